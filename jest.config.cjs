@@ -1,0 +1,5 @@
+/** The whole suite in one run, so that one database server serves every file. */
+module.exports = {
+  projects: ['<rootDir>/libs/*/jest.config.cjs', '<rootDir>/apps/*/jest.config.cjs', '<rootDir>/tools/jest.config.cjs'],
+  testTimeout: 30_000,
+};

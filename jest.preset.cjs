@@ -1,0 +1,35 @@
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const { compilerOptions } = JSON.parse(readFileSync(join(__dirname, 'tsconfig.base.json'), 'utf8'));
+
+/** The exact aliases of tsconfig.base.json, as Jest wants them. */
+const moduleNameMapper = Object.fromEntries(
+  Object.entries(compilerOptions.paths).map(([alias, [file]]) => [`^${alias}$`, join(__dirname, file)]),
+);
+
+/** What every project's tests share; a project adds its name and whether it needs the database. */
+module.exports = ({ name, rootDir, database = false }) => ({
+  displayName: name,
+  rootDir,
+  testEnvironment: 'node',
+  testMatch: ['**/*.spec.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: true },
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  moduleNameMapper,
+  ...(database && {
+    globalSetup: join(__dirname, 'tools/test/start-database.ts'),
+    globalTeardown: join(__dirname, 'tools/test/stop-database.ts'),
+  }),
+});

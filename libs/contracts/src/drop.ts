@@ -1,0 +1,94 @@
+import type { ListQuery } from './page';
+
+/** Every value `Drop.status` can take (spec §2). The order is the one a drop moves in. */
+export const DROP_STATUSES = ['upcoming', 'live', 'tge'] as const;
+export type DropStatus = (typeof DROP_STATUSES)[number];
+
+/** What GET /v1/drops can sort by (spec §4); the first is the default. */
+export const DROP_SORTS = ['hype', 'ev', 'snapshot', 'legit'] as const;
+export type DropSort = (typeof DROP_SORTS)[number];
+
+/** Direction of a list's sort key; ties stay `id` ascending and missing keys stay last in both. */
+export const SORT_ORDERS = ['asc', 'desc'] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];
+
+/** The direction a sort has when `order` is not given: the nearest snapshot first, else the highest. */
+export const DEFAULT_SORT_ORDER = {
+  hype: 'desc',
+  ev: 'desc',
+  snapshot: 'asc',
+  legit: 'desc',
+} as const satisfies Record<DropSort, SortOrder>;
+
+/** What a drop's id looks like; at most {@link DROP_ID_LENGTH_MAX} characters. */
+export const DROP_ID_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+export const DROP_ID_LENGTH_MAX = 64;
+
+/** Bounds of the search text `q`, in characters. */
+export const SEARCH_LENGTH = { min: 1, max: 64 } as const;
+
+/** Ratings of a drop, integers from 0 to 100 in bands of 20, very low to very high. */
+export interface DropRating {
+  /** What a typical eligible wallet can expect after cost; null while `ev_usd` is unknown. */
+  reward: number | null;
+  /** How well the project is known, audited and used. */
+  legit: number;
+  /** Effort of taking part; higher is harder. */
+  difficulty: number;
+}
+
+/** Expected value of taking part, USD rounded to cents; p10 <= p50 <= p90, or all three null. */
+export interface ExpectedValueUsd {
+  p50: number | null;
+  p10: number | null;
+  p90: number | null;
+}
+
+/** The state of the chain that decides who is eligible. */
+export interface DropSnapshot {
+  block: number | null;
+  /** RFC 3339 UTC with milliseconds. */
+  date: string | null;
+}
+
+/** A token distribution, exactly as it crosses the wire (spec §2). */
+export interface Drop {
+  /** Slug; unique, never reused. The `{id}` in paths and the `drop` parameter. */
+  id: string;
+  /** Display name. */
+  name: string;
+  /** Chain slug, such as `arbitrum`. */
+  chain: string;
+  status: DropStatus;
+  /** Hype score now, an integer from 0 to 100. */
+  hype_score: number;
+  /** `hype_score` minus its value 7 days ago, in points; 0 where the history is shorter. */
+  hype_delta_7d: number;
+  rating: DropRating;
+  ev_usd: ExpectedValueUsd;
+  snapshot: DropSnapshot;
+  /** What taking part costs, USD rounded to cents; the principal is not a cost. */
+  cost_usd: number | null;
+  /** When the drop last changed, RFC 3339 UTC with milliseconds. */
+  updated_at: string;
+}
+
+/** Query of GET /v1/drops. */
+export interface ListDropsQuery extends ListQuery {
+  /** One status or several. */
+  status?: DropStatus | readonly DropStatus[];
+  /** One chain slug or several; an unknown chain gives an empty list. */
+  chain?: string | readonly string[];
+  sort?: DropSort;
+  order?: SortOrder;
+  /** Part of the name or slug, in any case; 1 to 64 characters. */
+  q?: string;
+  /** RFC 3339; only drops that changed at or after this instant. */
+  updated_since?: string;
+}
+
+/** Query of GET /v1/drops/{id}. */
+export interface GetDropQuery {
+  /** RFC 3339; the drop as it stood then. */
+  as_of?: string;
+}

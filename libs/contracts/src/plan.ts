@@ -1,0 +1,49 @@
+/** Plans of an API key, the least first (spec §8). */
+export const PLANS = ['free', 'pro', 'scale'] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** What a plan may use beyond the reads that every plan has. */
+export const FEATURES = ['as_of', 'eligibility', 'webhooks', 'events', 'bulk_snapshots', 'batch_eligibility'] as const;
+export type Feature = (typeof FEATURES)[number];
+
+export interface PlanTerms {
+  /** Requests a minute; of `scale` the least, a key may have more. */
+  requestsPerMinute: number;
+  /** Whether data is shown late (by the service's delay, 60 s by default). */
+  delayed: boolean;
+  features: readonly Feature[];
+}
+
+/** What each plan gives (spec §8). */
+export const PLAN_TERMS: Record<Plan, PlanTerms> = {
+  free: { requestsPerMinute: 60, delayed: true, features: [] },
+  pro: { requestsPerMinute: 600, delayed: false, features: ['as_of', 'eligibility', 'webhooks', 'events'] },
+  scale: {
+    requestsPerMinute: 10_000,
+    delayed: false,
+    features: ['as_of', 'eligibility', 'webhooks', 'events', 'bulk_snapshots', 'batch_eligibility'],
+  },
+};
+
+/** Answer of GET /v1/me: what the key that asks may do. */
+export interface Me {
+  plan: Plan;
+  rate_limit: {
+    /** Requests a window. */
+    limit: number;
+    window_seconds: number;
+    /** Whole requests left now. */
+    remaining: number;
+  };
+  features: Feature[];
+  key: {
+    /** First 8 characters of the key. */
+    prefix: string;
+    last4: string;
+    created_at: string;
+    /** Null for a key that does not expire. */
+    expires_at: string | null;
+  };
+  /** By how many seconds the plan sees the data late. */
+  data_delay_seconds: number;
+}
