@@ -1,0 +1,20 @@
+/** The generator polynomial of CRC-32/ISO-HDLC, its bits reversed. */
+const POLYNOMIAL = 0xedb88320;
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ POLYNOMIAL : rest >>> 1;
+  return rest;
+});
+
+/**
+ * The CRC-32/ISO-HDLC of some bytes (the one of zip, PNG and Ethernet), from 0 to 2^32 - 1.
+ *
+ * It finds every change of a few neighbouring bits and nearly every other accident.
+ * It proves nothing about who made the bytes: anyone can compute it.
+ */
+export function crc32(bytes: Uint8Array): number {
+  let rest = 0xffffffff;
+  for (const byte of bytes) rest = (TABLE[(rest ^ byte) & 0xff] ?? 0) ^ (rest >>> 8);
+  return (rest ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,23 @@
+/** What can narrow or order a list: one value or several of which any may match. */
+export type ScopeValue = string | number | boolean | readonly (string | number | boolean)[] | null | undefined;
+
+/**
+ * Names a list together with everything that decides which rows it has and in which
+ * order, so that a cursor of one cannot be replayed on another.
+ *
+ * Equal lists get equal scopes: the order of the parts does not matter, nor that of
+ * several values, nor whether a single value stands in an array; a part that is null
+ * or undefined is the same as one that is not given.
+ *
+ * @param list - which list: `drops`, `calendar`.
+ * @param parts - sort, order and filters **as they take effect**, defaults included: a
+ *   default that depends on the day, such as `from`, would otherwise change under a
+ *   cursor without a sound. `limit` and `cursor` do not belong here.
+ */
+export function cursorScope(list: string, parts: Readonly<Record<string, ScopeValue>>): string {
+  const entries = Object.entries(parts)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, ...new Set([value].flat().map(String).sort())])
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+  return JSON.stringify([list, ...entries]);
+}

@@ -1,0 +1,69 @@
+import { RepeatedCursorError, walkItems, walkPages } from './index';
+
+/** A list whose pages are found by cursor, and the cursors it was asked for. */
+function list(pages: Record<string, { data: string[]; next_cursor: string | null }>) {
+  const asked: (string | undefined)[] = [];
+  const fetchPage = async (cursor: string | undefined) => {
+    asked.push(cursor);
+    return pages[cursor ?? 'first']!;
+  };
+  return { fetchPage, asked };
+}
+const THREE = {
+  first: { data: ['a', 'b'], next_cursor: 'c1' },
+  c1: { data: [], next_cursor: 'c2' },
+  c2: { data: ['c'], next_cursor: null },
+};
+
+describe('walkPages', () => {
+  it('stops where there is no next cursor', async () => {
+    const { fetchPage, asked } = list(THREE);
+    const sizes: number[] = [];
+    for await (const page of walkPages(fetchPage)) sizes.push(page.data.length);
+    expect(sizes).toEqual([2, 0, 1]);
+    expect(asked).toEqual([undefined, 'c1', 'c2']);
+  });
+
+  it('starts from a cursor', async () => {
+    const { fetchPage, asked } = list(THREE);
+    for await (const page of walkPages(fetchPage, 'c2')) expect(page.data).toEqual(['c']);
+    expect(asked).toEqual(['c2']);
+  });
+
+  it('fetches no page that nobody asked for', async () => {
+    const { fetchPage, asked } = list(THREE);
+    const walk = walkPages(fetchPage);
+    expect(asked).toEqual([]);
+    await walk.next();
+    await walk.return();
+    expect(asked).toEqual([undefined]);
+  });
+
+  // A broken server must not keep a client in a loop, nor feed it rows twice.
+  it.each([
+    ['at once', { first: { data: ['a'], next_cursor: 'c1' }, c1: { data: ['b'], next_cursor: 'c1' } }, 2],
+    [
+      'after a while',
+      {
+        first: { data: ['a'], next_cursor: 'c1' },
+        c1: { data: ['b'], next_cursor: 'c2' },
+        c2: { data: ['c'], next_cursor: 'c1' },
+      },
+      3,
+    ],
+  ])('gives up when a cursor comes back %s', async (_, pages, fetches) => {
+    const { fetchPage, asked } = list(pages);
+    const walk = walkPages(fetchPage);
+    for (let page = 0; page < fetches; page += 1) expect((await walk.next()).done).toBe(false);
+    await expect(walk.next()).rejects.toThrow(RepeatedCursorError);
+    expect(asked).toHaveLength(fetches);
+  });
+});
+
+describe('walkItems', () => {
+  it('gives the items of all pages, over empty pages too', async () => {
+    const items: string[] = [];
+    for await (const item of walkItems(list(THREE).fetchPage)) items.push(item);
+    expect(items).toEqual(['a', 'b', 'c']);
+  });
+});
