@@ -1,0 +1,124 @@
+import 'reflect-metadata';
+import fastifyCors from '@fastify/cors';
+import { NestFactory, Reflector } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { AppModule } from './app.module';
+import type { Config } from './config/config';
+import { ProblemFilter } from './errors/problem.filter';
+import { Drain } from './health/drain';
+import { AcceptGuard } from './http/accept.guard';
+import { ApiAdapter } from './http/api-adapter';
+import { observe } from './http/observe';
+import { QueryPipe } from './http/query.pipe';
+import { keepRawQuery } from './http/raw-query';
+import { requestIds } from './http/request-id';
+import { RoutePolicies } from './http/route-policy';
+import { RouteTable } from './http/route-table';
+import { KeyGuard, type KeyUse } from './keys/key.guard';
+import type { KeyStore } from './keys/key-store';
+import { PlanGuard } from './keys/plan.guard';
+import type { LiveCatalogue } from './log/live-catalogue';
+import { NestLog } from './log/nest-log';
+import type { ApiMetrics } from './metrics/metrics';
+import { SunsetGuard } from './versioning/sunset.guard';
+
+/** What the API is made of beside its own code; tests give clocks and stores of their own. */
+export interface ApiParts {
+  readonly catalogue: LiveCatalogue;
+  readonly keys: KeyStore;
+  readonly keyUse: KeyUse;
+  readonly metrics: ApiMetrics;
+  readonly logger: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** The API, ready to listen or to be injected into. */
+export interface Api {
+  readonly app: NestFastifyApplication;
+  readonly server: FastifyInstance;
+  /** Refuses new requests, waits for those under way (10 s at most), and closes. */
+  stop(): Promise<void>;
+}
+
+/** A path segment longer than this is no id of ours; the router answers 404. */
+const SEGMENT_LENGTH_MAX = 100;
+/** Largest body of a request, bytes. */
+const BODY_BYTES_MAX = 16 * 1024;
+/** A client that has not sent its whole request by then is let go. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the idle time of common load balancers, so that they close first. */
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+
+/** Puts the API together. It does not listen yet. */
+export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): Promise<Api> {
+  const { publicUrl, corsOrigins } = config.http;
+  const routes = new RouteTable();
+  const filter = new ProblemFilter({ publicUrl, routes, logger: parts.logger });
+  const adapter = createAdapter(publicUrl, corsOrigins, filter);
+  const server = adapter.getInstance<FastifyInstance>();
+  const drain = new Drain();
+  server.addHook('onRoute', ({ url, method }) => routes.add(url, method));
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  drain.guard(server, filter);
+  observe(server, parts.logger, parts.metrics);
+  if (corsOrigins.length > 0) await server.register(fastifyCors, corsOptions(corsOrigins));
+
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.with({ catalogue: parts.catalogue, drain, publicUrl }),
+    adapter,
+    { logger: new NestLog(parts.logger), abortOnError: false },
+  );
+  // The order of checks (route, key, plan, Accept, parameters) is the order of these lines and of Nest's own steps.
+  const policies = new RoutePolicies(app.get(Reflector));
+  app.useGlobalGuards(
+    new KeyGuard(policies, parts.keys, parts.keyUse),
+    new PlanGuard(policies),
+    new SunsetGuard(policies, parts.now),
+    new AcceptGuard(policies),
+  );
+  app.useGlobalPipes(new QueryPipe());
+  app.useGlobalFilters(filter);
+  await app.init();
+  await server.ready();
+  return { app, server, stop: () => drain.stop(server, () => app.close()) };
+}
+
+function createAdapter(publicUrl: string, corsOrigins: readonly string[], filter: ProblemFilter): ApiAdapter {
+  return new ApiAdapter(
+    {
+      logger: false,
+      genReqId: requestIds(),
+      requestIdHeader: false,
+      bodyLimit: BODY_BYTES_MAX,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      forceCloseConnections: 'idle',
+      return503OnClosing: false,
+      trustProxy: false,
+      routerOptions: {
+        querystringParser: keepRawQuery,
+        maxParamLength: SEGMENT_LENGTH_MAX,
+        ignoreTrailingSlash: false,
+      },
+      frameworkErrors: (error, request, reply) => filter.send(error, request, reply),
+    },
+    { publicUrl, variesByOrigin: corsOrigins.length > 0 },
+  );
+}
+
+/** What browsers may read beside the body. */
+const EXPOSED_HEADERS = ['ETag', 'Link', 'Retry-After', 'X-Data-As-Of', 'X-Request-Id', 'Deprecation', 'Sunset'];
+
+const corsOptions = (origins: readonly string[]) => ({
+  origin: [...origins],
+  methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'X-Request-Id'],
+  exposedHeaders: EXPOSED_HEADERS,
+  maxAge: 600,
+});

@@ -1,0 +1,37 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CalendarModule } from './calendar/calendar.module';
+import { DropsModule } from './drops/drops.module';
+import { Drain } from './health/drain';
+import { HealthModule } from './health/health.module';
+import { LiveCatalogue } from './log/live-catalogue';
+import { MeModule } from './me/me.module';
+import { ProblemsController } from './problems/problems.controller';
+import { ReferenceController } from './reference/reference.controller';
+import { ReferenceService } from './reference/reference.service';
+
+/** What the resources share; made once by the program that starts the API. */
+export interface SharedParts {
+  readonly catalogue: LiveCatalogue;
+  readonly drain: Drain;
+  readonly publicUrl: string;
+}
+
+@Module({})
+class SharedModule {}
+
+@Module({})
+export class AppModule {
+  static with({ catalogue, drain, publicUrl }: SharedParts): DynamicModule {
+    const providers = [
+      { provide: LiveCatalogue, useValue: catalogue },
+      { provide: Drain, useValue: drain },
+      { provide: ReferenceService, useValue: new ReferenceService(publicUrl) },
+    ];
+    const shared: DynamicModule = { module: SharedModule, global: true, providers, exports: providers };
+    return {
+      module: AppModule,
+      imports: [shared, DropsModule, CalendarModule, MeModule, HealthModule],
+      controllers: [ProblemsController, ReferenceController],
+    };
+  }
+}

@@ -1,0 +1,54 @@
+import { PAGE_LIMIT } from '@droptrack/contracts';
+import { type CalendarListQuery, type CatalogueView, listCalendar } from '@droptrack/catalogue';
+import { cursorScope } from '@droptrack/pagination';
+import { Injectable } from '@nestjs/common';
+import type { Answer } from '../http/answer';
+import { AnswerCache } from '../http/answer-cache';
+import { listAnswer, positionOf } from '../http/list-answer';
+import { AnswerAt } from '../http/response-writer';
+import { LiveCatalogue } from '../log/live-catalogue';
+import type { ListCalendarDto } from './list-calendar.dto';
+
+const DAY_MS = 86_400_000;
+
+/** Answers about the calendar, from the view in memory. */
+@Injectable()
+export class CalendarService {
+  readonly #pages = new AnswerCache<CatalogueView, ListCalendarDto>();
+  /** The UTC day the kept pages were made on: without `from` a list begins today. */
+  #today = '';
+
+  constructor(private readonly catalogue: LiveCatalogue) {}
+
+  /** @throws {DomainError} `invalid_cursor` for a cursor of another list or filter. */
+  list(dto: ListCalendarDto): AnswerAt {
+    const { view, asOfMs } = this.catalogue.current();
+    const today = new Date(asOfMs).toISOString().slice(0, 10);
+    if (today !== this.#today) {
+      this.#pages.clear();
+      this.#today = today;
+    }
+    return new AnswerAt(
+      this.#pages.get(view, dto, () => page(view, dto, today)),
+      asOfMs,
+    );
+  }
+}
+
+function page(view: CatalogueView, dto: ListCalendarDto, today: string): Answer {
+  const from = dto.from ?? today;
+  const { to, type, drop, chain, include } = dto;
+  const scope = cursorScope('calendar', { from, to, type, drop, chain, include });
+  const query: CalendarListQuery = {
+    fromMs: startOfDay(from),
+    toMs: to === undefined ? null : startOfDay(to) + DAY_MS,
+    type: type ?? null,
+    drop: drop ?? null,
+    chain: chain ?? null,
+    includeOngoing: include === 'ongoing',
+  };
+  const slice = listCalendar(view, query, positionOf(dto.cursor, scope), dto.limit ?? PAGE_LIMIT.default);
+  return listAnswer(slice, '/v1/calendar', { ...dto, from }, scope);
+}
+
+const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);

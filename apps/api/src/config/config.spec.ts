@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, loadConfig } from './config';
+
+const DATABASE_URL = 'postgres://droptrack@localhost/droptrack';
+
+describe('loadConfig', () => {
+  it('needs nothing but a database', () => {
+    expect(loadConfig({ DATABASE_URL })).toMatchObject({
+      http: { host: '127.0.0.1', port: 3000, publicUrl: 'http://localhost:3000' },
+    });
+  });
+
+  it('reports every fault at once, and never a value', () => {
+    const read = () =>
+      loadConfig({
+        PORT: 'abc',
+        LOG_LEVEL: 'loud',
+        PUBLIC_URL: 'ftp://x',
+        CORS_ORIGINS: 'https://a/b',
+        DATABASE_URL: 'secret',
+      });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(/PORT[^]*PUBLIC_URL[^]*CORS_ORIGINS[^]*DATABASE_URL[^]*LOG_LEVEL/);
+    expect(read).not.toThrow(/abc|loud|ftp|secret/);
+  });
+
+  it.each(['-1', '65536', '0x10', '1e3', '3000.5', ' 80'])('refuses the port %s', (PORT) => {
+    expect(() => loadConfig({ DATABASE_URL, PORT })).toThrow('PORT must be an integer from 0 to 65535');
+  });
+
+  // The file is what an operator copies: a variable that is missing there does not exist for them.
+  it('reads exactly the variables that .env.example lists for the API', () => {
+    const read = new Set<string>();
+    const env = new Proxy<Record<string, string | undefined>>(
+      { DATABASE_URL },
+      {
+        get: (target, name) => (typeof name === 'string' && read.add(name), target[String(name)]),
+      },
+    );
+    loadConfig(env);
+    const example = readFileSync(join(__dirname, '../../../../.env.example'), 'utf8');
+    const section = example.split(/^## /m).find((part) => part.startsWith('API')) ?? '';
+    const listed = [...section.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+    expect([...read].sort()).toEqual([...listed].sort());
+  });
+});

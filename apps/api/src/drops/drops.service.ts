@@ -1,0 +1,69 @@
+import { DEFAULT_SORT_ORDER, PAGE_LIMIT } from '@droptrack/contracts';
+import { type CatalogueView, type DropEntry, type DropListQuery, listDrops } from '@droptrack/catalogue';
+import { cursorScope } from '@droptrack/pagination';
+import { Injectable } from '@nestjs/common';
+import { DropArchivedError, DropNotFoundError } from '../errors/domain-error';
+import { Answer } from '../http/answer';
+import { AnswerCache } from '../http/answer-cache';
+import { listAnswer, positionOf } from '../http/list-answer';
+import { AnswerAt } from '../http/response-writer';
+import { LiveCatalogue } from '../log/live-catalogue';
+import type { ListDropsDto } from './list-drops.dto';
+
+/** Answers about drops, from the view in memory. */
+@Injectable()
+export class DropsService {
+  readonly #pages = new AnswerCache<CatalogueView, ListDropsDto>();
+  readonly #drops = new WeakMap<DropEntry, Answer>();
+
+  constructor(private readonly catalogue: LiveCatalogue) {}
+
+  /** @throws {DomainError} `invalid_cursor` for a cursor of another list, sort or filter. */
+  list(dto: ListDropsDto): AnswerAt {
+    const { view, asOfMs } = this.catalogue.current();
+    return new AnswerAt(
+      this.#pages.get(view, dto, () => page(view, dto)),
+      asOfMs,
+    );
+  }
+
+  /** @throws {DropNotFoundError} {@link DropArchivedError} */
+  get(id: string): AnswerAt {
+    const { view, asOfMs } = this.catalogue.current();
+    const drop = view.drop(id);
+    if (drop === null) throw new DropNotFoundError(id);
+    if (drop === 'archived') throw new DropArchivedError(id);
+    let answer = this.#drops.get(drop);
+    if (answer === undefined) {
+      answer = new Answer(drop.json, false);
+      this.#drops.set(drop, answer);
+    }
+    return new AnswerAt(answer, asOfMs);
+  }
+}
+
+function page(view: CatalogueView, dto: ListDropsDto): Answer {
+  const query = effectiveQuery(dto);
+  const scope = cursorScope('drops', {
+    sort: query.sort,
+    order: query.order,
+    status: dto.status,
+    chain: dto.chain,
+    q: query.q?.toLowerCase(),
+    updated_since: query.updatedSinceMs,
+  });
+  const slice = listDrops(view, query, positionOf(dto.cursor, scope), dto.limit ?? PAGE_LIMIT.default);
+  return listAnswer(slice, '/v1/drops', dto, scope);
+}
+
+/** The query as it takes effect, defaults included. */
+function effectiveQuery({ sort = 'hype', order, status, chain, q, updated_since }: ListDropsDto): DropListQuery {
+  return {
+    sort,
+    order: order ?? DEFAULT_SORT_ORDER[sort],
+    statuses: status === undefined ? null : new Set(status),
+    chains: chain === undefined ? null : new Set(chain),
+    q: q ?? null,
+    updatedSinceMs: updated_since === undefined ? null : Date.parse(updated_since.toUpperCase()),
+  };
+}

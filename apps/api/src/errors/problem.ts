@@ -1,0 +1,60 @@
+import { PROBLEM_STATUS, type Problem, type ProblemCode } from '@droptrack/contracts';
+import type { DomainError } from './domain-error';
+
+/** The short, stable name of each problem, the same for every occurrence (RFC 9457 §3.1.3). */
+export const PROBLEM_TITLES: Record<ProblemCode, string> = {
+  invalid_parameter: 'Invalid parameter',
+  unknown_parameter: 'Unknown parameter',
+  repeated_parameter: 'Repeated parameter',
+  invalid_cursor: 'Invalid cursor',
+  as_of_out_of_range: 'Instant out of range',
+  malformed_json: 'Malformed JSON',
+  missing_api_key: 'Missing API key',
+  invalid_api_key: 'Invalid API key',
+  expired_api_key: 'Expired API key',
+  revoked_api_key: 'Revoked API key',
+  plan_required: 'Plan required',
+  route_not_found: 'Route not found',
+  drop_not_found: 'Drop not found',
+  webhook_not_found: 'Webhook not found',
+  delivery_not_found: 'Delivery not found',
+  list_not_found: 'List not found',
+  method_not_allowed: 'Method not allowed',
+  not_acceptable: 'Not acceptable',
+  drop_archived: 'Drop archived',
+  endpoint_sunset: 'Endpoint sunset',
+  payload_too_large: 'Payload too large',
+  unsupported_media_type: 'Unsupported media type',
+  validation_failed: 'Validation failed',
+  invalid_wallet: 'Invalid wallet',
+  rate_limited: 'Rate limited',
+  internal_error: 'Internal error',
+  unavailable: 'Unavailable',
+};
+
+/** Path of the page that explains a code: `/problems/invalid-parameter`. */
+export const problemPath = (code: ProblemCode): string => `/problems/${code.replaceAll('_', '-')}`;
+
+/** Where a problem occurred. */
+export interface ProblemContext {
+  /** What addresses begin with, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Path of the request, without its query. */
+  readonly instance: string;
+  readonly requestId: string;
+}
+
+/** A refusal as RFC 9457 problem details. */
+export function presentProblem({ code, message, details }: DomainError, context: ProblemContext): Problem {
+  return {
+    type: context.publicUrl + problemPath(code),
+    title: PROBLEM_TITLES[code],
+    status: PROBLEM_STATUS[code],
+    detail: message,
+    instance: context.instance,
+    code,
+    request_id: context.requestId,
+    errors: [...(details.errors ?? [])],
+    ...details.members,
+  };
+}

@@ -1,0 +1,35 @@
+import Negotiator from 'negotiator';
+import { type Encoding, ENCODINGS } from './answer';
+import { remembered } from './remembered';
+
+/** The library takes a preference of ours since 1.0; its published types do not say so yet. */
+interface PreferringNegotiator extends Omit<Negotiator, 'encoding'> {
+  encoding(available: readonly string[], options: { readonly preferred: readonly string[] }): string | undefined;
+}
+
+/** Distinct header values whose outcome is kept; clients send a handful. */
+const REMEMBERED = 256;
+
+/**
+ * The compressed form this caller wants (RFC 9110 §12.5.3), `br` before `gzip` where
+ * it has no preference; null for none.
+ */
+export const negotiateEncoding: (header: string | string[] | undefined) => Encoding | null = remembered(
+  REMEMBERED,
+  (header) => {
+    const negotiator = new Negotiator({ headers: { 'accept-encoding': header } }) as PreferringNegotiator;
+    const wanted = negotiator.encoding([...ENCODINGS, 'identity'], { preferred: ENCODINGS });
+    return ENCODINGS.find((encoding) => encoding === wanted) ?? null;
+  },
+  null,
+);
+
+/** Media types the data of the API comes in. */
+const JSON_TYPE = 'application/json';
+
+/** Whether a caller with this `Accept` takes JSON; without the field it takes anything. */
+export const acceptsJson: (header: string | string[] | undefined) => boolean = remembered(
+  REMEMBERED,
+  (header) => new Negotiator({ headers: { accept: header } }).mediaType([JSON_TYPE]) === JSON_TYPE,
+  true,
+);

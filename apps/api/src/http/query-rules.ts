@@ -1,0 +1,57 @@
+import { PAGE_LIMIT } from '@droptrack/contracts';
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
+
+/** A comma list as an array; a value without a comma is an array of one. */
+export const SplitCommas = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value));
+
+/**
+ * `limit`: an integer from 1 to 100 in plain ASCII digits. `Number()` alone would let
+ * `1e2`, `0x10`, ` 7` and an empty text pass.
+ */
+export function IsPageLimit(): PropertyDecorator {
+  const options = {
+    message: `must be an integer from ${PAGE_LIMIT.min} to ${PAGE_LIMIT.max}`,
+    context: { code: 'range' },
+  };
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && /^[0-9]{1,9}$/.test(value) ? Number(value) : value,
+    ),
+    IsOptional(),
+    IsInt(options),
+    Min(PAGE_LIMIT.min, options),
+    Max(PAGE_LIMIT.max, options),
+  );
+}
+
+const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
+
+/** Whether the text is an RFC 3339 date-time of a day that exists, in the years the service can show. */
+export function isInstant(value: unknown): boolean {
+  const parts = typeof value === 'string' ? RFC_3339.exec(value) : null;
+  if (parts === null) return false;
+  const [, year, month, day] = parts;
+  return isDay(`${year}-${month}-${day}`) && !Number.isNaN(Date.parse(String(value).toUpperCase()));
+}
+
+/** Whether the text is an ISO date of a day that exists: `2026-02-30` is none. */
+export function isDay(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const parsed = new Date(`${value}T00:00:00.000Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value);
+}
+
+export const IsInstant = (): PropertyDecorator =>
+  rule('isInstant', isInstant, 'must be an RFC 3339 date-time such as 2026-08-22T10:00:00Z');
+
+export const IsDay = (): PropertyDecorator => rule('isDay', isDay, 'must be an ISO date such as 2026-08-22');
+
+function rule(name: string, holds: (value: unknown) => boolean, message: string): PropertyDecorator {
+  return ValidateBy(
+    { name, validator: { validate: holds, defaultMessage: () => message } },
+    { message, context: { code: 'format' } },
+  );
+}

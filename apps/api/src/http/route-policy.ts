@@ -1,0 +1,39 @@
+import type { Plan } from '@droptrack/contracts';
+import type { ExecutionContext } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
+import { IS_PUBLIC, REQUIRED_PLAN } from '../keys/requires-plan.decorator';
+import { type Deprecation, DEPRECATION } from '../versioning/deprecated.decorator';
+
+/** What the decorators above a route say. */
+export interface RoutePolicy {
+  readonly isPublic: boolean;
+  readonly requiredPlan: Plan | null;
+  readonly deprecation: Deprecation | null;
+}
+
+/** Reads the decorators of each route once: they cannot change while the process runs. */
+export class RoutePolicies {
+  readonly #policies = new WeakMap<object, RoutePolicy>();
+
+  constructor(private readonly reflector: Reflector) {}
+
+  of(context: ExecutionContext): RoutePolicy {
+    const handler = context.getHandler();
+    let policy = this.#policies.get(handler);
+    if (policy === undefined) {
+      policy = this.#read(context);
+      this.#policies.set(handler, policy);
+    }
+    return policy;
+  }
+
+  #read(context: ExecutionContext): RoutePolicy {
+    const read = <T>(key: symbol): T | undefined =>
+      this.reflector.getAllAndOverride<T | undefined>(key, [context.getHandler(), context.getClass()]);
+    return {
+      isPublic: read<boolean>(IS_PUBLIC) ?? false,
+      requiredPlan: read<Plan>(REQUIRED_PLAN) ?? null,
+      deprecation: read<Deprecation>(DEPRECATION) ?? null,
+    };
+  }
+}

@@ -1,0 +1,23 @@
+/** Which methods each path of the API takes: what tells 405 from 404. */
+export class RouteTable {
+  readonly #routes = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
+
+  /** Notes a route as Fastify registers it; `:name` stands for one segment. */
+  add(path: string, methods: string | readonly string[]): void {
+    const known = this.#routes.get(path) ?? { pattern: patternOf(path), methods: new Set<string>() };
+    for (const method of typeof methods === 'string' ? [methods] : methods) known.methods.add(method.toUpperCase());
+    this.#routes.set(path, known);
+  }
+
+  /** The methods that `path` takes, sorted; empty when there is no such path. */
+  methodsOf(path: string): string[] {
+    const methods = new Set<string>();
+    for (const route of this.#routes.values()) {
+      if (route.pattern.test(path)) route.methods.forEach((method) => methods.add(method));
+    }
+    return [...methods].sort();
+  }
+}
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`);

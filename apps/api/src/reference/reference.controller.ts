@@ -1,0 +1,39 @@
+import { Controller, Get, Header, Param, Redirect, StreamableFile } from '@nestjs/common';
+import { DomainError } from '../errors/domain-error';
+import { Public } from '../keys/requires-plan.decorator';
+import { ReferenceService } from './reference.service';
+
+const ASSETS_FOR_A_DAY = 'public, max-age=86400';
+
+/** The OpenAPI document, and a page that shows it with assets of its own. */
+@Public()
+@Controller()
+export class ReferenceController {
+  constructor(private readonly reference: ReferenceService) {}
+
+  @Get('v1/openapi.json')
+  @Header('content-type', 'application/json; charset=utf-8')
+  @Header('cache-control', 'no-cache')
+  document(): Buffer {
+    return this.reference.document;
+  }
+
+  @Get()
+  @Redirect('/docs', 302)
+  root(): void {}
+
+  @Get('docs')
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('cache-control', 'no-cache')
+  page(): string {
+    return this.reference.page;
+  }
+
+  @Get('docs/:asset')
+  @Header('cache-control', ASSETS_FOR_A_DAY)
+  asset(@Param('asset') name: string): StreamableFile {
+    const asset = this.reference.asset(name);
+    if (asset === null) throw new DomainError('route_not_found', 'There is no such file');
+    return new StreamableFile(asset.bytes, { type: asset.type });
+  }
+}
