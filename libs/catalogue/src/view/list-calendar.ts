@@ -1,0 +1,82 @@
+import type { CalendarEventType } from '@droptrack/contracts';
+import type { Position } from '@droptrack/pagination';
+import type { CalendarEntry } from './calendar-entry';
+import { BY_START, type CalendarTable } from './calendar-table';
+import { compareRows } from './order';
+import { cutPage, indexAfter, type RowPage } from './row-page';
+import { firstIndex } from './sorted';
+import type { CatalogueView } from './view';
+
+/** Which events a calendar shows. Null: whatever it is. */
+export interface CalendarListQuery {
+  /** Start of the first day, inclusive, milliseconds since the epoch. */
+  readonly fromMs: number;
+  /** End of the last day, exclusive, milliseconds since the epoch. */
+  readonly toMs: number | null;
+  readonly type: CalendarEventType | null;
+  /** Slug of the drop. */
+  readonly drop: string | null;
+  readonly chain: string | null;
+  /** Also the windows that opened before `fromMs` and close after it, unless they are cancelled. */
+  readonly includeOngoing: boolean;
+}
+
+/**
+ * A page of the calendar, by start, then id. Whatever is folded between two pages, an event whose start and
+ * filter fields stay as they are is seen once and only once.
+ *
+ * @param after - `next` of the page before: its key is the start in milliseconds since the epoch.
+ * @param limit - rows at most, at least 1.
+ */
+export function listCalendar(
+  { calendar }: CatalogueView,
+  query: CalendarListQuery,
+  after: Position | null,
+  limit: number,
+): RowPage<CalendarEntry> {
+  const { fromMs, toMs } = query;
+  const rows = query.drop === null ? matchingRows(calendar, query) : rowsOfDrop(calendar, query, query.drop);
+  const first = firstIndex(rows, (row) => row.startsAtMs >= fromMs);
+  const end = toMs === null ? rows.length : firstIndex(rows, (row) => row.startsAtMs >= toMs);
+
+  const ongoing = query.includeOngoing ? ongoingRows(calendar, query, rows, first) : [];
+  const begin = Math.max(first, indexAfter(rows, BY_START, after));
+  const ongoingBegin = indexAfter(ongoing, BY_START, after);
+  const found = [
+    ...ongoing.slice(ongoingBegin, ongoingBegin + limit + 1),
+    ...rows.slice(begin, Math.min(begin + limit + 1, Math.max(begin, end))),
+  ];
+  return cutPage(found, BY_START, limit);
+}
+
+function matchingRows({ byStart, memo }: CalendarTable, query: CalendarListQuery): readonly CalendarEntry[] {
+  if (query.type === null && query.chain === null) return byStart;
+  return memo.get(filterKey(query), () => byStart.filter(matches(query)));
+}
+
+function rowsOfDrop({ byDrop }: CalendarTable, query: CalendarListQuery, drop: string): readonly CalendarEntry[] {
+  const begin = firstIndex(byDrop, (row) => row.drop >= drop);
+  const end = firstIndex(byDrop, (row) => row.drop > drop);
+  return byDrop
+    .slice(begin, end)
+    .filter(matches(query))
+    .sort((a, b) => compareRows(BY_START, a, b));
+}
+
+function ongoingRows(
+  { memo }: CalendarTable,
+  query: CalendarListQuery,
+  rows: readonly CalendarEntry[],
+  first: number,
+): readonly CalendarEntry[] {
+  const { fromMs, drop } = query;
+  const build = (): readonly CalendarEntry[] =>
+    rows.slice(0, first).filter((row) => row.endsAtMs !== null && row.endsAtMs > fromMs && row.status !== 'cancelled');
+  return drop === null ? memo.get(`${filterKey(query)} ongoing ${fromMs}`, build) : build();
+}
+
+function matches({ type, chain }: CalendarListQuery): (row: CalendarEntry) => boolean {
+  return (row) => (type === null || row.type === type) && (chain === null || row.chain === chain);
+}
+
+const filterKey = ({ type, chain }: CalendarListQuery): string => JSON.stringify([type, chain]);
