@@ -1,0 +1,95 @@
+// Proves that the dependency rule is alive: plants one violation of each kind and expects ESLint to report it, then
+// prints the arrows of the project graph and fails on one that the layers do not allow. The Nx lint rule says nothing
+// when it has no fresh project graph; without this a rule that has gone silent would look like clean code.
+import { createProjectGraphAsync, workspaceRoot } from '@nx/devkit';
+import { ESLint } from 'eslint';
+import { join } from 'node:path';
+
+const BOUNDARY = '@nx/enforce-module-boundaries';
+const RESTRICTED = 'no-restricted-imports';
+const GLOBALS = 'no-restricted-globals';
+
+/** [file the violation is planted in, its text, the rule that must report it] */
+const VIOLATIONS = [
+  [
+    'libs/contracts/src/canary.ts',
+    "import { scoreHype } from '@droptrack/scoring'; export const a = scoreHype;",
+    BOUNDARY,
+  ],
+  [
+    'libs/scoring/src/canary.ts',
+    "import { openDatabase } from '@droptrack/persistence'; export const a = openDatabase;",
+    BOUNDARY,
+  ],
+  ['libs/scoring/src/canary.ts', "import { readFileSync } from 'node:fs'; export const a = readFileSync;", RESTRICTED],
+  ['libs/catalogue/src/canary.ts', "import { readFileSync } from 'fs'; export const a = readFileSync;", RESTRICTED],
+  [
+    'libs/pagination/src/canary.ts',
+    "import { Injectable } from '@nestjs/common'; export const a = Injectable;",
+    RESTRICTED,
+  ],
+  [
+    'libs/persistence/src/canary.ts',
+    "import { Injectable } from '@nestjs/common'; export const a = Injectable;",
+    RESTRICTED,
+  ],
+  [
+    'libs/sdk/src/canary.ts',
+    "import { openDatabase } from '@droptrack/persistence'; export const a = openDatabase;",
+    BOUNDARY,
+  ],
+  ['apps/api/src/canary.ts', "import { Client } from 'pg'; export const a = Client;", RESTRICTED],
+  ['apps/api/src/canary.ts', "import { request } from 'node:https'; export const a = request;", RESTRICTED],
+  ['apps/api/src/canary.ts', "import { main } from '../../cli/src/main'; export const a = main;", BOUNDARY],
+  ['apps/api/src/canary.ts', "import { Droptrack } from '@droptrack/sdk'; export const a = Droptrack;", BOUNDARY],
+  [
+    'apps/api/src/canary.ts',
+    "import { a } from '../../../libs/scoring/src/hype/score-hype'; export const b = a;",
+    BOUNDARY,
+  ],
+  ['apps/cli/src/canary.ts', "import { Injectable } from '@nestjs/common'; export const a = Injectable;", RESTRICTED],
+  ['apps/api/src/canary.ts', 'export const a = process.env.HOME;', GLOBALS],
+];
+
+/** Which layers each layer may point to. */
+const ARROWS = {
+  contracts: [],
+  domain: ['contracts', 'domain'],
+  adapter: ['contracts', 'domain', 'adapter'],
+  sdk: ['contracts', 'domain'],
+  'server-app': ['contracts', 'domain', 'adapter'],
+  'client-app': ['contracts', 'sdk'],
+};
+/** Arrows that exist for tests only: endpoint tests go through the SDK. */
+const TEST_ARROWS = new Set(['api -> sdk', 'cli -> sdk', 'cli -> api']);
+
+const graph = await createProjectGraphAsync({ exitOnError: true });
+const eslint = new ESLint({ cwd: workspaceRoot });
+let failures = 0;
+let arrows = 0;
+
+for (const [file, text, rule] of VIOLATIONS) {
+  const [result] = await eslint.lintText(`${text}\n`, { filePath: join(workspaceRoot, file) });
+  const isReported = result.messages.some(({ ruleId }) => ruleId === rule);
+  if (!isReported) {
+    failures += 1;
+    console.error(`not reported by ${rule}: ${file}: ${text}`);
+  }
+}
+console.log(`${VIOLATIONS.length - failures} of ${VIOLATIONS.length} planted violations were reported`);
+
+const layerOf = (project) =>
+  graph.nodes[project]?.data.tags?.find((tag) => tag.startsWith('layer:'))?.slice('layer:'.length);
+for (const [source, dependencies] of Object.entries(graph.dependencies)) {
+  if (layerOf(source) === 'tools') continue;
+  for (const { target } of dependencies) {
+    if (graph.nodes[target] === undefined) continue;
+    const arrow = `${source} -> ${target}`;
+    arrows += 1;
+    const isAllowed = ARROWS[layerOf(source)]?.includes(layerOf(target)) || TEST_ARROWS.has(arrow);
+    console.log(`${isAllowed ? '  ' : '! '}${arrow}`);
+    if (!isAllowed) failures += 1;
+  }
+}
+if (arrows === 0) console.error('the project graph has no arrow: source files were not analysed');
+process.exit(arrows > 0 && failures === 0 ? 0 : 1);
