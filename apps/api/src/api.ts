@@ -13,6 +13,8 @@ import { ApiAdapter } from './http/api-adapter';
 import { observe } from './http/observe';
 import { QueryPipe } from './http/query.pipe';
 import { keepRawQuery } from './http/raw-query';
+import { answerOptions } from './http/options';
+import { refuseMalformed } from './http/malformed';
 import { requestIds } from './http/request-id';
 import { RoutePolicies } from './http/route-policy';
 import { RouteTable } from './http/route-table';
@@ -66,8 +68,9 @@ export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): 
     done();
   });
   drain.guard(server, filter);
-  observe(server, parts.logger, parts.metrics);
   if (corsOrigins.length > 0) await server.register(fastifyCors, corsOptions(corsOrigins));
+  answerOptions(server, routes);
+  observe(server, parts.logger, parts.metrics);
 
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with({ catalogue: parts.catalogue, drain, publicUrl }),
@@ -106,6 +109,7 @@ function createAdapter(publicUrl: string, corsOrigins: readonly string[], filter
         maxParamLength: SEGMENT_LENGTH_MAX,
         ignoreTrailingSlash: false,
       },
+      clientErrorHandler: refuseMalformed,
       frameworkErrors: (error, request, reply) => filter.send(error, request, reply),
     },
     { publicUrl, variesByOrigin: corsOrigins.length > 0 },
@@ -121,4 +125,5 @@ const corsOptions = (origins: readonly string[]) => ({
   allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'X-Request-Id'],
   exposedHeaders: EXPOSED_HEADERS,
   maxAge: 600,
+  strictPreflight: false,
 });

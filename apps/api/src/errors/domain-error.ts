@@ -1,4 +1,11 @@
-import { type Plan, PROBLEM_STATUS, type ProblemCode, type ProblemMember } from '@droptrack/contracts';
+import {
+  DROP_ID_LENGTH_MAX,
+  DROP_ID_PATTERN,
+  type Plan,
+  PROBLEM_STATUS,
+  type ProblemCode,
+  type ProblemMember,
+} from '@droptrack/contracts';
 
 /** What a refusal may carry beside its code and sentence. */
 export interface DomainErrorDetails {
@@ -43,7 +50,11 @@ export class UnavailableError extends DomainError {
 export class DropNotFoundError extends DomainError {
   override readonly name = 'DropNotFoundError';
   constructor(id: string) {
-    super('drop_not_found', `There is no drop "${id}"`);
+    const isSlug = id.length <= DROP_ID_LENGTH_MAX && DROP_ID_PATTERN.test(id);
+    super(
+      'drop_not_found',
+      isSlug ? `There is no drop "${id}"` : 'No drop has such an id; ids are slugs such as linea',
+    );
   }
 }
 

@@ -33,12 +33,12 @@ export class ProblemFilter implements ExceptionFilter {
     if (known.status >= 500) this.options.logger.error({ err: error, requestId: request.id }, 'request failed');
     const problem = presentProblem(known, {
       publicUrl: this.options.publicUrl,
-      instance: pathOf(request),
+      instance: pathOf(request).slice(0, INSTANCE_LENGTH_MAX),
       requestId: request.id,
     });
     reply
       .code(problem.status)
-      .headers({ 'cache-control': 'no-store', ...known.details.headers })
+      .headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...known.details.headers })
       .type('application/problem+json; charset=utf-8')
       .send(Buffer.from(JSON.stringify(problem)));
   }
@@ -70,6 +70,9 @@ export class ProblemFilter implements ExceptionFilter {
     return new DomainError('method_not_allowed', `This route takes ${allow}`, { headers: { allow } });
   }
 }
+
+/** Longest path that is repeated in a problem. */
+const INSTANCE_LENGTH_MAX = 256;
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
