@@ -1,0 +1,77 @@
+import { expectedValueUsd, type ExpectedValueInput, InvalidInputError } from './index';
+
+/** The check vector of the scoring rules, §2. */
+const VECTOR: ExpectedValueInput = {
+  fdvUsd: [0.5e9, 4e9],
+  supplyShare: [0.05, 0.12],
+  eligibleWallets: [1e5, 6e5],
+  allocation: 'points',
+  haircut: 1,
+  probability: 0.7,
+};
+
+describe('expectedValueUsd', () => {
+  it('gives the check vector', () => {
+    const { p10, p50, p90, lognormal } = expectedValueUsd(VECTOR);
+    expect({ p10, p50, p90 }).toEqual({ p10: 7.1, p50: 87.04, p90: 1066.67 });
+    expect(lognormal!.mean).toBeCloseTo(4.823036, 6);
+    expect(lognormal!.spread).toBeCloseTo(1.955391, 6);
+  });
+
+  it('gives the check vector of a payout that is certain', () => {
+    const { p10, p50, p90 } = expectedValueUsd({ ...VECTOR, probability: 1 });
+    expect({ p10, p50, p90 }).toEqual({ p10: 10.15, p50: 124.34, p90: 1523.81 });
+  });
+
+  it.each(['fdvUsd', 'supplyShare', 'eligibleWallets', 'probability'] as const)('is unknown without %s', (input) => {
+    expect(expectedValueUsd({ ...VECTOR, [input]: null })).toMatchObject({
+      p50: null,
+      p10: null,
+      p90: null,
+      lognormal: null,
+      known: { [input]: false },
+    });
+  });
+
+  it('takes points and no haircut where nobody said', () => {
+    const assumed = expectedValueUsd({ ...VECTOR, allocation: null, haircut: null });
+    expect(assumed).toMatchObject({ p50: 87.04, known: { allocation: false, haircut: false } });
+  });
+
+  describe('of a published list', () => {
+    const published: ExpectedValueInput = {
+      fdvUsd: [1e9, 1e9],
+      supplyShare: [0.1, 0.1],
+      eligibleWallets: [1e5, 1e5],
+      allocation: { median: 400, mean: 1_000, q10: 100, q90: 2_500 },
+      haircut: 1,
+      probability: null,
+    };
+
+    it('is the median allocation at the price, with the spread of the list', () => {
+      // A mean of 1 000 USD; the median is 0.4 of it, and q90/q10 of the list is 25.
+      const { p10, p50, p90 } = expectedValueUsd(published);
+      expect(p50).toBe(400);
+      expect(p10).toBeCloseTo(80, 1);
+      expect(p90).toBeCloseTo(2_000, 1);
+    });
+
+    it('has happened, whatever the probability said before', () => {
+      expect(expectedValueUsd({ ...published, probability: 0.2 }).p50).toBe(400);
+    });
+  });
+
+  it.each<[string, Partial<ExpectedValueInput>]>([
+    ['a range of nothing', { fdvUsd: [0, 1] }],
+    ['a range upside down', { fdvUsd: [2, 1] }],
+    ['a range that is not finite', { eligibleWallets: [1, Infinity] }],
+    ['a share above 1', { supplyShare: [0.5, 1.5] }],
+    ['no haircut left', { haircut: 0 }],
+    ['a probability above 1', { probability: 1.01 }],
+    ['a probability that is no number', { probability: NaN }],
+    ['a list with empty allocations', { allocation: { median: 1, mean: 1, q10: 0, q90: 1 } }],
+    ['a payout beyond any number', { fdvUsd: [1e308, 1e308], eligibleWallets: [1e-9, 1e-9] }],
+  ])('refuses %s', (_, over) => {
+    expect(() => expectedValueUsd({ ...VECTOR, ...over })).toThrow(InvalidInputError);
+  });
+});

@@ -1,0 +1,39 @@
+import type { MomentumRule } from '../ruleset';
+
+/** What is usual for a signal: centre and width of ln(1 + value) over its last days. */
+export interface Baseline {
+  readonly median: number;
+  /** Deviation that z is measured in; above 0. */
+  readonly spread: number;
+}
+
+/**
+ * The usual value of a signal, from one value per UTC day in any order.
+ *
+ * Median and median absolute deviation, so that one spike does not poison the
+ * baseline it is compared with (scoring rules §1).
+ *
+ * @returns null for fewer days than the rule asks for: too short a past to compare with.
+ */
+export function baselineOf(dayValues: readonly number[], rule: MomentumRule): Baseline | null {
+  const days = dayValues.length;
+  if (days < rule.daysMin) return null;
+  const logs = new Float64Array(days);
+  for (let day = 0; day < days; day += 1) logs[day] = Math.log1p(dayValues[day] ?? 0);
+  const median = medianOf(logs);
+  for (let day = 0; day < days; day += 1) logs[day] = Math.abs((logs[day] ?? 0) - median);
+  return { median, spread: rule.deviationFactor * medianOf(logs) + rule.deviationFloor };
+}
+
+/** Distance of a value from what is usual, in deviations, not clipped. */
+export function zOf(value: number, baseline: Baseline): number {
+  return (Math.log1p(value) - baseline.median) / baseline.spread;
+}
+
+/** Sorts in place. */
+function medianOf(values: Float64Array): number {
+  values.sort();
+  const half = values.length >> 1;
+  const upper = values[half] ?? 0;
+  return values.length % 2 === 1 ? upper : ((values[half - 1] ?? 0) + upper) / 2;
+}

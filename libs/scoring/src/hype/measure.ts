@@ -1,0 +1,109 @@
+import { assertInstant, assertWithin } from '../checks';
+import { InvalidInputError } from '../errors';
+import type { HypeRules, SignalRule } from '../ruleset';
+import { type Baseline, baselineOf, zOf } from './baseline';
+import { normalCdf } from './normal';
+
+const HOUR_MS = 3_600_000;
+
+/** One value of a signal, when the source says it was true. */
+export interface Reading {
+  /** In the signal's own unit, 0 or above; a fraction above 1 counts as 1. */
+  readonly value: number;
+  /** Milliseconds since the epoch. */
+  readonly observedAtMs: number;
+}
+
+/** A signal's latest reading, with the past it is compared with. */
+export interface SignalReading extends Reading {
+  /**
+   * The last value of each of the 28 UTC days before the day of the instant scored,
+   * in any order; days without a reading are left out. Empty for signals without momentum.
+   */
+  readonly dayValues: readonly number[];
+  /**
+   * Older readings of the last 24 hours and the last one before those, in any order:
+   * they tell how long a jump has lasted. Without them a jump begins at the latest reading.
+   */
+  readonly earlier?: readonly Reading[];
+}
+
+/** A reading, measured on its rule. */
+export interface Measure {
+  readonly rule: SignalRule;
+  readonly value: number;
+  /** 1 while fresh, then falling; never below the ruleset's least. */
+  readonly freshness: number;
+  /** 0..1 */
+  readonly level: number;
+  /** Before clipping; null without momentum. */
+  readonly z: number | null;
+  /** 0..1; null without momentum. */
+  readonly momentum: number | null;
+  /** The sub-score, 0..1. */
+  readonly normalized: number;
+  /** When the jump began that the reading is part of; null when it is none. */
+  readonly jumpedAtMs: number | null;
+}
+
+/**
+ * Measures one reading at an instant.
+ *
+ * @returns null for a reading so old that it counts as missing.
+ * @throws {InvalidInputError} for a value that is negative or not finite, a reading
+ *   from after the instant, or more day values than the baseline has days.
+ */
+export function measure(rule: SignalRule, reading: SignalReading, atMs: number, rules: HypeRules): Measure | null {
+  assertReading(rule.id, reading, atMs);
+  const freshness = freshnessOf(rule, (atMs - reading.observedAtMs) / HOUR_MS);
+  if (freshness < rules.freshnessMin) return null;
+
+  const level = levelOf(rule, reading.value);
+  const baseline = rule.momentum ? checkedBaseline(rule.id, reading.dayValues, rules) : null;
+  const common = { rule, value: reading.value, freshness, level };
+  if (baseline === null) return { ...common, z: null, momentum: null, normalized: level, jumpedAtMs: null };
+
+  const { share, zClip } = rules.momentum;
+  const z = zOf(reading.value, baseline);
+  const momentum = normalCdf(Math.min(Math.max(z, -zClip), zClip));
+  const normalized = (1 - share) * level + share * momentum;
+  const jumpedAtMs = z > rules.suspect.zAbove ? jumpStart(rule.id, reading, baseline, atMs, rules) : null;
+  return { ...common, z, momentum, normalized, jumpedAtMs };
+}
+
+/** Where a value stands between nothing and saturation, 0..1. */
+function levelOf({ saturation, scale }: SignalRule, value: number): number {
+  return scale === null ? Math.min(1, value) : Math.min(1, Math.log1p(value / scale) / Math.log1p(saturation / scale));
+}
+
+function freshnessOf({ aging }: SignalRule, ageHours: number): number {
+  if (aging === null || ageHours <= aging.freshHours) return 1;
+  return 2 ** (-(ageHours - aging.freshHours) / aging.halfLifeHours);
+}
+
+function checkedBaseline(id: string, dayValues: readonly number[], rules: HypeRules): Baseline | null {
+  if (dayValues.length > rules.momentum.baselineDays)
+    throw new InvalidInputError(id, `has ${dayValues.length} day values, over ${rules.momentum.baselineDays}`);
+  for (const value of dayValues) assertWithin(id, value);
+  return baselineOf(dayValues, rules.momentum);
+}
+
+/** First reading of the unbroken run of jumped readings that the latest one ends, all against today's baseline. */
+function jumpStart(id: string, reading: SignalReading, baseline: Baseline, atMs: number, rules: HypeRules): number {
+  const earlier = reading.earlier ?? [];
+  let calmAtMs = -Infinity;
+  for (const each of earlier) {
+    assertReading(id, each, atMs);
+    const jumped = zOf(each.value, baseline) > rules.suspect.zAbove;
+    if (!jumped && each.observedAtMs > calmAtMs) calmAtMs = each.observedAtMs;
+  }
+  let startMs = reading.observedAtMs;
+  for (const { observedAtMs } of earlier) if (observedAtMs > calmAtMs && observedAtMs < startMs) startMs = observedAtMs;
+  return startMs;
+}
+
+function assertReading(id: string, { value, observedAtMs }: Reading, atMs: number): void {
+  assertWithin(id, value);
+  assertInstant(id, observedAtMs);
+  if (observedAtMs > atMs) throw new InvalidInputError(id, 'was observed after the instant scored');
+}

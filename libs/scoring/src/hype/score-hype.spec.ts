@@ -1,0 +1,138 @@
+import { InvalidInputError, scoreHype, SIGNAL_IDS, type SignalReading } from '../index';
+import { RULESET_2026_1 } from '../ruleset-2026-1';
+import { AT_MS, fresh, HOUR_MS, pastFor } from './testing';
+
+const part = (score: ReturnType<typeof scoreHype>, id: string) => score.signals.find((each) => each.id === id)!;
+
+/** The check vector of the scoring rules, §1. */
+const VECTOR = {
+  farcaster_authors: fresh(250, pastFor(250, 1.5)),
+  reddit_authors: fresh(40, pastFor(40, 0.4)),
+  news_articles: fresh(6, pastFor(6, 2)),
+  tvl_usd: fresh(1.2e8, pastFor(1.2e8, 0.3)),
+  active_wallets: fresh(18_000, pastFor(18_000, 0.9)),
+  dev_committers: fresh(9, pastFor(9, -0.5)),
+  market_probability: fresh(0.64),
+  calendar_proximity: fresh(2 ** (-5 / 7)),
+};
+
+describe('RULESET_2026_1', () => {
+  it('has the ten signals in order, with weights that sum to 1', () => {
+    const { signals } = RULESET_2026_1.hype;
+    expect(signals.map(({ id }) => id)).toEqual(SIGNAL_IDS);
+    expect(signals.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
+    expect(Math.max(...signals.map(({ weight }) => weight))).toBeLessThanOrEqual(0.18);
+  });
+});
+
+describe('scoreHype', () => {
+  describe('check vector', () => {
+    const score = scoreHype({ atMs: AT_MS, signals: VECTOR });
+
+    it.each([
+      ['farcaster_authors', 0.7269, 0.8094, 14.569],
+      ['reddit_authors', 0.5974, 0.6206, 6.206],
+      ['news_articles', 0.524, 0.7053, 7.053],
+      ['tvl_usd', 0.7699, 0.7091, 10.636],
+      ['active_wallets', 0.8139, 0.8147, 11.406],
+      ['dev_committers', 0.6705, 0.5257, 3.68],
+      ['market_probability', 0.64, 0.64, 4.48],
+      ['calendar_proximity', 0.6095, 0.6095, 3.048],
+    ])('gives %s level %p, sub-score %p, %p points', (id, level, normalized, contribution) => {
+      const signal = part(score, id);
+      expect(signal.level).toBeCloseTo(level, 4);
+      expect(signal.normalized).toBeCloseTo(normalized, 4);
+      expect(signal.contribution).toBeCloseTo(contribution, 3);
+    });
+
+    it('gives 65, with confidence .86 and prior 3.5', () => {
+      expect(score).toMatchObject({ ruleset: '2026.1', score: 65 });
+      expect(score.exact).toBeCloseTo(64.578, 3);
+      expect(score.confidence).toBeCloseTo(0.86, 12);
+      expect(score.prior).toBeCloseTo(3.5, 12);
+    });
+  });
+
+  it('gives a quiet 25 without confidence when nothing is known', () => {
+    expect(scoreHype({ atMs: AT_MS, signals: {} })).toMatchObject({ score: 25, exact: 25, confidence: 0, prior: 25 });
+  });
+
+  it('gives 24 to a drop without readings and events: its calendar, 0, is known', () => {
+    expect(scoreHype({ atMs: AT_MS, signals: { calendar_proximity: fresh(0) } })).toMatchObject({
+      score: 24,
+      exact: 23.75,
+    });
+  });
+
+  it('gives 16 to a drop whose ten signals are 0 and always were', () => {
+    const always = Array.from({ length: 28 }, () => 0);
+    const signals = Object.fromEntries(SIGNAL_IDS.map((id) => [id, fresh(0, always)]));
+    expect(scoreHype({ atMs: AT_MS, signals }).score).toBe(16);
+  });
+
+  // One loud signal alone cannot top the list.
+  it('gives one signal at full no more than its weight and the prior', () => {
+    expect(scoreHype({ atMs: AT_MS, signals: { farcaster_authors: fresh(5_000) } }).exact).toBeCloseTo(38.5, 12);
+  });
+
+  it('takes signals that the drop cannot have out, and rescales the rest', () => {
+    const signals = { tvl_usd: 'not_applicable', active_wallets: 'not_applicable', search_trend: fresh(1) } as const;
+    const score = scoreHype({ atMs: AT_MS, signals });
+    expect(part(score, 'tvl_usd')).toMatchObject({ status: 'not_applicable', weight: 0 });
+    expect(part(score, 'search_trend').weight).toBeCloseTo(0.08 / 0.71, 12);
+    expect(score.confidence).toBeCloseTo(0.08 / 0.71, 12);
+  });
+
+  it('gives 25 to a drop that cannot have any signal', () => {
+    const signals = Object.fromEntries(SIGNAL_IDS.map((id) => [id, 'not_applicable' as const]));
+    expect(scoreHype({ atMs: AT_MS, signals })).toMatchObject({ score: 25, confidence: 0 });
+  });
+
+  describe('freshness', () => {
+    const aged = (hours: number): SignalReading => ({ ...fresh(250), observedAtMs: AT_MS - hours * HOUR_MS });
+    const at = (hours: number) =>
+      part(scoreHype({ atMs: AT_MS, signals: { farcaster_authors: aged(hours) } }), 'farcaster_authors');
+
+    it('is 1 for two hours, then halves every 24', () => {
+      expect(at(2)).toMatchObject({ status: 'ok', freshness: 1 });
+      expect(at(26)).toMatchObject({ status: 'stale', freshness: 0.5 });
+    });
+
+    it('ends in a missing signal below a tenth', () => {
+      const hoursToTenth = 2 + 24 * Math.log2(10);
+      expect(at(hoursToTenth - 0.01).status).toBe('stale');
+      expect(at(hoursToTenth + 0.01)).toMatchObject({ status: 'missing', value: null, contribution: 0 });
+    });
+
+    it('does not apply to the calendar, which is known at every instant', () => {
+      const signals = { calendar_proximity: { ...fresh(0.5), observedAtMs: AT_MS - 9_000 * HOUR_MS } };
+      expect(part(scoreHype({ atMs: AT_MS, signals }), 'calendar_proximity').status).toBe('ok');
+    });
+  });
+
+  it('has no momentum with fewer than seven days', () => {
+    const days = (count: number) => ({ tvl_usd: fresh(1e6, pastFor(1e6, 1).slice(0, count)) });
+    const young = part(scoreHype({ atMs: AT_MS, signals: days(6) }), 'tvl_usd');
+    expect(young).toMatchObject({ momentum: null, z: null, normalized: young.level });
+    expect(part(scoreHype({ atMs: AT_MS, signals: days(7) }), 'tvl_usd').momentum).not.toBeNull();
+  });
+
+  describe('refuses', () => {
+    it.each([NaN, Infinity, -1])('the value %p', (value) => {
+      expect(() => scoreHype({ atMs: AT_MS, signals: { tvl_usd: fresh(value) } })).toThrow(InvalidInputError);
+      expect(() => scoreHype({ atMs: AT_MS, signals: { tvl_usd: fresh(1, [value]) } })).toThrow(InvalidInputError);
+    });
+
+    // A score depends on what was known at its instant and on nothing else.
+    it('a reading from after the instant', () => {
+      const signals = { tvl_usd: { ...fresh(1), observedAtMs: AT_MS + 1 } };
+      expect(() => scoreHype({ atMs: AT_MS, signals })).toThrow(InvalidInputError);
+    });
+
+    it('an instant that is not finite, and a past of over 28 days', () => {
+      expect(() => scoreHype({ atMs: NaN, signals: {} })).toThrow(InvalidInputError);
+      const long = Array.from({ length: 29 }, () => 1);
+      expect(() => scoreHype({ atMs: AT_MS, signals: { tvl_usd: fresh(1, long) } })).toThrow(InvalidInputError);
+    });
+  });
+});

@@ -1,0 +1,11 @@
+export * from './errors';
+export * from './expected-value';
+export * from './hype/calendar-proximity';
+export type { Reading, SignalReading } from './hype/measure';
+export * from './hype/score-hype';
+export * from './rating/cost';
+export * from './rating/difficulty';
+export * from './rating/legit';
+export * from './rating/reward';
+export * from './ruleset';
+export * from './ruleset-2026-1';
