@@ -1,8 +1,12 @@
 export * from './definition';
+export * from './derive/calendar-event';
+export * from './derive/drop';
+export * from './derive/drop-status';
+export * from './derive/figures';
 export * from './revision';
 export * from './view/calendar-entry';
 export * from './view/drop-entry';
 export * from './view/list-calendar';
 export * from './view/list-drops';
-export * from './view/view';
 export type { RowPage } from './view/row-page';
+export * from './view/view';

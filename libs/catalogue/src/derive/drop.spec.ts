@@ -1,0 +1,64 @@
+import { deriveDrop } from './drop';
+import { dropDefinition, eventDefinition, fact } from './testing';
+
+const AT_MS = Date.parse('2026-08-22T10:00:00.000Z');
+
+describe('deriveDrop', () => {
+  it('has the members of the contract, in its order', () => {
+    const body = deriveDrop(
+      dropDefinition({
+        snapshot: { block: fact(21_450_000), date: fact('2026-07-10T00:00:00.000Z') },
+        value: {
+          fdvUsd: fact([0.5e9, 4e9] as const),
+          supplyShare: fact([0.05, 0.12] as const),
+          eligibleWallets: fact([1e5, 6e5] as const),
+          allocation: fact('points' as const),
+          haircut: fact(1),
+          probability: fact(0.7),
+          priceUsd: null,
+        },
+        cost: {
+          gasUsd: fact(9),
+          feesUsd: fact(3.5),
+          capitalUsd: fact(0),
+          days: fact(0),
+          subscriptionsUsd: fact(0),
+        },
+      }),
+      AT_MS,
+    );
+    expect(JSON.stringify(body)).toBe(
+      JSON.stringify({
+        id: 'linea',
+        name: 'Linea',
+        chain: 'linea',
+        status: 'upcoming',
+        hype_score: 24,
+        hype_delta_7d: 0,
+        rating: { reward: 47, legit: 50, difficulty: 38 },
+        ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
+        snapshot: { block: 21_450_000, date: '2026-07-10T00:00:00.000Z' },
+        cost_usd: 12.5,
+      }),
+    );
+  });
+
+  it('leaves what is unknown null', () => {
+    expect(deriveDrop(dropDefinition(), AT_MS)).toMatchObject({
+      hype_score: 24,
+      rating: { reward: null, legit: 50, difficulty: 50 },
+      ev_usd: { p50: null, p10: null, p90: null },
+      snapshot: { block: null, date: null },
+      cost_usd: null,
+    });
+  });
+
+  it('scores a calendar that is about to have its event above an empty one', () => {
+    const soon = eventDefinition({ startsAt: '2026-08-22T11:00:00.000Z' });
+    const at = (events: readonly (typeof soon)[]) => deriveDrop(dropDefinition({ events }), AT_MS).hype_score;
+    expect(at([soon])).toBe(29);
+    expect(at([{ ...soon, status: 'tentative' }])).toBe(24);
+    expect(at([{ ...soon, precision: 'month' }])).toBe(24);
+    expect(at([{ ...soon, startsAt: '2026-08-22T10:00:00.000Z' }])).toBe(24);
+  });
+});

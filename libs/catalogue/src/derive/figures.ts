@@ -1,0 +1,99 @@
+import {
+  type Cost,
+  costUsd,
+  type DifficultyRating,
+  type ExpectedValue,
+  expectedValueUsd,
+  type LegitRating,
+  type LognormalRange,
+  rateDifficulty,
+  rateLegit,
+} from '@droptrack/scoring';
+import { type DropDefinition, type Fact, LEGIT_COMPONENTS } from '../definition';
+
+/**
+ * Expected value of a drop, from what its definition says.
+ *
+ * What is not stated follows from what was given out, where that is known: the
+ * share and the wallets exactly, the fully diluted value from price and supply,
+ * and the probability, since it has happened.
+ *
+ * @throws {InvalidInputError} when a fact is outside its range.
+ */
+export function deriveExpectedValue({ value, distribution }: DropDefinition): ExpectedValue {
+  const tokens = numberOf(distribution.tokens);
+  const totalSupply = numberOf(distribution.totalSupply);
+  const wallets = valueOf(distribution.wallets);
+  const price = valueOf(value.priceUsd);
+  const givenOut = tokens !== null && wallets !== null;
+  return expectedValueUsd({
+    fdvUsd: valueOf(value.fdvUsd) ?? exactly(price !== null && totalSupply !== null ? price * totalSupply : null),
+    supplyShare:
+      valueOf(value.supplyShare) ?? exactly(tokens !== null && totalSupply !== null ? tokens / totalSupply : null),
+    eligibleWallets: valueOf(value.eligibleWallets) ?? exactly(wallets),
+    allocation: valueOf(value.allocation),
+    haircut: valueOf(value.haircut),
+    probability: valueOf(value.probability) ?? (givenOut ? 1 : null),
+  });
+}
+
+/**
+ * What taking part in a drop costs, from what its definition says.
+ *
+ * @throws {InvalidInputError} when a fact is outside its range.
+ */
+export function deriveCost({ cost }: DropDefinition): Cost {
+  return costUsd({
+    gasUsd: valueOf(cost.gasUsd),
+    feesUsd: valueOf(cost.feesUsd),
+    capitalUsd: valueOf(cost.capitalUsd),
+    days: valueOf(cost.days),
+    subscriptionsUsd: valueOf(cost.subscriptionsUsd),
+  });
+}
+
+/**
+ * How well a drop's trustworthiness is shown at an instant, from its definition.
+ *
+ * @throws {InvalidInputError} when a piece of evidence is outside 0..1.
+ */
+export function deriveLegit({ legit, caps }: DropDefinition, atMs: number): LegitRating {
+  const components = Object.fromEntries(
+    LEGIT_COMPONENTS.flatMap((id) => {
+      const evidence = legit[id];
+      if (evidence === undefined) return [];
+      const { score, checkedAt } = evidence;
+      return [[id, { score, checkedAtMs: checkedAt === null ? null : Date.parse(checkedAt) }]];
+    }),
+  );
+  return rateLegit({ components, findings: caps }, atMs);
+}
+
+/**
+ * How hard it is to take part in a drop, from its definition.
+ *
+ * @throws {InvalidInputError} when a fact is outside its range.
+ */
+export function deriveDifficulty({ effort, cost }: DropDefinition): DifficultyRating {
+  return rateDifficulty({
+    minutes: valueOf(effort.minutes),
+    capitalUsd: valueOf(cost.capitalUsd),
+    tasks: valueOf(effort.tasks),
+    identity: valueOf(effort.identity),
+    recurring: valueOf(effort.recurring),
+    technical: valueOf(effort.technical),
+  });
+}
+
+function valueOf<T>(fact: Fact<T> | null): T | null {
+  return fact === null ? null : fact.value;
+}
+
+/** An exact decimal string, as near as a double comes. */
+function numberOf(fact: Fact<string> | null): number | null {
+  return fact === null ? null : Number(fact.value);
+}
+
+function exactly(value: number | null): LognormalRange | null {
+  return value === null ? null : [value, value];
+}
