@@ -1,0 +1,224 @@
+import { bare, failureOf, page, problem, scripted } from '../test/scripted';
+import { NotFoundError, RateLimitError, TimeoutError, UsageError } from './index';
+
+const drop = (over: object = {}) => Response.json({ id: 'linea', ...over });
+
+describe('a request', () => {
+  it('asks for JSON with the key as a bearer', async () => {
+    const { client, urls, requests } = scripted([drop()]);
+    await client.drops.get('linea');
+    expect(urls).toEqual(['http://drops.test/v1/drops/linea']);
+    expect(Object.fromEntries(new Headers(requests[0]!.headers))).toEqual({
+      accept: 'application/json',
+      authorization: 'Bearer dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc',
+    });
+  });
+
+  it.each([
+    'http://drops.test',
+    'http://drops.test/',
+    'http://drops.test/v1',
+    'http://drops.test/v1/',
+    'HTTP://DROPS.test:80//',
+  ])('goes to the same place for the base %s', async (baseUrl) => {
+    const { client, urls } = scripted([drop()], { baseUrl });
+    await client.me();
+    expect(urls).toEqual(['http://drops.test/v1/me']);
+  });
+
+  it('keeps the path that an API lives under', async () => {
+    const { client, urls } = scripted([drop()], { baseUrl: 'https://a.test/droptrack/v1' });
+    await client.me();
+    expect(urls).toEqual(['https://a.test/droptrack/v1/me']);
+  });
+
+  it('makes comma lists of arrays and leaves out what is undefined', async () => {
+    const { client, urls } = scripted([page([], null), page([], null)]);
+    await client.drops.list({ status: ['live', 'tge'], sort: 'ev', limit: 5, q: 'a&b', chain: undefined as never });
+    await client.calendar.list({ from: '2026-08-22' });
+    expect(urls).toEqual([
+      'http://drops.test/v1/drops?status=live%2Ctge&sort=ev&limit=5&q=a%26b',
+      'http://drops.test/v1/calendar?from=2026-08-22',
+    ]);
+  });
+
+  it('can ask for the past of a drop', async () => {
+    const { client, urls } = scripted([drop()]);
+    await client.drops.get('linea', { as_of: '2026-08-01T00:00:00Z' });
+    expect(urls).toEqual(['http://drops.test/v1/drops/linea?as_of=2026-08-01T00%3A00%3A00Z']);
+  });
+
+  // An id from somebody's input must not reach another resource.
+  it('encodes an id, and refuses one that would vanish from the path', async () => {
+    const { client, urls } = scripted([drop()]);
+    await client.drops.get('../me?x=1#y');
+    expect(urls).toEqual(['http://drops.test/v1/drops/..%2Fme%3Fx%3D1%23y']);
+    for (const id of ['', '.', '..', '\ud800']) {
+      expect(await failureOf(client.drops.get(id))).toBeInstanceOf(UsageError);
+    }
+    expect(urls).toHaveLength(1);
+  });
+
+  it('carries headers of the client and of the call, but no other key', async () => {
+    const { client, requests } = scripted([drop()], { headers: { 'x-a': '1', 'x-b': '1' } });
+    await client.me({ headers: { 'X-B': '2', authorization: 'Bearer other' } });
+    const headers = new Headers(requests[0]!.headers);
+    expect([headers.get('x-a'), headers.get('x-b')]).toEqual(['1', '2']);
+    expect(headers.get('authorization')).toMatch(/^Bearer dtk_/);
+  });
+
+  it('fails before it is sent when a header cannot be sent', async () => {
+    const { client, urls } = scripted([drop()]);
+    expect(await failureOf(client.me({ headers: { 'x-a': 'line\nend' } }))).toBeInstanceOf(UsageError);
+    expect(urls).toEqual([]);
+  });
+});
+
+describe('an answer', () => {
+  it('passes what a newer API adds', async () => {
+    const { client } = scripted([drop({ status: 'paused', mood: { of: 'tomorrow' } })]);
+    expect(await client.drops.get('linea')).toEqual({ id: 'linea', status: 'paused', mood: { of: 'tomorrow' } });
+  });
+
+  it('comes with its status, headers, request id and rate limit when asked for', async () => {
+    const headers = {
+      'x-request-id': 'req_1',
+      'ratelimit-policy': '"free";q=60;w=60',
+      ratelimit: '"free";r=59;t=1',
+      etag: 'W/"a"',
+    };
+    const { client } = scripted([Response.json({ id: 'linea' }, { headers })]);
+    const answer = await client.drops.get('linea').withResponse();
+    expect(answer).toMatchObject({
+      data: { id: 'linea' },
+      status: 200,
+      requestId: 'req_1',
+      rateLimit: { limit: 60, windowSeconds: 60, remaining: 59, resetSeconds: 1 },
+    });
+    expect(answer.headers.get('etag')).toBe('W/"a"');
+  });
+
+  it('says so when it bears no request id and no rate limit', async () => {
+    const answer = await scripted([drop()]).client.me().withResponse();
+    expect(answer).toMatchObject({ requestId: null, rateLimit: null });
+  });
+
+  // Node ends the process for a rejection that nobody handles; Jest fails the test that left one.
+  it('fails once only, whichever way it is awaited', async () => {
+    const gone = () => problem(404, { code: 'drop_not_found' });
+    const { client } = scripted([gone(), gone(), gone(), gone()]);
+    expect(await failureOf(client.drops.get('a').withResponse())).toBeInstanceOf(NotFoundError);
+    expect(await failureOf(client.drops.list().withResponse())).toBeInstanceOf(NotFoundError);
+    expect(await client.drops.get('a').catch(() => 'caught')).toBe('caught');
+    expect(await failureOf(client.drops.get('a').finally(() => undefined))).toBeInstanceOf(NotFoundError);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+});
+
+describe('trying again', () => {
+  beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0));
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([408, 429, 500, 502, 503, 504])('helps after %i', async (status) => {
+    const { client, waits, urls } = scripted([bare(status), bare(status), drop()]);
+    expect(await client.drops.get('linea')).toEqual({ id: 'linea' });
+    expect(waits).toEqual([500, 1_000]);
+    expect(new Set(urls).size).toBe(1);
+  });
+
+  it.each([400, 401, 403, 404, 409, 410, 422])('does not help after %i', async (status) => {
+    const { client, urls } = scripted([bare(status), drop()]);
+    expect(await failureOf(client.drops.get('linea'))).toMatchObject({ status, code: 'unknown' });
+    expect(urls).toHaveLength(1);
+  });
+
+  it('waits as long as Retry-After says, then goes on', async () => {
+    const { client, waits } = scripted([bare(429, { 'retry-after': '7' }), page([], null)]);
+    await client.drops.list();
+    expect(waits).toEqual([7_000]);
+  });
+
+  it('does not wait for a server that asks for more than a minute, but says what it asked for', async () => {
+    const { client, waits } = scripted([bare(503, { 'retry-after': '61' }), drop()]);
+    expect(await failureOf(client.me())).toMatchObject({ status: 503, retryAfterSeconds: 61 });
+    expect(waits).toEqual([]);
+  });
+
+  it('helps after a lost connection, also one lost in the middle of the body', async () => {
+    const torn = new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) });
+    const { client } = scripted([new TypeError('fetch failed'), new Response(torn), drop()]);
+    expect(await client.drops.get('linea')).toEqual({ id: 'linea' });
+  });
+
+  it('ends with the last failure once the retries are used up', async () => {
+    const limited = () => problem(429, { code: 'rate_limited', request_id: 'req_1' }, { 'retry-after': '1' });
+    const { client, urls } = scripted([limited(), limited(), limited(), drop()]);
+    const error = await failureOf(client.drops.get('linea'));
+    expect(error).toBeInstanceOf(RateLimitError);
+    expect(error).toMatchObject({ code: 'rate_limited', requestId: 'req_1', retryAfterSeconds: 1 });
+    expect(urls).toHaveLength(3);
+  });
+
+  it('is not done when it is not wanted', async () => {
+    const { client, urls } = scripted([bare(500), drop()], { maxRetries: 0 });
+    await failureOf(client.me());
+    expect(urls).toHaveLength(1);
+  });
+
+  it('names the place and keeps the cause when no answer came at all', async () => {
+    const cause = new TypeError('fetch failed');
+    const { client } = scripted([cause, cause, cause]);
+    const error = await failureOf(client.me());
+    expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection_failed', cause });
+    expect(String(error)).toContain('http://drops.test');
+  });
+});
+
+describe('an end to waiting', () => {
+  const never = () => new Promise<Response>(() => undefined);
+
+  // A fetch that takes no notice of its signal must not hold the caller either.
+  it('comes for each attempt by itself', async () => {
+    const { client, requests } = scripted([never, drop()], { timeoutMs: 5 });
+    expect(await client.drops.get('linea')).toEqual({ id: 'linea' });
+    expect(requests[0]!.signal!.aborted).toBe(true);
+    expect(requests[1]!.signal!.aborted).toBe(false);
+  });
+
+  it('covers the body, and can be set for one call', async () => {
+    const stuck = () => new Response(new ReadableStream());
+    const { client } = scripted([stuck, stuck, stuck]);
+    const error = await failureOf(client.me({ timeoutMs: 5 }));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ code: 'timed_out' });
+  });
+
+  it.each([0, -1, NaN, Infinity])('cannot be %p ms away', async (timeoutMs) => {
+    const { client, urls } = scripted([drop()]);
+    expect(await failureOf(client.me({ timeoutMs }))).toBeInstanceOf(UsageError);
+    expect(() => scripted([], { timeoutMs })).toThrow(UsageError);
+    expect(urls).toEqual([]);
+  });
+
+  it.each([
+    ['before the call', [], 0],
+    ['under way', [never], 1],
+  ])('comes when the caller aborts %s', async (_, turns, attempts) => {
+    const controller = new AbortController();
+    const { client, urls } = scripted(turns);
+    if (attempts === 0) controller.abort('why');
+    const call = client.me({ signal: controller.signal });
+    setTimeout(() => controller.abort('why'), 1);
+    expect(await failureOf(call)).toMatchObject({ name: 'AbortError', code: 'aborted', cause: 'why' });
+    expect(urls).toHaveLength(attempts);
+  });
+
+  it('cuts the wait before a retry short', async () => {
+    const controller = new AbortController();
+    const { client, urls } = scripted([bare(503, { 'retry-after': '30' }), drop()], { sleep: undefined });
+    const call = client.me({ signal: controller.signal });
+    setTimeout(() => controller.abort(), 5);
+    expect(await failureOf(call)).toMatchObject({ code: 'aborted' });
+    expect(urls).toHaveLength(1);
+  });
+});

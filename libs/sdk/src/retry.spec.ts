@@ -1,0 +1,44 @@
+import * as fc from 'fast-check';
+import { retryDelayMs } from './retry';
+
+const NOW = Date.parse('2026-08-22T10:00:00Z');
+const delay = (retry: number, retryAfter: string | null, random = 0) =>
+  retryDelayMs(retry, retryAfter, NOW, () => random);
+
+describe('retryDelayMs', () => {
+  it('doubles from half a second to eight', () => {
+    expect([1, 2, 3, 4, 5, 6, 60].map((retry) => delay(retry, null))).toEqual([
+      500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000,
+    ]);
+  });
+
+  it('takes off up to a quarter by chance', () => {
+    expect(delay(1, null, 0.5)).toBe(437.5);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99 }), fc.double({ min: 0, max: 1, noNaN: true }), (retry, random) => {
+        const full = delay(retry, null) ?? 0;
+        expect(delay(retry, null, random)).toBeGreaterThanOrEqual(0.75 * full);
+        expect(delay(retry, null, random)).toBeLessThanOrEqual(full);
+      }),
+    );
+  });
+
+  it.each([
+    ['0', 0],
+    ['7', 7_000],
+    [' 60 ', 60_000],
+    ['Sat, 22 Aug 2026 10:00:07 GMT', 7_000],
+    ['Sat, 22 Aug 2026 10:00:00 GMT', 0],
+  ])('is what the server asks for: %s', (header, ms) => {
+    expect(delay(3, header)).toBe(ms);
+  });
+
+  it.each(['61', '99999999999999999999', 'Sat, 22 Aug 2026 10:01:01 GMT'])('is none for %s', (header) => {
+    expect(delay(1, header)).toBeNull();
+  });
+
+  // A clock that goes wrong, or a header that says nothing, must not make us hammer.
+  it.each(['', 'soon', '-1', '1.5.2', 'Sat, 22 Aug 2026 09:59:59 GMT'])('is our own for %p', (header) => {
+    expect(delay(2, header)).toBe(1_000);
+  });
+});

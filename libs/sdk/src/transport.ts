@@ -1,0 +1,81 @@
+import { ApiError } from './api-error';
+import type { Answer } from './api-promise';
+import { aborted, attempt, type Reply, type Request } from './attempt';
+import { ConnectionError, InvalidAnswerError, TimeoutError, UsageError } from './errors';
+import { type CallOptions, checkTimeout, type Config } from './options';
+import { readRateLimit } from './rate-limit';
+import { isRetryable, retryDelayMs } from './retry';
+import { resourceUrl } from './url';
+
+/** What every resource sends its calls through: addresses, the key, retries, errors. */
+export class Transport {
+  readonly #config: Config;
+  constructor(config: Config) {
+    this.#config = config;
+  }
+
+  /**
+   * A GET, tried again while that can help. Every call here only reads, so each may be repeated.
+   *
+   * @param path - segments after `/v1`.
+   * @returns the answer as it came: members and values of a newer API pass through.
+   * @throws {DroptrackError} whatever goes wrong.
+   */
+  async get<T>(path: readonly string[], query: object, options: CallOptions): Promise<Answer<T>> {
+    const { root, timeoutMs } = this.#config;
+    const reply = await this.#persist({
+      url: resourceUrl(root, path, query),
+      headers: this.#headers(options.headers),
+      timeoutMs: checkTimeout(options.timeoutMs ?? timeoutMs),
+      signal: options.signal,
+    });
+    const { status, headers } = reply;
+    if (status < 200 || status > 299) throw ApiError.from(status, headers, this.#redact(reply.body));
+    const requestId = headers.get('x-request-id');
+    return { data: parse<T>(reply.body), status, headers, requestId, rateLimit: readRateLimit(headers) };
+  }
+
+  /** The first answer that another attempt could not better, or the last one. */
+  async #persist(request: Request): Promise<Reply> {
+    for (let retry = 1; ; retry += 1) {
+      if (request.signal?.aborted) throw aborted(request.signal);
+      const isLast = retry > this.#config.maxRetries;
+      const outcome = await attempt(this.#config.fetch, request).catch((error: unknown) => {
+        if (isLast || !isLost(error)) throw error;
+        return null;
+      });
+      if (outcome !== null && (isLast || !isRetryable(outcome.status))) return outcome;
+      const delayMs = retryDelayMs(retry, outcome?.headers.get('retry-after') ?? null);
+      if (outcome !== null && delayMs === null) return outcome;
+      await this.#config.sleep(delayMs ?? 0, request.signal);
+    }
+  }
+
+  #headers(own: CallOptions['headers'] = {}): Headers {
+    const { apiKey, headers: common } = this.#config;
+    try {
+      const headers = new Headers(common);
+      for (const [name, value] of Object.entries(own)) headers.set(name, value);
+      headers.set('accept', 'application/json');
+      headers.set('authorization', `Bearer ${apiKey}`);
+      return headers;
+    } catch (cause) {
+      throw new UsageError('A header has a name or value that cannot be sent', { cause });
+    }
+  }
+
+  /** A proxy that echoes the request must not put the key into an error, from where it gets into logs. */
+  #redact(text: string): string {
+    return text.replaceAll(this.#config.apiKey, '[API key]');
+  }
+}
+
+const isLost = (error: unknown): boolean => error instanceof ConnectionError || error instanceof TimeoutError;
+
+function parse<T>(body: string): T {
+  try {
+    return JSON.parse(body) as T;
+  } catch (cause) {
+    throw new InvalidAnswerError('The answer is not JSON', { cause });
+  }
+}
