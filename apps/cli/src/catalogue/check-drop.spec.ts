@@ -1,0 +1,50 @@
+import { checkDrop } from './check-drop';
+import { formatPath } from './fault';
+
+const findings = (data: unknown) =>
+  checkDrop(data, 'linea').map(({ path, message }) => `${formatPath(path)}: ${message}`);
+
+describe('checkDrop', () => {
+  it('wants the id to be the name of the file', () => {
+    expect(findings({ id: 'linea' })).toEqual([]);
+    expect(findings({ id: 'scroll' })).toEqual(['id: must be the file\'s name, "linea"']);
+  });
+
+  it.each([['2026-02-30'], [{ value: '2026-02-30' }]])('looks for the snapshot %j in the calendar', (date) => {
+    expect(findings({ snapshot: { date } })).toEqual([
+      expect.stringMatching(/^snapshot\.date(\.value)?: there is no such day/),
+    ]);
+  });
+
+  it('wants ranges the right way round', () => {
+    const value = { fdv_usd: [2, 1], supply_share: { value: [0.2, 0.1] }, eligible_wallets: [5, 5] };
+    expect(findings({ value })).toEqual([
+      'value.fdv_usd: p10 must not be above p90',
+      'value.supply_share.value: p10 must not be above p90',
+    ]);
+  });
+
+  it('refuses a date for a source that is not there', () => {
+    const at = '2026-08-01';
+    const data = {
+      at,
+      chain: { value: 'linea', at },
+      token: { at, symbol: { value: 'A', at } },
+      snapshot: { source: 'memory', block: { value: 1, at } },
+      events: [{ at }, { at, source: 'memory' }],
+    };
+    expect(findings(data)).toEqual(
+      ['at', 'chain.at', 'token.at', 'token.symbol.at', 'events[0].at'].map(
+        (path) => `${path}: dates a source, and no source is given`,
+      ),
+    );
+    expect(findings({ ...data, source: 'memory' })).toEqual([]);
+  });
+
+  it.each([[null], [[]], ['x'], [{ id: 5, snapshot: [], events: {}, value: 'x', token: null, chain: [] }]])(
+    'leaves the form of %j to the schema',
+    (data) => {
+      expect(findings(data)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,63 @@
+import { CALENDAR_PRECISIONS, type CalendarPrecision } from '@droptrack/contracts';
+import { type Finding, type Path, quote } from './fault';
+import { parseInstant, periodStart, writtenPrecision } from './instants';
+import { isRecord } from './record';
+
+/** Times outside of these are slips of the pen. */
+const EARLIEST_MS = Date.UTC(2009, 0);
+const LATEST_MS = Date.UTC(2100, 0);
+
+/** What no schema can say of a drop's events: times that exist and fit each other, ids used once. */
+export function checkEvents(events: unknown): Finding[] {
+  if (!Array.isArray(events)) return [];
+  const seen = new Map<unknown, number>();
+  return events.flatMap((event: unknown, index) => {
+    if (!isRecord(event)) return [];
+    const path = ['events', index];
+    const first = seen.get(event['id']);
+    if (first === undefined) seen.set(event['id'], index);
+    const repeated = typeof event['id'] === 'string' && first !== undefined;
+    return [
+      ...(repeated ? [found([...path, 'id'], `${quote(String(event['id']))} is also the id of events[${first}]`)] : []),
+      ...checkPhase(event, path),
+      ...checkWindow(event, path),
+    ];
+  });
+}
+
+function checkPhase(event: Readonly<Record<string, unknown>>, path: Path): Finding[] {
+  const misplaced = event['phase'] !== undefined && event['type'] !== 'phase';
+  return misplaced ? [{ path: [...path, 'phase'], on: 'key', message: 'only an event of type phase has one' }] : [];
+}
+
+function checkWindow(event: Readonly<Record<string, unknown>>, path: Path): Finding[] {
+  const { starts_at: start, ends_at: end } = event;
+  const faults = [...checkInstant(start, [...path, 'starts_at']), ...checkInstant(end, [...path, 'ends_at'])];
+  const startMs = typeof start === 'string' ? parseInstant(start) : null;
+  const endMs = typeof end === 'string' ? parseInstant(end) : null;
+  if (startMs === null || typeof start !== 'string') return faults;
+  if (endMs !== null && endMs <= startMs) faults.push(found([...path, 'ends_at'], 'must be after starts_at'));
+
+  const precision = event['precision'] ?? writtenPrecision(start);
+  if (!isPrecision(precision)) return faults;
+  const firstMs = periodStart(startMs, precision);
+  if (firstMs !== startMs) {
+    const first = new Date(firstMs).toISOString().replace('.000Z', 'Z');
+    faults.push(found([...path, 'starts_at'], `must be the first instant of its ${precision}, ${first}`));
+  }
+  return faults;
+}
+
+/** Whether an instant of the right form exists; other forms are the schema's to refuse. */
+export function checkInstant(value: unknown, path: Path): Finding[] {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return [];
+  const ms = parseInstant(value);
+  if (ms === null) return [found(path, `there is no such day or time as ${quote(value)}`)];
+  return ms < EARLIEST_MS || ms >= LATEST_MS ? [found(path, 'must lie between 2009 and 2100')] : [];
+}
+
+function isPrecision(value: unknown): value is CalendarPrecision {
+  return CALENDAR_PRECISIONS.some((precision) => precision === value);
+}
+
+const found = (path: Path, message: string): Finding => ({ path, message, on: 'value' });

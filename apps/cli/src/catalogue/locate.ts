@@ -1,0 +1,36 @@
+import { type Alias, isAlias, isMap, isNode, isScalar, isSeq, type Node } from 'yaml';
+import type { Finding } from './fault';
+
+/**
+ * Offset in the text of the key or value that a path leads to; where the path
+ * breaks off, of the last step that exists. Follows aliases to what they stand
+ * for, since that is where a fault must be mended.
+ */
+export function locate(
+  root: Node,
+  targets: ReadonlyMap<Alias, Node>,
+  { path, on }: Pick<Finding, 'path' | 'on'>,
+): number {
+  let node: unknown = root;
+  let offset = startOf(root) ?? 0;
+  for (const [index, step] of path.entries()) {
+    const held = isAlias(node) ? targets.get(node) : node;
+    if (isMap(held)) {
+      const pair = held.items.findLast(({ key }) => isScalar(key) && String(key.value) === String(step));
+      if (pair === undefined) return offset;
+      node = on === 'key' && index === path.length - 1 ? pair.key : pair.value;
+      offset = startOf(node) ?? startOf(pair.key) ?? offset;
+    } else if (isSeq(held)) {
+      node = held.items[Number(step)];
+      offset = startOf(node) ?? offset;
+    } else {
+      return offset;
+    }
+  }
+  return offset;
+}
+
+/** Offset of a node's first character; null for one that is not in the text. */
+export function startOf(node: unknown): number | null {
+  return isNode(node) ? (node.range?.[0] ?? null) : null;
+}

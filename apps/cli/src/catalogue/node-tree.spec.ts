@@ -1,0 +1,42 @@
+import { parseDocument } from 'yaml';
+import { inspectTree } from './node-tree';
+
+const inspect = (text: string) => {
+  const { findings, usable } = inspectTree(parseDocument(text, { uniqueKeys: false }).contents);
+  return { usable, messages: findings.map(({ message }) => message) };
+};
+
+describe('inspectTree', () => {
+  it('finds nothing in an honest file', () => {
+    expect(inspect('a: &x { b: 1 }\nc: [*x, *x]\n')).toEqual({ usable: true, messages: [] });
+  });
+
+  it('names keys that are given twice, and goes on', () => {
+    expect(inspect('a: { b: 1, b: 2 }\na: 3\n')).toEqual({
+      usable: true,
+      messages: ['key "a" is given twice', 'key "b" is given twice'],
+    });
+  });
+
+  it('takes an alias for the anchor above it when a name is used again', () => {
+    expect(inspect('a: &x 1\nb: *x\nc: &x 2\nd: *x\n').usable).toBe(true);
+  });
+
+  it.each([
+    ['b: *x\na: &x 1\n', 'there is no anchor "x" above this alias'],
+    ['a: &x { b: *x }\n', 'stands inside of what it stands for'],
+    ['? { a: 1 }\n: 1\n', 'a key must be plain text'],
+    ['a: &x 1\n? *x\n: 1\n', 'a key must be plain text'],
+  ])('refuses %j', (text, message) => {
+    expect(inspect(text)).toEqual({ usable: false, messages: [message] });
+  });
+
+  it('counts what aliases stand for, each time', () => {
+    const list = `a: &x [${'1, '.repeat(1_000)}]\n`;
+    expect(inspect(`${list}b: [${'*x, '.repeat(15)}]\n`).usable).toBe(true);
+    expect(inspect(`${list}b: [${'*x, '.repeat(25)}]\n`)).toEqual({
+      usable: false,
+      messages: [expect.stringContaining('is too big')],
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { normaliseDrop } from './normalise-drop';
+
+const DOCS = { kind: 'official', url: 'https://example.org/docs', at: '2026-08-01' } as const;
+const MEMORY = { kind: 'memory', url: null, at: null };
+const LEAST = { id: 'linea', name: 'Linea', chain: 'linea' };
+
+describe('normaliseDrop', () => {
+  it('makes null of everything that is not stated', () => {
+    expect(normaliseDrop(LEAST)).toMatchObject({
+      ...LEAST,
+      chain: { value: 'linea', source: null },
+      token: { symbol: null, decimals: null, address: null },
+      wallets: null,
+      status: null,
+      snapshot: { block: null, date: null },
+      distribution: { tokens: null, wallets: null, totalSupply: null },
+      links: {},
+      sources: {},
+      events: [],
+      value: { fdvUsd: null, priceUsd: null },
+      cost: { gasUsd: null },
+      effort: { identity: null },
+      legit: {},
+      caps: [],
+      notes: null,
+    });
+  });
+
+  it('hands the source down from the file to the group to the fact', () => {
+    const drop = normaliseDrop({
+      ...LEAST,
+      source: DOCS,
+      token: { source: 'memory', symbol: 'LINEA', decimals: { value: 18, source: DOCS, at: '2026-09-01' } },
+      snapshot: { block: 21450000, date: '2026-07-10' },
+      distribution: { tokens: '9361298700.5', wallets: { value: 749662, source: 'memory' } },
+    });
+    expect(drop.chain.source).toEqual(DOCS);
+    expect(drop.token).toEqual({
+      symbol: { value: 'LINEA', source: MEMORY },
+      decimals: { value: 18, source: { ...DOCS, at: '2026-09-01' } },
+      address: null,
+    });
+    expect(drop.snapshot).toEqual({
+      block: { value: 21450000, source: DOCS },
+      date: { value: '2026-07-10T00:00:00.000Z', source: DOCS },
+    });
+    // Tokens stay text: a double would lose the last digits.
+    expect(drop.distribution).toEqual({
+      tokens: { value: '9361298700.5', source: DOCS },
+      wallets: { value: 749662, source: MEMORY },
+      totalSupply: null,
+    });
+  });
+
+  it('keeps what it has no opinion on as it is', () => {
+    const own = {
+      wallets: ['evm', 'solana'],
+      links: { site: 'https://linea.build' },
+      sources: { evm: { rpc: 'linea' } },
+      caps: ['contract_unverified'],
+      notes: 'Two sources disagree.',
+    } as const;
+    expect(normaliseDrop({ ...LEAST, ...own, wallets: [], status: { value: 'tge', source: 'memory' } })).toMatchObject({
+      ...own,
+      wallets: [],
+      status: { value: 'tge', source: MEMORY },
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import type { DistributionDefinition, DropDefinition, Fact, Provenance } from '@droptrack/catalogue';
+import { toUtc } from './instants';
+import { normaliseEvent } from './normalise-events';
+import { normaliseCost, normaliseEffort, normaliseLegit, normaliseValue } from './normalise-inputs';
+import { mapFact, readFact, resolveSource } from './provenance';
+import type { RawDrop } from './raw-drop';
+
+/**
+ * A catalogue file's data as the rest of the service knows a drop: each fact with
+ * the source in force, times in UTC, defaults filled in, what is not stated null.
+ *
+ * @param raw - has passed the schema and the checks of check-drop.ts.
+ */
+export function normaliseDrop(raw: RawDrop): DropDefinition {
+  const source = resolveSource(raw, null);
+  return {
+    id: raw.id,
+    name: raw.name,
+    chain: readChain(raw.chain, source),
+    token: readToken(raw.token, source),
+    wallets: raw.wallets ?? null,
+    status: readFact(raw.status, source),
+    snapshot: readSnapshot(raw.snapshot, source),
+    distribution: readDistribution(raw.distribution, source),
+    links: raw.links ?? {},
+    sources: raw.sources ?? {},
+    events: (raw.events ?? []).map((event) => normaliseEvent(event, source)),
+    value: normaliseValue(raw.value, source),
+    cost: normaliseCost(raw.cost, source),
+    effort: normaliseEffort(raw.effort, source),
+    legit: normaliseLegit(raw.legit),
+    caps: raw.caps ?? [],
+    notes: raw.notes ?? null,
+  };
+}
+
+function readChain(raw: RawDrop['chain'], source: Provenance | null): Fact<string> {
+  return typeof raw === 'string' ? { value: raw, source } : { value: raw.value, source: resolveSource(raw, source) };
+}
+
+function readToken(raw: RawDrop['token'] = {}, fileSource: Provenance | null): DropDefinition['token'] {
+  const source = resolveSource(raw, fileSource);
+  return {
+    symbol: readFact(raw.symbol, source),
+    decimals: readFact(raw.decimals, source),
+    address: readFact(raw.address, source),
+  };
+}
+
+function readSnapshot(raw: RawDrop['snapshot'] = {}, fileSource: Provenance | null): DropDefinition['snapshot'] {
+  const source = resolveSource(raw, fileSource);
+  return { block: readFact(raw.block, source), date: mapFact(readFact(raw.date, source), toUtc) };
+}
+
+function readDistribution(raw: RawDrop['distribution'] = {}, fileSource: Provenance | null): DistributionDefinition {
+  const source = resolveSource(raw, fileSource);
+  return {
+    tokens: readFact(raw.tokens, source),
+    wallets: readFact(raw.wallets, source),
+    totalSupply: readFact(raw.total_supply, source),
+  };
+}

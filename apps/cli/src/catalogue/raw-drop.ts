@@ -1,0 +1,87 @@
+import type { AllocationKind, EventDefinition, LegitCap, LegitComponent, WalletFamily } from '@droptrack/catalogue';
+import type { CalendarEventType, CalendarPrecision, DropStatus, SourceKind } from '@droptrack/contracts';
+
+/** A source as written: an address, `memory`, or the long form. */
+export type RawSource =
+  string | { readonly kind?: Exclude<SourceKind, 'memory'>; readonly url: string; readonly at: string };
+
+/** What may stand beside facts to say where they come from. */
+export interface Sourced {
+  readonly source?: RawSource;
+  readonly at?: string;
+}
+
+/** What a fact's value can be. */
+export type Plain = string | number | boolean | readonly number[];
+
+/** A fact with its own source. */
+export type Vouched<T extends Plain> = Sourced & { readonly value: T | null };
+
+/** A fact as written; null and absent both mean unknown. */
+export type RawFact<T extends Plain> = T | Vouched<T> | null;
+
+/** Facts by name, with a default source. */
+export type RawGroup<T extends Record<string, Plain>> = Sourced & { readonly [K in keyof T]?: RawFact<T[K]> };
+
+/** [p10, p90], or one number for a figure that is known. */
+export type RawRange = number | readonly number[];
+
+export interface RawEvent extends Sourced {
+  readonly id: string;
+  readonly type: CalendarEventType;
+  readonly title: string;
+  readonly phase?: string;
+  readonly starts_at: string;
+  readonly ends_at?: string | null;
+  readonly precision?: CalendarPrecision;
+  readonly status?: EventDefinition['status'];
+  readonly block?: number | null;
+  readonly url?: string;
+}
+
+export interface RawEvidence {
+  readonly score: number;
+  readonly url?: string;
+  readonly checked_at?: string;
+}
+
+/** A catalogue file's data once it has passed drop.schema.json; the names are the file's. */
+export interface RawDrop extends Sourced {
+  readonly id: string;
+  readonly name: string;
+  readonly chain: string | (Sourced & { readonly value: string });
+  readonly token?: RawGroup<{ symbol: string; decimals: number; address: string }>;
+  readonly wallets?: readonly WalletFamily[];
+  readonly status?: RawFact<DropStatus>;
+  readonly snapshot?: RawGroup<{ block: number; date: string }>;
+  readonly distribution?: RawGroup<{ tokens: string; wallets: number; total_supply: string }>;
+  readonly links?: Readonly<Record<string, string>>;
+  readonly sources?: Readonly<Record<string, unknown>>;
+  readonly events?: readonly RawEvent[];
+  readonly value?: RawGroup<{
+    fdv_usd: RawRange;
+    supply_share: RawRange;
+    eligible_wallets: RawRange;
+    allocation: AllocationKind;
+    haircut: number;
+    probability: number;
+    price_usd: number;
+  }>;
+  readonly cost?: RawGroup<{
+    gas_usd: number;
+    fees_usd: number;
+    capital_usd: number;
+    days: number;
+    subscriptions_usd: number;
+  }>;
+  readonly effort?: RawGroup<{
+    minutes: number;
+    tasks: number;
+    identity: boolean;
+    recurring: boolean;
+    technical: boolean;
+  }>;
+  readonly legit?: Readonly<Partial<Record<LegitComponent, RawEvidence>>>;
+  readonly caps?: readonly LegitCap[];
+  readonly notes?: string;
+}

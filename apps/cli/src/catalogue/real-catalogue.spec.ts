@@ -1,0 +1,139 @@
+import type { DropDefinition, Fact } from '@droptrack/catalogue';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type CatalogueReading, readCatalogue } from './read-catalogue';
+
+const ROOT = resolve(__dirname, '../../../..');
+const FACTS = resolve(ROOT, process.env['DROPTRACK_TEST_DATA'] ?? '../shared/data', 'facts');
+
+let reading: CatalogueReading;
+beforeAll(async () => {
+  reading = await readCatalogue(join(ROOT, 'prisma/catalogue'));
+});
+const drops = () => new Map(reading.definitions.map((drop) => [drop.id, drop]));
+
+describe('prisma/catalogue', () => {
+  it('holds 81 drops and 173 events without a fault', () => {
+    expect(reading.faults).toEqual([]);
+    expect(reading.definitions).toHaveLength(81);
+    expect(reading.definitions.flatMap(({ events }) => events)).toHaveLength(173);
+  });
+
+  it('names a source for every fact and event, and a day for all but memory', () => {
+    for (const drop of reading.definitions) {
+      for (const { source } of [...factsOf(drop), ...drop.events]) {
+        expect({ drop: drop.id, kind: source?.kind }).toEqual({ drop: drop.id, kind: expect.any(String) });
+        expect(source?.url === null).toBe(source?.kind === 'memory');
+        expect(source?.at === null).toBe(source?.kind === 'memory');
+      }
+    }
+  });
+
+  // All of these drops are over: one that showed as upcoming would be a plain error.
+  it('pins the state of every drop whose calendar does not show that the token exists', () => {
+    const unclear = reading.definitions.filter(({ status, events }) => {
+      const launched = events.some(({ type, precision }) => type === 'tge' && ['day', 'minute'].includes(precision));
+      return !launched && status?.value !== 'tge';
+    });
+    expect(unclear.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+const hasFacts = existsSync(FACTS);
+if (!hasFacts) console.warn(`skipped: the facts to compare the catalogue with are not there (${FACTS})`);
+const describeWithFacts = hasFacts ? describe : describe.skip;
+
+describeWithFacts('prisma/catalogue against the collected facts', () => {
+  it('has the same drops with the same figures, cell by cell', () => {
+    const expected = readCsv('drops-facts.csv').map((row) => ({
+      id: row['slug'],
+      name: row['name'],
+      chain: row['chain'],
+      symbol: row['token'] || undefined,
+      block: row['snapshot_block'] || undefined,
+      date: row['snapshot_date'] ? toUtc(row['snapshot_date']) : undefined,
+      tokens: row['total_tokens_allocated'] || undefined,
+      wallets: row['eligible_wallets'] || undefined,
+      supply: row['total_supply'] || undefined,
+    }));
+    const found = reading.definitions.map((drop) => ({
+      id: drop.id,
+      name: drop.name,
+      chain: drop.chain.value,
+      symbol: drop.token.symbol?.value,
+      block: drop.snapshot.block?.value.toString(),
+      date: drop.snapshot.date?.value,
+      tokens: drop.distribution.tokens?.value,
+      wallets: drop.distribution.wallets?.value.toString(),
+      supply: drop.distribution.totalSupply?.value,
+    }));
+    expect(found).toEqual(expected.sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1)));
+  });
+
+  it('has the same events at the same times', () => {
+    const rows = readCsv('calendar-events.csv');
+    const times = rows.map((row) => {
+      const event = drops()
+        .get(row['drop'] ?? '')
+        ?.events.find(({ type, startsAt, endsAt }) => {
+          const start = row['starts_at'] === '' || startsAt === toUtc(row['starts_at']!);
+          return type === row['type'] && start && endsAt === (row['ends_at'] ? toUtc(row['ends_at']) : null);
+        });
+      return event === undefined ? row : null;
+    });
+    expect(times.filter((missing) => missing !== null)).toEqual([]);
+  });
+
+  // Where only the end is known, the start must be vague, and not look like a date.
+  it('states a coarse period where the start of a window is not known', () => {
+    const open = readCsv('calendar-events.csv').filter((row) => row['starts_at'] === '');
+    const precisions = open.map(
+      (row) =>
+        drops()
+          .get(row['drop']!)!
+          .events.find(({ type }) => type === row['type'])!.precision,
+    );
+    expect(open).toHaveLength(9);
+    expect(precisions.filter((precision) => !['month', 'quarter', 'year'].includes(precision))).toEqual([]);
+  });
+
+  it('calls memory what rests on memory', () => {
+    const columns: Record<string, (drop: DropDefinition) => Pick<Fact<unknown>, 'source'> | null | undefined> = {
+      tge_date: ({ events }) => events.find(({ type }) => type === 'tge'),
+      claim_open: ({ events }) => events.find(({ type }) => type === 'claim'),
+      eligible_wallets: ({ distribution }) => distribution.wallets,
+      total_supply: ({ distribution }) => distribution.totalSupply,
+    };
+    for (const { slug, source } of readCsv('drops-facts.csv')) {
+      const remembered = /memory: (.*)/.exec(source ?? '')?.[1] ?? '';
+      for (const [column, fact] of Object.entries(columns)) {
+        if (!remembered.includes(column)) continue;
+        expect({ slug, column, kind: fact(drops().get(slug!)!)?.source?.kind }).toEqual({
+          slug,
+          column,
+          kind: 'memory',
+        });
+      }
+    }
+  });
+});
+
+function factsOf(drop: DropDefinition): Fact<unknown>[] {
+  const groups = [drop.token, drop.snapshot, drop.distribution, drop.value, drop.cost, drop.effort];
+  return [drop.chain, drop.status, ...groups.flatMap((group) => Object.values(group))].filter((fact) => fact !== null);
+}
+
+/** `2024-01-10` or `2024-01-10T00:00:00Z` in the form of a definition. */
+function toUtc(text: string): string {
+  return new Date(text).toISOString();
+}
+
+function readCsv(name: string): Record<string, string>[] {
+  const [head = [], ...rows] = readFileSync(join(FACTS, name), 'utf8').trimEnd().split(/\r?\n/).map(splitRow);
+  return rows.map((cells) => Object.fromEntries(head.map((column, index) => [column, cells[index] ?? ''])));
+}
+
+function splitRow(line: string): string[] {
+  const cells = `,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g);
+  return [...cells].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '');
+}
