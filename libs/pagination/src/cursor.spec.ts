@@ -25,6 +25,14 @@ function forge(content: string): string {
   return Buffer.concat([bytes, sum]).toString('base64url');
 }
 const hash = crc32(Buffer.from(SCOPE));
+const isTaken = (token: string) => {
+  try {
+    return decodeCursor(token, SCOPE) !== null;
+  } catch (error) {
+    if (error instanceof InvalidCursorError) return false;
+    throw error;
+  }
+};
 const refused = (token: string, scope = SCOPE) => {
   expect(() => decodeCursor(token, scope)).toThrow(InvalidCursorError);
 };
@@ -68,15 +76,15 @@ describe('a cursor', () => {
   it('is refused after any change of one character, any cut and any extension by one', () => {
     for (const key of [65, null, 0.1, '2026-07-10T00:00:00.000Z', '漢']) {
       const token = encodeCursor({ key, id: 'linea' }, SCOPE);
-      for (let at = 0; at < token.length; at += 1) {
-        refused(token.slice(0, at));
-        refused(token.slice(at + 1));
-        for (const character of ALPHABET + '+/= \n\u00e9') {
-          if (character !== token[at]) refused(token.slice(0, at) + character + token.slice(at + 1));
-          refused(token.slice(0, at) + character + token.slice(at));
-        }
-      }
-      for (const character of ALPHABET + '= \u0000') refused(token + character);
+      const others = [...Array(token.length + 1).keys()].flatMap((at) => [
+        token.slice(0, at),
+        token.slice(at),
+        ...[...ALPHABET, ...'+/= \n\u0000\u00e9'].flatMap((character) => [
+          token.slice(0, at) + character + token.slice(at),
+          token.slice(0, at) + character + token.slice(at + 1),
+        ]),
+      ]);
+      expect(others.filter((other) => other !== token && isTaken(other))).toEqual([]);
     }
   });
 
