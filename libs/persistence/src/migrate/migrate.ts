@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { type Client, DatabaseError } from 'pg';
+import { withClient } from '../postgres/with-client';
+import { findPending, type Migration, readMigrations } from './history';
+import { MigrationError } from './migration.error';
+
+/** The number that Prisma's own migrate commands lock, so that they and we exclude each other. */
+const LOCK_KEY = 72_707_369;
+
+/** Word for word what `prisma migrate deploy` creates, so that it can carry on where we were. */
+const HISTORY_TABLE = `
+CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum            VARCHAR(64) NOT NULL,
+  finished_at         TIMESTAMPTZ,
+  migration_name      VARCHAR(255) NOT NULL,
+  logs                TEXT,
+  rolled_back_at      TIMESTAMPTZ,
+  started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`;
+
+/**
+ * Brings a database up to date. Safe to run from several processes at once: one
+ * works, the others wait and find nothing left to do.
+ *
+ * Each migration is one transaction together with its row in the history, so a
+ * failing one leaves nothing behind, and those before it stay. What cannot run in
+ * a transaction (CREATE INDEX CONCURRENTLY) can therefore not be a migration.
+ *
+ * @param directory - prisma/migrations.
+ * @returns the names applied now, oldest first.
+ * @throws {MigrationError} when the past differs from the files, or SQL failed.
+ */
+export async function migrate(url: string, directory: string): Promise<{ applied: string[] }> {
+  const migrations = await readMigrations(directory);
+  return withClient(url, async (client) => {
+    // Ends with the connection. Waiting is bounded, for this lock and for those of the migrations.
+    await client.query(`SET lock_timeout = '60s'; SELECT pg_advisory_lock(${LOCK_KEY})`);
+    const pending = await findPending(client, migrations);
+    if (pending.length > 0) await client.query(HISTORY_TABLE);
+    for (const migration of pending) await apply(client, migration);
+    return { applied: pending.map(({ name }) => name) };
+  });
+}
+
+/**
+ * Names of the migrations that {@link migrate} would apply. Changes nothing.
+ *
+ * @throws {MigrationError} when the past differs from the files.
+ */
+export async function pendingMigrations(url: string, directory: string): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  const pending = await withClient(url, (client) => findPending(client, migrations));
+  return pending.map(({ name }) => name);
+}
+
+async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query('BEGIN');
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
+       VALUES ($1, $2, clock_timestamp(), $3, now(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query('COMMIT');
+  } catch (cause) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw new MigrationError('failed', name, `failed and was rolled back: ${explain(cause, sql)}`, { cause });
+  }
+}
+
+/** `migration.sql:12: relation "drops" already exists (42P07)`. */
+function explain(cause: unknown, sql: string): string {
+  if (!(cause instanceof DatabaseError)) return String(cause);
+  const line = cause.position ? `:${sql.slice(0, Number(cause.position)).split('\n').length}` : '';
+  return `migration.sql${line}: ${cause.message} (${cause.code})`;
+}

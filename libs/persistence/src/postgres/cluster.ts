@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { access, chmod, chown, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { type Account, isRoot } from './account';
+import type { Binaries } from './binaries';
+import { EmbeddedPostgresError } from './embedded-postgres.error';
+import { runProgram, runsWell } from './run-program';
+
+/** The only role, a superuser, and the database of the service. */
+export const ROLE = 'droptrack';
+
+/** Where root keeps data that the server's user could not reach in the home. */
+const STATE = '/var/lib/droptrack';
+
+/** Where the parts of one embedded server lie. All paths are real: no links, no relative parts. */
+export interface Places {
+  readonly home: string;
+  /** Candidates for the data, the usual one first. */
+  readonly dataDirectories: readonly string[];
+  /** What the server and its tools print. */
+  readonly logFile: string;
+  /** The role's password, mode 0600. */
+  readonly passwordFile: string;
+  /** Process id of who is to stop the server. */
+  readonly ownerFile: string;
+}
+
+/** Everything known about one server, found once per start. */
+export interface Cluster {
+  readonly places: Places;
+  readonly account: Account | null;
+  readonly binaries: Binaries;
+  readonly dataDirectory: string;
+  readonly password: string;
+}
+
+/** @returns null when the home does not exist. */
+export async function placesOf(home: string): Promise<Places | null> {
+  const real = await realpath(home).catch(() => null);
+  if (real === null) return null;
+  const elsewhere = join(STATE, createHash('sha256').update(real).digest('hex').slice(0, 16));
+  return {
+    home: real,
+    dataDirectories: [join(real, 'postgres', 'data'), ...(isRoot() ? [join(elsewhere, 'data')] : [])],
+    logFile: join(real, 'postgres.log'),
+    passwordFile: join(real, 'postgres.password'),
+    ownerFile: join(real, 'postgres.owner'),
+  };
+}
+
+/**
+ * Gives the data directory, after `initdb` when there was none. Takes about a
+ * second the first time. UTF-8, locale C (the same order on every machine), data
+ * checksums, and passwords (SCRAM) even for connections from this machine.
+ *
+ * @throws {EmbeddedPostgresError} when no place can be written, or initdb fails.
+ */
+export async function prepareData(
+  places: Places,
+  binaries: Binaries,
+  account: Account | null,
+  options: { readonly durable: boolean; readonly output: number; readonly log: (line: string) => void },
+): Promise<string> {
+  for (const directory of places.dataDirectories) if (await exists(directory)) return directory;
+  const base = await makeBase(places, account, options.log);
+  const password = await readPassword(places);
+  const partial = join(base, `new-${process.pid}`);
+  const secret = join(base, `secret-${process.pid}`);
+  try {
+    await writeFile(secret, password, { mode: 0o600 });
+    if (account !== null) await chown(secret, account.uid, account.gid);
+    const args = [`--pgdata=${partial}`, `--username=${ROLE}`, `--pwfile=${secret}`, '--auth=scram-sha-256'];
+    args.push('--encoding=UTF8', '--locale=C', '--data-checksums', ...(options.durable ? [] : ['--no-sync']));
+    const code = await runProgram(binaries.initdb, args, account, options.output);
+    if (code !== 0) throw new EmbeddedPostgresError(`initdb failed, see ${places.logFile}`);
+    // Whoever came first wins: a second start of the same home uses the first one's data.
+    await rename(partial, join(base, 'data')).catch(() => undefined);
+    return join(base, 'data');
+  } finally {
+    await rm(secret, { force: true });
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+/** The role's password: 24 random bytes, made at the first call. */
+export async function readPassword({ passwordFile }: Places): Promise<string> {
+  const password = randomBytes(24).toString('base64url');
+  await writeFile(passwordFile, password, { flag: 'wx', mode: 0o600 }).catch(() => undefined);
+  const kept = await readFile(passwordFile, 'utf8').catch((cause: unknown) => {
+    throw new EmbeddedPostgresError(`${passwordFile} cannot be read or written`, { cause });
+  });
+  if (kept !== '') return kept;
+  throw new EmbeddedPostgresError(`${passwordFile} is empty; delete it and the data beside it to start anew`);
+}
+
+/** Makes the first directory that the server's user can also enter; says so when that is not the usual one. */
+async function makeBase(places: Places, account: Account | null, log: (line: string) => void): Promise<string> {
+  for (const [index, data] of places.dataDirectories.entries()) {
+    const base = join(data, '..');
+    await mkdir(base, { recursive: true });
+    if (account === null) return base;
+    if (index > 0) await chmod(STATE, 0o755);
+    await chown(base, account.uid, account.gid);
+    if (index > 0) log(`PostgreSQL does not run as root and cannot reach ${places.home}; its data is in ${base}`);
+    if (await runsWell('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', base], account)) return base;
+    await rmdir(base);
+  }
+  throw new EmbeddedPostgresError(`no directory for its data can be made in ${places.home}`);
+}
+
+async function exists(directory: string): Promise<boolean> {
+  const failure: NodeJS.ErrnoException | null = await access(directory).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error,
+  );
+  if (failure !== null && failure.code !== 'ENOENT') {
+    throw new EmbeddedPostgresError(`${directory} belongs to another user (it was first started by root?)`, {
+      cause: failure,
+    });
+  }
+  return failure === null;
+}

@@ -1,0 +1,129 @@
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import process from 'node:process';
+import { serverAccount } from './account';
+import { usableBinaries } from './binaries';
+import { type Cluster, type Places, ROLE, placesOf, prepareData, readPassword } from './cluster';
+import { EmbeddedPostgresError } from './embedded-postgres.error';
+import { answeringPort, isAlive, readPostmaster, serverUrl } from './postmaster';
+import { startServer, stopServer } from './server';
+import { withClient } from './with-client';
+
+export interface EmbeddedPostgresOptions {
+  /** Directory for data, password and log; made when absent. */
+  readonly home: string;
+  /** A free port is chosen when none is given. A server that runs already keeps its own. */
+  readonly port?: number | undefined;
+  /** False for tests: a crash of the machine may then lose or damage the data. */
+  readonly durable?: boolean | undefined;
+  /** Told, one line each, what an operator would otherwise wonder about. */
+  readonly log?: ((line: string) => void) | undefined;
+}
+
+export interface EmbeddedPostgres {
+  /** Of the service's database, with the password. */
+  readonly url: string;
+  readonly port: number;
+  readonly dataDirectory: string;
+  /** True when the server of an earlier start was found and is used again. */
+  readonly alreadyRunning: boolean;
+  /**
+   * Ends all sessions and stops the server, within 20 s. Does nothing when the
+   * process that started it is another one and still lives. May be called twice.
+   */
+  stop(): Promise<void>;
+}
+
+/** How long a server that recovers from a crash, or is just stopping, is waited for: 60 s. */
+const PATIENCE_ATTEMPTS = 600;
+
+/**
+ * Starts PostgreSQL on the loopback interface, with its data below `home`.
+ *
+ * The server is a session of its own, so that Ctrl-C reaches it through us and
+ * last. When we are killed outright it lives on; the next start finds it, uses it
+ * again, and becomes the one that stops it.
+ *
+ * @throws {EmbeddedPostgresError} naming what is wrong and what to do.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => undefined);
+  const places = await makeHome(options.home);
+  const account = await serverAccount(places.dataDirectories);
+  const binaries = await usableBinaries(places.home, account, log);
+  const output = await open(places.logFile, 'a', 0o600);
+  try {
+    const durable = options.durable ?? true;
+    const dataDirectory = await prepareData(places, binaries, account, { durable, output: output.fd, log });
+    const cluster: Cluster = { places, account, binaries, dataDirectory, password: await readPassword(places) };
+
+    const running = await answeringPort(dataDirectory, cluster.password, PATIENCE_ATTEMPTS);
+    if (running !== null) return await takeOver(cluster, running);
+    const port = await startServer(cluster, { port: options.port, durable, output: output.fd });
+    await writeFile(places.ownerFile, String(process.pid));
+    await createDatabase(serverUrl(port, cluster.password, 'postgres'));
+    return handle(cluster, port, false);
+  } finally {
+    await output.close();
+  }
+}
+
+/**
+ * Address of the server that runs for `home`, for a second process such as the
+ * operator's command beside the service.
+ *
+ * @returns null when none runs, or it is only just starting.
+ * @throws {EmbeddedPostgresError} when the home's password cannot be read by this user.
+ */
+export async function findRunningPostgres(home: string): Promise<string | null> {
+  const places = await placesOf(home);
+  for (const dataDirectory of places?.dataDirectories ?? []) {
+    if (places === null || (await readPostmaster(dataDirectory)) === null) continue;
+    const password = await readPassword(places);
+    const port = await answeringPort(dataDirectory, password, 1);
+    if (port !== null) return serverUrl(port, password);
+  }
+  return null;
+}
+
+async function makeHome(home: string): Promise<Places> {
+  const failure: unknown = await mkdir(home, { recursive: true }).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  const places = await placesOf(home);
+  if (places !== null && failure === null) return places;
+  throw new EmbeddedPostgresError(`the directory ${home} cannot be made`, { cause: failure });
+}
+
+/** A server whose starter is gone is ours to stop from now on. */
+async function takeOver(cluster: Cluster, port: number): Promise<EmbeddedPostgres> {
+  const { ownerFile } = cluster.places;
+  const owner = Number(await readFile(ownerFile, 'utf8').catch(() => 0));
+  if (!isAlive(owner)) await writeFile(ownerFile, String(process.pid));
+  await createDatabase(serverUrl(port, cluster.password, 'postgres'));
+  return handle(cluster, port, true, isAlive(owner));
+}
+
+function handle(cluster: Cluster, port: number, alreadyRunning: boolean, ownedByAnother = false): EmbeddedPostgres {
+  let stopping: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    if (ownedByAnother) return;
+    await stopServer(cluster);
+    await rm(cluster.places.ownerFile, { force: true });
+  };
+  return {
+    url: serverUrl(port, cluster.password),
+    port,
+    dataDirectory: cluster.dataDirectory,
+    alreadyRunning,
+    stop: () => (stopping ??= stop()),
+  };
+}
+
+/** `initdb` makes no database of that name; a start that was cut short may not have come to it. */
+async function createDatabase(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [ROLE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${ROLE}`);
+  });
+}

@@ -1,0 +1,14 @@
+// eslint-disable-next-line no-restricted-imports -- binds for a moment to learn a free port; connects to nothing.
+import { createServer } from 'node:net';
+
+/** A port of 127.0.0.1 that nobody listens on now. Another program may take it before it is used. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

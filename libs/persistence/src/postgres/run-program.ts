@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import process from 'node:process';
+import type { Account } from './account';
+
+/**
+ * Nothing of our own environment reaches the server: it holds secrets, and PG*
+ * variables would change what the programs do. Windows cannot start a program
+ * without its system variables, so there the environment is passed on.
+ */
+const cleanEnvironment = { LC_ALL: 'C', PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
+
+/**
+ * Runs a program to its end and gives its exit code; -1 when a signal ended it.
+ *
+ * Waits for `exit`, not for the output to close: `pg_ctl start` leaves a server
+ * behind that goes on writing to the same file. The working directory is the
+ * root, because the account may not be able to enter ours.
+ *
+ * @param account - whose rights it runs with; null for our own.
+ * @param output - an open file descriptor for what it prints.
+ * @throws {NodeJS.ErrnoException} when it cannot be started at all (EACCES, ENOENT, EPERM).
+ */
+export function runProgram(
+  file: string,
+  args: readonly string[],
+  account: Account | null,
+  output: number | 'ignore' = 'ignore',
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      ...(process.platform !== 'win32' && { env: cleanEnvironment, cwd: '/' }),
+      ...(account !== null && { uid: account.uid, gid: account.gid }),
+      stdio: ['ignore', output, output],
+      windowsHide: true,
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? -1));
+  });
+}
+
+/** Whether a program can be started and ends well; whatever is wrong with it, the answer is no. */
+export async function runsWell(file: string, args: readonly string[], account: Account | null): Promise<boolean> {
+  return (await runProgram(file, args, account).catch(() => -1)) === 0;
+}
