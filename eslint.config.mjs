@@ -35,7 +35,11 @@ export default tseslint.config(
     rules: {
       '@nx/enforce-module-boundaries': [
         'error',
-        { depConstraints: layers, enforceBuildableLibDependency: false, allow: [] },
+        {
+          depConstraints: layers,
+          enforceBuildableLibDependency: false,
+          allow: ['/prisma/catalogue/drop\\.schema\\.json$'],
+        },
       ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-extraneous-class': 'off',

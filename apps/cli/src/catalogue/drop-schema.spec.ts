@@ -8,7 +8,6 @@ import {
   DROP_STATUSES,
   SOURCE_KINDS,
 } from '@droptrack/contracts';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- the schema lies beside the files it describes
 import schema from '../../../../prisma/catalogue/drop.schema.json';
 import { compileSchemaCheck } from './drop-schema';
 import { formatPath } from './fault';

@@ -1,6 +1,5 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- the schema lies beside the files it describes
 import schema from '../../../../prisma/catalogue/drop.schema.json';
 import { type Finding, formatPath } from './fault';
 import { describeViolation } from './schema-words';

@@ -1,0 +1,78 @@
+import type { DropDefinition, EventDefinition, Fact } from '@droptrack/catalogue';
+
+const fact = <T>(value: T): Fact<T> => ({ value, source: null });
+
+/** A drop of which nothing but its name is known; a test says what matters to it. */
+export function dropDefinition(id: string, over: Partial<DropDefinition> = {}): DropDefinition {
+  return {
+    id,
+    name: id[0]?.toUpperCase() + id.slice(1),
+    chain: fact('ethereum'),
+    token: { symbol: null, decimals: null, address: null },
+    wallets: null,
+    status: null,
+    snapshot: { block: null, date: null },
+    distribution: { tokens: null, wallets: null, totalSupply: null },
+    links: {},
+    sources: {},
+    events: [],
+    value: {
+      fdvUsd: null,
+      supplyShare: null,
+      eligibleWallets: null,
+      allocation: null,
+      haircut: null,
+      probability: null,
+      priceUsd: null,
+    },
+    cost: { gasUsd: null, feesUsd: null, capitalUsd: null, days: null, subscriptionsUsd: null },
+    effort: { minutes: null, tasks: null, identity: null, recurring: null, technical: null },
+    legit: {},
+    caps: [],
+    notes: null,
+    ...over,
+  };
+}
+
+/** A confirmed event of a day; a test says what matters to it. */
+export function eventDefinition(key: string, startsAt: string, over: Partial<EventDefinition> = {}): EventDefinition {
+  return {
+    key,
+    type: 'claim',
+    title: key,
+    startsAt,
+    endsAt: null,
+    precision: 'day',
+    status: 'confirmed',
+    block: null,
+    phase: null,
+    url: null,
+    source: { kind: 'official', url: 'https://example.com/docs', at: '2026-08-01' },
+    ...over,
+  };
+}
+
+/** A drop whose figures sort: expected value grows with `worth`, legit with `legit`. */
+export function ratedDrop(
+  id: string,
+  worth: number | null,
+  legit: number,
+  over: Partial<DropDefinition> = {},
+): DropDefinition {
+  const plain = dropDefinition(id, over);
+  return {
+    ...plain,
+    value:
+      worth === null
+        ? plain.value
+        : {
+            ...plain.value,
+            fdvUsd: fact([worth * 1e6, worth * 2e6] as const),
+            supplyShare: fact([0.05, 0.1] as const),
+            eligibleWallets: fact([1e4, 2e4] as const),
+            allocation: fact('points' as const),
+            probability: fact(0.5),
+          },
+    legit: { team: { score: legit, url: null, checkedAt: '2026-08-01' } },
+  };
+}

@@ -1,0 +1,201 @@
+import type { Drop, DropSort } from '@droptrack/contracts';
+import { DROP_SORTS, SORT_ORDERS } from '@droptrack/contracts';
+import { ratedDrop } from './definitions';
+import { startApi, type TestApi } from './harness';
+
+const CHAINS = ['base', 'linea', 'solana'] as const;
+const fact = <T>(value: T) => ({ value, source: null });
+
+/** 23 drops with ties in every sort and unknowns among them. */
+const DROPS = Array.from({ length: 23 }, (_, i) =>
+  ratedDrop(`drop-${String(i).padStart(2, '0')}`, i % 4 === 0 ? null : i % 5, (i % 3) / 3, {
+    chain: fact(CHAINS[i % 3] ?? 'base'),
+    status: fact(i % 2 === 0 ? 'live' : 'upcoming'),
+    snapshot: { block: null, date: i % 5 === 0 ? null : fact(`2026-0${1 + (i % 4)}-10T00:00:00.000Z`) },
+  }),
+);
+
+const SORT_KEY: Record<DropSort, (drop: Drop) => number | string | null> = {
+  hype: (drop) => drop.hype_score,
+  ev: (drop) => drop.ev_usd.p50,
+  legit: (drop) => drop.rating.legit,
+  snapshot: (drop) => drop.snapshot.date,
+};
+
+describe('GET /v1/drops', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi(DROPS);
+  });
+  afterAll(() => api.stop());
+
+  const get = (query: string, headers: Record<string, string> = {}) => api.get(`/v1/drops${query}`, headers);
+
+  describe('200', () => {
+    it('shows exactly the eleven fields, in the order of the specification', async () => {
+      const { data } = (await get('?limit=1')).json<{ data: Drop[] }>();
+      expect(Object.keys(data[0]!)).toEqual([
+        'id',
+        'name',
+        'chain',
+        'status',
+        'hype_score',
+        'hype_delta_7d',
+        'rating',
+        'ev_usd',
+        'snapshot',
+        'cost_usd',
+        'updated_at',
+      ]);
+    });
+
+    it('takes 25 rows when no limit is given', async () => {
+      expect((await api.sdk.drops.list()).data).toHaveLength(23);
+      expect((await api.sdk.drops.list({ limit: 23 })).has_more).toBe(false);
+      expect((await api.sdk.drops.list({ limit: 22 })).has_more).toBe(true);
+    });
+
+    // Ties are the point: a cursor that forgets the id skips or repeats rows.
+    it.each(DROP_SORTS.flatMap((sort) => SORT_ORDERS.map((order) => [sort, order] as const)))(
+      'walks every drop once, by %s %s, unknown last and ties by id',
+      async (sort, order) => {
+        const walked = await api.sdk.drops.list({ sort, order, limit: 5 }).toArray({ limit: 100 });
+        const expected = [...walked].sort((a, b) => {
+          const [x, y] = [SORT_KEY[sort](a), SORT_KEY[sort](b)];
+          if (x === y) return a.id < b.id ? -1 : 1;
+          if (x === null || y === null) return x === null ? 1 : -1;
+          return x < y === (order === 'asc') ? -1 : 1;
+        });
+        expect(walked.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+        expect(new Set(walked.map(({ id }) => id)).size).toBe(23);
+      },
+    );
+
+    it.each([
+      ['hype', 'desc'],
+      ['ev', 'desc'],
+      ['legit', 'desc'],
+      ['snapshot', 'asc'],
+    ] as const)('sorts by %s %s when no order is given', async (sort, order) => {
+      const plain = await api.sdk.drops.list({ sort });
+      const ordered = await api.sdk.drops.list({ sort, order });
+      expect(plain.data).toEqual(ordered.data);
+    });
+
+    it('filters by status, chain, text and change, and by all of them together', async () => {
+      const all = (await api.sdk.drops.list()).data;
+      const ids = async (query: Parameters<typeof api.sdk.drops.list>[0]) =>
+        (await api.sdk.drops.list(query)).data.map(({ id }) => id);
+      const where = (holds: (drop: Drop) => boolean) => all.filter(holds).map(({ id }) => id);
+      expect(await ids({ status: 'live' })).toEqual(where((drop) => drop.status === 'live'));
+      expect(await ids({ status: ['live', 'tge'], chain: ['base', 'solana'] })).toEqual(
+        where((drop) => drop.status === 'live' && drop.chain !== 'linea'),
+      );
+      expect(await ids({ q: 'DROP-1' })).toEqual(where((drop) => drop.id.startsWith('drop-1')));
+      expect(await ids({ chain: 'nowhere' })).toEqual([]);
+      const newest = all
+        .map((drop) => drop.updated_at)
+        .sort()
+        .at(-1)!;
+      expect(await ids({ updated_since: newest })).toEqual(where((drop) => drop.updated_at >= newest));
+      expect(await ids({ updated_since: '2999-01-01T00:00:00Z' })).toEqual([]);
+    });
+
+    it('links the next page, which the same cursor opens with another limit', async () => {
+      const first = await get('?sort=ev&limit=4');
+      const link = /^<http:\/\/api\.test(\/v1\/drops\?[^>]+)>; rel="next"$/.exec(String(first.headers['link']));
+      const second = (await api.get(link![1]!)).json<{ data: Drop[] }>();
+      const wider = (await api.get(link![1]!.replace('limit=4', 'limit=7'))).json<{ data: Drop[] }>();
+      expect(second.data).toHaveLength(4);
+      expect(wider.data.slice(0, 4)).toEqual(second.data);
+    });
+
+    it('says up to when it is complete, in body and header, never before its newest row', async () => {
+      const response = await get('');
+      const body = response.json<{ as_of: string; data: Drop[] }>();
+      expect(response.headers['x-data-as-of']).toBe(body.as_of);
+      expect(body.data.every((drop) => drop.updated_at <= body.as_of)).toBe(true);
+      expect(Date.now() - Date.parse(body.as_of)).toBeLessThan(5_000);
+    });
+  });
+
+  describe('304 and forms', () => {
+    it('answers 304 to its own tag, until something in the page changes', async () => {
+      const { etag } = (await get('?limit=3')).headers;
+      expect(etag).toMatch(/^W\/"[\w-]+"$/);
+      const repeated = await get('?limit=3', { 'if-none-match': String(etag) });
+      expect([repeated.statusCode, repeated.body, repeated.headers['etag']]).toEqual([304, '', etag]);
+      expect((await get('?limit=4', { 'if-none-match': String(etag) })).statusCode).toBe(200);
+    });
+
+    it.each(['br', 'gzip'])('sends %s when asked, the same page', async (encoding) => {
+      const plain = await get('');
+      const compressed = await get('', { 'accept-encoding': encoding });
+      expect(compressed.headers['content-encoding']).toBe(encoding);
+      expect(compressed.headers['etag']).toBe(plain.headers['etag']);
+      expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+    });
+
+    it('answers HEAD as GET, without the body', async () => {
+      const [head, full] = [await api.head('/v1/drops?limit=2'), await get('?limit=2')];
+      expect(head.statusCode).toBe(200);
+      expect(head.body).toBe('');
+      expect(head.headers['etag']).toBe(full.headers['etag']);
+    });
+  });
+
+  describe('400', () => {
+    it.each(['limit=0', 'limit=101', 'limit=1e2', 'limit=0x10', 'limit=', 'limit=%D9%A3', 'status=dead', 'sort=price'])(
+      'refuses %s and names the parameter',
+      async (query) => {
+        const response = await get(`?${query}`);
+        expect(response.statusCode).toBe(400);
+        expect(response.json()).toMatchObject({
+          code: 'invalid_parameter',
+          errors: [{ parameter: query.split('=')[0] }],
+        });
+      },
+    );
+
+    it('refuses what it does not know, and what comes twice', async () => {
+      expect((await get('?colour=red')).json()).toMatchObject({ code: 'unknown_parameter' });
+      expect((await get('?limit=1&limit=2')).json()).toMatchObject({ code: 'repeated_parameter' });
+    });
+
+    // A cursor of one list, replayed on another, would skip rows without a sound.
+    it('refuses a cursor that was cut, altered, or made for another sort or filter', async () => {
+      const { next_cursor: cursor } = await api.sdk.drops.list({ limit: 2, sort: 'hype' });
+      const altered = [cursor!.slice(0, -1), `${cursor}A`, `A${cursor!.slice(1)}`, 'x'.repeat(5_000), ' '];
+      for (const bad of altered) {
+        const response = await get(`?limit=2&cursor=${encodeURIComponent(bad)}`);
+        expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([400, 'invalid_cursor']);
+      }
+      for (const other of ['sort=ev', 'order=asc', 'status=live', 'chain=base', 'q=drop']) {
+        expect((await get(`?${other}&cursor=${cursor}`)).json()).toMatchObject({ code: 'invalid_cursor' });
+      }
+      expect((await api.get(`/v1/calendar?cursor=${cursor}`)).json()).toMatchObject({ code: 'invalid_cursor' });
+    });
+  });
+
+  it('walks all drops in each sort while others change: what does not move comes exactly once', async () => {
+    const still = DROPS.filter((_, i) => i % 3 !== 0).map(({ id }) => id);
+    for (const sort of DROP_SORTS) {
+      const seen: string[] = [];
+      let round = 0;
+      for await (const drop of api.sdk.drops.list({ sort, limit: 3 })) {
+        seen.push(drop.id);
+        if (seen.length % 3 === 0) {
+          round += 1;
+          await api.apply(
+            DROPS.map((definition, i) =>
+              i % 3 === 0
+                ? ratedDrop(definition.id, (i * round) % 7, ((i + round) % 4) / 4, { chain: definition.chain })
+                : definition,
+            ),
+          );
+        }
+      }
+      expect(still.filter((id) => seen.filter((other) => other === id).length !== 1)).toEqual([]);
+    }
+  });
+});
