@@ -30,6 +30,12 @@ export interface ExpectedValueInput {
   readonly probability: number | null;
 }
 
+/** The input with what the ruleset takes where nobody said. */
+export interface ExpectedValueBasis extends ExpectedValueInput {
+  readonly allocation: AllocationSpread | PublishedAllocations;
+  readonly haircut: number;
+}
+
 export interface ExpectedValue {
   /** USD, rounded to cents; p10 <= p50 <= p90, or all three null. */
   readonly p50: number | null;
@@ -37,6 +43,8 @@ export interface ExpectedValue {
   readonly p90: number | null;
   /** Which inputs were given; the value is null unless the first three and the probability are. */
   readonly known: Readonly<Record<keyof ExpectedValueInput, boolean>>;
+  /** The inputs that were reckoned with: those given, and the ruleset's own where it has one. */
+  readonly used: ExpectedValueBasis;
   /** The payout's lognormal before the probability; null with the value. */
   readonly lognormal: { readonly mean: number; readonly spread: number } | null;
 }
@@ -52,27 +60,45 @@ export interface ExpectedValue {
  *   share or haircut above 1, a probability outside 0..1, or a payout beyond any number.
  */
 export function expectedValueUsd(input: ExpectedValueInput, ruleset: Ruleset = RULESET_2026_1): ExpectedValue {
-  const rules = ruleset.expectedValue;
-  const allocation = allocationOf(input.allocation, rules);
-  const probability = allocation.published ? 1 : input.probability;
   assertFractions(input);
-  const fdv = normalOf('fdvUsd', input.fdvUsd, rules);
-  const share = normalOf('supplyShare', input.supplyShare, rules, 1);
-  const wallets = normalOf('eligibleWallets', input.eligibleWallets, rules);
-  const known = knownOf(input, probability);
-  if (fdv === null || share === null || wallets === null || probability === null)
-    return { p50: null, p10: null, p90: null, known, lognormal: null };
+  const rules = ruleset.expectedValue;
+  const used = withDefaults(input, rules);
+  const known = knownOf(input, used);
+  const payout = payoutOf(used, rules);
+  if (payout === null || used.probability === null)
+    return { p50: null, p10: null, p90: null, known, used, lognormal: null };
 
-  const haircut = input.haircut ?? rules.haircutDefault;
-  const mean = fdv.mean + share.mean - wallets.mean + Math.log(haircut) + allocation.medianToMean;
-  const spread = Math.sqrt(fdv.spread ** 2 + share.spread ** 2 + wallets.spread ** 2 + allocation.spread ** 2);
+  const { probability } = used;
   const quantile = (z: number): number => {
-    const usd = probability * Math.exp(mean + z * spread);
+    const usd = probability * Math.exp(payout.mean + z * payout.spread);
     if (!Number.isFinite(usd)) throw new InvalidInputError('expected value', 'is beyond any number');
     return roundToCents(usd);
   };
-  const [p10, p50, p90] = [quantile(-rules.z90), quantile(0), quantile(rules.z90)];
-  return { p50, p10, p90, known, lognormal: { mean, spread } };
+  return { p50: quantile(0), p10: quantile(-rules.z90), p90: quantile(rules.z90), known, used, lognormal: payout };
+}
+
+/** Where a list is published the drop has happened; its probability is not asked any more. */
+function withDefaults(input: ExpectedValueInput, rules: ExpectedValueRules): ExpectedValueBasis {
+  const allocation = input.allocation ?? rules.allocationDefault;
+  return {
+    ...input,
+    allocation,
+    haircut: input.haircut ?? rules.haircutDefault,
+    probability: typeof allocation === 'string' ? input.probability : 1,
+  };
+}
+
+/** The payout, if it comes; null when one of its three figures is unknown. */
+function payoutOf(used: ExpectedValueBasis, rules: ExpectedValueRules): Normal | null {
+  const fdv = normalOf('fdvUsd', used.fdvUsd, rules);
+  const share = normalOf('supplyShare', used.supplyShare, rules, 1);
+  const wallets = normalOf('eligibleWallets', used.eligibleWallets, rules);
+  if (fdv === null || share === null || wallets === null) return null;
+  const typical = typicalAllocation(used.allocation, rules);
+  return {
+    mean: fdv.mean + share.mean - wallets.mean + Math.log(used.haircut) + typical.mean,
+    spread: Math.sqrt(fdv.spread ** 2 + share.spread ** 2 + wallets.spread ** 2 + typical.spread ** 2),
+  };
 }
 
 interface Normal {
@@ -84,26 +110,27 @@ interface Normal {
 function normalOf(input: string, range: LognormalRange | null, rules: ExpectedValueRules, max?: number): Normal | null {
   if (range === null) return null;
   const [p10, p90] = range;
+  const spread = spreadOf(input, range, rules, max);
+  return { mean: (Math.log(p10) + Math.log(p90)) / 2, spread };
+}
+
+function spreadOf(input: string, [p10, p90]: LognormalRange, { z10To90 }: ExpectedValueRules, max?: number): number {
   assertPositive(input, p10, max);
   assertPositive(input, p90, max);
   if (p10 > p90) throw new InvalidInputError(input, `has p10 ${p10} above p90 ${p90}`);
-  return { mean: (Math.log(p10) + Math.log(p90)) / 2, spread: (Math.log(p90) - Math.log(p10)) / rules.z10To90 };
+  return (Math.log(p90) - Math.log(p10)) / z10To90;
 }
 
-/** Spread of single allocations, and the logarithm of a typical one in terms of the mean. */
-function allocationOf(
-  allocation: ExpectedValueInput['allocation'],
-  rules: ExpectedValueRules,
-): { readonly published: boolean; readonly spread: number; readonly medianToMean: number } {
-  if (allocation === null || typeof allocation === 'string') {
-    const spread = rules.allocationSpread[allocation ?? rules.allocationDefault];
-    return { published: false, spread, medianToMean: -(spread ** 2) / 2 };
+/** The logarithm of single allocations, in terms of their mean. */
+function typicalAllocation(allocation: ExpectedValueBasis['allocation'], rules: ExpectedValueRules): Normal {
+  if (typeof allocation === 'string') {
+    const spread = rules.allocationSpread[allocation];
+    return { mean: -(spread ** 2) / 2, spread };
   }
   const { median, mean, q10, q90 } = allocation;
   assertPositive('allocation.median', median);
   assertPositive('allocation.mean', mean);
-  const { spread } = normalOf('allocation', [q10, q90], rules) ?? { spread: 0 };
-  return { published: true, spread, medianToMean: Math.log(median / mean) };
+  return { mean: Math.log(median / mean), spread: spreadOf('allocation', [q10, q90], rules) };
 }
 
 function assertFractions({ haircut, probability }: ExpectedValueInput): void {
@@ -111,7 +138,7 @@ function assertFractions({ haircut, probability }: ExpectedValueInput): void {
   if (probability !== null) assertWithin('probability', probability, 0, 1);
 }
 
-function knownOf(input: ExpectedValueInput, probability: number | null): ExpectedValue['known'] {
+function knownOf(input: ExpectedValueInput, { probability }: ExpectedValueBasis): ExpectedValue['known'] {
   return {
     fdvUsd: input.fdvUsd !== null,
     supplyShare: input.supplyShare !== null,

@@ -58,17 +58,18 @@ export function measure(rule: SignalRule, reading: SignalReading, atMs: number, 
   const freshness = freshnessOf(rule, (atMs - reading.observedAtMs) / HOUR_MS);
   if (freshness < rules.freshnessMin) return null;
 
-  const level = levelOf(rule, reading.value);
+  const { value } = reading;
+  const level = levelOf(rule, value);
   const baseline = rule.momentum ? checkedBaseline(rule.id, reading.dayValues, rules) : null;
-  const common = { rule, value: reading.value, freshness, level };
-  if (baseline === null) return { ...common, z: null, momentum: null, normalized: level, jumpedAtMs: null };
+  if (baseline === null)
+    return { rule, value, freshness, level, z: null, momentum: null, normalized: level, jumpedAtMs: null };
 
   const { share, zClip } = rules.momentum;
-  const z = zOf(reading.value, baseline);
+  const z = zOf(value, baseline);
   const momentum = normalCdf(Math.min(Math.max(z, -zClip), zClip));
   const normalized = (1 - share) * level + share * momentum;
   const jumpedAtMs = z > rules.suspect.zAbove ? jumpStart(rule.id, reading, baseline, atMs, rules) : null;
-  return { ...common, z, momentum, normalized, jumpedAtMs };
+  return { rule, value, freshness, level, z, momentum, normalized, jumpedAtMs };
 }
 
 /** Where a value stands between nothing and saturation, 0..1. */

@@ -1,0 +1,68 @@
+import * as fc from 'fast-check';
+import { type DifficultyInput, InvalidInputError, rateDifficulty } from '../index';
+
+const NOTHING: DifficultyInput = {
+  minutes: 0,
+  capitalUsd: 0,
+  tasks: 0,
+  identity: false,
+  recurring: false,
+  technical: false,
+};
+const UNKNOWN: DifficultyInput = {
+  minutes: null,
+  capitalUsd: null,
+  tasks: null,
+  identity: null,
+  recurring: null,
+  technical: null,
+};
+const difficulty = (over: Partial<DifficultyInput>) => rateDifficulty({ ...NOTHING, ...over }).score;
+
+describe('rateDifficulty', () => {
+  it('is 0 for what asks nothing', () => expect(difficulty({})).toBe(0));
+
+  it.each<[Partial<DifficultyInput>, number]>([
+    [{ minutes: 1_200 }, 30],
+    [{ minutes: 1e9 }, 30],
+    [{ minutes: 90 }, 19],
+    [{ capitalUsd: 10_000 }, 25],
+    [{ capitalUsd: 100 }, 13],
+    [{ tasks: 20 }, 15],
+    [{ tasks: 10 }, 8],
+    [{ identity: true }, 15],
+    [{ recurring: true }, 10],
+    [{ technical: true }, 5],
+  ])('gives %p alone %p', (over, score) => expect(difficulty(over)).toBe(score));
+
+  it('counts half of what is unknown, and says so', () => {
+    const { score, parts } = rateDifficulty(UNKNOWN);
+    expect(score).toBe(50);
+    expect(parts.every(({ known }) => !known)).toBe(true);
+    expect(difficulty({ identity: null })).toBe(8);
+  });
+
+  it('is an integer from 0 to 100 that rises with every amount', () => {
+    const amount = fc.double({ min: 0, max: 1e6, noNaN: true });
+    const input = fc.record({
+      minutes: fc.option(amount),
+      capitalUsd: fc.option(amount),
+      tasks: fc.option(amount),
+      identity: fc.option(fc.boolean()),
+      recurring: fc.option(fc.boolean()),
+      technical: fc.option(fc.boolean()),
+    });
+    const which = fc.constantFrom('minutes' as const, 'capitalUsd' as const, 'tasks' as const);
+    fc.assert(
+      fc.property(input, which, amount, amount, (of, name, least, more) => {
+        const lower = rateDifficulty({ ...of, [name]: least }).score;
+        const higher = rateDifficulty({ ...of, [name]: least + more }).score;
+        expect(Number.isInteger(lower) && lower >= 0 && higher <= 100 && lower <= higher).toBe(true);
+      }),
+    );
+  });
+
+  it.each(['minutes', 'capitalUsd', 'tasks'] as const)('refuses %s that are no amount', (name) => {
+    for (const value of [NaN, Infinity, -1]) expect(() => difficulty({ [name]: value })).toThrow(InvalidInputError);
+  });
+});
