@@ -4,6 +4,8 @@ import {
   type DifficultyRating,
   type ExpectedValue,
   expectedValueUsd,
+  type LegitEvidenceInput,
+  type LegitPart,
   type LegitRating,
   type LognormalRange,
   rateDifficulty,
@@ -58,14 +60,13 @@ export function deriveCost({ cost }: DropDefinition): Cost {
  * @throws {InvalidInputError} when a piece of evidence is outside 0..1.
  */
 export function deriveLegit({ legit, caps }: DropDefinition, atMs: number): LegitRating {
-  const components = Object.fromEntries(
-    LEGIT_COMPONENTS.flatMap((id) => {
-      const evidence = legit[id];
-      if (evidence === undefined) return [];
-      const { score, checkedAt } = evidence;
-      return [[id, { score, checkedAtMs: checkedAt === null ? null : Date.parse(checkedAt) }]];
-    }),
-  );
+  const components: Partial<Record<LegitPart, LegitEvidenceInput>> = {};
+  for (const id of LEGIT_COMPONENTS) {
+    const evidence = legit[id];
+    if (evidence === undefined) continue;
+    const { score, checkedAt } = evidence;
+    components[id] = { score, checkedAtMs: checkedAt === null ? null : Date.parse(checkedAt) };
+  }
   return rateLegit({ components, findings: caps }, atMs);
 }
 

@@ -1,0 +1,94 @@
+import { CALENDAR_EVENT_TYPES, CALENDAR_PRECISIONS, DROP_STATUSES } from '@droptrack/contracts';
+import * as fc from 'fast-check';
+import type { DropDefinition, EventDefinition } from '../definition';
+import { deriveCalendarEvent } from './calendar-event';
+import { deriveDrop } from './drop';
+import { dropStatusAt } from './drop-status';
+import { dropDefinition, eventDefinition, fact } from './testing';
+
+/** Few hours, so that instants and events often meet. */
+const hour = fc.integer({ min: 0, max: 40 * 24 }).map((hours) => Date.UTC(2026, 7, 1) + hours * 3_600_000);
+const event: fc.Arbitrary<EventDefinition> = fc
+  .record({
+    type: fc.constantFrom(...CALENDAR_EVENT_TYPES),
+    precision: fc.constantFrom(...CALENDAR_PRECISIONS),
+    status: fc.constantFrom('confirmed' as const, 'tentative' as const, 'cancelled' as const),
+    startsAt: hour.map((atMs) => new Date(atMs).toISOString()),
+  })
+  .map(eventDefinition);
+const events = fc.array(event, { maxLength: 6 });
+const definition: fc.Arbitrary<DropDefinition> = fc
+  .record({
+    events,
+    status: fc.option(fc.constantFrom(...DROP_STATUSES).map(fact)),
+    sources: fc.constantFrom({}, { github: 'owner/repository' }),
+  })
+  .map(dropDefinition);
+const IDENTITY = { id: 'cal_0123456789abcdefghij', sequence: 0 };
+
+describe('deriveDrop', () => {
+  it('gives the same body for the same definition and instant, whatever came between', () => {
+    fc.assert(
+      fc.property(definition, hour, hour, (drop, atMs, otherMs) => {
+        const body = JSON.stringify(deriveDrop(drop, atMs));
+        deriveDrop(drop, otherMs);
+        expect(JSON.stringify(deriveDrop(structuredClone(drop), atMs))).toBe(body);
+      }),
+    );
+  });
+
+  it('does not depend on the order in which events are stated', () => {
+    fc.assert(
+      fc.property(definition, hour, (drop, atMs) => {
+        expect(deriveDrop({ ...drop, events: drop.events.toReversed() }, atMs)).toEqual(deriveDrop(drop, atMs));
+      }),
+    );
+  });
+
+  // The law has to hold for any drop, also one that no source was named for.
+  it('scores a drop without events 24, with or without sources', () => {
+    fc.assert(
+      fc.property(definition, hour, (drop, atMs) => {
+        expect(deriveDrop({ ...drop, events: [] }, atMs).hype_score).toBe(24);
+      }),
+    );
+  });
+});
+
+describe('dropStatusAt', () => {
+  it('never goes backwards as time goes on', () => {
+    fc.assert(
+      fc.property(definition, hour, fc.nat({ max: 90 * 86_400_000 }), (drop, atMs, laterMs) => {
+        const step = (at: number) => DROP_STATUSES.indexOf(dropStatusAt(drop, at));
+        expect(step(atMs + laterMs)).toBeGreaterThanOrEqual(step(atMs));
+      }),
+    );
+  });
+
+  it('moves only where an event of the drop occurs', () => {
+    fc.assert(
+      fc.property(events, hour, (stated, atMs) => {
+        const drop = dropDefinition({ events: stated });
+        if (dropStatusAt(drop, atMs) === dropStatusAt(drop, atMs - 1)) return;
+        const occurred = stated.filter(
+          (each) =>
+            deriveCalendarEvent(drop, each, IDENTITY, atMs).status === 'occurred' &&
+            deriveCalendarEvent(drop, each, IDENTITY, atMs - 1).status === 'confirmed',
+        );
+        expect(occurred).not.toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('deriveCalendarEvent', () => {
+  it('never takes an occurrence back as time goes on', () => {
+    fc.assert(
+      fc.property(event, hour, fc.nat({ max: 400 * 86_400_000 }), (stated, atMs, laterMs) => {
+        const statusAt = (at: number) => deriveCalendarEvent(dropDefinition(), stated, IDENTITY, at).status;
+        fc.pre(statusAt(atMs) === 'occurred');
+        expect(statusAt(atMs + laterMs)).toBe('occurred');
+      }),
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import { InvalidInputError } from '@droptrack/scoring';
+import type { DropDefinition, ValueDefinition } from '../definition';
+import { deriveCost, deriveDifficulty, deriveExpectedValue, deriveLegit } from './figures';
+import { dropDefinition, fact } from './testing';
+
+const UNKNOWN: ValueDefinition = dropDefinition().value;
+const GIVEN_OUT = { tokens: fact('150000000'), wallets: fact(250_000), totalSupply: fact('1000000000') };
+
+const expected = (over: Partial<DropDefinition>) => deriveExpectedValue(dropDefinition(over));
+
+describe('deriveExpectedValue', () => {
+  it('is unknown while nothing is stated', () => expect(expected({}).p50).toBeNull());
+
+  it('takes what was given out as exact, and as something that has happened', () => {
+    const { used, known } = expected({ distribution: GIVEN_OUT, value: { ...UNKNOWN, priceUsd: fact(0.5) } });
+    expect(used).toMatchObject({
+      fdvUsd: [5e8, 5e8],
+      supplyShare: [0.15, 0.15],
+      eligibleWallets: [250_000, 250_000],
+      probability: 1,
+    });
+    expect(known).toMatchObject({ supplyShare: true, eligibleWallets: true, allocation: false, haircut: false });
+  });
+
+  // 300 USD for the mean wallet; the typical one of a flat drop has a little less.
+  it('values the typical share of what was given out at the price', () => {
+    const value = { ...UNKNOWN, priceUsd: fact(0.5), allocation: fact('flat' as const) };
+    expect(expected({ distribution: GIVEN_OUT, value }).p50).toBeCloseTo(300 * Math.exp(-0.045), 2);
+  });
+
+  it('lets what is stated stand above what follows', () => {
+    const value: ValueDefinition = {
+      ...UNKNOWN,
+      fdvUsd: fact([1e9, 2e9] as const),
+      supplyShare: fact([0.1, 0.2] as const),
+      eligibleWallets: fact([1e5, 3e5] as const),
+      probability: fact(0.9),
+      priceUsd: fact(0.5),
+    };
+    expect(expected({ distribution: GIVEN_OUT, value }).used).toMatchObject({
+      fdvUsd: [1e9, 2e9],
+      supplyShare: [0.1, 0.2],
+      eligibleWallets: [1e5, 3e5],
+      probability: 0.9,
+    });
+  });
+
+  it('does not take a drop for certain before tokens and wallets are both known', () => {
+    expect(expected({ distribution: { ...GIVEN_OUT, wallets: null } }).used.probability).toBeNull();
+    expect(expected({ distribution: { ...GIVEN_OUT, tokens: null } }).used).toMatchObject({
+      supplyShare: null,
+      probability: null,
+    });
+  });
+
+  it('refuses tokens that are no number', () => {
+    expect(() => expected({ distribution: { ...GIVEN_OUT, tokens: fact('many') } })).toThrow(InvalidInputError);
+  });
+});
+
+describe('deriveLegit', () => {
+  const drop = dropDefinition({
+    legit: {
+      team: { score: 1, url: 'https://example.com/team', checkedAt: '2026-01-01' },
+      audits: { score: 1, url: null, checkedAt: null },
+    },
+  });
+  const parts = (instant: string) => deriveLegit(drop, Date.parse(instant)).parts;
+
+  it('halves evidence once its check is more than 180 days old at the instant', () => {
+    expect(parts('2026-06-30T00:00:00.000Z')[0]).toMatchObject({ id: 'team', stale: false, points: 25 });
+    expect(parts('2026-06-30T00:00:00.001Z')[0]).toMatchObject({ id: 'team', stale: true, points: 12.5 });
+  });
+
+  it('halves evidence without a date, and what is not there is unknown', () => {
+    expect(parts('2026-01-02T00:00:00.000Z').slice(1, 3)).toMatchObject([
+      { id: 'audits', known: true, stale: true },
+      { id: 'use', known: false },
+    ]);
+  });
+
+  it('is capped by the findings', () => {
+    expect(deriveLegit({ ...drop, caps: ['phishing_listed'] }, 0)).toMatchObject({ score: 10, cap: 10 });
+  });
+});
+
+describe('deriveDifficulty', () => {
+  it('takes the capital from the cost, and the rest from the effort', () => {
+    const effort = {
+      minutes: fact(1_200),
+      tasks: fact(20),
+      identity: fact(true),
+      recurring: fact(true),
+      technical: fact(true),
+    };
+    const cost = { ...dropDefinition().cost, capitalUsd: fact(10_000) };
+    expect(deriveDifficulty(dropDefinition({ effort, cost })).score).toBe(100);
+    expect(deriveDifficulty(dropDefinition({ effort })).score).toBe(88);
+  });
+});
+
+describe('deriveCost', () => {
+  it('is unknown when no cost is given, and sums those that are', () => {
+    expect(deriveCost(dropDefinition()).usd).toBeNull();
+    const cost = { ...dropDefinition().cost, gasUsd: fact(9), feesUsd: fact(3.5) };
+    expect(deriveCost(dropDefinition({ cost })).usd).toBe(12.5);
+  });
+});
