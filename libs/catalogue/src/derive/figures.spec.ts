@@ -53,6 +53,22 @@ describe('deriveExpectedValue', () => {
     });
   });
 
+  // Such a definition is a lawful one: it must not keep the rest of the catalogue from being shown.
+  it.each<[string, Partial<DropDefinition['distribution']>]>([
+    ['nothing was given out', { tokens: fact('0') }],
+    ['it went to nobody', { wallets: fact(0) }],
+    ['there is no supply', { totalSupply: fact('0') }],
+    ['there is nothing at all', { tokens: fact('0'), totalSupply: fact('0') }],
+    ['more was given out than there is', { tokens: fact('1000000001') }],
+  ])('is unknown where %s', (_, over) => {
+    const value = { ...UNKNOWN, priceUsd: fact(0.5) };
+    expect(expected({ distribution: { ...GIVEN_OUT, ...over }, value }).p50).toBeNull();
+  });
+
+  it('is unknown for a token without a price', () => {
+    expect(expected({ distribution: GIVEN_OUT, value: { ...UNKNOWN, priceUsd: fact(0) } }).p50).toBeNull();
+  });
+
   it('refuses tokens that are no number', () => {
     expect(() => expected({ distribution: { ...GIVEN_OUT, tokens: fact('many') } })).toThrow(InvalidInputError);
   });

@@ -18,7 +18,8 @@ import { type DropDefinition, type Fact, LEGIT_COMPONENTS } from '../definition'
  *
  * What is not stated follows from what was given out, where that is known: the
  * share and the wallets exactly, the fully diluted value from price and supply,
- * and the probability, since it has happened.
+ * and the probability, since it has happened. What follows stays unknown where it
+ * makes no sense: nothing given out, or more than there is.
  *
  * @throws {InvalidInputError} when a fact is outside its range.
  */
@@ -30,8 +31,7 @@ export function deriveExpectedValue({ value, distribution }: DropDefinition): Ex
   const givenOut = tokens !== null && wallets !== null;
   return expectedValueUsd({
     fdvUsd: valueOf(value.fdvUsd) ?? exactly(price !== null && totalSupply !== null ? price * totalSupply : null),
-    supplyShare:
-      valueOf(value.supplyShare) ?? exactly(tokens !== null && totalSupply !== null ? tokens / totalSupply : null),
+    supplyShare: valueOf(value.supplyShare) ?? exactly(shareOf(tokens, totalSupply), 1),
     eligibleWallets: valueOf(value.eligibleWallets) ?? exactly(wallets),
     allocation: valueOf(value.allocation),
     haircut: valueOf(value.haircut),
@@ -95,6 +95,11 @@ function numberOf(fact: Fact<string> | null): number | null {
   return fact === null ? null : Number(fact.value);
 }
 
-function exactly(value: number | null): LognormalRange | null {
-  return value === null ? null : [value, value];
+function shareOf(part: number | null, whole: number | null): number | null {
+  return part === null || whole === null || whole === 0 ? null : part / whole;
+}
+
+/** A known figure as a range; null for 0 and above `max`, which no lognormal figure can be. */
+function exactly(value: number | null, max = Number.MAX_VALUE): LognormalRange | null {
+  return value === null || value === 0 || value > max ? null : [value, value];
 }
