@@ -14,8 +14,9 @@ export interface TestDatabase {
 /**
  * Makes a database with all migrations applied and no rows, for one test file.
  *
- * A clone of the run's template, made in some 12 ms (2 cores; the strategies
- * WAL_LOG and FILE_COPY differ by less than 1 ms, so it is the default). The project must say `database: true` in its jest.config.cjs.
+ * A clone of the run's template, made in some 12 ms. (PostgreSQL's two ways of
+ * copying, WAL_LOG and FILE_COPY, differed by less than 1 ms, so it is the default.)
+ * The project must say `database: true` in its jest.config.cjs.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const templateUrl = process.env[TEMPLATE_VARIABLE];

@@ -1,0 +1,4 @@
+// npm run db:migration -- <name>
+import { runTypescript } from './run-typescript.mjs';
+
+await runTypescript('tools/db/migration.ts');
