@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withClient } from '../../libs/persistence/src/postgres/with-client';
-import { startTestServer } from '../../libs/persistence/src/testing/test-server';
-import { withDatabase } from '../../libs/persistence/src/testing/with-database';
+import { startTestServer, withClient, withDatabase } from '@droptrack/persistence/testing';
 import { describeSchema, differences } from './schema-difference';
 import { diffSchemas } from './schema-engine';
 

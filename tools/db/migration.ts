@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startTestServer } from '../../libs/persistence/src/testing/test-server';
+import { startTestServer } from '@droptrack/persistence/testing';
 import { migrationFile, migrationName } from './migration-file';
 import { diffSchemas } from './schema-engine';
 

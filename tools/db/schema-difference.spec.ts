@@ -1,5 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { withClient } from '../../libs/persistence/src/postgres/with-client';
+import { createTestDatabase, type TestDatabase, withClient } from '@droptrack/persistence/testing';
 import { describeSchema, differences } from './schema-difference';
 
 describe('differences', () => {

@@ -1,4 +1,4 @@
-import { withClient } from '../../libs/persistence/src/postgres/with-client';
+import { withClient } from '@droptrack/persistence/testing';
 
 /** What a database consists of: `column drops.origin` and its like, each with its definition. */
 export type SchemaDescription = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import { stopRunning } from './running-server';
+import { stop } from './test-server';
 
 /** Jest's globalTeardown. A default export because Jest asks for one. */
-export default stopRunning;
+export default stop;

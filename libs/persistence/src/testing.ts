@@ -1,2 +1,5 @@
-/** What tests of every project need of the database. Never imported by shipped code. */
-export { createTestDatabase, type TestDatabase } from './testing/test-database';
+/** What tests and development tools need of the database. Never imported by shipped code. */
+export { withClient } from './postgres/with-client';
+export { createTestDatabase, TEMPLATE_VARIABLE, type TestDatabase } from './testing/test-database';
+export { startTestServer, type TestServer } from './testing/test-server';
+export { withDatabase } from './testing/with-database';

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- Jest's globalSetup runs without the path aliases.
+import { startTestServer, TEMPLATE_VARIABLE, type TestServer } from '../../libs/persistence/src/testing';
+
+/** The run's server; globalSetup and globalTeardown are loaded into one process and share this module. */
+let running: TestServer | null = null;
+
+/** Starts the run's server, or uses TEST_DATABASE_URL, and tells the test processes where it is. */
+export async function start(): Promise<void> {
+  const migrations = join(__dirname, '../../prisma/migrations');
+  running = await startTestServer(migrations, process.env['TEST_DATABASE_URL'] || undefined);
+  process.env[TEMPLATE_VARIABLE] = running.templateUrl;
+}
+
+/** Stops what {@link start} started, once. */
+export async function stop(): Promise<void> {
+  const server = running;
+  running = null;
+  await server?.stop();
+}
