@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -85,7 +86,7 @@ async function mend(native: string): Promise<void> {
 
 /** Copies under another name first, so that a copy that was cut short is never taken for a whole one. */
 async function copyWhole(from: string, to: string): Promise<void> {
-  const partial = `${to}.${process.pid}/native`;
+  const partial = `${to}.${randomBytes(4).toString('hex')}/native`;
   try {
     await mkdir(dirname(partial), { recursive: true });
     await chmod(dirname(to), 0o755);

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { access, chmod, chown, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import process from 'node:process';
 import { type Account, isRoot } from './account';
 import type { Binaries } from './binaries';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
@@ -65,8 +64,9 @@ export async function prepareData(
   for (const directory of places.dataDirectories) if (await exists(directory)) return directory;
   const base = await makeBase(places, account, options.log);
   const password = await readPassword(places);
-  const partial = join(base, `new-${process.pid}`);
-  const secret = join(base, `secret-${process.pid}`);
+  const attempt = randomBytes(4).toString('hex');
+  const partial = join(base, `new-${attempt}`);
+  const secret = join(base, `secret-${attempt}`);
   try {
     await writeFile(secret, password, { mode: 0o600 });
     if (account !== null) await chown(secret, account.uid, account.gid);

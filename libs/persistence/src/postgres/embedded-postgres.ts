@@ -58,7 +58,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
     const running = await answeringPort(dataDirectory, cluster.password, PATIENCE_ATTEMPTS);
     if (running !== null) return await takeOver(cluster, running);
-    const port = await startServer(cluster, { port: options.port, durable, output: output.fd });
+    const { port, byUs } = await startServer(cluster, { port: options.port, durable, output: output.fd });
+    if (!byUs) return await takeOver(cluster, port);
     await writeFile(places.ownerFile, String(process.pid));
     await createDatabase(serverUrl(port, cluster.password, 'postgres'));
     return handle(cluster, port, false);
@@ -123,6 +124,8 @@ function handle(cluster: Cluster, port: number, alreadyRunning: boolean, ownedBy
 /** `initdb` makes no database of that name; a start that was cut short may not have come to it. */
 async function createDatabase(url: string): Promise<void> {
   await withClient(url, async (client) => {
+    // Two starts of one home come here together.
+    await client.query('SELECT pg_advisory_lock(1)');
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [ROLE]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${ROLE}`);
   });

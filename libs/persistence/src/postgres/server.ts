@@ -19,12 +19,18 @@ interface StartOptions {
   readonly output: number;
 }
 
+/** Where the server answers, and whether it is ours: another start of the same home may have been faster. */
+interface Started {
+  readonly port: number;
+  readonly byUs: boolean;
+}
+
 /**
- * Starts a server on prepared data and gives its port, once it takes connections.
+ * Starts a server on prepared data, and waits until it takes connections.
  *
  * @throws {EmbeddedPostgresError} with the server's last words.
  */
-export async function startServer(cluster: Cluster, options: StartOptions): Promise<number> {
+export async function startServer(cluster: Cluster, options: StartOptions): Promise<Started> {
   const { dataDirectory, password, places, binaries, account } = cluster;
   for (let attempt = 1; ; attempt++) {
     if ((await readPostmaster(dataDirectory)) === null)
@@ -32,16 +38,15 @@ export async function startServer(cluster: Cluster, options: StartOptions): Prom
     const port = options.port ?? (await freePort());
     const logStart = (await stat(places.logFile)).size;
     const args = ['start', '-w', '-t', `${START_SECONDS}`, '-D', dataDirectory, '-o', settings(port, options.durable)];
-    await runProgram(binaries.pgCtl, args, account, options.output);
+    const code = await runProgram(binaries.pgCtl, args, account, options.output);
 
-    // Asking the server itself also covers another start of the same home that was faster than ours.
     const answering = await answeringPort(dataDirectory, password, 10);
-    if (answering !== null) return answering;
+    if (answering !== null) return { port: answering, byUs: code === 0 };
     const words = (await readFile(places.logFile, 'utf8')).slice(logStart);
     const taken = words.includes('Address already in use');
     if (taken && options.port === undefined && attempt < ATTEMPTS) continue;
     throw new EmbeddedPostgresError(
-      taken ? `port ${port} is taken` : `the server did not start: ${lastLine(words)} (see ${places.logFile})`,
+      taken ? `port ${port} is taken` : `the server did not start: ${reasonIn(words)} (see ${places.logFile})`,
     );
   }
 }
@@ -90,7 +95,8 @@ function settings(port: number, durable: boolean): string {
     .join(' ');
 }
 
-function lastLine(words: string): string {
-  const lines = words.split('\n').filter((line) => /FATAL|PANIC|ERROR|could not/.test(line));
-  return lines.at(-1)?.trim() ?? 'it gave no reason';
+/** The most telling line, without its time and process. */
+function reasonIn(words: string): string {
+  const lines = words.match(/(FATAL|PANIC|ERROR|could not).*/g)?.filter((line) => !line.startsWith('could not start'));
+  return lines?.at(-1)?.trim() ?? 'it gave no reason';
 }
