@@ -89,6 +89,7 @@ function settings(port: number, durable: boolean): string {
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
+    wal_init_zero: durable ? 'on' : 'off',
   };
   return Object.entries(values)
     .map(([name, value]) => `-c ${name}=${value}`)

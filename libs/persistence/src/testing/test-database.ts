@@ -14,8 +14,8 @@ export interface TestDatabase {
 /**
  * Makes a database with all migrations applied and no rows, for one test file.
  *
- * A clone of the run's template, made in some 12 ms. (PostgreSQL's two ways of
- * copying, WAL_LOG and FILE_COPY, differed by less than 1 ms, so it is the default.)
+ * A clone of the run's template, made in 12 to 50 ms. (PostgreSQL's default way of
+ * copying; FILE_COPY is slower as soon as other files write, for it waits for a checkpoint.)
  * The project must say `database: true` in its jest.config.cjs.
  *
  * @param options - `migrated: false` gives an empty one.
