@@ -1,29 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { access, chmod, chown, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { access, chmod, chown, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Account, isRoot } from './account';
+import type { Account } from './account';
 import type { Binaries } from './binaries';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
+import { makePassword, type Places, STATE } from './places';
 import { runProgram, runsWell } from './run-program';
 
 /** The only role, a superuser, and the database of the service. */
 export const ROLE = 'droptrack';
-
-/** Where root keeps data that the server's user could not reach in the home. */
-const STATE = '/var/lib/droptrack';
-
-/** Where the parts of one embedded server lie. All paths are real: no links, no relative parts. */
-export interface Places {
-  readonly home: string;
-  /** Candidates for the data, the usual one first. */
-  readonly dataDirectories: readonly string[];
-  /** What the server and its tools print. */
-  readonly logFile: string;
-  /** The role's password, mode 0600. */
-  readonly passwordFile: string;
-  /** Process id of who is to stop the server. */
-  readonly ownerFile: string;
-}
 
 /** Everything known about one server, found once per start. */
 export interface Cluster {
@@ -32,20 +17,6 @@ export interface Cluster {
   readonly binaries: Binaries;
   readonly dataDirectory: string;
   readonly password: string;
-}
-
-/** @returns null when the home does not exist. */
-export async function placesOf(home: string): Promise<Places | null> {
-  const real = await realpath(home).catch(() => null);
-  if (real === null) return null;
-  const elsewhere = join(STATE, createHash('sha256').update(real).digest('hex').slice(0, 16));
-  return {
-    home: real,
-    dataDirectories: [join(real, 'postgres', 'data'), ...(isRoot() ? [join(elsewhere, 'data')] : [])],
-    logFile: join(real, 'postgres.log'),
-    passwordFile: join(real, 'postgres.password'),
-    ownerFile: join(real, 'postgres.owner'),
-  };
 }
 
 /**
@@ -63,7 +34,7 @@ export async function prepareData(
 ): Promise<string> {
   for (const directory of places.dataDirectories) if (await exists(directory)) return directory;
   const base = await makeBase(places, account, options.log);
-  const password = await readPassword(places);
+  const password = await makePassword(places);
   const attempt = randomBytes(4).toString('hex');
   const partial = join(base, `new-${attempt}`);
   const secret = join(base, `secret-${attempt}`);
@@ -81,17 +52,6 @@ export async function prepareData(
     await rm(secret, { force: true });
     await rm(partial, { recursive: true, force: true });
   }
-}
-
-/** The role's password: 24 random bytes, made at the first call. */
-export async function readPassword({ passwordFile }: Places): Promise<string> {
-  const password = randomBytes(24).toString('base64url');
-  await writeFile(passwordFile, password, { flag: 'wx', mode: 0o600 }).catch(() => undefined);
-  const kept = await readFile(passwordFile, 'utf8').catch((cause: unknown) => {
-    throw new EmbeddedPostgresError(`${passwordFile} cannot be read or written`, { cause });
-  });
-  if (kept !== '') return kept;
-  throw new EmbeddedPostgresError(`${passwordFile} is empty; delete it and the data beside it to start anew`);
 }
 
 /** Makes the first directory that the server's user can also enter; says so when that is not the usual one. */

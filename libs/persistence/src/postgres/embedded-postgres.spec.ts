@@ -121,6 +121,17 @@ describe('startEmbeddedPostgres', () => {
     await writeFile(version, content);
   });
 
+  it('says which file is missing when the password is lost', async () => {
+    const file = join(home, 'postgres.password');
+    const password = await readFile(file, 'utf8');
+    await rm(file);
+    await expect(start()).rejects.toThrow(/password of the data.*postgres\.password, cannot be read/);
+    await writeFile(file, 'another', { mode: 0o600 });
+    await expect(start()).rejects.toThrow(/does not take the password/);
+    await writeFile(file, password);
+    expect(await findRunningPostgres(home)).toBeNull();
+  });
+
   it('refuses a home that cannot be made', async () => {
     const file = join(home, 'file');
     await writeFile(file, '');
@@ -169,6 +180,12 @@ if (isRoot) {
         const server = await startEmbeddedPostgres({ home, durable: false });
         expect(await stat(join(server.dataDirectory, 'postmaster.pid'))).toMatchObject({ uid: nobody.uid });
         await server.stop();
+
+        // The way back is closed: what root has written, others cannot use. Also that is one clear error.
+        await chown(join(home, 'postgres.log'), 0, 0);
+        const refused = asNobody(`
+          startEmbeddedPostgres({ home: ${JSON.stringify(home)} }).catch((error) => console.log(error.message));`);
+        expect(refused.stdout).toMatch(/EACCES.*postgres\.log.*Set DATABASE_URL/);
       });
     }
   });

@@ -1,9 +1,10 @@
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { serverAccount } from './account';
 import { usableBinaries } from './binaries';
-import { type Cluster, type Places, ROLE, placesOf, prepareData, readPassword } from './cluster';
+import { type Cluster, prepareData, ROLE } from './cluster';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
+import { makeHome, placesOf, readPassword } from './places';
 import { answeringPort, isAlive, readPostmaster, serverUrl } from './postmaster';
 import { startServer, stopServer } from './server';
 import { withClient } from './with-client';
@@ -46,25 +47,11 @@ const PATIENCE_ATTEMPTS = 600;
  * @throws {EmbeddedPostgresError} naming what is wrong and what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const log = options.log ?? (() => undefined);
-  const places = await makeHome(options.home);
-  const account = await serverAccount(places.dataDirectories);
-  const binaries = await usableBinaries(places.home, account, log);
-  const output = await open(places.logFile, 'a', 0o600);
   try {
-    const durable = options.durable ?? true;
-    const dataDirectory = await prepareData(places, binaries, account, { durable, output: output.fd, log });
-    const cluster: Cluster = { places, account, binaries, dataDirectory, password: await readPassword(places) };
-
-    const running = await answeringPort(dataDirectory, cluster.password, PATIENCE_ATTEMPTS);
-    if (running !== null) return await takeOver(cluster, running);
-    const { port, byUs } = await startServer(cluster, { port: options.port, durable, output: output.fd });
-    if (!byUs) return await takeOver(cluster, port);
-    await writeFile(places.ownerFile, String(process.pid));
-    await createDatabase(serverUrl(port, cluster.password, 'postgres'));
-    return handle(cluster, port, false);
-  } finally {
-    await output.close();
+    return await start(options);
+  } catch (cause) {
+    if (cause instanceof EmbeddedPostgresError) throw cause;
+    throw new EmbeddedPostgresError(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
 
@@ -79,21 +66,48 @@ export async function findRunningPostgres(home: string): Promise<string | null> 
   const places = await placesOf(home);
   for (const dataDirectory of places?.dataDirectories ?? []) {
     if (places === null || (await readPostmaster(dataDirectory)) === null) continue;
-    const password = await readPassword(places);
+    const password = await readPassword(places.passwordFile);
     const port = await answeringPort(dataDirectory, password, 1);
     if (port !== null) return serverUrl(port, password);
   }
   return null;
 }
 
-async function makeHome(home: string): Promise<Places> {
-  const failure: unknown = await mkdir(home, { recursive: true }).then(
-    () => null,
-    (error: unknown) => error,
-  );
-  const places = await placesOf(home);
-  if (places !== null && failure === null) return places;
-  throw new EmbeddedPostgresError(`the directory ${home} cannot be made`, { cause: failure });
+async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => undefined);
+  const places = await makeHome(options.home);
+  const account = await serverAccount(places.dataDirectories);
+  const binaries = await usableBinaries(places.home, account, log);
+  const output = await open(places.logFile, 'a', 0o600);
+  try {
+    const durable = options.durable ?? true;
+    const dataDirectory = await prepareData(places, binaries, account, { durable, output: output.fd, log });
+    const cluster: Cluster = {
+      places,
+      account,
+      binaries,
+      dataDirectory,
+      password: await readPassword(places.passwordFile),
+    };
+
+    const running = await answeringPort(dataDirectory, cluster.password, PATIENCE_ATTEMPTS);
+    if (running !== null) return await takeOver(cluster, running);
+    const { port, byUs } = await startServer(cluster, { port: options.port, durable, output: output.fd });
+    if (!byUs) return await takeOver(cluster, port);
+    return await own(cluster, port).catch(async (error: unknown) => {
+      await stopServer(cluster);
+      throw error;
+    });
+  } finally {
+    await output.close();
+  }
+}
+
+/** Notes that the server is ours to stop, and makes its database. */
+async function own(cluster: Cluster, port: number): Promise<EmbeddedPostgres> {
+  await writeFile(cluster.places.ownerFile, String(process.pid));
+  await createDatabase(serverUrl(port, cluster.password, 'postgres'));
+  return handle(cluster, port, false);
 }
 
 /** A server whose starter is gone is ours to stop from now on. */

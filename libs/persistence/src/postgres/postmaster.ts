@@ -2,10 +2,14 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError } from 'pg';
 import { ROLE } from './cluster';
+import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { withClient } from './with-client';
 
 const POLL_MS = 100;
+/** invalid_password (PostgreSQL, appendix A): the only failure that waiting does not mend. */
+const WRONG_PASSWORD = '28P01';
 
 /** A server process that holds a data directory; its port is null while it starts. */
 export interface Postmaster {
@@ -49,6 +53,7 @@ async function holds(pid: number, dataDirectory: string): Promise<boolean> {
  *
  * @param attempts - how often to look, 100 ms apart; 1 looks once.
  * @returns its port, or null when none is there or it did not answer in time.
+ * @throws {EmbeddedPostgresError} when it refuses the password.
  */
 export async function answeringPort(dataDirectory: string, password: string, attempts: number): Promise<number | null> {
   for (let attempt = 1; ; attempt++) {
@@ -69,7 +74,10 @@ async function serves(url: string, dataDirectory: string): Promise<boolean> {
       return rows[0]?.data_directory ?? '';
     });
     return (await realpath(directory)) === (await realpath(dataDirectory));
-  } catch {
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === WRONG_PASSWORD) {
+      throw new EmbeddedPostgresError('the server that runs does not take the password kept for it', { cause: error });
+    }
     return false;
   }
 }

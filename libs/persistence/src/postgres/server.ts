@@ -40,7 +40,10 @@ export async function startServer(cluster: Cluster, options: StartOptions): Prom
     const args = ['start', '-w', '-t', `${START_SECONDS}`, '-D', dataDirectory, '-o', settings(port, options.durable)];
     const code = await runProgram(binaries.pgCtl, args, account, options.output);
 
-    const answering = await answeringPort(dataDirectory, password, 10);
+    const answering = await answeringPort(dataDirectory, password, 10).catch(async (error: unknown) => {
+      if (code === 0) await stopServer(cluster);
+      throw error;
+    });
     if (answering !== null) return { port: answering, byUs: code === 0 };
     const words = (await readFile(places.logFile, 'utf8')).slice(logStart);
     const taken = words.includes('Address already in use');

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isRoot } from './account';
+import { EmbeddedPostgresError } from './embedded-postgres.error';
+
+/** Where root keeps data that the server's user could not reach in the home. */
+export const STATE = '/var/lib/droptrack';
+
+/** Where the parts of one embedded server lie. All paths are real: no links, no relative parts. */
+export interface Places {
+  readonly home: string;
+  /** Candidates for the data, the usual one first. */
+  readonly dataDirectories: readonly string[];
+  /** What the server and its tools print. */
+  readonly logFile: string;
+  /** The role's password, mode 0600. */
+  readonly passwordFile: string;
+  /** Process id of who is to stop the server. */
+  readonly ownerFile: string;
+}
+
+/** @returns null when the home does not exist. */
+export async function placesOf(home: string): Promise<Places | null> {
+  const real = await realpath(home).catch(() => null);
+  if (real === null) return null;
+  const elsewhere = join(STATE, createHash('sha256').update(real).digest('hex').slice(0, 16));
+  return {
+    home: real,
+    dataDirectories: [join(real, 'postgres', 'data'), ...(isRoot() ? [join(elsewhere, 'data')] : [])],
+    logFile: join(real, 'postgres.log'),
+    passwordFile: join(real, 'postgres.password'),
+    ownerFile: join(real, 'postgres.owner'),
+  };
+}
+
+/** @throws {EmbeddedPostgresError} when it is not there and cannot be made. */
+export async function makeHome(home: string): Promise<Places> {
+  const failure: unknown = await mkdir(home, { recursive: true }).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  const places = await placesOf(home);
+  if (places !== null && failure === null) return places;
+  throw new EmbeddedPostgresError(`the directory ${home} cannot be made`, { cause: failure });
+}
+
+/** Makes the role's password, 24 random bytes, unless an earlier start came as far as that. */
+export async function makePassword({ passwordFile }: Places): Promise<string> {
+  const password = randomBytes(24).toString('base64url');
+  const written = writeFile(passwordFile, password, { flag: 'wx', mode: 0o600 });
+  await written.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return readPassword(passwordFile);
+}
+
+/** @throws {EmbeddedPostgresError} when it is gone, empty, or another user's. */
+export async function readPassword(passwordFile: string): Promise<string> {
+  const password = await readFile(passwordFile, 'utf8').catch((cause: unknown) => {
+    throw new EmbeddedPostgresError(`the password of the data, ${passwordFile}, cannot be read`, { cause });
+  });
+  if (password !== '') return password;
+  throw new EmbeddedPostgresError(`the password of the data, ${passwordFile}, is empty`);
+}
