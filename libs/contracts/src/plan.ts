@@ -29,21 +29,25 @@ export const PLAN_TERMS: Record<Plan, PlanTerms> = {
 export interface Me {
   plan: Plan;
   rate_limit: {
-    /** Requests a window. */
+    /** Requests a window. @asType integer @minimum 1 */
     limit: number;
+    /** Length of the window. @asType integer @minimum 1 */
     window_seconds: number;
-    /** Whole requests left now. */
+    /** Whole requests left now. @asType integer @minimum 0 */
     remaining: number;
   };
+  /** What the plan may use beyond the reads that every plan has. */
   features: Feature[];
   key: {
-    /** First 8 characters of the key. */
+    /** First 8 characters of the key. @minLength 8 @maxLength 8 */
     prefix: string;
+    /** Last 4 characters of the key. @minLength 4 @maxLength 4 */
     last4: string;
+    /** RFC 3339 UTC with milliseconds. @format date-time */
     created_at: string;
-    /** Null for a key that does not expire. */
+    /** Null for a key that does not expire. @format date-time */
     expires_at: string | null;
   };
-  /** By how many seconds the plan sees the data late. */
+  /** By how many seconds the plan sees the data late. @asType integer @minimum 0 */
   data_delay_seconds: number;
 }

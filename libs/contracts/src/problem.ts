@@ -41,10 +41,11 @@ export type ProblemMember = { code: string; detail: string } & ({ parameter: str
 
 /** RFC 9457 problem details, as `application/problem+json`. */
 export interface Problem {
-  /** Address of the page that explains `code`. */
+  /** Address of the page that explains `code`. @format uri */
   type: string;
   /** The same for every problem of this code. */
   title: string;
+  /** The answer's status. @asType integer @minimum 400 @maximum 599 */
   status: number;
   /** One sentence for a person; may change at any time. Never parse it. */
   detail: string;
@@ -52,7 +53,7 @@ export interface Problem {
   instance: string;
   /** What to branch on. */
   code: ProblemCode;
-  /** The answer's `X-Request-Id`. */
+  /** The answer's `X-Request-Id`. @pattern ^[A-Za-z0-9_-]{1,64}$ */
   request_id: string;
   /** What is wrong with the input, member by member; empty when it is not the input. */
   errors: ProblemMember[];
