@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { deriveCalendarEvent, deriveDrop, type DropDefinition, type EventDefinition } from '@droptrack/catalogue';
+import type { RevisionDraft } from '../log/append';
+import { canonicalJson } from './canonical';
+import { type Difference, differencesOf } from './difference';
+import type { StoredCatalogue, StoredDrop, StoredEvent } from './stored';
+
+export type ChangeKind = 'created' | 'updated' | 'restored' | 'archived';
+
+/** What an apply does to one drop. */
+export interface DropChange {
+  readonly id: string;
+  readonly kind: ChangeKind;
+  /** Member by member; empty for what is created or archived whole. */
+  readonly diff: readonly Difference[];
+}
+
+/** All that an apply will write. */
+export interface CataloguePlan {
+  readonly changes: readonly DropChange[];
+  readonly unchanged: number;
+  readonly drops: readonly DropDefinition[];
+  readonly events: readonly StoredEvent[];
+  readonly archived: readonly string[];
+  readonly revisions: readonly RevisionDraft[];
+}
+
+/** A definition names a drop that belongs to another set of files. */
+export class ForeignDropError extends Error {
+  override readonly name = 'ForeignDropError';
+  constructor(
+    readonly id: string,
+    readonly origin: string,
+  ) {
+    super(`The drop "${id}" belongs to the origin "${origin}"`);
+  }
+}
+
+/** The id of a calendar event: the same for the same drop and key, whatever else changes. */
+export function calendarEventId(dropId: string, key: string): string {
+  return `cal_${createHash('sha256').update(`${dropId}/${key}`).digest('hex').slice(0, 20)}`;
+}
+
+/**
+ * Works out what changes when `definitions` are what an origin's files say. Pure: the
+ * writing is another's.
+ *
+ * @param prune - whether drops of the origin that are not among the definitions are archived.
+ * @throws {ForeignDropError}
+ */
+export function planApply(
+  stored: StoredCatalogue,
+  origin: string,
+  definitions: readonly DropDefinition[],
+  prune: boolean,
+  atMs: number,
+): CataloguePlan {
+  const changes: DropChange[] = [];
+  const drops: DropDefinition[] = [];
+  const events: StoredEvent[] = [];
+  const revisions = new Drafts(stored);
+  for (const definition of definitions) {
+    const before = stored.drops.get(definition.id);
+    if (before !== undefined && before.origin !== origin) throw new ForeignDropError(definition.id, before.origin);
+    const change = changeOf(before, definition);
+    if (change !== null) {
+      changes.push(change);
+      drops.push(definition);
+    }
+    revisions.add('drop', definition.id, deriveDrop(definition, atMs));
+    for (const event of eventsOf(definition, stored.events.get(definition.id))) {
+      if (event.isChanged) events.push(event.row);
+      const { id, sequence, definition: stated } = event.row;
+      revisions.add('calendar_event', id, deriveCalendarEvent(definition, stated, { id, sequence }, atMs));
+    }
+  }
+  const archived = prune ? goneFrom(stored, origin, definitions) : [];
+  for (const { id } of archived) {
+    changes.push({ id, kind: 'archived', diff: [] });
+    revisions.add('drop', id, null);
+    for (const event of stored.events.get(id)?.values() ?? []) revisions.add('calendar_event', event.id, null);
+  }
+  return {
+    changes,
+    unchanged: definitions.length - drops.length,
+    drops,
+    events,
+    archived: archived.map(({ id }) => id),
+    revisions: revisions.inOrder(),
+  };
+}
+
+function changeOf(before: StoredDrop | undefined, definition: DropDefinition): DropChange | null {
+  const { id } = definition;
+  if (before === undefined) return { id, kind: 'created', diff: [] };
+  const diff = differencesOf(before.definition, definition);
+  if (before.isArchived) return { id, kind: 'restored', diff };
+  return diff.length === 0 ? null : { id, kind: 'updated', diff };
+}
+
+/** The events of a drop as they will be: those stated, and as cancelled those that no longer are. */
+function eventsOf(
+  { id: dropId, events }: DropDefinition,
+  before: ReadonlyMap<string, StoredEvent> = new Map(),
+): { readonly row: StoredEvent; readonly isChanged: boolean }[] {
+  const keys = new Set(events.map(({ key }) => key));
+  const gone = [...before.values()]
+    .filter(({ definition }) => !keys.has(definition.key))
+    .map(({ definition }): EventDefinition => ({ ...definition, status: 'cancelled' }));
+  return [...events, ...gone].map((definition) => {
+    const old = before.get(definition.key);
+    const isMoved =
+      old !== undefined &&
+      (old.definition.startsAt !== definition.startsAt || old.definition.endsAt !== definition.endsAt);
+    const sequence = (old?.sequence ?? 0) + (isMoved ? 1 : 0);
+    const row = { id: calendarEventId(dropId, definition.key), dropId, definition, sequence };
+    return { row, isChanged: old === undefined || canonicalJson(old.definition) !== canonicalJson(definition) };
+  });
+}
+
+function goneFrom(stored: StoredCatalogue, origin: string, definitions: readonly DropDefinition[]): StoredDrop[] {
+  const named = new Set(definitions.map(({ id }) => id));
+  return [...stored.drops.values()].filter((drop) => drop.origin === origin && !drop.isArchived && !named.has(drop.id));
+}
+
+/** The revisions of an apply: only what shows something else than the log does now, drops before their events. */
+class Drafts {
+  readonly #drafts = { drop: [] as RevisionDraft[], calendar_event: [] as RevisionDraft[] };
+  constructor(private readonly stored: StoredCatalogue) {}
+
+  add(entity: 'drop' | 'calendar_event', id: string, body: RevisionDraft['body']): void {
+    const shown = this.stored.shown[entity].get(id);
+    const isShown = shown === undefined ? body === null : canonicalJson(shown) === canonicalJson(body);
+    if (!isShown) this.#drafts[entity].push({ entity, id, body, cause: 'catalogue' });
+  }
+
+  inOrder(): RevisionDraft[] {
+    return [...this.#drafts.drop, ...this.#drafts.calendar_event];
+  }
+}

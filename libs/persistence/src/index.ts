@@ -1,0 +1,33 @@
+export { type ApplyOptions, type ApplyReport, applyDefinitions } from './catalogue/apply';
+export type { Difference } from './catalogue/difference';
+export { type ChangeKind, type DropChange, ForeignDropError } from './catalogue/plan';
+export { Database, type DatabaseOptions, openDatabase, type Sql } from './database/database';
+export { DatabaseUnavailableError } from './database/errors';
+export { type ApiKey, generateApiKey, hashApiKey, parseApiKey } from './keys/api-key';
+export {
+  ApiKeyNotFoundError,
+  ApiKeyRepository,
+  GRACE_PERIOD_SECONDS,
+  type IssuedApiKey,
+  type NewApiKey,
+} from './keys/api-key.repository';
+export { KeyUse } from './keys/key-use';
+export { appendRevisions, type RevisionCause, type RevisionDraft } from './log/append';
+export { type FollowedUpTo, LogFollower, type LogFollowerOptions, LogGapError } from './log/follower';
+export {
+  confirmLog,
+  type LogConfirmation,
+  type LogState,
+  readLogState,
+  readRevisionAt,
+  readRevisions,
+} from './log/read';
+export { migrate, pendingMigrations } from './migrate/migrate';
+export { MigrationError } from './migrate/migration.error';
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from './postgres/embedded-postgres';
+export { EmbeddedPostgresError } from './postgres/embedded-postgres.error';

@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import { generateApiKey, hashApiKey, parseApiKey } from './api-key';
+
+describe('API keys', () => {
+  it.each(['dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc', 'dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O0028g8H'])(
+    'takes the published vector %s',
+    (key) => {
+      expect(parseApiKey(key)).toBe(key);
+    },
+  );
+
+  it('makes keys that it takes', () => {
+    const keys = Array.from({ length: 200 }, generateApiKey);
+    expect(keys.every((key) => parseApiKey(key) === key)).toBe(true);
+    expect(new Set(keys).size).toBe(200);
+  });
+
+  // A typo must be told before anything is looked up.
+  it('refuses a key with any one character changed, cut or added', () => {
+    const key = generateApiKey();
+    fc.assert(
+      fc.property(fc.nat(key.length - 1), fc.string({ minLength: 0, maxLength: 2 }), (at, text) => {
+        const other = key.slice(0, at) + text + key.slice(at + 1);
+        fc.pre(other !== key);
+        expect(parseApiKey(other)).toBeNull();
+      }),
+    );
+  });
+
+  it.each([
+    '',
+    'dtk_',
+    ' dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc',
+    'DTK_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc',
+    'x'.repeat(100_000),
+  ])('refuses what has not the form of a key', (text) => {
+    expect(parseApiKey(text)).toBeNull();
+  });
+
+  it('keeps 32 bytes that do not contain the key', () => {
+    expect(hashApiKey('dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc').toString('hex')).toMatch(/^[0-9a-f]{64}$/);
+  });
+});

@@ -1,0 +1,28 @@
+import type { Revision } from '@droptrack/catalogue';
+import type { Sql } from '../database/database';
+
+/** Why something changed. */
+export type RevisionCause = 'catalogue' | 'calendar' | 'correction';
+
+/** A revision that is about to be written; number and time come from the log. */
+export interface RevisionDraft extends Pick<Revision, 'entity' | 'id' | 'body'> {
+  readonly cause: RevisionCause;
+}
+
+/**
+ * Appends to the log, in this order. The last thing in a transaction: from here to the
+ * commit everybody else who appends waits.
+ *
+ * @returns the numbers given, or null when there was nothing to append.
+ */
+export async function appendRevisions(
+  sql: Sql,
+  drafts: readonly RevisionDraft[],
+): Promise<{ firstSeq: number; lastSeq: number } | null> {
+  if (drafts.length === 0) return null;
+  const [numbers] = await sql.query<{ first_seq: string; last_seq: string }>(
+    'SELECT first_seq, last_seq FROM append_revisions($1::jsonb)',
+    [JSON.stringify(drafts)],
+  );
+  return numbers === undefined ? null : { firstSeq: Number(numbers.first_seq), lastSeq: Number(numbers.last_seq) };
+}

@@ -1,0 +1,31 @@
+/** A wait that can be cut short, also by a call that came before it began. */
+export class Waker {
+  #isWoken = false;
+  #wakeUp: (() => void) | null = null;
+
+  /** Ends the wait under way, or the next one. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#wakeUp?.();
+  }
+
+  /** Waits `ms` milliseconds, or until woken. */
+  async wait(ms: number): Promise<void> {
+    if (!this.#isWoken) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#wakeUp = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      this.#wakeUp = null;
+    }
+    this.#isWoken = false;
+  }
+
+  /** Waits `ms` milliseconds although it is woken meanwhile, unless `isOver`; what woke it is not forgotten. */
+  async pause(ms: number, isOver: () => boolean): Promise<void> {
+    if (ms > 0 && !isOver()) await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+}
