@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,8 @@ describe('startEmbeddedPostgres', () => {
     const [one, other] = await Promise.all([start(), start()]);
     expect(one.url).toBe(other.url);
     expect([one.alreadyRunning, other.alreadyRunning].sort()).toEqual([false, true]);
-    server = one.alreadyRunning ? other : one;
+    server = one;
+    await other.stop();
   });
   afterAll(async () => {
     await server.stop();
@@ -51,12 +52,21 @@ describe('startEmbeddedPostgres', () => {
     expect((await stat(join(home, 'postgres.password'))).mode & 0o777).toBe(0o600);
   });
 
-  it('is found by a second process, and left alone by it', async () => {
+  it('is found by a second process', async () => {
     expect(await findRunningPostgres(home)).toBe(server.url);
-    const second = await start();
+  });
+
+  // A command that runs while the service starts, and the service, whichever ends first.
+  it('is shared, and stopped by the last that uses it', async () => {
+    const [second, third] = [await start(), await start()];
     expect(second).toMatchObject({ alreadyRunning: true, url: server.url });
     await second.stop();
-    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await second.stop();
+    await server.stop();
+    expect(await query(third.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await third.stop();
+    expect(await findRunningPostgres(home)).toBeNull();
+    server = await start();
   });
 
   it('keeps the data from start to start', async () => {
@@ -68,8 +78,11 @@ describe('startEmbeddedPostgres', () => {
   });
 
   // After `kill -9` of the service the server lives on.
-  it('takes over the server of a starter that is gone, and stops it', async () => {
-    await writeFile(join(home, 'postgres.owner'), String(deadPid()));
+  it('uses the server of a starter that is gone, and stops it', async () => {
+    const holders = join(home, 'postgres.holders');
+    await rm(holders, { recursive: true });
+    await mkdir(holders);
+    await writeFile(join(holders, `${deadPid()}.0`), '');
     const next = await start();
     expect(next).toMatchObject({ alreadyRunning: true, url: server.url });
     await next.stop();

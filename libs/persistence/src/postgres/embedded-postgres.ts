@@ -1,12 +1,12 @@
-import { open, readFile, rm, writeFile } from 'node:fs/promises';
-import process from 'node:process';
+import { open } from 'node:fs/promises';
 import { serverAccount } from './account';
 import { usableBinaries } from './binaries';
 import { type Cluster, prepareData, ROLE } from './cluster';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
+import { Holders } from './holders';
 import { makeHome, placesOf, readPassword } from './places';
-import { answeringPort, isAlive, readPostmaster, serverUrl } from './postmaster';
-import { startServer, stopServer } from './server';
+import { answeringPort, readPostmaster, serverUrl } from './postmaster';
+import { type StartOptions, startServer, stopServer } from './server';
 import { withClient } from './with-client';
 
 export interface EmbeddedPostgresOptions {
@@ -28,8 +28,8 @@ export interface EmbeddedPostgres {
   /** True when the server of an earlier start was found and is used again. */
   readonly alreadyRunning: boolean;
   /**
-   * Ends all sessions and stops the server, within 20 s. Does nothing when the
-   * process that started it is another one and still lives. May be called twice.
+   * Ends all sessions and stops the server, within 20 s; but leaves it running while
+   * another process has started it as well, which then stops it. May be called twice.
    */
   stop(): Promise<void>;
 }
@@ -41,8 +41,8 @@ const PATIENCE_ATTEMPTS = 600;
  * Starts PostgreSQL on the loopback interface, with its data below `home`.
  *
  * The server is a session of its own, so that Ctrl-C reaches it through us and
- * last. When we are killed outright it lives on; the next start finds it, uses it
- * again, and becomes the one that stops it.
+ * last. When we are killed outright it lives on, and the next start uses it again.
+ * Several processes may start one home: they share the server, and the last stops it.
  *
  * @throws {EmbeddedPostgresError} naming what is wrong and what to do.
  */
@@ -82,56 +82,49 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   try {
     const durable = options.durable ?? true;
     const dataDirectory = await prepareData(places, binaries, account, { durable, output: output.fd, log });
-    const cluster: Cluster = {
-      places,
-      account,
-      binaries,
-      dataDirectory,
-      password: await readPassword(places.passwordFile),
-    };
-
-    const running = await answeringPort(dataDirectory, cluster.password, PATIENCE_ATTEMPTS);
-    if (running !== null) return await takeOver(cluster, running);
-    const { port, byUs } = await startServer(cluster, { port: options.port, durable, output: output.fd });
-    if (!byUs) return await takeOver(cluster, port);
-    return await own(cluster, port).catch(async (error: unknown) => {
-      await stopServer(cluster);
-      throw error;
-    });
+    const password = await readPassword(places.passwordFile);
+    const cluster: Cluster = { places, account, binaries, dataDirectory, password };
+    return await hold(cluster, { port: options.port, durable, output: output.fd });
   } finally {
     await output.close();
   }
 }
 
-/** Notes that the server is ours to stop, and makes its database. */
-async function own(cluster: Cluster, port: number): Promise<EmbeddedPostgres> {
-  await writeFile(cluster.places.ownerFile, String(process.pid));
-  await createDatabase(serverUrl(port, cluster.password, 'postgres'));
-  return handle(cluster, port, false);
+/** Finds or starts the server and notes that we use it; on failure neither stays. */
+async function hold(cluster: Cluster, options: StartOptions): Promise<EmbeddedPostgres> {
+  const holders = new Holders(cluster.places.holdersDirectory);
+  await holders.add();
+  let startedByUs = false;
+  try {
+    const running = await answeringPort(cluster.dataDirectory, cluster.password, PATIENCE_ATTEMPTS);
+    if (running === null) await holders.clear();
+    const { port, byUs } = running === null ? await startServer(cluster, options) : { port: running, byUs: false };
+    startedByUs = byUs;
+    await holders.add();
+    await createDatabase(serverUrl(port, cluster.password, 'postgres'));
+    return handle(cluster, port, !byUs, holders);
+  } catch (error) {
+    await (startedByUs ? letGo(cluster, holders) : holders.remove());
+    throw error;
+  }
 }
 
-/** A server whose starter is gone is ours to stop from now on. */
-async function takeOver(cluster: Cluster, port: number): Promise<EmbeddedPostgres> {
-  const { ownerFile } = cluster.places;
-  const owner = Number(await readFile(ownerFile, 'utf8').catch(() => 0));
-  if (!isAlive(owner)) await writeFile(ownerFile, String(process.pid));
-  await createDatabase(serverUrl(port, cluster.password, 'postgres'));
-  return handle(cluster, port, true, isAlive(owner));
+/** Stops the server unless others use it. */
+async function letGo(cluster: Cluster, holders: Holders): Promise<void> {
+  await holders.remove();
+  if (await holders.anyAlive()) return;
+  await stopServer(cluster);
+  await holders.clear();
 }
 
-function handle(cluster: Cluster, port: number, alreadyRunning: boolean, ownedByAnother = false): EmbeddedPostgres {
+function handle(cluster: Cluster, port: number, alreadyRunning: boolean, holders: Holders): EmbeddedPostgres {
   let stopping: Promise<void> | undefined;
-  const stop = async (): Promise<void> => {
-    if (ownedByAnother) return;
-    await stopServer(cluster);
-    await rm(cluster.places.ownerFile, { force: true });
-  };
   return {
     url: serverUrl(port, cluster.password),
     port,
     dataDirectory: cluster.dataDirectory,
     alreadyRunning,
-    stop: () => (stopping ??= stop()),
+    stop: () => (stopping ??= letGo(cluster, holders)),
   };
 }
 

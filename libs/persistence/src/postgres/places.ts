@@ -16,8 +16,8 @@ export interface Places {
   readonly logFile: string;
   /** The role's password, mode 0600. */
   readonly passwordFile: string;
-  /** Process id of who is to stop the server. */
-  readonly ownerFile: string;
+  /** Who uses the server, see {@link Holders}. */
+  readonly holdersDirectory: string;
 }
 
 /** @returns null when the home does not exist. */
@@ -30,7 +30,7 @@ export async function placesOf(home: string): Promise<Places | null> {
     dataDirectories: [join(real, 'postgres', 'data'), ...(isRoot() ? [join(elsewhere, 'data')] : [])],
     logFile: join(real, 'postgres.log'),
     passwordFile: join(real, 'postgres.password'),
-    ownerFile: join(real, 'postgres.owner'),
+    holdersDirectory: join(real, 'postgres.holders'),
   };
 }
 

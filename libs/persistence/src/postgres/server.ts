@@ -13,7 +13,7 @@ const STOP_SECONDS = 10;
 /** A port that was free can be taken a moment later; then another one is tried. */
 const ATTEMPTS = 3;
 
-interface StartOptions {
+export interface StartOptions {
   readonly port: number | undefined;
   readonly durable: boolean;
   readonly output: number;

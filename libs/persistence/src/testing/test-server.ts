@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { migrate } from '../migrate/migrate';
 import { findRunningPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres';
-import { isAlive } from '../postgres/postmaster';
+import { Holders } from '../postgres/holders';
+import { placesOf } from '../postgres/places';
 import { withClient } from '../postgres/with-client';
 import { withDatabase } from './with-database';
 
@@ -74,8 +75,8 @@ async function dropAll(url: string, template: string): Promise<void> {
 async function deleteLeftovers(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(HOME_PREFIX));
   for (const home of names.map((name) => join(tmpdir(), name))) {
-    const owner = await readFile(join(home, 'postgres.owner'), 'utf8').catch(() => null);
-    if (owner === null || isAlive(Number(owner))) continue;
+    const places = await placesOf(home);
+    if (places === null || (await new Holders(places.holdersDirectory).anyAlive()) !== false) continue;
     try {
       if ((await findRunningPostgres(home)) !== null) await (await startEmbeddedPostgres({ home })).stop();
       await rm(home, { recursive: true });
