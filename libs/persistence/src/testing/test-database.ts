@@ -14,8 +14,7 @@ export interface TestDatabase {
 /**
  * Makes a database with all migrations applied and no rows, for one test file.
  *
- * A clone of the run's template, made in 12 to 50 ms. (PostgreSQL's default way of
- * copying; FILE_COPY is slower as soon as other files write, for it waits for a checkpoint.)
+ * A clone of the run's template, made in some 12 ms.
  * The project must say `database: true` in its jest.config.cjs.
  *
  * @param options - `migrated: false` gives an empty one.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { migrate } from '../migrate/migrate';
@@ -20,6 +20,14 @@ export interface TestServer {
 const HOME_PREFIX = 'droptrack-test-';
 
 /**
+ * Linux's file system in memory. A clone takes 12 ms there; on ext4 it takes 250 ms
+ * as soon as the run has dropped some, for ext4 passes over every inode that was freed
+ * in the last seconds before it finds one to give out.
+ */
+const MEMORY = '/dev/shm';
+const MEMORY_BYTES_LEAST = 2 ** 31;
+
+/**
  * Gives a server for tests. Takes about 1.5 s, most of it `initdb`.
  *
  * @param directory - prisma/migrations.
@@ -28,8 +36,8 @@ const HOME_PREFIX = 'droptrack-test-';
  */
 export async function startTestServer(directory: string, existingUrl?: string): Promise<TestServer> {
   if (existingUrl !== undefined) return makeTemplate(existingUrl, directory, async () => undefined);
-  await deleteLeftovers();
-  const home = await mkdtemp(join(tmpdir(), HOME_PREFIX));
+  for (const parent of [tmpdir(), MEMORY]) await deleteLeftovers(parent);
+  const home = await mkdtemp(join(await scratchDirectory(), HOME_PREFIX));
   // mkdtemp gives mode 700, which the server's user could not pass when we are root.
   await chmod(home, 0o755);
   const remove = (): Promise<void> => rm(home, { recursive: true, force: true });
@@ -40,8 +48,14 @@ export async function startTestServer(directory: string, existingUrl?: string): 
   return makeTemplate(server.url, directory, async () => {
     await server.stop();
     await remove();
-    if (!server.dataDirectory.startsWith(home)) await rm(dirname(server.dataDirectory), { recursive: true });
+    // For root below a closed TMPDIR the data is elsewhere.
+    await rm(dirname(server.dataDirectory), { recursive: true, force: true });
   });
+}
+
+async function scratchDirectory(): Promise<string> {
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize >= MEMORY_BYTES_LEAST ? MEMORY : tmpdir();
 }
 
 async function makeTemplate(url: string, directory: string, stopServer: () => Promise<void>): Promise<TestServer> {
@@ -72,9 +86,9 @@ async function dropAll(url: string, template: string): Promise<void> {
 }
 
 /** Servers of runs that were killed outright: their starter is gone, so nobody else will stop them. */
-async function deleteLeftovers(): Promise<void> {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(HOME_PREFIX));
-  for (const home of names.map((name) => join(tmpdir(), name))) {
+async function deleteLeftovers(parent: string): Promise<void> {
+  const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(HOME_PREFIX));
+  for (const home of names.map((name) => join(parent, name))) {
     const places = await placesOf(home);
     if (places === null || (await new Holders(places.holdersDirectory).anyAlive()) !== false) continue;
     try {
