@@ -1,0 +1,19 @@
+import type { CalendarEvent, Drop, ListCalendarQuery, ListDropsQuery, Me, Page, Problem } from '@droptrack/contracts';
+import type { Readiness } from '../../health/health.service';
+
+/** Every JSON body the API answers with, by the name its schema has in the reference. */
+export interface AnswerTypes {
+  CalendarEventPage: Page<CalendarEvent>;
+  Drop: Drop;
+  DropPage: Page<Drop>;
+  Liveness: { status: 'ok' };
+  Me: Me;
+  Problem: Problem;
+  Readiness: Readiness;
+}
+
+/** Every query, by the name of its contract; their doc comments describe the parameters. */
+export interface QueryTypes {
+  ListCalendarQuery: ListCalendarQuery;
+  ListDropsQuery: ListDropsQuery;
+}

@@ -1,0 +1,17 @@
+import { calendarDocs } from '../../calendar/calendar.openapi';
+import { dropsDocs } from '../../drops/drops.openapi';
+import { healthDocs } from '../../health/health.openapi';
+import { meDocs } from '../../me/me.openapi';
+import { problemsDocs } from '../../problems/problems.openapi';
+import { referenceDocs } from '../reference.openapi';
+import type { ControllerDocs } from './route-docs';
+
+/** The documentation of every controller, in the order the reference shows them. */
+export const DOCUMENTED: readonly ControllerDocs[] = [
+  dropsDocs,
+  calendarDocs,
+  meDocs,
+  healthDocs,
+  referenceDocs,
+  problemsDocs,
+];

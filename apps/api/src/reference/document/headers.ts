@@ -1,0 +1,85 @@
+import type { HeaderObject, ParameterObject, Reference } from './openapi-types';
+import { EXAMPLE_PAGE, EXAMPLE_REQUEST_ID } from './example-catalogue';
+import { PUBLIC_URL } from './public-url';
+
+const always = (description: string, schema: object, example: string): HeaderObject => ({
+  description,
+  required: true,
+  schema: { type: 'string', ...schema },
+  example,
+});
+
+const sometimes = (description: string, schema: object, example: string): HeaderObject => ({
+  description,
+  schema: { type: 'string', ...schema },
+  example,
+});
+
+const fixed = (description: string, value: string): HeaderObject => always(description, { const: value }, value);
+
+const REQUEST_ID_PATTERN = '^[A-Za-z0-9_-]{1,64}$';
+
+/** Headers of answers, by the name of their component. */
+export const HEADERS = {
+  CacheControl: fixed('May be kept by the caller alone, and must be asked for again.', 'private, no-cache'),
+  ContentEncoding: sometimes(
+    'The compression, when `Accept-Encoding` asked for one and the body has more than 1 KiB.',
+    { enum: ['br', 'gzip'] },
+    'br',
+  ),
+  DataAsOf: always(
+    'The instant up to which the answer is complete, RFC 3339 UTC with milliseconds.',
+    { format: 'date-time' },
+    EXAMPLE_PAGE.asOf,
+  ),
+  Deprecation: always('Since when the route is deprecated (RFC 9745).', { pattern: '^@[0-9]+$' }, '@1790000000'),
+  DeprecationLink: always('Where it is explained what to use instead.', {}, '<…>; rel="deprecation"; type="text/html"'),
+  ETag: always(
+    'Weak tag of the body without `as_of`: it stays the same until something in the answer changes.',
+    { pattern: '^W/"[A-Za-z0-9_-]+"$' },
+    EXAMPLE_PAGE.etag,
+  ),
+  NextLink: sometimes(
+    'Address of the next page with `rel="next"` (RFC 8288); not sent with the last page.',
+    { pattern: '^<[^>]+>; rel="next"$' },
+    `<${PUBLIC_URL}${EXAMPLE_PAGE.nextPath}>; rel="next"`,
+  ),
+  NoStore: fixed('Refusals are not to be kept.', 'no-store'),
+  RequestId: always(
+    "The request's id: the client's own, or one of ours. Name it when you report a fault.",
+    { pattern: REQUEST_ID_PATTERN },
+    EXAMPLE_REQUEST_ID,
+  ),
+  RetryAfter: always('Whole seconds to wait before the next attempt.', { pattern: '^[1-9][0-9]*$' }, '2'),
+  Sunset: always('The last day of the route (RFC 8594).', {}, 'Wed, 22 Sep 2027 00:00:00 GMT'),
+  Vary: always('What the answer depends on beside its address.', { pattern: '^Authorization, Accept, Accept-Encoding(, Origin)?$' }, 'Authorization, Accept, Accept-Encoding'), // prettier-ignore
+  WwwAuthenticate: always(
+    'How to identify yourself; names `invalid_token` when a key was sent.',
+    { pattern: '^Bearer realm="droptrack"' },
+    'Bearer realm="droptrack", error="invalid_token"',
+  ),
+} as const satisfies Record<string, HeaderObject>;
+
+export const headerRef = (name: keyof typeof HEADERS): Reference => ({ $ref: `#/components/headers/${name}` });
+
+/** Headers that clients may send with any request, by the name of their component. */
+export const REQUEST_HEADERS = {
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'An `ETag` you have, a list of them, or `*`: if the answer would bear one of them, it is 304.',
+    schema: { type: 'string' },
+    example: EXAMPLE_PAGE.etag,
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'An id of your own for this request. One of another form is replaced, not refused.',
+    schema: { type: 'string', pattern: REQUEST_ID_PATTERN },
+    example: 'my-job-42',
+  },
+} as const satisfies Record<string, ParameterObject>;
+
+export const parameterRef = (name: keyof typeof REQUEST_HEADERS): Reference => ({
+  $ref: `#/components/parameters/${name}`,
+});

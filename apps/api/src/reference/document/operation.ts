@@ -1,0 +1,74 @@
+import { assertSameNames } from './documentation-error';
+import { headerRef, parameterRef } from './headers';
+import type { Route } from './nest-routes';
+import type { OperationObject, ParameterObject, ResponseObject, Responses } from './openapi-types';
+import { problemResponses, sharedRefs } from './problem-responses';
+import { queryParameters } from './query-parameters';
+import type { RouteDocs } from './route-docs';
+import { ownProblemsOf, sharedProblemsOf } from './route-problems';
+import { successResponses } from './success-responses';
+import type { TagName } from './tags';
+import type { WireSchemas } from './wire-schemas';
+
+/**
+ * A route as the reference describes it.
+ *
+ * @throws {DocumentationError} when code and documentation differ.
+ */
+export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, { queries }: WireSchemas): OperationObject {
+  const path = pathParameters(route, docs);
+  const contract = docs.query && queries[docs.query.contract];
+  const query = route.queryDto === null ? [] : queryParameters(route.queryDto, docs.query, contract);
+  const isData = docs.answer.kind === 'data';
+  return {
+    operationId: docs.operationId,
+    summary: docs.summary,
+    description: docs.description + planNote(route),
+    tags: [tag],
+    ...(route.isDeprecated && { deprecated: true }),
+    ...(route.isPublic && { security: [] }),
+    parameters: [...path, ...query, ...(isData ? [parameterRef('IfNoneMatch')] : []), parameterRef('RequestId')],
+    responses: responsesOf(route, docs, query),
+  };
+}
+
+function responsesOf(route: Route, docs: RouteDocs, query: readonly ParameterObject[]): Responses {
+  const isList = query.some(({ name }) => name === 'cursor');
+  const own = {
+    ...successResponses(route, docs.answer, isList),
+    ...problemResponses(ownProblemsOf(route, docs, query)),
+  };
+  return { ...sharedRefs(sharedProblemsOf(route, docs)), ...withDeprecation(route, own) };
+}
+
+function pathParameters({ path }: Route, { path: docs = {} }: RouteDocs): ParameterObject[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  assertSameNames(`path ${path}`, names, Object.keys(docs));
+  return Object.entries(docs).map(([name, { description, schema, example }]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema,
+    example,
+  }));
+}
+
+const planNote = ({ requiredPlan }: Route): string =>
+  requiredPlan === null ? '' : `\n\nNeeds the plan \`${requiredPlan}\` or above.`;
+
+/** A route on its way out says so on every answer of its own. */
+function withDeprecation({ isDeprecated }: Route, responses: Record<string, ResponseObject>): Responses {
+  if (!isDeprecated) return responses;
+  const announced = {
+    Deprecation: headerRef('Deprecation'),
+    Sunset: headerRef('Sunset'),
+    Link: headerRef('DeprecationLink'),
+  };
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      { ...response, headers: { ...response.headers, ...announced } },
+    ]),
+  );
+}

@@ -1,0 +1,97 @@
+import type { Type } from '@nestjs/common';
+import type { DomainError } from '../../errors/domain-error';
+import type { AnswerTypes, QueryTypes } from './answer-types';
+import type { JsonSchema } from './openapi-types';
+import type { TagName } from './tags';
+
+/** A refusal as it is shown in the reference: a real error, and the path it is an answer to. */
+export interface ProblemOccasion {
+  readonly error: DomainError;
+  readonly instance: string;
+}
+
+/** What the reference shows of a body, checked against the type it stands for. */
+export interface BodyExample<Body> {
+  readonly summary: string;
+  readonly body: Body;
+}
+
+type JsonAnswerOf<Kind extends string> = {
+  [Name in keyof AnswerTypes]: {
+    readonly kind: Kind;
+    readonly type: Name;
+    readonly description: string;
+    readonly examples: Readonly<Record<string, BodyExample<AnswerTypes[Name]>>>;
+  };
+}[keyof AnswerTypes];
+
+/** What a route answers when all is well. */
+export type AnswerDocs =
+  /** Data: may be asked for conditionally, and says as of when it is. */
+  | JsonAnswerOf<'data'>
+  /** JSON that is not data: always sent in full. */
+  | JsonAnswerOf<'json'>
+  /** Whatever else: pages, files, the document itself. */
+  | { readonly kind: 'file'; readonly description: string; readonly content: Readonly<Record<string, JsonSchema>> }
+  | { readonly kind: 'redirect'; readonly description: string };
+
+/** What the contract and the rules of a query parameter do not say. */
+export interface QueryParameterDocs {
+  readonly example: string | number | readonly string[];
+  /** In force when the parameter is not given. */
+  readonly default?: string | number;
+}
+
+/** The query of a route: its contract, each parameter, and a query that breaks a rule, for the example. */
+export interface QueryDocs {
+  readonly contract: keyof QueryTypes;
+  readonly parameters: Readonly<Record<string, QueryParameterDocs>>;
+  readonly invalid: string;
+}
+
+export interface PathParameterDocs {
+  readonly description: string;
+  readonly schema: JsonSchema;
+  readonly example: string;
+}
+
+/**
+ * What the code of a route cannot say about it. The rest of its reference comes from
+ * the code: path and method, parameters and their rules, schemas, plan, headers that a
+ * decorator sets, and the problems that follow from all these.
+ */
+export interface RouteDocs {
+  readonly operationId: string;
+  readonly summary: string;
+  /** Markdown. */
+  readonly description: string;
+  readonly path?: Readonly<Record<string, PathParameterDocs>>;
+  readonly query?: QueryDocs;
+  readonly answer: AnswerDocs;
+  /** Problems that only the route's service knows. */
+  readonly problems?: readonly ProblemOccasion[];
+  /** Whether the route is answered even while the process ends. */
+  readonly answersWhileStopping?: true;
+}
+
+/** The documentation of a controller: one entry for each of its methods. */
+export interface ControllerDocs {
+  readonly controller: Type;
+  readonly tag: TagName;
+  readonly routes: Readonly<Record<string, RouteDocs>>;
+}
+
+/** The names of a controller's methods. */
+type Handlers<Controller> = {
+  [Name in keyof Controller]: Controller[Name] extends (...args: never[]) => unknown ? Name : never;
+}[keyof Controller] &
+  string;
+
+/** Documents a controller; the compiler asks for every method, and for no other. */
+export function documents<Controller>(
+  controller: Type<Controller>,
+  tag: TagName,
+  routes: Readonly<Record<Handlers<Controller>, RouteDocs>>,
+): ControllerDocs {
+  return { controller, tag, routes };
+}

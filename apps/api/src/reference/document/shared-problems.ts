@@ -1,0 +1,24 @@
+import { DomainError, UnavailableError } from '../../errors/domain-error';
+import type { ProblemOccasion } from './route-docs';
+
+/** The route that problems of all routes are shown on. */
+const INSTANCE = '/v1/drops';
+
+const on = (...args: ConstructorParameters<typeof DomainError>): ProblemOccasion => ({
+  error: new DomainError(...args),
+  instance: INSTANCE,
+});
+
+/** Problems that many routes have alike, by the name of their component: one for each status. */
+export const SHARED_PROBLEMS = {
+  Unauthorized: [
+    on('missing_api_key', 'Send an API key: Authorization: Bearer dtk_…'),
+    on('invalid_api_key', 'The API key is not valid'),
+    on('expired_api_key', 'The API key has expired'),
+    on('revoked_api_key', 'The API key was revoked'),
+  ],
+  NotAcceptable: [on('not_acceptable', 'This route answers application/json only')],
+  InternalError: [on('internal_error', 'Something went wrong on our side')],
+  Unavailable: [{ error: new UnavailableError('The data cannot be confirmed at the moment'), instance: INSTANCE }],
+} as const satisfies Record<string, readonly ProblemOccasion[]>;
+export type SharedProblemName = keyof typeof SHARED_PROBLEMS;

@@ -1,0 +1,76 @@
+import { DocumentationError } from './documentation-error';
+import { headerRef } from './headers';
+import type { Route } from './nest-routes';
+import type { HeaderObject, MediaTypeObject, Reference, ResponseObject } from './openapi-types';
+import type { AnswerDocs } from './route-docs';
+
+type Headers = Record<string, HeaderObject | Reference>;
+
+/** What a route answers when all is well, by status. */
+export function successResponses(route: Route, docs: AnswerDocs, isList: boolean): Record<string, ResponseObject> {
+  const { description } = docs;
+  switch (docs.kind) {
+    case 'data':
+      return dataResponses(docs, isList);
+    case 'json':
+      return { 200: { description, headers: decoratedHeaders(route), content: jsonContent(docs) } };
+    case 'file':
+      return { 200: { description, headers: decoratedHeaders(route), content: fileContent(docs.content) } };
+    case 'redirect':
+      return redirectResponse(route, description);
+  }
+}
+
+function dataResponses(docs: Extract<AnswerDocs, { kind: 'data' }>, isList: boolean): Record<string, ResponseObject> {
+  const headers: Headers = {
+    'X-Request-Id': headerRef('RequestId'),
+    ETag: headerRef('ETag'),
+    'Cache-Control': headerRef('CacheControl'),
+    Vary: headerRef('Vary'),
+    'X-Data-As-Of': headerRef('DataAsOf'),
+    ...(isList && { Link: headerRef('NextLink') }),
+  };
+  return {
+    200: {
+      description: docs.description,
+      headers: { ...headers, 'Content-Encoding': headerRef('ContentEncoding') },
+      content: jsonContent(docs),
+    },
+    304: { description: 'The answer still bears a tag that `If-None-Match` names. No body.', headers },
+  };
+}
+
+function redirectResponse({ redirect, path }: Route, description: string): Record<string, ResponseObject> {
+  if (redirect === null) throw new DocumentationError(`${path}: documented as a redirect, and is none`);
+  const headers = { 'X-Request-Id': headerRef('RequestId'), Location: constant('Where to go.', redirect.url) };
+  return { [redirect.statusCode]: { description, headers } };
+}
+
+/** Headers that decorators set on every answer of the route that is no refusal. */
+function decoratedHeaders({ headers }: Route): Headers {
+  const set = Object.entries(headers).filter(([name]) => name !== 'content-type');
+  return {
+    'X-Request-Id': headerRef('RequestId'),
+    ...Object.fromEntries(set.map(([name, value]) => [inTitleCase(name), constant('Always the same.', value)])),
+  };
+}
+
+const constant = (description: string, value: string): HeaderObject => ({
+  description,
+  required: true,
+  schema: { type: 'string', const: value },
+  example: value,
+});
+
+const inTitleCase = (name: string): string => name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+
+function jsonContent(docs: Extract<AnswerDocs, { kind: 'data' | 'json' }>): Record<string, MediaTypeObject> {
+  const examples = Object.entries(docs.examples).map(
+    ([name, { summary, body }]) => [name, { summary, value: body }] as const,
+  );
+  const schema = { $ref: `#/components/schemas/${docs.type}` };
+  return { 'application/json': { schema, examples: Object.fromEntries(examples) } };
+}
+
+const fileContent = (content: Extract<AnswerDocs, { kind: 'file' }>['content']): Record<string, MediaTypeObject> =>
+  Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }]));

@@ -1,0 +1,9 @@
+/** What the operations are grouped by, in the order the reference shows the groups. */
+export const TAGS = [
+  { name: 'Drops', description: 'Token distributions: score, rating, expected value, snapshot and cost.' },
+  { name: 'Calendar', description: 'Snapshots, token-generation events, claim windows and phases of all drops.' },
+  { name: 'Account', description: 'What the key that asks may do.' },
+  { name: 'Service', description: 'For load balancers and supervisors. No key is needed.' },
+  { name: 'Reference', description: 'This document, and pages for people. No key is needed.' },
+] as const;
+export type TagName = (typeof TAGS)[number]['name'];

@@ -1,0 +1,106 @@
+import { conformsToOpenApi, type Exchange } from './conforms';
+
+const drop = {
+  id: 'linea',
+  name: 'Linea',
+  chain: 'linea',
+  status: 'upcoming',
+  hype_score: 65,
+  hype_delta_7d: 12,
+  rating: { reward: 47, legit: 82, difficulty: 35 },
+  ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
+  snapshot: { block: null, date: null },
+  cost_usd: 12.5,
+  updated_at: '2026-08-22T09:58:41.123Z',
+};
+const problem = {
+  type: 'https://api.example.com/problems/drop-not-found',
+  title: 'Drop not found',
+  status: 404,
+  detail: 'There is no drop "nope"',
+  instance: '/v1/drops/nope',
+  code: 'drop_not_found',
+  request_id: 'req_1',
+  errors: [],
+};
+
+const answer: Exchange = {
+  method: 'GET',
+  path: '/v1/drops/linea',
+  status: 200,
+  headers: {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'private, no-cache',
+    etag: 'W/"abc"',
+    vary: 'Authorization, Accept, Accept-Encoding',
+    'x-data-as-of': '2026-08-22T10:00:00.000Z',
+    'x-request-id': 'req_1',
+  },
+  body: JSON.stringify(drop),
+};
+const refusal: Exchange = {
+  ...answer,
+  path: '/v1/drops/nope?x=1',
+  status: 404,
+  headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', 'x-request-id': 'req_1' },
+  body: JSON.stringify(problem),
+};
+const withHeaders = (exchange: Exchange, headers: Exchange['headers']): Exchange => ({
+  ...exchange,
+  headers: { ...exchange.headers, ...headers },
+});
+
+describe('conformsToOpenApi', () => {
+  it.each<[string, Exchange]>([
+    ['data', answer],
+    ['a refusal', refusal],
+    ['HEAD without a body', { ...answer, method: 'HEAD', body: '' }],
+    ['304 without a body', { ...answer, status: 304, body: '' }],
+    [
+      'a path that is not there',
+      { ...refusal, path: '/nope', body: JSON.stringify({ ...problem, code: 'route_not_found' }) },
+    ],
+    [
+      'a method that is not there',
+      withHeaders(
+        { ...refusal, method: 'DELETE', status: 405, body: JSON.stringify({ ...problem, status: 405, code: 'method_not_allowed' }) }, // prettier-ignore
+        { allow: 'GET, HEAD' },
+      ),
+    ],
+  ])('takes %s', (_, exchange) => {
+    expect(() => conformsToOpenApi(exchange)).not.toThrow();
+  });
+
+  it.each<[string, Exchange, string]>([
+    ['a path', { ...answer, path: '/v1/nope' }, 'there is no such operation'],
+    ['a method', { ...answer, method: 'PUT' }, 'there is no such operation'],
+    ['a status', { ...answer, status: 202 }, 'the status is not documented; documented: 200, 304, 400'],
+    ['a header', withHeaders(answer, { 'x-extra': '1' }), 'header x-extra is not documented'],
+    ['a lost header', withHeaders(answer, { etag: undefined }), 'header etag is missing'],
+    ['a broken header', withHeaders(answer, { etag: '"strong"' }), 'header etag must match pattern'],
+    ['a media type', withHeaders(answer, { 'content-type': 'text/html' }), 'the type "text/html" is not documented'],
+    ['a member', { ...answer, body: JSON.stringify({ ...drop, secret: 1 }) }, 'additional properties: secret'],
+    [
+      'a member further in',
+      { ...answer, body: JSON.stringify({ ...drop, rating: { ...drop.rating, fun: 1 } }) },
+      'body/rating must NOT have additional properties: fun',
+    ],
+    ['a lost member', { ...answer, body: JSON.stringify({ ...drop, name: undefined }) }, "required property 'name'"],
+    ['a figure out of bounds', { ...answer, body: JSON.stringify({ ...drop, hype_score: 101 }) }, 'body/hype_score must be <= 100'], // prettier-ignore
+    [
+      'a fraction',
+      { ...answer, body: JSON.stringify({ ...drop, hype_score: 6.5 }) },
+      'body/hype_score must be integer',
+    ],
+    ['a time that is none', { ...answer, body: JSON.stringify({ ...drop, updated_at: 'today' }) }, 'body/updated_at'],
+    [
+      'a code of another route',
+      { ...refusal, body: JSON.stringify({ ...problem, code: 'list_not_found' }) },
+      'body/code',
+    ],
+    ['a body that is no JSON', { ...answer, body: '{' }, 'body must be object'],
+    ['a body where none belongs', { ...answer, status: 304 }, 'there must be no body'],
+  ])('refuses %s that is not documented', (_, exchange, message) => {
+    expect(() => conformsToOpenApi(exchange)).toThrow(message);
+  });
+});

@@ -1,0 +1,98 @@
+import { CURSOR_LENGTH_MAX, DROP_ID_LENGTH_MAX, DROP_ID_PATTERN, PROBLEM_STATUS } from '@droptrack/contracts';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { buildDocument, serialise } from '../src/reference/document/document';
+import { DOCUMENTED } from '../src/reference/document/documented';
+import type { JsonSchema, OpenApiDocument } from '../src/reference/document/openapi-types';
+import { schemaFaults } from './schema-faults';
+
+const ROOT = join(__dirname, '../../..');
+const FILE = join(ROOT, 'apps/api/openapi.json');
+const checkedIn = readFileSync(FILE, 'utf8');
+const document = JSON.parse(checkedIn) as OpenApiDocument;
+
+/** Every object of the document that has a member of this name, with its place. */
+function holdersOf(member: string, value: unknown = document, place = '#'): [string, Record<string, unknown>][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const below = Object.entries(value).flatMap(([key, child]) => holdersOf(member, child, `${place}/${key}`));
+  return member in value ? [[place, value as Record<string, unknown>], ...below] : below;
+}
+
+describe('openapi.json', () => {
+  it('is what the code says', () => {
+    const generated = buildDocument(ROOT);
+    expect(JSON.parse(serialise(generated))).toEqual(document);
+    expect(serialise(generated)).toBe(checkedIn);
+  });
+
+  it('passes the lint of OpenAPI 3.1, warnings included', async () => {
+    const cli = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
+    const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const options = { cwd: ROOT, env: { ...process.env, ...offline } };
+    const lint = promisify(execFile)(process.execPath, [cli, 'lint', FILE], options);
+    await expect(lint).resolves.toMatchObject({
+      stderr: expect.stringContaining('Your API description is valid') as string,
+    });
+  });
+
+  it('names problems that exist, each under its own status', () => {
+    const shown = holdersOf('application/problem+json').flatMap(([, content]) => {
+      const { examples = {} } = content['application/problem+json'] as { examples?: Record<string, { value: object }> };
+      return Object.entries(examples);
+    });
+    expect(shown.length).toBeGreaterThan(20);
+    for (const [code, { value }] of shown) {
+      expect(value).toMatchObject({ code, status: PROBLEM_STATUS[code as keyof typeof PROBLEM_STATUS] });
+    }
+  });
+
+  it('shows examples that its own schemas take', () => {
+    const bodies = holdersOf('examples').flatMap(([place, { schema, examples }]) =>
+      Object.entries(examples as Record<string, { value: unknown }>).flatMap(([name, { value }]) =>
+        schemaFaults(`${place}/${name}`, schema as JsonSchema, value),
+      ),
+    );
+    const values = holdersOf('example').flatMap(([place, { schema, example }]) =>
+      schemaFaults(place, schema as JsonSchema, example),
+    );
+    expect([...bodies, ...values]).toEqual([]);
+  });
+
+  // These bounds are written twice: a doc comment cannot name a constant.
+  it('repeats the bounds of the contracts', () => {
+    const { Drop, CalendarEvent, DropPage } = document.components['schemas'] as Record<string, JsonSchema>;
+    const slug = { pattern: DROP_ID_PATTERN.source, maxLength: DROP_ID_LENGTH_MAX };
+    expect(Drop).toMatchObject({ properties: { id: slug, chain: slug } });
+    expect(CalendarEvent).toMatchObject({ properties: { drop: slug, chain: slug } });
+    expect(DropPage).toMatchObject({ properties: { next_cursor: { maxLength: CURSOR_LENGTH_MAX } } });
+  });
+
+  describe('is not made when', () => {
+    const [drops, ...others] = DOCUMENTED;
+    const withDrops = (routes: object) => [{ ...drops!, routes: { ...drops!.routes, ...routes } }, ...others];
+
+    it.each([
+      ['a controller has no documentation', others, 'controllers: not documented: DropsController'],
+      ['documentation has no route', withDrops({ archive: {} }), 'DropsController: documented, but not there: archive'],
+      [
+        'a route has no documentation',
+        [{ ...drops!, routes: { list: drops!.routes['list']! } }, ...others],
+        'DropsController: not documented: get',
+      ],
+      [
+        'a query parameter has no documentation',
+        withDrops({ list: { ...drops!.routes['list']!, query: { contract: 'ListDropsQuery', parameters: {} } } }),
+        'query of ListDropsDto: not documented: status, chain',
+      ],
+      [
+        'a path parameter has no documentation',
+        withDrops({ get: { ...drops!.routes['get']!, path: {} } }),
+        'path /v1/drops/{id}: not documented: id',
+      ],
+    ])('%s', (_, documented, message) => {
+      expect(() => buildDocument(ROOT, documented)).toThrow(message);
+    });
+  });
+});
