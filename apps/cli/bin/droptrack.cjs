@@ -1,1 +1,76 @@
 #!/usr/bin/env node
+// Runs the built command line, after building it when that is missing or older than the sources. Plain JavaScript with
+// nothing but Node, because it runs before anything is built.
+const { spawnSync } = require('node:child_process');
+const { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const root = join(__dirname, '../../..');
+const dist = join(root, 'dist', 'apps');
+const entries = [join(dist, 'cli', 'main.js'), join(dist, 'api', 'main.js')];
+/** Says when the sources were last built: builds that change nothing leave the entries as old as they were. */
+const stamp = join(dist, 'built');
+/** What goes into a build. Not there in an image that holds the built files only: then they are never too old. */
+const sources = [
+  ...['apps/api', 'apps/cli', 'libs', 'prisma/schema.prisma', 'prisma/migrations', 'prisma/catalogue/drop.schema.json'],
+  ...['tools/db/generate.mjs', 'package-lock.json', 'tsconfig.base.json'],
+];
+
+/** Milliseconds since the epoch; 0 when there is no such file. */
+function changedAt(file) {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** The latest change below a path, of what a build reads. */
+function latestChange(path) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0;
+  const entries = readdirSync(path, { withFileTypes: true }).filter(({ name }) => !isNoSource(name));
+  return Math.max(0, ...entries.map((entry) => latestChange(join(path, entry.name))));
+}
+
+/** Tests are not built, and the database client is made by the build itself. */
+function isNoSource(name) {
+  return ['node_modules', 'dist', 'generated', 'test', 'coverage', 'bin'].includes(name) || name.endsWith('.spec.ts');
+}
+
+function isBuilt() {
+  const built = Math.min(...entries.map(changedAt));
+  if (built === 0) return false;
+  return Math.max(built, changedAt(stamp)) >= Math.max(...sources.map((source) => latestChange(join(root, source))));
+}
+
+function build() {
+  const isFirst = entries.some((entry) => changedAt(entry) === 0);
+  process.stderr.write(`${isFirst ? 'Building Droptrack, for the first time' : 'The sources changed; building'} …\n`);
+  const began = new Date();
+  const { status, stdout, stderr, error } = spawnSync(
+    process.execPath,
+    [locateNx(), 'run-many', '-t', 'build', '-p', 'api,cli', '--output-style=static'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', FORCE_COLOR: '0' },
+    },
+  );
+  if (status !== 0) fail(`The build failed:\n${[stdout, stderr, error?.message].filter(Boolean).join('\n').trim()}`);
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(stamp, '');
+  utimesSync(stamp, began, began);
+}
+
+function locateNx() {
+  try {
+    return require.resolve('nx/bin/nx.js', { paths: [root] });
+  } catch {
+    return fail(`Droptrack is not built, and what builds it is not installed. Run this first:\n  npm ci --include=dev`);
+  }
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+if (!isBuilt()) build();
+require(entries[0]);

@@ -1,0 +1,109 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Database, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { readCatalogue } from '../catalogue/read-catalogue';
+import { recordedOutput } from '../testing';
+import { applyCatalogue, type ApplyCatalogueArguments } from './catalogue-apply';
+import { checkCatalogue } from './catalogue-check';
+
+const REAL = join(__dirname, '../../../../prisma/catalogue');
+
+describe('catalogue', () => {
+  let [database, db]: [TestDatabase, Database] = [null!, null!];
+  let cwd = '';
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = openDatabase(database.url, { poolSize: 2, applicationName: 'test' });
+  });
+  beforeEach(() => {
+    cwd = mkdtempSync(join(tmpdir(), 'droptrack-catalogue-'));
+    for (const name of ['linea.yaml', 'zora.yaml']) cpSync(join(REAL, name), join(cwd, 'drops', name));
+  });
+  afterEach(() => rmSync(cwd, { recursive: true }));
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+
+  const edit = (name: string, from: string | RegExp, to: string) => {
+    const file = join(cwd, 'drops', name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+  };
+  const apply = async (over: Partial<ApplyCatalogueArguments> = {}) => {
+    const { output, said } = recordedOutput();
+    const args = { directory: join(cwd, 'drops'), cwd, dryRun: false, prune: false, origin: 'catalogue', ...over };
+    const code = await applyCatalogue(args, {
+      readCatalogue,
+      output,
+      withDatabase: (work) => work(db),
+      now: () => new Date(),
+    });
+    return { code, text: said.text, document: said.document as Record<string, unknown> };
+  };
+  const check = async () => {
+    const { output, said } = recordedOutput();
+    const code = await checkCatalogue({ directory: join(cwd, 'drops'), cwd }, { readCatalogue, output });
+    return { code, text: said.text, document: said.document as Record<string, unknown> };
+  };
+
+  it('checks without a database', async () => {
+    expect(await check()).toMatchObject({ code: 0, text: expect.stringMatching(/^No faults: 2 drops, \d+ calendar/) });
+  });
+
+  it('shows each fault with its place, as seen from the working directory', async () => {
+    edit('linea.yaml', /^name: .*$/m, 'nmae: Linea');
+    edit('zora.yaml', /^chain: .*$/m, 'chain: 7');
+    const { code, text, document } = await check();
+    expect(code).toBe(1);
+    expect(text).toMatch(/^drops\/linea\.yaml:\d+:\d+: .*name/m);
+    expect(text).toMatch(/^drops\/zora\.yaml:\d+:\d+: chain: /m);
+    expect(text).toMatch(/\d faults in 2 files\.$/);
+    expect(document).toMatchObject({ error: { code: 'catalogue_faults', faults: expect.any(Array) } });
+  });
+
+  it('says of a folder that is not there that it is not there', async () => {
+    rmSync(join(cwd, 'drops'), { recursive: true });
+    expect(await check()).toMatchObject({ code: 1, text: expect.stringContaining('ENOENT') });
+  });
+
+  it('applies, shows a difference before it is made, and writes nothing twice', async () => {
+    expect(await apply({ dryRun: true })).toMatchObject({ code: 0, text: expect.stringContaining('+ linea') });
+    expect(await db.query('SELECT id FROM drops')).toEqual([]);
+
+    expect((await apply()).text).toMatch(/^2 drops: 2 created\. \d+ revisions written\.$/);
+    expect((await apply()).text).toBe('2 drops: 2 unchanged. 0 revisions written.');
+
+    edit('linea.yaml', /^name: .*$/m, 'name: Linea Two');
+    const { text, document } = await apply({ dryRun: true });
+    expect(text).toContain('~ linea\n    ~ name: "Linea" → "Linea Two"\n');
+    expect(text).toMatch(/\d revisions would be written; nothing was\.$/);
+    expect(document).toMatchObject({ dry_run: true, updated: 1, changes: [{ id: 'linea', kind: 'updated' }] });
+  });
+
+  // Half a catalogue is worse than yesterday's.
+  it('writes nothing at all when any file has a fault', async () => {
+    edit('linea.yaml', /^name: .*$/m, 'name: Linea Three');
+    edit('zora.yaml', /^chain: .*$/m, 'chain: 7');
+    expect((await apply()).code).toBe(1);
+    const [row] = await db.query<{ name: string }>(
+      "SELECT definition ->> 'name' AS name FROM drops WHERE id = 'linea'",
+    );
+    expect(row).toEqual({ name: 'Linea' });
+  });
+
+  it('archives what is gone only when asked to', async () => {
+    rmSync(join(cwd, 'drops/zora.yaml'));
+    expect((await apply()).text).not.toContain('archived');
+    expect((await apply({ prune: true, dryRun: true })).text).toContain('- zora (archived)');
+    expect((await apply({ prune: true })).text).toContain('1 archived');
+  });
+
+  it('refuses to archive a whole set for want of files, and an origin that is none', async () => {
+    rmSync(join(cwd, 'drops/zora.yaml'));
+    rmSync(join(cwd, 'drops/linea.yaml'));
+    await expect(apply({ prune: true })).rejects.toThrow('would archive all of catalogue');
+    await expect(apply({ origin: 'My set' })).rejects.toThrow('--origin must be');
+  });
+});

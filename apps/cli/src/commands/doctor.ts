@@ -1,0 +1,83 @@
+import { access } from 'node:fs/promises';
+import { reachableUrl } from '../config/address';
+import { type Config, ConfigError } from '../config/config';
+import type { DatabaseAddress } from '../database/with-database';
+import { checkApi } from '../doctor/check-api';
+import { checkNode } from '../doctor/check-node';
+import { fail, type Finding, ok, warn } from '../doctor/finding';
+import { EXIT } from '../output/cli-error';
+import { explainError } from '../output/explain-error';
+import type { Output } from '../output/output';
+import { formatTable } from '../output/table';
+import type { ServiceRecord } from '../up/service-file';
+
+export interface DoctorDeps {
+  /** @throws {ConfigError} */
+  readonly readConfig: () => Config;
+  readonly readService: (home: string) => Promise<ServiceRecord | null>;
+  /** Runs its argument on the database that commands use. */
+  readonly withDatabase: (work: (address: DatabaseAddress) => Promise<Finding[]>) => Promise<Finding[]>;
+  readonly examineDatabase: (address: DatabaseAddress) => Promise<Finding[]>;
+  readonly fetch: typeof globalThis.fetch;
+  readonly nodeVersion: string;
+  readonly output: Output;
+}
+
+/** Looks at everything that the service stands on, and says what to do where something is wrong. */
+export async function doctor(deps: DoctorDeps): Promise<number> {
+  const findings = [checkNode(deps.nodeVersion), ...(await examine(deps))];
+  const failed = findings.filter(({ state }) => state === 'fail').length;
+  deps.output.result({ ok: failed === 0, findings }, describe(findings, failed));
+  return failed === 0 ? EXIT.done : EXIT.failed;
+}
+
+async function examine(deps: DoctorDeps): Promise<Finding[]> {
+  const config = readConfig(deps);
+  if (config instanceof ConfigError) {
+    return config.faults.map((fault) => fail('config', fault, 'Correct it in the environment or in .env.'));
+  }
+  deps.output.progress('Looking at the database …');
+  const database = await examineDatabase(config, deps);
+  deps.output.progress('Asking the API …');
+  const service = await deps.readService(config.home);
+  const url = service?.apiUrl ?? reachableUrl(config.api);
+  const api = await checkApi({ url, isExpected: service !== null, fetch: deps.fetch });
+  return [ok('config', `Data in ${config.home}`), ...database, api];
+}
+
+function readConfig(deps: DoctorDeps): Config | ConfigError {
+  try {
+    return deps.readConfig();
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}
+
+/** Looking must not make a database where there has never been one. */
+async function examineDatabase({ databaseUrl, home }: Config, deps: DoctorDeps): Promise<Finding[]> {
+  const hasHome = await access(home).then(
+    () => true,
+    () => false,
+  );
+  if (databaseUrl === null && !hasHome) {
+    return [warn('database', 'There is no database yet', 'The first start makes one: npm start')];
+  }
+  try {
+    return await deps.withDatabase(deps.examineDatabase);
+  } catch (error) {
+    const known = explainError(error);
+    if (known === null || known.code === 'interrupted') throw error;
+    return [fail('database', known.message, known.hint ?? 'Mend this first; it holds up the other checks.')];
+  }
+}
+
+function describe(findings: readonly Finding[], failed: number): string {
+  const rows = findings.flatMap(({ check, state, message, advice }) => [
+    [state, check, message],
+    ...(advice === null ? [] : [['', '', `→ ${advice}`]]),
+  ]);
+  const warned = findings.filter(({ state }) => state === 'warn').length;
+  const summary = failed > 0 ? `${failed} failed` : warned > 0 ? `nothing failed, ${warned} to look at` : 'all is well';
+  return `${formatTable(null, rows)}\n\n${summary}`;
+}

@@ -1,0 +1,51 @@
+import type { ApiKey, ApiKeyRepository } from '@droptrack/persistence';
+import { EXIT } from '../output/cli-error';
+import type { Output } from '../output/output';
+import { formatTable } from '../output/table';
+import { presentKey } from './key.presenter';
+
+export interface ListKeysDeps {
+  readonly keys: Pick<ApiKeyRepository, 'list'>;
+  readonly output: Output;
+  readonly now: () => Date;
+}
+
+const HEADER = ['ID', 'PLAN', 'KEY', 'LABEL', 'CREATED', 'LAST USED', 'STATE'];
+
+/** Lists the keys that work, or all that there ever were. Shows no more of a key than its ends. */
+export async function listKeys({ all }: { readonly all: boolean }, deps: ListKeysDeps): Promise<number> {
+  const known = await deps.keys.list();
+  const now = deps.now();
+  const keys = all ? known : known.filter((key) => isUsable(key, now));
+  deps.output.result({ data: keys.map(presentKey) }, describe(keys, known.length - keys.length, now));
+  return EXIT.done;
+}
+
+/** Neither revoked nor expired. */
+export function isUsable({ revokedAt, expiresAt }: ApiKey, now: Date): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
+}
+
+function describe(keys: readonly ApiKey[], hidden: number, now: Date): string {
+  const more = hidden === 0 ? '' : `\n${hidden} revoked or expired: keys list --all shows them.`;
+  if (keys.length === 0) return `No key works. Make one: droptrack keys issue --plan free --label "my app"${more}`;
+  const rows = keys.map((key) => [
+    key.id,
+    key.plan,
+    `${key.prefix}…${key.last4}`,
+    key.label,
+    day(key.createdAt),
+    key.lastUsedAt === null ? 'never' : day(key.lastUsedAt),
+    state(key, now),
+  ]);
+  return formatTable(HEADER, rows) + more;
+}
+
+function state(key: ApiKey, now: Date): string {
+  if (key.revokedAt !== null) return `revoked ${day(key.revokedAt)}`;
+  if (key.expiresAt === null) return 'works';
+  const successor = key.replacedById === null ? '' : `, replaced by ${key.replacedById}`;
+  return `${key.expiresAt > now ? 'until' : 'expired'} ${key.expiresAt.toISOString().slice(0, 16)}Z${successor}`;
+}
+
+const day = (at: Date): string => at.toISOString().slice(0, 10);

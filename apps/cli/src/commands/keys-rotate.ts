@@ -1,0 +1,30 @@
+import { type ApiKeyRepository, GRACE_PERIOD_SECONDS } from '@droptrack/persistence';
+import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
+import type { Output } from '../output/output';
+import { presentKey } from './key.presenter';
+import { describeIssued } from './keys-issue';
+
+export interface RotateKeyDeps {
+  readonly keys: Pick<ApiKeyRepository, 'rotate'>;
+  readonly output: Output;
+  readonly now: () => Date;
+}
+
+export interface RotateKeyArguments {
+  readonly id: string;
+  /** How long the old key goes on; a day when not given, 7 days at most. */
+  readonly gracePeriodSeconds?: number;
+}
+
+/** Puts a new key in the place of another, which goes on for the grace period. */
+export async function rotateKey(args: RotateKeyArguments, { keys, output, now }: RotateKeyDeps): Promise<number> {
+  const { min, max } = GRACE_PERIOD_SECONDS;
+  const seconds = args.gracePeriodSeconds ?? GRACE_PERIOD_SECONDS.default;
+  if (seconds < min || seconds > max) {
+    throw new CliError(INVALID_ARGUMENT, `--grace-period-seconds must be from ${min} to ${max}`);
+  }
+  const { key, secret } = await keys.rotate(args.id, seconds, now());
+  const old = seconds === 0 ? `${args.id} no longer works.` : `${args.id} goes on for ${seconds} seconds at most.`;
+  output.result({ ...presentKey(key), secret, replaces: args.id }, `${describeIssued(key, secret)}\n${old}`);
+  return EXIT.done;
+}

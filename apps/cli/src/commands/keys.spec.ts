@@ -1,0 +1,105 @@
+import { ApiKeyRepository, type Database, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { recordedOutput } from '../testing';
+import { issueKey, type IssueKeyArguments } from './keys-issue';
+import { listKeys } from './keys-list';
+import { revokeKey } from './keys-revoke';
+import { rotateKey } from './keys-rotate';
+
+const now = () => new Date();
+
+describe('keys', () => {
+  let [database, db]: [TestDatabase, Database] = [null!, null!];
+  let keys: ApiKeyRepository;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = openDatabase(database.url, { poolSize: 2, applicationName: 'test' });
+    keys = new ApiKeyRepository(db);
+  });
+  afterEach(() => db.query('DELETE FROM api_keys'));
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+
+  const issue = async (args: Partial<IssueKeyArguments> = {}, at = now) => {
+    const { output, said } = recordedOutput();
+    const code = await issueKey({ plan: 'pro', label: 'my app', ...args }, { keys, output, now: at });
+    return { code, text: said.text, document: said.document as Record<string, unknown> };
+  };
+  const list = async (all = false) => {
+    const { output, said } = recordedOutput();
+    await listKeys({ all }, { keys, output, now });
+    return { text: said.text, data: (said.document as { data: Record<string, unknown>[] }).data };
+  };
+
+  it('issues a key that is shown once, and never listed', async () => {
+    const { code, text, document } = await issue();
+    expect(code).toBe(0);
+    const secret = String(document['secret']);
+    expect(secret).toMatch(/^dtk_[0-9A-Za-z]{36}$/);
+    expect(text.startsWith(`${secret}\n`)).toBe(true);
+
+    const listed = await list(true);
+    expect(listed.data).toMatchObject([{ id: document['id'], plan: 'pro', label: 'my app', expires_at: null }]);
+    expect(listed.text).toContain(`${secret.slice(0, 8)}…${secret.slice(-4)}`);
+    expect(JSON.stringify(listed)).not.toContain(secret);
+  });
+
+  it.each([
+    ['90', '2027-02-19T05:00:00.000Z'],
+    ['2027-01-31T00:00:00+02:00', '2027-01-30T22:00:00.000Z'],
+  ])('takes %s as the end of a key', async (expires, expected) => {
+    const { document } = await issue({ expires }, () => new Date('2026-11-21T05:00:00Z'));
+    expect(document['expires_at']).toBe(expected);
+  });
+
+  it.each([
+    [{ expires: '2020-01-01T00:00:00Z' }, 'in the future'],
+    [{ expires: '2027-01-31' }, 'days, such as 90'],
+    [{ expires: 'soon' }, 'days, such as 90'],
+    [{ expires: '0' }, 'from 1 to 3650 days'],
+    [{ label: '  ' }, '1 to 100 characters'],
+    [{ label: 'x'.repeat(101) }, '1 to 100 characters'],
+    [{ label: 'a\nb' }, 'on one line'],
+    [{ requestsPerMinute: 20_000 }, 'only scale'],
+    [{ plan: 'scale' as const, requestsPerMinute: 9_999 }, 'from 10000 to 10000000'],
+  ])('refuses %j before anything is written', async (args, words) => {
+    await expect(issue(args)).rejects.toThrow(words);
+    expect((await list(true)).data).toEqual([]);
+  });
+
+  it('gives a scale key its own limit', async () => {
+    const { document, text } = await issue({ plan: 'scale', requestsPerMinute: 50_000 });
+    expect(document['requests_per_minute']).toBe(50_000);
+    expect(text).toContain('50000 requests a minute');
+  });
+
+  it('rotates: the new key works, the old one goes on for the grace period', async () => {
+    const { document: old } = await issue();
+    const { output, said } = recordedOutput();
+    await rotateKey({ id: String(old['id']), gracePeriodSeconds: 60 }, { keys, output, now });
+    const { data, text } = await list();
+    expect(data).toHaveLength(2);
+    expect(said.document).toMatchObject({ replaces: old['id'], plan: 'pro', secret: expect.stringMatching(/^dtk_/) });
+    expect(text).toContain(`replaced by ${(said.document as { id: string }).id}`);
+  });
+
+  it.each([-1, 604_801])('refuses a grace period of %d s', async (gracePeriodSeconds) => {
+    const { output } = recordedOutput();
+    const rotate = rotateKey({ id: 'key_x', gracePeriodSeconds }, { keys, output, now });
+    await expect(rotate).rejects.toThrow('from 0 to 604800');
+  });
+
+  it('revokes, once and again, and leaves the key out of the list', async () => {
+    const { document } = await issue();
+    const { output } = recordedOutput();
+    const id = String(document['id']);
+    for (let time = 0; time < 2; time++) expect(await revokeKey({ id }, { keys, output, now })).toBe(0);
+    const { data, text } = await list();
+    expect(data).toEqual([]);
+    expect(text).toContain('1 revoked or expired');
+    expect((await list(true)).text).toContain('revoked 2');
+    await expect(revokeKey({ id: 'key_none' }, { keys, output, now })).rejects.toThrow('There is no key "key_none"');
+  });
+});

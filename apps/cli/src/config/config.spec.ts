@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, loadConfig } from './config';
+import { findPlaces } from './places';
+
+const ROOT = join(__dirname, '../../../..');
+
+describe('loadConfig', () => {
+  it('needs nothing', () => {
+    expect(loadConfig({}, '/clone')).toEqual({
+      home: '/clone/.droptrack',
+      databaseUrl: null,
+      api: { host: '127.0.0.1', port: 3000 },
+      metrics: { host: '127.0.0.1', port: 9464 },
+      isProduction: false,
+    });
+  });
+
+  // `PORT= npm start`, and what compose files make of a variable that is not there.
+  it('takes an empty variable for one that is not set', () => {
+    expect(loadConfig({ DATABASE_URL: '', PORT: '', DROPTRACK_HOME: '' }, '/clone')).toEqual(loadConfig({}, '/clone'));
+  });
+
+  it('reports every fault at once, and never a value', () => {
+    const read = () => loadConfig({ DATABASE_URL: 'mysql://a:secret@b', PORT: 'abc', METRICS_PORT: '70000' }, '/clone');
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(/DATABASE_URL[^]*PORT[^]*METRICS_PORT/);
+    expect(read).not.toThrow(/secret|abc|70000/);
+  });
+
+  it('says how to write a password that breaks the address', () => {
+    expect(() => loadConfig({ DATABASE_URL: 'postgres://a:b/c#d@host/db' }, '/clone')).toThrow(
+      /DATABASE_URL.*%2F for \//,
+    );
+  });
+
+  it.each([
+    ['data', '/clone/data'],
+    ['/srv/droptrack', '/srv/droptrack'],
+  ])('puts the home %s at %s', (DROPTRACK_HOME, home) => {
+    expect(loadConfig({ DROPTRACK_HOME }, '/clone').home).toBe(home);
+  });
+
+  // The file is what an operator copies: a variable that is missing there does not exist for them.
+  it('reads the variables that .env.example lists for the service, and beyond them only some of the API', () => {
+    const read = new Set<string>();
+    const env = new Proxy<Record<string, string | undefined>>(
+      {},
+      { get: (_, name) => void (typeof name === 'string' && read.add(name)) },
+    );
+    loadConfig(env, '/clone');
+    const service = variablesOf('Service');
+    expect([...read]).toEqual(expect.arrayContaining(service));
+    expect([...service, ...variablesOf('API')]).toEqual(expect.arrayContaining([...read]));
+    expect(service.length).toBeGreaterThan(0);
+  });
+});
+
+describe('findPlaces', () => {
+  it('finds the clone from a directory within', () => {
+    expect(findPlaces(__dirname)).toMatchObject({ root: ROOT, catalogue: join(ROOT, 'prisma/catalogue') });
+  });
+});
+
+function variablesOf(title: string): (string | undefined)[] {
+  const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
+  const section = example.split(/^## /m).find((part) => part.startsWith(title)) ?? '';
+  return [...section.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+}

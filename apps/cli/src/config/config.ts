@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+
+/** The environment, or what a test gives in its place. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the command line needs from its environment. Built once, in main.ts, and passed on. */
+export interface Config {
+  /** Directory for data, keys of the demo and logs; absolute. */
+  readonly home: string;
+  /** Null: a PostgreSQL of our own. */
+  readonly databaseUrl: string | null;
+  /** Where the API is to listen. */
+  readonly api: Listener;
+  readonly metrics: Listener;
+  /** In production nothing is opened by itself: no demo keys, logs to standard output. */
+  readonly isProduction: boolean;
+}
+
+/** An address to listen on; port 0 stands for any free one. */
+export interface Listener {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Lists every fault at once, so that a bad deployment is mended in one go. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly faults: readonly string[]) {
+    super(`Invalid environment:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  }
+}
+
+/**
+ * Reads and checks the environment. The only function of the command line that
+ * knows variable names; `.env.example` lists them, and a test holds the two together.
+ * Variables that only the API reads are checked by the API.
+ *
+ * @param root - what a relative DROPTRACK_HOME begins at.
+ * @throws {ConfigError} naming the variables, never their values: values may be secrets.
+ */
+export function loadConfig(env: Environment, root: string): Config {
+  const faults: string[] = [];
+  const text = (name: string, fallback: string): string => env[name] || fallback;
+  const port = (name: string, fallback: number): number => {
+    const value = /^[0-9]{1,9}$/.test(text(name, String(fallback))) ? Number(text(name, String(fallback))) : NaN;
+    if (!(value >= 0 && value <= 65_535)) faults.push(`${name} must be an integer from 0 to 65535`);
+    return value;
+  };
+  const databaseUrl = text('DATABASE_URL', '');
+  if (databaseUrl !== '' && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
+    faults.push('DATABASE_URL must begin with postgres:// or postgresql://');
+  } else if (databaseUrl !== '' && !URL.canParse(databaseUrl)) {
+    faults.push('DATABASE_URL must be an address (in a password, write %40 for @, %2F for /, %23 for #)');
+  }
+  const config: Config = {
+    home: resolve(root, text('DROPTRACK_HOME', '.droptrack')),
+    databaseUrl: databaseUrl === '' ? null : databaseUrl,
+    api: { host: text('HOST', '127.0.0.1'), port: port('PORT', 3000) },
+    metrics: { host: text('METRICS_HOST', '127.0.0.1'), port: port('METRICS_PORT', 9464) },
+    isProduction: text('NODE_ENV', 'development') === 'production',
+  };
+  if (faults.length > 0) throw new ConfigError(faults);
+  return config;
+}

@@ -1,0 +1,172 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Database, applyDefinitions, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { readCatalogue } from '../catalogue/read-catalogue';
+import { doctor, type DoctorDeps } from '../commands/doctor';
+import { ConfigError, loadConfig } from '../config/config';
+import { findPlaces } from '../config/places';
+import { recordedOutput } from '../testing';
+import { checkApi } from './check-api';
+import { checkClock, checkServerVersion, checkSession } from './check-database';
+import { checkNode } from './check-node';
+import { examineDatabase } from './examine-database';
+import type { Finding } from './finding';
+
+const places = findPlaces(__dirname);
+const states = (findings: readonly Finding[]) => findings.map(({ check, state }) => `${check} ${state}`);
+
+describe('checkNode', () => {
+  it('asks for what package.json asks for', () => {
+    const { engines } = JSON.parse(readFileSync(join(places.root, 'package.json'), 'utf8')) as {
+      engines: { node: string };
+    };
+    expect(engines.node).toBe('^20.19 || ^22.12 || >=24');
+  });
+
+  it.each([
+    ['20.19.0', 'ok'],
+    ['20.18.9', 'fail'],
+    ['21.7.0', 'fail'],
+    ['22.11.0', 'fail'],
+    ['22.12.0', 'ok'],
+    ['23.4.0', 'fail'],
+    ['24.0.0', 'ok'],
+    ['26.1.0', 'ok'],
+  ])('says of %s: %s', (version, state) => expect(checkNode(version).state).toBe(state));
+});
+
+describe('checkApi', () => {
+  const check = (isExpected: boolean, fetch: () => Promise<Response>) =>
+    checkApi({ url: 'http://127.0.0.1:3000', isExpected, fetch });
+  const refused = () => Promise.reject(new TypeError('fetch failed'));
+
+  it('tells ready, not ready, another program and nothing apart', async () => {
+    expect(await check(true, async () => Response.json({ status: 'ready' }))).toMatchObject({ state: 'ok' });
+    const unready = async () => Response.json({ status: 503, code: 'unavailable', detail: 'behind' }, { status: 503 });
+    expect(await check(true, unready)).toMatchObject({ state: 'fail', message: expect.stringContaining('behind') });
+    expect(await check(false, async () => new Response('<html>'))).toMatchObject({ state: 'warn' });
+    expect(await check(false, refused)).toMatchObject({ state: 'warn' });
+    expect(await check(true, refused)).toMatchObject({ state: 'fail' });
+  });
+});
+
+describe('the database', () => {
+  let [database, db]: [TestDatabase, Database] = [null!, null!];
+  const options = { poolSize: 1, applicationName: 'test' };
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = openDatabase(database.url, options);
+  });
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+  const examine = (url = database.url, migrations = places.migrations) =>
+    examineDatabase({ url, kind: 'configured' }, { migrations }, Date.now);
+
+  // The first load of a log that nobody has read is dated back; a doctor that reads it would spoil that.
+  it('is examined without being read as long as its log is empty', async () => {
+    const findings = await examine();
+    expect(states(findings)).toEqual([
+      'database ok',
+      'version ok',
+      'session ok',
+      'clock ok',
+      'migrations ok',
+      'log warn',
+    ]);
+    expect(await db.query("SELECT FROM log_head WHERE complete_until = 'epoch'")).toHaveLength(1);
+  });
+
+  it('is examined down to the notifications once there is something in it', async () => {
+    const { definitions } = await readCatalogue(places.catalogue);
+    await applyDefinitions(db, { origin: 'catalogue', definitions: definitions.slice(0, 3), nowMs: Date.now() });
+    expect(states(await examine()).slice(-2)).toEqual(['log ok', 'notifications ok']);
+  });
+
+  it('leaves no lock and no session behind', async () => {
+    await examine();
+    expect(await db.query("SELECT FROM pg_locks WHERE locktype = 'advisory'")).toEqual([]);
+    const mine = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ 'doctor|log'";
+    expect(await db.query(mine)).toEqual([]);
+  });
+
+  it('that does not answer is one finding, without its password', async () => {
+    const [finding, ...rest] = await examine('postgres://droptrack:secret@127.0.0.1:1/x');
+    expect(rest).toEqual([]);
+    expect(finding).toMatchObject({ check: 'database', state: 'fail' });
+    expect(finding?.message).toContain('postgres://droptrack@127.0.0.1:1/x: ');
+    expect(finding?.message).toContain('nothing listens there');
+    expect(JSON.stringify(finding)).not.toContain('secret');
+  });
+
+  it('that a newer version was used with is refused', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'droptrack-migrations-'));
+    const findings = await examine(database.url, empty);
+    rmSync(empty, { recursive: true });
+    expect(findings.at(-1)).toMatchObject({ check: 'migrations', state: 'fail' });
+  });
+
+  // What a pooler in transaction mode does: another server connection while the first one is busy.
+  it('behind transaction pooling is refused', async () => {
+    const servers = [openDatabase(database.url, options), openDatabase(database.url, options)];
+    const [first, second] = servers as [Database, Database];
+    let busy = false;
+    const pooled = { query: (text: string) => (busy ? second : first).query(text) } as unknown as Database;
+    const other = {
+      transaction: async (work: (sql: Database) => Promise<unknown>) => {
+        busy = true;
+        return work(first).finally(() => (busy = false));
+      },
+    } as unknown as Database;
+    const finding = await checkSession(pooled, other);
+    expect(finding).toMatchObject({ state: 'fail', message: expect.stringContaining('An advisory lock, LISTEN') });
+    await Promise.all(servers.map((server) => server.close()));
+  });
+
+  it('that is too old, or whose clock is off, is refused', async () => {
+    const old = { query: async () => [{ number: 130_011, version: '13.11' }] } as unknown as Database;
+    expect(await checkServerVersion(old)).toMatchObject({ state: 'fail' });
+    expect(await checkClock(db, () => Date.now() - 700)).toMatchObject({ state: 'fail' });
+  });
+});
+
+describe('doctor', () => {
+  const run = async (over: Partial<DoctorDeps> = {}) => {
+    const { output, said } = recordedOutput();
+    const code = await doctor({
+      readConfig: () => loadConfig({ DROPTRACK_HOME: __dirname }, '/'),
+      readService: async () => null,
+      withDatabase: (work) => work({ url: 'postgres://x', kind: 'service' }),
+      examineDatabase: async () => [{ check: 'database', state: 'ok', message: 'there', advice: null }],
+      fetch: async () => Response.json({ status: 'ready' }),
+      nodeVersion: '24.1.0',
+      output,
+      ...over,
+    });
+    return { code, text: said.text, document: said.document };
+  };
+
+  it('is content when all is well', async () => {
+    const { code, text, document } = await run();
+    expect(code).toBe(0);
+    expect(text).toMatch(/all is well$/);
+    expect(document).toMatchObject({ ok: true });
+  });
+
+  it('fails when anything fails, and says what to do', async () => {
+    const { code, text } = await run({ nodeVersion: '18.0.0' });
+    expect(code).toBe(1);
+    expect(text).toMatch(/fail +node +Node 18\.0\.0 is not supported\n +→ Install Node 20\.19[^]*\n\n1 failed$/);
+  });
+
+  it('shows every fault of the environment, each as its own finding', async () => {
+    const readConfig = () => {
+      throw new ConfigError(['PORT must be …', 'DATABASE_URL must …']);
+    };
+    const { document } = await run({ readConfig });
+    expect(document).toMatchObject({ findings: [{}, { check: 'config' }, { check: 'config' }] });
+  });
+});

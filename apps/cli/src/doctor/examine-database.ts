@@ -1,0 +1,53 @@
+import { MigrationError, openDatabase, pendingMigrations } from '@droptrack/persistence';
+import type { Places } from '../config/places';
+import type { DatabaseAddress } from '../database/with-database';
+import { explainError } from '../output/explain-error';
+import { redact, showDatabase } from '../output/redact';
+import { checkClock, checkLog, checkServerVersion, checkSession } from './check-database';
+import { checkNotifications } from './check-notifications';
+import { fail, type Finding, ok, warn } from './finding';
+
+/** All checks of one database, in the order in which one builds on another. */
+export async function examineDatabase(
+  { url, kind }: DatabaseAddress,
+  { migrations }: Pick<Places, 'migrations'>,
+  nowMs: () => number,
+): Promise<Finding[]> {
+  const options = { poolSize: 1, applicationName: 'droptrack doctor', statementTimeoutMs: 5_000 };
+  const db = openDatabase(url, options);
+  const other = openDatabase(url, options);
+  try {
+    const version = await checkServerVersion(db);
+    const findings = [ok('database', `${showDatabase(url)} answers`), version, await checkSession(db, other)];
+    findings.push(await checkClock(db, nowMs));
+    const pending = await checkMigrations(url, migrations, kind === 'embedded');
+    findings.push(pending);
+    if (pending.state !== 'ok') return findings;
+    findings.push(await checkLog(db));
+    const [head] = await db.query<{ seq: string }>('SELECT seq FROM log_head');
+    if (head && head.seq !== '0') findings.push(await checkNotifications(db, url, Number(head.seq)));
+    return findings;
+  } catch (error) {
+    return [describeFailure(error, url)];
+  } finally {
+    await Promise.allSettled([db.close(), other.close()]);
+  }
+}
+
+/** @param isIdle - whether the service is not running, and will mend this when it starts. */
+async function checkMigrations(url: string, directory: string, isIdle: boolean): Promise<Finding> {
+  try {
+    const pending = await pendingMigrations(url, directory);
+    if (pending.length === 0) return ok('migrations', 'The database is up to date');
+    const message = `Still to be applied: ${pending.join(', ')}`;
+    return (isIdle ? warn : fail)('migrations', message, 'The next start applies them: npx droptrack up');
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error;
+    return fail('migrations', error.message, 'Use the version that the database was last used with, or a newer one.');
+  }
+}
+
+function describeFailure(error: unknown, url: string): Finding {
+  const { message } = explainError(error) ?? { message: String(error) };
+  return fail('database', redact(`${showDatabase(url)}: ${message}`), 'Check DATABASE_URL, and that the server runs.');
+}

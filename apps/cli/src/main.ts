@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPlaces } from './config/places';
+import { run } from './run';
+
+const places = findPlaces(__dirname);
+const dotEnv = join(places.root, '.env');
+// Variables that are set already stay as they are.
+if (existsSync(dotEnv)) process.loadEnvFile(dotEnv);
+
+// Who reads our words may leave (`droptrack keys list | head -1`); there is nobody to tell then.
+process.stdout.on('error', () => process.exit(0));
+
+void run(process.argv.slice(2), {
+  env: process.env,
+  places,
+  cwd: process.cwd(),
+  stdout: process.stdout,
+  stderr: process.stderr,
+  signals: process,
+  nodeVersion: process.versions.node,
+  now: () => new Date(),
+}).then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,72 @@
+import { createOutput } from './output';
+import { count } from './count';
+import { redact, showDatabase } from './redact';
+import { formatTable } from './table';
+
+const stream = (isTTY: boolean) => {
+  const written: string[] = [];
+  return { isTTY, written, write: (text: string) => written.push(text) };
+};
+
+describe('createOutput', () => {
+  it('gives a program one document on standard output, and people theirs beside it', () => {
+    const [stdout, stderr] = [stream(false), stream(false)];
+    const output = createOutput(stdout, stderr, true);
+    output.note('starting');
+    output.result({ a: 1 }, 'text');
+    expect(JSON.parse(stdout.written.join(''))).toEqual({ a: 1 });
+    expect(stderr.written).toEqual(['starting\n']);
+  });
+
+  it('shows progress on a terminal only, and clears it before anything else', () => {
+    const terminal = stream(true);
+    const output = createOutput(stream(true), terminal, false);
+    output.progress('reading');
+    output.note('done');
+    expect(terminal.written.join('')).toBe('\r\u001b[Kreading\r\u001b[Kdone\n');
+
+    const file = stream(false);
+    createOutput(file, file, false).progress('reading');
+    expect(file.written).toEqual([]);
+  });
+});
+
+describe('redact', () => {
+  it.each([
+    ['connect postgres://droptrack:s3cr:et@db/x failed', 'connect postgres://droptrack:***@db/x failed'],
+    ['postgresql://u:p%40ss@[::1]:5432/d', 'postgresql://u:***@[::1]:5432/d'],
+    ['postgres://host/db?user=a&password=hush&x=1', 'postgres://host/db?user=a&password=***&x=1'],
+    ['no key "dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc"', 'no key "dtk_***"'],
+    ['postgres://droptrack@db/x', 'postgres://droptrack@db/x'],
+  ])('takes secrets out of %s', (text, shown) => expect(redact(text)).toBe(shown));
+});
+
+describe('showDatabase', () => {
+  it.each([
+    ['postgres://a:secret@db.example.com:5433/x?sslcert=y&password=z', 'postgres://a@db.example.com:5433/x'],
+    ['postgres:///x', 'postgres:///x'],
+    ['secret', 'the database of DATABASE_URL'],
+  ])('shows %s without what is nobody’s business', (url, shown) => expect(showDatabase(url)).toBe(shown));
+});
+
+describe('formatTable', () => {
+  it('lays out columns by characters, not by code units', () => {
+    expect(
+      formatTable(
+        ['A', 'B'],
+        [
+          ['🪂🪂', 'x'],
+          ['y', ''],
+        ],
+      ),
+    ).toBe('A   B\n🪂🪂  x\ny');
+  });
+});
+
+describe('count', () => {
+  it.each([
+    [0, '0 drops'],
+    [1, '1 drop'],
+    [2, '2 drops'],
+  ])('says %d in words', (number, words) => expect(count(number, 'drop')).toBe(words));
+});

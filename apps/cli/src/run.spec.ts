@@ -1,0 +1,86 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findPlaces } from './config/places';
+import { run } from './run';
+
+/** Runs a call that needs no database. */
+async function call(...args: string[]) {
+  let [stdout, stderr] = ['', ''];
+  const code = await run(args, {
+    env: { DROPTRACK_HOME: join(tmpdir(), 'droptrack-never-made'), PORT: '1', METRICS_PORT: '0' },
+    places: findPlaces(__dirname),
+    cwd: mkdtempSync(join(tmpdir(), 'droptrack-cwd-')),
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    signals: { on: () => undefined, off: () => undefined },
+    nodeVersion: '20.20.0',
+    now: () => new Date(),
+  });
+  return { code, stdout, stderr };
+}
+
+describe('droptrack', () => {
+  it.each([
+    [['--help']],
+    [['help']],
+    [['up', '--help']],
+    [['keys', '--help']],
+    [['keys', 'issue', '--help']],
+    [['keys', 'list', '--help']],
+    [['keys', 'rotate', '--help']],
+    [['keys', 'revoke', '--help']],
+    [['catalogue', '--help']],
+    [['catalogue', 'apply', '--help']],
+    [['catalogue', 'check', '--help']],
+    [['doctor', '--help']],
+  ])('shows help with examples for %j', async (args) => {
+    const { code, stdout, stderr } = await call(...args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Usage: droptrack[^]*--json[^]*Examples:\n {2}\S/);
+  });
+
+  it('shows its version', async () => {
+    expect(await call('--version')).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
+  });
+
+  it.each([
+    [['kyes'], /unknown command 'kyes'\n\(Did you mean keys\?\)/],
+    [['keys', 'isue'], /Did you mean issue\?/],
+    [['keys', 'list', '--al'], /unknown option '--al'\n\(Did you mean --all\?\)/],
+    [['keys', 'revoke'], /missing required argument 'id'\nSee: droptrack keys revoke --help/],
+    [['keys', 'revoke', 'a', 'b'], /too many arguments/],
+    [['keys', 'issue', '--label', 'x'], /'--plan <plan>' not specified/],
+    [['keys', 'issue', '--plan', 'gold', '--label', 'x'], /Allowed choices are free, pro, scale/],
+    [['up', '--port', '70000'], /It must be an integer from 0 to 65535/],
+    [['up', '--port', '0x10'], /It must be an integer/],
+    [[], /Usage: droptrack/],
+    [['keys'], /Usage: droptrack keys/],
+  ])('ends wrong usage %j with code 2 and a way on', async (args, words) => {
+    const { code, stdout, stderr } = await call(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(words);
+  });
+
+  it.each([[['--json', 'kyes']], [['keys', '--json']], [['keys', 'issue', '--json', '--label', 'x']]])(
+    'tells a program of wrong usage in one document: %j',
+    async (args) => {
+      const { code, stdout, stderr } = await call(...args);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+      expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'usage', message: expect.any(String) } });
+    },
+  );
+
+  // Looking for what is wrong must not make a database where there was none.
+  it('lets doctor look before the first start, and change nothing', async () => {
+    const { code, stdout } = await call('doctor', '--json');
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; state: string }[] };
+    expect(findings.map(({ check, state }) => `${check} ${state}`)).toEqual([
+      'node ok',
+      'config ok',
+      'database warn',
+      'api warn',
+    ]);
+    expect(code).toBe(0);
+  });
+});

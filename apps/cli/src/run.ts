@@ -1,0 +1,28 @@
+import { CommanderError } from 'commander';
+import { EXIT } from './output/cli-error';
+import { createOutput } from './output/output';
+import { reportError } from './output/report-error';
+import { createProgram } from './program';
+import type { Runtime } from './runtime';
+import { endUsage } from './usage';
+
+/**
+ * Runs one call of the command line.
+ *
+ * @param args - without the program's own name.
+ * @returns the exit code: 0 done, 1 failed, 2 wrong usage.
+ */
+export async function run(args: readonly string[], runtime: Runtime): Promise<number> {
+  // Known before anything is parsed, because what cannot be parsed is to be reported in the same form.
+  const output = createOutput(runtime.stdout, runtime.stderr, args.includes('--json'));
+  let exitCode: number = EXIT.done;
+  try {
+    await createProgram({ ...runtime, output }, (code) => (exitCode = code)).parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return endUsage(error, output, runtime.stdout);
+    return reportError(error, output, runtime.stdout);
+  } finally {
+    output.progress(null);
+  }
+}

@@ -1,0 +1,57 @@
+import type { ApiKeyRepository, Database } from '@droptrack/persistence';
+import { type Config, type Environment, loadConfig } from './config/config';
+import type { Places } from './config/places';
+import type { DatabaseDeps } from './database/with-database';
+import type { Output, Stream } from './output/output';
+import type { SignalSource } from './up/interruption';
+
+/** What the program gets from the process it runs in; tests give their own. */
+export interface Runtime {
+  readonly env: Environment;
+  readonly places: Places;
+  /** What arguments that are paths begin at. */
+  readonly cwd: string;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  readonly signals: SignalSource;
+  readonly nodeVersion: string;
+  readonly now: () => Date;
+}
+
+/** A runtime, and where a command's words go. */
+export interface Session extends Runtime {
+  readonly output: Output;
+}
+
+/** @throws {ConfigError} */
+export const configOf = ({ env, places }: Runtime): Config => loadConfig(env, places.root);
+
+/** What finding a database needs. */
+export function databaseDeps(session: Session): DatabaseDeps {
+  const onInterrupt = (stop: () => void): (() => void) => {
+    session.signals.on('SIGINT', stop);
+    session.signals.on('SIGTERM', stop);
+    return () => {
+      session.signals.off('SIGINT', stop);
+      session.signals.off('SIGTERM', stop);
+    };
+  };
+  return { config: configOf(session), output: session.output, onInterrupt };
+}
+
+/** Runs `work` on the database that commands use, open and up to date. */
+export async function withDatabase<T>(session: Session, work: (db: Database) => Promise<T>): Promise<T> {
+  const [{ withDatabaseUrl }, { withOpenDatabase }] = await Promise.all([
+    import('./database/with-database'),
+    import('./database/open'),
+  ]);
+  return withDatabaseUrl(databaseDeps(session), (address) =>
+    withOpenDatabase(address, session.places.migrations, work),
+  );
+}
+
+/** Runs `work` on the API keys of that database. */
+export async function withKeys<T>(session: Session, work: (keys: ApiKeyRepository) => Promise<T>): Promise<T> {
+  const { keysOf } = await import('./database/open');
+  return withDatabase(session, (db) => work(keysOf(db)));
+}

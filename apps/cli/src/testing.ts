@@ -1,0 +1,16 @@
+import type { Output } from './output/output';
+
+/** An output that remembers; for tests. */
+export function recordedOutput(isJson = false) {
+  const said = { document: undefined as unknown, text: '', notes: [] as string[], progress: [] as (string | null)[] };
+  const output: Output = {
+    isJson,
+    result(document, text) {
+      said.document = document;
+      said.text = text;
+    },
+    note: (line) => void said.notes.push(line),
+    progress: (line) => void said.progress.push(line),
+  };
+  return { output, said };
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLogFile, troubleReader } from './api-log';
+
+describe('openLogFile', () => {
+  it('goes on after an earlier run, and sets a long file aside', () => {
+    const home = mkdtempSync(join(tmpdir(), 'droptrack-log-'));
+    const path = join(home, 'api.log');
+    for (const words of ['first ', 'second ']) {
+      const file = openLogFile(path);
+      file.append(Buffer.from(words));
+      file.close();
+    }
+    expect(readFileSync(path, 'utf8')).toBe('first second ');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+
+    const bounded = openLogFile(path, 5);
+    bounded.append(Buffer.from('third'));
+    bounded.close();
+    expect(readFileSync(path, 'utf8')).toBe('third');
+    expect(readFileSync(`${path}.1`, 'utf8')).toBe('first second ');
+    rmSync(home, { recursive: true });
+  });
+});
+
+describe('troubleReader', () => {
+  const line = (level: string, more: object = {}) =>
+    `${JSON.stringify({ level, time: '2026-11-21T05:06:07.890Z', msg: 'hello', ...more })}\n`;
+
+  it('picks out trouble, wherever the pieces are cut', () => {
+    const shown: string[] = [];
+    const read = troubleReader((text) => shown.push(text));
+    const log = Buffer.from(line('info') + line('warn', { err: { message: 'gone' } }) + line('error'));
+    for (const byte of log) read(Buffer.from([byte]));
+    expect(shown).toEqual(['05:06:07 warn  hello: gone', '05:06:07 error hello']);
+  });
+
+  it('shows a line that it cannot read as it is', () => {
+    const shown: string[] = [];
+    troubleReader((text) => shown.push(text))(Buffer.from('"level":"error" oh\n'));
+    expect(shown).toEqual(['"level":"error" oh']);
+  });
+});

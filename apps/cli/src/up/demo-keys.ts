@@ -1,0 +1,65 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Plan, PLANS } from '@droptrack/contracts';
+import { type ApiKeyRepository, hashApiKey } from '@droptrack/persistence';
+
+/** A key of each plan, for trying things out. */
+export type DemoKeys = Readonly<Record<Plan, string>>;
+
+export interface DemoKeysDeps {
+  readonly keys: Pick<ApiKeyRepository, 'findByHash' | 'issue'>;
+  readonly home: string;
+  readonly now: () => Date;
+}
+
+/** Where the demo's keys are kept, readable by their owner only. */
+export const demoKeysFile = (home: string): string => join(home, 'demo-keys.json');
+
+/**
+ * Gives the demo's keys: those of an earlier start that still work, and new ones
+ * in the place of any that does not (revoked, expired, or of another database).
+ */
+export async function provideDemoKeys({ keys, home, now }: DemoKeysDeps): Promise<DemoKeys> {
+  const kept = await readKept(home);
+  const works = async (plan: Plan): Promise<string | null> => {
+    const secret = kept[plan];
+    if (secret === undefined) return null;
+    const key = await keys.findByHash(hashApiKey(secret));
+    const isUsable =
+      key !== null && key.plan === plan && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now());
+    return isUsable ? secret : null;
+  };
+  const found: [Plan, string][] = [];
+  let isChanged = false;
+  for (const plan of PLANS) {
+    const secret = await works(plan);
+    isChanged ||= secret === null;
+    found.push([plan, secret ?? (await issueDemoKey(keys, plan))]);
+  }
+  const demoKeys = Object.fromEntries(found) as Record<Plan, string>;
+  if (isChanged) await write(home, demoKeys);
+  return demoKeys;
+}
+
+async function issueDemoKey(keys: DemoKeysDeps['keys'], plan: Plan): Promise<string> {
+  const { secret } = await keys.issue({ plan, label: `demo ${plan}` });
+  return secret;
+}
+
+/** Empty for a file that is not there or that somebody broke: new keys cost nothing. */
+async function readKept(home: string): Promise<Partial<Record<Plan, string>>> {
+  try {
+    const kept = JSON.parse(await readFile(demoKeysFile(home), 'utf8')) as Record<string, unknown>;
+    const entries = PLANS.map((plan) => [plan, kept[plan]]).filter(([, secret]) => typeof secret === 'string');
+    return Object.fromEntries(entries) as Partial<Record<Plan, string>>;
+  } catch {
+    return {};
+  }
+}
+
+/** By way of another file, so that the mode is right from the start and nobody reads a half. */
+async function write(home: string, demoKeys: DemoKeys): Promise<void> {
+  const partial = `${demoKeysFile(home)}.new`;
+  await writeFile(partial, `${JSON.stringify(demoKeys, null, 2)}\n`, { mode: 0o600 });
+  await rename(partial, demoKeysFile(home));
+}

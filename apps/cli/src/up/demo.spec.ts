@@ -1,0 +1,79 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiKeyRepository, type Database, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { recordedOutput } from '../testing';
+import { demoKeysFile, provideDemoKeys } from './demo-keys';
+import { loadCatalogue } from './load-catalogue';
+
+const REAL = join(__dirname, '../../../../prisma/catalogue');
+const now = () => new Date();
+
+describe('the demo', () => {
+  let [database, db]: [TestDatabase, Database] = [null!, null!];
+  let home = '';
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = openDatabase(database.url, { poolSize: 2, applicationName: 'test' });
+    home = mkdtempSync(join(tmpdir(), 'droptrack-demo-'));
+  });
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+    rmSync(home, { recursive: true });
+  });
+
+  describe('keys', () => {
+    const provide = () => provideDemoKeys({ keys: new ApiKeyRepository(db), home, now });
+    const kept = () => JSON.parse(readFileSync(demoKeysFile(home), 'utf8')) as Record<string, string>;
+
+    it('are issued once, kept for their owner, and used again', async () => {
+      const keys = await provide();
+      expect(Object.keys(keys)).toEqual(['free', 'pro', 'scale']);
+      expect(kept()).toEqual(keys);
+      expect(statSync(demoKeysFile(home)).mode & 0o777).toBe(0o600);
+      expect(await provide()).toEqual(keys);
+    });
+
+    it('are issued anew one by one, where one no longer works', async () => {
+      const before = await provide();
+      await db.query("UPDATE api_keys SET revoked_at = now() WHERE plan = 'pro'");
+      const after = await provide();
+      expect(after).toEqual({ ...before, pro: after.pro });
+      expect(after.pro).not.toBe(before.pro);
+      expect(kept()).toEqual(after);
+    });
+
+    // A key in the wrong place would give a free demo the rights of scale.
+    it.each(['{}', 'no json', '{"free": 7}', '[]', 'null'])('survive a file that holds %s', async (text) => {
+      writeFileSync(demoKeysFile(home), text);
+      const { free } = await provide();
+      writeFileSync(demoKeysFile(home), JSON.stringify({ ...kept(), scale: free }));
+      expect((await provide()).scale).not.toBe(free);
+    });
+  });
+
+  describe('catalogue', () => {
+    it('is loaded, and a second time changes nothing', async () => {
+      const { output } = recordedOutput();
+      const directory = join(home, 'drops');
+      mkdirSync(directory);
+      for (const name of ['linea.yaml', 'uniswap.yaml']) cpSync(join(REAL, name), join(directory, name));
+      const load = () => loadCatalogue({ db, directory, output, now });
+      expect(await load()).toMatchObject({ summary: '2 drops, 2 created', example: expect.any(String) });
+      expect((await load()).summary).toBe('2 drops, none changed');
+    });
+
+    // A service that shows yesterday's data is better than one that does not start.
+    it('is left alone when it has faults, and they are shown', async () => {
+      const { output, said } = recordedOutput();
+      const directory = join(home, 'faulty');
+      mkdirSync(directory);
+      writeFileSync(join(directory, 'a.yaml'), 'id: a\nname: A\n');
+      const { summary } = await loadCatalogue({ db, directory, output, now });
+      expect(summary).toBe('not loaded: 1 fault');
+      expect(said.notes.join('\n')).toMatch(/a\.yaml:1:1: .*chain/);
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { reachableUrl } from '../config/address';
+import { announce, presentAnnouncement } from './announcement';
+import { claimPort } from './ports';
+import { watchPostgres } from './postgres-watch';
+import { undoAll } from './undo';
+
+describe('claimPort', () => {
+  it('names the variable to change when somebody else listens', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const claim = claimPort('PORT', { host: '127.0.0.1', port });
+    await expect(claim).rejects.toMatchObject({
+      code: 'port_taken',
+      hint: `Choose another port: PORT=${port + 1} npm start`,
+    });
+    await new Promise((resolve) => server.close(resolve));
+    expect(await claimPort('PORT', { host: '127.0.0.1', port })).toBe(port);
+  });
+
+  it('chooses a port for 0, and refuses an address that the machine lacks', async () => {
+    expect(await claimPort('PORT', { host: '127.0.0.1', port: 0 })).toBeGreaterThan(0);
+    await expect(claimPort('PORT', { host: '203.0.113.1', port: 0 })).rejects.toMatchObject({
+      code: 'address_unusable',
+    });
+  });
+});
+
+describe('reachableUrl', () => {
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:3000'],
+    ['0.0.0.0', 'http://127.0.0.1:3000'],
+    ['::', 'http://127.0.0.1:3000'],
+    ['::1', 'http://[::1]:3000'],
+  ])('asks what listens on %s at %s', (host, url) => expect(reachableUrl({ host, port: 3000 })).toBe(url));
+});
+
+describe('undoAll', () => {
+  it('undoes the newest first, and all of it although one fails', async () => {
+    const done: string[] = [];
+    const undo = [
+      () => void done.push('database'),
+      () => Promise.reject(new Error('api')),
+      async () => void done.push('watch'),
+    ];
+    await expect(undoAll(undo)).rejects.toThrow('api');
+    expect(done).toEqual(['watch', 'database']);
+  });
+});
+
+describe('watchPostgres', () => {
+  it('tells when the server is gone, and not before', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'droptrack-watch-'));
+    const file = join(directory, 'postmaster.pid');
+    writeFileSync(file, `${process.pid}\n${directory}\n`);
+    const watch = watchPostgres(directory, 5);
+    const early = await Promise.race([watch.gone, new Promise((resolve) => setTimeout(() => resolve('there'), 60))]);
+    expect(early).toBe('there');
+    rmSync(file);
+    await watch.gone;
+    watch.end();
+    rmSync(directory, { recursive: true });
+  });
+});
+
+describe('announce', () => {
+  const facts = [['Database', 'somewhere']] as const;
+  const base = { apiUrl: 'http://127.0.0.1:3000', facts, logFile: null, startedAfterMs: 1_234 };
+  const keys = { free: 'dtk_f', pro: 'dtk_p', scale: 'dtk_s' };
+
+  it('shows the demo’s keys, and calls that can be pasted', () => {
+    const text = announce({ ...base, demo: { keys, file: '/home/demo-keys.json', drop: 'linea' } });
+    expect(text).toContain('up after 1.2 s');
+    expect(text).toContain('free   dtk_f  60 requests a minute, data a minute late');
+    expect(text).toContain('  curl -H "Authorization: Bearer dtk_p" "http://127.0.0.1:3000/v1/drops/linea"');
+    expect(text.match(/^ +curl /gm)).toHaveLength(3);
+  });
+
+  it('shows no key outside the demo, and how to make one', () => {
+    expect(announce({ ...base, demo: null })).toContain('droptrack keys issue --plan free');
+    expect(presentAnnouncement({ ...base, demo: null })).toMatchObject({ demo_keys: null, started_after_ms: 1_234 });
+  });
+});

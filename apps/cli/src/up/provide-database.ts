@@ -1,0 +1,62 @@
+import { ApiKeyRepository, migrate, openDatabase, startEmbeddedPostgres } from '@droptrack/persistence';
+import type { Config } from '../config/config';
+import type { Places } from '../config/places';
+import { count } from '../output/count';
+import { showDatabase } from '../output/redact';
+import type { Output } from '../output/output';
+import { type DemoKeys, provideDemoKeys } from './demo-keys';
+import { loadCatalogue } from './load-catalogue';
+import type { Undo } from './undo';
+
+/** A database that is ready for the API. */
+export interface ReadyDatabase {
+  readonly url: string;
+  /** Of the embedded server; null when the database is somebody else's. */
+  readonly dataDirectory: string | null;
+  readonly demoKeys: DemoKeys | null;
+  /** See Announcement. */
+  readonly facts: readonly (readonly [string, string])[];
+  readonly exampleDrop: string | null;
+}
+
+export interface ProvideDatabaseDeps {
+  readonly config: Config;
+  readonly places: Places;
+  readonly output: Output;
+  readonly now: () => Date;
+  readonly undo: Undo;
+  /** Throws once somebody wants to stop; called between steps. */
+  readonly checkpoint: () => void;
+}
+
+/** Starts PostgreSQL where there is none, brings it up to date, loads the catalogue, and issues the demo's keys. */
+export async function provideDatabase(isDemo: boolean, deps: ProvideDatabaseDeps): Promise<ReadyDatabase> {
+  const { config, places, output, now, checkpoint } = deps;
+  const { url, dataDirectory, where } = await reachServer(deps);
+  checkpoint();
+  output.progress('Bringing the database up to date …');
+  const { applied } = await migrate(url, places.migrations);
+  checkpoint();
+  const db = openDatabase(url, { poolSize: 2, applicationName: 'droptrack up' });
+  try {
+    const catalogue = await loadCatalogue({ db, directory: places.catalogue, output, now });
+    checkpoint();
+    const keys = new ApiKeyRepository(db);
+    const demoKeys = isDemo ? await provideDemoKeys({ keys, home: config.home, now }) : null;
+    const migrations = applied.length === 0 ? '' : `, ${count(applied.length, 'migration')} applied`;
+    const facts = [['Database', `${where}${migrations}`] as const, ['Catalogue', catalogue.summary] as const];
+    return { url, dataDirectory, demoKeys, facts, exampleDrop: catalogue.example };
+  } finally {
+    await db.close();
+  }
+}
+
+async function reachServer({ config, output, undo }: ProvideDatabaseDeps) {
+  if (config.databaseUrl !== null) {
+    return { url: config.databaseUrl, dataDirectory: null, where: showDatabase(config.databaseUrl) };
+  }
+  output.progress('Starting PostgreSQL …');
+  const { url, dataDirectory, stop } = await startEmbeddedPostgres({ home: config.home, log: output.note });
+  undo.push(stop);
+  return { url, dataDirectory, where: `embedded PostgreSQL, data in ${dataDirectory}` };
+}

@@ -1,0 +1,102 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { CliError } from '../output/cli-error';
+import { isAlive } from './is-alive';
+
+/** The service that runs for a home, for commands beside it. Holds a password: mode 0600, never shown. */
+export interface ServiceRecord {
+  /** Of `droptrack up`. */
+  readonly pid: number;
+  readonly startedAt: string;
+  /** Null while it is starting. */
+  readonly apiUrl: string | null;
+  readonly databaseUrl: string | null;
+}
+
+/** The right to be the only service of a home. */
+export interface ServiceClaim {
+  /** Tells other commands where the service is. */
+  publish(addresses: { readonly apiUrl: string; readonly databaseUrl: string }): Promise<void>;
+  release(): Promise<void>;
+}
+
+const fileOf = (home: string): string => join(home, 'service.json');
+
+/**
+ * Makes this process the service of a home.
+ *
+ * @throws {CliError} `already_running`, with the other's process id and address.
+ */
+export async function claimService(home: string, now: Date): Promise<ServiceClaim> {
+  await mkdir(home, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
+    throw new CliError('home_unusable', `The directory ${home} cannot be made (${cause.code ?? cause.message})`, {
+      hint: 'DROPTRACK_HOME names another place.',
+      cause,
+    });
+  });
+  const mine: ServiceRecord = { pid: process.pid, startedAt: now.toISOString(), apiUrl: null, databaseUrl: null };
+  await writeFirst(home, mine);
+  const file = fileOf(home);
+  return {
+    async publish(addresses) {
+      const partial = `${file}.${process.pid}`;
+      await writeFile(partial, serialise({ ...mine, ...addresses }), { mode: 0o600 });
+      await rename(partial, file);
+    },
+    release: () => rm(file, { force: true }),
+  };
+}
+
+/** @returns the service that runs for a home; null when there is none, whatever a killed one left behind. */
+export async function readService(home: string): Promise<ServiceRecord | null> {
+  const text = await readFile(fileOf(home), 'utf8').catch(() => null);
+  const record = text === null ? null : parse(text);
+  return record !== null && (await isService(record.pid)) ? record : null;
+}
+
+/** Only one of several that start at once can make the file; a stale one is removed, once. */
+async function writeFirst(home: string, record: ServiceRecord, isRetry = false): Promise<void> {
+  const failure = await writeFile(fileOf(home), serialise(record), { flag: 'wx', mode: 0o600 }).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error,
+  );
+  if (failure === null) return;
+  if (failure.code !== 'EEXIST' || isRetry) {
+    throw new CliError('home_unusable', `${fileOf(home)} cannot be written (${failure.code ?? failure.message})`);
+  }
+  const running = await readService(home);
+  if (running !== null) throw alreadyRunning(running);
+  await rm(fileOf(home), { force: true });
+  await writeFirst(home, record, true);
+}
+
+function alreadyRunning({ pid, apiUrl }: ServiceRecord): CliError {
+  const where = apiUrl === null ? 'and is starting' : `at ${apiUrl}`;
+  return new CliError('already_running', `Droptrack runs already: process ${pid}, ${where}`, {
+    hint: `Stop it with Ctrl-C where it runs, or: kill ${pid}`,
+    details: { pid, api_url: apiUrl },
+  });
+}
+
+/**
+ * Whether a process is a service of ours. Containers give the same few numbers
+ * out again, our own included, so where the system shows what a process runs, that decides.
+ */
+async function isService(pid: number): Promise<boolean> {
+  if (pid === process.pid || !isAlive(pid)) return false;
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
+  return command === null || /droptrack|cli[\\/]main\.js/.test(command);
+}
+
+const serialise = (record: ServiceRecord): string => `${JSON.stringify(record, null, 2)}\n`;
+
+/** Null for a file that was cut short: its writer was killed. */
+function parse(text: string): ServiceRecord | null {
+  try {
+    const record = JSON.parse(text) as ServiceRecord;
+    return Number.isInteger(record.pid) ? record : null;
+  } catch {
+    return null;
+  }
+}
