@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { conformsToOpenApi, type Exchange } from './conforms';
 
 const drop = {
@@ -57,6 +58,14 @@ describe('conformsToOpenApi', () => {
     ['HEAD without a body', { ...answer, method: 'HEAD', body: '' }],
     ['304 without a body', { ...answer, status: 304, body: '' }],
     [
+      'a compressed body',
+      withHeaders({ ...answer, body: gzipSync(String(answer.body)) }, { 'content-encoding': 'gzip' }),
+    ],
+    [
+      'OPTIONS',
+      { ...answer, method: 'OPTIONS', status: 204, headers: { allow: 'GET', 'x-request-id': '1' }, body: '' },
+    ],
+    [
       'a path that is not there',
       { ...refusal, path: '/nope', body: JSON.stringify({ ...problem, code: 'route_not_found' }) },
     ],
@@ -99,6 +108,7 @@ describe('conformsToOpenApi', () => {
       'body/code',
     ],
     ['a body that is no JSON', { ...answer, body: '{' }, 'body must be object'],
+    ['OPTIONS', { ...answer, method: 'OPTIONS', status: 204, body: '' }, 'neither allow nor'],
     ['a body where none belongs', { ...answer, status: 304 }, 'there must be no body'],
   ])('refuses %s that is not documented', (_, exchange, message) => {
     expect(() => conformsToOpenApi(exchange)).toThrow(message);

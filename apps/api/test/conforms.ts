@@ -33,10 +33,9 @@ const TRANSPORT =
  * @throws {Error} saying which exchange differs, and how.
  */
 export function conformsToOpenApi(exchange: Exchange): void {
-  const { method, path, status, headers } = exchange;
-  if (method === 'OPTIONS' && status === 204 && headers['access-control-allow-methods'] !== undefined) return;
   const operation = findOperation(exchange);
-  const faults = operation === null ? noRouteFaults(exchange) : answerFaults(exchange, operation);
+  const faults = operation === null ? noOperationFaults(exchange) : answerFaults(exchange, operation);
+  const { method, path, status } = exchange;
   if (faults.length > 0)
     throw new Error([`${method} ${path} ${status} differs from openapi.json:`, ...faults].join('\n  '));
 }
@@ -53,8 +52,9 @@ function findOperation({ method, path }: Exchange): OperationObject | null {
 const templatePattern = (template: string): RegExp =>
   new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** What has no operation is refused as no route, or as no method of a route. */
-function noRouteFaults(exchange: Exchange): string[] {
+/** What has no operation is refused as no route, or as no method of a route; `OPTIONS` tells the methods. */
+function noOperationFaults(exchange: Exchange): string[] {
+  if (exchange.method === 'OPTIONS' && exchange.status === 204) return optionsFaults(exchange);
   const code = { 404: 'route_not_found', 405: 'method_not_allowed' }[exchange.status];
   if (code === undefined) return ['there is no such operation, and it was not refused as such'];
   const { 'x-request-id': requestId, allow } = exchange.headers;
@@ -62,6 +62,16 @@ function noRouteFaults(exchange: Exchange): string[] {
     ...(requestId === undefined ? ['header x-request-id is missing'] : []),
     ...(exchange.status === 405 && allow === undefined ? ['header allow is missing'] : []),
     ...schemaFaults('body', problemOf(exchange.status, code), parsed(exchange)),
+  ];
+}
+
+/** Told to anybody, or to a browser that asks before it sends (CORS). */
+function optionsFaults({ headers, body }: Exchange): string[] {
+  const tellsMethods = headers['allow'] !== undefined || headers['access-control-allow-methods'] !== undefined;
+  return [
+    ...(tellsMethods ? [] : ['neither allow nor access-control-allow-methods is there']),
+    ...(headers['x-request-id'] === undefined ? ['header x-request-id is missing'] : []),
+    ...(body.length === 0 ? [] : ['there must be no body']),
   ];
 }
 
