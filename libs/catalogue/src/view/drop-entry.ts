@@ -1,8 +1,8 @@
 import type { Drop, DropStatus } from '@droptrack/contracts';
 import type { DropBody, Revision } from '../revision';
+import { foldCase } from './fold-case';
 import { instantMs, wireInstant } from './instant';
 import { oncePerRevision } from './once-per-revision';
-import { simpleLowerCase } from './simple-lower-case';
 
 /** A drop as a view keeps it: ready to be sent, with what it is sorted and filtered by. */
 export interface DropEntry {
@@ -13,8 +13,8 @@ export interface DropEntry {
   readonly updatedAtMs: number;
   readonly status: DropStatus;
   readonly chain: string;
-  /** The name in simple lower case, for search. */
-  readonly nameLower: string;
+  /** The name with its case taken out, for search. */
+  readonly nameFolded: string;
   readonly hypeScore: number;
   readonly evP50Usd: number | null;
   readonly legit: number;
@@ -60,7 +60,7 @@ function makeDropEntry({ id, body: anyBody, recordedAtMs }: Revision): DropEntry
     updatedAtMs: recordedAtMs,
     status: body.status,
     chain: body.chain,
-    nameLower: simpleLowerCase(body.name),
+    nameFolded: foldCase(body.name),
     hypeScore: body.hype_score,
     evP50Usd: body.ev_usd.p50,
     legit: body.rating.legit,

@@ -44,7 +44,7 @@ export function listCalendar(
   const ongoingBegin = indexAfter(ongoing, BY_START, after);
   const found = [
     ...ongoing.slice(ongoingBegin, ongoingBegin + limit + 1),
-    ...rows.slice(begin, Math.min(begin + limit + 1, Math.max(begin, end))),
+    ...rows.slice(begin, Math.min(begin + limit + 1, end)),
   ];
   return cutPage(found, BY_START, limit);
 }

@@ -2,8 +2,8 @@ import { DEFAULT_SORT_ORDER, type DropSort, type DropStatus, type SortOrder } fr
 import type { Position } from '@droptrack/pagination';
 import type { DropEntry } from './drop-entry';
 import { dropOrder } from './drop-table';
+import { foldCase } from './fold-case';
 import { cutPage, indexAfter, type RowPage } from './row-page';
-import { simpleLowerCase } from './simple-lower-case';
 import { turned } from './sorted';
 import type { CatalogueView } from './view';
 
@@ -59,9 +59,9 @@ const namesOf = (names: ReadonlySet<string> | null): readonly string[] | null =>
 /** Null when every row passes. */
 function scanFilter({ q, updatedSinceMs }: DropListQuery): ((row: DropEntry) => boolean) | null {
   if (q === null && updatedSinceMs === null) return null;
-  const part = q === null ? '' : simpleLowerCase(q);
+  const part = q === null ? '' : foldCase(q);
   const sinceMs = updatedSinceMs ?? Number.NEGATIVE_INFINITY;
-  return (row) => row.updatedAtMs >= sinceMs && (row.id.includes(part) || row.nameLower.includes(part));
+  return (row) => row.updatedAtMs >= sinceMs && (row.id.includes(part) || row.nameFolded.includes(part));
 }
 
 function scan<T>(rows: readonly T[], begin: number, count: number, passes: ((row: T) => boolean) | null): readonly T[] {

@@ -1,0 +1,22 @@
+import { presentCalendarEvent } from './calendar-entry';
+import { eventBody, LOG_START_MS } from './testing';
+
+describe('presentCalendarEvent', () => {
+  it('shows the fields in the order of the contract, whatever order they are stored in', () => {
+    const body = eventBody();
+    const reversed = (value: object): object => Object.fromEntries(Object.entries(value).reverse());
+    const stored = reversed({ ...body, source: reversed(body.source!) }) as typeof body;
+
+    expect(JSON.stringify(presentCalendarEvent(stored, LOG_START_MS))).toBe(
+      '{"id":"cal_1","drop":"linea","drop_name":"Linea","chain":"linea","type":"claim","title":"Claim window",' +
+        '"starts_at":"2026-09-10T13:00:00.000Z","ends_at":"2026-12-09T00:00:00.000Z","precision":"minute",' +
+        '"status":"confirmed","block":null,"phase":null,"url":"https://linea.example/claim",' +
+        '"source":{"kind":"official","url":"https://linea.example/docs","observed_at":"2026-08-01T00:00:00.000Z"},' +
+        '"sequence":3,"updated_at":"2026-08-22T10:00:00.000Z"}',
+    );
+  });
+
+  it('shows an event that nobody vouches for with a null source', () => {
+    expect(presentCalendarEvent(eventBody({ source: null }), LOG_START_MS).source).toBeNull();
+  });
+});

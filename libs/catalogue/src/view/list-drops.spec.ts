@@ -1,0 +1,112 @@
+import type { DropBody } from '../revision';
+import { type DropListQuery, listDrops } from './list-drops';
+import { archival, dropBody, dropChange, LOG_START_MS, logOf } from './testing';
+import { emptyView, foldRevisions } from './view';
+
+const ALL: DropListQuery = { sort: 'hype', order: 'desc', statuses: null, chains: null, q: null, updatedSinceMs: null };
+
+function idsOf(bodies: readonly Partial<DropBody>[], query: Partial<DropListQuery>): string {
+  const view = foldRevisions(emptyView, logOf(bodies.map((body) => dropChange(dropBody(body)))));
+  return listDrops(view, { ...ALL, ...query }, null, 100)
+    .rows.map(({ id }) => id)
+    .join(' ');
+}
+
+const withEv = (id: string, p50: number | null): Partial<DropBody> => ({ id, ev_usd: { p50, p10: null, p90: null } });
+const withSnapshot = (id: string, date: string | null): Partial<DropBody> => ({ id, snapshot: { block: null, date } });
+
+describe('listDrops: order', () => {
+  const drops = [withEv('none-b', null), withEv('low', -2.5), withEv('high', 0.1), withEv('none-a', null)];
+
+  it('puts drops without a value last, by id, in both directions', () => {
+    expect(idsOf(drops, { sort: 'ev', order: 'desc' })).toBe('high low none-a none-b');
+    expect(idsOf(drops, { sort: 'ev', order: 'asc' })).toBe('low high none-a none-b');
+  });
+
+  // By code unit: digits and the hyphen before letters, whatever the machine's locale.
+  it('breaks ties by id ascending, in both directions', () => {
+    const tied = ['ab', 'a-b', 'a1', 'a'].map((id) => ({ id, hype_score: 50 }));
+    expect(idsOf(tied, { order: 'desc' })).toBe('a a-b a1 ab');
+    expect(idsOf(tied, { order: 'asc' })).toBe('a a-b a1 ab');
+  });
+
+  it('sorts snapshots by date', () => {
+    const dated = [
+      withSnapshot('later', '2026-10-01T00:00:00.000Z'),
+      withSnapshot('unknown', null),
+      withSnapshot('sooner', '2026-09-30T23:59:59.999Z'),
+    ];
+    expect(idsOf(dated, { sort: 'snapshot', order: 'asc' })).toBe('sooner later unknown');
+    expect(idsOf(dated, { sort: 'snapshot', order: 'desc' })).toBe('later sooner unknown');
+  });
+
+  it('sorts by the rating of legitimacy', () => {
+    const rated = [10, 90, 50].map((legit) => ({ id: `l${legit}`, rating: { reward: null, legit, difficulty: 1 } }));
+    expect(idsOf(rated, { sort: 'legit', order: 'desc' })).toBe('l90 l50 l10');
+  });
+});
+
+describe('listDrops: filters', () => {
+  const drops: Partial<DropBody>[] = [
+    { id: 'linea', name: 'Linea', chain: 'linea', status: 'live' },
+    { id: 'zk-era', name: 'ZKsync Era', chain: 'zksync', status: 'tge' },
+    { id: 'odos', name: 'ΟΔΟΣ', chain: 'base', status: 'upcoming' },
+  ];
+
+  it('takes several statuses and chains', () => {
+    expect(idsOf(drops, { statuses: new Set(['live', 'tge']) })).toBe('linea zk-era');
+    expect(idsOf(drops, { chains: new Set(['base', 'linea']) })).toBe('linea odos');
+    expect(idsOf(drops, { statuses: new Set(['live']), chains: new Set(['base']) })).toBe('');
+  });
+
+  it('gives an empty list for a chain that nobody knows', () => {
+    expect(idsOf(drops, { chains: new Set(['atlantis']) })).toBe('');
+  });
+
+  it.each([
+    ['zksync', 'zk-era'],
+    ['SYNC e', 'zk-era'],
+    ['ZK-E', 'zk-era'],
+    ['οδος', 'odos'],
+    ['δοσ', 'odos'],
+    ['E', 'linea zk-era'],
+    ['.*', ''],
+  ])('finds %p in names and slugs in any case: %p', (q, ids) => {
+    expect(idsOf(drops, { q })).toBe(ids);
+  });
+
+  // Revision n of the test log is recorded n seconds after its start.
+  it('counts updated_since inclusively', () => {
+    expect(idsOf(drops, { updatedSinceMs: LOG_START_MS + 2_000 })).toBe('odos zk-era');
+    expect(idsOf(drops, { updatedSinceMs: LOG_START_MS + 2_001 })).toBe('odos');
+  });
+
+  it('never shows an archived drop', () => {
+    const view = foldRevisions(emptyView, logOf([dropChange(dropBody()), archival('drop', 'linea')]));
+    expect(listDrops(view, ALL, null, 100)).toEqual({ rows: [], next: null });
+  });
+});
+
+describe('listDrops: pages', () => {
+  const view = foldRevisions(
+    emptyView,
+    logOf([withEv('a', 0.30000000000000004), withEv('b', null), withEv('c', null)].map((b) => dropChange(dropBody(b)))),
+  );
+  const byEv: DropListQuery = { ...ALL, sort: 'ev' };
+
+  it('has no next page when the last row ends this one', () => {
+    expect(listDrops(view, byEv, null, 3).next).toBeNull();
+    expect(listDrops(view, byEv, null, 2).next).toEqual({ key: null, id: 'b' });
+  });
+
+  it('goes on after a position that went through JSON', () => {
+    const { next } = listDrops(view, byEv, null, 1);
+    const page = listDrops(view, byEv, JSON.parse(JSON.stringify(next)), 1);
+    expect(page.rows.map(({ id }) => id)).toEqual(['b']);
+  });
+
+  // The checksum of a cursor is no secret: anybody can make one with a key of the wrong type.
+  it('gives some page, not an error, for a position of another type', () => {
+    expect(() => listDrops(view, byEv, { key: 'high', id: 'a' }, 1)).not.toThrow();
+  });
+});

@@ -1,0 +1,206 @@
+import {
+  type CalendarEvent,
+  type Drop,
+  DROP_SORTS,
+  DROP_STATUSES,
+  type DropSort,
+  SORT_ORDERS,
+} from '@droptrack/contracts';
+import type { Position } from '@droptrack/pagination';
+import fc from 'fast-check';
+import type { Revision } from '../revision';
+import { type CalendarListQuery, listCalendar } from './list-calendar';
+import { type DropListQuery, listDrops } from './list-drops';
+import type { RowPage } from './row-page';
+import { anyLog, LOG_START_MS } from './testing';
+import { type CatalogueView, emptyView, foldRevisions, viewOf } from './view';
+
+/** A list, told naively: which wire objects are in it, and by what they are sorted. */
+interface Model<T> {
+  readonly has: (row: T) => boolean;
+  readonly keyOf: (row: T) => number | string | null;
+  readonly descending: boolean;
+}
+
+type WireRow = { id: string } & Record<string, unknown>;
+
+function wireRows(log: readonly Revision[], entity: string): WireRow[] {
+  const rows = new Map<string, WireRow>();
+  for (const { entity: of, id, body, recordedAtMs } of log) {
+    if (of !== entity) continue;
+    if (body === null) rows.delete(id);
+    else rows.set(id, { ...body, id, updated_at: new Date(recordedAtMs).toISOString() });
+  }
+  return [...rows.values()];
+}
+
+function isBefore(a: Position, b: Position, descending: boolean): boolean {
+  if (a.key === b.key) return a.id < b.id;
+  if (a.key === null || b.key === null) return b.key === null;
+  return descending ? a.key > b.key : a.key < b.key;
+}
+
+/** Filter, sort, skip to after the position, take. */
+function modelPage<T extends { id: string }>(rows: T[], model: Model<T>, after: Position | null, limit: number): T[] {
+  const place = (row: T): Position => ({ key: model.keyOf(row), id: row.id });
+  return rows
+    .filter(model.has)
+    .filter((row) => after === null || isBefore(after, place(row), model.descending))
+    .sort((a, b) => (isBefore(place(a), place(b), model.descending) ? -1 : 1))
+    .slice(0, limit);
+}
+
+/** How a list is walked: page sizes, and how many revisions are folded after each page. */
+const anySteps = fc.array(fc.record({ limit: fc.integer({ min: 1, max: 4 }), folded: fc.nat(3) }), {
+  minLength: 1,
+  maxLength: 20,
+});
+
+interface Walk<T> {
+  readonly log: readonly Revision[];
+  readonly folded: number;
+  readonly steps: readonly { readonly limit: number; readonly folded: number }[];
+  readonly rowsAt: (log: readonly Revision[]) => T[];
+  readonly model: Model<T>;
+  readonly list: (view: CatalogueView, after: Position | null, limit: number) => RowPage<{ json: string; id: string }>;
+}
+
+/** Walks to the end while revisions come in; every page is the model's, and no steady row is missed or repeated. */
+function expectSoundWalk<T extends { id: string }>({ log, folded, steps, rowsAt, model, list }: Walk<T>): void {
+  const seen: string[] = [];
+  const steady = new Map(placesOf(rowsAt(log.slice(0, folded)), model));
+  let view = foldRevisions(emptyView, log.slice(0, folded));
+  let after: Position | null = null;
+  for (let index = 0; ; index += 1) {
+    const step = steps[index % steps.length]!;
+    const page = list(view, after, step.limit);
+    const wire = modelPage(rowsAt(log.slice(0, view.seq)), model, after, step.limit + 1);
+    expect(page.rows.map(({ json }) => JSON.parse(json))).toEqual(wire.slice(0, step.limit));
+    expect(page.next !== null).toBe(wire.length > step.limit);
+    seen.push(...page.rows.map(({ id }) => id));
+    if (page.next === null) break;
+    after = JSON.parse(JSON.stringify(page.next)) as Position;
+
+    for (const revision of log.slice(view.seq, view.seq + step.folded)) {
+      view = foldRevisions(view, [revision]);
+      const now = new Map(placesOf(rowsAt(log.slice(0, view.seq)), model));
+      for (const [id, key] of steady) if (now.get(id) !== key) steady.delete(id);
+    }
+  }
+  for (const id of steady.keys()) expect(seen.filter((other) => other === id)).toEqual([id]);
+}
+
+function placesOf<T extends { id: string }>(rows: T[], { has, keyOf }: Model<T>): [string, number | string | null][] {
+  return rows.filter(has).map((row) => [row.id, keyOf(row)]);
+}
+
+const RUNS = { numRuns: 400 };
+
+/** Half of the filters are absent, or most lists would be empty. */
+const OFTEN_NULL = { freq: 2 };
+const someOf = <T>(values: readonly T[]): fc.Arbitrary<Set<T> | null> =>
+  fc.option(
+    fc.subarray([...values]).map((some) => new Set(some)),
+    OFTEN_NULL,
+  );
+const instant = (text: string | null): number | null => (text === null ? null : Date.parse(text));
+
+const anyDropQuery: fc.Arbitrary<DropListQuery> = fc.record({
+  sort: fc.constantFrom(...DROP_SORTS),
+  order: fc.constantFrom(...SORT_ORDERS),
+  statuses: someOf(DROP_STATUSES),
+  chains: someOf(['linea', 'base', 'atlantis']),
+  q: fc.option(fc.constantFrom('e', 'B', 'zk', '-2'), OFTEN_NULL),
+  updatedSinceMs: fc.option(fc.integer({ min: LOG_START_MS, max: LOG_START_MS + 30_000 }), OFTEN_NULL),
+});
+
+const DROP_KEY: Record<DropSort, (row: Drop) => number | null> = {
+  hype: (row) => row.hype_score,
+  ev: (row) => row.ev_usd.p50,
+  snapshot: (row) => instant(row.snapshot.date),
+  legit: (row) => row.rating.legit,
+};
+
+function dropModel({ sort, order, statuses, chains, q, updatedSinceMs }: DropListQuery): Model<Drop> {
+  return {
+    has: (row) =>
+      (statuses?.has(row.status) ?? true) &&
+      (chains?.has(row.chain) ?? true) &&
+      (q === null || [row.name, row.id].some((text) => text.toLowerCase().includes(q.toLowerCase()))) &&
+      Date.parse(row.updated_at) >= (updatedSinceMs ?? 0),
+    keyOf: DROP_KEY[sort],
+    descending: order === 'desc',
+  };
+}
+
+const anyDay = fc.integer({ min: 0, max: 7 }).map((day) => Date.UTC(2026, 8, day));
+const anyCalendarQuery: fc.Arbitrary<CalendarListQuery> = fc.record({
+  fromMs: anyDay,
+  toMs: fc.option(anyDay, OFTEN_NULL),
+  type: fc.option(fc.constantFrom('claim' as const, 'tge' as const), OFTEN_NULL),
+  drop: fc.option(fc.constantFrom('b', 'b-2', 'c'), OFTEN_NULL),
+  chain: fc.option(fc.constantFrom('linea', 'base'), OFTEN_NULL),
+  includeOngoing: fc.boolean(),
+});
+
+function calendarModel(query: CalendarListQuery): Model<CalendarEvent> {
+  const isOngoing = (row: CalendarEvent): boolean =>
+    (instant(row.ends_at) ?? 0) > query.fromMs && row.status !== 'cancelled';
+  const isWithin = (startsAtMs: number): boolean =>
+    startsAtMs >= query.fromMs && startsAtMs < (query.toMs ?? Number.POSITIVE_INFINITY);
+  return {
+    has: (row) => {
+      const startsAtMs = Date.parse(row.starts_at);
+      const named = [row.type, row.drop, row.chain];
+      const asked = [query.type, query.drop, query.chain];
+      if (asked.some((value, index) => value !== null && value !== named[index])) return false;
+      return isWithin(startsAtMs) || (query.includeOngoing && startsAtMs < query.fromMs && isOngoing(row));
+    },
+    keyOf: (row) => Date.parse(row.starts_at),
+    descending: false,
+  };
+}
+
+describe('walking a list while the log goes on', () => {
+  it('shows every drop that keeps its place once and only once, under any sort, order and filter', () => {
+    fc.assert(
+      fc.property(anyLog, fc.nat(60), anySteps, anyDropQuery, (log, folded, steps, query) => {
+        const rowsAt = (part: readonly Revision[]): Drop[] => wireRows(part, 'drop') as unknown as Drop[];
+        const list: Walk<Drop>['list'] = (view, after, limit) => listDrops(view, query, after, limit);
+        expectSoundWalk({ log, folded, steps, rowsAt, model: dropModel(query), list });
+      }),
+      RUNS,
+    );
+  });
+
+  it('shows every event that keeps its place once and only once, under any filter', () => {
+    fc.assert(
+      fc.property(anyLog, fc.nat(60), anySteps, anyCalendarQuery, (log, folded, steps, query) => {
+        const rowsAt = (part: readonly Revision[]): CalendarEvent[] =>
+          wireRows(part, 'calendar_event') as unknown as CalendarEvent[];
+        const list: Walk<CalendarEvent>['list'] = (view, after, limit) => listCalendar(view, query, after, limit);
+        expectSoundWalk({ log, folded, steps, rowsAt, model: calendarModel(query), list });
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('one view', () => {
+  // Filtered lists are kept under a name made of the query: two queries must never share one by mistake.
+  it('answers each query as if it were the first', () => {
+    const manyDropQueries = fc.array(anyDropQuery, { minLength: 2, maxLength: 12 });
+    const manyCalendarQueries = fc.array(anyCalendarQuery, { minLength: 2, maxLength: 12 });
+    fc.assert(
+      fc.property(anyLog, manyDropQueries, manyCalendarQueries, (log, dropQueries, calendarQueries) => {
+        const view = foldRevisions(emptyView, log);
+        const fresh = (): CatalogueView => viewOf(log, log.length);
+        for (const query of dropQueries)
+          expect(listDrops(view, query, null, 5)).toEqual(listDrops(fresh(), query, null, 5));
+        for (const query of calendarQueries)
+          expect(listCalendar(view, query, null, 5)).toEqual(listCalendar(fresh(), query, null, 5));
+      }),
+      RUNS,
+    );
+  });
+});

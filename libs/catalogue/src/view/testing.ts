@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import type { CalendarEventBody, DropBody, LogEntity, Revision } from '../revision';
+
+/** 2026-08-22T10:00:00.000Z; revision n of a test log is recorded n seconds later. */
+export const LOG_START_MS = Date.UTC(2026, 7, 22, 10);
+
+/** The example of the reference, with what a test is about in its place. */
+export function dropBody(changes: Partial<DropBody> = {}): DropBody {
+  return {
+    id: 'linea',
+    name: 'Linea',
+    chain: 'linea',
+    status: 'upcoming',
+    hype_score: 65,
+    hype_delta_7d: 12,
+    rating: { reward: 47, legit: 82, difficulty: 35 },
+    ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
+    snapshot: { block: 21450000, date: '2026-07-10T00:00:00.000Z' },
+    cost_usd: 12.5,
+    ...changes,
+  };
+}
+
+export function eventBody(changes: Partial<CalendarEventBody> = {}): CalendarEventBody {
+  return {
+    id: 'cal_1',
+    drop: 'linea',
+    drop_name: 'Linea',
+    chain: 'linea',
+    type: 'claim',
+    title: 'Claim window',
+    starts_at: '2026-09-10T13:00:00.000Z',
+    ends_at: '2026-12-09T00:00:00.000Z',
+    precision: 'minute',
+    status: 'confirmed',
+    block: null,
+    phase: null,
+    url: 'https://linea.example/claim',
+    source: { kind: 'official', url: 'https://linea.example/docs', observed_at: '2026-08-01T00:00:00.000Z' },
+    sequence: 3,
+    ...changes,
+  };
+}
+
+/** What a revision is about; its `seq` and time follow from its place in the log. */
+export type Change = Pick<Revision, 'entity' | 'id' | 'body'>;
+
+export const dropChange = (body: DropBody): Change => ({ entity: 'drop', id: body.id, body });
+export const eventChange = (body: CalendarEventBody): Change => ({ entity: 'calendar_event', id: body.id, body });
+export const archival = (entity: LogEntity, id: string): Change => ({ entity, id, body: null });
+
+/** A log of these changes, a second apart. */
+export function logOf(changes: readonly Change[]): Revision[] {
+  return changes.map((change, index) => ({
+    ...change,
+    seq: index + 1,
+    recordedAtMs: LOG_START_MS + (index + 1) * 1_000,
+  }));
+}
+
+/** Few ids and few values, so that ties, missing keys and returns of archived things are common. */
+const dropId = fc.constantFrom('a', 'b', 'b-2', 'c', 'd', 'e', 'f', 'g');
+const eventId = fc.constantFrom('cal_A', 'cal_B', 'cal_Z', 'cal_a', 'cal_b', 'cal_c', 'cal_z');
+const day = fc.integer({ min: 1, max: 6 }).map((n) => `2026-09-0${n}T00:00:00.000Z`);
+
+const anyDropBody = fc
+  .record({
+    id: dropId,
+    name: fc.constantFrom('Linea', 'ZKsync', 'B2 Network'),
+    chain: fc.constantFrom('linea', 'base', 'solana'),
+    status: fc.constantFrom('upcoming' as const, 'live' as const, 'tge' as const),
+    hype_score: fc.integer({ min: 0, max: 3 }),
+    rating: fc.record({ reward: fc.constant(null), legit: fc.integer({ min: 0, max: 3 }), difficulty: fc.constant(1) }),
+    ev_usd: fc.record({ p50: fc.constantFrom(null, -1.5, 0, 0.1), p10: fc.constant(null), p90: fc.constant(null) }),
+    snapshot: fc.record({ block: fc.constant(null), date: fc.option(day) }),
+  })
+  .map(dropBody);
+
+const anyEventBody = fc
+  .record({
+    id: eventId,
+    drop: dropId,
+    chain: fc.constantFrom('linea', 'base'),
+    type: fc.constantFrom('claim' as const, 'tge' as const),
+    starts_at: day,
+    ends_at: fc.option(day),
+    status: fc.constantFrom('confirmed' as const, 'cancelled' as const),
+  })
+  .map(eventBody);
+
+const anyChange: fc.Arbitrary<Change> = fc.oneof(
+  { weight: 6, arbitrary: anyDropBody.map(dropChange) },
+  { weight: 6, arbitrary: anyEventBody.map(eventChange) },
+  { weight: 1, arbitrary: dropId.map((id) => archival('drop', id)) },
+  { weight: 1, arbitrary: eventId.map((id) => archival('calendar_event', id)) },
+  { weight: 1, arbitrary: dropId.map((id) => ({ entity: 'list' as const, id, body: { version: 1 } })) },
+);
+
+/** A log; several revisions may bear one time. */
+export const anyLog: fc.Arbitrary<Revision[]> = fc
+  .array(fc.tuple(anyChange, fc.integer({ min: 0, max: 2 })), { maxLength: 60, size: 'max' })
+  .map((steps) => {
+    let recordedAtMs = LOG_START_MS;
+    return steps.map(([change, seconds], index) => {
+      recordedAtMs += seconds * 1_000;
+      return { ...change, seq: index + 1, recordedAtMs };
+    });
+  });

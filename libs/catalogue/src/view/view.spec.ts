@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import type { Revision } from '../revision';
+import { archival, anyLog, dropBody, dropChange, eventBody, eventChange, logOf, LOG_START_MS } from './testing';
+import { type CatalogueView, emptyView, foldRevisions, foldUntil, RevisionOrderError, viewOf } from './view';
+
+/** What a view answers with, without what it merely remembers. */
+function contentsOf({ seq, newestMs, drops, calendar }: CatalogueView): object {
+  const { byId, byStart, byDrop } = calendar;
+  return { seq, newestMs, drops: [drops.byId, drops.sorted], calendar: [byId, byStart, byDrop] };
+}
+
+const linea = dropBody();
+
+describe('CatalogueView', () => {
+  it('knows a drop from an archived one and from one that never was', () => {
+    const view = foldRevisions(
+      emptyView,
+      logOf([dropChange(linea), dropChange(dropBody({ id: 'old' })), archival('drop', 'old')]),
+    );
+    expect(view.drop('linea')).toMatchObject({ id: 'linea', updatedAtMs: LOG_START_MS + 1_000 });
+    expect(view.drop('old')).toBe('archived');
+    expect(view.drop('new')).toBeNull();
+  });
+
+  it('shows a drop again that was archived by mistake', () => {
+    const view = foldRevisions(emptyView, logOf([dropChange(linea), archival('drop', 'linea'), dropChange(linea)]));
+    expect(view.drop('linea')).toMatchObject({ id: 'linea' });
+    expect(view.drops.sorted.hype).toHaveLength(1);
+  });
+});
+
+describe('foldRevisions', () => {
+  it('gives the same view however the revisions are batched', () => {
+    fc.assert(
+      fc.property(anyLog, fc.array(fc.nat(60)), (log, cuts) => {
+        const bounds = [0, ...cuts.filter((cut) => cut < log.length).sort((a, b) => a - b), log.length];
+        const batches = bounds.slice(1).map((end, index) => log.slice(bounds[index], end));
+        const inBatches = batches.reduce(foldRevisions, emptyView);
+        expect(contentsOf(inBatches)).toEqual(contentsOf(foldRevisions(emptyView, log)));
+      }),
+    );
+  });
+
+  it('leaves the view it was given as it was', () => {
+    fc.assert(
+      fc.property(anyLog, fc.nat(60), (log, cut) => {
+        const before = foldRevisions(emptyView, log.slice(0, cut));
+        const contents = structuredClone(contentsOf(before));
+        foldRevisions(before, log.slice(cut));
+        expect(contentsOf(before)).toEqual(contents);
+      }),
+    );
+  });
+
+  it('keeps each drop and event as its latest wire object, with the time of its revision', () => {
+    fc.assert(
+      fc.property(anyLog, (log) => {
+        const view = foldRevisions(emptyView, log);
+        const latest = (entity: string): Revision[] => [
+          ...new Map(log.filter((row) => row.entity === entity).map((row) => [row.id, row])).values(),
+        ];
+        const wire = (rows: Revision[]): Map<string, unknown> =>
+          new Map(
+            rows
+              .filter(({ body }) => body !== null)
+              .map(({ id, body, recordedAtMs }) => [id, { ...body, updated_at: new Date(recordedAtMs).toISOString() }]),
+          );
+        const shown = (rows: readonly { id: string; json: string }[]): Map<string, unknown> =>
+          new Map(rows.map(({ id, json }) => [id, JSON.parse(json)]));
+
+        expect(shown(view.drops.sorted.ev)).toEqual(wire(latest('drop')));
+        expect(shown(view.calendar.byStart)).toEqual(wire(latest('calendar_event')));
+      }),
+    );
+  });
+
+  it('shares what no revision touched', () => {
+    const log = logOf([dropChange(linea), eventChange(eventBody()), { entity: 'list', id: 'linea', body: {} }]);
+    const before = foldRevisions(emptyView, log.slice(0, 2));
+    const after = foldRevisions(before, log.slice(2));
+    expect(after).toMatchObject({ seq: 3, newestMs: LOG_START_MS + 3_000 });
+    expect(after.drops).toBe(before.drops);
+    expect(after.calendar).toBe(before.calendar);
+    expect(foldRevisions(before, [])).toBe(before);
+  });
+
+  it.each([
+    ['one that was folded before', [1]],
+    ['one after a gap', [4]],
+    ['two in the wrong order', [3, 2]],
+    ['one twice', [2, 2]],
+  ])('refuses %s', (_what, seqs) => {
+    const [first, ...later] = logOf([linea, linea, linea, linea].map(dropChange));
+    const view = foldRevisions(emptyView, [first!]);
+    const revisions = seqs.map((seq) => [first!, ...later][seq - 1]!);
+    expect(() => foldRevisions(view, revisions)).toThrow(RevisionOrderError);
+  });
+});
+
+describe('viewOf', () => {
+  it('gives from the latest revisions alone, in any order, what folding the whole log gives', () => {
+    fc.assert(
+      fc.property(anyLog, (log) => {
+        const latest = [...new Map(log.map((row) => [`${row.entity} ${row.id}`, row])).values()].reverse();
+        expect(contentsOf(viewOf(latest, log.length))).toEqual(contentsOf(foldRevisions(emptyView, log)));
+      }),
+    );
+  });
+
+  it('goes on after the given revision, whatever came before it', () => {
+    const log = logOf([linea, linea, linea].map(dropChange));
+    const view = viewOf(log.slice(0, 1), 2);
+    expect(foldRevisions(view, log.slice(2)).seq).toBe(3);
+  });
+
+  it('refuses a revision later than the one it is said to end with', () => {
+    expect(() => viewOf(logOf([linea, linea].map(dropChange)), 1)).toThrow(RevisionOrderError);
+  });
+});
+
+describe('foldUntil', () => {
+  it('folds what was recorded by the instant and gives back the rest', () => {
+    fc.assert(
+      fc.property(anyLog, fc.integer({ min: -1, max: 70 }), (log, seconds) => {
+        const untilMs = LOG_START_MS + seconds * 1_000;
+        const { view, rest } = foldUntil(emptyView, log, untilMs);
+        const isDue = ({ recordedAtMs }: Revision): boolean => recordedAtMs <= untilMs;
+        expect(contentsOf(view)).toEqual(contentsOf(foldRevisions(emptyView, log.filter(isDue))));
+        expect(rest).toEqual(log.filter((revision) => !isDue(revision)));
+      }),
+    );
+  });
+
+  // A drop shows to the millisecond on which it comes of age, neither before nor after.
+  it('counts a revision of the very instant', () => {
+    const log = logOf([dropChange(linea)]);
+    expect(foldUntil(emptyView, log, LOG_START_MS + 999).view).toBe(emptyView);
+    expect(foldUntil(emptyView, log, LOG_START_MS + 1_000).view.seq).toBe(1);
+  });
+
+  it('shares entries with the view that folded the same revisions before', () => {
+    const log = logOf([dropChange(linea)]);
+    const live = foldRevisions(emptyView, log);
+    const late = foldUntil(emptyView, log, Number.POSITIVE_INFINITY).view;
+    expect(late.drop('linea')).toBe(live.drop('linea'));
+  });
+});
