@@ -14,6 +14,7 @@ module.exports = ({ name, rootDir, database = false }) => ({
   rootDir,
   testEnvironment: 'node',
   testMatch: ['**/*.spec.ts'],
+  testTimeout: 20_000,
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -68,8 +68,8 @@ export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): 
     done();
   });
   drain.guard(server, filter);
+  answerOptions(server, routes, corsOrigins.length > 0);
   if (corsOrigins.length > 0) await server.register(fastifyCors, corsOptions(corsOrigins));
-  answerOptions(server, routes);
   observe(server, parts.logger, parts.metrics);
 
   const app = await NestFactory.create<NestFastifyApplication>(

@@ -67,7 +67,7 @@ export function ratedDrop(
         ? plain.value
         : {
             ...plain.value,
-            fdvUsd: fact([worth * 1e6, worth * 2e6] as const),
+            fdvUsd: fact([(worth + 1) * 1e6, (worth + 1) * 2e6] as const),
             supplyShare: fact([0.05, 0.1] as const),
             eligibleWallets: fact([1e4, 2e4] as const),
             allocation: fact('points' as const),

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Revision } from '@droptrack/catalogue';
 import { Client } from 'pg';
 import { named } from '../database/errors';
@@ -52,7 +53,6 @@ export class LogFollower {
   #seq: number;
   #keysVersion: number | null = null;
   #isStopping = false;
-  #client: Client | null = null;
   #running: Promise<void> | null = null;
 
   constructor(options: LogFollowerOptions) {
@@ -65,11 +65,10 @@ export class LogFollower {
     this.#running ??= this.#run();
   }
 
-  /** Ends it; nothing is called and nothing is open afterwards. */
+  /** Ends it, once the statement under way is answered or given up; nothing is called or open afterwards. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#waker.wake();
-    this.#client?.end().catch(() => undefined);
     await this.#running;
   }
 
@@ -96,7 +95,6 @@ export class LogFollower {
       query_timeout: STATEMENT_TIMEOUT_MS,
       keepAlive: true,
     });
-    this.#client = client;
     client.on('error', () => this.#waker.wake());
     client.on('notification', () => this.#waker.wake());
     try {
@@ -111,8 +109,7 @@ export class LogFollower {
         await this.#waker.pause(this.#options.gatherMs - (performance.now() - beganMs), () => this.#isStopping);
       }
     } finally {
-      this.#client = null;
-      destroy(client);
+      await close(client);
     }
   }
 
@@ -157,11 +154,12 @@ function backoffMs(failures: number): number {
   return most * (1 - 0.5 * Math.random());
 }
 
-/** `end()` alone waits for an answer that a dead connection never gives. */
-function destroy(client: Client): void {
-  client.end().catch(() => undefined);
-  setTimeout(
-    () => (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy(),
-    1_000,
-  ).unref();
+/** Longest wait for a goodbye that a dead connection never answers, in milliseconds. */
+const CLOSE_TIMEOUT_MS = 1_000;
+
+async function close(client: Client): Promise<void> {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const timer = setTimeout(() => stream.destroy(), CLOSE_TIMEOUT_MS);
+  await client.end().catch(() => undefined);
+  clearTimeout(timer);
 }

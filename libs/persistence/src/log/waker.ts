@@ -19,8 +19,8 @@ export class Waker {
           resolve();
         };
       });
-      this.#wakeUp = null;
     }
+    this.#wakeUp = null;
     this.#isWoken = false;
   }
 

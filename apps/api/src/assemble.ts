@@ -1,0 +1,56 @@
+import { viewOf } from '@droptrack/catalogue';
+import { ApiKeyRepository, confirmLog, type Database, KeyUse, LogFollower, readLogState } from '@droptrack/persistence';
+import type { Logger } from 'pino';
+import { createApi } from './api';
+import type { Config } from './config/config';
+import { KeyStore } from './keys/key-store';
+import { LiveCatalogue } from './log/live-catalogue';
+import { ApiMetrics } from './metrics/metrics';
+
+/** Where the API reads time. */
+export interface Clocks {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds; never steps back. */
+  readonly monotonicMs: () => number;
+}
+
+const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.now() };
+
+/** Puts the parts together, with the log read up to now. Nothing listens, and the follower has yet to be started. */
+export async function assembleApi(
+  config: Pick<Config, 'http' | 'database'>,
+  logger: Logger,
+  db: Database,
+  { now, monotonicMs }: Clocks = SYSTEM_CLOCKS,
+) {
+  const catalogue = new LiveCatalogue(monotonicMs);
+  const keyRepository = new ApiKeyRepository(db);
+  const keys = new KeyStore(keyRepository, now);
+  const keyUse = new KeyUse(keyRepository, now);
+  const metrics = new ApiMetrics({
+    logStalenessSeconds: () => catalogue.staleMs() / 1000,
+    logSeq: () => catalogue.seq,
+    clockSkewSeconds: () => catalogue.clockSkewMs() / 1000,
+    knownKeys: () => keys.size,
+  });
+  const follower = new LogFollower({
+    url: config.database.url,
+    afterSeq: await readInto(catalogue, db, now),
+    onRevisions: (revisions) => catalogue.appended(revisions),
+    onConfirmed: (confirmation) => catalogue.confirmed(confirmation),
+    onKeysChanged: () => keys.keysChanged(),
+    onTrouble: (error) => logger.warn({ err: error }, 'following the log is interrupted'),
+  });
+  const api = await createApi(config, { catalogue, keys, keyUse, metrics, logger, now });
+  return { api, catalogue, keys, keyUse, keyRepository, follower, metrics };
+}
+
+/** Reads the log as it stands into the view; what comes later is the follower's. */
+async function readInto(catalogue: LiveCatalogue, db: Database, now: () => number): Promise<number> {
+  const { revisions, seq } = await readLogState(db);
+  const { clockMs, asOfMs, seq: confirmedSeq } = await confirmLog(db);
+  const view = viewOf(revisions, seq);
+  catalogue.start(view, { seq: confirmedSeq, asOfMs, clockSkewMs: clockMs - now() });
+  return seq;
+}

@@ -1,0 +1,52 @@
+import { type Config, ConfigError, loadConfig } from './config/config';
+import { createLogger } from './log/logger';
+import { PortTakenError, type RunningApi, startApi } from './start';
+
+/** Exit codes: a fault the operator can mend is told from a crash by its one-line message. */
+const EXIT_FAILED = 1;
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const logger = createLogger(config.logLevel);
+  const api = await startApi(config, logger).catch(refuseToStart);
+  logger.info({ url: api.url, metricsPort: api.metricsPort }, 'listening');
+  process.send?.({ type: 'listening', url: api.url });
+  stopOnSignal(api, () => logger.flush());
+}
+
+function readConfig(): Config {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return refuseToStart(error);
+  }
+}
+
+/** What the operator can mend is said in a sentence; a bug keeps its stack. */
+function refuseToStart(error: unknown): never {
+  const isExpected = error instanceof ConfigError || error instanceof PortTakenError;
+  process.stderr.write(`${isExpected ? error.message : String((error as Error)?.stack ?? error)}\n`);
+  process.exit(EXIT_FAILED);
+}
+
+/** The first signal stops in order; a second one does not wait. */
+function stopOnSignal(api: RunningApi, flush: () => void): void {
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) process.exit(EXIT_FAILED);
+    isStopping = true;
+    api.stop().then(
+      () => {
+        flush();
+        process.exit(0);
+      },
+      (error: unknown) => refuseToStart(error),
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('disconnect', stop);
+}
+
+void main().catch(refuseToStart);

@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net';
+import { openDatabase } from '@droptrack/persistence';
+import type { Logger } from 'pino';
+import { assembleApi } from './assemble';
+import type { Config } from './config/config';
+import { startMetricsServer } from './metrics/metrics-server';
+
+/** The API as a running program. */
+export interface RunningApi {
+  readonly url: string;
+  readonly metricsPort: number;
+  /** Stops in order: requests, then the log, then the database. */
+  stop(): Promise<void>;
+}
+
+/** A port that the API should listen on is somebody else's. */
+export class PortTakenError extends Error {
+  override readonly name = 'PortTakenError';
+  constructor(variable: string, port: number, options: ErrorOptions) {
+    super(`Port ${port} is taken by another program: set ${variable} to a free port, or to 0 for any`, options);
+  }
+}
+
+/**
+ * Starts the API over the database that the configuration names, and listens.
+ *
+ * @throws {PortTakenError} {@link DatabaseUnavailableError}; nothing is left running then.
+ */
+export async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
+  const { url, poolSize } = config.database;
+  const db = openDatabase(url, { poolSize, applicationName: 'droptrack api' });
+  const undo: (() => Promise<unknown>)[] = [() => db.close()];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const { api, follower, keyUse, metrics } = await assembleApi(config, logger, db);
+    undo.push(
+      () => keyUse.stop(),
+      () => follower.stop(),
+      () => api.stop(),
+    );
+    follower.start();
+    const metricsServer = await listen('METRICS_PORT', config.metrics.port, () =>
+      startMetricsServer(metrics.registry, config.metrics.host, config.metrics.port),
+    );
+    undo.push(() => new Promise((resolve) => metricsServer.close(resolve)));
+    await listen('PORT', config.http.port, () => api.app.listen(config.http.port, config.http.host));
+    const { port } = api.server.server.address() as AddressInfo;
+    return {
+      url: `http://${config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host}:${port}`,
+      metricsPort: (metricsServer.address() as AddressInfo).port,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function listen<T>(variable: string, port: number, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+      throw new PortTakenError(variable, port, { cause: error });
+    throw error;
+  }
+}

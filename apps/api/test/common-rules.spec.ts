@@ -1,0 +1,137 @@
+import { dropDefinition } from './definitions';
+import { startApi, type TestApi } from './harness';
+
+describe('rules that all routes share', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi([dropDefinition('linea')], { corsOrigins: ['https://app.example.com'] });
+  });
+  afterAll(() => api.stop());
+
+  const code = (response: { json: <T>() => T }) => response.json<{ code: string }>().code;
+
+  describe('order of checks', () => {
+    it('route before key: what does not exist is 404 without a key', async () => {
+      for (const url of ['/nope', '/v1', '/v1/drops/', '/v1/drops/linea/nope', '/v2/drops']) {
+        expect(code(await api.inject({ method: 'GET', url }))).toBe('route_not_found');
+      }
+      const wrongMethod = await api.inject({ method: 'DELETE', url: '/v1/drops/linea' });
+      expect([wrongMethod.statusCode, code(wrongMethod), wrongMethod.headers['allow']]).toEqual([
+        405,
+        'method_not_allowed',
+        'GET, HEAD',
+      ]);
+    });
+
+    it('key before Accept, Accept before parameters, parameters before existence', async () => {
+      const headers = { accept: 'text/html' };
+      expect(code(await api.inject({ method: 'GET', url: '/v1/drops?limit=0', headers }))).toBe('missing_api_key');
+      expect(code(await api.get('/v1/drops?limit=0', headers))).toBe('not_acceptable');
+      expect(code(await api.get('/v1/drops/nope?limit=0'))).toBe('unknown_parameter');
+      expect(code(await api.get('/v1/drops/nope'))).toBe('drop_not_found');
+    });
+  });
+
+  describe('problems', () => {
+    it('are RFC 9457 documents whose type is a page that people can read, without a key', async () => {
+      const response = await api.get('/v1/drops/nope?x=1&x=2');
+      expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+      const problem = response.json<Record<string, unknown>>();
+      expect(problem).toEqual({
+        type: 'http://api.test/problems/unknown-parameter',
+        title: 'Unknown parameter',
+        status: 400,
+        detail: expect.any(String) as string,
+        instance: '/v1/drops/nope',
+        code: 'unknown_parameter',
+        request_id: response.headers['x-request-id'],
+        errors: expect.any(Array) as unknown[],
+      });
+      const page = await api.inject({ method: 'GET', url: String(problem['type']).replace('http://api.test', '') });
+      expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(page.body).toContain('unknown_parameter');
+      expect((await api.inject({ method: 'GET', url: '/problems' })).statusCode).toBe(200);
+    });
+
+    it.each(['/problems/nope', '/problems/unknown_parameter', '/problems/constructor'])(
+      '%s is no page',
+      async (url) => {
+        expect(code(await api.inject({ method: 'GET', url }))).toBe('route_not_found');
+      },
+    );
+
+    it('500: a bug tells nothing of itself, and is logged with its request id', async () => {
+      const response = await api.breakOnce(
+        () => api.get('/v1/drops?limit=9'),
+        new Error('relation "secret" at /srv/app.js'),
+      );
+      expect([response.statusCode, code(response)]).toEqual([500, 'internal_error']);
+      expect(response.body).not.toMatch(/secret|srv|stack/);
+      expect(api.logs.find((line) => line.includes('relation'))).toContain(String(response.headers['x-request-id']));
+    });
+  });
+
+  describe('request ids', () => {
+    it("keeps the client's own, and gives one otherwise, on every answer", async () => {
+      expect((await api.get('/v1/drops', { 'x-request-id': 'my-id_1' })).headers['x-request-id']).toBe('my-id_1');
+      for (const url of ['/v1/drops', '/nope', '/healthz', '/v1/drops/%zz', '/docs']) {
+        expect((await api.get(url, { 'x-request-id': 'not ok' })).headers['x-request-id']).toMatch(/^req_/);
+      }
+    });
+  });
+
+  describe('logs', () => {
+    it('have a line a request with its id, and no key, query value or header', async () => {
+      await api.get('/v1/drops?q=lookedfor', { 'x-request-id': 'logged-1' });
+      const line = api.logs.find((text) => text.includes('logged-1'));
+      expect(JSON.parse(line ?? '')).toMatchObject({
+        requestId: 'logged-1',
+        method: 'GET',
+        route: '/v1/drops',
+        status: 200,
+      });
+      const all = api.logs.join('');
+      expect(all).not.toContain('lookedfor');
+      expect(all).not.toContain(api.keys.pro);
+    });
+  });
+
+  describe('browsers', () => {
+    it('may call from listed origins only', async () => {
+      const preflight = (origin: string) =>
+        api.inject({
+          method: 'OPTIONS',
+          url: '/v1/drops',
+          headers: {
+            origin,
+            'access-control-request-method': 'GET',
+            'access-control-request-headers': 'authorization',
+          },
+        });
+      const allowed = await preflight('https://app.example.com');
+      expect([allowed.statusCode, allowed.headers['access-control-allow-origin']]).toEqual([
+        204,
+        'https://app.example.com',
+      ]);
+      expect((await preflight('https://evil.example.com')).headers['access-control-allow-origin']).toBeUndefined();
+      const answer = await api.get('/v1/drops', { origin: 'https://app.example.com' });
+      expect(answer.headers['access-control-allow-origin']).toBe('https://app.example.com');
+      expect(answer.headers['vary']).toContain('Origin');
+    });
+
+    it('OPTIONS needs no key and names the methods', async () => {
+      const response = await api.inject({ method: 'OPTIONS', url: '/v1/drops/linea' });
+      expect([response.statusCode, response.headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    });
+  });
+
+  it('data answers say how they may be kept, and for whom', async () => {
+    for (const url of ['/v1/drops', '/v1/drops/linea', '/v1/calendar', '/v1/me']) {
+      const { headers } = await api.get(url);
+      expect(headers['cache-control']).toBe('private, no-cache');
+      expect(headers['vary']).toContain('Authorization, Accept, Accept-Encoding');
+      expect(headers['etag']).toMatch(/^W\//);
+      expect(headers['x-data-as-of']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import { dropDefinition } from './definitions';
+import { startApi, type TestApi } from './harness';
+
+describe('GET /v1/drops/{id}', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi([dropDefinition('linea'), dropDefinition('gone')]);
+    await api.apply([dropDefinition('linea')]);
+  });
+  afterAll(() => api.stop());
+
+  it('200: shows the drop as the list does, unknown figures as null', async () => {
+    const drop = await api.sdk.drops.get('linea');
+    expect((await api.sdk.drops.list({ q: 'linea' })).data).toEqual([drop]);
+    expect(drop).toMatchObject({
+      id: 'linea',
+      status: 'upcoming',
+      hype_score: 24,
+      hype_delta_7d: 0,
+      rating: { reward: null },
+      ev_usd: { p50: null, p10: null, p90: null },
+      snapshot: { block: null, date: null },
+      cost_usd: null,
+    });
+  });
+
+  it('304: answers to its own tag until the drop changes', async () => {
+    const first = await api.get('/v1/drops/linea');
+    const tag = { 'if-none-match': String(first.headers['etag']) };
+    expect((await api.get('/v1/drops/linea', tag)).statusCode).toBe(304);
+    await api.apply([dropDefinition('linea', { name: 'Linea renamed' })]);
+    const changed = await api.get('/v1/drops/linea', tag);
+    expect([changed.statusCode, changed.json<{ name: string }>().name]).toEqual([200, 'Linea renamed']);
+  });
+
+  it('400: takes no parameter', async () => {
+    expect((await api.get('/v1/drops/linea?colour=red')).json()).toMatchObject({ code: 'unknown_parameter' });
+  });
+
+  it.each([
+    'nope',
+    'LINEA',
+    'a--b',
+    '-',
+    '%00',
+    '..%2F..%2Fetc',
+    '%F0%9F%92%A5',
+    'constructor',
+    '__proto__',
+    `${'a'.repeat(65)}`,
+  ])('404: there is no drop %s', async (id) => {
+    const response = await api.get(`/v1/drops/${id}`);
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([404, 'drop_not_found']);
+  });
+
+  it.each([
+    ['10 kB long', 'a'.repeat(10_000)],
+    ['not decodable', '%zz'],
+  ])('404: an id that is %s has no route', async (_, id) => {
+    const response = await api.get(`/v1/drops/${id}`);
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([404, 'route_not_found']);
+    expect(response.body.length).toBeLessThan(1_000);
+  });
+
+  it('410: an archived drop is gone, and in no list', async () => {
+    const response = await api.get('/v1/drops/gone');
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([410, 'drop_archived']);
+    expect((await api.sdk.drops.list()).data.map(({ id }) => id)).toEqual(['linea']);
+  });
+});

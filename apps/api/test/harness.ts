@@ -1,0 +1,114 @@
+import type { DropDefinition } from '@droptrack/catalogue';
+import type { Plan } from '@droptrack/contracts';
+import { applyDefinitions, type NewApiKey, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase } from '@droptrack/persistence/testing';
+import { Droptrack } from '@droptrack/sdk';
+import type { LightMyRequestResponse } from 'fastify';
+import { assembleApi } from '../src/assemble';
+import { createLogger } from '../src/log/logger';
+import { conformsToOpenApi } from './conforms';
+import { cuttableLink } from './cuttable-link';
+
+const PUBLIC_URL = 'http://api.test';
+
+interface InjectedRequest {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  readonly url: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** The API on a database of its own, asked without a port; every answer is held to the OpenAPI document. */
+export type TestApi = Awaited<ReturnType<typeof startApi>>;
+
+/** Starts the API with a catalogue in it; `stop` it in `afterAll`. */
+export async function startApi(
+  definitions: readonly DropDefinition[],
+  { corsOrigins = [] }: { readonly corsOrigins?: readonly string[] } = {},
+) {
+  const database = await createTestDatabase();
+  const link = await cuttableLink(database.url);
+  const db = openDatabase(link.url, { poolSize: 4, applicationName: 'test' });
+  const apply = (next: readonly DropDefinition[]) =>
+    applyDefinitions(db, { origin: 'catalogue', definitions: next, prune: true, nowMs: Date.now() });
+  await apply(definitions);
+
+  const logs: string[] = [];
+  const clock = { aheadMs: 0 };
+  const { api, catalogue, follower, keyRepository, keyUse } = await assembleApi(
+    {
+      http: { host: '127.0.0.1', port: 0, publicUrl: PUBLIC_URL, corsOrigins },
+      database: { url: link.url, poolSize: 4 },
+    },
+    createLogger('info', { write: (line) => void logs.push(line) }),
+    db,
+    { now: Date.now, monotonicMs: () => performance.now() + clock.aheadMs },
+  );
+  follower.start();
+  const lookUps = jest.spyOn(keyRepository, 'findByHash');
+  const issueKey = (plan: Plan, over: Partial<NewApiKey> = {}) => keyRepository.issue({ plan, label: 'test', ...over });
+  const keys = { free: (await issueKey('free')).secret, pro: (await issueKey('pro')).secret };
+
+  const inject = async (request: InjectedRequest): Promise<LightMyRequestResponse> => {
+    const response = await api.server.inject({ ...request, headers: request.headers ?? {} });
+    conformsToOpenApi({
+      method: request.method,
+      path: request.url,
+      status: response.statusCode,
+      headers: response.headers,
+      body: response.headers['content-encoding'] === undefined ? response.body : '',
+    });
+    return response;
+  };
+  const asPro = (headers: Record<string, string>) => ({ authorization: `Bearer ${keys.pro}`, ...headers });
+  const sdk = new Droptrack({
+    apiKey: keys.pro,
+    baseUrl: PUBLIC_URL,
+    maxRetries: 0,
+    fetch: async (url, { headers }) => {
+      const path = url.slice(PUBLIC_URL.length);
+      const response = await inject({ method: 'GET', url: path, headers: Object.fromEntries(new Headers(headers)) });
+      return new Response(response.rawPayload.length === 0 ? null : new Uint8Array(response.rawPayload), {
+        status: response.statusCode,
+        headers: Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]),
+      });
+    },
+  });
+
+  return {
+    sdk,
+    keys,
+    logs,
+    inject,
+    issueKey,
+    get: (url: string, headers: Record<string, string> = {}) => inject({ method: 'GET', url, headers: asPro(headers) }),
+    head: (url: string) => inject({ method: 'HEAD', url, headers: asPro({}) }),
+    revokeKey: (id: string) => keyRepository.revoke(id, new Date()),
+    keyLookUps: () => lookUps.mock.calls.length,
+    /** Makes these what the catalogue says, and waits until the API shows it. */
+    apply: async (next: readonly DropDefinition[]) => {
+      const target = catalogue.seq + (await apply(next)).revisions;
+      for (let tries = 0; catalogue.seq < target && tries < 200; tries += 1) await pause(10);
+      expect(catalogue.seq).toBe(target);
+    },
+    /** Lets the next read of the view fail as a bug would. */
+    breakOnce: <T>(ask: () => Promise<T>, error: Error): Promise<T> => {
+      jest.spyOn(catalogue, 'current').mockImplementationOnce(() => {
+        throw error;
+      });
+      return ask();
+    },
+    /** Cuts the network path to the database, for good. */
+    loseDatabase: () => link.cut(),
+    passTime: (ms: number) => void (clock.aheadMs += ms),
+    stop: async () => {
+      await api.stop();
+      await follower.stop();
+      await keyUse.stop();
+      await db.close();
+      await link.cut();
+      await database.drop();
+    },
+  };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,51 @@
+import { dropDefinition } from './definitions';
+import { startApi, type TestApi } from './harness';
+
+describe('health and parts that are away', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi([dropDefinition('linea')]);
+  });
+  afterAll(() => api.stop());
+
+  it('is alive and ready, without a key', async () => {
+    expect((await api.inject({ method: 'GET', url: '/healthz' })).json()).toEqual({ status: 'ok' });
+    expect((await api.inject({ method: 'GET', url: '/readyz' })).json()).toMatchObject({ status: 'ready' });
+  });
+
+  it('shows the reference and its document from its own files', async () => {
+    for (const url of [
+      '/docs',
+      '/docs/swagger-ui.css',
+      '/docs/swagger-ui-bundle.js',
+      '/docs/start.js',
+      '/v1/openapi.json',
+    ]) {
+      expect((await api.inject({ method: 'GET', url })).statusCode).toBe(200);
+    }
+    const page = (await api.inject({ method: 'GET', url: '/docs' })).body;
+    expect(page).not.toMatch(/(src|href)="(https?:)?\/\//);
+    expect((await api.inject({ method: 'GET', url: '/docs/..%2Fpackage.json' })).statusCode).toBe(404);
+  });
+
+  it('without contact to the log: not ready after 10 s, known keys go on for a minute, then 503', async () => {
+    await api.get('/v1/drops/linea');
+    await api.loseDatabase();
+    expect((await api.get('/v1/drops/linea')).statusCode).toBe(200);
+    const unknown = await api.inject({
+      method: 'GET',
+      url: '/v1/drops',
+      headers: { authorization: 'Bearer dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc' },
+    });
+    expect([unknown.statusCode, unknown.headers['retry-after']]).toEqual([503, '2']);
+
+    api.passTime(11_000);
+    expect((await api.inject({ method: 'GET', url: '/readyz' })).json()).toMatchObject({ code: 'unavailable' });
+    expect((await api.get('/v1/drops/linea')).statusCode).toBe(200);
+
+    api.passTime(50_000);
+    const stale = await api.get('/v1/drops/linea');
+    expect([stale.statusCode, stale.json<{ code: string }>().code]).toEqual([503, 'unavailable']);
+    expect((await api.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200);
+  });
+});
