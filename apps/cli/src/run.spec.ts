@@ -1,4 +1,3 @@
-import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPlaces } from './config/places';
@@ -10,7 +9,7 @@ async function call(...args: string[]) {
   const code = await run(args, {
     env: { DROPTRACK_HOME: join(tmpdir(), 'droptrack-never-made'), PORT: '1', METRICS_PORT: '0' },
     places: findPlaces(__dirname),
-    cwd: mkdtempSync(join(tmpdir(), 'droptrack-cwd-')),
+    cwd: tmpdir(),
     stdout: { write: (text) => (stdout += text) },
     stderr: { write: (text) => (stderr += text) },
     signals: { on: () => undefined, off: () => undefined },

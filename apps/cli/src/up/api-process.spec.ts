@@ -48,9 +48,18 @@ describe('startApiProcess', () => {
     expect(await api.ended).toBe('was ended by SIGKILL');
   });
 
-  it('fails with the words of an API that refuses to start', async () => {
-    const { api } = start("process.stderr.write('Port 3000 is taken\\n'); process.exitCode = 1;");
+  it('passes on what an API complains of that comes up, from the beginning', async () => {
+    const { api, said } = start(
+      `process.stderr.write('hm'); ${LISTEN} setTimeout(() => process.stderr.write('oh'), 20);`,
+    );
+    await api.listening;
+    while (said.complaints !== 'hmoh') await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+
+  it('fails with the words of an API that refuses to start, said once', async () => {
+    const { api, said } = start("process.stderr.write('Port 3000 is taken\\n'); process.exitCode = 1;");
     await expect(api.listening).rejects.toMatchObject({ code: 'api_failed', message: 'Port 3000 is taken' });
+    expect(said.complaints).toBe('');
   });
 
   it('fails in its own words where the API has none, or does not exist', async () => {

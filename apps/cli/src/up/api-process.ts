@@ -10,7 +10,7 @@ export interface ApiProcessOptions {
   readonly env: Environment;
   /** Where its log goes: to a file descriptor as it is, or to a function piece by piece. */
   readonly log: number | ((chunk: Buffer) => void);
-  /** What it says beside its log. */
+  /** What it says beside its log once it answers; its last words before that are in the error. */
   readonly complain: (chunk: Buffer) => void;
 }
 
@@ -40,14 +40,16 @@ export function startApiProcess({ entry, env, log, complain }: ApiProcessOptions
   const child = fork(entry, [], { env: { ...env }, detached: true, stdio: ['ignore', output, 'pipe', 'ipc'] });
   if (typeof log === 'function') (child.stdout as Readable).on('data', log);
   let words = '';
-  (child.stderr as Readable).on('data', (chunk: Buffer) => {
-    words = (words + chunk.toString()).slice(-STDERR_KEPT_BYTES);
-    complain(chunk);
-  });
+  let hear = (chunk: Buffer): void => void (words = (words + chunk.toString()).slice(-STDERR_KEPT_BYTES));
+  (child.stderr as Readable).on('data', (chunk: Buffer) => hear(chunk));
   const ended = whenEnded(child);
   const listening = whenListening(child, ended, () => words.trim());
-  // Whoever waits for it hears of it; nobody has to.
-  listening.catch(() => undefined);
+  const passOn = (): void => {
+    if (words !== '') complain(Buffer.from(words));
+    hear = complain;
+  };
+  // An API that does not come up says why in the error that `listening` rejects with.
+  listening.then(passOn, () => undefined);
   const kill = (): void => void child.kill('SIGKILL');
   return { pid: child.pid ?? null, listening, ended, kill, stop: () => stop(child, ended, kill) };
 }

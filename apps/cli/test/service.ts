@@ -1,0 +1,107 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(__dirname, '../../..');
+const run = promisify(execFile);
+
+/** How a call of the command line ended. */
+export interface Call {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Builds the API and the command line beside each other into a directory of the
+ * clone, where they find their packages, as others may be building meanwhile.
+ */
+export async function build(directory: string): Promise<void> {
+  const tsup = join(ROOT, 'node_modules/tsup/dist/cli-default.js');
+  const one = (app: string) =>
+    run(process.execPath, [tsup, '--config', `apps/${app}/tsup.config.ts`, '--out-dir', join(directory, app)], {
+      cwd: ROOT,
+    });
+  await Promise.all([one('api'), one('cli')]);
+}
+
+/** The real programs, run as an operator does, on a home of their own. */
+export class Operator {
+  readonly #running = new Set<ChildProcess>();
+  constructor(
+    private readonly directory: string,
+    private readonly home: string,
+  ) {}
+
+  /** Starts `droptrack up` and waits until it has said all that it says. */
+  async up(): Promise<{ process: ChildProcess; said: string; ended: Promise<Call> }> {
+    const { process, ended, words } = this.#spawn(['up', '--port', '0']);
+    const isUp = () => words.stdout.includes('Ctrl-C stops it.');
+    await Promise.race([ended, until(isUp)]);
+    if (!isUp()) throw new Error(`droptrack up ended: ${words.stdout}${words.stderr}`);
+    return { process, said: words.stdout, ended };
+  }
+
+  /** Runs a command to its end. */
+  call(...args: string[]): Promise<Call> {
+    return this.#spawn(args).ended;
+  }
+
+  /** Children of a process, by their ids. */
+  async childrenOf({ pid }: ChildProcess): Promise<number[]> {
+    const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
+    const rows = stdout.trim().split('\n');
+    return rows.flatMap((row) => {
+      const [id, parent] = row.trim().split(/\s+/).map(Number);
+      return parent === pid && id !== undefined ? [id] : [];
+    });
+  }
+
+  /** Whether the home's PostgreSQL runs, and whether a service says that it does. */
+  async leftovers(): Promise<string[]> {
+    const files = ['service.json', 'postgres/data/postmaster.pid'];
+    const found = await Promise.all(
+      files.map((file) =>
+        readFile(join(this.home, file)).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+    return files.filter((_, index) => found[index]);
+  }
+
+  /** For a test that failed on the way. */
+  kill(): void {
+    for (const child of this.#running) child.kill('SIGKILL');
+  }
+
+  #spawn(args: string[]) {
+    // Empty counts as not set, and keeps a .env of the clone from deciding.
+    const unset = { DATABASE_URL: '', NODE_ENV: '', HOST: '', PUBLIC_URL: '', LOG_LEVEL: '' };
+    const env = { ...process.env, ...unset, DROPTRACK_HOME: this.home, PORT: '', METRICS_HOST: '', METRICS_PORT: '0' };
+    // From another directory: the working directory has no say.
+    const child = spawn(process.execPath, [join(this.directory, 'cli/main.js'), ...args], { env, cwd: '/' });
+    this.#running.add(child);
+    const words = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk: Buffer) => (words.stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (words.stderr += chunk.toString()));
+    const ended = new Promise<Call>((resolve) => {
+      child.once('close', (code) => {
+        this.#running.delete(child);
+        resolve({ code: code ?? -1, ...words });
+      });
+    });
+    return { process: child, ended, words };
+  }
+}
+
+/** Waits until something holds, 15 s at most. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('It took too long');
+}
