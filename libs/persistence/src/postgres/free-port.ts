@@ -1,4 +1,3 @@
-// eslint-disable-next-line no-restricted-imports -- binds for a moment to learn a free port; connects to nothing.
 import { createServer } from 'node:net';
 
 /** A port of 127.0.0.1 that nobody listens on now. Another program may take it before it is used. */
