@@ -109,6 +109,7 @@ describe('conformsToOpenApi', () => {
     ],
     ['a body that is no JSON', { ...answer, body: '{' }, 'body must be object'],
     ['OPTIONS', { ...answer, method: 'OPTIONS', status: 204, body: '' }, 'neither allow nor'],
+    ['a compressed body as text', withHeaders(answer, { 'content-encoding': 'br' }), 'a compressed body is bytes'],
     ['a body where none belongs', { ...answer, status: 304 }, 'there must be no body'],
   ])('refuses %s that is not documented', (_, exchange, message) => {
     expect(() => conformsToOpenApi(exchange)).toThrow(message);

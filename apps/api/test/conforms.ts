@@ -106,6 +106,9 @@ function headerFaults({ headers }: Exchange, { headers: documented }: ResponseOb
 function bodyFaults(exchange: Exchange, { content }: ResponseObject): string[] {
   const { method, headers, body } = exchange;
   if (method === 'HEAD' || content === undefined) return body.length === 0 ? [] : ['there must be no body'];
+  if (headers['content-encoding'] !== undefined && typeof body === 'string') {
+    return ['a compressed body is bytes, not text: give them as they were sent (rawPayload)'];
+  }
   const [type = ''] = String(headers['content-type'] ?? '').split(';', 1);
   const media = content[type];
   if (media === undefined)

@@ -6,7 +6,7 @@ export const CURSOR_LENGTH_MAX = 512;
 
 /** What every list takes. */
 export interface ListQuery {
-  /** Rows a page; may change from page to page. */
+  /** Rows a page, 1 to 100; may change from page to page. */
   limit?: number;
   /** `next_cursor` of the page before, with the other parameters as they were. */
   cursor?: string;

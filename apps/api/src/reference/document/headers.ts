@@ -62,21 +62,22 @@ export const HEADERS = {
 
 export const headerRef = (name: keyof typeof HEADERS): Reference => ({ $ref: `#/components/headers/${name}` });
 
-/** Headers that clients may send with any request, by the name of their component. */
+/**
+ * Headers that clients may send, by the name of their component. Like those of the query, their examples stand in
+ * the schema, where the reference page does not send them unless the reader types them.
+ */
 export const REQUEST_HEADERS = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description: 'An `ETag` you have, a list of them, or `*`: if the answer would bear one of them, it is 304.',
-    schema: { type: 'string' },
-    example: EXAMPLE_PAGE.etag,
+    schema: { type: 'string', examples: [EXAMPLE_PAGE.etag] },
   },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
     description: 'An id of your own for this request. One of another form is replaced, not refused.',
-    schema: { type: 'string', pattern: REQUEST_ID_PATTERN },
-    example: 'my-job-42',
+    schema: { type: 'string', pattern: REQUEST_ID_PATTERN, examples: ['my-job-42'] },
   },
 } as const satisfies Record<string, ParameterObject>;
 

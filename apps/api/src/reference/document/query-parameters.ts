@@ -26,7 +26,8 @@ const RULES_OF_LISTS: ReadonlySet<string> = new Set(['arrayMaxSize']);
 
 /**
  * The query parameters of a DTO: schemas from its rules, descriptions from its contract,
- * examples and defaults from its documentation.
+ * examples and defaults from its documentation. Examples stand in the schema: those beside it
+ * are what the reference page sends, all of them at once.
  *
  * @throws {DocumentationError} when these three do not name the same parameters.
  */
@@ -39,8 +40,10 @@ export function queryParameters(dto: Type<object>, docs: QueryDocs | undefined, 
     const { example, default: fallback } = docs?.parameters[name] ?? { example: '' };
     const description = properties[name]?.['description'];
     if (typeof description !== 'string') throw new DocumentationError(`${dto.name}.${name}: contract says nothing`);
-    const schema = { ...schemaOf(own, `${dto.name}.${name}`), ...(fallback !== undefined && { default: fallback }) };
-    return { name, in: 'query', description, ...styleOf(schema), schema, example };
+    const rule = schemaOf(own, `${dto.name}.${name}`);
+    const schema = { ...rule, ...(fallback !== undefined && { default: fallback }), examples: [example] };
+    const text = `${description} Example: \`${String(example)}\`.`;
+    return { name, in: 'query', description: text, ...styleOf(rule), schema };
   });
 }
 

@@ -40,10 +40,9 @@ function routeErrors({ requiredPlan, isDeprecated }: Route): DomainError[] {
 /** What the API really says to faulty queries. */
 function queryErrors({ queryDto }: Route, { query: docs }: RouteDocs, parameters: readonly ParameterObject[]) {
   if (queryDto === null) return [];
-  const [first] = parameters;
-  const twice = `${first?.name}=${String(first?.example)}`;
-  const faulty =
-    first === undefined || docs === undefined ? ['colour=red'] : [docs.invalid, 'colour=red', `${twice}&${twice}`];
+  const [first] = Object.entries(docs?.parameters ?? {});
+  const twice = first && `${first[0]}=${String(first[1].example)}`;
+  const faulty = docs === undefined ? ['colour=red'] : [docs.invalid, 'colour=red', `${twice}&${twice}`];
   const errors = faulty.map((query) => errorOf(() => checkQuery(query, queryDto)));
   return parameters.some(({ name }) => name === 'cursor')
     ? [...errors, errorOf(() => positionOf('bm90IG91cnM', 'another list'))]
