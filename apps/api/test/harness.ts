@@ -55,7 +55,7 @@ export async function startApi(
       path: request.url,
       status: response.statusCode,
       headers: response.headers,
-      body: response.headers['content-encoding'] === undefined ? response.body : '',
+      body: response.rawPayload,
     });
     return response;
   };

@@ -102,9 +102,3 @@ export interface ListDropsQuery extends ListQuery {
   /** RFC 3339; only drops that changed at or after this instant. */
   updated_since?: string;
 }
-
-/** Query of GET /v1/drops/{id}. */
-export interface GetDropQuery {
-  /** RFC 3339; the drop as it stood then. */
-  as_of?: string;
-}

@@ -42,12 +42,6 @@ describe('a request', () => {
     ]);
   });
 
-  it('can ask for the past of a drop', async () => {
-    const { client, urls } = scripted([drop()]);
-    await client.drops.get('linea', { as_of: '2026-08-01T00:00:00Z' });
-    expect(urls).toEqual(['http://drops.test/v1/drops/linea?as_of=2026-08-01T00%3A00%3A00Z']);
-  });
-
   // An id from somebody's input must not reach another resource.
   it('encodes an id, and refuses one that would vanish from the path', async () => {
     const { client, urls } = scripted([drop()]);

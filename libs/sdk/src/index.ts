@@ -25,7 +25,6 @@ export type {
   ExpectedValueUsd,
   FactSource,
   Feature,
-  GetDropQuery,
   ListCalendarQuery,
   ListDropsQuery,
   ListQuery,

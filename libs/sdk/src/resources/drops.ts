@@ -1,4 +1,4 @@
-import type { Drop, GetDropQuery, ListDropsQuery, Page } from '@droptrack/contracts';
+import type { Drop, ListDropsQuery, Page } from '@droptrack/contracts';
 import { ApiPromise } from '../api-promise';
 import type { CallOptions } from '../options';
 import { PagePromise } from '../page-promise';
@@ -30,13 +30,13 @@ export class Drops {
   }
 
   /**
-   * One drop, now or as it stood at `as_of`.
+   * One drop.
    *
    * @param id - slug, such as `linea`.
    * @throws {NotFoundError} for an unknown slug; {@link ApiError} with code `drop_archived`
    *   for a drop that is no longer kept up.
    */
-  get(id: string, query: GetDropQuery = {}, options: CallOptions = {}): ApiPromise<Drop> {
-    return new ApiPromise(this.#transport.get<Drop>(['drops', id], query, options));
+  get(id: string, options: CallOptions = {}): ApiPromise<Drop> {
+    return new ApiPromise(this.#transport.get<Drop>(['drops', id], {}, options));
   }
 }
