@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import fastifyCors from '@fastify/cors';
+import type { Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -35,6 +36,8 @@ export interface ApiParts {
   readonly logger: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Routes beside the API's own, under the same rules; none when not given. */
+  readonly controllers?: readonly Type[];
 }
 
 /** The API, ready to listen or to be injected into. */
@@ -73,7 +76,7 @@ export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): 
   observe(server, parts.logger, parts.metrics);
 
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.with({ catalogue: parts.catalogue, drain, publicUrl }),
+    AppModule.with({ catalogue: parts.catalogue, drain, publicUrl, controllers: parts.controllers }),
     adapter,
     { logger: new NestLog(parts.logger), abortOnError: false },
   );

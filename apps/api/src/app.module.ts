@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { CalendarModule } from './calendar/calendar.module';
 import { DropsModule } from './drops/drops.module';
 import { Drain } from './health/drain';
@@ -14,6 +14,8 @@ export interface SharedParts {
   readonly catalogue: LiveCatalogue;
   readonly drain: Drain;
   readonly publicUrl: string;
+  /** Routes beside the API's own, under the same rules. */
+  readonly controllers?: readonly Type[] | undefined;
 }
 
 @Module({})
@@ -21,7 +23,7 @@ class SharedModule {}
 
 @Module({})
 export class AppModule {
-  static with({ catalogue, drain, publicUrl }: SharedParts): DynamicModule {
+  static with({ catalogue, drain, publicUrl, controllers = [] }: SharedParts): DynamicModule {
     const providers = [
       { provide: LiveCatalogue, useValue: catalogue },
       { provide: Drain, useValue: drain },
@@ -31,7 +33,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [shared, DropsModule, CalendarModule, MeModule, HealthModule],
-      controllers: [ProblemsController, ReferenceController],
+      controllers: [ProblemsController, ReferenceController, ...controllers],
     };
   }
 }

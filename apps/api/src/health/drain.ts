@@ -4,6 +4,8 @@ import type { ProblemFilter } from '../errors/problem.filter';
 
 /** How long requests that are under way may take to finish, in milliseconds. */
 const DRAIN_MS_MAX = 10_000;
+/** How often connections that have become idle are closed, in milliseconds. */
+const SWEEP_EVERY_MS = 50;
 /** What a refused caller is told to wait: another instance, or the next one here, is soon there. */
 const RETRY_AFTER_SECONDS = 1;
 
@@ -30,11 +32,14 @@ export class Drain {
   /** Runs `close`, which waits for requests under way; after 10 s the rest is cut off. */
   async stop(server: FastifyInstance, close: () => Promise<void>): Promise<void> {
     this.#isDraining = true;
-    const timer = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS_MAX);
+    // A connection that becomes idle only now would be kept open by its client, and the stop with it.
+    const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_EVERY_MS);
+    const deadline = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS_MAX);
     try {
       await close();
     } finally {
-      clearTimeout(timer);
+      clearInterval(sweep);
+      clearTimeout(deadline);
     }
   }
 }

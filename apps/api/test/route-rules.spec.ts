@@ -1,0 +1,56 @@
+import { Controller, Get } from '@nestjs/common';
+import { RequiresPlan } from '../src/keys/requires-plan.decorator';
+import { Deprecated } from '../src/versioning/deprecated.decorator';
+import { standInApi } from './stand-in';
+
+@Controller('v1/examples')
+class ExamplesController {
+  @Get('old')
+  @Deprecated({
+    deprecatedAt: '2026-01-01T00:00:00Z',
+    sunsetAt: '2027-01-01T00:00:00Z',
+    guide: 'https://docs.example.com/old',
+  })
+  old(): { ok: true } {
+    return { ok: true };
+  }
+
+  @Get('paid')
+  @RequiresPlan('pro')
+  paid(): { ok: true } {
+    return { ok: true };
+  }
+}
+
+const DEPRECATION_HEADERS = {
+  deprecation: '@1767225600',
+  sunset: 'Fri, 01 Jan 2027 00:00:00 GMT',
+  link: '<https://docs.example.com/old>; rel="deprecation"; type="text/html"',
+};
+
+describe('what decorators above a route say', () => {
+  let nowMs = Date.parse('2026-12-31T23:59:59.999Z');
+  let api: Awaited<ReturnType<typeof standInApi>>;
+  beforeAll(async () => {
+    api = await standInApi([ExamplesController], () => nowMs);
+  });
+  afterAll(() => api.stop());
+
+  it('Deprecated: announces the end on every answer, and is 410 from the sunset on', async () => {
+    const before = await api.get('/v1/examples/old');
+    expect([before.statusCode, before.headers]).toEqual([200, expect.objectContaining(DEPRECATION_HEADERS)]);
+    nowMs += 1;
+    const after = await api.get('/v1/examples/old');
+    expect([after.statusCode, after.json<{ code: string }>().code]).toEqual([410, 'endpoint_sunset']);
+    expect(after.headers).toMatchObject(DEPRECATION_HEADERS);
+  });
+
+  it('RequiresPlan: refuses a lesser plan and names both, before it looks at anything else', async () => {
+    const response = await api.server.inject({
+      url: '/v1/examples/paid?colour=red',
+      headers: { authorization: `Bearer dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc`, accept: 'text/html' },
+    });
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({ code: 'plan_required', required_plan: 'pro', current_plan: 'free' });
+  });
+});

@@ -1,0 +1,50 @@
+import type { Type } from '@nestjs/common';
+import pino from 'pino';
+import { emptyView } from '@droptrack/catalogue';
+import { createApi } from '../src/api';
+import { KeyStore } from '../src/keys/key-store';
+import { LiveCatalogue } from '../src/log/live-catalogue';
+import { ApiMetrics } from '../src/metrics/metrics';
+
+/** A well-formed key; the stand-in takes any for one of the plan `free`. */
+export const FREE_KEY = 'dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc';
+
+/** The API with routes of a test's own and no database: for rules that no route of ours shows yet. */
+export async function standInApi(controllers: readonly Type[], now: () => number = Date.now) {
+  const catalogue = new LiveCatalogue(() => performance.now());
+  catalogue.start(emptyView, { seq: 0, asOfMs: now(), clockSkewMs: 0 });
+  const key = {
+    id: 'key_1',
+    prefix: FREE_KEY.slice(0, 8),
+    last4: FREE_KEY.slice(-4),
+    plan: 'free' as const,
+    label: 'test',
+    requestsPerMinute: null,
+    createdAt: new Date(0),
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    replacedById: null,
+  };
+  const metrics = new ApiMetrics({
+    logStalenessSeconds: () => catalogue.staleMs() / 1000,
+    logSeq: () => catalogue.seq,
+    clockSkewSeconds: () => 0,
+    knownKeys: () => 1,
+  });
+  const config = { http: { host: '127.0.0.1', port: 0, publicUrl: 'http://api.test', corsOrigins: [] } };
+  const api = await createApi(config, {
+    catalogue,
+    keys: new KeyStore({ findByHash: () => Promise.resolve(key) }, now),
+    keyUse: { markUsed: () => undefined },
+    metrics,
+    logger: pino({ level: 'silent' }),
+    now,
+    controllers,
+  });
+  return {
+    ...api,
+    metrics,
+    get: (url: string) => api.server.inject({ url, headers: { authorization: `Bearer ${FREE_KEY}` } }),
+  };
+}

@@ -1,0 +1,67 @@
+import { Agent, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Controller, Get } from '@nestjs/common';
+import { Public } from '../src/keys/requires-plan.decorator';
+import { startMetricsServer } from '../src/metrics/metrics-server';
+import { standInApi } from './stand-in';
+
+const SLOW_MS = 400;
+
+@Public()
+@Controller('examples')
+class SlowController {
+  @Get('slow')
+  slow(): Promise<{ ok: true }> {
+    return new Promise((resolve) => setTimeout(() => resolve({ ok: true }), SLOW_MS));
+  }
+}
+
+/** Status of an answer, or the code of the error that came instead. */
+function ask(port: number, path: string, agent: Agent): Promise<number | string | undefined> {
+  return new Promise((resolve) => {
+    get({ port, path, agent, host: '127.0.0.1' }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    }).on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+  });
+}
+
+describe('stopping', () => {
+  it('lets requests under way finish, and refuses new ones', async () => {
+    const api = await standInApi([SlowController]);
+    await api.app.listen(0, '127.0.0.1');
+    const { port } = api.server.server.address() as AddressInfo;
+    const [busy, kept] = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true, maxSockets: 1 })];
+    expect(await ask(port, '/healthz', kept)).toBe(200);
+
+    const slow = ask(port, '/examples/slow', busy);
+    // Both connections are in use when the stop begins: one by a request, one by a client that asks on.
+    const late = ask(port, '/examples/slow', kept).then(() => ask(port, '/readyz', kept));
+    await new Promise((resolve) => setTimeout(resolve, SLOW_MS / 4));
+    const stopped = api.stop();
+    await new Promise((resolve) => setTimeout(resolve, SLOW_MS / 8));
+    expect(await ask(port, '/healthz', new Agent())).toBe('ECONNREFUSED');
+    expect(await slow).toBe(200);
+    expect([503, 'ECONNREFUSED', 'ECONNRESET']).toContain(await late);
+    await stopped;
+    busy.destroy();
+    kept.destroy();
+  });
+});
+
+describe('figures', () => {
+  it('are served on a port of their own, by route and status', async () => {
+    const api = await standInApi([]);
+    await api.get('/v1/drops');
+    await api.get('/v1/drops/unknown');
+    const server = await startMetricsServer(api.metrics.registry, '127.0.0.1', 0);
+    const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const text = await (await fetch(`${root}/metrics`)).text();
+    expect(text).toContain('droptrack_http_answers_total{route="/v1/drops",status="200"} 1');
+    expect(text).toContain('droptrack_http_answers_total{route="/v1/drops/:id",status="404"} 1');
+    expect(text).toMatch(/droptrack_log_staleness_seconds \d/);
+    expect((await fetch(`${root}/other`)).status).toBe(404);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await api.stop();
+  });
+});
