@@ -2,7 +2,7 @@ export { type ApplyOptions, type ApplyReport, applyDefinitions } from './catalog
 export type { Difference } from './catalogue/difference';
 export { type ChangeKind, type DropChange, ForeignDropError } from './catalogue/plan';
 export { Database, type DatabaseOptions, openDatabase, type Sql } from './database/database';
-export { DatabaseUnavailableError } from './database/errors';
+export { DatabaseRefusedError, DatabaseUnavailableError } from './database/errors';
 export { type ApiKey, generateApiKey, hashApiKey, parseApiKey } from './keys/api-key';
 export {
   ApiKeyNotFoundError,

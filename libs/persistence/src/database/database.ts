@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool, type PoolClient } from 'pg';
+import { type ClientBase, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { PrismaClient } from '../generated/client';
-import { named } from './errors';
+import { DatabaseRefusedError, named } from './errors';
 
 /** How a program uses the database. */
 export interface DatabaseOptions {
@@ -20,6 +20,7 @@ export interface Sql {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
+const IDLE_IN_TRANSACTION_MS = 20_000;
 
 /** One pool of connections, for SQL and for the generated client alike. */
 export class Database implements Sql {
@@ -35,38 +36,35 @@ export class Database implements Sql {
       statement_timeout: statementTimeoutMs,
       // The server cancels first; this one is for a server that does not answer at all.
       query_timeout: statementTimeoutMs + CONNECT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
+      // A process that hangs with the log's lock must not stop the others for longer.
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      keepAlive: true,
     });
-    // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+    // A connection that breaks is reported by the next statement, or replaced by the pool; unheard, the event would end
+    // the process.
     this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => void client.on('error', () => undefined));
     this.prisma = new PrismaClient({ adapter: new PrismaPg(this.#pool, { disposeExternalPool: false }) });
   }
 
-  /** @throws {DatabaseUnavailableError} when the database is away. */
-  async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    try {
-      return (await this.#pool.query(text, [...values])).rows as Row[];
-    } catch (error) {
-      throw named(error);
-    }
+  /** @throws {DatabaseUnavailableError} when the database is away; {DatabaseRefusedError} */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    return run(this.#pool, text, values);
   }
 
   /**
    * Runs `work` in one transaction: all of it or nothing.
    *
    * @param begin - how it begins, such as `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`.
-   * @throws {DatabaseUnavailableError} when the database is away; what `work` throws, after the rollback.
+   * @throws {DatabaseUnavailableError} when the database is away; at the commit it is open whether the work was done.
+   * @throws {DatabaseRefusedError} and what `work` throws, after the rollback.
    */
   async transaction<T>(work: (sql: Sql) => Promise<T>, begin = 'BEGIN'): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw named(error);
     });
-    // A connection that breaks between two statements is reported by the next statement.
-    const ignore = () => undefined;
-    client.on('error', ignore);
     try {
       const result = await inTransaction(client, work, begin);
-      client.off('error', ignore);
       client.release();
       return result;
     } catch (error) {
@@ -81,15 +79,28 @@ export class Database implements Sql {
   }
 }
 
+/** Runs one statement; its failures bear our names. */
+export async function run<Row>(
+  client: Pick<ClientBase | Pool, 'query'>,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  try {
+    const { rows } = await client.query<Row & QueryResultRow>(text, [...values]);
+    return rows;
+  } catch (error) {
+    throw named(error);
+  }
+}
+
 async function inTransaction<T>(client: PoolClient, work: (sql: Sql) => Promise<T>, begin: string): Promise<T> {
-  const sql: Sql = {
-    query: async <Row>(text: string, values: readonly unknown[] = []) =>
-      (await client.query(text, [...values])).rows as Row[],
-  };
+  const sql: Sql = { query: (text, values) => run(client, text, values) };
   await client.query(begin);
   try {
     const result = await work(sql);
-    await client.query('COMMIT');
+    // The commit of a failed transaction is a rollback without an error.
+    const { command } = await client.query('COMMIT');
+    if (command !== 'COMMIT') throw new DatabaseRefusedError('25P02', 'a statement of the transaction had failed');
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);

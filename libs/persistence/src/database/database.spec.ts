@@ -1,0 +1,89 @@
+import { createTestDatabase, type TestDatabase, withClient } from '../testing';
+import { type Database, openDatabase } from './database';
+import { DatabaseRefusedError, DatabaseUnavailableError } from './errors';
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2, applicationName: 'cut me', statementTimeoutMs: 200 });
+});
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const cut = () =>
+  withClient(test.url, (client) =>
+    client.query("SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE application_name = 'cut me'"),
+  );
+const whileKeysAreLocked = (work: () => Promise<void>) =>
+  withClient(test.url, async (client) => {
+    await client.query('BEGIN; LOCK TABLE api_keys');
+    await work();
+  });
+const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+
+describe('a transaction', () => {
+  it('leaves no trace when it fails', async () => {
+    const bug = new Error('half way');
+    const work = db.transaction(async (sql) => {
+      await sql.query('UPDATE key_changes SET version = 99');
+      throw bug;
+    });
+    expect(await failure(work)).toBe(bug);
+    expect(await db.query('SELECT version FROM key_changes')).toEqual([{ version: '0' }]);
+  });
+
+  // PostgreSQL answers the COMMIT of a failed transaction with a rollback, not with an error.
+  it('does not pass for done when a failed statement was swallowed', async () => {
+    const work = db.transaction(async (sql) => {
+      await sql.query('UPDATE key_changes SET version = 99');
+      await failure(sql.query('SELECT 1 / 0'));
+    });
+    expect(await failure(work)).toBeInstanceOf(DatabaseRefusedError);
+    expect(await db.query('SELECT version FROM key_changes')).toEqual([{ version: '0' }]);
+  });
+});
+
+describe('a database that is away', () => {
+  it('is told by a named error wherever the connection breaks, and used again once it is back', async () => {
+    const broken = [
+      await failure(
+        db.transaction(async (sql) => [await sql.query('SELECT 1'), await cut(), await sql.query('SELECT 1')]),
+      ),
+      await failure(Promise.all([db.query('SELECT pg_sleep(5)'), cut()])),
+      await failure(db.transaction(cut)),
+    ];
+    expect(broken.map((error) => error instanceof DatabaseUnavailableError)).toEqual([true, true, true]);
+    expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('is told by the same error where nothing listens', async () => {
+    const nowhere = openDatabase('postgres://u@127.0.0.1:1/x', { poolSize: 1, applicationName: 'test' });
+    expect(await failure(nowhere.query('SELECT 1'))).toBeInstanceOf(DatabaseUnavailableError);
+    expect(await failure(nowhere.transaction(async () => 1))).toBeInstanceOf(DatabaseUnavailableError);
+    await nowhere.close();
+  });
+
+  it('is one that does not answer in time', async () => {
+    await whileKeysAreLocked(async () => {
+      expect(await failure(db.query('SELECT * FROM api_keys'))).toBeInstanceOf(DatabaseUnavailableError);
+    });
+  });
+});
+
+// The driver's error carries "Failing row contains (…)", and errors are logged with their causes.
+it('says which rule a statement broke, without the row', async () => {
+  const error = await failure(
+    db.query(`INSERT INTO drops (id, origin, definition) VALUES ('Not a slug', 'test', '{"id":"Not a slug"}')`),
+  );
+  expect(error).toBeInstanceOf(DatabaseRefusedError);
+  expect(error).toMatchObject({ code: '23514', message: expect.stringContaining('drops_id_check') });
+  expect(JSON.stringify(error)).not.toContain('Not a slug');
+});
+
+it('takes values that look like SQL as values', async () => {
+  const text = `'); DROP TABLE drops; --`;
+  expect(await db.query('SELECT $1::text AS text', [text])).toEqual([{ text }]);
+});
