@@ -64,6 +64,13 @@ export function named(error: unknown): unknown {
   return isOfDriver(error) ? new DatabaseRefusedError(code, reason) : error;
 }
 
+/** Whether a lock was not got in time: the connection is as good as before. */
+export function isLockTimeout(error: unknown): boolean {
+  return (
+    error instanceof DatabaseUnavailableError && error.cause instanceof DatabaseError && error.cause.code === '55P03'
+  );
+}
+
 const isOfDriver = (error: Error): boolean => error instanceof DatabaseError || error.name.startsWith('PrismaClient');
 
 /** What Prisma puts into `meta` of an error that the database sent. */

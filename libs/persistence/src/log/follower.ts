@@ -1,9 +1,8 @@
-import type { Socket } from 'node:net';
 import type { Revision } from '@droptrack/catalogue';
-import { Client } from 'pg';
-import { named } from '../database/errors';
+import { isLockTimeout, named } from '../database/errors';
 import type { Sql } from '../database/database';
-import { confirmLog, type LogConfirmation, readRevisions } from './read';
+import { connectFollower, type FollowerConnection } from './follower-connection';
+import { confirmLog, type LogConfirmation, readHead, readRevisions } from './read';
 import { Waker } from './waker';
 
 /** What a confirmation says to a reader. */
@@ -11,7 +10,7 @@ export interface FollowedUpTo {
   readonly seq: number;
   /** Nothing more will be recorded at or before this instant, milliseconds since the epoch. */
   readonly asOfMs: number;
-  /** The database's clock minus ours, milliseconds. */
+  /** The database's clock minus ours, milliseconds; 0 while it lies within the time that asking took. */
   readonly clockSkewMs: number;
 }
 
@@ -19,7 +18,7 @@ export interface LogFollowerOptions {
   readonly url: string;
   /** The last revision that the reader has. */
   readonly afterSeq: number;
-  /** Gets every later revision once, in order. */
+  /** Gets every later revision once, in order. When it throws, the same are given again later: take all or none. */
   readonly onRevisions: (revisions: readonly Revision[]) => void;
   /** Called after the revisions up to `seq` were given. */
   readonly onConfirmed: (upTo: FollowedUpTo) => void;
@@ -35,10 +34,16 @@ export interface LogFollowerOptions {
   readonly now?: () => number;
 }
 
+/** The log lacks a revision that was confirmed: it was cut below a reader, put back, or is another database's. */
+export class LogGapError extends Error {
+  override readonly name = 'LogGapError';
+  constructor(readonly seq: number) {
+    super(`Revision ${seq} is missing from the log`);
+  }
+}
+
 /** Revisions fetched at once. */
 const BATCH = 2_000;
-/** A statement that is not answered by then is given up, and the connection with it. */
-const STATEMENT_TIMEOUT_MS = 5_000;
 /** Wait before connecting again: doubles from the first to the most, less up to half at random. */
 const BACKOFF_MS = { first: 100, most: 2_000 } as const;
 
@@ -49,10 +54,12 @@ const BACKOFF_MS = { first: 100, most: 2_000 } as const;
  */
 export class LogFollower {
   readonly #options: Required<Omit<LogFollowerOptions, 'onTrouble'>> & Pick<LogFollowerOptions, 'onTrouble'>;
-  readonly #waker = new Waker();
+  readonly #stopping = new Waker();
+  #heard = new Waker();
   #seq: number;
   #keysVersion: number | null = null;
   #isStopping = false;
+  #connection: FollowerConnection | null = null;
   #running: Promise<void> | null = null;
 
   constructor(options: LogFollowerOptions) {
@@ -65,101 +72,90 @@ export class LogFollower {
     this.#running ??= this.#run();
   }
 
-  /** Ends it, once the statement under way is answered or given up; nothing is called or open afterwards. */
+  /** Ends it at once; nothing is called or open afterwards. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#waker.wake();
+    this.#stopping.wake();
+    this.#heard.wake();
+    await this.#connection?.close();
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    for (let failures = 0; !this.#isStopping;) {
+    for (let failures = 0; !this.#isStopping; failures += 1) {
       try {
         await this.#followOnce(() => (failures = 0));
       } catch (error) {
         if (this.#isStopping) return;
         this.#options.onTrouble?.(named(error));
-        await this.#waker.wait(backoffMs(failures));
-        failures += 1;
+        // Not to be cut short by what the broken connection still reports.
+        await this.#stopping.wait(backoffMs(failures));
       }
     }
   }
 
   /** Follows over one connection until it breaks or the follower stops. */
   async #followOnce(onSuccess: () => void): Promise<void> {
-    const client = new Client({
-      connectionString: this.#options.url,
-      application_name: 'droptrack log follower',
-      connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      query_timeout: STATEMENT_TIMEOUT_MS,
-      keepAlive: true,
-    });
-    client.on('error', () => this.#waker.wake());
-    client.on('notification', () => this.#waker.wake());
+    const heard = (this.#heard = new Waker());
+    const connection = (this.#connection = await connectFollower(this.#options.url, () => heard.wake()));
     try {
-      await client.connect();
-      await client.query('LISTEN droptrack_log; LISTEN droptrack_keys');
-      const sql: Sql = { query: async (text, values = []) => (await client.query(text, [...values])).rows };
       while (!this.#isStopping) {
         const beganMs = performance.now();
-        await this.#catchUp(sql);
+        await this.#look(connection);
         onSuccess();
-        await this.#waker.wait(this.#options.pollMs);
-        await this.#waker.pause(this.#options.gatherMs - (performance.now() - beganMs), () => this.#isStopping);
+        await heard.wait(this.#options.pollMs);
+        if (!this.#isStopping) await this.#stopping.wait(this.#options.gatherMs - (performance.now() - beganMs));
       }
     } finally {
-      await close(client);
+      this.#connection = null;
+      await connection.close();
     }
   }
 
-  async #catchUp(sql: Sql): Promise<void> {
+  async #look(sql: Sql): Promise<void> {
+    const head = await readHead(sql);
+    this.#noteKeys(head.keysVersion);
     const askedMs = this.#options.now();
-    const confirmation = await confirmLog(sql);
-    const clockSkewMs = confirmation.clockMs - (askedMs + this.#options.now()) / 2;
-    this.#noteKeys(confirmation);
-    while (this.#seq < confirmation.seq) {
-      const revisions = await readRevisions(sql, this.#seq, confirmation.seq, BATCH);
-      if (this.#isStopping) return;
-      this.#give(revisions);
-    }
-    if (!this.#isStopping)
-      this.#options.onConfirmed({ seq: confirmation.seq, asOfMs: confirmation.asOfMs, clockSkewMs });
+    const confirmation = await this.#confirm(sql);
+    const answeredMs = this.#options.now();
+    await this.#catchUp(sql, confirmation?.seq ?? head.seq);
+    if (confirmation === null || this.#isStopping) return;
+    const { seq, asOfMs, clockMs } = confirmation;
+    const clockSkewMs = Math.max(0, clockMs - answeredMs) + Math.min(0, clockMs - askedMs);
+    this.#options.onConfirmed({ seq, asOfMs, clockSkewMs });
   }
 
-  #give(revisions: readonly Revision[]): void {
-    const gap = revisions.findIndex(({ seq }, index) => seq !== this.#seq + 1 + index);
-    if (revisions.length === 0 || gap >= 0) throw new LogGapError(this.#seq + 1 + Math.max(0, gap));
-    this.#seq += revisions.length;
-    this.#options.onRevisions(revisions);
+  /** Null while a writer keeps the lock: what was committed before it can be read all the same. */
+  async #confirm(sql: Sql): Promise<LogConfirmation | null> {
+    try {
+      return await confirmLog(sql, 1);
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      this.#options.onTrouble?.(error);
+      return null;
+    }
+  }
+
+  async #catchUp(sql: Sql, upToSeq: number): Promise<void> {
+    if (upToSeq < this.#seq) throw new LogGapError(this.#seq);
+    while (this.#seq < upToSeq) {
+      const revisions = await readRevisions(sql, this.#seq, upToSeq, BATCH);
+      const gap = revisions.findIndex(({ seq }, index) => seq !== this.#seq + 1 + index);
+      if (revisions.length === 0 || gap >= 0) throw new LogGapError(this.#seq + 1 + Math.max(0, gap));
+      if (this.#isStopping) return;
+      this.#options.onRevisions(revisions);
+      this.#seq += revisions.length;
+    }
   }
 
   /** By number, not by notification: a lost connection may have lost one. */
-  #noteKeys({ keysVersion }: LogConfirmation): void {
-    if (this.#keysVersion !== null && this.#keysVersion !== keysVersion) this.#options.onKeysChanged();
-    this.#keysVersion = keysVersion;
-  }
-}
-
-/** The log lacks a revision that was confirmed: it was cut below a reader, or is another database's. */
-export class LogGapError extends Error {
-  override readonly name = 'LogGapError';
-  constructor(readonly seq: number) {
-    super(`Revision ${seq} is missing from the log`);
+  #noteKeys(version: number): void {
+    if (this.#keysVersion !== null && this.#keysVersion !== version) this.#options.onKeysChanged();
+    this.#keysVersion = version;
   }
 }
 
 function backoffMs(failures: number): number {
   const most = Math.min(BACKOFF_MS.first * 2 ** failures, BACKOFF_MS.most);
   return most * (1 - 0.5 * Math.random());
-}
-
-/** Longest wait for a goodbye that a dead connection never answers, in milliseconds. */
-const CLOSE_TIMEOUT_MS = 1_000;
-
-async function close(client: Client): Promise<void> {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  const timer = setTimeout(() => stream.destroy(), CLOSE_TIMEOUT_MS);
-  await client.end().catch(() => undefined);
-  clearTimeout(timer);
 }

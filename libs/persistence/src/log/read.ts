@@ -1,5 +1,6 @@
 import type { LogEntity, Revision } from '@droptrack/catalogue';
 import type { Database, Sql } from '../database/database';
+import { isLockTimeout } from '../database/errors';
 
 interface RevisionRow {
   readonly seq: string;
@@ -24,21 +25,53 @@ export interface LogState {
 }
 
 /**
+ * The latest revision of each entity up to a number. Steps from entity to entity along the
+ * index: the whole log is never read, only as many rows as there are entities.
+ */
+const LATEST_OF_EACH = `
+  WITH RECURSIVE entities AS (
+    (SELECT entity, id FROM revisions ORDER BY entity, id LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM entities AS e CROSS JOIN LATERAL (
+      SELECT r.entity, r.id FROM revisions AS r
+      WHERE (r.entity, r.id) > (e.entity, e.id) ORDER BY r.entity, r.id LIMIT 1
+    ) AS next
+  )
+  SELECT latest.* FROM entities AS e CROSS JOIN LATERAL (
+    SELECT ${COLUMNS} FROM revisions AS r
+    WHERE r.entity = e.entity AND r.id = e.id AND r.seq <= $1 ORDER BY r.seq DESC LIMIT 1
+  ) AS latest`;
+
+/**
  * Reads the latest revision of each entity, in one snapshot of the database.
  *
  * @param asOfMs - milliseconds since the epoch, inclusive to the end of that millisecond; null for the present.
+ *   What is read of an instant that was not yet confirmed may still change.
  */
 export async function readLogState(db: Database, asOfMs: number | null = null): Promise<LogState> {
   return db.transaction(async (sql) => {
-    const [head] = await sql.query<{ seq: string }>('SELECT seq FROM log_head');
-    const rows = await sql.query<RevisionRow>(
-      `SELECT DISTINCT ON (entity, id) ${COLUMNS} FROM revisions
-       WHERE $1::bigint IS NULL OR recorded_at < to_timestamp(0) + ($1::bigint + 1) * interval '1 millisecond'
-       ORDER BY entity, id, seq DESC`,
-      [asOfMs],
-    );
-    return { revisions: rows.map(revisionOf), seq: Number(head?.seq ?? 0) };
+    const { seq } = await readHead(sql);
+    const upToSeq = asOfMs === null ? seq : await lastSeqAt(sql, asOfMs);
+    const rows = await sql.query<RevisionRow>(LATEST_OF_EACH, [upToSeq]);
+    return { revisions: rows.map(revisionOf), seq };
   }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+}
+
+/** The first instant that is later than every one of the millisecond `$n`. */
+const afterMs = (parameter: string) => `to_timestamp(0) + (${parameter}::bigint + 1) * interval '1 millisecond'`;
+
+async function lastSeqAt(sql: Sql, asOfMs: number): Promise<number> {
+  const [row] = await sql.query<{ seq: string }>(
+    `SELECT seq FROM revisions WHERE recorded_at < ${afterMs('$1')} ORDER BY recorded_at DESC LIMIT 1`,
+    [asOfMs],
+  );
+  return Number(row?.seq ?? 0);
+}
+
+/** Where the log and the keys stand, as far as committed; says nothing of completeness and waits for nobody. */
+export async function readHead(sql: Sql): Promise<{ readonly seq: number; readonly keysVersion: number }> {
+  const [row] = await sql.query<{ seq: string; version: string }>('SELECT seq, version FROM log_head, key_changes');
+  return { seq: Number(row?.seq ?? 0), keysVersion: Number(row?.version ?? 0) };
 }
 
 /** The next revisions after `afterSeq` up to `upToSeq`, at most `limit`, in order. */
@@ -50,7 +83,7 @@ export async function readRevisions(sql: Sql, afterSeq: number, upToSeq: number,
   return rows.map(revisionOf);
 }
 
-/** What the log said of one thing at an instant; null when it did not know it yet. */
+/** What the log said of one thing at the end of a millisecond; null when it did not know it yet. */
 export async function readRevisionAt(
   sql: Sql,
   entity: LogEntity,
@@ -59,7 +92,7 @@ export async function readRevisionAt(
 ): Promise<Revision | null> {
   const [row] = await sql.query<RevisionRow>(
     `SELECT ${COLUMNS} FROM revisions
-     WHERE entity = $1 AND id = $2 AND recorded_at < to_timestamp(0) + ($3::bigint + 1) * interval '1 millisecond'
+     WHERE entity = $1 AND id = $2 AND recorded_at < ${afterMs('$3')}
      ORDER BY seq DESC LIMIT 1`,
     [entity, id, asOfMs],
   );
@@ -78,11 +111,25 @@ export interface LogConfirmation {
   readonly keysVersion: number;
 }
 
+/** Times that a confirmation is asked for behind a writer that keeps the lock, each waiting 400 ms. */
+const CONFIRM_TRIES = 10;
+
 /**
  * Asks up to where the log is complete; the database keeps that word (docs/decisions/0002).
- * Waits for the writer that is at work, at most 2 s.
+ * Waits for the writer that is at work.
+ *
+ * @throws {DatabaseUnavailableError} also when a writer keeps the lock for longer than `tries` times 400 ms.
  */
-export async function confirmLog(sql: Sql): Promise<LogConfirmation> {
+export async function confirmLog(sql: Sql, tries: number = CONFIRM_TRIES): Promise<LogConfirmation> {
+  try {
+    return await confirmOnce(sql);
+  } catch (error) {
+    if (tries <= 1 || !isLockTimeout(error)) throw error;
+    return confirmLog(sql, tries - 1);
+  }
+}
+
+async function confirmOnce(sql: Sql): Promise<LogConfirmation> {
   const [row] = await sql.query<Record<'seq' | 'as_of_ms' | 'clock_ms' | 'keys_version', string>>(
     `SELECT seq, floor(extract(epoch FROM complete_until) * 1000)::bigint AS as_of_ms,
             floor(extract(epoch FROM clock) * 1000)::bigint AS clock_ms, keys_version

@@ -11,7 +11,7 @@ export class Waker {
 
   /** Waits `ms` milliseconds, or until woken. */
   async wait(ms: number): Promise<void> {
-    if (!this.#isWoken) {
+    if (!this.#isWoken && ms > 0) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);
         this.#wakeUp = () => {
@@ -22,10 +22,5 @@ export class Waker {
     }
     this.#wakeUp = null;
     this.#isWoken = false;
-  }
-
-  /** Waits `ms` milliseconds although it is woken meanwhile, unless `isOver`; what woke it is not forgotten. */
-  async pause(ms: number, isOver: () => boolean): Promise<void> {
-    if (ms > 0 && !isOver()) await new Promise((resolve) => setTimeout(resolve, ms));
   }
 }

@@ -1,0 +1,135 @@
+import { type Database, openDatabase } from '../database/database';
+import { createTestDatabase, type TestDatabase } from '../testing';
+import { append, draft } from './testing';
+import { confirmLog, readLogState, readRevisionAt, readRevisions } from './read';
+
+let test: TestDatabase;
+let db: Database;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const HOUR_MS = 3_600_000;
+const instants = async () => {
+  const rows = await db.query<{ us: string }>(
+    'SELECT (extract(epoch FROM recorded_at) * 1000000)::bigint AS us FROM revisions ORDER BY seq',
+  );
+  return rows.map(({ us }) => Number(us) / 1000);
+};
+const ages = async () => (await instants()).map((ms) => Math.round((Date.now() - ms) / HOUR_MS));
+
+describe('appending', () => {
+  it('numbers a batch in its order and leaves nothing behind when there is none', async () => {
+    expect(await append(db)).toBeNull();
+    expect(await append(db, draft('b', 1), draft('a', 2))).toEqual({ firstSeq: 1, lastSeq: 2 });
+    expect(await append(db, draft('c', 3))).toEqual({ firstSeq: 3, lastSeq: 3 });
+    expect((await readRevisions(db, 0, 3, 10)).map(({ seq, id }) => [seq, id])).toEqual([
+      [1, 'b'],
+      [2, 'a'],
+      [3, 'c'],
+    ]);
+  });
+
+  it('gives a number that was rolled back to the next', async () => {
+    await append(db, draft('a', 1));
+    await db
+      .transaction(async (sql) => {
+        await append(sql, draft('a', 2));
+        throw new Error('no');
+      })
+      .catch(() => undefined);
+    expect(await append(db, draft('a', 3))).toEqual({ firstSeq: 2, lastSeq: 2 });
+  });
+
+  // The view that Free plans see must not be empty for the first minute of a new service.
+  it('stamps the whole first load one hour back, and what comes later now', async () => {
+    await append(db, draft('a', 1), draft('b', 1));
+    await append(db, draft('a', 2));
+    expect(await ages()).toEqual([1, 1, 0]);
+  });
+
+  // Somebody was told that the log was empty until now: that stays true.
+  it('stamps the first load now once an empty log was confirmed', async () => {
+    const { asOfMs } = await confirmLog(db);
+    await append(db, draft('a', 1));
+    expect(await ages()).toEqual([0]);
+    expect(Math.floor((await instants())[0]!)).toBeGreaterThan(asOfMs);
+  });
+
+  it('goes on in time although the clock stepped back', async () => {
+    await append(db, draft('a', 1));
+    await db.query(`UPDATE log_head SET recorded_at = clock_timestamp() + interval '1 day'`);
+    await append(db, draft('a', 2), draft('a', 3));
+    const [head] = await db.query<{ us: string }>(
+      `SELECT (extract(epoch FROM recorded_at) * 1000000)::bigint AS us FROM log_head`,
+    );
+    const [, second, third] = await instants();
+    expect(Math.round((third! - second!) * 1000)).toBe(1);
+    expect(Number(head!.us) / 1000).toBe(third);
+    expect(second! - Date.now()).toBeGreaterThan(23 * HOUR_MS);
+  });
+
+  it('never stamps a row at or before an instant that was confirmed, though the clock stepped back', async () => {
+    await append(db, draft('a', 1));
+    await db.query(
+      `UPDATE log_head SET complete_until = date_trunc('milliseconds', clock_timestamp()) + interval '1 day 999 us'`,
+    );
+    const { asOfMs } = await confirmLog(db);
+    expect(asOfMs - Date.now()).toBeGreaterThan(23 * HOUR_MS);
+    await append(db, draft('a', 2));
+    expect((await readRevisions(db, 1, 2, 1))[0]?.recordedAtMs).toBe(asOfMs + 1);
+  });
+
+  it('refuses to rewrite the past', async () => {
+    await append(db, draft('a', 1));
+    await expect(db.query(`UPDATE revisions SET body = '{}'`)).rejects.toThrow('never rewritten');
+    await expect(db.query('TRUNCATE revisions')).rejects.toThrow('never rewritten');
+  });
+
+  it.each([
+    ['an unknown entity', `[{"entity":"wallet","id":"a","body":null,"cause":"catalogue"}]`],
+    ['a body that is no object', `[{"entity":"drop","id":"a","body":[1],"cause":"catalogue"}]`],
+    ['no cause', `[{"entity":"drop","id":"a","body":null}]`],
+  ])('refuses %s', async (_, drafts) => {
+    await expect(db.query('SELECT append_revisions($1)', [drafts])).rejects.toMatchObject({
+      name: 'DatabaseRefusedError',
+    });
+    expect((await readLogState(db)).seq).toBe(0);
+  });
+});
+
+describe('reading', () => {
+  it('gives the latest of each thing, now and as of an instant, archived ones with a null body', async () => {
+    await append(db, draft('b', 1), draft('a', 1));
+    await append(db, draft('a', 2));
+    const { asOfMs } = await confirmLog(db);
+    await append(db, { ...draft('b', 0), body: null }, draft('c', 1));
+
+    const now = await readLogState(db);
+    expect(now.seq).toBe(5);
+    expect(now.revisions.map(({ id, seq, body }) => [id, seq, body])).toEqual([
+      ['a', 3, { n: 2 }],
+      ['b', 4, null],
+      ['c', 5, { n: 1 }],
+    ]);
+    expect((await readLogState(db, asOfMs)).revisions.map(({ seq }) => seq)).toEqual([3, 1]);
+    expect((await readLogState(db, asOfMs - 2 * HOUR_MS)).revisions).toEqual([]);
+    expect(await readRevisionAt(db, 'list', 'b', asOfMs)).toMatchObject({ seq: 1, body: { n: 1 } });
+    expect(await readRevisionAt(db, 'list', 'c', asOfMs)).toBeNull();
+  });
+
+  // What is shown as updated at 10:00:00.000 must be there for who asks for 10:00:00.000.
+  it('counts the whole millisecond in', async () => {
+    await append(db, draft('a', 1));
+    await append(db, draft('a', 2));
+    for (const { seq, recordedAtMs } of await readRevisions(db, 0, 2, 2)) {
+      expect((await readLogState(db, recordedAtMs)).revisions[0]?.seq).toBeGreaterThanOrEqual(seq);
+      expect((await readLogState(db, recordedAtMs - 1)).revisions[0]?.seq ?? 0).toBeLessThan(seq);
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import { type Database, openDatabase } from '../database/database';
+import { DatabaseUnavailableError } from '../database/errors';
+import { ApiKeyRepository } from '../keys/api-key.repository';
+import { createTestDatabase, type TestDatabase, withClient } from '../testing';
+import { LogGapError } from './follower';
+import { append, draft, FOLLOWER_NAME, noteFollowed, pause, terminate, until } from './testing';
+
+let test: TestDatabase;
+let db: Database;
+let followed: ReturnType<typeof noteFollowed>;
+const follow = (options: Parameters<typeof noteFollowed>[1] = {}) => (followed = noteFollowed(test.url, options));
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
+});
+afterEach(async () => {
+  await followed.follower.stop();
+  await db.close();
+  await test.drop();
+});
+
+const connections = async () =>
+  (
+    await db.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`, [
+      FOLLOWER_NAME,
+    ])
+  ).length;
+/** Holds the writers' lock, as a writer that hangs between append and commit. */
+const whileWriterHangs = (work: () => Promise<void>) =>
+  withClient(test.url, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT append_revisions($1)', [JSON.stringify([draft('hung', 1)])]);
+    await work();
+    await client.query('ROLLBACK');
+  });
+
+it('is woken long before the next poll', async () => {
+  const { revisions, confirmations } = follow({ pollMs: 60_000, gatherMs: 0 });
+  await until(() => confirmations.length === 1);
+  await append(db, draft('a', 1));
+  await until(() => revisions.length === 1);
+  expect(confirmations.at(-1)?.seq ?? 0).toBeLessThanOrEqual(1);
+});
+
+it('goes on after the revision that its reader has', async () => {
+  await append(db, draft('a', 1), draft('a', 2), draft('a', 3));
+  const { revisions } = follow({ afterSeq: 2 });
+  await until(() => revisions.length > 0);
+  expect(revisions.map(({ seq }) => seq)).toEqual([3]);
+});
+
+it('confirms without any change, and closely', async () => {
+  await append(db, draft('a', 1));
+  const { confirmations } = follow({ pollMs: 50, gatherMs: 0 });
+  await until(() => confirmations.length >= 4);
+  const instants = confirmations.map(({ asOfMs }) => asOfMs);
+  expect([...instants].sort()).toEqual(instants);
+  expect(Date.now() - instants.at(-1)!).toBeLessThan(500);
+  expect(Math.abs(confirmations.at(-1)!.clockSkewMs)).toBeLessThanOrEqual(1);
+});
+
+// The API makes a new view for each batch: a burst must not make hundreds.
+it('gathers what comes together into few batches', async () => {
+  const { revisions, batches, confirmations } = follow({ gatherMs: 200 });
+  await until(() => confirmations.length === 1);
+  for (let n = 0; n < 50; n += 1) await append(db, draft('a', n));
+  await until(() => revisions.length === 50);
+  expect(batches.length).toBeLessThanOrEqual(4);
+});
+
+it('tells of changed keys, not of used ones, and once more than too seldom after a cut', async () => {
+  const keys = new ApiKeyRepository(db);
+  const { keyChanges, confirmations } = follow({ pollMs: 100, gatherMs: 0 });
+  await until(() => confirmations.length > 0);
+  const { key } = await keys.issue({ plan: 'free', label: 'test' });
+  await until(() => keyChanges() === 1);
+  await keys.noteUse(new Map([[key.id, new Date()]]));
+  await pause(150);
+  expect(keyChanges()).toBe(1);
+
+  await terminate(test.url, FOLLOWER_NAME);
+  await keys.revoke(key.id, new Date());
+  await until(() => keyChanges() === 2);
+});
+
+describe('a writer that hangs with the lock', () => {
+  it('costs confirmations, not what was committed before, nor the withdrawal of a key within 1 s', async () => {
+    const keys = new ApiKeyRepository(db);
+    const { key } = await keys.issue({ plan: 'free', label: 'test' });
+    const { revisions, confirmations, keyChanges, troubles } = follow();
+    await until(() => confirmations.length > 0);
+    await append(db, draft('a', 1));
+    await whileWriterHangs(async () => {
+      await until(() => revisions.length === 1 && troubles.length > 0);
+      const confirmed = confirmations.length;
+      const revokedMs = Date.now();
+      await keys.revoke(key.id, new Date());
+      await until(() => keyChanges() === 1);
+      expect(Date.now() - revokedMs).toBeLessThan(1_000);
+      expect(confirmations.length).toBe(confirmed);
+    });
+    await until(() => confirmations.at(-1)?.seq === 1);
+    expect(troubles.every((error) => error instanceof DatabaseUnavailableError)).toBe(true);
+  });
+});
+
+it('gives the same again to a reader that failed to take it', async () => {
+  let failures = 0;
+  const taken: number[] = [];
+  const onRevisions = (revisions: readonly { seq: number }[]) => {
+    if (failures++ < 2) throw new Error('not now');
+    taken.push(...revisions.map(({ seq }) => seq));
+  };
+  await append(db, draft('a', 1), draft('a', 2));
+  follow({ onRevisions });
+  await until(() => taken.length > 0);
+  expect(taken).toEqual([1, 2]);
+});
+
+it.each([
+  ['a revision is missing', 'DELETE FROM revisions WHERE seq = 2', 0],
+  ['the log ends before the reader', `UPDATE log_head SET seq = 1`, 3],
+])('gives nothing further when %s', async (_, sql, afterSeq) => {
+  await append(db, draft('a', 1), draft('a', 2), draft('a', 3));
+  await db.query(sql);
+  const { revisions, confirmations, troubles } = follow({ afterSeq });
+  await until(() => troubles.length >= 2);
+  expect(troubles[0]).toBeInstanceOf(LogGapError);
+  expect([revisions, confirmations]).toEqual([[], []]);
+});
+
+describe('stopping', () => {
+  it('closes the connection and calls nothing afterwards', async () => {
+    const { follower, confirmations } = follow({ pollMs: 10, gatherMs: 0 });
+    await until(() => confirmations.length > 0);
+    await follower.stop();
+    const told = confirmations.length;
+    await append(db, draft('a', 1));
+    await pause(50);
+    expect(confirmations.length).toBe(told);
+    expect(await connections()).toBe(0);
+  });
+
+  it('does not wait for a statement that is not answered', async () => {
+    const { follower, troubles } = follow();
+    await whileWriterHangs(async () => {
+      await until(() => troubles.length > 0);
+      const stopMs = Date.now();
+      await follower.stop();
+      expect(Date.now() - stopMs).toBeLessThan(200);
+    });
+  });
+
+  it('ends the tries to reach a database that is away', async () => {
+    const { follower, troubles } = noteFollowed('postgres://u@127.0.0.1:1/x');
+    await until(() => troubles.length > 1);
+    expect(troubles[0]).toBeInstanceOf(DatabaseUnavailableError);
+    await follower.stop();
+    follow();
+  });
+});

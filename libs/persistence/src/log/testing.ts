@@ -1,0 +1,59 @@
+import type { Revision } from '@droptrack/catalogue';
+import { type Sql } from '../database/database';
+import { withClient } from '../postgres/with-client';
+import { appendRevisions, type RevisionDraft } from './append';
+import { type FollowedUpTo, LogFollower, type LogFollowerOptions } from './follower';
+
+/** A revision of something made up, told apart by its body. */
+export const draft = (id: string, n: number): RevisionDraft => ({
+  entity: 'list',
+  id,
+  body: { n },
+  cause: 'catalogue',
+});
+
+/** Appends as one transaction that does nothing else. */
+export const append = (sql: Sql, ...drafts: readonly RevisionDraft[]) => appendRevisions(sql, drafts);
+
+/** A follower that notes all it is told, in the order of its telling. */
+export function noteFollowed(url: string, options: Partial<LogFollowerOptions> = {}) {
+  const revisions: Revision[] = [];
+  const batches: number[] = [];
+  const confirmations: (FollowedUpTo & { readonly revisionsBefore: number })[] = [];
+  const troubles: unknown[] = [];
+  let keyChanges = 0;
+  const follower = new LogFollower({
+    url,
+    afterSeq: 0,
+    onRevisions: (next) => {
+      batches.push(next.length);
+      revisions.push(...next);
+    },
+    onConfirmed: (upTo) => void confirmations.push({ ...upTo, revisionsBefore: revisions.length }),
+    onKeysChanged: () => void (keyChanges += 1),
+    onTrouble: (error) => void troubles.push(error),
+    ...options,
+  });
+  follower.start();
+  return { follower, revisions, batches, confirmations, troubles, keyChanges: () => keyChanges };
+}
+
+/** Ends the server's side of every connection of an application. */
+export const terminate = (url: string, applicationName: string) =>
+  withClient(url, (client) =>
+    client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
+      applicationName,
+    ]),
+  );
+
+export const FOLLOWER_NAME = 'droptrack log follower';
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until `isSo`, 10 s at most. */
+export async function until(isSo: () => boolean): Promise<void> {
+  for (const endMs = Date.now() + 10_000; !isSo();) {
+    if (Date.now() > endMs) throw new Error('It did not come to be within 10 s');
+    await pause(5);
+  }
+}
