@@ -1,0 +1,13 @@
+import { deriveDrop } from '@droptrack/catalogue';
+import type { RevisionDraft } from '@droptrack/persistence';
+import { madeUpDrops } from './drops';
+
+/** What the log would say of made-up drops, one draft each. */
+export function createDrafts(count: number, nowMs: number): RevisionDraft[] {
+  return madeUpDrops(0, count, nowMs).map((definition) => ({
+    entity: 'drop',
+    id: definition.id,
+    body: deriveDrop(definition, nowMs),
+    cause: 'catalogue',
+  }));
+}

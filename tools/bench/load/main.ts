@@ -1,0 +1,11 @@
+import type { LoadJob } from './job';
+import { runLoad } from './run-load';
+
+// The load process: one job at a time over the channel, until whoever started it is gone.
+process.on('message', (job: LoadJob) => {
+  runLoad(job).then(
+    (result) => process.send?.({ type: 'done', result }),
+    (error: unknown) => process.send?.({ type: 'failed', reason: String((error as Error).message) }),
+  );
+});
+process.on('disconnect', () => process.exit(0));

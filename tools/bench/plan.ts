@@ -1,0 +1,43 @@
+/** How much and how long is measured. */
+export interface Plan {
+  /** Times that everything is measured, one after the other: A, B, A, B, … */
+  readonly rounds: number;
+  readonly http: {
+    /** Drops in the catalogues: the one that is compared, the design point, and beyond it. */
+    readonly drops: { readonly small: number; readonly design: number; readonly large: number };
+    readonly connections: number;
+    readonly warmUpMs: number;
+    readonly roundMs: number;
+  };
+  /** Warm starts, and cold ones. */
+  readonly starts: number;
+  readonly log: { readonly writers: number; readonly roundMs: number; readonly seen: number };
+  readonly fold: { readonly drops: number; readonly revisions: number; readonly pages: number; readonly folds: number };
+  /** The whole run is given up after this long. */
+  readonly patienceMs: number;
+}
+
+/** What the figures in docs/performance.md come from; some four minutes. */
+export const FULL: Plan = {
+  rounds: 11,
+  http: {
+    drops: { small: 1_000, design: 10_000, large: 100_000 },
+    connections: 32,
+    warmUpMs: 3_000,
+    roundMs: 1_500,
+  },
+  starts: 5,
+  log: { writers: 8, roundMs: 1_000, seen: 200 },
+  fold: { drops: 10_000, revisions: 100, pages: 100, folds: 20 },
+  patienceMs: 20 * 60_000,
+};
+
+/** Only to see that everything runs. */
+export const SMOKE: Plan = {
+  rounds: 1,
+  http: { drops: { small: 60, design: 120, large: 180 }, connections: 4, warmUpMs: 100, roundMs: 150 },
+  starts: 1,
+  log: { writers: 2, roundMs: 100, seen: 5 },
+  fold: { drops: 100, revisions: 10, pages: 3, folds: 2 },
+  patienceMs: 2 * 60_000,
+};

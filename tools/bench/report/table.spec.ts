@@ -1,0 +1,29 @@
+import { formatFigure, formatTable } from './table';
+
+describe('formatTable', () => {
+  it('shows the spread of the ratios of each round, not the ratio of the middles', () => {
+    const rounds = [10, 40, 10];
+    const table = formatTable([
+      { bench: 'http', what: 'ours', unit: 'req/s', rounds, beside: { what: 'theirs', rounds: [20, 40, 40] } },
+    ]);
+    expect(table.split('\n')[1]).toMatch(/^ours +10 +req\/s +theirs +40 +0\.500 +0\.250 +0\.375 +0\.750 +1$/);
+  });
+
+  it('says whether the middle meets the target, with nothing beside', () => {
+    const start = { bench: 'start', what: 'start', unit: 's', rounds: [1, 2, 9] } as const;
+    expect(formatTable([{ ...start, target: { below: 5 } }])).toContain('< 5 met');
+    expect(formatTable([{ ...start, target: { below: 2 } }])).toContain('< 2 missed');
+  });
+});
+
+describe('formatFigure', () => {
+  it.each([
+    [1_234_567.8, '1 234 568'],
+    [99.95, '100.0'],
+    [12.34, '12.3'],
+    [60, '60'],
+    [0.5, '0.500'],
+  ])('%p is %s', (figure, text) => {
+    expect(formatFigure(figure)).toBe(text);
+  });
+});
