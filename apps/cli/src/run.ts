@@ -20,8 +20,8 @@ export async function run(args: readonly string[], runtime: Runtime): Promise<nu
     await createProgram({ ...runtime, output }, (code) => (exitCode = code)).parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return endUsage(error, output, runtime.stdout);
-    return reportError(error, output, runtime.stdout);
+    if (error instanceof CommanderError) return endUsage(error, output);
+    return reportError(error, output);
   } finally {
     output.progress(null);
   }

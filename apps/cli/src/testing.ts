@@ -2,11 +2,21 @@ import type { Output } from './output/output';
 
 /** An output that remembers; for tests. */
 export function recordedOutput(isJson = false) {
-  const said = { document: undefined as unknown, text: '', notes: [] as string[], progress: [] as (string | null)[] };
+  const said = {
+    document: undefined as unknown,
+    text: '',
+    failure: undefined as unknown,
+    notes: [] as string[],
+    progress: [] as (string | null)[],
+  };
   const output: Output = {
     isJson,
     result(document, text) {
       said.document = document;
+      said.text = text;
+    },
+    failure(document, text) {
+      said.failure = document;
       said.text = text;
     },
     note: (line) => void said.notes.push(line),

@@ -1,6 +1,6 @@
 import { type Command, type CommanderError, InvalidArgumentError } from 'commander';
 import { EXIT } from './output/cli-error';
-import type { Output, Stream } from './output/output';
+import type { Output } from './output/output';
 
 /** Reads a plain decimal integer. @throws {InvalidArgumentError} which Commander shows. */
 export function integer(min: number, max: number): (text: string) => number {
@@ -18,13 +18,12 @@ export function withExamples(command: Command, path: readonly string[], examples
     .showHelpAfterError(`See: ${['droptrack', ...path, '--help'].join(' ')}`);
 }
 
-/** Ends a call that Commander refused, or answered by itself (help, version). @returns the exit code. */
-export function endUsage({ code, exitCode, message }: CommanderError, output: Output, stdout: Stream): number {
+/** Ends a call that Commander refused and has told people about, or answered by itself (help, version). */
+export function endUsage({ code, exitCode, message }: CommanderError, output: Output): number {
   if (exitCode === 0) return EXIT.done;
   if (output.isJson) {
     const text = code === 'commander.help' ? 'a command is missing' : message.replace(/^error: /, '');
-    const error = { code: 'usage', message: text, hint: 'droptrack --help' };
-    stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
+    output.failure({ error: { code: 'usage', message: text, hint: 'droptrack --help' } }, text);
   }
   return EXIT.usage;
 }

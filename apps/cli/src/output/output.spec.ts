@@ -18,6 +18,18 @@ describe('createOutput', () => {
     expect(stderr.written).toEqual(['starting\n']);
   });
 
+  it('gives a failure in the place of the result, or after it beside', () => {
+    const [stdout, stderr] = [stream(false), stream(false)];
+    const output = createOutput(stdout, stderr, true);
+    output.failure({ error: 1 }, 'text');
+    expect([stdout.written.length, stderr.written.length]).toEqual([1, 0]);
+
+    const later = createOutput(stdout, stderr, true);
+    later.result({}, 'text');
+    later.failure({ error: 2 }, 'text');
+    expect([stdout.written.length, stderr.written.length]).toEqual([2, 1]);
+  });
+
   it('shows progress on a terminal only, and clears it before anything else', () => {
     const terminal = stream(true);
     const output = createOutput(stream(true), terminal, false);

@@ -10,6 +10,11 @@ export interface Output {
   readonly isJson: boolean;
   /** What was asked for: as JSON or as text, by what was chosen. Called once by a command that succeeds. */
   result(document: unknown, text: string): void;
+  /**
+   * Why it failed. The one document on standard output as JSON, unless the result is
+   * there already (a service that ends later); on standard error as text.
+   */
+  failure(document: unknown, text: string): void;
   /** A line for the person who waits. */
   note(line: string): void;
   /** How far long work has come, in the place of the line before; only on a terminal. Null clears it. */
@@ -21,7 +26,8 @@ const CLEAR_LINE = '\r\u001b[K';
 
 /** An output on two streams. */
 export function createOutput(stdout: Stream, stderr: Stream, isJson: boolean): Output {
-  let hasProgress = false;
+  let [hasProgress, hasResult] = [false, false];
+  const serialise = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;
   const progress = (line: string | null): void => {
     if (stderr.isTTY !== true || (line === null && !hasProgress)) return;
     stderr.write(`${CLEAR_LINE}${line ?? ''}`);
@@ -32,7 +38,13 @@ export function createOutput(stdout: Stream, stderr: Stream, isJson: boolean): O
     progress,
     result(document, text) {
       progress(null);
-      stdout.write(isJson ? `${JSON.stringify(document, null, 2)}\n` : `${text}\n`);
+      hasResult = true;
+      stdout.write(isJson ? serialise(document) : `${text}\n`);
+    },
+    failure(document, text) {
+      progress(null);
+      if (isJson) (hasResult ? stderr : stdout).write(serialise(document));
+      else stderr.write(`${text}\n`);
     },
     note(line) {
       progress(null);

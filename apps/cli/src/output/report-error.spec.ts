@@ -5,28 +5,26 @@ import { reportError } from './report-error';
 
 const report = (error: unknown, isJson = false) => {
   const { output, said } = recordedOutput(isJson);
-  let written = '';
-  const code = reportError(error, output, { write: (text) => (written += text) });
-  return { code, written, said: said.notes.join('\n') };
+  const code = reportError(error, output);
+  return { code, document: said.failure, said: said.text };
 };
 
 const systemError = (code: string, message: string) => Object.assign(new Error(message), { code });
 
 describe('reportError', () => {
   it('says what failed and what to do, without a stack', () => {
-    const { code, said, written } = report(new CliError('x', 'It is broken', { hint: 'Mend it.' }));
-    expect({ code, said, written }).toEqual({ code: 1, said: 'It is broken\nMend it.', written: '' });
+    const { code, said } = report(new CliError('x', 'It is broken', { hint: 'Mend it.' }));
+    expect({ code, said }).toEqual({ code: 1, said: 'It is broken\nMend it.' });
   });
 
-  it('gives a program the same as one document on standard output', () => {
-    const { written, said } = report(new CliError('x', 'It is broken', { details: { port: 3000 } }), true);
-    expect(JSON.parse(written)).toEqual({ error: { code: 'x', message: 'It is broken', hint: null, port: 3000 } });
-    expect(said).toBe('');
+  it('gives a program the same as a document', () => {
+    const { document } = report(new CliError('x', 'It is broken', { details: { port: 3000 } }), true);
+    expect(document).toEqual({ error: { code: 'x', message: 'It is broken', hint: null, port: 3000 } });
   });
 
   it('lists the faults of the environment for a program', () => {
-    const { written } = report(new ConfigError(['PORT must be …']), true);
-    expect(JSON.parse(written)).toMatchObject({ error: { code: 'invalid_environment', faults: ['PORT must be …'] } });
+    const { document } = report(new ConfigError(['PORT must be …']), true);
+    expect(document).toMatchObject({ error: { code: 'invalid_environment', faults: ['PORT must be …'] } });
   });
 
   it('ends a call with a value that cannot be meant as wrong usage', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reachableUrl } from '../config/address';
 import { announce, presentAnnouncement } from './announcement';
+import { watchParent } from './parent-watch';
 import { claimPort } from './ports';
 import { watchPostgres } from './postgres-watch';
 import { undoAll } from './undo';
@@ -64,6 +65,23 @@ describe('watchPostgres', () => {
     await watch.gone;
     watch.end();
     rmSync(directory, { recursive: true });
+  });
+});
+
+describe('watchParent', () => {
+  it('tells once that the parent is another one', async () => {
+    let parent = 7;
+    let told = 0;
+    watchParent(
+      () => parent,
+      () => (told += 1),
+      5,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(told).toBe(0);
+    parent = 1;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(told).toBe(1);
   });
 });
 
