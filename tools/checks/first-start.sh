@@ -54,5 +54,4 @@ start "$folder/second.log"
 curl -fsS -H "Authorization: Bearer $(node -p 'JSON.parse(require("fs").readFileSync(".droptrack/demo-keys.json")).free')" \
   "http://127.0.0.1:$PORT/v1/drops?limit=1" >/dev/null
 stop
-if npx --no-install droptrack doctor --json >"$folder/doctor" 2>/dev/null; then :; else cat "$folder/doctor"; fi
 echo 'first start: ok'
