@@ -1,5 +1,6 @@
 export { type ApplyOptions, type ApplyReport, applyDefinitions } from './catalogue/apply';
 export type { Difference } from './catalogue/difference';
+export { DuplicateDefinitionError } from './catalogue/duplicate';
 export { type ChangeKind, type DropChange, ForeignDropError } from './catalogue/plan';
 export { Database, type DatabaseOptions, openDatabase, type Sql } from './database/database';
 export { DatabaseRefusedError, DatabaseUnavailableError } from './database/errors';

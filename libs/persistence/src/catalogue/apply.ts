@@ -1,6 +1,7 @@
 import type { DropDefinition } from '@droptrack/catalogue';
 import type { Database, Sql } from '../database/database';
 import { appendRevisions } from '../log/append';
+import { assertDistinct } from './duplicate';
 import { type CataloguePlan, type DropChange, planApply } from './plan';
 import { readStored, type StoredEvent } from './stored';
 
@@ -10,7 +11,7 @@ export interface ApplyOptions {
   readonly definitions: readonly DropDefinition[];
   /** Archives drops of the origin that are not among the definitions; false when not given. */
   readonly prune?: boolean;
-  /** Works out the report and writes nothing; false when not given. */
+  /** Does it all and takes it back, so that whatever would refuse it does; false when not given. */
   readonly dryRun?: boolean;
   /** The instant that is derived for, milliseconds since the epoch. */
   readonly nowMs: number;
@@ -36,21 +37,36 @@ const APPLY_LOCK = 7_310_002;
  * revision for whatever shows something else than before. Applying the same again writes none.
  *
  * @throws {ForeignDropError} when a definition names a drop of another origin.
- * @throws {DatabaseUnavailableError}
+ * @throws {DuplicateDefinitionError} when two definitions have one id, or two events of a drop one key.
+ * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
 export async function applyDefinitions(db: Database, options: ApplyOptions): Promise<ApplyReport> {
-  const { origin, definitions, prune = false, dryRun = false, nowMs } = options;
-  return db.transaction(async (sql) => {
-    await sql.query('SELECT pg_advisory_xact_lock($1)', [APPLY_LOCK]);
-    const stored = await readStored(
-      sql,
-      origin,
-      definitions.map(({ id }) => id),
-    );
-    const plan = planApply(stored, origin, definitions, prune, nowMs);
-    if (!dryRun) await write(sql, origin, plan);
-    return reportOf(plan);
-  });
+  try {
+    return await db.transaction(async (sql) => {
+      const report = await applyIn(sql, options);
+      if (options.dryRun === true) throw new DryRunEnd(report);
+      return report;
+    });
+  } catch (error) {
+    if (error instanceof DryRunEnd) return error.report;
+    throw error;
+  }
+}
+
+/** Thrown to have the transaction rolled back. */
+class DryRunEnd extends Error {
+  constructor(readonly report: ApplyReport) {
+    super('End of a dry run');
+  }
+}
+
+async function applyIn(sql: Sql, { origin, definitions, prune = false, nowMs }: ApplyOptions): Promise<ApplyReport> {
+  assertDistinct(definitions);
+  await sql.query('SELECT pg_advisory_xact_lock($1)', [APPLY_LOCK]);
+  const ids = definitions.map(({ id }) => id);
+  const plan = planApply(await readStored(sql, origin, ids), origin, definitions, prune, nowMs);
+  await write(sql, origin, plan);
+  return reportOf(plan);
 }
 
 async function write(sql: Sql, origin: string, plan: CataloguePlan): Promise<void> {

@@ -3,6 +3,7 @@ import { deriveCalendarEvent, deriveDrop, type DropDefinition, type EventDefinit
 import type { RevisionDraft } from '../log/append';
 import { canonicalJson } from './canonical';
 import { type Difference, differencesOf } from './difference';
+import { Drafts } from './drafts';
 import type { StoredCatalogue, StoredDrop, StoredEvent } from './stored';
 
 export type ChangeKind = 'created' | 'updated' | 'restored' | 'archived';
@@ -58,7 +59,7 @@ export function planApply(
   const changes: DropChange[] = [];
   const drops: DropDefinition[] = [];
   const events: StoredEvent[] = [];
-  const revisions = new Drafts(stored);
+  const drafts = new Drafts(stored.shown);
   for (const definition of definitions) {
     const before = stored.drops.get(definition.id);
     if (before !== undefined && before.origin !== origin) throw new ForeignDropError(definition.id, before.origin);
@@ -67,18 +68,17 @@ export function planApply(
       changes.push(change);
       drops.push(definition);
     }
-    revisions.add('drop', definition.id, deriveDrop(definition, atMs));
-    for (const event of eventsOf(definition, stored.events.get(definition.id))) {
-      if (event.isChanged) events.push(event.row);
-      const { id, sequence, definition: stated } = event.row;
-      revisions.add('calendar_event', id, deriveCalendarEvent(definition, stated, { id, sequence }, atMs));
+    drafts.addDrop(definition.id, deriveDrop(definition, atMs), change !== null);
+    for (const { row, isChanged } of eventsOf(definition, stored.events.get(definition.id))) {
+      if (isChanged) events.push(row);
+      drafts.addEvent(row.id, deriveCalendarEvent(definition, row.definition, row, atMs), change !== null || isChanged);
     }
   }
   const archived = prune ? goneFrom(stored, origin, definitions) : [];
   for (const { id } of archived) {
     changes.push({ id, kind: 'archived', diff: [] });
-    revisions.add('drop', id, null);
-    for (const event of stored.events.get(id)?.values() ?? []) revisions.add('calendar_event', event.id, null);
+    drafts.addDrop(id, null, true);
+    for (const event of stored.events.get(id)?.values() ?? []) drafts.addEvent(event.id, null, true);
   }
   return {
     changes,
@@ -86,7 +86,7 @@ export function planApply(
     drops,
     events,
     archived: archived.map(({ id }) => id),
-    revisions: revisions.inOrder(),
+    revisions: drafts.inOrder(),
   };
 }
 
@@ -121,20 +121,4 @@ function eventsOf(
 function goneFrom(stored: StoredCatalogue, origin: string, definitions: readonly DropDefinition[]): StoredDrop[] {
   const named = new Set(definitions.map(({ id }) => id));
   return [...stored.drops.values()].filter((drop) => drop.origin === origin && !drop.isArchived && !named.has(drop.id));
-}
-
-/** The revisions of an apply: only what shows something else than the log does now, drops before their events. */
-class Drafts {
-  readonly #drafts = { drop: [] as RevisionDraft[], calendar_event: [] as RevisionDraft[] };
-  constructor(private readonly stored: StoredCatalogue) {}
-
-  add(entity: 'drop' | 'calendar_event', id: string, body: RevisionDraft['body']): void {
-    const shown = this.stored.shown[entity].get(id);
-    const isShown = shown === undefined ? body === null : canonicalJson(shown) === canonicalJson(body);
-    if (!isShown) this.#drafts[entity].push({ entity, id, body, cause: 'catalogue' });
-  }
-
-  inOrder(): RevisionDraft[] {
-    return [...this.#drafts.drop, ...this.#drafts.calendar_event];
-  }
 }

@@ -26,10 +26,16 @@ export interface StoredCatalogue {
   readonly shown: Readonly<Record<Exclude<LogEntity, 'list'>, ReadonlyMap<string, Revision['body']>>>;
 }
 
-/** Reads what an apply of `ids` to `origin` will be compared with. */
+/**
+ * Reads what an apply of `ids` to `origin` will be compared with.
+ *
+ * Locks the drops: whoever derives what a drop shows from its inputs has its row first, so
+ * that nobody appends what was worked out from older inputs.
+ */
 export async function readStored(sql: Sql, origin: string, ids: readonly string[]): Promise<StoredCatalogue> {
   const drops = await sql.query<StoredDrop>(
-    `SELECT id, origin, definition, archived_at IS NOT NULL AS "isArchived" FROM drops WHERE origin = $1 OR id = ANY ($2)`,
+    `SELECT id, origin, definition, archived_at IS NOT NULL AS "isArchived" FROM drops
+     WHERE origin = $1 OR id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`,
     [origin, ids],
   );
   const dropIds = drops.map(({ id }) => id);
@@ -63,7 +69,9 @@ function byDrop(events: readonly StoredEvent[]): Map<string, Map<string, StoredE
 
 async function readShown(sql: Sql, entity: LogEntity, ids: readonly string[]): Promise<Map<string, Revision['body']>> {
   const rows = await sql.query<{ id: string; body: Revision['body'] }>(
-    'SELECT DISTINCT ON (id) id, body FROM revisions WHERE entity = $1 AND id = ANY ($2) ORDER BY id, seq DESC',
+    `SELECT wanted.id, latest.body FROM unnest($2::text[]) AS wanted (id) CROSS JOIN LATERAL (
+       SELECT body FROM revisions AS r WHERE r.entity = $1 AND r.id = wanted.id ORDER BY r.seq DESC LIMIT 1
+     ) AS latest`,
     [entity, ids],
   );
   return new Map(rows.map(({ id, body }) => [id, body]));
