@@ -3,139 +3,173 @@ import type { Revision } from '@droptrack/catalogue';
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
 import { confirmLog, readRevisions } from './read';
-import { append, draft, FOLLOWER_NAME, noteFollowed, pause, terminate, until } from './testing';
+import { append, draft, noteFollowed, pause, terminate, under, until } from './testing';
 
 const WRITERS = 8;
 const APPENDS = 1_000;
+const TOTAL = WRITERS * APPENDS;
+const SESSIONS_KILLED = 10;
 
 let test: TestDatabase;
 let db: Database;
-beforeEach(async () => {
+/** The loops beside the writers end by it. */
+let isOver = false;
+let followers: ReturnType<typeof noteFollowed>[] = [];
+let log: readonly Revision[];
+let snapshots: readonly Snapshot[];
+let promises: readonly Promised[];
+
+// One run, looked at from several sides.
+beforeAll(async () => {
   test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: WRITERS + 1, applicationName: 'test' });
-});
-afterEach(async () => {
+  db = openDatabase(test.url, { poolSize: WRITERS + 2, applicationName: 'writer' });
+  followers = ['steady', 'cut off'].map((name) => noteFollowed(under(test.url, name), { gatherMs: 10 }));
+  const beside = Promise.all([observe(), askForPromises(), keepCutting('cut off', 150)]);
+  await Promise.all([writeAll(), killSessions(), pause(300).then(killProcess)]);
+  isOver = true;
+  [snapshots, promises] = await beside;
+  await until(() => followers.every(({ revisions }) => revisions.length >= TOTAL));
+  await Promise.all(followers.map(({ follower }) => follower.stop()));
+  log = await readRevisions(db, 0, 2 * TOTAL, 2 * TOTAL);
+}, 60_000);
+afterAll(async () => {
+  isOver = true;
+  await Promise.all(followers.map(({ follower }) => follower.stop()));
   await db.close();
   await test.drop();
 });
 
-const appendMany = async (writer: number, times: number) => {
-  for (let n = 0; n < times; n += 1) await append(db, draft(`writer-${writer}`, n));
-};
-const writeAll = (times = APPENDS) =>
-  Promise.all(Array.from({ length: WRITERS }, (_, writer) => appendMany(writer, times)));
-const numbersTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
-const ofWriter = (revisions: readonly Revision[], writer: number) =>
-  revisions.filter(({ id }) => id === `writer-${writer}`).map(({ body }) => (body as unknown as { n: number }).n);
+describe(`${WRITERS} writers of ${APPENDS} appends each, and others that are killed before they commit`, () => {
+  it('number the log without holes', () => {
+    expect(log.map(({ seq }) => seq)).toEqual(numbersTo(TOTAL));
+  });
 
-/** Cuts the follower's connection again and again until told to stop. */
-function keepCutting(everyMs: number) {
-  let isOver = false;
-  const cutting = (async () => {
-    for (; !isOver; await pause(everyMs)) await terminate(test.url, FOLLOWER_NAME);
-  })();
-  return async () => {
-    isOver = true;
-    await cutting;
+  it('leave what each wrote in the order in which it wrote, and nothing of the killed', () => {
+    for (let writer = 0; writer < WRITERS; writer += 1) {
+      const written = log.filter(({ id }) => id === `writer-${writer}`).map(({ body }) => body);
+      expect(written).toEqual(numbersTo(APPENDS).map((n) => ({ n })));
+    }
+  });
+
+  it('are recorded at instants that grow strictly with the numbers', async () => {
+    const [disorder] = await db.query<{ count: string }>(
+      `SELECT count(*) FROM (SELECT recorded_at, lag(recorded_at) OVER (ORDER BY seq) AS before FROM revisions) AS r
+       WHERE recorded_at <= before`,
+    );
+    expect(disorder?.count).toBe('0');
+  });
+
+  // Otherwise a reader that has seen n would miss what is committed below n later.
+  it('commit in the order of their numbers: whoever looks sees a prefix of the log', () => {
+    expect(snapshots.filter(({ last, count, head }) => last !== count || last !== head)).toEqual([]);
+    expect(new Set(snapshots.map(({ last }) => last)).size).toBeGreaterThan(20);
+  });
+
+  it('reach a follower once and in order', () => {
+    const [steady] = followers;
+    expect(steady!.troubles).toEqual([]);
+    expect(steady!.revisions).toEqual(log);
+  });
+
+  it('reach a follower whose connection is cut again and again once and in order', () => {
+    const [, cutOff] = followers;
+    expect(cutOff!.troubles.length).toBeGreaterThan(2);
+    expect(cutOff!.revisions).toEqual(log);
+  });
+
+  // The `as_of` of an answer: nothing may turn up later that was recorded by then.
+  it('record nothing at or before an instant that somebody was told to be complete', () => {
+    const told = [...promises, ...followers.flatMap(({ confirmations }) => confirmations)];
+    const broken = told.filter(({ seq, asOfMs }) => (log[seq]?.recordedAtMs ?? Infinity) <= asOfMs);
+    const unseen = told.filter(({ seq, asOfMs }) => (log[seq - 1]?.recordedAtMs ?? 0) > asOfMs);
+    expect([broken, unseen]).toEqual([[], []]);
+    expect(new Set(told.map(({ seq }) => seq)).size).toBeGreaterThan(20);
+  });
+
+  it('are given to a follower before it is told that they are complete', () => {
+    const confirmations = followers.flatMap(({ confirmations }) => confirmations);
+    expect(confirmations.filter(({ seq, revisionsBefore }) => revisionsBefore !== seq)).toEqual([]);
+  });
+});
+
+const numbersTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+async function writeAll(): Promise<void> {
+  const write = async (writer: number) => {
+    for (let n = 1; n <= APPENDS; n += 1) await append(db, draft(`writer-${writer}`, n));
   };
+  await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
 }
 
-describe(`${WRITERS} writers, ${APPENDS} appends each`, () => {
-  it('make a log without holes, in time order, that followers get once and in order, cut off or not', async () => {
-    const steady = noteFollowed(test.url, { gatherMs: 10 });
-    const cutOff = noteFollowed(test.url, { gatherMs: 10 });
-    const stopCutting = keepCutting(150);
-    await writeAll();
-    await stopCutting();
-    const total = WRITERS * APPENDS;
-    await until(() => [steady, cutOff].every(({ revisions }) => revisions.length >= total));
-    await Promise.all([steady.follower.stop(), cutOff.follower.stop()]);
+/** What one snapshot of the database shows of the log. */
+interface Snapshot {
+  readonly last: number;
+  readonly count: number;
+  readonly head: number;
+}
 
-    const log = await readRevisions(db, 0, total + 1, total + 1);
-    expect(log.map(({ seq }) => seq)).toEqual(numbersTo(total));
-    expect(
-      await db.query(
-        'SELECT FROM revisions AS a JOIN revisions AS b ON b.seq = a.seq + 1 WHERE b.recorded_at <= a.recorded_at',
-      ),
-    ).toEqual([]);
-    // What a writer wrote later stands later: the order of numbers is the order of commits.
-    for (let writer = 0; writer < WRITERS; writer += 1) {
-      expect(ofWriter(log, writer)).toEqual(numbersTo(APPENDS).map((n) => n - 1));
-    }
-    expect(steady.revisions).toEqual(log);
-    expect(cutOff.revisions).toEqual(log);
-    expect(cutOff.troubles.length).toBeGreaterThan(2);
-  }, 30_000);
+async function observe(): Promise<Snapshot[]> {
+  const seen: Snapshot[] = [];
+  for (; !isOver; await pause(5)) {
+    seen.push(
+      ...(await db.query<Snapshot>(
+        `SELECT coalesce(max(r.seq), 0)::int AS last, count(r.seq)::int AS count, h.seq::int AS head
+         FROM log_head AS h LEFT JOIN revisions AS r ON true GROUP BY h.seq`,
+      )),
+    );
+  }
+  return seen;
+}
 
-  // as_of on an answer: nothing may turn up later that was recorded by then.
-  it('never record at or before an instant that somebody was told to be complete', async () => {
-    const followed = noteFollowed(test.url, { gatherMs: 0, pollMs: 5 });
-    const promises: { seq: number; asOfMs: number }[] = [];
-    let isOver = false;
-    const asking = (async () => {
-      while (!isOver) promises.push(await confirmLog(db));
-    })();
-    await writeAll(150);
-    isOver = true;
-    await asking;
-    await until(() => followed.revisions.length === WRITERS * 150);
-    await followed.follower.stop();
+interface Promised {
+  readonly seq: number;
+  readonly asOfMs: number;
+}
 
-    const recordedMs = new Map(followed.revisions.map(({ seq, recordedAtMs }) => [seq, recordedAtMs]));
-    const told = [...promises, ...followed.confirmations];
-    const broken = told.filter(({ seq, asOfMs }) => (recordedMs.get(seq + 1) ?? Infinity) <= asOfMs);
-    const early = told.filter(({ seq, asOfMs }) => (recordedMs.get(seq) ?? 0) > asOfMs);
-    expect(promises.length).toBeGreaterThan(50);
-    expect([broken, early]).toEqual([[], []]);
-    expect(followed.confirmations.every(({ seq, revisionsBefore }) => revisionsBefore === seq)).toBe(true);
-  }, 30_000);
-});
+async function askForPromises(): Promise<Promised[]> {
+  const told: Promised[] = [];
+  for (; !isOver; await pause(5)) told.push(await confirmLog(db));
+  return told;
+}
 
-describe('a writer that is killed between append and commit', () => {
-  it('leaves no number behind, and lets the others go on at once', async () => {
-    const { follower, revisions } = noteFollowed(test.url, { gatherMs: 10 });
-    const killed = Array.from({ length: 20 }, async (_, n) => {
-      await pause(n * 20);
-      await killSessionAfterAppend(n);
+async function keepCutting(name: string, everyMs: number): Promise<void> {
+  for (; !isOver; await pause(everyMs)) await terminate(test.url, name);
+}
+
+/** Ends sessions from outside that have appended and not committed yet. */
+async function killSessions(): Promise<void> {
+  for (let n = 0; n < SESSIONS_KILLED; n += 1) {
+    const killed = openDatabase(test.url, { poolSize: 1, applicationName: `killed ${n}` });
+    const work = killed.transaction(async (sql) => {
+      await append(sql, draft('killed-session', n));
+      await terminate(test.url, `killed ${n}`);
     });
-    await Promise.all([...killed, writeAll(50)]);
-    await until(() => revisions.length === WRITERS * 50);
-    await follower.stop();
-    expect(revisions.map(({ seq }) => seq)).toEqual(numbersTo(WRITERS * 50));
-    expect(revisions.filter(({ id }) => id.startsWith('killed'))).toEqual([]);
-  }, 30_000);
+    await expect(work).rejects.toMatchObject({ name: 'DatabaseUnavailableError' });
+    await killed.close();
+  }
+}
 
-  it('may be a whole process that is gone without a word', async () => {
-    await append(db, draft('a', 1));
-    const child = spawn(process.execPath, ['-e', HANGING_WRITER, test.url], {
-      cwd: __dirname,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+/** Kills a whole process that has appended and not committed yet. */
+async function killProcess(): Promise<void> {
+  const child = spawn(process.execPath, ['-e', HANGING_WRITER, test.url], {
+    cwd: __dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
     await new Promise((resolve) => child.stdout.once('data', resolve));
-    const waiting = append(db, draft('a', 2));
-    await pause(50);
+    const uncommitted = await withClient(test.url, (client) =>
+      client.query(`SELECT FROM pg_stat_activity WHERE application_name = 'hanging' AND state = 'idle in transaction'`),
+    );
+    expect(uncommitted.rowCount).toBe(1);
+  } finally {
     child.kill('SIGKILL');
-    expect(await waiting).toEqual({ firstSeq: 2, lastSeq: 2 });
-    expect((await readRevisions(db, 0, 9, 9)).map(({ id }) => id)).toEqual(['a', 'a']);
-  });
-});
-
-/** Appends in a session that is ended from outside before it can commit. */
-async function killSessionAfterAppend(n: number): Promise<void> {
-  const killed = openDatabase(test.url, { poolSize: 1, applicationName: 'killed' });
-  const work = killed.transaction(async (sql) => {
-    await append(sql, draft(`killed-${n}`, n));
-    const [self] = await sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    await withClient(test.url, (client) => client.query('SELECT pg_terminate_backend($1, 1000)', [self?.pid]));
-  });
-  await expect(work).rejects.toMatchObject({ name: 'DatabaseUnavailableError' });
-  await killed.close();
+  }
 }
 
 /** Takes the lock, appends, says so, and never commits. */
 const HANGING_WRITER = `
   const { Client } = require('pg');
-  const client = new Client(process.argv[1]);
+  const client = new Client({ connectionString: process.argv[1], application_name: 'hanging' });
   client.connect()
     .then(() => client.query('BEGIN'))
     .then(() => client.query('SELECT append_revisions($1)', ['[{"entity":"list","id":"lost","body":{},"cause":"catalogue"}]']))

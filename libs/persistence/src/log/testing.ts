@@ -38,12 +38,21 @@ export function noteFollowed(url: string, options: Partial<LogFollowerOptions> =
   return { follower, revisions, batches, confirmations, troubles, keyChanges: () => keyChanges };
 }
 
-/** Ends the server's side of every connection of an application. */
+/** The same database by another application name, to tell one reader from the others. */
+export function under(url: string, applicationName: string): string {
+  const named = new URL(url);
+  named.searchParams.set('application_name', applicationName);
+  return named.href;
+}
+
+/** Ends the server's side of every connection of an application to this database, and waits until it is gone. */
 export const terminate = (url: string, applicationName: string) =>
   withClient(url, (client) =>
-    client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
-      applicationName,
-    ]),
+    client.query(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = $1`,
+      [applicationName],
+    ),
   );
 
 export const FOLLOWER_NAME = 'droptrack log follower';
