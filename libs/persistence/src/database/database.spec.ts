@@ -1,12 +1,14 @@
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
-import { type Database, openDatabase } from './database';
+import { type Database, openDatabase, type Sql } from './database';
 import { DatabaseRefusedError, DatabaseUnavailableError } from './errors';
+
+const POOL_SIZE = 2;
 
 let test: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2, applicationName: 'cut me', statementTimeoutMs: 200 });
+  db = openDatabase(test.url, { poolSize: POOL_SIZE, applicationName: 'cut me', statementTimeoutMs: 200 });
 });
 afterAll(async () => {
   await db.close();
@@ -33,6 +35,26 @@ describe('a transaction', () => {
     });
     expect(await failure(work)).toBe(bug);
     expect(await db.query('SELECT version FROM key_changes')).toEqual([{ version: '0' }]);
+  });
+
+  // It may have read a file or asked another service: that the database is away would be a lie.
+  it('leaves what its work threw as it is', async () => {
+    const errors = [new Error('Request timeout'), Object.assign(new Error('no file'), { code: 'ENOENT' })];
+    for (const error of errors) expect(await failure(db.transaction(() => Promise.reject(error)))).toBe(error);
+  });
+
+  it('gives its connection back however it ends', async () => {
+    const ends: ((sql: Sql) => Promise<unknown>)[] = [
+      () => Promise.resolve(),
+      () => Promise.reject(new Error('a bug')),
+      (sql: Sql) => sql.query('SELECT 1 / 0'),
+      (sql: Sql) => sql.query('SELECT pg_sleep(5)'),
+      cut,
+    ];
+    for (const end of ends) await failure(db.transaction(end));
+    expect(await Promise.all(Array.from({ length: 2 * POOL_SIZE }, () => db.query('SELECT')))).toHaveLength(
+      2 * POOL_SIZE,
+    );
   });
 
   // PostgreSQL answers the COMMIT of a failed transaction with a rollback, not with an error.
@@ -71,6 +93,15 @@ describe('a database that is away', () => {
       expect(await failure(db.query('SELECT * FROM api_keys'))).toBeInstanceOf(DatabaseUnavailableError);
     });
   });
+});
+
+it('is closed once, after the statements under way, by whoever closes it first', async () => {
+  const closed = openDatabase(test.url, { poolSize: 1, applicationName: 'closed' });
+  const underWay = closed.query('SELECT pg_sleep(0.1), 1 AS one');
+  await Promise.all([closed.close(), closed.close()]);
+  await closed.close();
+  expect(await underWay).toMatchObject([{ one: 1 }]);
+  expect(await db.query(`SELECT FROM pg_stat_activity WHERE application_name = 'closed'`)).toEqual([]);
 });
 
 // The driver's error carries "Failing row contains (…)", and errors are logged with their causes.

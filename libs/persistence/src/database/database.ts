@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type ClientBase, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { PrismaClient } from '../generated/client';
-import { DatabaseRefusedError, named } from './errors';
+import { DatabaseRefusedError, DatabaseUnavailableError, named } from './errors';
 
 /** How a program uses the database. */
 export interface DatabaseOptions {
@@ -26,6 +26,7 @@ const IDLE_IN_TRANSACTION_MS = 20_000;
 export class Database implements Sql {
   readonly prisma: PrismaClient;
   readonly #pool: Pool;
+  #closing: Promise<void> | null = null;
 
   constructor(url: string, { poolSize, applicationName, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: DatabaseOptions) {
     this.#pool = new Pool({
@@ -60,22 +61,21 @@ export class Database implements Sql {
    * @throws {DatabaseRefusedError} and what `work` throws, after the rollback.
    */
   async transaction<T>(work: (sql: Sql) => Promise<T>, begin = 'BEGIN'): Promise<T> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
-      throw named(error);
-    });
+    const client = await this.#pool.connect().catch(rethrowNamed);
     try {
       const result = await inTransaction(client, work, begin);
       client.release();
       return result;
     } catch (error) {
       client.release(true);
-      throw named(error);
+      throw error;
     }
   }
 
-  async close(): Promise<void> {
-    await this.prisma.$disconnect();
-    await this.#pool.end();
+  /** Lets the statements under way end. Closing again changes nothing. */
+  close(): Promise<void> {
+    this.#closing ??= this.prisma.$disconnect().then(() => this.#pool.end());
+    return this.#closing;
   }
 }
 
@@ -85,25 +85,26 @@ export async function run<Row>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  try {
-    const { rows } = await client.query<Row & QueryResultRow>(text, [...values]);
-    return rows;
-  } catch (error) {
-    throw named(error);
-  }
+  const { rows } = await client.query<Row & QueryResultRow>(text, [...values]).catch(rethrowNamed);
+  return rows;
+}
+
+function rethrowNamed(error: unknown): never {
+  throw named(error);
 }
 
 async function inTransaction<T>(client: PoolClient, work: (sql: Sql) => Promise<T>, begin: string): Promise<T> {
   const sql: Sql = { query: (text, values) => run(client, text, values) };
-  await client.query(begin);
+  await sql.query(begin);
   try {
     const result = await work(sql);
     // The commit of a failed transaction is a rollback without an error.
-    const { command } = await client.query('COMMIT');
+    const { command } = await client.query('COMMIT').catch(rethrowNamed);
     if (command !== 'COMMIT') throw new DatabaseRefusedError('25P02', 'a statement of the transaction had failed');
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
+    // To a server that does not answer it would be one more wait; the end of the connection is a rollback as well.
+    if (!(error instanceof DatabaseUnavailableError)) await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
