@@ -1,4 +1,4 @@
-import { PLAN_TERMS, PLANS } from '@droptrack/contracts';
+import { PLANS } from '@droptrack/contracts';
 import { formatTable } from '../output/table';
 import type { DemoKeys } from './demo-keys';
 
@@ -50,10 +50,7 @@ export function presentAnnouncement(announcement: Announcement): Record<string, 
 }
 
 function invite(apiUrl: string, demo: Demo): string[] {
-  const keys = PLANS.map((plan) => {
-    const { requestsPerMinute, delayed } = PLAN_TERMS[plan];
-    return [plan, demo.keys[plan], `${requestsPerMinute} requests a minute${delayed ? ', data a minute late' : ''}`];
-  });
+  const keys = PLANS.map((plan) => [plan, demo.keys[plan]]);
   const calls = exampleCalls(apiUrl, demo).join('\n');
   return [`Keys of the demo (${demo.file}):`, indent(formatTable(null, keys)), '', 'Try:', indent(calls)];
 }
