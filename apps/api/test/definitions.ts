@@ -1,55 +1,22 @@
-import type { DropDefinition, EventDefinition, Fact } from '@droptrack/catalogue';
-
-const fact = <T>(value: T): Fact<T> => ({ value, source: null });
+import type { DropDefinition, EventDefinition } from '@droptrack/catalogue';
+import { dropDefinition as anyDrop, eventDefinition as anyEvent, fact } from '@droptrack/catalogue/testing';
 
 /** A drop of which nothing but its name is known; a test says what matters to it. */
 export function dropDefinition(id: string, over: Partial<DropDefinition> = {}): DropDefinition {
-  return {
-    id,
-    name: id[0]?.toUpperCase() + id.slice(1),
-    chain: fact('ethereum'),
-    token: { symbol: null, decimals: null, address: null },
-    wallets: null,
-    status: null,
-    snapshot: { block: null, date: null },
-    distribution: { tokens: null, wallets: null, totalSupply: null },
-    links: {},
-    sources: {},
-    events: [],
-    value: {
-      fdvUsd: null,
-      supplyShare: null,
-      eligibleWallets: null,
-      allocation: null,
-      haircut: null,
-      probability: null,
-      priceUsd: null,
-    },
-    cost: { gasUsd: null, feesUsd: null, capitalUsd: null, days: null, subscriptionsUsd: null },
-    effort: { minutes: null, tasks: null, identity: null, recurring: null, technical: null },
-    legit: {},
-    caps: [],
-    notes: null,
-    ...over,
-  };
+  return anyDrop({ id, name: id[0]?.toUpperCase() + id.slice(1), chain: fact('ethereum'), ...over });
 }
 
 /** A confirmed event of a day; a test says what matters to it. */
 export function eventDefinition(key: string, startsAt: string, over: Partial<EventDefinition> = {}): EventDefinition {
-  return {
+  return anyEvent({
     key,
-    type: 'claim',
     title: key,
     startsAt,
     endsAt: null,
     precision: 'day',
-    status: 'confirmed',
-    block: null,
-    phase: null,
-    url: null,
     source: { kind: 'official', url: 'https://example.com/docs', at: '2026-08-01' },
     ...over,
-  };
+  });
 }
 
 /** A drop whose figures sort: expected value grows with `worth`, legit with `legit`. */

@@ -1,6 +1,6 @@
 import type { CalendarPrecision } from '@droptrack/contracts';
 import { deriveCalendarEvent } from './calendar-event';
-import { dropDefinition, eventDefinition } from './testing';
+import { dropDefinition, eventDefinition } from '../testing';
 
 const IDENTITY = { id: 'cal_0123456789abcdefghij', sequence: 3 };
 const statusAt = (over: Parameters<typeof eventDefinition>[0], instant: string) =>

@@ -4,7 +4,7 @@ import type { DropDefinition, EventDefinition } from '../definition';
 import { deriveCalendarEvent } from './calendar-event';
 import { deriveDrop } from './drop';
 import { dropStatusAt } from './drop-status';
-import { dropDefinition, eventDefinition, fact } from './testing';
+import { dropDefinition, eventDefinition, fact } from '../testing';
 
 /** Few hours, so that instants and events often meet. */
 const hour = fc.integer({ min: 0, max: 40 * 24 }).map((hours) => Date.UTC(2026, 7, 1) + hours * 3_600_000);

@@ -1,6 +1,6 @@
 import type { CalendarPrecision } from '@droptrack/contracts';
 import { dropStatusAt } from './drop-status';
-import { dropDefinition, eventDefinition, fact } from './testing';
+import { dropDefinition, eventDefinition, fact } from '../testing';
 
 const CLAIM = eventDefinition({ key: 'claim', type: 'claim', startsAt: '2026-09-10T13:00:00.000Z' });
 const TGE = eventDefinition({ key: 'tge', type: 'tge', startsAt: '2026-10-01T00:00:00.000Z', precision: 'day' });

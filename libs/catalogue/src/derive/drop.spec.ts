@@ -1,5 +1,5 @@
 import { deriveDrop } from './drop';
-import { dropDefinition, eventDefinition, fact } from './testing';
+import { dropDefinition, eventDefinition, fact } from '../testing';
 
 const AT_MS = Date.parse('2026-08-22T10:00:00.000Z');
 

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '@droptrack/scoring';
 import type { DropDefinition, ValueDefinition } from '../definition';
 import { deriveCost, deriveDifficulty, deriveExpectedValue, deriveLegit } from './figures';
-import { dropDefinition, fact } from './testing';
+import { dropDefinition, fact } from '../testing';
 
 const UNKNOWN: ValueDefinition = dropDefinition().value;
 const GIVEN_OUT = { tokens: fact('150000000'), wallets: fact(250_000), totalSupply: fact('1000000000') };

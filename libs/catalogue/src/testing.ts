@@ -1,4 +1,5 @@
-import type { DropDefinition, EventDefinition, Fact } from '../definition';
+/** Definitions for tests of every project. Never imported by shipped code. */
+import type { DropDefinition, EventDefinition, Fact } from './definition';
 
 /** A bare value, as somebody states it. */
 export const fact = <T>(value: T): Fact<T> => ({ value, source: null });
