@@ -72,7 +72,8 @@ export class ApiKeyRepository {
         const graceEnds = new Date(now.getTime() + gracePeriodSeconds * 1_000);
         const expiresAt = old.expiresAt !== null && old.expiresAt < graceEnds ? old.expiresAt : graceEnds;
         const { count } = await tx.apiKey.updateMany({
-          where: { id, replacedById: null },
+          // Somebody else may have rotated or withdrawn it since it was read.
+          where: { id, replacedById: null, revokedAt: null },
           data: { expiresAt, replacedById: created.id },
         });
         if (count === 0) throw new ApiKeyNotFoundError(id);

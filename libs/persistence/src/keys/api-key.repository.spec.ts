@@ -1,0 +1,160 @@
+import { type Database, openDatabase } from '../database/database';
+import { DatabaseRefusedError, DatabaseUnavailableError } from '../database/errors';
+import { createTestDatabase, type TestDatabase, withClient } from '../testing';
+import { hashApiKey } from './api-key';
+import { ApiKeyNotFoundError, ApiKeyRepository } from './api-key.repository';
+import { KeyUse } from './key-use';
+
+const NOW = new Date('2026-08-22T10:00:00.000Z');
+const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+
+let test: TestDatabase;
+let db: Database;
+let keys: ApiKeyRepository;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 4, applicationName: 'test', statementTimeoutMs: 1_000 });
+  keys = new ApiKeyRepository(db);
+});
+beforeEach(() => db.query('DELETE FROM api_keys'));
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const issue = (over: Partial<Parameters<ApiKeyRepository['issue']>[0]> = {}) =>
+  keys.issue({ plan: 'pro', label: 'test', ...over });
+const find = (secret: string) => keys.findByHash(hashApiKey(secret));
+
+describe('issuing', () => {
+  it('gives a key that is found by its hash', async () => {
+    const { key, secret } = await issue({ plan: 'scale', requestsPerMinute: 50_000, expiresAt: after(60) });
+    expect(key).toMatchObject({
+      id: expect.stringMatching(/^key_[a-z0-9]{20}$/),
+      prefix: secret.slice(0, 8),
+      last4: secret.slice(-4),
+      plan: 'scale',
+      requestsPerMinute: 50_000,
+      expiresAt: after(60),
+      revokedAt: null,
+    });
+    expect(await find(secret)).toEqual(key);
+    expect(await find(`${secret}x`)).toBeNull();
+  });
+
+  it('keeps the key itself nowhere', async () => {
+    const { secret } = await issue();
+    const rows = JSON.stringify(await db.query('SELECT api_keys::text FROM api_keys'));
+    expect(rows).not.toContain(secret.slice(8, -4));
+    expect(rows).toContain(hashApiKey(secret).toString('hex'));
+  });
+
+  it.each([
+    { plan: 'free' as const, requestsPerMinute: 20_000 },
+    { plan: 'scale' as const, requestsPerMinute: 9_999 },
+    { label: '' },
+  ])('refuses %p', async (given) => {
+    await expect(issue(given)).rejects.toBeInstanceOf(DatabaseRefusedError);
+  });
+
+  it('lists the newest first', async () => {
+    const { key } = await issue({ label: 'older' });
+    await issue({ label: 'newer' });
+    await db.query(`UPDATE api_keys SET created_at = created_at - interval '1 minute' WHERE id = $1`, [key.id]);
+    expect((await keys.list()).map(({ label }) => label)).toEqual(['newer', 'older']);
+  });
+});
+
+describe('rotating', () => {
+  it('gives a key of the same terms, and an end to the old one', async () => {
+    const { key: old, secret: oldSecret } = await issue({ plan: 'scale', requestsPerMinute: 50_000, label: 'mine' });
+    const { key, secret } = await keys.rotate(old.id, 3_600, NOW);
+    expect(key).toMatchObject({ plan: 'scale', requestsPerMinute: 50_000, label: 'mine', expiresAt: null });
+    expect(secret).not.toBe(oldSecret);
+    expect(await find(oldSecret)).toMatchObject({ expiresAt: after(3_600), replacedById: key.id, revokedAt: null });
+  });
+
+  it('lengthens no life', async () => {
+    const { key: old, secret } = await issue({ expiresAt: after(60) });
+    const { key } = await keys.rotate(old.id, 3_600, NOW);
+    expect((await find(secret))?.expiresAt).toEqual(after(60));
+    expect(key.expiresAt).toEqual(after(60));
+  });
+
+  it.each(['unknown', 'revoked', 'expired', 'replaced'])('refuses a key that is %s', async (what) => {
+    const { key } = await issue({ expiresAt: what === 'expired' ? NOW : null });
+    if (what === 'revoked') await keys.revoke(key.id, NOW);
+    if (what === 'replaced') await keys.rotate(key.id, 60, NOW);
+    const count = (await keys.list()).length;
+    const id = what === 'unknown' ? 'key_00000000000000000000' : key.id;
+    await expect(keys.rotate(id, 60, NOW)).rejects.toBeInstanceOf(ApiKeyNotFoundError);
+    expect(await keys.list()).toHaveLength(count);
+  });
+
+  it('at the same time leaves one new key', async () => {
+    const { key } = await issue();
+    const tries = await Promise.allSettled([1, 2, 3].map(() => keys.rotate(key.id, 60, NOW)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await keys.list()).toHaveLength(2);
+  });
+
+  // Who withdraws a key must not find another in its place.
+  it('never outlives a revocation that comes between', async () => {
+    const { key } = await issue();
+    await withClient(test.url, async (client) => {
+      await client.query('BEGIN');
+      await client.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [key.id]);
+      const rotated = keys.rotate(key.id, 60, NOW).catch((error: unknown) => error);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await client.query('COMMIT');
+      expect(await rotated).toBeInstanceOf(ApiKeyNotFoundError);
+    });
+    expect(await keys.list()).toHaveLength(1);
+  });
+});
+
+describe('revoking', () => {
+  it('keeps the first instant', async () => {
+    const { key, secret } = await issue();
+    await keys.revoke(key.id, NOW);
+    await keys.revoke(key.id, after(60));
+    expect((await find(secret))?.revokedAt).toEqual(NOW);
+  });
+
+  it('refuses an unknown key', async () => {
+    await expect(keys.revoke('key_00000000000000000000', NOW)).rejects.toBeInstanceOf(ApiKeyNotFoundError);
+  });
+});
+
+describe('noting use', () => {
+  it('writes all keys down at once, never backwards, and only where there was use', async () => {
+    const [used, unused] = [await issue(), await issue()];
+    let nowMs = NOW.getTime();
+    const use = new KeyUse(keys, () => nowMs);
+    for (const later of [0, 1, 2]) {
+      nowMs += later;
+      use.markUsed(used.key.id);
+    }
+    await use.stop();
+    await keys.noteUse(new Map([[used.key.id, after(-60)]]));
+    expect([(await find(used.secret))?.lastUsedAt, (await find(unused.secret))?.lastUsedAt]).toEqual([NOW, null]);
+  });
+
+  it('fails nobody when the database is away', async () => {
+    const use = new KeyUse({ noteUse: () => Promise.reject(new DatabaseUnavailableError('away')) }, () => 0);
+    use.markUsed('key_00000000000000000000');
+    await expect(use.stop()).resolves.toBeUndefined();
+  });
+});
+
+// The API answers 503 by this name, and 500 to anything else.
+it('tells a look-up that gets no answer in time', async () => {
+  const { key, secret } = await issue();
+  await withClient(test.url, async (client) => {
+    await client.query('BEGIN; LOCK TABLE api_keys');
+    const asked = [find(secret), keys.rotate(key.id, 60, NOW), keys.revoke(key.id, NOW), keys.noteUse(new Map())];
+    for (const { status, ...result } of await Promise.allSettled(asked)) {
+      expect([status, result]).toMatchObject(['rejected', { reason: { name: 'DatabaseUnavailableError' } }]);
+    }
+  });
+});
