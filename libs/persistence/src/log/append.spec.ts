@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { append, draft } from './testing';
+import { append, draft, pause } from './testing';
 import { confirmLog, readLogState, readRevisionAt, readRevisions } from './read';
 
 let test: TestDatabase;
@@ -85,6 +85,17 @@ describe('appending', () => {
     expect((await readRevisions(db, 1, 2, 1))[0]?.recordedAtMs).toBe(asOfMs + 1);
   });
 
+  // Such a transaction sees the head as it was at its start, and would number its row as somebody else's.
+  it('refuses a transaction that reads an older snapshot', async () => {
+    const late = db.transaction(async (sql) => {
+      await sql.query('SELECT FROM log_head');
+      await append(db, draft('a', 1));
+      await append(sql, draft('a', 2));
+    }, 'BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await expect(late).rejects.toMatchObject({ name: 'DatabaseRefusedError' });
+    expect((await readLogState(db)).revisions).toMatchObject([{ seq: 1, body: { n: 1 } }]);
+  });
+
   it('refuses to rewrite the past', async () => {
     await append(db, draft('a', 1));
     await expect(db.query(`UPDATE revisions SET body = '{}'`)).rejects.toThrow('never rewritten');
@@ -131,5 +142,33 @@ describe('reading', () => {
       expect((await readLogState(db, recordedAtMs)).revisions[0]?.seq).toBeGreaterThanOrEqual(seq);
       expect((await readLogState(db, recordedAtMs - 1)).revisions[0]?.seq ?? 0).toBeLessThan(seq);
     }
+  });
+});
+
+describe('confirming', () => {
+  /** Appends `a`, and commits when `isDone` says so. */
+  const appendFor = async (work: () => Promise<void>) =>
+    db.transaction(async (sql) => {
+      await append(sql, draft('a', 1));
+      await work();
+    });
+
+  it('waits for the writer that is at work, whose row may bear an earlier time', async () => {
+    let confirmation: ReturnType<typeof confirmLog> | undefined;
+    await appendFor(async () => {
+      confirmation = confirmLog(db);
+      await pause(600);
+    });
+    expect((await confirmation)?.seq).toBe(1);
+  });
+
+  it('gives up behind a writer that hangs, and says why', async () => {
+    await appendFor(() =>
+      expect(confirmLog(db, 1)).rejects.toMatchObject({
+        name: 'DatabaseUnavailableError',
+        cause: { message: expect.stringContaining('lock timeout') },
+      }),
+    );
+    expect((await confirmLog(db, 1)).seq).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Revision } from '@droptrack/catalogue';
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
-import { confirmLog, readRevisions } from './read';
+import { confirmLog, readLogState, readRevisions } from './read';
 import { append, draft, noteFollowed, pause, terminate, under, until } from './testing';
 
 const WRITERS = 8;
@@ -84,6 +84,15 @@ describe(`${WRITERS} writers of ${APPENDS} appends each, and others that are kil
     const unseen = told.filter(({ seq, asOfMs }) => (log[seq - 1]?.recordedAtMs ?? 0) > asOfMs);
     expect([broken, unseen]).toEqual([[], []]);
     expect(new Set(told.map(({ seq }) => seq)).size).toBeGreaterThan(20);
+  });
+
+  it('can be read as of any instant: what a fold of the revisions until then gives', async () => {
+    for (const { recordedAtMs } of log.filter((_, index) => index % (TOTAL / 20) === 0)) {
+      const latest = new Map(log.filter((r) => r.recordedAtMs <= recordedAtMs).map((r) => [r.id, r]));
+      const { revisions, seq } = await readLogState(db, recordedAtMs);
+      expect([...revisions].sort((a, b) => a.seq - b.seq)).toEqual([...latest.values()].sort((a, b) => a.seq - b.seq));
+      expect(seq).toBe(TOTAL);
+    }
   });
 
   it('are given to a follower before it is told that they are complete', () => {

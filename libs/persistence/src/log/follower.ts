@@ -22,7 +22,7 @@ export interface LogFollowerOptions {
   readonly onRevisions: (revisions: readonly Revision[]) => void;
   /** Called after the revisions up to `seq` were given. */
   readonly onConfirmed: (upTo: FollowedUpTo) => void;
-  /** Some API key was issued, changed or withdrawn since the last call, or may have been. */
+  /** Some API key was issued, changed or withdrawn since the last call, or may have been: so at the first look. */
   readonly onKeysChanged: () => void;
   /** Following is interrupted; it is taken up again by itself. */
   readonly onTrouble?: (error: unknown) => void;
@@ -148,9 +148,9 @@ export class LogFollower {
     }
   }
 
-  /** By number, not by notification: a lost connection may have lost one. */
+  /** By number, not by notification: a lost connection may have lost one. At the first look nobody knows what was. */
   #noteKeys(version: number): void {
-    if (this.#keysVersion !== null && this.#keysVersion !== version) this.#options.onKeysChanged();
+    if (this.#keysVersion !== version) this.#options.onKeysChanged();
     this.#keysVersion = version;
   }
 }
