@@ -12,13 +12,15 @@ export interface Difference {
 export function differencesOf(from: unknown, to: unknown, path = ''): Difference[] {
   if (canonicalJson(from) === canonicalJson(to)) return [];
   const [before, after] = [membersOf(from), membersOf(to)];
-  if (before === null || after === null) return [{ path, from, to }];
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].flatMap((name) => differencesOf(before[name], after[name], path === '' ? name : `${path}.${name}`));
+  if (before === null || after === null || Array.isArray(from) !== Array.isArray(to)) return [{ path, from, to }];
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].flatMap((name) =>
+    differencesOf(before.get(name), after.get(name), path === '' ? name : `${path}.${name}`),
+  );
 }
 
-function membersOf(value: unknown): Record<string, unknown> | null {
-  if (isRecord(value)) return value;
+function membersOf(value: unknown): ReadonlyMap<string, unknown> | null {
+  if (isRecord(value)) return new Map(Object.entries(value));
   if (!Array.isArray(value) || !value.every((item) => isRecord(item) && typeof item['key'] === 'string')) return null;
-  return Object.fromEntries(value.map((item: Record<string, unknown>) => [String(item['key']), item]));
+  return new Map(value.map((item: Record<string, unknown>) => [String(item['key']), item]));
 }
