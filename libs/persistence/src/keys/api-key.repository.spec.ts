@@ -2,7 +2,7 @@ import { type Database, openDatabase } from '../database/database';
 import { DatabaseRefusedError, DatabaseUnavailableError } from '../database/errors';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
 import { hashApiKey } from './api-key';
-import { ApiKeyNotFoundError, ApiKeyRepository } from './api-key.repository';
+import { ApiKeyNotFoundError, ApiKeyRepository, GRACE_PERIOD_SECONDS } from './api-key.repository';
 import { KeyUse } from './key-use';
 
 const NOW = new Date('2026-08-22T10:00:00.000Z');
@@ -43,10 +43,17 @@ describe('issuing', () => {
   });
 
   it('keeps the key itself nowhere', async () => {
-    const { secret } = await issue();
-    const rows = JSON.stringify(await db.query('SELECT api_keys::text FROM api_keys'));
-    expect(rows).not.toContain(secret.slice(8, -4));
-    expect(rows).toContain(hashApiKey(secret).toString('hex'));
+    const issued = await issue();
+    const rotated = await keys.rotate(issued.key.id, 60, NOW);
+    const tables = await db.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+    );
+    const rows = await Promise.all(tables.map(({ name }) => db.query(`SELECT t::text FROM ${name} AS t`)));
+    const text = JSON.stringify(rows);
+    for (const secret of [issued.secret, rotated.secret]) {
+      expect(text).not.toContain(secret.slice(8, -4));
+      expect(text).toContain(hashApiKey(secret).toString('hex'));
+    }
   });
 
   it.each([
@@ -66,12 +73,13 @@ describe('issuing', () => {
 });
 
 describe('rotating', () => {
-  it('gives a key of the same terms, and an end to the old one', async () => {
+  const { min, default: usual } = GRACE_PERIOD_SECONDS;
+  it.each([min, usual])('gives a key of the same terms, and the old one %p s', async (seconds) => {
     const { key: old, secret: oldSecret } = await issue({ plan: 'scale', requestsPerMinute: 50_000, label: 'mine' });
-    const { key, secret } = await keys.rotate(old.id, 3_600, NOW);
+    const { key, secret } = await keys.rotate(old.id, seconds, NOW);
     expect(key).toMatchObject({ plan: 'scale', requestsPerMinute: 50_000, label: 'mine', expiresAt: null });
     expect(secret).not.toBe(oldSecret);
-    expect(await find(oldSecret)).toMatchObject({ expiresAt: after(3_600), replacedById: key.id, revokedAt: null });
+    expect(await find(oldSecret)).toMatchObject({ expiresAt: after(seconds), replacedById: key.id, revokedAt: null });
   });
 
   it('lengthens no life', async () => {
@@ -145,6 +153,22 @@ describe('noting use', () => {
     use.markUsed('key_00000000000000000000');
     await expect(use.stop()).resolves.toBeUndefined();
   });
+});
+
+// Every process keeps keys in memory: a change must reach them, and a use must not empty that memory once a minute.
+it('is counted as a change by whatever decides on a request, and by no use', async () => {
+  const version = async () =>
+    Number((await db.query<{ version: string }>('SELECT version FROM key_changes'))[0]?.version);
+  const grows = async (work: () => Promise<unknown>) => {
+    const before = await version();
+    await work();
+    return (await version()) > before;
+  };
+  const { key } = await issue();
+  expect(await grows(() => issue())).toBe(true);
+  expect(await grows(() => keys.rotate(key.id, 60, NOW))).toBe(true);
+  expect(await grows(() => keys.revoke(key.id, NOW))).toBe(true);
+  expect(await grows(() => keys.noteUse(new Map([[key.id, NOW]])))).toBe(false);
 });
 
 // The API answers 503 by this name, and 500 to anything else.
