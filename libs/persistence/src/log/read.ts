@@ -51,20 +51,20 @@ const LATEST_OF_EACH = `
 export async function readLogState(db: Database, asOfMs: number | null = null): Promise<LogState> {
   return db.transaction(async (sql) => {
     const { seq } = await readHead(sql);
-    const upToSeq = asOfMs === null ? seq : await lastSeqAt(sql, asOfMs);
+    const upToSeq = asOfMs === null ? seq : await readLastSeqAt(sql, asOfMs);
     const rows = await sql.query<RevisionRow>(LATEST_OF_EACH, [upToSeq]);
     return { revisions: rows.map(revisionOf), seq };
   }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
 }
 
-/** The first instant that is later than every one of the millisecond `$n`. */
-const afterMs = (parameter: string) => `to_timestamp(0) + (${parameter}::bigint + 1) * interval '1 millisecond'`;
+/** The last revision of the millisecond `$n` or before it; null when there is none. */
+const lastSeqAt = (parameter: string) => `(
+  SELECT seq FROM revisions WHERE recorded_at < to_timestamp(0) + (${parameter}::bigint + 1) * interval '1 millisecond'
+  ORDER BY recorded_at DESC LIMIT 1
+)`;
 
-async function lastSeqAt(sql: Sql, asOfMs: number): Promise<number> {
-  const [row] = await sql.query<{ seq: string }>(
-    `SELECT seq FROM revisions WHERE recorded_at < ${afterMs('$1')} ORDER BY recorded_at DESC LIMIT 1`,
-    [asOfMs],
-  );
+async function readLastSeqAt(sql: Sql, asOfMs: number): Promise<number> {
+  const [row] = await sql.query<{ seq: string | null }>(`SELECT ${lastSeqAt('$1')} AS seq`, [asOfMs]);
   return Number(row?.seq ?? 0);
 }
 
@@ -92,7 +92,7 @@ export async function readRevisionAt(
 ): Promise<Revision | null> {
   const [row] = await sql.query<RevisionRow>(
     `SELECT ${COLUMNS} FROM revisions
-     WHERE entity = $1 AND id = $2 AND recorded_at < ${afterMs('$3')}
+     WHERE entity = $1 AND id = $2 AND seq <= ${lastSeqAt('$3')}
      ORDER BY seq DESC LIMIT 1`,
     [entity, id, asOfMs],
   );
