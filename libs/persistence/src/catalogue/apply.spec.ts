@@ -176,6 +176,8 @@ describe('drops that the files lack', () => {
       changes: [{ id: 'linea', kind: 'restored', diff: [] }],
     });
     expect([await shown('linea'), await claim()]).toEqual(before);
+    expect(await apply([linea(), scroll], { prune: true })).toMatchObject({ unchanged: 2, revisions: 0 });
+    expect(await apply([scroll], { prune: true })).toMatchObject({ archived: 1, revisions: 2 });
   });
 
   it('are left alone when they are of another origin, and cannot be taken over', async () => {
