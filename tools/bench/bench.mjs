@@ -62,6 +62,8 @@ async function bundle() {
   });
 }
 
+// tsup takes what not to bundle from the package.json of the current directory.
+process.chdir(root);
 buildService();
 generateConventionalClient();
 await bundle();

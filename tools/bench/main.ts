@@ -14,7 +14,7 @@ const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 async function bench({ only, isSmoke, isJson }: Options, undo: Undo): Promise<void> {
   const plan = isSmoke ? SMOKE : FULL;
-  const root = process.cwd();
+  const root = join(__dirname, '../../..');
   const cores = chooseCores();
   const environment = describeEnvironment(root, cores, new Date());
   const scratch = await mkdtemp(join(tmpdir(), 'droptrack-bench-'));
@@ -47,6 +47,7 @@ async function main(): Promise<void> {
     await bench(parseOptions(process.argv.slice(2)), undo);
     await end(undo, EXIT.done);
   } catch (error) {
+    if (undo.isRunning) return;
     if (error instanceof UsageError) await end(undo, EXIT.usage, `${error.message}\n${USAGE}`);
     const isExpected = error instanceof BenchError;
     await end(undo, EXIT.failed, isExpected ? error.message : String((error as Error).stack ?? error));

@@ -17,17 +17,17 @@ export interface Plan {
   readonly patienceMs: number;
 }
 
-/** What the figures in docs/performance.md come from; some four minutes. */
+/** What the figures in docs/performance.md come from; some four minutes on two processors. */
 export const FULL: Plan = {
-  rounds: 11,
+  rounds: 15,
   http: {
     drops: { small: 1_000, design: 10_000, large: 100_000 },
     connections: 32,
     warmUpMs: 3_000,
-    roundMs: 1_500,
+    roundMs: 1_000,
   },
   starts: 5,
-  log: { writers: 8, roundMs: 1_000, seen: 200 },
+  log: { writers: 8, roundMs: 500, seen: 200 },
   fold: { drops: 10_000, revisions: 100, pages: 100, folds: 20 },
   patienceMs: 20 * 60_000,
 };

@@ -3,6 +3,11 @@ export class Undo {
   readonly #steps: (() => Promise<unknown>)[] = [];
   #running: Promise<void> | null = null;
 
+  /** Whether all is being undone, so that whatever fails now fails for that reason. */
+  get isRunning(): boolean {
+    return this.#running !== null;
+  }
+
   /** Notes how to undo what was just started; does so at once when all is over already. */
   async push(step: () => Promise<unknown>): Promise<void> {
     if (this.#running !== null) await step();
