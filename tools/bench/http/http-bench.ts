@@ -35,6 +35,7 @@ export async function benchHttp(workshop: Workshop, postgres: Postgres): Promise
     catalogues.push(await createCatalogue(postgres, drops));
   }
   const servers = await startServers(workshop, catalogues);
+  const fresh = rssMbOfApis(servers);
   const subjects = subjectsOf(servers, catalogues);
   const load = await LoadProcess.start(programs, cores?.load ?? null, undo);
   const ask = ({ server, requests }: Subject, durationMs: number): Promise<LoadResult> =>
@@ -53,9 +54,14 @@ export async function benchHttp(workshop: Workshop, postgres: Postgres): Promise
     plan.rounds,
     measuresOf(subjects, (subject) => ask(subject, plan.http.roundMs)),
   );
-  const rssMb = [servers.api, servers.design, servers.large].map(({ pid }) => rssMbOf(pid));
+  const loaded = rssMbOfApis(servers);
   for (const { stop } of Object.values(servers)) await stop();
-  return reportHttp(plan.http.drops, rounds, servers, rssMb);
+  return reportHttp(plan.http.drops, rounds, servers, { fresh, loaded });
+}
+
+/** Over each catalogue; null where it cannot be read. */
+function rssMbOfApis({ api, design, large }: MeasuredServers): (number | null)[] {
+  return [api, design, large].map(({ pid }) => rssMbOf(pid));
 }
 
 async function startServers(workshop: Workshop, catalogues: readonly Catalogue[]): Promise<MeasuredServers> {

@@ -17,20 +17,28 @@ const requestsPerSecond: Figure = ({ answers, elapsedMs }) => (1_000 * answers) 
 const requestsPerCpuSecond: Figure = ({ answers, serverCpuMs }) => (1_000 * answers) / (serverCpuMs ?? Number.NaN);
 const loadShare: Figure = ({ loadCpuMs, elapsedMs }) => (100 * loadCpuMs) / elapsedMs;
 
-/** The lines of the table. `rssMb`: after the load, of the three API processes; null where it cannot be read. */
+/** What the API processes over the three catalogues hold in memory; null where it cannot be read. */
+export interface ApiMemory {
+  /** After the start. */
+  readonly fresh: readonly (number | null)[];
+  /** After all rounds. */
+  readonly loaded: readonly (number | null)[];
+}
+
+/** The lines of the table. */
 export function reportHttp(
   drops: Plan['http']['drops'],
   rounds: HttpRounds,
   servers: MeasuredServers,
-  rssMb: readonly (number | null)[],
+  rssMb: ApiMemory,
 ): Measurement[] {
   const [small, design, large] = [drops.small, drops.design, drops.large].map((n) => `${formatFigure(n)} drops`);
   const list = `GET /v1/drops, ${small}`;
   const rows = [
     ...compare(rounds, 'api', list, 'bare', 'bare node:http', { atLeast: 0.4 }),
     ...compare(rounds, 'api', list, 'conventional', 'conventional service', { atLeast: 10 }),
-    ...compare(rounds, 'design', `GET /v1/drops, ${design}`, 'api', `${small}`, { atLeast: 0.9 }),
-    ...compare(rounds, 'large', `GET /v1/drops, ${large}`, 'api', `${small}`),
+    ...compare(rounds, 'design', `GET /v1/drops, ${design}`, 'api', small, { atLeast: 0.9 }),
+    ...compare(rounds, 'large', `GET /v1/drops, ${large}`, 'api', small),
     ...compare(rounds, 'different', `240 lists in turn, ${small}`, 'api', 'one list'),
     line('load process beside bare node:http', '% of a core', rounds.bare.map(loadShare)),
   ];
@@ -39,11 +47,22 @@ export function reportHttp(
   return [
     ...rows.filter(({ rounds: figures }) => figures.every((figure) => Number.isFinite(figure))),
     ...sizes.map((size, index) => line(`${size}: start`, 's', [(starts[index] ?? 0) / 1_000])),
-    ...sizes.flatMap((size, index) => {
-      const mb = rssMb[index] ?? null;
-      return mb === null ? [] : [line(`${size}: RSS`, 'MB', [mb], index === 1 ? { below: 250 } : undefined)];
-    }),
+    ...memoryLines(sizes, 'RSS after the start', rssMb.fresh),
+    ...memoryLines(sizes, 'RSS after the load', rssMb.loaded, { below: 250 }),
   ];
+}
+
+/** @param target - at the design point. */
+function memoryLines(
+  sizes: readonly string[],
+  what: string,
+  rssMb: readonly (number | null)[],
+  target?: Target,
+): Measurement[] {
+  return sizes.flatMap((size, index) => {
+    const mb = rssMb[index] ?? null;
+    return mb === null ? [] : [line(`${size}: ${what}`, 'MB', [mb], index === 1 ? target : undefined)];
+  });
 }
 
 /** By throughput, and by CPU time. */
