@@ -32,7 +32,9 @@ export function reportHttp(
   servers: MeasuredServers,
   rssMb: ApiMemory,
 ): Measurement[] {
-  const [small, design, large] = [drops.small, drops.design, drops.large].map((n) => `${formatFigure(n)} drops`);
+  const [small = '', design = '', large = ''] = [drops.small, drops.design, drops.large].map(
+    (n) => `${formatFigure(n)} drops`,
+  );
   const list = `GET /v1/drops, ${small}`;
   const rows = [
     ...compare(rounds, 'api', list, 'bare', 'bare node:http', { atLeast: 0.4 }),
