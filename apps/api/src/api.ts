@@ -48,8 +48,8 @@ export interface Api {
   stop(): Promise<void>;
 }
 
-/** A path segment longer than this is no id of ours; the router answers 404. */
-const SEGMENT_LENGTH_MAX = 100;
+/** Longest path segment that is looked at: as long as Node lets a request be, so that every unknown id is told alike. */
+const SEGMENT_LENGTH_MAX = 16_384;
 /** Largest body of a request, bytes. */
 const BODY_BYTES_MAX = 16 * 1024;
 /** A client that has not sent its whole request by then is let go. */
@@ -70,9 +70,14 @@ export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): 
     reply.header('x-request-id', request.id);
     done();
   });
-  drain.guard(server, filter);
-  answerOptions(server, routes, corsOrigins.length > 0);
+  answerOptions(server, routes, corsOrigins.length > 0, (request, reply) => filter.sendNoSuchRoute(request, reply));
+  // Fastify would read the body of a request that no route takes before it says so.
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) filter.sendNoSuchRoute(request, reply);
+    else done();
+  });
   if (corsOrigins.length > 0) await server.register(fastifyCors, corsOptions(corsOrigins));
+  drain.guard(server, filter);
   observe(server, parts.logger, parts.metrics);
 
   const app = await NestFactory.create<NestFastifyApplication>(

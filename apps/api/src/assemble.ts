@@ -1,5 +1,13 @@
 import { viewOf } from '@droptrack/catalogue';
-import { ApiKeyRepository, confirmLog, type Database, KeyUse, LogFollower, readLogState } from '@droptrack/persistence';
+import {
+  ApiKeyRepository,
+  confirmLog,
+  type Database,
+  KeyUse,
+  LogFollower,
+  LogGapError,
+  readLogState,
+} from '@droptrack/persistence';
 import type { Logger } from 'pino';
 import { createApi } from './api';
 import type { Config } from './config/config';
@@ -17,12 +25,18 @@ export interface Clocks {
 
 const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.now() };
 
-/** Puts the parts together, with the log read up to now. Nothing listens, and the follower has yet to be started. */
+/**
+ * Puts the parts together, with the log read up to now. Nothing listens, and the follower has yet to be started.
+ *
+ * @param onLogLost - the log is no longer the one the view was made from, as after a restore of
+ *   an older copy: what was shown may never have been. Only a fresh start can go on.
+ */
 export async function assembleApi(
   config: Pick<Config, 'http' | 'database'>,
   logger: Logger,
   db: Database,
   { now, monotonicMs }: Clocks = SYSTEM_CLOCKS,
+  onLogLost: (error: LogGapError) => void = () => undefined,
 ) {
   const catalogue = new LiveCatalogue(monotonicMs);
   const keyRepository = new ApiKeyRepository(db);
@@ -40,7 +54,10 @@ export async function assembleApi(
     onRevisions: (revisions) => catalogue.appended(revisions),
     onConfirmed: (confirmation) => catalogue.confirmed(confirmation),
     onKeysChanged: () => keys.keysChanged(),
-    onTrouble: (error) => logger.warn({ err: error }, 'following the log is interrupted'),
+    onTrouble: (error) => {
+      logger.warn({ err: error }, 'following the log is interrupted');
+      if (error instanceof LogGapError) onLogLost(error);
+    },
   });
   const api = await createApi(config, { catalogue, keys, keyUse, metrics, logger, now });
   return { api, catalogue, keys, keyUse, keyRepository, follower, metrics };

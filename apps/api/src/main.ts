@@ -8,7 +8,7 @@ const EXIT_FAILED = 1;
 async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger(config.logLevel);
-  const api = await startApi(config, logger).catch(refuseToStart);
+  const api = await startApi(config, logger, giveUp).catch(refuseToStart);
   logger.info({ url: api.url, metricsPort: api.metricsPort }, 'listening');
   process.send?.({ type: 'listening', url: api.url });
   stopOnSignal(api, () => logger.flush());
@@ -27,6 +27,12 @@ function readConfig(): Config {
 function refuseToStart(error: unknown): never {
   const isExpected = error instanceof ConfigError || error instanceof PortTakenError;
   process.stderr.write(`${isExpected ? error.message : String((error as Error)?.stack ?? error)}\n`);
+  process.exit(EXIT_FAILED);
+}
+
+/** Another process, started by the supervisor, reads the log anew. */
+function giveUp(error: Error): never {
+  process.stderr.write(`${error.message}: the database was set back; this process ends so that a new one reads it\n`);
   process.exit(EXIT_FAILED);
 }
 

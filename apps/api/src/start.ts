@@ -13,6 +13,9 @@ export interface RunningApi {
   stop(): Promise<void>;
 }
 
+/** A request that needs the database does not wait longer: its answer is 503 then, in milliseconds. */
+const DATABASE_TIMEOUTS = { statementTimeoutMs: 2_000, connectTimeoutMs: 2_000 } as const;
+
 /** A port that the API should listen on is somebody else's. */
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError';
@@ -24,17 +27,18 @@ export class PortTakenError extends Error {
 /**
  * Starts the API over the database that the configuration names, and listens.
  *
+ * @param onLogLost - called when the log went back below what is shown: the process must be started anew.
  * @throws {PortTakenError} {@link DatabaseUnavailableError}; nothing is left running then.
  */
-export async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
+export async function startApi(config: Config, logger: Logger, onLogLost: (error: Error) => void): Promise<RunningApi> {
   const { url, poolSize } = config.database;
-  const db = openDatabase(url, { poolSize, applicationName: 'droptrack api' });
+  const db = openDatabase(url, { poolSize, applicationName: 'droptrack api', ...DATABASE_TIMEOUTS });
   const undo: (() => Promise<unknown>)[] = [() => db.close()];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const { api, follower, keyUse, metrics } = await assembleApi(config, logger, db);
+    const { api, follower, keyUse, metrics } = await assembleApi(config, logger, db, undefined, onLogLost);
     undo.push(
       () => keyUse.stop(),
       () => follower.stop(),

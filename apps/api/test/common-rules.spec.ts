@@ -19,7 +19,7 @@ describe('rules that all routes share', () => {
       expect([wrongMethod.statusCode, code(wrongMethod), wrongMethod.headers['allow']]).toEqual([
         405,
         'method_not_allowed',
-        'GET, HEAD',
+        'GET, HEAD, OPTIONS',
       ]);
     });
 
@@ -117,6 +117,11 @@ describe('rules that all routes share', () => {
       const answer = await api.get('/v1/drops', { origin: 'https://app.example.com' });
       expect(answer.headers['access-control-allow-origin']).toBe('https://app.example.com');
       expect(answer.headers['vary']).toContain('Origin');
+    });
+
+    it('OPTIONS of a path that does not exist is 404, also as a preflight', async () => {
+      const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'GET' };
+      expect(code(await api.inject({ method: 'OPTIONS', url: '/zzz', headers }))).toBe('route_not_found');
     });
 
     it('OPTIONS needs no key and names the methods', async () => {

@@ -53,13 +53,11 @@ describe('GET /v1/drops/{id}', () => {
     expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([404, 'drop_not_found']);
   });
 
-  it.each([
-    ['10 kB long', 'a'.repeat(10_000)],
-    ['not decodable', '%zz'],
-  ])('404: an id that is %s has no route', async (_, id) => {
-    const response = await api.get(`/v1/drops/${id}`);
-    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([404, 'route_not_found']);
-    expect(response.body.length).toBeLessThan(1_000);
+  it('404: an id that is 10 kB long is told in few words, and one that cannot be decoded has no route', async () => {
+    const long = await api.get(`/v1/drops/${'a'.repeat(10_000)}`);
+    expect([long.statusCode, long.json<{ code: string }>().code]).toEqual([404, 'drop_not_found']);
+    expect(long.body.length).toBeLessThan(1_000);
+    expect((await api.get('/v1/drops/%zz')).json()).toMatchObject({ code: 'route_not_found' });
   });
 
   it('410: an archived drop is gone, and in no list', async () => {

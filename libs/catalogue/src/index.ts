@@ -6,6 +6,7 @@ export * from './derive/figures';
 export * from './revision';
 export * from './view/calendar-entry';
 export * from './view/drop-entry';
+export { foldCase } from './view/fold-case';
 export * from './view/list-calendar';
 export * from './view/list-drops';
 export type { RowPage } from './view/row-page';

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** Answers about the calendar, from the view in memory. */
 @Injectable()
 export class CalendarService {
-  readonly #pages = new AnswerCache<CatalogueView, ListCalendarDto>();
+  readonly #pages = new AnswerCache<CatalogueView['calendar'], ListCalendarDto>();
   /** The UTC day the kept pages were made on: without `from` a list begins today. */
   #today = '';
 
@@ -29,7 +29,7 @@ export class CalendarService {
       this.#today = today;
     }
     return new AnswerAt(
-      this.#pages.get(view, dto, () => page(view, dto, today)),
+      this.#pages.get(view.calendar, dto, () => page(view, dto, today)),
       asOfMs,
     );
   }

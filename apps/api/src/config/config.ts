@@ -65,8 +65,8 @@ function reader(env: Readonly<Record<string, string | undefined>>, faults: strin
   };
   const url = (name: string, fallback: string): string => {
     const value = text(name, fallback).replace(/\/+$/, '');
-    if (!/^https?:\/\/[^\s?#]+$/.test(value) || !URL.canParse(value)) {
-      faults.push(`${name} must be an http or https address without query or fragment`);
+    if (!/^https?:\/\/[^\s?#@/]+$/.test(value) || !URL.canParse(value)) {
+      faults.push(`${name} must be an http or https address without user, path or query`);
     }
     return value;
   };

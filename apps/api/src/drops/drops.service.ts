@@ -1,5 +1,5 @@
 import { DEFAULT_SORT_ORDER, PAGE_LIMIT } from '@droptrack/contracts';
-import { type CatalogueView, type DropEntry, type DropListQuery, listDrops } from '@droptrack/catalogue';
+import { type CatalogueView, type DropEntry, type DropListQuery, foldCase, listDrops } from '@droptrack/catalogue';
 import { cursorScope } from '@droptrack/pagination';
 import { Injectable } from '@nestjs/common';
 import { DropArchivedError, DropNotFoundError } from '../errors/domain-error';
@@ -13,7 +13,7 @@ import type { ListDropsDto } from './list-drops.dto';
 /** Answers about drops, from the view in memory. */
 @Injectable()
 export class DropsService {
-  readonly #pages = new AnswerCache<CatalogueView, ListDropsDto>();
+  readonly #pages = new AnswerCache<CatalogueView['drops'], ListDropsDto>();
   readonly #drops = new WeakMap<DropEntry, Answer>();
 
   constructor(private readonly catalogue: LiveCatalogue) {}
@@ -22,7 +22,7 @@ export class DropsService {
   list(dto: ListDropsDto): AnswerAt {
     const { view, asOfMs } = this.catalogue.current();
     return new AnswerAt(
-      this.#pages.get(view, dto, () => page(view, dto)),
+      this.#pages.get(view.drops, dto, () => page(view, dto)),
       asOfMs,
     );
   }
@@ -49,7 +49,7 @@ function page(view: CatalogueView, dto: ListDropsDto): Answer {
     order: query.order,
     status: dto.status,
     chain: dto.chain,
-    q: query.q?.toLowerCase(),
+    q: query.q === null ? null : foldCase(query.q),
     updated_since: query.updatedSinceMs,
   });
   const slice = listDrops(view, query, positionOf(dto.cursor, scope), dto.limit ?? PAGE_LIMIT.default);

@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { pathOf } from '../http/path';
 import type { RouteTable } from '../http/route-table';
 import { DomainError } from './domain-error';
 import { presentProblem } from './problem';
@@ -30,10 +31,12 @@ export class ProblemFilter implements ExceptionFilter {
   /** Also for what fails before Nest has the request: addresses that cannot be decoded, a broken header. */
   send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const known = this.#known(error, request);
-    if (known.status >= 500) this.options.logger.error({ err: error, requestId: request.id }, 'request failed');
+    if (known.code === 'internal_error') {
+      this.options.logger.error({ err: error, requestId: request.id }, 'request failed');
+    }
     const problem = presentProblem(known, {
       publicUrl: this.options.publicUrl,
-      instance: pathOf(request).slice(0, INSTANCE_LENGTH_MAX),
+      instance: pathOf(request.url).slice(0, INSTANCE_LENGTH_MAX),
       requestId: request.id,
     });
     reply
@@ -41,6 +44,11 @@ export class ProblemFilter implements ExceptionFilter {
       .headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...known.details.headers })
       .type('application/problem+json; charset=utf-8')
       .send(Buffer.from(JSON.stringify(problem)));
+  }
+
+  /** Refuses a request that no route takes, before its body is read. */
+  sendNoSuchRoute(request: FastifyRequest, reply: FastifyReply): void {
+    this.send(this.#noSuchRoute(request), request, reply);
   }
 
   #known(error: unknown, request: FastifyRequest): DomainError {
@@ -61,8 +69,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   /** A path that exists under another method is 405 and says which it takes. */
   #noSuchRoute(request: FastifyRequest): DomainError {
-    const path = pathOf(request);
-    const methods = this.options.routes.methodsOf(path);
+    const methods = this.options.routes.methodsOf(pathOf(request.url));
     if (methods.length === 0 || methods.includes(request.method)) {
       return new DomainError('route_not_found', 'There is no such route; /docs lists them all');
     }
@@ -73,8 +80,6 @@ export class ProblemFilter implements ExceptionFilter {
 
 /** Longest path that is repeated in a problem. */
 const INSTANCE_LENGTH_MAX = 256;
-
-const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();

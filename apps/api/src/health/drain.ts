@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../errors/domain-error';
 import type { ProblemFilter } from '../errors/problem.filter';
+import { pathOf } from '../http/path';
 
 /** How long requests that are under way may take to finish, in milliseconds. */
 const DRAIN_MS_MAX = 10_000;
@@ -20,7 +21,7 @@ export class Drain {
   /** Refuses requests that come in on connections that are still open. */
   guard(server: FastifyInstance, problems: ProblemFilter): void {
     server.addHook('onRequest', (request, reply, done) => {
-      if (!this.#isDraining || request.url === '/healthz') {
+      if (!this.#isDraining || pathOf(request.url) === '/healthz') {
         done();
         return;
       }

@@ -24,12 +24,12 @@ export const negotiateEncoding: (header: string | string[] | undefined) => Encod
   null,
 );
 
-/** Media types the data of the API comes in. */
-const JSON_TYPE = 'application/json';
+/** What the data of the API comes in, with and without the parameter it is sent with. */
+const JSON_TYPES = ['application/json', 'application/json;charset=utf-8'];
 
 /** Whether a caller with this `Accept` takes JSON; without the field it takes anything. */
 export const acceptsJson: (header: string | string[] | undefined) => boolean = remembered(
   REMEMBERED,
-  (header) => new Negotiator({ headers: { accept: header } }).mediaType([JSON_TYPE]) === JSON_TYPE,
+  (header) => new Negotiator({ headers: { accept: header.toLowerCase() } }).mediaType(JSON_TYPES) !== undefined,
   true,
 );

@@ -1,7 +1,7 @@
 /**
  * Whether `If-None-Match` names the entity tag we would send, by weak comparison
- * (RFC 9110 §8.8.3.2): `W/"a"` and `"a"` are the same. `*` names any. What is not
- * a list of entity tags names nothing: the answer is then sent in full.
+ * (RFC 9110 §8.8.3.2): `W/"a"` and `"a"` are the same. `*` names any. Tags are found
+ * wherever they stand; what is none is passed over.
  *
  * @param header - the field as it came; undefined when there was none.
  * @param etag - our tag, such as `W/"5f…"`.

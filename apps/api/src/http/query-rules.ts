@@ -27,7 +27,7 @@ export function IsPageLimit(): PropertyDecorator {
   );
 }
 
-const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
+const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 
 /** Whether the text is an RFC 3339 date-time of a day that exists, in the years the service can show. */
 export function isInstant(value: unknown): boolean {
@@ -45,7 +45,11 @@ export function isDay(value: unknown): boolean {
 }
 
 export const IsInstant = (): PropertyDecorator =>
-  rule('isInstant', isInstant, 'must be an RFC 3339 date-time such as 2026-08-22T10:00:00Z');
+  rule(
+    'isInstant',
+    isInstant,
+    'must be an RFC 3339 date-time such as 2026-08-22T10:00:00Z (in a query write + as %2B)',
+  );
 
 export const IsDay = (): PropertyDecorator => rule('isDay', isDay, 'must be an ISO date such as 2026-08-22');
 

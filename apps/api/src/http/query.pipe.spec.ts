@@ -77,6 +77,10 @@ describe('checkQuery', () => {
     expect(refusal('limit=0&sort=x&colour=red').details.errors).toHaveLength(3);
   });
 
+  it('tells a bounded number of faults, however many there are', () => {
+    expect(refusal('a&'.repeat(7_500)).details.errors).toHaveLength(20);
+  });
+
   it('refuses a cursor longer than any it makes', () => {
     expect(refusal(`cursor=${'a'.repeat(5_000)}`).code).toBe('invalid_cursor');
   });

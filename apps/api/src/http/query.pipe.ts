@@ -9,6 +9,9 @@ import { RawQuery } from './raw-query';
 /** Distinct query texts kept for each DTO; longer ones than this are checked each time. */
 const REMEMBERED = { most: 2_000, lengthMax: 1_024 } as const;
 
+/** Faults told at once: a query made of nothing else must not make a large answer. */
+const FAULTS_MAX = 20;
+
 type QueryProblem = 'unknown_parameter' | 'repeated_parameter' | 'invalid_parameter' | 'invalid_cursor';
 type Fault = ProblemMember & { readonly problem: QueryProblem };
 
@@ -46,6 +49,7 @@ export function checkQuery<T extends object>(text: string, metatype: Type<T>): T
   const faults: Fault[] = [];
   const plain: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(text)) {
+    if (faults.length >= FAULTS_MAX) break;
     if (!parameters.has(name)) faults.push(unknown(name, parameters));
     else if (Object.hasOwn(plain, name)) faults.push(repeated(name));
     else plain[name] = value;
@@ -70,7 +74,7 @@ function unknown(name: string, parameters: ReadonlySet<string>): Fault {
     parameters.size === 0
       ? 'is not known; this route takes none'
       : `is not known; known are ${[...parameters].join(', ')}`;
-  return { problem: 'unknown_parameter', parameter: name.slice(0, 64), code: 'unknown', detail };
+  return { problem: 'unknown_parameter', parameter: name === '' ? '""' : name.slice(0, 64), code: 'unknown', detail };
 }
 
 const repeated = (name: string): Fault => ({

@@ -7,8 +7,8 @@ describe('RouteTable', () => {
   routes.add('/v1/openapi.json', 'GET');
 
   it('names the methods of a path, also behind a parameter', () => {
-    expect(routes.methodsOf('/v1/drops')).toEqual(['GET', 'HEAD']);
-    expect(routes.methodsOf('/v1/drops/linea')).toEqual(['GET']);
+    expect(routes.methodsOf('/v1/drops')).toEqual(['GET', 'HEAD', 'OPTIONS']);
+    expect(routes.methodsOf('/v1/drops/linea')).toEqual(['GET', 'OPTIONS']);
   });
 
   it.each(['/v1', '/v1/drops/', '/v1/drops/a/b', '/v1/openapixjson', '/'])('knows no method of %s', (path) => {

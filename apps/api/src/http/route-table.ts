@@ -9,12 +9,13 @@ export class RouteTable {
     this.#routes.set(path, known);
   }
 
-  /** The methods that `path` takes, sorted; empty when there is no such path. */
+  /** The methods that `path` takes, `OPTIONS` among them, sorted; empty when there is no such path. */
   methodsOf(path: string): string[] {
     const methods = new Set<string>();
     for (const route of this.#routes.values()) {
       if (route.pattern.test(path)) route.methods.forEach((method) => methods.add(method));
     }
+    if (methods.size > 0) methods.add('OPTIONS');
     return [...methods].sort();
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { type ApiKey, type ApiKeyRepository, DatabaseUnavailableError, parseApiKey } from '@droptrack/persistence';
 import { LRUCache } from 'lru-cache';
 import { DomainError, UnavailableError } from '../errors/domain-error';
@@ -45,7 +45,7 @@ export class KeyStore {
   find(authorization: string | undefined): ApiKey | Promise<ApiKey> {
     const text = bearerOf(authorization);
     if (parseApiKey(text) === null) throw refusal('invalid_api_key', 'The API key is not valid');
-    const hash = createHash('sha256').update(text).digest('base64');
+    const hash = digest('sha256', text, 'base64');
     const known = this.#known.get(hash);
     if (known !== undefined) return this.#usable(known);
     if (this.#unknown.has(hash)) throw refusal('invalid_api_key', 'The API key is not valid');
@@ -56,7 +56,9 @@ export class KeyStore {
   #lookUp(hash: string): Promise<ApiKey> {
     let pending = this.#pending.get(hash);
     if (pending === undefined) {
-      pending = this.#query(hash).finally(() => this.#pending.delete(hash));
+      pending = this.#query(hash).finally(() => {
+        if (this.#pending.get(hash) === pending) this.#pending.delete(hash);
+      });
       this.#pending.set(hash, pending);
     }
     return pending;

@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import { RouteFigures, type Sample } from './route-figures';
 
 /** What the gauges read when they are asked. */
 export interface MetricSources {
@@ -13,22 +14,16 @@ export interface MetricSources {
 /** Figures of one API process, in Prometheus' text format. */
 export class ApiMetrics {
   readonly registry = new Registry();
-  readonly #answers = new Counter({
-    name: 'droptrack_http_answers_total',
-    help: 'Answers sent, by route and status',
-    labelNames: ['route', 'status'],
-    registers: [this.registry],
-  });
-  readonly #durations = new Histogram({
-    name: 'droptrack_http_duration_seconds',
-    help: 'Time from request to answer, by route',
-    labelNames: ['route'],
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
-    registers: [this.registry],
-  });
+  readonly #routes = new RouteFigures();
 
   constructor(sources: MetricSources) {
     collectDefaultMetrics({ register: this.registry });
+    this.#computed('droptrack_http_answers_total', 'Answers sent, by route and status', 'counter', () =>
+      this.#routes.answers('droptrack_http_answers_total'),
+    );
+    this.#computed('droptrack_http_duration_seconds', 'Time from request to answer, by route', 'histogram', () =>
+      this.#routes.durations('droptrack_http_duration_seconds'),
+    );
     this.#gauge('droptrack_log_staleness_seconds', 'Time since the view was confirmed', sources.logStalenessSeconds);
     this.#gauge('droptrack_log_seq', 'Newest revision in the view', sources.logSeq);
     this.#gauge('droptrack_clock_skew_seconds', 'Database clock minus own clock', sources.clockSkewSeconds);
@@ -36,8 +31,17 @@ export class ApiMetrics {
   }
 
   answered(route: string, status: number, durationMs: number): void {
-    this.#answers.inc({ route, status });
-    this.#durations.observe({ route }, durationMs / 1000);
+    this.#routes.answered(route, status, durationMs);
+  }
+
+  /** A metric that is put together when it is asked for; the registry wants no more of it than this. */
+  #computed(name: string, help: string, type: 'counter' | 'histogram', samples: () => Sample[]): void {
+    const metric = {
+      name,
+      help,
+      get: () => Promise.resolve({ name, help, type, values: samples(), aggregator: 'sum' }),
+    };
+    this.registry.registerMetric(metric as unknown as Metric);
   }
 
   #gauge(name: string, help: string, read: () => number): void {

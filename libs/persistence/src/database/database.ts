@@ -11,6 +11,8 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   /** A statement that takes longer is cancelled; 30 s when not given. */
   readonly statementTimeoutMs?: number;
+  /** Longest wait for a connection, and for a server that does not answer at all; 5 s when not given. */
+  readonly connectTimeoutMs?: number;
 }
 
 /** Runs SQL, in a transaction or outside of one. Values go in as parameters only. */
@@ -28,15 +30,16 @@ export class Database implements Sql {
   readonly #pool: Pool;
   #closing: Promise<void> | null = null;
 
-  constructor(url: string, { poolSize, applicationName, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: DatabaseOptions) {
+  constructor(url: string, options: DatabaseOptions) {
+    const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
     this.#pool = new Pool({
       connectionString: url,
-      max: poolSize,
-      application_name: applicationName,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      max: options.poolSize,
+      application_name: options.applicationName,
+      connectionTimeoutMillis: connectTimeoutMs,
       statement_timeout: statementTimeoutMs,
       // The server cancels first; this one is for a server that does not answer at all.
-      query_timeout: statementTimeoutMs + CONNECT_TIMEOUT_MS,
+      query_timeout: statementTimeoutMs + connectTimeoutMs,
       // A process that hangs with the log's lock must not stop the others for longer.
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
