@@ -23,6 +23,20 @@ describe('rules that all routes share', () => {
       ]);
     });
 
+    // A caller must not have to send a body to learn that nobody wants it.
+    it('route before body: a large or ill-declared body is not looked at', async () => {
+      for (const [url, expected] of [
+        ['/zzz', 'route_not_found'],
+        ['/v1/drops', 'method_not_allowed'],
+      ] as const) {
+        for (const type of ['application/json', ';;;']) {
+          const payload = '1'.repeat(20_000);
+          const response = await api.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
+          expect(code(response)).toBe(expected);
+        }
+      }
+    });
+
     it('key before Accept, Accept before parameters, parameters before existence', async () => {
       const headers = { accept: 'text/html' };
       expect(code(await api.inject({ method: 'GET', url: '/v1/drops?limit=0', headers }))).toBe('missing_api_key');

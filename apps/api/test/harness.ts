@@ -15,6 +15,7 @@ interface InjectedRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly url: string;
   readonly headers?: Record<string, string>;
+  readonly payload?: string;
 }
 
 /** The API on a database of its own, asked without a port; every answer is held to the OpenAPI document. */
