@@ -19,7 +19,7 @@ const loadShare: Figure = ({ loadCpuMs, elapsedMs }) => (100 * loadCpuMs) / elap
 
 /** What the API processes over the three catalogues hold in memory; null where it cannot be read. */
 export interface ApiMemory {
-  /** After the start. */
+  /** After one answer. */
   readonly fresh: readonly (number | null)[];
   /** After all rounds. */
   readonly loaded: readonly (number | null)[];
@@ -49,7 +49,7 @@ export function reportHttp(
   return [
     ...rows.filter(({ rounds: figures }) => figures.every((figure) => Number.isFinite(figure))),
     ...sizes.map((size, index) => line(`${size}: start`, 's', [(starts[index] ?? 0) / 1_000])),
-    ...memoryLines(sizes, 'RSS after the start', rssMb.fresh),
+    ...memoryLines(sizes, 'RSS after one answer', rssMb.fresh),
     ...memoryLines(sizes, 'RSS after the load', rssMb.loaded, { below: 250 }),
   ];
 }
