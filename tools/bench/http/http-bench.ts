@@ -81,6 +81,8 @@ async function startServers(workshop: Workshop, catalogues: readonly Catalogue[]
   const api = await startApi(workshop, small);
   return {
     api,
+    // Of its own: what a process was asked before decides how fast it answers, and how much memory it holds.
+    varied: await startApi(workshop, small),
     design: await startApi(workshop, design),
     large: await startApi(workshop, large),
     bare: await startBareServer(workshop, api, small.key),
@@ -94,7 +96,7 @@ function subjectsOf(servers: MeasuredServers, catalogues: readonly Catalogue[]):
   return {
     bare: live(servers.bare, small),
     api: live(servers.api, small),
-    different: { server: servers.api, requests: differentLists().map((path) => wireRequest(path, small)) },
+    different: { server: servers.varied, requests: differentLists().map((path) => wireRequest(path, small)) },
     design: live(servers.design, design),
     large: live(servers.large, large),
     conventional: live(servers.conventional, small),

@@ -9,7 +9,9 @@ export type HttpRounds = Readonly<
   Record<'api' | 'bare' | 'different' | 'design' | 'large' | 'conventional', readonly LoadResult[]>
 >;
 
-export type MeasuredServers = Readonly<Record<'api' | 'bare' | 'design' | 'large' | 'conventional', ServerProcess>>;
+export type MeasuredServers = Readonly<
+  Record<'api' | 'varied' | 'bare' | 'design' | 'large' | 'conventional', ServerProcess>
+>;
 
 type Figure = (result: LoadResult) => number;
 const requestsPerSecond: Figure = ({ answers, elapsedMs }) => (1_000 * answers) / elapsedMs;
