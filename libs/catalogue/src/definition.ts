@@ -1,9 +1,11 @@
-import type {
-  CalendarEventStatus,
-  CalendarEventType,
-  CalendarPrecision,
-  DropStatus,
-  SourceKind,
+import {
+  type CalendarEventStatus,
+  type CalendarEventType,
+  type CalendarPrecision,
+  type DropStatus,
+  type SourceKind,
+  WALLET_TYPES,
+  type WalletType,
 } from '@droptrack/contracts';
 
 /** Where a fact was taken from. */
@@ -22,8 +24,8 @@ export interface Fact<T> {
 }
 
 /** Whose wallets can count for a drop. */
-export const WALLET_FAMILIES = ['evm', 'solana'] as const;
-export type WalletFamily = (typeof WALLET_FAMILIES)[number];
+export const WALLET_FAMILIES = WALLET_TYPES;
+export type WalletFamily = WalletType;
 
 /** How a drop's tokens are shared out; decides the spread of single allocations. */
 export const ALLOCATION_KINDS = ['flat', 'tiered', 'points', 'capital'] as const;
@@ -136,7 +138,7 @@ export interface DropDefinition {
   readonly distribution: DistributionDefinition;
   /** Pages of the project by name (`site`, `docs`, …). */
   readonly links: Readonly<Record<string, string>>;
-  /** What each signal source is to be asked, by source. */
+  /** What each signal source is to be asked, by source; `false`: the drop cannot have what the source counts. */
   readonly sources: Readonly<Record<string, unknown>>;
   readonly events: readonly EventDefinition[];
   readonly value: ValueDefinition;

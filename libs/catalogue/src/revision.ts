@@ -1,13 +1,52 @@
 import type { CalendarEvent, Drop } from '@droptrack/contracts';
+import type { PublishedAllocations } from '@droptrack/scoring';
+import type { DropDefinition } from './definition';
 
-/** What the log has an entry about. */
-export const LOG_ENTITIES = ['drop', 'calendar_event', 'list'] as const;
+/** What the log has an entry about. A `definition` is what a drop's figures come from: shown where they are explained. */
+export const LOG_ENTITIES = ['drop', 'calendar_event', 'list', 'definition'] as const;
 export type LogEntity = (typeof LOG_ENTITIES)[number];
 
 /** A drop as the log keeps it: `updated_at` is the revision's own time, not part of the body. */
 export type DropBody = Omit<Drop, 'updated_at'>;
 /** A calendar event as the log keeps it. */
 export type CalendarEventBody = Omit<CalendarEvent, 'updated_at'>;
+
+/** What a drop was made from, as the log keeps it; the id is the drop's. */
+export interface DefinitionBody {
+  /** Which set of files states it: `catalogue`, `sample`, an operator's own. */
+  readonly origin: string;
+  readonly definition: DropDefinition;
+}
+
+/** Who gets something, and who is left out. */
+export const LIST_KINDS = ['allocation', 'exclusion'] as const;
+export type ListKind = (typeof LIST_KINDS)[number];
+
+/** A list in force, as the log keeps it; its id is made by {@link listEntityId}. Its rows are not in the log. */
+export interface ListBody {
+  readonly drop: string;
+  readonly kind: ListKind;
+  /** 1 for the first list of this drop and kind, one more with every load. */
+  readonly version: number;
+  /** Where its rows are. */
+  readonly list_id: number;
+  /** Distinct wallets. */
+  readonly wallets: number;
+  /** Base units, an exact decimal string; `0` for an exclusion list. */
+  readonly total: string;
+  readonly decimals: number | null;
+  /** Of the file it was loaded from, hex. */
+  readonly sha256: string;
+  /** Where the file was published. */
+  readonly url: string | null;
+  /** Of single amounts, base units as near as a double comes; null for an exclusion list, or where some are 0. */
+  readonly spread: PublishedAllocations | null;
+}
+
+/** The log's id of a drop's list. A slug has no colon, so it is nobody else's. */
+export function listEntityId(drop: string, kind: ListKind): string {
+  return kind === 'allocation' ? drop : `${drop}:${kind}`;
+}
 
 /** One row of the log: what the service shows of one thing from this instant on. */
 export interface Revision {
@@ -17,6 +56,6 @@ export interface Revision {
   readonly recordedAtMs: number;
   readonly entity: LogEntity;
   readonly id: string;
-  /** The wire shape without `updated_at`; null once the thing is archived. */
-  readonly body: DropBody | CalendarEventBody | Readonly<Record<string, unknown>> | null;
+  /** Of a drop or event the wire shape without `updated_at`; null once the thing is archived. */
+  readonly body: DropBody | CalendarEventBody | DefinitionBody | ListBody | null;
 }

@@ -1,5 +1,7 @@
 export * from './calendar';
 export * from './drop';
+export * from './eligibility';
+export * from './hype';
 export * from './page';
 export * from './plan';
 export * from './problem';

@@ -1,17 +1,8 @@
+import { HYPE_SIGNALS, type HypeSignalId } from '@droptrack/contracts';
+
 /** The ten inputs of the hype score, in the order in which they are summed. */
-export const SIGNAL_IDS = [
-  'farcaster_authors',
-  'tvl_usd',
-  'active_wallets',
-  'reddit_authors',
-  'news_articles',
-  'search_trend',
-  'dev_committers',
-  'market_probability',
-  'governance_votes',
-  'calendar_proximity',
-] as const;
-export type SignalId = (typeof SIGNAL_IDS)[number];
+export const SIGNAL_IDS = HYPE_SIGNALS;
+export type SignalId = HypeSignalId;
 
 /** How one signal is read and how much it counts. */
 export interface SignalRule {

@@ -46,9 +46,9 @@ export function deriveCalendarEvent(
  * instant, or, known less well than to the day, once its whole period has passed.
  * What was never confirmed does not occur by itself.
  */
-export function eventStatusAt({ status, precision, startsAt }: EventDefinition, atMs: number): CalendarEventStatus {
-  if (status !== 'confirmed') return status;
-  return occursAtMs(startsAt, precision) <= atMs ? 'occurred' : 'confirmed';
+export function eventStatusAt(event: EventDefinition, atMs: number): CalendarEventStatus {
+  if (event.status !== 'confirmed') return event.status;
+  return occursAtMs(event) <= atMs ? 'occurred' : 'confirmed';
 }
 
 /** Length of the periods that have no first instant to hang on. */
@@ -59,7 +59,8 @@ const PERIODS: Readonly<Partial<Record<CalendarPrecision, { readonly months: num
   year: { months: 12, days: 0 },
 };
 
-function occursAtMs(startsAt: string, precision: CalendarPrecision): number {
+/** When a confirmed event occurs, milliseconds since the epoch: at its first instant, or at the end of a coarse period. */
+export function occursAtMs({ startsAt, precision }: Pick<EventDefinition, 'startsAt' | 'precision'>): number {
   const start = new Date(startsAt);
   const period = PERIODS[precision];
   if (isDayOrFiner(precision) || period === undefined) return start.getTime();

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import type { DropDefinition, EventDefinition } from '../definition';
 import { deriveCalendarEvent } from './calendar-event';
 import { deriveDrop } from './drop';
+import { deriveHype } from './hype';
 import { dropStatusAt } from './drop-status';
 import { dropDefinition, eventDefinition, fact } from '../testing';
 
@@ -26,13 +27,17 @@ const definition: fc.Arbitrary<DropDefinition> = fc
   .map(dropDefinition);
 const IDENTITY = { id: 'cal_0123456789abcdefghij', sequence: 0 };
 
+/** What is shown of a drop that nothing was read about. */
+const shownAt = (drop: DropDefinition, atMs: number) =>
+  deriveDrop(drop, { atMs, hype: { score: deriveHype(drop, {}, atMs).score, delta7d: 0 }, published: null });
+
 describe('deriveDrop', () => {
   it('gives the same body for the same definition and instant, whatever came between', () => {
     fc.assert(
       fc.property(definition, hour, hour, (drop, atMs, otherMs) => {
-        const body = JSON.stringify(deriveDrop(drop, atMs));
-        deriveDrop(drop, otherMs);
-        expect(JSON.stringify(deriveDrop(structuredClone(drop), atMs))).toBe(body);
+        const body = JSON.stringify(shownAt(drop, atMs));
+        shownAt(drop, otherMs);
+        expect(JSON.stringify(shownAt(structuredClone(drop), atMs))).toBe(body);
       }),
     );
   });
@@ -40,7 +45,7 @@ describe('deriveDrop', () => {
   it('does not depend on the order in which events are stated', () => {
     fc.assert(
       fc.property(definition, hour, (drop, atMs) => {
-        expect(deriveDrop({ ...drop, events: drop.events.toReversed() }, atMs)).toEqual(deriveDrop(drop, atMs));
+        expect(shownAt({ ...drop, events: drop.events.toReversed() }, atMs)).toEqual(shownAt(drop, atMs));
       }),
     );
   });
@@ -49,7 +54,7 @@ describe('deriveDrop', () => {
   it('scores a drop without events 24, with or without sources', () => {
     fc.assert(
       fc.property(definition, hour, (drop, atMs) => {
-        expect(deriveDrop({ ...drop, events: [] }, atMs).hype_score).toBe(24);
+        expect(shownAt({ ...drop, events: [] }, atMs).hype_score).toBe(24);
       }),
     );
   });

@@ -1,7 +1,8 @@
-import { deriveDrop } from './drop';
-import { dropDefinition, eventDefinition, fact } from '../testing';
+import { deriveDrop, type DerivedFrom } from './drop';
+import { dropDefinition, fact } from '../testing';
 
 const AT_MS = Date.parse('2026-08-22T10:00:00.000Z');
+const QUIET: DerivedFrom = { atMs: AT_MS, hype: { score: 24, delta7d: 0 }, published: null };
 
 describe('deriveDrop', () => {
   it('has the members of the contract, in its order', () => {
@@ -25,7 +26,7 @@ describe('deriveDrop', () => {
           subscriptionsUsd: fact(0),
         },
       }),
-      AT_MS,
+      QUIET,
     );
     expect(JSON.stringify(body)).toBe(
       JSON.stringify({
@@ -44,21 +45,12 @@ describe('deriveDrop', () => {
   });
 
   it('leaves what is unknown null', () => {
-    expect(deriveDrop(dropDefinition(), AT_MS)).toMatchObject({
+    expect(deriveDrop(dropDefinition(), QUIET)).toMatchObject({
       hype_score: 24,
       rating: { reward: null, legit: 50, difficulty: 50 },
       ev_usd: { p50: null, p10: null, p90: null },
       snapshot: { block: null, date: null },
       cost_usd: null,
     });
-  });
-
-  it('scores a calendar that is about to have its event above an empty one', () => {
-    const soon = eventDefinition({ startsAt: '2026-08-22T11:00:00.000Z' });
-    const at = (events: readonly (typeof soon)[]) => deriveDrop(dropDefinition({ events }), AT_MS).hype_score;
-    expect(at([soon])).toBe(29);
-    expect(at([{ ...soon, status: 'tentative' }])).toBe(24);
-    expect(at([{ ...soon, precision: 'month' }])).toBe(24);
-    expect(at([{ ...soon, startsAt: '2026-08-22T10:00:00.000Z' }])).toBe(24);
   });
 });

@@ -6,7 +6,7 @@ import { dropDefinition, fact } from '../testing';
 const UNKNOWN: ValueDefinition = dropDefinition().value;
 const GIVEN_OUT = { tokens: fact('150000000'), wallets: fact(250_000), totalSupply: fact('1000000000') };
 
-const expected = (over: Partial<DropDefinition>) => deriveExpectedValue(dropDefinition(over));
+const expected = (over: Partial<DropDefinition>) => deriveExpectedValue(dropDefinition(over), null);
 
 describe('deriveExpectedValue', () => {
   it('is unknown while nothing is stated', () => expect(expected({}).p50).toBeNull());

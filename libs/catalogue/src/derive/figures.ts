@@ -8,35 +8,57 @@ import {
   type LegitPart,
   type LegitRating,
   type LognormalRange,
+  type PublishedAllocations,
   rateDifficulty,
   rateLegit,
 } from '@droptrack/scoring';
 import { type DropDefinition, type Fact, LEGIT_COMPONENTS } from '../definition';
 
+/** A published allocation list, in base units of the token where nothing else is said. */
+export interface PublishedList {
+  readonly wallets: number;
+  /** Base units, an exact decimal string. */
+  readonly total: string;
+  /** Base units of one token are 10 to this power; null while unknown. */
+  readonly decimals: number | null;
+  /** Of single allocations, as near as a double comes; null where some are 0. */
+  readonly spread: PublishedAllocations | null;
+}
+
 /**
- * Expected value of a drop, from what its definition says.
+ * Expected value of a drop, from what its definition says and, once there is one, from its list.
  *
  * What is not stated follows from what was given out, where that is known: the
  * share and the wallets exactly, the fully diluted value from price and supply,
  * and the probability, since it has happened. What follows stays unknown where it
- * makes no sense: nothing given out, or more than there is.
+ * makes no sense: nothing given out, or more than there is. A list in force is a
+ * fact: its wallets, its total and its spread come before what was stated.
  *
  * @throws {InvalidInputError} when a fact is outside its range.
  */
-export function deriveExpectedValue({ value, distribution }: DropDefinition): ExpectedValue {
+export function deriveExpectedValue(
+  { value, distribution }: DropDefinition,
+  published: PublishedList | null,
+): ExpectedValue {
   const tokens = numberOf(distribution.tokens);
   const totalSupply = numberOf(distribution.totalSupply);
   const wallets = valueOf(distribution.wallets);
   const price = valueOf(value.priceUsd);
   const givenOut = tokens !== null && wallets !== null;
+  const listed = published === null ? null : exactly(shareOf(tokensOf(published), totalSupply), 1);
   return expectedValueUsd({
     fdvUsd: valueOf(value.fdvUsd) ?? exactly(price !== null && totalSupply !== null ? price * totalSupply : null),
-    supplyShare: valueOf(value.supplyShare) ?? exactly(shareOf(tokens, totalSupply), 1),
-    eligibleWallets: valueOf(value.eligibleWallets) ?? exactly(wallets),
-    allocation: valueOf(value.allocation),
+    supplyShare: listed ?? valueOf(value.supplyShare) ?? exactly(shareOf(tokens, totalSupply), 1),
+    eligibleWallets: exactly(published?.wallets ?? null) ?? valueOf(value.eligibleWallets) ?? exactly(wallets),
+    allocation: published?.spread ?? valueOf(value.allocation),
     haircut: valueOf(value.haircut),
-    probability: valueOf(value.probability) ?? (givenOut ? 1 : null),
+    probability: published !== null ? 1 : (valueOf(value.probability) ?? (givenOut ? 1 : null)),
   });
+}
+
+/** Whole tokens of a list, as near as a double comes; null while the token's decimals are unknown. */
+function tokensOf({ total, decimals }: PublishedList): number | null {
+  return decimals === null ? null : Number(total) / 10 ** decimals;
 }
 
 /**

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import type { CalendarEventBody, DropBody, LogEntity, Revision } from '../revision';
+import {
+  type CalendarEventBody,
+  type DropBody,
+  type ListBody,
+  listEntityId,
+  type LogEntity,
+  type Revision,
+} from '../revision';
 
 /** 2026-08-22T10:00:00.000Z; revision n of a test log is recorded n seconds later. */
 export const LOG_START_MS = Date.UTC(2026, 7, 22, 10);
@@ -42,11 +49,32 @@ export function eventBody(changes: Partial<CalendarEventBody> = {}): CalendarEve
   };
 }
 
+export function listBody(changes: Partial<ListBody> = {}): ListBody {
+  return {
+    drop: 'linea',
+    kind: 'allocation',
+    version: 1,
+    list_id: 7,
+    wallets: 2,
+    total: '3000000000000000000',
+    decimals: 18,
+    sha256: 'ab'.repeat(32),
+    url: null,
+    spread: { median: 1.5e18, mean: 1.5e18, q10: 1e18, q90: 2e18 },
+    ...changes,
+  };
+}
+
 /** What a revision is about; its `seq` and time follow from its place in the log. */
 export type Change = Pick<Revision, 'entity' | 'id' | 'body'>;
 
 export const dropChange = (body: DropBody): Change => ({ entity: 'drop', id: body.id, body });
 export const eventChange = (body: CalendarEventBody): Change => ({ entity: 'calendar_event', id: body.id, body });
+export const listChange = (body: ListBody): Change => ({
+  entity: 'list',
+  id: listEntityId(body.drop, body.kind),
+  body,
+});
 export const archival = (entity: LogEntity, id: string): Change => ({ entity, id, body: null });
 
 /** A log of these changes, a second apart. */
@@ -93,7 +121,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 6, arbitrary: anyEventBody.map(eventChange) },
   { weight: 1, arbitrary: dropId.map((id) => archival('drop', id)) },
   { weight: 1, arbitrary: eventId.map((id) => archival('calendar_event', id)) },
-  { weight: 1, arbitrary: dropId.map((id) => ({ entity: 'list' as const, id, body: { version: 1 } })) },
+  { weight: 1, arbitrary: dropId.map((drop) => listChange(listBody({ drop }))) },
 );
 
 /** A log; several revisions may bear one time. */

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import type { Revision } from '../revision';
-import { archival, anyLog, dropBody, dropChange, eventBody, eventChange, logOf, LOG_START_MS } from './testing';
+import {
+  anyLog,
+  archival,
+  dropBody,
+  dropChange,
+  eventBody,
+  eventChange,
+  listBody,
+  listChange,
+  logOf,
+  LOG_START_MS,
+} from './testing';
 import { type CatalogueView, emptyView, foldRevisions, foldUntil, RevisionOrderError, viewOf } from './view';
 
 /** What a view answers with, without what it merely remembers. */
@@ -75,12 +86,14 @@ describe('foldRevisions', () => {
   });
 
   it('shares what no revision touched', () => {
-    const log = logOf([dropChange(linea), eventChange(eventBody()), { entity: 'list', id: 'linea', body: {} }]);
+    const log = logOf([dropChange(linea), eventChange(eventBody()), listChange(listBody())]);
     const before = foldRevisions(emptyView, log.slice(0, 2));
     const after = foldRevisions(before, log.slice(2));
     expect(after).toMatchObject({ seq: 3, newestMs: LOG_START_MS + 3_000 });
     expect(after.drops).toBe(before.drops);
     expect(after.calendar).toBe(before.calendar);
+    expect(after.list('linea', 'allocation')).toEqual({ ...listBody(), publishedAtMs: LOG_START_MS + 3_000 });
+    expect([after.list('linea', 'exclusion'), before.list('linea', 'allocation')]).toEqual([null, null]);
     expect(foldRevisions(before, [])).toBe(before);
   });
 

@@ -1,7 +1,8 @@
-import type { LogEntity, Revision } from '../revision';
+import { listEntityId, type ListKind, type LogEntity, type Revision } from '../revision';
 import { type CalendarTable, emptyCalendarTable, foldCalendar } from './calendar-table';
 import type { DropEntry } from './drop-entry';
 import { type DropTable, emptyDropTable, foldDrops, isShown } from './drop-table';
+import { foldLists, type ListEntry, type ListTable } from './list-table';
 import { findById, firstIndex } from './sorted';
 
 /** What the service shows after a revision of the log. Never changes: a fold gives a new one that shares what stayed. */
@@ -13,12 +14,18 @@ export class CatalogueView {
     readonly newestMs: number,
     readonly drops: DropTable,
     readonly calendar: CalendarTable,
+    readonly lists: ListTable,
   ) {}
 
   /** The drop with this id; null when there never was one. */
   drop(id: string): DropEntry | 'archived' | null {
     const row = findById(this.drops.byId, id);
     return row === null || isShown(row) ? row : 'archived';
+  }
+
+  /** The list of a drop that is in force; null without one. */
+  list(drop: string, kind: ListKind): ListEntry | null {
+    return this.lists.get(listEntityId(drop, kind)) ?? null;
   }
 }
 
@@ -34,7 +41,7 @@ export class RevisionOrderError extends Error {
 }
 
 /** The view of an empty log. */
-export const emptyView = new CatalogueView(0, 0, emptyDropTable, emptyCalendarTable);
+export const emptyView = new CatalogueView(0, 0, emptyDropTable, emptyCalendarTable, new Map());
 
 /**
  * The view of a log of which only the latest revision of each entity is at hand, as at the start of a process.
@@ -86,10 +93,11 @@ function advance(view: CatalogueView, revisions: readonly Revision[], seq: numbe
     newestMs,
     foldDrops(view.drops, latestOf('drop', revisions)),
     foldCalendar(view.calendar, latestOf('calendar_event', revisions)),
+    foldLists(view.lists, latestOf('list', revisions)),
   );
 }
 
-/** Revisions of `list` change no view; they only move `seq` on. */
+/** Revisions of `definition` change no view; they only move `seq` on. */
 function latestOf(entity: LogEntity, revisions: readonly Revision[]): readonly Revision[] {
   const latest = new Map<string, Revision>();
   for (const revision of revisions) {

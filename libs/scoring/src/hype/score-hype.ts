@@ -1,3 +1,4 @@
+import { HYPE_SIGNAL_STATUSES, type HypeSignalStatus } from '@droptrack/contracts';
 import { assertInstant } from '../checks';
 import type { HypeRules, Ruleset, SignalId } from '../ruleset';
 import { RULESET_2026_1 } from '../ruleset-2026-1';
@@ -6,8 +7,8 @@ import { type Measure, measure, type SignalReading } from './measure';
 const HOUR_MS = 3_600_000;
 
 /** How a signal stands at an instant. `suspect` is read and shown, but counts as missing. */
-export const SIGNAL_STATUSES = ['ok', 'stale', 'missing', 'not_applicable', 'suspect'] as const;
-export type SignalStatus = (typeof SIGNAL_STATUSES)[number];
+export const SIGNAL_STATUSES = HYPE_SIGNAL_STATUSES;
+export type SignalStatus = HypeSignalStatus;
 
 /** What is known of a drop at an instant. */
 export interface HypeInput {

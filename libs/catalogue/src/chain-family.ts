@@ -1,0 +1,37 @@
+import type { DropDefinition, WalletFamily } from './definition';
+
+/** What addresses look like on a chain, and so what can be asked there. */
+export const CHAIN_FAMILIES = ['evm', 'solana', 'other'] as const;
+export type ChainFamily = (typeof CHAIN_FAMILIES)[number];
+
+const EVM_CHAINS = [
+  ...['abstract', 'arbitrum', 'arbitrum-nova', 'avalanche', 'base', 'berachain', 'blast', 'bsc', 'celo', 'cronos'],
+  ...['ethereum', 'fantom', 'flare', 'fraxtal', 'gnosis', 'hyperliquid', 'immutable', 'ink', 'kava', 'linea', 'lisk'],
+  ...['manta', 'mantle', 'megaeth', 'metis', 'mode', 'monad', 'moonbeam', 'optimism', 'plasma', 'plume', 'polygon'],
+  ...['polygon-zkevm', 'ronin', 'saga', 'scroll', 'sei', 'soneium', 'sonic', 'taiko', 'unichain', 'worldchain'],
+  ...['zircuit', 'zksync', 'zora'],
+];
+const SOLANA_CHAINS = ['solana', 'eclipse'];
+/** Known to have addresses of neither kind. */
+const OTHER_CHAINS = [
+  ...['aptos', 'bitcoin', 'cardano', 'celestia', 'cosmos', 'dydx', 'dymension', 'fuel', 'initia', 'injective'],
+  ...['movement', 'near', 'neutron', 'osmosis', 'polkadot', 'starknet', 'sui', 'ton', 'tron'],
+];
+
+const FAMILY_BY_CHAIN: ReadonlyMap<string, ChainFamily> = new Map([
+  ...EVM_CHAINS.map((chain) => [chain, 'evm'] as const),
+  ...SOLANA_CHAINS.map((chain) => [chain, 'solana'] as const),
+  ...OTHER_CHAINS.map((chain) => [chain, 'other'] as const),
+]);
+
+/** Which family a chain is of, by its slug; null for a chain that nobody has told us about. */
+export function chainFamily(chain: string): ChainFamily | null {
+  return FAMILY_BY_CHAIN.get(chain) ?? null;
+}
+
+/** Whose wallets count for a drop: as its definition states, else by its chain; none for other chains. */
+export function walletFamilies({ wallets, chain }: DropDefinition): readonly WalletFamily[] {
+  if (wallets !== null) return wallets;
+  const family = chainFamily(chain.value);
+  return family === 'evm' || family === 'solana' ? [family] : [];
+}

@@ -1,0 +1,26 @@
+import type { ListBody, Revision } from '../revision';
+
+/** A list in force. */
+export interface ListEntry extends ListBody {
+  /** `recordedAtMs` of the revision that put it in force. */
+  readonly publishedAtMs: number;
+}
+
+/** The lists in force of a view, by {@link listEntityId}. */
+export type ListTable = ReadonlyMap<string, ListEntry>;
+
+/**
+ * The table after revisions of lists.
+ *
+ * @param revisions - at most one for each list.
+ * @returns the same table when there are none.
+ */
+export function foldLists(table: ListTable, revisions: readonly Revision[]): ListTable {
+  if (revisions.length === 0) return table;
+  const next = new Map(table);
+  for (const { id, body, recordedAtMs } of revisions) {
+    if (body === null) next.delete(id);
+    else next.set(id, { ...(body as ListBody), publishedAtMs: recordedAtMs }); // By its entity.
+  }
+  return next;
+}

@@ -1,0 +1,136 @@
+/** Kinds of wallets that can be checked. */
+export const WALLET_TYPES = ['evm', 'solana'] as const;
+export type WalletType = (typeof WALLET_TYPES)[number];
+
+/** Longest wallet that is looked at, in characters. */
+export const WALLET_LENGTH_MAX = 64;
+
+export const ELIGIBILITY_STATUSES = ['eligible', 'ineligible', 'pending', 'unknown'] as const;
+export type EligibilityStatus = (typeof ELIGIBILITY_STATUSES)[number];
+
+/** Why a check ended as it did. The first says what decided; those after it are about the claim. */
+export const ELIGIBILITY_REASONS = [
+  'in_allocation_list',
+  'not_in_allocation_list',
+  'excluded_sybil',
+  'wrong_address_family',
+  'snapshot_pending',
+  'list_not_published',
+  'source_unavailable',
+  'claim_not_open',
+  'claim_expired',
+  'already_claimed',
+] as const;
+export type EligibilityReasonCode = (typeof ELIGIBILITY_REASONS)[number];
+
+export const CLAIM_STATUSES = ['not_open', 'open', 'claimed', 'expired', 'unknown'] as const;
+export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
+
+/** Leaf encodings of published merkle trees. */
+export const PROOF_FORMATS = ['uniswap', 'ens', 'openzeppelin', 'jito'] as const;
+export type ProofFormat = (typeof PROOF_FORMATS)[number];
+
+/** Body of POST /v1/eligibility. */
+export interface EligibilityCheck {
+  /** EVM (`0x` and 40 hex digits; mixed case must pass EIP-55) or Solana (base58 of 32 bytes). @maxLength 64 */
+  wallet: string;
+  /** Slug of the drop. @maxLength 64 */
+  drop: string;
+}
+
+/** A part of an allocation, where its list says what it is for. */
+export interface AllocationPart {
+  /** The list's own name for it: `bridge_volume`. */
+  reason: string;
+  /** Base units. @pattern ^[0-9]+$ */
+  amount: string;
+}
+
+/** What a wallet gets. */
+export interface Allocation {
+  /** Base units, an exact decimal string. @pattern ^[0-9]+$ */
+  amount: string;
+  /** Base units of one token are 10 to this power; null while unknown. @asType integer @nullable @minimum 0 @maximum 255 */
+  decimals: number | null;
+  symbol: string | null;
+  /** CAIP-19, such as `eip155:59144/erc20:0x…`; null while unknown. */
+  token: string | null;
+  /** USD rounded to cents; null without a price. @minimum 0 */
+  value_usd: number | null;
+  /** Empty where the list gives one sum only. */
+  breakdown: AllocationPart[];
+}
+
+/** Whether and where it can be claimed. */
+export interface Claim {
+  status: ClaimStatus;
+  /** @format date-time */
+  opens_at: string | null;
+  /** Exclusive; null for an open end. @format date-time */
+  closes_at: string | null;
+  /** What the chain says; null where it was not asked or did not answer. */
+  claimed: boolean | null;
+  /** CAIP-10; null where the drop names none. */
+  contract: string | null;
+  /** Where to claim. @format uri */
+  url: string | null;
+}
+
+/** Proof that the allocation is in the published tree. */
+export interface AllocationProof {
+  format: ProofFormat;
+  /** 0x and 64 hex digits. */
+  root: string;
+  /** Place in the list, where the format has one. @asType integer @nullable @minimum 0 */
+  index: number | null;
+  /** From the leaf to the root, 0x and 64 hex digits each. */
+  proof: string[];
+}
+
+export interface EligibilityReason {
+  code: EligibilityReasonCode;
+  /** One sentence for people. */
+  message: string;
+}
+
+/** The list that decided. */
+export interface EligibilitySource {
+  kind: 'allocation_list' | 'exclusion_list';
+  /** @format uri */
+  url: string | null;
+  /** Of the list's file. @pattern ^[0-9a-f]{64}$ */
+  sha256: string;
+  /** When the service took the list in force. @format date-time */
+  published_at: string;
+}
+
+/** Answer of POST /v1/eligibility. */
+export interface EligibilityResult {
+  /** Slug of the drop. @maxLength 64 */
+  drop: string;
+  /** As it was understood: EVM in EIP-55 mixed case. @maxLength 64 */
+  wallet: string;
+  wallet_type: WalletType;
+  status: EligibilityStatus;
+  /** Null while `pending` or `unknown`: that is not a no. */
+  eligible: boolean | null;
+  /** Null unless eligible. */
+  allocation: Allocation | null;
+  claim: Claim;
+  /** Null where no tree is published. */
+  proof: AllocationProof | null;
+  /** At least one; the first decided. @minItems 1 */
+  reasons: EligibilityReason[];
+  snapshot: {
+    /** @asType integer @nullable @minimum 0 */
+    block: number | null;
+    /** @format date-time */
+    date: string | null;
+  };
+  /** Null where no list decided. */
+  source: EligibilitySource | null;
+  /** @format date-time */
+  checked_at: string;
+  /** The instant up to which the answer is complete. @format date-time */
+  as_of: string;
+}
