@@ -49,16 +49,18 @@ const causes = async (afterSeq: number) =>
   );
 
 describe('applying a catalogue', () => {
-  it('shows drops, then their events, and reports what was new', async () => {
+  it('tells what drops are made from, then drops, then their events, and reports what was new', async () => {
     expect(await apply([linea(), scroll])).toEqual({
       created: 2,
       updated: 0,
       unchanged: 0,
       archived: 0,
-      revisions: 4,
+      revisions: 6,
       changes: ['linea', 'scroll'].map((id) => ({ id, kind: 'created', diff: [] })),
     });
     expect((await readRevisions(db, 0, 9, 9)).map(({ entity }) => entity)).toEqual([
+      'definition',
+      'definition',
       'drop',
       'drop',
       'calendar_event',
@@ -79,7 +81,7 @@ describe('applying a catalogue', () => {
   it('writes a change of what is shown, and says member by member what was stated', async () => {
     await apply([linea(), scroll]);
     const report = await apply([linea({ name: 'Linea Voyage', links: { site: 'https://linea.build' } }), scroll]);
-    expect(report).toMatchObject({ updated: 1, unchanged: 1, revisions: 2 });
+    expect(report).toMatchObject({ updated: 1, unchanged: 1, revisions: 3 });
     expect(report.changes).toEqual([
       {
         id: 'linea',
@@ -94,9 +96,14 @@ describe('applying a catalogue', () => {
     expect(await claim()).toMatchObject({ drop_name: 'Linea Voyage', sequence: 0 });
   });
 
-  it('keeps a change that shows nowhere, without a revision', async () => {
+  it('tells a change that shows only where figures are explained, and leaves the drop as it is', async () => {
     await apply([linea()]);
-    expect(await apply([linea({ notes: 'asked the team' })])).toMatchObject({ updated: 1, revisions: 0 });
+    expect(await apply([linea({ notes: 'asked the team' })])).toMatchObject({ updated: 1, revisions: 1 });
+    expect((await readRevisions(db, 3, 9, 9))[0]).toMatchObject({
+      entity: 'definition',
+      id: 'linea',
+      body: { origin: 'catalogue', definition: { notes: 'asked the team' } },
+    });
     expect(await apply([linea({ notes: 'asked the team' })])).toMatchObject({ unchanged: 1 });
   });
 
@@ -112,7 +119,7 @@ describe('an event', () => {
   it('keeps its id when it is moved, and counts the moves', async () => {
     await apply([linea()]);
     const report = await apply([linea({ events: [eventDefinition(moved)] })]);
-    expect(report).toMatchObject({ updated: 1, revisions: 1 });
+    expect(report).toMatchObject({ updated: 1, revisions: 2 });
     expect(report.changes[0]?.diff).toEqual([
       { path: 'events.claim-1.startsAt', from: '2026-09-10T13:00:00.000Z', to: '2026-10-01T13:00:00.000Z' },
     ]);
@@ -137,7 +144,19 @@ describe('an event', () => {
     const report = await apply([linea()], { nowMs: Date.parse('2026-09-10T13:00:00Z') });
     expect(report).toMatchObject({ unchanged: 1, revisions: 2 });
     expect([await shown<DropBody>('linea'), await claim()]).toMatchObject([{ status: 'live' }, { status: 'occurred' }]);
-    expect(await causes(2)).toEqual(['calendar', 'calendar']);
+    expect(await causes(3)).toEqual(['calendar', 'calendar']);
+  });
+
+  // Who was away for a day tells the same as who was not.
+  it('is told move by move, in order, by whoever comes late', async () => {
+    const token = eventDefinition({ key: 'tge-1', type: 'tge', startsAt: '2026-09-11T00:00:00.000Z', endsAt: null });
+    const drop = linea({ events: [token, eventDefinition()] });
+    await apply([drop]);
+    const late = { nowMs: Date.parse('2026-09-20T00:00:00Z') };
+    expect(await apply([drop], late)).toMatchObject({ unchanged: 1, revisions: 4 });
+    const told = (await readRevisions(db, 4, 9, 9)).map(({ body }) => (body as DropBody | CalendarEventBody).status);
+    expect(told).toEqual(['occurred', 'live', 'occurred', 'tge']);
+    expect(await apply([drop], late)).toMatchObject({ unchanged: 1, revisions: 0 });
   });
 
   it('that turns out not to have occurred is a correction, of its drop too', async () => {
@@ -148,7 +167,7 @@ describe('an event', () => {
       { status: 'upcoming' },
       { status: 'confirmed' },
     ]);
-    expect(await causes(2)).toEqual(['correction', 'correction']);
+    expect(await causes(3)).toEqual(['catalogue', 'correction', 'correction']);
   });
 });
 
@@ -164,7 +183,7 @@ describe('drops that the files lack', () => {
     expect(await apply([scroll], { prune: true })).toMatchObject({
       archived: 1,
       unchanged: 1,
-      revisions: 2,
+      revisions: 3,
       changes: [{ id: 'linea', kind: 'archived', diff: [] }],
     });
     expect([await shown('linea'), await claim()]).toEqual([null, null]);
@@ -172,12 +191,12 @@ describe('drops that the files lack', () => {
 
     expect(await apply([linea(), scroll], { prune: true })).toMatchObject({
       updated: 1,
-      revisions: 2,
+      revisions: 3,
       changes: [{ id: 'linea', kind: 'restored', diff: [] }],
     });
     expect([await shown('linea'), await claim()]).toEqual(before);
     expect(await apply([linea(), scroll], { prune: true })).toMatchObject({ unchanged: 2, revisions: 0 });
-    expect(await apply([scroll], { prune: true })).toMatchObject({ archived: 1, revisions: 2 });
+    expect(await apply([scroll], { prune: true })).toMatchObject({ archived: 1, revisions: 3 });
   });
 
   it('are left alone when they are of another origin, and cannot be taken over', async () => {
@@ -214,8 +233,8 @@ describe('all or nothing', () => {
     const definitions = Array.from({ length: 200 }, (_, n) => linea({ id: `drop-${n}` }));
     const reports = await Promise.all([apply(definitions), apply(definitions), apply(definitions)]);
     expect(reports.map(({ created }) => created).sort((a, b) => a - b)).toEqual([0, 0, 200]);
-    expect(reports.reduce((sum, { revisions }) => sum + revisions, 0)).toBe(400);
-    expect((await readLogState(db)).seq).toBe(400);
+    expect(reports.reduce((sum, { revisions }) => sum + revisions, 0)).toBe(600);
+    expect((await readLogState(db)).seq).toBe(600);
   });
 });
 
@@ -239,7 +258,7 @@ describe('what people write', () => {
     const links: Record<string, string> = JSON.parse('{"__proto__":"a","constructor":"b"}');
     await apply([linea()]);
     const keys = ['constructor', '__proto__', 'toString'].map((key) => eventDefinition({ key }));
-    expect(await apply([linea({ links, events: keys })])).toMatchObject({ updated: 1, revisions: 4 });
+    expect(await apply([linea({ links, events: keys })])).toMatchObject({ updated: 1, revisions: 5 });
     expect(await apply([linea({ links, events: keys })])).toMatchObject({ unchanged: 1, revisions: 0 });
   });
 
@@ -257,6 +276,6 @@ describe('what people write', () => {
 // 10 000 drops is what the service is made for (docs/decisions/0003).
 it('takes a large catalogue in one go', async () => {
   const definitions = Array.from({ length: 2_000 }, (_, n) => linea({ id: `drop-${n}` }));
-  expect(await apply(definitions)).toMatchObject({ created: 2_000, revisions: 4_000 });
+  expect(await apply(definitions)).toMatchObject({ created: 2_000, revisions: 6_000 });
   expect(await apply(definitions)).toMatchObject({ unchanged: 2_000, revisions: 0 });
 });

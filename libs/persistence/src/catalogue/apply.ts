@@ -1,6 +1,7 @@
 import type { DropDefinition } from '@droptrack/catalogue';
 import type { Database, Sql } from '../database/database';
 import { appendRevisions } from '../log/append';
+import { noteFollowed, startFollowing } from '../dues/mark';
 import { assertDistinct } from './duplicate';
 import { type CataloguePlan, type DropChange, planApply } from './plan';
 import { readStored, type StoredEvent } from './stored';
@@ -65,11 +66,11 @@ async function applyIn(sql: Sql, { origin, definitions, prune = false, nowMs }: 
   await sql.query('SELECT pg_advisory_xact_lock($1)', [APPLY_LOCK]);
   const ids = definitions.map(({ id }) => id);
   const plan = planApply(await readStored(sql, origin, ids), origin, definitions, prune, nowMs);
-  await write(sql, origin, plan);
+  await write(sql, origin, plan, nowMs);
   return reportOf(plan);
 }
 
-async function write(sql: Sql, origin: string, plan: CataloguePlan): Promise<void> {
+async function write(sql: Sql, origin: string, plan: CataloguePlan, nowMs: number): Promise<void> {
   await writeDrops(sql, origin, plan.drops);
   await writeEvents(sql, plan.events);
   if (plan.archived.length > 0) {
@@ -78,6 +79,12 @@ async function write(sql: Sql, origin: string, plan: CataloguePlan): Promise<voi
       [plan.archived],
     );
   }
+  await noteFollowed(sql, [...plan.drops.map(({ id }) => id), ...plan.moved], nowMs);
+  await startFollowing(
+    sql,
+    plan.changes.filter(({ kind }) => kind === 'created' || kind === 'restored').map(({ id }) => id),
+    nowMs,
+  );
   await appendRevisions(sql, plan.revisions);
 }
 

@@ -10,6 +10,7 @@ const EMPTY: StoredCatalogue = {
   drops: new Map(),
   events: new Map(),
   shown: { drop: new Map(), calendar_event: new Map() },
+  published: new Map(),
 };
 
 const plan = (stored: StoredCatalogue, definitions: readonly DropDefinition[], prune = true) =>
@@ -22,16 +23,25 @@ function carriedOut(stored: StoredCatalogue, given: CataloguePlan): StoredCatalo
     drops: new Map(stored.drops),
     events: new Map([...stored.events].map(([id, ofDrop]) => [id, new Map(ofDrop)])),
     shown: { drop: new Map(stored.shown.drop), calendar_event: new Map(stored.shown.calendar_event) },
+    published: stored.published,
   };
   for (const definition of drops) {
-    next.drops.set(definition.id, { id: definition.id, origin: ORIGIN, definition, isArchived: false });
+    next.drops.set(definition.id, {
+      id: definition.id,
+      origin: ORIGIN,
+      definition,
+      isArchived: false,
+      movedUntilMs: NOW_MS,
+    });
   }
   for (const id of archived) next.drops.set(id, { ...next.drops.get(id)!, isArchived: true });
   for (const event of events) {
     const ofDrop = next.events.get(event.dropId) ?? new Map<string, StoredEvent>();
     next.events.set(event.dropId, ofDrop.set(event.definition.key, event));
   }
-  for (const { entity, id, body } of revisions) next.shown[entity as 'drop' | 'calendar_event'].set(id, body);
+  for (const { entity, id, body } of revisions) {
+    if (entity === 'drop' || entity === 'calendar_event') next.shown[entity].set(id, body);
+  }
   return next;
 }
 
@@ -79,6 +89,7 @@ describe('planning an apply', () => {
         drops: [],
         events: [],
         archived: [],
+        moved: [],
         revisions: [],
       });
     });

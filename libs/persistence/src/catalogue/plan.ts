@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto';
-import { deriveCalendarEvent, deriveDrop, type DropDefinition, type EventDefinition } from '@droptrack/catalogue';
+import {
+  deriveCalendarEvent,
+  type DerivedFrom,
+  deriveDrop,
+  deriveHype,
+  type DropBody,
+  type DropDefinition,
+  type EventDefinition,
+} from '@droptrack/catalogue';
 import type { RevisionDraft } from '../log/append';
 import { canonicalJson } from './canonical';
 import { type Difference, differencesOf } from './difference';
 import { Drafts } from './drafts';
+import { addMoves, type MovingDrop } from './moves';
 import type { StoredCatalogue, StoredDrop, StoredEvent } from './stored';
 
 export type ChangeKind = 'created' | 'updated' | 'restored' | 'archived';
@@ -23,6 +32,8 @@ export interface CataloguePlan {
   readonly drops: readonly DropDefinition[];
   readonly events: readonly StoredEvent[];
   readonly archived: readonly string[];
+  /** Drops whose calendar moved something since it was last looked at. */
+  readonly moved: readonly string[];
   readonly revisions: readonly RevisionDraft[];
 }
 
@@ -46,6 +57,9 @@ export function calendarEventId(dropId: string, key: string): string {
  * Works out what changes when `definitions` are what an origin's files say. Pure: the
  * writing is another's.
  *
+ * What the calendar has moved until now is told first, move by move, as the drops were
+ * stated before; what is stated now comes on top of it.
+ *
  * @param prune - whether drops of the origin that are not among the definitions are archived.
  * @throws {ForeignDropError}
  */
@@ -59,26 +73,35 @@ export function planApply(
   const changes: DropChange[] = [];
   const drops: DropDefinition[] = [];
   const events: StoredEvent[] = [];
+  const moved: string[] = [];
   const drafts = new Drafts(stored.shown);
   for (const definition of definitions) {
     const before = stored.drops.get(definition.id);
     if (before !== undefined && before.origin !== origin) throw new ForeignDropError(definition.id, before.origin);
-    const change = changeOf(before, definition);
-    if (change !== null) {
-      changes.push(change);
-      drops.push(definition);
+    if (before !== undefined && !before.isArchived && addMoves(drafts, movingDrop(stored, before), atMs)) {
+      moved.push(definition.id);
     }
-    drafts.addDrop(definition.id, deriveDrop(definition, atMs), change !== null);
+    const change = changeOf(before, definition);
+    if (change === null) continue;
+    changes.push(change);
+    drops.push(definition);
+    drafts.addDefinition(definition.id, { origin, definition });
+    drafts.addDrop(
+      definition.id,
+      deriveDrop(definition, derivedFrom(stored, drafts.shownDrop(definition.id), definition, atMs)),
+      'catalogue',
+    );
     for (const { row, isChanged } of eventsOf(definition, stored.events.get(definition.id))) {
       if (isChanged) events.push(row);
-      drafts.addEvent(row.id, deriveCalendarEvent(definition, row.definition, row, atMs), change !== null || isChanged);
+      drafts.addEvent(row.id, deriveCalendarEvent(definition, row.definition, row, atMs), 'catalogue');
     }
   }
   const archived = prune ? goneFrom(stored, origin, definitions) : [];
   for (const { id } of archived) {
     changes.push({ id, kind: 'archived', diff: [] });
-    drafts.addDrop(id, null, true);
-    for (const event of stored.events.get(id)?.values() ?? []) drafts.addEvent(event.id, null, true);
+    drafts.addDefinition(id, null);
+    drafts.addDrop(id, null, 'catalogue');
+    for (const event of stored.events.get(id)?.values() ?? []) drafts.addEvent(event.id, null, 'catalogue');
   }
   return {
     changes,
@@ -86,8 +109,29 @@ export function planApply(
     drops,
     events,
     archived: archived.map(({ id }) => id),
+    moved,
     revisions: drafts.inOrder(),
   };
+}
+
+const movingDrop = ({ events }: StoredCatalogue, { id, definition, movedUntilMs }: StoredDrop): MovingDrop => ({
+  definition,
+  events: [...(events.get(id)?.values() ?? [])],
+  movedUntilMs,
+});
+
+/** The score stays what it is shown as; a drop that is not shown has none yet, and begins with what its calendar gives. */
+function derivedFrom(
+  { published }: StoredCatalogue,
+  shown: DropBody | null,
+  definition: DropDefinition,
+  atMs: number,
+): DerivedFrom {
+  const hype =
+    shown === null
+      ? { score: deriveHype(definition, {}, atMs).score, delta7d: 0 }
+      : { score: shown.hype_score, delta7d: shown.hype_delta_7d };
+  return { atMs, hype, published: published.get(definition.id) ?? null };
 }
 
 function changeOf(before: StoredDrop | undefined, definition: DropDefinition): DropChange | null {

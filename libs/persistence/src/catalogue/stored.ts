@@ -1,5 +1,13 @@
-import type { DropDefinition, EventDefinition, LogEntity, Revision } from '@droptrack/catalogue';
+import type {
+  DropDefinition,
+  EventDefinition,
+  ListBody,
+  LogEntity,
+  PublishedList,
+  Revision,
+} from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
+import type { ShownBodies } from './drafts';
 
 /** A drop as its input table has it. */
 export interface StoredDrop {
@@ -7,6 +15,8 @@ export interface StoredDrop {
   readonly origin: string;
   readonly definition: DropDefinition;
   readonly isArchived: boolean;
+  /** Up to here the log tells what its calendar moved, milliseconds since the epoch. */
+  readonly movedUntilMs: number;
 }
 
 /** A calendar event as its input table has it. */
@@ -17,13 +27,17 @@ export interface StoredEvent {
   readonly sequence: number;
 }
 
+/** The events of drops: by drop, then by the event's key. */
+export type StoredEvents = ReadonlyMap<string, ReadonlyMap<string, StoredEvent>>;
+
 /** What is there before an apply: of the origin, and of every id that it names. */
 export interface StoredCatalogue {
   readonly drops: ReadonlyMap<string, StoredDrop>;
-  /** By drop, then by the event's key. */
-  readonly events: ReadonlyMap<string, ReadonlyMap<string, StoredEvent>>;
-  /** What the log shows now, by entity and id. */
-  readonly shown: Readonly<Record<Exclude<LogEntity, 'list'>, ReadonlyMap<string, Revision['body']>>>;
+  readonly events: StoredEvents;
+  /** What the log shows now. */
+  readonly shown: ShownBodies;
+  /** Allocation lists in force, by drop. */
+  readonly published: ReadonlyMap<string, PublishedList>;
 }
 
 /**
@@ -34,27 +48,39 @@ export interface StoredCatalogue {
  */
 export async function readStored(sql: Sql, origin: string, ids: readonly string[]): Promise<StoredCatalogue> {
   const drops = await sql.query<StoredDrop>(
-    `SELECT id, origin, definition, archived_at IS NOT NULL AS "isArchived" FROM drops
-     WHERE origin = $1 OR id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`,
+    `SELECT d.id, d.origin, d.definition, d.archived_at IS NOT NULL AS "isArchived",
+            (extract(epoch FROM due.moved_until) * 1000)::float8 AS "movedUntilMs"
+     FROM drops AS d JOIN drop_dues AS due ON due.drop_id = d.id
+     WHERE d.origin = $1 OR d.id = ANY ($2) ORDER BY d.id FOR NO KEY UPDATE OF d`,
     [origin, ids],
   );
   const dropIds = drops.map(({ id }) => id);
+  const { events, shown } = await readEventsAndShown(sql, dropIds);
+  const published = await readPublished(sql, dropIds);
+  return { drops: new Map(drops.map((drop) => [drop.id, drop])), events, shown, published };
+}
+
+/** The events of drops, and what the log shows of both. */
+export async function readEventsAndShown(
+  sql: Sql,
+  dropIds: readonly string[],
+): Promise<{ readonly events: StoredEvents; readonly shown: ShownBodies }> {
   const events = await sql.query<StoredEvent>(
     'SELECT id, drop_id AS "dropId", definition, sequence FROM calendar_events WHERE drop_id = ANY ($1)',
     [dropIds],
   );
-  return {
-    drops: new Map(drops.map((drop) => [drop.id, drop])),
-    events: byDrop(events),
-    shown: {
-      drop: await readShown(sql, 'drop', dropIds),
-      calendar_event: await readShown(
-        sql,
-        'calendar_event',
-        events.map(({ id }) => id),
-      ),
-    },
+  const eventIds = events.map(({ id }) => id);
+  const shown = {
+    drop: await readShown(sql, 'drop', dropIds),
+    calendar_event: await readShown(sql, 'calendar_event', eventIds),
   };
+  return { events: byDrop(events), shown };
+}
+
+/** The allocation lists in force of drops, by drop. */
+export async function readPublished(sql: Sql, dropIds: readonly string[]): Promise<Map<string, PublishedList>> {
+  const bodies = await readShown(sql, 'list', dropIds);
+  return new Map([...bodies].flatMap(([id, body]) => (body === null ? [] : [[id, body as ListBody] as const])));
 }
 
 function byDrop(events: readonly StoredEvent[]): Map<string, Map<string, StoredEvent>> {

@@ -17,7 +17,7 @@ function revisionOf({ seq, recorded_at_ms, entity, id, body }: RevisionRow): Rev
   return { seq: Number(seq), recordedAtMs: Number(recorded_at_ms), entity, id, body };
 }
 
-/** What the log shows at one point: the latest revision of everything. */
+/** What the log shows at one point: the latest revision of everything but definitions, which no view shows. */
 export interface LogState {
   readonly revisions: readonly Revision[];
   /** The last revision of the log when it was read; following goes on after it. */
@@ -25,21 +25,22 @@ export interface LogState {
 }
 
 /**
- * The latest revision of each entity up to a number. Steps from entity to entity along the
- * index: the whole log is never read, only as many rows as there are entities.
+ * The latest revision of each entity up to a number. Steps from thing to thing along the
+ * index: the whole log is never read, only as many rows as there are things.
  */
 const LATEST_OF_EACH = `
-  WITH RECURSIVE entities AS (
-    (SELECT entity, id FROM revisions ORDER BY entity, id LIMIT 1)
+  WITH RECURSIVE things AS (
+    SELECT e.entity, first.id FROM unnest(ARRAY['drop', 'calendar_event', 'list']) AS e (entity) CROSS JOIN LATERAL (
+      SELECT r.id FROM revisions AS r WHERE r.entity = e.entity ORDER BY r.id LIMIT 1
+    ) AS first
     UNION ALL
-    SELECT next.* FROM entities AS e CROSS JOIN LATERAL (
-      SELECT r.entity, r.id FROM revisions AS r
-      WHERE (r.entity, r.id) > (e.entity, e.id) ORDER BY r.entity, r.id LIMIT 1
+    SELECT t.entity, next.id FROM things AS t CROSS JOIN LATERAL (
+      SELECT r.id FROM revisions AS r WHERE r.entity = t.entity AND r.id > t.id ORDER BY r.id LIMIT 1
     ) AS next
   )
-  SELECT latest.* FROM entities AS e CROSS JOIN LATERAL (
+  SELECT latest.* FROM things AS t CROSS JOIN LATERAL (
     SELECT ${COLUMNS} FROM revisions AS r
-    WHERE r.entity = e.entity AND r.id = e.id AND r.seq <= $1 ORDER BY r.seq DESC LIMIT 1
+    WHERE r.entity = t.entity AND r.id = t.id AND r.seq <= $1 ORDER BY r.seq DESC LIMIT 1
   ) AS latest`;
 
 /**
