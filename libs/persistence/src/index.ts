@@ -32,3 +32,11 @@ export {
   startEmbeddedPostgres,
 } from './postgres/embedded-postgres';
 export { EmbeddedPostgresError } from './postgres/embedded-postgres.error';
+export {
+  type PointsQuery,
+  readPoints,
+  readScoreAt,
+  type StoredPoint,
+  type StoredScore,
+  type StoredSignalState,
+} from './series/read';
