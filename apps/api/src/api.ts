@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import fastifyCors from '@fastify/cors';
 import type { Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
+import type { Sql } from '@droptrack/persistence';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -23,6 +24,7 @@ import { KeyGuard, type KeyUse } from './keys/key.guard';
 import type { KeyStore } from './keys/key-store';
 import { PlanGuard } from './keys/plan.guard';
 import type { LiveCatalogue } from './log/live-catalogue';
+import { LogDatabase } from './log/log-database';
 import { NestLog } from './log/nest-log';
 import type { ApiMetrics } from './metrics/metrics';
 import { SunsetGuard } from './versioning/sunset.guard';
@@ -30,6 +32,8 @@ import { SunsetGuard } from './versioning/sunset.guard';
 /** What the API is made of beside its own code; tests give clocks and stores of their own. */
 export interface ApiParts {
   readonly catalogue: LiveCatalogue;
+  /** What the view does not hold is read here; each statement is bounded in time. */
+  readonly db: Sql;
   readonly keys: KeyStore;
   readonly keyUse: KeyUse;
   readonly metrics: ApiMetrics;
@@ -81,7 +85,13 @@ export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): 
   observe(server, parts.logger, parts.metrics);
 
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.with({ catalogue: parts.catalogue, drain, publicUrl, controllers: parts.controllers }),
+    AppModule.with({
+      catalogue: parts.catalogue,
+      db: new LogDatabase(parts.db),
+      drain,
+      publicUrl,
+      controllers: parts.controllers,
+    }),
     adapter,
     { logger: new NestLog(parts.logger), abortOnError: false },
   );

@@ -4,6 +4,7 @@ import { DropsModule } from './drops/drops.module';
 import { Drain } from './health/drain';
 import { HealthModule } from './health/health.module';
 import { LiveCatalogue } from './log/live-catalogue';
+import { LogDatabase } from './log/log-database';
 import { MeModule } from './me/me.module';
 import { ProblemsController } from './problems/problems.controller';
 import { ReferenceController } from './reference/reference.controller';
@@ -12,6 +13,7 @@ import { ReferenceService } from './reference/reference.service';
 /** What the resources share; made once by the program that starts the API. */
 export interface SharedParts {
   readonly catalogue: LiveCatalogue;
+  readonly db: LogDatabase;
   readonly drain: Drain;
   readonly publicUrl: string;
   /** Routes beside the API's own, under the same rules. */
@@ -23,9 +25,10 @@ class SharedModule {}
 
 @Module({})
 export class AppModule {
-  static with({ catalogue, drain, publicUrl, controllers = [] }: SharedParts): DynamicModule {
+  static with({ catalogue, db, drain, publicUrl, controllers = [] }: SharedParts): DynamicModule {
     const providers = [
       { provide: LiveCatalogue, useValue: catalogue },
+      { provide: LogDatabase, useValue: db },
       { provide: Drain, useValue: drain },
       { provide: ReferenceService, useValue: new ReferenceService(publicUrl) },
     ];

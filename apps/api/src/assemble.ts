@@ -59,7 +59,7 @@ export async function assembleApi(
       if (error instanceof LogGapError) onLogLost(error);
     },
   });
-  const api = await createApi(config, { catalogue, keys, keyUse, metrics, logger, now });
+  const api = await createApi(config, { catalogue, db, keys, keyUse, metrics, logger, now });
   return { api, catalogue, keys, keyUse, keyRepository, follower, metrics };
 }
 

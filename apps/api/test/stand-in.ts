@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import pino from 'pino';
 import { emptyView } from '@droptrack/catalogue';
+import { DatabaseUnavailableError } from '@droptrack/persistence';
 import { createApi } from '../src/api';
 import { KeyStore } from '../src/keys/key-store';
 import { LiveCatalogue } from '../src/log/live-catalogue';
@@ -35,6 +36,7 @@ export async function standInApi(controllers: readonly Type[], now: () => number
   const config = { http: { host: '127.0.0.1', port: 0, publicUrl: 'http://api.test', corsOrigins: [] } };
   const api = await createApi(config, {
     catalogue,
+    db: { query: () => Promise.reject(new DatabaseUnavailableError('There is none')) },
     keys: new KeyStore({ findByHash: () => Promise.resolve(key) }, now),
     keyUse: { markUsed: () => undefined },
     metrics,

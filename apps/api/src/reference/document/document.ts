@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import 'reflect-metadata';
 import { AppModule } from '../../app.module';
 import { Drain } from '../../health/drain';
+import { LogDatabase } from '../../log/log-database';
 import { assertSameNames, DocumentationError } from './documentation-error';
 import { exampleCatalogue } from './example-catalogue';
 import { HEADERS, REQUEST_HEADERS } from './headers';
@@ -27,7 +28,7 @@ const DESCRIPTION_FILE = 'apps/api/src/reference/document/description.md';
  */
 export function buildDocument(root: string, documented: readonly ControllerDocs[] = DOCUMENTED): OpenApiDocument {
   const schemas = readWireSchemas(root);
-  const parts = { catalogue: exampleCatalogue(), drain: new Drain(), publicUrl: PUBLIC_URL };
+  const parts = { catalogue: exampleCatalogue(), db: NO_DATABASE, drain: new Drain(), publicUrl: PUBLIC_URL };
   const paths = describePaths(routesOf(AppModule.with(parts)), documented, schemas);
   return {
     openapi: '3.1.1',
@@ -39,6 +40,9 @@ export function buildDocument(root: string, documented: readonly ControllerDocs[
     components: componentsOf(paths, schemas),
   };
 }
+
+/** The routes are only looked at: nobody asks them anything. */
+const NO_DATABASE = new LogDatabase({ query: () => Promise.reject(new DocumentationError('there is no database')) });
 
 /** The document as it is checked in. */
 export const serialise = (document: OpenApiDocument): string => `${JSON.stringify(document, null, 2)}\n`;
