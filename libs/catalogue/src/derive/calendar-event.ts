@@ -68,6 +68,7 @@ export function occursAtMs({ startsAt, precision }: Pick<EventDefinition, 'start
   return start.getTime();
 }
 
-function factSource({ kind, url, at }: Provenance): FactSource {
+/** A provenance as it crosses the wire: at the first instant of the day on which the source said so. */
+export function factSource({ kind, url, at }: Provenance): FactSource {
   return { kind, url, observed_at: at === null ? null : `${at}T00:00:00.000Z` };
 }
