@@ -4,6 +4,9 @@ export { DuplicateDefinitionError } from './catalogue/duplicate';
 export { type ChangeKind, type DropChange, ForeignDropError } from './catalogue/plan';
 export { Database, type DatabaseOptions, openDatabase, type Sql } from './database/database';
 export { DatabaseRefusedError, DatabaseUnavailableError } from './database/errors';
+export { bringUpToDate, type PassOptions, type PassReport } from './dues/pass';
+export { markDue } from './dues/mark';
+export { scoreAt, type ScoreAt, type ScoredDrop } from './dues/score-at';
 export { type ApiKey, generateApiKey, hashApiKey, parseApiKey } from './keys/api-key';
 export {
   ApiKeyNotFoundError,

@@ -55,26 +55,33 @@ export async function readStored(sql: Sql, origin: string, ids: readonly string[
     [origin, ids],
   );
   const dropIds = drops.map(({ id }) => id);
-  const { events, shown } = await readEventsAndShown(sql, dropIds);
-  const published = await readPublished(sql, dropIds);
-  return { drops: new Map(drops.map((drop) => [drop.id, drop])), events, shown, published };
+  const events = await readEvents(sql, dropIds);
+  return {
+    drops: new Map(drops.map((drop) => [drop.id, drop])),
+    events,
+    shown: { drop: await readShownDrops(sql, dropIds), calendar_event: await readShownEvents(sql, events) },
+    published: await readPublished(sql, dropIds),
+  };
 }
 
-/** The events of drops, and what the log shows of both. */
-export async function readEventsAndShown(
-  sql: Sql,
-  dropIds: readonly string[],
-): Promise<{ readonly events: StoredEvents; readonly shown: ShownBodies }> {
+/** The events of drops. */
+export async function readEvents(sql: Sql, dropIds: readonly string[]): Promise<StoredEvents> {
   const events = await sql.query<StoredEvent>(
     'SELECT id, drop_id AS "dropId", definition, sequence FROM calendar_events WHERE drop_id = ANY ($1)',
     [dropIds],
   );
-  const eventIds = events.map(({ id }) => id);
-  const shown = {
-    drop: await readShown(sql, 'drop', dropIds),
-    calendar_event: await readShown(sql, 'calendar_event', eventIds),
-  };
-  return { events: byDrop(events), shown };
+  return byDrop(events);
+}
+
+/** What the log shows of drops. */
+export function readShownDrops(sql: Sql, dropIds: readonly string[]): Promise<ShownBodies['drop']> {
+  return readShown(sql, 'drop', dropIds);
+}
+
+/** What the log shows of events. */
+export function readShownEvents(sql: Sql, events: StoredEvents): Promise<ShownBodies['calendar_event']> {
+  const ids = [...events.values()].flatMap((ofDrop) => [...ofDrop.values()].map(({ id }) => id));
+  return readShown(sql, 'calendar_event', ids);
 }
 
 /** The allocation lists in force of drops, by drop. */

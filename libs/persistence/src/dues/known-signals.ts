@@ -1,0 +1,72 @@
+import type { KnownSignals } from '@droptrack/catalogue';
+import { RULESET_2026_1, type SignalId, type SignalReading } from '@droptrack/scoring';
+import type { Sql } from '../database/database';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const { signals: RULES, freshnessMin, momentum } = RULESET_2026_1.hype;
+
+/** The signals that are read; the calendar's is worked out. */
+export const READ_SIGNALS = RULES.flatMap(({ id, aging }) =>
+  aging === null
+    ? []
+    : [{ id, ageMsMax: (aging.freshHours + aging.halfLifeHours * Math.log2(1 / freshnessMin) + 1) * HOUR_MS }],
+);
+
+/** How many days before the day of an instant a reading is compared with. */
+export const BASELINE_DAYS = momentum.baselineDays;
+
+/** The UTC day of an instant, counted from the epoch. */
+export const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS);
+
+interface KnownRow {
+  readonly drop_id: string;
+  readonly signal: SignalId;
+  readonly value: number;
+  readonly observed_at_ms: number;
+  readonly day_values: readonly number[] | null;
+}
+
+/**
+ * What was read about drops up to an instant: of each signal the latest reading that still
+ * counts, with the days it is compared with. How long a jump has lasted is not in it (see
+ * {@link scoreAt}): that takes many more rows and is hardly ever asked.
+ *
+ * @param atMs - inclusive, milliseconds since the epoch.
+ */
+export async function readKnownSignals(
+  sql: Sql,
+  dropIds: readonly string[],
+  atMs: number,
+): Promise<Map<string, KnownSignals>> {
+  const rows = await sql.query<KnownRow>(
+    `SELECT d.id AS drop_id, s.id AS signal, latest.value, latest.observed_at_ms, days.day_values
+     FROM unnest($1::text[]) AS d (id)
+     CROSS JOIN unnest($2::text[], $3::float8[]) AS s (id, since_ms)
+     CROSS JOIN LATERAL (
+       SELECT value, (extract(epoch FROM observed_at) * 1000)::float8 AS observed_at_ms FROM readings
+       WHERE drop_id = d.id AND signal = s.id
+         AND observed_at <= to_timestamp($4::float8 / 1000) AND observed_at > to_timestamp(s.since_ms / 1000)
+       ORDER BY observed_at DESC LIMIT 1
+     ) AS latest
+     CROSS JOIN LATERAL (
+       SELECT array_agg(value) AS day_values FROM signal_days
+       WHERE drop_id = d.id AND signal = s.id AND day >= date '1970-01-01' + $5::integer AND day < date '1970-01-01' + $6::integer
+     ) AS days`,
+    [
+      dropIds,
+      READ_SIGNALS.map(({ id }) => id),
+      READ_SIGNALS.map(({ ageMsMax }) => atMs - ageMsMax),
+      atMs,
+      dayOf(atMs) - BASELINE_DAYS,
+      dayOf(atMs),
+    ],
+  );
+  const known = new Map<string, Partial<Record<SignalId, SignalReading>>>();
+  for (const { drop_id, signal, value, observed_at_ms, day_values } of rows) {
+    const ofDrop = known.get(drop_id) ?? {};
+    ofDrop[signal] = { value, observedAtMs: observed_at_ms, dayValues: day_values ?? [] };
+    known.set(drop_id, ofDrop);
+  }
+  return known;
+}

@@ -1,0 +1,133 @@
+import { deriveDrop, momentsBetween, nextMoment, type PublishedList } from '@droptrack/catalogue';
+import { InvalidInputError } from '@droptrack/scoring';
+import { Drafts } from '../catalogue/drafts';
+import { addMoves } from '../catalogue/moves';
+import { readPublished, readShownDrops, readEvents, readShownEvents } from '../catalogue/stored';
+import type { Database, Sql } from '../database/database';
+import { appendRevisions } from '../log/append';
+import { claimDue, type DueDrop, type NextLook, scheduleNext } from './claim';
+import { floorToHour, writePoints } from './points';
+import { scoreAt } from './score-at';
+import { readPastScores, writeScores } from './scores';
+
+const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+/** Drops of one transaction. */
+const DROPS_A_PASS = 500;
+
+/** What one pass did. */
+export interface PassReport {
+  /** Drops looked at; 0: nothing was due. */
+  readonly drops: number;
+  readonly points: number;
+  /** Rows written to the log. */
+  readonly revisions: number;
+  /** Drops whose figures cannot be worked out; they are looked at again in an hour. */
+  readonly failures: readonly { readonly dropId: string; readonly message: string }[];
+}
+
+export interface PassOptions {
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+  /** Most drops of one pass; 500 when not given. */
+  readonly limit?: number;
+}
+
+/**
+ * Looks at drops that are due, in one transaction: tells what their calendars moved, gives
+ * each full hour its point, and shows what has become of their figures. Costs what is due,
+ * not what there is; several at once share the work.
+ *
+ * Call it until nothing is due. Killed on the way it has done nothing.
+ *
+ * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ */
+export function bringUpToDate(db: Database, { nowMs, limit = DROPS_A_PASS }: PassOptions): Promise<PassReport> {
+  return db.transaction(async (sql) => {
+    const claimed = await claimDue(sql, nowMs, limit);
+    if (claimed.length === 0) return { drops: 0, points: 0, revisions: 0, failures: [] };
+    const published = await readPublished(
+      sql,
+      claimed.map(({ id }) => id),
+    );
+    const { sound, failures } = sortOut(claimed, published, nowMs);
+    await scheduleNext(
+      sql,
+      claimed.filter((drop) => !sound.includes(drop)).map((drop) => ({ ...drop, dueMs: nowMs + HOUR_MS })),
+    );
+    const { points, revisions } = await lookAt(sql, sound, published, nowMs);
+    return { drops: claimed.length, points, revisions, failures };
+  });
+}
+
+type Published = ReadonlyMap<string, PublishedList>;
+
+/** Sets aside the drops whose figures cannot be worked out, so that they do not hold up the others. */
+function sortOut(drops: readonly DueDrop[], published: Published, atMs: number) {
+  const sound: DueDrop[] = [];
+  const failures: { dropId: string; message: string }[] = [];
+  for (const drop of drops) {
+    try {
+      deriveDrop(drop.definition, {
+        atMs,
+        hype: { score: 0, delta7d: 0 },
+        published: published.get(drop.id) ?? null,
+      });
+      sound.push(drop);
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      failures.push({ dropId: drop.id, message: error.message });
+    }
+  }
+  return { sound, failures };
+}
+
+async function lookAt(sql: Sql, drops: readonly DueDrop[], published: Published, nowMs: number) {
+  if (drops.length === 0) return { points: 0, revisions: 0 };
+  const drafts = await draftMoves(sql, drops, nowMs);
+  const { points, untilMs } = await writePoints(sql, drops, nowMs);
+  const scores = await currentScores(sql, drops, nowMs);
+  await writeScores(sql, scores, nowMs);
+  for (const { drop, score, delta7d } of scores) {
+    const hype = { score: score.score, delta7d: delta7d ?? 0 };
+    const body = deriveDrop(drop.definition, { atMs: nowMs, hype, published: published.get(drop.id) ?? null });
+    drafts.addDrop(drop.id, body, 'score');
+  }
+  const next = drops.map((drop) => nextLook(drop, untilMs.get(drop.id) ?? drop.pointedUntilMs, nowMs));
+  await scheduleNext(sql, next);
+  const revisions = drafts.inOrder();
+  await appendRevisions(sql, revisions);
+  return { points, revisions: revisions.length };
+}
+
+/** What calendars moved since they were last followed. Few did, and only their events are read. */
+async function draftMoves(sql: Sql, drops: readonly DueDrop[], nowMs: number): Promise<Drafts> {
+  const moving = drops.filter(
+    ({ definition, movedUntilMs }) => momentsBetween(definition, movedUntilMs, nowMs).length > 0,
+  );
+  const ids = (some: readonly DueDrop[]) => some.map(({ id }) => id);
+  const events = await readEvents(sql, ids(moving));
+  const drafts = new Drafts({
+    drop: await readShownDrops(sql, ids(drops)),
+    calendar_event: await readShownEvents(sql, events),
+  });
+  for (const drop of moving) addMoves(drafts, { ...drop, events: [...(events.get(drop.id)?.values() ?? [])] }, nowMs);
+  return drafts;
+}
+
+async function currentScores(sql: Sql, drops: readonly DueDrop[], nowMs: number) {
+  const ids = drops.map(({ id }) => id);
+  const past = await readPastScores(sql, ids, nowMs - WEEK_MS);
+  const scores = await scoreAt(sql, drops, nowMs);
+  return scores.map((each) => {
+    const before = past.get(each.drop.id);
+    return { ...each, delta7d: before === undefined ? null : each.score.score - before };
+  });
+}
+
+/** At the next full hour or the next moment of its calendar; at once while hours are left to make up for. */
+function nextLook({ id, definition }: DueDrop, pointedUntilMs: number, nowMs: number): NextLook {
+  const hourMs = floorToHour(nowMs);
+  const nextMs = Math.min(hourMs + HOUR_MS, nextMoment(definition, nowMs) ?? Infinity);
+  return { id, dueMs: pointedUntilMs < hourMs ? nowMs : nextMs, movedUntilMs: nowMs, pointedUntilMs };
+}

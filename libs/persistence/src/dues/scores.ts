@@ -1,0 +1,53 @@
+import type { HypeSignalStatus } from '@droptrack/contracts';
+import type { SignalId } from '@droptrack/scoring';
+import type { Sql } from '../database/database';
+import type { ScoreAt } from './score-at';
+
+/** How a drop's score stands. */
+export interface CurrentScore extends ScoreAt {
+  /** Points; null where the history is shorter than 7 days. */
+  readonly delta7d: number | null;
+}
+
+/** The score of the last point of each drop at or before an instant; a drop without one is not in it. */
+export async function readPastScores(sql: Sql, ids: readonly string[], atMs: number): Promise<Map<string, number>> {
+  const rows = await sql.query<{ id: string; score: number }>(
+    `SELECT d.id, past.score FROM unnest($1::text[]) AS d (id) CROSS JOIN LATERAL (
+       SELECT score FROM points WHERE drop_id = d.id AND hour <= to_timestamp($2::float8 / 1000)
+       ORDER BY hour DESC LIMIT 1
+     ) AS past`,
+    [ids, atMs],
+  );
+  return new Map(rows.map(({ id, score }) => [id, score]));
+}
+
+/**
+ * Notes how scores stand from now on. What was followed by something newer for over an hour
+ * is let go: nobody is shown data that late.
+ */
+export async function writeScores(sql: Sql, scores: readonly CurrentScore[], atMs: number): Promise<void> {
+  await sql.query(
+    `INSERT INTO scores (drop_id, recorded_at, scored_at, score, delta_7d, confidence, ruleset, signals)
+     SELECT drop_id, (SELECT record_instant()), to_timestamp($2::float8 / 1000), score, delta_7d, confidence, ruleset, signals
+     FROM jsonb_to_recordset($1::jsonb) AS s (drop_id text, score smallint, delta_7d smallint, confidence float8,
+       ruleset text, signals jsonb)`,
+    [JSON.stringify(scores.map((each) => rowOf(each, atMs))), atMs],
+  );
+  await sql.query(
+    `DELETE FROM scores AS old USING unnest($1::text[]) AS d (id)
+     WHERE old.drop_id = d.id AND old.recorded_at < (
+       SELECT max(recorded_at) FROM scores WHERE drop_id = d.id AND recorded_at < record_instant() - interval '1 hour'
+     )`,
+    [scores.map(({ drop }) => drop.id)],
+  );
+}
+
+function rowOf({ drop, score, delta7d, known }: CurrentScore, atMs: number) {
+  const signals: Partial<Record<SignalId, { status: HypeSignalStatus; observed_at: string | null }>> = {};
+  for (const { id, status } of score.signals) {
+    const observedMs = id === 'calendar_proximity' ? atMs : known[id]?.observedAtMs;
+    signals[id] = { status, observed_at: observedMs === undefined ? null : new Date(observedMs).toISOString() };
+  }
+  const { ruleset, confidence } = score;
+  return { drop_id: drop.id, score: score.score, delta_7d: delta7d, confidence, ruleset, signals };
+}
