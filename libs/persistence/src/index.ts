@@ -6,6 +6,7 @@ export { Database, type DatabaseOptions, openDatabase, type Sql } from './databa
 export { DatabaseRefusedError, DatabaseUnavailableError } from './database/errors';
 export { bringUpToDate, type PassOptions, type PassReport } from './dues/pass';
 export { markDue } from './dues/mark';
+export { type DueLag, readDueLag } from './dues/read-lag';
 export { scoreAt, type ScoreAt, type ScoredDrop } from './dues/score-at';
 export { type ApiKey, generateApiKey, hashApiKey, parseApiKey } from './keys/api-key';
 export {
