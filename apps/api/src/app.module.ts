@@ -1,8 +1,10 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { CalendarModule } from './calendar/calendar.module';
 import { DropsModule } from './drops/drops.module';
+import { ExplainModule } from './explain/explain.module';
 import { Drain } from './health/drain';
 import { HealthModule } from './health/health.module';
+import { HypeModule } from './hype/hype.module';
 import { LiveCatalogue } from './log/live-catalogue';
 import { LogDatabase } from './log/log-database';
 import { MeModule } from './me/me.module';
@@ -35,7 +37,7 @@ export class AppModule {
     const shared: DynamicModule = { module: SharedModule, global: true, providers, exports: providers };
     return {
       module: AppModule,
-      imports: [shared, DropsModule, CalendarModule, MeModule, HealthModule],
+      imports: [shared, DropsModule, HypeModule, ExplainModule, CalendarModule, MeModule, HealthModule],
       controllers: [ProblemsController, ReferenceController, ...controllers],
     };
   }

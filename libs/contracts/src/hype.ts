@@ -82,7 +82,7 @@ export interface HypePoint {
   /** Points for the weight that had none: (1 - confidence) * 25. @minimum 0 @maximum 25 */
   prior: number | null;
   /** Only signals that had a reading. */
-  signals: Partial<Record<HypeSignalId, HypeSignalPoint>>;
+  signals: { [Id in HypeSignalId]?: HypeSignalPoint };
 }
 
 /** Answer of GET /v1/drops/{id}/hype. */

@@ -2,13 +2,13 @@ import { DEFAULT_SORT_ORDER, PAGE_LIMIT } from '@droptrack/contracts';
 import { type CatalogueView, type DropEntry, type DropListQuery, foldCase, listDrops } from '@droptrack/catalogue';
 import { cursorScope } from '@droptrack/pagination';
 import { Injectable } from '@nestjs/common';
-import { DropArchivedError, DropNotFoundError } from '../errors/domain-error';
 import { Answer } from '../http/answer';
 import { AnswerCache } from '../http/answer-cache';
 import { listAnswer, positionOf } from '../http/list-answer';
 import { AnswerAt } from '../http/response-writer';
 import { LiveCatalogue } from '../log/live-catalogue';
 import type { ListDropsDto } from './list-drops.dto';
+import { shownDrop } from './shown-drop';
 
 /** Answers about drops, from the view in memory. */
 @Injectable()
@@ -30,9 +30,7 @@ export class DropsService {
   /** @throws {DropNotFoundError} {@link DropArchivedError} */
   get(id: string): AnswerAt {
     const { view, asOfMs } = this.catalogue.current();
-    const drop = view.drop(id);
-    if (drop === null) throw new DropNotFoundError(id);
-    if (drop === 'archived') throw new DropArchivedError(id);
+    const drop = shownDrop(view, id);
     let answer = this.#drops.get(drop);
     if (answer === undefined) {
       answer = new Answer(drop.json, false);

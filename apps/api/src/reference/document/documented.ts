@@ -1,6 +1,8 @@
 import { calendarDocs } from '../../calendar/calendar.openapi';
 import { dropsDocs } from '../../drops/drops.openapi';
+import { explainDocs } from '../../explain/explain.openapi';
 import { healthDocs } from '../../health/health.openapi';
+import { hypeDocs } from '../../hype/hype.openapi';
 import { meDocs } from '../../me/me.openapi';
 import { problemsDocs } from '../../problems/problems.openapi';
 import { referenceDocs } from '../reference.openapi';
@@ -9,6 +11,8 @@ import type { ControllerDocs } from './route-docs';
 /** The documentation of every controller, in the order the reference shows them. */
 export const DOCUMENTED: readonly ControllerDocs[] = [
   dropsDocs,
+  hypeDocs,
+  explainDocs,
   calendarDocs,
   meDocs,
   healthDocs,

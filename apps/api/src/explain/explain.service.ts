@@ -1,0 +1,37 @@
+import type { Drop } from '@droptrack/contracts';
+import { Injectable } from '@nestjs/common';
+import { readDefinition, shownDrop } from '../drops/shown-drop';
+import { objectAnswer } from '../http/object-answer';
+import { AnswerAt } from '../http/response-writer';
+import { LiveCatalogue } from '../log/live-catalogue';
+import { LogDatabase } from '../log/log-database';
+import { basisShown, presentExplanation } from './explain.presenter';
+
+/** Answers with how the figures of a drop came about: from its definition in the log, and its list in the view. */
+@Injectable()
+export class ExplainService {
+  constructor(
+    private readonly catalogue: LiveCatalogue,
+    private readonly db: LogDatabase,
+  ) {}
+
+  /**
+   * The database is asked only about drops that the view shows.
+   *
+   * @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}
+   */
+  async get(id: string): Promise<AnswerAt> {
+    const { view, asOfMs } = this.catalogue.current();
+    const entry = shownDrop(view, id);
+    const list = view.list(id, 'allocation');
+    const stated = await readDefinition(this.db, id, asOfMs);
+    const drop = JSON.parse(entry.json) as Drop;
+    const basis = basisShown(drop, stated, [
+      { atMs: asOfMs, list },
+      { atMs: entry.updatedAtMs, list },
+      { atMs: asOfMs, list: null },
+      { atMs: entry.updatedAtMs, list: null },
+    ]);
+    return new AnswerAt(objectAnswer(presentExplanation(drop, stated, basis)), asOfMs);
+  }
+}

@@ -1,0 +1,72 @@
+import { deriveCost, deriveDifficulty, deriveLegit, type DropDefinition, factSource } from '@droptrack/catalogue';
+import type {
+  ExplainedDifficulty,
+  ExplainedDifficultyInputId,
+  ExplainedLegit,
+  ExplainedReward,
+} from '@droptrack/contracts';
+import { type DifficultyPart, rateReward, RULESET_2026_1 } from '@droptrack/scoring';
+
+const { legit: LEGIT, difficulty: DIFFICULTY } = RULESET_2026_1.ratings;
+
+/** How the reward comes about, from the expected value that is shown. */
+export function presentReward(definition: DropDefinition, evP50Usd: number | null): ExplainedReward {
+  const { usd } = deriveCost(definition);
+  const { score, netUsd } = rateReward({ evP50Usd, costUsd: usd });
+  return { score, ev_p50_usd: evP50Usd, cost_usd: usd, net_usd: netUsd };
+}
+
+/** @param atMs - the instant at which the age of evidence is looked at. */
+export function presentLegit(definition: DropDefinition, atMs: number): ExplainedLegit {
+  const { score, total, cap, parts } = deriveLegit(definition, atMs);
+  return {
+    score,
+    total,
+    cap,
+    components: parts.map(({ id, known, stale, points }) => {
+      const evidence = definition.legit[id] ?? null;
+      return {
+        id,
+        points: LEGIT.points[id],
+        known,
+        score: evidence?.score ?? null,
+        stale,
+        contribution: points,
+        url: evidence?.url ?? null,
+        checked_at: evidence === null || evidence.checkedAt === null ? null : startOfDay(evidence.checkedAt),
+      };
+    }),
+    caps: definition.caps.map((id) => ({ id, at_most: LEGIT.caps[id] })),
+  };
+}
+
+const startOfDay = (day: string): string => new Date(day).toISOString();
+
+const WIRE_IDS = {
+  minutes: 'minutes',
+  capitalUsd: 'capital_usd',
+  tasks: 'tasks',
+  identity: 'identity',
+  recurring: 'recurring',
+  technical: 'technical',
+} as const satisfies Record<DifficultyPart, ExplainedDifficultyInputId>;
+
+/** How the difficulty comes about: every input, known or not. */
+export function presentDifficulty(definition: DropDefinition): ExplainedDifficulty {
+  const { score, parts } = deriveDifficulty(definition);
+  const facts = { ...definition.effort, capitalUsd: definition.cost.capitalUsd };
+  return {
+    score,
+    inputs: parts.map(({ id, known, points }) => {
+      const fact = facts[id];
+      return {
+        id: WIRE_IDS[id],
+        share: DIFFICULTY.shares[id],
+        known,
+        value: fact?.value ?? null,
+        contribution: points,
+        source: fact === null || fact.source === null ? null : factSource(fact.source),
+      };
+    }),
+  };
+}

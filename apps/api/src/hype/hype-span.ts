@@ -1,0 +1,29 @@
+import { HYPE_BUCKETS, type HypeInterval, type HypeWindow } from '@droptrack/contracts';
+
+const HOUR_MS = 3_600_000;
+
+/** The buckets of a series; all instants in milliseconds since the epoch. */
+export interface HypeSpan {
+  readonly window: HypeWindow;
+  readonly interval: HypeInterval;
+  readonly bucketHours: number;
+  /** Start of the first bucket, exclusive. */
+  readonly fromMs: number;
+  /** End of the last bucket, inclusive. */
+  readonly toMs: number;
+  /** Ends of all buckets, ascending. */
+  readonly endsMs: readonly number[];
+}
+
+/**
+ * The buckets of a window at an instant. They end on the UTC boundaries of their length
+ * (the epoch is one of each), the last at the instant or before it.
+ */
+export function hypeSpan(window: HypeWindow, asOfMs: number): HypeSpan {
+  const { interval, hours, count } = HYPE_BUCKETS[window];
+  const lengthMs = hours * HOUR_MS;
+  const toMs = Math.floor(asOfMs / lengthMs) * lengthMs;
+  const fromMs = toMs - count * lengthMs;
+  const endsMs = Array.from({ length: count }, (_, index) => fromMs + (index + 1) * lengthMs);
+  return { window, interval, bucketHours: hours, fromMs, toMs, endsMs };
+}
