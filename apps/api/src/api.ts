@@ -12,8 +12,11 @@ import { ProblemFilter } from './errors/problem.filter';
 import { Drain } from './health/drain';
 import { AcceptGuard } from './http/accept.guard';
 import { ApiAdapter } from './http/api-adapter';
+import { BodyPipe } from './http/body.pipe';
+import { MediaTypeGuard } from './http/media-type.guard';
 import { observe } from './http/observe';
 import { QueryPipe } from './http/query.pipe';
+import { takeBodiesRaw } from './http/raw-body';
 import { keepRawQuery } from './http/raw-query';
 import { answerOptions } from './http/options';
 import { refuseMalformed } from './http/malformed';
@@ -54,8 +57,6 @@ export interface Api {
 
 /** Longest path segment that is looked at: as long as Node lets a request be, so that every unknown id is told alike. */
 const SEGMENT_LENGTH_MAX = 16_384;
-/** Largest body of a request, bytes. */
-const BODY_BYTES_MAX = 16 * 1024;
 /** A client that has not sent its whole request by then is let go. */
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the idle time of common load balancers, so that they close first. */
@@ -82,6 +83,7 @@ export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): 
   });
   if (corsOrigins.length > 0) await server.register(fastifyCors, corsOptions(corsOrigins));
   drain.guard(server, filter);
+  takeBodiesRaw(server, (error, request, reply) => filter.send(error, request, reply));
   observe(server, parts.logger, parts.metrics);
 
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -93,17 +95,18 @@ export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): 
       controllers: parts.controllers,
     }),
     adapter,
-    { logger: new NestLog(parts.logger), abortOnError: false },
+    { logger: new NestLog(parts.logger), abortOnError: false, bodyParser: false },
   );
-  // The order of checks (route, key, plan, Accept, parameters) is the order of these lines and of Nest's own steps.
+  // The order of checks (route, size, key, plan, Accept, media type, parameters, body) is the order of these lines and of Nest's own steps.
   const policies = new RoutePolicies(app.get(Reflector));
   app.useGlobalGuards(
     new KeyGuard(policies, parts.keys, parts.keyUse),
     new PlanGuard(policies),
     new SunsetGuard(policies, parts.now),
     new AcceptGuard(policies),
+    new MediaTypeGuard(policies),
   );
-  app.useGlobalPipes(new QueryPipe());
+  app.useGlobalPipes(new QueryPipe(), new BodyPipe());
   app.useGlobalFilters(filter);
   await app.init();
   await server.ready();
@@ -116,7 +119,6 @@ function createAdapter(publicUrl: string, corsOrigins: readonly string[], filter
       logger: false,
       genReqId: requestIds(),
       requestIdHeader: false,
-      bodyLimit: BODY_BYTES_MAX,
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       forceCloseConnections: 'idle',

@@ -1,5 +1,7 @@
 import type { Plan } from '@droptrack/contracts';
 import type { ExecutionContext } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { Reflector } from '@nestjs/core';
 import { IS_PUBLIC, REQUIRED_PLAN } from '../keys/requires-plan.decorator';
 import { type Deprecation, DEPRECATION } from '../versioning/deprecated.decorator';
@@ -9,6 +11,8 @@ export interface RoutePolicy {
   readonly isPublic: boolean;
   readonly requiredPlan: Plan | null;
   readonly deprecation: Deprecation | null;
+  /** Whether its handler asks for the body. */
+  readonly takesBody: boolean;
 }
 
 /** Reads the decorators of each route once: they cannot change while the process runs. */
@@ -34,6 +38,13 @@ export class RoutePolicies {
       isPublic: read<boolean>(IS_PUBLIC) ?? false,
       requiredPlan: read<Plan>(REQUIRED_PLAN) ?? null,
       deprecation: read<Deprecation>(DEPRECATION) ?? null,
+      takesBody: takesBody(context),
     };
   }
+}
+
+function takesBody(context: ExecutionContext): boolean {
+  const [controller, handler] = [context.getClass(), context.getHandler().name];
+  const noted = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) as Record<string, unknown> | undefined;
+  return Object.keys(noted ?? {}).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
 }

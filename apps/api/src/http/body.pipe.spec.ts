@@ -1,0 +1,108 @@
+import 'reflect-metadata';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { DomainError } from '../errors/domain-error';
+import { BodyPipe, checkBody } from './body.pipe';
+
+class NoteDto {
+  @IsString({ message: 'must be a text', context: { code: 'type' } })
+  @MaxLength(8, { message: 'must have at most 8 characters', context: { code: 'length' } })
+  readonly title!: string;
+
+  @IsOptional()
+  @IsString({ message: 'must be a text', context: { code: 'type' } })
+  readonly tag?: string;
+}
+
+const check = (body: string | Buffer) => checkBody(Buffer.from(body as string), NoteDto);
+
+function refusal(body: string | Buffer): DomainError {
+  try {
+    check(body);
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error('accepted');
+}
+
+describe('checkBody', () => {
+  it('gives the DTO, with the last of members that come twice', () => {
+    const dto = check('{"title":1,"tag":"x","title":"a"}');
+    expect(dto).toBeInstanceOf(NoteDto);
+    expect(dto).toEqual({ title: 'a', tag: 'x' });
+    expect(check(' {"title":"a"}\r\n')).toEqual({ title: 'a' });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a cut body', '{"title":"a'],
+    ['a comma too many', '{"title":"a",}'],
+    ['no JSON', 'title=a'],
+    ['two documents', '{"title":"a"}{}'],
+    ['a byte order mark', '\ufeff{"title":"a"}'],
+    ['what is no UTF-8', Buffer.from([...Buffer.from('{"title":"'), 0xff, ...Buffer.from('"}')])],
+    ['UTF-16', Buffer.from('{"title":"a"}', 'utf16le')],
+    ['NaN', '{"title":NaN}'],
+  ])('malformed_json: %s', (_, body) => {
+    expect(refusal(body)).toMatchObject({ code: 'malformed_json', details: {} });
+  });
+
+  it.each(['[]', '[{"title":"a"}]', 'null', '"a"', '7', 'true'])('validation_failed: %s is no object', (body) => {
+    const errors = [{ pointer: '#', code: 'type', detail: 'must be a JSON object' }];
+    expect(refusal(body)).toMatchObject({ code: 'validation_failed', details: { errors } });
+  });
+
+  it.each([
+    ['{}', '#/title', 'required'],
+    ['{"title":null}', '#/title', 'type'],
+    ['{"title":7}', '#/title', 'type'],
+    ['{"title":["a"]}', '#/title', 'type'],
+    ['{"title":{"length":1}}', '#/title', 'type'],
+    ['{"title":"123456789"}', '#/title', 'length'],
+    ['{"title":"a","tag":7}', '#/tag', 'type'],
+    ['{"title":"a","colour":"red"}', '#/colour', 'unknown'],
+    // Names that every object has must not pass for members, and must change no object.
+    ['{"title":"a","__proto__":{"tag":7}}', '#/__proto__', 'unknown'],
+    ['{"title":"a","constructor":{"prototype":{"tag":7}}}', '#/constructor', 'unknown'],
+    ['{"__proto__":{"title":"a"}}', '#/title', 'required'],
+  ])('validation_failed: %s at %s as %s', (body, pointer, code) => {
+    const { code: problem, details } = refusal(body);
+    expect(problem).toBe('validation_failed');
+    expect(details.errors).toContainEqual(expect.objectContaining({ pointer, code }));
+    expect(({} as { tag?: unknown }).tag).toBeUndefined();
+  });
+
+  it('reports every fault at once, and a bounded number of them', () => {
+    expect(refusal('{"tag":7,"colour":1}').details.errors).toHaveLength(3);
+    const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`m${index}`, 1]));
+    expect(refusal(JSON.stringify(many)).details.errors).toHaveLength(20);
+  });
+
+  // A value that went to the wrong place must not come back in a message that somebody logs.
+  it.each([
+    '{"title":"a","0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045":1}',
+    '{"title":"a","7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK":1}',
+    '{"title":"a","b":"0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"}',
+    '{"title":"0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"}',
+    '{"title":"0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+    '"7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK"',
+  ])('repeats nothing of %s', (body) => {
+    const { message, details } = refusal(body);
+    expect(`${message}${JSON.stringify(details)}`).not.toMatch(/0xd8|7EqQ/);
+  });
+
+  it('is not led into depth', () => {
+    const deep = (open: string, close: string) => `{"title":${open.repeat(100_000)}${close.repeat(100_000)}}`;
+    expect(refusal(deep('[', ']')).code).toBe('validation_failed');
+    expect(refusal(deep('{"title":', '')).code).toBe('malformed_json');
+    expect(refusal('['.repeat(100_000) + ']'.repeat(100_000)).code).toBe('validation_failed');
+  });
+});
+
+describe('BodyPipe', () => {
+  it('leaves what is no body alone', () => {
+    const value = Buffer.from('{}');
+    expect(new BodyPipe().transform(value, { type: 'query', metatype: NoteDto })).toBe(value);
+    expect(() => new BodyPipe().transform(value, { type: 'body', metatype: NoteDto })).toThrow(DomainError);
+  });
+});
