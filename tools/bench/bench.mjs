@@ -50,6 +50,7 @@ async function bundle() {
       load: source('load/main.ts'),
       'bare-server': source('http/bare-server.ts'),
       conventional: source('conventional/main.ts'),
+      pass: source('pass/main.ts'),
       'conventional-client': join(outDir, 'generated/client.ts'),
     },
     outDir,

@@ -13,6 +13,13 @@ export interface Plan {
   readonly starts: number;
   readonly log: { readonly writers: number; readonly roundMs: number; readonly seen: number };
   readonly fold: { readonly drops: number; readonly revisions: number; readonly pages: number; readonly folds: number };
+  readonly score: { readonly roundMs: number };
+  /** Passes of the worker over catalogues of two sizes, and after some drops have changed. */
+  readonly pass: {
+    readonly drops: { readonly small: number; readonly design: number };
+    readonly changed: number;
+    readonly rounds: number;
+  };
   /** The whole run is given up after this long. */
   readonly patienceMs: number;
 }
@@ -29,6 +36,8 @@ export const FULL: Plan = {
   starts: 5,
   log: { writers: 8, roundMs: 500, seen: 200 },
   fold: { drops: 10_000, revisions: 100, pages: 100, folds: 20 },
+  score: { roundMs: 500 },
+  pass: { drops: { small: 1_000, design: 10_000 }, changed: 200, rounds: 5 },
   patienceMs: 20 * 60_000,
 };
 
@@ -39,5 +48,7 @@ export const SMOKE: Plan = {
   starts: 1,
   log: { writers: 2, roundMs: 100, seen: 5 },
   fold: { drops: 100, revisions: 10, pages: 3, folds: 2 },
+  score: { roundMs: 50 },
+  pass: { drops: { small: 30, design: 60 }, changed: 5, rounds: 1 },
   patienceMs: 2 * 60_000,
 };
