@@ -1,0 +1,97 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import { openDatabase } from '@droptrack/persistence';
+import type { Logger } from 'pino';
+import type { Clocks } from './clocks';
+import type { Config } from './config/config';
+import { NestLog } from './log/nest-log';
+import { WorkerMetrics } from './metrics/metrics';
+import { startOperationsServer } from './metrics/operations-server';
+import { PassHealth } from './pass/pass-health';
+import { PeriodJob } from './schedule/period-job';
+import { Scheduler } from './schedule/scheduler';
+import { WorkerModule, type WorkerParts } from './worker.module';
+
+/** The worker as a running program. */
+export interface RunningWorker {
+  readonly metricsPort: number;
+  /**
+   * Begins to work. Resolves once others can build on it, or once it is stopped: in the demo with
+   * the sample there and nothing due, otherwise as soon as the database has answered.
+   *
+   * @throws what keeps it from working; a database that is away is waited for.
+   */
+  begin(): Promise<void>;
+  /** Lets the batch under way end, then closes. */
+  stop(): Promise<void>;
+}
+
+/** The port that the worker should listen on is somebody else's. */
+export class PortTakenError extends Error {
+  override readonly name = 'PortTakenError';
+  constructor(port: number, options: ErrorOptions) {
+    const way = 'set WORKER_METRICS_PORT to a free port, or to 0 for any';
+    super(`Port ${port} is taken by another program: ${way}`, options);
+  }
+}
+
+/** One for the pass, one for what reads or copies beside it, and one for figures. */
+const POOL_SIZE = 3;
+const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.now() };
+
+/**
+ * Puts the worker together over the database that the configuration names. It serves figures and
+ * health, and does no work before `begin`.
+ *
+ * @param tell - told how far the start has come, for a person who waits.
+ * @throws {PortTakenError} nothing is left running then.
+ */
+export async function startWorker(
+  { databaseUrl, metrics, isDemo }: Pick<Config, 'databaseUrl' | 'metrics' | 'isDemo'>,
+  logger: Logger,
+  tell: (line: string) => void = () => undefined,
+  clocks: Clocks = SYSTEM_CLOCKS,
+): Promise<RunningWorker> {
+  const db = openDatabase(databaseUrl, { poolSize: POOL_SIZE, applicationName: 'droptrack worker' });
+  const parts: WorkerParts = { db, logger, clocks, random: Math.random, isDemo, tell };
+  const app = await NestFactory.createApplicationContext(WorkerModule.with(parts), {
+    logger: new NestLog(logger),
+    abortOnError: false,
+  });
+  const { registry } = app.get(WorkerMetrics);
+  const health = app.get(PassHealth);
+  const server = await startOperationsServer({ registry, unreadiness: () => health.unreadiness() }, metrics).catch(
+    async (error: NodeJS.ErrnoException) => {
+      await Promise.all([app.close(), db.close()]);
+      throw error.code === 'EADDRINUSE' ? new PortTakenError(metrics.port, { cause: error }) : error;
+    },
+  );
+  const scheduler = app.get(Scheduler);
+  const first = isDemo ? scheduler : connection(parts);
+  let isStopping = false;
+  return {
+    metricsPort: (server.address() as AddressInfo).port,
+    async begin() {
+      await first.settle();
+      if (!isStopping) scheduler.start();
+    },
+    async stop() {
+      isStopping = true;
+      await first.stop();
+      await scheduler.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await app.close();
+      await db.close();
+    },
+  };
+}
+
+/** Asks the database until it answers. */
+function connection({ db, clocks, random, logger }: WorkerParts): Scheduler {
+  const ask = async (): Promise<void> => void (await db.query('SELECT 1'));
+  const onFailure = (_: string, error: unknown): void =>
+    logger.warn({ err: error }, 'the database does not answer yet');
+  return new Scheduler([new PeriodJob('connection', () => 0, ask)], { clocks, random, onFailure });
+}

@@ -1,0 +1,68 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { type Database, readDueLag } from '@droptrack/persistence';
+import type { Logger } from 'pino';
+import type { Clocks } from './clocks';
+
+import { kindOf, TroubleLog } from './log/trouble-log';
+import { WorkerMetrics } from './metrics/metrics';
+import { PassHealth } from './pass/pass-health';
+import { PassJob } from './pass/pass.job';
+import { Scheduler } from './schedule/scheduler';
+
+/** What the worker is made of beside its own code. */
+export interface WorkerParts {
+  readonly db: Database;
+  readonly logger: Logger;
+  readonly clocks: Clocks;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly isDemo: boolean;
+  /** Told how far the start has come, for a person who waits. */
+  readonly tell: (line: string) => void;
+}
+
+@Module({})
+export class WorkerModule {
+  static with(parts: WorkerParts): DynamicModule {
+    const { db, clocks, logger } = parts;
+    return {
+      module: WorkerModule,
+      providers: [
+        { provide: PassHealth, useValue: new PassHealth(clocks.monotonicMs) },
+        { provide: WorkerMetrics, useFactory: (health) => metricsOf(parts, health), inject: [PassHealth] },
+        {
+          provide: PassJob,
+          useFactory: (metrics, health) => new PassJob({ db, clocks, logger, metrics, health }),
+          inject: [WorkerMetrics, PassHealth],
+        },
+        {
+          provide: Scheduler,
+          useFactory: (pass, metrics) => schedulerOf(parts, pass, metrics),
+          inject: [PassJob, WorkerMetrics],
+        },
+      ],
+    };
+  }
+}
+
+function metricsOf({ db, clocks }: WorkerParts, health: PassHealth): WorkerMetrics {
+  return new WorkerMetrics({
+    successAgeSeconds: () => health.successAgeSeconds(),
+    dueLagSeconds: async () => {
+      const nowMs = clocks.now();
+      const { oldestMs } = await readDueLag(db, nowMs);
+      return oldestMs === null ? 0 : (nowMs - oldestMs) / 1_000;
+    },
+  });
+}
+
+/** The sample comes before the pass, which then finds it due. */
+function schedulerOf(parts: WorkerParts, pass: PassJob, metrics: WorkerMetrics): Scheduler {
+  const { clocks, random, logger } = parts;
+  const trouble = new TroubleLog(logger, clocks.monotonicMs);
+  const onFailure = (job: string, error: unknown): void => {
+    metrics.failed(job, kindOf(error));
+    trouble.failed(job, error);
+  };
+  return new Scheduler([pass], { clocks, random, onFailure });
+}
