@@ -7,7 +7,7 @@ export * from './derive/drop-status';
 export * from './derive/figures';
 export * from './derive/hype';
 export * from './derive/moments';
-export { certainStarts } from './derive/moves';
+export { certainEventsBegun, certainStarts, isDayOrFiner } from './derive/moves';
 export * from './revision';
 export * from './view/calendar-entry';
 export * from './view/drop-entry';

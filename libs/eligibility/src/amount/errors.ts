@@ -1,0 +1,24 @@
+/** What is wrong with a text that should be an amount. No sentence repeats the text: an amount can tell whose it is. */
+const SENTENCES = {
+  empty: 'the amount is missing',
+  too_long: 'the amount is too long to be one',
+  not_a_number: 'the amount is not a number: digits and a decimal point only, no signs, spaces or thousands separators',
+  not_whole: 'the amount is not a whole number of base units; is the list in whole tokens (unit token)?',
+  rounded:
+    'the amount is in scientific notation, which has lost digits of a number of base units; ' +
+    'export the list with the digits in full',
+  too_precise: 'the amount has more decimals than the token has',
+  too_large: 'the amount is above 2^256 - 1, the most a token can count',
+} as const;
+export type InvalidAmountReason = keyof typeof SENTENCES;
+
+/** A text that is no amount of a token. Its message never holds the text. */
+export class InvalidAmountError extends Error {
+  override readonly name = 'InvalidAmountError';
+  constructor(
+    /** For programs. */
+    readonly reason: InvalidAmountReason,
+  ) {
+    super(SENTENCES[reason]);
+  }
+}

@@ -1,0 +1,78 @@
+import { InvalidAmountError } from './errors';
+
+/** Longest amount that is looked at, in characters: 78 digits, as many decimals, and an exponent fit. */
+const LENGTH_MAX = 200;
+/** The most that a token's contract can count. */
+const AMOUNT_MAX = 2n ** 256n - 1n;
+/** Digits of {@link AMOUNT_MAX}. */
+const DIGITS_MAX = 78;
+
+const DECIMAL = /^([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,4}))?$/;
+
+/**
+ * Reads an amount of base units: plain digits, nothing else.
+ *
+ * Scientific notation is refused, although it may be exact: what writes numbers of base units that way has
+ * rounded them.
+ *
+ * @throws {InvalidAmountError} whose message never holds the text.
+ */
+export function parseBaseAmount(text: string): bigint {
+  const { exponent, fraction, whole } = split(text);
+  if (exponent !== null) throw new InvalidAmountError('rounded');
+  if (fraction !== '') throw new InvalidAmountError('not_whole');
+  return bounded(whole);
+}
+
+/**
+ * Reads an amount of whole tokens, such as `0.5`, `1200` or `7.776560078957232e-7`, into base units. Exact: every
+ * digit counts, none is rounded.
+ *
+ * Decimals beyond those of the token are accepted only where they are zeros (`1.50` of a token with one decimal):
+ * such an amount is not one the token can hold, so the list is about something else.
+ *
+ * @param decimals - base units of one token are 10 to this power; integer, 0..255.
+ * @throws {InvalidAmountError} whose message never holds the text.
+ */
+export function parseTokenAmount(text: string, decimals: number): bigint {
+  const { whole, fraction, exponent } = split(text);
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return 0n;
+  // The amount in base units is `significant` times 10 to this power.
+  const shift = digits.length - significant.length - fraction.length + (exponent ?? 0) + decimals;
+  if (shift < 0) throw new InvalidAmountError('too_precise');
+  // Before the power is reckoned: an exponent of 9999 must cost nothing.
+  if (significant.length + shift > DIGITS_MAX) throw new InvalidAmountError('too_large');
+  return bounded(significant + '0'.repeat(shift));
+}
+
+/** An amount of base units in whole tokens, without needless zeros: 1500000 with 6 decimals is `1.5`. */
+export function formatTokenAmount(amount: bigint, decimals: number): string {
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  const whole = digits.slice(0, digits.length - decimals);
+  return decimals === 0 || fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+interface Parts {
+  readonly whole: string;
+  /** Digits after the point; empty without one. */
+  readonly fraction: string;
+  /** Null without one. */
+  readonly exponent: number | null;
+}
+
+function split(text: string): Parts {
+  if (text === '') throw new InvalidAmountError('empty');
+  if (text.length > LENGTH_MAX) throw new InvalidAmountError('too_long');
+  const [, whole, fraction = '', exponent] = DECIMAL.exec(text) ?? [];
+  if (whole === undefined) throw new InvalidAmountError('not_a_number');
+  return { whole, fraction, exponent: exponent === undefined ? null : Number(exponent) };
+}
+
+function bounded(digits: string): bigint {
+  const amount = BigInt(digits);
+  if (amount > AMOUNT_MAX) throw new InvalidAmountError('too_large');
+  return amount;
+}

@@ -1,0 +1,25 @@
+import type { EligibilityReason } from '@droptrack/contracts';
+import { type ClaimWindow, opensAt } from './claim-window';
+
+/**
+ * What the claim adds to the reasons of an answer; nothing while it is open, or nobody can tell.
+ *
+ * @param claimed - what the chain says; null where it was not asked or did not answer.
+ */
+export function claimReasons({ status, event }: ClaimWindow, claimed: boolean | null): EligibilityReason[] {
+  if (claimed === true) return [{ code: 'already_claimed', message: 'The wallet has claimed already.' }];
+  if (status === 'not_open' && event !== null) {
+    const at = opensAt(event);
+    const when = at === null ? 'later' : `at ${at}`;
+    const message =
+      event.status === 'tentative'
+        ? `Claiming is expected to open ${when}; that is not confirmed.`
+        : `Claiming opens ${when}.`;
+    return [{ code: 'claim_not_open', message }];
+  }
+  if (status === 'expired') {
+    const message = event?.endsAt ? `Claiming closed at ${event.endsAt}.` : 'Claiming has closed.';
+    return [{ code: 'claim_expired', message }];
+  }
+  return [];
+}

@@ -1,0 +1,70 @@
+import { type DropDefinition, type ListEntry } from '@droptrack/catalogue';
+import type { Allocation, Claim, EligibilityReason, EligibilityResult, EligibilitySource } from '@droptrack/contracts';
+import { valueUsd } from '../amount/value-usd';
+import { type ClaimWindow, claimWindowAt, opensAt } from './claim-window';
+import { claimReasons } from './claim-reasons';
+import type { AllocationRow, EligibilityFacts } from './facts';
+import { decideVerdict } from './verdict';
+
+/**
+ * Decides whether a wallet gets something from a drop (API contract §3).
+ *
+ * Pure: the same facts give the same answer, with its keys in the contract's order. A row in the list makes a
+ * wallet eligible, whatever its amount: the list is the fact, and 0 is shown as 0.
+ */
+export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResult, 'as_of'> {
+  const { wallet, definition, atMs, claimed } = facts;
+  const { status, reason, list, row } = decideVerdict(facts);
+  const window = claimWindowAt(definition, atMs);
+  const reasons: EligibilityReason[] = [reason, ...claimReasons(window, claimed)];
+  return {
+    drop: definition.id,
+    wallet: wallet.address,
+    wallet_type: wallet.type,
+    status,
+    eligible: status === 'eligible' ? true : status === 'ineligible' ? false : null,
+    allocation: row === null || list === null ? null : allocationOf(row, list, definition),
+    claim: claimOf(window, claimed),
+    proof: null,
+    reasons,
+    snapshot: {
+      block: definition.snapshot.block?.value ?? null,
+      date: definition.snapshot.date?.value ?? null,
+    },
+    source: list === null ? null : sourceOf(list),
+    checked_at: new Date(atMs).toISOString(),
+  };
+}
+
+function allocationOf(row: AllocationRow, list: ListEntry, { token, value }: DropDefinition): Allocation {
+  const decimals = list.decimals ?? token.decimals?.value ?? null;
+  const price = value.priceUsd?.value ?? null;
+  return {
+    amount: row.amount,
+    decimals,
+    symbol: token.symbol?.value ?? null,
+    token: token.address?.value ?? null,
+    value_usd: decimals === null || price === null ? null : valueUsd(BigInt(row.amount), decimals, price),
+    breakdown: row.breakdown.map(({ reason, amount }) => ({ reason, amount })),
+  };
+}
+
+function claimOf({ status, event }: ClaimWindow, claimed: boolean | null): Claim {
+  return {
+    status: claimed === true ? 'claimed' : status,
+    opens_at: event === null ? null : opensAt(event),
+    closes_at: event?.endsAt ?? null,
+    claimed,
+    contract: null,
+    url: event?.url ?? null,
+  };
+}
+
+function sourceOf({ kind, url, sha256, publishedAtMs }: ListEntry): EligibilitySource {
+  return {
+    kind: kind === 'allocation' ? 'allocation_list' : 'exclusion_list',
+    url,
+    sha256,
+    published_at: new Date(publishedAtMs).toISOString(),
+  };
+}

@@ -1,0 +1,27 @@
+import type { DropDefinition, ListEntry } from '@droptrack/catalogue';
+import type { AllocationPart, DropStatus } from '@droptrack/contracts';
+import type { Wallet } from '../wallet/parse-wallet';
+
+/** A wallet's row in an allocation list. */
+export interface AllocationRow {
+  /** Base units, an exact decimal string. */
+  readonly amount: string;
+  /** Empty where the list gives one sum only. */
+  readonly breakdown: readonly AllocationPart[];
+}
+
+/** Everything that an answer depends on. */
+export interface EligibilityFacts {
+  readonly wallet: Wallet;
+  /** The instant of the check, milliseconds since the epoch. */
+  readonly atMs: number;
+  /** As it is shown: of the instant up to which the answer is complete. */
+  readonly status: DropStatus;
+  readonly definition: DropDefinition;
+  /** The allocation list in force, and the wallet's row in it; null without a list. */
+  readonly allocation: { readonly list: ListEntry; readonly row: AllocationRow | null } | null;
+  /** The exclusion list in force; null without one. */
+  readonly exclusion: { readonly list: ListEntry; readonly isListed: boolean } | null;
+  /** What the chain says; null where it was not asked or did not answer. */
+  readonly claimed: boolean | null;
+}

@@ -1,0 +1,78 @@
+import { certainEventsBegun, type DropDefinition, type ListEntry, walletFamilies } from '@droptrack/catalogue';
+import type { EligibilityReason, EligibilityReasonCode, EligibilityStatus, WalletType } from '@droptrack/contracts';
+import type { AllocationRow, EligibilityFacts } from './facts';
+
+/** What was decided, and by what. */
+export interface Verdict {
+  readonly status: EligibilityStatus;
+  readonly reason: EligibilityReason;
+  /** The list that decided; null where none did. */
+  readonly list: ListEntry | null;
+  /** The wallet's row in it; null unless eligible. */
+  readonly row: AllocationRow | null;
+}
+
+/** The first rule that applies (API contract §3). */
+export function decideVerdict(facts: EligibilityFacts): Verdict {
+  return byFamily(facts) ?? byList(facts) ?? byCalendar(facts);
+}
+
+function byFamily({ wallet, definition }: EligibilityFacts): Verdict | null {
+  const families = walletFamilies(definition);
+  if (families.includes(wallet.type)) return null;
+  if (families.length === 0) {
+    const message = `Wallets of the kind that ${definition.name} counts cannot be checked here.`;
+    return verdict('unknown', 'source_unavailable', message);
+  }
+  const counted = families.map((family) => FAMILY_NAMES[family]).join(' and ');
+  const message = `${definition.name} counts only ${counted} wallets.`;
+  return verdict('ineligible', 'wrong_address_family', message);
+}
+
+const FAMILY_NAMES: Readonly<Record<WalletType, string>> = { evm: 'EVM', solana: 'Solana' };
+
+/** An exclusion list alone says nothing of a wallet that is not in it. */
+function byList({ allocation, exclusion }: EligibilityFacts): Verdict | null {
+  if (allocation !== null && allocation.row !== null) {
+    const { list, row } = allocation;
+    return { ...verdict('eligible', 'in_allocation_list', 'The wallet is in the published list.', list), row };
+  }
+  if (exclusion !== null && exclusion.isListed) {
+    const message = 'The wallet is in the published list of those that were left out.';
+    return verdict('ineligible', 'excluded_sybil', message, exclusion.list);
+  }
+  if (allocation === null) return null;
+  return verdict('ineligible', 'not_in_allocation_list', 'The wallet is not in the published list.', allocation.list);
+}
+
+function byCalendar({ definition, status, atMs }: EligibilityFacts): Verdict {
+  const snapshot = snapshotAt(definition, atMs);
+  if (snapshot === 'unknown') {
+    return verdict('pending', 'snapshot_pending', 'It is not known when the snapshot is, and no list is published.');
+  }
+  if (snapshot === 'to_come') {
+    return verdict('pending', 'snapshot_pending', 'The snapshot is still to come, so nobody is in or out yet.');
+  }
+  if (status !== 'tge') {
+    return verdict('pending', 'list_not_published', 'The snapshot has been taken; its list is not published yet.');
+  }
+  return verdict('unknown', 'source_unavailable', 'The tokens are out, but no list is available to this service.');
+}
+
+/** As the drop's own facts tell, else as its calendar does. */
+function snapshotAt({ snapshot, events }: DropDefinition, atMs: number): 'to_come' | 'passed' | 'unknown' {
+  if (snapshot.date !== null) return Date.parse(snapshot.date.value) <= atMs ? 'passed' : 'to_come';
+  const snapshots = events.filter(({ type }) => type === 'snapshot');
+  if (certainEventsBegun(snapshots, atMs).length > 0) return 'passed';
+  const isToCome = snapshots.some(({ status, startsAt }) => status !== 'cancelled' && Date.parse(startsAt) > atMs);
+  return isToCome ? 'to_come' : 'unknown';
+}
+
+function verdict(
+  status: EligibilityStatus,
+  code: EligibilityReasonCode,
+  message: string,
+  list: ListEntry | null = null,
+): Verdict {
+  return { status, reason: { code, message }, list, row: null };
+}

@@ -1,0 +1,106 @@
+import * as fc from 'fast-check';
+import { InvalidWalletError, type InvalidWalletReason } from './errors';
+import { parseWallet } from './parse-wallet';
+
+const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const SYSTEM_PROGRAM = '1'.repeat(32);
+
+function refusal(text: string): InvalidWalletReason | 'accepted' {
+  try {
+    parseWallet(text);
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof InvalidWalletError) return error.reason;
+    throw error;
+  }
+}
+
+describe('parseWallet', () => {
+  it('understands an EVM address in lower, in upper and in right mixed case as one wallet', () => {
+    const digits = VITALIK.slice(2);
+    const wallet = parseWallet(VITALIK);
+    expect(wallet).toMatchObject({ type: 'evm', address: VITALIK });
+    expect(Buffer.from(wallet.bytes).toString('hex')).toBe(digits.toLowerCase());
+    expect(parseWallet(`0x${digits.toLowerCase()}`)).toEqual(wallet);
+    expect(parseWallet(`0x${digits.toUpperCase()}`)).toEqual(wallet);
+  });
+
+  it('understands base58 of 32 bytes as a Solana address', () => {
+    expect(parseWallet(SYSTEM_PROGRAM)).toEqual({
+      type: 'solana',
+      bytes: new Uint8Array(32),
+      address: SYSTEM_PROGRAM,
+    });
+    const address = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
+    expect(parseWallet(address)).toMatchObject({ type: 'solana', address });
+  });
+
+  it.each<[InvalidWalletReason, string, string]>([
+    ['empty', 'nothing', ''],
+    ['too_long', 'more than any address has', `0x${'0'.repeat(63)}`],
+    ['whitespace', 'a space before', ` ${VITALIK}`],
+    ['whitespace', 'a line break after', `${VITALIK}\n`],
+    ['whitespace', 'a no-break space', `${VITALIK}\u00a0`],
+    ['not_ascii', 'a Cyrillic а', VITALIK.replace('a', 'а')],
+    ['not_ascii', 'an invisible character', `${VITALIK}\u200b`],
+    ['not_ascii', 'full-width digits', VITALIK.replace('6', '６')],
+    ['not_ascii', 'a control character', `${VITALIK}\u0000`],
+    ['evm_prefix', 'an X in upper case', VITALIK.replace('0x', '0X')],
+    ['evm_prefix', 'no prefix', VITALIK.slice(2)],
+    ['evm_length', 'a digit too few', VITALIK.slice(0, -1)],
+    ['evm_length', 'a digit too many', `${VITALIK}5`],
+    ['evm_length', 'no digits', '0x'],
+    ['evm_digits', 'a letter that is no digit', VITALIK.replace('F', 'G')],
+    ['evm_checksum', 'one letter in the wrong case', VITALIK.replace('dA', 'da')],
+    ['evm_checksum', 'one wrong digit', VITALIK.replace(/5$/, '6')],
+    ['base58_alphabet', 'a 0', SYSTEM_PROGRAM.replace('1', '0')],
+    ['base58_alphabet', 'a name', 'vitalik.eth'],
+    ['solana_length', '31 bytes', SYSTEM_PROGRAM.slice(1)],
+    ['solana_length', '33 bytes', `1${SYSTEM_PROGRAM}`],
+    ['bech32', 'a Cosmos address', 'umee1004mqvtqkckwzq0dkappks9ngf6ecc7z5mlhh4'],
+    ['bech32', 'a Bitcoin address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    // It is base58 of 32 bytes as well.
+    ['bech32', 'a Cosmos address that could be a Solana one', 'umee1cp2se7h3s6r8nq5w4xdzty9kfvua8gj3mep7d2'],
+  ])('refuses (%s) %s', (reason, _what, text) => {
+    expect(refusal(text)).toBe(reason);
+  });
+
+  it('never repeats what it refuses', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ minLength: 8 }), fc.string({ unit: fc.constantFrom('0', 'x', 'A', 'b') })),
+        (text) => {
+          try {
+            parseWallet(text);
+          } catch (error) {
+            if (text.length >= 8) expect(JSON.stringify([error, String(error)])).not.toContain(text);
+          }
+        },
+      ),
+    );
+  });
+
+  it('reads back what it wrote, for all bytes', () => {
+    const bytes = fc.oneof(
+      fc.uint8Array({ minLength: 20, maxLength: 20 }).map((value) => `0x${Buffer.from(value).toString('hex')}`),
+      fc.uint8Array({ minLength: 32, maxLength: 32 }).map(base58),
+    );
+    fc.assert(
+      fc.property(bytes, (text) => {
+        const wallet = parseWallet(text);
+        expect(wallet.address.toLowerCase()).toBe(text.toLowerCase());
+        expect(parseWallet(wallet.address)).toEqual(wallet);
+      }),
+    );
+  });
+});
+
+/** Another way to write base58 than the library's. */
+function base58(bytes: Uint8Array): string {
+  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let text = '';
+  for (; number > 0n; number /= 58n) text = alphabet.charAt(Number(number % 58n)) + text;
+  const zeros = bytes.findIndex((byte) => byte !== 0);
+  return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text;
+}
