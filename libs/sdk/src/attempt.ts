@@ -1,10 +1,13 @@
 import { AbortError, ConnectionError, TimeoutError } from './errors';
 import type { Fetch } from './options';
 
-/** A GET, ready to be sent any number of times. */
+/** A request that changes nothing, ready to be sent any number of times. */
 export interface Request {
+  readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Headers;
+  /** JSON; undefined with a GET. */
+  readonly body: string | undefined;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -46,8 +49,8 @@ export async function attempt(fetch: Fetch, request: Request): Promise<Reply> {
 export const aborted = (signal: AbortSignal | undefined): AbortError =>
   new AbortError('The call was aborted', { cause: signal?.reason });
 
-async function send(fetch: Fetch, { url, headers }: Request, signal: AbortSignal): Promise<Reply> {
-  const response = await fetch(url, { method: 'GET', headers, signal });
+async function send(fetch: Fetch, { method, url, headers, body }: Request, signal: AbortSignal): Promise<Reply> {
+  const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) });
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 

@@ -3,6 +3,7 @@ import { ApiPromise } from './api-promise';
 import { type CallOptions, type DroptrackOptions, resolveOptions } from './options';
 import { Calendar } from './resources/calendar';
 import { Drops } from './resources/drops';
+import { Eligibility } from './resources/eligibility';
 import { Transport } from './transport';
 
 /**
@@ -15,6 +16,7 @@ import { Transport } from './transport';
 export class Droptrack {
   readonly drops: Drops;
   readonly calendar: Calendar;
+  readonly eligibility: Eligibility;
   readonly #transport: Transport;
 
   /** @throws {UsageError} when an option cannot work, and in a browser unless that is allowed. */
@@ -22,6 +24,7 @@ export class Droptrack {
     this.#transport = new Transport(resolveOptions(options));
     this.drops = new Drops(this.#transport);
     this.calendar = new Calendar(this.#transport);
+    this.eligibility = new Eligibility(this.#transport);
   }
 
   /** What the key may do: plan, rate limit, features. */

@@ -13,7 +13,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Longest time an attempt may take, its body included, in milliseconds. */
   timeoutMs?: number | undefined;
-  /** Sent as well. `Authorization` and `Accept` stay the SDK's own. */
+  /** Sent as well. `Authorization`, `Accept` and, with a body, `Content-Type` stay the SDK's own. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -22,11 +22,33 @@ export class Transport {
    * @throws {DroptrackError} whatever goes wrong.
    */
   async get<T>(path: readonly string[], query: object, options: CallOptions): Promise<Answer<T>> {
-    const { root, timeoutMs } = this.#config;
+    return this.#call('GET', resourceUrl(this.#config.root, path, query), undefined, options);
+  }
+
+  /**
+   * A POST that only asks, such as a check, and so may be repeated like a GET. What is in its body
+   * stays out of addresses, which get into logs.
+   *
+   * @param path - segments after `/v1`.
+   * @param body - what is sent as JSON; no message repeats it.
+   * @throws {DroptrackError} whatever goes wrong.
+   */
+  async ask<T>(path: readonly string[], body: object, options: CallOptions): Promise<Answer<T>> {
+    return this.#call('POST', resourceUrl(this.#config.root, path, {}), serialise(body), options);
+  }
+
+  async #call<T>(
+    method: Request['method'],
+    url: string,
+    body: string | undefined,
+    options: CallOptions,
+  ): Promise<Answer<T>> {
     const reply = await this.#persist({
-      url: resourceUrl(root, path, query),
-      headers: this.#headers(options.headers),
-      timeoutMs: checkTimeout(options.timeoutMs ?? timeoutMs),
+      method,
+      url,
+      headers: this.#headers(options.headers, body !== undefined),
+      body,
+      timeoutMs: checkTimeout(options.timeoutMs ?? this.#config.timeoutMs),
       signal: options.signal,
     });
     const { status, headers } = reply;
@@ -51,12 +73,13 @@ export class Transport {
     }
   }
 
-  #headers(own: CallOptions['headers'] = {}): Headers {
+  #headers(own: CallOptions['headers'] = {}, hasBody: boolean): Headers {
     const { apiKey, headers: common } = this.#config;
     try {
       const headers = new Headers(common);
       for (const [name, value] of Object.entries(own)) headers.set(name, value);
       headers.set('accept', 'application/json');
+      if (hasBody) headers.set('content-type', 'application/json');
       headers.set('authorization', `Bearer ${apiKey}`);
       return headers;
     } catch (cause) {
@@ -71,6 +94,15 @@ export class Transport {
 }
 
 const isLost = (error: unknown): boolean => error instanceof ConnectionError || error instanceof TimeoutError;
+
+/** @throws {UsageError} for what JSON cannot say, such as a bigint. */
+function serialise(body: object): string {
+  try {
+    return JSON.stringify(body);
+  } catch (cause) {
+    throw new UsageError('The parameters cannot be sent as JSON', { cause });
+  }
+}
 
 function parse<T>(body: string): T {
   try {
