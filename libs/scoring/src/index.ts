@@ -1,7 +1,7 @@
 export * from './errors';
 export * from './expected-value';
 export * from './hype/calendar-proximity';
-export type { Reading, SignalReading } from './hype/measure';
+export { levelOf, type Reading, type SignalReading } from './hype/measure';
 export * from './hype/score-hype';
 export * from './rating/cost';
 export * from './rating/difficulty';

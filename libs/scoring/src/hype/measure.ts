@@ -73,7 +73,7 @@ export function measure(rule: SignalRule, reading: SignalReading, atMs: number, 
 }
 
 /** Where a value stands between nothing and saturation, 0..1. */
-function levelOf({ saturation, scale }: SignalRule, value: number): number {
+export function levelOf({ saturation, scale }: SignalRule, value: number): number {
   return scale === null ? Math.min(1, value) : Math.min(1, Math.log1p(value / scale) / Math.log1p(saturation / scale));
 }
 

@@ -29,7 +29,7 @@ describe('scoreHype', () => {
         const points = result.signals.reduce((sum, { contribution }) => sum + contribution, 0);
         expect(points + result.prior).toBeCloseTo(result.exact, 9);
         expect(result.prior).toBeCloseTo((1 - result.confidence) * 25, 9);
-        expect(result.confidence).toBeLessThanOrEqual(1 + 1e-9);
+        expect(result.confidence).toBeLessThanOrEqual(1);
       }),
     );
   });

@@ -53,6 +53,13 @@ describe('scoreHype', () => {
     });
   });
 
+  // In doubles the rescaled shares of these three sum to more than 1, and the prior would be below 0.
+  it('is never more than sure', () => {
+    const has = (id: string) => ['active_wallets', 'dev_committers', 'calendar_proximity'].includes(id);
+    const signals = Object.fromEntries(SIGNAL_IDS.map((id) => [id, has(id) ? fresh(1) : ('not_applicable' as const)]));
+    expect(scoreHype({ atMs: AT_MS, signals })).toMatchObject({ confidence: 1, prior: 0 });
+  });
+
   it('gives a quiet 25 without confidence when nothing is known', () => {
     expect(scoreHype({ atMs: AT_MS, signals: {} })).toMatchObject({ score: 25, exact: 25, confidence: 0, prior: 25 });
   });

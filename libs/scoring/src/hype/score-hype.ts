@@ -80,16 +80,18 @@ export function scoreHype({ atMs, signals }: HypeInput, ruleset: Ruleset = RULES
     measures.push(typeof input === 'object' ? measure(rule, input, atMs, rules) : null);
   }
 
-  let confidence = 0;
+  let covered = 0;
   let points = 0;
   const parts = rules.signals.map(({ id }, index) => {
     const measured = measures[index] ?? null;
     if (measured === null) return absent(id, signals[id] === 'not_applicable' ? 'not_applicable' : 'missing');
     const part = present(measured, isSuspect(measured, measures, atMs, rules), applicable);
-    confidence += part.weight * part.freshness;
+    covered += part.weight * part.freshness;
     points += part.contribution;
     return part;
   });
+  // Shares that sum to 1 may sum to a hair more in doubles.
+  const confidence = Math.min(1, covered);
   const prior = (1 - confidence) * rules.prior;
   const exact = points + prior;
   const score = Math.min(100, Math.max(0, Math.floor(exact + 0.5)));
