@@ -1,7 +1,7 @@
 import type { DropDefinition } from '@droptrack/catalogue';
 import type { Database, Sql } from '../database/database';
 import { appendRevisions } from '../log/append';
-import { noteFollowed, startFollowing } from '../dues/mark';
+import { noteFollowed, startFollowing, stopFollowing } from '../dues/mark';
 import { assertDistinct } from './duplicate';
 import { type CataloguePlan, type DropChange, planApply } from './plan';
 import { readStored, type StoredEvent } from './stored';
@@ -79,6 +79,7 @@ async function write(sql: Sql, origin: string, plan: CataloguePlan, nowMs: numbe
       [plan.archived],
     );
   }
+  await stopFollowing(sql, plan.archived);
   await noteFollowed(sql, [...plan.drops.map(({ id }) => id), ...plan.moved], nowMs);
   await startFollowing(
     sql,

@@ -18,12 +18,13 @@ const epochMs = (column: string) => `(extract(epoch FROM ${column}) * 1000)::flo
 /**
  * Takes drops that are due, the longest due first, and locks them until the end of the
  * transaction, which is the lease: who dies on the way gives them back. What somebody else
- * has is passed over.
+ * has is passed over; so is what a faster clock than ours has been followed to already.
  */
 export async function claimDue(sql: Sql, nowMs: number, limit: number): Promise<DueDrop[]> {
   const claimed = await sql.query<{ id: string }>(
     `SELECT d.id FROM drop_dues AS due JOIN drops AS d ON d.id = due.drop_id
-     WHERE due.due_at <= to_timestamp($1::float8 / 1000) AND d.archived_at IS NULL
+     WHERE due.due_at <= to_timestamp($1::float8 / 1000) AND due.moved_until <= to_timestamp($1::float8 / 1000)
+       AND d.archived_at IS NULL
      ORDER BY due.due_at, d.id LIMIT $2 FOR NO KEY UPDATE OF d SKIP LOCKED`,
     [nowMs, limit],
   );
@@ -33,7 +34,8 @@ export async function claimDue(sql: Sql, nowMs: number, limit: number): Promise<
     `SELECT d.id, d.definition, ${epochMs('d.created_at')} AS "createdMs",
             ${epochMs('due.moved_until')} AS "movedUntilMs", ${epochMs('due.pointed_until')} AS "pointedUntilMs"
      FROM drops AS d JOIN drop_dues AS due ON due.drop_id = d.id
-     WHERE d.id = ANY ($1) AND d.archived_at IS NULL AND due.due_at <= to_timestamp($2::float8 / 1000)
+     WHERE d.id = ANY ($1) AND d.archived_at IS NULL
+       AND due.due_at <= to_timestamp($2::float8 / 1000) AND due.moved_until <= to_timestamp($2::float8 / 1000)
      ORDER BY d.id`,
     [claimed.map(({ id }) => id), nowMs],
   );

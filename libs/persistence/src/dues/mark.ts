@@ -19,10 +19,16 @@ export async function markDue(sql: Sql, dropIds: readonly string[], nowMs: numbe
 export async function noteFollowed(sql: Sql, dropIds: readonly string[], nowMs: number): Promise<void> {
   if (dropIds.length === 0) return;
   await sql.query(
-    `UPDATE drop_dues SET moved_until = ${instant('$2')}, due_at = least(due_at, ${instant('$2')})
+    `UPDATE drop_dues SET moved_until = greatest(moved_until, ${instant('$2')}), due_at = least(due_at, ${instant('$2')})
      WHERE drop_id = ANY ($1)`,
     [dropIds, nowMs],
   );
+}
+
+/** Stops looking at drops, until they come back. */
+export async function stopFollowing(sql: Sql, dropIds: readonly string[]): Promise<void> {
+  if (dropIds.length === 0) return;
+  await sql.query(`UPDATE drop_dues SET due_at = 'infinity' WHERE drop_id = ANY ($1)`, [dropIds]);
 }
 
 /** Begins with drops that are new, or come back: nothing of the time before is made up for. */

@@ -222,25 +222,6 @@ it('holds a lone jump back for a day, whether it looks at one hour or makes up f
   expect([held[0], held.at(-1), held.length]).toEqual(['22 11', '23 10', 24]);
 });
 
-describe('many at once', () => {
-  it('share the work and do none of it twice', async () => {
-    await state(...Array.from({ length: 120 }, (_, n) => linea({ id: `drop-${n}` })));
-    const nowMs = at('2026-08-22T12:00:00Z');
-    const reports = await Promise.all(Array.from({ length: 5 }, () => workOff(db, nowMs, 10)));
-    expect(reports.reduce((sum, { drops }) => sum + drops, 0)).toBe(120);
-    expect(reports.reduce((sum, { points: made }) => sum + made, 0)).toBe(240);
-  });
-
-  it('wait for nobody: a drop that somebody has is passed over', async () => {
-    await state(linea(), linea({ id: 'scroll' }));
-    await db.transaction(async (sql) => {
-      await sql.query(`SELECT FROM drops WHERE id = 'linea' FOR NO KEY UPDATE`);
-      expect(await bringUpToDate(db, { nowMs: START_MS })).toMatchObject({ drops: 1 });
-    });
-    expect(await bringUpToDate(db, { nowMs: START_MS })).toMatchObject({ drops: 1 });
-  });
-});
-
 it('sets a drop aside whose figures cannot be worked out, and goes on with the others', async () => {
   const ranges = {
     fdvUsd: fact([1e305, 1e305] as const),

@@ -1,0 +1,70 @@
+import { dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
+import type { DropDefinition } from '@droptrack/catalogue';
+import { applyDefinitions } from '../catalogue/apply';
+import { type Database, openDatabase } from '../database/database';
+import { readHead } from '../log/read';
+import { createTestDatabase, type TestDatabase } from '../testing';
+import { bringUpToDate } from './pass';
+import { storeReadings, workOff } from './testing';
+
+const at = (text: string) => Date.parse(text);
+const START_MS = at('2026-08-22T10:20:00Z');
+
+let test: TestDatabase;
+let db: Database;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 6, applicationName: 'test' });
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const linea = (over: Partial<DropDefinition> = {}) => dropDefinition(over);
+async function state(...definitions: DropDefinition[]): Promise<void> {
+  await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: START_MS });
+  await db.query('UPDATE drops SET created_at = to_timestamp($1::float8 / 1000)', [START_MS]);
+}
+const lastSeq = async () => (await readHead(db)).seq;
+
+describe('workers', () => {
+  it('share the work and do none of it twice', async () => {
+    await state(...Array.from({ length: 120 }, (_, n) => linea({ id: `drop-${n}` })));
+    const nowMs = at('2026-08-22T12:00:00Z');
+    const reports = await Promise.all(Array.from({ length: 5 }, () => workOff(db, nowMs, 10)));
+    expect(reports.reduce((sum, { drops }) => sum + drops, 0)).toBe(120);
+    expect(reports.reduce((sum, { points: made }) => sum + made, 0)).toBe(240);
+  });
+
+  // A worker whose clock is behind would else take back what another has told.
+  it('leave a drop alone that was followed further than their clock', async () => {
+    const claim = eventDefinition({ startsAt: '2026-08-22T13:00:00.000Z', endsAt: null });
+    await state(linea({ events: [claim] }));
+    await workOff(db, at('2026-08-22T13:00:00.500Z'));
+    const before = await lastSeq();
+    await storeReadings(db, 'linea', [['tvl_usd', '2026-08-22T12:00:00Z', 1e9]]);
+    expect(await workOff(db, at('2026-08-22T12:59:59.900Z'))).toMatchObject({ drops: 0 });
+    expect(await lastSeq()).toBe(before);
+    expect(await workOff(db, at('2026-08-22T13:00:01Z'))).toMatchObject({ drops: 1 });
+  });
+
+  it('do not look at what is archived, until it comes back', async () => {
+    await state(linea());
+    await applyDefinitions(db, { origin: 'catalogue', definitions: [], prune: true, nowMs: START_MS });
+    expect(await workOff(db, at('2026-08-24T00:00:00Z'))).toMatchObject({ drops: 0 });
+    const nowMs = at('2026-08-24T00:30:00Z');
+    await applyDefinitions(db, { origin: 'catalogue', definitions: [linea()], nowMs });
+    // Nothing is made up for the time in which it was away.
+    expect(await workOff(db, at('2026-08-24T01:00:00Z'))).toMatchObject({ drops: 1, points: 1 });
+  });
+
+  it('wait for nobody: a drop that somebody has is passed over', async () => {
+    await state(linea(), linea({ id: 'scroll' }));
+    await db.transaction(async (sql) => {
+      await sql.query(`SELECT FROM drops WHERE id = 'linea' FOR NO KEY UPDATE`);
+      expect(await bringUpToDate(db, { nowMs: START_MS })).toMatchObject({ drops: 1 });
+    });
+    expect(await bringUpToDate(db, { nowMs: START_MS })).toMatchObject({ drops: 1 });
+  });
+});
