@@ -2,7 +2,7 @@ export { type ApplyOptions, type ApplyReport, applyDefinitions } from './catalog
 export type { Difference } from './catalogue/difference';
 export { DuplicateDefinitionError } from './catalogue/duplicate';
 export { type ChangeKind, type DropChange, ForeignDropError } from './catalogue/plan';
-export { Database, type DatabaseOptions, openDatabase, type Sql } from './database/database';
+export { Database, type DatabaseOptions, openDatabase, type Sql, type Transaction } from './database/database';
 export { DatabaseRefusedError, DatabaseUnavailableError } from './database/errors';
 export { bringUpToDate, type PassOptions, type PassReport } from './dues/pass';
 export { markDue } from './dues/mark';

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type ClientBase, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { PrismaClient } from '../generated/client';
+import { type CopyRows, copyRows } from './copy';
 import { DatabaseRefusedError, DatabaseUnavailableError, named } from './errors';
 
 /** How a program uses the database. */
@@ -18,6 +19,12 @@ export interface DatabaseOptions {
 /** Runs SQL, in a transaction or outside of one. Values go in as parameters only. */
 export interface Sql {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** SQL that is all done or not at all. */
+export interface Transaction extends Sql {
+  /** Sends rows as {@link copyRows} does; the limit of a statement does not hold for it. */
+  copy(statement: string, rows: CopyRows, timeoutMs?: number): Promise<number>;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -63,7 +70,7 @@ export class Database implements Sql {
    * @throws {DatabaseUnavailableError} when the database is away; at the commit it is open whether the work was done.
    * @throws {DatabaseRefusedError} and what `work` throws, after the rollback.
    */
-  async transaction<T>(work: (sql: Sql) => Promise<T>, begin = 'BEGIN'): Promise<T> {
+  async transaction<T>(work: (sql: Transaction) => Promise<T>, begin = 'BEGIN'): Promise<T> {
     const client = await this.#pool.connect().catch(rethrowNamed);
     try {
       const result = await inTransaction(client, work, begin);
@@ -96,8 +103,11 @@ function rethrowNamed(error: unknown): never {
   throw named(error);
 }
 
-async function inTransaction<T>(client: PoolClient, work: (sql: Sql) => Promise<T>, begin: string): Promise<T> {
-  const sql: Sql = { query: (text, values) => run(client, text, values) };
+async function inTransaction<T>(client: PoolClient, work: (sql: Transaction) => Promise<T>, begin: string): Promise<T> {
+  const sql: Transaction = {
+    query: (text, values) => run(client, text, values),
+    copy: (statement, rows, timeoutMs) => copyRows(client, statement, rows, timeoutMs),
+  };
   await sql.query(begin);
   try {
     const result = await work(sql);

@@ -1,0 +1,125 @@
+import { createTestDatabase, type TestDatabase, withClient } from '../testing';
+import { copyLine, type CopyRows } from './copy';
+import { type Database, openDatabase } from './database';
+import { DatabaseRefusedError, DatabaseUnavailableError } from './errors';
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 1, applicationName: 'cut me', statementTimeoutMs: 300 });
+  await db.query('CREATE TABLE copied (line integer PRIMARY KEY, text text)');
+});
+beforeEach(() => db.query('TRUNCATE copied'));
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const copy = (rows: CopyRows, timeoutMs?: number): Promise<number> =>
+  db.transaction((sql) => sql.copy('COPY copied (line, text) FROM STDIN', rows, timeoutMs));
+const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+const stored = () => db.query<{ line: number; text: string | null }>('SELECT * FROM copied ORDER BY line');
+const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+it('writes every value as it is', async () => {
+  const texts = [null, '', '\\N', '\\.', 'tab\t, line\n, return\r, \\ and \b\f\v', '"quotes", é, 字, 🪂'];
+  expect(await copy(texts.map((text, line) => copyLine([line, text])))).toBe(texts.length);
+  expect(await stored()).toEqual(texts.map((text, line) => ({ line, text })));
+});
+
+it('writes nothing of no rows', async () => {
+  expect(await copy([])).toBe(0);
+  expect(await stored()).toEqual([]);
+});
+
+// Half a million rows must not wait in memory for a database that is slow.
+it('reads rows no faster than they are taken', async () => {
+  let [read, ended] = [0, false];
+  const rows = function* () {
+    for (let line = 0; line < 400_000; line++) yield ((read = line), copyLine([line, 'x'.repeat(100)]));
+    ended = true;
+  };
+  await withClient(test.url, async (client) => {
+    await client.query('BEGIN; LOCK TABLE copied');
+    const copied = copy(rows());
+    await later(250);
+    expect([read < 20_000, ended]).toEqual([true, false]);
+    await client.query('COMMIT');
+    expect(await copied).toBe(400_000);
+  });
+});
+
+it('goes on for longer than a statement may take, and leaves the limit as it was', async () => {
+  const rows = async function* () {
+    await later(500);
+    yield copyLine([1, 'late']);
+  };
+  const limits = db.transaction(async (sql) => {
+    await sql.copy('COPY copied (line, text) FROM STDIN', rows());
+    return failure(sql.query('SELECT pg_sleep(1)'));
+  });
+  expect(await failure(limits)).toBeInstanceOf(DatabaseRefusedError);
+  const sleep = db.transaction(async (sql) => {
+    await sql.copy('COPY copied (line, text) FROM STDIN', rows());
+    await sql.query('SELECT pg_sleep(1)');
+  });
+  expect(await failure(sleep)).toBeInstanceOf(DatabaseUnavailableError);
+});
+
+describe('a copy that fails', () => {
+  afterEach(async () => {
+    expect(await stored()).toEqual([]);
+    expect(await copy([copyLine([1, 'the connection is as good as before'])])).toBe(1);
+  });
+
+  it('for the rows throws what they threw, and tells the server nothing of it', async () => {
+    const error = new Error('line 2: secret');
+    const rows = function* () {
+      for (let line = 0; line < 10_000; line++) yield copyLine([line, 'x'.repeat(50)]);
+      throw error;
+    };
+    expect(await failure(copy(rows()))).toBe(error);
+    const atOnce = function* (): Generator<string> {
+      yield* [];
+      throw error;
+    };
+    expect(await failure(copy(atOnce()))).toBe(error);
+  });
+
+  it('for a row that is refused says why, without the row', async () => {
+    const rows = function* () {
+      for (let line = 0; line < 50_000; line++) yield copyLine([line === 40_000 ? 39_999 : line, 'secret']);
+    };
+    const error = await failure(copy(rows()));
+    expect(error).toBeInstanceOf(DatabaseRefusedError);
+    expect(error).toMatchObject({ code: '23505', message: expect.stringContaining('copied_pkey') });
+    expect(JSON.stringify(error)).not.toContain('secret');
+    expect(await failure(copy(['one column\n']))).toBeInstanceOf(DatabaseRefusedError);
+  });
+
+  it('for a statement that is none says so', async () => {
+    const work = db.transaction((sql) => sql.copy('COPY nothing (line) FROM STDIN', [copyLine([1])]));
+    expect(await failure(work)).toMatchObject({ name: 'DatabaseRefusedError', code: '42P01' });
+  });
+
+  it('for want of time', async () => {
+    const rows = async function* () {
+      yield copyLine([1, 'x']);
+      await later(600);
+      yield copyLine([2, 'x']);
+    };
+    expect(await failure(copy(rows(), 100))).toBeInstanceOf(DatabaseUnavailableError);
+  });
+
+  it('for a connection that breaks', async () => {
+    const rows = async function* () {
+      yield copyLine([1, 'x']);
+      await withClient(test.url, (client) =>
+        client.query("SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE application_name = 'cut me'"),
+      );
+      for (let line = 2; line < 100_000; line++) yield copyLine([line, 'x'.repeat(50)]);
+    };
+    expect(await failure(copy(rows()))).toBeInstanceOf(DatabaseUnavailableError);
+  });
+});
