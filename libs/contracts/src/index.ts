@@ -6,3 +6,4 @@ export * from './hype';
 export * from './page';
 export * from './plan';
 export * from './problem';
+export * from './webhook-events';
