@@ -1,4 +1,4 @@
-import type { Drop, ListDropsQuery, Page } from '@droptrack/contracts';
+import type { Drop, DropExplanation, HypeQuery, HypeSeries, ListDropsQuery, Page } from '@droptrack/contracts';
 import { ApiPromise } from '../api-promise';
 import type { CallOptions } from '../options';
 import { PagePromise } from '../page-promise';
@@ -38,5 +38,28 @@ export class Drops {
    */
   get(id: string, options: CallOptions = {}): ApiPromise<Drop> {
     return new ApiPromise(this.#transport.get<Drop>(['drops', id], {}, options));
+  }
+
+  /**
+   * How the hype score of a drop came about over time, signal by signal. `verifySeries` checks it, `explainScore`
+   * tells a point of it in words.
+   *
+   * @param id - slug, such as `linea`.
+   * @throws {NotFoundError} for an unknown slug; {@link ApiError} with code `drop_archived`.
+   * @example
+   * const { data } = await client.drops.hype('linea', { window: '30d' });
+   */
+  hype(id: string, query: HypeQuery = {}, options: CallOptions = {}): ApiPromise<HypeSeries> {
+    return new ApiPromise(this.#transport.get<HypeSeries>(['drops', id, 'hype'], { ...query }, options));
+  }
+
+  /**
+   * How expected value, ratings and cost of a drop came about: inputs, evidence, and who says so.
+   *
+   * @param id - slug, such as `linea`.
+   * @throws {NotFoundError} for an unknown slug; {@link ApiError} with code `drop_archived`.
+   */
+  explain(id: string, options: CallOptions = {}): ApiPromise<DropExplanation> {
+    return new ApiPromise(this.#transport.get<DropExplanation>(['drops', id, 'explain'], {}, options));
   }
 }
