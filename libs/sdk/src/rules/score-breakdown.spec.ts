@@ -1,0 +1,64 @@
+import { type SignalReading } from '@droptrack/scoring';
+import { gap, pointOf, seriesOf, TO_MS } from '../../test/series';
+import { explainScore } from '../index';
+
+const HOUR_MS = 3_600_000;
+const usual = (value: number): readonly number[] => Array.from({ length: 28 }, () => value);
+const reading = (value: number, dayValues: readonly number[] = [], ageHours = 0): SignalReading => ({
+  value,
+  observedAtMs: TO_MS - ageHours * HOUR_MS,
+  dayValues,
+});
+
+const point = pointOf(TO_MS, {
+  farcaster_authors: reading(250, usual(170)),
+  tvl_usd: reading(1.2e8, usual(1.2e8), 180),
+  reddit_authors: reading(500, usual(1)),
+  search_trend: reading(0, []),
+  market_probability: 'not_applicable',
+  calendar_proximity: reading(0.5),
+});
+
+describe('explainScore', () => {
+  it('tells what each signal gave, the most first, and what nothing is known about', () => {
+    const told = explainScore(point)!;
+    expect(told.text.split('\n')).toEqual([
+      '2026-08-22T00:00:00.000Z: 38 of 100',
+      ' +15.7  Farcaster authors: 250 (unique authors / 24 h), above its usual, counts 81.1 % of its weight of 19.4 %.',
+      '  +5.3  Value locked: 120,000,000 (USD), about its usual, counts 66.2 % of its weight of 16.1 %, 50 % for its age.',
+      '  +2.7  Next event: 0.5 (1 at the next event, half every 7 d before it), counts 50 % of its weight of 5.4 %.',
+      '  +0.0  Reddit authors: 500 (unique authors / 24 h), held back: a jump that no other source shares counts as missing.',
+      '  +0.0  Search trend: 0 (1 at rank 1, 0 when not in the list), counts 0 % of its weight of 8.6 %.',
+      ' +14.7  No evidence: 58.6 % of the weight has no fresh reading and counts 25 of 100.',
+      'Not read, or not to be had: Active wallets, News articles, Developers, Prediction market, Governance votes.',
+    ]);
+    expect(told.parts.map(({ id }) => id).slice(0, 2)).toEqual(['farcaster_authors', 'tvl_usd']);
+  });
+
+  it('adds up: contributions and prior are the score before rounding', () => {
+    const { parts, prior, exact, score } = explainScore(point)!;
+    expect(parts.reduce((sum, { contribution }) => sum + contribution, prior)).toBeCloseTo(exact, 9);
+    expect(Math.round(exact)).toBe(score);
+  });
+
+  it('takes the last point of a series that is no gap', () => {
+    const later = { ...seriesOf([point]), data: [...seriesOf([point]).data, gap(TO_MS + HOUR_MS)] };
+    expect(explainScore(later)).toEqual(explainScore(point));
+  });
+
+  it('has nothing to tell of a gap', () => {
+    expect(explainScore(gap(TO_MS))).toBeNull();
+    expect(explainScore(seriesOf([]))).toBeNull();
+  });
+
+  // A newer API may weigh what this version of the package has never heard of.
+  it('names a signal it does not know by its id', () => {
+    const luck = { ...point.signals.tvl_usd!, contribution: 99 };
+    const told = explainScore({ ...point, signals: { ...point.signals, luck } as never })!;
+    expect(told.parts[0]).toMatchObject({
+      id: 'luck',
+      name: 'luck',
+      text: expect.stringMatching(/^120,000,000, about/),
+    });
+  });
+});

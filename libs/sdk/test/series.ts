@@ -1,0 +1,58 @@
+import { HYPE_BUCKETS, type HypePoint, type HypeSeries, type HypeWindow } from '@droptrack/contracts';
+import { type HypeInput, RULESET_2026_1, scoreHype } from '@droptrack/scoring';
+
+const HOUR_MS = 3_600_000;
+/** End of the last bucket of every series here. */
+export const TO_MS = Date.parse('2026-08-22T00:00:00.000Z');
+
+export const gap = (atMs: number): HypePoint => ({
+  t: new Date(atMs).toISOString(),
+  score: null,
+  confidence: null,
+  prior: null,
+  signals: {},
+});
+
+/** A point as the API gives it. */
+export function pointOf(atMs: number, known: HypeInput['signals']): HypePoint {
+  const { score, confidence, prior, signals } = scoreHype({ atMs, signals: known });
+  const read = signals.filter(({ value }) => value !== null);
+  return {
+    t: new Date(atMs).toISOString(),
+    score,
+    confidence,
+    prior,
+    signals: Object.fromEntries(read.map(({ id, z: _, ...signal }) => [id, signal])),
+  };
+}
+
+/** A series whose last buckets have these points, as of the last of them. */
+export function seriesOf(points: readonly HypePoint[], window: HypeWindow = '24h'): HypeSeries {
+  const { interval, hours, count } = HYPE_BUCKETS[window];
+  const fromMs = TO_MS - count * hours * HOUR_MS;
+  const gaps = Array.from({ length: count - points.length }, (_, index) => gap(fromMs + (index + 1) * hours * HOUR_MS));
+  const last = points.at(-1);
+  return {
+    drop: 'linea',
+    window,
+    interval,
+    from: new Date(fromMs).toISOString(),
+    to: new Date(TO_MS).toISOString(),
+    ruleset: RULESET_2026_1.version,
+    score: last?.score ?? 24,
+    delta_7d: null,
+    confidence: last?.confidence ?? 0.05,
+    signals: RULESET_2026_1.hype.signals.map(({ id, name, unit, weight, aging, source }) => ({
+      id,
+      name,
+      unit,
+      weight,
+      half_life_hours: aging?.halfLifeHours ?? null,
+      source,
+      status: last?.signals[id]?.status ?? 'missing',
+      observed_at: null,
+    })),
+    data: [...gaps, ...points],
+    as_of: new Date(TO_MS).toISOString(),
+  };
+}
