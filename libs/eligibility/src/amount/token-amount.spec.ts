@@ -1,0 +1,116 @@
+import * as fc from 'fast-check';
+import { InvalidAmountError, type InvalidAmountReason } from './errors';
+import { formatTokenAmount, parseBaseAmount, parseTokenAmount } from './token-amount';
+
+const MAX = 2n ** 256n - 1n;
+
+function refusal(work: () => bigint): InvalidAmountReason | 'accepted' {
+  try {
+    work();
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof InvalidAmountError) return error.reason;
+    throw error;
+  }
+}
+
+describe('parseTokenAmount', () => {
+  it.each([
+    ['0', 18, 0n],
+    ['0.000', 0, 0n],
+    ['12000', 18, 12_000n * 10n ** 18n],
+    ['0.1', 18, 10n ** 17n],
+    ['9749686.003287061223247467', 18, 9749686003287061223247467n],
+    ['007.50', 1, 75n],
+    ['1.000000', 0, 1n],
+    ['3e2', 0, 300n],
+    ['1.5E+3', 2, 150_000n],
+    ['2500e-2', 0, 25n],
+    ['7.776560078957232e-7', 22, 7776560078957232n],
+    ['0e9999', 18, 0n],
+    [MAX.toString(), 0, MAX],
+  ])('reads %s of a token with %d decimals exactly', (text, decimals, amount) => {
+    expect(parseTokenAmount(text, decimals)).toBe(amount);
+  });
+
+  it.each<[string, number, InvalidAmountReason]>([
+    ['', 18, 'empty'],
+    ['xxx', 18, 'not_a_number'],
+    ['-1', 18, 'not_a_number'],
+    ['+1', 18, 'not_a_number'],
+    [' 1', 18, 'not_a_number'],
+    ['1,000', 18, 'not_a_number'],
+    ['.5', 18, 'not_a_number'],
+    ['1.', 18, 'not_a_number'],
+    ['1e', 18, 'not_a_number'],
+    ['0x10', 18, 'not_a_number'],
+    ['NaN', 18, 'not_a_number'],
+    ['Infinity', 18, 'not_a_number'],
+    ['١٢', 18, 'not_a_number'],
+    ['1e99999', 18, 'not_a_number'],
+    ['1'.repeat(201), 0, 'too_long'],
+    // A share of the whole, not an amount of a token with 18 decimals.
+    ['7.776560078957232e-7', 18, 'too_precise'],
+    ['0.5', 0, 'too_precise'],
+    ['1e9999', 18, 'too_large'],
+    [`${MAX + 1n}`, 0, 'too_large'],
+    ['1e60', 18, 'too_large'],
+  ])('refuses %s of a token with %d decimals: %s', (text, decimals, reason) => {
+    expect(refusal(() => parseTokenAmount(text, decimals))).toBe(reason);
+  });
+
+  it('reads back every amount as it is written, with an exponent or without', () => {
+    const amount = fc.bigInt({ min: 0n, max: MAX });
+    fc.assert(
+      fc.property(amount, fc.nat({ max: 60 }), fc.integer({ min: -40, max: 40 }), (base, decimals, exponent) => {
+        const text = formatTokenAmount(base, decimals);
+        expect(parseTokenAmount(text, decimals)).toBe(base);
+        // The same number, its point moved.
+        const moved = `${formatTokenAmount(base, decimals + Math.max(exponent, 0))}e${Math.max(exponent, 0)}`;
+        if (moved.length <= 200) expect(parseTokenAmount(moved, decimals)).toBe(base);
+      }),
+    );
+  });
+});
+
+describe('parseBaseAmount', () => {
+  it('reads plain digits', () => {
+    expect(parseBaseAmount('1985193033015169834785068')).toBe(1985193033015169834785068n);
+    expect(parseBaseAmount('000')).toBe(0n);
+    expect(parseBaseAmount(`${MAX}`)).toBe(MAX);
+  });
+
+  it.each<[string, InvalidAmountReason]>([
+    ['', 'empty'],
+    ['-1', 'not_a_number'],
+    ['1.5', 'not_whole'],
+    ['1.0', 'not_whole'],
+    // What a spreadsheet makes of it: the last digits are gone.
+    ['1.98519303301517E+24', 'rounded'],
+    [`${MAX + 1n}`, 'too_large'],
+    ['9'.repeat(201), 'too_long'],
+  ])('refuses %s: %s', (text, reason) => {
+    expect(refusal(() => parseBaseAmount(text))).toBe(reason);
+  });
+});
+
+it('never repeats an amount that it refuses', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 6 }), (text) => {
+      try {
+        parseTokenAmount(text, 18);
+      } catch (error) {
+        expect(JSON.stringify([error, String(error)])).not.toContain(text);
+      }
+    }),
+  );
+});
+
+it.each([
+  [0n, 18, '0'],
+  [1_500_000n, 6, '1.5'],
+  [1n, 18, '0.000000000000000001'],
+  [120n, 0, '120'],
+])('writes %d base units with %d decimals as %s', (amount, decimals, text) => {
+  expect(formatTokenAmount(amount, decimals)).toBe(text);
+});

@@ -1,0 +1,207 @@
+import type { ListEntry } from '@droptrack/catalogue';
+import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
+import type { EligibilityReasonCode } from '@droptrack/contracts';
+import * as fc from 'fast-check';
+import { parseWallet } from '../wallet/parse-wallet';
+import { decideEligibility } from './decide-eligibility';
+import type { EligibilityFacts } from './facts';
+
+const AT = '2026-10-01T00:00:00.000Z';
+const EVM = parseWallet('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045');
+const SOLANA = parseWallet('9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y');
+const list = (over: Partial<ListEntry> = {}): ListEntry => ({
+  drop: 'linea',
+  kind: 'allocation',
+  version: 1,
+  list_id: 7,
+  wallets: 1,
+  total: '1250000000000000000000',
+  decimals: 18,
+  sha256: 'ab'.repeat(32),
+  url: 'https://linea.example/list.csv',
+  spread: null,
+  publishedAtMs: Date.parse('2026-09-01T00:00:00.000Z'),
+  ...over,
+});
+const row = { amount: '1250000000000000000000', breakdown: [{ reason: 'bridge_volume', amount: '1000' }] };
+const exclusion = (isListed: boolean) => ({ list: list({ kind: 'exclusion', list_id: 8 }), isListed });
+const facts = (over: Partial<EligibilityFacts> = {}): EligibilityFacts => ({
+  wallet: EVM,
+  atMs: Date.parse(AT),
+  status: 'live',
+  definition: dropDefinition({ snapshot: { block: fact(21450000), date: fact('2026-07-10T00:00:00.000Z') } }),
+  allocation: null,
+  exclusion: null,
+  claimed: null,
+  ...over,
+});
+const decide = (over: Partial<EligibilityFacts> = {}) => {
+  const { status, eligible, reasons, source } = decideEligibility(facts(over));
+  return [status, eligible, reasons[0]!.code, source?.kind ?? null];
+};
+
+it('answers with every member of the contract, in its order', () => {
+  const definition = dropDefinition({
+    token: { symbol: fact('LINEA'), decimals: fact(18), address: fact('eip155:59144/erc20:0x1789') },
+    value: { ...dropDefinition().value, priceUsd: fact(0.025) },
+    snapshot: { block: fact(21450000), date: fact('2026-07-10T00:00:00.000Z') },
+    events: [eventDefinition({ url: 'https://linea.example/claim' })],
+  });
+  const answer = decideEligibility(facts({ definition, allocation: { list: list(), row } }));
+  const expected = {
+    drop: 'linea',
+    wallet: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+    wallet_type: 'evm',
+    status: 'eligible',
+    eligible: true,
+    allocation: {
+      amount: '1250000000000000000000',
+      decimals: 18,
+      symbol: 'LINEA',
+      token: 'eip155:59144/erc20:0x1789',
+      value_usd: 31.25,
+      breakdown: [{ reason: 'bridge_volume', amount: '1000' }],
+    },
+    claim: {
+      status: 'open',
+      opens_at: '2026-09-10T13:00:00.000Z',
+      closes_at: '2026-12-09T00:00:00.000Z',
+      claimed: null,
+      contract: null,
+      url: 'https://linea.example/claim',
+    },
+    proof: null,
+    reasons: [{ code: 'in_allocation_list', message: 'The wallet is in the published list.' }],
+    snapshot: { block: 21450000, date: '2026-07-10T00:00:00.000Z' },
+    source: {
+      kind: 'allocation_list',
+      url: 'https://linea.example/list.csv',
+      sha256: 'ab'.repeat(32),
+      published_at: '2026-09-01T00:00:00.000Z',
+    },
+    checked_at: AT,
+  };
+  expect(JSON.stringify(answer)).toBe(JSON.stringify(expected));
+});
+
+describe('the first rule that applies decides', () => {
+  const listed = { list: list(), row };
+  const notListed = { list: list(), row: null };
+  it('a drop of another kind of wallets: not to be told, whatever lists there are', () => {
+    const definition = dropDefinition({ chain: fact('sui') });
+    expect(decide({ definition, allocation: listed })).toEqual(['unknown', null, 'source_unavailable', null]);
+    expect(decide({ definition: dropDefinition({ chain: fact('a-new-chain') }) })[2]).toBe('source_unavailable');
+  });
+
+  it('a wallet of a family that does not count: no', () => {
+    expect(decide({ wallet: SOLANA })).toEqual(['ineligible', false, 'wrong_address_family', null]);
+    const both = dropDefinition({ wallets: ['evm', 'solana'] });
+    expect(decide({ wallet: SOLANA, definition: both, allocation: listed })[0]).toBe('eligible');
+  });
+
+  it('a list in force: yes or no, whatever state the drop is in', () => {
+    for (const status of ['upcoming', 'live', 'tge'] as const) {
+      expect(decide({ status, allocation: listed })).toEqual([
+        'eligible',
+        true,
+        'in_allocation_list',
+        'allocation_list',
+      ]);
+      const no = ['ineligible', false, 'not_in_allocation_list', 'allocation_list'];
+      expect(decide({ status, allocation: notListed })).toEqual(no);
+    }
+  });
+
+  it('an exclusion list: no for who is in it and in no other', () => {
+    const excluded = ['ineligible', false, 'excluded_sybil', 'exclusion_list'];
+    expect(decide({ allocation: notListed, exclusion: exclusion(true) })).toEqual(excluded);
+    expect(decide({ exclusion: exclusion(true) })).toEqual(excluded);
+    expect(decide({ allocation: listed, exclusion: exclusion(true) })[0]).toBe('eligible');
+    expect(decide({ allocation: notListed, exclusion: exclusion(false) })[2]).toBe('not_in_allocation_list');
+    expect(decide({ exclusion: exclusion(false) })[2]).toBe('list_not_published');
+  });
+
+  it('no list: by the snapshot, then by the state', () => {
+    const dated = (date: string | null, events = [eventDefinition()]) =>
+      dropDefinition({ snapshot: { block: null, date: date === null ? null : fact(date) }, events });
+    const pending = ['pending', null, 'snapshot_pending', null];
+    expect(decide({ definition: dated('2026-10-01T00:00:00.001Z') })).toEqual(pending);
+    expect(decide({ definition: dated(null) })).toEqual(pending);
+    expect(decide({ definition: dated(null), status: 'tge' })).toEqual(pending);
+    expect(decide({ definition: dated(AT) })).toEqual(['pending', null, 'list_not_published', null]);
+    expect(decide({ definition: dated(AT), status: 'tge' })).toEqual(['unknown', null, 'source_unavailable', null]);
+  });
+
+  it("takes the calendar's snapshot where the drop states none", () => {
+    const snapshot = (over = {}) => eventDefinition({ type: 'snapshot', startsAt: AT, endsAt: null, ...over });
+    const reason = (over = {}) => decide({ definition: dropDefinition({ events: [snapshot(over)] }) })[2];
+    expect(reason()).toBe('list_not_published');
+    expect(reason({ status: 'tentative' })).toBe('snapshot_pending');
+    expect(reason({ startsAt: '2026-10-02T00:00:00.000Z' })).toBe('snapshot_pending');
+    expect(reason({ precision: 'month' })).toBe('snapshot_pending');
+  });
+});
+
+describe('the claim', () => {
+  const codes = (over: Partial<EligibilityFacts>): [string, EligibilityReasonCode[]] => {
+    const { claim, reasons } = decideEligibility(facts({ allocation: { list: list(), row }, ...over }));
+    return [claim.status, reasons.map(({ code }) => code)];
+  };
+  const definition = dropDefinition({ events: [eventDefinition()] });
+  const opens = Date.parse('2026-09-10T13:00:00.000Z');
+  const closes = Date.parse('2026-12-09T00:00:00.000Z');
+
+  it('adds its reason after the one that decided', () => {
+    expect(codes({ definition, atMs: opens - 1 })).toEqual(['not_open', ['in_allocation_list', 'claim_not_open']]);
+    expect(codes({ definition, atMs: opens })).toEqual(['open', ['in_allocation_list']]);
+    expect(codes({ definition, atMs: closes })).toEqual(['expired', ['in_allocation_list', 'claim_expired']]);
+    expect(codes({})).toEqual(['unknown', ['in_allocation_list']]);
+  });
+
+  it('is done where the chain says so, even after the window', () => {
+    for (const atMs of [opens, closes]) {
+      expect(codes({ definition, atMs, claimed: true })).toEqual([
+        'claimed',
+        ['in_allocation_list', 'already_claimed'],
+      ]);
+    }
+    expect(codes({ definition, atMs: opens, claimed: false })[0]).toBe('open');
+  });
+});
+
+it("takes the list's decimals before the definition's, and tells no value without them", () => {
+  const definition = dropDefinition({
+    token: { symbol: null, decimals: fact(6), address: null },
+    value: { ...dropDefinition().value, priceUsd: fact(1) },
+  });
+  const allocation = (decimals: number | null, over = {}) =>
+    decideEligibility(facts({ definition, allocation: { list: list({ decimals }), row }, ...over })).allocation;
+  expect(allocation(18)).toMatchObject({ decimals: 18, value_usd: 1250 });
+  expect(allocation(null)).toMatchObject({ decimals: 6, value_usd: 1250e12 });
+  expect(allocation(null, { definition: dropDefinition() })).toMatchObject({ decimals: null, value_usd: null });
+});
+
+it('says yes or no only where it is known, and only who is in gets something', () => {
+  const any = fc.record({
+    wallet: fc.constantFrom(EVM, SOLANA),
+    status: fc.constantFrom('upcoming' as const, 'live' as const, 'tge' as const),
+    atMs: fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }).map(Number),
+    definition: fc
+      .tuple(fc.constantFrom('linea', 'solana', 'sui'), fc.option(fc.constant(AT)))
+      .map(([chain, date]) =>
+        dropDefinition({ chain: fact(chain), snapshot: { block: null, date: date === null ? null : fact(date) } }),
+      ),
+    allocation: fc.option(fc.option(fc.constant(row)).map((found) => ({ list: list(), row: found }))),
+    exclusion: fc.option(fc.boolean().map(exclusion)),
+    claimed: fc.option(fc.boolean()),
+  });
+  fc.assert(
+    fc.property(any, (known) => {
+      const answer = decideEligibility(known);
+      expect(answer.eligible).toBe({ eligible: true, ineligible: false, pending: null, unknown: null }[answer.status]);
+      expect(answer.allocation !== null).toBe(answer.status === 'eligible');
+      expect(answer.source === null && answer.eligible === true).toBe(false);
+      for (const { message } of answer.reasons) expect(message).not.toContain(known.wallet.address);
+    }),
+  );
+});
