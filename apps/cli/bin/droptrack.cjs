@@ -7,12 +7,14 @@ const { join } = require('node:path');
 
 const root = join(__dirname, '../../..');
 const dist = join(root, 'dist', 'apps');
-const entries = [join(dist, 'cli', 'main.js'), join(dist, 'api', 'main.js')];
+const apps = ['cli', 'api', 'worker'];
+const entries = apps.map((app) => join(dist, app, 'main.js'));
 /** Says when the sources were last built: builds that change nothing leave the entries as old as they were. */
 const stamp = join(dist, 'built');
 /** What goes into a build. Not there in an image that holds the built files only: then they are never too old. */
 const sources = [
-  ...['apps/api', 'apps/cli', 'libs', 'prisma/schema.prisma', 'prisma/migrations', 'prisma/catalogue/drop.schema.json'],
+  ...apps.map((app) => `apps/${app}`),
+  ...['libs', 'prisma/schema.prisma', 'prisma/migrations', 'prisma/catalogue/drop.schema.json'],
   ...['tools/db/generate.mjs', 'package-lock.json', 'tsconfig.base.json'],
 ];
 
@@ -46,7 +48,7 @@ function build() {
   const began = new Date();
   const { status, stdout, stderr, error } = spawnSync(
     process.execPath,
-    [locateNx(), 'run-many', '-t', 'build', '-p', 'api,cli', '--output-style=static'],
+    [locateNx(), 'run-many', '-t', 'build', '-p', apps.join(','), '--output-style=static'],
     {
       cwd: root,
       encoding: 'utf8',

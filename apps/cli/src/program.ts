@@ -39,9 +39,9 @@ function registerUp(program: Command, session: Session, end: (code: number) => v
     .summary('run the whole service')
     .description(
       'Runs the whole service until Ctrl-C: a PostgreSQL of its own unless DATABASE_URL names one, the catalogue, ' +
-        'and the API. What `npm start` does.',
+        'the worker and the API. What `npm start` does.',
     )
-    .option('--demo', 'issue demo keys, also on a database of your own or in production')
+    .option('--demo', 'demo keys and made-up drops, also on a database of your own or in production')
     .addOption(
       new Option('--port <port>', 'port of the API, in place of PORT; 0 for any').argParser(integer(0, 65_535)),
     )
@@ -76,7 +76,7 @@ function registerDoctor(program: Command, session: Session, end: (code: number) 
     .command('doctor')
     .summary('look for what is wrong')
     .description(
-      'Checks what the service stands on (settings, database, log, API) and says what to do. Changes nothing.',
+      'Checks what the service stands on (settings, database, log, worker, API) and says what to do. Changes nothing.',
     )
     .action(async () => {
       const [{ doctor }, { examineDatabase }, { withDatabaseUrl }, { readService }] = await Promise.all([

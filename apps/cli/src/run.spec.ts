@@ -7,7 +7,12 @@ import { run } from './run';
 async function call(...args: string[]) {
   let [stdout, stderr] = ['', ''];
   const code = await run(args, {
-    env: { DROPTRACK_HOME: join(tmpdir(), 'droptrack-never-made'), PORT: '1', METRICS_PORT: '0' },
+    env: {
+      DROPTRACK_HOME: join(tmpdir(), 'droptrack-never-made'),
+      PORT: '1',
+      METRICS_PORT: '0',
+      WORKER_METRICS_PORT: '0',
+    },
     places: findPlaces(__dirname),
     cwd: tmpdir(),
     stdout: { write: (text) => (stdout += text) },

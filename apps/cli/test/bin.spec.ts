@@ -8,7 +8,7 @@ const NX = `
 const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
 if (require('node:fs').existsSync('broken')) { console.log('src/main.ts: oh'); process.exit(1); }
 appendFileSync('builds', process.argv.slice(2).join(' ') + process.env.NX_DAEMON + '\\n');
-for (const app of ['api', 'cli']) {
+for (const app of ['api', 'cli', 'worker']) {
   mkdirSync('dist/apps/' + app, { recursive: true });
   writeFileSync('dist/apps/' + app + '/main.js', 'console.log("ran", process.argv.slice(2).join(" "))');
 }`;
@@ -20,6 +20,7 @@ describe('bin/droptrack.cjs', () => {
     const files = {
       'apps/cli/src/main.ts': '',
       'apps/api/src/main.ts': '',
+      'apps/worker/src/main.ts': '',
       'libs/x/src/x.ts': '',
       'package-lock.json': '',
     };
@@ -56,7 +57,7 @@ describe('bin/droptrack.cjs', () => {
 
   it('builds again when a source is newer, though the build then changes nothing', () => {
     run();
-    for (const app of ['api', 'cli']) touch(`dist/apps/${app}/main.js`, -60);
+    for (const app of ['api', 'cli', 'worker']) touch(`dist/apps/${app}/main.js`, -60);
     touch('dist/apps/built', -60);
     expect(run().stderr).toBe('The sources changed; building …\n');
     expect(run().stderr).toBe('');
@@ -74,7 +75,7 @@ describe('bin/droptrack.cjs', () => {
   // An image holds what was built, and nothing to build it from.
   it('runs without sources', () => {
     run();
-    for (const path of ['apps/cli/src', 'apps/api', 'libs', 'node_modules', 'package-lock.json']) {
+    for (const path of ['apps/cli/src', 'apps/api', 'apps/worker', 'libs', 'node_modules', 'package-lock.json']) {
       rmSync(join(clone, path), { recursive: true });
     }
     expect(run()).toMatchObject({ stderr: '', status: 0 });

@@ -13,8 +13,15 @@ export interface Call {
   readonly stderr: string;
 }
 
+/** A `droptrack up` that is up. */
+export interface RunningUp {
+  readonly process: ChildProcess;
+  readonly said: string;
+  readonly ended: Promise<Call>;
+}
+
 /**
- * Builds the API and the command line beside each other into a directory of the
+ * Builds the programs beside each other into a directory of the
  * clone, where they find their packages, as others may be building meanwhile.
  */
 export async function build(directory: string): Promise<void> {
@@ -23,24 +30,32 @@ export async function build(directory: string): Promise<void> {
     run(process.execPath, [tsup, '--config', `apps/${app}/tsup.config.ts`, '--out-dir', join(directory, app)], {
       cwd: ROOT,
     });
-  await Promise.all([one('api'), one('cli')]);
+  await Promise.all(['api', 'worker', 'cli'].map(one));
 }
 
 /** The real programs, run as an operator does, on a home of their own. */
 export class Operator {
   readonly #running = new Set<ChildProcess>();
+  #service: RunningUp | null = null;
   constructor(
     private readonly directory: string,
     private readonly home: string,
   ) {}
 
   /** Starts `droptrack up` and waits until it has said all that it says. */
-  async up(): Promise<{ process: ChildProcess; said: string; ended: Promise<Call> }> {
+  async up(): Promise<RunningUp> {
     const { process, ended, words } = this.#spawn(['up', '--port', '0']);
     const isUp = () => words.stdout.includes('Ctrl-C stops it.');
     await Promise.race([ended, until(isUp)]);
     if (!isUp()) throw new Error(`droptrack up ended: ${words.stdout}${words.stderr}`);
-    return { process, said: words.stdout, ended };
+    this.#service = { process, said: words.stdout, ended };
+    return this.#service;
+  }
+
+  /** What was started last. */
+  running(): RunningUp {
+    if (this.#service === null) throw new Error('Nothing was started');
+    return this.#service;
   }
 
   /** Runs a command to its end. */
@@ -48,14 +63,13 @@ export class Operator {
     return this.#spawn(args).ended;
   }
 
-  /** Children of a process, by their ids. */
-  async childrenOf({ pid }: ChildProcess): Promise<number[]> {
-    const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
-    const rows = stdout.trim().split('\n');
-    return rows.flatMap((row) => {
-      const [id, parent] = row.trim().split(/\s+/).map(Number);
-      return parent === pid && id !== undefined ? [id] : [];
-    });
+  /** Process id of a program that a service runs. */
+  async programOf({ pid }: ChildProcess, name: 'api' | 'worker'): Promise<number> {
+    const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,args=']);
+    const rows = stdout.split('\n').map((row) => /^ *(\d+) +(\d+) +(.*)$/.exec(row) ?? []);
+    const row = rows.find(([, , parent, args]) => Number(parent) === pid && args?.includes(`${name}/main.js`));
+    if (row === undefined) throw new Error(`There is no ${name} of process ${pid}`);
+    return Number(row[1]);
   }
 
   /** Whether the home's PostgreSQL runs, and whether a service says that it does. */
@@ -79,8 +93,17 @@ export class Operator {
 
   #spawn(args: string[]) {
     // Empty counts as not set, and keeps a .env of the clone from deciding.
-    const unset = { DATABASE_URL: '', NODE_ENV: '', HOST: '', PUBLIC_URL: '', LOG_LEVEL: '' };
-    const env = { ...process.env, ...unset, DROPTRACK_HOME: this.home, PORT: '', METRICS_HOST: '', METRICS_PORT: '0' };
+    const unset = {
+      DATABASE_URL: '',
+      NODE_ENV: '',
+      HOST: '',
+      PORT: '',
+      PUBLIC_URL: '',
+      LOG_LEVEL: '',
+      METRICS_HOST: '',
+    };
+    const anyPort = { METRICS_PORT: '0', WORKER_METRICS_HOST: '', WORKER_METRICS_PORT: '0' };
+    const env = { ...process.env, ...unset, ...anyPort, DROPTRACK_HOME: this.home };
     // From another directory: the working directory has no say.
     const child = spawn(process.execPath, [join(this.directory, 'cli/main.js'), ...args], { env, cwd: '/' });
     this.#running.add(child);

@@ -12,6 +12,7 @@ describe('loadConfig', () => {
       databaseUrl: null,
       api: { host: '127.0.0.1', port: 3000 },
       metrics: { host: '127.0.0.1', port: 9464 },
+      workerMetrics: { host: '127.0.0.1', port: 9465 },
       isProduction: false,
     });
   });
@@ -42,7 +43,7 @@ describe('loadConfig', () => {
   });
 
   // The file is what an operator copies: a variable that is missing there does not exist for them.
-  it('reads the variables that .env.example lists for the service, and beyond them only some of the API', () => {
+  it('reads the variables that .env.example lists for the service, and beyond them only some of its programs', () => {
     const read = new Set<string>();
     const env = new Proxy<Record<string, string | undefined>>(
       {},
@@ -51,7 +52,7 @@ describe('loadConfig', () => {
     loadConfig(env, '/clone');
     const service = variablesOf('Service');
     expect([...read]).toEqual(expect.arrayContaining(service));
-    expect([...service, ...variablesOf('API')]).toEqual(expect.arrayContaining([...read]));
+    expect([...service, ...variablesOf('API'), ...variablesOf('Worker')]).toEqual(expect.arrayContaining([...read]));
     expect(service.length).toBeGreaterThan(0);
   });
 });

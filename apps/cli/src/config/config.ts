@@ -12,6 +12,7 @@ export interface Config {
   /** Where the API is to listen. */
   readonly api: Listener;
   readonly metrics: Listener;
+  readonly workerMetrics: Listener;
   /** In production nothing is opened by itself: no demo keys, logs to standard output. */
   readonly isProduction: boolean;
 }
@@ -33,7 +34,7 @@ export class ConfigError extends Error {
 /**
  * Reads and checks the environment. The only function of the command line that
  * knows variable names; `.env.example` lists them, and a test holds the two together.
- * Variables that only the API reads are checked by the API.
+ * Variables that only the API or the worker reads are checked there.
  *
  * @param root - what a relative DROPTRACK_HOME begins at.
  * @throws {ConfigError} naming the variables, never their values: values may be secrets.
@@ -57,6 +58,7 @@ export function loadConfig(env: Environment, root: string): Config {
     databaseUrl: databaseUrl === '' ? null : databaseUrl,
     api: { host: text('HOST', '127.0.0.1'), port: port('PORT', 3000) },
     metrics: { host: text('METRICS_HOST', '127.0.0.1'), port: port('METRICS_PORT', 9464) },
+    workerMetrics: { host: text('WORKER_METRICS_HOST', '127.0.0.1'), port: port('WORKER_METRICS_PORT', 9465) },
     isProduction: text('NODE_ENV', 'development') === 'production',
   };
   if (faults.length > 0) throw new ConfigError(faults);

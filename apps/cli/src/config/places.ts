@@ -8,8 +8,9 @@ export interface Places {
   readonly migrations: string;
   /** The catalogue that comes with the service. */
   readonly catalogue: string;
-  /** The API's program, which is built beside the command line's. */
+  /** The programs of the service, which are built beside the command line's. */
   readonly api: string;
+  readonly worker: string;
 }
 
 /**
@@ -25,6 +26,7 @@ export function findPlaces(directory: string): Places {
     migrations: join(root, 'prisma', 'migrations'),
     catalogue: join(root, 'prisma', 'catalogue'),
     api: resolve(directory, '..', 'api', 'main.js'),
+    worker: resolve(directory, '..', 'worker', 'main.js'),
   };
 }
 

@@ -11,6 +11,7 @@ import { recordedOutput } from '../testing';
 import { checkApi } from './check-api';
 import { checkClock, checkServerVersion, checkSession } from './check-database';
 import { checkNode } from './check-node';
+import { checkWorker } from './check-worker';
 import { examineDatabase } from './examine-database';
 import type { Finding } from './finding';
 
@@ -76,6 +77,7 @@ describe('the database', () => {
       'clock ok',
       'migrations ok',
       'log warn',
+      'worker ok',
     ]);
     expect(await db.query("SELECT FROM log_head WHERE complete_until = 'epoch'")).toHaveLength(1);
   });
@@ -83,7 +85,23 @@ describe('the database', () => {
   it('is examined down to the notifications once there is something in it', async () => {
     const { definitions } = await readCatalogue(places.catalogue);
     await applyDefinitions(db, { origin: 'catalogue', definitions: definitions.slice(0, 3), nowMs: Date.now() });
-    expect(states(await examine()).slice(-2)).toEqual(['log ok', 'notifications ok']);
+    expect(states(await examine()).slice(-3)).toEqual(['log ok', 'notifications ok', 'worker ok']);
+  });
+
+  // The API goes on answering while nobody moves states: this is where it shows.
+  it('tells when drops wait that no worker looks at', async () => {
+    const waiting = (sinceMs: number) =>
+      db.query('UPDATE drop_dues SET due_at = to_timestamp($1::float8 / 1000)', [sinceMs]);
+    const nowMs = Date.now();
+    await waiting(nowMs - 299_000);
+    expect(await checkWorker(db, () => nowMs)).toMatchObject({ state: 'ok', message: '3 drops about to be looked at' });
+    await waiting(nowMs - 7 * 60_000);
+    expect(await checkWorker(db, () => nowMs)).toMatchObject({
+      state: 'warn',
+      message: '3 drops waiting to be looked at, the longest for 7 minutes',
+    });
+    await waiting(nowMs + 60_000);
+    expect(await checkWorker(db, () => nowMs)).toMatchObject({ state: 'ok', message: 'No drop waits to be looked at' });
   });
 
   it('leaves no lock and no session behind', async () => {

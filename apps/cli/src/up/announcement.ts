@@ -1,5 +1,6 @@
 import { PLANS } from '@droptrack/contracts';
 import { formatTable } from '../output/table';
+import type { DemoExample } from './demo-content';
 import type { DemoKeys } from './demo-keys';
 
 /** What is said once the service answers. */
@@ -10,22 +11,22 @@ export interface Announcement {
   readonly demo: Demo | null;
   /** What was found and done on the way, for people: a word and a phrase each. */
   readonly facts: readonly (readonly [string, string])[];
-  /** Null when the log goes elsewhere. */
-  readonly logFile: string | null;
+  /** Empty when the logs go elsewhere. */
+  readonly logFiles: readonly string[];
   readonly startedAfterMs: number;
 }
 
 export interface Demo {
   readonly keys: DemoKeys;
   readonly file: string;
-  /** A drop to look at; null when there is none. */
-  readonly drop: string | null;
+  /** What to look at; null when there is nothing. */
+  readonly example: DemoExample | null;
 }
 
 /** The announcement as text for a person: addresses, keys, and calls that work as printed. */
-export function announce({ apiUrl, demo, facts, logFile, startedAfterMs }: Announcement): string {
+export function announce({ apiUrl, demo, facts, logFiles, startedAfterMs }: Announcement): string {
   const rows = [['API', apiUrl], ['Reference', `${apiUrl}/docs`], ...facts];
-  if (logFile !== null) rows.push(['Log', logFile]);
+  if (logFiles.length > 0) rows.push(['Logs', logFiles.join(', ')]);
   return [
     `Droptrack is up after ${(startedAfterMs / 1_000).toFixed(1)} s.`,
     '',
@@ -39,12 +40,13 @@ export function announce({ apiUrl, demo, facts, logFile, startedAfterMs }: Annou
 
 /** The announcement as `--json` shows it. */
 export function presentAnnouncement(announcement: Announcement): Record<string, unknown> {
-  const { apiUrl, demo, logFile, startedAfterMs } = announcement;
+  const { apiUrl, demo, logFiles, startedAfterMs } = announcement;
   return {
     api_url: apiUrl,
     docs_url: `${apiUrl}/docs`,
-    log_file: logFile,
+    log_files: logFiles,
     demo_keys: demo?.keys ?? null,
+    demo_example: demo?.example ?? null,
     started_after_ms: startedAfterMs,
   };
 }
@@ -55,11 +57,20 @@ function invite(apiUrl: string, demo: Demo): string[] {
   return [`Keys of the demo (${demo.file}):`, indent(formatTable(null, keys)), '', 'Try:', indent(calls)];
 }
 
-/** Calls to paste into a shell; each answers with something to look at. */
-function exampleCalls(apiUrl: string, { keys, drop }: Demo): string[] {
-  const paths = ['/v1/drops?sort=hype&limit=3', '/v1/calendar?from=2020-01-01&limit=3'];
-  if (drop !== null) paths.push(`/v1/drops/${drop}`);
-  return paths.map((path) => `curl -H "Authorization: Bearer ${keys.pro}" "${apiUrl}${path}"`);
+/** Calls to paste into a shell, one of each resource; each answers with something to look at. */
+function exampleCalls(apiUrl: string, { keys, example }: Demo): string[] {
+  const curl = `curl -H "Authorization: Bearer ${keys.pro}"`;
+  const get = (path: string): string => `${curl} "${apiUrl}${path}"`;
+  const lists = [get('/v1/drops?status=live&sort=hype&limit=3'), get('/v1/calendar?limit=3')];
+  if (example === null) return lists;
+  const { drop, wallet } = example;
+  return [
+    ...lists,
+    get(`/v1/drops/${drop}`),
+    get(`/v1/drops/${drop}/hype?window=7d`),
+    get(`/v1/drops/${drop}/explain`),
+    `${curl} -H "Content-Type: application/json" -d '${JSON.stringify({ drop, wallet })}' "${apiUrl}/v1/eligibility"`,
+  ];
 }
 
 const indent = (text: string): string => text.replace(/^/gm, '  ');

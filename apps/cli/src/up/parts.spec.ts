@@ -19,14 +19,19 @@ describe('claimPort', () => {
       code: 'port_taken',
       hint: `Choose another port: PORT=${port + 1} npm start`,
     });
+    await expect(claimPort('WORKER_METRICS_PORT', { host: '127.0.0.1', port })).rejects.toThrow('WORKER_METRICS_PORT');
     await new Promise((resolve) => server.close(resolve));
     expect(await claimPort('PORT', { host: '127.0.0.1', port })).toBe(port);
   });
 
   it('chooses a port for 0, and refuses an address that the machine lacks', async () => {
     expect(await claimPort('PORT', { host: '127.0.0.1', port: 0 })).toBeGreaterThan(0);
-    await expect(claimPort('PORT', { host: '203.0.113.1', port: 0 })).rejects.toMatchObject({
+    await expect(claimPort('WORKER_METRICS_PORT', { host: '203.0.113.1', port: 0 })).rejects.toMatchObject({
       code: 'address_unusable',
+      hint: 'Change WORKER_METRICS_HOST or WORKER_METRICS_PORT.',
+    });
+    await expect(claimPort('PORT', { host: '203.0.113.1', port: 0 })).rejects.toMatchObject({
+      hint: 'Change HOST or PORT.',
     });
   });
 });
@@ -87,15 +92,17 @@ describe('watchParent', () => {
 
 describe('announce', () => {
   const facts = [['Database', 'somewhere']] as const;
-  const base = { apiUrl: 'http://127.0.0.1:3000', facts, logFile: null, startedAfterMs: 1_234 };
+  const base = { apiUrl: 'http://127.0.0.1:3000', facts, logFiles: [], startedAfterMs: 1_234 };
   const keys = { free: 'dtk_f', pro: 'dtk_p', scale: 'dtk_s' };
 
   it('shows the demo’s keys, and calls that can be pasted', () => {
-    const text = announce({ ...base, demo: { keys, file: '/home/demo-keys.json', drop: 'linea' } });
+    const example = { drop: 'linea', wallet: '0xd8da6bf26964af9d7eed9e03e53415d37aa96045' };
+    const text = announce({ ...base, demo: { keys, file: '/home/demo-keys.json', example } });
     expect(text).toContain('up after 1.2 s');
     expect(text).toContain('free   dtk_f');
     expect(text).toContain('  curl -H "Authorization: Bearer dtk_p" "http://127.0.0.1:3000/v1/drops/linea"');
-    expect(text.match(/^ +curl /gm)).toHaveLength(3);
+    expect(text).toContain(`-d '{"drop":"linea","wallet":"${example.wallet}"}' "http://127.0.0.1:3000/v1/eligibility"`);
+    expect(text.match(/^ +curl /gm)).toHaveLength(6);
   });
 
   it('shows no key outside the demo, and how to make one', () => {

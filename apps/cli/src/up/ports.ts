@@ -2,20 +2,22 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Listener } from '../config/config';
 import { CliError } from '../output/cli-error';
 
+/** What chooses a port; the host beside it is chosen by the same name that ends in HOST. */
+export type PortVariable = 'PORT' | 'METRICS_PORT' | 'WORKER_METRICS_PORT';
+
 /**
- * Refuses to start where somebody else listens, before anything was started. The
- * API would find out as well, but only at the end.
+ * Refuses to start where somebody else listens, before anything was started. Who is
+ * to listen there would find out as well, but only at the end.
  *
- * @param variable - what chooses the port.
  * @returns the port; for 0 one that is free now, so that links can name it.
  * @throws {CliError} `port_taken`, `address_unusable`.
  */
-export async function claimPort(variable: 'PORT' | 'METRICS_PORT', { host, port }: Listener): Promise<number> {
+export async function claimPort(variable: PortVariable, { host, port }: Listener): Promise<number> {
   const free = await tryListening(host, port);
   if (typeof free === 'number') return free;
   if (free !== 'EADDRINUSE') {
     throw new CliError('address_unusable', `Nothing can listen on ${host}:${port}: ${REASONS[free] ?? free}`, {
-      hint: `Change ${variable === 'PORT' ? 'HOST or PORT' : 'METRICS_HOST or METRICS_PORT'}.`,
+      hint: `Change ${variable.replace(/PORT$/, 'HOST')} or ${variable}.`,
     });
   }
   throw new CliError('port_taken', `Another program listens on port ${port} (${variable})`, {

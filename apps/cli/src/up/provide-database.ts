@@ -8,7 +8,7 @@ import { type DemoKeys, provideDemoKeys } from './demo-keys';
 import { loadCatalogue } from './load-catalogue';
 import type { Undo } from './undo';
 
-/** A database that is ready for the API. */
+/** A database that is ready for the programs of the service. */
 export interface ReadyDatabase {
   readonly url: string;
   /** Of the embedded server; null when the database is somebody else's. */
@@ -16,7 +16,6 @@ export interface ReadyDatabase {
   readonly demoKeys: DemoKeys | null;
   /** See Announcement. */
   readonly facts: readonly (readonly [string, string])[];
-  readonly exampleDrop: string | null;
 }
 
 export interface ProvideDatabaseDeps {
@@ -44,8 +43,8 @@ export async function provideDatabase(isDemo: boolean, deps: ProvideDatabaseDeps
     const keys = new ApiKeyRepository(db);
     const demoKeys = isDemo ? await provideDemoKeys({ keys, home: config.home, now }) : null;
     const migrations = applied.length === 0 ? '' : `, ${count(applied.length, 'migration')} applied`;
-    const facts = [['Database', `${where}${migrations}`] as const, ['Catalogue', catalogue.summary] as const];
-    return { url, dataDirectory, demoKeys, facts, exampleDrop: catalogue.example };
+    const facts = [['Database', `${where}${migrations}`] as const, ['Catalogue', catalogue] as const];
+    return { url, dataDirectory, demoKeys, facts };
   } finally {
     await db.close();
   }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLogFile, troubleReader } from './api-log';
+import { openLogFile, troubleReader } from './log-file';
 
 describe('openLogFile', () => {
   it('goes on after an earlier run, and sets a long file aside', () => {

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A log that outgrows this is set aside once, as `api.log.1`. */
+/** A log that outgrows this is set aside once, as `<name>.1`. */
 const FILE_BYTES_MAX = 32 * 1024 * 1024;
 
 /** A file that grows by pieces and never beyond twice the bound. */

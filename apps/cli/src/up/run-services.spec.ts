@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { recordedOutput } from '../testing';
+import type { Interruption } from './interruption';
+import { runService, StartInterrupted, untilOver } from './run-services';
+import { type Undo, undoAll } from './undo';
+
+/** Notes in a file when it begins and when it has ended. */
+const PROGRAM = `
+const { appendFileSync } = require('node:fs');
+const note = (what) => appendFileSync(process.env.NOTES, process.env.NAME + ' ' + what + '\\n');
+note('begins');
+process.on('SIGTERM', () => setTimeout(() => { note('ends'); process.exit(0); }, 30));
+if (process.env.NAME !== 'stuck') process.send({ type: 'ready' });
+setInterval(() => {}, 1000);`;
+
+const never = new Promise<void>(() => undefined);
+
+describe('the programs of the service', () => {
+  let home = '';
+  let undo: Undo = [];
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'droptrack programs '));
+    writeFileSync(join(home, 'program.js'), PROGRAM);
+    undo = [];
+  });
+  afterEach(async () => {
+    await undoAll(undo);
+    rmSync(home, { recursive: true });
+  });
+
+  const calm: Interruption = { requested: never, insisted: never, isRequested: false, end: () => undefined };
+  const entry = () => join(home, 'program.js');
+  const run = (name: 'api' | 'worker', interruption = calm, NAME: string = name) => {
+    const places = { api: entry(), worker: entry() };
+    const { output } = recordedOutput();
+    const deps = { config: { home, isProduction: false }, places, env: { NOTES: join(home, 'notes') } };
+    return runService(name, { NAME }, { ...deps, output, interruption, undo });
+  };
+  const notes = () => readFileSync(join(home, 'notes'), 'utf8').trim().split('\n');
+
+  // The API follows the log that the worker writes; the worker is not to lose its database under way.
+  it('start one after the other, and stop the other way round', async () => {
+    undo.push(() => writeFileSync(join(home, 'notes'), 'database ends\n', { flag: 'a' }));
+    await run('worker');
+    await run('api');
+    await undoAll(undo);
+    expect(notes()).toEqual(['worker begins', 'api begins', 'api ends', 'worker ends', 'database ends']);
+  });
+
+  it('end together when one of them ends, with a sentence that names its log', async () => {
+    const services = [await run('api'), await run('worker')];
+    services[1]!.process.kill();
+    await expect(untilOver(services, null, calm)).rejects.toMatchObject({
+      code: 'worker_failed',
+      message: 'The worker was ended by SIGKILL',
+      hint: `Its log: ${join(home, 'worker.log')}`,
+    });
+  });
+
+  it('are not waited for by somebody who no longer wants them', async () => {
+    let request: () => void = () => undefined;
+    const requested = new Promise<void>((resolve) => (request = resolve));
+    const interruption = { ...calm, requested, isRequested: false };
+    const starting = run('worker', interruption, 'stuck');
+    interruption.isRequested = true;
+    request();
+    await expect(starting).rejects.toThrow(StartInterrupted);
+    await undoAll(undo);
+  });
+});

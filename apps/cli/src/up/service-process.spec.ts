@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ServiceName, type ServiceProcess, startServiceProcess } from './service-process';
+
+describe('startServiceProcess', () => {
+  let folder = '';
+  let started: ServiceProcess | null = null;
+  beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'droptrack service '))));
+  afterEach(() => started?.kill());
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const start = (program: string, name: ServiceName = 'api') => {
+    const entry = join(folder, 'service.js');
+    writeFileSync(entry, program);
+    const said = { log: '', complaints: '', progress: [] as string[] };
+    started = startServiceProcess({
+      name,
+      entry,
+      env: { GREETING: 'hello' },
+      log: (chunk) => (said.log += chunk.toString()),
+      complain: (chunk) => (said.complaints += chunk.toString()),
+      onProgress: (line) => said.progress.push(line),
+    });
+    return { service: started, said };
+  };
+  const STAY = 'setInterval(() => {}, 1000);';
+  const LISTEN = `process.send({ type: 'listening', url: 'http://127.0.0.1:3000' }); ${STAY}`;
+
+  it('tells when the API answers, and passes its log on', async () => {
+    const { service, said } = start(`console.log(process.env.GREETING); ${LISTEN}`);
+    await service.ready;
+    await service.stop();
+    expect(await service.ended).toBe('was ended by SIGTERM');
+    expect(said.log).toBe('hello\n');
+  });
+
+  // What comes later would stay on the terminal under the announcement.
+  it('tells how far the worker has come, until it is ready', async () => {
+    const say = (line: string) => `process.send({ type: 'progress', line: '${line}' });`;
+    const { service, said } = start(
+      `${say('one')} ${say('two')} process.send({ type: 'ready' }); ${say('late')} process.send(null); ${STAY}`,
+      'worker',
+    );
+    await service.ready;
+    await service.stop();
+    expect(said.progress).toEqual(['one', 'two']);
+  });
+
+  it('gives a program time to finish', async () => {
+    const { service } = start(`process.on('SIGTERM', () => setTimeout(() => process.exit(0), 50)); ${LISTEN}`);
+    await service.ready;
+    await service.stop();
+    expect(await service.ended).toBe('ended with code 0');
+  });
+
+  it('cuts off one that does not want to end, when asked to', async () => {
+    const { service } = start(`process.on('SIGTERM', () => {}); ${LISTEN}`);
+    await service.ready;
+    const stopped = service.stop();
+    service.kill();
+    await stopped;
+    expect(await service.ended).toBe('was ended by SIGKILL');
+  });
+
+  it('passes on what a program complains of that comes up, from the beginning', async () => {
+    const { service, said } = start(
+      `process.stderr.write('hm'); ${LISTEN} setTimeout(() => process.stderr.write('oh'), 20);`,
+    );
+    await service.ready;
+    while (said.complaints !== 'hmoh') await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+
+  it('fails with the words of a program that refuses to start, said once', async () => {
+    const { service, said } = start("process.stderr.write('Port 3000 is taken\\n'); process.exitCode = 1;");
+    await expect(service.ready).rejects.toMatchObject({ code: 'api_failed', message: 'Port 3000 is taken' });
+    expect(said.complaints).toBe('');
+  });
+
+  it('fails in its own words where the program has none, or does not exist', async () => {
+    await expect(start('process.exit(3)', 'worker').service.ready).rejects.toMatchObject({
+      code: 'worker_failed',
+      message: 'The worker ended with code 3 before it was ready',
+    });
+    const absent = startServiceProcess({
+      name: 'api',
+      entry: join(folder, 'no.js'),
+      env: {},
+      log: () => undefined,
+      complain: () => undefined,
+    });
+    await expect(absent.ready).rejects.toThrow('Cannot find module');
+  });
+});
