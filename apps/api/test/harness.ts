@@ -77,6 +77,8 @@ export async function startApi(
 
   return {
     sdk,
+    /** What the API reads: for rows that other processes write. */
+    db,
     keys,
     logs,
     inject,
