@@ -1,0 +1,223 @@
+import { HYPE_SIGNALS, HYPE_WINDOWS, type HypePoint, type HypeSeries } from '@droptrack/contracts';
+import { explainScore, verifySeries } from '@droptrack/sdk';
+import { dropDefinition, eventDefinition } from './definitions';
+import { startApi, type TestApi } from './harness';
+import { HOUR_MS, quietHour, scoreAt, writePoint, writeScore } from './series';
+
+const DAY_MS = 24 * HOUR_MS;
+
+let api: TestApi;
+let hourMs: number;
+beforeAll(async () => {
+  hourMs = await quietHour();
+  const upcoming = eventDefinition('claim', new Date(hourMs + 5 * DAY_MS).toISOString());
+  api = await startApi([
+    dropDefinition('linea'),
+    dropDefinition('base', { sources: { github: false }, events: [upcoming] }),
+    dropDefinition('late'),
+    dropDefinition('gone'),
+  ]);
+  await api.apply([dropDefinition('linea'), dropDefinition('base', { sources: { github: false }, events: [upcoming] }), dropDefinition('late')]); // prettier-ignore
+  // A gap of five hours in the last day, and of two weeks in the last month.
+  for (let hours = 0; hours < 15 * 24; hours += 1) {
+    if (hours < 3 || hours >= 8) await writePoint(api.db, 'linea', hourMs - hours * HOUR_MS, 1 + hours / 1_000);
+  }
+  await writeScore(api.db, 'linea', hourMs - 2 * DAY_MS, null, hourMs - 3 * DAY_MS);
+  await writeScore(api.db, 'linea', hourMs - 60_000, -4, hourMs - 2 * HOUR_MS);
+}, 60_000);
+afterAll(() => api.stop());
+
+const shown = ({ data }: HypeSeries): HypePoint[] => data.filter(({ score }) => score !== null);
+
+describe('GET /v1/drops/{id}/hype', () => {
+  describe('200', () => {
+    it('shows the drop as it stands, with all ten signals in order', async () => {
+      const series = await api.sdk.drops.hype('linea', { window: '24h' });
+      const drop = await api.sdk.drops.get('linea');
+      expect(series).toMatchObject({ drop: 'linea', window: '24h', interval: '1h', ruleset: '2026.1' });
+      expect([series.score, series.delta_7d]).toEqual([drop.hype_score, drop.hype_delta_7d]);
+      expect(series.confidence).toBe(scoreAt(hourMs - 60_000, 1).confidence);
+      expect(series.signals.map(({ id }) => id)).toEqual(HYPE_SIGNALS);
+      expect(series.signals.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
+      expect(series.signals[1]).toEqual({
+        id: 'tvl_usd',
+        name: 'Value locked',
+        unit: 'USD',
+        weight: 0.15,
+        half_life_hours: 168,
+        source: 'defillama',
+        status: 'stale',
+        observed_at: new Date(hourMs - 2 * HOUR_MS).toISOString(),
+      });
+      const statuses = series.signals.map(({ status }) => status);
+      expect(statuses).toEqual([
+        ...['ok', 'stale', 'missing', 'suspect', 'missing', 'missing', 'missing', 'missing', 'not_applicable', 'ok'],
+      ]);
+    });
+
+    it('keeps the members in the order of the contract, although the storage has its own', async () => {
+      const series = (await api.get('/v1/drops/linea/hype?window=24h')).json<HypeSeries>();
+      expect(Object.keys(series)).toEqual([
+        ...['drop', 'window', 'interval', 'from', 'to', 'ruleset', 'score', 'delta_7d', 'confidence', 'signals'],
+        ...['data', 'as_of'],
+      ]);
+      const signals = shown(series)[0]!.signals;
+      expect(Object.keys(signals)).toEqual(['farcaster_authors', 'tvl_usd', 'reddit_authors', 'calendar_proximity']);
+      expect(Object.keys(signals.tvl_usd!)).toEqual([
+        ...['value', 'weight', 'freshness', 'level', 'momentum', 'normalized', 'contribution', 'status'],
+      ]);
+    });
+
+    it.each(HYPE_WINDOWS)('adds up in every point of %s, to 1e-9', async (window) => {
+      const series = await api.sdk.drops.hype('linea', { window });
+      expect(shown(series).length).toBeGreaterThan(10);
+      for (const { score, confidence, prior, signals } of shown(series)) {
+        const parts = Object.values(signals);
+        for (const { contribution, weight, freshness, normalized } of parts)
+          expect(Math.abs(contribution - 100 * weight * freshness * normalized)).toBeLessThanOrEqual(1e-9);
+        expect(Math.abs(prior! - (1 - confidence!) * 25)).toBeLessThanOrEqual(1e-9);
+        const sum = parts.reduce((points, { contribution }) => points + contribution, 0) + prior!;
+        expect(Math.floor(sum + 0.5)).toBe(score);
+      }
+      const verdict = verifySeries(series);
+      expect(verdict.points.filter(({ matches }) => !matches)).toEqual([]);
+      expect(verdict).toMatchObject({ matches: true, checked: shown(series).length });
+      expect(explainScore(series)?.score).toBe(shown(series).at(-1)?.score);
+    });
+
+    it.each([
+      ['24h', 1, 24],
+      ['7d', 6, 28],
+      ['30d', 24, 30],
+    ] as const)('%s: buckets of %d h end on UTC boundaries, ascending, none left out', async (window, hours, count) => {
+      const { data, from, to, as_of } = await api.sdk.drops.hype('linea', { window });
+      const lengthMs = hours * HOUR_MS;
+      expect(Date.parse(to)).toBe(Math.floor(Date.parse(as_of) / lengthMs) * lengthMs);
+      expect(Date.parse(from)).toBe(Date.parse(to) - count * lengthMs);
+      expect(data.map(({ t }) => Date.parse(t))).toEqual(
+        Array.from({ length: count }, (_, index) => Date.parse(from) + (index + 1) * lengthMs),
+      );
+    });
+
+    it('shows seven days when nothing is asked for', async () => {
+      expect(await api.sdk.drops.hype('linea')).toEqual({
+        ...(await api.sdk.drops.hype('linea', { window: '7d' })),
+        as_of: expect.any(String),
+      });
+    });
+
+    // A line through an outage would be a score that nobody computed.
+    it('leaves a gap empty, and shows the last point of a bucket', async () => {
+      const day = await api.sdk.drops.hype('linea', { window: '24h' });
+      const gaps = day.data.filter(({ score }) => score === null);
+      expect(gaps.map(({ t }) => (hourMs - Date.parse(t)) / HOUR_MS)).toEqual([7, 6, 5, 4, 3]);
+      expect(gaps[0]).toEqual({ t: gaps[0]!.t, score: null, confidence: null, prior: null, signals: {} });
+
+      const week = await api.sdk.drops.hype('linea', { window: '7d' });
+      const lastBefore = (ms: number) => {
+        const hours = Math.round((hourMs - ms) / HOUR_MS);
+        return hours >= 3 && hours < 8 ? 8 : hours;
+      };
+      for (const { t, signals } of shown(week)) {
+        const loudness = 1 + lastBefore(Date.parse(t)) / 1_000;
+        expect(signals.farcaster_authors?.value).toBe(110 * loudness);
+      }
+    });
+
+    it('has no change where the history is too short for one', async () => {
+      await writeScore(api.db, 'late', hourMs - 60_000, null, hourMs);
+      expect((await api.sdk.drops.hype('late')).delta_7d).toBeNull();
+      expect((await api.sdk.drops.get('late')).hype_delta_7d).toBe(0);
+    });
+
+    it('shows a drop that was never scored by what its calendar says', async () => {
+      const { delta_7d, confidence, signals, data } = await api.sdk.drops.hype('base');
+      expect(delta_7d).toBeNull();
+      expect(confidence).toBeCloseTo(0.05 / 0.93, 12);
+      const stands = new Map(signals.map(({ id, status }) => [id, status]));
+      expect([stands.get('calendar_proximity'), stands.get('dev_committers'), stands.get('tvl_usd')]).toEqual([
+        ...['ok', 'not_applicable', 'missing'],
+      ]);
+      expect(data.every(({ score }) => score === null)).toBe(true);
+    });
+
+    // What an instant was told stays true: whoever asks for it later must not see more.
+    it('does not show a point that was recorded after as_of', async () => {
+      await writePoint(api.db, 'late', hourMs - HOUR_MS, 1);
+      await writePoint(api.db, 'late', hourMs, 2, Date.now() + 60_000);
+      const { data } = await api.sdk.drops.hype('late', { window: '24h' });
+      expect(data.slice(-2).map(({ score }) => score)).toEqual([scoreAt(hourMs - HOUR_MS, 1).score, null]);
+    });
+
+    it('says as of when it is, and that the caller alone may keep it', async () => {
+      const { headers, body } = await api.get('/v1/drops/linea/hype');
+      expect(headers['x-data-as-of']).toBe((JSON.parse(body) as HypeSeries).as_of);
+      expect(headers['cache-control']).toBe('private, no-cache');
+    });
+
+    it('HEAD: the same headers without a body', async () => {
+      const { statusCode, headers, body } = await api.head('/v1/drops/linea/hype');
+      expect([statusCode, body, headers['etag']]).toEqual([200, '', (await api.get('/v1/drops/linea/hype')).headers['etag']]); // prettier-ignore
+    });
+  });
+
+  it('304: answers to its own tag until there is another point', async () => {
+    await writePoint(api.db, 'base', hourMs - HOUR_MS, 1);
+    const first = await api.get('/v1/drops/base/hype?window=24h');
+    const tag = { 'if-none-match': String(first.headers['etag']) };
+    await pause(1_100);
+    const again = await api.get('/v1/drops/base/hype?window=24h', tag);
+    expect([again.statusCode, again.headers['x-data-as-of'] === first.headers['x-data-as-of']]).toEqual([304, false]);
+    await writePoint(api.db, 'base', hourMs, 2);
+    expect((await api.get('/v1/drops/base/hype?window=24h', tag)).statusCode).toBe(200);
+  });
+
+  describe('400', () => {
+    it.each(['window=1y', 'window=', 'window=7D', 'window=24h,7d'])('refuses %s', async (query) => {
+      expect((await api.get(`/v1/drops/linea/hype?${query}`)).json()).toMatchObject({
+        code: 'invalid_parameter',
+        errors: [{ parameter: 'window', code: 'enum' }],
+      });
+    });
+
+    it('refuses what it does not know, and what is there twice', async () => {
+      const codeOf = async (query: string) => (await api.get(`/v1/drops/linea/hype?${query}`)).json<{ code: string }>().code; // prettier-ignore
+      expect(await codeOf('from=2026-01-01')).toBe('unknown_parameter');
+      expect(await codeOf('window=7d&window=7d')).toBe('repeated_parameter');
+      expect((await api.get('/v1/drops/nope/hype?window=1y')).statusCode).toBe(400);
+    });
+  });
+
+  it.each([
+    ['nope', 404, 'drop_not_found'],
+    ['LINEA', 404, 'drop_not_found'],
+    ['gone', 410, 'drop_archived'],
+  ])('%s: %d %s, without asking the database', async (id, status, code) => {
+    const asked = jest.spyOn(api.db, 'query');
+    const response = await api.get(`/v1/drops/${id}/hype`);
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([status, code]);
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+  });
+
+  it('405: it is only read', async () => {
+    const response = await api.inject({ method: 'POST', url: '/v1/drops/linea/hype' });
+    expect([response.statusCode, response.headers['allow']]).toEqual([405, expect.stringContaining('GET')]);
+  });
+});
+
+describe('GET /v1/drops/{id}/hype without a database', () => {
+  it('503: says when to come again, and goes on with what is in memory', async () => {
+    const lost = await startApi([dropDefinition('linea')]);
+    await lost.get('/v1/me');
+    await lost.loseDatabase();
+    const response = await lost.get('/v1/drops/linea/hype');
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([503, 'unavailable']);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await lost.get('/v1/drops/linea')).statusCode).toBe(200);
+    expect((await lost.get('/v1/drops/nope/hype')).statusCode).toBe(404);
+    await lost.stop();
+  });
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,68 @@
+import { type HypeSignalId } from '@droptrack/contracts';
+import type { Sql } from '@droptrack/persistence';
+import { type HypeInput, type HypeScore, scoreHype } from '@droptrack/scoring';
+
+export const HOUR_MS = 3_600_000;
+
+/** The last full hour, once it is far enough from the next that a test does not run into it. */
+export async function quietHour(): Promise<number> {
+  const toGoMs = HOUR_MS - (Date.now() % HOUR_MS);
+  if (toGoMs < 30_000) await new Promise((resolve) => setTimeout(resolve, toGoMs + 1_500));
+  return Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+}
+
+/** The score of made-up readings at an instant: some fresh, some old, one that the drop cannot have. */
+export function scoreAt(atMs: number, loudness: number): HypeScore {
+  const days = Array.from({ length: 28 }, (_, day) => 100 + day);
+  const reading = (value: number, ageHours = 0, dayValues = days) => ({
+    value,
+    observedAtMs: atMs - ageHours * HOUR_MS,
+    dayValues,
+  });
+  const signals: HypeInput['signals'] = {
+    farcaster_authors: reading(110 * loudness),
+    tvl_usd: reading(115 * loudness, 40),
+    reddit_authors: reading(1e7),
+    governance_votes: 'not_applicable',
+    calendar_proximity: reading(0.25, 0, []),
+  };
+  return scoreHype({ atMs, signals });
+}
+
+/** The signals of a point, as they are stored. */
+export const signalsOf = ({ signals }: HypeScore) =>
+  Object.fromEntries(signals.filter(({ value }) => value !== null).map(({ id, z: _, ...signal }) => [id, signal]));
+
+/** Writes the point of a full hour as the worker does. */
+export async function writePoint(db: Sql, drop: string, hourMs: number, loudness: number, recordedAtMs = hourMs) {
+  const score = scoreAt(hourMs, loudness);
+  await db.query(
+    `INSERT INTO points (drop_id, hour, score, confidence, prior, ruleset, signals, recorded_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      drop,
+      new Date(hourMs),
+      score.score,
+      score.confidence,
+      score.prior,
+      score.ruleset,
+      signalsOf(score),
+      new Date(recordedAtMs),
+    ],
+  );
+  return score;
+}
+
+/** Writes how a score stands as the worker does, and when its readings were true. */
+export async function writeScore(db: Sql, drop: string, atMs: number, delta7d: number | null, observedAtMs: number) {
+  const { score, confidence, ruleset, signals } = scoreAt(atMs, 1);
+  const states = signals.map(({ id, status, value }): [HypeSignalId, object] => [
+    id,
+    { status, observed_at: value === null ? null : new Date(observedAtMs).toISOString() },
+  ]);
+  await db.query(
+    `INSERT INTO scores (drop_id, recorded_at, scored_at, score, delta_7d, confidence, ruleset, signals)
+     VALUES ($1, $2, $2, $3, $4, $5, $6, $7)`,
+    [drop, new Date(atMs), score, delta7d, confidence, ruleset, Object.fromEntries(states)],
+  );
+}
