@@ -15,7 +15,7 @@ interface InjectedRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly url: string;
   readonly headers?: Record<string, string>;
-  readonly payload?: string;
+  readonly payload?: string | Buffer;
 }
 
 /** The API on a database of its own, asked without a port; every answer is held to the OpenAPI document. */
@@ -65,9 +65,14 @@ export async function startApi(
     apiKey: keys.pro,
     baseUrl: PUBLIC_URL,
     maxRetries: 0,
-    fetch: async (url, { headers }) => {
+    fetch: async (url, { method, headers, body }) => {
       const path = url.slice(PUBLIC_URL.length);
-      const response = await inject({ method: 'GET', url: path, headers: Object.fromEntries(new Headers(headers)) });
+      const response = await inject({
+        method: method as InjectedRequest['method'],
+        url: path,
+        headers: Object.fromEntries(new Headers(headers)),
+        ...(typeof body === 'string' && { payload: body }),
+      });
       return new Response(response.rawPayload.length === 0 ? null : new Uint8Array(response.rawPayload), {
         status: response.statusCode,
         headers: Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]),
@@ -84,6 +89,9 @@ export async function startApi(
     inject,
     issueKey,
     get: (url: string, headers: Record<string, string> = {}) => inject({ method: 'GET', url, headers: asPro(headers) }),
+    /** Sends a body as it is, declared as JSON unless told otherwise. */
+    post: (url: string, payload: string | Buffer, headers: Record<string, string> = {}) =>
+      inject({ method: 'POST', url, payload, headers: asPro({ 'content-type': 'application/json', ...headers }) }),
     head: (url: string) => inject({ method: 'HEAD', url, headers: asPro({}) }),
     revokeKey: (id: string) => keyRepository.revoke(id, new Date()),
     keyLookUps: () => lookUps.mock.calls.length,
