@@ -67,21 +67,20 @@ export async function up(args: UpArguments, deps: UpDeps): Promise<number> {
 }
 
 /**
- * The worker comes first: what it makes of a new database is dated back only as long as nobody
- * has read the log, and the API reads it.
+ * Starts worker and API. In front of a log that nobody has read the worker comes first: what it
+ * makes of the new database is dated back only until the API reads it.
  */
 async function startServices(
   port: number,
   isDemo: boolean,
-  { url: DATABASE_URL }: ReadyDatabase,
+  { url: DATABASE_URL, isUnread }: ReadyDatabase,
   deps: UpDeps,
   undo: Undo,
 ): Promise<RunningService[]> {
-  deps.output.progress('Starting the worker …');
-  const worker = await runService('worker', { DATABASE_URL, DROPTRACK_DEMO: String(isDemo) }, { ...deps, undo });
-  deps.output.progress('Starting the API …');
-  const api = await runService('api', { DATABASE_URL, PORT: String(port) }, { ...deps, undo });
-  return [api, worker];
+  deps.output.progress('Starting worker and API …');
+  const worker = runService('worker', { DATABASE_URL, DROPTRACK_DEMO: String(isDemo) }, { ...deps, undo });
+  if (isUnread) await worker;
+  return Promise.all([runService('api', { DATABASE_URL, PORT: String(port) }, { ...deps, undo }), worker]);
 }
 
 function assertWanted({ isRequested }: Interruption): void {

@@ -13,6 +13,8 @@ export interface ReadyDatabase {
   readonly url: string;
   /** Of the embedded server; null when the database is somebody else's. */
   readonly dataDirectory: string | null;
+  /** Nobody has read its log yet, so that what is written now is dated back. */
+  readonly isUnread: boolean;
   readonly demoKeys: DemoKeys | null;
   /** See Announcement. */
   readonly facts: readonly (readonly [string, string])[];
@@ -44,7 +46,8 @@ export async function provideDatabase(isDemo: boolean, deps: ProvideDatabaseDeps
     const demoKeys = isDemo ? await provideDemoKeys({ keys, home: config.home, now }) : null;
     const migrations = applied.length === 0 ? '' : `, ${count(applied.length, 'migration')} applied`;
     const facts = [['Database', `${where}${migrations}`] as const, ['Catalogue', catalogue] as const];
-    return { url, dataDirectory, demoKeys, facts };
+    const [head] = await db.query<{ unread: boolean }>("SELECT complete_until = 'epoch' AS unread FROM log_head");
+    return { url, dataDirectory, isUnread: head?.unread ?? true, demoKeys, facts };
   } finally {
     await db.close();
   }
