@@ -50,6 +50,9 @@ const LINEA: DropDefinition = {
   notes: 'The share for users was announced with the token; the number of wallets is what the press reports.',
 };
 
+/** What the drop that most examples are about is made from. */
+export const exampleDefinition = (): DropDefinition => LINEA;
+
 /** An explanation as the API gives it. */
 export function exampleExplanation(): DropExplanation {
   const basis = { atMs: Date.parse(EXAMPLE_AS_OF), list: null };

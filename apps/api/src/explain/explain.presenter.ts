@@ -17,11 +17,7 @@ export interface FiguresBasis {
   readonly list: ListEntry | null;
 }
 
-/**
- * How the figures of a drop that is shown came about.
- *
- * The members of `figures`, here and in the contract, are in one order; `as_of` is added by whoever sends it.
- */
+/** How the figures of a drop that is shown came about, in the contract's order; `as_of` is added by whoever sends it. */
 export function presentExplanation(
   drop: Pick<Drop, 'status'>,
   { origin, definition }: DefinitionBody,

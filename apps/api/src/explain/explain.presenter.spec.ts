@@ -1,0 +1,182 @@
+import { deriveDrop, type ListEntry } from '@droptrack/catalogue';
+import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import type { Drop, DropExplanation } from '@droptrack/contracts';
+import * as fc from 'fast-check';
+import { exampleDrop } from '../hype/hype.example';
+import { exampleExplanation } from './explain.example';
+import { basisShown, presentExplanation } from './explain.presenter';
+import { anyDefinition, anyList, exampleList } from './testing';
+
+const AT_MS = Date.UTC(2026, 7, 22, 10);
+const instant = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2027, 0, 1) });
+const hype = { score: 65, delta7d: 12 };
+
+/** A drop as it is shown, and how that is explained. */
+function both(definition = dropDefinition(), list: ListEntry | null = null, atMs = AT_MS) {
+  const drop: Drop = { ...deriveDrop(definition, { atMs, hype, published: list }), updated_at: '' };
+  return { drop, explained: presentExplanation(drop, { origin: 'catalogue', definition }, { atMs, list }) };
+}
+
+const figuresOf = ({ ev_usd: ev, rating, cost_usd: cost }: Omit<DropExplanation, 'as_of'>) => ({
+  ev_usd: { p50: ev.p50, p10: ev.p10, p90: ev.p90 },
+  rating: { reward: rating.reward.score, legit: rating.legit.score, difficulty: rating.difficulty.score },
+  cost_usd: cost.usd,
+});
+
+describe('presentExplanation', () => {
+  it('gives the figures that the drop shows, whatever is known', () => {
+    fc.assert(
+      fc.property(anyDefinition, fc.option(anyList), instant, (definition, list, atMs) => {
+        const { drop, explained } = both(definition, list, atMs);
+        expect(figuresOf(explained)).toEqual({ ev_usd: drop.ev_usd, rating: drop.rating, cost_usd: drop.cost_usd });
+        expect([explained.drop, explained.status.value]).toEqual([drop.id, drop.status]);
+      }),
+    );
+  });
+
+  it('adds up in every part', () => {
+    fc.assert(
+      fc.property(anyDefinition, fc.option(anyList), instant, (definition, list, atMs) => {
+        const { ev_usd: ev, rating, cost_usd: cost } = both(definition, list, atMs).explained;
+        const { legit, difficulty, reward } = rating;
+        const sum = (parts: readonly { contribution: number }[]) =>
+          parts.reduce((total, { contribution }) => total + contribution, 0);
+        expect(sum(legit.components)).toBeCloseTo(legit.total, 9);
+        expect(legit.score).toBe(Math.round(Math.min(legit.total, legit.cap ?? 100)));
+        expect(Math.min(...legit.caps.map(({ at_most }) => at_most))).toBe(legit.cap ?? Infinity);
+        expect(Math.abs(sum(difficulty.inputs) - difficulty.score)).toBeLessThanOrEqual(0.5 + 1e-9);
+        const known = cost.terms.flatMap(({ usd }) => (usd === null ? [] : [usd]));
+        expect(cost.usd === null).toBe(known.length === 0);
+        if (cost.usd !== null)
+          expect(Math.abs(known.reduce((total, usd) => total + usd, 0) - cost.usd)).toBeLessThan(0.0051);
+        expect([reward.ev_p50_usd, reward.cost_usd]).toEqual([ev.p50, cost.usd]);
+        if (ev.lognormal !== null) {
+          const p50 = (ev.inputs.probability.value ?? NaN) * Math.exp(ev.lognormal.mean);
+          expect(Math.abs(p50 - (ev.p50 ?? NaN))).toBeLessThanOrEqual(0.0051 + p50 * 1e-12);
+        }
+      }),
+    );
+  });
+
+  it('says of every input where it comes from', () => {
+    fc.assert(
+      fc.property(anyDefinition, fc.option(anyList), (definition, list) => {
+        const { ev_usd: ev, facts } = both(definition, list).explained;
+        const { fdv_usd, supply_share, eligible_wallets, allocation, haircut, probability } = ev.inputs;
+        const { value } = definition;
+        const ranges = [
+          [fdv_usd, value.fdvUsd] as const,
+          [supply_share, value.supplyShare] as const,
+          [eligible_wallets, value.eligibleWallets] as const,
+        ];
+        for (const [{ basis, p10, p90 }, stated] of ranges) {
+          expect(basis === 'unknown').toBe(p10 === null);
+          if (basis === 'stated') expect([p10, p90]).toEqual(stated?.value);
+        }
+        for (const [{ basis, value: used }, stated] of [
+          [haircut, value.haircut],
+          [probability, value.probability],
+        ] as const)
+          // prettier-ignore
+          if (basis === 'stated') expect(used).toBe(stated?.value);
+        expect(allocation.basis === 'list').toBe(allocation.value === 'list');
+        const paths = facts.map(({ path }) => path);
+        for (const { basis, from, source } of Object.values(ev.inputs)) {
+          if (basis === 'list') expect(list).not.toBeNull();
+          if (basis === 'derived') expect(from).not.toEqual([]);
+          if (basis !== 'stated') expect(source).toBeNull();
+          expect(paths).toEqual(expect.arrayContaining(from));
+        }
+      }),
+    );
+  });
+
+  it('puts a list in the place of what was stated, and says so', () => {
+    const definition = dropDefinition({
+      value: {
+        ...dropDefinition().value,
+        fdvUsd: fact([1e9, 1e9] as const),
+        supplyShare: fact([0.1, 0.2] as const),
+        eligibleWallets: fact([1e5, 2e5] as const),
+        probability: fact(0.4),
+      },
+      distribution: { tokens: null, wallets: null, totalSupply: fact('30') },
+    });
+    const basesOf = (list: ListEntry | null) =>
+      Object.values(both(definition, list).explained.ev_usd.inputs).map(({ basis }) => basis);
+    expect(basesOf(null)).toEqual(['stated', 'stated', 'stated', 'default', 'default', 'stated']);
+    expect(basesOf(exampleList())).toEqual(['stated', 'list', 'list', 'list', 'default', 'list']);
+    // Without decimals its total is no share of the supply, and amounts of 0 have no spread.
+    expect(basesOf(exampleList({ decimals: null, spread: null }))).toEqual([
+      ...['stated', 'stated', 'list', 'default', 'default', 'list'],
+    ]);
+    const { inputs, list } = both(definition, exampleList()).explained.ev_usd;
+    expect(inputs.supply_share).toMatchObject({ p10: 0.1, p90: 0.1, from: ['distribution.total_supply'] });
+    expect(inputs.probability.value).toBe(1);
+    expect(list).toEqual({
+      version: 1,
+      wallets: 2,
+      total: '3000000000000000000',
+      decimals: 18,
+      sha256: 'ab'.repeat(32),
+      url: 'https://example.com/list.csv',
+      published_at: '2026-08-22T09:00:00.000Z',
+    });
+  });
+
+  it('works out what is not stated from what was given out, and names the facts', () => {
+    const { value, distribution } = dropDefinition();
+    const definition = dropDefinition({
+      value: { ...value, priceUsd: fact(2) },
+      distribution: { ...distribution, tokens: fact('100'), wallets: fact(5), totalSupply: fact('1000') },
+    });
+    const { inputs } = both(definition).explained.ev_usd;
+    expect(inputs).toMatchObject({
+      fdv_usd: { p10: 2_000, basis: 'derived', from: ['value.price_usd', 'distribution.total_supply'] },
+      supply_share: { p10: 0.1, basis: 'derived', from: ['distribution.tokens', 'distribution.total_supply'] },
+      eligible_wallets: { p10: 5, basis: 'derived', from: ['distribution.wallets'] },
+      probability: { value: 1, basis: 'derived', from: ['distribution.tokens', 'distribution.wallets'] },
+    });
+  });
+
+  it('tells made-up drops from real ones', () => {
+    const explain = (origin: string) =>
+      presentExplanation(both().drop, { origin, definition: dropDefinition() }, { atMs: AT_MS, list: null });
+    expect(explain('sample')).toMatchObject({ sample: true, origin: 'sample' });
+    expect(explain('catalogue')).toMatchObject({ sample: false, origin: 'catalogue' });
+  });
+
+  it('explains the example of the reference by its own figures', () => {
+    const { rating, ev_usd, cost_usd } = exampleDrop();
+    expect(figuresOf(exampleExplanation())).toEqual({ rating, ev_usd, cost_usd });
+  });
+});
+
+describe('basisShown', () => {
+  const legit = { team: { score: 1, url: null, checkedAt: '2026-01-01' } };
+  const stated = { origin: 'catalogue', definition: dropDefinition({ legit }) };
+  const staleFromMs = Date.UTC(2026, 5, 30) + 1;
+
+  // Evidence gets old at midnight, the drop is derived anew some seconds later.
+  it('takes the instant at which the drop shown was derived', () => {
+    const { drop } = both(stated.definition, null, staleFromMs - 1);
+    const now = { atMs: staleFromMs, list: null };
+    const then = { atMs: staleFromMs - 1, list: null };
+    expect(basisShown(drop, stated, [now, then])).toBe(then);
+    expect(basisShown(both(stated.definition, null, staleFromMs).drop, stated, [now, then])).toBe(now);
+  });
+
+  it('leaves a list out that the drop shown does not know yet', () => {
+    const definition = dropDefinition({ value: { ...dropDefinition().value, fdvUsd: fact([1e9, 1e9] as const), supplyShare: fact([0.1, 0.1] as const) } }); // prettier-ignore
+    const withList = { atMs: AT_MS, list: exampleList() };
+    const without = { atMs: AT_MS, list: null };
+    const body = { origin: 'catalogue', definition };
+    expect(basisShown(both(definition).drop, body, [withList, without])).toBe(without);
+    expect(basisShown(both(definition, exampleList()).drop, body, [withList, without])).toBe(withList);
+  });
+
+  it('takes the likeliest when none gives the figures shown', () => {
+    const first = { atMs: AT_MS, list: null };
+    expect(basisShown(exampleDrop(), stated, [first, { atMs: 0, list: null }])).toBe(first);
+  });
+});

@@ -1,0 +1,106 @@
+/** Made-up drops and lists whose figures are explained. Never imported by shipped code. */
+import type { DropDefinition, Fact, ListEntry, Provenance, Range } from '@droptrack/catalogue';
+import { ALLOCATION_KINDS, LEGIT_CAPS, LEGIT_COMPONENTS } from '@droptrack/catalogue';
+import { dropDefinition } from '@droptrack/catalogue/testing';
+import { DROP_STATUSES, SOURCE_KINDS } from '@droptrack/contracts';
+import * as fc from 'fast-check';
+
+const day = fc.integer({ min: 0, max: 700 }).map((days) => new Date(Date.UTC(2025, 0, 1 + days)).toISOString().slice(0, 10)); // prettier-ignore
+const provenance: fc.Arbitrary<Provenance> = fc.record({
+  kind: fc.constantFrom(...SOURCE_KINDS),
+  url: fc.option(fc.constant('https://example.com/source')),
+  at: fc.option(day),
+});
+/** A fact, unknown in one case of three; its source may be unknown as well. */
+const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T> | null> =>
+  fc.option(fc.record({ value, source: fc.option(provenance) }), { freq: 2 });
+const range = (max: number): fc.Arbitrary<Range> =>
+  fc
+    .tuple(fc.double({ min: 1e-6, max, noNaN: true }), fc.double({ min: 1e-6, max, noNaN: true }))
+    .map(([a, b]) => (a < b ? [a, b] : [b, a]));
+const amount = fc.double({ min: 0, max: 1e5, noNaN: true });
+const tokens = fc.bigInt({ min: 0n, max: 10n ** 12n }).map(String);
+
+/** A drop of which some is known: every figure may be, and every combination comes up. */
+export const anyDefinition: fc.Arbitrary<DropDefinition> = fc
+  .record({
+    chain: fc.constantFrom('linea', 'solana', 'celestia', 'somewhere').map((value) => ({ value, source: null })),
+    status: maybe(fc.constantFrom(...DROP_STATUSES)),
+    token: fc.record({
+      symbol: maybe(fc.constant('LINEA')),
+      decimals: maybe(fc.nat({ max: 24 })),
+      address: maybe(fc.constant('eip155:59144/erc20:0x0000000000000000000000000000000000000001')),
+    }),
+    snapshot: fc.record({
+      block: maybe(fc.nat({ max: 1e9 })),
+      date: maybe(day.map((text) => `${text}T00:00:00.000Z`)),
+    }),
+    distribution: fc.record({ tokens: maybe(tokens), wallets: maybe(fc.nat({ max: 1e6 })), totalSupply: maybe(tokens) }), // prettier-ignore
+    links: fc.constantFrom({}, { site: 'https://example.com', docs: 'https://example.com/docs' }),
+    value: fc.record({
+      fdvUsd: maybe(range(1e11)),
+      supplyShare: maybe(range(1)),
+      eligibleWallets: maybe(range(1e7)),
+      allocation: maybe(fc.constantFrom(...ALLOCATION_KINDS)),
+      haircut: maybe(fc.double({ min: 0.01, max: 1, noNaN: true })),
+      probability: maybe(fc.double({ min: 0, max: 1, noNaN: true })),
+      priceUsd: maybe(fc.double({ min: 1e-9, max: 1e4, noNaN: true })),
+    }),
+    cost: fc.record({
+      gasUsd: maybe(amount),
+      feesUsd: maybe(amount),
+      capitalUsd: maybe(amount),
+      days: maybe(fc.nat({ max: 2_000 })),
+      subscriptionsUsd: maybe(amount),
+    }),
+    effort: fc.record({
+      minutes: maybe(amount),
+      tasks: maybe(fc.nat({ max: 40 })),
+      identity: maybe(fc.boolean()),
+      recurring: maybe(fc.boolean()),
+      technical: maybe(fc.boolean()),
+    }),
+    legit: fc.dictionary(
+      fc.constantFrom(...LEGIT_COMPONENTS),
+      fc.record({
+        score: fc.double({ min: 0, max: 1, noNaN: true }),
+        url: fc.option(fc.constant('https://example.com/evidence')),
+        checkedAt: fc.option(day),
+      }),
+    ),
+    caps: fc.uniqueArray(fc.constantFrom(...LEGIT_CAPS), { maxLength: 2 }),
+    notes: fc.option(fc.string()),
+  })
+  .map(dropDefinition);
+
+/** A list in force, of which little may be known. */
+export const anyList: fc.Arbitrary<ListEntry> = fc
+  .record({
+    wallets: fc.nat({ max: 1e6 }),
+    total: fc.bigInt({ min: 0n, max: 10n ** 30n }).map(String),
+    decimals: fc.option(fc.nat({ max: 24 })),
+    spread: fc.option(
+      fc
+        .tuple(fc.double({ min: 1, max: 1e6, noNaN: true }), fc.double({ min: 1, max: 50, noNaN: true }))
+        .map(([median, times]) => ({ median, mean: median * times, q10: median / times, q90: median * times })),
+    ),
+  })
+  .map(exampleList);
+
+/** A list of two wallets with what a test is about in its place. */
+export function exampleList(over: Partial<ListEntry> = {}): ListEntry {
+  return {
+    drop: 'linea',
+    kind: 'allocation',
+    version: 1,
+    list_id: 7,
+    wallets: 2,
+    total: '3000000000000000000',
+    decimals: 18,
+    sha256: 'ab'.repeat(32),
+    url: 'https://example.com/list.csv',
+    spread: { median: 1.5e18, mean: 1.5e18, q10: 1e18, q90: 2e18 },
+    publishedAtMs: Date.UTC(2026, 7, 22, 9),
+    ...over,
+  };
+}
