@@ -29,6 +29,9 @@ export {
 } from './log/read';
 export { migrate, pendingMigrations } from './migrate/migrate';
 export { MigrationError } from './migrate/migration.error';
+export { importReadings, type ImportReadingsOptions, type NewReadings, type ReadingsReport } from './readings/import';
+export { type NewReading, SOURCE_LENGTH_MAX } from './readings/reading';
+export { type ReadingFault, ReadingsRefusedError } from './readings/refused.error';
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

@@ -21,7 +21,7 @@ export async function storeReadings(db: Database, dropId: string, readings: read
     [dropId],
   );
   await db.query(
-    `UPDATE drop_dues SET due_at = 'epoch', pointed_until = least(pointed_until, $2::timestamptz - interval '1 hour')
+    `UPDATE drop_dues SET due_at = 'epoch', pointed_until = least(pointed_until, date_trunc('hour', $2::timestamptz - interval '1 millisecond', 'UTC'))
      WHERE drop_id = $1`,
     [dropId, readings.map(([, at]) => at).sort()[0]],
   );

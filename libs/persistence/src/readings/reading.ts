@@ -1,0 +1,40 @@
+import { RULESET_2026_1, type SignalId, type SignalRule } from '@droptrack/scoring';
+
+/** One value of a signal, as a source gave it. */
+export interface NewReading {
+  readonly dropId: string;
+  readonly signal: SignalId;
+  /** When it was true, milliseconds since the epoch. */
+  readonly observedAtMs: number;
+  /** In the signal's own unit, 0 or above; a fraction at most 1. */
+  readonly value: number;
+  /** Who says so: 1 to 64 characters. */
+  readonly source: string;
+  /** Where it stands in its file; its place in the input when not given. */
+  readonly line?: number;
+}
+
+/** Nothing that is counted here is older than the first chain. */
+const EARLIEST_MS = Date.UTC(2009, 0, 1);
+export const SOURCE_LENGTH_MAX = 64;
+const RULES: ReadonlyMap<string, SignalRule> = new Map(RULESET_2026_1.hype.signals.map((rule) => [rule.id, rule]));
+
+/**
+ * What is wrong with a reading by itself; null when nothing is.
+ *
+ * @param nowMs - nothing is observed after it, milliseconds since the epoch.
+ */
+export function faultOf({ signal, value, observedAtMs, source }: NewReading, nowMs: number): string | null {
+  const rule = RULES.get(signal);
+  if (rule === undefined) return `signal "${signal}" is not known; known are ${READABLE.join(', ')}`;
+  if (rule.aging === null) return `signal "${signal}" is worked out from the calendar and cannot be read`;
+  if (!Number.isFinite(value)) return 'value must be a finite number';
+  if (value < 0) return 'value must not be negative';
+  if (rule.scale === null && value > 1) return `value of ${signal} must be from 0 to 1`;
+  if (!Number.isInteger(observedAtMs) || observedAtMs < EARLIEST_MS) return 'observed_at must be an instant since 2009';
+  if (observedAtMs > nowMs) return 'observed_at lies in the future';
+  if (source.length === 0 || source.length > SOURCE_LENGTH_MAX) return 'source must have 1 to 64 characters';
+  return null;
+}
+
+const READABLE = [...RULES.values()].flatMap(({ id, aging }) => (aging === null ? [] : [id]));
