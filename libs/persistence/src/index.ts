@@ -17,6 +17,10 @@ export {
   type NewApiKey,
 } from './keys/api-key.repository';
 export { KeyUse } from './keys/key-use';
+export { LIST_FAULTS_MAX, ListDropError, type ListFault, ListRefusedError } from './lists/errors';
+export { type ListLoad, type ListReport, loadList } from './lists/load';
+export { findListRow, readLists, type StoredList } from './lists/read';
+export { DUPLICATE_RULES, type DuplicateRule, type ListRow, type ListRows } from './lists/stage';
 export { appendRevisions, type RevisionCause, type RevisionDraft } from './log/append';
 export { type FollowedUpTo, LogFollower, type LogFollowerOptions, LogGapError } from './log/follower';
 export {

@@ -1,0 +1,255 @@
+import { emptyView, foldRevisions, listEntityId } from '@droptrack/catalogue';
+import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import { applyDefinitions } from '../catalogue/apply';
+import { type Database, openDatabase } from '../database/database';
+import { readRevisions } from '../log/read';
+import { createTestDatabase, type TestDatabase, withClient } from '../testing';
+import { ListDropError, ListRefusedError } from './errors';
+import { type ListLoad, loadList } from './load';
+import { findListRow, readLists } from './read';
+import type { ListRow } from './stage';
+
+const NOW_MS = Date.parse('2026-11-21T00:00:00.000Z');
+const SHA = 'ab'.repeat(32);
+const wallet = (byte: number): Uint8Array => new Uint8Array(20).fill(byte);
+const rows = (...amounts: (number | bigint)[]): ListRow[] =>
+  amounts.map((amount, i) => ({ line: i + 2, wallet: wallet(i + 1), amount: BigInt(amount) }));
+const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+
+let test: TestDatabase;
+let db: Database;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
+  await apply();
+  await db.query('UPDATE drop_dues SET due_at = $1', ['2030-01-01']);
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const definition = (decimals: number) =>
+  dropDefinition({ token: { symbol: null, decimals: fact(decimals), address: null } });
+const apply = (definitions = [definition(18), dropDefinition({ id: 'zora' })]) =>
+  applyDefinitions(db, { origin: 'test', definitions, nowMs: NOW_MS, prune: true });
+const load = (of: readonly ListRow[] | ListLoad['rows'], over: Partial<ListLoad> = {}) =>
+  loadList(db, {
+    dropId: 'linea',
+    kind: 'allocation',
+    rows: typeof of === 'function' ? of : () => of,
+    sha256: () => SHA,
+    url: null,
+    nowMs: NOW_MS,
+    ...over,
+  });
+const listRevisions = async () => (await readRevisions(db, 0, 1_000, 1_000)).filter(({ entity }) => entity === 'list');
+const dueAt = async () =>
+  (await db.query<{ due_at: Date }>(`SELECT due_at FROM drop_dues WHERE drop_id = 'linea'`))[0]!;
+const traces = () =>
+  db.query(`SELECT (SELECT count(*) FROM lists) AS lists, (SELECT count(*) FROM list_rows) AS rows,
+                   (SELECT seq FROM log_head) AS seq, (SELECT max(due_at) FROM drop_dues) AS due`);
+
+describe('loadList', () => {
+  it('puts a list in force, tells it in the log and has the drop looked at', async () => {
+    const report = await load(rows(100, 200, 300, 400, 5000), { url: 'https://linea.example/list.csv' });
+    expect(report).toEqual({
+      outcome: 'loaded',
+      rows: 5,
+      former: null,
+      list: {
+        drop: 'linea',
+        kind: 'allocation',
+        version: 1,
+        list_id: expect.any(Number),
+        wallets: 5,
+        total: '6000',
+        decimals: 18,
+        sha256: SHA,
+        url: 'https://linea.example/list.csv',
+        spread: { median: 300, mean: 1200, q10: 140, q90: expect.closeTo(3160, 9) },
+      },
+    });
+    const [revision, ...more] = await listRevisions();
+    expect(more).toEqual([]);
+    expect(revision).toMatchObject({ id: listEntityId('linea', 'allocation'), body: report.list });
+    expect(await db.query(`SELECT cause FROM revisions WHERE entity = 'list'`)).toEqual([{ cause: 'list' }]);
+    expect(await dueAt()).toEqual({ due_at: new Date(NOW_MS) });
+  });
+
+  it('keeps amounts exactly, and finds each by its wallet', async () => {
+    const most = 2n ** 255n;
+    const { list } = await load(rows(most, most - 1n, 0n));
+    expect(list.total).toBe((2n ** 256n - 1n).toString());
+    expect(await findListRow(db, list.list_id, wallet(1))).toEqual({ amount: most.toString(), breakdown: [] });
+    expect(await findListRow(db, list.list_id, wallet(3))).toEqual({ amount: '0', breakdown: [] });
+    expect(await findListRow(db, list.list_id, wallet(4))).toBeNull();
+    expect(await findListRow(db, list.list_id, new Uint8Array(32).fill(1))).toBeNull();
+  });
+
+  it('has no spread where some get nothing, and none of an exclusion list', async () => {
+    expect((await load(rows(1, 0))).list.spread).toBeNull();
+    const { list } = await load(rows(0, 0), { kind: 'exclusion' });
+    expect(list).toMatchObject({ kind: 'exclusion', version: 1, wallets: 2, total: '0', spread: null });
+  });
+
+  it('shows what the rows are to be read by', async () => {
+    let decimals: unknown;
+    await load((drop) => ((decimals = drop.token.decimals?.value), rows(1)));
+    expect(decimals).toBe(18);
+  });
+
+  it('puts a new version in the place of the old, and keeps the old', async () => {
+    const first = await load(rows(1, 2));
+    const second = await load(rows(5), { sha256: () => 'cd'.repeat(32) });
+    expect(second).toMatchObject({ list: { version: 2 }, former: { version: 1, wallets: 2, total: '3' } });
+    expect(await findListRow(db, first.list.list_id, wallet(2))).toEqual({ amount: '2', breakdown: [] });
+    const versions = (await readLists(db, 'linea')).map(({ version, inForce }) => [version, inForce]);
+    expect(versions).toEqual([
+      [2, true],
+      [1, false],
+    ]);
+    expect(await readLists(db, null)).toMatchObject([{ dropId: 'linea', version: 2, total: '5' }]);
+  });
+
+  it('keeps lists of each kind apart', async () => {
+    await load(rows(1));
+    await load(rows(0), { kind: 'exclusion' });
+    expect((await readLists(db, null)).map(({ kind, version }) => [kind, version])).toEqual([
+      ['allocation', 1],
+      ['exclusion', 1],
+    ]);
+    const view = foldRevisions(emptyView, await readRevisions(db, 0, 1_000, 1_000));
+    expect([view.list('linea', 'allocation')?.total, view.list('linea', 'exclusion')?.wallets]).toEqual(['1', 1]);
+  });
+
+  it('of the same file to the same rows changes nothing', async () => {
+    const { list } = await load(rows(1, 2));
+    const before = await traces();
+    expect(await load(rows(1, 2))).toMatchObject({ outcome: 'unchanged', list });
+    expect(await traces()).toEqual(before);
+  });
+
+  it.each<[string, readonly ListRow[], Partial<ListLoad>]>([
+    ['another file', rows(1, 2), { sha256: () => 'cd'.repeat(32) }],
+    ['another place of publication', rows(1, 2), { url: 'https://linea.example' }],
+    ['other amounts of the same sum', rows(2, 1), {}],
+    ['other wallets', rows(1, 2).map((row) => ({ ...row, wallet: new Uint8Array(32).fill(row.line) })), {}],
+  ])('of %s is a new version', async (_what, other, over) => {
+    await load(rows(1, 2));
+    expect(await load(other, over)).toMatchObject({ outcome: 'loaded', list: { version: 2 } });
+  });
+
+  it('on trial says what it would do, and does nothing', async () => {
+    await load(rows(1, 2));
+    const before = await traces();
+    expect(await load(rows(7), { dryRun: true })).toMatchObject({
+      outcome: 'loaded',
+      list: { version: 2, total: '7' },
+    });
+    expect(await traces()).toEqual(before);
+    expect((await load(rows(7))).list.version).toBe(2);
+  });
+
+  it('of one drop at once is one after the other', async () => {
+    const loads = Array.from({ length: 6 }, (_, i) => load(rows(i + 1), { sha256: () => `${i}`.repeat(64) }));
+    const versions = (await Promise.all(loads)).map(({ list }) => list.version);
+    expect(versions.sort()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect((await readLists(db, null)).map(({ version }) => version)).toEqual([6]);
+    const told = (await listRevisions()).map(({ body }) => (body as { version: number }).version);
+    expect(told).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  // Who derives has the drop's row: what it reads and what it tells must not have a switch between them.
+  it('waits with the switch for who has the drop', async () => {
+    await withClient(test.url, async (client) => {
+      await client.query(`BEGIN; SELECT FROM drops WHERE id = 'linea' FOR NO KEY UPDATE`);
+      let isDone = false;
+      const loading = load(rows(1)).then(() => (isDone = true));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect([isDone, await readLists(db, null)]).toEqual([false, []]);
+      await client.query('COMMIT');
+      await loading;
+      expect(await readLists(db, null)).toHaveLength(1);
+    });
+  });
+});
+
+describe('a wallet with several rows', () => {
+  const doubled = [
+    ...rows(1, 2, 3),
+    { line: 9, wallet: wallet(2), amount: 40n },
+    { line: 12, wallet: wallet(2), amount: 1n },
+  ];
+
+  it('is refused with its lines, unless told otherwise', async () => {
+    const error = await failure(load(doubled));
+    expect(error).toBeInstanceOf(ListRefusedError);
+    expect(error).toMatchObject({
+      total: 2,
+      faults: [
+        { line: 9, message: 'the same wallet as in line 3' },
+        { line: 12, message: 'the same wallet as in line 3' },
+      ],
+    });
+  });
+
+  it('gets their sum when told so', async () => {
+    const { rows: read, list } = await load(doubled, { duplicates: 'sum' });
+    expect([read, list.wallets, list.total]).toEqual([5, 3, '47']);
+    expect(await findListRow(db, list.list_id, wallet(2))).toMatchObject({ amount: '43' });
+  });
+
+  it('names the first hundred of many', async () => {
+    const many = Array.from({ length: 300 }, (_, i) => ({ line: i + 2, wallet: wallet(7), amount: 1n }));
+    const error = (await failure(load(many))) as ListRefusedError;
+    expect([error.total, error.faults.length, error.faults[99]?.line]).toEqual([299, 100, 102]);
+    expect(error.message).toBe('The list is refused: line 3: the same wallet as in line 2, and 298 more');
+  });
+});
+
+describe('a load that is refused leaves no trace, and the former list in force', () => {
+  let before: unknown;
+  beforeEach(async () => {
+    await load(rows(1, 2));
+    await db.query('UPDATE drop_dues SET due_at = $1', ['2030-01-01']);
+    before = await traces();
+  });
+  afterEach(async () => {
+    expect(await traces()).toEqual(before);
+    expect(await readLists(db, null)).toMatchObject([{ version: 1, total: '3' }]);
+  });
+
+  it('for what its rows throw, however late', async () => {
+    const error = new Error('line 50002');
+    const many = function* (): Generator<ListRow> {
+      for (let i = 0; i < 50_000; i++) yield { line: i, wallet: Buffer.alloc(20, `${i}`), amount: 1n };
+      throw error;
+    };
+    expect(await failure(load(many))).toBe(error);
+  });
+
+  it('for want of rows', async () => {
+    expect(await failure(load([]))).toMatchObject({ total: 1, faults: [{ line: null }] });
+  });
+
+  it('for a sum that no token can count', async () => {
+    expect(await failure(load(rows(2n ** 255n, 2n ** 255n)))).toBeInstanceOf(ListRefusedError);
+  });
+
+  it('for a drop that is not there, or not any more', async () => {
+    expect(await failure(load(rows(1), { dropId: 'lynea' }))).toEqual(new ListDropError('lynea', 'unknown'));
+    await apply([definition(18)]);
+    before = await traces();
+    expect(await failure(load(rows(1), { dropId: 'zora' }))).toEqual(new ListDropError('zora', 'archived'));
+  });
+
+  it('for a token that has other decimals than when the rows were read', async () => {
+    const meanwhile = async function* (): AsyncGenerator<ListRow> {
+      yield* rows(1);
+      await apply([definition(6), dropDefinition({ id: 'zora' })]);
+      before = await traces();
+    };
+    expect(await failure(load(meanwhile))).toEqual(new ListDropError('linea', 'changed'));
+  });
+});
