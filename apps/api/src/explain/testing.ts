@@ -1,5 +1,5 @@
 /** Made-up drops and lists whose figures are explained. Never imported by shipped code. */
-import type { DropDefinition, Fact, ListEntry, Provenance, Range } from '@droptrack/catalogue';
+import type { DropDefinition, Fact, ListBody, ListEntry, Provenance, Range } from '@droptrack/catalogue';
 import { ALLOCATION_KINDS, LEGIT_CAPS, LEGIT_COMPONENTS } from '@droptrack/catalogue';
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import { DROP_STATUSES, SOURCE_KINDS } from '@droptrack/contracts';
@@ -85,22 +85,25 @@ export const anyList: fc.Arbitrary<ListEntry> = fc
         .map(([median, times]) => ({ median, mean: median * times, q10: median / times, q90: median * times })),
     ),
   })
-  .map(exampleList);
+  .map((over) => exampleList(over));
 
-/** A list of two wallets with what a test is about in its place. */
-export function exampleList(over: Partial<ListEntry> = {}): ListEntry {
-  return {
-    drop: 'linea',
-    kind: 'allocation',
-    version: 1,
-    list_id: 7,
-    wallets: 2,
-    total: '3000000000000000000',
-    decimals: 18,
-    sha256: 'ab'.repeat(32),
-    url: 'https://example.com/list.csv',
-    spread: { median: 1.5e18, mean: 1.5e18, q10: 1e18, q90: 2e18 },
-    publishedAtMs: Date.UTC(2026, 7, 22, 9),
-    ...over,
-  };
-}
+/** A list of two wallets, as the log has it. */
+export const LIST_BODY: ListBody = {
+  drop: 'linea',
+  kind: 'allocation',
+  version: 1,
+  list_id: 7,
+  wallets: 2,
+  total: '3000000000000000000',
+  decimals: 18,
+  sha256: 'ab'.repeat(32),
+  url: 'https://example.com/list.csv',
+  spread: { median: 1.5e18, mean: 1.5e18, q10: 1e18, q90: 2e18 },
+};
+
+/** That list in force, with what a test is about in its place. */
+export const exampleList = (over: Partial<ListEntry> = {}): ListEntry => ({
+  ...LIST_BODY,
+  publishedAtMs: Date.UTC(2026, 7, 22, 9),
+  ...over,
+});

@@ -1,0 +1,237 @@
+import { type DropDefinition, listEntityId } from '@droptrack/catalogue';
+import type { Drop, DropExplanation } from '@droptrack/contracts';
+import { appendRevisions, applyDefinitions, bringUpToDate } from '@droptrack/persistence';
+import * as fc from 'fast-check';
+import { anyDefinition, LIST_BODY } from '../src/explain/testing';
+import { dropDefinition } from './definitions';
+import { startApi, type TestApi } from './harness';
+
+const DOCS = { kind: 'official', url: 'https://example.com/docs', at: '2026-08-01' } as const;
+const said = <T>(value: T) => ({ value, source: DOCS });
+
+const plain = dropDefinition('linea');
+const LINEA = dropDefinition('linea', {
+  chain: said('linea'),
+  token: { symbol: said('LINEA'), decimals: said(18), address: null },
+  status: said('live'),
+  snapshot: { block: said(21_450_000), date: null },
+  distribution: { tokens: null, wallets: null, totalSupply: said('30') },
+  links: { site: 'https://example.com', docs: 'https://example.com/docs' },
+  value: {
+    ...plain.value,
+    fdvUsd: said([5e8, 4e9]),
+    supplyShare: said([0.05, 0.12]),
+    eligibleWallets: said([1e5, 6e5]),
+    probability: { value: 0.7, source: null },
+  },
+  cost: { ...plain.cost, gasUsd: said(9), capitalUsd: said(1_000), days: said(73) },
+  effort: { ...plain.effort, minutes: said(90), identity: said(false) },
+  legit: { team: { score: 0.9, url: 'https://example.com/team', checkedAt: '2020-01-01' } },
+  caps: ['contract_unverified', 'single_unofficial_source'],
+  notes: 'The press says otherwise.',
+});
+/** Whatever can be known or unknown of a drop, in 60 of its combinations; the seed makes them the same each time. */
+const MANY: readonly DropDefinition[] = fc
+  .sample(anyDefinition, { numRuns: 60, seed: 42 })
+  .map((definition, index) => ({ ...definition, id: `drop-${index}`, name: `Drop ${index}` }));
+
+const figuresOf = ({ ev_usd: ev, rating, cost_usd: cost }: DropExplanation) => ({
+  ev_usd: { p50: ev.p50, p10: ev.p10, p90: ev.p90 },
+  rating: { reward: rating.reward.score, legit: rating.legit.score, difficulty: rating.difficulty.score },
+  cost_usd: cost.usd,
+});
+const shownFigures = ({ ev_usd, rating, cost_usd }: Drop) => ({ ev_usd, rating, cost_usd });
+
+describe('GET /v1/drops/{id}/explain', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi([LINEA, dropDefinition('base'), dropDefinition('gone'), ...MANY]);
+    await api.apply([LINEA, dropDefinition('base'), ...MANY]);
+  });
+  afterAll(() => api.stop());
+
+  describe('200', () => {
+    it('names every input with its value, and who says so', async () => {
+      const source = { kind: 'official', url: 'https://example.com/docs', observed_at: '2026-08-01T00:00:00.000Z' };
+      const explained = await api.sdk.drops.explain('linea');
+      expect(explained).toMatchObject({
+        drop: 'linea',
+        name: 'Linea',
+        sample: false,
+        origin: 'catalogue',
+        ruleset: '2026.1',
+        status: { value: 'live', pinned: true, source },
+        wallets: ['evm'],
+        notes: 'The press says otherwise.',
+        links: [
+          { name: 'docs', url: 'https://example.com/docs' },
+          { name: 'site', url: 'https://example.com' },
+        ],
+      });
+      expect(explained.facts).toEqual([
+        { path: 'chain', value: 'linea', source },
+        { path: 'token.symbol', value: 'LINEA', source },
+        { path: 'token.decimals', value: 18, source },
+        { path: 'snapshot.block', value: 21_450_000, source },
+        { path: 'distribution.total_supply', value: '30', source },
+      ]);
+      const { inputs, lognormal, list } = explained.ev_usd;
+      expect(inputs).toEqual({
+        fdv_usd: { p10: 5e8, p90: 4e9, basis: 'stated', source, from: [] },
+        supply_share: { p10: 0.05, p90: 0.12, basis: 'stated', source, from: [] },
+        eligible_wallets: { p10: 1e5, p90: 6e5, basis: 'stated', source, from: [] },
+        allocation: { value: 'points', basis: 'default', source: null, from: [] },
+        haircut: { value: 1, basis: 'default', source: null, from: [] },
+        probability: { value: 0.7, basis: 'stated', source: null, from: [] },
+      });
+      // The check vector of the rules.
+      expect(lognormal?.mean).toBeCloseTo(4.823036, 6);
+      expect(lognormal?.spread).toBeCloseTo(1.955391, 6);
+      expect([explained.ev_usd.p10, explained.ev_usd.p50, explained.ev_usd.p90, list]).toEqual([7.1, 87.04, 1066.67, null]); // prettier-ignore
+    });
+
+    it('shows evidence of each component, and what bounds them', async () => {
+      const { legit, difficulty, reward } = (await api.sdk.drops.explain('linea')).rating;
+      expect(legit).toMatchObject({
+        score: 40,
+        total: 25 * 0.45 + 75 * 0.5,
+        cap: 40,
+        caps: [
+          { id: 'contract_unverified', at_most: 40 },
+          { id: 'single_unofficial_source', at_most: 50 },
+        ],
+      });
+      expect(legit.components.slice(0, 2)).toEqual([
+        {
+          id: 'team',
+          points: 25,
+          known: true,
+          score: 0.9,
+          stale: true,
+          contribution: 11.25,
+          url: 'https://example.com/team',
+          checked_at: '2020-01-01T00:00:00.000Z',
+        },
+        { id: 'audits', points: 20, known: false, score: null, stale: false, contribution: 10, url: null, checked_at: null }, // prettier-ignore
+      ]);
+      expect(difficulty.inputs.map(({ id, known, value }) => [id, known, value])).toEqual([
+        ['minutes', true, 90],
+        ['capital_usd', true, 1_000],
+        ['tasks', false, null],
+        ['identity', true, false],
+        ['recurring', false, null],
+        ['technical', false, null],
+      ]);
+      expect(reward).toEqual({ score: 46, ev_p50_usd: 87.04, cost_usd: 19, net_usd: 87.04 - 19 });
+    });
+
+    it('splits the cost into its terms', async () => {
+      const { usd, terms } = (await api.sdk.drops.explain('linea')).cost_usd;
+      expect(usd).toBe(19);
+      expect(terms.map(({ id, usd: term }) => [id, term])).toEqual([
+        ['gas', 9],
+        ['fees', null],
+        ['capital', 10],
+        ['subscriptions', null],
+      ]);
+      expect(terms[2]?.inputs.map(({ id, value }) => [id, value])).toEqual([
+        ['capital_usd', 1_000],
+        ['days', 73],
+      ]);
+    });
+
+    it('explains a drop of which nothing is known, with each unknown marked', async () => {
+      const { ev_usd: ev, rating, cost_usd: cost, facts } = await api.sdk.drops.explain('base');
+      expect(Object.values(ev.inputs).map(({ basis }) => basis)).toEqual([
+        ...['unknown', 'unknown', 'unknown', 'default', 'default', 'unknown'],
+      ]);
+      expect([ev.lognormal, rating.reward.score, cost.usd]).toEqual([null, null, null]);
+      expect([...rating.legit.components, ...rating.difficulty.inputs].some(({ known }) => known)).toBe(false);
+      expect(facts).toEqual([{ path: 'chain', value: 'ethereum', source: null }]);
+    });
+
+    // Through the log and its storage of numbers: an explanation of other figures would be worse than none.
+    it('gives the figures that each drop shows', async () => {
+      const drops = await api.sdk.drops.list({ limit: 100 });
+      expect(drops.data).toHaveLength(62);
+      for (const drop of drops.data)
+        expect({ id: drop.id, ...figuresOf(await api.sdk.drops.explain(drop.id)) }).toEqual({
+          id: drop.id,
+          ...shownFigures(drop),
+        });
+    });
+
+    it('marks what is made up', async () => {
+      const made = { origin: 'sample', definitions: [dropDefinition('made-up')], nowMs: Date.now() };
+      await applyDefinitions(api.db, made);
+      await until(async () => (await api.get('/v1/drops/made-up')).statusCode === 200);
+      expect(await api.sdk.drops.explain('made-up')).toMatchObject({ sample: true, origin: 'sample' });
+    });
+
+    it('keeps to the figures shown while a list has come that the drop does not know yet, then to the list', async () => {
+      const id = listEntityId('linea', 'allocation');
+      await appendRevisions(api.db, [{ entity: 'list', id, body: LIST_BODY, cause: 'list' }]);
+      await pause(300);
+      const before = await api.sdk.drops.get('linea');
+      expect(figuresOf(await api.sdk.drops.explain('linea'))).toEqual(shownFigures(before));
+
+      await bringUpToDate(api.db, { nowMs: Date.now(), limit: 1_000 });
+      await until(async () => (await api.sdk.drops.get('linea')).ev_usd.p50 !== before.ev_usd.p50);
+      const explained = await api.sdk.drops.explain('linea');
+      expect(figuresOf(explained)).toEqual(shownFigures(await api.sdk.drops.get('linea')));
+      expect(explained.ev_usd.list).toMatchObject({ version: 1, wallets: 2, sha256: 'ab'.repeat(32) });
+      expect(explained.ev_usd.inputs.eligible_wallets).toMatchObject({ p10: 2, p90: 2, basis: 'list' });
+    });
+
+    it('HEAD: the same headers without a body', async () => {
+      const { statusCode, headers, body } = await api.head('/v1/drops/base/explain');
+      const whole = await api.get('/v1/drops/base/explain');
+      expect([statusCode, body, headers['etag']]).toEqual([200, '', whole.headers['etag']]);
+      expect(whole.headers['x-data-as-of']).toBe(whole.json<DropExplanation>().as_of);
+    });
+  });
+
+  it('304: answers to its own tag until what it explains changes', async () => {
+    const first = await api.get('/v1/drops/base/explain');
+    const tag = { 'if-none-match': String(first.headers['etag']) };
+    expect((await api.get('/v1/drops/base/explain', tag)).statusCode).toBe(304);
+    // Nothing of this shows in the drop itself.
+    await api.apply([LINEA, dropDefinition('base', { notes: 'Looked at again.' }), ...MANY]);
+    const changed = await api.get('/v1/drops/base/explain', tag);
+    expect([changed.statusCode, changed.json<DropExplanation>().notes]).toEqual([200, 'Looked at again.']);
+  });
+
+  it('400: takes no parameter', async () => {
+    expect((await api.get('/v1/drops/linea/explain?window=7d')).json()).toMatchObject({ code: 'unknown_parameter' });
+  });
+
+  it.each([
+    ['nope', 404, 'drop_not_found'],
+    ['..%2Fme', 404, 'drop_not_found'],
+    ['gone', 410, 'drop_archived'],
+  ])('%s: %d %s, without asking the database', async (id, status, code) => {
+    const asked = jest.spyOn(api.db, 'query');
+    const response = await api.get(`/v1/drops/${id}/explain`);
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([status, code]);
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+  });
+
+  it('503: says when to come again while the database is away', async () => {
+    await api.loseDatabase();
+    const response = await api.get('/v1/drops/linea/explain');
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([503, 'unavailable']);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until it is so, 5 s at most. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await isSo()) return;
+    await pause(50);
+  }
+  throw new Error('It did not come to be within 5 s');
+}
