@@ -26,6 +26,7 @@ import { RouteTable } from './http/route-table';
 import { KeyGuard, type KeyUse } from './keys/key.guard';
 import type { KeyStore } from './keys/key-store';
 import { PlanGuard } from './keys/plan.guard';
+import { Clock } from './log/clock';
 import type { LiveCatalogue } from './log/live-catalogue';
 import { LogDatabase } from './log/log-database';
 import { NestLog } from './log/nest-log';
@@ -90,6 +91,7 @@ export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): 
     AppModule.with({
       catalogue: parts.catalogue,
       db: new LogDatabase(parts.db),
+      clock: new Clock(parts.now),
       drain,
       publicUrl,
       controllers: parts.controllers,

@@ -2,9 +2,11 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { CalendarModule } from './calendar/calendar.module';
 import { DropsModule } from './drops/drops.module';
 import { ExplainModule } from './explain/explain.module';
+import { EligibilityModule } from './eligibility/eligibility.module';
 import { Drain } from './health/drain';
 import { HealthModule } from './health/health.module';
 import { HypeModule } from './hype/hype.module';
+import { Clock } from './log/clock';
 import { LiveCatalogue } from './log/live-catalogue';
 import { LogDatabase } from './log/log-database';
 import { MeModule } from './me/me.module';
@@ -16,6 +18,7 @@ import { ReferenceService } from './reference/reference.service';
 export interface SharedParts {
   readonly catalogue: LiveCatalogue;
   readonly db: LogDatabase;
+  readonly clock: Clock;
   readonly drain: Drain;
   readonly publicUrl: string;
   /** Routes beside the API's own, under the same rules. */
@@ -27,17 +30,27 @@ class SharedModule {}
 
 @Module({})
 export class AppModule {
-  static with({ catalogue, db, drain, publicUrl, controllers = [] }: SharedParts): DynamicModule {
+  static with({ catalogue, db, clock, drain, publicUrl, controllers = [] }: SharedParts): DynamicModule {
     const providers = [
       { provide: LiveCatalogue, useValue: catalogue },
       { provide: LogDatabase, useValue: db },
+      { provide: Clock, useValue: clock },
       { provide: Drain, useValue: drain },
       { provide: ReferenceService, useValue: new ReferenceService(publicUrl) },
     ];
     const shared: DynamicModule = { module: SharedModule, global: true, providers, exports: providers };
     return {
       module: AppModule,
-      imports: [shared, DropsModule, HypeModule, ExplainModule, CalendarModule, MeModule, HealthModule],
+      imports: [
+        shared,
+        DropsModule,
+        HypeModule,
+        ExplainModule,
+        CalendarModule,
+        EligibilityModule,
+        MeModule,
+        HealthModule,
+      ],
       controllers: [ProblemsController, ReferenceController, ...controllers],
     };
   }

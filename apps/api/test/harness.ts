@@ -35,7 +35,7 @@ export async function startApi(
 
   const logs: string[] = [];
   const clock = { aheadMs: 0 };
-  const { api, catalogue, follower, keyRepository, keyUse } = await assembleApi(
+  const { api, catalogue, follower, keyRepository, keyUse, metrics } = await assembleApi(
     {
       http: { host: '127.0.0.1', port: 0, publicUrl: PUBLIC_URL, corsOrigins },
       database: { url: link.url, poolSize: 4 },
@@ -94,12 +94,20 @@ export async function startApi(
       inject({ method: 'POST', url, payload, headers: asPro({ 'content-type': 'application/json', ...headers }) }),
     head: (url: string) => inject({ method: 'HEAD', url, headers: asPro({}) }),
     revokeKey: (id: string) => keyRepository.revoke(id, new Date()),
+    /** What is measured, as operators read it. */
+    figures: () => metrics.registry.metrics(),
     keyLookUps: () => lookUps.mock.calls.length,
     /** Makes these what the catalogue says, and waits until the API shows it. */
     apply: async (next: readonly DropDefinition[]) => {
       const target = catalogue.seq + (await apply(next)).revisions;
       for (let tries = 0; catalogue.seq < target && tries < 200; tries += 1) await pause(10);
       expect(catalogue.seq).toBe(target);
+    },
+    /** Waits until the API shows all that is in the log. */
+    caughtUp: async () => {
+      const [head] = await db.query<{ seq: string }>('SELECT seq FROM log_head');
+      for (let tries = 0; catalogue.seq < Number(head?.seq) && tries < 200; tries += 1) await pause(10);
+      expect(catalogue.seq).toBeGreaterThanOrEqual(Number(head?.seq));
     },
     /** Lets the next read of the view fail as a bug would. */
     breakOnce: <T>(ask: () => Promise<T>, error: Error): Promise<T> => {

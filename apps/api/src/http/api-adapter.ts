@@ -1,10 +1,10 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyServerOptions } from 'fastify';
-import { AnswerAt, writeAnswer, type WriterOptions } from './response-writer';
+import { AnswerAt, UnkeptAnswer, writeAnswer, type WriterOptions, writeUnkept } from './response-writer';
 
 /**
  * Nest on Fastify, with one place where data answers are sent: what a controller returns
- * as {@link AnswerAt} goes to the response writer, whatever else goes Nest's usual way.
+ * as {@link AnswerAt} or {@link UnkeptAnswer} goes to the response writer, whatever else goes Nest's usual way.
  */
 export class ApiAdapter extends FastifyAdapter {
   readonly #writer: WriterOptions;
@@ -15,8 +15,8 @@ export class ApiAdapter extends FastifyAdapter {
   }
 
   override reply(...[response, body, statusCode]: Parameters<FastifyAdapter['reply']>): FastifyReply {
-    return body instanceof AnswerAt
-      ? writeAnswer(response as FastifyReply, body, this.#writer)
-      : super.reply(response, body, statusCode);
+    if (body instanceof AnswerAt) return writeAnswer(response as FastifyReply, body, this.#writer);
+    if (body instanceof UnkeptAnswer) return writeUnkept(response as FastifyReply, body, this.#writer);
+    return super.reply(response, body, statusCode);
   }
 }

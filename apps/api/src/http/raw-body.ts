@@ -31,7 +31,7 @@ export function takeBodiesRaw(server: FastifyInstance, refuse: Refuse): void {
     const refuseAsTooLarge = () => {
       payload.removeListener('data', keep).removeListener('end', pass);
       discard(payload, request);
-      refuse(new DomainError('payload_too_large', TOO_LARGE), request, reply);
+      refuse(bodyTooLarge(), request, reply);
     };
     const keep = (chunk: Buffer) => {
       bytes += chunk.length;
@@ -49,7 +49,12 @@ export function takeBodiesRaw(server: FastifyInstance, refuse: Refuse): void {
   });
 }
 
-const TOO_LARGE = `The body is larger than the ${BODY_BYTES_MAX / 1024} KiB that this route takes`;
+/** The refusal of a body of more bytes than are read. */
+export const bodyTooLarge = (): DomainError =>
+  new DomainError(
+    'payload_too_large',
+    `The body is larger than the ${BODY_BYTES_MAX / 1024} KiB that this route takes`,
+  );
 
 function discard(payload: NodeJS.ReadableStream, { raw }: FastifyRequest): void {
   let bytes = 0;

@@ -2,6 +2,9 @@ import type {
   CalendarEvent,
   Drop,
   DropExplanation,
+  EligibilityCheck,
+  EligibilityResult,
+  HypeCrossing,
   HypeQuery,
   HypeSeries,
   ListCalendarQuery,
@@ -9,20 +12,29 @@ import type {
   Me,
   Page,
   Problem,
+  PublishedList,
+  WebhookEndpoint,
+  WebhookEnvelope,
 } from '@droptrack/contracts';
 import type { Readiness } from '../../health/health.service';
 
-/** Every JSON body the API answers with, by the name its schema has in the reference. */
+/** Every JSON body the API sends, as an answer or as an event, by the name its schema has in the reference. */
 export interface AnswerTypes {
+  CalendarEvent: CalendarEvent;
   CalendarEventPage: Page<CalendarEvent>;
   Drop: Drop;
   DropExplanation: DropExplanation;
   DropPage: Page<Drop>;
+  EligibilityResult: EligibilityResult;
+  HypeCrossing: HypeCrossing;
   HypeSeries: HypeSeries;
   Liveness: { status: 'ok' };
   Me: Me;
   Problem: Problem;
+  PublishedList: PublishedList;
   Readiness: Readiness;
+  WebhookEndpoint: WebhookEndpoint;
+  WebhookEnvelope: WebhookEnvelope;
 }
 
 /** Every query, by the name of its contract; their doc comments describe the parameters. */
@@ -30,4 +42,9 @@ export interface QueryTypes {
   HypeQuery: HypeQuery;
   ListCalendarQuery: ListCalendarQuery;
   ListDropsQuery: ListDropsQuery;
+}
+
+/** Every JSON body the API takes, by the name of its contract. */
+export interface BodyTypes {
+  EligibilityCheck: EligibilityCheck;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import 'reflect-metadata';
 import { AppModule } from '../../app.module';
 import { Drain } from '../../health/drain';
+import { Clock } from '../../log/clock';
 import { LogDatabase } from '../../log/log-database';
 import { assertSameNames, DocumentationError } from './documentation-error';
 import { exampleCatalogue } from './example-catalogue';
@@ -16,6 +17,7 @@ import { TAGS } from './tags';
 import { readWireSchemas, type WireSchemas } from './wire-schemas';
 import { describeRoute } from './operation';
 import { DOCUMENTED } from './documented';
+import { describeWebhooks } from './webhooks';
 
 const DESCRIPTION_FILE = 'apps/api/src/reference/document/description.md';
 
@@ -28,8 +30,15 @@ const DESCRIPTION_FILE = 'apps/api/src/reference/document/description.md';
  */
 export function buildDocument(root: string, documented: readonly ControllerDocs[] = DOCUMENTED): OpenApiDocument {
   const schemas = readWireSchemas(root);
-  const parts = { catalogue: exampleCatalogue(), db: NO_DATABASE, drain: new Drain(), publicUrl: PUBLIC_URL };
+  const parts = {
+    catalogue: exampleCatalogue(),
+    db: NO_DATABASE,
+    clock: NO_CLOCK,
+    drain: new Drain(),
+    publicUrl: PUBLIC_URL,
+  };
   const paths = describePaths(routesOf(AppModule.with(parts)), documented, schemas);
+  const webhooks = describeWebhooks();
   return {
     openapi: '3.1.1',
     info: infoOf(root),
@@ -37,12 +46,15 @@ export function buildDocument(root: string, documented: readonly ControllerDocs[
     security: [{ apiKey: [] }],
     tags: TAGS,
     paths,
+    webhooks,
     components: componentsOf(paths, schemas),
   };
 }
 
 /** The routes are only looked at: nobody asks them anything. */
 const NO_DATABASE = new LogDatabase({ query: () => Promise.reject(new DocumentationError('there is no database')) });
+
+const NO_CLOCK = new Clock(() => 0);
 
 /** The document as it is checked in. */
 export const serialise = (document: OpenApiDocument): string => `${JSON.stringify(document, null, 2)}\n`;

@@ -1,5 +1,6 @@
 import { calendarDocs } from '../../calendar/calendar.openapi';
 import { dropsDocs } from '../../drops/drops.openapi';
+import { eligibilityDocs } from '../../eligibility/eligibility.openapi';
 import { explainDocs } from '../../explain/explain.openapi';
 import { healthDocs } from '../../health/health.openapi';
 import { hypeDocs } from '../../hype/hype.openapi';
@@ -14,6 +15,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   hypeDocs,
   explainDocs,
   calendarDocs,
+  eligibilityDocs,
   meDocs,
   healthDocs,
   referenceDocs,

@@ -44,7 +44,7 @@ export const HEADERS = {
     { pattern: '^<[^>]+>; rel="next"$' },
     `<${PUBLIC_URL}${EXAMPLE_PAGE.nextPath}>; rel="next"`,
   ),
-  NoStore: fixed('Refusals are not to be kept.', 'no-store'),
+  NoStore: fixed("Not to be kept: a refusal, or an answer about what is the caller's own.", 'no-store'),
   RequestId: always(
     "The request's id: the client's own, or one of ours. Name it when you report a fault.",
     { pattern: REQUEST_ID_PATTERN },

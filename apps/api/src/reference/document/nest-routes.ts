@@ -14,6 +14,8 @@ export interface Route {
   readonly path: string;
   /** The class its query is checked against; null when the query is not looked at. */
   readonly queryDto: Type<object> | null;
+  /** The class its body is checked against; null when it takes none. */
+  readonly bodyDto: Type<object> | null;
   /** Headers set by decorators, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly redirect: { readonly url: string; readonly statusCode: number } | null;
@@ -22,8 +24,8 @@ export interface Route {
   readonly isDeprecated: boolean;
 }
 
-/** Under this number the framework notes that an argument of a method is the query. */
-const QUERY_ARGUMENT = '4';
+/** Under these numbers the framework notes that an argument of a method is the body, or the query. */
+const ARGUMENTS = { body: '3', query: '4' } as const;
 
 /** Every route of a module and of those it imports, from what their decorators noted. */
 export const routesOf = (module: Type | DynamicModule): Route[] => controllersOf(module).flatMap(routesOfController);
@@ -51,7 +53,8 @@ function routeOf(controller: Type, handler: string, method: object): Route {
     handler,
     method: (RequestMethod[noted('method', method, RequestMethod.GET)] ?? '').toLowerCase(),
     path: pathOf(noted('path', controller, ''), noted('path', method, '')),
-    queryDto: queryDtoOf(controller, handler),
+    queryDto: dtoOf(controller, handler, 'query'),
+    bodyDto: dtoOf(controller, handler, 'body'),
     headers: Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value])),
     redirect: noted<Route['redirect']>('__redirect__', method, null),
     isPublic: either(IS_PUBLIC, false),
@@ -65,12 +68,12 @@ function pathOf(...parts: string[]): string {
   return `/${segments.map((segment) => segment.replace(/^:(.+)$/, '{$1}')).join('/')}`;
 }
 
-function queryDtoOf(controller: Type, handler: string): Type<object> | null {
+function dtoOf(controller: Type, handler: string, argument: keyof typeof ARGUMENTS): Type<object> | null {
   const args = noted<Record<string, { index: number }>>('__routeArguments__', controller, {}, handler);
-  const query = Object.entries(args).find(([key]) => key.split(':', 1)[0] === QUERY_ARGUMENT);
-  if (query === undefined) return null;
+  const found = Object.entries(args).find(([key]) => key.split(':', 1)[0] === ARGUMENTS[argument]);
+  if (found === undefined) return null;
   const types = noted<Type<object>[]>('design:paramtypes', controller.prototype as object, [], handler);
-  return types[query[1].index] ?? null;
+  return types[found[1].index] ?? null;
 }
 
 function noted<T>(key: string | symbol, target: object, fallback: T, property?: string): T {

@@ -38,6 +38,13 @@ export interface ResponseObject {
   readonly content?: Readonly<Record<string, MediaTypeObject>>;
 }
 
+/** What a request carries. */
+export interface RequestBodyObject {
+  readonly required: true;
+  readonly description: string;
+  readonly content: Readonly<Record<string, MediaTypeObject>>;
+}
+
 /** Responses by status, as an operation lists them. */
 export type Responses = Readonly<Record<string, ResponseObject | Reference>>;
 
@@ -49,8 +56,14 @@ export interface OperationObject {
   readonly deprecated?: true;
   readonly security?: readonly [];
   readonly parameters: readonly (ParameterObject | Reference)[];
+  readonly requestBody?: RequestBodyObject;
   readonly responses: Responses;
 }
+
+/** A delivery: how a receiver answers is bare of what an answer of ours carries. */
+export type WebhookOperation = Omit<OperationObject, 'responses'> & {
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+};
 
 /** The document: the parts that we build, in the order they are written. */
 export interface OpenApiDocument {
@@ -60,5 +73,7 @@ export interface OpenApiDocument {
   readonly security: readonly object[];
   readonly tags: readonly object[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  /** What the service sends on its own, by the name of the event. */
+  readonly webhooks: Readonly<Record<string, { readonly post: WebhookOperation }>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

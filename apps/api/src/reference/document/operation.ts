@@ -4,6 +4,7 @@ import type { Route } from './nest-routes';
 import type { OperationObject, ParameterObject, ResponseObject, Responses } from './openapi-types';
 import { problemResponses, sharedRefs } from './problem-responses';
 import { queryParameters } from './query-parameters';
+import { requestBody } from './request-body';
 import type { RouteDocs } from './route-docs';
 import { ownProblemsOf, sharedProblemsOf } from './route-problems';
 import { successResponses } from './success-responses';
@@ -15,9 +16,9 @@ import type { WireSchemas } from './wire-schemas';
  *
  * @throws {DocumentationError} when code and documentation differ.
  */
-export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, { queries }: WireSchemas): OperationObject {
+export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schemas: WireSchemas): OperationObject {
   const path = pathParameters(route, docs);
-  const contract = docs.query && queries[docs.query.contract];
+  const contract = docs.query && schemas.queries[docs.query.contract];
   const query = route.queryDto === null ? [] : queryParameters(route.queryDto, docs.query, contract);
   const isData = docs.answer.kind === 'data';
   return {
@@ -28,6 +29,7 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, { que
     ...(route.isDeprecated && { deprecated: true }),
     ...(route.isPublic && { security: [] }),
     parameters: [...path, ...query, ...(isData ? [parameterRef('IfNoneMatch')] : []), parameterRef('RequestId')],
+    ...(route.bodyDto !== null && { requestBody: requestBody(route.bodyDto, docs.body, schemas.bodies) }),
     responses: responsesOf(route, docs, query),
   };
 }

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { DomainError } from '../../errors/domain-error';
-import type { AnswerTypes, QueryTypes } from './answer-types';
+import type { AnswerTypes, BodyTypes, QueryTypes } from './answer-types';
 import type { JsonSchema } from './openapi-types';
 import type { TagName } from './tags';
 
@@ -29,6 +29,8 @@ type JsonAnswerOf<Kind extends string> = {
 export type AnswerDocs =
   /** Data: may be asked for conditionally, and says as of when it is. */
   | JsonAnswerOf<'data'>
+  /** Data about what is the caller's own: kept by nobody, so it is always sent in full. */
+  | JsonAnswerOf<'unkept'>
   /** JSON that is not data: always sent in full. */
   | JsonAnswerOf<'json'>
   /** Whatever else: pages, files, the document itself. */
@@ -49,6 +51,16 @@ export interface QueryDocs {
   readonly invalid: string;
 }
 
+/** The body of a route: its contract, bodies that are taken, and one that breaks a rule, for the example of the refusal. */
+export type BodyDocs = {
+  [Name in keyof BodyTypes]: {
+    readonly contract: Name;
+    readonly description: string;
+    readonly examples: Readonly<Record<string, BodyExample<BodyTypes[Name]>>>;
+    readonly invalid: object;
+  };
+}[keyof BodyTypes];
+
 export interface PathParameterDocs {
   readonly description: string;
   readonly schema: JsonSchema;
@@ -67,6 +79,7 @@ export interface RouteDocs {
   readonly description: string;
   readonly path?: Readonly<Record<string, PathParameterDocs>>;
   readonly query?: QueryDocs;
+  readonly body?: BodyDocs;
   readonly answer: AnswerDocs;
   /** Problems that only the route's service knows. */
   readonly problems?: readonly ProblemOccasion[];

@@ -1,6 +1,9 @@
 import { DomainError } from '../../errors/domain-error';
+import { checkBody } from '../../http/body.pipe';
 import { positionOf } from '../../http/list-answer';
+import { bodyOfAnotherType } from '../../http/media-type.guard';
 import { checkQuery } from '../../http/query.pipe';
+import { bodyTooLarge } from '../../http/raw-body';
 import { DocumentationError } from './documentation-error';
 import type { Route } from './nest-routes';
 import type { ParameterObject } from './openapi-types';
@@ -19,7 +22,8 @@ export function sharedProblemsOf({ isPublic }: Route, { answersWhileStopping }: 
 /** Problems of a route's own: those that follow from its decorators and parameters, and those its service knows. */
 export function ownProblemsOf(route: Route, docs: RouteDocs, query: readonly ParameterObject[]): ProblemOccasion[] {
   const instance = examplePath(route, docs);
-  const occasions = [...queryErrors(route, docs, query), ...routeErrors(route)].map((error) => ({ error, instance }));
+  const errors = [...queryErrors(route, docs, query), ...bodyErrors(route, docs), ...routeErrors(route)];
+  const occasions = errors.map((error) => ({ error, instance }));
   const parameters = Object.keys(docs.path ?? {});
   return [...occasions, ...(docs.problems ?? []), ...(parameters.length > 0 ? [noSuchSegment(instance)] : [])];
 }
@@ -49,6 +53,13 @@ function queryErrors({ queryDto }: Route, { query: docs }: RouteDocs, parameters
     : errors;
 }
 
+/** What the API really says to faulty bodies. */
+function bodyErrors({ bodyDto }: Route, { body: docs }: RouteDocs): DomainError[] {
+  if (bodyDto === null) return [];
+  const check = (text: string) => errorOf(() => checkBody(Buffer.from(text), bodyDto));
+  return [bodyTooLarge(), bodyOfAnotherType(), check('{'), check(JSON.stringify(docs?.invalid ?? {}))];
+}
+
 function errorOf(refused: () => unknown): DomainError {
   try {
     refused();
@@ -56,7 +67,7 @@ function errorOf(refused: () => unknown): DomainError {
     if (error instanceof DomainError) return error;
     throw error;
   }
-  throw new DocumentationError('a query that stands for a refused one is taken');
+  throw new DocumentationError('a query or body that stands for a refused one is taken');
 }
 
 /** The path with its examples in place of its parameters. */

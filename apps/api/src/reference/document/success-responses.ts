@@ -12,6 +12,8 @@ export function successResponses(route: Route, docs: AnswerDocs, isList: boolean
   switch (docs.kind) {
     case 'data':
       return dataResponses(docs, isList);
+    case 'unkept':
+      return { 200: { description, headers: unkeptHeaders(), content: jsonContent(docs) } };
     case 'json':
       return { 200: { description, headers: decoratedHeaders(route), content: jsonContent(docs) } };
     case 'file':
@@ -40,6 +42,14 @@ function dataResponses(docs: Extract<AnswerDocs, { kind: 'data' }>, isList: bool
   };
 }
 
+const unkeptHeaders = (): Headers => ({
+  'X-Request-Id': headerRef('RequestId'),
+  'Cache-Control': headerRef('NoStore'),
+  Vary: headerRef('Vary'),
+  'X-Data-As-Of': headerRef('DataAsOf'),
+  'Content-Encoding': headerRef('ContentEncoding'),
+});
+
 function redirectResponse({ redirect, path }: Route, description: string): Record<string, ResponseObject> {
   if (redirect === null) throw new DocumentationError(`${path}: documented as a redirect, and is none`);
   const headers = { 'X-Request-Id': headerRef('RequestId'), Location: constant('Where to go.', redirect.url) };
@@ -64,7 +74,7 @@ const constant = (description: string, value: string): HeaderObject => ({
 
 const inTitleCase = (name: string): string => name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 
-function jsonContent(docs: Extract<AnswerDocs, { kind: 'data' | 'json' }>): Record<string, MediaTypeObject> {
+function jsonContent(docs: Extract<AnswerDocs, { kind: 'data' | 'unkept' | 'json' }>): Record<string, MediaTypeObject> {
   const examples = Object.entries(docs.examples).map(
     ([name, { summary, body }]) => [name, { summary, value: body }] as const,
   );

@@ -2,8 +2,10 @@
 export const TAGS = [
   { name: 'Drops', description: 'Token distributions: score, rating, expected value, snapshot and cost.' },
   { name: 'Calendar', description: 'Snapshots, token-generation events, claim windows and phases of all drops.' },
+  { name: 'Eligibility', description: 'Whether a wallet gets something from a drop.' },
   { name: 'Account', description: 'What the key that asks may do.' },
   { name: 'Service', description: 'For load balancers and supervisors. No key is needed.' },
   { name: 'Reference', description: 'This document, and pages for people. No key is needed.' },
+  { name: 'Webhooks', description: 'What the service sends to endpoints that subscribed.' },
 ] as const;
 export type TagName = (typeof TAGS)[number]['name'];

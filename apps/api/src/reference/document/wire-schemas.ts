@@ -8,6 +8,8 @@ export interface WireSchemas {
   readonly components: Readonly<Record<string, JsonSchema>>;
   /** By the name of the query's contract. */
   readonly queries: Readonly<Record<string, JsonSchema>>;
+  /** By the name of the body's contract. */
+  readonly bodies: Readonly<Record<string, JsonSchema>>;
 }
 
 type Definitions = Record<string, JsonSchema>;
@@ -28,6 +30,7 @@ export function readWireSchemas(root: string): WireSchemas {
   return {
     components: componentsOf(definitionsOf('AnswerTypes')),
     queries: propertiesOf(definitionsOf('QueryTypes'), 'QueryTypes'),
+    bodies: propertiesOf(definitionsOf('BodyTypes'), 'BodyTypes'),
   };
 }
 

@@ -1,0 +1,97 @@
+import type { DropDefinition, Fact, ListEntry } from '@droptrack/catalogue';
+import type { DropStatus, EligibilityResult } from '@droptrack/contracts';
+import { decideEligibility, type EligibilityFacts, parseWallet } from '@droptrack/eligibility';
+import { exampleDefinition } from '../explain/explain.example';
+import { EXAMPLE_AS_OF } from '../reference/document/example-catalogue';
+
+/** Wallets of nobody in particular: a well-known address, and the address of a Solana program. */
+export const EXAMPLE_WALLETS = {
+  evm: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+  solana: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+} as const;
+
+const said = <T>(value: T): Fact<T> => ({ value, source: null });
+
+/** The example's drop with its token out and its claim to come. */
+const LINEA: DropDefinition = {
+  ...exampleDefinition(),
+  token: {
+    symbol: said('LINEA'),
+    decimals: said(18),
+    address: said('eip155:59144/erc20:0x1789e0043623282d5dcc7f213d703c6d8bafbb04'),
+  },
+  value: { ...exampleDefinition().value, priceUsd: said(0.025) },
+  events: [
+    {
+      key: 'claim',
+      type: 'claim',
+      title: 'Claim window',
+      startsAt: '2026-09-10T13:00:00.000Z',
+      endsAt: '2026-12-09T00:00:00.000Z',
+      precision: 'minute',
+      status: 'confirmed',
+      block: null,
+      phase: null,
+      url: 'https://linea.example/claim',
+      source: null,
+    },
+  ],
+};
+
+const LIST: ListEntry = {
+  drop: 'linea',
+  kind: 'allocation',
+  version: 1,
+  list_id: 1,
+  wallets: 749_662,
+  total: '9361298000000000000000000000',
+  decimals: 18,
+  sha256: 'c1a7d9e3b25f46088ad94c3f7e10b2d65a8f93e7140cbb2d6f5e8a9017d3c4f2',
+  url: 'https://linea.example/eligibility.csv',
+  spread: null,
+  publishedAtMs: Date.parse('2026-08-20T09:15:00.412Z'),
+};
+
+const ROW = {
+  amount: '1250000000000000000000',
+  breakdown: [
+    { reason: 'bridge_volume', amount: '1000000000000000000000' },
+    { reason: 'early_user', amount: '250000000000000000000' },
+  ],
+};
+
+function check(definition: DropDefinition, over: Partial<EligibilityFacts> & { wallet?: never; text?: string } = {}) {
+  const { text = EXAMPLE_WALLETS.evm, ...facts } = over;
+  const decided = decideEligibility({
+    wallet: parseWallet(text),
+    atMs: Date.parse(EXAMPLE_AS_OF),
+    status: 'upcoming',
+    definition,
+    allocation: null,
+    exclusion: null,
+    claimed: null,
+    ...facts,
+  });
+  return { ...decided, as_of: EXAMPLE_AS_OF };
+}
+
+/** A drop of which nothing but this is stated. */
+const bare = (id: string, name: string): DropDefinition => ({
+  ...LINEA,
+  id,
+  name,
+  token: { symbol: null, decimals: null, address: null },
+  snapshot: { block: null, date: null },
+  events: [],
+});
+
+const AFTER_TGE: DropStatus = 'tge';
+
+/** One answer of each status, as the API gives it. */
+export const EXAMPLE_CHECKS = {
+  eligible: check(LINEA, { allocation: { list: LIST, row: ROW } }),
+  ineligible: check(LINEA, { allocation: { list: LIST, row: null } }),
+  wrongFamily: check(LINEA, { text: EXAMPLE_WALLETS.solana }),
+  pending: check(bare('base', 'Base')),
+  unknown: check({ ...bare('metamask', 'MetaMask'), snapshot: LINEA.snapshot }, { status: AFTER_TGE }),
+} as const satisfies Record<string, EligibilityResult>;

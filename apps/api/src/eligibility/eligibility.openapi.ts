@@ -1,0 +1,61 @@
+import { InvalidWalletError } from '@droptrack/eligibility';
+import { DropArchivedError, DropNotFoundError } from '../errors/domain-error';
+import { type BodyDocs, documents, type ProblemOccasion, type RouteDocs } from '../reference/document/route-docs';
+import { EligibilityController } from './eligibility.controller';
+import { EXAMPLE_CHECKS, EXAMPLE_WALLETS } from './eligibility.example';
+import { invalidWallet } from './eligibility.service';
+
+const body: BodyDocs = {
+  contract: 'EligibilityCheck',
+  description: 'The wallet and the drop.',
+  examples: {
+    evm: { summary: 'An EVM address', body: { wallet: EXAMPLE_WALLETS.evm, drop: 'linea' } },
+    solana: { summary: 'A Solana address', body: { wallet: EXAMPLE_WALLETS.solana, drop: 'linea' } },
+  },
+  invalid: { wallet: 7, drop: 'linea', chain: 'linea' },
+};
+
+const refused = (error: ProblemOccasion['error']): ProblemOccasion => ({ error, instance: '/v1/eligibility' });
+
+const check: RouteDocs = {
+  operationId: 'checkEligibility',
+  summary: 'Check a wallet against a drop',
+  description:
+    'Whether a wallet gets something from a drop, by its published list; where there is none, how far things are. It ' +
+    'changes nothing and stores nothing, and wallets are in no log, so it may be repeated like a read. ' +
+    'Every well-formed check is 200.\n\n' +
+    '`eligible` is null while `status` is `pending` (nobody can know yet) or `unknown` (this service cannot know): that ' +
+    'is not a no. The first of `reasons` says what decided:\n\n' +
+    '| status | first reason | when |\n|---|---|---|\n' +
+    '| `unknown` | `source_unavailable` | the drop counts wallets of a kind that cannot be checked here |\n' +
+    '| `ineligible` | `wrong_address_family` | the drop counts wallets of another kind |\n' +
+    '| `eligible` | `in_allocation_list` | the wallet is in the published list |\n' +
+    '| `ineligible` | `excluded_sybil` | it is in the list of those left out, and not in the other |\n' +
+    '| `ineligible` | `not_in_allocation_list` | it is in neither |\n' +
+    '| `pending` | `snapshot_pending` | there is no list, and the snapshot is to come or not known |\n' +
+    '| `pending` | `list_not_published` | the snapshot is taken, its list is not published |\n' +
+    '| `unknown` | `source_unavailable` | the tokens are out, and no list is available |\n\n' +
+    'Reasons after it are about the claim: `claim_not_open`, `claim_expired`, `already_claimed`. `claim.status` tells ' +
+    'where the window stands; whether a wallet has claimed is not looked up, so `claimed` is null.\n\n' +
+    'An EVM address in one case is taken as it is; in mixed case its checksum (EIP-55) must be right.',
+  body,
+  answer: {
+    kind: 'unkept',
+    type: 'EligibilityResult',
+    description: 'What is known.',
+    examples: {
+      eligible: { summary: 'In the published list', body: EXAMPLE_CHECKS.eligible },
+      ineligible: { summary: 'Not in the published list', body: EXAMPLE_CHECKS.ineligible },
+      wrongFamily: { summary: 'A Solana wallet for a drop on an EVM chain', body: EXAMPLE_CHECKS.wrongFamily },
+      pending: { summary: 'The snapshot is still to come', body: EXAMPLE_CHECKS.pending },
+      unknown: { summary: 'The tokens are out, and no list is available', body: EXAMPLE_CHECKS.unknown },
+    },
+  },
+  problems: [
+    refused(invalidWallet(new InvalidWalletError('evm_checksum'))),
+    refused(new DropNotFoundError('linae')),
+    refused(new DropArchivedError('old-season')),
+  ],
+};
+
+export const eligibilityDocs = documents(EligibilityController, 'Eligibility', { check });

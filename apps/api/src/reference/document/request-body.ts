@@ -1,0 +1,37 @@
+import type { Type } from '@nestjs/common';
+import { getMetadataStorage } from 'class-validator';
+import { BODY_BYTES_MAX } from '../../http/raw-body';
+import { assertSameNames, DocumentationError } from './documentation-error';
+import type { JsonSchema, RequestBodyObject } from './openapi-types';
+import type { BodyDocs } from './route-docs';
+
+/**
+ * The body of a route: schema and descriptions from its contract, examples from its documentation.
+ *
+ * @param contracts - schemas by the name of the contract.
+ * @throws {DocumentationError} when the DTO has other members than the contract, or there is no documentation.
+ */
+export function requestBody(
+  dto: Type<object>,
+  docs: BodyDocs | undefined,
+  contracts: Readonly<Record<string, JsonSchema>>,
+): RequestBodyObject {
+  const contract = docs && contracts[docs.contract];
+  if (docs === undefined || contract === undefined) throw new DocumentationError(`body ${dto.name}: not documented`);
+  const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  const members = rules.map(({ propertyName }) => propertyName);
+  assertSameNames(`contract of ${dto.name}`, members, Object.keys(contract['properties'] as object));
+  const examples = Object.entries(docs.examples).map(
+    ([name, { summary, body }]) => [name, { summary, value: body }] as const,
+  );
+  return {
+    required: true,
+    description: `${docs.description} At most ${BODY_BYTES_MAX / 1024} KiB; other members are refused.`,
+    content: {
+      'application/json': {
+        schema: { ...contract, additionalProperties: false },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}

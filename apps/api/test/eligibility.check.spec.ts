@@ -1,0 +1,272 @@
+import type { DropDefinition } from '@droptrack/catalogue';
+import { fact } from '@droptrack/catalogue/testing';
+import type { EligibilityResult } from '@droptrack/contracts';
+import { dropDefinition, eventDefinition } from './definitions';
+import { startApi, type TestApi } from './harness';
+import { evmWallet, publishList } from './lists';
+
+const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const SOLANA = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
+const [STRANGER, SYBIL, BOTH] = [evmWallet('1'), evmWallet('2'), evmWallet('3')];
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const snapshotIn = (days: number) => ({ snapshot: { block: null, date: fact(inDays(days)) } });
+const claimIn = (opens: number, closes: number) => ({
+  events: [eventDefinition('claim', inDays(opens), { type: 'claim', endsAt: inDays(closes), precision: 'minute' })],
+});
+const TOKEN = {
+  symbol: fact('LINEA'),
+  decimals: fact(18),
+  address: fact('eip155:59144/erc20:0x1789e0043623282d5dcc7f213d703c6d8bafbb04'),
+};
+
+const listed = (id: string, over: Partial<DropDefinition> = {}) => {
+  const plain = dropDefinition(id, { token: TOKEN, ...snapshotIn(-9), ...over });
+  return { ...plain, value: { ...plain.value, priceUsd: fact(0.025) } };
+};
+
+const CATALOGUE = [
+  listed('listed'),
+  listed('open', claimIn(-1, 1)),
+  listed('not-open', claimIn(1, 2)),
+  listed('expired', claimIn(-2, -1)),
+  listed('excluding', snapshotIn(9)),
+  dropDefinition('on-solana', { chain: fact('solana') }),
+  dropDefinition('elsewhere', { chain: fact('celestia') }),
+  dropDefinition('stated-both', { chain: fact('celestia'), wallets: ['evm', 'solana'] }),
+  dropDefinition('undated'),
+  dropDefinition('to-come', snapshotIn(9)),
+  dropDefinition('taken', snapshotIn(-9)),
+  dropDefinition('out', { ...snapshotIn(-9), status: fact('tge') }),
+  dropDefinition('late', snapshotIn(-9)),
+];
+
+describe('POST /v1/eligibility', () => {
+  let api: TestApi;
+  let list: Awaited<ReturnType<typeof publishList>>;
+  beforeAll(async () => {
+    api = await startApi([...CATALOGUE, dropDefinition('gone')]);
+    await api.apply(CATALOGUE);
+    list = await publishList(api.db, 'listed', { [VITALIK]: 1250n * 10n ** 18n, [BOTH]: 0n });
+    await publishList(api.db, 'listed', { [SYBIL]: 0n, [BOTH]: 0n }, 'exclusion');
+    for (const id of ['open', 'not-open', 'expired']) await publishList(api.db, id, { [VITALIK]: 1n });
+    await publishList(api.db, 'excluding', { [SYBIL]: 0n }, 'exclusion');
+    await publishList(api.db, 'on-solana', { [SOLANA]: 2n ** 256n - 1n });
+    await api.caughtUp();
+  });
+  afterAll(() => api.stop());
+
+  const check = (drop: string, wallet: string): PromiseLike<EligibilityResult> =>
+    api.sdk.eligibility.check({ wallet, drop });
+  const ask = (body: unknown, headers: Record<string, string> = {}) =>
+    api.post('/v1/eligibility', JSON.stringify(body), headers);
+  const codeOf = (response: { json: <T>() => T }) => response.json<{ code: string }>().code;
+
+  describe('200', () => {
+    it('tells an eligible wallet all that is known', async () => {
+      const breakdown = [{ reason: 'bridge_volume', amount: '1000000000000000000000' }];
+      await api.db.query('UPDATE list_rows SET breakdown = $1 WHERE list_id = $2 AND amount > 0', [
+        JSON.stringify(breakdown),
+        list.listId,
+      ]);
+      const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
+      expect(await check('listed', VITALIK)).toEqual({
+        drop: 'listed',
+        wallet: VITALIK,
+        wallet_type: 'evm',
+        status: 'eligible',
+        eligible: true,
+        allocation: {
+          amount: '1250000000000000000000',
+          decimals: 18,
+          symbol: 'LINEA',
+          token: TOKEN.address.value,
+          value_usd: 31.25,
+          breakdown,
+        },
+        claim: { status: 'unknown', opens_at: null, closes_at: null, claimed: null, contract: null, url: null },
+        proof: null,
+        reasons: [{ code: 'in_allocation_list', message: 'The wallet is in the published list.' }],
+        snapshot: { block: null, date: instant },
+        source: {
+          kind: 'allocation_list',
+          url: 'https://listed.example/list.csv',
+          sha256: list.sha256,
+          published_at: instant,
+        },
+        checked_at: instant,
+        as_of: instant,
+      });
+    });
+
+    it.each<[string, string, string, boolean | null, string[]]>([
+      ['elsewhere', VITALIK, 'unknown', null, ['source_unavailable']],
+      ['listed', SOLANA, 'ineligible', false, ['wrong_address_family']],
+      ['on-solana', VITALIK, 'ineligible', false, ['wrong_address_family']],
+      ['on-solana', SOLANA, 'eligible', true, ['in_allocation_list']],
+      ['listed', STRANGER, 'ineligible', false, ['not_in_allocation_list']],
+      ['listed', SYBIL, 'ineligible', false, ['excluded_sybil']],
+      ['listed', BOTH, 'eligible', true, ['in_allocation_list']],
+      ['excluding', SYBIL, 'ineligible', false, ['excluded_sybil']],
+      ['excluding', STRANGER, 'pending', null, ['snapshot_pending']],
+      ['undated', VITALIK, 'pending', null, ['snapshot_pending']],
+      ['to-come', VITALIK, 'pending', null, ['snapshot_pending']],
+      ['stated-both', SOLANA, 'pending', null, ['snapshot_pending']],
+      ['taken', VITALIK, 'pending', null, ['list_not_published']],
+      ['out', VITALIK, 'unknown', null, ['source_unavailable']],
+      ['open', VITALIK, 'eligible', true, ['in_allocation_list']],
+      ['not-open', VITALIK, 'eligible', true, ['in_allocation_list', 'claim_not_open']],
+      ['expired', VITALIK, 'eligible', true, ['in_allocation_list', 'claim_expired']],
+      ['expired', STRANGER, 'ineligible', false, ['not_in_allocation_list', 'claim_expired']],
+    ])('%s, %s: %s', async (drop, wallet, status, eligible, codes) => {
+      const result = await check(drop, wallet);
+      expect(result).toMatchObject({ drop, wallet, status, eligible });
+      expect(result.reasons.map(({ code }) => code)).toEqual(codes);
+      expect(result.allocation === null).toBe(status !== 'eligible');
+      expect(result.source === null).toBe(!/list$|sybil$/.test(codes[0] ?? '') || codes[0] === 'list_not_published');
+    });
+
+    it.each([
+      ['open', 'open'],
+      ['not-open', 'not_open'],
+      ['expired', 'expired'],
+      ['listed', 'unknown'],
+    ])('%s: the claim is %s', async (drop, status) => {
+      expect((await check(drop, VITALIK)).claim).toMatchObject({ status, claimed: null });
+    });
+
+    it('keeps amounts exact, up to the largest that a token can count', async () => {
+      const { allocation } = await check('on-solana', SOLANA);
+      expect(allocation?.amount).toBe((2n ** 256n - 1n).toString());
+    });
+
+    it('understands a wallet in any of its spellings, and answers in one', async () => {
+      const digits = VITALIK.slice(2);
+      for (const wallet of [`0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`, VITALIK]) {
+        expect(await check('listed', wallet)).toMatchObject({ wallet: VITALIK, eligible: true });
+      }
+    });
+
+    it('is kept by nobody, and has no entity tag', async () => {
+      const response = await ask({ wallet: VITALIK, drop: 'listed' }, { 'if-none-match': '*' });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-data-as-of': expect.any(String) as string,
+      });
+      expect(response.headers['x-data-as-of']).toBe(response.json<EligibilityResult>().as_of);
+      expect(response.headers).not.toHaveProperty('etag');
+    });
+
+    // The list comes with its revision: nobody has to start the service anew.
+    it('goes by a list from the moment it is in force', async () => {
+      expect((await check('late', VITALIK)).status).toBe('pending');
+      await publishList(api.db, 'late', { [VITALIK]: 5n });
+      await api.caughtUp();
+      expect(await check('late', VITALIK)).toMatchObject({ status: 'eligible', allocation: { amount: '5' } });
+      await publishList(api.db, 'late', { [STRANGER]: 5n });
+      await api.caughtUp();
+      expect((await check('late', VITALIK)).status).toBe('ineligible');
+    });
+  });
+
+  describe('400', () => {
+    it.each(['', '{"wallet":', 'wallet=0x', '[', '['.repeat(5_000)])('malformed_json: %.20s', async (body) => {
+      const response = await api.post('/v1/eligibility', body);
+      expect([response.statusCode, codeOf(response)]).toEqual([400, 'malformed_json']);
+    });
+
+    it('takes nothing from the query', async () => {
+      const response = await api.post(`/v1/eligibility?wallet=${VITALIK}`, '{}');
+      expect(codeOf(response)).toBe('unknown_parameter');
+      expect(response.body).not.toContain(VITALIK);
+    });
+  });
+
+  it('401 without a key, before the body is looked at', async () => {
+    const response = await api.inject({ method: 'POST', url: '/v1/eligibility', payload: '{' });
+    expect([response.statusCode, codeOf(response)]).toEqual([401, 'missing_api_key']);
+  });
+
+  it('403 for the plan free, before the body is looked at', async () => {
+    const response = await api.post('/v1/eligibility', '{', { authorization: `Bearer ${api.keys.free}` });
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({ code: 'plan_required', required_plan: 'pro', current_plan: 'free' });
+  });
+
+  it('404 for what is no drop, 410 for one that is archived', async () => {
+    for (const drop of ['nope', '', '../x', 'Listed', 'a'.repeat(5_000)]) {
+      expect(codeOf(await ask({ wallet: VITALIK, drop }))).toBe('drop_not_found');
+    }
+    const gone = await ask({ wallet: VITALIK, drop: 'gone' });
+    expect([gone.statusCode, codeOf(gone)]).toEqual([410, 'drop_archived']);
+  });
+
+  it('405: there is nothing to get', async () => {
+    const response = await api.get('/v1/eligibility');
+    expect([response.statusCode, response.headers['allow']]).toEqual([405, 'OPTIONS, POST']);
+  });
+
+  it('413 and 415', async () => {
+    expect((await api.post('/v1/eligibility', 'a'.repeat(1_000_000))).statusCode).toBe(413);
+    expect((await ask({}, { 'content-type': 'text/plain' })).statusCode).toBe(415);
+  });
+
+  describe('422', () => {
+    it.each([
+      [{}, ['#/wallet', '#/drop']],
+      [{ wallet: 7, drop: 'listed' }, ['#/wallet']],
+      [{ wallet: null, drop: 'listed' }, ['#/wallet']],
+      [{ wallet: [VITALIK], drop: 'listed' }, ['#/wallet']],
+      [{ wallet: VITALIK, drop: { id: 'listed' } }, ['#/drop']],
+      [{ wallet: VITALIK, drop: 'listed', chain: 'linea' }, ['#/chain']],
+      [[VITALIK, 'listed'], ['#']],
+    ])('validation_failed: %j', async (body, pointers) => {
+      const response = await ask(body);
+      expect([response.statusCode, codeOf(response)]).toEqual([422, 'validation_failed']);
+      expect(response.json<{ errors: { pointer: string }[] }>().errors.map(({ pointer }) => pointer)).toEqual(pointers);
+      expect(response.body).not.toContain(VITALIK);
+    });
+
+    it.each([
+      ['evm_checksum', VITALIK.replace('dA', 'da')],
+      ['evm_length', VITALIK.slice(0, -1)],
+      ['evm_prefix', VITALIK.replace('0x', '0X')],
+      ['not_ascii', VITALIK.replace('a', 'а')],
+      ['whitespace', ` ${VITALIK}`],
+      ['bech32', 'umee1004mqvtqkckwzq0dkappks9ngf6ecc7z5mlhh4'],
+      ['solana_length', SOLANA.slice(0, 30)],
+      ['base58_alphabet', 'vitalik.eth'],
+      ['empty', ''],
+      ['too_long', '1'.repeat(16_000)],
+    ])('invalid_wallet: %s', async (code, wallet) => {
+      // Also where the drop does not exist: what the body says comes before what there is.
+      const response = await ask({ wallet, drop: 'nope' });
+      expect([response.statusCode, codeOf(response)]).toEqual([422, 'invalid_wallet']);
+      const { errors } = response.json<{ errors: object[] }>();
+      expect(errors).toEqual([{ pointer: '#/wallet', code, detail: expect.any(String) as string }]);
+      if (wallet !== '') expect(response.body).not.toContain(wallet);
+    });
+  });
+
+  describe('500 and after', () => {
+    it('no wallet is in any log line or figure, whatever was answered', async () => {
+      await api.breakOnce(() => ask({ wallet: VITALIK, drop: 'listed' }), new Error('broken'));
+      await ask({ wallet: VITALIK, drop: 'listed' }, { 'x-request-id': 'last-check' });
+      expect(api.logs.some((line) => line.includes('last-check'))).toBe(true);
+      const kept = `${api.logs.join('')}${await api.figures()}`;
+      expect(kept).toContain('/v1/eligibility');
+      for (const wallet of [VITALIK, SOLANA, STRANGER, SYBIL]) {
+        expect(kept.toLowerCase()).not.toContain(wallet.toLowerCase().replace('0x', ''));
+      }
+    });
+
+    it('503 with Retry-After once the database is away', async () => {
+      await api.loseDatabase();
+      const response = await ask({ wallet: VITALIK, drop: 'listed' });
+      expect([response.statusCode, codeOf(response)]).toEqual([503, 'unavailable']);
+      expect(response.headers['retry-after']).toBe('2');
+      expect(codeOf(await ask({ wallet: 'x', drop: 'listed' }))).toBe('invalid_wallet');
+    });
+  });
+});
