@@ -175,6 +175,17 @@ describe('basisShown', () => {
     expect(basisShown(both(definition, exampleList()).drop, body, [withList, without])).toBe(withList);
   });
 
+  it('leaves a list out with which the figures cannot be worked out', () => {
+    const huge = [1e308, 1e308] as const;
+    const { value } = dropDefinition();
+    const definition = dropDefinition({ value: { ...value, fdvUsd: fact(huge), supplyShare: fact([1, 1] as const) } });
+    const list = exampleList({ wallets: 1, spread: { median: 1e6, mean: 1, q10: 1, q90: 1e12 } });
+    expect(() => both(definition, list)).toThrow('beyond any number');
+    const without = { atMs: AT_MS, list: null };
+    const body = { origin: 'catalogue', definition };
+    expect(basisShown(both(definition).drop, body, [{ atMs: AT_MS, list }, without])).toBe(without);
+  });
+
   it('takes the likeliest when none gives the figures shown', () => {
     const first = { atMs: AT_MS, list: null };
     expect(basisShown(exampleDrop(), stated, [first, { atMs: 0, list: null }])).toBe(first);

@@ -1,6 +1,6 @@
 import { type DefinitionBody, deriveDrop, factSource, type ListEntry, walletFamilies } from '@droptrack/catalogue';
 import type { Drop, DropExplanation } from '@droptrack/contracts';
-import { RULESET_2026_1 } from '@droptrack/scoring';
+import { InvalidInputError, RULESET_2026_1 } from '@droptrack/scoring';
 import { presentCost } from './cost.presenter';
 import { presentExpectedValue } from './expected-value.presenter';
 import { presentFacts, presentLinks } from './facts.presenter';
@@ -65,8 +65,15 @@ export function basisShown(
 ): FiguresBasis {
   const shown = figuresOf(drop);
   const hype = { score: drop.hype_score, delta7d: drop.hype_delta_7d };
-  const gives = ({ atMs, list }: FiguresBasis): boolean =>
-    figuresOf(deriveDrop(definition, { atMs, hype, published: list })) === shown;
+  const gives = ({ atMs, list }: FiguresBasis): boolean => {
+    try {
+      return figuresOf(deriveDrop(definition, { atMs, hype, published: list })) === shown;
+    } catch (error) {
+      // With such a list no figure can be worked out, so the drop goes on showing those without it.
+      if (error instanceof InvalidInputError) return false;
+      throw error;
+    }
+  };
   return candidates.find(gives) ?? candidates[0];
 }
 
