@@ -1,4 +1,11 @@
-import { CURSOR_LENGTH_MAX, DROP_ID_LENGTH_MAX, DROP_ID_PATTERN, PROBLEM_STATUS } from '@droptrack/contracts';
+import {
+  CURSOR_LENGTH_MAX,
+  DROP_ID_LENGTH_MAX,
+  DROP_ID_PATTERN,
+  PROBLEM_STATUS,
+  WEBHOOK_EVENT_TYPES,
+  WEBHOOK_HEADERS,
+} from '@droptrack/contracts';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +13,7 @@ import { promisify } from 'node:util';
 import { buildDocument, serialise } from '../src/reference/document/document';
 import { DOCUMENTED } from '../src/reference/document/documented';
 import type { JsonSchema, OpenApiDocument } from '../src/reference/document/openapi-types';
+import type { ControllerDocs } from '../src/reference/document/route-docs';
 import { schemaFaults } from './schema-faults';
 
 const ROOT = join(__dirname, '../../..');
@@ -67,6 +75,32 @@ describe('openapi.json', () => {
     );
   });
 
+  it('tells every event, each with an example of its own and the headers of its delivery', () => {
+    expect(Object.keys(document.webhooks)).toEqual(WEBHOOK_EVENT_TYPES);
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      expect(post.parameters.map((parameter) => 'name' in parameter && parameter.name)).toEqual(WEBHOOK_HEADERS);
+      const { schema, examples } = post.requestBody!.content['application/json']!;
+      const event = examples!['event']!.value as { type: string; data: { object: object } };
+      expect(event.type).toBe(type);
+      // What another event is about does not pass for this one's.
+      expect(schemaFaults(type, schema, { ...event, data: { ...event.data, object: { id: 7 } } })).not.toEqual([]);
+      expect(schemaFaults(type, schema, { ...event, type: 'drop.renamed' })).not.toEqual([]);
+    }
+  });
+
+  it('takes of a body what its contract names, and no more', () => {
+    const { schema } = document.paths['/v1/eligibility']!['post']!.requestBody!.content['application/json']!;
+    expect(schemaFaults('body', schema, { wallet: '0x', drop: 'linea' })).toEqual([]);
+    for (const body of [
+      {},
+      { wallet: '0x' },
+      { wallet: 7, drop: 'linea' },
+      { wallet: '0x', drop: 'linea', chain: 'a' },
+    ]) {
+      expect(schemaFaults('body', schema, body)).not.toEqual([]);
+    }
+  });
+
   // These bounds are written twice: a doc comment cannot name a constant.
   it('repeats the bounds of the contracts', () => {
     const { Drop, CalendarEvent, DropPage } = document.components['schemas'] as Record<string, JsonSchema>;
@@ -79,6 +113,11 @@ describe('openapi.json', () => {
   describe('is not made when', () => {
     const [drops, ...others] = DOCUMENTED;
     const withDrops = (routes: object) => [{ ...drops!, routes: { ...drops!.routes, ...routes } }, ...others];
+
+    const withoutBodies = ({ routes, ...docs }: ControllerDocs) => ({
+      ...docs,
+      routes: Object.fromEntries(Object.entries(routes).map(([name, { body: _, ...route }]) => [name, route])),
+    });
 
     it.each([
       ['a controller has no documentation', others, 'controllers: not documented: DropsController'],
@@ -93,6 +132,7 @@ describe('openapi.json', () => {
         withDrops({ list: { ...drops!.routes['list']!, query: { contract: 'ListDropsQuery', parameters: {} } } }),
         'query of ListDropsDto: not documented: status, chain',
       ],
+      ['a body has no documentation', DOCUMENTED.map(withoutBodies), 'body CheckEligibilityDto: not documented'],
       [
         'a path parameter has no documentation',
         withDrops({ get: { ...drops!.routes['get']!, path: {} } }),

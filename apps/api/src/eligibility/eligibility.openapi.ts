@@ -47,7 +47,7 @@ const check: RouteDocs = {
       eligible: { summary: 'In the published list', body: EXAMPLE_CHECKS.eligible },
       ineligible: { summary: 'Not in the published list', body: EXAMPLE_CHECKS.ineligible },
       wrongFamily: { summary: 'A Solana wallet for a drop on an EVM chain', body: EXAMPLE_CHECKS.wrongFamily },
-      pending: { summary: 'The snapshot is still to come', body: EXAMPLE_CHECKS.pending },
+      pending: { summary: 'Nobody knows yet when the snapshot is', body: EXAMPLE_CHECKS.pending },
       unknown: { summary: 'The tokens are out, and no list is available', body: EXAMPLE_CHECKS.unknown },
     },
   },

@@ -97,8 +97,8 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
     remedy: 'Send less at once.',
   },
   unsupported_media_type: {
-    when: 'The body is not declared as JSON.',
-    remedy: 'Send "Content-Type: application/json".',
+    when: 'The body is not declared as JSON in UTF-8, or is compressed.',
+    remedy: 'Send "Content-Type: application/json", and the body as it is.',
   },
   validation_failed: {
     when: 'Members of the body are missing, unknown or of the wrong kind.',
