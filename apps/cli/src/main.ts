@@ -18,10 +18,16 @@ if (process.env['npm_lifecycle_event'] !== undefined) {
   watchParent(() => process.ppid, stop);
 }
 
+/** Opened by the command that reads it: an open one keeps the process from ending. */
+async function* stdin(): AsyncGenerator<Uint8Array> {
+  yield* process.stdin as AsyncIterable<Uint8Array>;
+}
+
 void run(process.argv.slice(2), {
   env: process.env,
   places,
   cwd: process.cwd(),
+  stdin: stdin(),
   stdout: process.stdout,
   stderr: process.stderr,
   signals: process,

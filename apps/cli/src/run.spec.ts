@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { findPlaces } from './config/places';
 import { run } from './run';
 
@@ -15,6 +16,7 @@ async function call(...args: string[]) {
     },
     places: findPlaces(__dirname),
     cwd: tmpdir(),
+    stdin: Readable.from([]),
     stdout: { write: (text) => (stdout += text) },
     stderr: { write: (text) => (stderr += text) },
     signals: { on: () => undefined, off: () => undefined },

@@ -1,4 +1,4 @@
-import type { ApiKeyRepository, Database } from '@droptrack/persistence';
+import type { ApiKeyRepository, Database, DatabaseOptions } from '@droptrack/persistence';
 import { type Config, type Environment, loadConfig } from './config/config';
 import type { Places } from './config/places';
 import type { DatabaseDeps } from './database/with-database';
@@ -11,6 +11,7 @@ export interface Runtime {
   readonly places: Places;
   /** What arguments that are paths begin at. */
   readonly cwd: string;
+  readonly stdin: AsyncIterable<Uint8Array>;
   readonly stdout: Stream;
   readonly stderr: Stream;
   readonly signals: SignalSource;
@@ -40,13 +41,17 @@ export function databaseDeps(session: Session): DatabaseDeps {
 }
 
 /** Runs `work` on the database that commands use, open and up to date. */
-export async function withDatabase<T>(session: Session, work: (db: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  session: Session,
+  work: (db: Database) => Promise<T>,
+  options?: Pick<DatabaseOptions, 'statementTimeoutMs'>,
+): Promise<T> {
   const [{ withDatabaseUrl }, { withOpenDatabase }] = await Promise.all([
     import('./database/with-database'),
     import('./database/open'),
   ]);
   return withDatabaseUrl(databaseDeps(session), (address) =>
-    withOpenDatabase(address, session.places.migrations, work),
+    withOpenDatabase(address, session.places.migrations, work, options),
   );
 }
 
