@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { version } from '../package.json';
 import { registerCatalogue } from './program-catalogue';
 import { registerKeys } from './program-keys';
+import { registerLists } from './program-lists';
 import { configOf, databaseDeps, type Session } from './runtime';
 import { integer, withExamples } from './usage';
 
@@ -29,6 +30,7 @@ export function createProgram(session: Session, end: (code: number) => void): Co
   registerUp(program, session, end);
   registerKeys(program, session, end, PLANS);
   registerCatalogue(program, session, end);
+  registerLists(program, session, end);
   registerDoctor(program, session, end);
   return program;
 }

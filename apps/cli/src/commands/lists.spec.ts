@@ -1,0 +1,217 @@
+import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openCsv } from '../lists/csv-records';
+import { recordedOutput } from '../testing';
+import { type LoadListArguments, loadListFile } from './lists-load';
+import { showLists } from './lists-show';
+
+const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const B = '0x52908400098527886E0F7030069857D2E4169EE7';
+const SOLANA = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
+const NOW = new Date('2026-11-21T00:00:00.000Z');
+
+let [test, db]: [TestDatabase, Database] = [null!, null!];
+let folder = '';
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'droptrack-lists-'));
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
+  const token = { symbol: fact('LINEA'), decimals: fact(18), address: null };
+  const definitions = [
+    dropDefinition({ token }),
+    dropDefinition({ id: 'unknown-token' }),
+    dropDefinition({ id: 'sui', chain: fact('sui'), token }),
+  ];
+  await applyDefinitions(db, { origin: 'test', definitions, nowMs: NOW.getTime() });
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+  rmSync(folder, { recursive: true });
+});
+
+const withDatabase = <T>(work: (database: Database) => Promise<T>): Promise<T> => work(db);
+const load = async (csv: string, over: Partial<LoadListArguments> = {}) => {
+  const path = join(folder, 'list.csv');
+  writeFileSync(path, csv);
+  const { output, said } = recordedOutput();
+  const args: LoadListArguments = {
+    dropId: 'linea',
+    path,
+    file: 'list.csv',
+    kind: 'allocation',
+    unit: 'token',
+    columns: null,
+    duplicates: 'refuse',
+    url: null,
+    dryRun: false,
+    ...over,
+  };
+  const code = await loadListFile(args, { openCsv, output, withDatabase, now: () => NOW });
+  return { code, text: said.text, document: said.document as Record<string, unknown> };
+};
+const show = async (dropId: string | null = null) => {
+  const { output, said } = recordedOutput();
+  await showLists({ dropId }, { output, withDatabase });
+  return { text: said.text, document: said.document };
+};
+const faultsOf = (document: Record<string, unknown>) => (document as { error: { faults: unknown[] } }).error.faults;
+const list = (...rows: string[]): string => ['address,amount', ...rows, ''].join('\n');
+
+describe('lists load', () => {
+  it('puts a list in force and says what it comes to', async () => {
+    const { code, text, document } = await load(list(`${A},1.5`, `${B.toLowerCase()},7e-1`));
+    expect([code, text]).toEqual([
+      0,
+      'linea: version 1 of the allocation list is in force: 2 wallets, 2.2 tokens in all.',
+    ]);
+    expect(document).toMatchObject({
+      dry_run: false,
+      outcome: 'loaded',
+      drop: 'linea',
+      rows: 2,
+      wallets: 2,
+      total: '2200000000000000000',
+      decimals: 18,
+      former: null,
+    });
+  });
+
+  it('says what was before, what would be, and that the same changes nothing', async () => {
+    await load(list(`${A},1`));
+    const trial = await load(list(`${A},2`), { dryRun: true });
+    expect(trial.text).toBe(
+      'linea: version 2 of the allocation list would be in force: 1 wallet, 2 tokens in all. ' +
+        'Before: version 1, 1 wallet, 1 tokens in all. Nothing was written.',
+    );
+    const again = await load(list(`${A},1`));
+    expect([again.code, again.document['outcome']]).toEqual([0, 'unchanged']);
+    expect(again.text).toContain('in force already, as version 1');
+  });
+
+  it('reads base units where told so, of a token that nobody knows as well', async () => {
+    const { text, document } = await load(list(`${A},1985193033015169834785068`), {
+      dropId: 'unknown-token',
+      unit: 'base',
+    });
+    expect(text).toContain('1985193033015169834785068 base units in all');
+    expect(document).toMatchObject({ total: '1985193033015169834785068', decimals: null });
+  });
+
+  it('sums a doubled wallet where told so', async () => {
+    const { text } = await load(list(`${A},1`, `${A.toLowerCase()},2`), { duplicates: 'sum' });
+    expect(text).toContain('1 wallet, 3 tokens in all (of 2 rows, those of one wallet summed).');
+  });
+
+  it('takes an exclusion list without amounts', async () => {
+    const { text } = await load(`wallet\n${A}\n${B}\n`, { kind: 'exclusion', unit: null });
+    expect(text).toBe('linea: version 1 of the exclusion list is in force: 2 wallets.');
+  });
+});
+
+describe('a list with faults', () => {
+  it('is refused with every line, its wallets and amounts left out', async () => {
+    await load(list(`${A},1`));
+    const wrong = A.replace('dA', 'da');
+    const secret = list(`${A},1`, `${wrong},1`, `${B},xxx`, `${B},-1`, `${B},1,000`, `${SOLANA},1`, `${B},1e-19`, ',3');
+    const { code, text, document } = await load(secret);
+    expect(code).toBe(1);
+    const shown = text.split('\n');
+    expect(shown).toHaveLength(9);
+    expect(shown.slice(0, 7).map((line) => line.slice(0, 28))).toEqual([
+      'list.csv:3: wallet: Its uppe',
+      'list.csv:4: amount: the amou',
+      'list.csv:5: amount: the amou',
+      'list.csv:6: the line has 3 f',
+      'list.csv:7: wallet: It is a ',
+      'list.csv:8: amount: the amou',
+      'list.csv:9: wallet: A wallet',
+    ]);
+    expect(shown.at(-1)).toBe('7 faults; nothing was loaded.');
+    expect(document).toMatchObject({ error: { code: 'list_faults', total: 7 } });
+    expect(faultsOf(document)).toHaveLength(7);
+    for (const told of [text, JSON.stringify(document)]) {
+      for (const part of [A, wrong, B, SOLANA, 'xxx', '1e-19']) expect(told).not.toContain(part);
+    }
+    expect((await show()).document).toMatchObject({ data: [{ version: 1, wallets: 1 }] });
+  });
+
+  it('names the first hundred of many, and how many there are', async () => {
+    const { text, document } = await load(list(...Array<string>(150).fill('nobody,1')));
+    expect(document).toMatchObject({ error: { total: 150 } });
+    expect(faultsOf(document)).toHaveLength(100);
+    expect(text).toContain('… and 50 more\n\n150 faults; nothing was loaded.');
+  });
+
+  it('is told with what comes before its end, where it ends early', async () => {
+    const { document } = await load(list('nobody,1', ...Array<string>(20_000).fill(`${A},1`), '"1,2'));
+    expect(document).toMatchObject({
+      error: { total: 2, faults: [{ line: 2 }, { message: expect.stringContaining('never closed') }] },
+    });
+  });
+
+  it('has no header, or no rows', async () => {
+    expect((await load(`${A},1\n`)).text).toContain('list.csv:1: has no column "wallet" or "address"');
+    expect((await load(list())).text).toContain('list.csv: it has no rows');
+    expect((await load('')).code).toBe(1);
+  });
+
+  it('names a wallet that is doubled by its lines', async () => {
+    expect((await load(list(`${A},1`, `${B},1`, `${A.toLowerCase()},2`))).text).toContain(
+      'list.csv:4: the same wallet as in line 2',
+    );
+  });
+});
+
+describe('a list that cannot be meant', () => {
+  it.each<[string, Partial<LoadListArguments>, string]>([
+    ['for want of a unit', { unit: null }, 'invalid_argument'],
+    ['for columns that are none', { columns: 'who' }, 'invalid_argument'],
+    ['for an address that is none', { url: 'ftp://linea.example/list.csv' }, 'invalid_argument'],
+    ['for a drop that is not there', { dropId: 'lynea' }, 'drop_unknown'],
+    ['for a token whose decimals nobody knows', { dropId: 'unknown-token' }, 'unknown_decimals'],
+    ['for a drop whose wallets cannot be checked', { dropId: 'sui' }, 'no_wallets'],
+    ['for a file that is not there', { path: '/nowhere/list.csv' }, 'unreadable_file'],
+  ])('is refused %s', async (_why, over, code) => {
+    await expect(load(list(`${A},1`), over)).rejects.toMatchObject({ name: 'CliError', code });
+    expect((await show()).document).toEqual({ data: [] });
+  });
+});
+
+describe('lists show', () => {
+  it('shows what is in force, and of a drop every version', async () => {
+    await load(list(`${A},1`));
+    await load(list(`${A},2.5`), { url: 'https://linea.example/list.csv' });
+    await load(`wallet\n${B}\n`, { kind: 'exclusion', unit: null });
+    const { text, document } = await show();
+    expect(text.split('\n').map((line) => line.split(/  +/).slice(0, 5))).toEqual([
+      ['DROP', 'KIND', 'VERSION', 'WALLETS', 'TOTAL'],
+      ['linea', 'allocation', '2', '1', '2.5'],
+      ['linea', 'exclusion', '1', '1', '-'],
+    ]);
+    expect(document).toMatchObject({
+      data: [
+        {
+          drop: 'linea',
+          version: 2,
+          in_force: true,
+          total: '2500000000000000000',
+          url: 'https://linea.example/list.csv',
+        },
+        { kind: 'exclusion' },
+      ],
+    });
+    const all = await show('linea');
+    expect(all.text).toContain('1 (former)');
+    expect(JSON.stringify([text, document, all])).not.toMatch(/0x/i);
+  });
+
+  it('says how to load one where there is none', async () => {
+    expect((await show()).text).toContain('droptrack lists load <drop> list.csv --unit token');
+    expect((await show('linea')).text).toContain('No list of linea.');
+  });
+});
