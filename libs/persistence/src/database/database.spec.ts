@@ -37,6 +37,14 @@ describe('a transaction', () => {
     expect(await db.query('SELECT version FROM key_changes')).toEqual([{ version: '0' }]);
   });
 
+  it('lets its statements take longer once it is told to, and those after it no longer', async () => {
+    await db.transaction(async (sql) => {
+      await sql.allow(10_000);
+      await sql.query('SELECT pg_sleep(0.4)');
+    });
+    expect(await failure(db.query('SELECT pg_sleep(0.4)'))).toBeInstanceOf(DatabaseUnavailableError);
+  });
+
   // It may have read a file or asked another service: that the database is away would be a lie.
   it('leaves what its work threw as it is', async () => {
     const errors = [new Error('Request timeout'), Object.assign(new Error('no file'), { code: 'ENOENT' })];

@@ -25,11 +25,15 @@ export interface Sql {
 export interface Transaction extends Sql {
   /** Sends rows as {@link copyRows} does; the limit of a statement does not hold for it. */
   copy(statement: string, rows: CopyRows, timeoutMs?: number): Promise<number>;
+  /** From here on each statement may take as long as this; one that sorts a million rows rightly does. */
+  allow(timeoutMs: number): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_IN_TRANSACTION_MS = 20_000;
+/** What a server has, beyond the time of a statement, to say that it cancelled it. */
+const ANSWER_MS = 5_000;
 
 /** One pool of connections, for SQL and for the generated client alike. */
 export class Database implements Sql {
@@ -89,13 +93,19 @@ export class Database implements Sql {
   }
 }
 
-/** Runs one statement; its failures bear our names. */
+/**
+ * Runs one statement; its failures bear our names.
+ *
+ * @param answerMs - how long the driver waits for a server that does not answer, in place of what the pool says.
+ */
 export async function run<Row>(
   client: Pick<ClientBase | Pool, 'query'>,
   text: string,
   values: readonly unknown[] = [],
+  answerMs?: number,
 ): Promise<Row[]> {
-  const { rows } = await client.query<Row & QueryResultRow>(text, [...values]).catch(rethrowNamed);
+  const statement = { text, values: [...values], ...(answerMs !== undefined && { query_timeout: answerMs }) };
+  const { rows } = await client.query<Row & QueryResultRow>(statement).catch(rethrowNamed);
   return rows;
 }
 
@@ -104,8 +114,13 @@ function rethrowNamed(error: unknown): never {
 }
 
 async function inTransaction<T>(client: PoolClient, work: (sql: Transaction) => Promise<T>, begin: string): Promise<T> {
+  let answerMs: number | undefined;
   const sql: Transaction = {
-    query: (text, values) => run(client, text, values),
+    query: (text, values) => run(client, text, values, answerMs),
+    allow: async (timeoutMs) => {
+      await run(client, `SELECT set_config('statement_timeout', $1, true)`, [String(timeoutMs)]);
+      answerMs = timeoutMs + ANSWER_MS;
+    },
     copy: (statement, rows, timeoutMs) => copyRows(client, statement, rows, timeoutMs),
   };
   await sql.query(begin);

@@ -80,6 +80,39 @@ describe('readings', () => {
     expect(await take(reading(), reading({ dropId: 'scroll' }))).toMatchObject({ added: 1, known: 1, drops: 2 });
   });
 
+  // Looking at two years of hours again is work; it is done for what is new only.
+  it('that are new among known ones: only their drop is due, from the first new one on', async () => {
+    const early = reading({ observedAtMs: NOW_MS - 50 * HOUR_MS });
+    await take(early, reading({ dropId: 'scroll' }));
+    while ((await bringUpToDate(db, { nowMs: NOW_MS })).drops > 0);
+    await take(early, reading({ dropId: 'scroll' }), reading());
+    expect(await dues()).toEqual([
+      { drop_id: 'linea', is_due: true, pointed: '22 08:00' },
+      { drop_id: 'scroll', is_due: false, pointed: '22 10:00' },
+    ]);
+  });
+
+  it('of a drop that nobody looks at yet have it looked at', async () => {
+    await db.query(`DELETE FROM drop_dues WHERE drop_id = 'linea'`);
+    await take(reading());
+    expect((await dues())[0]).toEqual({ drop_id: 'linea', is_due: true, pointed: '22 08:00' });
+  });
+
+  // A million readings take longer than a statement usually may.
+  it('may take longer to come than a statement may', async () => {
+    const hasty = openDatabase(test.url, { poolSize: 1, applicationName: 'test', statementTimeoutMs: 150 });
+    async function* slow(): AsyncGenerator<NewReading> {
+      yield reading();
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      yield reading({ dropId: 'scroll' });
+    }
+    try {
+      expect(await importReadings(hasty, slow(), { nowMs: NOW_MS })).toMatchObject({ added: 2 });
+    } finally {
+      await hasty.close();
+    }
+  });
+
   it('of an older hour leave the last one of their day', async () => {
     await take(reading({ value: 2 }));
     await take(reading({ value: 1, observedAtMs: NOW_MS - 2 * HOUR_MS }));
@@ -136,7 +169,10 @@ describe('what cannot be taken', () => {
       'signal "vibes" is not known; known are farcaster_authors',
     ],
     ['the calendar', { signal: 'calendar_proximity' }, 'worked out from the calendar'],
-    ['a drop nobody knows', { dropId: 'line\u0430' }, 'is not known'],
+    ['a drop nobody knows', { dropId: 'linear' }, 'drop "linear" is not known'],
+    ['what cannot be a drop', { dropId: 'line\u0430' }, 'is not known'],
+    ['a drop that no text of the database is', { dropId: 'linea\0' }, 'drop "linea\\u0000" is not known'],
+    ['a source that no text of the database is', { source: 'a\0b' }, 'plain text'],
     ['no source', { source: '' }, '1 to 64 characters'],
   ] as [string, Partial<NewReading>, string][])(
     '%s: names the line, and takes nothing of the rest',
@@ -172,6 +208,11 @@ describe('what cannot be taken', () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  it('what contradicts the stored, told with all other faults', async () => {
+    await take(reading({ value: 5 }));
+    await expect(take(reading({ value: 6 }), reading({ dropId: 'nowhere' }))).rejects.toMatchObject({ total: 2 });
+  });
+
   it('many: all are counted, the first hundred told', async () => {
     const bad = Array.from({ length: 150 }, () => reading({ value: -1 }));
     const unknown = reading({ dropId: 'nowhere', line: 40 });
@@ -180,6 +221,16 @@ describe('what cannot be taken', () => {
     const { faults } = error as { faults: { line: number }[] };
     expect(faults).toHaveLength(100);
     expect(faults.filter(({ line }) => line === 40)).toHaveLength(2);
+  });
+
+  it('lines that are no readings: told with the faults of all others', async () => {
+    const unreadable = { line: 2, message: 'is not JSON' };
+    const input = [reading({ line: 1 }), unreadable, reading({ line: 3, dropId: 'nowhere' })];
+    await expect(importReadings(db, input, { nowMs: NOW_MS })).rejects.toMatchObject({
+      total: 2,
+      faults: [unreadable, { line: 3, message: 'drop "nowhere" is not known' }],
+    });
+    expect(await stored()).toEqual([]);
   });
 
   it('a source that breaks off: its own error, and nothing was taken', async () => {

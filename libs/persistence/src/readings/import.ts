@@ -1,7 +1,7 @@
 import { copyLine } from '../database/copy';
 import type { Database, Transaction } from '../database/database';
 import { faultOf, type NewReading } from './reading';
-import { ReadingFaults } from './refused.error';
+import { type ReadingFault, ReadingFaults } from './refused.error';
 import { refuseDuplicates, refuseRewrites, refuseUnknownDrops } from './refuse';
 
 export interface ImportReadingsOptions {
@@ -24,7 +24,17 @@ export interface ReadingsReport {
   readonly drops: number;
 }
 
-export type NewReadings = Iterable<NewReading> | AsyncIterable<NewReading>;
+/** What is read: readings, and what is wrong in the place of one that could not be read. */
+export type NewReadings = Iterable<NewReading | ReadingFault> | AsyncIterable<NewReading | ReadingFault>;
+
+/** A source may be slow; nothing is locked until it ends. */
+const COPY_TIMEOUT_MS = 24 * 3_600_000;
+/** Of a statement over all readings. */
+const STATEMENT_TIMEOUT_MS = 30 * 60_000;
+/** Sorts a million readings; the usual 4 MB would have it done on disk. */
+const WORK_MEMORY = '128MB';
+/** Characters that are handed on at once: by the row it would cost more than the row. */
+const PIECE_LENGTH = 32_768;
 
 const PROGRESS_EVERY = 10_000;
 
@@ -32,9 +42,6 @@ const PROGRESS_EVERY = 10_000;
  * Stores readings, all of them or none: streamed by COPY in constant memory, checked as a
  * whole, and then taken in one transaction. The same again adds nothing. Drops that gained
  * something are due, from the first of their new readings on.
- *
- * A large import takes longer than a statement usually may: open the database for it with a
- * `statementTimeoutMs` of its own.
  *
  * @throws {ReadingsRefusedError} naming lines: unknown or archived drops, unknown signals, values and instants
  *   that cannot be, readings given twice, and readings that say something else than what is stored.
@@ -74,17 +81,19 @@ async function importIn(
     `CREATE TEMPORARY TABLE staged_readings (line integer NOT NULL, drop_id text NOT NULL, signal text NOT NULL,
        observed_at timestamptz(3) NOT NULL, value double precision NOT NULL, source text NOT NULL) ON COMMIT DROP`,
   );
-  const read = await sql.copy('COPY staged_readings FROM STDIN', rowsOf(readings, faults, options));
+  const count = { read: 0 };
+  await sql.copy('COPY staged_readings FROM STDIN', rowsOf(readings, faults, options, count), COPY_TIMEOUT_MS);
+  const { read } = count;
+  await sql.allow(STATEMENT_TIMEOUT_MS);
+  await sql.query(`SET LOCAL work_mem = '${WORK_MEMORY}'`);
   await sql.query('ANALYZE staged_readings');
   // Before anything is derived or stamped: a pass then sees these readings, or is told of them.
   await sql.query(`SELECT FROM drops WHERE id IN (SELECT drop_id FROM staged_readings) ORDER BY id FOR NO KEY UPDATE`);
   await refuseUnknownDrops(sql, faults);
   await refuseDuplicates(sql, faults);
-  faults.throwIfAny();
-  const added = await store(sql);
+  const added = faults.isEmpty ? await store(sql, options.nowMs) : 0;
   if (added < read) await refuseRewrites(sql, faults);
   faults.throwIfAny();
-  if (added > 0) await noteAdded(sql, options.nowMs);
   const [distinct] = await sql.query<{ drops: number }>(
     'SELECT count(DISTINCT drop_id)::integer AS drops FROM staged_readings',
   );
@@ -95,51 +104,69 @@ async function* rowsOf(
   readings: NewReadings,
   faults: ReadingFaults,
   { nowMs, onProgress }: ImportReadingsOptions,
+  count: { read: number },
 ): AsyncGenerator<string> {
-  let read = 0;
+  let piece = '';
   for await (const reading of readings) {
-    read += 1;
-    const line = reading.line ?? read;
-    const message = faultOf(reading, nowMs);
-    if (message !== null) faults.add([{ line, message }]);
-    else {
-      const { dropId, signal, observedAtMs, value, source } = reading;
-      yield copyLine([line, dropId, signal, new Date(observedAtMs).toISOString(), value, source]);
-    }
-    if (read % PROGRESS_EVERY === 0) onProgress?.(read);
+    count.read += 1;
+    if (count.read % PROGRESS_EVERY === 0) onProgress?.(count.read);
+    const row = rowOf(reading, count.read, nowMs);
+    if (typeof row !== 'string') faults.add([row]);
+    else piece += row;
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = '';
   }
-  onProgress?.(read);
+  if (piece !== '') yield piece;
+  onProgress?.(count.read);
 }
 
-/** In the order of the key, so that its index is written from one end to the other. */
-async function store(sql: Transaction): Promise<number> {
+/** A row for the database, or why there is none. */
+function rowOf(reading: NewReading | ReadingFault, number: number, nowMs: number): string | ReadingFault {
+  if ('message' in reading) return reading;
+  const { line = number, dropId, signal, observedAtMs, value, source } = reading;
+  const message = faultOf(reading, nowMs);
+  if (message !== null) return { line, message };
+  return copyLine([line, dropId, signal, new Date(observedAtMs).toISOString(), value, source]);
+}
+
+/**
+ * Stores what is new, in the order of the key, so that its index is written from one end to
+ * the other; and has the drops that gained by it looked at, from the first hour on that
+ * something new was known by.
+ *
+ * @returns how many were stored.
+ */
+async function store(sql: Transaction, nowMs: number): Promise<number> {
   const [stored] = await sql.query<{ added: number }>(
     `WITH added AS (
        INSERT INTO readings (drop_id, signal, observed_at, value, source, recorded_at)
        SELECT drop_id, signal, observed_at, value, source, (SELECT record_instant()) FROM staged_readings
        ORDER BY drop_id, signal, observed_at
-       ON CONFLICT DO NOTHING RETURNING 1
+       ON CONFLICT DO NOTHING RETURNING drop_id, observed_at
+     ), gained AS (
+       SELECT drop_id, count(*) AS added, min(observed_at) AS first FROM added GROUP BY drop_id
+     ), dues AS (
+       INSERT INTO drop_dues AS due (drop_id, due_at, moved_until, pointed_until)
+       SELECT drop_id, to_timestamp($1::float8 / 1000), to_timestamp($1::float8 / 1000),
+              date_trunc('hour', first - interval '1 millisecond', 'UTC')
+       FROM gained ORDER BY drop_id
+       ON CONFLICT (drop_id) DO UPDATE
+       SET due_at = least(due.due_at, excluded.due_at), pointed_until = least(due.pointed_until, excluded.pointed_until)
      )
-     SELECT count(*)::integer AS added FROM added`,
+     SELECT coalesce(sum(added), 0)::integer AS added FROM gained`,
+    [nowMs],
   );
   await sql.query(
     `INSERT INTO signal_days AS days (drop_id, signal, day, value, observed_at)
-     SELECT DISTINCT ON (drop_id, signal, day) drop_id, signal, (observed_at AT TIME ZONE 'UTC')::date AS day, value, observed_at
-     FROM staged_readings ORDER BY drop_id, signal, day, observed_at DESC
+     SELECT drop_id, signal, day, value, observed_at
+     FROM (
+       SELECT drop_id, signal, (observed_at AT TIME ZONE 'UTC')::date AS day, max(observed_at) AS observed_at
+       FROM staged_readings GROUP BY 1, 2, 3
+     ) AS last JOIN staged_readings USING (drop_id, signal, observed_at)
+     ORDER BY drop_id, signal, day
      ON CONFLICT (drop_id, signal, day) DO UPDATE SET value = excluded.value, observed_at = excluded.observed_at
      WHERE days.observed_at < excluded.observed_at`,
   );
   return stored?.added ?? 0;
-}
-
-/** Has drops looked at, from the first hour on that something new was known by. */
-async function noteAdded(sql: Transaction, nowMs: number): Promise<void> {
-  await sql.query(
-    `UPDATE drop_dues AS due
-     SET due_at = least(due.due_at, to_timestamp($1::float8 / 1000)),
-         pointed_until = least(due.pointed_until, date_trunc('hour', first.observed_at - interval '1 millisecond', 'UTC'))
-     FROM (SELECT drop_id, min(observed_at) AS observed_at FROM staged_readings GROUP BY drop_id) AS first
-     WHERE due.drop_id = first.drop_id`,
-    [nowMs],
-  );
 }

@@ -17,6 +17,9 @@ export interface NewReading {
 /** Nothing that is counted here is older than the first chain. */
 const EARLIEST_MS = Date.UTC(2009, 0, 1);
 export const SOURCE_LENGTH_MAX = 64;
+const DROP_ID = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const DROP_ID_LENGTH_MAX = 64;
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/u;
 const RULES: ReadonlyMap<string, SignalRule> = new Map(RULESET_2026_1.hype.signals.map((rule) => [rule.id, rule]));
 
 /**
@@ -24,9 +27,11 @@ const RULES: ReadonlyMap<string, SignalRule> = new Map(RULESET_2026_1.hype.signa
  *
  * @param nowMs - nothing is observed after it, milliseconds since the epoch.
  */
-export function faultOf({ signal, value, observedAtMs, source }: NewReading, nowMs: number): string | null {
+export function faultOf({ dropId, signal, value, observedAtMs, source }: NewReading, nowMs: number): string | null {
+  // What can be no id is no text that the database need see, or can.
+  if (dropId.length > DROP_ID_LENGTH_MAX || !DROP_ID.test(dropId)) return `drop ${quote(dropId)} is not known`;
   const rule = RULES.get(signal);
-  if (rule === undefined) return `signal "${signal}" is not known; known are ${READABLE.join(', ')}`;
+  if (rule === undefined) return `signal ${quote(signal)} is not known; known are ${READABLE.join(', ')}`;
   if (rule.aging === null) return `signal "${signal}" is worked out from the calendar and cannot be read`;
   if (!Number.isFinite(value)) return 'value must be a finite number';
   if (value < 0) return 'value must not be negative';
@@ -34,7 +39,15 @@ export function faultOf({ signal, value, observedAtMs, source }: NewReading, now
   if (!Number.isInteger(observedAtMs) || observedAtMs < EARLIEST_MS) return 'observed_at must be an instant since 2009';
   if (observedAtMs > nowMs) return 'observed_at lies in the future';
   if (source.length === 0 || source.length > SOURCE_LENGTH_MAX) return 'source must have 1 to 64 characters';
+  if (CONTROL_CHARACTERS.test(source)) return 'source must be plain text';
   return null;
 }
 
 const READABLE = [...RULES.values()].flatMap(({ id, aging }) => (aging === null ? [] : [id]));
+
+const QUOTED_LENGTH_MAX = 60;
+
+/** Text of others, made fit for a message. */
+function quote(text: string): string {
+  return JSON.stringify(text.length > QUOTED_LENGTH_MAX ? `${text.slice(0, QUOTED_LENGTH_MAX)}…` : text);
+}

@@ -15,12 +15,22 @@ export class ReadingFaults {
   add(faults: readonly ReadingFault[], total: number = faults.length): void {
     this.#total += total;
     this.#kept.push(...faults);
-    this.#kept.sort((a, b) => a.line - b.line).splice(FAULTS_KEPT);
+    if (this.#kept.length > 2 * FAULTS_KEPT) this.#cut();
+  }
+
+  get isEmpty(): boolean {
+    return this.#total === 0;
   }
 
   /** @throws {ReadingsRefusedError} when there is any. */
   throwIfAny(): void {
-    if (this.#total > 0) throw new ReadingsRefusedError([...this.#kept], this.#total);
+    if (this.#total === 0) return;
+    this.#cut();
+    throw new ReadingsRefusedError([...this.#kept], this.#total);
+  }
+
+  #cut(): void {
+    this.#kept.sort((a, b) => a.line - b.line).splice(FAULTS_KEPT);
   }
 }
 
