@@ -14,7 +14,7 @@ const stamp = join(dist, 'built');
 /** What goes into a build. Not there in an image that holds the built files only: then they are never too old. */
 const sources = [
   ...apps.map((app) => `apps/${app}`),
-  ...['libs', 'prisma/schema.prisma', 'prisma/migrations', 'prisma/catalogue/drop.schema.json'],
+  ...['libs', 'prisma/schema.prisma', 'prisma/migrations', 'prisma/catalogue/drop.schema.json', 'prisma/sample'],
   ...['tools/db/generate.mjs', 'package-lock.json', 'tsconfig.base.json'],
 ];
 

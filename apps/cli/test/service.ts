@@ -120,9 +120,9 @@ export class Operator {
   }
 }
 
-/** Waits until something holds, 15 s at most. */
+/** Waits until something holds, 30 s at most. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt++) {
+  for (let attempt = 0; attempt < 1_200; attempt++) {
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
