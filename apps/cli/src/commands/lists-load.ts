@@ -8,6 +8,7 @@ import {
   type ListReport,
   loadList,
 } from '@droptrack/persistence';
+import { doubtTotal } from '../lists/doubt-total';
 import { parseColumns } from '../lists/columns';
 import type { CsvFile } from '../lists/csv-records';
 import { type AmountUnit, readListRows } from '../lists/list-rows';
@@ -69,7 +70,9 @@ export async function loadListFile(args: LoadListArguments, deps: LoadListDeps):
         nowMs: deps.now().getTime(),
       }),
     );
-    output.result(documentOf(report, dryRun), describe(report, dryRun));
+    const warning = doubtTotal(report.list, report.definition);
+    if (warning !== null) output.note(warning);
+    output.result({ ...documentOf(report, dryRun), warning }, describe(report, dryRun));
     return EXIT.done;
   } catch (error) {
     if (error instanceof ListRefusedError) return reportFaults(error, args.file, output);
@@ -85,7 +88,7 @@ function assertUrl(url: string): void {
   }
 }
 
-function documentOf({ outcome, rows, list, former }: ListReport, dryRun: boolean): unknown {
+function documentOf({ outcome, rows, list, former }: ListReport, dryRun: boolean) {
   const { drop, kind, version, wallets, total, decimals, sha256, url } = list;
   return {
     dry_run: dryRun,

@@ -57,6 +57,7 @@ describe('loadList', () => {
       outcome: 'loaded',
       rows: 5,
       former: null,
+      definition: definition(18),
       list: {
         drop: 'linea',
         kind: 'allocation',

@@ -36,6 +36,8 @@ export interface ListReport {
   readonly list: ListBody;
   /** The list that was in force before; null without one. */
   readonly former: Pick<ListBody, 'version' | 'wallets' | 'total'> | null;
+  /** Of the drop, as the rows were read by it. */
+  readonly definition: DropDefinition;
 }
 
 /** Loads of one drop wait for each other, and for nothing else: the drop itself is locked only to switch. */
@@ -78,7 +80,8 @@ async function loadIn(sql: Transaction, load: ListLoad): Promise<ListReport> {
   const former = await readInForce(sql, dropId, kind);
   const list = bodyOf(load, definition, figures, former);
   if (former !== null && (await isSame(sql, list, former))) {
-    return { outcome: 'unchanged', rows: figures.rows, list: { ...list, ...identityOf(former) }, former };
+    const same = { ...list, ...identityOf(former) };
+    return { outcome: 'unchanged', rows: figures.rows, list: same, former, definition };
   }
 
   const listId = await storeRows(sql);
@@ -88,7 +91,7 @@ async function loadIn(sql: Transaction, load: ListLoad): Promise<ListReport> {
   await putInForce(sql, body);
   await markDue(sql, [dropId], nowMs);
   await appendRevisions(sql, [{ entity: 'list', id: listEntityId(dropId, kind), body, cause: 'list' }]);
-  return { outcome: 'loaded', rows: figures.rows, list: body, former };
+  return { outcome: 'loaded', rows: figures.rows, list: body, former, definition };
 }
 
 /** @throws {ListDropError} */
