@@ -4,6 +4,7 @@ import { version } from '../package.json';
 import { registerCatalogue } from './program-catalogue';
 import { registerKeys } from './program-keys';
 import { registerLists } from './program-lists';
+import { registerSignals } from './program-signals';
 import { configOf, databaseDeps, type Session } from './runtime';
 import { integer, withExamples } from './usage';
 
@@ -31,6 +32,7 @@ export function createProgram(session: Session, end: (code: number) => void): Co
   registerKeys(program, session, end, PLANS);
   registerCatalogue(program, session, end);
   registerLists(program, session, end);
+  registerSignals(program, session, end);
   registerDoctor(program, session, end);
   return program;
 }

@@ -39,6 +39,8 @@ describe('droptrack', () => {
     [['catalogue', '--help']],
     [['catalogue', 'apply', '--help']],
     [['catalogue', 'check', '--help']],
+    [['signals', '--help']],
+    [['signals', 'import', '--help']],
     [['doctor', '--help']],
   ])('shows help with examples for %j', async (args) => {
     const { code, stdout, stderr } = await call(...args);
@@ -60,6 +62,8 @@ describe('droptrack', () => {
     [['keys', 'issue', '--plan', 'gold', '--label', 'x'], /Allowed choices are free, pro, scale/],
     [['up', '--port', '70000'], /It must be an integer from 0 to 65535/],
     [['up', '--port', '0x10'], /It must be an integer/],
+    [['signals', 'import'], /missing required argument 'file'/],
+    [['signals', 'import', 'x', '--format', 'xml'], /Allowed choices are auto, ndjson, csv/],
     [[], /Usage: droptrack/],
     [['keys'], /Usage: droptrack keys/],
   ])('ends wrong usage %j with code 2 and a way on', async (args, words) => {

@@ -1,4 +1,4 @@
-import type { ApiKeyRepository, Database, DatabaseOptions } from '@droptrack/persistence';
+import type { ApiKeyRepository, Database } from '@droptrack/persistence';
 import { type Config, type Environment, loadConfig } from './config/config';
 import type { Places } from './config/places';
 import type { DatabaseDeps } from './database/with-database';
@@ -41,17 +41,13 @@ export function databaseDeps(session: Session): DatabaseDeps {
 }
 
 /** Runs `work` on the database that commands use, open and up to date. */
-export async function withDatabase<T>(
-  session: Session,
-  work: (db: Database) => Promise<T>,
-  options?: Pick<DatabaseOptions, 'statementTimeoutMs'>,
-): Promise<T> {
+export async function withDatabase<T>(session: Session, work: (db: Database) => Promise<T>): Promise<T> {
   const [{ withDatabaseUrl }, { withOpenDatabase }] = await Promise.all([
     import('./database/with-database'),
     import('./database/open'),
   ]);
   return withDatabaseUrl(databaseDeps(session), (address) =>
-    withOpenDatabase(address, session.places.migrations, work, options),
+    withOpenDatabase(address, session.places.migrations, work),
   );
 }
 

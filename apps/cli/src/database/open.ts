@@ -1,4 +1,4 @@
-import { ApiKeyRepository, type Database, type DatabaseOptions, migrate, openDatabase, pendingMigrations } from '@droptrack/persistence';
+import { ApiKeyRepository, type Database, migrate, openDatabase, pendingMigrations } from '@droptrack/persistence';
 import { count } from '../output/count';
 import { CliError } from '../output/cli-error';
 import type { DatabaseAddress } from './with-database';
@@ -8,14 +8,12 @@ import type { DatabaseAddress } from './with-database';
  * ours alone is brought up to date first; another waits for `droptrack up`.
  *
  * @param migrations - the directory of migrations.
- * @param options - how it is used, where it is not as usual.
  * @throws {CliError} `database_outdated`.
  */
 export async function withOpenDatabase<T>(
   { url, kind }: DatabaseAddress,
   migrations: string,
   work: (db: Database) => Promise<T>,
-  options: Pick<DatabaseOptions, 'statementTimeoutMs'> = {},
 ): Promise<T> {
   if (kind === 'embedded') await migrate(url, migrations);
   const pending = await pendingMigrations(url, migrations);
@@ -29,7 +27,7 @@ export async function withOpenDatabase<T>(
       },
     );
   }
-  const db = openDatabase(url, { poolSize: 2, applicationName: 'droptrack cli', ...options });
+  const db = openDatabase(url, { poolSize: 2, applicationName: 'droptrack cli' });
   try {
     return await work(db);
   } finally {

@@ -1,0 +1,96 @@
+import {
+  type Database,
+  importReadings,
+  type ReadingFault,
+  ReadingsRefusedError,
+  type ReadingsReport,
+} from '@droptrack/persistence';
+import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
+import { count } from '../output/count';
+import type { Output } from '../output/output';
+import { type Backfill, backfill } from '../signals/backfill';
+import { openInput, STANDARD_INPUT } from '../signals/open-input';
+import { type Format, readReadings } from '../signals/read-readings';
+
+export interface ImportSignalsArguments {
+  /** Absolute, or `-` for standard input. */
+  readonly file: string;
+  /** What faults call it. */
+  readonly shownAs: string;
+  /** Null: told by its first line. */
+  readonly format: Format | null;
+  /** Who says so, where a line does not. */
+  readonly source: string;
+  /** Checks everything, and changes nothing. */
+  readonly dryRun: boolean;
+  /** False: the hours that the readings allow are left to the worker. */
+  readonly withBackfill: boolean;
+}
+
+export interface ImportSignalsDeps {
+  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+  readonly output: Output;
+  readonly now: () => Date;
+}
+
+/** Takes the readings of a file, all of them or none, and makes up for the hours that they tell of. */
+export function importSignals(args: ImportSignalsArguments, deps: ImportSignalsDeps): Promise<number> {
+  if (args.source.length === 0 || args.source.length > SOURCE_LENGTH_MAX || /\p{Cc}/u.test(args.source)) {
+    throw new CliError(INVALID_ARGUMENT, `--source must be 1 to ${SOURCE_LENGTH_MAX} characters on one line`);
+  }
+  return deps.withDatabase(async (db) => {
+    try {
+      const report = await take(db, args, deps);
+      const made = args.dryRun || !args.withBackfill ? null : await backfill(db, deps);
+      deps.output.result(present(args, report, made), describe(args, report, made));
+      return EXIT.done;
+    } catch (error) {
+      if (error instanceof ReadingsRefusedError) return reportFaults(error, args, deps.output);
+      throw error;
+    }
+  });
+}
+
+const SOURCE_LENGTH_MAX = 64;
+
+function take(db: Database, args: ImportSignalsArguments, deps: ImportSignalsDeps): Promise<ReadingsReport> {
+  const { output } = deps;
+  output.progress('Reading …');
+  return importReadings(db, readReadings(openInput(args.file, deps.stdin), args), {
+    nowMs: deps.now().getTime(),
+    dryRun: args.dryRun,
+    onProgress: (read) => output.progress(`${count(read, 'reading')} read …`),
+  });
+}
+
+/** Shows faults, one line each as editors know it: `readings.csv:12: value "x" is no decimal number`. */
+function reportFaults({ faults, total }: ReadingsRefusedError, args: ImportSignalsArguments, output: Output): number {
+  const hidden = total > faults.length ? `, the first ${faults.length} are shown` : '';
+  const message = `${count(total, 'fault')}${hidden}: nothing was taken`;
+  const lists = faults.map(({ line, message: words }) => ({ file: args.shownAs, line, message: words }));
+  const hint = faults.some(isUnknownDrop) ? 'Drops come from catalogue files: droptrack catalogue apply <dir>' : null;
+  const text = [...lists.map((fault) => `${fault.file}:${fault.line}: ${fault.message}`), '', `${message}.`];
+  output.failure(
+    { error: { code: 'readings_refused', message, hint, total, faults: lists } },
+    [...text, ...(hint === null ? [] : [hint])].join('\n'),
+  );
+  return EXIT.failed;
+}
+
+const isUnknownDrop = ({ message }: ReadingFault): boolean => message.startsWith('drop ');
+
+function present({ dryRun }: ImportSignalsArguments, report: ReadingsReport, made: Backfill | null) {
+  const backfilled = made === null ? null : { ...made };
+  return { dry_run: dryRun, ...report, backfill: backfilled };
+}
+
+function describe(args: ImportSignalsArguments, report: ReadingsReport, made: Backfill | null): string {
+  const { read, added, known, drops } = report;
+  if (read === 0) return `${args.shownAs === STANDARD_INPUT ? 'Standard input' : args.shownAs} holds no readings.`;
+  const outcome = args.dryRun ? `${added} would be added` : `${added} added`;
+  const first = `${count(read, 'reading')} of ${count(drops, 'drop')}: ${outcome}, ${known} known already.`;
+  if (args.dryRun) return `${first} Nothing was changed.`;
+  if (made === null) return added === 0 ? first : `${first} The worker makes the points of their hours.`;
+  return `${first}\n${count(made.points, 'hourly point')} and ${count(made.revisions, 'revision')} written.`;
+}

@@ -1,0 +1,76 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { CliError } from '../output/cli-error';
+
+/** Stands for standard input in the place of a file. */
+export const STANDARD_INPUT = '-';
+
+/**
+ * The bytes of a file or of standard input, unpacked where they are gzip: that is told
+ * by how they begin, not by a name.
+ *
+ * @param path - absolute, or {@link STANDARD_INPUT}.
+ * @throws {CliError} `file_unreadable`, while it is read.
+ */
+export async function* openInput(path: string, stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const name = path === STANDARD_INPUT ? 'standard input' : path;
+  try {
+    yield* unpacked(path === STANDARD_INPUT ? stdin : (createReadStream(path) as AsyncIterable<Uint8Array>));
+  } catch (error) {
+    throw new CliError('file_unreadable', `${name} cannot be read: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const source = bytes[Symbol.asyncIterator]();
+  try {
+    const start = await firstBytes(source);
+    const whole = chain(start, source);
+    // Not pipeline(): it would end on the first fault of its own, and the one of the file is the one to tell.
+    if (start[0] === 0x1f && start[1] === 0x8b) yield* gunzip(whole);
+    else yield* whole;
+  } finally {
+    await source.return?.();
+  }
+}
+
+/** Two bytes at least, unless there are fewer: a pipe may give them one by one. */
+async function firstBytes(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  let start: Uint8Array = new Uint8Array();
+  while (start.length < 2) {
+    const { done, value } = await source.next();
+    if (done === true) break;
+    start = Buffer.concat([start, value]);
+  }
+  return start;
+}
+
+async function* chain(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (start.length > 0) yield start;
+  for (;;) {
+    const { done, value } = await rest.next();
+    if (done === true) return;
+    yield value;
+  }
+}
+
+async function* gunzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip();
+  const source = Readable.from(packed);
+  source.on('error', (error) => gunzip.destroy(error));
+  yield* source.pipe(gunzip) as AsyncIterable<Uint8Array>;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'the right to read it is missing',
+  Z_BUF_ERROR: 'its compressed data ends too early',
+  Z_DATA_ERROR: 'its compressed data is damaged',
+};
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return (typeof code === 'string' ? REASONS[code] : undefined) ?? String(message);
+}

@@ -1,0 +1,73 @@
+import { parse } from 'csv-parse/sync';
+import { quote } from '../catalogue/fault';
+import { describeUnknown, type Field, FIELDS, isField, readingOf, type ReadLine } from './fields';
+import type { Line } from './lines';
+
+/** A plain decimal, with an exponent or without; no sign but minus, no hexadecimal, no words. */
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+/**
+ * Comma-separated values (RFC 4180) with a header: the columns drop, signal, observed_at, value
+ * and, if wished, source, in any order. No cell has a line break, so that a line with a
+ * fault is one fault and the next line is a new one.
+ */
+export async function* readCsv(lines: AsyncIterable<Line>, source: string): AsyncGenerator<ReadLine> {
+  let columns: readonly Field[] | null = null;
+  for await (const { number, text, fault } of lines) {
+    const cells = text === null ? fault : cellsOf(text);
+    if (columns !== null) {
+      yield typeof cells === 'string' ? { line: number, message: cells } : readRow(number, columns, cells, source);
+      continue;
+    }
+    const header = typeof cells === 'string' ? cells : columnsOf(cells);
+    if (typeof header === 'string') {
+      // Without it nobody knows what the cells below mean.
+      yield { line: number, message: header };
+      return;
+    }
+    columns = header;
+  }
+}
+
+/** The cells of a line, or what is wrong with it. */
+function cellsOf(text: string): readonly string[] | string {
+  if (!text.includes('"')) return text.split(',');
+  try {
+    const [cells = []] = parse(text, { relax_column_count: true });
+    return cells;
+  } catch {
+    return 'has a quote that is not closed, or stands within a cell';
+  }
+}
+
+/** What each column is, or what is wrong with the header. */
+function columnsOf(cells: readonly string[]): readonly Field[] | string {
+  const columns: Field[] = [];
+  for (const name of cells.map((cell) => cell.trim())) {
+    if (!isField(name)) return `${describeUnknown('column', name)} (a header names ${FIELDS.join(', ')})`;
+    if (columns.includes(name)) return `column "${name}" is there twice`;
+    columns.push(name);
+  }
+  const missing = FIELDS.find((field) => field !== 'source' && !columns.includes(field));
+  return missing === undefined ? columns : `column "${missing}" is missing`;
+}
+
+function readRow(line: number, columns: readonly Field[], cells: readonly string[], source: string): ReadLine {
+  if (cells.length !== columns.length) {
+    return { line, message: `has ${cells.length} cells where the header has ${columns.length}` };
+  }
+  const cell = (field: Field): string => cells[columns.indexOf(field)] ?? '';
+  const value = cell('value');
+  if (!NUMBER.test(value)) return { line, message: `value ${quote(value)} is no decimal number` };
+  return readingOf(
+    line,
+    {
+      drop: cell('drop'),
+      signal: cell('signal'),
+      observed_at: cell('observed_at'),
+      value: Number(value),
+      source: cell('source') === '' ? null : cell('source'),
+    },
+    source,
+  );
+}

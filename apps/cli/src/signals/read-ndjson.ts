@@ -1,0 +1,64 @@
+import { quote } from '../catalogue/fault';
+import { describeUnknown, FIELDS, isField, readingOf, type ReadLine } from './fields';
+import type { Line } from './lines';
+
+/** One JSON object a line: `{"drop":"linea","signal":"tvl_usd","observed_at":"2026-11-21T08:00:00Z","value":1.2e8}`. */
+export async function* readNdjson(lines: AsyncIterable<Line>, source: string): AsyncGenerator<ReadLine> {
+  for await (const { number, text, fault } of lines) {
+    yield text === null ? { line: number, message: fault } : readLine(number, text, source);
+  }
+}
+
+function readLine(line: number, text: string, source: string): ReadLine {
+  const members = parseObject(text);
+  if (typeof members === 'string') return { line, message: members };
+  const message = faultOf(members, text);
+  if (message !== null) return { line, message };
+  const { drop, signal, observed_at, value } = members;
+  return readingOf(
+    line,
+    {
+      drop: String(drop),
+      signal: String(signal),
+      observed_at: String(observed_at),
+      value: Number(value),
+      source: members['source'] === undefined ? null : String(members['source']),
+    },
+    source,
+  );
+}
+
+/** The members of the object, or what is wrong. */
+function parseObject(text: string): Record<string, unknown> | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const isNoNumber = /:\s*[+-]?(nan|inf(inity)?)\b/i.exec(text) !== null;
+    return isNoNumber ? 'is not JSON: value must be a finite number' : 'is not JSON';
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  return 'must be one JSON object, {"drop": …, "signal": …, "observed_at": …, "value": …}';
+}
+
+function faultOf(members: Readonly<Record<string, unknown>>, text: string): string | null {
+  const names = Object.keys(members);
+  const unknown = names.find((name) => !isField(name));
+  if (unknown !== undefined) return describeUnknown('member', unknown);
+  for (const field of FIELDS) {
+    const value = members[field];
+    if (value === undefined) {
+      if (field !== 'source') return `"${field}" is missing`;
+    } else if (typeof value !== (field === 'value' ? 'number' : 'string')) {
+      return `${field} must be ${field === 'value' ? 'a number' : 'text'}, not ${quote(JSON.stringify(value))}`;
+    }
+  }
+  return countNames(text) > names.length ? 'has a member twice' : null;
+}
+
+/** Names as they are written in an object without others in it: parsed, the last of two with one name is all that is left. */
+function countNames(text: string): number {
+  let names = 0;
+  for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) names += 1;
+  return names;
+}
