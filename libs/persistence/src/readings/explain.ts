@@ -1,0 +1,44 @@
+import type { DropDefinition } from '@droptrack/catalogue';
+import type { HypeScore, SignalId } from '@droptrack/scoring';
+import type { Database } from '../database/database';
+import { scoreAt } from '../dues/score-at';
+import { readPastScores } from '../dues/scores';
+
+/** A drop's score, worked out anew from its readings. */
+export interface ExplainedScore {
+  readonly score: HypeScore;
+  /** When the reading of each signal was true, milliseconds since the epoch; signals without one are not in it. */
+  readonly observedAtMs: ReadonlyMap<SignalId, number>;
+  /** Points against the last hourly point at or before 7 days earlier; null where the history is shorter. */
+  readonly delta7d: number | null;
+}
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Scores a drop at an instant, from the readings observed up to it, whenever they were
+ * recorded, and from its definition as it is now. Writes nothing.
+ *
+ * @param atMs - milliseconds since the epoch.
+ * @returns null for a drop that is not there, or is archived.
+ * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ */
+export function explainScore(db: Database, dropId: string, atMs: number): Promise<ExplainedScore | null> {
+  // One snapshot: a reading that comes in between would be in one half of the answer.
+  return db.transaction(async (sql) => {
+    const drops = await sql.query<{ id: string; definition: DropDefinition }>(
+      'SELECT id, definition FROM drops WHERE id = $1 AND archived_at IS NULL',
+      [dropId],
+    );
+    const [scored] = await scoreAt(sql, drops, atMs);
+    if (scored === undefined) return null;
+    const { score, known } = scored;
+    const before = (await readPastScores(sql, [dropId], atMs - WEEK_MS)).get(dropId);
+    const observedAtMs = new Map<SignalId, number>();
+    for (const { id, value } of score.signals) {
+      const reading = known[id];
+      if (value !== null && reading !== undefined) observedAtMs.set(id, reading.observedAtMs);
+    }
+    return { score, observedAtMs, delta7d: before === undefined ? null : score.score - before };
+  }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+}
