@@ -4,6 +4,7 @@ import { version } from '../package.json';
 import { registerCatalogue } from './program-catalogue';
 import { registerKeys } from './program-keys';
 import { registerLists } from './program-lists';
+import { registerScore } from './program-score';
 import { registerSignals } from './program-signals';
 import { configOf, databaseDeps, type Session } from './runtime';
 import { integer, withExamples } from './usage';
@@ -33,6 +34,7 @@ export function createProgram(session: Session, end: (code: number) => void): Co
   registerCatalogue(program, session, end);
   registerLists(program, session, end);
   registerSignals(program, session, end);
+  registerScore(program, session, end);
   registerDoctor(program, session, end);
   return program;
 }
