@@ -4,11 +4,11 @@ import { Drafts } from '../catalogue/drafts';
 import { addMoves } from '../catalogue/moves';
 import { readPublished, readShownDrops, readEvents, readShownEvents } from '../catalogue/stored';
 import type { Database, Sql } from '../database/database';
-import { appendRevisions } from '../log/append';
+import { appendRevisions, lockLog } from '../log/append';
 import { claimDue, type DueDrop, type NextLook, scheduleNext } from './claim';
-import { floorToHour, writePoints } from './points';
+import { floorToHour, makePoints, type NewPoint, storePoints } from './points';
 import { scoreAt } from './score-at';
-import { readPastScores, writeScores } from './scores';
+import { forgetScores, readPastScores, storeScores } from './scores';
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
@@ -85,17 +85,22 @@ function sortOut(drops: readonly DueDrop[], published: Published, atMs: number) 
 async function lookAt(sql: Sql, drops: readonly DueDrop[], published: Published, nowMs: number) {
   if (drops.length === 0) return { points: 0, revisions: 0 };
   const drafts = await draftMoves(sql, drops, nowMs);
-  const { points, untilMs } = await writePoints(sql, drops, nowMs);
-  const scores = await currentScores(sql, drops, nowMs);
-  await writeScores(sql, scores, nowMs);
+  const made = await makePoints(sql, drops, nowMs);
+  const scores = await currentScores(sql, drops, made.points, nowMs);
   for (const { drop, score, delta7d } of scores) {
     const hype = { score: score.score, delta7d: delta7d ?? 0 };
     const body = deriveDrop(drop.definition, { atMs: nowMs, hype, published: published.get(drop.id) ?? null });
     drafts.addDrop(drop.id, body, 'score');
   }
-  const next = drops.map((drop) => nextLook(drop, untilMs.get(drop.id) ?? drop.pointedUntilMs, nowMs));
+  const next = drops.map((drop) => nextLook(drop, made.untilMs.get(drop.id) ?? drop.pointedUntilMs, nowMs));
   await scheduleNext(sql, next);
+  const ids = drops.map(({ id }) => id);
+  await forgetScores(sql, ids);
+
   const revisions = drafts.inOrder();
+  await lockLog(sql);
+  const points = await storePoints(sql, made.points);
+  await storeScores(sql, scores, nowMs);
   await appendRevisions(sql, revisions);
   return { points, revisions: revisions.length };
 }
@@ -115,9 +120,9 @@ async function draftMoves(sql: Sql, drops: readonly DueDrop[], nowMs: number): P
   return drafts;
 }
 
-async function currentScores(sql: Sql, drops: readonly DueDrop[], nowMs: number) {
+async function currentScores(sql: Sql, drops: readonly DueDrop[], made: readonly NewPoint[], nowMs: number) {
   const ids = drops.map(({ id }) => id);
-  const past = await readPastScores(sql, ids, nowMs - WEEK_MS);
+  const past = await readPastScores(sql, ids, nowMs - WEEK_MS, made);
   const scores = await scoreAt(sql, drops, nowMs);
   return scores.map((each) => {
     const before = past.get(each.drop.id);

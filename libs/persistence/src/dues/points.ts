@@ -11,17 +11,16 @@ const HOUR_MS = 3_600_000;
 const POINTS_KEPT_MS = 2 * 365 * 24 * HOUR_MS;
 /** Hours of one drop that are made up for in one transaction: a month. */
 const HOURS_A_DROP_MAX = 31 * 24;
-/** Hours of all drops that are made up for in one transaction, give or take one drop. */
-const HOURS_A_PASS = 6_000;
+/** Hours of all drops that are made up for in one transaction, give or take one drop: the log waits while they are stored. */
+const HOURS_A_PASS = 2_000;
 /** Drops whose histories are in memory at once. */
 const HISTORIES_AT_ONCE = 25;
-const ROWS_A_STATEMENT = 2_000;
 
 /** The last full UTC hour at or before an instant. */
 export const floorToHour = (atMs: number): number => Math.floor(atMs / HOUR_MS) * HOUR_MS;
 
 /** A point as it is about to be stored. */
-interface NewPoint {
+export interface NewPoint {
   readonly drop_id: string;
   readonly hour: string;
   readonly score: number;
@@ -31,9 +30,9 @@ interface NewPoint {
   readonly signals: Partial<Record<SignalId, HypeSignalPoint>>;
 }
 
-export interface PointedDrops {
-  /** Points written. */
-  readonly points: number;
+export interface MadePoints {
+  /** Of each drop in the order of their hours. */
+  readonly points: readonly NewPoint[];
   /** Up to where the hours of each drop have been worked through, milliseconds since the epoch. */
   readonly untilMs: ReadonlyMap<string, number>;
 }
@@ -46,18 +45,18 @@ interface Work {
 }
 
 /**
- * Writes the points of the full hours since drops were last looked at, as many as one
+ * Makes the points of the full hours since drops were last looked at, as many as one
  * transaction should take; `untilMs` tells how far that went. An hour that has its point
  * keeps it, whatever has become known since.
  */
-export async function writePoints(sql: Sql, drops: readonly DueDrop[], nowMs: number): Promise<PointedDrops> {
+export async function makePoints(sql: Sql, drops: readonly DueDrop[], nowMs: number): Promise<MadePoints> {
   const lastMs = floorToHour(nowMs);
   const work = drops.map((drop) => workOf(drop, lastMs)).filter((each) => each.firstMs <= lastMs);
   const latest = work.filter(({ firstMs }) => firstMs === lastMs);
   const behind = withinBudget(work.filter(({ firstMs }) => firstMs < lastMs));
-  let points = await insert(sql, await latestPoints(sql, latest, lastMs));
+  const points = await latestPoints(sql, latest, lastMs);
   for (let first = 0; first < behind.length; first += HISTORIES_AT_ONCE) {
-    points += await insert(sql, await pastPoints(sql, behind.slice(first, first + HISTORIES_AT_ONCE)));
+    points.push(...(await pastPoints(sql, behind.slice(first, first + HISTORIES_AT_ONCE))));
   }
   const untilMs = new Map(drops.map(({ id, pointedUntilMs }) => [id, pointedUntilMs]));
   for (const each of [...latest, ...behind]) untilMs.set(each.drop.id, each.lastMs);
@@ -136,18 +135,20 @@ async function readHours(sql: Sql, ids: readonly string[], fromMs: number, until
   return new Set(rows.map(({ key }) => key));
 }
 
-async function insert(sql: Sql, points: readonly NewPoint[]): Promise<number> {
-  let written = 0;
-  for (let first = 0; first < points.length; first += ROWS_A_STATEMENT) {
-    const rows = await sql.query(
-      `INSERT INTO points (drop_id, hour, score, confidence, prior, ruleset, signals, recorded_at)
-       SELECT drop_id, hour, score, confidence, prior, ruleset, signals, (SELECT record_instant())
-       FROM jsonb_to_recordset($1::jsonb) AS p (drop_id text, hour timestamptz, score smallint,
-         confidence float8, prior float8, ruleset text, signals jsonb)
-       ON CONFLICT DO NOTHING RETURNING 1`,
-      [JSON.stringify(points.slice(first, first + ROWS_A_STATEMENT))],
-    );
-    written += rows.length;
-  }
-  return written;
+/**
+ * Stores points, with the log locked: an instant that was confirmed gains no point afterwards.
+ *
+ * @returns how many; an hour that has its point keeps it.
+ */
+export async function storePoints(sql: Sql, points: readonly NewPoint[]): Promise<number> {
+  if (points.length === 0) return 0;
+  const rows = await sql.query(
+    `INSERT INTO points (drop_id, hour, score, confidence, prior, ruleset, signals, recorded_at)
+     SELECT drop_id, hour, score, confidence, prior, ruleset, signals, (SELECT record_instant())
+     FROM jsonb_to_recordset($1::jsonb) AS p (drop_id text, hour timestamptz, score smallint,
+       confidence float8, prior float8, ruleset text, signals jsonb)
+     ON CONFLICT DO NOTHING RETURNING 1`,
+    [JSON.stringify(points)],
+  );
+  return rows.length;
 }

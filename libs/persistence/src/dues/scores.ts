@@ -1,6 +1,7 @@
 import type { HypeSignalStatus } from '@droptrack/contracts';
 import type { SignalId } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
+import type { NewPoint } from './points';
 import type { ScoreAt } from './score-at';
 
 /** How a drop's score stands. */
@@ -9,36 +10,52 @@ export interface CurrentScore extends ScoreAt {
   readonly delta7d: number | null;
 }
 
-/** The score of the last point of each drop at or before an instant; a drop without one is not in it. */
-export async function readPastScores(sql: Sql, ids: readonly string[], atMs: number): Promise<Map<string, number>> {
-  const rows = await sql.query<{ id: string; score: number }>(
-    `SELECT d.id, past.score FROM unnest($1::text[]) AS d (id) CROSS JOIN LATERAL (
-       SELECT score FROM points WHERE drop_id = d.id AND hour <= to_timestamp($2::float8 / 1000)
+/**
+ * The score of the last point of each drop at or before an instant; a drop without one is not in it.
+ *
+ * @param made - points that are yet to be stored, of each drop in the order of their hours.
+ */
+export async function readPastScores(
+  sql: Sql,
+  ids: readonly string[],
+  atMs: number,
+  made: readonly NewPoint[] = [],
+): Promise<Map<string, number>> {
+  const rows = await sql.query<{ id: string; score: number; hour_ms: number }>(
+    `SELECT d.id, past.* FROM unnest($1::text[]) AS d (id) CROSS JOIN LATERAL (
+       SELECT score, (extract(epoch FROM hour) * 1000)::float8 AS hour_ms FROM points
+       WHERE drop_id = d.id AND hour <= to_timestamp($2::float8 / 1000)
        ORDER BY hour DESC LIMIT 1
      ) AS past`,
     [ids, atMs],
   );
-  return new Map(rows.map(({ id, score }) => [id, score]));
+  const past = new Map(rows.map((row) => [row.id, row]));
+  for (const { drop_id: id, hour, score } of made) {
+    const hourMs = Date.parse(hour);
+    if (hourMs <= atMs && hourMs > (past.get(id)?.hour_ms ?? -Infinity)) past.set(id, { id, score, hour_ms: hourMs });
+  }
+  return new Map([...past].map(([id, { score }]) => [id, score]));
 }
 
-/**
- * Notes how scores stand from now on. What was followed by something newer for over an hour
- * is let go: nobody is shown data that late.
- */
-export async function writeScores(sql: Sql, scores: readonly CurrentScore[], atMs: number): Promise<void> {
+/** Lets go of how scores stood before what has been standing for over an hour: nobody is shown data that late. */
+export async function forgetScores(sql: Sql, ids: readonly string[]): Promise<void> {
+  await sql.query(
+    `DELETE FROM scores AS old USING unnest($1::text[]) AS d (id)
+     WHERE old.drop_id = d.id AND old.recorded_at < (
+       SELECT max(recorded_at) FROM scores WHERE drop_id = d.id AND recorded_at < record_instant() - interval '1 hour'
+     )`,
+    [ids],
+  );
+}
+
+/** Notes how scores stand from now on, with the log locked. */
+export async function storeScores(sql: Sql, scores: readonly CurrentScore[], atMs: number): Promise<void> {
   await sql.query(
     `INSERT INTO scores (drop_id, recorded_at, scored_at, score, delta_7d, confidence, ruleset, signals)
      SELECT drop_id, (SELECT record_instant()), to_timestamp($2::float8 / 1000), score, delta_7d, confidence, ruleset, signals
      FROM jsonb_to_recordset($1::jsonb) AS s (drop_id text, score smallint, delta_7d smallint, confidence float8,
        ruleset text, signals jsonb)`,
     [JSON.stringify(scores.map((each) => rowOf(each, atMs))), atMs],
-  );
-  await sql.query(
-    `DELETE FROM scores AS old USING unnest($1::text[]) AS d (id)
-     WHERE old.drop_id = d.id AND old.recorded_at < (
-       SELECT max(recorded_at) FROM scores WHERE drop_id = d.id AND recorded_at < record_instant() - interval '1 hour'
-     )`,
-    [scores.map(({ drop }) => drop.id)],
   );
 }
 

@@ -2,7 +2,7 @@ import { dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
 import type { DropDefinition } from '@droptrack/catalogue';
 import { applyDefinitions } from '../catalogue/apply';
 import { type Database, openDatabase } from '../database/database';
-import { readHead } from '../log/read';
+import { confirmLog, readHead } from '../log/read';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { bringUpToDate } from './pass';
 import { storeReadings, workOff } from './testing';
@@ -67,4 +67,29 @@ describe('workers', () => {
     });
     expect(await bringUpToDate(db, { nowMs: START_MS })).toMatchObject({ drops: 1 });
   });
+});
+
+// What was said to be complete is; else a series as of an instant would be another one later.
+it('adds nothing to an instant that was confirmed', async () => {
+  await state(...Array.from({ length: 40 }, (_, n) => linea({ id: `drop-${n}` })));
+  const countAt = async (asOfMs: number) => {
+    const [row] = await db.query<{ points: string; scores: string }>(
+      `SELECT (SELECT count(*) FROM points WHERE recorded_at <= $1::timestamptz + interval '999 us') AS points,
+              (SELECT count(*) FROM scores WHERE recorded_at <= $1::timestamptz + interval '999 us') AS scores`,
+      [new Date(asOfMs).toISOString()],
+    );
+    return row;
+  };
+  await confirmLog(db);
+  const working = workOff(db, at('2026-08-22T20:00:00Z'), 5);
+  const seen: [number, unknown][] = [];
+  let isOver = false;
+  void working.finally(() => (isOver = true));
+  while (!isOver) {
+    const { asOfMs } = await confirmLog(db);
+    seen.push([asOfMs, await countAt(asOfMs)]);
+  }
+  expect(await working).toMatchObject({ points: 400 });
+  expect(new Set(seen.map(([, counts]) => JSON.stringify(counts))).size).toBeGreaterThan(3);
+  for (const [asOfMs, counts] of seen) expect(await countAt(asOfMs)).toEqual(counts);
 });

@@ -10,6 +10,14 @@ export interface RevisionDraft extends Pick<Revision, 'entity' | 'id' | 'body'> 
 }
 
 /**
+ * Keeps everybody else from appending, and readers from being told that the log is complete, until the end of the
+ * transaction: what is stamped from here on comes after every instant that was confirmed. Nothing slow after it.
+ */
+export async function lockLog(sql: Sql): Promise<void> {
+  await sql.query('SELECT pg_advisory_xact_lock(7310001)');
+}
+
+/**
  * Appends to the log, in this order. The last thing in a transaction: from here to the
  * commit everybody else who appends waits.
  *
