@@ -42,7 +42,11 @@ const sockets = {
 const boundaries = (depConstraints) => ({
   '@nx/enforce-module-boundaries': [
     'error',
-    { depConstraints, enforceBuildableLibDependency: false, allow: ['/prisma/catalogue/drop\\.schema\\.json$'] },
+    {
+      depConstraints,
+      enforceBuildableLibDependency: false,
+      allow: ['/prisma/catalogue/drop\\.schema\\.json$', '/prisma/sample/drops\\.json$'],
+    },
   ],
 });
 /** Endpoints are tested through the SDK, as users see them. */
@@ -77,7 +81,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['libs/{contracts,pagination,scoring,catalogue,eligibility,webhooks,sdk}/src/**/*.ts'],
+    files: ['libs/{contracts,pagination,scoring,catalogue,eligibility,sample,webhooks,sdk}/src/**/*.ts'],
     rules: restricted(nest, prisma, nodeBuiltIns),
   },
   { files: ['libs/persistence/**/*.ts'], rules: restricted(nest, sockets) },

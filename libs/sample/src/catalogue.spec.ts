@@ -1,0 +1,169 @@
+import {
+  chainFamily,
+  deriveCalendarEvent,
+  deriveDrop,
+  deriveHype,
+  type DropDefinition,
+  momentsOf,
+  walletFamilies,
+} from '@droptrack/catalogue';
+import { DROP_STATUSES } from '@droptrack/contracts';
+import { sampleCatalogue } from './index';
+import { CYCLE_DAYS, DAY_MS, isoDay } from './life';
+
+const SEEDS = ['droptrack', 'another', ''];
+const FIRST_DAY = Date.UTC(2026, 10, 21) / DAY_MS;
+/** A whole turn of all slots, and one more to see that it goes on; from a year's end over a leap day. */
+const DAYS = Array.from({ length: 2 * CYCLE_DAYS }, (_, i) => isoDay(FIRST_DAY + i));
+const HYPE = { score: 25, delta7d: 0 };
+
+const on = (day: string, seed = 'droptrack') => sampleCatalogue({ seed, day });
+const inFull = (day: string, seed: string) => {
+  const { definitions, lists } = on(day, seed);
+  return { definitions, lists: lists.map((list) => ({ ...list, entries: list.entries() })) };
+};
+const midnight = (day: string) => Date.parse(`${day}T00:00:00.000Z`);
+const drop = (definition: DropDefinition, atMs: number) =>
+  deriveDrop(definition, { atMs, hype: HYPE, published: null });
+const eachDay = (check: (day: string, seed: string) => void) => {
+  for (const seed of SEEDS) for (const day of DAYS) check(day, seed);
+};
+
+it('is a function of the seed and the day', () => {
+  expect(inFull('2026-11-21', 'a')).toEqual(inFull('2026-11-21', 'a'));
+  expect(inFull('2026-11-21', 'a')).not.toEqual(inFull('2026-11-21', 'b'));
+});
+
+describe('on every day', () => {
+  it('has drops in every status, on many chains of three families', () => {
+    eachDay((day, seed) => {
+      const { definitions } = on(day, seed);
+      expect(definitions).toHaveLength(24);
+      const chains = new Set(definitions.map(({ chain }) => chain.value));
+      expect(chains.size).toBeGreaterThanOrEqual(8);
+      expect(new Set([...chains].map(chainFamily))).toEqual(new Set(['evm', 'solana', 'other']));
+      for (const hour of [0, 12, 23]) {
+        const statuses = definitions.map((definition) => drop(definition, midnight(day) + hour * 3_600_000).status);
+        for (const status of DROP_STATUSES) {
+          expect(statuses.filter((each) => each === status).length).toBeGreaterThanOrEqual(4);
+        }
+      }
+    });
+  });
+
+  it('has a calendar with days to come', () => {
+    eachDay((day, seed) => {
+      const events = on(day, seed).definitions.flatMap((each) => each.events);
+      const within = (days: number, atMs: number) =>
+        events.filter(({ startsAt }) => Date.parse(startsAt) > atMs && Date.parse(startsAt) <= atMs + days * DAY_MS);
+      for (const hour of [0, 15, 23.9]) {
+        const atMs = midnight(day) + hour * 3_600_000;
+        expect(within(14, atMs).length).toBeGreaterThanOrEqual(8);
+        expect(within(3, atMs).filter(({ status }) => status === 'confirmed').length).toBeGreaterThanOrEqual(1);
+      }
+      expect(events.some(({ status }) => status === 'tentative')).toBe(true);
+    });
+  });
+
+  it('has lists of EVM and of Solana wallets, and drops that have to wait for theirs', () => {
+    eachDay((day, seed) => {
+      const { definitions, lists } = on(day, seed);
+      const families = lists.flatMap(({ dropId }) =>
+        walletFamilies(definitions.find(({ id }) => id === dropId) ?? definitions[0]!),
+      );
+      expect(new Set(families)).toEqual(new Set(['evm', 'solana']));
+      const unlisted = definitions.filter(({ id }) => !lists.some(({ dropId }) => dropId === id));
+      const waiting =
+        (isPast: boolean) =>
+        ({ id, snapshot }: DropDefinition) =>
+          id !== '' && snapshot.date !== null && Date.parse(snapshot.date.value) <= midnight(day) === isPast;
+      const statusOf = (definition: DropDefinition) => drop(definition, midnight(day)).status;
+      expect(unlisted.filter(waiting(false)).length).toBeGreaterThan(0);
+      const past = unlisted.filter(waiting(true)).map(statusOf);
+      expect(past).toContain('tge');
+      expect(past.some((status) => status !== 'tge')).toBe(true);
+    });
+  });
+
+  it('has unknowns', () => {
+    eachDay((day, seed) => {
+      const drops = on(day, seed).definitions.map((each) => drop(each, midnight(day)));
+      expect(drops.some(({ ev_usd }) => ev_usd.p50 === null)).toBe(true);
+      expect(drops.some(({ cost_usd }) => cost_usd === null)).toBe(true);
+      expect(drops.some(({ snapshot }) => snapshot.date === null)).toBe(true);
+      expect(drops.filter(({ ev_usd }) => ev_usd.p50 !== null).length).toBeGreaterThan(12);
+    });
+  });
+});
+
+describe('from day to day', () => {
+  const lives = new Map<string, DropDefinition[]>();
+  beforeAll(() => {
+    for (const day of DAYS) {
+      for (const each of on(day).definitions) lives.set(each.id, [...(lives.get(each.id) ?? []), each]);
+    }
+  });
+
+  // A reschedule is news to those who are told of it; the demo must not make some up.
+  it('never moves an event, and never makes one less certain', () => {
+    for (const days of lives.values()) {
+      const instants = days.map(({ events }) => JSON.stringify(events.map((e) => [e.key, e.startsAt, e.endsAt])));
+      expect(new Set(instants).size).toBe(1);
+      for (const [i, { events }] of days.entries()) {
+        for (const [j, { status }] of events.entries()) {
+          const before = days[i - 1]?.events[j]?.status ?? 'tentative';
+          expect([before, status]).not.toEqual(['confirmed', 'tentative']);
+        }
+      }
+    }
+  });
+
+  it('lets drops go from upcoming on, and go; their ids are not used again', () => {
+    const whole = [...lives.values()].filter(({ length }) => length === CYCLE_DAYS);
+    expect(whole.length).toBeGreaterThanOrEqual(24);
+    for (const days of whole) {
+      const startMs = Math.min(...days[0]!.events.map(({ source }) => midnight(source!.at!)));
+      expect(drop(days[0]!, startMs).status).toBe('upcoming');
+      const places = days.map((each, i) => DROP_STATUSES.indexOf(drop(each, startMs + i * DAY_MS).status));
+      expect(places).toEqual([...places].sort());
+      expect(places.at(-1)).toBeGreaterThan(0);
+    }
+  });
+
+  it('says something new every day', () => {
+    for (const [i, day] of DAYS.entries()) {
+      const before = new Set(on(DAYS[i - 1] ?? isoDay(FIRST_DAY - 1)).definitions.map((each) => JSON.stringify(each)));
+      expect(on(day).definitions.some((each) => !before.has(JSON.stringify(each)))).toBe(true);
+    }
+  });
+
+  it('keeps a list as it is once it is out', () => {
+    const seen = new Map<string, string>();
+    for (const day of DAYS.filter((_, i) => i % 24 === 0)) {
+      for (const { dropId, kind, ...list } of inFull(day, 'droptrack').lists) {
+        const key = `${dropId}/${kind}`;
+        expect(seen.get(key) ?? JSON.stringify(list)).toBe(JSON.stringify(list));
+        seen.set(key, JSON.stringify(list));
+      }
+    }
+    expect(seen.size).toBeGreaterThan(24);
+  });
+});
+
+it('derives at every instant of every life', () => {
+  for (const day of DAYS) {
+    for (const definition of on(day).definitions) {
+      const instants = [midnight(day), midnight(day) + DAY_MS - 1, ...momentsOf(definition)];
+      for (const atMs of instants) {
+        const body = drop(definition, atMs);
+        expect(body.rating.legit).toBeGreaterThanOrEqual(0);
+        expect(deriveHype(definition, {}, atMs).score).toBeLessThanOrEqual(30);
+        for (const event of definition.events) {
+          expect(deriveCalendarEvent(definition, event, { id: 'cal_1', sequence: 0 }, atMs).starts_at).toBe(
+            event.startsAt,
+          );
+        }
+      }
+    }
+  }
+});

@@ -1,0 +1,156 @@
+import type { DropDefinition, Fact, LegitEvidence, Provenance, Range } from '@droptrack/catalogue';
+import { eventsOf } from './events';
+import { DAY_MS, isoDay, type Life } from './life';
+import { LIST_DAYS } from './plans';
+import { hashText, normalOf, unitOf } from './random';
+import { tokenAddress } from './token';
+import type { SlotTraits } from './traits';
+
+const NOTES =
+  'Sample data for the demo: this project, its figures, its wallets and its sources are made up. Nothing here can be claimed.';
+const TITLES = ['Dawn', 'Ridge', 'Harvest', 'Meridian', 'Echo', 'Summit', 'Lagoon', 'Orchard'] as const;
+/** Whole tokens. */
+const TOTAL_SUPPLY = 1_000_000_000;
+/** On these days of its life a drop's facts are looked up again: of all slots, one a day. */
+const LOOKED_UP_DAYS = [0, 13, 35, 57] as const;
+const AGED_DAYS = 200;
+
+/**
+ * What is stated about a drop on a day of its life (0 is the first). The calendar never moves; what becomes known
+ * with time is added: the snapshot's block, the token and its price, and when facts were last looked up.
+ */
+export function definitionOf(life: Life, ageDays: number): DropDefinition {
+  const { traits, dropId, generation } = life;
+  const lookedUpDay = life.startDay + LOOKED_UP_DAYS.reduce((last, day) => (day <= ageDays ? day : last), 0);
+  const source = sourceOf(life, lookedUpDay);
+  const announced = sourceOf(life, life.startDay);
+  const events = eventsOf(life, ageDays, announced);
+  return {
+    id: dropId,
+    name: `${traits.name} ${TITLES[generation % TITLES.length] ?? ''} (sample)`,
+    chain: { value: traits.chain, source },
+    token: tokenOf(life, ageDays, announced),
+    wallets: traits.wallets,
+    status: null,
+    snapshot: snapshotOf(life, ageDays, events, announced),
+    distribution: {
+      tokens: null,
+      wallets: null,
+      totalSupply: traits.listed === null ? null : { value: String(TOTAL_SUPPLY), source },
+    },
+    links: {
+      site: `https://example.org/sample/${traits.slug}`,
+      docs: `https://example.org/sample/${traits.slug}/docs`,
+    },
+    sources: Object.fromEntries(traits.rulesOut.map((id) => [id, false])),
+    events,
+    value: valueOf(life, ageDays, source),
+    cost: costOf(traits, source),
+    effort: effortOf(traits, source),
+    legit: legitOf(life, lookedUpDay),
+    caps: traits.caps,
+    notes: NOTES,
+  };
+}
+
+function sourceOf({ dropId }: Life, day: number): Provenance {
+  return { kind: 'dataset', url: `https://example.org/sample/${dropId}`, at: isoDay(day) };
+}
+
+const factOf = <T>(value: T | null, source: Provenance): Fact<T> | null => (value === null ? null : { value, source });
+
+function tokenOf(life: Life, ageDays: number, source: Provenance): DropDefinition['token'] {
+  const { symbol, decimals, plan } = life.traits;
+  const isOut = ageDays >= (LIST_DAYS[plan] ?? 35);
+  return {
+    symbol: { value: symbol, source },
+    decimals: { value: decimals, source },
+    address: factOf(isOut ? tokenAddress(life) : null, source),
+  };
+}
+
+/** As the calendar has it; its block is known once it has passed, and a slot counts blocks of its own. */
+function snapshotOf(
+  life: Life,
+  ageDays: number,
+  events: DropDefinition['events'],
+  source: Provenance,
+): DropDefinition['snapshot'] {
+  const snapshot = events.find(({ type }) => type === 'snapshot');
+  if (snapshot === undefined) return { block: null, date: null };
+  const atMs = Date.parse(snapshot.startsAt);
+  const isPast = atMs <= (life.startDay + ageDays) * DAY_MS;
+  const secondsABlock = 2 + (hashText(life.traits.slug) % 11);
+  return {
+    block: isPast ? { value: Math.floor(atMs / 1_000 / secondsABlock), source } : null,
+    date: { value: snapshot.startsAt, source },
+  };
+}
+
+function valueOf(life: Life, ageDays: number, source: Provenance): DropDefinition['value'] {
+  const { value } = life.traits;
+  if (value === null) return UNKNOWN_VALUE;
+  const factor = 2 ** (0.6 * normalOf(hashText(`${life.seed}/${life.dropId}/value`)));
+  const fdvUsd: Range = [significant(value.fdvUsd[0] * factor), significant(value.fdvUsd[1] * factor)];
+  const isTraded = ageDays > 50;
+  return {
+    fdvUsd: { value: fdvUsd, source },
+    supplyShare: { value: value.supplyShare, source },
+    eligibleWallets: { value: value.eligibleWallets, source },
+    allocation: { value: value.allocation, source },
+    haircut: { value: value.haircut, source },
+    probability: { value: value.probability, source },
+    priceUsd: factOf(isTraded ? priceUsd(life, fdvUsd) : null, source),
+  };
+}
+
+const UNKNOWN_VALUE: DropDefinition['value'] = {
+  fdvUsd: null,
+  supplyShare: null,
+  eligibleWallets: null,
+  allocation: null,
+  haircut: null,
+  probability: null,
+  priceUsd: null,
+};
+
+/** Within what was expected. */
+function priceUsd({ seed, dropId }: Life, [p10, p90]: Range): number {
+  const place = unitOf(hashText(`${seed}/${dropId}/price`));
+  return significant((p10 * (p90 / p10) ** place) / TOTAL_SUPPLY);
+}
+
+function costOf({ cost }: SlotTraits, source: Provenance): DropDefinition['cost'] {
+  return {
+    gasUsd: factOf(cost?.gasUsd ?? null, source),
+    feesUsd: factOf(cost?.feesUsd ?? null, source),
+    capitalUsd: factOf(cost?.capitalUsd ?? null, source),
+    days: factOf(cost?.days ?? null, source),
+    subscriptionsUsd: factOf(cost?.subscriptionsUsd ?? null, source),
+  };
+}
+
+function effortOf({ effort }: SlotTraits, source: Provenance): DropDefinition['effort'] {
+  return {
+    minutes: factOf(effort?.minutes ?? null, source),
+    tasks: factOf(effort?.tasks ?? null, source),
+    identity: factOf(effort?.identity ?? null, source),
+    recurring: factOf(effort?.recurring ?? null, source),
+    technical: factOf(effort?.technical ?? null, source),
+  };
+}
+
+function legitOf({ traits, startDay }: Life, lookedUpDay: number): DropDefinition['legit'] {
+  const evidence = Object.entries(traits.legit).map(([component, score]): [string, LegitEvidence] => {
+    const isAged = traits.agedEvidence.some((aged) => aged === component);
+    const day = isAged ? startDay - AGED_DAYS : lookedUpDay;
+    const url = `https://example.org/sample/${traits.slug}/${component}`;
+    return [component, { score, url, checkedAt: isoDay(day) }];
+  });
+  return Object.fromEntries(evidence);
+}
+
+/** Two digits are all that an estimate is worth. */
+function significant(value: number): number {
+  return Number(value.toPrecision(2));
+}

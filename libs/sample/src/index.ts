@@ -1,0 +1,2 @@
+export { sampleCatalogue, type SampleCatalogue, type SampleOptions } from './catalogue';
+export type { SampleList, SampleListEntry } from './lists';
