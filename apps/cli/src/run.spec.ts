@@ -41,6 +41,9 @@ describe('droptrack', () => {
     [['catalogue', 'check', '--help']],
     [['signals', '--help']],
     [['signals', 'import', '--help']],
+    [['lists', '--help']],
+    [['lists', 'load', '--help']],
+    [['lists', 'show', '--help']],
     [['doctor', '--help']],
   ])('shows help with examples for %j', async (args) => {
     const { code, stdout, stderr } = await call(...args);

@@ -1,0 +1,67 @@
+import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import { applyDefinitions, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { findPlaces } from '../config/places';
+import { run } from '../run';
+
+const places = findPlaces(__dirname);
+const GUIDE = readFileSync(join(places.root, 'docs/lists.md'), 'utf8');
+const blocks = (language: string): string[] =>
+  [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text);
+
+let test: TestDatabase;
+let folder = '';
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'droptrack-guide-'));
+  test = await createTestDatabase();
+  const db = openDatabase(test.url, { poolSize: 1, applicationName: 'test' });
+  const drop = dropDefinition({ token: { symbol: fact('LINEA'), decimals: fact(18), address: null } });
+  await applyDefinitions(db, { origin: 'test', definitions: [drop], nowMs: Date.now() });
+  await db.close();
+});
+afterAll(async () => {
+  await test.drop();
+  rmSync(folder, { recursive: true });
+});
+
+async function call(command: string) {
+  let [stdout, stderr] = ['', ''];
+  const code = await run(command.split(' '), {
+    env: { DATABASE_URL: test.url, PORT: '1', METRICS_PORT: '0', WORKER_METRICS_PORT: '0' },
+    places,
+    cwd: folder,
+    stdin: Readable.from([]),
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    signals: { on: () => undefined, off: () => undefined },
+    nodeVersion: '20.20.0',
+    now: () => new Date(),
+  });
+  return { code, stdout, stderr };
+}
+
+it('docs/lists.md: its files and commands do what it says, in its order', async () => {
+  const names = [...GUIDE.matchAll(/`([a-z-]+\.csv)`:\n\n```csv/g)].map(([, name = '']) => name);
+  const files = blocks('csv');
+  expect(names).toEqual(['list.csv', 'weeks.csv', 'left-out.csv']);
+  names.forEach((name, i) => writeFileSync(join(folder, name), files[i] ?? ''));
+
+  const commands = blocks('sh').flatMap((text) => text.trim().split('\n'));
+  const said: string[] = [];
+  for (const command of commands) {
+    const { code, stdout, stderr } = await call(command.replace(/^npx droptrack /, ''));
+    expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
+    said.push(stdout.trim());
+  }
+  expect(said[0]).toContain('version 1 of the allocation list would be in force: 2 wallets, 1650.5 tokens in all.');
+  expect(said[1]).toContain('version 1 of the allocation list is in force');
+  expect(said[2]).toContain('linea');
+  expect(JSON.parse(said[3] ?? '')).toMatchObject({ data: [{ url: 'https://example.com/list.csv' }] });
+  expect(said[4]).toContain('version 2 of the allocation list is in force: 1 wallet, 470 tokens in all (of 2 rows');
+  expect(said[5]).toBe('linea: version 1 of the exclusion list is in force: 1 wallet.');
+  expect(said).toHaveLength(6);
+});
