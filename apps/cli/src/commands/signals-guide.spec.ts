@@ -1,0 +1,79 @@
+import { dropDefinition } from '@droptrack/catalogue/testing';
+import { applyDefinitions, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { RULESET_2026_1 } from '@droptrack/scoring';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { findPlaces } from '../config/places';
+import { run } from '../run';
+
+const NOW = new Date('2026-11-21T08:30:00Z');
+const places = findPlaces(__dirname);
+const GUIDE = readFileSync(join(places.root, 'docs/signals.md'), 'utf8');
+const blocks = (language: string): string[] =>
+  [...GUIDE.matchAll(new RegExp(`^\`\`\`(?:${language})\n([^]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text);
+
+let test: TestDatabase;
+let folder = '';
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'droptrack-guide-'));
+  const files = blocks('ndjson|csv');
+  ['readings.ndjson', 'readings.csv', 'faulty.csv'].forEach((name, i) => {
+    expect(GUIDE).toContain(`\`${name}\`:\n\n\`\`\`${name.replace(/^\w+\./, '')}\n`);
+    writeFileSync(join(folder, name), files[i] ?? '');
+  });
+  test = await createTestDatabase();
+  const db = openDatabase(test.url, { poolSize: 1, applicationName: 'test' });
+  await applyDefinitions(db, { origin: 'test', definitions: [dropDefinition()], nowMs: NOW.getTime() });
+  await db.close();
+});
+afterAll(async () => {
+  await test.drop();
+  rmSync(folder, { recursive: true });
+});
+
+async function call(command: string) {
+  let [stdout, stderr] = ['', ''];
+  const code = await run(command.replace(/^npx droptrack /, '').split(' '), {
+    env: { DATABASE_URL: test.url, PORT: '1', METRICS_PORT: '0', WORKER_METRICS_PORT: '0' },
+    places,
+    cwd: folder,
+    stdin: Readable.from([]),
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    signals: { on: () => undefined, off: () => undefined },
+    nodeVersion: '20.20.0',
+    now: () => NOW,
+  });
+  return { code, stdout, stderr };
+}
+
+describe('docs/signals.md', () => {
+  it('gives commands and files that do what it says, in its order', async () => {
+    const said: string[] = [];
+    for (const command of blocks('sh').flatMap((text) => text.trim().split('\n'))) {
+      const { code, stdout, stderr } = await call(command);
+      expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
+      said.push(stdout);
+    }
+    expect(said).toEqual([
+      '2 readings of 1 drop: 2 would be added, 0 known already. Nothing was changed.\n',
+      '2 readings of 1 drop: 2 added, 0 known already.\n27 hourly points and 1 revision written.\n',
+      expect.stringMatching(
+        /^2 readings of 1 drop: 2 added, 0 known already\.\n0 hourly points and \d revisions? written\.\n$/,
+      ),
+      '2 readings of 1 drop: 0 added, 2 known already.\n0 hourly points and 0 revisions written.\n',
+      expect.stringMatching(/^news_articles +6 +2\.0 h /m),
+    ]);
+    const { code, stdout, stderr } = await call('signals import faulty.csv');
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: blocks('text')[0] });
+  });
+
+  it('names every signal that can be read, with its share', () => {
+    const rows = [...GUIDE.matchAll(/^\| `([a-z_]+)` +\| [^|]+\| (0\.\d\d) +\|$/gm)];
+    const read = RULESET_2026_1.hype.signals.filter(({ aging }) => aging !== null);
+    expect(rows.map(([, id, share]) => [id, Number(share)])).toEqual(read.map(({ id, weight }) => [id, weight]));
+  });
+});
