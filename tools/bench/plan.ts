@@ -20,6 +20,7 @@ export interface Plan {
     readonly changed: number;
     readonly rounds: number;
   };
+  readonly readings: { readonly rows: number; readonly rounds: number };
   /** The whole run is given up after this long. */
   readonly patienceMs: number;
 }
@@ -38,6 +39,7 @@ export const FULL: Plan = {
   fold: { drops: 10_000, revisions: 100, pages: 100, folds: 20 },
   score: { roundMs: 500 },
   pass: { drops: { small: 1_000, design: 10_000 }, changed: 200, rounds: 5 },
+  readings: { rows: 1_000_000, rounds: 5 },
   patienceMs: 20 * 60_000,
 };
 
@@ -50,5 +52,6 @@ export const SMOKE: Plan = {
   fold: { drops: 100, revisions: 10, pages: 3, folds: 2 },
   score: { roundMs: 50 },
   pass: { drops: { small: 30, design: 60 }, changed: 5, rounds: 1 },
+  readings: { rows: 2_000, rounds: 1 },
   patienceMs: 2 * 60_000,
 };

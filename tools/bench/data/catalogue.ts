@@ -14,9 +14,13 @@ const BATCH = 5_000;
 /** As much as a key can have: the limit must not be what is measured. */
 const REQUESTS_PER_MINUTE = 10_000_000;
 
-/** Fills a new database through the same function that loads the catalogue's files. */
-export async function createCatalogue(postgres: Postgres, drops: number): Promise<Catalogue> {
-  const databaseUrl = await postgres.createDatabase(`drops_${drops}`);
+/**
+ * Fills a new database through the same function that loads the catalogue's files.
+ *
+ * @param name - of the database.
+ */
+export async function createCatalogue(postgres: Postgres, drops: number, name = `drops_${drops}`): Promise<Catalogue> {
+  const databaseUrl = await postgres.createDatabase(name);
   const db = openDatabase(databaseUrl, {
     poolSize: 2,
     applicationName: 'droptrack bench',
