@@ -3,6 +3,7 @@ import type { SignalId } from '@droptrack/scoring';
 import { quote } from '../catalogue/fault';
 import { parseInstant } from '../catalogue/instants';
 import { nearMiss } from '../catalogue/near-miss';
+import type { Line } from './lines';
 
 /** What a reading has; all but the last are required. */
 export const FIELDS = ['drop', 'signal', 'observed_at', 'value', 'source'] as const;
@@ -10,6 +11,9 @@ export type Field = (typeof FIELDS)[number];
 
 /** A reading, or in its place what is wrong with its line. */
 export type ReadLine = NewReading | ReadingFault;
+
+/** Reads one line after the other; null for one that holds no reading and no fault. */
+export type LineReader = (line: Line) => ReadLine | null;
 
 /** The fields of a line, each of the right type. */
 export interface Fields {
@@ -22,7 +26,10 @@ export interface Fields {
 }
 
 /** RFC 3339; what is finer than a millisecond is left out. */
-const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?)\d*(Z|[+-]\d\d:\d\d)$/;
+const INSTANT =
+  /^(\d{4}-\d\d-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?)\d*(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+/** Up to here every month has it, and nobody need look. */
+const CERTAIN_DAY = '28';
 
 /** Makes a reading of its fields. Whether there are such a drop and signal is for who takes it. */
 export function readingOf(line: number, fields: Fields, source: string): ReadLine {
@@ -43,8 +50,10 @@ export function readingOf(line: number, fields: Fields, source: string): ReadLin
 
 /** @returns milliseconds since the epoch; null for what is no instant. */
 function instantOf(text: string): number | null {
-  const [, time, zone] = INSTANT.exec(text) ?? [];
-  return time === undefined || zone === undefined ? null : parseInstant(`${time}${zone}`);
+  const [, time, day = '', zone] = INSTANT.exec(text) ?? [];
+  if (time === undefined || zone === undefined) return null;
+  const atMs = day <= CERTAIN_DAY ? Date.parse(`${time}${zone}`) : parseInstant(`${time}${zone}`);
+  return Number.isNaN(atMs) ? null : atMs;
 }
 
 /** Whether a name is a field's. */

@@ -16,42 +16,63 @@ export interface Line {
 const LF = 0x0a;
 const CR = 0x0d;
 const BYTE_ORDER_MARK = '\ufeff';
+const BLANK = /^\s*$/;
+const NOTHING = new Uint8Array();
 
 /**
- * The lines of UTF-8 text, in constant memory: a line that is too long is passed over.
- * They end with LF or CR LF; a byte order mark is left out, and so are blank lines.
+ * The lines of UTF-8 text, in constant memory: a line that is too long is passed over. They
+ * end with LF or CR LF; a byte order mark is left out, and so are blank lines.
+ *
+ * They come in groups, as the bytes do: each by itself would cost more than to read it.
  */
-export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let number = 0;
-  let rest: Uint8Array = new Uint8Array();
-  let isTooLong = false;
-  function lineOf(line: Uint8Array): Line | null {
-    number += 1;
-    const wasTooLong = isTooLong || line.length > LINE_BYTES_MAX;
-    isTooLong = false;
-    if (wasTooLong) return { number, text: null, fault: `is longer than ${LINE_BYTES_MAX} bytes` };
-    const text = decode(decoder, line);
-    if (text === null) return { number, text, fault: 'is not UTF-8 text' };
-    const read = number === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-    return read.trim() === '' ? null : { number, text: read, fault: '' };
-  }
-  for await (const chunk of bytes) {
+export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Line[]> {
+  const splitter = new LineSplitter();
+  for await (const chunk of bytes) yield splitter.split(chunk);
+  yield splitter.end();
+}
+
+class LineSplitter {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  #number = 0;
+  #rest: Uint8Array = NOTHING;
+  #isTooLong = false;
+
+  /** The lines that end in a piece of the text. */
+  split(chunk: Uint8Array): Line[] {
+    const lines: Line[] = [];
     let from = 0;
     for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, from)) {
-      const line = lineOf(joined(rest, chunk.subarray(from, end)));
-      if (line !== null) yield line;
-      rest = new Uint8Array();
+      this.#add(lines, joined(this.#rest, chunk.subarray(from, end)));
+      this.#rest = NOTHING;
       from = end + 1;
     }
-    rest = joined(rest, chunk.subarray(from));
-    if (rest.length > LINE_BYTES_MAX) {
-      isTooLong = true;
-      rest = new Uint8Array();
+    this.#rest = joined(this.#rest, chunk.subarray(from));
+    if (this.#rest.length > LINE_BYTES_MAX) {
+      this.#isTooLong = true;
+      this.#rest = NOTHING;
     }
+    return lines;
   }
-  const last = rest.length > 0 || isTooLong ? lineOf(rest) : null;
-  if (last !== null) yield last;
+
+  /** The last line, where no line feed ends it. */
+  end(): Line[] {
+    const lines: Line[] = [];
+    if (this.#rest.length > 0 || this.#isTooLong) this.#add(lines, this.#rest);
+    return lines;
+  }
+
+  #add(lines: Line[], bytes: Uint8Array): void {
+    const number = (this.#number += 1);
+    const isTooLong = this.#isTooLong || bytes.length > LINE_BYTES_MAX;
+    this.#isTooLong = false;
+    const text = isTooLong ? null : decode(this.#decoder, bytes);
+    if (text === null) {
+      lines.push({ number, text, fault: isTooLong ? `is longer than ${LINE_BYTES_MAX} bytes` : 'is not UTF-8 text' });
+      return;
+    }
+    const read = number === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+    if (!BLANK.test(read)) lines.push({ number, text: read, fault: '' });
+  }
 }
 
 function joined(rest: Uint8Array, more: Uint8Array): Uint8Array {

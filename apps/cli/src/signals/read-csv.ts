@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { quote } from '../catalogue/fault';
-import { describeUnknown, type Field, FIELDS, isField, readingOf, type ReadLine } from './fields';
-import type { Line } from './lines';
+import { describeUnknown, type Field, FIELDS, isField, type LineReader, readingOf, type ReadLine } from './fields';
 
 /** A plain decimal, with an exponent or without; no sign but minus, no hexadecimal, no words. */
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
@@ -11,22 +10,18 @@ const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
  * and, if wished, source, in any order. No cell has a line break, so that a line with a
  * fault is one fault and the next line is a new one.
  */
-export async function* readCsv(lines: AsyncIterable<Line>, source: string): AsyncGenerator<ReadLine> {
-  let columns: readonly Field[] | null = null;
-  for await (const { number, text, fault } of lines) {
+export function csvReader(source: string): LineReader {
+  let header: readonly Field[] | string | null = null;
+  return ({ number, text, fault }) => {
+    // Without a header nobody knows what the cells below mean.
+    if (typeof header === 'string') return null;
     const cells = text === null ? fault : cellsOf(text);
-    if (columns !== null) {
-      yield typeof cells === 'string' ? { line: number, message: cells } : readRow(number, columns, cells, source);
-      continue;
+    if (header === null) {
+      header = typeof cells === 'string' ? cells : columnsOf(cells);
+      return typeof header === 'string' ? { line: number, message: header } : null;
     }
-    const header = typeof cells === 'string' ? cells : columnsOf(cells);
-    if (typeof header === 'string') {
-      // Without it nobody knows what the cells below mean.
-      yield { line: number, message: header };
-      return;
-    }
-    columns = header;
-  }
+    return typeof cells === 'string' ? { line: number, message: cells } : readRow(number, header, cells, source);
+  };
 }
 
 /** The cells of a line, or what is wrong with it. */

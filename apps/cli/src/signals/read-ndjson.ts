@@ -1,12 +1,10 @@
 import { quote } from '../catalogue/fault';
-import { describeUnknown, FIELDS, isField, readingOf, type ReadLine } from './fields';
-import type { Line } from './lines';
+import { describeUnknown, FIELDS, isField, type LineReader, readingOf, type ReadLine } from './fields';
 
 /** One JSON object a line: `{"drop":"linea","signal":"tvl_usd","observed_at":"2026-11-21T08:00:00Z","value":1.2e8}`. */
-export async function* readNdjson(lines: AsyncIterable<Line>, source: string): AsyncGenerator<ReadLine> {
-  for await (const { number, text, fault } of lines) {
-    yield text === null ? { line: number, message: fault } : readLine(number, text, source);
-  }
+export function ndjsonReader(source: string): LineReader {
+  return ({ number, text, fault }) =>
+    text === null ? { line: number, message: fault } : readLine(number, text, source);
 }
 
 function readLine(line: number, text: string, source: string): ReadLine {
@@ -37,7 +35,7 @@ function parseObject(text: string): Record<string, unknown> | string {
     const isNoNumber = /:\s*[+-]?(nan|inf(inity)?)\b/i.exec(text) !== null;
     return isNoNumber ? 'is not JSON: value must be a finite number' : 'is not JSON';
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   return 'must be one JSON object, {"drop": …, "signal": …, "observed_at": …, "value": …}';
 }
 
@@ -53,12 +51,20 @@ function faultOf(members: Readonly<Record<string, unknown>>, text: string): stri
       return `${field} must be ${field === 'value' ? 'a number' : 'text'}, not ${quote(JSON.stringify(value))}`;
     }
   }
-  return countNames(text) > names.length ? 'has a member twice' : null;
+  return hasNameTwice(text, names.length) ? 'has a member twice' : null;
 }
 
-/** Names as they are written in an object without others in it: parsed, the last of two with one name is all that is left. */
-function countNames(text: string): number {
+/** Of two members with one name only the last is left once they are parsed: they are counted as they are written. */
+function hasNameTwice(text: string, members: number): boolean {
+  // All but the value are text: this many quotes, unless some are escaped or a name is there twice.
+  if (countQuotes(text) === 2 * members + 2 * (members - 1)) return false;
   let names = 0;
   for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) names += 1;
-  return names;
+  return names > members;
+}
+
+function countQuotes(text: string): number {
+  let quotes = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) quotes += 1;
+  return quotes;
 }

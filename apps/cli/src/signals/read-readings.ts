@@ -1,7 +1,7 @@
-import type { ReadLine } from './fields';
+import type { LineReader, ReadLine } from './fields';
 import { type Line, readLines } from './lines';
-import { readCsv } from './read-csv';
-import { readNdjson } from './read-ndjson';
+import { csvReader } from './read-csv';
+import { ndjsonReader } from './read-ndjson';
 
 /** How readings can be written. */
 export const FORMATS = ['ndjson', 'csv'] as const;
@@ -19,14 +19,16 @@ export async function* readReadings(
   bytes: AsyncIterable<Uint8Array>,
   { format, source }: ReadOptions,
 ): AsyncGenerator<ReadLine> {
-  const lines = readLines(bytes);
-  const { done, value: first } = await lines.next();
-  if (done === true) return;
-  const found = format ?? (/^\s*[{[]/.test(first.text ?? '') ? 'ndjson' : 'csv');
-  yield* (found === 'ndjson' ? readNdjson : readCsv)(startingWith(first, lines), source);
+  let read: LineReader | null = null;
+  for await (const lines of readLines(bytes)) {
+    for (const line of lines) {
+      read ??= READERS[format ?? formatOf(line)](source);
+      const reading = read(line);
+      if (reading !== null) yield reading;
+    }
+  }
 }
 
-async function* startingWith(first: Line, rest: AsyncIterable<Line>): AsyncGenerator<Line> {
-  yield first;
-  yield* rest;
-}
+const READERS: Readonly<Record<Format, (source: string) => LineReader>> = { ndjson: ndjsonReader, csv: csvReader };
+
+const formatOf = ({ text }: Line): Format => (/^\s*[{[]/.test(text ?? '') ? 'ndjson' : 'csv');
