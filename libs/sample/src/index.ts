@@ -1,2 +1,3 @@
 export { sampleCatalogue, type SampleCatalogue, type SampleOptions } from './catalogue';
 export type { SampleList, SampleListEntry } from './lists';
+export { type ReadingsOptions, type SampleReading, sampleReadings, sampleReadingsOf } from './readings';
