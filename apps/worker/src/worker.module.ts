@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { type Database, readDueLag } from '@droptrack/persistence';
 import type { Logger } from 'pino';
 import type { Clocks } from './clocks';
-
+import { sampleJobs } from './demo/sample-jobs';
 import { kindOf, TroubleLog } from './log/trouble-log';
 import { WorkerMetrics } from './metrics/metrics';
 import { PassHealth } from './pass/pass-health';
@@ -58,11 +58,11 @@ function metricsOf({ db, clocks }: WorkerParts, health: PassHealth): WorkerMetri
 
 /** The sample comes before the pass, which then finds it due. */
 function schedulerOf(parts: WorkerParts, pass: PassJob, metrics: WorkerMetrics): Scheduler {
-  const { clocks, random, logger } = parts;
+  const { db, clocks, random, logger, isDemo, tell } = parts;
   const trouble = new TroubleLog(logger, clocks.monotonicMs);
   const onFailure = (job: string, error: unknown): void => {
     metrics.failed(job, kindOf(error));
     trouble.failed(job, error);
   };
-  return new Scheduler([pass], { clocks, random, onFailure });
+  return new Scheduler([...(isDemo ? sampleJobs(db, tell) : []), pass], { clocks, random, onFailure });
 }
