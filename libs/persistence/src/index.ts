@@ -35,6 +35,7 @@ export { migrate, pendingMigrations } from './migrate/migrate';
 export { MigrationError } from './migrate/migration.error';
 export { type ExplainedScore, explainScore } from './readings/explain';
 export { importReadings, type ImportReadingsOptions, type NewReadings, type ReadingsReport } from './readings/import';
+export { type LastReading, readLastReadings } from './readings/last';
 export { type NewReading, SOURCE_LENGTH_MAX } from './readings/reading';
 export { type ReadingFault, ReadingsRefusedError } from './readings/refused.error';
 export {

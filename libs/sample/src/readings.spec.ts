@@ -134,7 +134,7 @@ it('has sources that fall silent, on every day of some drop', () => {
 
 // It is made anew at every start of the demo, and each hour.
 it('is made in well under a second', () => {
-  const beganMs = performance.now();
+  const before = process.cpuUsage();
   expect([...sampleReadings(SPAN)]).toHaveLength(all.length);
-  expect(performance.now() - beganMs).toBeLessThan(1_000);
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });

@@ -1,0 +1,73 @@
+import { type Database, openDatabase, readLists } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { applySample, applySampleReadings } from './apply-sample';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NOW_MS = Date.parse('2026-11-21T09:20:00.000Z');
+
+let test: TestDatabase;
+let db: Database;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const count = async (what: string): Promise<number> => {
+  const [row] = await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`);
+  return row!.n;
+};
+const alive = () => count("drops WHERE origin = 'sample' AND archived_at IS NULL");
+/** Drops and hours of the last days, up to an instant, of which a signal that is read each hour was not. */
+const holes = (days: number, untilMs: number) =>
+  count(`(
+    SELECT generate_series(to_timestamp(${(untilMs - days * DAY_MS) / 1_000}), to_timestamp(${untilMs / 1_000}), '1 hour') AS at
+  ) AS hours WHERE NOT EXISTS (
+    SELECT FROM readings WHERE signal = 'farcaster_authors' AND source = 'sample' AND observed_at = date_trunc('hour', at)
+  )`);
+
+it('gives an empty database drops, lists of both kinds of wallets, and 35 days of readings', async () => {
+  await applySample(db, { nowMs: NOW_MS });
+  expect(await alive()).toBe(24);
+  const lists = await readLists(db, null);
+  expect(new Set(lists.map(({ kind }) => kind))).toEqual(new Set(['allocation', 'exclusion']));
+  expect(await count('list_rows WHERE octet_length(wallet) = 20')).toBeGreaterThan(500);
+  expect(await count('list_rows WHERE octet_length(wallet) = 32')).toBeGreaterThan(100);
+  expect(await count('readings')).toBeGreaterThan(50_000);
+  expect(await holes(34, NOW_MS)).toBe(0);
+});
+
+it('tells nothing new the second time in a day, and readings only with the hour', async () => {
+  await applySample(db, { nowMs: NOW_MS });
+  const before = [await count('revisions'), await count('readings'), await count('lists')];
+  await applySample(db, { nowMs: NOW_MS + 10 * 60_000 });
+  expect([await count('revisions'), await count('readings'), await count('lists')]).toEqual(before);
+  await applySampleReadings(db, { nowMs: NOW_MS + HOUR_MS });
+  expect(await count('readings')).toBeGreaterThan(before[1]!);
+  expect(await count('revisions')).toBe(before[0]);
+});
+
+it('goes on day by day: drops go and come, and new ones have a past', async () => {
+  await applySample(db, { nowMs: NOW_MS });
+  const former = await db.query<{ id: string }>('SELECT id FROM drops');
+  for (let day = 1; day <= 3; day++) await applySample(db, { nowMs: NOW_MS + day * DAY_MS });
+  expect(await alive()).toBe(24);
+  expect(await count('drops WHERE archived_at IS NOT NULL')).toBe(1);
+  const [newer] = await db.query<{ id: string; days: number }>(
+    `SELECT id, (SELECT count(DISTINCT day)::int FROM signal_days WHERE drop_id = id) AS days
+     FROM drops WHERE id <> ALL ($1)`,
+    [former.map(({ id }) => id)],
+  );
+  expect(newer!.days).toBeGreaterThan(30);
+});
+
+it('fills a gap of five days', async () => {
+  await applySample(db, { nowMs: NOW_MS });
+  await applySample(db, { nowMs: NOW_MS + 5 * DAY_MS });
+  expect(await holes(5, NOW_MS + 5 * DAY_MS)).toBe(0);
+  expect(await alive()).toBe(24);
+});
