@@ -2,7 +2,7 @@ import { copyLine } from '../database/copy';
 import type { Database, Transaction } from '../database/database';
 import { faultOf, type NewReading } from './reading';
 import { type ReadingFault, ReadingFaults } from './refused.error';
-import { refuseDuplicates, refuseRewrites, refuseUnknownDrops } from './refuse';
+import { refuseDuplicates, refuseUnknownDrops, takeOutKnown } from './refuse';
 
 export interface ImportReadingsOptions {
   /** Nothing is observed after it; milliseconds since the epoch. */
@@ -88,16 +88,15 @@ async function importIn(
   await sql.query(`SET LOCAL work_mem = '${WORK_MEMORY}'`);
   await sql.query('ANALYZE staged_readings');
   // Before anything is derived or stamped: a pass then sees these readings, or is told of them.
-  await sql.query(`SELECT FROM drops WHERE id IN (SELECT drop_id FROM staged_readings) ORDER BY id FOR NO KEY UPDATE`);
+  const drops = await sql.query(
+    'SELECT id FROM drops WHERE id IN (SELECT drop_id FROM staged_readings) ORDER BY id FOR NO KEY UPDATE',
+  );
   await refuseUnknownDrops(sql, faults);
   await refuseDuplicates(sql, faults);
-  const added = faults.isEmpty ? await store(sql, options.nowMs) : 0;
-  if (added < read) await refuseRewrites(sql, faults);
+  await takeOutKnown(sql, faults);
   faults.throwIfAny();
-  const [distinct] = await sql.query<{ drops: number }>(
-    'SELECT count(DISTINCT drop_id)::integer AS drops FROM staged_readings',
-  );
-  return { read, added, known: read - added, drops: distinct?.drops ?? 0 };
+  const added = await store(sql, options.nowMs);
+  return { read, added, known: read - added, drops: drops.length };
 }
 
 async function* rowsOf(
@@ -131,31 +130,18 @@ function rowOf(reading: NewReading | ReadingFault, number: number, nowMs: number
 }
 
 /**
- * Stores what is new, in the order of the key, so that its index is written from one end to
- * the other; and has the drops that gained by it looked at, from the first hour on that
- * something new was known by.
+ * Stores the staged readings in the order of the key, so that its index is written from one
+ * end to the other; and has their drops looked at, from the first hour on that something new
+ * was known by.
  *
  * @returns how many were stored.
  */
 async function store(sql: Transaction, nowMs: number): Promise<number> {
-  const [stored] = await sql.query<{ added: number }>(
-    `WITH added AS (
-       INSERT INTO readings (drop_id, signal, observed_at, value, source, recorded_at)
-       SELECT drop_id, signal, observed_at, value, source, (SELECT record_instant()) FROM staged_readings
-       ORDER BY drop_id, signal, observed_at
-       ON CONFLICT DO NOTHING RETURNING drop_id, observed_at
-     ), gained AS (
-       SELECT drop_id, count(*) AS added, min(observed_at) AS first FROM added GROUP BY drop_id
-     ), dues AS (
-       INSERT INTO drop_dues AS due (drop_id, due_at, moved_until, pointed_until)
-       SELECT drop_id, to_timestamp($1::float8 / 1000), to_timestamp($1::float8 / 1000),
-              date_trunc('hour', first - interval '1 millisecond', 'UTC')
-       FROM gained ORDER BY drop_id
-       ON CONFLICT (drop_id) DO UPDATE
-       SET due_at = least(due.due_at, excluded.due_at), pointed_until = least(due.pointed_until, excluded.pointed_until)
-     )
-     SELECT coalesce(sum(added), 0)::integer AS added FROM gained`,
-    [nowMs],
+  // Neither ON CONFLICT nor RETURNING, of a million rows each costs as much as writing them again.
+  await sql.query(
+    `INSERT INTO readings (drop_id, signal, observed_at, value, source, recorded_at)
+     SELECT drop_id, signal, observed_at, value, source, (SELECT record_instant())
+     FROM staged_readings ORDER BY drop_id, signal, observed_at`,
   );
   await sql.query(
     `INSERT INTO signal_days AS days (drop_id, signal, day, value, observed_at)
@@ -168,5 +154,19 @@ async function store(sql: Transaction, nowMs: number): Promise<number> {
      ON CONFLICT (drop_id, signal, day) DO UPDATE SET value = excluded.value, observed_at = excluded.observed_at
      WHERE days.observed_at < excluded.observed_at`,
   );
-  return stored?.added ?? 0;
+  const gained = await sql.query<{ added: number }>(
+    `WITH gained AS (
+       SELECT drop_id, count(*) AS added, min(observed_at) AS first FROM staged_readings GROUP BY drop_id
+     ), dues AS (
+       INSERT INTO drop_dues AS due (drop_id, due_at, moved_until, pointed_until)
+       SELECT drop_id, to_timestamp($1::float8 / 1000), to_timestamp($1::float8 / 1000),
+              date_trunc('hour', first - interval '1 millisecond', 'UTC')
+       FROM gained ORDER BY drop_id
+       ON CONFLICT (drop_id) DO UPDATE
+       SET due_at = least(due.due_at, excluded.due_at), pointed_until = least(due.pointed_until, excluded.pointed_until)
+     )
+     SELECT coalesce(sum(added), 0)::integer AS added FROM gained`,
+    [nowMs],
+  );
+  return gained[0]?.added ?? 0;
 }

@@ -30,15 +30,23 @@ export async function refuseDuplicates(sql: Sql, faults: ReadingFaults): Promise
   );
 }
 
-/** Readings that were stored with another value: points were made of that one, and the past is not rewritten. */
-export async function refuseRewrites(sql: Sql, faults: ReadingFaults): Promise<void> {
-  await refuse(
-    sql,
-    faults,
-    `SELECT line, 'stored already as ' || stored.value || ', and the past is not rewritten' AS message
-     FROM staged_readings AS staged JOIN readings AS stored USING (drop_id, signal, observed_at)
-     WHERE stored.value <> staged.value`,
+/**
+ * Takes readings that are stored out of the staged ones. Those that were stored with another
+ * value are refused: points were made of that one, and the past is not rewritten.
+ */
+export async function takeOutKnown(sql: Sql, faults: ReadingFaults): Promise<void> {
+  const rows = await sql.query<FaultyRow>(
+    `WITH known AS (
+       DELETE FROM staged_readings AS staged USING readings AS stored
+       WHERE stored.drop_id = staged.drop_id AND stored.signal = staged.signal
+         AND stored.observed_at = staged.observed_at
+       RETURNING staged.line, staged.value, stored.value AS stored
+     )
+     SELECT line, 'stored already as ' || stored || ', and the past is not rewritten' AS message,
+            count(*) OVER ()::integer AS total
+     FROM known WHERE value <> stored ${FIRST}`,
   );
+  faults.add(rows, rows[0]?.total ?? 0);
 }
 
 async function refuse(sql: Sql, faults: ReadingFaults, select: string): Promise<void> {
