@@ -27,7 +27,7 @@ export interface Fields {
 
 /** RFC 3339; what is finer than a millisecond is left out. */
 const INSTANT =
-  /^(\d{4}-\d\d-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?)\d*(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+  /^(\d{4}-\d\d-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?)(?:(?<=\.\d{3})\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 /** Up to here every month has it, and nobody need look. */
 const CERTAIN_DAY = '28';
 

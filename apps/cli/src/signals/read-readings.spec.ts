@@ -97,6 +97,9 @@ describe('a faulty line', () => {
     [{ observed_at: '2026-02-30T08:00:00Z' }, 'is no time'],
     [{ observed_at: 'Fri, 20 Nov 2026 08:00:00 GMT' }, 'is no time'],
     [{ observed_at: '1763625600' }, 'is no time'],
+    [{ observed_at: '2026-11-20T08:00:001Z' }, 'is no time'],
+    [{ observed_at: '2026-11-20T08:00:00.Z' }, 'is no time'],
+    [{ observed_at: '2026-11-20T08:00:00+25:00' }, 'is no time'],
   ])('of NDJSON: %j', async (over, message) => {
     expect(await ndjson(over)).toEqual([{ line: 1, message: expect.stringContaining(message) }]);
   });
