@@ -113,6 +113,11 @@ describe('readings', () => {
     }
   });
 
+  it('keep their source as it is written', async () => {
+    await take(reading({ source: 'a\\N \\\\ "b" \u00e9' }));
+    expect(await stored()).toMatchObject([{ source: 'a\\N \\\\ "b" \u00e9' }]);
+  });
+
   it('of an older hour leave the last one of their day', async () => {
     await take(reading({ value: 2 }));
     await take(reading({ value: 1, observedAtMs: NOW_MS - 2 * HOUR_MS }));

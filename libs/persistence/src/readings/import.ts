@@ -1,4 +1,3 @@
-import { copyLine } from '../database/copy';
 import type { Database, Transaction } from '../database/database';
 import { faultOf, type NewReading } from './reading';
 import { type ReadingFault, ReadingFaults } from './refused.error';
@@ -126,7 +125,9 @@ function rowOf(reading: NewReading | ReadingFault, number: number, nowMs: number
   const { line = number, dropId, signal, observedAtMs, value, source } = reading;
   const message = faultOf(reading, nowMs);
   if (message !== null) return { line, message };
-  return copyLine([line, dropId, signal, new Date(observedAtMs).toISOString(), value, source]);
+  // Of a sound reading only the source may hold what COPY would take for something else.
+  const escaped = source.includes('\\') ? source.replaceAll('\\', '\\\\') : source;
+  return `${line}\t${dropId}\t${signal}\t${new Date(observedAtMs).toISOString()}\t${value}\t${escaped}\n`;
 }
 
 /**
