@@ -34,10 +34,11 @@ export {
 export { migrate, pendingMigrations } from './migrate/migrate';
 export { MigrationError } from './migrate/migration.error';
 export { type ExplainedScore, explainScore } from './readings/explain';
-export { importReadings, type ImportReadingsOptions, type NewReadings, type ReadingsReport } from './readings/import';
+export { importReadings, type ImportReadingsOptions, type ReadingsReport } from './readings/import';
 export { type LastReading, readLastReadings } from './readings/last';
 export { type NewReading, SOURCE_LENGTH_MAX } from './readings/reading';
 export { type ReadingFault, ReadingsRefusedError } from './readings/refused.error';
+export type { NewReadings } from './readings/stage';
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

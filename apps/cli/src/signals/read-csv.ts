@@ -51,18 +51,9 @@ function readRow(line: number, columns: readonly Field[], cells: readonly string
   if (cells.length !== columns.length) {
     return { line, message: `has ${cells.length} cells where the header has ${columns.length}` };
   }
-  const cell = (field: Field): string => cells[columns.indexOf(field)] ?? '';
-  const value = cell('value');
-  if (!NUMBER.test(value)) return { line, message: `value ${quote(value)} is no decimal number` };
-  return readingOf(
-    line,
-    {
-      drop: cell('drop'),
-      signal: cell('signal'),
-      observed_at: cell('observed_at'),
-      value: Number(value),
-      source: cell('source') === '' ? null : cell('source'),
-    },
-    source,
-  );
+  const written = { drop: '', signal: '', observed_at: '', value: '', source: '' };
+  for (let place = 0; place < columns.length; place += 1) written[columns[place] ?? 'source'] = cells[place] ?? '';
+  if (!NUMBER.test(written.value)) return { line, message: `value ${quote(written.value)} is no decimal number` };
+  const fields = { ...written, value: Number(written.value), source: written.source === '' ? null : written.source };
+  return readingOf(line, fields, source);
 }

@@ -26,7 +26,7 @@ async function read(input: string | Uint8Array, format: Format | null = null, pi
   for (let from = 0; from < bytes.length; from += pieceLength) pieces.push(bytes.subarray(from, from + pieceLength));
   const opened = openInput('-', Readable.from(pieces));
   const found: unknown[] = [];
-  for await (const each of readReadings(opened, { format, source: 'import' })) found.push(each);
+  for await (const each of readReadings(opened, { format, source: 'import' })) found.push(...each);
   return found;
 }
 const csv = (row: string, header = HEADER) => read(`${header}\n${row}\n`);

@@ -14,18 +14,23 @@ export interface ReadOptions {
   readonly source: string;
 }
 
-/** The readings of a file, in constant memory, and in the place of each that cannot be read what is wrong with it. */
+/**
+ * The readings of a file, in constant memory, and in the place of each that cannot be read what is
+ * wrong with it. They come in groups, as the bytes do.
+ */
 export async function* readReadings(
   bytes: AsyncIterable<Uint8Array>,
   { format, source }: ReadOptions,
-): AsyncGenerator<ReadLine> {
+): AsyncGenerator<readonly ReadLine[]> {
   let read: LineReader | null = null;
   for await (const lines of readLines(bytes)) {
+    const readings: ReadLine[] = [];
     for (const line of lines) {
       read ??= READERS[format ?? formatOf(line)](source);
       const reading = read(line);
-      if (reading !== null) yield reading;
+      if (reading !== null) readings.push(reading);
     }
+    yield readings;
   }
 }
 

@@ -152,6 +152,14 @@ describe('readings', () => {
     expect((await dues())[0]).toMatchObject({ is_due: false });
   });
 
+  it('may come in groups', async () => {
+    const groups = [[reading(), reading({ dropId: 'scroll' })], [], reading({ signal: 'news_articles' })];
+    expect(await importReadings(db, groups, { nowMs: NOW_MS })).toMatchObject({ read: 3, added: 3 });
+    await expect(importReadings(db, [[reading()], [reading({ value: -1 })]], { nowMs: NOW_MS })).rejects.toMatchObject({
+      faults: [{ line: 2 }],
+    });
+  });
+
   it('tell how many were read', async () => {
     const told: number[] = [];
     const many = Array.from({ length: 20_001 }, (_, n) => reading({ observedAtMs: NOW_MS - n }));
@@ -203,6 +211,19 @@ describe('what cannot be taken', () => {
       total: 1,
       faults: [{ line: 3, message: 'the same drop, signal and instant as line 1' }],
     });
+  });
+
+  it('one signal twice at one instant that is stored', async () => {
+    await take(reading());
+    await expect(take(reading({ dropId: 'scroll' }), reading(), reading())).rejects.toMatchObject({
+      total: 1,
+      faults: [{ line: 3, message: 'the same drop, signal and instant as line 2' }],
+    });
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('duplicates, told with all other faults', async () => {
+    await expect(take(reading(), reading(), reading({ dropId: 'nowhere' }))).rejects.toMatchObject({ total: 2 });
   });
 
   it('another value than is stored', async () => {

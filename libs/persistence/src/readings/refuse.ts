@@ -16,12 +16,14 @@ export async function refuseUnknownDrops(sql: Sql, faults: ReadingFaults): Promi
   );
 }
 
+const sameAs = (line: string) => `'the same drop, signal and instant as line ' || ${line}`;
+
 /** Readings of one signal at one instant: which of them holds, nobody could say. */
 export async function refuseDuplicates(sql: Sql, faults: ReadingFaults): Promise<void> {
   await refuse(
     sql,
     faults,
-    `SELECT line, 'the same drop, signal and instant as line ' || first AS message
+    `SELECT line, ${sameAs('first')} AS message
      FROM staged_readings JOIN (
        SELECT drop_id, signal, observed_at, min(line) AS first FROM staged_readings
        GROUP BY drop_id, signal, observed_at HAVING count(*) > 1
@@ -32,7 +34,8 @@ export async function refuseDuplicates(sql: Sql, faults: ReadingFaults): Promise
 
 /**
  * Takes readings that are stored out of the staged ones. Those that were stored with another
- * value are refused: points were made of that one, and the past is not rewritten.
+ * value are refused: points were made of that one, and the past is not rewritten. So are
+ * duplicates among them, which {@link refuseDuplicates} sees no more.
  */
 export async function takeOutKnown(sql: Sql, faults: ReadingFaults): Promise<void> {
   const rows = await sql.query<FaultyRow>(
@@ -40,11 +43,16 @@ export async function takeOutKnown(sql: Sql, faults: ReadingFaults): Promise<voi
        DELETE FROM staged_readings AS staged USING readings AS stored
        WHERE stored.drop_id = staged.drop_id AND stored.signal = staged.signal
          AND stored.observed_at = staged.observed_at
-       RETURNING staged.line, staged.value, stored.value AS stored
+       RETURNING staged.*, stored.value AS stored
+     ), faulty AS (
+       SELECT line, 'stored already as ' || stored || ', and the past is not rewritten' AS message
+       FROM known WHERE value <> stored
+       UNION ALL
+       SELECT line, ${sameAs('first')}
+       FROM (SELECT line, min(line) OVER (PARTITION BY drop_id, signal, observed_at) AS first FROM known) AS numbered
+       WHERE line > first
      )
-     SELECT line, 'stored already as ' || stored || ', and the past is not rewritten' AS message,
-            count(*) OVER ()::integer AS total
-     FROM known WHERE value <> stored ${FIRST}`,
+     SELECT line, message, count(*) OVER ()::integer AS total FROM faulty ${FIRST}`,
   );
   faults.add(rows, rows[0]?.total ?? 0);
 }
