@@ -145,8 +145,8 @@ export async function storePoints(sql: Sql, points: readonly NewPoint[]): Promis
   const rows = await sql.query(
     `INSERT INTO points (drop_id, hour, score, confidence, prior, ruleset, signals, recorded_at)
      SELECT drop_id, hour, score, confidence, prior, ruleset, signals, (SELECT record_instant())
-     FROM jsonb_to_recordset($1::jsonb) AS p (drop_id text, hour timestamptz, score smallint,
-       confidence float8, prior float8, ruleset text, signals jsonb)
+     FROM json_to_recordset($1::json) AS p (drop_id text, hour timestamptz, score smallint,
+       confidence float8, prior float8, ruleset text, signals json)
      ON CONFLICT DO NOTHING RETURNING 1`,
     [JSON.stringify(points)],
   );

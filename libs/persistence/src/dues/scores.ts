@@ -53,8 +53,8 @@ export async function storeScores(sql: Sql, scores: readonly CurrentScore[], atM
   await sql.query(
     `INSERT INTO scores (drop_id, recorded_at, scored_at, score, delta_7d, confidence, ruleset, signals)
      SELECT drop_id, (SELECT record_instant()), to_timestamp($2::float8 / 1000), score, delta_7d, confidence, ruleset, signals
-     FROM jsonb_to_recordset($1::jsonb) AS s (drop_id text, score smallint, delta_7d smallint, confidence float8,
-       ruleset text, signals jsonb)`,
+     FROM json_to_recordset($1::json) AS s (drop_id text, score smallint, delta_7d smallint, confidence float8,
+       ruleset text, signals json)`,
     [JSON.stringify(scores.map((each) => rowOf(each, atMs))), atMs],
   );
 }

@@ -11,6 +11,8 @@ interface SignalSpan {
   readings: readonly Reading[];
   /** Last value of each UTC day, days counted from the epoch. */
   days: readonly { readonly day: number; readonly value: number }[];
+  /** What a day's readings are compared with: asked for hour after hour of the same day. */
+  baseline: { readonly day: number; readonly values: readonly number[] } | null;
 }
 
 /** What was read about one drop over a span of time: what was known at any instant of it. */
@@ -20,15 +22,16 @@ export class SignalHistory {
   /** @param atMs - within the span, inclusive; milliseconds since the epoch. */
   at(atMs: number): KnownSignals {
     const known: Partial<Record<SignalId, SignalReading>> = {};
-    for (const [id, { readings, days }] of this.spans) {
+    const today = dayOf(atMs);
+    for (const [id, span] of this.spans) {
+      const { readings } = span;
       const end = firstAfter(readings, atMs);
       const latest = readings[end - 1];
       if (latest === undefined) continue;
       // Of the day before, and the last one before that: they tell how long a jump has lasted.
       const begin = Math.max(0, firstAfter(readings, atMs - DAY_MS) - 1);
-      const today = dayOf(atMs);
-      const past = days.filter(({ day }) => day >= today - BASELINE_DAYS && day < today);
-      known[id] = { ...latest, dayValues: past.map(({ value }) => value), earlier: readings.slice(begin, end - 1) };
+      if (span.baseline?.day !== today) span.baseline = { day: today, values: daysBefore(span, today) };
+      known[id] = { ...latest, dayValues: span.baseline.values, earlier: readings.slice(begin, end - 1) };
     }
     return known;
   }
@@ -37,6 +40,10 @@ export class SignalHistory {
   get isEmpty(): boolean {
     return this.spans.size === 0;
   }
+}
+
+function daysBefore({ days }: SignalSpan, today: number): number[] {
+  return days.filter(({ day }) => day >= today - BASELINE_DAYS && day < today).map(({ value }) => value);
 }
 
 /** Of a drop that nothing was read about. */
@@ -90,7 +97,7 @@ export async function readHistories(
     if (readings.length === 0) continue;
     spans
       .get(row.drop_id)
-      ?.set(row.signal, { readings, days: pairs(row.days).map(([value, day]) => ({ day, value })) });
+      ?.set(row.signal, { readings, days: pairs(row.days).map(([value, day]) => ({ day, value })), baseline: null });
   }
   return new Map([...spans].map(([id, ofDrop]) => [id, new SignalHistory(ofDrop)]));
 }
