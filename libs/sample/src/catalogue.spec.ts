@@ -11,10 +11,12 @@ import { DROP_STATUSES } from '@droptrack/contracts';
 import { sampleCatalogue, type SampleCatalogue } from './index';
 import { CYCLE_DAYS, DAY_MS, isoDay } from './life';
 
-const SEEDS = ['droptrack', 'another', ''];
+const SEEDS = ['droptrack', 'another'];
 const FIRST_DAY = Date.UTC(2026, 10, 21) / DAY_MS;
 /** A whole turn of all slots, and one more to see that it goes on; from a year's end over a leap day. */
 const DAYS = Array.from({ length: 2 * CYCLE_DAYS }, (_, i) => isoDay(FIRST_DAY + i));
+/** Every state that the slots can be in together: they start three days apart. */
+const TURN = DAYS.slice(0, CYCLE_DAYS + 1);
 const HYPE = { score: 25, delta7d: 0 };
 
 const made = new Map<string, SampleCatalogue>();
@@ -33,7 +35,7 @@ const midnight = (day: string) => Date.parse(`${day}T00:00:00.000Z`);
 const drop = (definition: DropDefinition, atMs: number) =>
   deriveDrop(definition, { atMs, hype: HYPE, published: null });
 const eachDay = (check: (day: string, seed: string) => void) => {
-  for (const seed of SEEDS) for (const day of DAYS) check(day, seed);
+  for (const seed of SEEDS) for (const day of TURN) check(day, seed);
 };
 
 it('is a function of the seed and the day', () => {
@@ -159,7 +161,7 @@ describe('from day to day', () => {
 });
 
 it('derives at every instant of every life', () => {
-  for (const day of DAYS) {
+  for (const day of TURN) {
     for (const definition of on(day).definitions) {
       const instants = [midnight(day), midnight(day) + DAY_MS - 1, ...momentsOf(definition)];
       for (const atMs of instants) {
