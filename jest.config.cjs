@@ -2,4 +2,6 @@
 module.exports = {
   projects: ['<rootDir>/libs/*/jest.config.cjs', '<rootDir>/apps/*/jest.config.cjs', '<rootDir>/tools/jest.config.cjs'],
   testTimeout: 30_000,
+  // As many as there are processors: Jest leaves one idle for itself, which of two is half.
+  maxWorkers: '100%',
 };
