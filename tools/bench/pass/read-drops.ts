@@ -16,7 +16,7 @@ export class ReadDrops {
 
   /** Every drop with 28 days of each of the nine signals that are read, and one reading of each an hour ago. */
   static async create(postgres: Postgres, count: number): Promise<ReadDrops> {
-    const { databaseUrl } = await createCatalogue(postgres, count, 'pass');
+    const { databaseUrl } = await createCatalogue(postgres, count, `pass_${count}`);
     const db = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'bench', statementTimeoutMs: 300_000 });
     const beganMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     await db.query(
