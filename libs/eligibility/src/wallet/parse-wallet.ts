@@ -38,8 +38,8 @@ function refusedAtSight(text: string): InvalidWalletReason | null {
 }
 
 /**
- * The shape of BIP 173, in one case. Some addresses of this shape are base58 of 32 bytes as well: one in
- * twelve of a chain whose prefix has four letters. Of keys of Solana, which mix cases, not one in 10^10 is.
+ * The shape of BIP 173, in one case. Some addresses of this shape are base58 of 32 bytes as well: 56 of
+ * 1 000 published ones of a Cosmos chain. Of keys of Solana, which mix cases, not one in 10^10 is.
  */
 const BECH32 = /^(?:[a-z]{1,20}1[02-9ac-hj-np-z]{20,}|[A-Z]{1,20}1[02-9AC-HJ-NP-Z]{20,})$/;
 
