@@ -43,6 +43,9 @@ const LATEST_OF_EACH = `
     WHERE r.entity = t.entity AND r.id = t.id AND r.seq <= $1 ORDER BY r.seq DESC LIMIT 1
   ) AS latest`;
 
+/** Read once in a process' life, and of a very large catalogue longer than any request may take. */
+const STATE_TIMEOUT_MS = 60_000;
+
 /**
  * Reads the latest revision of each entity, in one snapshot of the database.
  *
@@ -51,6 +54,7 @@ const LATEST_OF_EACH = `
  */
 export async function readLogState(db: Database, asOfMs: number | null = null): Promise<LogState> {
   return db.transaction(async (sql) => {
+    await sql.allow(STATE_TIMEOUT_MS);
     const { seq } = await readHead(sql);
     const upToSeq = asOfMs === null ? seq : await readLastSeqAt(sql, asOfMs);
     const rows = await sql.query<RevisionRow>(LATEST_OF_EACH, [upToSeq]);
