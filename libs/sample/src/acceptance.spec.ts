@@ -1,4 +1,12 @@
-import { ALLOCATION_KINDS, chainFamily, LEGIT_CAPS, LEGIT_COMPONENTS, WALLET_FAMILIES } from '@droptrack/catalogue';
+import {
+  ALLOCATION_KINDS,
+  chainFamily,
+  type DropDefinition,
+  type Fact,
+  LEGIT_CAPS,
+  LEGIT_COMPONENTS,
+  WALLET_FAMILIES,
+} from '@droptrack/catalogue';
 import { CALENDAR_PRECISIONS, DROP_ID_PATTERN } from '@droptrack/contracts';
 import { RULESET_2026_1 } from '@droptrack/scoring';
 import { sampleCatalogue } from './index';
@@ -85,4 +93,30 @@ it('states what a catalogue file could state', () => {
     'month',
     'quarter',
   ]);
+});
+
+/** What is stated about a drop that can change, by place. */
+function factsOf({ id, token, snapshot, value, events }: DropDefinition): [string, Fact<unknown>][] {
+  const groups = Object.entries<Fact<unknown> | null>({ ...token, ...snapshot, ...value });
+  return [
+    ...groups.flatMap(([key, fact]): [string, Fact<unknown>][] => (fact === null ? [] : [[`${id}/${key}`, fact]])),
+    ...events.map(({ key, status, source }): [string, Fact<unknown>] => [`${id}/${key}`, { value: status, source }]),
+  ];
+}
+
+// Nobody can have vouched for a snapshot's block before it was taken.
+it('dates what is new on the day on which it became known, and nothing later', () => {
+  let former: Map<string, Fact<unknown>> | null = null;
+  const news = new Set<string>();
+  for (let day = FIRST_DAY; day < FIRST_DAY + CYCLE_DAYS; day++) {
+    const facts = new Map(sampleCatalogue({ seed: 'a', day: isoDay(day) }).definitions.flatMap(factsOf));
+    for (const [place, { value, source }] of facts) {
+      expect(source!.at! <= isoDay(day)).toBe(true);
+      if (former === null || JSON.stringify(former.get(place)?.value) === JSON.stringify(value)) continue;
+      expect([place, source!.at]).toEqual([place, isoDay(day)]);
+      news.add(place.split('/')[1]!);
+    }
+    former = facts;
+  }
+  expect([...news]).toEqual(expect.arrayContaining(['address', 'block', 'priceUsd', 'tge', 'symbol']));
 });

@@ -3,6 +3,7 @@ import { eventsOf } from './events';
 import { DAY_MS, isoDay, type Life } from './life';
 import { LIST_DAYS } from './plans';
 import { hashText, normalOf, unitOf } from './random';
+import { sourceOf } from './source';
 import { tokenAddress } from './token';
 import type { SlotTraits } from './traits';
 
@@ -14,6 +15,10 @@ const TOTAL_SUPPLY = 1_000_000_000;
 /** On these days of its life a drop's facts are looked up again: of all slots, one a day. */
 const LOOKED_UP_DAYS = [0, 13, 35, 57] as const;
 const AGED_DAYS = 200;
+/** From this day of its life on a token has a price. */
+const PRICE_DAY = 51;
+/** A token's address is told on this day of its drop's life, or with the list where there is one. */
+const ADDRESS_DAY = 35;
 
 /**
  * What is stated about a drop on a day of its life (0 is the first). The calendar never moves; what becomes known
@@ -21,18 +26,17 @@ const AGED_DAYS = 200;
  */
 export function definitionOf(life: Life, ageDays: number): DropDefinition {
   const { traits, dropId, generation } = life;
-  const lookedUpDay = life.startDay + LOOKED_UP_DAYS.reduce((last, day) => (day <= ageDays ? day : last), 0);
+  const lookedUpDay = LOOKED_UP_DAYS.reduce<number>((last, day) => (day <= ageDays ? day : last), 0);
   const source = sourceOf(life, lookedUpDay);
-  const announced = sourceOf(life, life.startDay);
-  const events = eventsOf(life, ageDays, announced);
+  const events = eventsOf(life, ageDays);
   return {
     id: dropId,
     name: `${traits.name} ${TITLES[generation % TITLES.length] ?? ''} (sample)`,
     chain: { value: traits.chain, source },
-    token: tokenOf(life, ageDays, announced),
+    token: tokenOf(life, ageDays),
     wallets: traits.wallets,
     status: null,
-    snapshot: snapshotOf(life, ageDays, events, announced),
+    snapshot: snapshotOf(life, ageDays, events),
     distribution: {
       tokens: null,
       wallets: null,
@@ -44,7 +48,7 @@ export function definitionOf(life: Life, ageDays: number): DropDefinition {
     },
     sources: Object.fromEntries(traits.rulesOut.map((id) => [id, false])),
     events,
-    value: valueOf(life, ageDays, source),
+    value: valueOf(life, ageDays, lookedUpDay),
     cost: costOf(traits, source),
     effort: effortOf(traits, source),
     legit: legitOf(life, lookedUpDay),
@@ -53,46 +57,38 @@ export function definitionOf(life: Life, ageDays: number): DropDefinition {
   };
 }
 
-function sourceOf({ dropId }: Life, day: number): Provenance {
-  return { kind: 'dataset', url: `https://example.org/sample/${dropId}`, at: isoDay(day) };
-}
-
 const factOf = <T>(value: T | null, source: Provenance): Fact<T> | null => (value === null ? null : { value, source });
 
-function tokenOf(life: Life, ageDays: number, source: Provenance): DropDefinition['token'] {
+function tokenOf(life: Life, ageDays: number): DropDefinition['token'] {
   const { symbol, decimals, plan } = life.traits;
-  const isOut = ageDays >= (LIST_DAYS[plan] ?? 35);
+  const source = sourceOf(life, 0);
+  const addressDay = LIST_DAYS[plan] ?? ADDRESS_DAY;
   return {
     symbol: { value: symbol, source },
     decimals: { value: decimals, source },
-    address: factOf(isOut ? tokenAddress(life) : null, source),
+    address: factOf(ageDays >= addressDay ? tokenAddress(life) : null, sourceOf(life, addressDay)),
   };
 }
 
 /** As the calendar has it; its block is known once it has passed, and a slot counts blocks of its own. */
-function snapshotOf(
-  life: Life,
-  ageDays: number,
-  events: DropDefinition['events'],
-  source: Provenance,
-): DropDefinition['snapshot'] {
+function snapshotOf(life: Life, ageDays: number, events: DropDefinition['events']): DropDefinition['snapshot'] {
   const snapshot = events.find(({ type }) => type === 'snapshot');
   if (snapshot === undefined) return { block: null, date: null };
   const atMs = Date.parse(snapshot.startsAt);
-  const isPast = atMs <= (life.startDay + ageDays) * DAY_MS;
+  const blockDay = Math.ceil(atMs / DAY_MS) - life.startDay;
   const secondsABlock = 2 + (hashText(life.traits.slug) % 11);
   return {
-    block: isPast ? { value: Math.floor(atMs / 1_000 / secondsABlock), source } : null,
-    date: { value: snapshot.startsAt, source },
+    block: factOf(ageDays >= blockDay ? Math.floor(atMs / 1_000 / secondsABlock) : null, sourceOf(life, blockDay)),
+    date: { value: snapshot.startsAt, source: snapshot.source },
   };
 }
 
-function valueOf(life: Life, ageDays: number, source: Provenance): DropDefinition['value'] {
+function valueOf(life: Life, ageDays: number, lookedUpDay: number): DropDefinition['value'] {
   const { value } = life.traits;
   if (value === null) return UNKNOWN_VALUE;
   const factor = 2 ** (0.6 * normalOf(hashText(`${life.seed}/${life.dropId}/value`)));
   const fdvUsd: Range = [significant(value.fdvUsd[0] * factor), significant(value.fdvUsd[1] * factor)];
-  const isTraded = ageDays > 50;
+  const source = sourceOf(life, lookedUpDay);
   return {
     fdvUsd: { value: fdvUsd, source },
     supplyShare: { value: value.supplyShare, source },
@@ -100,7 +96,10 @@ function valueOf(life: Life, ageDays: number, source: Provenance): DropDefinitio
     allocation: { value: value.allocation, source },
     haircut: { value: value.haircut, source },
     probability: { value: value.probability, source },
-    priceUsd: factOf(isTraded ? priceUsd(life, fdvUsd) : null, source),
+    priceUsd: factOf(
+      ageDays >= PRICE_DAY ? priceUsd(life, fdvUsd) : null,
+      sourceOf(life, Math.max(PRICE_DAY, lookedUpDay)),
+    ),
   };
 }
 
@@ -143,7 +142,7 @@ function effortOf({ effort }: SlotTraits, source: Provenance): DropDefinition['e
 function legitOf({ traits, startDay }: Life, lookedUpDay: number): DropDefinition['legit'] {
   const evidence = Object.entries(traits.legit).map(([component, score]): [string, LegitEvidence] => {
     const isAged = traits.agedEvidence.some((aged) => aged === component);
-    const day = isAged ? startDay - AGED_DAYS : lookedUpDay;
+    const day = startDay + (isAged ? -AGED_DAYS : lookedUpDay);
     const url = `https://example.org/sample/${traits.slug}/${component}`;
     return [component, { score, url, checkedAt: isoDay(day) }];
   });

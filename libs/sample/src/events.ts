@@ -1,13 +1,14 @@
-import type { EventDefinition, Provenance } from '@droptrack/catalogue';
+import type { EventDefinition } from '@droptrack/catalogue';
 import { DAY_MS, type Life } from './life';
 import { PLANNED_EVENTS, type PlannedEvent, TURN_DAY } from './plans';
 import { hashText } from './random';
+import { sourceOf } from './source';
 
 const HOUR_MS = 3_600_000;
 const TURN_HOUR = 15;
 
 /** The calendar of a drop, as it is stated on a day of its life: instants never move, only what is sure of them. */
-export function eventsOf(life: Life, ageDays: number, source: Provenance): EventDefinition[] {
+export function eventsOf(life: Life, ageDays: number): EventDefinition[] {
   return PLANNED_EVENTS[life.traits.plan].map((planned) => {
     const { key, type, title, precision, confirmedFromDay, phase, endDay } = planned;
     const isConfirmed = confirmedFromDay !== null && ageDays >= confirmedFromDay;
@@ -22,7 +23,7 @@ export function eventsOf(life: Life, ageDays: number, source: Provenance): Event
       block: null,
       phase,
       url: `https://example.org/sample/${life.dropId}/${key}`,
-      source,
+      source: sourceOf(life, isConfirmed ? confirmedFromDay : 0),
     };
   });
 }
