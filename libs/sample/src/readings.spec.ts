@@ -72,7 +72,7 @@ describe('purity', () => {
     const { id } = definitions[3]!;
     expect([...sampleReadingsOf(id, SPAN)]).toEqual(byDrop.get(id));
     expect([...sampleReadingsOf('linea', SPAN)]).toEqual([]);
-    expect([...sampleReadingsOf('sample-nimbus-007', SPAN)]).toEqual([]);
+    expect([...sampleReadingsOf('sample-tidewater-007', SPAN)]).toEqual([]);
   });
 });
 
