@@ -13,7 +13,7 @@ import { CYCLE_DAYS, DAY_MS, isoDay } from './life';
 
 const SEEDS = ['droptrack', 'another'];
 const FIRST_DAY = Date.UTC(2026, 10, 21) / DAY_MS;
-/** A whole turn of all slots, and one more to see that it goes on; from a year's end over a leap day. */
+/** A whole turn of all slots, and one more to see that it goes on; over the end of a year. */
 const DAYS = Array.from({ length: 2 * CYCLE_DAYS }, (_, i) => isoDay(FIRST_DAY + i));
 /** Every state that the slots can be in together: they start three days apart. */
 const TURN = DAYS.slice(0, CYCLE_DAYS + 1);

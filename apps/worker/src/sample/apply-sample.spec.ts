@@ -1,5 +1,6 @@
 import { type Database, openDatabase, readLists } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { sampleReadingsOf } from '@droptrack/sample';
 import { applySample, applySampleReadings } from './apply-sample';
 
 const HOUR_MS = 3_600_000;
@@ -64,8 +65,21 @@ it('goes on day by day: drops go and come, and new ones have a past', async () =
   expect(newer!.days).toBeGreaterThan(30);
 });
 
-it('fills a gap of five days', async () => {
-  await applySample(db, { nowMs: NOW_MS + 8 * DAY_MS });
-  expect(await holes(5, NOW_MS + 8 * DAY_MS)).toBe(0);
+it('fills a gap of five days, for every drop and signal', async () => {
+  const [afterMs, untilMs] = [NOW_MS + 3 * DAY_MS, NOW_MS + 8 * DAY_MS];
+  await applySample(db, { nowMs: untilMs });
   expect(await alive()).toBe(24);
+  const stored = await db.query<{ id: string; n: number }>(
+    `SELECT id, (SELECT count(*)::int FROM readings WHERE drop_id = drops.id AND source = 'sample'
+                 AND observed_at > to_timestamp($1) AND observed_at <= to_timestamp($2)) AS n
+     FROM drops WHERE archived_at IS NULL ORDER BY id`,
+    [afterMs / 1_000, untilMs / 1_000],
+  );
+  const made = stored.map(({ id }) => ({
+    id,
+    n: [...sampleReadingsOf(id, { seed: 'droptrack', afterMs, untilMs })].length,
+  }));
+  expect(stored).toEqual(made);
+  // The sources of one slot fail for days on end.
+  expect(made.filter(({ n }) => n > 0).length).toBeGreaterThanOrEqual(23);
 });
