@@ -3,6 +3,10 @@ import {
   type CalendarEventType,
   type CalendarPrecision,
   type DropStatus,
+  EXPLAINED_LEGIT_CAPS,
+  EXPLAINED_LEGIT_COMPONENTS,
+  type ExplainedLegitCapId,
+  type ExplainedLegitComponentId,
   type SourceKind,
   WALLET_TYPES,
   type WalletType,
@@ -32,18 +36,12 @@ export const ALLOCATION_KINDS = ['flat', 'tiered', 'points', 'capital'] as const
 export type AllocationKind = (typeof ALLOCATION_KINDS)[number];
 
 /** What `legit` is made of. */
-export const LEGIT_COMPONENTS = ['team', 'audits', 'use', 'backers', 'progress', 'rules'] as const;
-export type LegitComponent = (typeof LEGIT_COMPONENTS)[number];
+export const LEGIT_COMPONENTS = EXPLAINED_LEGIT_COMPONENTS;
+export type LegitComponent = ExplainedLegitComponentId;
 
 /** Findings that bound `legit` from above. */
-export const LEGIT_CAPS = [
-  'asks_secrets',
-  'phishing_listed',
-  'contract_unverified',
-  'single_unofficial_source',
-  'unknown_team_no_audit',
-] as const;
-export type LegitCap = (typeof LEGIT_CAPS)[number];
+export const LEGIT_CAPS = EXPLAINED_LEGIT_CAPS;
+export type LegitCap = ExplainedLegitCapId;
 
 /** (p10, p90) of a lognormal; equal for a known figure. */
 export type Range = readonly [p10: number, p90: number];
