@@ -107,7 +107,7 @@ function infoOf(root: string): OpenApiDocument['info'] {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return {
     title: 'Droptrack API',
-    summary: 'Scores, snapshots and calendars of token distributions',
+    summary: 'Scores, snapshots, calendars and eligibility checks of token distributions',
     description: readFileSync(join(root, DESCRIPTION_FILE), 'utf8').trim(),
     version,
     license: { name: 'MIT', identifier: 'MIT' },
