@@ -58,14 +58,19 @@ interface Source {
 
 async function* chunksOf(rows: CopyRows, source: Source): AsyncGenerator<string> {
   let chunk = '';
+  // What breaks while a chunk is on its way is thrown in here as well, and is not the rows' fault.
+  let isReading = true;
   try {
     for await (const row of rows) {
       chunk += row;
       if (chunk.length < CHUNK_LENGTH) continue;
+      isReading = false;
       yield chunk;
+      isReading = true;
       chunk = '';
     }
   } catch (error) {
+    if (!isReading) throw error;
     source.failure = { error };
     // It goes to the server's log: the rows' own error may tell more than that log should hold.
     throw new Error('The rows ended early');

@@ -15,9 +15,12 @@ describe('startTestServer', () => {
   });
   afterAll(() => rm(directory, { recursive: true }));
 
+  /** The templates on the server; clones come and go with the other files' tests. */
   const databases = (): Promise<string[]> =>
     withClient(url, async (client) => {
-      const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database');
+      const { rows } = await client.query<{ datname: string }>(
+        "SELECT datname FROM pg_database WHERE datname ~ '^droptrack_test_[0-9a-f]{8}$'",
+      );
       return rows.map(({ datname }) => datname);
     });
   const migration = (sql: string): Promise<void> =>
