@@ -38,7 +38,10 @@ const stored = () =>
   db.query<{ drop_id: string; signal: string; value: number }>(
     'SELECT drop_id, signal, value, source FROM readings ORDER BY drop_id, signal, observed_at',
   );
-const days = () => db.query(`SELECT drop_id, to_char(day, 'MM-DD') AS day, value FROM signal_days ORDER BY drop_id, signal, signal_days.day`);
+const days = () =>
+  db.query(
+    `SELECT drop_id, to_char(day, 'MM-DD') AS day, value FROM signal_days ORDER BY drop_id, signal, signal_days.day`,
+  );
 const dues = () =>
   db.query<{ drop_id: string; is_due: boolean; pointed: string }>(
     `SELECT drop_id, due_at <= to_timestamp(${NOW_MS / 1000}) AS is_due,
