@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import type { DuplicateRule } from '@droptrack/persistence';
 import { type Session, withDatabase } from './runtime';
 import { withExamples } from './usage';
 
 interface LoadFlags {
   readonly unit?: 'base' | 'token';
   readonly columns?: string;
-  readonly duplicates: 'refuse' | 'sum';
+  readonly duplicates: DuplicateRule;
   readonly exclusion?: boolean;
   readonly url?: string;
   readonly dryRun?: boolean;

@@ -5,9 +5,7 @@ export { type ChangeKind, type DropChange, ForeignDropError } from './catalogue/
 export { Database, type DatabaseOptions, openDatabase, type Sql, type Transaction } from './database/database';
 export { DatabaseRefusedError, DatabaseUnavailableError } from './database/errors';
 export { bringUpToDate, type PassOptions, type PassReport } from './dues/pass';
-export { markDue } from './dues/mark';
 export { type DueLag, readDueLag } from './dues/read-lag';
-export { scoreAt, type ScoreAt, type ScoredDrop } from './dues/score-at';
 export { type ApiKey, generateApiKey, hashApiKey, parseApiKey } from './keys/api-key';
 export {
   ApiKeyNotFoundError,
@@ -20,7 +18,7 @@ export { KeyUse } from './keys/key-use';
 export { LIST_FAULTS_MAX, ListDropError, type ListFault, ListRefusedError } from './lists/errors';
 export { type ListLoad, type ListReport, loadList } from './lists/load';
 export { findListRow, readLists, type StoredList } from './lists/read';
-export { DUPLICATE_RULES, type DuplicateRule, type ListRow, type ListRows } from './lists/stage';
+export type { DuplicateRule, ListRow, ListRows } from './lists/stage';
 export { appendRevisions, type RevisionCause, type RevisionDraft } from './log/append';
 export { type FollowedUpTo, LogFollower, type LogFollowerOptions, LogGapError } from './log/follower';
 export {

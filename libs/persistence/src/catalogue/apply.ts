@@ -1,5 +1,6 @@
 import type { DropDefinition } from '@droptrack/catalogue';
 import type { Database, Sql } from '../database/database';
+import { transactionOrDryRun } from '../database/dry-run';
 import { appendRevisions } from '../log/append';
 import { noteFollowed, startFollowing, stopFollowing } from '../dues/mark';
 import { assertDistinct } from './duplicate';
@@ -41,24 +42,8 @@ const APPLY_LOCK = 7_310_002;
  * @throws {DuplicateDefinitionError} when two definitions have one id, or two events of a drop one key.
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
-export async function applyDefinitions(db: Database, options: ApplyOptions): Promise<ApplyReport> {
-  try {
-    return await db.transaction(async (sql) => {
-      const report = await applyIn(sql, options);
-      if (options.dryRun === true) throw new DryRunEnd(report);
-      return report;
-    });
-  } catch (error) {
-    if (error instanceof DryRunEnd) return error.report;
-    throw error;
-  }
-}
-
-/** Thrown to have the transaction rolled back. */
-class DryRunEnd extends Error {
-  constructor(readonly report: ApplyReport) {
-    super('End of a dry run');
-  }
+export function applyDefinitions(db: Database, options: ApplyOptions): Promise<ApplyReport> {
+  return transactionOrDryRun(db, options.dryRun === true, (sql) => applyIn(sql, options));
 }
 
 async function applyIn(sql: Sql, { origin, definitions, prune = false, nowMs }: ApplyOptions): Promise<ApplyReport> {

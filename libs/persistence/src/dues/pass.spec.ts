@@ -1,18 +1,14 @@
 import { type CalendarEventBody, deriveHype, type DropBody, type DropDefinition } from '@droptrack/catalogue';
 import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
-import { applyDefinitions } from '../catalogue/apply';
 import { type Database, openDatabase } from '../database/database';
 import { appendRevisions } from '../log/append';
 import { readRevisions } from '../log/read';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { markDue } from './mark';
 import { bringUpToDate } from './pass';
-import { type StatedReading, storeReadings, workOff } from './testing';
+import { at, makeKnown, START_MS, type StatedReading, storeReadings, workOff } from './testing';
 
 const HOUR_MS = 3_600_000;
-const at = (text: string) => Date.parse(text);
-/** When the drops of these tests became known. */
-const START_MS = at('2026-08-22T10:20:00Z');
 
 let test: TestDatabase;
 let db: Database;
@@ -25,11 +21,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-/** Makes drops known at START_MS, as the database's own clock would have it. */
-async function state(...definitions: DropDefinition[]): Promise<void> {
-  await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: START_MS });
-  await db.query('UPDATE drops SET created_at = to_timestamp($1::float8 / 1000)', [START_MS]);
-}
+const state = (...definitions: DropDefinition[]) => makeKnown(db, ...definitions);
 const linea = (over: Partial<DropDefinition> = {}) => dropDefinition(over);
 const told = async (afterSeq = 0) =>
   (await readRevisions(db, afterSeq, 1e6, 1_000)).filter(({ entity }) => entity !== 'definition');

@@ -1,4 +1,4 @@
-import { deriveDrop, momentsBetween, nextMoment, type PublishedList } from '@droptrack/catalogue';
+import { deriveDrop, type DropBody, momentsBetween, nextMoment, type PublishedList } from '@droptrack/catalogue';
 import { InvalidInputError } from '@droptrack/scoring';
 import { Drafts } from '../catalogue/drafts';
 import { addMoves } from '../catalogue/moves';
@@ -6,12 +6,10 @@ import { readPublished, readShownDrops, readEvents, readShownEvents } from '../c
 import type { Database, Sql } from '../database/database';
 import { appendRevisions, lockLog } from '../log/append';
 import { claimDue, type DueDrop, type NextLook, scheduleNext } from './claim';
-import { floorToHour, makePoints, type NewPoint, storePoints } from './points';
-import { scoreAt } from './score-at';
-import { forgetScores, readPastScores, storeScores } from './scores';
+import { floorToHour, makePoints, storePoints } from './points';
+import { currentScores, forgetScores, storeScores } from './scores';
 
 const HOUR_MS = 3_600_000;
-const WEEK_MS = 7 * 24 * HOUR_MS;
 /** Drops of one transaction. */
 const DROPS_A_PASS = 500;
 
@@ -50,52 +48,55 @@ export function bringUpToDate(db: Database, { nowMs, limit = DROPS_A_PASS }: Pas
       sql,
       claimed.map(({ id }) => id),
     );
-    const { sound, failures } = sortOut(claimed, published, nowMs);
+    const { bodies, failures } = deriveAll(claimed, published, nowMs);
+    const sound = claimed.filter(({ id }) => bodies.has(id));
+    const unsound = claimed.filter(({ id }) => !bodies.has(id));
     await scheduleNext(
       sql,
-      claimed.filter((drop) => !sound.includes(drop)).map((drop) => ({ ...drop, dueMs: nowMs + HOUR_MS })),
+      unsound.map((drop) => ({ ...drop, dueMs: nowMs + HOUR_MS })),
     );
-    const { points, revisions } = await lookAt(sql, sound, published, nowMs);
+    const { points, revisions } = await lookAt(sql, sound, bodies, nowMs);
     return { drops: claimed.length, points, revisions, failures };
   });
 }
 
-type Published = ReadonlyMap<string, PublishedList>;
+/** A hype score goes into no other figure: it is put in once it is known. */
+const YET_TO_SCORE = { score: 0, delta7d: 0 };
 
-/** Sets aside the drops whose figures cannot be worked out, so that they do not hold up the others. */
-function sortOut(drops: readonly DueDrop[], published: Published, atMs: number) {
-  const sound: DueDrop[] = [];
+/**
+ * What drops show now, but for their hype score. Drops whose figures cannot be worked out
+ * are set aside, so that they do not hold up the others.
+ */
+function deriveAll(drops: readonly DueDrop[], published: ReadonlyMap<string, PublishedList>, atMs: number) {
+  const bodies = new Map<string, DropBody>();
   const failures: { dropId: string; message: string }[] = [];
-  for (const drop of drops) {
+  for (const { id, definition } of drops) {
     try {
-      deriveDrop(drop.definition, {
-        atMs,
-        hype: { score: 0, delta7d: 0 },
-        published: published.get(drop.id) ?? null,
-      });
-      sound.push(drop);
+      bodies.set(id, deriveDrop(definition, { atMs, hype: YET_TO_SCORE, published: published.get(id) ?? null }));
     } catch (error) {
       if (!(error instanceof InvalidInputError)) throw error;
-      failures.push({ dropId: drop.id, message: error.message });
+      failures.push({ dropId: id, message: error.message });
     }
   }
-  return { sound, failures };
+  return { bodies, failures };
 }
 
-async function lookAt(sql: Sql, drops: readonly DueDrop[], published: Published, nowMs: number) {
+async function lookAt(sql: Sql, drops: readonly DueDrop[], bodies: ReadonlyMap<string, DropBody>, nowMs: number) {
   if (drops.length === 0) return { points: 0, revisions: 0 };
   const drafts = await draftMoves(sql, drops, nowMs);
   const made = await makePoints(sql, drops, nowMs);
-  const scores = await currentScores(sql, drops, made.points, nowMs);
+  const scores = await currentScores(sql, drops, nowMs, made.points);
   for (const { drop, score, delta7d } of scores) {
-    const hype = { score: score.score, delta7d: delta7d ?? 0 };
-    const body = deriveDrop(drop.definition, { atMs: nowMs, hype, published: published.get(drop.id) ?? null });
-    drafts.addDrop(drop.id, body, 'score');
+    const body = bodies.get(drop.id);
+    if (body === undefined) continue;
+    drafts.addDrop(drop.id, { ...body, hype_score: score.score, hype_delta_7d: delta7d ?? 0 }, 'score');
   }
   const next = drops.map((drop) => nextLook(drop, made.untilMs.get(drop.id) ?? drop.pointedUntilMs, nowMs));
   await scheduleNext(sql, next);
-  const ids = drops.map(({ id }) => id);
-  await forgetScores(sql, ids);
+  await forgetScores(
+    sql,
+    drops.map(({ id }) => id),
+  );
 
   const revisions = drafts.inOrder();
   await lockLog(sql);
@@ -118,16 +119,6 @@ async function draftMoves(sql: Sql, drops: readonly DueDrop[], nowMs: number): P
   });
   for (const drop of moving) addMoves(drafts, { ...drop, events: [...(events.get(drop.id)?.values() ?? [])] }, nowMs);
   return drafts;
-}
-
-async function currentScores(sql: Sql, drops: readonly DueDrop[], made: readonly NewPoint[], nowMs: number) {
-  const ids = drops.map(({ id }) => id);
-  const past = await readPastScores(sql, ids, nowMs - WEEK_MS, made);
-  const scores = await scoreAt(sql, drops, nowMs);
-  return scores.map((each) => {
-    const before = past.get(each.drop.id);
-    return { ...each, delta7d: before === undefined ? null : each.score.score - before };
-  });
 }
 
 /** At the next full hour or the next moment of its calendar; at once while hours are left to make up for. */

@@ -2,24 +2,43 @@ import type { HypeSignalStatus } from '@droptrack/contracts';
 import type { SignalId } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
 import type { NewPoint } from './points';
-import type { ScoreAt } from './score-at';
+import { type ScoreAt, scoreAt, type ScoredDrop } from './score-at';
 
 /** How a drop's score stands. */
-export interface CurrentScore extends ScoreAt {
+export interface CurrentScore<Drop extends ScoredDrop = ScoredDrop> extends ScoreAt<Drop> {
   /** Points; null where the history is shorter than 7 days. */
   readonly delta7d: number | null;
 }
 
+const WEEK_MS = 7 * 24 * 3_600_000;
+
 /**
- * The score of the last point of each drop at or before an instant; a drop without one is not in it.
+ * How drops score at an instant, and against 7 days before.
  *
  * @param made - points that are yet to be stored, of each drop in the order of their hours.
+ * @returns one for each drop, in their order.
  */
-export async function readPastScores(
+export async function currentScores<Drop extends ScoredDrop>(
+  sql: Sql,
+  drops: readonly Drop[],
+  atMs: number,
+  made: readonly NewPoint[] = [],
+): Promise<CurrentScore<Drop>[]> {
+  const ids = drops.map(({ id }) => id);
+  const past = await readPastScores(sql, ids, atMs - WEEK_MS, made);
+  const scores = await scoreAt(sql, drops, atMs);
+  return scores.map((each) => {
+    const before = past.get(each.drop.id);
+    return { ...each, delta7d: before === undefined ? null : each.score.score - before };
+  });
+}
+
+/** The score of the last point of each drop at or before an instant; a drop without one is not in it. */
+async function readPastScores(
   sql: Sql,
   ids: readonly string[],
   atMs: number,
-  made: readonly NewPoint[] = [],
+  made: readonly NewPoint[],
 ): Promise<Map<string, number>> {
   const rows = await sql.query<{ id: string; score: number; hour_ms: number }>(
     `SELECT d.id, past.* FROM unnest($1::text[]) AS d (id) CROSS JOIN LATERAL (

@@ -1,6 +1,18 @@
+import type { DropDefinition } from '@droptrack/catalogue';
 import type { SignalId } from '@droptrack/scoring';
+import { applyDefinitions } from '../catalogue/apply';
 import type { Database } from '../database/database';
 import { bringUpToDate, type PassReport } from './pass';
+
+export const at = (text: string): number => Date.parse(text);
+/** When the drops of these tests became known. */
+export const START_MS = at('2026-08-22T10:20:00Z');
+
+/** Makes drops known at START_MS, as the database's own clock would have it. */
+export async function makeKnown(db: Database, ...definitions: readonly DropDefinition[]): Promise<void> {
+  await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: START_MS });
+  await db.query('UPDATE drops SET created_at = to_timestamp($1::float8 / 1000)', [START_MS]);
+}
 
 /** A reading as a test states it: `[signal, instant, value]`. */
 export type StatedReading = readonly [signal: SignalId, at: string, value: number];

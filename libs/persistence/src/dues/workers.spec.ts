@@ -5,10 +5,7 @@ import { type Database, openDatabase } from '../database/database';
 import { confirmLog, readHead } from '../log/read';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { bringUpToDate } from './pass';
-import { storeReadings, workOff } from './testing';
-
-const at = (text: string) => Date.parse(text);
-const START_MS = at('2026-08-22T10:20:00Z');
+import { at, makeKnown, START_MS, storeReadings, workOff } from './testing';
 
 let test: TestDatabase;
 let db: Database;
@@ -22,10 +19,7 @@ afterEach(async () => {
 });
 
 const linea = (over: Partial<DropDefinition> = {}) => dropDefinition(over);
-async function state(...definitions: DropDefinition[]): Promise<void> {
-  await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: START_MS });
-  await db.query('UPDATE drops SET created_at = to_timestamp($1::float8 / 1000)', [START_MS]);
-}
+const state = (...definitions: DropDefinition[]) => makeKnown(db, ...definitions);
 const lastSeq = async () => (await readHead(db)).seq;
 
 describe('workers', () => {

@@ -1,5 +1,6 @@
 import { type DropDefinition, type ListBody, listEntityId, type ListKind, walletFamilies } from '@droptrack/catalogue';
 import type { Database, Sql, Transaction } from '../database/database';
+import { transactionOrDryRun } from '../database/dry-run';
 import { markDue } from '../dues/mark';
 import { appendRevisions } from '../log/append';
 import { ListDropError } from './errors';
@@ -52,24 +53,8 @@ const LOAD_LOCK = 7_310_003;
  * @throws {ListDropError} for a drop that is unknown or archived, or whose definition changes meanwhile.
  * @throws {ListRefusedError} {DatabaseUnavailableError} {DatabaseRefusedError} and what the rows throw.
  */
-export async function loadList(db: Database, load: ListLoad): Promise<ListReport> {
-  try {
-    return await db.transaction(async (sql) => {
-      const report = await loadIn(sql, load);
-      if (load.dryRun === true) throw new DryRunEnd(report);
-      return report;
-    });
-  } catch (error) {
-    if (error instanceof DryRunEnd) return error.report;
-    throw error;
-  }
-}
-
-/** Thrown to have the transaction rolled back. */
-class DryRunEnd extends Error {
-  constructor(readonly report: ListReport) {
-    super('End of a dry run');
-  }
+export function loadList(db: Database, load: ListLoad): Promise<ListReport> {
+  return transactionOrDryRun(db, load.dryRun === true, (sql) => loadIn(sql, load));
 }
 
 async function loadIn(sql: Transaction, load: ListLoad): Promise<ListReport> {

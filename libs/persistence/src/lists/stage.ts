@@ -15,8 +15,7 @@ export interface ListRow {
 export type ListRows = Iterable<ListRow> | AsyncIterable<ListRow>;
 
 /** What to do with a wallet that has several rows. */
-export const DUPLICATE_RULES = ['refuse', 'sum'] as const;
-export type DuplicateRule = (typeof DUPLICATE_RULES)[number];
+export type DuplicateRule = 'refuse' | 'sum';
 
 /** What a staged list comes to. */
 export interface ListFigures {

@@ -1,8 +1,7 @@
 import type { DropDefinition } from '@droptrack/catalogue';
 import type { HypeScore, SignalId } from '@droptrack/scoring';
 import type { Database } from '../database/database';
-import { scoreAt } from '../dues/score-at';
-import { readPastScores } from '../dues/scores';
+import { currentScores } from '../dues/scores';
 
 /** A drop's score, worked out anew from its readings. */
 export interface ExplainedScore {
@@ -12,8 +11,6 @@ export interface ExplainedScore {
   /** Points against the last hourly point at or before 7 days earlier; null where the history is shorter. */
   readonly delta7d: number | null;
 }
-
-const WEEK_MS = 7 * 24 * 3_600_000;
 
 /**
  * Scores a drop at an instant, from the readings observed up to it, whenever they were
@@ -30,15 +27,14 @@ export function explainScore(db: Database, dropId: string, atMs: number): Promis
       'SELECT id, definition FROM drops WHERE id = $1 AND archived_at IS NULL',
       [dropId],
     );
-    const [scored] = await scoreAt(sql, drops, atMs);
+    const [scored] = await currentScores(sql, drops, atMs);
     if (scored === undefined) return null;
-    const { score, known } = scored;
-    const before = (await readPastScores(sql, [dropId], atMs - WEEK_MS)).get(dropId);
+    const { score, known, delta7d } = scored;
     const observedAtMs = new Map<SignalId, number>();
     for (const { id, value } of score.signals) {
       const reading = known[id];
       if (value !== null && reading !== undefined) observedAtMs.set(id, reading.observedAtMs);
     }
-    return { score, observedAtMs, delta7d: before === undefined ? null : score.score - before };
+    return { score, observedAtMs, delta7d };
   }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
 }

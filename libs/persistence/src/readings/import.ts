@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../database/database';
+import { transactionOrDryRun } from '../database/dry-run';
 import { refuseDuplicates, refuseUnknownDrops, takeOutKnown } from './refuse';
 import { ReadingFaults } from './refused.error';
 import { type NewReadings, type StageOptions, stageReadings } from './stage';
@@ -34,28 +35,12 @@ const WORK_MEMORY = '128MB';
  *   that cannot be, readings given twice, and readings that say something else than what is stored.
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError} and what `readings` throws.
  */
-export async function importReadings(
+export function importReadings(
   db: Database,
   readings: NewReadings,
   options: ImportReadingsOptions,
 ): Promise<ReadingsReport> {
-  try {
-    return await db.transaction(async (sql) => {
-      const report = await importIn(sql, readings, options);
-      if (options.dryRun === true) throw new DryRunEnd(report);
-      return report;
-    });
-  } catch (error) {
-    if (error instanceof DryRunEnd) return error.report;
-    throw error;
-  }
-}
-
-/** Thrown to have the transaction rolled back. */
-class DryRunEnd extends Error {
-  constructor(readonly report: ReadingsReport) {
-    super('End of a dry run');
-  }
+  return transactionOrDryRun(db, options.dryRun === true, (sql) => importIn(sql, readings, options));
 }
 
 async function importIn(
