@@ -49,6 +49,8 @@ const count = async (what: string): Promise<number> => {
   const [row] = await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`);
   return row!.n;
 };
+/** Clones of one template share their tables' numbers, and `pg_locks` tells of all of them. */
+const IN_THIS_DATABASE = 'database = (SELECT oid FROM pg_database WHERE datname = current_database())';
 const untilIdle = () =>
   until(async () => (await count(`drop_dues WHERE due_at <= to_timestamp(${now() / 1_000})`)) === 0);
 const ask = ({ metricsPort }: RunningWorker, path: string) => fetch(`http://127.0.0.1:${metricsPort}${path}`);
@@ -157,7 +159,8 @@ describe('the worker', () => {
     const locked = db.transaction(async (sql) => {
       await sql.query('LOCK TABLE scores IN EXCLUSIVE MODE');
       await worker.begin();
-      await until(async () => (await count("pg_locks WHERE NOT granted AND relation = 'scores'::regclass")) === 1);
+      const waiting = `NOT granted AND relation = 'scores'::regclass AND ${IN_THIS_DATABASE}`;
+      await until(async () => (await count(`pg_locks WHERE ${waiting}`)) === 1);
       const stopped = worker.stop();
       await new Promise((resolve) => setTimeout(resolve, 50));
       return { stopped };

@@ -106,7 +106,9 @@ describe('the database', () => {
 
   it('leaves no lock and no session behind', async () => {
     await examine();
-    expect(await db.query("SELECT FROM pg_locks WHERE locktype = 'advisory'")).toEqual([]);
+    const locks =
+      "locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    expect(await db.query(`SELECT FROM pg_locks WHERE ${locks}`)).toEqual([]);
     const mine = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ 'doctor|log'";
     expect(await db.query(mine)).toEqual([]);
   });

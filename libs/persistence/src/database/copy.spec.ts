@@ -7,7 +7,7 @@ let test: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 1, applicationName: 'cut me', statementTimeoutMs: 300 });
+  db = openDatabase(test.url, { poolSize: 1, applicationName: 'cut in copy.spec', statementTimeoutMs: 300 });
   await db.query('CREATE TABLE copied (line integer PRIMARY KEY, text text)');
 });
 beforeEach(() => db.query('TRUNCATE copied'));
@@ -116,7 +116,9 @@ describe('a copy that fails', () => {
     const rows = async function* () {
       yield copyLine([1, 'x']);
       await withClient(test.url, (client) =>
-        client.query("SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE application_name = 'cut me'"),
+        client.query(
+          "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE application_name = 'cut in copy.spec'",
+        ),
       );
       for (let line = 2; line < 100_000; line++) yield copyLine([line, 'x'.repeat(50)]);
     };

@@ -8,7 +8,11 @@ let test: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: POOL_SIZE, applicationName: 'cut me', statementTimeoutMs: 200 });
+  db = openDatabase(test.url, {
+    poolSize: POOL_SIZE,
+    applicationName: 'cut in database.spec',
+    statementTimeoutMs: 200,
+  });
 });
 afterAll(async () => {
   await db.close();
@@ -17,7 +21,9 @@ afterAll(async () => {
 
 const cut = () =>
   withClient(test.url, (client) =>
-    client.query("SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE application_name = 'cut me'"),
+    client.query(
+      "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE application_name = 'cut in database.spec'",
+    ),
   );
 const whileKeysAreLocked = (work: () => Promise<void>) =>
   withClient(test.url, async (client) => {
