@@ -37,7 +37,7 @@ export async function startApi(
   const clock = { aheadMs: 0 };
   const { api, catalogue, follower, keyRepository, keyUse, metrics } = await assembleApi(
     {
-      http: { host: '127.0.0.1', port: 0, publicUrl: PUBLIC_URL, corsOrigins },
+      http: { host: '127.0.0.1', port: 0, publicUrl: PUBLIC_URL, corsOrigins, trustedProxies: [] },
       database: { url: link.url, poolSize: 4 },
     },
     createLogger('info', { write: (line) => void logs.push(line) }),

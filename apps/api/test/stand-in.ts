@@ -33,7 +33,7 @@ export async function standInApi(controllers: readonly Type[], now: () => number
     clockSkewSeconds: () => 0,
     knownKeys: () => 1,
   });
-  const config = { http: { host: '127.0.0.1', port: 0, publicUrl: 'http://api.test', corsOrigins: [] } };
+  const config = { http: { host: '127.0.0.1', port: 0, publicUrl: 'http://api.test', corsOrigins: [], trustedProxies: [] } };
   const api = await createApi(config, {
     catalogue,
     db: { query: () => Promise.reject(new DatabaseUnavailableError('There is none')) },

@@ -18,11 +18,22 @@ describe('loadConfig', () => {
         LOG_LEVEL: 'loud',
         PUBLIC_URL: 'ftp://x',
         CORS_ORIGINS: 'https://a/b',
+        TRUSTED_PROXIES: '10.0.0.0/33',
+        FREE_PLAN_DELAY_SECONDS: '-60',
+        FAILED_KEY_LIMIT: '0',
+        REDIS_URL: 'http://hidden',
         DATABASE_URL: 'secret',
       });
     expect(read).toThrow(ConfigError);
-    expect(read).toThrow(/PORT[^]*PUBLIC_URL[^]*CORS_ORIGINS[^]*DATABASE_URL[^]*LOG_LEVEL/);
-    expect(read).not.toThrow(/abc|loud|ftp|secret/);
+    expect(read).toThrow(
+      /PORT[^]*PUBLIC_URL[^]*CORS_ORIGINS[^]*TRUSTED_PROXIES[^]*FREE_PLAN_DELAY_SECONDS[^]*FAILED_KEY_LIMIT[^]*REDIS_URL[^]*DATABASE_URL[^]*LOG_LEVEL/,
+    );
+    expect(read).not.toThrow(/abc|loud|ftp|secret|33|hidden/);
+  });
+
+  it('takes proxies as addresses and networks, of both families', () => {
+    const { http } = loadConfig({ DATABASE_URL, TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1 2001:db8::/32' });
+    expect(http.trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32']);
   });
 
   it.each(['-1', '65536', '0x10', '1e3', '3000.5', ' 80'])('refuses the port %s', (PORT) => {

@@ -1,3 +1,5 @@
+import { variableReader } from './variables';
+
 /** What the API needs from its environment. Built once, in main.ts, and passed on. */
 export interface Config {
   readonly http: {
@@ -7,6 +9,18 @@ export interface Config {
     readonly publicUrl: string;
     /** Origins that browsers may call from; empty allows none. */
     readonly corsOrigins: readonly string[];
+    /** Addresses and networks whose `X-Forwarded-For` is believed; empty believes none. */
+    readonly trustedProxies: readonly string[];
+  };
+  readonly plans: {
+    /** By how much the plan `free` sees the data late, seconds. */
+    readonly freeDelaySeconds: number;
+  };
+  readonly limits: {
+    /** Failed keys at once from one address; one more a second. */
+    readonly failedKeys: number;
+    /** Where buckets are shared by all instances; null keeps each instance's own. */
+    readonly redisUrl: string | null;
   };
   readonly database: { readonly url: string; readonly poolSize: number };
   readonly metrics: { readonly host: string; readonly port: number };
@@ -33,7 +47,7 @@ export class ConfigError extends Error {
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
-  const read = reader(env, faults);
+  const read = variableReader(env, faults);
   const port = read.integer('PORT', 3000, 0, 65_535);
   const config: Config = {
     http: {
@@ -41,48 +55,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       port,
       publicUrl: read.url('PUBLIC_URL', `http://localhost:${port}`),
       corsOrigins: read.origins('CORS_ORIGINS'),
+      trustedProxies: read.networks('TRUSTED_PROXIES'),
     },
+    plans: { freeDelaySeconds: read.integer('FREE_PLAN_DELAY_SECONDS', 60, 0, 86_400) },
+    limits: { failedKeys: read.integer('FAILED_KEY_LIMIT', 100, 1, 100_000), redisUrl: read.redisUrl('REDIS_URL') },
     database: { url: read.databaseUrl('DATABASE_URL'), poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 100) },
     metrics: { host: read.text('METRICS_HOST', '127.0.0.1'), port: read.integer('METRICS_PORT', 9464, 0, 65_535) },
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
-}
-
-/** Readers of one kind of value each; what is wrong goes to `faults`, and reading goes on. */
-function reader(env: Readonly<Record<string, string | undefined>>, faults: string[]) {
-  const text = (name: string, fallback: string): string => env[name] || fallback;
-  const integer = (name: string, fallback: number, min: number, max: number): number => {
-    const value = /^[0-9]{1,9}$/.test(text(name, String(fallback))) ? Number(text(name, String(fallback))) : NaN;
-    if (!(value >= min && value <= max)) faults.push(`${name} must be an integer from ${min} to ${max}`);
-    return value;
-  };
-  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
-    const value = values.find((allowed) => allowed === text(name, fallback));
-    if (value === undefined) faults.push(`${name} must be one of ${values.join(', ')}`);
-    return value ?? fallback;
-  };
-  const url = (name: string, fallback: string): string => {
-    const value = text(name, fallback).replace(/\/+$/, '');
-    if (!/^https?:\/\/[^\s?#@/]+$/.test(value) || !URL.canParse(value)) {
-      faults.push(`${name} must be an http or https address without user, path or query`);
-    }
-    return value;
-  };
-  const origins = (name: string): string[] => {
-    const values = text(name, '')
-      .split(/[\s,]+/)
-      .filter((value) => value !== '');
-    const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
-    if (!values.every(isOrigin)) faults.push(`${name} must be a comma list of origins such as https://app.example.com`);
-    return values;
-  };
-  const databaseUrl = (name: string): string => {
-    const value = text(name, '');
-    if (value === '') faults.push(`${name} is required (npm start and droptrack up set it for you)`);
-    else if (!/^postgres(ql)?:\/\/./.test(value)) faults.push(`${name} must begin with postgres:// or postgresql://`);
-    return value;
-  };
-  return { text, integer, oneOf, url, origins, databaseUrl };
 }
