@@ -26,6 +26,8 @@ import { RouteTable } from './http/route-table';
 import { KeyGuard, type KeyUse } from './keys/key.guard';
 import type { KeyStore } from './keys/key-store';
 import { PlanGuard } from './keys/plan.guard';
+import { BucketGuard } from './limits/bucket.guard';
+import type { Limits } from './limits/limits';
 import { Clock } from './log/clock';
 import type { LiveCatalogue } from './log/live-catalogue';
 import { LogDatabase } from './log/log-database';
@@ -40,6 +42,7 @@ export interface ApiParts {
   readonly db: Sql;
   readonly keys: KeyStore;
   readonly keyUse: KeyUse;
+  readonly limits: Pick<Limits, 'buckets' | 'failedKeys'>;
   readonly metrics: ApiMetrics;
   readonly logger: Logger;
   /** Milliseconds since the epoch. */
@@ -68,7 +71,7 @@ export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): 
   const { publicUrl, corsOrigins } = config.http;
   const routes = new RouteTable();
   const filter = new ProblemFilter({ publicUrl, routes, logger: parts.logger });
-  const adapter = createAdapter(publicUrl, corsOrigins, filter);
+  const adapter = createAdapter(config.http, filter);
   const server = adapter.getInstance<FastifyInstance>();
   const drain = new Drain();
   server.addHook('onRoute', ({ url, method }) => routes.add(url, method));
@@ -94,15 +97,19 @@ export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): 
       clock: new Clock(parts.now),
       drain,
       publicUrl,
+      buckets: parts.limits.buckets,
       controllers: parts.controllers,
     }),
     adapter,
     { logger: new NestLog(parts.logger), abortOnError: false, bodyParser: false },
   );
-  // The order of checks (route, size, key, plan, Accept, media type, parameters, body) is the order of these lines and of Nest's own steps.
+  // The order of checks (route, size, key, bucket, plan, Accept, media type, parameters, body) is the order of these lines and of Nest's own steps.
   const policies = new RoutePolicies(app.get(Reflector));
+  const bucketGuard = new BucketGuard(policies, parts.limits.buckets, app.get(Reflector));
+  await bucketGuard.onModuleInit();
   app.useGlobalGuards(
-    new KeyGuard(policies, parts.keys, parts.keyUse),
+    new KeyGuard(policies, parts.keys, parts.keyUse, parts.limits.failedKeys),
+    bucketGuard,
     new PlanGuard(policies),
     new SunsetGuard(policies, parts.now),
     new AcceptGuard(policies),
@@ -115,7 +122,7 @@ export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): 
   return { app, server, stop: () => drain.stop(server, () => app.close()) };
 }
 
-function createAdapter(publicUrl: string, corsOrigins: readonly string[], filter: ProblemFilter): ApiAdapter {
+function createAdapter({ publicUrl, corsOrigins, trustedProxies }: Config['http'], filter: ProblemFilter): ApiAdapter {
   return new ApiAdapter(
     {
       logger: false,
@@ -125,7 +132,7 @@ function createAdapter(publicUrl: string, corsOrigins: readonly string[], filter
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       forceCloseConnections: 'idle',
       return503OnClosing: false,
-      trustProxy: false,
+      trustProxy: trustedProxies.length > 0 && [...trustedProxies],
       routerOptions: {
         querystringParser: keepRawQuery,
         maxParamLength: SEGMENT_LENGTH_MAX,
@@ -139,7 +146,17 @@ function createAdapter(publicUrl: string, corsOrigins: readonly string[], filter
 }
 
 /** What browsers may read beside the body. */
-const EXPOSED_HEADERS = ['ETag', 'Link', 'Retry-After', 'X-Data-As-Of', 'X-Request-Id', 'Deprecation', 'Sunset'];
+const EXPOSED_HEADERS = [
+  'ETag',
+  'Link',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Data-As-Of',
+  'X-Request-Id',
+  'Deprecation',
+  'Sunset',
+];
 
 const corsOptions = (origins: readonly string[]) => ({
   origin: [...origins],

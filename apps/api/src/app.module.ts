@@ -1,4 +1,5 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { ThrottlerModule } from '@nestjs/throttler';
 import { CalendarModule } from './calendar/calendar.module';
 import { DropsModule } from './drops/drops.module';
 import { ExplainModule } from './explain/explain.module';
@@ -6,6 +7,8 @@ import { EligibilityModule } from './eligibility/eligibility.module';
 import { Drain } from './health/drain';
 import { HealthModule } from './health/health.module';
 import { HypeModule } from './hype/hype.module';
+import type { BucketStorage } from './limits/bucket-storage';
+import { PLAN_THROTTLERS } from './limits/bucket.guard';
 import { Clock } from './log/clock';
 import { LiveCatalogue } from './log/live-catalogue';
 import { LogDatabase } from './log/log-database';
@@ -21,6 +24,7 @@ export interface SharedParts {
   readonly clock: Clock;
   readonly drain: Drain;
   readonly publicUrl: string;
+  readonly buckets: BucketStorage;
   /** Routes beside the API's own, under the same rules. */
   readonly controllers?: readonly Type[] | undefined;
 }
@@ -30,7 +34,7 @@ class SharedModule {}
 
 @Module({})
 export class AppModule {
-  static with({ catalogue, db, clock, drain, publicUrl, controllers = [] }: SharedParts): DynamicModule {
+  static with({ catalogue, db, clock, drain, publicUrl, buckets, controllers = [] }: SharedParts): DynamicModule {
     const providers = [
       { provide: LiveCatalogue, useValue: catalogue },
       { provide: LogDatabase, useValue: db },
@@ -43,6 +47,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         shared,
+        ThrottlerModule.forRoot({ ...PLAN_THROTTLERS, storage: buckets }),
         DropsModule,
         HypeModule,
         ExplainModule,

@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import { createApi } from './api';
 import type { Config } from './config/config';
 import { KeyStore } from './keys/key-store';
+import { createLimits } from './limits/limits';
 import { LiveCatalogue } from './log/live-catalogue';
 import { ApiMetrics } from './metrics/metrics';
 
@@ -32,7 +33,7 @@ const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.no
  *   an older copy: what was shown may never have been. Only a fresh start can go on.
  */
 export async function assembleApi(
-  config: Pick<Config, 'http' | 'database'>,
+  config: Pick<Config, 'http' | 'database' | 'plans' | 'limits'>,
   logger: Logger,
   db: Database,
   { now, monotonicMs }: Clocks = SYSTEM_CLOCKS,
@@ -42,11 +43,13 @@ export async function assembleApi(
   const keyRepository = new ApiKeyRepository(db);
   const keys = new KeyStore(keyRepository, now);
   const keyUse = new KeyUse(keyRepository, now);
+  const limits = createLimits(config.limits, logger, monotonicMs);
   const metrics = new ApiMetrics({
     logStalenessSeconds: () => catalogue.staleMs() / 1000,
     logSeq: () => catalogue.seq,
     clockSkewSeconds: () => catalogue.clockSkewMs() / 1000,
     knownKeys: () => keys.size,
+    limitFallbacks: () => limits.fallbacks(),
   });
   const follower = new LogFollower({
     url: config.database.url,
@@ -59,8 +62,8 @@ export async function assembleApi(
       if (error instanceof LogGapError) onLogLost(error);
     },
   });
-  const api = await createApi(config, { catalogue, db, keys, keyUse, metrics, logger, now });
-  return { api, catalogue, keys, keyUse, keyRepository, follower, metrics };
+  const api = await createApi(config, { catalogue, db, keys, keyUse, limits, metrics, logger, now });
+  return { api, catalogue, keys, keyUse, keyRepository, limits, follower, metrics };
 }
 
 /** Reads the log as it stands into the view; what comes later is the follower's. */

@@ -38,12 +38,14 @@ export async function startApi(config: Config, logger: Logger, onLogLost: (error
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const { api, follower, keyUse, metrics } = await assembleApi(config, logger, db, undefined, onLogLost);
+    const { api, follower, keyUse, limits, metrics } = await assembleApi(config, logger, db, undefined, onLogLost);
     undo.push(
       () => keyUse.stop(),
+      () => Promise.resolve(limits.stop()),
       () => follower.stop(),
       () => api.stop(),
     );
+    await limits.start();
     follower.start();
     const metricsServer = await listen('METRICS_PORT', config.metrics.port, () =>
       startMetricsServer(metrics.registry, config.metrics.host, config.metrics.port),

@@ -34,6 +34,8 @@ const answer: Exchange = {
     'cache-control': 'private, no-cache',
     etag: 'W/"abc"',
     vary: 'Authorization, Accept, Accept-Encoding',
+    'ratelimit-policy': '"pro";q=600;w=60',
+    ratelimit: '"pro";r=599;t=1',
     'x-data-as-of': '2026-08-22T10:00:00.000Z',
     'x-request-id': 'req_1',
   },

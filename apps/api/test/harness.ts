@@ -24,7 +24,10 @@ export type TestApi = Awaited<ReturnType<typeof startApi>>;
 /** Starts the API with a catalogue in it; `stop` it in `afterAll`. */
 export async function startApi(
   definitions: readonly DropDefinition[],
-  { corsOrigins = [] }: { readonly corsOrigins?: readonly string[] } = {},
+  {
+    corsOrigins = [],
+    freeDelaySeconds = 60,
+  }: { readonly corsOrigins?: readonly string[]; readonly freeDelaySeconds?: number } = {},
 ) {
   const database = await createTestDatabase();
   const link = await cuttableLink(database.url);
@@ -39,6 +42,8 @@ export async function startApi(
     {
       http: { host: '127.0.0.1', port: 0, publicUrl: PUBLIC_URL, corsOrigins, trustedProxies: [] },
       database: { url: link.url, poolSize: 4 },
+      plans: { freeDelaySeconds },
+      limits: { redisUrl: null, failedKeys: 100 },
     },
     createLogger('info', { write: (line) => void logs.push(line) }),
     db,

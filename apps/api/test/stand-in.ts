@@ -4,6 +4,7 @@ import { emptyView } from '@droptrack/catalogue';
 import { DatabaseUnavailableError } from '@droptrack/persistence';
 import { createApi } from '../src/api';
 import { KeyStore } from '../src/keys/key-store';
+import { createLimits } from '../src/limits/limits';
 import { LiveCatalogue } from '../src/log/live-catalogue';
 import { ApiMetrics } from '../src/metrics/metrics';
 
@@ -32,13 +33,18 @@ export async function standInApi(controllers: readonly Type[], now: () => number
     logSeq: () => catalogue.seq,
     clockSkewSeconds: () => 0,
     knownKeys: () => 1,
+    limitFallbacks: () => 0,
   });
-  const config = { http: { host: '127.0.0.1', port: 0, publicUrl: 'http://api.test', corsOrigins: [], trustedProxies: [] } };
+  const config = {
+    http: { host: '127.0.0.1', port: 0, publicUrl: 'http://api.test', corsOrigins: [], trustedProxies: [] },
+  };
+  const limits = createLimits({ redisUrl: null, failedKeys: 100 }, pino({ level: 'silent' }), () => performance.now());
   const api = await createApi(config, {
     catalogue,
     db: { query: () => Promise.reject(new DatabaseUnavailableError('There is none')) },
     keys: new KeyStore({ findByHash: () => Promise.resolve(key) }, now),
     keyUse: { markUsed: () => undefined },
+    limits,
     metrics,
     logger: pino({ level: 'silent' }),
     now,

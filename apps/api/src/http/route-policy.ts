@@ -9,6 +9,8 @@ import { type Deprecation, DEPRECATION } from '../versioning/deprecated.decorato
 /** What the decorators above a route say. */
 export interface RoutePolicy {
   readonly isPublic: boolean;
+  /** Whether anything of `@nestjs/throttler` stands above it. */
+  readonly isThrottledApart: boolean;
   readonly requiredPlan: Plan | null;
   readonly deprecation: Deprecation | null;
   /** Whether its handler asks for the body. */
@@ -36,11 +38,16 @@ export class RoutePolicies {
       this.reflector.getAllAndOverride<T | undefined>(key, [context.getHandler(), context.getClass()]);
     return {
       isPublic: read<boolean>(IS_PUBLIC) ?? false,
+      isThrottledApart: [context.getHandler(), context.getClass()].some(hasThrottlerMetadata),
       requiredPlan: read<Plan>(REQUIRED_PLAN) ?? null,
       deprecation: read<Deprecation>(DEPRECATION) ?? null,
       takesBody: takesBody(context),
     };
   }
+}
+
+function hasThrottlerMetadata(target: object): boolean {
+  return Reflect.getMetadataKeys(target).some((key) => typeof key === 'string' && key.startsWith('THROTTLER:'));
 }
 
 function takesBody(context: ExecutionContext): boolean {

@@ -39,16 +39,18 @@ export class KeyStore {
   /**
    * The key named by an `Authorization` header; without a promise when it is in memory.
    *
+   * @param beforeLookUp - called when the database would have to be asked; what it throws is the answer.
    * @throws {DomainError} `missing_api_key`, `invalid_api_key`, `expired_api_key`,
    *   `revoked_api_key`; `unavailable` when it is unknown here and cannot be looked up.
    */
-  find(authorization: string | undefined): ApiKey | Promise<ApiKey> {
+  find(authorization: string | undefined, beforeLookUp?: () => void): ApiKey | Promise<ApiKey> {
     const text = bearerOf(authorization);
     if (parseApiKey(text) === null) throw refusal('invalid_api_key', 'The API key is not valid');
     const hash = digest('sha256', text, 'base64');
     const known = this.#known.get(hash);
     if (known !== undefined) return this.#usable(known);
     if (this.#unknown.has(hash)) throw refusal('invalid_api_key', 'The API key is not valid');
+    beforeLookUp?.();
     return this.#lookUp(hash).then((key) => this.#usable(key));
   }
 

@@ -1,7 +1,10 @@
+import type { ProblemCode } from '@droptrack/contracts';
 import type { ApiKey } from '@droptrack/persistence';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../errors/domain-error';
 import type { RoutePolicies } from '../http/route-policy';
+import type { FailedKeys } from '../limits/failed-keys';
 import type { KeyStore } from './key-store';
 
 declare module 'fastify' {
@@ -10,6 +13,9 @@ declare module 'fastify' {
     apiKey?: ApiKey;
   }
 }
+
+/** Refusals of a key that was sent. */
+const FAILURES: ReadonlySet<ProblemCode> = new Set(['invalid_api_key', 'expired_api_key', 'revoked_api_key']);
 
 /** Where the use of a key is noted. */
 export interface KeyUse {
@@ -22,14 +28,29 @@ export class KeyGuard implements CanActivate {
     private readonly policies: RoutePolicies,
     private readonly keys: KeyStore,
     private readonly use: KeyUse,
+    private readonly failures: FailedKeys,
   ) {}
 
-  /** @throws {DomainError} see {@link KeyStore.find} */
+  /** @throws {DomainError} see {@link KeyStore.find}; `rate_limited` for an address whose keys fail too often. */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (this.policies.of(context).isPublic) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const key = this.keys.find(request.headers.authorization);
-    return key instanceof Promise ? key.then((found) => this.#admit(request, found)) : this.#admit(request, key);
+    try {
+      const key = this.keys.find(request.headers.authorization, () => this.failures.assertMayTry(request.ip));
+      if (!(key instanceof Promise)) return this.#admit(request, key);
+      return key.then(
+        (found) => this.#admit(request, found),
+        (error: unknown) => this.#refuse(request, error),
+      );
+    } catch (error) {
+      return this.#refuse(request, error);
+    }
+  }
+
+  /** A key that was sent and does not work counts against its address. */
+  #refuse(request: FastifyRequest, error: unknown): never {
+    if (error instanceof DomainError && FAILURES.has(error.code)) this.failures.count(request.ip);
+    throw error;
   }
 
   #admit(request: FastifyRequest, key: ApiKey): true {

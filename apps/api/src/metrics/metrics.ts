@@ -9,7 +9,11 @@ export interface MetricSources {
   /** Database clock minus this machine's, in seconds. */
   readonly clockSkewSeconds: () => number;
   readonly knownKeys: () => number;
+  /** Requests that were counted by this process alone because Redis was away. */
+  readonly limitFallbacks: () => number;
 }
+
+const FALLBACKS = 'droptrack_limit_fallbacks_total';
 
 /** Figures of one API process, in Prometheus' text format. */
 export class ApiMetrics {
@@ -27,6 +31,9 @@ export class ApiMetrics {
     this.#gauge('droptrack_log_staleness_seconds', 'Time since the view was confirmed', sources.logStalenessSeconds);
     this.#gauge('droptrack_log_seq', 'Newest revision in the view', sources.logSeq);
     this.#gauge('droptrack_clock_skew_seconds', 'Database clock minus own clock', sources.clockSkewSeconds);
+    this.#computed(FALLBACKS, 'Requests counted by this process alone because Redis was away', 'counter', () => [
+      { metricName: FALLBACKS, labels: {}, value: sources.limitFallbacks() },
+    ]);
     this.#gauge('droptrack_known_keys', 'API keys held in memory', sources.knownKeys);
   }
 

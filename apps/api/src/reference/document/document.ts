@@ -4,6 +4,7 @@ import 'reflect-metadata';
 import { AppModule } from '../../app.module';
 import { Drain } from '../../health/drain';
 import { Clock } from '../../log/clock';
+import { BucketStorage } from '../../limits/bucket-storage';
 import { LogDatabase } from '../../log/log-database';
 import { assertSameNames, DocumentationError } from './documentation-error';
 import { exampleCatalogue } from './example-catalogue';
@@ -36,6 +37,7 @@ export function buildDocument(root: string, documented: readonly ControllerDocs[
     clock: NO_CLOCK,
     drain: new Drain(),
     publicUrl: PUBLIC_URL,
+    buckets: NO_BUCKETS,
   };
   const paths = describePaths(routesOf(AppModule.with(parts)), documented, schemas);
   const webhooks = describeWebhooks();
@@ -53,6 +55,8 @@ export function buildDocument(root: string, documented: readonly ControllerDocs[
 
 /** The routes are only looked at: nobody asks them anything. */
 const NO_DATABASE = new LogDatabase({ query: () => Promise.reject(new DocumentationError('there is no database')) });
+
+const NO_BUCKETS = new BucketStorage({ take: () => ({ isAdmitted: true, parts: 0 }) });
 
 const NO_CLOCK = new Clock(() => 0);
 

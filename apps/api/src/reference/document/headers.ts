@@ -19,6 +19,21 @@ const fixed = (description: string, value: string): HeaderObject => always(descr
 
 const REQUEST_ID_PATTERN = '^[A-Za-z0-9_-]{1,64}$';
 
+/** What is said of the limit, on every answer to a request that took from it. */
+const RATE_LIMIT = {
+  policy: {
+    description: 'The limit: requests at once (`q`), and the seconds in which as many come in again (`w`).',
+    pattern: '^"[a-z]+";q=[1-9][0-9]*;w=[1-9][0-9]*$',
+    example: '"pro";q=600;w=60',
+  },
+  state: {
+    description: 'What is left: whole requests (`r`), and seconds to the next one (`t`, 0 when the limit is full).',
+    pattern: '^"[a-z]+";r=[0-9]+;t=[0-9]+$',
+    example: '"pro";r=599;t=1',
+  },
+  unless: 'Not sent when the request was refused before its key was known.',
+} as const;
+
 /** Headers of answers, by the name of their component. */
 export const HEADERS = {
   CacheControl: fixed('May be kept by the caller alone, and must be asked for again.', 'private, no-cache'),
@@ -45,6 +60,22 @@ export const HEADERS = {
     `<${PUBLIC_URL}${EXAMPLE_PAGE.nextPath}>; rel="next"`,
   ),
   NoStore: fixed("Not to be kept: a refusal, or an answer about what is the caller's own.", 'no-store'),
+  RateLimit: always(RATE_LIMIT.state.description, { pattern: RATE_LIMIT.state.pattern }, RATE_LIMIT.state.example),
+  RateLimitIfCounted: sometimes(
+    `${RATE_LIMIT.state.description} ${RATE_LIMIT.unless}`,
+    { pattern: RATE_LIMIT.state.pattern },
+    RATE_LIMIT.state.example,
+  ),
+  RateLimitPolicy: always(
+    RATE_LIMIT.policy.description,
+    { pattern: RATE_LIMIT.policy.pattern },
+    RATE_LIMIT.policy.example,
+  ),
+  RateLimitPolicyIfCounted: sometimes(
+    `${RATE_LIMIT.policy.description} ${RATE_LIMIT.unless}`,
+    { pattern: RATE_LIMIT.policy.pattern },
+    RATE_LIMIT.policy.example,
+  ),
   RequestId: always(
     "The request's id: the client's own, or one of ours. Name it when you report a fault.",
     { pattern: REQUEST_ID_PATTERN },
@@ -61,6 +92,12 @@ export const HEADERS = {
 } as const satisfies Record<string, HeaderObject>;
 
 export const headerRef = (name: keyof typeof HEADERS): Reference => ({ $ref: `#/components/headers/${name}` });
+
+/** The fields about the limit, for answers that always bear them and for those that may. */
+export const RATE_HEADERS = {
+  always: { 'RateLimit-Policy': headerRef('RateLimitPolicy'), RateLimit: headerRef('RateLimit') },
+  ifCounted: { 'RateLimit-Policy': headerRef('RateLimitPolicyIfCounted'), RateLimit: headerRef('RateLimitIfCounted') },
+} as const;
 
 /**
  * Headers that clients may send, by the name of their component. Like those of the query, their examples stand in

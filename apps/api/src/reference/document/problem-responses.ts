@@ -2,7 +2,7 @@ import { PROBLEM_STATUS } from '@droptrack/contracts';
 import { presentProblem, PROBLEM_TITLES } from '../../errors/problem';
 import { PROBLEM_GUIDES } from '../../problems/problem-guide';
 import { EXAMPLE_REQUEST_ID } from './example-catalogue';
-import { headerRef } from './headers';
+import { headerRef, RATE_HEADERS } from './headers';
 import type { ExampleObject, Reference, ResponseObject, Responses } from './openapi-types';
 import { PUBLIC_URL } from './public-url';
 import type { ProblemOccasion } from './route-docs';
@@ -10,8 +10,17 @@ import { SHARED_PROBLEMS, type SharedProblemName } from './shared-problems';
 
 /** Headers that only answers of one status carry. */
 const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, Reference>>>> = {
+  400: RATE_HEADERS.ifCounted,
   401: { 'WWW-Authenticate': headerRef('WwwAuthenticate') },
-  503: { 'Retry-After': headerRef('RetryAfter') },
+  403: RATE_HEADERS.ifCounted,
+  404: RATE_HEADERS.ifCounted,
+  406: RATE_HEADERS.ifCounted,
+  410: RATE_HEADERS.ifCounted,
+  415: RATE_HEADERS.ifCounted,
+  422: RATE_HEADERS.ifCounted,
+  429: { 'Retry-After': headerRef('RetryAfter'), ...RATE_HEADERS.ifCounted },
+  500: RATE_HEADERS.ifCounted,
+  503: { 'Retry-After': headerRef('RetryAfter'), ...RATE_HEADERS.ifCounted },
 };
 
 /** Problems by their status, an example for each; the first of a code is the one that is shown. */

@@ -13,7 +13,7 @@ import type { SharedProblemName } from './shared-problems';
 /** Which of the problems that many routes have alike a route can answer. */
 export function sharedProblemsOf({ isPublic }: Route, { answersWhileStopping }: RouteDocs): SharedProblemName[] {
   return [
-    ...(isPublic ? [] : (['Unauthorized', 'NotAcceptable'] as const)),
+    ...(isPublic ? [] : (['Unauthorized', 'TooManyRequests', 'NotAcceptable'] as const)),
     'InternalError',
     ...(answersWhileStopping ? [] : (['Unavailable'] as const)),
   ];

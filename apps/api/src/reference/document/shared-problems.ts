@@ -1,4 +1,6 @@
 import { DomainError, UnavailableError } from '../../errors/domain-error';
+import { limitOf } from '../../limits/key-limit';
+import { limitUsedUp } from '../../limits/rate-headers';
 import type { ProblemOccasion } from './route-docs';
 
 /** The route that problems of all routes are shown on. */
@@ -16,6 +18,9 @@ export const SHARED_PROBLEMS = {
     on('invalid_api_key', 'The API key is not valid'),
     on('expired_api_key', 'The API key has expired'),
     on('revoked_api_key', 'The API key was revoked'),
+  ],
+  TooManyRequests: [
+    { error: limitUsedUp(limitOf({ plan: 'free', requestsPerMinute: null }).terms, 0), instance: INSTANCE },
   ],
   NotAcceptable: [on('not_acceptable', 'This route answers application/json only')],
   InternalError: [on('internal_error', 'Something went wrong on our side')],

@@ -1,5 +1,5 @@
 import { DocumentationError } from './documentation-error';
-import { headerRef } from './headers';
+import { headerRef, RATE_HEADERS } from './headers';
 import type { Route } from './nest-routes';
 import type { HeaderObject, MediaTypeObject, Reference, ResponseObject } from './openapi-types';
 import type { AnswerDocs } from './route-docs';
@@ -11,9 +11,9 @@ export function successResponses(route: Route, docs: AnswerDocs, isList: boolean
   const { description } = docs;
   switch (docs.kind) {
     case 'data':
-      return dataResponses(docs, isList);
+      return dataResponses(route, docs, isList);
     case 'unkept':
-      return { 200: { description, headers: unkeptHeaders(), content: jsonContent(docs) } };
+      return { 200: { description, headers: unkeptHeaders(route), content: jsonContent(docs) } };
     case 'json':
       return { 200: { description, headers: decoratedHeaders(route), content: jsonContent(docs) } };
     case 'file':
@@ -23,9 +23,14 @@ export function successResponses(route: Route, docs: AnswerDocs, isList: boolean
   }
 }
 
-function dataResponses(docs: Extract<AnswerDocs, { kind: 'data' }>, isList: boolean): Record<string, ResponseObject> {
+function dataResponses(
+  route: Route,
+  docs: Extract<AnswerDocs, { kind: 'data' }>,
+  isList: boolean,
+): Record<string, ResponseObject> {
   const headers: Headers = {
     'X-Request-Id': headerRef('RequestId'),
+    ...countedHeaders(route),
     ETag: headerRef('ETag'),
     'Cache-Control': headerRef('CacheControl'),
     Vary: headerRef('Vary'),
@@ -42,8 +47,12 @@ function dataResponses(docs: Extract<AnswerDocs, { kind: 'data' }>, isList: bool
   };
 }
 
-const unkeptHeaders = (): Headers => ({
+/** A request with a key takes from its limit, and is told so. */
+const countedHeaders = ({ isPublic }: Route): Headers => (isPublic ? {} : RATE_HEADERS.always);
+
+const unkeptHeaders = (route: Route): Headers => ({
   'X-Request-Id': headerRef('RequestId'),
+  ...countedHeaders(route),
   'Cache-Control': headerRef('NoStore'),
   Vary: headerRef('Vary'),
   'X-Data-As-Of': headerRef('DataAsOf'),

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * token-bucket.ts in Redis: the same whole numbers by Redis' own clock, so that every instance draws
+ * from one bucket and none has to trust another's clock. A bucket that has filled up expires.
+ *
+ * KEYS: the bucket. ARGV: capacity, refill, window in seconds, tokens wanted.
+ * Gives back 1 or 0, and the parts that are left.
+ */
+export const TAKE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local capacity, refill, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local token = window * 1000000
+local full = capacity * token
+local parts = full
+local kept = redis.call('GET', KEYS[1])
+if kept then
+  local held, at = string.match(kept, '^(%d+):(%d+)$')
+  local elapsed = math.min(math.max(now - tonumber(at), 0), math.ceil(full / refill))
+  parts = math.min(tonumber(held) + elapsed * refill, full)
+end
+local wanted = tonumber(ARGV[4]) * token
+local admitted = 0
+if wanted <= parts then
+  parts = parts - wanted
+  admitted = 1
+end
+local expires = math.ceil((full - parts) / refill / 1000) + 1000
+redis.call('SET', KEYS[1], string.format('%.0f:%.0f', parts, now), 'PX', string.format('%.0f', expires))
+return {admitted, parts}
+`;
+
+/** What Redis knows the script by. */
+export const TAKE_SHA = createHash('sha1').update(TAKE).digest('hex');
