@@ -16,6 +16,8 @@ interface InjectedRequest {
   readonly url: string;
   readonly headers?: Record<string, string>;
   readonly payload?: string | Buffer;
+  /** Whose connection it comes over; this machine's own when not given. */
+  readonly remoteAddress?: string;
 }
 
 /** The API on a database of its own, asked without a port; every answer is held to the OpenAPI document. */
@@ -26,8 +28,15 @@ export async function startApi(
   definitions: readonly DropDefinition[],
   {
     corsOrigins = [],
+    trustedProxies = [],
     freeDelaySeconds = 60,
-  }: { readonly corsOrigins?: readonly string[]; readonly freeDelaySeconds?: number } = {},
+    redisUrl = null,
+  }: {
+    readonly corsOrigins?: readonly string[];
+    readonly trustedProxies?: readonly string[];
+    readonly freeDelaySeconds?: number;
+    readonly redisUrl?: string | null;
+  } = {},
 ) {
   const database = await createTestDatabase();
   const link = await cuttableLink(database.url);
@@ -38,17 +47,18 @@ export async function startApi(
 
   const logs: string[] = [];
   const clock = { aheadMs: 0 };
-  const { api, catalogue, follower, keyRepository, keyUse, metrics } = await assembleApi(
+  const { api, catalogue, follower, keyRepository, keyUse, limits, metrics } = await assembleApi(
     {
-      http: { host: '127.0.0.1', port: 0, publicUrl: PUBLIC_URL, corsOrigins, trustedProxies: [] },
+      http: { host: '127.0.0.1', port: 0, publicUrl: PUBLIC_URL, corsOrigins, trustedProxies },
       database: { url: link.url, poolSize: 4 },
       plans: { freeDelaySeconds },
-      limits: { redisUrl: null, failedKeys: 100 },
+      limits: { redisUrl, failedKeys: 100 },
     },
     createLogger('info', { write: (line) => void logs.push(line) }),
     db,
     { now: Date.now, monotonicMs: () => performance.now() + clock.aheadMs },
   );
+  await limits.start();
   follower.start();
   const lookUps = jest.spyOn(keyRepository, 'findByHash');
   const issueKey = (plan: Plan, over: Partial<NewApiKey> = {}) => keyRepository.issue({ plan, label: 'test', ...over });
@@ -128,6 +138,7 @@ export async function startApi(
       await api.stop();
       await follower.stop();
       await keyUse.stop();
+      limits.stop();
       await db.close();
       await link.cut();
       await database.drop();

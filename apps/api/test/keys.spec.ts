@@ -1,3 +1,4 @@
+import type { Me } from '@droptrack/contracts';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 
@@ -65,14 +66,17 @@ describe('API keys', () => {
   });
 
   it('GET /v1/me tells what the key may do', async () => {
-    const me = await api.sdk.me();
+    const { secret } = await api.issueKey('pro');
+    const me = (
+      await api.inject({ method: 'GET', url: '/v1/me', headers: { authorization: `Bearer ${secret}` } })
+    ).json<Me>();
     expect(me).toEqual({
       plan: 'pro',
-      rate_limit: { limit: 600, window_seconds: 60, remaining: 600 },
+      rate_limit: { limit: 600, window_seconds: 60, remaining: 599 },
       features: ['as_of', 'eligibility', 'webhooks', 'events'],
       key: {
-        prefix: api.keys.pro.slice(0, 8),
-        last4: api.keys.pro.slice(-4),
+        prefix: secret.slice(0, 8),
+        last4: secret.slice(-4),
         created_at: expect.any(String) as string,
         expires_at: null,
       },

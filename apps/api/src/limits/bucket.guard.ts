@@ -13,7 +13,7 @@ import type { BucketTerms, Taken } from './token-bucket';
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the key's bucket holds after this request; set on every route that takes from it. */
-    bucket?: { readonly terms: BucketTerms; readonly parts: number };
+    bucket?: { readonly parts: number };
   }
 }
 
@@ -80,6 +80,12 @@ export class BucketGuard extends ThrottlerGuard {
   }
 }
 
+/** What the bucket of a request's key holds, the request itself taken off. */
+export function partsLeft({ bucket }: FastifyRequest): number {
+  if (bucket === undefined) throw new Error('partsLeft() on a route that takes no token');
+  return bucket.parts;
+}
+
 const requestOf = (context: ExecutionContext): FastifyRequest => context.switchToHttp().getRequest<FastifyRequest>();
 
 function settle(
@@ -92,7 +98,7 @@ function settle(
   const { policy, state } = rateHeaders(name, terms, parts);
   reply.header('ratelimit-policy', policy).header('ratelimit', state);
   if (isAdmitted) {
-    request.bucket = { terms, parts };
+    request.bucket = { parts };
     return ADMITTED;
   }
   throw limitUsedUp(terms, parts);

@@ -1,6 +1,9 @@
-/** How much a bucket holds and how fast it fills. All three are positive integers. */
+/**
+ * How much a bucket holds and how fast it fills. All three are positive integers, and capacity times
+ * window is at most 9 000 000 000: what is counted stays within the whole numbers of a double.
+ */
 export interface BucketTerms {
-  /** Requests at once, at most 10 000 000. */
+  /** Requests at once. */
   readonly capacity: number;
   /** Tokens that a window brings, evenly over it. */
   readonly refill: number;

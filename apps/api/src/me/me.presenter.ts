@@ -1,23 +1,30 @@
 import { type Me, PLAN_TERMS } from '@droptrack/contracts';
 import type { ApiKey } from '@droptrack/persistence';
+import { limitOf } from '../limits/key-limit';
+import { wholeTokens } from '../limits/token-bucket';
 
-/** Seconds over which a plan's limit is counted (spec §8). */
-const WINDOW_SECONDS = 60;
-
-/** What a key may do, as its owner sees it. Every field is named: a new column stays private. */
-export function presentMe({ plan, prefix, last4, createdAt, expiresAt, requestsPerMinute }: ApiKey): Me {
-  const { requestsPerMinute: planLimit, features } = PLAN_TERMS[plan];
-  const limit = requestsPerMinute ?? planLimit;
+/**
+ * What a key may do, as its owner sees it. Every field is named: a new column stays private.
+ *
+ * @param parts - what its bucket holds after this very request.
+ */
+export function presentMe(key: ApiKey, parts: number, delaySeconds: number): Me {
+  const { plan, prefix, last4, createdAt, expiresAt } = key;
+  const { terms } = limitOf(key);
   return {
     plan,
-    rate_limit: { limit, window_seconds: WINDOW_SECONDS, remaining: limit },
-    features: [...features],
+    rate_limit: {
+      limit: terms.capacity,
+      window_seconds: terms.windowSeconds,
+      remaining: wholeTokens(parts, terms),
+    },
+    features: [...PLAN_TERMS[plan].features],
     key: {
       prefix,
       last4,
       created_at: createdAt.toISOString(),
       expires_at: expiresAt?.toISOString() ?? null,
     },
-    data_delay_seconds: 0,
+    data_delay_seconds: delaySeconds,
   };
 }

@@ -10,7 +10,9 @@ import { presentMe } from './me.presenter';
 export class MeService {
   constructor(private readonly catalogue: LiveCatalogue) {}
 
-  get(key: ApiKey): AnswerAt {
-    return new AnswerAt(new Answer(JSON.stringify(presentMe(key)), false), this.catalogue.current().asOfMs);
+  /** @param parts - what the key's bucket holds. */
+  get(key: ApiKey, parts: number): AnswerAt {
+    const me = presentMe(key, parts, 0);
+    return new AnswerAt(new Answer(JSON.stringify(me), false), this.catalogue.current().asOfMs);
   }
 }

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createConnection, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
+
+/** A group of tests that needs a real Redis; where it is not installed they are skipped, and the reason is printed. */
+export const describeWithRedis: jest.Describe = isInstalled
+  ? describe
+  : (Object.assign((name: string) => {
+      process.stderr.write(`skipped, redis-server is not installed: ${name}\n`);
+      describe.skip(name, () => it('needs redis-server', () => undefined));
+    }, describe.skip) as unknown as jest.Describe);
+
+/** A Redis of a test's own, on a free port of this machine, that keeps nothing on disk. */
+export class RedisServer {
+  #child: ChildProcess | null = null;
+  private constructor(private readonly port: number) {}
+
+  static async start(): Promise<RedisServer> {
+    const server = new RedisServer(await freePort());
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts it, or starts it anew and empty. */
+  async start(): Promise<void> {
+    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    this.#child = spawn('redis-server', options, { stdio: 'ignore' });
+    for (let tries = 0; tries < 200 && !(await this.#isListening()); tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  /** Lets it hang: it takes connections and answers nothing. */
+  pause(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
+  /** Kills it; what it kept is gone. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null || child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  #isListening(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const socket = createConnection(this.port, '127.0.0.1');
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
