@@ -20,13 +20,15 @@ export { type ListLoad, type ListReport, loadList } from './lists/load';
 export { findListRow, readLists, type StoredList } from './lists/read';
 export type { DuplicateRule, ListRow, ListRows } from './lists/stage';
 export { appendRevisions, type RevisionCause, type RevisionDraft } from './log/append';
-export { type FollowedUpTo, LogFollower, type LogFollowerOptions, LogGapError } from './log/follower';
+export { confirmLog, type LogConfirmation } from './log/confirm';
+export { type FollowedUpTo, LogFollower, type LogFollowerOptions } from './log/follower';
 export {
-  confirmLog,
-  type LogConfirmation,
+  LogGapError,
   type LogState,
+  readLogStart,
   readLogState,
   readRevisionAt,
+  readRevisionBatches,
   readRevisions,
 } from './log/read';
 export { migrate, pendingMigrations } from './migrate/migrate';

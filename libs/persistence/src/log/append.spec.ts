@@ -1,7 +1,8 @@
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { append, draft, pause } from './testing';
-import { confirmLog, readLogState, readRevisionAt, readRevisions } from './read';
+import { confirmLog } from './confirm';
+import { readLogStart, readLogState, readRevisionAt, readRevisionBatches, readRevisions } from './read';
 
 let test: TestDatabase;
 let db: Database;
@@ -130,8 +131,9 @@ describe('reading', () => {
       ['b', 4, null],
       ['c', 5, { n: 1 }],
     ]);
-    expect((await readLogState(db, asOfMs)).revisions.map(({ seq }) => seq)).toEqual([3, 1]);
-    expect((await readLogState(db, asOfMs - 2 * HOUR_MS)).revisions).toEqual([]);
+    const before = await readLogState(db, asOfMs);
+    expect([before.revisions.map(({ seq }) => seq), before.seq]).toEqual([[3, 1], 3]);
+    expect(await readLogState(db, asOfMs - 2 * HOUR_MS)).toEqual({ revisions: [], seq: 0 });
     expect(await readRevisionAt(db, 'list', 'b', asOfMs)).toMatchObject({ seq: 1, body: { n: 1 } });
     expect(await readRevisionAt(db, 'list', 'c', asOfMs)).toBeNull();
   });
@@ -144,6 +146,36 @@ describe('reading', () => {
       expect((await readLogState(db, recordedAtMs)).revisions[0]?.seq).toBeGreaterThanOrEqual(seq);
       expect((await readLogState(db, recordedAtMs - 1)).revisions[0]?.seq ?? 0).toBeLessThan(seq);
     }
+  });
+});
+
+describe('reading on', () => {
+  // What a process reads at its start: a past state, and everything since.
+  it('gives every revision after a past state once and in order, in batches', async () => {
+    await append(db, draft('a', 1));
+    const { asOfMs } = await confirmLog(db);
+    await append(db, ...Array.from({ length: 5 }, (_, n) => draft('b', n)));
+    const state = await readLogState(db, asOfMs);
+    const batches: number[][] = [];
+    for await (const batch of readRevisionBatches(db, state.seq, 5, 2)) batches.push(batch.map(({ seq }) => seq));
+    expect(batches).toEqual([
+      [2, 3],
+      [4, 5],
+    ]);
+  });
+
+  it('says which revision is missing', async () => {
+    await append(db, draft('a', 1));
+    const batches = readRevisionBatches(db, 0, 2);
+    expect((await batches.next()).value).toHaveLength(1);
+    await expect(batches.next()).rejects.toMatchObject({ name: 'LogGapError', seq: 2 });
+  });
+
+  it('knows when the log begins', async () => {
+    expect(await readLogStart(db)).toBeNull();
+    await append(db, draft('a', 1));
+    await append(db, draft('a', 2));
+    expect(await readLogStart(db)).toBe((await readRevisions(db, 0, 1, 1))[0]?.recordedAtMs);
   });
 });
 

@@ -2,7 +2,7 @@ import { type Database, openDatabase } from '../database/database';
 import { DatabaseUnavailableError } from '../database/errors';
 import { ApiKeyRepository } from '../keys/api-key.repository';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
-import { LogGapError } from './follower';
+import { LogGapError } from './read';
 import { append, draft, FOLLOWER_NAME, noteFollowed, pause, terminate, until } from './testing';
 
 let test: TestDatabase;

@@ -1,8 +1,9 @@
 import type { Revision } from '@droptrack/catalogue';
 import { isLockTimeout, named } from '../database/errors';
 import type { Sql } from '../database/database';
+import { confirmLog, type LogConfirmation } from './confirm';
 import { connectFollower, type FollowerConnection } from './follower-connection';
-import { confirmLog, type LogConfirmation, readHead, readRevisions } from './read';
+import { LogGapError, readHead, readRevisionBatches } from './read';
 import { Waker } from './waker';
 
 /** What a confirmation says to a reader. */
@@ -34,16 +35,6 @@ export interface LogFollowerOptions {
   readonly now?: () => number;
 }
 
-/** The log lacks a revision that was confirmed: it was cut below a reader, put back, or is another database's. */
-export class LogGapError extends Error {
-  override readonly name = 'LogGapError';
-  constructor(readonly seq: number) {
-    super(`Revision ${seq} is missing from the log`);
-  }
-}
-
-/** Revisions fetched at once. */
-const BATCH = 2_000;
 /** Wait before connecting again: doubles from the first to the most, less up to half at random. */
 const BACKOFF_MS = { first: 100, most: 2_000 } as const;
 
@@ -138,10 +129,7 @@ export class LogFollower {
 
   async #catchUp(sql: Sql, upToSeq: number): Promise<void> {
     if (upToSeq < this.#seq) throw new LogGapError(this.#seq);
-    while (this.#seq < upToSeq) {
-      const revisions = await readRevisions(sql, this.#seq, upToSeq, BATCH);
-      const gap = revisions.findIndex(({ seq }, index) => seq !== this.#seq + 1 + index);
-      if (revisions.length === 0 || gap >= 0) throw new LogGapError(this.#seq + 1 + Math.max(0, gap));
+    for await (const revisions of readRevisionBatches(sql, this.#seq, upToSeq)) {
       if (this.#isStopping) return;
       this.#options.onRevisions(revisions);
       this.#seq += revisions.length;

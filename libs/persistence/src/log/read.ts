@@ -1,6 +1,16 @@
 import type { LogEntity, Revision } from '@droptrack/catalogue';
 import type { Database, Sql } from '../database/database';
-import { isLockTimeout } from '../database/errors';
+
+/** The log lacks a revision that was confirmed: it was cut below a reader, put back, or is another database's. */
+export class LogGapError extends Error {
+  override readonly name = 'LogGapError';
+  constructor(readonly seq: number) {
+    super(`Revision ${seq} is missing from the log`);
+  }
+}
+
+/** Revisions fetched at once. */
+const BATCH = 2_000;
 
 interface RevisionRow {
   readonly seq: string;
@@ -11,7 +21,8 @@ interface RevisionRow {
 }
 
 /** Instants are read to the millisecond, rounded down: the wire knows no finer. */
-const COLUMNS = 'seq, floor(extract(epoch FROM recorded_at) * 1000)::bigint AS recorded_at_ms, entity, id, body';
+const RECORDED_AT_MS = 'floor(extract(epoch FROM recorded_at) * 1000)::bigint AS recorded_at_ms';
+const COLUMNS = `seq, ${RECORDED_AT_MS}, entity, id, body`;
 
 function revisionOf({ seq, recorded_at_ms, entity, id, body }: RevisionRow): Revision {
   return { seq: Number(seq), recordedAtMs: Number(recorded_at_ms), entity, id, body };
@@ -20,7 +31,7 @@ function revisionOf({ seq, recorded_at_ms, entity, id, body }: RevisionRow): Rev
 /** What the log shows at one point: the latest revision of everything but definitions, which no view shows. */
 export interface LogState {
   readonly revisions: readonly Revision[];
-  /** The last revision of the log when it was read; following goes on after it. */
+  /** The last revision of the log at that point, 0 before the first; following goes on after it. */
   readonly seq: number;
 }
 
@@ -55,9 +66,8 @@ const STATE_TIMEOUT_MS = 60_000;
 export async function readLogState(db: Database, asOfMs: number | null = null): Promise<LogState> {
   return db.transaction(async (sql) => {
     await sql.allow(STATE_TIMEOUT_MS);
-    const { seq } = await readHead(sql);
-    const upToSeq = asOfMs === null ? seq : await readLastSeqAt(sql, asOfMs);
-    const rows = await sql.query<RevisionRow>(LATEST_OF_EACH, [upToSeq]);
+    const seq = asOfMs === null ? (await readHead(sql)).seq : await readLastSeqAt(sql, asOfMs);
+    const rows = await sql.query<RevisionRow>(LATEST_OF_EACH, [seq]);
     return { revisions: rows.map(revisionOf), seq };
   }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
 }
@@ -88,6 +98,35 @@ export async function readRevisions(sql: Sql, afterSeq: number, upToSeq: number,
   return rows.map(revisionOf);
 }
 
+/**
+ * All revisions after `afterSeq` up to `upToSeq`, in order, a batch at a time: as many as there may be, never more
+ * than one batch of them in memory.
+ *
+ * @throws {LogGapError} when one of them is missing.
+ */
+export async function* readRevisionBatches(
+  sql: Sql,
+  afterSeq: number,
+  upToSeq: number,
+  limit: number = BATCH,
+): AsyncGenerator<readonly Revision[]> {
+  for (let lastSeq = afterSeq; lastSeq < upToSeq;) {
+    const revisions = await readRevisions(sql, lastSeq, upToSeq, limit);
+    const gap = revisions.findIndex(({ seq }, index) => seq !== lastSeq + 1 + index);
+    if (revisions.length === 0 || gap >= 0) throw new LogGapError(lastSeq + 1 + Math.max(0, gap));
+    yield revisions;
+    lastSeq += revisions.length;
+  }
+}
+
+/** When the first revision of the log was recorded, milliseconds since the epoch; null while the log is empty. */
+export async function readLogStart(sql: Sql): Promise<number | null> {
+  const [row] = await sql.query<{ recorded_at_ms: string }>(
+    `SELECT ${RECORDED_AT_MS} FROM revisions ORDER BY seq LIMIT 1`,
+  );
+  return row === undefined ? null : Number(row.recorded_at_ms);
+}
+
 /** What the log said of one thing at the end of a millisecond; null when it did not know it yet. */
 export async function readRevisionAt(
   sql: Sql,
@@ -102,49 +141,4 @@ export async function readRevisionAt(
     [entity, id, asOfMs],
   );
   return row === undefined ? null : revisionOf(row);
-}
-
-/** What the database says of the log's completeness. */
-export interface LogConfirmation {
-  /** The last revision. */
-  readonly seq: number;
-  /** Nothing will be recorded at or before this instant any more, milliseconds since the epoch. */
-  readonly asOfMs: number;
-  /** The database's clock, milliseconds since the epoch. */
-  readonly clockMs: number;
-  /** Grows with every change of API keys. */
-  readonly keysVersion: number;
-}
-
-/** Times that a confirmation is asked for behind a writer that keeps the lock, each waiting 400 ms. */
-const CONFIRM_TRIES = 10;
-
-/**
- * Asks up to where the log is complete; the database keeps that word (docs/decisions/0002).
- * Waits for the writer that is at work.
- *
- * @throws {DatabaseUnavailableError} also when a writer keeps the lock for longer than `tries` times 400 ms.
- */
-export async function confirmLog(sql: Sql, tries: number = CONFIRM_TRIES): Promise<LogConfirmation> {
-  try {
-    return await confirmOnce(sql);
-  } catch (error) {
-    if (tries <= 1 || !isLockTimeout(error)) throw error;
-    return confirmLog(sql, tries - 1);
-  }
-}
-
-async function confirmOnce(sql: Sql): Promise<LogConfirmation> {
-  const [row] = await sql.query<Record<'seq' | 'as_of_ms' | 'clock_ms' | 'keys_version', string>>(
-    `SELECT seq, floor(extract(epoch FROM complete_until) * 1000)::bigint AS as_of_ms,
-            floor(extract(epoch FROM clock) * 1000)::bigint AS clock_ms, keys_version
-     FROM confirm_log()`,
-  );
-  if (row === undefined) throw new Error('log_head has no row');
-  return {
-    seq: Number(row.seq),
-    asOfMs: Number(row.as_of_ms),
-    clockMs: Number(row.clock_ms),
-    keysVersion: Number(row.keys_version),
-  };
 }

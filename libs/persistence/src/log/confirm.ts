@@ -1,0 +1,47 @@
+import type { Sql } from '../database/database';
+import { isLockTimeout } from '../database/errors';
+
+/** What the database says of the log's completeness. */
+export interface LogConfirmation {
+  /** The last revision. */
+  readonly seq: number;
+  /** Nothing will be recorded at or before this instant any more, milliseconds since the epoch. */
+  readonly asOfMs: number;
+  /** The database's clock, milliseconds since the epoch. */
+  readonly clockMs: number;
+  /** Grows with every change of API keys. */
+  readonly keysVersion: number;
+}
+
+/** Times that a confirmation is asked for behind a writer that keeps the lock, each waiting 400 ms. */
+const CONFIRM_TRIES = 10;
+
+/**
+ * Asks up to where the log is complete; the database keeps that word (docs/decisions/0002).
+ * Waits for the writer that is at work.
+ *
+ * @throws {DatabaseUnavailableError} also when a writer keeps the lock for longer than `tries` times 400 ms.
+ */
+export async function confirmLog(sql: Sql, tries: number = CONFIRM_TRIES): Promise<LogConfirmation> {
+  try {
+    return await confirmOnce(sql);
+  } catch (error) {
+    if (tries <= 1 || !isLockTimeout(error)) throw error;
+    return confirmLog(sql, tries - 1);
+  }
+}
+
+async function confirmOnce(sql: Sql): Promise<LogConfirmation> {
+  const [row] = await sql.query<Record<'seq' | 'as_of_ms' | 'clock_ms' | 'keys_version', string>>(
+    `SELECT seq, floor(extract(epoch FROM complete_until) * 1000)::bigint AS as_of_ms,
+            floor(extract(epoch FROM clock) * 1000)::bigint AS clock_ms, keys_version
+     FROM confirm_log()`,
+  );
+  if (row === undefined) throw new Error('log_head has no row');
+  return {
+    seq: Number(row.seq),
+    asOfMs: Number(row.as_of_ms),
+    clockMs: Number(row.clock_ms),
+    keysVersion: Number(row.keys_version),
+  };
+}
