@@ -11,14 +11,13 @@ import type { Config } from './config/config';
 import { ProblemFilter } from './errors/problem.filter';
 import { Drain } from './health/drain';
 import { AcceptGuard } from './http/accept.guard';
+import { receive } from './http/arrival';
 import { ApiAdapter } from './http/api-adapter';
-import { BodyPipe } from './http/body.pipe';
 import { MediaTypeGuard } from './http/media-type.guard';
+import { InputPipe } from './http/input.pipe';
 import { observe } from './http/observe';
-import { QueryPipe } from './http/query.pipe';
 import { takeBodiesRaw } from './http/raw-body';
 import { keepRawQuery } from './http/raw-query';
-import { answerOptions } from './http/options';
 import { refuseMalformed } from './http/malformed';
 import { requestIds } from './http/request-id';
 import { RoutePolicies } from './http/route-policy';
@@ -28,10 +27,12 @@ import type { KeyStore } from './keys/key-store';
 import { PlanGuard } from './keys/plan.guard';
 import { BucketGuard } from './limits/bucket.guard';
 import type { Limits } from './limits/limits';
+import { RouteLimitGuard } from './limits/route-limit.guard';
 import { Clock } from './log/clock';
 import type { LiveCatalogue } from './log/live-catalogue';
 import { LogDatabase } from './log/log-database';
 import { NestLog } from './log/nest-log';
+import { RequestLog } from './log/request-log';
 import type { ApiMetrics } from './metrics/metrics';
 import { SunsetGuard } from './versioning/sunset.guard';
 
@@ -75,20 +76,10 @@ export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): 
   const server = adapter.getInstance<FastifyInstance>();
   const drain = new Drain();
   server.addHook('onRoute', ({ url, method }) => routes.add(url, method));
-  server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    done();
-  });
-  answerOptions(server, routes, corsOrigins.length > 0, (request, reply) => filter.sendNoSuchRoute(request, reply));
-  // Fastify would read the body of a request that no route takes before it says so.
-  server.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) filter.sendNoSuchRoute(request, reply);
-    else done();
-  });
+  receive(server, { routes, drain, problems: filter, leavesPreflights: corsOrigins.length > 0 });
   if (corsOrigins.length > 0) await server.register(fastifyCors, corsOptions(corsOrigins));
-  drain.guard(server, filter);
   takeBodiesRaw(server, (error, request, reply) => filter.send(error, request, reply));
-  observe(server, parts.logger, parts.metrics);
+  observe(server, new RequestLog(parts.logger), parts.metrics);
 
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with({
@@ -105,17 +96,17 @@ export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): 
   );
   // The order of checks (route, size, key, bucket, plan, Accept, media type, parameters, body) is the order of these lines and of Nest's own steps.
   const policies = new RoutePolicies(app.get(Reflector));
-  const bucketGuard = new BucketGuard(policies, parts.limits.buckets, app.get(Reflector));
-  await bucketGuard.onModuleInit();
+  const routeLimits = new RouteLimitGuard(parts.limits.buckets, app.get(Reflector));
+  await routeLimits.onModuleInit();
   app.useGlobalGuards(
     new KeyGuard(policies, parts.keys, parts.keyUse, parts.limits.failedKeys),
-    bucketGuard,
+    new BucketGuard(policies, parts.limits.buckets, routeLimits),
     new PlanGuard(policies),
     new SunsetGuard(policies, parts.now),
     new AcceptGuard(policies),
     new MediaTypeGuard(policies),
   );
-  app.useGlobalPipes(new QueryPipe(), new BodyPipe());
+  app.useGlobalPipes(new InputPipe());
   app.useGlobalFilters(filter);
   await app.init();
   await server.ready();

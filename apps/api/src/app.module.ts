@@ -8,7 +8,7 @@ import { Drain } from './health/drain';
 import { HealthModule } from './health/health.module';
 import { HypeModule } from './hype/hype.module';
 import type { BucketStorage } from './limits/bucket-storage';
-import { PLAN_THROTTLERS } from './limits/bucket.guard';
+import { PLAN_THROTTLERS } from './limits/route-limit.guard';
 import { Clock } from './log/clock';
 import { LiveCatalogue } from './log/live-catalogue';
 import { LogDatabase } from './log/log-database';

@@ -1,5 +1,5 @@
 import { type CalendarEvent, PAGE_LIMIT, type Page } from '@droptrack/contracts';
-import { checkQuery } from '../http/query.pipe';
+import { checkQuery } from '../http/check-query';
 import { bodyOf, exampleCatalogue } from '../reference/document/example-catalogue';
 import { documents, type QueryDocs, type RouteDocs } from '../reference/document/route-docs';
 import { CalendarController } from './calendar.controller';

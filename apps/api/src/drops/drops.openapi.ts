@@ -7,7 +7,7 @@ import {
   type Page,
 } from '@droptrack/contracts';
 import { DropArchivedError, DropNotFoundError } from '../errors/domain-error';
-import { checkQuery } from '../http/query.pipe';
+import { checkQuery } from '../http/check-query';
 import { bodyOf, EXAMPLE_PAGE, EXAMPLE_PAGE_QUERY, exampleCatalogue } from '../reference/document/example-catalogue';
 import { documents, type QueryDocs, type RouteDocs } from '../reference/document/route-docs';
 import { DropsController } from './drops.controller';

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../errors/domain-error';
-import type { ProblemFilter } from '../errors/problem.filter';
-import { pathOf } from '../http/path';
 
 /** How long requests that are under way may take to finish, in milliseconds. */
 const DRAIN_MS_MAX = 10_000;
@@ -10,24 +8,18 @@ const SWEEP_EVERY_MS = 50;
 /** What a refused caller is told to wait: another instance, or the next one here, is soon there. */
 const RETRY_AFTER_SECONDS = 1;
 
+/** The refusal of requests that come in on connections that are still open. */
+export const stopping = (): DomainError =>
+  new DomainError('unavailable', 'This instance is stopping', {
+    headers: { connection: 'close', 'retry-after': String(RETRY_AFTER_SECONDS) },
+  });
+
 /** The end of a process's life: requests under way finish, new ones are refused. */
 export class Drain {
   #isDraining = false;
 
   get isDraining(): boolean {
     return this.#isDraining;
-  }
-
-  /** Refuses requests that come in on connections that are still open. */
-  guard(server: FastifyInstance, problems: ProblemFilter): void {
-    server.addHook('onRequest', (request, reply, done) => {
-      if (!this.#isDraining || pathOf(request.url) === '/healthz') {
-        done();
-        return;
-      }
-      const headers = { connection: 'close', 'retry-after': String(RETRY_AFTER_SECONDS) };
-      problems.send(new DomainError('unavailable', 'This instance is stopping', { headers }), request, reply);
-    });
   }
 
   /** Runs `close`, which waits for requests under way; after 10 s the rest is cut off. */

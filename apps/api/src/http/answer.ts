@@ -35,6 +35,7 @@ export class Rendering {
 export class Answer {
   readonly etag: string;
   #rendering: Rendering | null = null;
+  #renderedAtMs = Number.NaN;
 
   /**
    * @param json - the body; of a list all of it up to where `,"as_of":"…"}` goes.
@@ -51,10 +52,11 @@ export class Answer {
 
   /** The answer as of `asOfMs`; requests at the same instant share one rendering. */
   at(asOfMs: number): Rendering {
-    const asOf = new Date(asOfMs).toISOString();
-    if (this.#rendering?.asOf !== asOf) {
+    if (this.#rendering === null || this.#renderedAtMs !== asOfMs) {
+      const asOf = new Date(asOfMs).toISOString();
       const text = this.carriesAsOf ? `${this.json},"as_of":"${asOf}"}` : this.json;
       this.#rendering = new Rendering(Buffer.from(text), asOf);
+      this.#renderedAtMs = asOfMs;
     }
     return this.#rendering;
   }

@@ -10,7 +10,8 @@ export class ApiAdapter extends FastifyAdapter {
   readonly #writer: WriterOptions;
 
   constructor(options: FastifyServerOptions, writer: WriterOptions) {
-    super(options);
+    // Nest's middleware, which we have none of, would cost every request a look.
+    super({ ...options, skipMiddie: true });
     this.#writer = writer;
   }
 

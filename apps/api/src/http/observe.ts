@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
+import type { RequestLog } from '../log/request-log';
 import type { ApiMetrics } from '../metrics/metrics';
 
 /**
@@ -7,22 +7,13 @@ import type { ApiMetrics } from '../metrics/metrics';
  * id and the key's id. Never the query's values, a header or a body: they may hold what
  * must not be kept.
  */
-export function observe(server: FastifyInstance, logger: Logger, metrics: ApiMetrics): void {
-  const logs = logger.isLevelEnabled('info');
+export function observe(server: FastifyInstance, log: RequestLog, metrics: ApiMetrics): void {
   server.addHook('onResponse', (request, reply, done) => {
+    const { id: requestId, method, apiKey } = request;
     const route = request.routeOptions.url ?? 'none';
-    const durationMs = reply.elapsedTime;
-    metrics.answered(route, reply.statusCode, durationMs);
-    if (logs) {
-      logger.info({
-        requestId: request.id,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        durationMs: Math.round(durationMs * 1000) / 1000,
-        ...(request.apiKey !== undefined && { keyId: request.apiKey.id }),
-      });
-    }
+    const [status, durationMs] = [reply.statusCode, reply.elapsedTime];
+    metrics.answered(route, status, durationMs);
+    log.answered({ requestId, method, route, status, durationMs, keyId: apiKey?.id });
     done();
   });
 }

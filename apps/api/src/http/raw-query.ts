@@ -1,6 +1,6 @@
 /**
  * A query string as it came, not yet taken apart: equal texts are checked once and
- * remembered (query.pipe.ts), which is most of what a query costs.
+ * remembered (input.pipe.ts), which is most of what a query costs.
  */
 export class RawQuery {
   constructor(readonly text: string) {}

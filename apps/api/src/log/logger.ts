@@ -1,11 +1,9 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '../config/config';
-
-/** Lines are written in blocks of this many bytes, or when this long has passed, in milliseconds. */
-const BUFFER = { bytes: 4_096, flushMs: 500 } as const;
+import { LineBuffer } from './line-buffer';
 
 /** JSON lines on standard output, or to `destination`; what might hold a secret is never given to it. */
-export function createLogger(level: LogLevel, destination: DestinationStream = bufferedOutput()): Logger {
+export function createLogger(level: LogLevel, destination: DestinationStream = new LineBuffer()): Logger {
   return pino(
     {
       level,
@@ -15,8 +13,4 @@ export function createLogger(level: LogLevel, destination: DestinationStream = b
     },
     destination,
   );
-}
-
-function bufferedOutput(): DestinationStream {
-  return pino.destination({ sync: false, minLength: BUFFER.bytes, periodicFlush: BUFFER.flushMs });
 }

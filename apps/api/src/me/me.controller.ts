@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { NoQueryDto } from '../http/no-query.dto';
 import type { AnswerAt } from '../http/response-writer';
 import { keyOf } from '../keys/key.guard';
-import { partsLeft } from '../limits/bucket.guard';
+import { partsLeftOf } from '../limits/settle';
 import { MeService } from './me.service';
 
 @Controller('v1/me')
@@ -12,6 +12,6 @@ export class MeController {
 
   @Get()
   get(@Req() request: FastifyRequest, @Query() _none: NoQueryDto): AnswerAt {
-    return this.me.get(keyOf(request), partsLeft(request));
+    return this.me.get(keyOf(request), partsLeftOf(request));
   }
 }

@@ -1,7 +1,7 @@
 import { type CalendarEventBody, type DropBody, emptyView, foldRevisions, type Revision } from '@droptrack/catalogue';
 import { DropsService } from '../../drops/drops.service';
 import { ListDropsDto } from '../../drops/list-drops.dto';
-import { checkQuery } from '../../http/query.pipe';
+import { checkQuery } from '../../http/check-query';
 import type { AnswerAt } from '../../http/response-writer';
 import { LiveCatalogue } from '../../log/live-catalogue';
 

@@ -1,8 +1,8 @@
 import { DomainError } from '../../errors/domain-error';
-import { checkBody } from '../../http/body.pipe';
+import { checkBody } from '../../http/check-body';
 import { positionOf } from '../../http/list-answer';
 import { bodyOfAnotherType } from '../../http/media-type.guard';
-import { checkQuery } from '../../http/query.pipe';
+import { checkQuery } from '../../http/check-query';
 import { bodyTooLarge } from '../../http/raw-body';
 import { DocumentationError } from './documentation-error';
 import type { Route } from './nest-routes';

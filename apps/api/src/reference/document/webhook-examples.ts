@@ -9,7 +9,7 @@ import {
 import { CalendarService } from '../../calendar/calendar.service';
 import { ListCalendarDto } from '../../calendar/list-calendar.dto';
 import { shownDrop } from '../../drops/shown-drop';
-import { checkQuery } from '../../http/query.pipe';
+import { checkQuery } from '../../http/check-query';
 import { bodyOf, EXAMPLE_AS_OF, exampleCatalogue } from './example-catalogue';
 
 const catalogue = exampleCatalogue();

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { DomainError } from '../errors/domain-error';
-import { BodyPipe, checkBody } from './body.pipe';
+import { checkBody } from './check-body';
 
 class NoteDto {
   @IsString({ message: 'must be a text', context: { code: 'type' } })
@@ -96,13 +96,5 @@ describe('checkBody', () => {
     expect(refusal(deep('[', ']')).code).toBe('validation_failed');
     expect(refusal(deep('{"title":', '')).code).toBe('malformed_json');
     expect(refusal('['.repeat(100_000) + ']'.repeat(100_000)).code).toBe('validation_failed');
-  });
-});
-
-describe('BodyPipe', () => {
-  it('leaves what is no body alone', () => {
-    const value = Buffer.from('{}');
-    expect(new BodyPipe().transform(value, { type: 'query', metatype: NoteDto })).toBe(value);
-    expect(() => new BodyPipe().transform(value, { type: 'body', metatype: NoteDto })).toThrow(DomainError);
   });
 });

@@ -1,0 +1,36 @@
+import { createLogger } from './logger';
+import { RequestLog } from './request-log';
+
+const REQUEST = { requestId: 'req_1', method: 'GET', route: '/v1/drops/:id', status: 200, durationMs: 1.23456 };
+
+describe('RequestLog', () => {
+  const linesOf = (
+    level: 'info' | 'warn',
+    write: (log: RequestLog, logger: ReturnType<typeof createLogger>) => void,
+  ) => {
+    const lines: string[] = [];
+    const logger = createLogger(level, { write: (line) => void lines.push(line) });
+    write(new RequestLog(logger), logger);
+    return lines;
+  };
+
+  // Whoever reads the log must not need to know that these lines are written another way.
+  it('writes the very line that the logger would', () => {
+    jest.useFakeTimers({ now: 1_800_000_000_123 });
+    const [ours, theirs] = linesOf('info', (log, logger) => {
+      log.answered({ ...REQUEST, keyId: 'key_1' });
+      logger.info({ ...REQUEST, durationMs: 1.235, keyId: 'key_1' });
+    });
+    jest.useRealTimers();
+    expect(ours).toBe(theirs);
+  });
+
+  it('leaves out the key where none was known', () => {
+    const [line = ''] = linesOf('info', (log) => log.answered({ ...REQUEST, keyId: undefined }));
+    expect(JSON.parse(line)).not.toHaveProperty('keyId');
+  });
+
+  it('is silent where the logger would be', () => {
+    expect(linesOf('warn', (log) => log.answered({ ...REQUEST, keyId: undefined }))).toEqual([]);
+  });
+});
