@@ -7,6 +7,7 @@ import {
   LogFollower,
   LogGapError,
   readLogState,
+  readRevisionBatches,
 } from '@droptrack/persistence';
 import type { Logger } from 'pino';
 import { createApi } from './api';
@@ -39,7 +40,7 @@ export async function assembleApi(
   { now, monotonicMs }: Clocks = SYSTEM_CLOCKS,
   onLogLost: (error: LogGapError) => void = () => undefined,
 ) {
-  const catalogue = new LiveCatalogue(monotonicMs);
+  const catalogue = new LiveCatalogue(monotonicMs, config.plans.freeDelaySeconds);
   const keyRepository = new ApiKeyRepository(db);
   const keys = new KeyStore(keyRepository, now);
   const keyUse = new KeyUse(keyRepository, now);
@@ -53,7 +54,7 @@ export async function assembleApi(
   });
   const follower = new LogFollower({
     url: config.database.url,
-    afterSeq: await readInto(catalogue, db, now),
+    afterSeq: await readInto(catalogue, db, config.plans.freeDelaySeconds * 1_000, now),
     onRevisions: (revisions) => catalogue.appended(revisions),
     onConfirmed: (confirmation) => catalogue.confirmed(confirmation),
     onKeysChanged: () => keys.keysChanged(),
@@ -66,11 +67,18 @@ export async function assembleApi(
   return { api, catalogue, keys, keyUse, keyRepository, limits, follower, metrics };
 }
 
-/** Reads the log as it stands into the view; what comes later is the follower's. */
-async function readInto(catalogue: LiveCatalogue, db: Database, now: () => number): Promise<number> {
-  const { revisions, seq } = await readLogState(db);
-  const { clockMs, asOfMs, seq: confirmedSeq } = await confirmLog(db);
-  const view = viewOf(revisions, seq);
-  catalogue.start(view, { seq: confirmedSeq, asOfMs, clockSkewMs: clockMs - now() });
+/**
+ * Reads the log into both views, up to an instant that the database has confirmed: first the state that is of age for
+ * everybody, then one by one what came after it, so that the late view goes on as if the process had never been away.
+ *
+ * @returns the last revision read; what comes after it is the follower's.
+ */
+async function readInto(catalogue: LiveCatalogue, db: Database, delayMs: number, now: () => number): Promise<number> {
+  const { seq, asOfMs, clockMs } = await confirmLog(db);
+  const confirmation = { seq, asOfMs, clockSkewMs: clockMs - now() };
+  const state = await readLogState(db, asOfMs - delayMs);
+  catalogue.start(viewOf(state.revisions, state.seq));
+  for await (const revisions of readRevisionBatches(db, state.seq, seq)) catalogue.appended(revisions);
+  catalogue.confirmed(confirmation);
   return seq;
 }

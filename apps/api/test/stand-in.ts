@@ -14,7 +14,8 @@ export const FREE_KEY = 'dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc';
 /** The API with routes of a test's own and no database: for rules that no route of ours shows yet. */
 export async function standInApi(controllers: readonly Type[], now: () => number = Date.now) {
   const catalogue = new LiveCatalogue(() => performance.now());
-  catalogue.start(emptyView, { seq: 0, asOfMs: now(), clockSkewMs: 0 });
+  catalogue.start(emptyView);
+  catalogue.confirmed({ seq: 0, asOfMs: now(), clockSkewMs: 0 });
   const key = {
     id: 'key_1',
     prefix: FREE_KEY.slice(0, 8),

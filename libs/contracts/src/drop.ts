@@ -87,6 +87,12 @@ export interface Drop {
   updated_at: string;
 }
 
+/** Query of GET /v1/drops/{id}. */
+export interface GetDropQuery {
+  /** RFC 3339; the drop as it stood then. Not in the future, nor before the history that is kept. */
+  as_of?: string;
+}
+
 /** Query of GET /v1/drops. */
 export interface ListDropsQuery extends ListQuery {
   /** Only drops in this status, or in one of several. */

@@ -61,6 +61,7 @@ export type {
   ExplainedReward,
   FactSource,
   Feature,
+  GetDropQuery,
   HypeInterval,
   HypePoint,
   HypeQuery,

@@ -1,5 +1,7 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { AnswerAt } from '../http/response-writer';
+import { keyOf } from '../keys/key.guard';
 import { CalendarService } from './calendar.service';
 import { ListCalendarDto } from './list-calendar.dto';
 
@@ -8,7 +10,7 @@ export class CalendarController {
   constructor(private readonly calendar: CalendarService) {}
 
   @Get()
-  list(@Query() query: ListCalendarDto): AnswerAt {
-    return this.calendar.list(query);
+  list(@Req() request: FastifyRequest, @Query() query: ListCalendarDto): AnswerAt {
+    return this.calendar.list(keyOf(request), query);
   }
 }

@@ -1,13 +1,14 @@
 import { type CalendarEvent, PAGE_LIMIT, type Page } from '@droptrack/contracts';
 import { checkQuery } from '../http/check-query';
-import { bodyOf, exampleCatalogue } from '../reference/document/example-catalogue';
+import { bodyOf, EXAMPLE_VIEWER, exampleCatalogue } from '../reference/document/example-catalogue';
 import { documents, type QueryDocs, type RouteDocs } from '../reference/document/route-docs';
 import { CalendarController } from './calendar.controller';
 import { CalendarService } from './calendar.service';
 import { ListCalendarDto } from './list-calendar.dto';
 
 const service = new CalendarService(exampleCatalogue());
-const pageOf = (query: string): Page<CalendarEvent> => bodyOf(service.list(checkQuery(query, ListCalendarDto)));
+const pageOf = (query: string): Page<CalendarEvent> =>
+  bodyOf(service.list(EXAMPLE_VIEWER, checkQuery(query, ListCalendarDto)));
 
 const FIRST_PAGE_QUERY = 'from=2026-08-22&limit=1';
 const firstPage = pageOf(FIRST_PAGE_QUERY);

@@ -6,6 +6,7 @@ import type { Answer } from '../http/answer';
 import { AnswerCache } from '../http/answer-cache';
 import { listAnswer, positionOf } from '../http/list-answer';
 import { AnswerAt } from '../http/response-writer';
+import type { Viewer } from '../log/current-view';
 import { LiveCatalogue } from '../log/live-catalogue';
 import type { ListCalendarDto } from './list-calendar.dto';
 
@@ -15,21 +16,16 @@ const DAY_MS = 86_400_000;
 @Injectable()
 export class CalendarService {
   readonly #pages = new AnswerCache<CatalogueView['calendar'], ListCalendarDto>();
-  /** The UTC day the kept pages were made on: without `from` a list begins today. */
-  #today = '';
 
   constructor(private readonly catalogue: LiveCatalogue) {}
 
   /** @throws {DomainError} `invalid_cursor` for a cursor of another list or filter. */
-  list(dto: ListCalendarDto): AnswerAt {
-    const { view, asOfMs } = this.catalogue.current();
-    const today = new Date(asOfMs).toISOString().slice(0, 10);
-    if (today !== this.#today) {
-      this.#pages.clear();
-      this.#today = today;
-    }
+  list(viewer: Viewer, dto: ListCalendarDto): AnswerAt {
+    const seen = this.catalogue.seenBy(viewer);
+    const { view, asOfMs } = seen;
+    const today = new Date(asOfMs).toISOString().slice(0, 10); // Without `from` a list begins there.
     return new AnswerAt(
-      this.#pages.get(view.calendar, dto, () => page(view, dto, today)),
+      this.#pages.get(seen, view.calendar, dto, () => page(view, dto, today), today),
       asOfMs,
     );
   }

@@ -8,14 +8,21 @@ import {
 } from '@droptrack/contracts';
 import { DropArchivedError, DropNotFoundError } from '../errors/domain-error';
 import { checkQuery } from '../http/check-query';
-import { bodyOf, EXAMPLE_PAGE, EXAMPLE_PAGE_QUERY, exampleCatalogue } from '../reference/document/example-catalogue';
+import {
+  bodyOf,
+  EXAMPLE_PAGE,
+  EXAMPLE_PAGE_QUERY,
+  EXAMPLE_VIEWER,
+  exampleCatalogue,
+} from '../reference/document/example-catalogue';
 import { documents, type QueryDocs, type RouteDocs } from '../reference/document/route-docs';
 import { DropsController } from './drops.controller';
 import { DropsService } from './drops.service';
 import { ListDropsDto } from './list-drops.dto';
+import { asOfOutOfRange } from './past-drops.service';
 
 const service = new DropsService(exampleCatalogue());
-const pageOf = (query: string): Page<Drop> => bodyOf(service.list(checkQuery(query, ListDropsDto)));
+const pageOf = (query: string): Page<Drop> => bodyOf(service.list(EXAMPLE_VIEWER, checkQuery(query, ListDropsDto)));
 
 const query: QueryDocs = {
   contract: 'ListDropsQuery',
@@ -61,7 +68,9 @@ const get: RouteDocs = {
   summary: 'Get a drop',
   description:
     'One drop by its id. What is not known is `null`; it is never left out and never 0. ' +
-    'An archived drop answers 410: its id is never used again.',
+    'An archived drop answers 410: its id is never used again.\n\n' +
+    'With `as_of` the drop as it stood at that instant, whatever happened since: the answer never changes. ' +
+    'A drop that was not known then is 404, one that was archived by then 410.',
   path: {
     id: {
       description: 'Slug of the drop. Whatever is no slug is 404.',
@@ -69,16 +78,22 @@ const get: RouteDocs = {
       example: 'linea',
     },
   },
+  query: {
+    contract: 'GetDropQuery',
+    invalid: 'as_of=yesterday',
+    parameters: { as_of: { example: '2026-08-22T09:00:00Z' } },
+  },
   answer: {
     kind: 'data',
     type: 'Drop',
     description: 'The drop.',
     examples: {
-      known: { summary: 'A drop of which all is known', body: bodyOf(service.get('linea')) },
-      unknowns: { summary: 'A drop of which nothing is announced', body: bodyOf(service.get('base')) },
+      known: { summary: 'A drop of which all is known', body: bodyOf(service.get(EXAMPLE_VIEWER, 'linea')) },
+      unknowns: { summary: 'A drop of which nothing is announced', body: bodyOf(service.get(EXAMPLE_VIEWER, 'base')) },
     },
   },
   problems: [
+    { error: asOfOutOfRange('must not lie in the future'), instance: '/v1/drops/linea' },
     { error: new DropNotFoundError('linae'), instance: '/v1/drops/linae' },
     { error: new DropArchivedError('old-season'), instance: '/v1/drops/old-season' },
   ],

@@ -6,6 +6,7 @@ import { Answer } from '../http/answer';
 import { AnswerCache } from '../http/answer-cache';
 import { listAnswer, positionOf } from '../http/list-answer';
 import { AnswerAt } from '../http/response-writer';
+import type { Viewer } from '../log/current-view';
 import { LiveCatalogue } from '../log/live-catalogue';
 import type { ListDropsDto } from './list-drops.dto';
 import { shownDrop } from './shown-drop';
@@ -14,27 +15,30 @@ import { shownDrop } from './shown-drop';
 @Injectable()
 export class DropsService {
   readonly #pages = new AnswerCache<CatalogueView['drops'], ListDropsDto>();
-  readonly #drops = new WeakMap<DropEntry, Answer>();
+  /** One for each view: an entry that both show is rendered at the instant of either. */
+  readonly #drops = { live: new WeakMap<DropEntry, Answer>(), late: new WeakMap<DropEntry, Answer>() };
 
   constructor(private readonly catalogue: LiveCatalogue) {}
 
   /** @throws {DomainError} `invalid_cursor` for a cursor of another list, sort or filter. */
-  list(dto: ListDropsDto): AnswerAt {
-    const { view, asOfMs } = this.catalogue.current();
+  list(viewer: Viewer, dto: ListDropsDto): AnswerAt {
+    const seen = this.catalogue.seenBy(viewer);
+    const { view, asOfMs } = seen;
     return new AnswerAt(
-      this.#pages.get(view.drops, dto, () => page(view, dto)),
+      this.#pages.get(seen, view.drops, dto, () => page(view, dto)),
       asOfMs,
     );
   }
 
   /** @throws {DropNotFoundError} {@link DropArchivedError} */
-  get(id: string): AnswerAt {
-    const { view, asOfMs } = this.catalogue.current();
+  get(viewer: Viewer, id: string): AnswerAt {
+    const { view, asOfMs, isLate } = this.catalogue.seenBy(viewer);
     const drop = shownDrop(view, id);
-    let answer = this.#drops.get(drop);
+    const answers = isLate ? this.#drops.late : this.#drops.live;
+    let answer = answers.get(drop);
     if (answer === undefined) {
       answer = new Answer(drop.json, false);
-      this.#drops.set(drop, answer);
+      answers.set(drop, answer);
     }
     return new AnswerAt(answer, asOfMs);
   }

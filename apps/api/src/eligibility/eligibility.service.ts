@@ -13,6 +13,7 @@ import { readDefinition, shownDrop } from '../drops/shown-drop';
 import { DomainError } from '../errors/domain-error';
 import { UnkeptAnswer } from '../http/response-writer';
 import { Clock } from '../log/clock';
+import type { Viewer } from '../log/current-view';
 import { LiveCatalogue } from '../log/live-catalogue';
 import { LogDatabase } from '../log/log-database';
 
@@ -26,9 +27,9 @@ export class EligibilityService {
   ) {}
 
   /** @throws {DomainError} `invalid_wallet`; {@link DropNotFoundError} {@link DropArchivedError} {@link UnavailableError} */
-  async check({ wallet: text, drop }: EligibilityCheck): Promise<UnkeptAnswer> {
+  async check(viewer: Viewer, { wallet: text, drop }: EligibilityCheck): Promise<UnkeptAnswer> {
     const wallet = walletOf(text);
-    const { view, asOfMs } = this.catalogue.current();
+    const { view, asOfMs } = this.catalogue.seenBy(viewer);
     const { status } = shownDrop(view, drop);
     const [{ definition }, lists] = await Promise.all([
       readDefinition(this.db, drop, asOfMs),

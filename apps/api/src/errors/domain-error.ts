@@ -46,14 +46,16 @@ export class UnavailableError extends DomainError {
   }
 }
 
+/** Whether a text can be the id of a drop. */
+export const isDropId = (text: string): boolean => text.length <= DROP_ID_LENGTH_MAX && DROP_ID_PATTERN.test(text);
+
 /** There is no such drop, or none that this key may see. */
 export class DropNotFoundError extends DomainError {
   override readonly name = 'DropNotFoundError';
   constructor(id: string) {
-    const isSlug = id.length <= DROP_ID_LENGTH_MAX && DROP_ID_PATTERN.test(id);
     super(
       'drop_not_found',
-      isSlug ? `There is no drop "${id}"` : 'No drop has such an id; ids are slugs such as linea',
+      isDropId(id) ? `There is no drop "${id}"` : 'No drop has such an id; ids are slugs such as linea',
     );
   }
 }

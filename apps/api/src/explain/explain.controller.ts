@@ -1,6 +1,8 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { NoQueryDto } from '../http/no-query.dto';
 import type { AnswerAt } from '../http/response-writer';
+import { keyOf } from '../keys/key.guard';
 import { ExplainService } from './explain.service';
 
 @Controller('v1/drops/:id/explain')
@@ -8,7 +10,7 @@ export class ExplainController {
   constructor(private readonly explanations: ExplainService) {}
 
   @Get()
-  get(@Param('id') id: string, @Query() _none: NoQueryDto): Promise<AnswerAt> {
-    return this.explanations.get(id);
+  get(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<AnswerAt> {
+    return this.explanations.get(keyOf(request), id);
   }
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { readDefinition, shownDrop } from '../drops/shown-drop';
 import { objectAnswer } from '../http/object-answer';
 import { AnswerAt } from '../http/response-writer';
+import type { Viewer } from '../log/current-view';
 import { LiveCatalogue } from '../log/live-catalogue';
 import { LogDatabase } from '../log/log-database';
 import { basisShown, presentExplanation } from './explain.presenter';
@@ -20,8 +21,8 @@ export class ExplainService {
    *
    * @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}
    */
-  async get(id: string): Promise<AnswerAt> {
-    const { view, asOfMs } = this.catalogue.current();
+  async get(viewer: Viewer, id: string): Promise<AnswerAt> {
+    const { view, asOfMs } = this.catalogue.seenBy(viewer);
     const entry = shownDrop(view, id);
     const list = view.list(id, 'allocation');
     const stated = await readDefinition(this.db, id, asOfMs);

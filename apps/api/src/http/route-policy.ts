@@ -3,7 +3,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { Reflector } from '@nestjs/core';
-import { IS_PUBLIC, REQUIRED_PLAN } from '../keys/requires-plan.decorator';
+import { IS_PUBLIC, PARAMETER_PLAN, type ParameterPlan, REQUIRED_PLAN } from '../keys/requires-plan.decorator';
 import { type Deprecation, DEPRECATION } from '../versioning/deprecated.decorator';
 
 /** What the decorators above a route say. */
@@ -12,6 +12,8 @@ export interface RoutePolicy {
   /** Whether anything of `@nestjs/throttler` stands above it. */
   readonly isThrottledApart: boolean;
   readonly requiredPlan: Plan | null;
+  /** What of its query needs a plan of its own. */
+  readonly parameterPlan: ParameterPlan | null;
   readonly deprecation: Deprecation | null;
   /** Whether its handler asks for the body. */
   readonly takesBody: boolean;
@@ -40,6 +42,7 @@ export class RoutePolicies {
       isPublic: read<boolean>(IS_PUBLIC) ?? false,
       isThrottledApart: [context.getHandler(), context.getClass()].some(hasThrottlerMetadata),
       requiredPlan: read<Plan>(REQUIRED_PLAN) ?? null,
+      parameterPlan: read<ParameterPlan>(PARAMETER_PLAN) ?? null,
       deprecation: read<Deprecation>(DEPRECATION) ?? null,
       takesBody: takesBody(context),
     };

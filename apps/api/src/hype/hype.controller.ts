@@ -1,5 +1,7 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { AnswerAt } from '../http/response-writer';
+import { keyOf } from '../keys/key.guard';
 import { GetHypeDto } from './get-hype.dto';
 import { HypeService } from './hype.service';
 
@@ -8,7 +10,7 @@ export class HypeController {
   constructor(private readonly hype: HypeService) {}
 
   @Get()
-  get(@Param('id') id: string, @Query() query: GetHypeDto): Promise<AnswerAt> {
-    return this.hype.get(id, query);
+  get(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: GetHypeDto): Promise<AnswerAt> {
+    return this.hype.get(keyOf(request), id, query);
   }
 }

@@ -4,13 +4,14 @@ import { Injectable } from '@nestjs/common';
 import { readDefinition, shownDrop } from '../drops/shown-drop';
 import { objectAnswer } from '../http/object-answer';
 import { AnswerAt } from '../http/response-writer';
+import type { Viewer } from '../log/current-view';
 import { LiveCatalogue } from '../log/live-catalogue';
 import { LogDatabase } from '../log/log-database';
 import type { GetHypeDto } from './get-hype.dto';
 import { hypeSpan } from './hype-span';
 import { presentSeries, type ScoreState, unscoredState } from './hype.presenter';
 
-/** Answers with hype series: what the view shows now, and the points of the past from the database. */
+/** Answers with hype series: what the caller's view shows, and the points of the past from the database. */
 @Injectable()
 export class HypeService {
   constructor(
@@ -23,8 +24,8 @@ export class HypeService {
    *
    * @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}
    */
-  async get(id: string, { window = DEFAULT_HYPE_WINDOW }: GetHypeDto): Promise<AnswerAt> {
-    const { view, asOfMs } = this.catalogue.current();
+  async get(viewer: Viewer, id: string, { window = DEFAULT_HYPE_WINDOW }: GetHypeDto): Promise<AnswerAt> {
+    const { view, asOfMs } = this.catalogue.seenBy(viewer);
     const entry = shownDrop(view, id);
     const span = hypeSpan(window, asOfMs);
     const { fromMs: afterMs, toMs: untilMs, bucketHours } = span;

@@ -1,5 +1,8 @@
 import { type CatalogueView, emptyView, foldRevisions, type Revision } from '@droptrack/catalogue';
+import { type Plan, PLAN_TERMS } from '@droptrack/contracts';
 import { UnavailableError } from '../errors/domain-error';
+import type { CurrentView, Viewer } from './current-view';
+import { LateView } from './late-view';
 
 /** Without contact for longer than this, what is in memory is no longer given out (api: parts away). */
 const STALE_MS_MAX = 60_000;
@@ -13,55 +16,85 @@ export interface Confirmation {
   readonly clockSkewMs: number;
 }
 
-/** What is shown now, and up to which instant that is all there is. */
-export interface CurrentView {
-  readonly view: CatalogueView;
-  /** Milliseconds since the epoch; never before the newest row of the view. */
-  readonly asOfMs: number;
+/** One for each that data is shown to. */
+interface ShownViews {
+  readonly live: CurrentView;
+  readonly late: CurrentView;
 }
 
 /**
- * The view that the API answers from, kept up with the log: revisions are folded in as
- * they come, confirmations move the instant up to which it is complete.
+ * The views that the API answers from, kept up with the log: revisions are folded in as they come, confirmations
+ * move the instant up to which they are complete. One is live; the other shows the log as it stood a fixed time ago.
  */
 export class LiveCatalogue {
-  #current: CurrentView | null = null;
+  readonly #lateView: LateView | null;
+  #shown: ShownViews | null = null;
   #confirmedAtMs = Number.NEGATIVE_INFINITY;
   #clockSkewMs = 0;
 
-  /** @param monotonicMs - a clock that never steps back, milliseconds. */
-  constructor(private readonly monotonicMs: () => number) {}
+  /**
+   * @param monotonicMs - a clock that never steps back, milliseconds.
+   * @param lateSeconds - how late the plans see the data that do not see it live; with 0 everybody sees it live.
+   */
+  constructor(
+    private readonly monotonicMs: () => number,
+    private readonly lateSeconds: number = 0,
+  ) {
+    this.#lateView = lateSeconds === 0 ? null : new LateView(lateSeconds * 1_000);
+  }
 
-  /** Begins with the state of the log as it was read at start. */
-  start(view: CatalogueView, confirmation: Confirmation): void {
-    this.#current = { view, asOfMs: view.newestMs };
-    this.confirmed(confirmation);
+  /**
+   * Begins with a state of the log that is of age for everybody. What came after it is to be
+   * appended; nothing is given out before the first confirmation.
+   */
+  start(view: CatalogueView): void {
+    this.#lateView?.start(view);
+    this.#show(view, view.newestMs);
   }
 
   /** Folds in what was appended. */
   appended(revisions: readonly Revision[]): void {
-    const view = foldRevisions(this.#current?.view ?? emptyView, revisions);
-    this.#current = { view, asOfMs: Math.max(this.#current?.asOfMs ?? 0, view.newestMs) };
+    const before = this.#shown?.live;
+    const view = foldRevisions(before?.view ?? emptyView, revisions);
+    this.#lateView?.appended(revisions);
+    this.#show(view, Math.max(before?.asOfMs ?? 0, view.newestMs));
   }
 
-  /** Notes that the view was complete up to an instant; a view that has yet to catch up stays as it is. */
+  /** Notes that the live view was complete up to an instant; one that has yet to catch up stays as it is. */
   confirmed({ seq, asOfMs, clockSkewMs }: Confirmation): void {
     this.#confirmedAtMs = this.monotonicMs();
     this.#clockSkewMs = clockSkewMs;
-    if (this.#current !== null && this.#current.view.seq >= seq && asOfMs > this.#current.asOfMs) {
-      this.#current = { view: this.#current.view, asOfMs };
-    }
+    const live = this.#shown?.live;
+    if (live !== undefined && live.view.seq >= seq && asOfMs > live.asOfMs) this.#show(live.view, asOfMs);
   }
 
-  /** @throws {UnavailableError} before the first view, and a minute after the last contact with the log. */
+  /**
+   * What somebody's plan shows.
+   *
+   * @throws {UnavailableError} as {@link current}.
+   */
+  seenBy({ plan }: Viewer): CurrentView {
+    const { live, late } = this.#usable();
+    return PLAN_TERMS[plan].delayed ? late : live;
+  }
+
+  /** By how many seconds a plan sees the data late. */
+  delaySecondsOf(plan: Plan): number {
+    return PLAN_TERMS[plan].delayed ? this.lateSeconds : 0;
+  }
+
+  /**
+   * What is shown live.
+   *
+   * @throws {UnavailableError} before the first view, and a minute after the last contact with the log.
+   */
   current(): CurrentView {
-    if (this.#current === null) throw new UnavailableError('The service is starting');
-    if (this.staleMs() > STALE_MS_MAX) throw new UnavailableError('The data cannot be confirmed at the moment');
-    return this.#current;
+    return this.#usable().live;
   }
 
+  /** The last revision that is shown live. */
   get seq(): number {
-    return this.#current?.view.seq ?? 0;
+    return this.#shown?.live.view.seq ?? 0;
   }
 
   /** Milliseconds since the last confirmation. */
@@ -71,5 +104,16 @@ export class LiveCatalogue {
 
   clockSkewMs(): number {
     return this.#clockSkewMs;
+  }
+
+  #usable(): ShownViews {
+    if (this.#shown === null) throw new UnavailableError('The service is starting');
+    if (this.staleMs() > STALE_MS_MAX) throw new UnavailableError('The data cannot be confirmed at the moment');
+    return this.#shown;
+  }
+
+  #show(view: CatalogueView, asOfMs: number): void {
+    const live: CurrentView = { view, asOfMs, isLate: false };
+    this.#shown = { live, late: this.#lateView?.behind(live) ?? live };
   }
 }

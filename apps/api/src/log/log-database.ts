@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError, type Sql } from '@droptrack/persistence';
+import { confirmLog, DatabaseUnavailableError, type LogConfirmation, type Sql } from '@droptrack/persistence';
 import { UnavailableError } from '../errors/domain-error';
 
 /**
@@ -9,13 +9,25 @@ export class LogDatabase implements Sql {
   constructor(private readonly db: Sql) {}
 
   /** @throws {UnavailableError} when the database is away or too slow: the caller's 503. */
-  async query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    try {
-      return await this.db.query<Row>(text, values);
-    } catch (error) {
-      if (error instanceof DatabaseUnavailableError)
-        throw new UnavailableError('The data cannot be read at the moment');
-      throw error;
-    }
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    return available(this.db.query<Row>(text, values));
+  }
+
+  /**
+   * Asks anew up to where the log is complete; behind a writer that is at work it waits a little.
+   *
+   * @throws {UnavailableError} as {@link query}.
+   */
+  confirm(): Promise<LogConfirmation> {
+    return available(confirmLog(this.db));
+  }
+}
+
+async function available<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailableError) throw new UnavailableError('The data cannot be read at the moment');
+    throw error;
   }
 }

@@ -1,4 +1,12 @@
-import type { Drop, DropExplanation, HypeQuery, HypeSeries, ListDropsQuery, Page } from '@droptrack/contracts';
+import type {
+  Drop,
+  DropExplanation,
+  GetDropQuery,
+  HypeQuery,
+  HypeSeries,
+  ListDropsQuery,
+  Page,
+} from '@droptrack/contracts';
 import { ApiPromise } from '../api-promise';
 import type { CallOptions } from '../options';
 import { PagePromise } from '../page-promise';
@@ -30,14 +38,16 @@ export class Drops {
   }
 
   /**
-   * One drop.
+   * One drop; with `as_of` as it stood then, from the plan `pro` on.
    *
    * @param id - slug, such as `linea`.
-   * @throws {NotFoundError} for an unknown slug; {@link ApiError} with code `drop_archived`
-   *   for a drop that is no longer kept up.
+   * @throws {NotFoundError} for a slug that is, or was then, unknown; {@link ApiError} with code `drop_archived`
+   *   for a drop that is, or was then, no longer kept up, and `as_of_out_of_range` for an instant without a history.
+   * @example
+   * const before = await client.drops.get('linea', { as_of: '2026-08-22T10:00:00Z' });
    */
-  get(id: string, options: CallOptions = {}): ApiPromise<Drop> {
-    return new ApiPromise(this.#transport.get<Drop>(['drops', id], {}, options));
+  get(id: string, query: GetDropQuery = {}, options: CallOptions = {}): ApiPromise<Drop> {
+    return new ApiPromise(this.#transport.get<Drop>(['drops', id], { ...query }, options));
   }
 
   /**

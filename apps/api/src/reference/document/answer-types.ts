@@ -4,6 +4,7 @@ import type {
   DropExplanation,
   EligibilityCheck,
   EligibilityResult,
+  GetDropQuery,
   HypeCrossing,
   HypeQuery,
   HypeSeries,
@@ -39,6 +40,7 @@ export interface AnswerTypes {
 
 /** Every query, by the name of its contract; their doc comments describe the parameters. */
 export interface QueryTypes {
+  GetDropQuery: GetDropQuery;
   HypeQuery: HypeQuery;
   ListCalendarQuery: ListCalendarQuery;
   ListDropsQuery: ListDropsQuery;

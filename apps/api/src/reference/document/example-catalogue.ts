@@ -7,6 +7,8 @@ import { LiveCatalogue } from '../../log/live-catalogue';
 
 /** The instant at which all examples were asked for. */
 export const EXAMPLE_AS_OF = '2026-08-22T10:00:00.000Z';
+/** Who asked. */
+export const EXAMPLE_VIEWER = { plan: 'pro' } as const;
 /** As the API makes them. */
 export const EXAMPLE_REQUEST_ID = 'req_J8sK2mQx000042';
 
@@ -107,7 +109,8 @@ export function exampleCatalogue(): LiveCatalogue {
   });
   const catalogue = new LiveCatalogue(() => 0);
   const confirmation = { seq: revisions.length, asOfMs: Date.parse(EXAMPLE_AS_OF), clockSkewMs: 0 };
-  catalogue.start(foldRevisions(emptyView, revisions), confirmation);
+  catalogue.start(foldRevisions(emptyView, revisions));
+  catalogue.confirmed(confirmation);
   return catalogue;
 }
 
@@ -117,7 +120,7 @@ export const bodyOf = <Body>({ answer, asOfMs }: AnswerAt): Body =>
 
 /** The query of the page that the headers of the reference belong to. */
 export const EXAMPLE_PAGE_QUERY = 'status=upcoming&limit=2';
-const page = new DropsService(exampleCatalogue()).list(checkQuery(EXAMPLE_PAGE_QUERY, ListDropsDto));
+const page = new DropsService(exampleCatalogue()).list(EXAMPLE_VIEWER, checkQuery(EXAMPLE_PAGE_QUERY, ListDropsDto));
 
 /** Headers of the page that the reference shows as the first of a list. */
 export const EXAMPLE_PAGE = {

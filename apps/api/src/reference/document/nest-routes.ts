@@ -1,6 +1,6 @@
 import type { Plan } from '@droptrack/contracts';
 import { type DynamicModule, RequestMethod, type Type } from '@nestjs/common';
-import { IS_PUBLIC, REQUIRED_PLAN } from '../../keys/requires-plan.decorator';
+import { IS_PUBLIC, PARAMETER_PLAN, type ParameterPlan, REQUIRED_PLAN } from '../../keys/requires-plan.decorator';
 import { DEPRECATION } from '../../versioning/deprecated.decorator';
 
 /** A route as the framework knows it. */
@@ -21,6 +21,8 @@ export interface Route {
   readonly redirect: { readonly url: string; readonly statusCode: number } | null;
   readonly isPublic: boolean;
   readonly requiredPlan: Plan | null;
+  /** What of its query needs a plan of its own. */
+  readonly parameterPlan: ParameterPlan | null;
   readonly isDeprecated: boolean;
 }
 
@@ -59,6 +61,7 @@ function routeOf(controller: Type, handler: string, method: object): Route {
     redirect: noted<Route['redirect']>('__redirect__', method, null),
     isPublic: either(IS_PUBLIC, false),
     requiredPlan: either<Plan | null>(REQUIRED_PLAN, null),
+    parameterPlan: either<ParameterPlan | null>(PARAMETER_PLAN, null),
     isDeprecated: either<unknown>(DEPRECATION, null) !== null,
   };
 }

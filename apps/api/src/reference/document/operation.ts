@@ -56,8 +56,15 @@ function pathParameters({ path }: Route, { path: docs = {} }: RouteDocs): Parame
   }));
 }
 
-const planNote = ({ requiredPlan }: Route): string =>
-  requiredPlan === null ? '' : `\n\nNeeds the plan \`${requiredPlan}\` or above.`;
+function planNote({ requiredPlan, parameterPlan }: Route): string {
+  const needs = [
+    ...(requiredPlan === null ? [] : [`Needs the plan \`${requiredPlan}\` or above.`]),
+    ...(parameterPlan === null
+      ? []
+      : [`\`${parameterPlan.parameter}\` needs the plan \`${parameterPlan.plan}\` or above.`]),
+  ];
+  return needs.map((need) => `\n\n${need}`).join('');
+}
 
 /** A route on its way out says so on every answer of its own. */
 function withDeprecation({ isDeprecated }: Route, responses: Record<string, ResponseObject>): Responses {

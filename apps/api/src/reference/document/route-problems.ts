@@ -4,6 +4,7 @@ import { positionOf } from '../../http/list-answer';
 import { bodyOfAnotherType } from '../../http/media-type.guard';
 import { checkQuery } from '../../http/check-query';
 import { bodyTooLarge } from '../../http/raw-body';
+import { planRequired } from '../../keys/plan.guard';
 import { DocumentationError } from './documentation-error';
 import type { Route } from './nest-routes';
 import type { ParameterObject } from './openapi-types';
@@ -28,13 +29,11 @@ export function ownProblemsOf(route: Route, docs: RouteDocs, query: readonly Par
   return [...occasions, ...(docs.problems ?? []), ...(parameters.length > 0 ? [noSuchSegment(instance)] : [])];
 }
 
-function routeErrors({ requiredPlan, isDeprecated }: Route): DomainError[] {
+function routeErrors({ requiredPlan, parameterPlan, isDeprecated }: Route): DomainError[] {
   const errors: DomainError[] = [];
-  if (requiredPlan !== null) {
-    const members = { required_plan: requiredPlan, current_plan: 'free' } as const;
-    errors.push(
-      new DomainError('plan_required', `This needs the plan ${requiredPlan} or above; the key has free`, { members }),
-    );
+  if (requiredPlan !== null) errors.push(planRequired('This', requiredPlan, 'free'));
+  if (parameterPlan !== null) {
+    errors.push(planRequired(`The parameter ${parameterPlan.parameter}`, parameterPlan.plan, 'free'));
   }
   if (isDeprecated)
     errors.push(new DomainError('endpoint_sunset', 'This route ended on Wed, 22 Sep 2027 00:00:00 GMT'));

@@ -10,11 +10,14 @@ import { CalendarService } from '../../calendar/calendar.service';
 import { ListCalendarDto } from '../../calendar/list-calendar.dto';
 import { shownDrop } from '../../drops/shown-drop';
 import { checkQuery } from '../../http/check-query';
-import { bodyOf, EXAMPLE_AS_OF, exampleCatalogue } from './example-catalogue';
+import { bodyOf, EXAMPLE_AS_OF, EXAMPLE_VIEWER, exampleCatalogue } from './example-catalogue';
 
 const catalogue = exampleCatalogue();
 const drop = JSON.parse(shownDrop(catalogue.current().view, 'linea').json) as Drop;
-const events = new CalendarService(catalogue).list(checkQuery('from=2026-08-22&drop=linea', ListCalendarDto));
+const events = new CalendarService(catalogue).list(
+  EXAMPLE_VIEWER,
+  checkQuery('from=2026-08-22&drop=linea', ListCalendarDto),
+);
 const [claim] = bodyOf<{ data: [CalendarEvent] }>(events).data;
 const endpoint: WebhookEndpoint = {
   id: 'wh_3kT9vPq2Lm',
