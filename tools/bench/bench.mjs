@@ -49,6 +49,7 @@ async function bundle() {
       main: source('main.ts'),
       load: source('load/main.ts'),
       'bare-server': source('http/bare-server.ts'),
+      'redis-yardstick': source('limits/redis-yardstick.ts'),
       conventional: source('conventional/main.ts'),
       pass: source('pass/main.ts'),
       'conventional-client': join(outDir, 'generated/client.ts'),

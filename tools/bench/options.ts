@@ -1,7 +1,19 @@
 import { parseArgs } from 'node:util';
 
 /** What can be measured by itself. */
-export const BENCHES = ['http', 'start', 'log', 'fold', 'score', 'pass', 'readings'] as const;
+export const BENCHES = [
+  'http',
+  'queries',
+  'limits',
+  'latency',
+  'writes',
+  'start',
+  'log',
+  'fold',
+  'score',
+  'pass',
+  'readings',
+] as const;
 export type BenchName = (typeof BENCHES)[number];
 
 /** What was asked for on the command line. */

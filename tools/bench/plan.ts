@@ -9,6 +9,20 @@ export interface Plan {
     readonly warmUpMs: number;
     readonly roundMs: number;
   };
+  /** Pages that each list is walked for, and answers that a typical one is chosen from. */
+  readonly queries: { readonly pages: number; readonly sampled: number };
+  readonly latency: {
+    /** What is asked at a time, of the rate that a server answers at most. */
+    readonly shareOfTopRate: number;
+    readonly roundMs: number;
+  };
+  readonly writes: {
+    readonly perSecond: number;
+    /** Revisions of one append. */
+    readonly batch: number;
+    /** Before and after writes are measured: as long as the delayed view is behind, and a little more. */
+    readonly settleMs: number;
+  };
   /** Warm starts, and cold ones. */
   readonly starts: number;
   readonly log: { readonly writers: number; readonly roundMs: number; readonly seen: number };
@@ -25,7 +39,7 @@ export interface Plan {
   readonly patienceMs: number;
 }
 
-/** What the figures in docs/performance.md come from; some four minutes on two processors. */
+/** What the figures in docs/performance.md come from; some nine minutes on two processors. */
 export const FULL: Plan = {
   rounds: 15,
   http: {
@@ -34,6 +48,9 @@ export const FULL: Plan = {
     warmUpMs: 3_000,
     roundMs: 1_000,
   },
+  queries: { pages: 200, sampled: 200 },
+  latency: { shareOfTopRate: 0.7, roundMs: 1_000 },
+  writes: { perSecond: 100, batch: 10, settleMs: 1_500 },
   starts: 5,
   log: { writers: 8, roundMs: 500, seen: 200 },
   fold: { drops: 10_000, revisions: 100, pages: 100, folds: 20 },
@@ -47,6 +64,9 @@ export const FULL: Plan = {
 export const SMOKE: Plan = {
   rounds: 1,
   http: { drops: { small: 60, design: 120, large: 180 }, connections: 4, warmUpMs: 100, roundMs: 150 },
+  queries: { pages: 5, sampled: 5 },
+  latency: { shareOfTopRate: 0.7, roundMs: 150 },
+  writes: { perSecond: 100, batch: 10, settleMs: 150 },
   starts: 1,
   log: { writers: 2, roundMs: 100, seen: 5 },
   fold: { drops: 100, revisions: 10, pages: 3, folds: 2 },

@@ -1,28 +1,42 @@
+import { Catalogues } from './data/catalogue';
 import { Postgres } from './data/postgres';
 import { benchFold } from './fold/fold-bench';
 import { benchHttp } from './http/http-bench';
+import { benchLatency } from './latency/latency-bench';
+import { benchLimits } from './limits/limits-bench';
 import { benchLog } from './log/log-bench';
 import type { BenchName } from './options';
-import type { Measurement } from './report/measurement';
 import { benchPass } from './pass/pass-bench';
+import { benchQueries } from './queries/queries-bench';
 import { benchReadings } from './readings/readings-bench';
+import type { Measurement } from './report/measurement';
 import { benchScore } from './score/score-bench';
 import { benchStart } from './start/start-bench';
 import type { Workshop } from './workshop';
+import { benchWrites } from './writes/writes-bench';
+
+const OVER_POSTGRES = ['http', 'queries', 'limits', 'latency', 'writes', 'log', 'pass', 'readings'] as const;
 
 /** Runs the benches that are asked for, one after the other. @throws whatever does not run as it should. */
 export async function runBenches(only: readonly BenchName[], workshop: Workshop): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
-  const wants = (name: BenchName): boolean => only.includes(name);
-  if (wants('http') || wants('log') || wants('pass') || wants('readings')) {
+  const run = async (name: BenchName, bench: () => Promise<Measurement[]>): Promise<void> => {
+    if (only.includes(name)) measurements.push(...(await bench()));
+  };
+  if (OVER_POSTGRES.some((name) => only.includes(name))) {
     const postgres = await Postgres.start(workshop.scratch, workshop.root, workshop.undo);
-    if (wants('http')) measurements.push(...(await benchHttp(workshop, postgres)));
-    if (wants('log')) measurements.push(...(await benchLog(workshop, postgres)));
-    if (wants('pass')) measurements.push(...(await benchPass(workshop, postgres)));
-    if (wants('readings')) measurements.push(...(await benchReadings(workshop, postgres)));
+    const catalogues = new Catalogues(postgres, workshop.progress);
+    await run('http', () => benchHttp(workshop, catalogues));
+    await run('queries', () => benchQueries(workshop, catalogues));
+    await run('limits', () => benchLimits(workshop, catalogues));
+    await run('latency', () => benchLatency(workshop, catalogues));
+    await run('writes', () => benchWrites(workshop, postgres));
+    await run('log', () => benchLog(workshop, postgres));
+    await run('pass', () => benchPass(workshop, postgres));
+    await run('readings', () => benchReadings(workshop, postgres));
   }
-  if (wants('start')) measurements.push(...(await benchStart(workshop)));
-  if (wants('score')) measurements.push(...(await benchScore(workshop)));
-  if (wants('fold')) measurements.push(...(await benchFold(workshop)));
+  await run('start', () => benchStart(workshop));
+  await run('score', () => benchScore(workshop));
+  await run('fold', () => benchFold(workshop));
   return measurements;
 }

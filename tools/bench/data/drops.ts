@@ -1,7 +1,8 @@
 import type { DropDefinition, EventDefinition, Fact, LegitEvidence } from '@droptrack/catalogue';
 import { type DropStatus } from '@droptrack/contracts';
 
-const CHAINS = [
+/** The chains of made-up drops. */
+export const CHAINS = [
   'arbitrum',
   'base',
   'berachain',
@@ -29,6 +30,8 @@ const FIRST = [
   'Kelp',
 ] as const;
 const SECOND = ['Bridge', 'Finance', 'Labs', 'Network', 'Protocol', 'Swap', 'Vault'] as const;
+/** What their names are made of, before a number. */
+export const NAME_WORDS = [...FIRST, ...SECOND] as const;
 const DAY_MS = 86_400_000;
 
 /**

@@ -1,115 +1,88 @@
-import { interleave } from '../interleave';
-import { fetchAnswer } from '../load/fetch-answer';
+import type { Catalogue, Catalogues } from '../data/catalogue';
+import { fetchAnswer, headerOf } from '../load/fetch-answer';
+import { askInTurn, mapped } from '../load/in-turn';
 import { LoadProcess } from '../load/load-process';
-import type { LoadResult } from '../load/job';
+import { again, askOf, type Subject } from '../load/subject';
+import type { ServerProcess } from '../process/server-process';
+import { rssMbOf } from '../process/usage';
 import type { Measurement } from '../report/measurement';
-import { formatFigure } from '../report/table';
 import type { Workshop } from '../workshop';
-import { type HttpRounds, type MeasuredServers, reportHttp } from './report-http';
+import { rssMbHoldingBothViews } from './memory';
+import { type HttpName, type MeasuredServers, reportHttp } from './report-http';
 import { differentLists, LIVE_DROPS, wireRequest } from './requests';
 import { assertSamePage } from './same-drops';
 import { startApi, startBareServer, startConventional } from './servers';
-import type { Postgres } from '../data/postgres';
-import { type Catalogue, createCatalogue } from '../data/catalogue';
-import type { ServerProcess } from '../process/server-process';
-import { rssMbOf } from '../process/usage';
 
-/** What is asked of whom. */
-interface Subject {
-  readonly server: ServerProcess;
-  readonly requests: readonly string[];
-}
-type Subjects = Readonly<Record<keyof HttpRounds, Subject>>;
+type Subjects = Readonly<Record<HttpName, Subject>>;
+
+/** What each of the API processes over a catalogue of its own reads. */
+type Sizes = Readonly<Record<'api' | 'design' | 'large', Catalogue>>;
 
 /**
- * Asks the API for a list over HTTP, in turn with a server that does nothing, with a
+ * Asks the API for a list over HTTP, in turn with servers that do nothing, with a
  * conventional service, and with itself over larger catalogues.
  *
  * @throws {BenchError} when anybody answers something else than expected.
  */
-export async function benchHttp(workshop: Workshop, postgres: Postgres): Promise<Measurement[]> {
-  const { plan, cores, programs, undo, progress } = workshop;
-  const { small, design, large } = plan.http.drops;
-  const catalogues: Catalogue[] = [];
-  for (const drops of [small, design, large]) {
-    progress(`Making a catalogue of ${formatFigure(drops)} drops …`);
-    catalogues.push(await createCatalogue(postgres, drops));
+export async function benchHttp(workshop: Workshop, catalogues: Catalogues): Promise<Measurement[]> {
+  const { drops } = workshop.plan.http;
+  const sizes: Sizes = {
+    api: await catalogues.of(drops.small),
+    design: await catalogues.of(drops.design),
+    large: await catalogues.of(drops.large),
+  };
+  workshop.progress('Starting the servers …');
+  const servers = await startServers(workshop, sizes);
+  const fresh: (number | null)[] = [];
+  for (const name of ['api', 'design', 'large'] as const) {
+    fresh.push(await rssMbHoldingBothViews(servers[name], sizes[name]));
   }
-  const servers = await startServers(workshop, catalogues);
-  const fresh = await rssMbAfterOneAnswer(servers, catalogues);
-  const subjects = subjectsOf(servers, catalogues);
-  const load = await LoadProcess.start(programs, cores?.load ?? null, undo);
-  const ask = ({ server, requests }: Subject, durationMs: number): Promise<LoadResult> =>
-    load.run({ port: server.port, serverPid: server.pid, requests, connections: plan.http.connections, durationMs });
-
-  progress('Warming up …');
-  const bodies = await interleave(
-    1,
-    measuresOf(subjects, (subject) => ask(subject, plan.http.warmUpMs)),
+  const subjects = await subjectsOf(workshop, servers, sizes);
+  const load = await LoadProcess.start(workshop);
+  const { warmUp, rounds } = await askInTurn(
+    workshop,
+    mapped(subjects, (subject) => askOf(workshop, load, subject)),
   );
   for (const name of ['api', 'conventional', 'bare'] as const) {
-    assertSamePage(name, bodies[name][0]?.body ?? '', bodies.api[0]?.body ?? '');
+    assertSamePage(name, warmUp[name].body, warmUp.api.body);
   }
-  progress(`Asking ${Object.keys(subjects).length} servers in turn, ${plan.rounds} times …`);
-  const rounds = await interleave(
-    plan.rounds,
-    measuresOf(subjects, (subject) => ask(subject, plan.http.roundMs)),
-  );
-  const loaded = apisOf(servers).map(({ pid }) => rssMbOf(pid));
-  for (const { stop } of Object.values(servers)) await stop();
-  return reportHttp(plan.http.drops, rounds, servers, { fresh, loaded });
+  const loaded = [servers.api, servers.design, servers.large].map(({ pid }) => rssMbOf(pid));
+  for (const { stop } of Object.values(subjects).map(({ server }) => server)) await stop();
+  await load.stop();
+  return reportHttp(drops, rounds, servers, { fresh, loaded });
 }
 
-/** Of a process that has looked a key up once, which loads more than the start does. */
-async function rssMbAfterOneAnswer(
-  servers: MeasuredServers,
-  catalogues: readonly Catalogue[],
-): Promise<(number | null)[]> {
-  for (const [index, { port }] of apisOf(servers).entries()) {
-    await fetchAnswer(port, wireRequest(LIVE_DROPS, catalogues[index]?.key ?? ''));
-  }
-  return apisOf(servers).map(({ pid }) => rssMbOf(pid));
-}
-
-/** Over each catalogue, in their order. */
-const apisOf = ({ api, design, large }: MeasuredServers): ServerProcess[] => [api, design, large];
-
-async function startServers(workshop: Workshop, catalogues: readonly Catalogue[]): Promise<MeasuredServers> {
-  workshop.progress('Starting the servers …');
-  const [small, design, large] = catalogues;
-  if (small === undefined || design === undefined || large === undefined) throw new Error('three catalogues');
-  const api = await startApi(workshop, small);
+async function startServers(workshop: Workshop, { api, design, large }: Sizes): Promise<MeasuredServers> {
   return {
-    api,
-    // Of its own: what a process was asked before decides how fast it answers, and how much memory it holds.
-    varied: await startApi(workshop, small),
+    api: await startApi(workshop, api),
+    // Of their own: what a process was asked before decides how fast it answers, and how much memory it holds.
+    different: await startApi(workshop, api),
+    unchanged: await startApi(workshop, api),
     design: await startApi(workshop, design),
     large: await startApi(workshop, large),
-    bare: await startBareServer(workshop, api, small.key),
-    conventional: await startConventional(workshop, small),
+    conventional: await startConventional(workshop, api),
   };
 }
 
-function subjectsOf(servers: MeasuredServers, catalogues: readonly Catalogue[]): Subjects {
-  const [small = '', design = '', large = ''] = catalogues.map(({ key }) => key);
-  const live = (server: ServerProcess, key: string): Subject => ({ server, requests: [wireRequest(LIVE_DROPS, key)] });
+/** With the bare servers, which send what the API answers now. */
+async function subjectsOf(workshop: Workshop, servers: MeasuredServers, sizes: Sizes): Promise<Subjects> {
+  const request = wireRequest(LIVE_DROPS, sizes.api.key);
+  const live = (server: ServerProcess): Subject => ({ server, requests: again(request) });
+  const answer = await fetchAnswer(servers.api.port, request);
+  const conditional = wireRequest(LIVE_DROPS, sizes.api.key, [`If-None-Match: ${headerOf(answer, 'etag')}`]);
+  const unchanged = (server: ServerProcess): Subject => ({ server, requests: again(conditional), status: 304 });
+  const notModified = await fetchAnswer(servers.unchanged.port, conditional, 304);
   return {
-    bare: live(servers.bare, small),
-    api: live(servers.api, small),
-    different: { server: servers.varied, requests: differentLists().map((path) => wireRequest(path, small)) },
-    design: live(servers.design, design),
-    large: live(servers.large, large),
-    conventional: live(servers.conventional, small),
+    bare: live(await startBareServer(workshop, answer)),
+    api: live(servers.api),
+    bareUnchanged: unchanged(await startBareServer(workshop, notModified)),
+    unchanged: unchanged(servers.unchanged),
+    different: {
+      server: servers.different,
+      requests: again(...differentLists().map((path) => wireRequest(path, sizes.api.key))),
+    },
+    design: { server: servers.design, requests: again(wireRequest(LIVE_DROPS, sizes.design.key)) },
+    large: { server: servers.large, requests: again(wireRequest(LIVE_DROPS, sizes.large.key)) },
+    conventional: live(servers.conventional),
   };
-}
-
-function measuresOf<Name extends string>(
-  subjects: Readonly<Record<Name, Subject>>,
-  measure: (subject: Subject) => Promise<LoadResult>,
-): Record<Name, () => Promise<LoadResult>> {
-  const entries = (Object.entries(subjects) as [Name, Subject][]).map(([name, subject]) => [
-    name,
-    () => measure(subject),
-  ]);
-  return Object.fromEntries(entries) as Record<Name, () => Promise<LoadResult>>;
 }

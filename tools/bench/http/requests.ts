@@ -16,14 +16,19 @@ export function differentLists(): string[] {
   );
 }
 
-/** A request as a client sends it over a connection that it keeps. */
-export function wireRequest(path: string, key: string): string {
+/**
+ * A request as a client sends it over a connection that it keeps.
+ *
+ * @param headers - whole lines, beyond what every request says.
+ */
+export function wireRequest(path: string, key: string, headers: readonly string[] = []): string {
   return [
     `GET ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
     `Authorization: Bearer ${key}`,
     'Accept: application/json',
     'User-Agent: droptrack-bench',
+    ...headers,
     '\r\n',
   ].join('\r\n');
 }

@@ -1,20 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Workshop } from '../workshop';
 import { createConventionalTable } from '../conventional/create-table';
 import type { Catalogue } from '../data/catalogue';
-import { fetchAnswer } from '../load/fetch-answer';
+import { fetchAnswer, type WireAnswer } from '../load/fetch-answer';
 import { type ServerProcess, startServer } from '../process/server-process';
-import { LIVE_DROPS, wireRequest } from './requests';
+import type { Workshop } from '../workshop';
+import { wireRequest } from './requests';
+import { assertSameAnswer } from './same-answer';
 
-/** The API as it is built for production, with its request log on, over a catalogue. */
-export function startApi({ cores, root, undo }: Workshop, { databaseUrl, drops }: Catalogue): Promise<ServerProcess> {
+/**
+ * The API as it is built for production, with its request log on, over a catalogue. Delayed
+ * plans see the catalogue a second later, so that theirs is whole by the time it is asked for.
+ *
+ * @param redisUrl - where its buckets are; in its own memory when not given.
+ */
+export function startApi(
+  { cores, root, undo }: Workshop,
+  { databaseUrl, drops }: Catalogue,
+  redisUrl = '',
+): Promise<ServerProcess> {
   return startServer(
     {
       name: `The API over ${drops} drops`,
       entry: join(root, 'dist', 'apps', 'api', 'main.js'),
       env: {
         DATABASE_URL: databaseUrl,
+        REDIS_URL: redisUrl,
+        FREE_PLAN_DELAY_SECONDS: '1',
         PORT: '0',
         METRICS_PORT: '0',
         PUBLIC_URL: 'http://localhost:3000',
@@ -26,20 +39,31 @@ export function startApi({ cores, root, undo }: Workshop, { databaseUrl, drops }
   );
 }
 
-/** A bare server that sends what the API answers now: status, headers, body. */
-export async function startBareServer(workshop: Workshop, api: ServerProcess, key: string): Promise<ServerProcess> {
-  const answer = await fetchAnswer(api.port, wireRequest(LIVE_DROPS, key));
-  const file = join(workshop.scratch, 'answer.json');
+/** A bare server that sends one answer: status, headers, body. */
+export function startBareServer(workshop: Workshop, answer: WireAnswer): Promise<ServerProcess> {
+  return startYardstick(workshop, { name: 'The bare server', program: 'bare-server.cjs', answer });
+}
+
+/** A program of our own that answers everything alike. */
+export interface Yardstick {
+  /** What messages call it. */
+  readonly name: string;
+  /** Among those that were built; its arguments are a file with the answer, and what is given here. */
+  readonly program: string;
+  readonly args?: readonly string[];
+  readonly answer: WireAnswer;
+}
+
+/** @throws {BenchError} when it does not start, or sends anything else than the answer. */
+export async function startYardstick(workshop: Workshop, yardstick: Yardstick): Promise<ServerProcess> {
+  const { name, program, args = [], answer } = yardstick;
+  const file = join(workshop.scratch, `${randomUUID()}.json`);
   await writeFile(file, JSON.stringify(answer));
-  return startServer(
-    {
-      name: 'The bare server',
-      entry: join(workshop.programs, 'bare-server.cjs'),
-      args: [file],
-      core: workshop.cores?.servers ?? null,
-    },
-    workshop.undo,
-  );
+  const entry = join(workshop.programs, program);
+  const core = workshop.cores?.servers ?? null;
+  const server = await startServer({ name, entry, args: [file, ...args], core }, workshop.undo);
+  assertSameAnswer(name, await fetchAnswer(server.port, wireRequest('/v1/drops', ''), answer.status), answer);
+  return server;
 }
 
 /** The conventional service over the same rows. */

@@ -1,18 +1,24 @@
 import { BenchError } from '../bench-error';
 
 const HEAD_END = '\r\n\r\n';
-const EXPECTED = 'HTTP/1.1 200 ';
+const STATUS = /^HTTP\/1\.1 (\d{3}) /;
 const CONTENT_LENGTH = /\r\ncontent-length: *(\d+)\r\n/i;
+/** Answers that end with their head, whatever it says of a length (RFC 9112 §6.3). */
+const BODYLESS: ReadonlySet<number> = new Set([204, 304]);
 
 /**
  * Finds the ends of the answers on one connection, as little as it takes: one request is
- * under way at a time, the status must be 200, and `Content-Length` must say how long it is.
+ * under way at a time, the status must be the one that is expected, and `Content-Length`
+ * must say how long a body is.
  */
 export class AnswerReader {
   /** What came of an answer whose head is not whole yet. */
   #pending: Buffer | null = null;
   #bodyLeft = 0;
   #bodyLength = 0;
+
+  /** @param status - of every answer. */
+  constructor(private readonly status = 200) {}
 
   /** Bytes of the body of the answer that is being read, or was read last. */
   get bodyLength(): number {
@@ -32,7 +38,7 @@ export class AnswerReader {
     // A copy: whoever reads may use the same memory for the next bytes.
     this.#pending = end < 0 ? Buffer.from(bytes) : null;
     if (end < 0) return false;
-    this.#bodyLength = this.#bodyLeft = lengthOf(bytes.toString('latin1', 0, end + 2));
+    this.#bodyLength = this.#bodyLeft = lengthOf(bytes.toString('latin1', 0, end + 2), this.status);
     return this.#takeBody(bytes.length - end - HEAD_END.length);
   }
 
@@ -43,8 +49,9 @@ export class AnswerReader {
   }
 }
 
-function lengthOf(head: string): number {
-  const length = CONTENT_LENGTH.exec(head)?.[1];
-  if (head.startsWith(EXPECTED) && length !== undefined) return Number(length);
-  throw new BenchError(`An answer is not as expected:\n${head}`);
+function lengthOf(head: string, expected: number): number {
+  const status = Number(STATUS.exec(head)?.[1]);
+  const length = BODYLESS.has(status) ? 0 : CONTENT_LENGTH.exec(head)?.[1];
+  if (status === expected && length !== undefined) return Number(length);
+  throw new BenchError(`An answer is not as expected, which is a whole ${expected}:\n${head}`);
 }

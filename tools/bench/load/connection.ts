@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { BenchError } from '../bench-error';
 import { AnswerReader } from './answer-reader';
+import type { LoadJob } from './job';
 
 const READ_BYTES = 64 * 1024;
 
@@ -9,12 +10,13 @@ export type OnAnswer = (bodyLength: number) => Buffer | null;
 
 /** One kept-alive connection that asks, waits for the whole answer, and asks again. */
 export class LoadConnection {
-  readonly #reader = new AnswerReader();
+  readonly #reader: AnswerReader;
   readonly #socket: Socket;
   #onAnswer: OnAnswer = () => null;
   #settle: { resolve(): void; reject(error: Error): void } = { resolve: () => undefined, reject: () => undefined };
 
-  private constructor(port: number) {
+  private constructor(port: number, status: number) {
+    this.#reader = new AnswerReader(status);
     const buffer = Buffer.allocUnsafe(READ_BYTES);
     this.#socket = connect({
       port,
@@ -27,8 +29,13 @@ export class LoadConnection {
     this.#socket.on('close', () => this.#settle.reject(new BenchError('The server closed a connection')));
   }
 
-  static async open(port: number): Promise<LoadConnection> {
-    const connection = new LoadConnection(port);
+  /** As many as a load has, to answers of its status. */
+  static openAll(load: Pick<LoadJob, 'port' | 'status' | 'connections'>): Promise<LoadConnection[]> {
+    return Promise.all(Array.from({ length: load.connections }, () => LoadConnection.open(load)));
+  }
+
+  private static async open({ port, status }: Pick<LoadJob, 'port' | 'status'>): Promise<LoadConnection> {
+    const connection = new LoadConnection(port, status);
     await connection.#until(() => connection.#socket.once('connect', () => connection.#settle.resolve()));
     return connection;
   }

@@ -3,25 +3,38 @@ import { join } from 'node:path';
 import { BenchError } from '../bench-error';
 import { onCore } from '../process/cores';
 import { stopProcess } from '../process/server-process';
-import type { Undo } from '../process/undo';
-import type { LoadJob, LoadResult } from './job';
+import type { Workshop } from '../workshop';
+import type { LoadJob, LoadResult, PacedJob, PacedResult } from './job';
 
-type Reply =
-  { readonly type: 'done'; readonly result: LoadResult } | { readonly type: 'failed'; readonly reason: string };
+type Reply = { readonly type: 'done'; readonly result: unknown } | { readonly type: 'failed'; readonly reason: string };
 
 /** What asks the servers, in a process and on a processor of its own. */
 export class LoadProcess {
   private constructor(private readonly child: ChildProcess) {}
 
-  static async start(directory: string, core: number | null, undo: Undo): Promise<LoadProcess> {
-    const { command, args } = onCore(core, ['--enable-source-maps', join(directory, 'load.cjs')]);
+  static async start({ programs, cores, undo }: Workshop): Promise<LoadProcess> {
+    const { command, args } = onCore(cores?.load ?? null, ['--enable-source-maps', join(programs, 'load.cjs')]);
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     await undo.push(() => stopProcess(child));
     return new LoadProcess(child);
   }
 
-  /** @throws {BenchError} when any answer was not as expected. */
+  /** As fast as it is answered. @throws {BenchError} when any answer was not as expected. */
   async run(job: LoadJob): Promise<LoadResult> {
+    return (await this.#do(job)) as LoadResult;
+  }
+
+  /** At fixed times. @throws {BenchError} when any answer was not as expected. */
+  async runPaced(job: PacedJob): Promise<PacedResult> {
+    return (await this.#do(job)) as PacedResult;
+  }
+
+  stop(): Promise<void> {
+    return stopProcess(this.child);
+  }
+
+  /** By the job the process knows what to give back (main.ts). */
+  async #do(job: LoadJob | PacedJob): Promise<unknown> {
     const reply = await new Promise<Reply>((resolve) => {
       const onMessage = (message: Reply): void => {
         this.child.off('close', onClose);

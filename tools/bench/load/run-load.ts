@@ -1,24 +1,25 @@
 import { BenchError } from '../bench-error';
 import { cpuMsOf } from '../process/usage';
+import { after, within } from './after';
+import { LoadConnection } from './connection';
 import { fetchAnswer } from './fetch-answer';
 import type { LoadJob, LoadResult } from './job';
-import { LoadConnection } from './connection';
-
-/** Answers that are under way at the end are waited for this long. */
-const LAST_ANSWERS_MS_MAX = 10_000;
+import { RequestSource } from './request-source';
 
 /**
  * Asks over kept-alive connections for a while, each as fast as it is answered.
  *
- * @throws {BenchError} when any answer is not a whole 200, or of another length than the first.
+ * @throws {BenchError} when any answer is not whole or of another status, or of another length
+ *   than the first where all must be of one.
  */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
-  const requests = job.requests.map((text) => Buffer.from(text, 'latin1'));
-  const { body } = await fetchAnswer(job.port, job.requests[0] ?? '');
-  const length = requests.length === 1 ? Buffer.byteLength(body) : null;
-  const connections = await Promise.all(Array.from({ length: job.connections }, () => LoadConnection.open(job.port)));
+  const source = new RequestSource(job.requests);
+  const { body } = await fetchAnswer(job.port, source.next().toString('latin1'), job.status);
+  const isOneLength = job.requests.kind === 'again' && job.requests.isOneLength;
+  const connections = await LoadConnection.openAll(job);
   try {
-    return { ...(await count(job, connections, requests, length)), body };
+    const counted = await count(job, connections, source, isOneLength ? Buffer.byteLength(body) : null);
+    return { ...counted, asked: source.given, body };
   } finally {
     connections.forEach((connection) => connection.close());
   }
@@ -27,29 +28,30 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
 async function count(
   job: LoadJob,
   connections: readonly LoadConnection[],
-  requests: readonly Buffer[],
+  source: RequestSource,
   length: number | null,
-): Promise<Omit<LoadResult, 'body'>> {
+): Promise<Omit<LoadResult, 'body' | 'asked'>> {
   let answers = 0;
-  let asked = 0;
   let isOver = false;
-  const next = (): Buffer => requests[asked++ % requests.length] ?? Buffer.alloc(0);
   const onAnswer = (bodyLength: number): Buffer | null => {
     if (length !== null && bodyLength !== length) throw new BenchError(`${bodyLength} bytes came instead of ${length}`);
     answers += 1;
-    return isOver ? null : next();
+    return isOver ? null : source.next();
   };
   const stop = stopWatch(job.serverPid);
-  const all = Promise.all(connections.map((connection) => connection.ask(next(), onAnswer)));
+  const all = Promise.all(connections.map((connection) => connection.ask(source.next(), onAnswer)));
   await Promise.race([all, after(job.durationMs)]);
   const result = { answers, ...stop() };
   isOver = true;
-  await Promise.race([all, after(LAST_ANSWERS_MS_MAX, new BenchError('An answer did not come'))]);
+  await within(LAST_ANSWERS_MS_MAX, all);
   return result;
 }
 
+/** Answers that are under way at the end are waited for this long. */
+const LAST_ANSWERS_MS_MAX = 10_000;
+
 /** Begins to count; the function it gives ends that. */
-function stopWatch(serverPid: number): () => Omit<LoadResult, 'answers' | 'body'> {
+function stopWatch(serverPid: number): () => Pick<LoadResult, 'elapsedMs' | 'loadCpuMs' | 'serverCpuMs'> {
   const serverBegan = cpuMsOf(serverPid);
   const cpuBegan = process.cpuUsage();
   const began = performance.now();
@@ -60,10 +62,4 @@ function stopWatch(serverPid: number): () => Omit<LoadResult, 'answers' | 'body'
     const serverCpuMs = serverBegan === null || serverEnded === null ? null : serverEnded - serverBegan;
     return { elapsedMs, loadCpuMs: (user + system) / 1_000, serverCpuMs };
   };
-}
-
-function after(ms: number, error?: Error): Promise<void> {
-  return new Promise((resolve, reject) => {
-    setTimeout(() => (error === undefined ? resolve() : reject(error)), ms).unref();
-  });
 }

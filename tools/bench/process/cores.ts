@@ -18,8 +18,17 @@ export function chooseCores(): Cores | null {
 
 /** Command and arguments that run Node on one processor. */
 export function onCore(core: number | null, nodeArgs: readonly string[]): { command: string; args: string[] } {
-  if (core === null) return { command: process.execPath, args: [...nodeArgs] };
-  return { command: 'taskset', args: ['-c', String(core), process.execPath, ...nodeArgs] };
+  return boundTo(core, process.execPath, nodeArgs);
+}
+
+/** Command and arguments that run a program on one processor. */
+export function boundTo(
+  core: number | null,
+  program: string,
+  args: readonly string[],
+): { command: string; args: string[] } {
+  if (core === null) return { command: program, args: [...args] };
+  return { command: 'taskset', args: ['-c', String(core), program, ...args] };
 }
 
 /** `pid 1's current affinity list: 0,2-3` */

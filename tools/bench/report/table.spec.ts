@@ -13,6 +13,8 @@ describe('formatTable', () => {
     const start = { bench: 'start', what: 'start', unit: 's', rounds: [1, 2, 9] } as const;
     expect(formatTable([{ ...start, target: { below: 5 } }])).toContain('< 5 met');
     expect(formatTable([{ ...start, target: { below: 2 } }])).toContain('< 2 missed');
+    expect(formatTable([{ ...start, target: { atMost: 2 } }])).toContain('≤ 2 met');
+    expect(formatTable([{ ...start, target: { atLeast: 3 } }])).toContain('≥ 3 missed');
   });
 });
 

@@ -41,9 +41,14 @@ function rowOf(measurement: Measurement): string[] {
 }
 
 function formatTarget(target: Target, median: number): string {
-  const isMet = 'atLeast' in target ? median >= target.atLeast : median < target.below;
-  const bound = 'atLeast' in target ? `≥ ${formatFigure(target.atLeast)}` : `< ${formatFigure(target.below)}`;
-  return `${bound} ${isMet ? 'met' : 'missed'}`;
+  const [sign, bound, isMet] = judged(target, median);
+  return `${sign} ${formatFigure(bound)} ${isMet ? 'met' : 'missed'}`;
+}
+
+function judged(target: Target, median: number): [sign: string, bound: number, isMet: boolean] {
+  if ('atLeast' in target) return ['≥', target.atLeast, median >= target.atLeast];
+  if ('atMost' in target) return ['≤', target.atMost, median <= target.atMost];
+  return ['<', target.below, median < target.below];
 }
 
 /** Three digits that count, thousands apart; a whole number as it is. */

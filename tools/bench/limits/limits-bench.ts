@@ -1,0 +1,52 @@
+import { BenchError } from '../bench-error';
+import type { Catalogues } from '../data/catalogue';
+import { LIVE_DROPS, wireRequest } from '../http/requests';
+import { startApi, startYardstick } from '../http/servers';
+import { fetchAnswer } from '../load/fetch-answer';
+import { askInTurn } from '../load/in-turn';
+import { LoadProcess } from '../load/load-process';
+import { again, type Ask, askOf } from '../load/subject';
+import type { Measurement } from '../report/measurement';
+import { compareRates } from '../report/rates';
+import type { Workshop } from '../workshop';
+import { RedisServer, redisVersion } from './redis-server';
+
+/** The API with its buckets in Redis, in turn with a bare route that asks Redis once. */
+export async function benchLimits(workshop: Workshop, catalogues: Catalogues): Promise<Measurement[]> {
+  if (redisVersion() === null) {
+    workshop.progress('Limits in Redis are left out: there is no redis-server on the PATH');
+    return [];
+  }
+  const catalogue = await catalogues.of(workshop.plan.http.drops.small);
+  const request = wireRequest(LIVE_DROPS, catalogue.key);
+  const redis = await RedisServer.start(workshop);
+  const api = await startApi(workshop, catalogue, redis.url);
+  const bare = await startYardstick(workshop, {
+    name: 'The bare route with Redis',
+    program: 'redis-yardstick.cjs',
+    args: [redis.url],
+    answer: await fetchAnswer(api.port, request),
+  });
+  const load = await LoadProcess.start(workshop);
+  const { rounds } = await askInTurn(workshop, {
+    bare: counted(redis, askOf(workshop, load, { server: bare, requests: again(request) })),
+    api: counted(redis, askOf(workshop, load, { server: api, requests: again(request) })),
+  });
+  for (const { stop } of [api, bare]) await stop();
+  for (const helper of [load, redis]) await helper.stop();
+  const beside = { what: 'bare Fastify, one EVALSHA', rounds: rounds.bare };
+  return compareRates('limits', { what: 'GET /v1/drops, buckets in Redis', rounds: rounds.api }, beside, {
+    atLeast: 0.8,
+  });
+}
+
+/** Makes sure that every request was counted in Redis: while Redis is away the API counts by itself. */
+function counted(redis: RedisServer, ask: Ask): Ask {
+  return async (durationMs) => {
+    const before = await redis.scriptCalls();
+    const result = await ask(durationMs);
+    const calls = (await redis.scriptCalls()) - before;
+    if (calls < result.asked) throw new BenchError(`Redis was asked ${calls} times for ${result.asked} requests`);
+    return result;
+  };
+}

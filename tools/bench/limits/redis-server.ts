@@ -1,0 +1,83 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { BenchError } from '../bench-error';
+import { boundTo } from '../process/cores';
+import { stopProcess } from '../process/server-process';
+import type { Workshop } from '../workshop';
+
+const PROGRAM = 'redis-server';
+const TRIES = 100;
+const PAUSE_MS = 50;
+
+/** Its version; null where it is not installed. */
+export function redisVersion(): string | null {
+  try {
+    const words = execFileSync(PROGRAM, ['--version'], { encoding: 'utf8', stdio: 'pipe' });
+    return /\bv=(\S+)/.exec(words)?.[1] ?? 'unknown';
+  } catch {
+    return null;
+  }
+}
+
+/** A Redis of the benches' own, which keeps nothing. */
+export class RedisServer {
+  private constructor(
+    readonly url: string,
+    private readonly client: Redis,
+    readonly stop: () => Promise<void>,
+  ) {}
+
+  /**
+   * Starts one on the load's processor, so that what it does is not taken from the servers.
+   *
+   * @throws {BenchError} when it does not answer.
+   */
+  static async start({ cores, undo, scratch }: Workshop): Promise<RedisServer> {
+    const port = await freePort();
+    const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', scratch];
+    const { command, args } = boundTo(cores?.load ?? null, PROGRAM, words);
+    const child = spawn(command, args, { stdio: 'ignore' });
+    const client = new Redis(port, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+    // What fails is told by each call.
+    client.on('error', () => undefined);
+    const stop = async (): Promise<void> => {
+      client.disconnect();
+      await stopProcess(child);
+    };
+    await undo.push(stop);
+    await answering(client);
+    return new RedisServer(`redis://127.0.0.1:${port}`, client, stop);
+  }
+
+  /** Scripts that were run so far, for whomever. */
+  async scriptCalls(): Promise<number> {
+    const figures = await this.client.info('commandstats');
+    const calls = [...figures.matchAll(/^cmdstat_(?:evalsha|eval|fcall)(?:_ro)?:calls=(\d+)/gm)];
+    return calls.reduce((sum, [, count]) => sum + Number(count), 0);
+  }
+}
+
+async function answering(client: Redis): Promise<void> {
+  for (let left = TRIES; left > 0; left -= 1) {
+    const isThere = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+    await sleep(PAUSE_MS);
+  }
+  throw new BenchError('Redis does not answer');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
