@@ -99,11 +99,14 @@ describe('the limit of a key', () => {
     expect(left(await ask(secret))).toBe(59);
   });
 
-  it('GET /v1/me tells what is left', async () => {
+  it('GET /v1/me tells what is left, and how late the data is', async () => {
     const { secret } = await api.issueKey('free');
     await ask(secret);
     const response = await ask(secret, '/v1/me');
-    expect(response.json()).toMatchObject({ rate_limit: { limit: 60, window_seconds: 60, remaining: 58 } });
+    expect(response.json()).toMatchObject({
+      rate_limit: { limit: 60, window_seconds: 60, remaining: 58 },
+      data_delay_seconds: 60,
+    });
     expect(left(response)).toBe(58);
   });
 });

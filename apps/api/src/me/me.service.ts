@@ -12,7 +12,7 @@ export class MeService {
 
   /** @param parts - what the key's bucket holds. */
   get(key: ApiKey, parts: number): AnswerAt {
-    const me = presentMe(key, parts, 0);
-    return new AnswerAt(new Answer(JSON.stringify(me), false), this.catalogue.current().asOfMs);
+    const me = presentMe(key, parts, this.catalogue.delaySecondsOf(key.plan));
+    return new AnswerAt(new Answer(JSON.stringify(me), false), this.catalogue.seenBy(key).asOfMs);
   }
 }
