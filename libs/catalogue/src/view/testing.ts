@@ -7,6 +7,7 @@ import {
   type LogEntity,
   type Revision,
 } from '../revision';
+import type { CatalogueView } from './view';
 
 /** 2026-08-22T10:00:00.000Z; revision n of a test log is recorded n seconds later. */
 export const LOG_START_MS = Date.UTC(2026, 7, 22, 10);
@@ -84,6 +85,18 @@ export function logOf(changes: readonly Change[]): Revision[] {
     seq: index + 1,
     recordedAtMs: LOG_START_MS + (index + 1) * 1_000,
   }));
+}
+
+/** What a view answers with, without what it merely remembers. */
+export function contentsOf({ seq, newestMs, drops, calendar, lists }: CatalogueView): object {
+  const { byId, byStart, byDrop } = calendar;
+  return {
+    seq,
+    newestMs,
+    drops: [drops.byId, drops.sorted],
+    calendar: [byId, byStart, byDrop],
+    lists: new Map(lists),
+  };
 }
 
 /** Few ids and few values, so that ties, missing keys and returns of archived things are common. */

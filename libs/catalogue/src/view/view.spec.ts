@@ -3,6 +3,7 @@ import type { Revision } from '../revision';
 import {
   anyLog,
   archival,
+  contentsOf,
   dropBody,
   dropChange,
   eventBody,
@@ -12,13 +13,7 @@ import {
   logOf,
   LOG_START_MS,
 } from './testing';
-import { type CatalogueView, emptyView, foldRevisions, foldUntil, RevisionOrderError, viewOf } from './view';
-
-/** What a view answers with, without what it merely remembers. */
-function contentsOf({ seq, newestMs, drops, calendar }: CatalogueView): object {
-  const { byId, byStart, byDrop } = calendar;
-  return { seq, newestMs, drops: [drops.byId, drops.sorted], calendar: [byId, byStart, byDrop] };
-}
+import { emptyView, foldRevisions, foldUntil, RevisionOrderError, viewOf } from './view';
 
 const linea = dropBody();
 
