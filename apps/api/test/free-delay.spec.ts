@@ -1,0 +1,135 @@
+import type { CalendarEvent, Drop, DropExplanation, HypeSeries, Page } from '@droptrack/contracts';
+import { bringUpToDate } from '@droptrack/persistence';
+import { dropDefinition, eventDefinition, ratedDrop } from './definitions';
+import { evmWallet, publishList } from './lists';
+import { HOUR_MS, writePoint, writeScore } from './series';
+import { type TimedApi, timedApi } from './timed-api';
+
+const DAY_MS = 24 * HOUR_MS;
+/** What the plan `free` is late by, less a millisecond, and exactly. */
+const [TOO_YOUNG_MS, OF_AGE_MS] = [59_999, 60_000];
+
+const OLD = ratedDrop('old', 3, 0.5);
+const upcoming = (key: string) => eventDefinition(key, new Date(Date.now() + 5 * DAY_MS).toISOString());
+
+let api: TimedApi;
+beforeEach(async () => {
+  api = await timedApi([OLD]);
+});
+afterEach(() => api.stop());
+
+/** What both plans get, `ageMs` after something happened. */
+async function seenAt<Body>(changedMs: number, ageMs: number, url: string) {
+  await api.at(changedMs + ageMs);
+  return { free: await api.get<Body>('free', url), pro: await api.get<Body>('pro', url) };
+}
+
+describe('the plan free sees', () => {
+  it.each(['/v1/drops/fresh', '/v1/drops/fresh/explain', '/v1/drops/fresh/hype'])(
+    'a new drop after 60 s: %s',
+    async (url) => {
+      const createdMs = await api.apply([OLD, dropDefinition('fresh')]);
+      const statuses: number[][] = [];
+      for (const ageMs of [1, 59_000, TOO_YOUNG_MS, OF_AGE_MS, 61_000]) {
+        const { free, pro } = await seenAt(createdMs, ageMs, url);
+        statuses.push([free.status, pro.status]);
+      }
+      expect(statuses).toEqual([
+        ...[1, 59_000, TOO_YOUNG_MS].map(() => [404, 200]),
+        ...[OF_AGE_MS, 61_000].map(() => [200, 200]),
+      ]);
+    },
+  );
+
+  it('an archived drop for 60 s more', async () => {
+    const archivedMs = await api.apply([dropDefinition('other')]);
+    const young = await seenAt(archivedMs, TOO_YOUNG_MS, '/v1/drops/old');
+    expect([young.free.status, young.pro.status]).toEqual([200, 410]);
+    expect((await seenAt(archivedMs, OF_AGE_MS, '/v1/drops/old')).free.status).toBe(410);
+  });
+
+  it('lists and calendar as they were, and nothing newer than their as_of', async () => {
+    const changedMs = await api.apply([
+      { ...OLD, name: 'Older', events: [upcoming('claim')] },
+      dropDefinition('fresh', { events: [upcoming('tge')] }),
+    ]);
+    for (const [ageMs, names, events] of [
+      [TOO_YOUNG_MS, ['Old'], 0],
+      [OF_AGE_MS, ['Older', 'Fresh'], 2],
+    ] as const) {
+      const drops = await seenAt<Page<Drop>>(changedMs, ageMs, '/v1/drops?sort=ev');
+      const calendar = await seenAt<Page<CalendarEvent>>(changedMs, ageMs, '/v1/calendar');
+      expect(drops.free.body.data.map(({ name }) => name)).toEqual(names);
+      expect(calendar.free.body.data).toHaveLength(events);
+      expect([drops.pro.body.data.length, calendar.pro.body.data.length]).toEqual([2, 2]);
+      for (const { free, pro } of [drops, calendar]) {
+        expect([free.asOfMs, pro.asOfMs]).toEqual([changedMs + ageMs - 60_000, changedMs + ageMs]);
+        expect(free.body.as_of).toBe(free.headers['x-data-as-of']);
+        for (const { updated_at } of free.body.data) expect(Date.parse(updated_at)).toBeLessThanOrEqual(free.asOfMs);
+      }
+    }
+  });
+
+  it('what a drop was made from as it was then', async () => {
+    const changedMs = await api.apply([{ ...OLD, notes: 'Looked at again.' }]);
+    const young = await seenAt<DropExplanation>(changedMs, TOO_YOUNG_MS, '/v1/drops/old/explain');
+    expect([young.free.body.notes, young.pro.body.notes]).toEqual([null, 'Looked at again.']);
+    const { free } = await seenAt<DropExplanation>(changedMs, OF_AGE_MS, '/v1/drops/old/explain');
+    expect(free.body.notes).toBe('Looked at again.');
+  });
+
+  it('a list in force after 60 s, and until then figures that do without it', async () => {
+    await publishList(api.db, 'old', { [evmWallet('1')]: 5n * 10n ** 18n, [evmWallet('2')]: 10n ** 18n });
+    await bringUpToDate(api.db, { nowMs: Date.now(), limit: 1_000 });
+    const changedMs = await api.apply([OLD]);
+    const young = await seenAt<DropExplanation>(changedMs, TOO_YOUNG_MS - 5_000, '/v1/drops/old/explain');
+    expect([young.free.body.ev_usd.list, young.pro.body.ev_usd.list?.wallets]).toEqual([null, 2]);
+    const { free } = await seenAt<DropExplanation>(changedMs, OF_AGE_MS, '/v1/drops/old/explain');
+    const { body: drop } = await api.get<Drop>('free', '/v1/drops/old');
+    expect([free.body.ev_usd.list?.wallets, free.body.ev_usd.p50]).toEqual([2, drop.ev_usd.p50]);
+  });
+
+  it('a point of the hype series, and how the score stands, after 60 s', async () => {
+    const hourMs = Math.floor(Date.now() / HOUR_MS + 1) * HOUR_MS;
+    const writtenMs = hourMs + 90_000;
+    await writePoint(api.db, 'old', hourMs, 1, writtenMs);
+    await writeScore(api.db, 'old', writtenMs, null, hourMs);
+    const scored = ({ signals, data }: HypeSeries) => [
+      signals.filter(({ observed_at: at }) => at !== null).length > 0,
+      data.at(-1)?.score !== null,
+    ];
+    const young = await seenAt<HypeSeries>(writtenMs, TOO_YOUNG_MS, '/v1/drops/old/hype?window=24h');
+    expect([scored(young.free.body), scored(young.pro.body)]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    const { free } = await seenAt<HypeSeries>(writtenMs, OF_AGE_MS, '/v1/drops/old/hype?window=24h');
+    expect(scored(free.body)).toEqual([true, true]);
+  });
+
+  it('a new hour and a new day begin 60 s late', async () => {
+    const midnightMs = Math.floor(Date.now() / DAY_MS + 1) * DAY_MS;
+    const yesterday = new Date(midnightMs - DAY_MS).toISOString();
+    await api.apply([{ ...OLD, events: [eventDefinition('past', yesterday)] }]);
+    const hype = await seenAt<HypeSeries>(midnightMs, TOO_YOUNG_MS, '/v1/drops/old/hype?window=24h');
+    expect([hype.free.body.to, hype.pro.body.to].map(Date.parse)).toEqual([midnightMs - HOUR_MS, midnightMs]);
+    const today = async (plan: 'free' | 'pro') =>
+      (await api.get<Page<CalendarEvent>>(plan, '/v1/calendar')).body.data.length;
+    // In turn: neither may be given what was kept for the other's day.
+    expect([await today('pro'), await today('free'), await today('pro'), await today('free')]).toEqual([0, 1, 0, 1]);
+    await api.at(midnightMs + OF_AGE_MS);
+    expect([await today('free'), await today('pro')]).toEqual([0, 0]);
+  });
+
+  it('a tag that stays while nothing it sees has changed', async () => {
+    const changedMs = await api.apply([{ ...OLD, name: 'Older' }]);
+    const tags = async (ageMs: number) => {
+      const { free, pro } = await seenAt(changedMs, ageMs, '/v1/drops');
+      return [free.headers['etag'], pro.headers['etag']];
+    };
+    const [before, after] = await tags(1_000);
+    expect(before).not.toBe(after);
+    expect(await tags(TOO_YOUNG_MS)).toEqual([before, after]);
+    expect(await tags(OF_AGE_MS)).toEqual([after, after]);
+  });
+});

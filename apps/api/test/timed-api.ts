@@ -1,0 +1,90 @@
+import { type DropDefinition, emptyView } from '@droptrack/catalogue';
+import type { Plan } from '@droptrack/contracts';
+import {
+  type ApiKey,
+  ApiKeyRepository,
+  applyDefinitions,
+  confirmLog,
+  openDatabase,
+  readRevisionBatches,
+  readRevisions,
+} from '@droptrack/persistence';
+import { createTestDatabase } from '@droptrack/persistence/testing';
+import pino from 'pino';
+import { createApi } from '../src/api';
+import { KeyStore } from '../src/keys/key-store';
+import { createLimits } from '../src/limits/limits';
+import { LiveCatalogue } from '../src/log/live-catalogue';
+import { ApiMetrics } from '../src/metrics/metrics';
+import { conformsToOpenApi } from './conforms';
+
+const LOGGER = pino({ level: 'silent' });
+
+/** The API on a database of its own, told by the test up to which instant the log is complete: the log is real, the time is not. */
+export type TimedApi = Awaited<ReturnType<typeof timedApi>>;
+
+/** Starts it with a catalogue that is an hour old. */
+export async function timedApi(definitions: readonly DropDefinition[], lateSeconds = 60) {
+  const database = await createTestDatabase();
+  const db = openDatabase(database.url, { poolSize: 4, applicationName: 'test' });
+  const nowMs = Date.now();
+  const apply = (next: readonly DropDefinition[]) =>
+    applyDefinitions(db, { origin: 'catalogue', definitions: next, prune: true, nowMs });
+  await apply(definitions);
+  await confirmLog(db); // From here on the log stamps the present.
+
+  const catalogue = new LiveCatalogue(() => 0, lateSeconds);
+  catalogue.start(emptyView);
+  const keys = new PlanKeys(new ApiKeyRepository(db), Date.now);
+  const parts = { catalogue, db, keys, keyUse: { markUsed: () => undefined } };
+  const figures = { logStalenessSeconds: () => 0, logSeq: () => 0, clockSkewSeconds: () => 0, knownKeys: () => 0 };
+  const metrics = new ApiMetrics({ ...figures, limitFallbacks: () => 0 });
+  // Buckets that are always full: what is limited is not what is tested.
+  const limits = createLimits({ redisUrl: null, failedKeys: 100 }, LOGGER, aMinuteEachLook());
+  const http = { host: '127.0.0.1', port: 0, publicUrl: 'http://api.test', corsOrigins: [], trustedProxies: [] };
+  const { server, stop } = await createApi({ http }, { ...parts, limits, metrics, logger: LOGGER, now: Date.now });
+
+  const get = async <Body>(plan: Plan, url: string) => {
+    const response = await server.inject({ url, headers: { authorization: plan } });
+    const { statusCode: status, headers, rawPayload: body } = response;
+    conformsToOpenApi({ method: 'GET', path: url, status, headers, body });
+    return { status, headers, body: response.json<Body>(), asOfMs: Date.parse(String(headers['x-data-as-of'])) };
+  };
+  return {
+    db,
+    get,
+    /** Makes these what the catalogue says; gives the instant at which the log took it, milliseconds since the epoch. */
+    apply: async (next: readonly DropDefinition[]): Promise<number> => {
+      await apply(next);
+      const { seq } = await confirmLog(db);
+      const [last] = await readRevisions(db, seq - 1, seq, 1);
+      return last?.recordedAtMs ?? Number.NaN;
+    },
+    /** Shows all that is in the log, as of an instant that is later than the one before. */
+    at: async (asOfMs: number): Promise<void> => {
+      const { seq } = await confirmLog(db);
+      for await (const revisions of readRevisionBatches(db, catalogue.seq, seq)) catalogue.appended(revisions);
+      catalogue.confirmed({ seq, asOfMs, clockSkewMs: 0 });
+    },
+    stop: async (): Promise<void> => {
+      await stop();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Keys that name a plan, and nothing else. */
+class PlanKeys extends KeyStore {
+  override find(authorization?: string): ApiKey {
+    const key = { prefix: 'dtk_test', last4: 'test', label: 'test', requestsPerMinute: null, createdAt: new Date(0) };
+    const unused = { expiresAt: null, revokedAt: null, lastUsedAt: null, replacedById: null };
+    return { id: `key_${authorization}`, plan: authorization as Plan, ...key, ...unused };
+  }
+}
+
+/** A clock on which a minute passes between two looks. */
+function aMinuteEachLook(): () => number {
+  let nowMs = 0;
+  return () => (nowMs += 60_000);
+}
