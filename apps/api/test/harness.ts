@@ -60,7 +60,7 @@ export async function startApi(
   );
   await limits.start();
   follower.start();
-  const lookUps = jest.spyOn(keyRepository, 'findByHash');
+  const lookUps = jest.spyOn(keyRepository, 'findByHashes');
   const issueKey = (plan: Plan, over: Partial<NewApiKey> = {}) => keyRepository.issue({ plan, label: 'test', ...over });
   const keys = { free: (await issueKey('free')).secret, pro: (await issueKey('pro')).secret };
 

@@ -43,7 +43,7 @@ export async function standInApi(controllers: readonly Type[], now: () => number
   const api = await createApi(config, {
     catalogue,
     db: { query: () => Promise.reject(new DatabaseUnavailableError('There is none')) },
-    keys: new KeyStore({ findByHash: () => Promise.resolve(key) }, now),
+    keys: new KeyStore({ findByHashes: (hashes) => Promise.resolve(hashes.map(() => key)) }, now),
     keyUse: { markUsed: () => undefined },
     limits,
     metrics,

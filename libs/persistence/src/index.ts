@@ -8,12 +8,13 @@ export { bringUpToDate, type PassOptions, type PassReport } from './dues/pass';
 export { type DueLag, readDueLag } from './dues/read-lag';
 export { type ApiKey, generateApiKey, hashApiKey, parseApiKey } from './keys/api-key';
 export {
+  type ApiKeyChange,
   ApiKeyNotFoundError,
   ApiKeyRepository,
   GRACE_PERIOD_SECONDS,
   type IssuedApiKey,
-  type NewApiKey,
 } from './keys/api-key.repository';
+export type { NewApiKey } from './keys/api-key.row';
 export { KeyUse } from './keys/key-use';
 export { LIST_FAULTS_MAX, ListDropError, type ListFault, ListRefusedError } from './lists/errors';
 export { type ListLoad, type ListReport, loadList } from './lists/load';

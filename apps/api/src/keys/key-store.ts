@@ -1,12 +1,24 @@
 import { hash as digest } from 'node:crypto';
-import { type ApiKey, type ApiKeyRepository, DatabaseUnavailableError, parseApiKey } from '@droptrack/persistence';
+import type { ApiKey, ApiKeyRepository } from '@droptrack/persistence';
 import { LRUCache } from 'lru-cache';
-import { DomainError, UnavailableError } from '../errors/domain-error';
+import { keyIn, refusal } from './bearer';
+import { KeyLookUps } from './key-look-ups';
 
 /** Keys held in memory; beyond these the least used are asked for again. */
-const KNOWN_MAX = 50_000;
+export const KNOWN_MAX = 50_000;
 /** Well-formed keys that do not exist, remembered so that repeating one costs no query. */
-const UNKNOWN_MAX = 10_000;
+export const UNKNOWN_MAX = 10_000;
+/** Whole headers of known keys: the busiest callers' keys are found without a checksum and a hash. */
+export const HEADERS_MAX = 10_000;
+
+/** How much a {@link KeyStore} has in memory. */
+export interface HeldKeys {
+  readonly known: number;
+  readonly unknown: number;
+  readonly headers: number;
+  /** Keys whose look-up is not answered yet. */
+  readonly lookUps: number;
+}
 
 /**
  * Finds the key that a request carries. Keys seen before are answered from memory, at
@@ -15,25 +27,39 @@ const UNKNOWN_MAX = 10_000;
 export class KeyStore {
   readonly #known = new LRUCache<string, ApiKey>({ max: KNOWN_MAX });
   readonly #unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX });
-  readonly #pending = new Map<string, Promise<ApiKey>>();
-  /** Grows when keys change: what was looked up before may no longer hold. */
-  #generation = 0;
+  readonly #headers = new LRUCache<string, ApiKey>({ max: HEADERS_MAX });
+  readonly #lookUps: KeyLookUps;
 
   constructor(
-    private readonly keys: Pick<ApiKeyRepository, 'findByHash'>,
+    keys: Pick<ApiKeyRepository, 'findByHashes'>,
     private readonly now: () => number,
-  ) {}
+  ) {
+    this.#lookUps = new KeyLookUps(keys, (hash, key) => {
+      if (key === null) this.#unknown.set(hash, true);
+      else this.#known.set(hash, key);
+    });
+  }
 
+  /** How many keys are known. */
   get size(): number {
     return this.#known.size;
   }
 
+  held(): HeldKeys {
+    return {
+      known: this.#known.size,
+      unknown: this.#unknown.size,
+      headers: this.#headers.size,
+      lookUps: this.#lookUps.size,
+    };
+  }
+
   /** Forgets what was looked up: some key was issued, changed or withdrawn. */
   keysChanged(): void {
-    this.#generation += 1;
     this.#known.clear();
     this.#unknown.clear();
-    this.#pending.clear();
+    this.#headers.clear();
+    this.#lookUps.keysChanged();
   }
 
   /**
@@ -43,43 +69,23 @@ export class KeyStore {
    * @throws {DomainError} `missing_api_key`, `invalid_api_key`, `expired_api_key`,
    *   `revoked_api_key`; `unavailable` when it is unknown here and cannot be looked up.
    */
-  find(authorization: string | undefined, beforeLookUp?: () => void): ApiKey | Promise<ApiKey> {
-    const text = bearerOf(authorization);
-    if (parseApiKey(text) === null) throw refusal('invalid_api_key', 'The API key is not valid');
+  find(authorization: string | string[] | undefined, beforeLookUp?: () => void): ApiKey | Promise<ApiKey> {
+    const usual = typeof authorization === 'string' ? this.#headers.get(authorization) : undefined;
+    if (usual !== undefined) return this.#usable(usual);
+    const text = keyIn(authorization);
     const hash = digest('sha256', text, 'base64');
     const known = this.#known.get(hash);
-    if (known !== undefined) return this.#usable(known);
-    if (this.#unknown.has(hash)) throw refusal('invalid_api_key', 'The API key is not valid');
+    if (known !== undefined) {
+      // Written as documented only: who writes one key in many ways pushes nobody else out.
+      if (authorization === `Bearer ${text}`) this.#headers.set(authorization, known);
+      return this.#usable(known);
+    }
+    if (this.#unknown.has(hash)) throw unknown();
     beforeLookUp?.();
-    return this.#lookUp(hash).then((key) => this.#usable(key));
-  }
-
-  /** Equal look-ups under way share one query. */
-  #lookUp(hash: string): Promise<ApiKey> {
-    let pending = this.#pending.get(hash);
-    if (pending === undefined) {
-      pending = this.#query(hash).finally(() => {
-        if (this.#pending.get(hash) === pending) this.#pending.delete(hash);
-      });
-      this.#pending.set(hash, pending);
-    }
-    return pending;
-  }
-
-  async #query(hash: string): Promise<ApiKey> {
-    const generation = this.#generation;
-    const key = await this.keys.findByHash(Buffer.from(hash, 'base64')).catch((error: unknown) => {
-      if (error instanceof DatabaseUnavailableError)
-        throw new UnavailableError('Keys cannot be looked up at the moment');
-      throw error;
+    return this.#lookUps.find(hash).then((key) => {
+      if (key === null) throw unknown();
+      return this.#usable(key);
     });
-    const isCurrent = generation === this.#generation;
-    if (key === null) {
-      if (isCurrent) this.#unknown.set(hash, true);
-      throw refusal('invalid_api_key', 'The API key is not valid');
-    }
-    if (isCurrent) this.#known.set(hash, key);
-    return key;
   }
 
   #usable(key: ApiKey): ApiKey {
@@ -91,21 +97,4 @@ export class KeyStore {
   }
 }
 
-const SCHEME = /^Bearer +/i;
-
-/** @throws {DomainError} `missing_api_key`, or `invalid_api_key` for another scheme. */
-function bearerOf(authorization: string | undefined): string {
-  if (authorization === undefined || authorization.trim() === '') {
-    throw new DomainError('missing_api_key', 'Send an API key: Authorization: Bearer dtk_…', {
-      headers: { 'www-authenticate': CHALLENGE },
-    });
-  }
-  const text = authorization.trimEnd();
-  if (!SCHEME.test(text)) throw refusal('invalid_api_key', 'The Authorization header must be "Bearer" and an API key');
-  return text.replace(SCHEME, '');
-}
-
-const CHALLENGE = 'Bearer realm="droptrack"';
-
-const refusal = (code: 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key', message: string): DomainError =>
-  new DomainError(code, message, { headers: { 'www-authenticate': `${CHALLENGE}, error="invalid_token"` } });
+const unknown = () => refusal('invalid_api_key', 'There is no such API key');

@@ -7,7 +7,7 @@ import { type ApiKeyRepository, hashApiKey } from '@droptrack/persistence';
 export type DemoKeys = Readonly<Record<Plan, string>>;
 
 export interface DemoKeysDeps {
-  readonly keys: Pick<ApiKeyRepository, 'findByHash' | 'issue'>;
+  readonly keys: Pick<ApiKeyRepository, 'findByHashes' | 'issue'>;
   readonly home: string;
   readonly now: () => Date;
 }
@@ -24,7 +24,7 @@ export async function provideDemoKeys({ keys, home, now }: DemoKeysDeps): Promis
   const works = async (plan: Plan): Promise<string | null> => {
     const secret = kept[plan];
     if (secret === undefined) return null;
-    const key = await keys.findByHash(hashApiKey(secret));
+    const [key = null] = await keys.findByHashes([hashApiKey(secret)]);
     const isUsable =
       key !== null && key.plan === plan && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now());
     return isUsable ? secret : null;

@@ -1,9 +1,8 @@
 import { type Database, openDatabase } from '../database/database';
-import { DatabaseRefusedError, DatabaseUnavailableError } from '../database/errors';
+import { DatabaseRefusedError } from '../database/errors';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
-import { hashApiKey } from './api-key';
-import { ApiKeyNotFoundError, ApiKeyRepository, GRACE_PERIOD_SECONDS } from './api-key.repository';
-import { KeyUse } from './key-use';
+import { generateApiKey, hashApiKey } from './api-key';
+import { type ApiKeyChange, ApiKeyNotFoundError, ApiKeyRepository, GRACE_PERIOD_SECONDS } from './api-key.repository';
 
 const NOW = new Date('2026-08-22T10:00:00.000Z');
 const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
@@ -24,7 +23,7 @@ afterAll(async () => {
 
 const issue = (over: Partial<Parameters<ApiKeyRepository['issue']>[0]> = {}) =>
   keys.issue({ plan: 'pro', label: 'test', ...over });
-const find = (secret: string) => keys.findByHash(hashApiKey(secret));
+const find = async (secret: string) => (await keys.findByHashes([hashApiKey(secret)]))[0] ?? null;
 
 describe('issuing', () => {
   it('gives a key that is found by its hash', async () => {
@@ -40,6 +39,16 @@ describe('issuing', () => {
     });
     expect(await find(secret)).toEqual(key);
     expect(await find(`${secret}x`)).toBeNull();
+  });
+
+  it('finds many keys in one query, in the order they are asked for', async () => {
+    const [one, two] = [await issue({ label: 'one' }), await issue({ label: 'two' })];
+    const queries = jest.spyOn(db, 'query');
+    const asked = [two.secret, generateApiKey(), one.secret, two.secret].map(hashApiKey);
+    expect((await keys.findByHashes(asked)).map((key) => key?.label ?? null)).toEqual(['two', null, 'one', 'two']);
+    expect(queries).toHaveBeenCalledTimes(1);
+    queries.mockRestore();
+    expect(await keys.findByHashes([])).toEqual([]);
   });
 
   it('keeps the key itself nowhere', async () => {
@@ -82,6 +91,12 @@ describe('rotating', () => {
     expect(await find(oldSecret)).toMatchObject({ expiresAt: after(seconds), replacedById: key.id, revokedAt: null });
   });
 
+  it.each([-1, 604_801, NaN])('refuses a grace time of %p s', async (seconds) => {
+    const { key } = await issue();
+    await expect(keys.rotate(key.id, seconds, NOW)).rejects.toBeInstanceOf(RangeError);
+    expect(await keys.list()).toEqual([key]);
+  });
+
   it('lengthens no life', async () => {
     const { key: old, secret } = await issue({ expiresAt: after(60) });
     const { key } = await keys.rotate(old.id, 3_600, NOW);
@@ -121,6 +136,65 @@ describe('rotating', () => {
   });
 });
 
+describe('changing', () => {
+  it('changes what is named, and keeps the rest', async () => {
+    const { key, secret } = await issue({ label: 'before' });
+    const changed = await keys.change(key.id, { label: 'after', expiresAt: after(60) }, NOW);
+    expect(changed).toEqual({ ...key, label: 'after', expiresAt: after(60) });
+    expect(await keys.change(key.id, {}, NOW)).toEqual(changed);
+    expect(await keys.change(key.id, { expiresAt: null }, NOW)).toEqual({ ...key, label: 'after' });
+    expect(await find(secret)).toEqual({ ...key, label: 'after' });
+  });
+
+  it('drops the own limit with the plan scale, and gives one with it', async () => {
+    const { key } = await issue({ plan: 'scale', requestsPerMinute: 50_000 });
+    const change = async (given: ApiKeyChange) => {
+      const { plan, requestsPerMinute } = await keys.change(key.id, given, NOW);
+      return [plan, requestsPerMinute];
+    };
+    expect(await change({ plan: 'scale' })).toEqual(['scale', 50_000]);
+    expect(await change({ plan: 'free' })).toEqual(['free', null]);
+    expect(await change({ plan: 'scale', requestsPerMinute: 20_000 })).toEqual(['scale', 20_000]);
+    expect(await change({ requestsPerMinute: null })).toEqual(['scale', null]);
+  });
+
+  it.each([{ requestsPerMinute: 20_000 }, { label: '' }])('refuses %p', async (given) => {
+    const { key } = await issue({ plan: 'pro' });
+    await expect(keys.change(key.id, given, NOW)).rejects.toBeInstanceOf(DatabaseRefusedError);
+    expect(await keys.list()).toEqual([key]);
+  });
+
+  it.each(['unknown', 'revoked', 'expired'])('refuses a key that is %s', async (what) => {
+    const { key } = await issue({ expiresAt: what === 'expired' ? NOW : null });
+    if (what === 'revoked') await keys.revoke(key.id, NOW);
+    const id = what === 'unknown' ? 'key_00000000000000000000' : key.id;
+    await expect(keys.change(id, { label: 'other' }, NOW)).rejects.toBeInstanceOf(ApiKeyNotFoundError);
+  });
+
+  // Or a rotation would take no key away.
+  it('never lets a replaced key outlive its grace time', async () => {
+    const { key } = await issue();
+    await keys.rotate(key.id, 60, NOW);
+    const endOf = async (expiresAt: Date | null) => (await keys.change(key.id, { expiresAt }, NOW)).expiresAt;
+    expect(await endOf(null)).toEqual(after(60));
+    expect(await endOf(after(61))).toEqual(after(60));
+    expect(await endOf(after(30))).toEqual(after(30));
+  });
+
+  // Rights that are taken away must not come back with the key that a rotation makes.
+  it('reaches the new key of a rotation that comes at the same time', async () => {
+    const { key } = await issue({ plan: 'scale', requestsPerMinute: 50_000 });
+    await withClient(test.url, async (client) => {
+      await client.query('BEGIN');
+      await client.query(`UPDATE api_keys SET plan = 'free', requests_per_minute = NULL WHERE id = $1`, [key.id]);
+      const rotated = keys.rotate(key.id, 60, NOW);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await client.query('COMMIT');
+      expect((await rotated).key).toMatchObject({ plan: 'free', requestsPerMinute: null });
+    });
+  });
+});
+
 describe('revoking', () => {
   it('keeps the first instant', async () => {
     const { key, secret } = await issue();
@@ -131,27 +205,6 @@ describe('revoking', () => {
 
   it('refuses an unknown key', async () => {
     await expect(keys.revoke('key_00000000000000000000', NOW)).rejects.toBeInstanceOf(ApiKeyNotFoundError);
-  });
-});
-
-describe('noting use', () => {
-  it('writes all keys down at once, never backwards, and only where there was use', async () => {
-    const [used, unused] = [await issue(), await issue()];
-    let nowMs = NOW.getTime();
-    const use = new KeyUse(keys, () => nowMs);
-    for (const later of [0, 1, 2]) {
-      nowMs += later;
-      use.markUsed(used.key.id);
-    }
-    await use.stop();
-    await keys.noteUse(new Map([[used.key.id, after(-60)]]));
-    expect([(await find(used.secret))?.lastUsedAt, (await find(unused.secret))?.lastUsedAt]).toEqual([NOW, null]);
-  });
-
-  it('fails nobody when the database is away', async () => {
-    const use = new KeyUse({ noteUse: () => Promise.reject(new DatabaseUnavailableError('away')) }, () => 0);
-    use.markUsed('key_00000000000000000000');
-    await expect(use.stop()).resolves.toBeUndefined();
   });
 });
 
@@ -166,6 +219,7 @@ it('is counted as a change by whatever decides on a request, and by no use', asy
   };
   const { key } = await issue();
   expect(await grows(() => issue())).toBe(true);
+  expect(await grows(() => keys.change(key.id, { plan: 'free' }, NOW))).toBe(true);
   expect(await grows(() => keys.rotate(key.id, 60, NOW))).toBe(true);
   expect(await grows(() => keys.revoke(key.id, NOW))).toBe(true);
   expect(await grows(() => keys.noteUse(new Map([[key.id, NOW]])))).toBe(false);
@@ -176,7 +230,13 @@ it('tells a look-up that gets no answer in time', async () => {
   const { key, secret } = await issue();
   await withClient(test.url, async (client) => {
     await client.query('BEGIN; LOCK TABLE api_keys');
-    const asked = [find(secret), keys.rotate(key.id, 60, NOW), keys.revoke(key.id, NOW), keys.noteUse(new Map())];
+    const asked = [
+      find(secret),
+      keys.change(key.id, { label: 'other' }, NOW),
+      keys.rotate(key.id, 60, NOW),
+      keys.revoke(key.id, NOW),
+      keys.noteUse(new Map()),
+    ];
     for (const { status, ...result } of await Promise.allSettled(asked)) {
       expect([status, result]).toMatchObject(['rejected', { reason: { name: 'DatabaseUnavailableError' } }]);
     }
