@@ -2,23 +2,10 @@ import type { DropDefinition } from '@droptrack/catalogue';
 import type { Plan } from '@droptrack/contracts';
 import { applyDefinitions, type NewApiKey, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase } from '@droptrack/persistence/testing';
-import { Droptrack } from '@droptrack/sdk';
-import type { LightMyRequestResponse } from 'fastify';
 import { assembleApi } from '../src/assemble';
 import { createLogger } from '../src/log/logger';
-import { conformsToOpenApi } from './conforms';
+import { clientsOf, PUBLIC_URL } from './clients';
 import { cuttableLink } from './cuttable-link';
-
-const PUBLIC_URL = 'http://api.test';
-
-interface InjectedRequest {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
-  readonly url: string;
-  readonly headers?: Record<string, string>;
-  readonly payload?: string | Buffer;
-  /** Whose connection it comes over; this machine's own when not given. */
-  readonly remoteAddress?: string;
-}
 
 /** The API on a database of its own, asked without a port; every answer is held to the OpenAPI document. */
 export type TestApi = Awaited<ReturnType<typeof startApi>>;
@@ -47,67 +34,29 @@ export async function startApi(
 
   const logs: string[] = [];
   const clock = { aheadMs: 0 };
-  const { api, catalogue, follower, keyRepository, keyUse, limits, metrics } = await assembleApi(
-    {
-      http: { host: '127.0.0.1', port: 0, publicUrl: PUBLIC_URL, corsOrigins, trustedProxies },
-      database: { url: link.url, poolSize: 4 },
-      plans: { freeDelaySeconds },
-      limits: { redisUrl, failedKeys: 100 },
-    },
-    createLogger('info', { write: (line) => void logs.push(line) }),
-    db,
-    { now: Date.now, monotonicMs: () => performance.now() + clock.aheadMs },
-  );
+  const config = {
+    http: { host: '127.0.0.1', port: 0, publicUrl: PUBLIC_URL, corsOrigins, trustedProxies },
+    database: { url: link.url, poolSize: 4 },
+    plans: { freeDelaySeconds },
+    limits: { redisUrl, failedKeys: 100 },
+  };
+  const logger = createLogger('info', { write: (line) => void logs.push(line) });
+  const assemble = () =>
+    assembleApi(config, logger, db, { now: Date.now, monotonicMs: () => performance.now() + clock.aheadMs });
+  const { api, catalogue, follower, keyRepository, keyUse, limits, metrics } = await assemble();
   await limits.start();
   follower.start();
   const lookUps = jest.spyOn(keyRepository, 'findByHashes');
   const issueKey = (plan: Plan, over: Partial<NewApiKey> = {}) => keyRepository.issue({ plan, label: 'test', ...over });
   const keys = { free: (await issueKey('free')).secret, pro: (await issueKey('pro')).secret };
 
-  const inject = async (request: InjectedRequest): Promise<LightMyRequestResponse> => {
-    const response = await api.server.inject({ ...request, headers: request.headers ?? {} });
-    conformsToOpenApi({
-      method: request.method,
-      path: request.url,
-      status: response.statusCode,
-      headers: response.headers,
-      body: response.rawPayload,
-    });
-    return response;
-  };
-  const asPro = (headers: Record<string, string>) => ({ authorization: `Bearer ${keys.pro}`, ...headers });
-  const sdk = new Droptrack({
-    apiKey: keys.pro,
-    baseUrl: PUBLIC_URL,
-    maxRetries: 0,
-    fetch: async (url, { method, headers, body }) => {
-      const path = url.slice(PUBLIC_URL.length);
-      const response = await inject({
-        method: method as InjectedRequest['method'],
-        url: path,
-        headers: Object.fromEntries(new Headers(headers)),
-        ...(typeof body === 'string' && { payload: body }),
-      });
-      return new Response(response.rawPayload.length === 0 ? null : new Uint8Array(response.rawPayload), {
-        status: response.statusCode,
-        headers: Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]),
-      });
-    },
-  });
-
   return {
-    sdk,
+    ...clientsOf(api.server, keys),
     /** What the API reads: for rows that other processes write. */
     db,
     keys,
     logs,
-    inject,
     issueKey,
-    get: (url: string, headers: Record<string, string> = {}) => inject({ method: 'GET', url, headers: asPro(headers) }),
-    /** Sends a body as it is, declared as JSON unless told otherwise. */
-    post: (url: string, payload: string | Buffer, headers: Record<string, string> = {}) =>
-      inject({ method: 'POST', url, payload, headers: asPro({ 'content-type': 'application/json', ...headers }) }),
-    head: (url: string) => inject({ method: 'HEAD', url, headers: asPro({}) }),
     revokeKey: (id: string) => keyRepository.revoke(id, new Date()),
     /** What is measured, as operators read it. */
     figures: () => metrics.registry.metrics(),
@@ -130,6 +79,11 @@ export async function startApi(
         throw error;
       });
       return ask();
+    },
+    /** Another process of the API on the same database, as after a restart; it does not follow the log. */
+    startAgain: async () => {
+      const again = await assemble();
+      return { ...clientsOf(again.api.server, keys), stop: () => Promise.all([again.api.stop(), again.keyUse.stop()]) };
     },
     /** Cuts the network path to the database, for good. */
     loseDatabase: () => link.cut(),

@@ -1,0 +1,70 @@
+import type { Drop } from '@droptrack/contracts';
+import { dropDefinition } from './definitions';
+import { startApi, type TestApi } from './harness';
+
+const DELAY_MS = 3_000;
+const PAUSE_MS = 100;
+
+/** The delay by the clocks of this machine and of the database; what it is to the millisecond is tested apart. */
+describe('a delay of three seconds', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi([dropDefinition('linea')], { freeDelaySeconds: DELAY_MS / 1_000 });
+  });
+  afterAll(() => api.stop());
+
+  const nameFor = async (plan: 'free' | 'pro') => (await api.getAs(plan, '/v1/drops/linea')).json<Drop>().name;
+
+  // What is loaded into an empty log is stamped an hour back.
+  it('shows a service that has just begun in full to everybody', async () => {
+    expect((await api.free.drops.list()).data).toEqual((await api.sdk.drops.list()).data);
+    expect((await api.free.drops.list()).data).toHaveLength(1);
+  });
+
+  it('shows a change to the plan pro at once, and to free three seconds later, a second later at most', async () => {
+    const changedMs = performance.now();
+    await api.apply([dropDefinition('linea', { name: 'Linea renamed' })]);
+    expect(await nameFor('pro')).toBe('Linea renamed');
+    const seenLiveMs = performance.now();
+    expect(seenLiveMs - changedMs).toBeLessThan(1_000);
+
+    const seenAtMs = await waitFor(async () => (await nameFor('free')) === 'Linea renamed');
+    expect(seenAtMs - changedMs).toBeGreaterThanOrEqual(DELAY_MS);
+    expect(seenAtMs - seenLiveMs).toBeLessThan(DELAY_MS + 1_000);
+  }, 20_000);
+
+  it('tells both up to which instant they see, three seconds apart', async () => {
+    const [free, pro] = [await api.free.drops.list(), await api.sdk.drops.list()];
+    const apartMs = Date.parse(pro.as_of) - Date.parse(free.as_of);
+    // The log may have been confirmed between the two requests.
+    expect(apartMs).toBeGreaterThanOrEqual(DELAY_MS);
+    expect(apartMs).toBeLessThan(DELAY_MS + 1_000);
+    expect(Date.now() - Date.parse(pro.as_of)).toBeLessThan(1_000 + PAUSE_MS);
+  });
+
+  it('shows the same past after a restart, and goes on from there', async () => {
+    await api.apply([dropDefinition('linea', { name: 'Linea again' }), dropDefinition('fresh')]);
+    const again = await api.startAgain();
+    const [before, after] = await Promise.all([api.free.drops.list(), again.free.drops.list()]);
+    expect(after.data).toEqual(before.data);
+    expect(after.data.map(({ name }) => name)).toEqual(['Linea renamed']);
+    expect((await again.free.drops.list().withResponse()).headers.get('x-data-as-of')).toBe(after.as_of);
+    expect((await again.sdk.drops.list()).data.map(({ name }) => name).sort()).toEqual(['Fresh', 'Linea again']);
+    expect((await again.getAs('free', '/v1/drops/fresh')).statusCode).toBe(404);
+    await again.stop();
+
+    await waitFor(async () => (await nameFor('free')) === 'Linea again');
+    const later = await api.startAgain();
+    expect((await later.free.drops.list()).data).toHaveLength(2);
+    await later.stop();
+  }, 20_000);
+});
+
+/** When it first was so, on the monotonic clock; asks again and again, 10 s at most. */
+async function waitFor(isSo: () => Promise<boolean>): Promise<number> {
+  for (const endMs = performance.now() + 10_000; performance.now() < endMs;) {
+    if (await isSo()) return performance.now();
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  throw new Error('It did not come to be within 10 s');
+}
