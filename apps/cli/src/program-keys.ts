@@ -15,11 +15,12 @@ export function registerKeys(
 ): void {
   const keys = program
     .command('keys')
-    .summary('issue, list, rotate and revoke API keys')
+    .summary('issue, list, change, rotate and revoke API keys')
     .description('API keys: who may ask the service, and how much. A change holds within a second, without a restart.');
   withExamples(keys, ['keys'], ['droptrack keys issue --plan free --label "my app"', 'droptrack keys list']);
   registerIssue(keys, session, end, plans);
   registerList(keys, session, end);
+  registerChange(keys, session, end, plans);
   registerRotate(keys, session, end);
   registerRevoke(keys, session, end);
 }
@@ -32,9 +33,7 @@ function registerIssue(parent: Command, session: Session, end: (code: number) =>
     .addOption(new Option('--plan <plan>', 'what the key may do').choices(plans).makeOptionMandatory())
     .requiredOption('--label <text>', 'whose key it is, up to 100 characters')
     .option('--expires <when>', 'days from now, or an instant such as 2027-01-31T00:00:00Z')
-    .addOption(
-      new Option('--requests-per-minute <n>', "a limit above the plan's; scale only").argParser(integer(1, ANY)),
-    )
+    .addOption(requestsPerMinute())
     .action((options: { plan: Plan; label: string; expires?: string; requestsPerMinute?: number }) =>
       withKeys(session, async (keys) => {
         const { issueKey } = await import('./commands/keys-issue');
@@ -48,6 +47,36 @@ function registerIssue(parent: Command, session: Session, end: (code: number) =>
       'droptrack keys issue --plan free --label "my app"',
       'droptrack keys issue --plan pro --label "wallet, production" --expires 365',
       'droptrack keys issue --plan scale --label "indexer" --requests-per-minute 50000 --json',
+    ],
+  );
+}
+
+/** An option each: Commander keeps what it reads in it. */
+const requestsPerMinute = (): Option =>
+  new Option('--requests-per-minute <n>', "a limit above the plan's; scale only").argParser(integer(1, ANY));
+
+function registerChange(parent: Command, session: Session, end: (code: number) => void, plans: readonly Plan[]): void {
+  const change = parent
+    .command('change <id>')
+    .summary('change the plan, limit, label or end of a key')
+    .description('Changes a key that works; the key itself stays. Another plan than scale drops a limit of its own.')
+    .addOption(new Option('--plan <plan>', 'what the key may do').choices(plans))
+    .addOption(requestsPerMinute())
+    .option('--label <text>', 'whose key it is, up to 100 characters')
+    .option('--expires <when>', 'days from now, an instant such as 2027-01-31T00:00:00Z, or never')
+    .action((id: string, options: { plan?: Plan; label?: string; expires?: string; requestsPerMinute?: number }) =>
+      withKeys(session, async (keys) => {
+        const { changeKey } = await import('./commands/keys-change');
+        end(await changeKey({ id, ...options }, { ...session, keys }));
+      }),
+    );
+  withExamples(
+    change,
+    ['keys', 'change'],
+    [
+      'droptrack keys change key_4f1y… --plan pro',
+      'droptrack keys change key_4f1y… --plan scale --requests-per-minute 50000',
+      'droptrack keys change key_4f1y… --label "wallet, staging" --expires never --json',
     ],
   );
 }

@@ -1,3 +1,4 @@
+import { PLAN_TERMS } from '@droptrack/contracts';
 import type { ApiKey, ApiKeyRepository } from '@droptrack/persistence';
 import { EXIT } from '../output/cli-error';
 import type { Output } from '../output/output';
@@ -10,7 +11,7 @@ export interface ListKeysDeps {
   readonly now: () => Date;
 }
 
-const HEADER = ['ID', 'PLAN', 'KEY', 'LABEL', 'CREATED', 'LAST USED', 'STATE'];
+const HEADER = ['ID', 'PLAN', 'KEY', 'LABEL', 'LIMIT', 'CREATED', 'LAST USED', 'STATE'];
 
 /** Lists the keys that work, or all that there ever were. Shows no more of a key than its ends. */
 export async function listKeys({ all }: { readonly all: boolean }, deps: ListKeysDeps): Promise<number> {
@@ -34,8 +35,9 @@ function describe(keys: readonly ApiKey[], hidden: number, now: Date): string {
     key.plan,
     `${key.prefix}…${key.last4}`,
     key.label,
+    `${key.requestsPerMinute ?? PLAN_TERMS[key.plan].requestsPerMinute}/min`,
     day(key.createdAt),
-    key.lastUsedAt === null ? 'never' : day(key.lastUsedAt),
+    key.lastUsedAt === null ? 'never' : minute(key.lastUsedAt),
     state(key, now),
   ]);
   return formatTable(HEADER, rows) + more;
@@ -45,7 +47,8 @@ function state(key: ApiKey, now: Date): string {
   if (key.revokedAt !== null) return `revoked ${day(key.revokedAt)}`;
   if (key.expiresAt === null) return 'works';
   const successor = key.replacedById === null ? '' : `, replaced by ${key.replacedById}`;
-  return `${key.expiresAt > now ? 'until' : 'expired'} ${key.expiresAt.toISOString().slice(0, 16)}Z${successor}`;
+  return `${key.expiresAt > now ? 'until' : 'expired'} ${minute(key.expiresAt)}${successor}`;
 }
 
+const minute = (at: Date): string => `${at.toISOString().slice(0, 16)}Z`;
 const day = (at: Date): string => at.toISOString().slice(0, 10);

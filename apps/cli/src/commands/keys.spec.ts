@@ -1,6 +1,7 @@
 import { ApiKeyRepository, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { recordedOutput } from '../testing';
+import { changeKey, type ChangeKeyArguments } from './keys-change';
 import { issueKey, type IssueKeyArguments } from './keys-issue';
 import { listKeys } from './keys-list';
 import { revokeKey } from './keys-revoke';
@@ -73,6 +74,96 @@ describe('keys', () => {
     const { document, text } = await issue({ plan: 'scale', requestsPerMinute: 50_000 });
     expect(document['requests_per_minute']).toBe(50_000);
     expect(text).toContain('50000 requests a minute');
+  });
+
+  describe('change', () => {
+    const change = async (id: unknown, args: Omit<ChangeKeyArguments, 'id'>) => {
+      const { output, said } = recordedOutput();
+      const code = await changeKey({ id: String(id), ...args }, { keys, output, now });
+      return { code, text: said.text, document: said.document as Record<string, unknown> };
+    };
+
+    it('changes plan, limit, label and end, and shows what holds now', async () => {
+      const { document: before } = await issue({ plan: 'free' });
+      const { code, text, document } = await change(before['id'], {
+        plan: 'scale',
+        requestsPerMinute: 50_000,
+        label: 'other',
+        expires: '2099-01-31T00:00:00Z',
+      });
+      const { secret, ...shown } = before;
+      expect({ code, document }).toEqual({
+        code: 0,
+        document: {
+          ...shown,
+          plan: 'scale',
+          requests_per_minute: 50_000,
+          label: 'other',
+          expires_at: '2099-01-31T00:00:00.000Z',
+        },
+      });
+      expect(text).toContain('Plan scale: 50000 requests a minute');
+      expect(text).toContain('It expires at 2099-01-31T00:00:00.000Z.');
+      expect(text + JSON.stringify(document)).not.toContain(String(secret));
+    });
+
+    it('drops the own limit with the plan scale, and an end with never', async () => {
+      const { document: before } = await issue({ plan: 'scale', requestsPerMinute: 50_000, expires: '90' });
+      expect((await change(before['id'], { plan: 'pro' })).document['requests_per_minute']).toBeNull();
+      const { document, text } = await change(before['id'], { expires: 'never' });
+      expect(document).toMatchObject({ plan: 'pro', expires_at: null });
+      expect(text).toContain('It does not expire.');
+    });
+
+    it('says that a replaced key ends no later than its grace period', async () => {
+      const { document: before } = await issue();
+      const { output } = recordedOutput();
+      await rotateKey({ id: String(before['id']), gracePeriodSeconds: 60 }, { keys, output, now });
+      const { document, text } = await change(before['id'], { expires: 'never' });
+      expect(Date.parse(String(document['expires_at']))).toBeLessThan(Date.now() + 61_000);
+      expect(text).toContain('its end moves no later');
+    });
+
+    it.each([
+      [{}, 'Say what to change'],
+      [{ requestsPerMinute: 20_000 }, 'only scale'],
+      [{ plan: 'free' as const, requestsPerMinute: 20_000 }, 'only scale'],
+      [{ plan: 'scale' as const, requestsPerMinute: 9_999 }, 'from 10000 to 10000000'],
+      [{ label: ' ' }, '1 to 100 characters'],
+      [{ expires: '2020-01-01T00:00:00Z' }, 'in the future'],
+    ])('refuses %j of a pro key as wrong usage, and changes nothing', async (args, words) => {
+      const { document } = await issue();
+      const refused = change(document['id'], args);
+      await expect(refused).rejects.toMatchObject({
+        code: 'invalid_argument',
+        message: expect.stringContaining(words) as string,
+      });
+      const { secret, ...shown } = document;
+      expect(secret).toBeDefined();
+      expect((await list()).data).toEqual([shown]);
+    });
+
+    it('refuses a key that works no more', async () => {
+      const { document } = await issue();
+      const { output } = recordedOutput();
+      await revokeKey({ id: String(document['id']) }, { keys, output, now });
+      await expect(change(document['id'], { plan: 'free' })).rejects.toThrow('There is no key');
+    });
+  });
+
+  it('lists limit, last use and end of each key', async () => {
+    await issue({ plan: 'free', label: 'plain' });
+    const { document } = await issue({
+      plan: 'scale',
+      label: 'own',
+      requestsPerMinute: 50_000,
+      expires: '2099-01-31T00:00:00Z',
+    });
+    await keys.noteUse(new Map([[String(document['id']), new Date('2026-11-21T05:04:03Z')]]));
+    const [header, own, plain] = (await list()).text.split('\n');
+    expect(header).toMatch(/LIMIT +CREATED +LAST USED +STATE$/);
+    expect(own).toMatch(/ 50000\/min +\S+ +2026-11-21T05:04Z +until 2099-01-31T00:00Z$/);
+    expect(plain).toMatch(/ 60\/min +\S+ +never +works$/);
   });
 
   it('rotates: the new key works, the old one goes on for the grace period', async () => {

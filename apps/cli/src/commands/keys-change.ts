@@ -1,0 +1,64 @@
+import type { Plan } from '@droptrack/contracts';
+import { type ApiKey, type ApiKeyChange, type ApiKeyRepository, DatabaseRefusedError } from '@droptrack/persistence';
+import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
+import type { Output } from '../output/output';
+import { assertLabel, assertRequestsPerMinute, describeTerms, readExpiry } from './key-terms';
+import { presentKey } from './key.presenter';
+
+export interface ChangeKeyArguments {
+  readonly id: string;
+  readonly plan?: Plan;
+  readonly label?: string;
+  /** RFC 3339, a number of days from now, or `never`. */
+  readonly expires?: string;
+  /** The key's own figure; of `scale` only. */
+  readonly requestsPerMinute?: number;
+}
+
+export interface ChangeKeyDeps {
+  readonly keys: Pick<ApiKeyRepository, 'change'>;
+  readonly output: Output;
+  readonly now: () => Date;
+}
+
+/** Changes what a key in force may do, how long, or what it is called. The key itself stays. */
+export async function changeKey(args: ChangeKeyArguments, { keys, output, now }: ChangeKeyDeps): Promise<number> {
+  const at = now();
+  const change = readChange(args, at);
+  const key = await keys.change(args.id, change, at).catch((error: unknown) => {
+    if (isLimitRefused(error, change)) throw new CliError(INVALID_ARGUMENT, NOT_SCALE);
+    throw error;
+  });
+  output.result(presentKey(key), describeChanged(key));
+  return EXIT.done;
+}
+
+function readChange({ plan, label, expires, requestsPerMinute }: ChangeKeyArguments, now: Date): ApiKeyChange {
+  if (label !== undefined) assertLabel(label);
+  // Without a plan the key's own one counts, which the database knows.
+  if (requestsPerMinute !== undefined) assertRequestsPerMinute(plan ?? 'scale', requestsPerMinute);
+  const change: ApiKeyChange = {
+    ...(plan !== undefined && { plan }),
+    ...(label !== undefined && { label }),
+    ...(expires !== undefined && { expiresAt: expires === 'never' ? null : readExpiry(expires, now) }),
+    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
+  };
+  if (Object.keys(change).length === 0) {
+    throw new CliError(INVALID_ARGUMENT, 'Say what to change: --plan, --label, --expires or --requests-per-minute');
+  }
+  return change;
+}
+
+const NOT_SCALE = "The key has its plan's limit: only scale may have its own";
+/** SQLSTATE of a row that breaks a rule; label and figure alone were checked before. */
+const CHECK_VIOLATION = '23514';
+
+const isLimitRefused = (error: unknown, { requestsPerMinute }: ApiKeyChange): boolean =>
+  requestsPerMinute !== undefined && error instanceof DatabaseRefusedError && error.code === CHECK_VIOLATION;
+
+function describeChanged(key: ApiKey): string {
+  const replaced = key.replacedById === null ? [] : [`It was replaced by ${key.replacedById}: its end moves no later.`];
+  return [`${key.id} (${key.label}) is changed; it holds within a second.`, ...describeTerms(key), ...replaced].join(
+    '\n',
+  );
+}
