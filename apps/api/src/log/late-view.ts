@@ -26,17 +26,22 @@ export class LateView {
   /** What is shown late while `live` is shown live; to be asked with instants that never fall. */
   behind(live: CurrentView): CurrentView {
     const untilMs = live.asOfMs - this.delayMs;
-    const [next] = this.#waiting;
-    if (next !== undefined && next.recordedAtMs <= untilMs) this.#fold(untilMs);
-    // Nothing waits: all that was shown live is of age, and one view does for both.
-    if (this.#waiting.length === 0) this.#view = live.view;
+    this.#advance(live.view, untilMs);
     return { view: this.#view, asOfMs: Math.max(untilMs, this.#view.newestMs), isLate: true };
   }
 
-  #fold(untilMs: number): void {
-    const { view, rest } = foldUntil(this.#view, this.#waiting, untilMs);
-    this.#view = view;
-    this.#waiting.splice(0, this.#waiting.length - rest.length);
+  #advance(live: CatalogueView, untilMs: number): void {
+    const [next] = this.#waiting;
+    const last = this.#waiting.at(-1);
+    if (last === undefined || last.recordedAtMs <= untilMs) {
+      // All that is shown live is of age: one view does for both, without a fold.
+      this.#view = live;
+      this.#waiting = [];
+    } else if (next !== undefined && next.recordedAtMs <= untilMs) {
+      const { view, rest } = foldUntil(this.#view, this.#waiting, untilMs);
+      this.#view = view;
+      this.#waiting.splice(0, this.#waiting.length - rest.length);
+    }
   }
 }
 
