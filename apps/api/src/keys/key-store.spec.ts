@@ -1,0 +1,130 @@
+import { type ApiKey, generateApiKey, hashApiKey } from '@droptrack/persistence';
+import { HEADERS_MAX, KeyStore, KNOWN_MAX, UNKNOWN_MAX } from './key-store';
+
+const KEY: ApiKey = {
+  id: 'key_1',
+  prefix: 'dtk_0000',
+  last4: '0000',
+  plan: 'pro',
+  label: 'test',
+  requestsPerMinute: null,
+  createdAt: new Date(0),
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+  replacedById: null,
+};
+
+function setUp() {
+  const rows = new Map<string, ApiKey>();
+  const clock = { ms: 0 };
+  const findByHashes = jest.fn((hashes: readonly Buffer[]) =>
+    Promise.resolve(hashes.map((hash) => rows.get(hash.toString('hex')) ?? null)),
+  );
+  const store = new KeyStore({ findByHashes }, () => clock.ms);
+  const add = (over: Partial<ApiKey> = {}, secret = generateApiKey()) => {
+    rows.set(hashApiKey(secret).toString('hex'), { ...KEY, ...over });
+    return { secret, header: `Bearer ${secret}` };
+  };
+  return { store, add, clock, findByHashes };
+}
+
+/** The code with which a key is refused, now or later; null when it is not. */
+async function refusal(find: () => ApiKey | Promise<ApiKey>): Promise<unknown> {
+  try {
+    await find();
+    return null;
+  } catch (error) {
+    return (error as { code?: unknown }).code;
+  }
+}
+
+describe('the keys in memory', () => {
+  // A promise would cost every request a turn of the queue.
+  it('are given at once, however the scheme is written', async () => {
+    const { store, add, findByHashes } = setUp();
+    const { header, secret } = add();
+    expect(store.find(header)).toBeInstanceOf(Promise);
+    await store.find(header);
+    for (const written of [header, header, `bearer  ${secret}`]) expect(store.find(written)).toEqual(KEY);
+    expect(findByHashes).toHaveBeenCalledTimes(1);
+    expect(store.held()).toEqual({ known: 1, unknown: 0, headers: 1, lookUps: 0 });
+  });
+
+  it('are checked for their end each time', async () => {
+    const { store, add, clock } = setUp();
+    const [ending, revoked] = [add({ expiresAt: new Date(1_000) }), add({ revokedAt: new Date(0) })];
+    for (const { header } of [ending, ending, revoked, revoked]) await refusal(() => store.find(header));
+    clock.ms = 999;
+    expect(store.find(ending.header)).toMatchObject({ id: 'key_1' });
+    clock.ms = 1_000;
+    expect(await refusal(() => store.find(ending.header))).toBe('expired_api_key');
+    expect(await refusal(() => store.find(revoked.header))).toBe('revoked_api_key');
+  });
+
+  it('are forgotten when keys change: those that exist and those that do not', async () => {
+    const { store, add } = setUp();
+    const [{ header, secret }, later] = [add(), generateApiKey()];
+    for (let time = 0; time < 2; time += 1) {
+      await refusal(() => store.find(header));
+      expect(await refusal(() => store.find(`Bearer ${later}`))).toBe('invalid_api_key');
+    }
+    add({ plan: 'free' }, secret);
+    add({ plan: 'scale', requestsPerMinute: 50_000 }, later);
+    store.keysChanged();
+    expect(store.held()).toEqual({ known: 0, unknown: 0, headers: 0, lookUps: 0 });
+    expect(await store.find(header)).toMatchObject({ plan: 'free' });
+    expect(await store.find(`Bearer ${later}`)).toMatchObject({ plan: 'scale', requestsPerMinute: 50_000 });
+  });
+
+  // Who has failed too often must not reach the database, nor be counted where memory answers.
+  it('ask before they are looked up, and only then', async () => {
+    const { store, add, findByHashes } = setUp();
+    const before = jest.fn();
+    const [{ header }, none] = [add(), `Bearer ${generateApiKey()}`];
+    for (const authorization of [header, header, header, none, none, 'Bearer x', 'Basic x', undefined]) {
+      await refusal(() => store.find(authorization, before));
+    }
+    expect(before).toHaveBeenCalledTimes(2);
+    expect(findByHashes).toHaveBeenCalledTimes(2);
+    const refuse = () => {
+      throw new RangeError('enough');
+    };
+    expect(() => store.find(`Bearer ${generateApiKey()}`, refuse)).toThrow('enough');
+    expect(findByHashes).toHaveBeenCalledTimes(2);
+  });
+
+  it('cost few queries when 2 000 come at once', async () => {
+    const { store, add, findByHashes } = setUp();
+    const headers = Array.from({ length: 2_000 }, () => add().header);
+    await Promise.all(headers.map((header) => store.find(header)));
+    expect(findByHashes.mock.calls.length).toBeLessThanOrEqual(10);
+    expect(store.size).toBe(2_000);
+  });
+
+  // Whoever sends keys without end, real, made up or broken, fills no memory.
+  it('stay within their bounds', async () => {
+    const { store } = setUp();
+    for (let round = 0; round < 100; round += 1) {
+      const unknown = Array.from({ length: 2_000 }, () => `Bearer ${generateApiKey()}`);
+      const malformed = unknown.map((header, n) => `${header.slice(0, -1)}${n % 2 === 0 ? '~' : ' '.repeat(n)}`);
+      for (const headers of [unknown, malformed]) {
+        await Promise.all(headers.map((header) => refusal(() => store.find(header))));
+      }
+    }
+    expect(store.held()).toEqual({ known: 0, unknown: UNKNOWN_MAX, headers: 0, lookUps: 0 });
+  }, 60_000);
+
+  it('stay within their bounds also when all exist, and one key in many spellings is held as one', async () => {
+    const store = new KeyStore({ findByHashes: (hashes) => Promise.resolve(hashes.map(() => KEY)) }, () => 0);
+    for (let round = 0; round < 26; round += 1) {
+      const headers = Array.from({ length: 2_000 }, () => `Bearer ${generateApiKey()}`);
+      for (let time = 0; time < 2; time += 1) await Promise.all(headers.map((header) => store.find(header)));
+    }
+    expect(store.held()).toEqual({ known: KNOWN_MAX, unknown: 0, headers: HEADERS_MAX, lookUps: 0 });
+    store.keysChanged();
+    const secret = generateApiKey();
+    for (let spaces = 1; spaces < 200; spaces += 1) await store.find(`bearer${' '.repeat(spaces)}${secret}`);
+    expect(store.held()).toEqual({ known: 1, unknown: 0, headers: 0, lookUps: 0 });
+  }, 60_000);
+});
