@@ -1,11 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { BenchError } from '../bench-error';
 import { boundTo } from '../process/cores';
+import { freePort } from '../process/free-port';
 import { stopProcess } from '../process/server-process';
 import type { Workshop } from '../workshop';
 
@@ -26,31 +24,40 @@ export function redisVersion(): string | null {
 /** A Redis of the benches' own, which keeps nothing. */
 export class RedisServer {
   private constructor(
-    readonly url: string,
+    readonly port: number,
     private readonly client: Redis,
-    readonly stop: () => Promise<void>,
+    /** With `SIGKILL` it gets no time to say goodbye. */
+    readonly stop: (signal?: NodeJS.Signals) => Promise<void>,
   ) {}
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
 
   /**
    * Starts one on the load's processor, so that what it does is not taken from the servers.
    *
+   * @param port - any that is free when not given.
    * @throws {BenchError} when it does not answer.
    */
-  static async start({ cores, undo, scratch }: Workshop): Promise<RedisServer> {
-    const port = await freePort();
+  static async start(
+    { cores, undo, scratch }: Pick<Workshop, 'cores' | 'undo' | 'scratch'>,
+    port?: number,
+  ): Promise<RedisServer> {
+    port ??= await freePort();
     const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', scratch];
     const { command, args } = boundTo(cores?.load ?? null, PROGRAM, words);
     const child = spawn(command, args, { stdio: 'ignore' });
     const client = new Redis(port, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
     // What fails is told by each call.
     client.on('error', () => undefined);
-    const stop = async (): Promise<void> => {
+    const stop = async (signal?: NodeJS.Signals): Promise<void> => {
       client.disconnect();
-      await stopProcess(child);
+      await stopProcess(child, signal);
     };
-    await undo.push(stop);
+    await undo.push(() => stop());
     await answering(client);
-    return new RedisServer(`redis://127.0.0.1:${port}`, client, stop);
+    return new RedisServer(port, client, stop);
   }
 
   /** Scripts that were run so far, for whomever. */
@@ -71,13 +78,4 @@ async function answering(client: Redis): Promise<void> {
     await sleep(PAUSE_MS);
   }
   throw new BenchError('Redis does not answer');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -17,8 +17,14 @@ export interface Measurement {
 
 export type Target = { readonly atLeast: number } | { readonly atMost: number } | { readonly below: number };
 
-/** The figure of each round over that of what ran beside it; null where nothing did. */
+/**
+ * The figure of each round over that of what ran beside it; null where nothing did. A round in
+ * which both are 0 tells of the machine alone, and is left out.
+ */
 export function ratiosOf({ rounds, beside }: Measurement): number[] | null {
   if (beside === undefined) return null;
-  return rounds.map((figure, round) => figure / (beside.rounds[round] ?? Number.NaN));
+  return rounds
+    .map((figure, round) => [figure, beside.rounds[round] ?? Number.NaN] as const)
+    .filter(([figure, other]) => figure !== 0 || other !== 0)
+    .map(([figure, other]) => figure / other);
 }

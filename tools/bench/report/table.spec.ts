@@ -9,6 +9,13 @@ describe('formatTable', () => {
     expect(table.split('\n')[1]).toMatch(/^ours +10 +req\/s +theirs +40 +0\.500 +0\.250 +0\.375 +0\.750 +1$/);
   });
 
+  // 0 / 0 has no place in an order: one such round would spoil them all.
+  it('leaves a round out in which nothing came of either', () => {
+    const beside = { what: 'theirs', rounds: [2, 0, 4] };
+    const table = formatTable([{ bench: 'http', what: 'ours', unit: 'req/s', rounds: [1, 0, 3], beside }]);
+    expect(table.split('\n')[1]).toMatch(/ 0\.625 +0\.500 +0\.563 +0\.688 +0\.750$/);
+  });
+
   it('says whether the middle meets the target, with nothing beside', () => {
     const start = { bench: 'start', what: 'start', unit: 's', rounds: [1, 2, 9] } as const;
     expect(formatTable([{ ...start, target: { below: 5 } }])).toContain('< 5 met');

@@ -18,6 +18,12 @@ import { visibleAfterMs } from './visible';
 import { WriteWhile } from './write-while';
 import { WrittenDrops } from './written-drops';
 
+/** What is asked meanwhile: one list, and many in turn. */
+const LOADS = ['one', 'many'] as const;
+type Load = (typeof LOADS)[number];
+type ByLoad<T> = Readonly<Record<Load, T>>;
+type Rounds = Readonly<Record<'quiet' | 'written', readonly ByLoad<LoadResult>[]>>;
+
 /**
  * Asks an API while the log grows, in turn with the same while it does not. Of its own catalogue:
  * the other benches' must stay as they are.
@@ -37,7 +43,8 @@ export async function benchWrites(workshop: Workshop, postgres: Postgres): Promi
       return askOf(workshop, load, { server: api, requests });
     };
     const asks = { one: ask(LIVE_DROPS), many: ask(...differentLists()) };
-    const writing = new WriteWhile(db, await WrittenDrops.read(db), plan.writes, (draft) =>
+    const drops = await WrittenDrops.read(db);
+    const writing = new WriteWhile(LOADS, db, drops, plan.writes, (draft) =>
       visibleAfterMs(api.port, catalogue.key, draft),
     );
     const rounds = await askQuietAndWritten(workshop, asks, writing);
@@ -49,37 +56,38 @@ export async function benchWrites(workshop: Workshop, postgres: Postgres): Promi
   }
 }
 
-/** What is asked: one list, and many in turn. */
-type Both<T> = Readonly<Record<'one' | 'many', T>>;
-type Rounds = Readonly<Record<'quiet' | 'written', readonly Both<LoadResult>[]>>;
-
-async function askQuietAndWritten({ plan, progress }: Workshop, asks: Both<Ask>, writing: WriteWhile): Promise<Rounds> {
-  const both = async (durationMs: number): Promise<Both<LoadResult>> => ({
-    one: await asks.one(durationMs),
-    many: await asks.many(durationMs),
-  });
+async function askQuietAndWritten(
+  { plan, progress }: Workshop,
+  asks: ByLoad<Ask>,
+  writing: WriteWhile<Load>,
+): Promise<Rounds> {
   progress('Asking while the log grows …');
-  await both(plan.http.warmUpMs);
+  for (const name of LOADS) await asks[name](plan.http.warmUpMs);
+  const during = (name: Load): Promise<LoadResult> => asks[name](plan.http.roundMs);
   return interleave(plan.rounds, {
-    quiet: () => both(plan.http.roundMs),
-    written: () => writing.during(() => both(plan.http.roundMs)),
+    quiet: async () => ({ one: await during('one'), many: await during('many') }),
+    written: () => writing.during(during),
   });
 }
 
-function reportWrites(size: string, { quiet, written }: Rounds, { rates, visibleMs }: WriteWhile): Measurement[] {
-  const compare = (what: string, key: keyof Both<unknown>, target?: Target): Measurement[] =>
+function reportWrites(size: string, rounds: Rounds, { rates, visibleMs }: WriteWhile<Load>): Measurement[] {
+  const compare = (what: string, name: Load, target?: Target): Measurement[] =>
     compareRates(
       'writes',
-      { what: `${what} while the log grows, ${size}`, rounds: written.map((results) => results[key]) },
-      { what: 'the log at rest', rounds: quiet.map((results) => results[key]) },
+      { what: `${what} while the log grows, ${size}`, rounds: rounds.written.map((results) => results[name]) },
+      { what: 'the log at rest', rounds: rounds.quiet.map((results) => results[name]) },
       target,
     );
+  const visible = (what: string, name: Load, target?: Target): Measurement[] => [
+    line(`commit to visible, ${what}`, 'ms', visibleMs[name]),
+    line(`commit to visible, ${what}, 99 of 100`, 'ms', [quantile(visibleMs[name], 0.99)], target),
+  ];
   return [
+    line('revisions written meanwhile', 'rows/s', rates),
     ...compare('GET /v1/drops', 'one', { atLeast: 0.85 }),
     ...compare('240 lists in turn', 'many'),
-    line('revisions written meanwhile', 'rows/s', rates),
-    line('commit to visible over HTTP', 'ms', visibleMs),
-    line('commit to visible over HTTP, 99 of 100', 'ms', [quantile(visibleMs, 0.99)], { below: 300 }),
+    ...visible('one list asked for', 'one', { below: 300 }),
+    ...visible('240 lists asked for', 'many'),
   ];
 }
 
