@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { negotiateEncoding } from './accept-encoding';
 import { type Answer, Rendering } from './answer';
@@ -32,51 +33,59 @@ export interface WriterOptions {
 /** Data may be kept by the caller, and must be asked for again: a plan or a key can change. */
 const KEPT = 'private, no-cache';
 const UNKEPT = 'no-store';
+const VARY = 'Authorization, Accept, Accept-Encoding';
 
 /**
- * Sends a data answer: conditional request, compressed form and headers in one place.
+ * Sends a data answer: conditional request, compressed form and headers in one place, and straight
+ * to the socket, for this is what most requests pay.
  *
  * A body that is not compressed for this caller still says `Vary: Accept-Encoding`,
  * so that no cache gives it to another.
  */
 export function writeAnswer(reply: FastifyReply, { answer, asOfMs }: AnswerAt, options: WriterOptions): FastifyReply {
-  const { headers } = reply.request;
   const rendering = answer.at(asOfMs);
-  reply.headers({
-    etag: answer.etag,
-    'cache-control': KEPT,
-    vary: varyOf(options),
-    'x-data-as-of': rendering.asOf,
-  });
-  if (answer.nextPath !== null) addLink(reply, `<${options.publicUrl}${answer.nextPath}>; rel="next"`);
-  if (namesEntityTag(headers['if-none-match'], answer.etag)) {
-    return reply.code(304).send();
-  }
-  return sendRendering(reply, rendering);
+  const head = headOf(reply, KEPT, rendering, options);
+  head['etag'] = answer.etag;
+  if (answer.nextPath !== null) addLink(head, `<${options.publicUrl}${answer.nextPath}>; rel="next"`);
+  if (namesEntityTag(reply.request.headers['if-none-match'], answer.etag)) return send(reply, 304, head, null);
+  return sendRendering(reply, head, rendering);
 }
 
 /** Sends an answer that is made for one request and kept by nobody. */
 export function writeUnkept(reply: FastifyReply, { json, asOfMs }: UnkeptAnswer, options: WriterOptions): FastifyReply {
   const rendering = new Rendering(Buffer.from(json), new Date(asOfMs).toISOString());
-  reply.headers({ 'cache-control': UNKEPT, vary: varyOf(options), 'x-data-as-of': rendering.asOf });
-  return sendRendering(reply, rendering);
+  return sendRendering(reply, headOf(reply, UNKEPT, rendering, options), rendering);
 }
 
-const varyOf = ({ variesByOrigin }: WriterOptions): string =>
-  variesByOrigin ? 'Authorization, Accept, Accept-Encoding, Origin' : 'Authorization, Accept, Accept-Encoding';
+/** What guards have set already, and what every data answer bears. */
+function headOf(reply: FastifyReply, kept: string, { asOf }: Rendering, { variesByOrigin }: WriterOptions) {
+  const head = reply.getHeaders() as OutgoingHttpHeaders;
+  head['cache-control'] = kept;
+  head['vary'] = variesByOrigin ? `${VARY}, Origin` : VARY;
+  head['x-data-as-of'] = asOf;
+  return head;
+}
 
-function sendRendering(reply: FastifyReply, rendering: Rendering): FastifyReply {
+function sendRendering(reply: FastifyReply, head: OutgoingHttpHeaders, rendering: Rendering): FastifyReply {
   const accepted = reply.request.headers['accept-encoding'];
-  reply.header('content-type', 'application/json; charset=utf-8');
   const encoding = rendering.isCompressible ? negotiateEncoding(accepted) : null;
-  if (encoding === null) {
-    return reply.code(200).send(rendering.body);
-  }
-  return reply.code(200).header('content-encoding', encoding).send(rendering.compressed(encoding));
+  if (encoding !== null) head['content-encoding'] = encoding;
+  head['content-type'] = 'application/json; charset=utf-8';
+  return send(reply, 200, head, encoding === null ? rendering.body : rendering.compressed(encoding));
+}
+
+/** Nothing of Fastify's own is left to do for an answer that is ready: it would look at every header again. */
+function send(reply: FastifyReply, status: number, head: OutgoingHttpHeaders, body: Buffer | null): FastifyReply {
+  if (body !== null) head['content-length'] = body.length;
+  const isWithoutBody = body === null || reply.request.method === 'HEAD';
+  reply
+    .hijack()
+    .raw.writeHead(status, head)
+    .end(isWithoutBody ? null : body);
+  return reply;
 }
 
 /** Adds to the links that a guard may have set already. */
-function addLink(reply: FastifyReply, link: string): void {
-  const links = reply.getHeader('link');
-  reply.header('link', links === undefined ? link : `${String(links)}, ${link}`);
+function addLink(head: OutgoingHttpHeaders, link: string): void {
+  head['link'] = head['link'] === undefined ? link : `${String(head['link'])}, ${link}`;
 }
