@@ -1,0 +1,88 @@
+import { quantile } from '../../bench/report/spread';
+import { CHEAP_PATH } from '../limits/burst';
+import { Instance } from '../setup/instance';
+import { issue, type Stage } from '../stage';
+import type { Answer } from '../wire/answer';
+import { askPaced } from '../wire/paced';
+import { getRequest } from '../wire/request';
+import { malformedKey, unknownKey } from './made-up-keys';
+import { MemorySeries } from './memory';
+
+const GOOD_PER_SECOND = 100;
+const GOOD_MS_MAX = 1_000;
+/** Requests under way, of each kind. */
+const AT_ONCE = 48;
+const SAMPLES = 20;
+
+/** What came of one kind of request. */
+interface Outcome {
+  readonly asked: number;
+  readonly statuses: Readonly<Record<number, number>>;
+  readonly tookMs: readonly number[];
+}
+
+/** Keys that do not work, as many as two crowds send, beside a caller whose key does. */
+export async function checkBadKeys(stage: Stage): Promise<void> {
+  const { perSecond, durationMs, settleMs, growthMbMax } = stage.plan.badKeys;
+  stage.progress(`${perSecond} unknown keys a second and as many malformed ones …`);
+  const instance = await Instance.start(stage, 'The flooded instance');
+  const good = getRequest(CHEAP_PATH, await issue(stage, 'scale', 1_000_000));
+  const memory = new MemorySeries(instance.pid, durationMs / SAMPLES);
+  const ask = (rate: number, request: () => string): Promise<Outcome> =>
+    askMany(instance, { perSecond: rate, durationMs, atOnce: AT_ONCE }, request);
+  const [unknown, malformed, known] = await Promise.all([
+    ask(perSecond, () => getRequest(CHEAP_PATH, unknownKey())),
+    ask(perSecond, () => getRequest(CHEAP_PATH, malformedKey())),
+    ask(GOOD_PER_SECOND, () => good),
+  ]);
+  memory.stop();
+  noteRefused(stage, 'unknown keys', unknown, [401, 503]);
+  noteRefused(stage, 'malformed keys', malformed, [401]);
+  noteGood(stage, known);
+  noteMemory(stage, memory, settleMs, growthMbMax);
+  await instance.stop();
+}
+
+async function askMany(
+  { client }: Instance,
+  load: Parameters<typeof askPaced>[0],
+  request: () => string,
+): Promise<Outcome> {
+  const statuses: Record<number, number> = {};
+  const tookMs: number[] = [];
+  const asked = await askPaced(load, async () => {
+    const beganMs = performance.now();
+    const { status }: Answer = await client.ask(request());
+    tookMs.push(performance.now() - beganMs);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  });
+  return { asked, statuses, tookMs };
+}
+
+function noteRefused({ findings, plan }: Stage, what: string, { asked, statuses }: Outcome, expected: number[]): void {
+  const perSecond = Math.round((1_000 * asked) / plan.badKeys.durationMs);
+  const others = Object.keys(statuses).filter((status) => !expected.includes(Number(status)));
+  findings.note({
+    what: `${what}, ${asked} distinct ones, ${perSecond} a second: answers by status`,
+    measured: JSON.stringify(statuses),
+    bound: `nothing but ${expected.join(' and ')}`,
+    isOk: asked > 0 && others.length === 0,
+  });
+}
+
+function noteGood({ findings }: Stage, { asked, statuses, tookMs }: Outcome): void {
+  const p99Ms = quantile(tookMs, 0.99);
+  findings.note({
+    what: `a good key meanwhile, ${asked} requests: answers by status, and the time of 99 of 100`,
+    measured: `${JSON.stringify(statuses)}, ${Math.round(p99Ms)} ms`,
+    bound: `nothing but 200, at most ${GOOD_MS_MAX} ms`,
+    isOk: statuses[200] === asked && asked > 0 && p99Ms <= GOOD_MS_MAX,
+  });
+}
+
+function noteMemory({ findings }: Stage, memory: MemorySeries, settleMs: number, growthMbMax: number): void {
+  const what = `memory of the process from ${settleMs / 1_000} s on grows by`;
+  const grownMb = memory.grownMbSince(settleMs / 1_000);
+  if (grownMb === null) return findings.skip(what, 'the system does not tell');
+  findings.noteAtMost(`${what} (${String(memory)})`, grownMb, growthMbMax, ' MB');
+}

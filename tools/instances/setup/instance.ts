@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import { BenchError } from '../../bench/bench-error';
+import { freePort } from '../../bench/process/free-port';
+import { type ServerProcess, startServer } from '../../bench/process/server-process';
+import type { Stage } from '../stage';
+import { Client } from '../wire/client';
+import { getRequest } from '../wire/request';
+
+const READY_MS_MAX = 30_000;
+const PAUSE_MS = 20;
+
+/** One process of the API as it is built for production, which can be started anew on its port. */
+export class Instance {
+  readonly client: Client;
+  #server: ServerProcess | null = null;
+
+  private constructor(
+    private readonly stage: Stage,
+    readonly name: string,
+    readonly port: number,
+    private readonly redisUrl: string,
+  ) {
+    this.client = new Client(port);
+  }
+
+  /** @param redisUrl - where the buckets are; in its own memory when not given. */
+  static async start(stage: Stage, name: string, redisUrl = ''): Promise<Instance> {
+    const instance = new Instance(stage, name, await freePort(), redisUrl);
+    await instance.start();
+    return instance;
+  }
+
+  get pid(): number {
+    return this.#server?.pid ?? 0;
+  }
+
+  /** Waits until it says that it is ready. */
+  async start(): Promise<void> {
+    const { root, databaseUrl, plan, undo } = this.stage;
+    const env = {
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: this.redisUrl,
+      FREE_PLAN_DELAY_SECONDS: String(plan.freeDelaySeconds),
+      HOST: '127.0.0.1',
+      PORT: String(this.port),
+      METRICS_PORT: '0',
+      PUBLIC_URL: 'http://localhost:3000',
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'info',
+      FAILED_KEY_LIMIT: '100',
+      TRUSTED_PROXIES: '',
+    };
+    const entry = join(root, 'dist', 'apps', 'api', 'main.js');
+    this.#server = await startServer({ name: this.name, entry, env, core: null }, undo);
+    await this.#ready();
+  }
+
+  /** As a deployment does: the signal, and waiting for its end. */
+  async stop(): Promise<void> {
+    await this.#server?.stop();
+    this.client.close();
+  }
+
+  async #ready(): Promise<void> {
+    const beganMs = performance.now();
+    while ((await this.client.ask(getRequest('/readyz', ''))).status !== 200) {
+      if (performance.now() - beganMs > READY_MS_MAX) throw new BenchError(`${this.name} does not get ready`);
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+/** Several over one database, told apart by letters. */
+export function startInstances(stage: Stage, count: number, redisUrl?: string): Promise<Instance[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      Instance.start(stage, `Instance ${String.fromCharCode(65 + index)}`, redisUrl),
+    ),
+  );
+}
