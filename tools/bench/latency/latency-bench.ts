@@ -33,6 +33,8 @@ export async function benchLatency(workshop: Workshop, catalogues: Catalogues): 
   return [
     line(`${at}: half of the answers`, rounds, ({ p50Ms }) => p50Ms),
     line(`${at}: 99 of 100`, rounds, ({ p99Ms }) => p99Ms, { atMost: 3 }),
+    // As much of either as is the load's own.
+    line(`${at}: 99 of 100 sent late by`, rounds, ({ lateP99Ms }) => lateP99Ms),
   ];
 }
 

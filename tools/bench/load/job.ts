@@ -50,4 +50,6 @@ export interface PacedJob extends LoadJob {
 export interface PacedResult {
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** How late the load process itself was with requests that had a connection, 99 of 100. */
+  readonly lateP99Ms: number;
 }

@@ -19,7 +19,8 @@ export async function runPaced(job: PacedJob): Promise<PacedResult> {
   const run = new PacedRun(new Pace(job.perSecond, job.durationMs), new RequestSource(job.requests), connections);
   try {
     const latenciesMs = await within(job.durationMs + BEHIND_MS_MAX, run.finish());
-    return { p50Ms: quantile(latenciesMs, 0.5), p99Ms: quantile(latenciesMs, 0.99) };
+    const [p50Ms, p99Ms] = [quantile(latenciesMs, 0.5), quantile(latenciesMs, 0.99)];
+    return { p50Ms, p99Ms, lateP99Ms: quantile(run.lateMs, 0.99) };
   } finally {
     run.stop();
     connections.forEach((connection) => connection.close());
@@ -28,6 +29,8 @@ export async function runPaced(job: PacedJob): Promise<PacedResult> {
 
 /** One load from its first request to its last answer. */
 class PacedRun {
+  /** How late each request was sent that found a connection: what the load itself adds. */
+  readonly lateMs: number[] = [];
   readonly #latenciesMs: number[] = [];
   readonly #idle: LoadConnection[];
   #asked = 0;
@@ -65,6 +68,7 @@ class PacedRun {
   #sendDue(reject: (error: unknown) => void): void {
     while (this.#idle.length > 0 && this.pace.isDue(this.#asked, this.#elapsedMs())) {
       const connection = this.#idle.pop();
+      this.lateMs.push(this.pace.latencyMs(this.#asked, this.#elapsedMs()));
       connection?.ask(this.source.next(), this.#answered(connection)).catch(reject);
     }
   }
