@@ -38,8 +38,8 @@ export const FULL: Plan = {
 export const SMOKE: Plan = {
   freeDelaySeconds: 3,
   drops: 20,
-  limits: { beyond: 300, ownLimit: 11_000, scaleWhileAway: false },
+  limits: { beyond: 1_000, ownLimit: 11_000, scaleWhileAway: false },
   restart: { perSecond: 200 },
-  badKeys: { perSecond: 10_000, durationMs: 2_000, settleMs: 500, growthMbMax: 120 },
+  badKeys: { perSecond: 10_000, durationMs: 2_000, settleMs: 500, growthMbMax: 100 },
   patienceMs: 3 * 60_000,
 };

@@ -3,15 +3,17 @@ import { CHEAP_PATH } from '../limits/burst';
 import { Instance } from '../setup/instance';
 import { issue, type Stage } from '../stage';
 import type { Answer } from '../wire/answer';
-import { askPaced } from '../wire/paced';
+import { askPaced, type PacedLoad } from '../wire/paced';
 import { getRequest } from '../wire/request';
 import { malformedKey, unknownKey } from './made-up-keys';
 import { MemorySeries } from './memory';
 
 const GOOD_PER_SECOND = 100;
 const GOOD_MS_MAX = 1_000;
-/** Requests under way, of each kind. */
-const AT_ONCE = 48;
+/** Requests under way: unknown keys wait for a query, which looks many of them up. */
+const AT_ONCE = { unknown: 400, malformed: 200, good: 50 } as const;
+/** A process that has just been started is slow at everything; that is not what is looked at. */
+const WARM_UP = { perSecond: 500, durationMs: 1_000 } as const;
 const SAMPLES = 20;
 
 /** What came of one kind of request. */
@@ -21,33 +23,44 @@ interface Outcome {
   readonly tookMs: readonly number[];
 }
 
+/** Whom it goes to, and the request with a key that works. */
+interface Flood {
+  readonly instance: Instance;
+  readonly good: string;
+}
+
 /** Keys that do not work, as many as two crowds send, beside a caller whose key does. */
 export async function checkBadKeys(stage: Stage): Promise<void> {
   const { perSecond, durationMs, settleMs, growthMbMax } = stage.plan.badKeys;
   stage.progress(`${perSecond} unknown keys a second and as many malformed ones …`);
   const instance = await Instance.start(stage, 'The flooded instance');
-  const good = getRequest(CHEAP_PATH, await issue(stage, 'scale', 1_000_000));
+  const flood: Flood = { instance, good: getRequest(CHEAP_PATH, await issue(stage, 'scale', 1_000_000)) };
+  await instance.client.open(AT_ONCE.unknown + AT_ONCE.malformed + AT_ONCE.good);
+  await ask(flood, WARM_UP);
   const memory = new MemorySeries(instance.pid, durationMs / SAMPLES);
-  const ask = (rate: number, request: () => string): Promise<Outcome> =>
-    askMany(instance, { perSecond: rate, durationMs, atOnce: AT_ONCE }, request);
-  const [unknown, malformed, known] = await Promise.all([
-    ask(perSecond, () => getRequest(CHEAP_PATH, unknownKey())),
-    ask(perSecond, () => getRequest(CHEAP_PATH, malformedKey())),
-    ask(GOOD_PER_SECOND, () => good),
-  ]);
+  const { unknown, malformed, good } = await ask(flood, { perSecond, durationMs });
   memory.stop();
   noteRefused(stage, 'unknown keys', unknown, [401, 503]);
   noteRefused(stage, 'malformed keys', malformed, [401]);
-  noteGood(stage, known);
+  noteGood(stage, good);
   noteMemory(stage, memory, settleMs, growthMbMax);
   await instance.stop();
 }
 
-async function askMany(
-  { client }: Instance,
-  load: Parameters<typeof askPaced>[0],
-  request: () => string,
-): Promise<Outcome> {
+/** All kinds at the same time; of those that do not work so many a second each. */
+async function ask(
+  { instance, good }: Flood,
+  load: Omit<PacedLoad, 'atOnce'>,
+): Promise<Record<keyof typeof AT_ONCE, Outcome>> {
+  const [unknown, malformed, known] = await Promise.all([
+    askMany(instance, { ...load, atOnce: AT_ONCE.unknown }, () => getRequest(CHEAP_PATH, unknownKey())),
+    askMany(instance, { ...load, atOnce: AT_ONCE.malformed }, () => getRequest(CHEAP_PATH, malformedKey())),
+    askMany(instance, { ...load, perSecond: GOOD_PER_SECOND, atOnce: AT_ONCE.good }, () => good),
+  ]);
+  return { unknown, malformed, good: known };
+}
+
+async function askMany({ client }: Instance, load: PacedLoad, request: () => string): Promise<Outcome> {
   const statuses: Record<number, number> = {};
   const tookMs: number[] = [];
   const asked = await askPaced(load, async () => {

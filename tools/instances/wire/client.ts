@@ -2,6 +2,8 @@ import type { Answer } from './answer';
 import { Connection } from './connection';
 import { getRequest } from './request';
 
+const OPENED_AT_ONCE = 50;
+
 /** Asks one instance, over as few connections as there are requests at a time. */
 export class Client {
   readonly #idle: Connection[] = [];
@@ -20,10 +22,15 @@ export class Client {
     return answer;
   }
 
-  /** Opens connections beforehand, so that what is asked at once arrives at once. */
+  /**
+   * Opens connections beforehand, so that what is asked at once arrives at once. A few at a time: those that a server's
+   * queue has no room for are tried again by the system a second later.
+   */
   async open(count: number): Promise<void> {
-    const missing = Math.max(0, count - this.#idle.length);
-    this.#idle.push(...(await Promise.all(Array.from({ length: missing }, () => Connection.open(this.port)))));
+    while (this.#idle.length < count) {
+      const missing = Math.min(OPENED_AT_ONCE, count - this.#idle.length);
+      this.#idle.push(...(await Promise.all(Array.from({ length: missing }, () => Connection.open(this.port)))));
+    }
   }
 
   close(): void {
