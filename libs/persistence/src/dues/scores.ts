@@ -67,13 +67,18 @@ export async function forgetScores(sql: Sql, ids: readonly string[]): Promise<vo
   );
 }
 
-/** Notes how scores stand from now on, with the log locked. */
+/**
+ * Notes how scores stand from now on, with the log locked. While a clock that was set back catches up, now stands
+ * still: the later score counts then, and nobody was told yet how things stood.
+ */
 export async function storeScores(sql: Sql, scores: readonly CurrentScore[], atMs: number): Promise<void> {
   await sql.query(
     `INSERT INTO scores (drop_id, recorded_at, scored_at, score, delta_7d, confidence, ruleset, signals)
      SELECT drop_id, (SELECT record_instant()), to_timestamp($2::float8 / 1000), score, delta_7d, confidence, ruleset, signals
      FROM json_to_recordset($1::json) AS s (drop_id text, score smallint, delta_7d smallint, confidence float8,
-       ruleset text, signals json)`,
+       ruleset text, signals json)
+     ON CONFLICT (drop_id, recorded_at) DO UPDATE SET scored_at = excluded.scored_at, score = excluded.score,
+       delta_7d = excluded.delta_7d, confidence = excluded.confidence, ruleset = excluded.ruleset, signals = excluded.signals`,
     [JSON.stringify(scores.map((each) => rowOf(each, atMs))), atMs],
   );
 }

@@ -64,6 +64,26 @@ describe('workers', () => {
   });
 });
 
+// A confirmed instant is the end of a millisecond, which may lie ahead of the clock; after a step back, far ahead.
+it('records after what was confirmed, wherever the clock is', async () => {
+  await state(linea());
+  await workOff(db, START_MS);
+  await db.query(
+    `UPDATE log_head SET complete_until = date_trunc('milliseconds', clock_timestamp()) + interval '1 day 999 us'`,
+  );
+  const { asOfMs } = await confirmLog(db);
+  for (const hour of ['13', '14']) {
+    await storeReadings(db, 'linea', [['tvl_usd', `2026-08-22T${hour}:00:00Z`, Number(hour) * 1e6]]);
+    await workOff(db, at(`2026-08-22T${hour}:00:01Z`));
+  }
+  const late = await db.query<{ ms: number }>(
+    `SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 AS ms FROM points WHERE recorded_at > now()
+     UNION ALL SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 FROM scores WHERE recorded_at > now()`,
+  );
+  expect(late.length).toBeGreaterThan(2);
+  for (const { ms } of late) expect(ms).toBeGreaterThan(asOfMs);
+});
+
 // What was said to be complete is; else a series as of an instant would be another one later.
 it('adds nothing to an instant that was confirmed', async () => {
   await state(...Array.from({ length: 40 }, (_, n) => linea({ id: `drop-${n}` })));
@@ -76,7 +96,7 @@ it('adds nothing to an instant that was confirmed', async () => {
     return row;
   };
   await confirmLog(db);
-  const working = workOff(db, at('2026-08-22T20:00:00Z'), 5);
+  const working = workOff(db, at('2026-08-22T20:00:00Z'), 2);
   const seen: [number, unknown][] = [];
   let isOver = false;
   void working.finally(() => (isOver = true));
