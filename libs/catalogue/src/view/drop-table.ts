@@ -1,37 +1,22 @@
-import { DEFAULT_SORT_ORDER, type DropSort, type SortOrder } from '@droptrack/contracts';
+import { DEFAULT_SORT_ORDER, type DropSort } from '@droptrack/contracts';
 import type { Revision } from '../revision';
 import { type ArchivedDrop, dropEntryOf, type DropEntry } from './drop-entry';
-import { BY_ID, type Order, type SortKey } from './order';
-import { RowMemo } from './row-memo';
+import { dropOrder } from './drop-order';
+import { DropPartitions } from './drop-partition';
+import { BY_ID } from './order';
 import { findById, withChanges } from './sorted';
 
-/** The drops of a view. Immutable but for what `memo` remembers. */
+/** The drops of a view. Immutable but for what `partitions` has made ready. */
 export interface DropTable {
   /** By id, the archived ones as well. */
   readonly byId: readonly (DropEntry | ArchivedDrop)[];
   /** The drops that are not archived, under each sort in its default direction. */
   readonly sorted: Readonly<Record<DropSort, readonly DropEntry[]>>;
-  /** Filtered and turned lists of this very table. */
-  readonly memo: RowMemo<DropEntry>;
+  /** The same rows in every direction, by status and chain: what pages are cut from. */
+  readonly partitions: DropPartitions;
 }
 
-const SORT_KEY: Readonly<Record<DropSort, (row: DropEntry) => SortKey>> = {
-  hype: (row) => row.hypeScore,
-  ev: (row) => row.evP50Usd,
-  snapshot: (row) => row.snapshotMs,
-  legit: (row) => row.legit,
-};
-
-export const emptyDropTable: DropTable = {
-  byId: [],
-  sorted: { hype: [], ev: [], snapshot: [], legit: [] },
-  memo: new RowMemo(),
-};
-
-/** The order of a list of drops. */
-export function dropOrder(sort: DropSort, order: SortOrder): Order<DropEntry> {
-  return { key: SORT_KEY[sort], descending: order === 'desc' };
-}
+export const emptyDropTable: DropTable = tableOf([], { hype: [], ev: [], snapshot: [], legit: [] });
 
 /**
  * The table after revisions of drops.
@@ -47,11 +32,16 @@ export function foldDrops(table: DropTable, revisions: readonly Revision[]): Dro
   const shownAdded = added.filter(isShown);
   const resort = (sort: DropSort): readonly DropEntry[] =>
     withChanges(table.sorted[sort], shownRemoved, shownAdded, dropOrder(sort, DEFAULT_SORT_ORDER[sort]));
-  return {
-    byId: withChanges(table.byId, removed, added, BY_ID),
-    sorted: { hype: resort('hype'), ev: resort('ev'), snapshot: resort('snapshot'), legit: resort('legit') },
-    memo: new RowMemo(),
-  };
+  return tableOf(withChanges(table.byId, removed, added, BY_ID), {
+    hype: resort('hype'),
+    ev: resort('ev'),
+    snapshot: resort('snapshot'),
+    legit: resort('legit'),
+  });
+}
+
+function tableOf(byId: DropTable['byId'], sorted: DropTable['sorted']): DropTable {
+  return { byId, sorted, partitions: new DropPartitions(sorted) };
 }
 
 /** Tells a drop that lists show from an archived one. */

@@ -1,10 +1,11 @@
-import { DEFAULT_SORT_ORDER, type DropSort, type DropStatus, type SortOrder } from '@droptrack/contracts';
+import type { DropSort, DropStatus, SortOrder } from '@droptrack/contracts';
 import type { Position } from '@droptrack/pagination';
 import type { DropEntry } from './drop-entry';
-import { dropOrder } from './drop-table';
+import { dropOrder } from './drop-order';
+import { placesOfSome } from './drop-partition';
 import { foldCase } from './fold-case';
+import { rowsAt } from './merge';
 import { cutPage, indexAfter, type RowPage } from './row-page';
-import { turned } from './sorted';
 import type { CatalogueView } from './view';
 
 /** Which drops a list shows, and in which order. Null: whatever it is. */
@@ -28,33 +29,23 @@ export interface DropListQuery {
  * @param limit - rows at most, at least 1.
  */
 export function listDrops(
-  view: CatalogueView,
+  { drops }: CatalogueView,
   query: DropListQuery,
   after: Position | null,
   limit: number,
 ): RowPage<DropEntry> {
-  const order = dropOrder(query.sort, query.order);
-  const rows = sortedRows(view, query);
-  const begin = indexAfter(rows, order, after);
-  const found = scan(rows, begin, limit + 1, scanFilter(query));
+  const { sort, statuses, chains } = query;
+  const order = dropOrder(sort, query.order);
+  const partition = drops.partitions.of(sort, query.order);
+  const begin = indexAfter(partition.rows, order, after);
+  const places = placesOfSome(partition, statuses, chains);
+  const passes = scanFilter(query);
+  const found =
+    places === null
+      ? scan(partition.rows, begin, limit + 1, passes)
+      : rowsAt(partition.rows, places, begin, limit + 1, passes);
   return cutPage(found, order, limit);
 }
-
-/** The whole list but for `q` and `updatedSinceMs`, which are too varied to keep lists for. */
-function sortedRows({ drops }: CatalogueView, { sort, order, statuses, chains }: DropListQuery): readonly DropEntry[] {
-  const all = drops.sorted[sort];
-  const inDefaultOrder = order === DEFAULT_SORT_ORDER[sort];
-  if (inDefaultOrder && statuses === null && chains === null) return all;
-  const key = JSON.stringify([sort, order, namesOf(statuses), namesOf(chains)]);
-  return drops.memo.get(key, () => {
-    const rows = all.filter(
-      (row) => (statuses === null || statuses.has(row.status)) && (chains === null || chains.has(row.chain)),
-    );
-    return inDefaultOrder ? rows : turned(rows, dropOrder(sort, DEFAULT_SORT_ORDER[sort]));
-  });
-}
-
-const namesOf = (names: ReadonlySet<string> | null): readonly string[] | null => names && [...names].sort();
 
 /** Null when every row passes. */
 function scanFilter({ q, updatedSinceMs }: DropListQuery): ((row: DropEntry) => boolean) | null {
