@@ -6,6 +6,8 @@ export interface Plan {
   readonly limits: {
     /** Requests beyond what a bucket holds. */
     readonly beyond: number;
+    /** How long the slower, longer load lasts. */
+    readonly dripMs: number;
     /** The limit of the key that has one of its own. */
     readonly ownLimit: number;
     /** While Redis is away: whether the plan scale is checked too, which takes three times its 10 000. */
@@ -24,11 +26,11 @@ export interface Plan {
   readonly patienceMs: number;
 }
 
-/** What is promised, at full length: some three minutes. */
+/** What is promised, at full length: some two minutes. */
 export const FULL: Plan = {
   freeDelaySeconds: 60,
   drops: 100,
-  limits: { beyond: 2_000, ownLimit: 20_000, scaleWhileAway: true },
+  limits: { beyond: 2_000, dripMs: 10_000, ownLimit: 20_000, scaleWhileAway: true },
   restart: { perSecond: 300 },
   badKeys: { perSecond: 10_000, durationMs: 20_000, settleMs: 5_000, growthMbMax: 30 },
   patienceMs: 10 * 60_000,
@@ -38,7 +40,7 @@ export const FULL: Plan = {
 export const SMOKE: Plan = {
   freeDelaySeconds: 3,
   drops: 20,
-  limits: { beyond: 1_000, ownLimit: 11_000, scaleWhileAway: false },
+  limits: { beyond: 1_000, dripMs: 2_000, ownLimit: 11_000, scaleWhileAway: false },
   restart: { perSecond: 200 },
   badKeys: { perSecond: 10_000, durationMs: 2_000, settleMs: 500, growthMbMax: 100 },
   patienceMs: 3 * 60_000,

@@ -2,7 +2,7 @@ import { PLAN_TERMS } from '@droptrack/contracts';
 import type { Findings } from '../findings';
 import { issue, type Stage } from '../stage';
 import type { Instance } from '../setup/instance';
-import { burst, type BurstOutcome } from './burst';
+import { burst, type BurstOutcome, drip } from './burst';
 
 /** Whose bucket is looked at. */
 export interface BucketCase {
@@ -29,29 +29,37 @@ export const withOwnLimit = (limit: number): BucketCase => ({
   ownLimit: limit,
 });
 
-export interface BurstCheck {
+export interface LimitCheck {
   /** Where and when. */
   readonly where: string;
   readonly instances: readonly Instance[];
   readonly bucket: BucketCase;
-  readonly count: number;
   /** Buckets that there are for the key in all. */
   readonly buckets?: number;
 }
 
-/**
- * Sends a burst with a new key and holds what was admitted to the bounds: of n requests in t
- * seconds at least min(n, limit), at most limit + ⌈rate · t⌉, that for each bucket there is.
- */
-export async function checkBurst(stage: Stage, check: BurstCheck): Promise<void> {
-  const { where, instances, bucket, count, buckets = 1 } = check;
-  const key = await issue(stage, bucket.plan, bucket.ownLimit);
-  const outcome = await burst(instances, key, count);
+/** Sends a burst with a new key and holds what was admitted to the bounds. */
+export async function checkBurst(stage: Stage, check: LimitCheck & { readonly count: number }): Promise<void> {
+  const key = await issue(stage, check.bucket.plan, check.bucket.ownLimit);
+  judge(stage.findings, check, await burst(check.instances, key, check.count));
+}
+
+/** Sends twice as much as is regained, and what the bucket holds, over a longer time. */
+export async function checkDrip(stage: Stage, check: LimitCheck): Promise<void> {
+  const { plan, limit, ownLimit } = check.bucket;
+  const key = await issue(stage, plan, ownLimit);
+  const durationMs = stage.plan.limits.dripMs;
+  const perSecond = (2 * limit) / 60 + (1_000 * limit) / durationMs;
+  judge(stage.findings, check, await drip(check.instances, key, { perSecond, durationMs }));
+}
+
+/** Of n requests in t seconds pass at least min(n, limit), and at most limit + ⌈rate · t⌉ for each bucket there is. */
+function judge(findings: Findings, { where, bucket, buckets = 1 }: LimitCheck, outcome: BurstOutcome): void {
   const { sent, admitted, elapsedSeconds } = outcome;
   const most = buckets * (bucket.limit + Math.ceil((bucket.limit / 60) * elapsedSeconds));
   const what = `${where}, ${bucket.name}: admitted of ${sent} in ${elapsedSeconds.toFixed(2)} s`;
-  stage.findings.noteWithin(what, admitted, [Math.min(sent, bucket.limit), most]);
-  noteOthers(stage.findings, `${where}, ${bucket.name}`, outcome);
+  findings.noteWithin(what, admitted, [Math.min(sent, bucket.limit), most]);
+  noteOthers(findings, `${where}, ${bucket.name}`, outcome);
 }
 
 /** Told only when there are any: nothing but 200 and 429 may come. */

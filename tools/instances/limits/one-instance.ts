@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../wire/answer';
 import { issue, type Stage } from '../stage';
 import { Instance } from '../setup/instance';
-import { checkBurst, PLANS, withOwnLimit } from './bounds';
+import { checkBurst, checkDrip, PLANS, withOwnLimit } from './bounds';
 import { CHEAP_PATH } from './burst';
 
 const WHERE = 'one instance, in memory';
@@ -16,6 +16,9 @@ export async function checkOneInstance(stage: Stage): Promise<void> {
   const { beyond, ownLimit } = stage.plan.limits;
   for (const bucket of [...PLANS.filter(({ plan }) => plan !== 'free'), withOwnLimit(ownLimit)]) {
     await checkBurst(stage, { where: WHERE, instances: [instance], bucket, count: bucket.limit + beyond });
+  }
+  for (const bucket of PLANS.filter(({ plan }) => plan === 'pro')) {
+    await checkDrip(stage, { where: WHERE, instances: [instance], bucket });
   }
   await instance.stop();
 }

@@ -3,9 +3,10 @@ import { RedisServer } from '../../bench/limits/redis-server';
 import type { Instance } from '../setup/instance';
 import { issue, type Stage } from '../stage';
 import { askPaced } from '../wire/paced';
-import { checkBurst, PLANS } from './bounds';
+import { checkBurst, checkDrip, PLANS } from './bounds';
 import { CHEAP_PATH } from './burst';
 
+const TOGETHER = 'three instances over Redis';
 /** Within this time of Redis' return all instances count together again. */
 const TOGETHER_AGAIN_MS = 1_000;
 
@@ -16,7 +17,10 @@ export async function checkSharedLimits(
   redis: RedisServer,
 ): Promise<void> {
   stage.progress('Limits that instances share …');
-  await checkTogether(stage, instances, 'three instances over Redis');
+  await checkTogether(stage, instances, TOGETHER);
+  for (const bucket of PLANS.filter(({ plan }) => plan === 'pro')) {
+    await checkDrip(stage, { where: TOGETHER, instances, bucket });
+  }
   const steady = await SteadyRequests.begin(stage, instances);
   await redis.stop('SIGKILL');
   await checkApart(stage, instances);
