@@ -17,6 +17,8 @@ const bytesOf = ({ json }: Answer): number => 4 * json.length + 512;
 export class AnswerCache<Source extends object, Query extends object> {
   readonly #live = new Shelf<Source, Query>();
   readonly #late = new Shelf<Source, Query>();
+  /** Queries that were asked before; equal ones are one object. */
+  readonly #asked = new WeakSet<Query>();
 
   /**
    * The answer to `query` from `source`, made by `make` the first time.
@@ -28,7 +30,9 @@ export class AnswerCache<Source extends object, Query extends object> {
     let answer = answers.get(query);
     if (answer === undefined) {
       answer = make();
-      answers.set(query, answer);
+      // Most queries that are unlike any other are asked once: keeping their answers would only push out others.
+      if (this.#asked.has(query)) answers.set(query, answer);
+      else this.#asked.add(query);
     }
     return answer;
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Bodies below this many bytes are sent as they are: compressing them gains nothing. */
@@ -41,13 +41,15 @@ export class Answer {
    * @param json - the body; of a list all of it up to where `,"as_of":"…"}` goes.
    * @param carriesAsOf - whether the body ends in `as_of` (lists), or is `json` as it stands.
    * @param nextPath - path and query of the next page, for the `Link` header.
+   * @param tagged - what stands for the body in the entity tag: another text for every other body.
    */
   constructor(
     readonly json: string,
     readonly carriesAsOf: boolean,
     readonly nextPath: string | null = null,
+    tagged: string = json,
   ) {
-    this.etag = `W/"${createHash('sha1').update(json).digest('base64url')}"`;
+    this.etag = `W/"${hash('sha1', tagged, 'base64url')}"`;
   }
 
   /** The answer as of `asOfMs`; requests at the same instant share one rendering. */

@@ -1,14 +1,11 @@
-import type { ProblemMember } from '@droptrack/contracts';
 import type { Type } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 import { DomainError } from '../errors/domain-error';
+import { type QueryFault, QueryRules } from './checked-parameters';
 
 /** Faults told at once: a query made of nothing else must not make a large answer. */
 const FAULTS_MAX = 20;
 
-type QueryProblem = 'unknown_parameter' | 'repeated_parameter' | 'invalid_parameter' | 'invalid_cursor';
-type Fault = ProblemMember & { readonly problem: QueryProblem };
+const rules = new WeakMap<Type, QueryRules>();
 
 /**
  * Turns a query string into its DTO. Every fault is reported, not only the first.
@@ -16,31 +13,36 @@ type Fault = ProblemMember & { readonly problem: QueryProblem };
  * @throws {DomainError} with one member for every parameter at fault.
  */
 export function checkQuery<T extends object>(text: string, metatype: Type<T>): T {
-  const parameters = parametersOf(metatype);
-  const faults: Fault[] = [];
-  const plain: Record<string, string> = {};
+  const known = rulesOf(metatype);
+  const faults: QueryFault[] = [];
+  const values: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(text)) {
     if (faults.length >= FAULTS_MAX) break;
-    if (!parameters.has(name)) faults.push(unknown(name, parameters));
-    else if (Object.hasOwn(plain, name)) faults.push(repeated(name));
-    else plain[name] = value;
+    if (!known.names.has(name)) faults.push(unknown(name, known.names));
+    else if (Object.hasOwn(values, name)) faults.push(repeated(name));
+    else {
+      const checked = known.check(name, value);
+      values[name] = checked.value;
+      if (checked.fault !== null) faults.push(checked.fault);
+    }
   }
-  const dto = plainToInstance(metatype, plain);
-  faults.push(...validateSync(dto, { forbidUnknownValues: false }).map(invalid));
   const [first] = faults;
-  if (first === undefined) return dto;
+  if (first === undefined) return Object.assign(new metatype(), values);
   const errors = faults.map(({ problem: _, ...member }) => member);
   const named = 'parameter' in first ? `${first.parameter} ${first.detail}` : first.detail;
   throw new DomainError(first.problem, named, { errors });
 }
 
-/** The names a DTO validates are the names its route takes. */
-function parametersOf(metatype: Type): ReadonlySet<string> {
-  const rules = getMetadataStorage().getTargetValidationMetadatas(metatype, '', false, false);
-  return new Set(rules.map(({ propertyName }) => propertyName));
+function rulesOf(metatype: Type): QueryRules {
+  let known = rules.get(metatype);
+  if (known === undefined) {
+    known = new QueryRules(metatype);
+    rules.set(metatype, known);
+  }
+  return known;
 }
 
-function unknown(name: string, parameters: ReadonlySet<string>): Fault {
+function unknown(name: string, parameters: ReadonlySet<string>): QueryFault {
   const detail =
     parameters.size === 0
       ? 'is not known; this route takes none'
@@ -48,21 +50,9 @@ function unknown(name: string, parameters: ReadonlySet<string>): Fault {
   return { problem: 'unknown_parameter', parameter: name === '' ? '""' : name.slice(0, 64), code: 'unknown', detail };
 }
 
-const repeated = (name: string): Fault => ({
+const repeated = (name: string): QueryFault => ({
   problem: 'repeated_parameter',
   parameter: name,
   code: 'repeated',
   detail: 'must be given once; several values go into one comma list where the parameter takes several',
 });
-
-/** The first rule that failed; its `context` names the member's code. */
-function invalid({ property, constraints = {}, contexts = {} }: ValidationError): Fault {
-  const [rule = '', detail = 'is not valid'] = Object.entries(constraints)[0] ?? [];
-  const context = contexts[rule] as { code?: string } | undefined;
-  return {
-    problem: property === 'cursor' ? 'invalid_cursor' : 'invalid_parameter',
-    parameter: property,
-    code: context?.code ?? 'format',
-    detail,
-  };
-}

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { decodeCursor, encodeCursor, InvalidCursorError, type Position } from '@droptrack/pagination';
 import { DomainError } from '../errors/domain-error';
 import { Answer } from './answer';
@@ -19,7 +20,20 @@ export function listAnswer(slice: Slice, path: string, query: object, scope: str
   const cursor = slice.next === null ? null : encodeCursor(slice.next, scope);
   const data = slice.rows.map((row) => row.json).join(',');
   const json = `{"data":[${data}],"has_more":${cursor !== null},"next_cursor":${JSON.stringify(cursor)}`;
-  return new Answer(json, true, cursor === null ? null : nextPath(path, query, cursor));
+  const tagged = slice.rows.map(tagOf).join() + String(cursor);
+  return new Answer(json, true, cursor === null ? null : nextPath(path, query, cursor), tagged);
+}
+
+const tags = new WeakMap<object, string>();
+
+/** Stands for a row in the tags of all pages it is on. */
+function tagOf(row: { readonly json: string }): string {
+  let tag = tags.get(row);
+  if (tag === undefined) {
+    tag = hash('sha1', row.json, 'base64url');
+    tags.set(row, tag);
+  }
+  return tag;
 }
 
 /**

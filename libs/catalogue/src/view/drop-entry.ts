@@ -4,6 +4,9 @@ import { foldCase } from './fold-case';
 import { instantMs, wireInstant } from './instant';
 import { oncePerRevision } from './once-per-revision';
 
+/** In no slug, and in no name. */
+export const SEARCH_SEPARATOR = '\n';
+
 /** A drop as a view keeps it: ready to be sent, with what it is sorted and filtered by. */
 export interface DropEntry {
   readonly id: string;
@@ -13,8 +16,8 @@ export interface DropEntry {
   readonly updatedAtMs: number;
   readonly status: DropStatus;
   readonly chain: string;
-  /** The name with its case taken out, for search. */
-  readonly nameFolded: string;
+  /** Slug and name with their case taken out, for search; {@link SEARCH_SEPARATOR} between them. */
+  readonly searchText: string;
   readonly hypeScore: number;
   readonly evP50Usd: number | null;
   readonly legit: number;
@@ -60,7 +63,7 @@ function makeDropEntry({ id, body: anyBody, recordedAtMs }: Revision): DropEntry
     updatedAtMs: recordedAtMs,
     status: body.status,
     chain: body.chain,
-    nameFolded: foldCase(body.name),
+    searchText: `${id}${SEARCH_SEPARATOR}${foldCase(body.name)}`,
     hypeScore: body.hype_score,
     evP50Usd: body.ev_usd.p50,
     legit: body.rating.legit,

@@ -1,16 +1,41 @@
 import { DEFAULT_SORT_ORDER, type DropSort, type DropStatus, type SortOrder } from '@droptrack/contracts';
 import type { DropEntry } from './drop-entry';
 import { dropOrder } from './drop-order';
+import type { SearchIndex } from './search-index';
+import { SearchablePlaces } from './searchable-places';
 import { turned } from './sorted';
 
 /** Places in a list, ascending. */
 type Places = readonly number[];
 
+/** Null: of all of them. */
+type Wanted<T> = ReadonlySet<T> | null;
+
 /** The drops in one order, and where in it those of each status and chain stand. */
-export interface DropPartition {
-  readonly rows: readonly DropEntry[];
-  readonly byStatus: ReadonlyMap<DropStatus, Places>;
-  readonly byChain: ReadonlyMap<string, ReadonlyMap<DropStatus, Places>>;
+export class DropPartition {
+  private readonly byStatus = new Map<DropStatus, number[]>();
+  private readonly byChain = new Map<string, Map<DropStatus, number[]>>();
+  private searchable: SearchablePlaces | null = null;
+
+  constructor(readonly rows: readonly DropEntry[]) {
+    rows.forEach(({ status, chain }, place) => {
+      placesUnder(this.byStatus, status).push(place);
+      let ofChain = this.byChain.get(chain);
+      if (ofChain === undefined) this.byChain.set(chain, (ofChain = new Map()));
+      placesUnder(ofChain, status).push(place);
+    });
+  }
+
+  /** Where the drops of some statuses and chains stand, in lists that have no place in common; null for all drops. */
+  placesOf(statuses: Wanted<DropStatus>, chains: Wanted<string>): readonly Places[] | null {
+    if (chains === null) return statuses && pick(this.byStatus, statuses);
+    return pick(this.byChain, chains).flatMap((ofChain) => pick(ofChain, statuses));
+  }
+
+  /** Where the drops stand that a search may find. */
+  searchablePlaces(index: SearchIndex): SearchablePlaces {
+    return (this.searchable ??= new SearchablePlaces(this.rows, index));
+  }
 }
 
 /**
@@ -27,7 +52,7 @@ export class DropPartitions {
     const name = `${sort} ${order}`;
     let partition = this.made.get(name);
     if (partition === undefined) {
-      partition = cutUp(this.inOrder(sort, order));
+      partition = new DropPartition(this.inOrder(sort, order));
       this.made.set(name, partition);
     }
     return partition;
@@ -39,35 +64,10 @@ export class DropPartitions {
   }
 }
 
-function cutUp(rows: readonly DropEntry[]): DropPartition {
-  const byStatus = new Map<DropStatus, number[]>();
-  const byChain = new Map<string, Map<DropStatus, number[]>>();
-  rows.forEach(({ status, chain }, place) => {
-    placesOf(byStatus, status).push(place);
-    let ofChain = byChain.get(chain);
-    if (ofChain === undefined) byChain.set(chain, (ofChain = new Map()));
-    placesOf(ofChain, status).push(place);
-  });
-  return { rows, byStatus, byChain };
-}
-
-function placesOf(places: Map<DropStatus, number[]>, status: DropStatus): number[] {
+function placesUnder(places: Map<DropStatus, number[]>, status: DropStatus): number[] {
   let known = places.get(status);
   if (known === undefined) places.set(status, (known = []));
   return known;
-}
-
-/** Null: of all of them. */
-type Wanted<T> = ReadonlySet<T> | null;
-
-/** Where the drops of some statuses and chains stand, in lists that have no place in common; null for all drops. */
-export function placesOfSome(
-  { byStatus, byChain }: DropPartition,
-  statuses: Wanted<DropStatus>,
-  chains: Wanted<string>,
-): readonly Places[] | null {
-  if (chains === null) return statuses && pick(byStatus, statuses);
-  return pick(byChain, chains).flatMap((ofChain) => pick(ofChain, statuses));
 }
 
 function pick<K, V>(from: ReadonlyMap<K, V>, wanted: Wanted<K>): V[] {

@@ -1,8 +1,9 @@
 import type { DropSort, DropStatus, SortOrder } from '@droptrack/contracts';
 import type { Position } from '@droptrack/pagination';
-import type { DropEntry } from './drop-entry';
+import { type DropEntry, SEARCH_SEPARATOR } from './drop-entry';
 import { dropOrder } from './drop-order';
-import { placesOfSome } from './drop-partition';
+import type { DropPartition } from './drop-partition';
+import type { DropTable } from './drop-table';
 import { foldCase } from './fold-case';
 import { rowsAt } from './merge';
 import { cutPage, indexAfter, type RowPage } from './row-page';
@@ -37,22 +38,38 @@ export function listDrops(
   const { sort, statuses, chains } = query;
   const order = dropOrder(sort, query.order);
   const partition = drops.partitions.of(sort, query.order);
-  const begin = indexAfter(partition.rows, order, after);
-  const places = placesOfSome(partition, statuses, chains);
-  const passes = scanFilter(query);
-  const found =
-    places === null
-      ? scan(partition.rows, begin, limit + 1, passes)
-      : rowsAt(partition.rows, places, begin, limit + 1, passes);
+  const { rows } = partition;
+  const begin = indexAfter(rows, order, after);
+  const searched = query.q === null ? null : searchedPlaces(drops, partition, query, begin);
+  const places = searched === null ? partition.placesOf(statuses, chains) : [searched];
+  const passes = rowFilter(query);
+  const found = places === null ? scan(rows, begin, limit + 1, passes) : rowsAt(rows, places, begin, limit + 1, passes);
   return cutPage(found, order, limit);
 }
 
+/** Where more of the drops than this may have what is searched for, a page is found soonest along the list. */
+const SEARCHED_SHARE = 1 / 8;
+
+/** Where the drops stand in which the text that is searched for may be; null where it is better to walk the list. */
+function searchedPlaces(
+  { search }: DropTable,
+  partition: DropPartition,
+  query: DropListQuery,
+  begin: number,
+): ArrayLike<number> | null {
+  const most = partition.rows.length * SEARCHED_SHARE;
+  return partition.searchablePlaces(search).ofCandidates(foldCase(query.q ?? ''), query, begin, most);
+}
+
 /** Null when every row passes. */
-function scanFilter({ q, updatedSinceMs }: DropListQuery): ((row: DropEntry) => boolean) | null {
+function rowFilter({ q, updatedSinceMs }: DropListQuery): ((row: DropEntry) => boolean) | null {
   if (q === null && updatedSinceMs === null) return null;
-  const part = q === null ? '' : foldCase(q);
   const sinceMs = updatedSinceMs ?? Number.NEGATIVE_INFINITY;
-  return (row) => row.updatedAtMs >= sinceMs && (row.id.includes(part) || row.nameFolded.includes(part));
+  if (q === null) return (row) => row.updatedAtMs >= sinceMs;
+  const part = foldCase(q);
+  // Between slug and name stands what is in neither, and must not be found across them.
+  if (part.includes(SEARCH_SEPARATOR)) return () => false;
+  return (row) => row.updatedAtMs >= sinceMs && row.searchText.includes(part);
 }
 
 function scan<T>(rows: readonly T[], begin: number, count: number, passes: ((row: T) => boolean) | null): readonly T[] {

@@ -1,5 +1,8 @@
 import { firstIndex } from './sorted';
 
+/** Ascending. */
+type Places = ArrayLike<number>;
+
 /**
  * The next rows of a list that stand at some of its places, in its order.
  *
@@ -10,7 +13,7 @@ import { firstIndex } from './sorted';
  */
 export function rowsAt<T>(
   rows: readonly T[],
-  places: readonly (readonly number[])[],
+  places: readonly Places[],
   begin: number,
   count: number,
   passes: ((row: T) => boolean) | null,
@@ -26,7 +29,7 @@ export function rowsAt<T>(
 }
 
 /** Moves the head on that stands at the lowest place, which is given back; infinity when all are at their ends. */
-function takeLowest(places: readonly (readonly number[])[], heads: number[]): number {
+function takeLowest(places: readonly Places[], heads: number[]): number {
   let lowest = Number.POSITIVE_INFINITY;
   let at = -1;
   for (let index = 0; index < heads.length; index += 1) {

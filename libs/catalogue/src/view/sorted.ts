@@ -5,7 +5,7 @@ interface Identified {
 }
 
 /** The index of the first row for which `holds` is true, or the length. Where it holds once it must hold for all after. */
-export function firstIndex<T>(rows: readonly T[], holds: (row: T) => boolean): number {
+export function firstIndex<T>(rows: ArrayLike<T>, holds: (row: T) => boolean): number {
   let low = 0;
   let high = rows.length;
   while (low < high) {
@@ -97,6 +97,6 @@ export function turned<T extends Identified>(rows: readonly T[], order: Order<T>
 }
 
 /** The caller keeps `index` within the rows; a check here would be paid for every row of every copy. */
-function rowAt<T>(rows: readonly T[], index: number): T {
+function rowAt<T>(rows: ArrayLike<T>, index: number): T {
   return rows[index] as T;
 }

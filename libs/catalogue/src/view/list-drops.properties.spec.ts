@@ -1,0 +1,79 @@
+import { DROP_SORTS, DROP_STATUSES, SORT_ORDERS } from '@droptrack/contracts';
+import * as fc from 'fast-check';
+import type { DropBody } from '../revision';
+import { compareRows } from './order';
+import { dropOrder } from './drop-order';
+import { isShown } from './drop-table';
+import { type DropListQuery, listDrops } from './list-drops';
+import { archival, dropBody, dropChange, logOf } from './testing';
+import { type CatalogueView, emptyView, foldRevisions } from './view';
+
+const CHAINS = ['base', 'linea', 'solana', 'zora'];
+/** Few letters, so that searches find something, and a name that changes finds something else. */
+const word = fc.stringMatching(/^[abX1]{1,6}$/);
+
+const change = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc
+      .record({
+        id: fc.stringMatching(/^[ab1]{1,3}$/),
+        name: word,
+        chain: fc.constantFrom(...CHAINS),
+        status: fc.constantFrom(...DROP_STATUSES),
+        hype_score: fc.integer({ min: 0, max: 5 }),
+      })
+      .map((over: Partial<DropBody>) => dropChange(dropBody(over))),
+  },
+  { weight: 1, arbitrary: fc.stringMatching(/^[ab1]{1,3}$/).map((id) => archival('drop', id)) },
+);
+const some = <T>(values: readonly T[]) =>
+  fc.option(fc.subarray([...values], { minLength: 1 }).map((list) => new Set(list)));
+const queries: fc.Arbitrary<DropListQuery> = fc.record({
+  sort: fc.constantFrom(...DROP_SORTS),
+  order: fc.constantFrom(...SORT_ORDERS),
+  statuses: some(DROP_STATUSES),
+  chains: some([...CHAINS, 'atlantis']),
+  q: fc.option(word),
+  updatedSinceMs: fc.constant(null),
+});
+
+/** What the contract says of a list, in so many words. */
+function plainly({ drops }: CatalogueView, { sort, order, statuses, chains, q }: DropListQuery): string[] {
+  return drops.byId
+    .filter(isShown)
+    .filter((row) => statuses === null || statuses.has(row.status))
+    .filter((row) => chains === null || chains.has(row.chain))
+    .filter((row) => q === null || row.searchText.split('\n').some((text) => text.includes(q.toLowerCase())))
+    .sort((a, b) => compareRows(dropOrder(sort, order), a, b))
+    .map(({ id }) => id);
+}
+
+/** All pages of a list, one after the other. */
+function walked(view: CatalogueView, query: DropListQuery, limit: number): string[] {
+  const ids: string[] = [];
+  for (let page = listDrops(view, query, null, limit); ; page = listDrops(view, query, page.next, limit)) {
+    ids.push(...page.rows.map(({ id }) => id));
+    if (page.next === null) return ids;
+  }
+}
+
+// Pages are cut from lists that were made ready and narrowed down by an index: what they show must not depend on it.
+it('shows what passes every filter, in order, page by page, whatever was renamed or archived before', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(change, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 }),
+      fc.array(queries, { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 1, max: 7 }),
+      (batches, asked, limit) => {
+        const log = logOf(batches.flat());
+        let view = emptyView;
+        for (const { length } of batches) {
+          view = foldRevisions(view, log.slice(view.seq, view.seq + length));
+          for (const query of asked) expect(walked(view, query, limit)).toEqual(plainly(view, query));
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
