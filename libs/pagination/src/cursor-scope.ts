@@ -15,9 +15,15 @@ export type ScopeValue = string | number | boolean | readonly (string | number |
  *   cursor without a sound. `limit` and `cursor` do not belong here.
  */
 export function cursorScope(list: string, parts: Readonly<Record<string, ScopeValue>>): string {
-  const entries = Object.entries(parts)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => [name, ...new Set([value].flat().map(String).sort())])
-    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
-  return JSON.stringify([list, ...entries]);
+  const entries: unknown[] = [list];
+  for (const name of Object.keys(parts).sort()) {
+    const value = parts[name];
+    if (value !== undefined && value !== null) entries.push([name, ...textsOf(value)]);
+  }
+  return JSON.stringify(entries);
+}
+
+function textsOf(value: NonNullable<ScopeValue>): string[] {
+  if (typeof value !== 'object') return [String(value)];
+  return value.length === 1 ? [String(value[0])] : [...new Set(value.map(String).sort())];
 }

@@ -69,14 +69,18 @@ function pack({ key, id }: Position, scope: string): string {
 function unpack(token: string): Position | null {
   try {
     const content = fromBase64Url(token).subarray(0, -CRC_BYTES);
-    const [, , key, id]: unknown[] = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content));
+    const [, , key, id]: unknown[] = JSON.parse(DECODER.decode(content));
     return isKey(key) && isId(id) ? { key, id } : null;
   } catch {
     return null;
   }
 }
 
-const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+// Marked as pure so that bundles without cursors leave them out.
+const ENCODER = /* @__PURE__ */ new TextEncoder();
+const DECODER = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
+
+const utf8 = (text: string): Uint8Array => ENCODER.encode(text);
 
 const isId = (value: unknown): value is string => typeof value === 'string' && ID_PATTERN.test(value);
 
