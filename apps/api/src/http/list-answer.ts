@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto';
 import { decodeCursor, encodeCursor, InvalidCursorError, type Position } from '@droptrack/pagination';
 import { DomainError } from '../errors/domain-error';
 import { Answer } from './answer';
 
 /** One page of ready rows, and where the next one begins. */
 export interface Slice {
-  readonly rows: readonly { readonly json: string }[];
+  readonly rows: readonly { readonly json: string; readonly tag: string }[];
   readonly next: Position | null;
 }
 
@@ -18,22 +17,19 @@ export interface Slice {
  */
 export function listAnswer(slice: Slice, path: string, query: object, scope: string): Answer {
   const cursor = slice.next === null ? null : encodeCursor(slice.next, scope);
-  const data = slice.rows.map((row) => row.json).join(',');
-  const json = `{"data":[${data}],"has_more":${cursor !== null},"next_cursor":${JSON.stringify(cursor)}`;
-  const tagged = slice.rows.map(tagOf).join() + String(cursor);
+  const json = joined(slice.rows, `"has_more":${cursor !== null},"next_cursor":${JSON.stringify(cursor)}`);
+  const tagged = slice.rows.map(({ tag }) => tag).join() + String(cursor);
   return new Answer(json, true, cursor === null ? null : nextPath(path, query, cursor), tagged);
 }
 
-const tags = new WeakMap<object, string>();
-
-/** Stands for a row in the tags of all pages it is on. */
-function tagOf(row: { readonly json: string }): string {
-  let tag = tags.get(row);
-  if (tag === undefined) {
-    tag = hash('sha1', row.json, 'base64url');
-    tags.set(row, tag);
-  }
-  return tag;
+/** One flat text from one join: a text put together of texts is copied once more when it is sent. */
+function joined(rows: Slice['rows'], rest: string): string {
+  const fragments = rows.map(({ json }) => json);
+  const last = fragments.length - 1;
+  if (last < 0) return `{"data":[],${rest}`;
+  fragments[0] = `{"data":[${fragments[0]}`;
+  fragments[last] = `${fragments[last]}],${rest}`;
+  return fragments.join();
 }
 
 /**

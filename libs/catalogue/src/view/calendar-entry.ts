@@ -2,12 +2,15 @@ import type { CalendarEvent, CalendarEventStatus, CalendarEventType, FactSource 
 import type { CalendarEventBody, Revision } from '../revision';
 import { instantMs, wireInstant } from './instant';
 import { oncePerRevision } from './once-per-revision';
+import { tagOf } from './tag';
 
 /** A calendar event as a view keeps it: ready to be sent, with what it is sorted and filtered by. */
 export interface CalendarEntry {
   readonly id: string;
   /** The wire object, serialised. */
   readonly json: string;
+  /** Stands for `json`: another for every other text. */
+  readonly tag: string;
   /** `recordedAtMs` of the revision it was made from. */
   readonly updatedAtMs: number;
   /** Slug of its drop. */
@@ -52,9 +55,11 @@ export const calendarEntryOf = oncePerRevision(makeCalendarEntry);
 function makeCalendarEntry({ id, body: anyBody, recordedAtMs }: Revision): CalendarEntry | null {
   if (anyBody === null) return null;
   const body = anyBody as CalendarEventBody; // By its entity.
+  const json = JSON.stringify(presentCalendarEvent(body, recordedAtMs));
   return {
     id,
-    json: JSON.stringify(presentCalendarEvent(body, recordedAtMs)),
+    json,
+    tag: tagOf(json),
     updatedAtMs: recordedAtMs,
     drop: body.drop,
     chain: body.chain,

@@ -3,6 +3,7 @@ import type { DropBody, Revision } from '../revision';
 import { foldCase } from './fold-case';
 import { instantMs, wireInstant } from './instant';
 import { oncePerRevision } from './once-per-revision';
+import { tagOf } from './tag';
 
 /** In no slug, and in no name. */
 export const SEARCH_SEPARATOR = '\n';
@@ -12,6 +13,8 @@ export interface DropEntry {
   readonly id: string;
   /** The wire object, serialised. */
   readonly json: string;
+  /** Stands for `json`: another for every other text. */
+  readonly tag: string;
   /** `recordedAtMs` of the revision it was made from. */
   readonly updatedAtMs: number;
   readonly status: DropStatus;
@@ -57,9 +60,11 @@ export const dropEntryOf = oncePerRevision(makeDropEntry);
 function makeDropEntry({ id, body: anyBody, recordedAtMs }: Revision): DropEntry | ArchivedDrop {
   if (anyBody === null) return { id, json: null };
   const body = anyBody as DropBody; // By its entity.
+  const json = JSON.stringify(presentDrop(body, recordedAtMs));
   return {
     id,
-    json: JSON.stringify(presentDrop(body, recordedAtMs)),
+    json,
+    tag: tagOf(json),
     updatedAtMs: recordedAtMs,
     status: body.status,
     chain: body.chain,
