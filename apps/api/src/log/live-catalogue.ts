@@ -52,12 +52,12 @@ export class LiveCatalogue {
     this.#show(view, view.newestMs);
   }
 
-  /** Folds in what was appended. */
+  /** Folds in what was appended. The late view moves with confirmations alone: each would fold it a second time. */
   appended(revisions: readonly Revision[]): void {
-    const before = this.#shown?.live;
-    const view = foldRevisions(before?.view ?? emptyView, revisions);
+    const before = this.#shown;
+    const view = foldRevisions(before?.live.view ?? emptyView, revisions);
     this.#lateView?.appended(revisions);
-    this.#show(view, Math.max(before?.asOfMs ?? 0, view.newestMs));
+    this.#show(view, Math.max(before?.live.asOfMs ?? 0, view.newestMs), before?.late);
   }
 
   /** Notes that the live view was complete up to an instant; one that has yet to catch up stays as it is. */
@@ -65,7 +65,7 @@ export class LiveCatalogue {
     this.#confirmedAtMs = this.monotonicMs();
     this.#clockSkewMs = clockSkewMs;
     const live = this.#shown?.live;
-    if (live !== undefined && live.view.seq >= seq && asOfMs > live.asOfMs) this.#show(live.view, asOfMs);
+    if (live !== undefined && live.view.seq >= seq && asOfMs >= live.asOfMs) this.#show(live.view, asOfMs);
   }
 
   /**
@@ -112,8 +112,9 @@ export class LiveCatalogue {
     return this.#shown;
   }
 
-  #show(view: CatalogueView, asOfMs: number): void {
+  /** @param late - what is shown late meanwhile; as far behind as it should be when not given. */
+  #show(view: CatalogueView, asOfMs: number, late?: CurrentView): void {
     const live: CurrentView = { view, asOfMs, isLate: false };
-    this.#shown = { live, late: this.#lateView?.behind(live) ?? live };
+    this.#shown = { live, late: this.#lateView === null ? live : (late ?? this.#lateView.behind(live)) };
   }
 }
