@@ -52,7 +52,7 @@ export class LiveCatalogue {
     this.#show(view, view.newestMs);
   }
 
-  /** Folds in what was appended. The late view moves with confirmations alone: each would fold it a second time. */
+  /** Folds in what was appended. The late view moves with confirmations alone, or it would be folded twice for each. */
   appended(revisions: readonly Revision[]): void {
     const before = this.#shown;
     const view = foldRevisions(before?.live.view ?? emptyView, revisions);
