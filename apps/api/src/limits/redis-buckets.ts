@@ -1,6 +1,8 @@
 import Redis from 'ioredis';
 import type { Buckets } from './buckets';
-import { TAKE, TAKE_SHA } from './redis-script';
+import { GatheredWrites } from './gathered-writes';
+import { TAKE } from './redis-script';
+import { TakeCommand } from './take-command';
 import type { BucketTerms, Taken } from './token-bucket';
 
 /** Every name of ours in Redis begins so. */
@@ -9,10 +11,13 @@ const PREFIX = 'droptrack:bucket:';
 const SILENCE_MS_MAX = 500;
 /** Between two tries to connect: what comes back is found well within a second. */
 const RECONNECT_EVERY_MS = 200;
+/** Calls that go to Redis in one write. Twice as many gain little more, and with few callers all would wait for one. */
+const SENT_TOGETHER = 8;
 
 /** Buckets in Redis, which all instances share: one script call a request. */
 export class RedisBuckets implements Buckets {
   readonly #redis: Redis;
+  readonly #writes = new GatheredWrites(SENT_TOGETHER);
 
   /**
    * @param url - `redis://` or `rediss://`.
@@ -43,26 +48,43 @@ export class RedisBuckets implements Buckets {
     await this.#redis.connect().catch(() => undefined);
   }
 
-  /** @throws {Error} when Redis cannot be asked, or refuses. */
-  async take(name: string, { capacity, refill, windowSeconds }: BucketTerms, tokens: number): Promise<Taken> {
-    const given = [1, PREFIX + name, capacity, refill, windowSeconds, tokens] as const;
-    const [admitted, parts] = (await this.#redis
-      .evalsha(TAKE_SHA, ...given)
-      .catch((error: unknown) => (isUnknownScript(error) ? this.#redis.eval(TAKE, ...given) : refuse(error)))) as [
-      number,
-      number,
-    ];
-    return { isAdmitted: admitted === 1, parts };
+  /** @throws {Error} when Redis cannot be asked, or refuses; as a promise that is rejected. */
+  take(name: string, terms: BucketTerms, tokens: number): Promise<Taken> {
+    const key = PREFIX + name;
+    const command = new TakeCommand(key, terms, tokens);
+    this.#send(command);
+    return command.promise.then(takenOf, (error: unknown) => {
+      if (isUnknownScript(error)) return this.#teach(key, terms, tokens);
+      throw error;
+    });
   }
 
   stop(): void {
     this.#redis.disconnect();
   }
+
+  #send(command: TakeCommand): void {
+    if (!this.isReady) {
+      // It is refused there.
+      this.#redis.sendCommand(command);
+      return;
+    }
+    this.#writes.begin(this.#redis.stream);
+    this.#redis.sendCommand(command);
+    this.#writes.end();
+  }
+
+  /** Sends the script itself, which Redis knows from then on. */
+  async #teach(key: string, { capacity, refill, windowSeconds }: BucketTerms, tokens: number): Promise<Taken> {
+    return takenOf(await this.#redis.eval(TAKE, 1, key, capacity, refill, windowSeconds, tokens));
+  }
+}
+
+/** What the script gives back. */
+function takenOf(reply: unknown): Taken {
+  const [admitted, parts] = reply as [number, number];
+  return { isAdmitted: admitted === 1, parts };
 }
 
 /** Redis forgets its scripts when it is started anew. */
 const isUnknownScript = (error: unknown): boolean => error instanceof Error && error.message.startsWith('NOSCRIPT');
-
-function refuse(error: unknown): never {
-  throw error;
-}

@@ -1,0 +1,14 @@
+import { Command } from 'ioredis';
+import { TAKE_SHA } from './redis-script';
+import { TakeCommand } from './take-command';
+
+describe('TakeCommand', () => {
+  // Redis would take a wrong length for a broken connection, and everything after it for something else.
+  it.each(['bucket', 'Schlüssel 🔑', 'a\r\n$1', ''])('writes the key %j as ioredis itself does', (key) => {
+    const terms = { capacity: 600, refill: 600, windowSeconds: 60 };
+    const theirs = new Command('evalsha', [TAKE_SHA, 1, key, 600, 600, 60, 12].map(String));
+    expect(new TakeCommand(key, terms, 12).toWritable()).toBe(theirs.toWritable({}));
+    // The second time from what is remembered.
+    expect(new TakeCommand(key, terms, 12).toWritable()).toBe(theirs.toWritable({}));
+  });
+});
