@@ -32,6 +32,8 @@ export function startApi(
         METRICS_PORT: '0',
         PUBLIC_URL: 'http://localhost:3000',
         NODE_ENV: 'production',
+        // As `droptrack up` starts it.
+        NODE_OPTIONS: '--max-old-space-size=1024',
       },
       core: cores?.servers ?? null,
     },

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ServiceName, type ServiceProcess, startServiceProcess } from './service-process';
+import { heapLimit, type ServiceName, type ServiceProcess, startServiceProcess } from './service-process';
 
 describe('startServiceProcess', () => {
   let folder = '';
@@ -90,5 +90,15 @@ describe('startServiceProcess', () => {
       complain: () => undefined,
     });
     await expect(absent.ready).rejects.toThrow('Cannot find module');
+  });
+
+  it('limits the heap, unless the operator has done so', async () => {
+    const tell = `process.stdout.write(String(require('node:v8').getHeapStatistics().heap_size_limit));`;
+    const { service, said } = start(`${tell} ${LISTEN}`);
+    await service.ready;
+    for (let tries = 0; said.log === '' && tries < 100; tries += 1) await new Promise((go) => setTimeout(go, 10));
+    // The young generation is not counted in the option.
+    expect(Number(said.log) / 2 ** 20).toBeLessThan(1_200);
+    expect(heapLimit({ NODE_OPTIONS: '--inspect --max-old-space-size=4096' })).toEqual([]);
   });
 });
