@@ -1,9 +1,7 @@
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'tsup';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { bundle } from '../build/bundle.mjs';
+import { root } from '../build/run.mjs';
 
 /**
  * Runs a TypeScript program of this repository, with its path aliases: Node 20
@@ -14,18 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export async function runTypescript(entry) {
   const name = basename(entry, '.ts');
   const outDir = join(root, 'dist', 'tools');
-  await build({
-    config: false,
-    silent: true,
-    entry: { [name]: join(root, entry) },
-    outDir,
-    outExtension: () => ({ js: '.cjs' }),
-    tsconfig: join(root, 'tools', 'tsconfig.json'),
-    format: ['cjs'],
-    target: 'node20',
-    sourcemap: true,
-    noExternal: [/^@droptrack\//],
-  });
+  await bundle(outDir, { [name]: join(root, entry) });
   process.setSourceMapsEnabled(true);
   createRequire(import.meta.url)(join(outDir, `${name}.cjs`));
 }

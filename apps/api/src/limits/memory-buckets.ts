@@ -8,7 +8,7 @@ interface Kept {
 
 /** How often buckets that have filled up are dropped, in milliseconds. */
 const SWEEP_EVERY_MS = 10_000;
-/** Kept at most; beyond it the bucket that was drawn from longest ago goes, and counts as full. */
+/** Kept at most; beyond it the one that came first goes, and counts as full. */
 const KEPT_MAX = 200_000;
 
 /**
