@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { UsageError } from './process/program';
 
 /** What can be measured by itself. */
 export const BENCHES = [
@@ -23,11 +24,6 @@ export interface Options {
   /** Everything small and once: shows that it runs, says nothing about speed. */
   readonly isSmoke: boolean;
   readonly isJson: boolean;
-}
-
-/** An argument that is not known. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
 }
 
 export const USAGE = `Usage: npm run bench -- [--only ${BENCHES.join('|')}]… [--smoke] [--json]`;

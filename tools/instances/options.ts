@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { UsageError } from '../bench/process/program';
 
 /** What was asked for on the command line. */
 export interface Options {
@@ -6,11 +7,6 @@ export interface Options {
   readonly isSmoke: boolean;
   readonly isJson: boolean;
   readonly isHelp: boolean;
-}
-
-/** An argument that is not known. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
 }
 
 export const USAGE = `Usage: npm run instances -- [--smoke] [--json] [--help]
