@@ -85,6 +85,7 @@ export default tseslint.config(
     rules: restricted(nest, prisma, nodeBuiltIns),
   },
   { files: ['libs/persistence/**/*.ts'], rules: restricted(nest, sockets) },
+  { files: ['libs/connectors/**/*.ts'], rules: restricted(nest, prisma) },
   { files: ['apps/{api,worker}/**/*.ts'], rules: restricted(prisma, sockets) },
   { files: ['apps/cli/**/*.ts', 'apps/explorer/**/*.ts'], rules: restricted(nest, prisma) },
   {

@@ -33,6 +33,7 @@ const VIOLATIONS = [
     "import { Injectable } from '@nestjs/common'; export const a = Injectable;",
     RESTRICTED,
   ],
+  ['libs/connectors/src/canary.ts', "import { openDatabase } from 'pg'; export const a = openDatabase;", RESTRICTED],
   [
     'libs/sdk/src/canary.ts',
     "import { openDatabase } from '@droptrack/persistence'; export const a = openDatabase;",

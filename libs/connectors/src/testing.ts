@@ -1,0 +1,1 @@
+export { type StandIn, startStandIn } from './testing/stand-in';
