@@ -9,3 +9,4 @@ export * from './rating/legit';
 export * from './rating/reward';
 export * from './ruleset';
 export * from './ruleset-2026-1';
+export * from './rulesets';

@@ -1,0 +1,13 @@
+import type { Ruleset } from './ruleset';
+import { RULESET_2026_1 } from './ruleset-2026-1';
+
+/** Every ruleset that a stored point may name, oldest first. One is configured; none is ever taken out. */
+export const RULESETS = [RULESET_2026_1] as const satisfies readonly Ruleset[];
+
+/** The one that scores where nothing else is configured. */
+export const DEFAULT_RULESET: Ruleset = RULESET_2026_1;
+
+/** The ruleset of a version, such as `2026.1`; null where this build does not know it. */
+export function rulesetOf(version: string): Ruleset | null {
+  return RULESETS.find((ruleset) => ruleset.version === version) ?? null;
+}
