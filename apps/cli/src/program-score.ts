@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Session, withDatabase } from './runtime';
+import { configOf, type Session, withDatabase } from './runtime';
 import { withExamples } from './usage';
 
 /** Registers `droptrack score …`. */
@@ -21,7 +21,7 @@ export function registerScore(program: Command, session: Session, end: (code: nu
       const { explainDropScore } = await import('./commands/score-explain');
       const code = await explainDropScore(
         { drop, at: at ?? null },
-        { ...session, withDatabase: (work) => withDatabase(session, work) },
+        { ...session, ruleset: configOf(session).ruleset, withDatabase: (work) => withDatabase(session, work) },
       );
       end(code);
     });

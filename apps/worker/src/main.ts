@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const stopping = stopOnSignal(worker, () => logger.flush());
   await worker.begin().catch(refuseToStart);
   if (stopping.isStopping) return;
-  logger.info({ metricsPort: worker.metricsPort, isDemo: config.isDemo }, 'working');
+  logger.info({ metricsPort: worker.metricsPort, isDemo: config.isDemo, ruleset: config.ruleset.version }, 'working');
   tell({ type: 'ready' });
 }
 

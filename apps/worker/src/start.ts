@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { openDatabase } from '@droptrack/persistence';
+import { DEFAULT_RULESET } from '@droptrack/scoring';
 import type { Logger } from 'pino';
 import type { Clocks } from './clocks';
 import type { Config } from './config/config';
@@ -48,13 +49,18 @@ const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.no
  * @throws {PortTakenError} nothing is left running then.
  */
 export async function startWorker(
-  { databaseUrl, metrics, isDemo }: Pick<Config, 'databaseUrl' | 'metrics' | 'isDemo'>,
+  {
+    databaseUrl,
+    metrics,
+    isDemo,
+    ruleset = DEFAULT_RULESET,
+  }: Pick<Config, 'databaseUrl' | 'metrics' | 'isDemo'> & Partial<Pick<Config, 'ruleset'>>,
   logger: Logger,
   tell: (line: string) => void = () => undefined,
   clocks: Clocks = SYSTEM_CLOCKS,
 ): Promise<RunningWorker> {
   const db = openDatabase(databaseUrl, { poolSize: POOL_SIZE, applicationName: 'droptrack worker' });
-  const parts: WorkerParts = { db, logger, clocks, random: Math.random, isDemo, tell };
+  const parts: WorkerParts = { db, logger, clocks, random: Math.random, isDemo, ruleset, tell };
   const app = await NestFactory.createApplicationContext(WorkerModule.with(parts), {
     logger: new NestLog(logger),
     abortOnError: false,

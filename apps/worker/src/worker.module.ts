@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type Database, readDueLag } from '@droptrack/persistence';
+import type { Ruleset } from '@droptrack/scoring';
 import type { Logger } from 'pino';
 import type { Clocks } from './clocks';
 import { sampleJobs } from './demo/sample-jobs';
@@ -17,6 +18,8 @@ export interface WorkerParts {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly isDemo: boolean;
+  /** What points and scores are made by. */
+  readonly ruleset: Ruleset;
   /** Told how far the start has come, for a person who waits. */
   readonly tell: (line: string) => void;
 }
@@ -24,7 +27,7 @@ export interface WorkerParts {
 @Module({})
 export class WorkerModule {
   static with(parts: WorkerParts): DynamicModule {
-    const { db, clocks, logger } = parts;
+    const { db, clocks, logger, ruleset } = parts;
     return {
       module: WorkerModule,
       providers: [
@@ -32,7 +35,7 @@ export class WorkerModule {
         { provide: WorkerMetrics, useFactory: (health) => metricsOf(parts, health), inject: [PassHealth] },
         {
           provide: PassJob,
-          useFactory: (metrics, health) => new PassJob({ db, clocks, logger, metrics, health }),
+          useFactory: (metrics, health) => new PassJob({ db, clocks, logger, metrics, health, ruleset }),
           inject: [WorkerMetrics, PassHealth],
         },
         {

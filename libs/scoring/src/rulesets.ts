@@ -7,6 +7,9 @@ export const RULESETS = [RULESET_2026_1] as const satisfies readonly Ruleset[];
 /** The one that scores where nothing else is configured. */
 export const DEFAULT_RULESET: Ruleset = RULESET_2026_1;
 
+/** Versions of all rulesets, oldest first: `2026.1`. */
+export const RULESET_VERSIONS: readonly string[] = RULESETS.map(({ version }) => version);
+
 /** The ruleset of a version, such as `2026.1`; null where this build does not know it. */
 export function rulesetOf(version: string): Ruleset | null {
   return RULESETS.find((ruleset) => ruleset.version === version) ?? null;

@@ -1,3 +1,4 @@
+import type { Ruleset } from '@droptrack/scoring';
 import { variableReader } from './variables';
 
 /** What the API needs from its environment. Built once, in main.ts, and passed on. */
@@ -24,6 +25,8 @@ export interface Config {
   };
   readonly database: { readonly url: string; readonly poolSize: number };
   readonly metrics: { readonly host: string; readonly port: number };
+  /** What figures that nobody has worked out yet are made by, and explained. */
+  readonly ruleset: Ruleset;
   readonly logLevel: LogLevel;
 }
 
@@ -61,6 +64,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     limits: { failedKeys: read.integer('FAILED_KEY_LIMIT', 100, 1, 100_000), redisUrl: read.redisUrl('REDIS_URL') },
     database: { url: read.databaseUrl('DATABASE_URL'), poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 100) },
     metrics: { host: read.text('METRICS_HOST', '127.0.0.1'), port: read.integer('METRICS_PORT', 9464, 0, 65_535) },
+    ruleset: read.ruleset('RULESET'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (faults.length > 0) throw new ConfigError(faults);

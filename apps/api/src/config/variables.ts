@@ -1,3 +1,4 @@
+import { DEFAULT_RULESET, type Ruleset, rulesetOf, RULESET_VERSIONS } from '@droptrack/scoring';
 import ipaddr from 'ipaddr.js';
 
 /** Readers of one kind of value each; what is wrong goes to `faults`, and reading goes on. */
@@ -16,6 +17,11 @@ export function variableReader(env: Readonly<Record<string, string | undefined>>
     const value = values.find((allowed) => allowed === text(name, fallback));
     if (value === undefined) faults.push(`${name} must be one of ${values.join(', ')}`);
     return value ?? fallback;
+  };
+  const ruleset = (name: string): Ruleset => {
+    const value = rulesetOf(text(name, DEFAULT_RULESET.version));
+    if (value === null) faults.push(`${name} must be one of ${RULESET_VERSIONS.join(', ')}`);
+    return value ?? DEFAULT_RULESET;
   };
   const url = (name: string, fallback: string): string => {
     const value = text(name, fallback).replace(/\/+$/, '');
@@ -49,7 +55,7 @@ export function variableReader(env: Readonly<Record<string, string | undefined>>
     else if (!/^postgres(ql)?:\/\/./.test(value)) faults.push(`${name} must begin with postgres:// or postgresql://`);
     return value;
   };
-  return { text, integer, oneOf, url, origins, networks, databaseUrl, redisUrl };
+  return { text, integer, oneOf, ruleset, url, origins, networks, databaseUrl, redisUrl };
 }
 
 const isNetwork = (value: string): boolean => ipaddr.isValid(value) || ipaddr.isValidCIDR(value);

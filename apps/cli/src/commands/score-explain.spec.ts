@@ -8,7 +8,7 @@ import {
   openDatabase,
 } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import type { SignalId } from '@droptrack/scoring';
+import { RULESET_2026_1, type SignalId } from '@droptrack/scoring';
 import { recordedOutput } from '../testing';
 import { explainDropScore } from './score-explain';
 
@@ -51,7 +51,7 @@ const explain = async (drop: string, at: string | null = null) => {
   const { output, said } = recordedOutput();
   const code = await explainDropScore(
     { drop, at },
-    { output, withDatabase: (work) => work(db), now: () => new Date(NOW_MS) },
+    { output, withDatabase: (work) => work(db), now: () => new Date(NOW_MS), ruleset: RULESET_2026_1 },
   );
   const document = said.document as {
     score: number;

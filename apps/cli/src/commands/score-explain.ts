@@ -1,5 +1,5 @@
 import { type Database, type ExplainedScore, explainScore } from '@droptrack/persistence';
-import type { SignalScore } from '@droptrack/scoring';
+import type { Ruleset, SignalScore } from '@droptrack/scoring';
 import { parseInstant } from '../catalogue/instants';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import type { Output } from '../output/output';
@@ -16,12 +16,13 @@ export interface ExplainScoreDeps {
   readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   readonly output: Output;
   readonly now: () => Date;
+  readonly ruleset: Ruleset;
 }
 
 /** Shows how a drop's hype score at an instant comes about, signal by signal. */
 export async function explainDropScore(args: ExplainScoreArguments, deps: ExplainScoreDeps): Promise<number> {
   const atMs = instantOf(args.at, deps.now().getTime());
-  const explained = await deps.withDatabase((db) => explainScore(db, args.drop, atMs));
+  const explained = await deps.withDatabase((db) => explainScore(db, args.drop, atMs, deps.ruleset));
   if (explained === null) {
     throw new CliError('drop_not_found', `There is no drop "${args.drop}"`, {
       hint: 'Drops come from catalogue files: droptrack catalogue apply <dir>',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RULESET_2026_1 } from '@droptrack/scoring';
 import { ConfigError, loadConfig } from './config';
 import { findPlaces } from './places';
 
@@ -14,6 +15,7 @@ describe('loadConfig', () => {
       metrics: { host: '127.0.0.1', port: 9464 },
       workerMetrics: { host: '127.0.0.1', port: 9465 },
       isProduction: false,
+      ruleset: RULESET_2026_1,
     });
   });
 
@@ -23,10 +25,11 @@ describe('loadConfig', () => {
   });
 
   it('reports every fault at once, and never a value', () => {
-    const read = () => loadConfig({ DATABASE_URL: 'mysql://a:secret@b', PORT: 'abc', METRICS_PORT: '70000' }, '/clone');
+    const read = () =>
+      loadConfig({ DATABASE_URL: 'mysql://a:secret@b', PORT: 'abc', METRICS_PORT: '70000', RULESET: 'xyz' }, '/clone');
     expect(read).toThrow(ConfigError);
-    expect(read).toThrow(/DATABASE_URL[^]*PORT[^]*METRICS_PORT/);
-    expect(read).not.toThrow(/secret|abc|70000/);
+    expect(read).toThrow(/DATABASE_URL[^]*RULESET[^]*PORT[^]*METRICS_PORT/);
+    expect(read).not.toThrow(/secret|abc|70000|xyz/);
   });
 
   it('says how to write a password that breaks the address', () => {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { DEFAULT_RULESET, type Ruleset, rulesetOf, RULESET_VERSIONS } from '@droptrack/scoring';
 
 /** The environment, or what a test gives in its place. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -15,6 +16,8 @@ export interface Config {
   readonly workerMetrics: Listener;
   /** In production nothing is opened by itself: no demo keys, logs to standard output. */
   readonly isProduction: boolean;
+  /** What scores are worked out by. */
+  readonly ruleset: Ruleset;
 }
 
 /** An address to listen on; port 0 stands for any free one. */
@@ -53,6 +56,8 @@ export function loadConfig(env: Environment, root: string): Config {
   } else if (databaseUrl !== '' && !URL.canParse(databaseUrl)) {
     faults.push('DATABASE_URL must be an address (in a password, write %40 for @, %2F for /, %23 for #)');
   }
+  const ruleset = rulesetOf(text('RULESET', DEFAULT_RULESET.version));
+  if (ruleset === null) faults.push(`RULESET must be one of ${RULESET_VERSIONS.join(', ')}`);
   const config: Config = {
     home: resolve(root, text('DROPTRACK_HOME', '.droptrack')),
     databaseUrl: databaseUrl === '' ? null : databaseUrl,
@@ -60,6 +65,7 @@ export function loadConfig(env: Environment, root: string): Config {
     metrics: { host: text('METRICS_HOST', '127.0.0.1'), port: port('METRICS_PORT', 9464) },
     workerMetrics: { host: text('WORKER_METRICS_HOST', '127.0.0.1'), port: port('WORKER_METRICS_PORT', 9465) },
     isProduction: text('NODE_ENV', 'development') === 'production',
+    ruleset: ruleset ?? DEFAULT_RULESET,
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return config;

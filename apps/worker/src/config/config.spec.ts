@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RULESET_2026_1 } from '@droptrack/scoring';
 import { ConfigError, loadConfig } from './config';
 
 const DATABASE_URL = 'postgres://droptrack@localhost/droptrack';
@@ -11,6 +12,7 @@ describe('loadConfig', () => {
       databaseUrl: DATABASE_URL,
       metrics: { host: '127.0.0.1', port: 9465 },
       isDemo: false,
+      ruleset: RULESET_2026_1,
       logLevel: 'info',
     });
     expect(loadConfig({ DATABASE_URL, DROPTRACK_DEMO: 'true' }).isDemo).toBe(true);
@@ -18,10 +20,16 @@ describe('loadConfig', () => {
 
   it('reports every fault at once, and never a value', () => {
     const read = () =>
-      loadConfig({ DATABASE_URL: 'secret', WORKER_METRICS_PORT: '65536', DROPTRACK_DEMO: 'maybe', LOG_LEVEL: 'loud' });
+      loadConfig({
+        DATABASE_URL: 'secret',
+        WORKER_METRICS_PORT: '65536',
+        DROPTRACK_DEMO: 'maybe',
+        RULESET: 'hidden',
+        LOG_LEVEL: 'loud',
+      });
     expect(read).toThrow(ConfigError);
-    expect(read).toThrow(/DATABASE_URL[^]*WORKER_METRICS_PORT[^]*DROPTRACK_DEMO[^]*LOG_LEVEL/);
-    expect(read).not.toThrow(/secret|65536|maybe|loud/);
+    expect(read).toThrow(/DATABASE_URL[^]*RULESET[^]*WORKER_METRICS_PORT[^]*DROPTRACK_DEMO[^]*LOG_LEVEL/);
+    expect(read).not.toThrow(/secret|65536|maybe|hidden|loud/);
   });
 
   // The file is what an operator copies: a variable that is missing there does not exist for them.
@@ -35,6 +43,6 @@ describe('loadConfig', () => {
     const example = readFileSync(join(__dirname, '../../../../.env.example'), 'utf8');
     const section = example.split(/^## /m).find((part) => part.startsWith('Worker')) ?? '';
     const listed = [...section.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
-    expect([...read].sort()).toEqual([...listed, 'DATABASE_URL', 'LOG_LEVEL'].sort());
+    expect([...read].sort()).toEqual([...listed, 'DATABASE_URL', 'LOG_LEVEL', 'RULESET'].sort());
   });
 });

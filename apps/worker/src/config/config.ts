@@ -1,9 +1,13 @@
+import { DEFAULT_RULESET, type Ruleset, rulesetOf, RULESET_VERSIONS } from '@droptrack/scoring';
+
 /** What the worker needs from its environment. Built once, in main.ts, and passed on. */
 export interface Config {
   readonly databaseUrl: string;
   readonly metrics: { readonly host: string; readonly port: number };
   /** Whether made-up drops are kept in the database beside the real ones. */
   readonly isDemo: boolean;
+  /** What new scores and points are made by; stored points keep theirs. */
+  readonly ruleset: Ruleset;
   readonly logLevel: LogLevel;
 }
 
@@ -43,10 +47,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   else if (!/^postgres(ql)?:\/\/./.test(databaseUrl)) {
     faults.push('DATABASE_URL must begin with postgres:// or postgresql://');
   }
+  const ruleset = rulesetOf(text('RULESET', DEFAULT_RULESET.version));
+  if (ruleset === null) faults.push(`RULESET must be one of ${RULESET_VERSIONS.join(', ')}`);
   const config: Config = {
     databaseUrl,
     metrics: { host: text('WORKER_METRICS_HOST', '127.0.0.1'), port: port('WORKER_METRICS_PORT', 9465) },
     isDemo: oneOf('DROPTRACK_DEMO', ['true', 'false'], 'false') === 'true',
+    ruleset: ruleset ?? DEFAULT_RULESET,
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (faults.length > 0) throw new ConfigError(faults);

@@ -1,4 +1,5 @@
 import { bringUpToDate, type Database } from '@droptrack/persistence';
+import type { Ruleset } from '@droptrack/scoring';
 import type { Logger } from 'pino';
 import type { Clocks } from '../clocks';
 import type { WorkerMetrics } from '../metrics/metrics';
@@ -11,6 +12,7 @@ export interface PassJobDeps {
   readonly logger: Logger;
   readonly metrics: Pick<WorkerMetrics, 'passed'>;
   readonly health: PassHealth;
+  readonly ruleset: Ruleset;
 }
 
 /**
@@ -27,9 +29,9 @@ export class PassJob implements Job {
   }
 
   async run(nowMs: number): Promise<boolean> {
-    const { db, clocks, logger, metrics, health } = this.deps;
+    const { db, clocks, logger, metrics, health, ruleset } = this.deps;
     const beganMs = clocks.monotonicMs();
-    const report = await bringUpToDate(db, { nowMs });
+    const report = await bringUpToDate(db, { nowMs, ruleset });
     metrics.passed(report, clocks.monotonicMs() - beganMs);
     health.succeeded();
     for (const { dropId, message } of report.failures) {

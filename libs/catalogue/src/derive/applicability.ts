@@ -1,4 +1,4 @@
-import { RULESET_2026_1, type SignalId } from '@droptrack/scoring';
+import { DEFAULT_RULESET, type Ruleset, type SignalId } from '@droptrack/scoring';
 import { chainFamily } from '../chain-family';
 import type { DropDefinition } from '../definition';
 
@@ -10,11 +10,12 @@ import type { DropDefinition } from '../definition';
  * A source that is not named is not ruled out: nobody may have looked it up yet, and
  * taking out all that is unknown would leave the calendar as the whole score.
  */
-export function signalsNotApplicable({ sources, chain }: DropDefinition): ReadonlySet<SignalId> {
+export function signalsNotApplicable(
+  { sources, chain }: DropDefinition,
+  { hype }: Ruleset = DEFAULT_RULESET,
+): ReadonlySet<SignalId> {
   const family = chainFamily(chain.value);
   const hasNoEvm = family !== null && family !== 'evm' && sources['evm'] === undefined;
-  const ruledOut = RULESET_2026_1.hype.signals.filter(
-    ({ source }) => sources[source] === false || (source === 'evm' && hasNoEvm),
-  );
+  const ruledOut = hype.signals.filter(({ source }) => sources[source] === false || (source === 'evm' && hasNoEvm));
   return new Set(ruledOut.map(({ id }) => id));
 }

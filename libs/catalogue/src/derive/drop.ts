@@ -1,4 +1,4 @@
-import { rateReward } from '@droptrack/scoring';
+import { rateReward, type Ruleset } from '@droptrack/scoring';
 import type { DropDefinition } from '../definition';
 import type { DropBody } from '../revision';
 import { dropStatusAt } from './drop-status';
@@ -16,6 +16,8 @@ export interface DerivedFrom {
   };
   /** The allocation list in force; null without one. */
   readonly published: PublishedList | null;
+  /** What its figures are made by; the default ruleset when not given. */
+  readonly ruleset?: Ruleset;
 }
 
 /**
@@ -26,9 +28,9 @@ export interface DerivedFrom {
  *
  * @throws {InvalidInputError} when a fact of the definition is outside its range.
  */
-export function deriveDrop(definition: DropDefinition, { atMs, hype, published }: DerivedFrom): DropBody {
-  const expected = deriveExpectedValue(definition, published);
-  const cost = deriveCost(definition);
+export function deriveDrop(definition: DropDefinition, { atMs, hype, published, ruleset }: DerivedFrom): DropBody {
+  const expected = deriveExpectedValue(definition, published, ruleset);
+  const cost = deriveCost(definition, ruleset);
   return {
     id: definition.id,
     name: definition.name,
@@ -37,9 +39,9 @@ export function deriveDrop(definition: DropDefinition, { atMs, hype, published }
     hype_score: hype.score,
     hype_delta_7d: hype.delta7d,
     rating: {
-      reward: rateReward({ evP50Usd: expected.p50, costUsd: cost.usd }).score,
-      legit: deriveLegit(definition, atMs).score,
-      difficulty: deriveDifficulty(definition).score,
+      reward: rateReward({ evP50Usd: expected.p50, costUsd: cost.usd }, ruleset).score,
+      legit: deriveLegit(definition, atMs, ruleset).score,
+      difficulty: deriveDifficulty(definition, ruleset).score,
     },
     ev_usd: { p50: expected.p50, p10: expected.p10, p90: expected.p90 },
     snapshot: {

@@ -1,6 +1,7 @@
 import {
   type Cost,
   costUsd,
+  DEFAULT_RULESET,
   type DifficultyRating,
   type ExpectedValue,
   expectedValueUsd,
@@ -11,6 +12,7 @@ import {
   type PublishedAllocations,
   rateDifficulty,
   rateLegit,
+  type Ruleset,
 } from '@droptrack/scoring';
 import { type DropDefinition, type Fact, LEGIT_COMPONENTS } from '../definition';
 
@@ -39,6 +41,7 @@ export interface PublishedList {
 export function deriveExpectedValue(
   { value, distribution }: DropDefinition,
   published: PublishedList | null,
+  ruleset: Ruleset = DEFAULT_RULESET,
 ): ExpectedValue {
   const tokens = numberOf(distribution.tokens);
   const totalSupply = numberOf(distribution.totalSupply);
@@ -46,14 +49,17 @@ export function deriveExpectedValue(
   const price = valueOf(value.priceUsd);
   const givenOut = tokens !== null && wallets !== null;
   const listed = published === null ? null : exactly(shareOf(tokensOf(published), totalSupply), 1);
-  return expectedValueUsd({
-    fdvUsd: valueOf(value.fdvUsd) ?? exactly(price !== null && totalSupply !== null ? price * totalSupply : null),
-    supplyShare: listed ?? valueOf(value.supplyShare) ?? exactly(shareOf(tokens, totalSupply), 1),
-    eligibleWallets: exactly(published?.wallets ?? null) ?? valueOf(value.eligibleWallets) ?? exactly(wallets),
-    allocation: published?.spread ?? valueOf(value.allocation),
-    haircut: valueOf(value.haircut),
-    probability: published !== null ? 1 : (valueOf(value.probability) ?? (givenOut ? 1 : null)),
-  });
+  return expectedValueUsd(
+    {
+      fdvUsd: valueOf(value.fdvUsd) ?? exactly(price !== null && totalSupply !== null ? price * totalSupply : null),
+      supplyShare: listed ?? valueOf(value.supplyShare) ?? exactly(shareOf(tokens, totalSupply), 1),
+      eligibleWallets: exactly(published?.wallets ?? null) ?? valueOf(value.eligibleWallets) ?? exactly(wallets),
+      allocation: published?.spread ?? valueOf(value.allocation),
+      haircut: valueOf(value.haircut),
+      probability: published !== null ? 1 : (valueOf(value.probability) ?? (givenOut ? 1 : null)),
+    },
+    ruleset,
+  );
 }
 
 /** Whole tokens of a list, as near as a double comes; null while the token's decimals are unknown. */
@@ -66,14 +72,17 @@ function tokensOf({ total, decimals }: PublishedList): number | null {
  *
  * @throws {InvalidInputError} when a fact is outside its range.
  */
-export function deriveCost({ cost }: DropDefinition): Cost {
-  return costUsd({
-    gasUsd: valueOf(cost.gasUsd),
-    feesUsd: valueOf(cost.feesUsd),
-    capitalUsd: valueOf(cost.capitalUsd),
-    days: valueOf(cost.days),
-    subscriptionsUsd: valueOf(cost.subscriptionsUsd),
-  });
+export function deriveCost({ cost }: DropDefinition, ruleset: Ruleset = DEFAULT_RULESET): Cost {
+  return costUsd(
+    {
+      gasUsd: valueOf(cost.gasUsd),
+      feesUsd: valueOf(cost.feesUsd),
+      capitalUsd: valueOf(cost.capitalUsd),
+      days: valueOf(cost.days),
+      subscriptionsUsd: valueOf(cost.subscriptionsUsd),
+    },
+    ruleset,
+  );
 }
 
 /**
@@ -81,7 +90,11 @@ export function deriveCost({ cost }: DropDefinition): Cost {
  *
  * @throws {InvalidInputError} when a piece of evidence is outside 0..1.
  */
-export function deriveLegit({ legit, caps }: DropDefinition, atMs: number): LegitRating {
+export function deriveLegit(
+  { legit, caps }: DropDefinition,
+  atMs: number,
+  ruleset: Ruleset = DEFAULT_RULESET,
+): LegitRating {
   const components: Partial<Record<LegitPart, LegitEvidenceInput>> = {};
   for (const id of LEGIT_COMPONENTS) {
     const evidence = legit[id];
@@ -89,7 +102,7 @@ export function deriveLegit({ legit, caps }: DropDefinition, atMs: number): Legi
     const { score, checkedAt } = evidence;
     components[id] = { score, checkedAtMs: checkedAt === null ? null : Date.parse(checkedAt) };
   }
-  return rateLegit({ components, findings: caps }, atMs);
+  return rateLegit({ components, findings: caps }, atMs, ruleset);
 }
 
 /**
@@ -97,15 +110,21 @@ export function deriveLegit({ legit, caps }: DropDefinition, atMs: number): Legi
  *
  * @throws {InvalidInputError} when a fact is outside its range.
  */
-export function deriveDifficulty({ effort, cost }: DropDefinition): DifficultyRating {
-  return rateDifficulty({
-    minutes: valueOf(effort.minutes),
-    capitalUsd: valueOf(cost.capitalUsd),
-    tasks: valueOf(effort.tasks),
-    identity: valueOf(effort.identity),
-    recurring: valueOf(effort.recurring),
-    technical: valueOf(effort.technical),
-  });
+export function deriveDifficulty(
+  { effort, cost }: DropDefinition,
+  ruleset: Ruleset = DEFAULT_RULESET,
+): DifficultyRating {
+  return rateDifficulty(
+    {
+      minutes: valueOf(effort.minutes),
+      capitalUsd: valueOf(cost.capitalUsd),
+      tasks: valueOf(effort.tasks),
+      identity: valueOf(effort.identity),
+      recurring: valueOf(effort.recurring),
+      technical: valueOf(effort.technical),
+    },
+    ruleset,
+  );
 }
 
 function valueOf<T>(fact: Fact<T> | null): T | null {

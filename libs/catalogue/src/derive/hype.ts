@@ -1,4 +1,12 @@
-import { calendarProximity, type HypeScore, scoreHype, type SignalId, type SignalReading } from '@droptrack/scoring';
+import {
+  calendarProximity,
+  DEFAULT_RULESET,
+  type HypeScore,
+  type Ruleset,
+  scoreHype,
+  type SignalId,
+  type SignalReading,
+} from '@droptrack/scoring';
 import type { DropDefinition } from '../definition';
 import { signalsNotApplicable } from './applicability';
 import { certainStarts } from './moves';
@@ -12,10 +20,15 @@ export type KnownSignals = Readonly<Partial<Record<SignalId, SignalReading>>>;
  * @param atMs - milliseconds since the epoch.
  * @throws {InvalidInputError} for readings that are no readings (scoring rules §1).
  */
-export function deriveHype(definition: DropDefinition, known: KnownSignals, atMs: number): HypeScore {
+export function deriveHype(
+  definition: DropDefinition,
+  known: KnownSignals,
+  atMs: number,
+  ruleset: Ruleset = DEFAULT_RULESET,
+): HypeScore {
   const signals: Partial<Record<SignalId, SignalReading | 'not_applicable'>> = { ...known };
-  for (const id of signalsNotApplicable(definition)) signals[id] = 'not_applicable';
-  const value = calendarProximity(certainStarts(definition.events), atMs);
+  for (const id of signalsNotApplicable(definition, ruleset)) signals[id] = 'not_applicable';
+  const value = calendarProximity(certainStarts(definition.events), atMs, ruleset);
   signals.calendar_proximity = { value, observedAtMs: atMs, dayValues: [] };
-  return scoreHype({ atMs, signals });
+  return scoreHype({ atMs, signals }, ruleset);
 }

@@ -1,20 +1,28 @@
 import type { KnownSignals } from '@droptrack/catalogue';
-import { RULESET_2026_1, type SignalId, type SignalReading } from '@droptrack/scoring';
+import { type Ruleset, RULESETS, type SignalId, type SignalReading, type SignalRule } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const { signals: RULES, freshnessMin, momentum } = RULESET_2026_1.hype;
 
-/** The signals that are read; the calendar's is worked out. */
-export const READ_SIGNALS = RULES.flatMap(({ id, aging }) =>
-  aging === null
-    ? []
-    : [{ id, ageMsMax: (aging.freshHours + aging.halfLifeHours * Math.log2(1 / freshnessMin) + 1) * HOUR_MS }],
-);
+/**
+ * The signals that are read, and how old a reading may be that counts by any ruleset: what is too
+ * old for the one that scores, it leaves out itself. The calendar's signal is worked out.
+ */
+export const READ_SIGNALS = readSignals();
 
-/** How many days before the day of an instant a reading is compared with. */
-export const BASELINE_DAYS = momentum.baselineDays;
+function readSignals(): { readonly id: SignalId; readonly ageMsMax: number }[] {
+  const ages = new Map<SignalId, number>();
+  for (const { hype } of RULESETS)
+    for (const { id, aging } of hype.signals)
+      if (aging !== null) ages.set(id, Math.max(ages.get(id) ?? 0, ageMsMax(aging, hype.freshnessMin)));
+  return [...ages].map(([id, ageMs]) => ({ id, ageMsMax: ageMs }));
+}
+
+/** An hour more than the freshness takes to fall to the least: the ruleset draws the line, not the query. */
+function ageMsMax({ freshHours, halfLifeHours }: NonNullable<SignalRule['aging']>, freshnessMin: number): number {
+  return (freshHours + halfLifeHours * Math.log2(1 / freshnessMin) + 1) * HOUR_MS;
+}
 
 /** The UTC day of an instant, counted from the epoch. */
 export const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS);
@@ -33,11 +41,13 @@ interface KnownRow {
  * {@link scoreAt}): that takes many more rows and is hardly ever asked.
  *
  * @param atMs - inclusive, milliseconds since the epoch.
+ * @param ruleset - tells with how many days.
  */
 export async function readKnownSignals(
   sql: Sql,
   dropIds: readonly string[],
   atMs: number,
+  ruleset: Ruleset,
 ): Promise<Map<string, KnownSignals>> {
   const rows = await sql.query<KnownRow>(
     `SELECT d.id AS drop_id, s.id AS signal, latest.value, latest.observed_at_ms, days.day_values
@@ -58,7 +68,7 @@ export async function readKnownSignals(
       READ_SIGNALS.map(({ id }) => id),
       READ_SIGNALS.map(({ ageMsMax }) => atMs - ageMsMax),
       atMs,
-      dayOf(atMs) - BASELINE_DAYS,
+      dayOf(atMs) - ruleset.hype.momentum.baselineDays,
       dayOf(atMs),
     ],
   );

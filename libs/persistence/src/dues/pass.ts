@@ -1,5 +1,5 @@
 import { deriveDrop, type DropBody, momentsBetween, nextMoment, type PublishedList } from '@droptrack/catalogue';
-import { InvalidInputError } from '@droptrack/scoring';
+import { DEFAULT_RULESET, InvalidInputError, type Ruleset } from '@droptrack/scoring';
 import { Drafts } from '../catalogue/drafts';
 import { addMoves } from '../catalogue/moves';
 import { readPublished, readShownDrops, readEvents, readShownEvents } from '../catalogue/stored';
@@ -29,6 +29,8 @@ export interface PassOptions {
   readonly nowMs: number;
   /** Most drops of one pass; 500 when not given. */
   readonly limit?: number;
+  /** What points and scores are made by; the default ruleset when not given. */
+  readonly ruleset?: Ruleset;
 }
 
 /**
@@ -40,7 +42,10 @@ export interface PassOptions {
  *
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
-export function bringUpToDate(db: Database, { nowMs, limit = DROPS_A_PASS }: PassOptions): Promise<PassReport> {
+export function bringUpToDate(
+  db: Database,
+  { nowMs, limit = DROPS_A_PASS, ruleset = DEFAULT_RULESET }: PassOptions,
+): Promise<PassReport> {
   return db.transaction(async (sql) => {
     const claimed = await claimDue(sql, nowMs, limit);
     if (claimed.length === 0) return { drops: 0, points: 0, revisions: 0, failures: [] };
@@ -48,14 +53,14 @@ export function bringUpToDate(db: Database, { nowMs, limit = DROPS_A_PASS }: Pas
       sql,
       claimed.map(({ id }) => id),
     );
-    const { bodies, failures } = deriveAll(claimed, published, nowMs);
+    const { bodies, failures } = deriveAll(claimed, published, nowMs, ruleset);
     const sound = claimed.filter(({ id }) => bodies.has(id));
     const unsound = claimed.filter(({ id }) => !bodies.has(id));
     await scheduleNext(
       sql,
       unsound.map((drop) => ({ ...drop, dueMs: nowMs + HOUR_MS })),
     );
-    const { points, revisions } = await lookAt(sql, sound, bodies, nowMs);
+    const { points, revisions } = await lookAt(sql, sound, bodies, nowMs, ruleset);
     return { drops: claimed.length, points, revisions, failures };
   });
 }
@@ -67,12 +72,18 @@ const YET_TO_SCORE = { score: 0, delta7d: 0 };
  * What drops show now, but for their hype score. Drops whose figures cannot be worked out
  * are set aside, so that they do not hold up the others.
  */
-function deriveAll(drops: readonly DueDrop[], published: ReadonlyMap<string, PublishedList>, atMs: number) {
+function deriveAll(
+  drops: readonly DueDrop[],
+  published: ReadonlyMap<string, PublishedList>,
+  atMs: number,
+  ruleset: Ruleset,
+) {
   const bodies = new Map<string, DropBody>();
   const failures: { dropId: string; message: string }[] = [];
   for (const { id, definition } of drops) {
     try {
-      bodies.set(id, deriveDrop(definition, { atMs, hype: YET_TO_SCORE, published: published.get(id) ?? null }));
+      const from = { atMs, hype: YET_TO_SCORE, published: published.get(id) ?? null, ruleset };
+      bodies.set(id, deriveDrop(definition, from));
     } catch (error) {
       if (!(error instanceof InvalidInputError)) throw error;
       failures.push({ dropId: id, message: error.message });
@@ -81,11 +92,17 @@ function deriveAll(drops: readonly DueDrop[], published: ReadonlyMap<string, Pub
   return { bodies, failures };
 }
 
-async function lookAt(sql: Sql, drops: readonly DueDrop[], bodies: ReadonlyMap<string, DropBody>, nowMs: number) {
+async function lookAt(
+  sql: Sql,
+  drops: readonly DueDrop[],
+  bodies: ReadonlyMap<string, DropBody>,
+  nowMs: number,
+  ruleset: Ruleset,
+) {
   if (drops.length === 0) return { points: 0, revisions: 0 };
   const drafts = await draftMoves(sql, drops, nowMs);
-  const made = await makePoints(sql, drops, nowMs);
-  const scores = await currentScores(sql, drops, nowMs, made.points);
+  const made = await makePoints(sql, drops, nowMs, ruleset);
+  const scores = await currentScores(sql, drops, nowMs, made.points, ruleset);
   for (const { drop, score, delta7d } of scores) {
     const body = bodies.get(drop.id);
     if (body === undefined) continue;

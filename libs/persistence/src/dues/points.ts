@@ -1,6 +1,6 @@
 import { deriveHype } from '@droptrack/catalogue';
 import type { HypeSignalPoint } from '@droptrack/contracts';
-import type { HypeScore, SignalId } from '@droptrack/scoring';
+import { DEFAULT_RULESET, type HypeScore, type Ruleset, type SignalId } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
 import type { DueDrop } from './claim';
 import { scoreAt } from './score-at';
@@ -49,14 +49,19 @@ interface Work {
  * transaction should take; `untilMs` tells how far that went. An hour that has its point
  * keeps it, whatever has become known since.
  */
-export async function makePoints(sql: Sql, drops: readonly DueDrop[], nowMs: number): Promise<MadePoints> {
+export async function makePoints(
+  sql: Sql,
+  drops: readonly DueDrop[],
+  nowMs: number,
+  ruleset: Ruleset = DEFAULT_RULESET,
+): Promise<MadePoints> {
   const lastMs = floorToHour(nowMs);
   const work = drops.map((drop) => workOf(drop, lastMs)).filter((each) => each.firstMs <= lastMs);
   const latest = work.filter(({ firstMs }) => firstMs === lastMs);
   const behind = withinBudget(work.filter(({ firstMs }) => firstMs < lastMs));
-  const points = await latestPoints(sql, latest, lastMs);
+  const points = await latestPoints(sql, latest, lastMs, ruleset);
   for (let first = 0; first < behind.length; first += HISTORIES_AT_ONCE) {
-    points.push(...(await pastPoints(sql, behind.slice(first, first + HISTORIES_AT_ONCE))));
+    points.push(...(await pastPoints(sql, behind.slice(first, first + HISTORIES_AT_ONCE), ruleset)));
   }
   const untilMs = new Map(drops.map(({ id, pointedUntilMs }) => [id, pointedUntilMs]));
   for (const each of [...latest, ...behind]) untilMs.set(each.drop.id, each.lastMs);
@@ -81,16 +86,16 @@ function withinBudget(work: readonly Work[]): Work[] {
 }
 
 /** The usual case: all are missing the hour that has just ended. */
-async function latestPoints(sql: Sql, work: readonly Work[], hourMs: number): Promise<NewPoint[]> {
+async function latestPoints(sql: Sql, work: readonly Work[], hourMs: number, ruleset: Ruleset): Promise<NewPoint[]> {
   if (work.length === 0) return [];
   const drops = work.map(({ drop }) => drop);
-  const scores = await scoreAt(sql, drops, hourMs);
+  const scores = await scoreAt(sql, drops, hourMs, ruleset);
   return scores.flatMap(({ drop, score }) =>
     isWorthAPoint(drop, hourMs, score) ? [pointOf(drop, hourMs, score)] : [],
   );
 }
 
-async function pastPoints(sql: Sql, work: readonly Work[]): Promise<NewPoint[]> {
+async function pastPoints(sql: Sql, work: readonly Work[], ruleset: Ruleset): Promise<NewPoint[]> {
   const fromMs = Math.min(...work.map(({ firstMs }) => firstMs));
   const untilMs = Math.max(...work.map(({ lastMs }) => lastMs));
   const ids = work.map(({ drop }) => drop.id);
@@ -101,7 +106,7 @@ async function pastPoints(sql: Sql, work: readonly Work[]): Promise<NewPoint[]> 
     const points: NewPoint[] = [];
     for (let hourMs = firstMs; hourMs <= lastMs; hourMs += HOUR_MS) {
       if (there.has(`${drop.id}/${hourMs}`) || (history.isEmpty && hourMs < drop.createdMs)) continue;
-      const score = deriveHype(drop.definition, history.at(hourMs), hourMs);
+      const score = deriveHype(drop.definition, history.at(hourMs, ruleset), hourMs, ruleset);
       if (isWorthAPoint(drop, hourMs, score)) points.push(pointOf(drop, hourMs, score));
     }
     return points;

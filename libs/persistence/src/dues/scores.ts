@@ -1,5 +1,5 @@
 import type { HypeSignalStatus } from '@droptrack/contracts';
-import type { SignalId } from '@droptrack/scoring';
+import { DEFAULT_RULESET, type Ruleset, type SignalId } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
 import type { NewPoint } from './points';
 import { type ScoreAt, scoreAt, type ScoredDrop } from './score-at';
@@ -16,6 +16,7 @@ const WEEK_MS = 7 * 24 * 3_600_000;
  * How drops score at an instant, and against 7 days before.
  *
  * @param made - points that are yet to be stored, of each drop in the order of their hours.
+ * @param ruleset - what they are scored by; those of 7 days before keep theirs.
  * @returns one for each drop, in their order.
  */
 export async function currentScores<Drop extends ScoredDrop>(
@@ -23,10 +24,11 @@ export async function currentScores<Drop extends ScoredDrop>(
   drops: readonly Drop[],
   atMs: number,
   made: readonly NewPoint[] = [],
+  ruleset: Ruleset = DEFAULT_RULESET,
 ): Promise<CurrentScore<Drop>[]> {
   const ids = drops.map(({ id }) => id);
   const past = await readPastScores(sql, ids, atMs - WEEK_MS, made);
-  const scores = await scoreAt(sql, drops, atMs);
+  const scores = await scoreAt(sql, drops, atMs, ruleset);
   return scores.map((each) => {
     const before = past.get(each.drop.id);
     return { ...each, delta7d: before === undefined ? null : each.score.score - before };

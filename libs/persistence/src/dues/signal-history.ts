@@ -1,9 +1,18 @@
 import type { KnownSignals } from '@droptrack/catalogue';
-import type { Reading, SignalId, SignalReading } from '@droptrack/scoring';
+import {
+  DEFAULT_RULESET,
+  type Reading,
+  type Ruleset,
+  RULESETS,
+  type SignalId,
+  type SignalReading,
+} from '@droptrack/scoring';
 import type { Sql } from '../database/database';
-import { BASELINE_DAYS, dayOf, READ_SIGNALS } from './known-signals';
+import { dayOf, READ_SIGNALS } from './known-signals';
 
 const DAY_MS = 86_400_000;
+/** How many days before the day of an instant are read: as many as any ruleset compares with. */
+const BASELINE_DAYS_MAX = Math.max(...RULESETS.map(({ hype }) => hype.momentum.baselineDays));
 
 /** One signal of one drop over a span. */
 interface SignalSpan {
@@ -12,17 +21,21 @@ interface SignalSpan {
   /** Last value of each UTC day, days counted from the epoch. */
   days: readonly { readonly day: number; readonly value: number }[];
   /** What a day's readings are compared with: asked for hour after hour of the same day. */
-  baseline: { readonly day: number; readonly values: readonly number[] } | null;
+  baseline: { readonly sinceDay: number; readonly day: number; readonly values: readonly number[] } | null;
 }
 
 /** What was read about one drop over a span of time: what was known at any instant of it. */
 export class SignalHistory {
   constructor(private readonly spans: ReadonlyMap<SignalId, SignalSpan>) {}
 
-  /** @param atMs - within the span, inclusive; milliseconds since the epoch. */
-  at(atMs: number): KnownSignals {
+  /**
+   * @param atMs - within the span, inclusive; milliseconds since the epoch.
+   * @param ruleset - tells with how many days a reading is compared.
+   */
+  at(atMs: number, ruleset: Ruleset = DEFAULT_RULESET): KnownSignals {
     const known: Partial<Record<SignalId, SignalReading>> = {};
     const today = dayOf(atMs);
+    const sinceDay = today - ruleset.hype.momentum.baselineDays;
     for (const [id, span] of this.spans) {
       const { readings } = span;
       const end = firstAfter(readings, atMs);
@@ -30,7 +43,8 @@ export class SignalHistory {
       if (latest === undefined) continue;
       // Of the day before, and the last one before that: they tell how long a jump has lasted.
       const begin = Math.max(0, firstAfter(readings, atMs - DAY_MS) - 1);
-      if (span.baseline?.day !== today) span.baseline = { day: today, values: daysBefore(span, today) };
+      if (span.baseline?.day !== today || span.baseline.sinceDay !== sinceDay)
+        span.baseline = { sinceDay, day: today, values: valuesBetween(span, sinceDay, today) };
       known[id] = { ...latest, dayValues: span.baseline.values, earlier: readings.slice(begin, end - 1) };
     }
     return known;
@@ -42,8 +56,8 @@ export class SignalHistory {
   }
 }
 
-function daysBefore({ days }: SignalSpan, today: number): number[] {
-  return days.filter(({ day }) => day >= today - BASELINE_DAYS && day < today).map(({ value }) => value);
+function valuesBetween({ days }: SignalSpan, sinceDay: number, untilDay: number): number[] {
+  return days.filter(({ day }) => day >= sinceDay && day < untilDay).map(({ value }) => value);
 }
 
 /** Of a drop that nothing was read about. */
@@ -88,7 +102,7 @@ export async function readHistories(
     READ_SIGNALS.map(({ ageMsMax }) => fromMs - Math.max(ageMsMax, DAY_MS)),
     fromMs - DAY_MS,
     untilMs,
-    dayOf(fromMs) - BASELINE_DAYS,
+    dayOf(fromMs) - BASELINE_DAYS_MAX,
     dayOf(untilMs),
   ]);
   const spans = new Map(dropIds.map((id) => [id, new Map<SignalId, SignalSpan>()]));

@@ -1,5 +1,5 @@
 import type { DropDefinition } from '@droptrack/catalogue';
-import type { HypeScore, SignalId } from '@droptrack/scoring';
+import { DEFAULT_RULESET, type HypeScore, type Ruleset, type SignalId } from '@droptrack/scoring';
 import type { Database } from '../database/database';
 import { currentScores } from '../dues/scores';
 
@@ -17,17 +17,23 @@ export interface ExplainedScore {
  * recorded, and from its definition as it is now. Writes nothing.
  *
  * @param atMs - milliseconds since the epoch.
+ * @param ruleset - what it is scored by.
  * @returns null for a drop that is not there, or is archived.
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
-export function explainScore(db: Database, dropId: string, atMs: number): Promise<ExplainedScore | null> {
+export function explainScore(
+  db: Database,
+  dropId: string,
+  atMs: number,
+  ruleset: Ruleset = DEFAULT_RULESET,
+): Promise<ExplainedScore | null> {
   // One snapshot: a reading that comes in between would be in one half of the answer.
   return db.transaction(async (sql) => {
     const drops = await sql.query<{ id: string; definition: DropDefinition }>(
       'SELECT id, definition FROM drops WHERE id = $1 AND archived_at IS NULL',
       [dropId],
     );
-    const [scored] = await currentScores(sql, drops, atMs);
+    const [scored] = await currentScores(sql, drops, atMs, [], ruleset);
     if (scored === undefined) return null;
     const { score, known, delta7d } = scored;
     const observedAtMs = new Map<SignalId, number>();
