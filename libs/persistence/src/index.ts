@@ -34,6 +34,17 @@ export {
 } from './log/read';
 export { migrate, pendingMigrations } from './migrate/migrate';
 export { MigrationError } from './migrate/migration.error';
+export { type Capacity, type ClaimedPoll, claimPolls } from './polls/claim';
+export { HELD_BACK, type PollOutcome } from './polls/outcome';
+export { returnPolls, settlePolls, type SettleReport } from './polls/settle';
+export {
+  type HeldBackHost,
+  type KnownSource,
+  noteSources,
+  readSources,
+  type SourceHealth,
+  stateSources,
+} from './polls/sources';
 export { type ExplainedScore, explainScore } from './readings/explain';
 export { importReadings, type ImportReadingsOptions, type ReadingsReport } from './readings/import';
 export { type LastReading, readLastReadings } from './readings/last';

@@ -3,6 +3,7 @@ import type { Database, Sql } from '../database/database';
 import { transactionOrDryRun } from '../database/dry-run';
 import { appendRevisions } from '../log/append';
 import { noteFollowed, startFollowing, stopFollowing } from '../dues/mark';
+import { stopPolls, syncPolls } from '../polls/sync';
 import { assertDistinct } from './duplicate';
 import { type CataloguePlan, type DropChange, planApply } from './plan';
 import { readStored, type StoredEvent } from './stored';
@@ -71,6 +72,8 @@ async function write(sql: Sql, origin: string, plan: CataloguePlan, nowMs: numbe
     plan.changes.filter(({ kind }) => kind === 'created' || kind === 'restored').map(({ id }) => id),
     nowMs,
   );
+  await syncPolls(sql, plan.drops, nowMs);
+  await stopPolls(sql, plan.archived);
   await appendRevisions(sql, plan.revisions);
 }
 

@@ -1,0 +1,100 @@
+import type { Database, Sql } from '../database/database';
+import { leftAt } from './budget';
+
+/** A source as a worker knows it. */
+export interface KnownSource {
+  readonly id: string;
+  /** Why it is not asked; null while it is. */
+  readonly offReason: string | null;
+  readonly requestsPerMinute: number;
+  /** Requests that may be made at once after a pause, at least 1. */
+  readonly requestBurst: number;
+}
+
+/** A host that is not asked for now. */
+export interface HeldBackHost {
+  readonly host: string;
+  /** `open`: it failed too often · `half_open`: one request is trying · `told`: it asked to be left alone. */
+  readonly state: string;
+  /** When it is asked again, milliseconds since the epoch. */
+  readonly retryAtMs: number;
+}
+
+/** How a source does, over all workers and drops. */
+export interface SourceHealth {
+  readonly id: string;
+  readonly offReason: string | null;
+  /** Drops that it is asked about. */
+  readonly drops: number;
+  /** Drops about which the last poll failed. */
+  readonly failing: number;
+  /** How long the poll that waits longest has been due, in milliseconds; 0 when none waits. */
+  readonly lagMs: number;
+  /** All instants in milliseconds since the epoch; null: never. */
+  readonly answeredAtMs: number | null;
+  readonly failedAtMs: number | null;
+  readonly failureKind: string | null;
+  /** The last failure, with the drop it was about. */
+  readonly failure: string | null;
+  /** Requests that may be made at once, 0 or above. */
+  readonly budgetLeft: number;
+  readonly requestsPerMinute: number;
+  readonly heldBack: readonly HeldBackHost[];
+  /** When a worker last looked after it. */
+  readonly seenAtMs: number;
+}
+
+/** Says which sources there are, and what they allow. What was used up stays used up. */
+export async function stateSources(db: Database, sources: readonly KnownSource[], nowMs: number): Promise<void> {
+  await db.query(
+    `INSERT INTO sources AS s (id, off_reason, requests_per_minute, request_burst, budget, budget_at, seen_at)
+     SELECT id, "offReason", "requestsPerMinute", "requestBurst", "requestBurst", now.at, now.at
+     FROM json_to_recordset($1::json)
+            AS k (id text, "offReason" text, "requestsPerMinute" float8, "requestBurst" float8),
+          (SELECT to_timestamp($2::float8 / 1000) AS at) AS now
+     ORDER BY id
+     ON CONFLICT (id) DO UPDATE
+     SET off_reason = excluded.off_reason, requests_per_minute = excluded.requests_per_minute,
+         request_burst = excluded.request_burst, budget = least(s.budget, excluded.request_burst),
+         seen_at = excluded.seen_at, held_back = '[]'`,
+    [JSON.stringify(sources), nowMs],
+  );
+}
+
+/** Notes that a worker looks after sources, and which hosts it does not ask for now. */
+export async function noteSources(
+  db: Database,
+  sources: readonly { readonly id: string; readonly heldBack: readonly HeldBackHost[] }[],
+  nowMs: number,
+): Promise<void> {
+  await db.query(
+    `UPDATE sources SET held_back = n."heldBack", seen_at = to_timestamp($2::float8 / 1000)
+     FROM json_to_recordset($1::json) AS n (id text, "heldBack" jsonb) WHERE sources.id = n.id`,
+    [JSON.stringify(sources), nowMs],
+  );
+}
+
+type SourceRow = Omit<SourceHealth, 'budgetLeft'> & { budget: number; budgetAtMs: number; requestBurst: number };
+
+const epochMs = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
+
+/** How each source does that a worker has known, by id. */
+export async function readSources(sql: Sql, nowMs: number): Promise<SourceHealth[]> {
+  const rows = await sql.query<SourceRow>(
+    `SELECT s.id, s.off_reason AS "offReason", polls.*, ${epochMs('s.answered_at')} AS "answeredAtMs",
+            ${epochMs('s.failed_at')} AS "failedAtMs", s.failure_kind AS "failureKind", s.failure, s.budget,
+            ${epochMs('s.budget_at')} AS "budgetAtMs", s.requests_per_minute AS "requestsPerMinute",
+            s.request_burst AS "requestBurst", s.held_back AS "heldBack", ${epochMs('s.seen_at')} AS "seenAtMs"
+     FROM sources AS s CROSS JOIN LATERAL (
+       SELECT count(*)::int AS drops, (count(*) FILTER (WHERE failures > 0))::int AS failing,
+              greatest(0, coalesce($1::float8 - ${epochMs('min(due_at)')}, 0)) AS "lagMs"
+       FROM polls WHERE source = s.id
+     ) AS polls
+     ORDER BY s.id`,
+    [nowMs],
+  );
+  return rows.map(({ budget, budgetAtMs, requestBurst, ...row }) => {
+    const now = { left: budget, atMs: budgetAtMs, perMinute: row.requestsPerMinute, burst: requestBurst };
+    return { ...row, budgetLeft: Math.max(0, Math.floor(leftAt(now, nowMs))) };
+  });
+}
