@@ -8,13 +8,16 @@ const DATABASE_URL = 'postgres://droptrack@localhost/droptrack';
 describe('loadConfig', () => {
   // Made-up drops never reach a database by themselves.
   it('needs nothing but a database, and is no demo unless told so', () => {
-    expect(loadConfig({ DATABASE_URL, WORKER_METRICS_PORT: '' })).toEqual({
+    const { sources, ...config } = loadConfig({ DATABASE_URL, WORKER_METRICS_PORT: '' });
+    expect(config).toEqual({
       databaseUrl: DATABASE_URL,
       metrics: { host: '127.0.0.1', port: 9465 },
       isDemo: false,
       ruleset: RULESET_2026_1,
       logLevel: 'info',
     });
+    expect(sources).toMatchObject({ off: new Set(), reddit: { clientId: null }, farcaster: { url: null } });
+    expect(sources.evm.rpcUrls.size).toBe(0);
     expect(loadConfig({ DATABASE_URL, DROPTRACK_DEMO: 'true' }).isDemo).toBe(true);
   });
 

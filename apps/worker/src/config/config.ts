@@ -1,4 +1,6 @@
+import type { SourcesConfig } from '@droptrack/connectors';
 import { DEFAULT_RULESET, type Ruleset, rulesetOf, RULESET_VERSIONS } from '@droptrack/scoring';
+import { readSourcesConfig } from './sources';
 
 /** What the worker needs from its environment. Built once, in main.ts, and passed on. */
 export interface Config {
@@ -8,6 +10,7 @@ export interface Config {
   readonly isDemo: boolean;
   /** What new scores and points are made by; stored points keep theirs. */
   readonly ruleset: Ruleset;
+  readonly sources: SourcesConfig;
   readonly logLevel: LogLevel;
 }
 
@@ -23,7 +26,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and checks the environment. The only function of the worker that knows
+ * Reads and checks the environment. This folder is the only place of the worker that knows
  * variable names; `.env.example` lists the same ones, and a test holds the two
  * together.
  *
@@ -54,6 +57,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     metrics: { host: text('WORKER_METRICS_HOST', '127.0.0.1'), port: port('WORKER_METRICS_PORT', 9465) },
     isDemo: oneOf('DROPTRACK_DEMO', ['true', 'false'], 'false') === 'true',
     ruleset: ruleset ?? DEFAULT_RULESET,
+    sources: readSourcesConfig(env, faults),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (faults.length > 0) throw new ConfigError(faults);

@@ -1,0 +1,86 @@
+import { SOURCE_IDS, type SourceId, type SourcesConfig } from '@droptrack/connectors';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const ALL = 'all';
+const CHAIN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/**
+ * Reads where sources are, and what they are asked with.
+ *
+ * @param faults - what is wrong is added, naming variables and never their values: keys may stand in addresses.
+ */
+export function readSourcesConfig(env: Environment, faults: string[]): SourcesConfig {
+  const secret = (name: string): string | null => {
+    const value = env[name] || null;
+    // A key goes into a header: what cannot stand there would fail at each request.
+    if (value !== null && !/^[\x21-\x7e]{1,1024}$/.test(value)) {
+      faults.push(`${name} must be at most 1024 visible ASCII characters without blanks`);
+    }
+    return value;
+  };
+  const address = (name: string, fallback: string): string => {
+    const value = env[name] || fallback;
+    if (!isAddress(value)) faults.push(`${name} must be an address that begins with https:// or http://`);
+    return value.replace(/\/+$/, '');
+  };
+  const [clientId, clientSecret] = [secret('REDDIT_CLIENT_ID'), secret('REDDIT_CLIENT_SECRET')];
+  if ((clientId === null) !== (clientSecret === null)) {
+    faults.push('REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be given together');
+  }
+  return {
+    off: readOff(env['SOURCES_OFF'] ?? '', faults),
+    defillama: { url: address('DEFILLAMA_URL', 'https://api.llama.fi') },
+    github: { url: address('GITHUB_URL', 'https://api.github.com'), token: secret('GITHUB_TOKEN') },
+    reddit: {
+      url: address('REDDIT_URL', 'https://oauth.reddit.com'),
+      tokenUrl: address('REDDIT_TOKEN_URL', 'https://www.reddit.com/api/v1/access_token'),
+      clientId,
+      clientSecret,
+    },
+    farcaster: {
+      url: env['FARCASTER_HUB_URL'] ? address('FARCASTER_HUB_URL', '') : null,
+      apiKey: secret('FARCASTER_API_KEY'),
+    },
+    coingecko: {
+      url: address('COINGECKO_URL', 'https://api.coingecko.com/api/v3'),
+      apiKey: secret('COINGECKO_API_KEY'),
+    },
+    polymarket: { url: address('POLYMARKET_URL', 'https://gamma-api.polymarket.com') },
+    snapshot: { url: address('SNAPSHOT_URL', 'https://hub.snapshot.org'), apiKey: secret('SNAPSHOT_API_KEY') },
+    evm: { rpcUrls: readRpcUrls(env['EVM_RPC_URLS'] ?? '', faults) },
+  };
+}
+
+function readOff(text: string, faults: string[]): ReadonlySet<SourceId> {
+  const names = entries(text);
+  if (names.length === 1 && names[0] === ALL) return new Set(SOURCE_IDS);
+  const off = SOURCE_IDS.filter((id) => names.includes(id));
+  if (new Set(names).size !== off.length) {
+    faults.push(`SOURCES_OFF must be ${ALL} or a list of ${SOURCE_IDS.join(', ')}, separated by commas`);
+  }
+  return new Set(off);
+}
+
+function readRpcUrls(text: string, faults: string[]): ReadonlyMap<string, string> {
+  const urls = new Map<string, string>();
+  for (const entry of entries(text)) {
+    const [, chain = '', url = ''] = /^([^=]*)=(.*)$/.exec(entry) ?? [];
+    if (!CHAIN.test(chain) || !isAddress(url) || urls.has(chain)) {
+      faults.push('EVM_RPC_URLS must be a list such as linea=https://…,base=https://…, each chain once');
+      break;
+    }
+    urls.set(chain, url);
+  }
+  return urls;
+}
+
+const entries = (text: string) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
