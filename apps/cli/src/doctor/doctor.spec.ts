@@ -78,6 +78,7 @@ describe('the database', () => {
       'migrations ok',
       'log warn',
       'worker ok',
+      'sources warn',
     ]);
     expect(await db.query("SELECT FROM log_head WHERE complete_until = 'epoch'")).toHaveLength(1);
   });
@@ -85,7 +86,7 @@ describe('the database', () => {
   it('is examined down to the notifications once there is something in it', async () => {
     const { definitions } = await readCatalogue(places.catalogue);
     await applyDefinitions(db, { origin: 'catalogue', definitions: definitions.slice(0, 3), nowMs: Date.now() });
-    expect(states(await examine()).slice(-3)).toEqual(['log ok', 'notifications ok', 'worker ok']);
+    expect(states(await examine()).slice(-4)).toEqual(['log ok', 'notifications ok', 'worker ok', 'sources warn']);
   });
 
   // The API goes on answering while nobody moves states: this is where it shows.

@@ -5,6 +5,7 @@ import { explainError } from '../output/explain-error';
 import { redact, showDatabase } from '../output/redact';
 import { checkClock, checkLog, checkServerVersion, checkSession } from './check-database';
 import { checkNotifications } from './check-notifications';
+import { checkSources } from './check-sources';
 import { checkWorker } from './check-worker';
 import { fail, type Finding, ok, warn } from './finding';
 
@@ -27,7 +28,7 @@ export async function examineDatabase(
     findings.push(await checkLog(db));
     const [head] = await db.query<{ seq: string }>('SELECT seq FROM log_head');
     if (head && head.seq !== '0') findings.push(await checkNotifications(db, url, Number(head.seq)));
-    findings.push(await checkWorker(db, nowMs));
+    findings.push(await checkWorker(db, nowMs), ...(await checkSources(db, nowMs)));
     return findings;
   } catch (error) {
     return [describeFailure(error, url)];

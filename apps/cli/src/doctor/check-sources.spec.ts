@@ -1,0 +1,83 @@
+import type { SourceHealth } from '@droptrack/persistence';
+import { checkSource } from './check-sources';
+
+const NOW_MS = Date.parse('2026-11-21T08:00:00Z');
+const MINUTE_MS = 60_000;
+
+const source = (over: Partial<SourceHealth> = {}): SourceHealth => ({
+  id: 'defillama',
+  offReason: null,
+  drops: 12,
+  failing: 0,
+  lagMs: 0,
+  answeredAtMs: NOW_MS - 3 * MINUTE_MS,
+  failedAtMs: null,
+  failureKind: null,
+  failure: null,
+  budgetLeft: 19,
+  requestsPerMinute: 120,
+  heldBack: [],
+  seenAtMs: NOW_MS - 5_000,
+  ...over,
+});
+const check = (over: Partial<SourceHealth>) => checkSource(source(over), NOW_MS);
+
+describe('what the doctor says of a source', () => {
+  it('has the last answer, the lag, the budget and the breaker in it', () => {
+    expect(check({})).toEqual({
+      check: 'source defillama',
+      state: 'ok',
+      message: 'answered 3 min ago; 12 drops; lag 0 s; budget 19 now, 120 a minute; breaker closed',
+      advice: null,
+    });
+  });
+
+  it('tells off by choice from off for want of something that drops need', () => {
+    expect(check({ offReason: 'SOURCES_OFF names it' })).toMatchObject({
+      state: 'ok',
+      message: 'off: SOURCES_OFF names it',
+    });
+    expect(check({ offReason: 'it needs EVM_RPC_URLS', drops: 0 }).state).toBe('ok');
+    expect(check({ offReason: 'it needs EVM_RPC_URLS', drops: 3 })).toMatchObject({
+      state: 'warn',
+      message: 'off: it needs EVM_RPC_URLS; 3 drops would be asked about',
+    });
+  });
+
+  it('warns while it is down, with the last error and when it is asked again', () => {
+    const down = check({
+      failedAtMs: NOW_MS - 40_000,
+      failureKind: 'network',
+      failure: 'linea: api.llama.fi could not be reached',
+      failing: 12,
+      heldBack: [{ host: 'api.llama.fi', state: 'open', retryAtMs: NOW_MS + 5 * MINUTE_MS }],
+    });
+    expect(down.state).toBe('warn');
+    expect(down.message).toContain('12 failing');
+    expect(down.message).toContain('breaker open: api.llama.fi failed too often, asked again in 5 min');
+    expect(down.message).toContain('last error 40 s ago (network): linea: api.llama.fi could not be reached');
+  });
+
+  it.each([
+    ['a key is refused', { failureKind: 'unauthorized' }, /key/],
+    ['a name is not known', { failureKind: 'not_found' }, /file/],
+    ['a file is wrong', { failureKind: 'query' }, /file/],
+  ])('says what to do where %s', (_, failure, advice) => {
+    expect(check({ ...failure, failedAtMs: NOW_MS, failure: 'x' }).advice).toMatch(advice);
+  });
+
+  // One drop with a wrong name is told in the message, and is not the source's fault.
+  it('is well again once it has answered after the failure', () => {
+    expect(
+      check({ failedAtMs: NOW_MS - 10 * MINUTE_MS, failureKind: 'timeout', failure: 'x', failing: 1 }),
+    ).toMatchObject({
+      state: 'ok',
+      message: expect.stringContaining('12 drops, 1 failing'),
+    });
+  });
+
+  it('warns where no worker looks after it, and where it cannot keep up', () => {
+    expect(check({ seenAtMs: NOW_MS - 3 * 60 * MINUTE_MS }).advice).toMatch(/No worker has looked after it for 3 h/);
+    expect(check({ lagMs: 2 * 60 * MINUTE_MS }).advice).toMatch(/too few requests/);
+  });
+});
