@@ -1,0 +1,30 @@
+import type { Answering, Asked, Reply } from '../testing/stand-in';
+
+/** What CoinGecko says: ids of trending coins, best first, to who has the key; to everybody where that is null. */
+export interface CoingeckoWorld {
+  trending: string[];
+  apiKey: string | null;
+}
+
+/** Answers as `https://api.coingecko.com/api/v3` does. */
+export function coingeckoStandIn(world: CoingeckoWorld): Answering {
+  return ({ headers, url }: Asked): Reply | null => {
+    if (url.pathname !== '/search/trending') return null;
+    if (world.apiKey !== null && headers['x-cg-demo-api-key'] !== world.apiKey) {
+      return { status: 401, body: { status: { error_code: 10_002, error_message: 'API Key Missing' } } };
+    }
+    const coins = world.trending.map((id, score) => ({
+      item: {
+        id,
+        coin_id: 10_000 + score,
+        name: id,
+        symbol: id.slice(0, 4).toUpperCase(),
+        market_cap_rank: 100 + score,
+        slug: id,
+        price_btc: 0.000_012,
+        score,
+      },
+    }));
+    return { body: { coins, nfts: [], categories: [] } };
+  };
+}

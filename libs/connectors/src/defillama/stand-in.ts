@@ -1,0 +1,77 @@
+import type { Answering, Asked, Reply } from '../testing/stand-in';
+
+/** What is locked somewhere, and when it was last counted; now where that is not given. */
+export interface LockedInWorld {
+  tvlUsd: number;
+  /** Is in the real answer, and no part of the value locked. */
+  borrowedUsd?: number;
+  lastCountedAtMs?: number;
+}
+
+/** What DefiLlama knows: protocols by slug, chains by name in small letters. */
+export interface DefillamaWorld {
+  protocols: Map<string, LockedInWorld>;
+  chains: Map<string, LockedInWorld>;
+  nowMs: () => number;
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Answers as `https://api.llama.fi` does. */
+export function defillamaStandIn(world: DefillamaWorld): Answering {
+  return ({ headers, url }: Asked): Reply | null => {
+    const [, route = '', second = '', third = ''] = url.pathname.split('/').map(decodeURIComponent);
+    if (route === 'protocol') {
+      const locked = world.protocols.get(second.toLowerCase());
+      if (locked === undefined) return { status: 400, body: 'Protocol not found' };
+      return conditional(headers['if-none-match'], locked, world, protocolBody);
+    }
+    if (route === 'v2' && second === 'historicalChainTvl') {
+      const locked = world.chains.get(third.toLowerCase());
+      if (locked === undefined) return { status: 400, body: `There is no chain with that name: ${third}` };
+      return conditional(headers['if-none-match'], locked, world, chainBody);
+    }
+    return null;
+  };
+}
+
+type Body = (locked: LockedInWorld, lastSeconds: number) => unknown;
+
+/** The source counts once an hour: until then its answer is the same. */
+function conditional(known: string | undefined, locked: LockedInWorld, { nowMs }: DefillamaWorld, body: Body): Reply {
+  const hourSeconds = Math.floor(nowMs() / 3_600_000) * 3_600;
+  const lastSeconds = locked.lastCountedAtMs === undefined ? hourSeconds : Math.floor(locked.lastCountedAtMs / 1_000);
+  const etag = `W/"${lastSeconds}-${locked.tvlUsd}-${locked.borrowedUsd ?? 0}"`;
+  const headers = { etag };
+  return known === etag ? { status: 304, headers, body: '' } : { headers, body: body(locked, lastSeconds) };
+}
+
+function protocolBody({ tvlUsd, borrowedUsd = 0 }: LockedInWorld, lastSeconds: number): unknown {
+  const history = (usd: number) => [
+    { date: lastSeconds - 2 * DAY_SECONDS, totalLiquidityUSD: usd * 0.8 },
+    { date: lastSeconds - DAY_SECONDS, totalLiquidityUSD: usd * 0.9 },
+    { date: lastSeconds, totalLiquidityUSD: usd },
+  ];
+  return {
+    id: '1',
+    name: 'Stand-in',
+    category: 'Lending',
+    chains: ['Ethereum'],
+    currentChainTvls: { Ethereum: tvlUsd, 'Ethereum-borrowed': borrowedUsd, borrowed: borrowedUsd },
+    chainTvls: {
+      Ethereum: { tvl: history(tvlUsd), tokensInUsd: [], tokens: [] },
+      borrowed: { tvl: history(borrowedUsd), tokensInUsd: [], tokens: [] },
+    },
+    tvl: history(tvlUsd),
+    tokensInUsd: [],
+    tokens: [],
+    isParentProtocol: false,
+  };
+}
+
+function chainBody({ tvlUsd }: LockedInWorld, lastSeconds: number): unknown {
+  return [
+    { date: lastSeconds - DAY_SECONDS, tvl: tvlUsd * 0.9 },
+    { date: lastSeconds, tvl: tvlUsd },
+  ];
+}

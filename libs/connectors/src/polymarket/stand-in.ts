@@ -1,0 +1,44 @@
+import type { Answering, Asked, Reply } from '../testing/stand-in';
+
+/** A market: its prices by outcome, from 0 to 1, and what was traded so far. */
+export interface MarketInWorld {
+  prices: Record<string, number>;
+  volumeUsd: number;
+  closed?: boolean;
+}
+
+/** What Polymarket knows: markets by slug. */
+export interface PolymarketWorld {
+  markets: Map<string, MarketInWorld>;
+}
+
+/** Answers as `https://gamma-api.polymarket.com` does. */
+export function polymarketStandIn(world: PolymarketWorld): Answering {
+  return ({ url }: Asked): Reply | null => {
+    if (url.pathname !== '/markets') return null;
+    const wantsClosed = url.searchParams.get('closed') === 'true';
+    const slug = url.searchParams.get('slug') ?? '';
+    const market = world.markets.get(slug);
+    const isListed = market !== undefined && (market.closed ?? false) === wantsClosed;
+    return { body: isListed ? [marketBody(slug, market)] : [] };
+  };
+}
+
+function marketBody(slug: string, { prices, volumeUsd, closed = false }: MarketInWorld): unknown {
+  return {
+    id: '512345',
+    question: `Will ${slug} happen?`,
+    conditionId: '0x00',
+    slug,
+    outcomes: JSON.stringify(Object.keys(prices)),
+    outcomePrices: JSON.stringify(Object.values(prices).map(String)),
+    volume: String(volumeUsd),
+    volumeNum: volumeUsd,
+    liquidity: '1234.5',
+    active: true,
+    closed,
+    archived: false,
+    acceptingOrders: !closed,
+    ...(closed && { umaResolutionStatus: 'resolved' }),
+  };
+}
