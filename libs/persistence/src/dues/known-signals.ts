@@ -24,6 +24,15 @@ function ageMsMax({ freshHours, halfLifeHours }: NonNullable<SignalRule['aging']
   return (freshHours + halfLifeHours * Math.log2(1 / freshnessMin) + 1) * HOUR_MS;
 }
 
+/**
+ * How far back a ruleset looks for readings that tell how long a jump of a signal has lasted: those of a day, and the
+ * one before as long as it would count. The score at an instant is then the same however much of the past is at hand.
+ */
+export function lookBackMs({ hype }: Ruleset, id: SignalId): number {
+  const aging = hype.signals.find((rule) => rule.id === id)?.aging ?? null;
+  return aging === null ? DAY_MS : Math.max(DAY_MS, ageMsMax(aging, hype.freshnessMin));
+}
+
 /** The UTC day of an instant, counted from the epoch. */
 export const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS);
 

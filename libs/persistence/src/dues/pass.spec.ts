@@ -214,6 +214,24 @@ it('holds a lone jump back for a day, whether it looks at one hour or makes up f
   expect([held[0], held.at(-1), held.length]).toEqual(['22 11', '23 10', 24]);
 });
 
+// Else a point would depend on when it was made, and nobody could make it again.
+it('asks no reading that is out of date how long a jump has lasted, however much of the past it looks through', async () => {
+  // The first of two jumps counts for 83 h, and the second comes after 120.
+  const jumps: StatedReading[] = [
+    ['reddit_authors', '2026-08-23T11:00:00Z', 5_000],
+    ['reddit_authors', '2026-08-28T11:00:00Z', 5_000],
+  ];
+  await state(linea(), linea({ id: 'scroll' }));
+  for (const id of ['linea', 'scroll']) await storeReadings(db, id, [...quietWeek, ...jumps]);
+  const endMs = at('2026-08-28T14:00:00Z');
+  await db.query(`UPDATE drop_dues SET due_at = to_timestamp($1) WHERE drop_id = 'scroll'`, [endMs / 1_000]);
+  for (let nowMs = START_MS; nowMs < endMs; nowMs += HOUR_MS) await workOff(db, nowMs);
+  await workOff(db, endMs);
+  const [lived, madeUp] = [await points('linea'), await points('scroll')];
+  expect(lived.at(-1)?.signals['reddit_authors']?.status).toBe('suspect');
+  expect(madeUp).toEqual(lived);
+});
+
 it('sets a drop aside whose figures cannot be worked out, and goes on with the others', async () => {
   const ranges = {
     fdvUsd: fact([1e305, 1e305] as const),

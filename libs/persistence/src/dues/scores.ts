@@ -63,7 +63,7 @@ export async function forgetScores(sql: Sql, ids: readonly string[]): Promise<vo
   await sql.query(
     `DELETE FROM scores AS old USING unnest($1::text[]) AS d (id)
      WHERE old.drop_id = d.id AND old.recorded_at < (
-       SELECT max(recorded_at) FROM scores WHERE drop_id = d.id AND recorded_at < record_instant() - interval '1 hour'
+       SELECT max(recorded_at) FROM scores WHERE drop_id = d.id AND recorded_at < (SELECT record_instant()) - interval '1 hour'
      )`,
     [ids],
   );

@@ -8,7 +8,7 @@ import {
   type SignalReading,
 } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
-import { dayOf, READ_SIGNALS } from './known-signals';
+import { dayOf, lookBackMs, READ_SIGNALS } from './known-signals';
 
 const DAY_MS = 86_400_000;
 /** How many days before the day of an instant are read: as many as any ruleset compares with. */
@@ -42,7 +42,10 @@ export class SignalHistory {
       const latest = readings[end - 1];
       if (latest === undefined) continue;
       // Of the day before, and the last one before that: they tell how long a jump has lasted.
-      const begin = Math.max(0, firstAfter(readings, atMs - DAY_MS) - 1);
+      const begin = Math.max(
+        firstAfter(readings, atMs - DAY_MS) - 1,
+        firstAfter(readings, atMs - lookBackMs(ruleset, id)),
+      );
       if (span.baseline?.day !== today || span.baseline.sinceDay !== sinceDay)
         span.baseline = { sinceDay, day: today, values: valuesBetween(span, sinceDay, today) };
       known[id] = { ...latest, dayValues: span.baseline.values, earlier: readings.slice(begin, end - 1) };
