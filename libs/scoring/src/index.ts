@@ -9,4 +9,5 @@ export * from './rating/legit';
 export * from './rating/reward';
 export * from './ruleset';
 export * from './ruleset-2026-1';
+export * from './ruleset-2026-2';
 export * from './rulesets';

@@ -1,8 +1,9 @@
 import type { Ruleset } from './ruleset';
 import { RULESET_2026_1 } from './ruleset-2026-1';
+import { RULESET_2026_2 } from './ruleset-2026-2';
 
 /** Every ruleset that a stored point may name, oldest first. One is configured; none is ever taken out. */
-export const RULESETS = [RULESET_2026_1] as const satisfies readonly Ruleset[];
+export const RULESETS: readonly Ruleset[] = [RULESET_2026_1, RULESET_2026_2];
 
 /** The one that scores where nothing else is configured. */
 export const DEFAULT_RULESET: Ruleset = RULESET_2026_1;

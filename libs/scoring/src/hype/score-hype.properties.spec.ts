@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type HypeInput, RULESET_2026_1, scoreHype, SIGNAL_IDS, type SignalId, type SignalReading } from '../index';
+import { RULESETS, scoreHype, SIGNAL_IDS, type SignalId, type SignalReading } from '../index';
 import { AT_MS, HOUR_MS } from './testing';
 
 type Signals = Partial<Record<SignalId, SignalReading | 'not_applicable'>>;
@@ -15,10 +15,12 @@ const signals: fc.Arbitrary<Signals> = fc.dictionary(
   fc.oneof({ weight: 5, arbitrary: reading }, { weight: 1, arbitrary: fc.constant('not_applicable' as const) }),
 );
 const id = fc.constantFrom(...SIGNAL_IDS);
-const score = (known: HypeInput['signals']) => scoreHype({ atMs: AT_MS, signals: known });
-const suspects = (known: Signals) => score(known).signals.filter(({ status }) => status === 'suspect');
 
-describe('scoreHype', () => {
+/** The laws of the scoring rules (§1): of every ruleset, or it is none. */
+describe.each(RULESETS)('scoreHype by $version', (ruleset) => {
+  const score = (known: Signals) => scoreHype({ atMs: AT_MS, signals: known }, ruleset);
+  const suspects = (known: Signals) => score(known).signals.filter(({ status }) => status === 'suspect');
+
   it('is an integer from 0 to 100, and its parts sum to it', () => {
     fc.assert(
       fc.property(signals, (known) => {
@@ -74,8 +76,8 @@ describe('scoreHype', () => {
         const before = { ...known, [which]: input };
         const after = { ...known, [which]: { ...input, value: spike } };
         fc.pre([...suspects(before), ...suspects(after)].every((suspect) => suspect.id === which));
-        const nominal = RULESET_2026_1.hype.signals.find((rule) => rule.id === which)!.weight;
-        const out = RULESET_2026_1.hype.signals.filter((rule) => before[rule.id] === 'not_applicable');
+        const nominal = ruleset.hype.signals.find((rule) => rule.id === which)!.weight;
+        const out = ruleset.hype.signals.filter((rule) => before[rule.id] === 'not_applicable');
         const weight = nominal / (1 - out.reduce((sum, rule) => sum + rule.weight, 0));
         expect(Math.abs(score(after).exact - score(before).exact)).toBeLessThanOrEqual(100 * weight + 1e-9);
       }),

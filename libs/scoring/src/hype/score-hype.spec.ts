@@ -1,5 +1,12 @@
-import { InvalidInputError, scoreHype, SIGNAL_IDS, type SignalReading } from '../index';
-import { RULESET_2026_1 } from '../ruleset-2026-1';
+import {
+  InvalidInputError,
+  RULESET_2026_1,
+  RULESET_2026_2,
+  RULESETS,
+  scoreHype,
+  SIGNAL_IDS,
+  type SignalReading,
+} from '../index';
 import { AT_MS, fresh, HOUR_MS, pastFor } from './testing';
 
 const part = (score: ReturnType<typeof scoreHype>, id: string) => score.signals.find((each) => each.id === id)!;
@@ -16,12 +23,67 @@ const VECTOR = {
   calendar_proximity: fresh(2 ** (-5 / 7)),
 };
 
-describe('RULESET_2026_1', () => {
+/** What the scoring rules (§1) ask of every ruleset. */
+describe.each(RULESETS)('ruleset $version', (ruleset) => {
+  const { signals } = ruleset.hype;
+  const always = Array.from({ length: 28 }, () => 0);
+
   it('has the ten signals in order, with weights that sum to 1', () => {
-    const { signals } = RULESET_2026_1.hype;
     expect(signals.map(({ id }) => id)).toEqual(SIGNAL_IDS);
     expect(signals.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
-    expect(Math.max(...signals.map(({ weight }) => weight))).toBeLessThanOrEqual(0.18);
+  });
+
+  it('lets no source have over .18, and what costs money to fake .36 together', () => {
+    const weightOf = (sources: readonly string[]) =>
+      signals.reduce((sum, { source, weight }) => sum + (sources.includes(source) ? weight : 0), 0);
+    for (const { source } of signals) expect(weightOf([source])).toBeLessThanOrEqual(0.18);
+    expect(weightOf(['defillama', 'evm', 'polymarket'])).toBeCloseTo(0.36, 12);
+  });
+
+  it('gives a quiet 25 without confidence when nothing is known, and 24 when only an empty calendar is', () => {
+    expect(scoreHype({ atMs: AT_MS, signals: {} }, ruleset)).toMatchObject({ score: 25, confidence: 0, prior: 25 });
+    expect(scoreHype({ atMs: AT_MS, signals: { calendar_proximity: fresh(0) } }, ruleset).score).toBe(24);
+  });
+
+  // One loud signal alone cannot top the list.
+  it('gives one signal at full no more than its weight and the prior', () => {
+    const alone = { farcaster_authors: fresh(5_000) };
+    expect(scoreHype({ atMs: AT_MS, signals: alone }, ruleset).exact).toBeCloseTo(38.5, 12);
+  });
+
+  it('finds nothing suspect in 28 days of 0 and then a single 1', () => {
+    const known = { reddit_authors: fresh(1, always) };
+    expect(part(scoreHype({ atMs: AT_MS, signals: known }, ruleset), 'reddit_authors').status).toBe('ok');
+  });
+
+  // Evidence of quiet is worth less than no evidence: a drop cannot gain by hiding its sources.
+  it('puts a drop whose ten signals are 0 and always were below one that nothing is known of', () => {
+    const known = Object.fromEntries(SIGNAL_IDS.map((id) => [id, fresh(0, always)]));
+    expect(scoreHype({ atMs: AT_MS, signals: known }, ruleset).score).toBeLessThan(25);
+  });
+});
+
+describe('RULESET_2026_2', () => {
+  it('is 2026.1 with half the momentum, and nothing else', () => {
+    const { momentum } = RULESET_2026_1.hype;
+    expect(RULESET_2026_2).toEqual({
+      ...RULESET_2026_1,
+      version: '2026.2',
+      hype: { ...RULESET_2026_1.hype, momentum: { ...momentum, share: momentum.share / 2 } },
+    });
+  });
+
+  // By hand from the L of the check vector: levels 0.8 and momentum 0.2.
+  it('counts the check vector by its own share', () => {
+    const score = scoreHype({ atMs: AT_MS, signals: VECTOR }, RULESET_2026_2);
+    expect(part(score, 'farcaster_authors').normalized).toBeCloseTo(0.8 * 0.7269 + 0.2 * 0.9332, 4);
+    expect(score).toMatchObject({ ruleset: '2026.2', score: 64 });
+  });
+
+  it('gives 8 to a drop whose ten signals are 0 and always were', () => {
+    const always = Array.from({ length: 28 }, () => 0);
+    const known = Object.fromEntries(SIGNAL_IDS.map((id) => [id, fresh(0, always)]));
+    expect(scoreHype({ atMs: AT_MS, signals: known }, RULESET_2026_2).score).toBe(8);
   });
 });
 
@@ -60,26 +122,10 @@ describe('scoreHype', () => {
     expect(scoreHype({ atMs: AT_MS, signals })).toMatchObject({ confidence: 1, prior: 0 });
   });
 
-  it('gives a quiet 25 without confidence when nothing is known', () => {
-    expect(scoreHype({ atMs: AT_MS, signals: {} })).toMatchObject({ score: 25, exact: 25, confidence: 0, prior: 25 });
-  });
-
-  it('gives 24 to a drop without readings and events: its calendar, 0, is known', () => {
-    expect(scoreHype({ atMs: AT_MS, signals: { calendar_proximity: fresh(0) } })).toMatchObject({
-      score: 24,
-      exact: 23.75,
-    });
-  });
-
   it('gives 16 to a drop whose ten signals are 0 and always were', () => {
     const always = Array.from({ length: 28 }, () => 0);
     const signals = Object.fromEntries(SIGNAL_IDS.map((id) => [id, fresh(0, always)]));
     expect(scoreHype({ atMs: AT_MS, signals }).score).toBe(16);
-  });
-
-  // One loud signal alone cannot top the list.
-  it('gives one signal at full no more than its weight and the prior', () => {
-    expect(scoreHype({ atMs: AT_MS, signals: { farcaster_authors: fresh(5_000) } }).exact).toBeCloseTo(38.5, 12);
   });
 
   it('takes signals that the drop cannot have out, and rescales the rest', () => {

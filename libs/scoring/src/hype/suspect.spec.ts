@@ -40,11 +40,6 @@ describe('a jump of one source alone', () => {
     expect(redditIn({ reddit_authors: fresh(500, pastFor(500, 6.01)) }).status).toBe('suspect');
   });
 
-  it('is nothing suspect where 28 days of 0 are followed by a single 1', () => {
-    const always = Array.from({ length: 28 }, () => 0);
-    expect(redditIn({ reddit_authors: fresh(1, always) }).status).toBe('ok');
-  });
-
   describe('is held back for a day', () => {
     // Hourly readings: quiet, then the jump, which stays.
     const jumpedFor = (hours: number) => [
