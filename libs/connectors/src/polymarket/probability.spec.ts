@@ -11,6 +11,7 @@ const market = (over: Record<string, unknown> = {}) => ({
   active: true,
   ...over,
 });
+const list = (length: number, item: string) => JSON.stringify(Array.from({ length }, () => item));
 const probability = (over: Record<string, unknown> = {}, outcome = 'Yes') =>
   probabilityOf(outcome, marketOf('linea-airdrop', [market(over)])!);
 
@@ -44,7 +45,7 @@ describe('the probability of an outcome', () => {
 
   it('names the outcomes of a market that lacks the one asked for', () => {
     expect(() => probability({ outcomes: '["Up","Down"]' })).toThrow('"Up", "Down"');
-    const many = JSON.stringify(Array.from({ length: 100 }, () => 'x'.repeat(90)));
+    const many = list(100, 'x'.repeat(90));
     expect(() => probability({ outcomes: many, outcomePrices: '[]' })).toThrow(/^.{50,300}…$/);
   });
 
@@ -58,7 +59,7 @@ describe('the probability of an outcome', () => {
     ['lists that are no JSON', { outcomePrices: "['0.64', '0.36']" }],
     ['lists that are cut off', { outcomes: '["Yes", "N' }],
     ['lists within lists', { outcomes: '['.repeat(5_000) + ']'.repeat(5_000) }],
-    ['a list beyond measure', { outcomes: JSON.stringify(Array.from({ length: 5_000 }, () => 'Yes')) }],
+    ['lists beyond measure', { outcomes: list(5_000, 'Yes'), outcomePrices: list(5_000, '0.5') }],
     ['a volume beyond numbers', { volumeNum: undefined, volume: '1e999' }],
     ['a volume in words', { volumeNum: undefined, volume: 'a lot' }],
     ['no word on whether it is closed', { closed: undefined }],

@@ -10,7 +10,7 @@ const PROPOSAL_PAGES_MAX = 3;
 const seconds = z.int().min(0);
 
 const proposalsQuery = `query Proposals($spaces: [String], $begin: Int, $now: Int, $first: Int, $skip: Int) {
-  spaces(first: 5, where: { id_in: $spaces }) { id }
+  spaces(where: { id_in: $spaces }) { id }
   proposals(
     first: $first, skip: $skip, orderBy: "created", orderDirection: desc,
     where: { space_in: $spaces, end_gte: $begin, start_lte: $now }
