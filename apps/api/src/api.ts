@@ -68,7 +68,10 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** Puts the API together. It does not listen yet. */
-export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): Promise<Api> {
+export async function createApi(
+  config: Pick<Config, 'http'> & Partial<Pick<Config, 'ruleset'>>,
+  parts: ApiParts,
+): Promise<Api> {
   const { publicUrl, corsOrigins } = config.http;
   const routes = new RouteTable();
   const filter = new ProblemFilter({ publicUrl, routes, logger: parts.logger });
@@ -88,6 +91,7 @@ export async function createApi(config: Pick<Config, 'http'>, parts: ApiParts): 
       clock: new Clock(parts.now),
       drain,
       publicUrl,
+      ruleset: config.ruleset,
       buckets: parts.limits.buckets,
       controllers: parts.controllers,
     }),

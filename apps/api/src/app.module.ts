@@ -1,8 +1,10 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { DEFAULT_RULESET, type Ruleset } from '@droptrack/scoring';
 import { CalendarModule } from './calendar/calendar.module';
 import { DropsModule } from './drops/drops.module';
 import { ExplainModule } from './explain/explain.module';
+import { FigureRules } from './explain/figure-rules';
 import { EligibilityModule } from './eligibility/eligibility.module';
 import { Drain } from './health/drain';
 import { HealthModule } from './health/health.module';
@@ -25,6 +27,8 @@ export interface SharedParts {
   readonly drain: Drain;
   readonly publicUrl: string;
   readonly buckets: BucketStorage;
+  /** What figures are explained by; the default ruleset when not given. */
+  readonly ruleset?: Ruleset | undefined;
   /** Routes beside the API's own, under the same rules. */
   readonly controllers?: readonly Type[] | undefined;
 }
@@ -34,12 +38,22 @@ class SharedModule {}
 
 @Module({})
 export class AppModule {
-  static with({ catalogue, db, clock, drain, publicUrl, buckets, controllers = [] }: SharedParts): DynamicModule {
+  static with({
+    catalogue,
+    db,
+    clock,
+    drain,
+    publicUrl,
+    buckets,
+    ruleset,
+    controllers = [],
+  }: SharedParts): DynamicModule {
     const providers = [
       { provide: LiveCatalogue, useValue: catalogue },
       { provide: LogDatabase, useValue: db },
       { provide: Clock, useValue: clock },
       { provide: Drain, useValue: drain },
+      { provide: FigureRules, useValue: new FigureRules(ruleset ?? DEFAULT_RULESET) },
       { provide: ReferenceService, useValue: new ReferenceService(publicUrl) },
     ];
     const shared: DynamicModule = { module: SharedModule, global: true, providers, exports: providers };

@@ -1,4 +1,5 @@
 import { HYPE_SIGNALS, HYPE_WINDOWS, type HypePoint, type HypeSeries } from '@droptrack/contracts';
+import { RULESET_2026_2 } from '@droptrack/scoring';
 import { explainScore, verifySeries } from '@droptrack/sdk';
 import { dropDefinition, eventDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
@@ -15,9 +16,10 @@ beforeAll(async () => {
     dropDefinition('linea'),
     dropDefinition('base', { sources: { github: false }, events: [upcoming] }),
     dropDefinition('late'),
+    dropDefinition('changed'),
     dropDefinition('gone'),
   ]);
-  await api.apply([dropDefinition('linea'), dropDefinition('base', { sources: { github: false }, events: [upcoming] }), dropDefinition('late')]); // prettier-ignore
+  await api.apply([dropDefinition('linea'), dropDefinition('base', { sources: { github: false }, events: [upcoming] }), dropDefinition('late'), dropDefinition('changed')]); // prettier-ignore
   // A gap of five hours in the last day, and of two weeks in the last month.
   for (let hours = 0; hours < 15 * 24; hours += 1) {
     if (hours < 3 || hours >= 8) await writePoint(api.db, 'linea', hourMs - hours * HOUR_MS, 1 + hours / 1_000);
@@ -147,6 +149,17 @@ describe('GET /v1/drops/{id}/hype', () => {
       await writePoint(api.db, 'late', hourMs, 2, Date.now() + 60_000);
       const { data } = await api.sdk.drops.hype('late', { window: '24h' });
       expect(data.slice(-2).map(({ score }) => score)).toEqual([scoreAt(hourMs - HOUR_MS, 1).score, null]);
+    });
+
+    // The rules were changed an hour ago: what was stored before keeps those that it was made by, and can be checked.
+    it('names the rules of a point where they are others than those of the score', async () => {
+      await writePoint(api.db, 'changed', hourMs - HOUR_MS, 1);
+      await writePoint(api.db, 'changed', hourMs, 1, hourMs, RULESET_2026_2);
+      await writeScore(api.db, 'changed', hourMs - 60_000, null, hourMs, RULESET_2026_2);
+      const series = await api.sdk.drops.hype('changed', { window: '24h' });
+      expect(series.ruleset).toBe('2026.2');
+      expect(shown(series).map(({ ruleset }) => ruleset)).toEqual(['2026.1', undefined]);
+      expect(verifySeries(series)).toMatchObject({ matches: true, checked: 2 });
     });
 
     it('says as of when it is, and that the caller alone may keep it', async () => {

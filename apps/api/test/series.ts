@@ -1,6 +1,6 @@
 import { type HypeSignalId } from '@droptrack/contracts';
 import type { Sql } from '@droptrack/persistence';
-import { type HypeInput, type HypeScore, scoreHype } from '@droptrack/scoring';
+import { DEFAULT_RULESET, type HypeInput, type HypeScore, scoreHype } from '@droptrack/scoring';
 
 export const HOUR_MS = 3_600_000;
 
@@ -12,7 +12,7 @@ export async function quietHour(): Promise<number> {
 }
 
 /** The score of made-up readings at an instant: some fresh, some old, one that the drop cannot have. */
-export function scoreAt(atMs: number, loudness: number): HypeScore {
+export function scoreAt(atMs: number, loudness: number, ruleset = DEFAULT_RULESET): HypeScore {
   const days = Array.from({ length: 28 }, (_, day) => 100 + day);
   const reading = (value: number, ageHours = 0, dayValues = days) => ({
     value,
@@ -26,7 +26,7 @@ export function scoreAt(atMs: number, loudness: number): HypeScore {
     governance_votes: 'not_applicable',
     calendar_proximity: reading(0.25, 0, []),
   };
-  return scoreHype({ atMs, signals });
+  return scoreHype({ atMs, signals }, ruleset);
 }
 
 /** The signals of a point, as they are stored. */
@@ -34,8 +34,15 @@ export const signalsOf = ({ signals }: HypeScore) =>
   Object.fromEntries(signals.filter(({ value }) => value !== null).map(({ id, z: _, ...signal }) => [id, signal]));
 
 /** Writes the point of a full hour as the worker does. */
-export async function writePoint(db: Sql, drop: string, hourMs: number, loudness: number, recordedAtMs = hourMs) {
-  const score = scoreAt(hourMs, loudness);
+export async function writePoint(
+  db: Sql,
+  drop: string,
+  hourMs: number,
+  loudness: number,
+  recordedAtMs = hourMs,
+  ruleset = DEFAULT_RULESET,
+) {
+  const score = scoreAt(hourMs, loudness, ruleset);
   await db.query(
     `INSERT INTO points (drop_id, hour, score, confidence, prior, ruleset, signals, recorded_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -54,8 +61,15 @@ export async function writePoint(db: Sql, drop: string, hourMs: number, loudness
 }
 
 /** Writes how a score stands as the worker does, and when its readings were true. */
-export async function writeScore(db: Sql, drop: string, atMs: number, delta7d: number | null, observedAtMs: number) {
-  const { score, confidence, ruleset, signals } = scoreAt(atMs, 1);
+export async function writeScore(
+  db: Sql,
+  drop: string,
+  atMs: number,
+  delta7d: number | null,
+  observedAtMs: number,
+  rules = DEFAULT_RULESET,
+) {
+  const { score, confidence, ruleset, signals } = scoreAt(atMs, 1, rules);
   const states = signals.map(({ id, status, value }): [HypeSignalId, object] => [
     id,
     { status, observed_at: value === null ? null : new Date(observedAtMs).toISOString() },

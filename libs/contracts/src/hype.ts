@@ -64,7 +64,7 @@ export interface HypeSignalPoint {
   level: number;
   /** Where it stands against its own 28 days; null for signals without a past to compare with. @minimum 0 @maximum 1 */
   momentum: number | null;
-  /** What the signal counts: 0.6 level + 0.4 momentum, or the level alone. @minimum 0 @maximum 1 */
+  /** What the signal counts: level and momentum in the shares of the ruleset, 0.6 and 0.4 by 2026.1, or the level alone. @minimum 0 @maximum 1 */
   normalized: number;
   /** Points: 100 * weight * freshness * normalized. @minimum 0 @maximum 100 */
   contribution: number;
@@ -83,6 +83,8 @@ export interface HypePoint {
   prior: number | null;
   /** Only signals that had a reading. */
   signals: { [Id in HypeSignalId]?: HypeSignalPoint };
+  /** Version of the rules that the point was made by, where it is another than that of the series. */
+  ruleset?: string;
 }
 
 /** Answer of GET /v1/drops/{id}/hype. */

@@ -1,5 +1,5 @@
 import { HYPE_BUCKETS, type HypePoint, type HypeSeries, type HypeWindow } from '@droptrack/contracts';
-import { type HypeInput, RULESET_2026_1, scoreHype } from '@droptrack/scoring';
+import { DEFAULT_RULESET, type HypeInput, type Ruleset, scoreHype } from '@droptrack/scoring';
 
 const HOUR_MS = 3_600_000;
 /** End of the last bucket of every series here. */
@@ -14,8 +14,8 @@ export const gap = (atMs: number): HypePoint => ({
 });
 
 /** A point as the API gives it. */
-export function pointOf(atMs: number, known: HypeInput['signals']): HypePoint {
-  const { score, confidence, prior, signals } = scoreHype({ atMs, signals: known });
+export function pointOf(atMs: number, known: HypeInput['signals'], ruleset = DEFAULT_RULESET): HypePoint {
+  const { score, confidence, prior, signals } = scoreHype({ atMs, signals: known }, ruleset);
   const read = signals.filter(({ value }) => value !== null);
   return {
     t: new Date(atMs).toISOString(),
@@ -27,7 +27,11 @@ export function pointOf(atMs: number, known: HypeInput['signals']): HypePoint {
 }
 
 /** A series whose last buckets have these points, as of the last of them. */
-export function seriesOf(points: readonly HypePoint[], window: HypeWindow = '24h'): HypeSeries {
+export function seriesOf(
+  points: readonly HypePoint[],
+  window: HypeWindow = '24h',
+  ruleset: Ruleset = DEFAULT_RULESET,
+): HypeSeries {
   const { interval, hours, count } = HYPE_BUCKETS[window];
   const fromMs = TO_MS - count * hours * HOUR_MS;
   const gaps = Array.from({ length: count - points.length }, (_, index) => gap(fromMs + (index + 1) * hours * HOUR_MS));
@@ -38,11 +42,11 @@ export function seriesOf(points: readonly HypePoint[], window: HypeWindow = '24h
     interval,
     from: new Date(fromMs).toISOString(),
     to: new Date(TO_MS).toISOString(),
-    ruleset: RULESET_2026_1.version,
+    ruleset: ruleset.version,
     score: last?.score ?? 24,
     delta_7d: null,
     confidence: last?.confidence ?? 0.05,
-    signals: RULESET_2026_1.hype.signals.map(({ id, name, unit, weight, aging, source }) => ({
+    signals: ruleset.hype.signals.map(({ id, name, unit, weight, aging, source }) => ({
       id,
       name,
       unit,

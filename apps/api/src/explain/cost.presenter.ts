@@ -1,9 +1,10 @@
 import { deriveCost, type DropDefinition, type Fact, factSource } from '@droptrack/catalogue';
 import type { ExplainedCost, ExplainedCostInput } from '@droptrack/contracts';
+import type { Ruleset } from '@droptrack/scoring';
 
 /** How the cost comes about: every term, known or not. */
-export function presentCost(definition: DropDefinition): ExplainedCost {
-  const { usd, parts } = deriveCost(definition);
+export function presentCost(definition: DropDefinition, ruleset: Ruleset): ExplainedCost {
+  const { usd, parts } = deriveCost(definition, ruleset);
   const { gasUsd, feesUsd, capitalUsd, days, subscriptionsUsd } = definition.cost;
   return {
     usd,

@@ -1,12 +1,16 @@
 import { deriveExpectedValue, type DropDefinition, type Fact, factSource, type ListEntry } from '@droptrack/catalogue';
 import type { ExplainedExpectedValue, ExplainedInput, ExplainedList, ExplainedRange } from '@droptrack/contracts';
-import type { ExpectedValue, LognormalRange } from '@droptrack/scoring';
+import type { ExpectedValue, LognormalRange, Ruleset } from '@droptrack/scoring';
 
 type Inputs = ExplainedExpectedValue['inputs'];
 
 /** How the expected value of a drop comes about, with its published list if that is reckoned with. */
-export function presentExpectedValue(definition: DropDefinition, list: ListEntry | null): ExplainedExpectedValue {
-  const expected = deriveExpectedValue(definition, list);
+export function presentExpectedValue(
+  definition: DropDefinition,
+  list: ListEntry | null,
+  ruleset: Ruleset,
+): ExplainedExpectedValue {
+  const expected = deriveExpectedValue(definition, list, ruleset);
   const { p50, p10, p90, lognormal } = expected;
   return {
     p50,

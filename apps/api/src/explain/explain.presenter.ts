@@ -1,6 +1,6 @@
 import { type DefinitionBody, deriveDrop, factSource, type ListEntry, walletFamilies } from '@droptrack/catalogue';
 import type { Drop, DropExplanation } from '@droptrack/contracts';
-import { InvalidInputError, RULESET_2026_1 } from '@droptrack/scoring';
+import { DEFAULT_RULESET, InvalidInputError, type Ruleset } from '@droptrack/scoring';
 import { presentCost } from './cost.presenter';
 import { presentExpectedValue } from './expected-value.presenter';
 import { presentFacts, presentLinks } from './facts.presenter';
@@ -15,22 +15,24 @@ export interface FiguresBasis {
   readonly atMs: number;
   /** The list that was in force then; null without one. */
   readonly list: ListEntry | null;
+  /** The default ruleset when not given. */
+  readonly ruleset?: Ruleset;
 }
 
 /** How the figures of a drop that is shown came about, in the contract's order; `as_of` is added by whoever sends it. */
 export function presentExplanation(
   drop: Pick<Drop, 'status'>,
   { origin, definition }: DefinitionBody,
-  { atMs, list }: FiguresBasis,
+  { atMs, list, ruleset = DEFAULT_RULESET }: FiguresBasis,
 ): Omit<DropExplanation, 'as_of'> {
-  const expected = presentExpectedValue(definition, list);
+  const expected = presentExpectedValue(definition, list, ruleset);
   const pinnedBy = definition.status?.source ?? null;
   return {
     drop: definition.id,
     name: definition.name,
     sample: origin === SAMPLE_ORIGIN,
     origin,
-    ruleset: RULESET_2026_1.version,
+    ruleset: ruleset.version,
     status: {
       value: drop.status,
       pinned: definition.status !== null,
@@ -39,11 +41,11 @@ export function presentExplanation(
     wallets: [...walletFamilies(definition)],
     ev_usd: expected,
     rating: {
-      reward: presentReward(definition, expected.p50),
-      legit: presentLegit(definition, atMs),
-      difficulty: presentDifficulty(definition),
+      reward: presentReward(definition, expected.p50, ruleset),
+      legit: presentLegit(definition, atMs, ruleset),
+      difficulty: presentDifficulty(definition, ruleset),
     },
-    cost_usd: presentCost(definition),
+    cost_usd: presentCost(definition, ruleset),
     facts: presentFacts(definition),
     links: presentLinks(definition),
     notes: definition.notes,
@@ -65,9 +67,9 @@ export function basisShown(
 ): FiguresBasis {
   const shown = figuresOf(drop);
   const hype = { score: drop.hype_score, delta7d: drop.hype_delta_7d };
-  const gives = ({ atMs, list }: FiguresBasis): boolean => {
+  const gives = ({ atMs, list, ruleset }: FiguresBasis): boolean => {
     try {
-      return figuresOf(deriveDrop(definition, { atMs, hype, published: list })) === shown;
+      return figuresOf(deriveDrop(definition, { atMs, hype, published: list, ...(ruleset && { ruleset }) })) === shown;
     } catch (error) {
       // With such a list no figure can be worked out, so the drop goes on showing those without it.
       if (error instanceof InvalidInputError) return false;

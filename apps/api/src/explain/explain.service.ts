@@ -7,6 +7,7 @@ import type { Viewer } from '../log/current-view';
 import { LiveCatalogue } from '../log/live-catalogue';
 import { LogDatabase } from '../log/log-database';
 import { basisShown, presentExplanation } from './explain.presenter';
+import { FigureRules } from './figure-rules';
 
 /** Answers with how the figures of a drop came about: from its definition in the log, and its list in the view. */
 @Injectable()
@@ -14,6 +15,7 @@ export class ExplainService {
   constructor(
     private readonly catalogue: LiveCatalogue,
     private readonly db: LogDatabase,
+    private readonly rules: FigureRules,
   ) {}
 
   /**
@@ -27,11 +29,12 @@ export class ExplainService {
     const list = view.list(id, 'allocation');
     const stated = await readDefinition(this.db, id, asOfMs);
     const drop = JSON.parse(entry.json) as Drop;
+    const { ruleset } = this.rules;
     const basis = basisShown(drop, stated, [
-      { atMs: asOfMs, list },
-      { atMs: entry.updatedAtMs, list },
-      { atMs: asOfMs, list: null },
-      { atMs: entry.updatedAtMs, list: null },
+      { atMs: asOfMs, list, ruleset },
+      { atMs: entry.updatedAtMs, list, ruleset },
+      { atMs: asOfMs, list: null, ruleset },
+      { atMs: entry.updatedAtMs, list: null, ruleset },
     ]);
     return new AnswerAt(objectAnswer(presentExplanation(drop, stated, basis)), asOfMs);
   }

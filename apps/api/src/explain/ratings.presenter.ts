@@ -5,20 +5,19 @@ import type {
   ExplainedLegit,
   ExplainedReward,
 } from '@droptrack/contracts';
-import { type DifficultyPart, rateReward, RULESET_2026_1 } from '@droptrack/scoring';
-
-const { legit: LEGIT, difficulty: DIFFICULTY } = RULESET_2026_1.ratings;
+import { type DifficultyPart, rateReward, type Ruleset } from '@droptrack/scoring';
 
 /** How the reward comes about, from the expected value that is shown. */
-export function presentReward(definition: DropDefinition, evP50Usd: number | null): ExplainedReward {
-  const { usd } = deriveCost(definition);
-  const { score, netUsd } = rateReward({ evP50Usd, costUsd: usd });
+export function presentReward(definition: DropDefinition, evP50Usd: number | null, ruleset: Ruleset): ExplainedReward {
+  const { usd } = deriveCost(definition, ruleset);
+  const { score, netUsd } = rateReward({ evP50Usd, costUsd: usd }, ruleset);
   return { score, ev_p50_usd: evP50Usd, cost_usd: usd, net_usd: netUsd };
 }
 
 /** @param atMs - the instant at which the age of evidence is looked at. */
-export function presentLegit(definition: DropDefinition, atMs: number): ExplainedLegit {
-  const { score, total, cap, parts } = deriveLegit(definition, atMs);
+export function presentLegit(definition: DropDefinition, atMs: number, ruleset: Ruleset): ExplainedLegit {
+  const { score, total, cap, parts } = deriveLegit(definition, atMs, ruleset);
+  const rules = ruleset.ratings.legit;
   return {
     score,
     total,
@@ -27,7 +26,7 @@ export function presentLegit(definition: DropDefinition, atMs: number): Explaine
       const evidence = definition.legit[id] ?? null;
       return {
         id,
-        points: LEGIT.points[id],
+        points: rules.points[id],
         known,
         score: evidence?.score ?? null,
         stale,
@@ -36,7 +35,7 @@ export function presentLegit(definition: DropDefinition, atMs: number): Explaine
         checked_at: evidence === null || evidence.checkedAt === null ? null : startOfDay(evidence.checkedAt),
       };
     }),
-    caps: definition.caps.map((id) => ({ id, at_most: LEGIT.caps[id] })),
+    caps: definition.caps.map((id) => ({ id, at_most: rules.caps[id] })),
   };
 }
 
@@ -52,8 +51,9 @@ const WIRE_IDS = {
 } as const satisfies Record<DifficultyPart, ExplainedDifficultyInputId>;
 
 /** How the difficulty comes about: every input, known or not. */
-export function presentDifficulty(definition: DropDefinition): ExplainedDifficulty {
-  const { score, parts } = deriveDifficulty(definition);
+export function presentDifficulty(definition: DropDefinition, ruleset: Ruleset): ExplainedDifficulty {
+  const { score, parts } = deriveDifficulty(definition, ruleset);
+  const { shares } = ruleset.ratings.difficulty;
   const facts = { ...definition.effort, capitalUsd: definition.cost.capitalUsd };
   return {
     score,
@@ -61,7 +61,7 @@ export function presentDifficulty(definition: DropDefinition): ExplainedDifficul
       const fact = facts[id];
       return {
         id: WIRE_IDS[id],
-        share: DIFFICULTY.shares[id],
+        share: shares[id],
         known,
         value: fact?.value ?? null,
         contribution: points,

@@ -15,7 +15,7 @@ const get: RouteDocs = {
     'Everything adds up, and anybody can check it: of each signal `contribution` is 100 · `weight` · `freshness` · ' +
     '`normalized`, `confidence` is the sum of `weight` · `freshness`, `prior` is (1 − `confidence`) · 25, and all ' +
     'contributions with the prior, rounded, are the `score`. `verifySeries` of the SDK does this.\n\n' +
-    'The members of the top are those of now. `delta_7d` is null where the history is shorter than 7 days.',
+    'The members of the top are those of now. A point that was made by other rules than `ruleset` names its own. `delta_7d` is null where the history is shorter than 7 days.',
   path: { id: DROP_PATH },
   query: {
     contract: 'HypeQuery',

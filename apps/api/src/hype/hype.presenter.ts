@@ -8,7 +8,7 @@ import {
   type HypeSignalPoint,
 } from '@droptrack/contracts';
 import type { StoredPoint, StoredScore } from '@droptrack/persistence';
-import { RULESET_2026_1 } from '@droptrack/scoring';
+import { DEFAULT_RULESET, rulesetOf } from '@droptrack/scoring';
 import type { HypeSpan } from './hype-span';
 
 /** How the score of a drop that is shown stands. */
@@ -47,12 +47,13 @@ export function presentSeries(
     delta_7d: state.delta7d === null ? null : drop.hype_delta_7d,
     confidence: state.confidence,
     signals: presentSignals(state),
-    data: presentPoints(span, points),
+    data: presentPoints(span, points, state.ruleset),
   };
 }
 
-function presentSignals({ signals }: ScoreState): HypeSignal[] {
-  return RULESET_2026_1.hype.signals.map(({ id, name, unit, weight, aging, source }) => ({
+/** Names and weights are those of the rules that the score was made by; of unknown ones those that we would score by. */
+function presentSignals({ signals, ruleset }: ScoreState): HypeSignal[] {
+  return (rulesetOf(ruleset) ?? DEFAULT_RULESET).hype.signals.map(({ id, name, unit, weight, aging, source }) => ({
     id,
     name,
     unit,
@@ -65,7 +66,7 @@ function presentSignals({ signals }: ScoreState): HypeSignal[] {
 }
 
 /** One for each bucket; one without a point is a gap, never drawn through. */
-function presentPoints({ endsMs }: HypeSpan, points: readonly StoredPoint[]): HypePoint[] {
+function presentPoints({ endsMs }: HypeSpan, points: readonly StoredPoint[], ruleset: string): HypePoint[] {
   let next = 0;
   return endsMs.map((endMs) => {
     const point = points[next];
@@ -79,6 +80,7 @@ function presentPoints({ endsMs }: HypeSpan, points: readonly StoredPoint[]): Hy
       confidence: point.confidence,
       prior: point.prior,
       signals: presentSignalPoints(point),
+      ...(point.ruleset === ruleset ? {} : { ruleset: point.ruleset }),
     };
   });
 }

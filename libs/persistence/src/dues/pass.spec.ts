@@ -1,5 +1,6 @@
 import { type CalendarEventBody, deriveHype, type DropBody, type DropDefinition } from '@droptrack/catalogue';
 import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
+import { RULESET_2026_2 } from '@droptrack/scoring';
 import { type Database, openDatabase } from '../database/database';
 import { appendRevisions } from '../log/append';
 import { readRevisions } from '../log/read';
@@ -83,6 +84,23 @@ describe('a pass', () => {
         }),
       },
     ]);
+  });
+
+  // Half a day of points by the old rules, and what is made from now on by the new ones.
+  it('scores by the ruleset that is asked for, and leaves what is stored as it was made', async () => {
+    await state(linea());
+    await storeReadings(db, 'linea', [...quietWeek, ['reddit_authors', '2026-08-22T10:25:00Z', 60]]);
+    await workOff(db, at('2026-08-22T11:00:00Z'));
+    await bringUpToDate(db, { nowMs: at('2026-08-22T12:00:00Z'), ruleset: RULESET_2026_2 });
+    const made = await db.query<{ ruleset: string; share: number }>(
+      `SELECT ruleset, ((signals->'reddit_authors'->>'normalized')::float8 - (signals->'reddit_authors'->>'level')::float8)
+         / ((signals->'reddit_authors'->>'momentum')::float8 - (signals->'reddit_authors'->>'level')::float8) AS share
+       FROM points WHERE hour >= '2026-08-22T11:00:00Z' ORDER BY hour`,
+    );
+    expect(made.map(({ ruleset }) => ruleset)).toEqual(['2026.1', '2026.2']);
+    expect(made.map(({ share }) => Number(share.toFixed(9)))).toEqual([0.4, 0.2]);
+    const standing = await db.query('SELECT ruleset FROM scores ORDER BY recorded_at DESC LIMIT 1');
+    expect(standing).toEqual([{ ruleset: '2026.2' }]);
   });
 
   it('writes no revision for what shows the same', async () => {

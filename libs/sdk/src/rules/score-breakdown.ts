@@ -1,5 +1,5 @@
 import type { HypePoint, HypeSeries, HypeSignalPoint } from '@droptrack/contracts';
-import { RULESET_2026_1, type SignalRule } from '@droptrack/scoring';
+import { DEFAULT_RULESET, rulesetOf, type SignalRule } from '@droptrack/scoring';
 
 /** What one signal added to a score, for people and for programs. */
 export interface ScorePart extends HypeSignalPoint {
@@ -43,9 +43,10 @@ export function explainScore(from: HypePoint | HypeSeries): ScoreBreakdown | nul
   const point = 'data' in from ? from.data.findLast(({ score }) => score !== null) : from;
   if (point === undefined || point.score === null || point.confidence === null || point.prior === null) return null;
   const { t, score, confidence, prior } = point;
-  const parts = partsOf(point);
+  const rules = rulesNamed(point.ruleset ?? ('data' in from ? from.ruleset : undefined));
+  const parts = partsOf(point, rules);
   const exact = parts.reduce((sum, { contribution }) => sum + contribution, 0) + prior;
-  const absent = RULES.filter(({ id }) => point.signals[id] === undefined).map(({ name }) => name);
+  const absent = rules.filter(({ id }) => point.signals[id] === undefined).map(({ name }) => name);
   const text = [
     `${t}: ${score} of 100`,
     ...parts.map((part) => `${signed(part.contribution)}  ${part.name}: ${part.text}`),
@@ -55,16 +56,18 @@ export function explainScore(from: HypePoint | HypeSeries): ScoreBreakdown | nul
   return { t, score, exact, confidence, prior, parts, absent, text };
 }
 
-const RULES: readonly SignalRule[] = RULESET_2026_1.hype.signals;
+/** Those of a point that does not name its ruleset, or a newer one, go by the names that are known here. */
+const rulesNamed = (version: string | undefined): readonly SignalRule[] =>
+  (rulesetOf(version ?? '') ?? DEFAULT_RULESET).hype.signals;
 
 /** In the ruleset's order where two contribute the same; signals of a newer ruleset come with their id for a name. */
-function partsOf({ signals }: HypePoint): ScorePart[] {
+function partsOf({ signals }: HypePoint, rules: readonly SignalRule[]): ScorePart[] {
   const given = new Map<string, HypeSignalPoint>(Object.entries(signals));
-  const ids = [...RULES.map(({ id }): string => id).filter((id) => given.has(id)), ...given.keys()];
+  const ids = [...rules.map(({ id }): string => id).filter((id) => given.has(id)), ...given.keys()];
   return [...new Set(ids)]
     .map((id): ScorePart => {
       const signal = given.get(id) as HypeSignalPoint; // Every id is a key of it.
-      const rule = RULES.find((each) => each.id === id);
+      const rule = rules.find((each) => each.id === id);
       return { ...signal, id, name: rule?.name ?? id, text: describe(signal, rule) };
     })
     .sort((a, b) => b.contribution - a.contribution);

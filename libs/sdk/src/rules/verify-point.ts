@@ -1,5 +1,5 @@
 import type { HypePoint, HypeSignalPoint } from '@droptrack/contracts';
-import { levelOf, RULESET_2026_1, type SignalRule } from '@droptrack/scoring';
+import { type HypeRules, levelOf, rulesetOf, RULESET_VERSIONS, type SignalRule } from '@droptrack/scoring';
 
 /** Something that is not as the public rules make it. */
 export interface SeriesFault {
@@ -17,7 +17,7 @@ export interface PointVerdict {
   matches: boolean;
   /** As the API gave it; null for a gap. */
   score: number | null;
-  /** As it follows from values, weights, freshness and momentum; null for a gap. */
+  /** As it follows from values, weights, freshness and momentum; null for a gap, and by unknown rules. */
   recomputed: number | null;
   /** Empty when the point matches. */
   faults: SeriesFault[];
@@ -26,18 +26,27 @@ export interface PointVerdict {
 /** Two engines may differ by this much in what they add up. */
 const TOLERANCE = 1e-9;
 
-const { signals: RULES, momentum: MOMENTUM, freshnessMin, prior: PRIOR } = RULESET_2026_1.hype;
-
 /**
  * Checks one point: every equation of the rules by itself, so that a fault is named where it is.
  *
  * What cannot follow from a point is taken as given: the momentum, which needs 28 days, and
  * the freshness, which needs the age. Both are held to their range.
+ *
+ * @param version - of the ruleset that the point was made by.
  */
-export function verifyPoint(point: HypePoint): PointVerdict {
+export function verifyPoint(point: HypePoint, version: string): PointVerdict {
   const { score } = point;
   if (score === null) return verdict(point, null, gapFaults(point));
-  const known = new Set<string>(RULES.map(({ id }) => id));
+  const ruleset = rulesetOf(version);
+  if (ruleset === null) {
+    const message = `is ${version}; this version of the package knows ${RULESET_VERSIONS.join(', ')}`;
+    return verdict(point, null, [{ path: 'ruleset', message }]);
+  }
+  return verifyScore(point, score, ruleset.hype);
+}
+
+function verifyScore(point: HypePoint, score: number, rules: HypeRules): PointVerdict {
+  const known = new Set<string>(rules.signals.map(({ id }) => id));
   const faults: SeriesFault[] = Object.keys(point.signals)
     .filter((id) => !known.has(id))
     .map((id) => ({ path: `signals.${id}`, message: 'is no signal of the ruleset' }));
@@ -45,18 +54,18 @@ export function verifyPoint(point: HypePoint): PointVerdict {
   let confidence = 0;
   let givenPoints = 0;
   let ownPoints = 0;
-  for (const rule of RULES) {
+  for (const rule of rules.signals) {
     const signal = point.signals[rule.id];
     if (signal === undefined) continue;
-    faults.push(...signalFaults(rule, signal));
+    faults.push(...signalFaults(rule, signal, rules));
     confidence += signal.weight * signal.freshness;
     givenPoints += signal.contribution;
-    ownPoints += contributionOf(signal, normalizedOf(levelOf(rule, signal.value), signal.momentum));
+    ownPoints += contributionOf(signal, normalizedOf(levelOf(rule, signal.value), signal.momentum, rules));
   }
   confidence = Math.min(1, confidence);
-  const prior = (1 - confidence) * PRIOR;
+  const prior = (1 - confidence) * rules.prior;
   faults.push(
-    ...weightFaults(point),
+    ...weightFaults(point, rules.signals),
     ...unequal('confidence', point.confidence, confidence),
     ...unequal('prior', point.prior, prior),
     ...scoreFaults('score', score, givenPoints + prior),
@@ -83,14 +92,15 @@ function gapFaults({ confidence, prior, signals }: HypePoint): SeriesFault[] {
   ];
 }
 
-function signalFaults(rule: SignalRule, signal: HypeSignalPoint): SeriesFault[] {
+function signalFaults(rule: SignalRule, signal: HypeSignalPoint, rules: HypeRules): SeriesFault[] {
+  const { freshnessMin } = rules;
   const { value, freshness, level, momentum, normalized, contribution, status } = signal;
   const at = (member: string) => `signals.${rule.id}.${member}`;
   if (!(value >= 0 && value < Infinity)) return [{ path: at('value'), message: `must be 0 or above, is ${value}` }];
   return [
     ...unequal(at('level'), level, levelOf(rule, value)),
     ...momentumFaults(rule, momentum, at('momentum')),
-    ...unequal(at('normalized'), normalized, normalizedOf(level, momentum)),
+    ...unequal(at('normalized'), normalized, normalizedOf(level, momentum, rules)),
     ...unequal(at('contribution'), contribution, contributionOf(signal, normalized)),
     ...(freshness >= freshnessMin && freshness <= 1
       ? []
@@ -123,15 +133,15 @@ function statusFaults(rule: SignalRule, { freshness, weight }: HypeSignalPoint, 
  * All weights must be nominal ones, rescaled by one figure: what is left of 1 when some of the
  * signals that are not shown are taken out.
  */
-function weightFaults({ signals }: HypePoint): SeriesFault[] {
-  const weighed = RULES.flatMap((rule) => {
+function weightFaults({ signals }: HypePoint, rules: readonly SignalRule[]): SeriesFault[] {
+  const weighed = rules.flatMap((rule) => {
     const signal = signals[rule.id];
     return signal === undefined || signal.status === 'suspect' ? [] : [{ rule, weight: signal.weight }];
   });
   const [first] = weighed;
   if (first === undefined) return [];
   const applicable = first.rule.weight / first.weight;
-  const absent = RULES.filter(({ id }) => signals[id] === undefined).map(({ weight }) => weight);
+  const absent = rules.filter(({ id }) => signals[id] === undefined).map(({ weight }) => weight);
   if (!remainders(absent).some((sum) => isClose(sum, applicable))) {
     const message = `${first.weight} is not its ${first.rule.weight}, rescaled for signals that are not to be had`;
     return [{ path: `signals.${first.rule.id}.weight`, message }];
@@ -150,8 +160,8 @@ function scoreFaults(path: string, score: number, exact: number): SeriesFault[] 
 
 const roundedScore = (exact: number): number => Math.min(100, Math.max(0, Math.floor(exact + 0.5)));
 
-const normalizedOf = (level: number, momentum: number | null): number =>
-  momentum === null ? level : (1 - MOMENTUM.share) * level + MOMENTUM.share * momentum;
+const normalizedOf = (level: number, momentum: number | null, { momentum: { share } }: HypeRules): number =>
+  momentum === null ? level : (1 - share) * level + share * momentum;
 
 const contributionOf = ({ weight, freshness }: HypeSignalPoint, normalized: number): number =>
   100 * weight * freshness * normalized;

@@ -1,5 +1,5 @@
 import type { HypePoint, HypeSeries, HypeSignalPoint } from '@droptrack/contracts';
-import { SIGNAL_IDS, type SignalId, type SignalReading } from '@droptrack/scoring';
+import { RULESET_2026_2, RULESETS, SIGNAL_IDS, type SignalId, type SignalReading } from '@droptrack/scoring';
 import * as fc from 'fast-check';
 import { gap, pointOf, seriesOf, TO_MS } from '../../test/series';
 import { verifySeries } from '../index';
@@ -69,6 +69,26 @@ describe('verifySeries', () => {
         expect(verifySeries(seriesOf([pointOf(TO_MS, readings)], '7d'))).toMatchObject({ matches: true });
       }),
     );
+  });
+
+  it.each(RULESETS)('agrees with what $version gave', (ruleset) => {
+    expect(verifySeries(seriesOf([pointOf(TO_MS, KNOWN, ruleset)], '24h', ruleset))).toMatchObject({ matches: true });
+  });
+
+  // After a change of rules a series has points of both for as long as its window.
+  it('checks a point of other rules by its own, and refuses it by those of the series', () => {
+    const before = { ...pointOf(TO_MS, KNOWN, RULESET_2026_2), t: new Date(TO_MS - HOUR_MS).toISOString() };
+    expect(verifySeries(seriesOf([{ ...before, ruleset: '2026.2' }, honest()]))).toMatchObject({ matches: true });
+    expect(
+      verifySeries(seriesOf([before, honest()]))
+        .points.map(({ matches }) => matches)
+        .slice(-2),
+    ).toEqual([false, true]);
+  });
+
+  it('refuses a point of rules that it does not know, and says so', () => {
+    const faults = faultsOf({ ...honest(), ruleset: '2027.1' });
+    expect(faults.map(({ path }) => path)).toEqual(['ruleset']);
   });
 
   it.each<[string, SignalId, Part, unknown, string]>([

@@ -1,5 +1,5 @@
 import { HYPE_BUCKETS, type HypeSeries } from '@droptrack/contracts';
-import { RULESET_2026_1 } from '@droptrack/scoring';
+import { type Ruleset, RULESET_VERSIONS, rulesetOf } from '@droptrack/scoring';
 import { type PointVerdict, type SeriesFault, verifyPoint } from './verify-point';
 
 /** What the public rules make of a series. */
@@ -20,7 +20,8 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Recomputes every point of a hype series from the readings that it shows, by the public rules,
- * and says which match and which do not, and why. Nobody has to trust a score.
+ * and says which match and which do not, and why. Nobody has to trust a score. A point that was
+ * made by other rules than the series names is checked by its own.
  *
  * Pure: no request, no clock. What a series does not show is taken as given: the momentum, which
  * compares with 28 days, and the freshness, which needs the age of a reading.
@@ -30,13 +31,13 @@ const HOUR_MS = 3_600_000;
  * const wrong = points.filter((point) => !point.matches);
  */
 export function verifySeries(series: HypeSeries): SeriesVerdict {
-  const { version } = RULESET_2026_1;
-  if (series.ruleset !== version) {
-    const message = `is ${series.ruleset}; this version of the package knows ${version}`;
+  const ruleset = rulesetOf(series.ruleset);
+  if (ruleset === null) {
+    const message = `is ${series.ruleset}; this version of the package knows ${RULESET_VERSIONS.join(', ')}`;
     return { matches: false, checked: 0, gaps: 0, faults: [{ path: 'ruleset', message }], points: [] };
   }
-  const faults = [...bucketFaults(series), ...signalFaults(series)];
-  const points = series.data.map(verifyPoint);
+  const faults = [...bucketFaults(series), ...signalFaults(series, ruleset)];
+  const points = series.data.map((point) => verifyPoint(point, point.ruleset ?? series.ruleset));
   const gaps = points.filter(({ score }) => score === null).length;
   return {
     matches: faults.length === 0 && points.every(({ matches }) => matches),
@@ -65,8 +66,8 @@ function bucketFaults({ window, interval, from, to, data }: HypeSeries): SeriesF
 }
 
 /** The ten signals of the ruleset, in its order, with its weights. */
-function signalFaults({ signals }: HypeSeries): SeriesFault[] {
-  return RULESET_2026_1.hype.signals.flatMap(({ id, weight }, index) => {
+function signalFaults({ signals }: HypeSeries, { hype }: Ruleset): SeriesFault[] {
+  return hype.signals.flatMap(({ id, weight }, index) => {
     const given = signals[index];
     return given?.id === id && given.weight === weight
       ? []
