@@ -1,0 +1,27 @@
+import type { Panel, Project } from '../panel';
+import { type Day, dayOf } from './days';
+import { groupBy, numberOf, readTable, textOf } from './table';
+
+/**
+ * Solana tokens with the senders of their transfers: `active_wallets`, and the target too. Half a day is one bin, and
+ * who sent in both halves is counted in both, so that they cannot be added up: the larger is taken, which is how many
+ * there were at least. The last day is left out: many series end in the middle of a bin.
+ *
+ * @throws {NoDataError}
+ */
+export function readTransfers(folder: string): Panel {
+  const rows = readTable(folder, 'solana-12h/token_transfers.csv.gz');
+  let firstDay = Infinity;
+  let lastDay = -Infinity;
+  const projects = [...groupBy(rows, (row) => textOf(row, 'token_mint_address'))].map(([id, ofToken]): Project => {
+    const senders = new Map<Day, number>();
+    for (const row of ofToken) {
+      const day = dayOf(textOf(row, 'bucket_start'));
+      firstDay = Math.min(firstDay, day);
+      lastDay = Math.max(lastDay, day);
+      senders.set(day, Math.max(senders.get(day) ?? 0, numberOf(row, 'unique_senders') ?? 0));
+    }
+    return { id, signals: { active_wallets: senders }, target: senders };
+  });
+  return { projects, firstDay, lastDay: lastDay - 1 };
+}

@@ -1,0 +1,38 @@
+import type { HypeInput, Reading, Ruleset, SignalId, SignalReading } from '@droptrack/scoring';
+import { type Day, type Days, endOf } from './data/days';
+import type { Project } from './panel';
+
+/** A reading older than this counts for no ruleset. */
+const READING_DAYS_MAX = 60;
+
+/**
+ * What was known of a project at the end of a day, and nothing of what came after: the last reading of each signal
+ * up to that day, and the days before that day to compare it with. A signal that the data does not have at all
+ * cannot be had of the project.
+ */
+export function knownAt({ signals }: Project, day: Day, { hype }: Ruleset): HypeInput {
+  const known: Partial<Record<SignalId, SignalReading | 'not_applicable'>> = {};
+  for (const { id } of hype.signals) {
+    const days = signals[id];
+    const reading = days === undefined ? 'not_applicable' : readingAt(days, day, hype.momentum.baselineDays);
+    if (reading !== null) known[id] = reading;
+  }
+  return { atMs: endOf(day), signals: known };
+}
+
+function readingAt(days: Days, day: Day, baselineDays: number): SignalReading | null {
+  const [latest, ...earlier] = readingsBefore(days, day, READING_DAYS_MAX);
+  if (latest === undefined) return null;
+  const dayValues = Array.from({ length: baselineDays }, (_, back) => days.get(day - 1 - back));
+  return { ...latest, dayValues: dayValues.filter((value) => value !== undefined), earlier: earlier.slice(0, 1) };
+}
+
+/** The latest first. */
+function readingsBefore(days: Days, day: Day, count: number): Reading[] {
+  const readings: Reading[] = [];
+  for (let back = 0; back < count; back += 1) {
+    const value = days.get(day - back);
+    if (value !== undefined) readings.push({ value, observedAtMs: endOf(day - back) });
+  }
+  return readings;
+}

@@ -1,0 +1,41 @@
+import type { Day, Days } from './data/days';
+
+/** Days before and after that are looked at. */
+export const WEEK_DAYS = 7;
+/** With fewer days known of seven there is no mean. */
+const KNOWN_DAYS_MIN = 5;
+
+/** What came after a day, as figures to rank projects by. */
+export const OUTCOMES = ['next_week', 'change', 'ratio'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/**
+ * What came of a project after the end of a day; null where too little is known of it.
+ *
+ * - `next_week`: a day's mean of the 7 days after it
+ * - `change`: that, less the mean of the 7 days up to it
+ * - `ratio`: the logarithm of what 7 days had after over what they had before, each plus 1
+ */
+export function outcomesOf(target: Days, day: Day): Readonly<Record<Outcome, number>> | null {
+  const after = meanOfDays(target, day + 1, day + WEEK_DAYS);
+  const before = meanOfDays(target, day - WEEK_DAYS + 1, day);
+  if (after === null || before === null) return null;
+  return {
+    next_week: after,
+    change: after - before,
+    ratio: Math.log1p(WEEK_DAYS * after) - Math.log1p(WEEK_DAYS * before),
+  };
+}
+
+/** Mean of the days that are known, both ends inclusive; null for too few. */
+export function meanOfDays(days: Days, firstDay: Day, lastDay: Day): number | null {
+  let sum = 0;
+  let known = 0;
+  for (let day = firstDay; day <= lastDay; day += 1) {
+    const value = days.get(day);
+    if (value === undefined) continue;
+    sum += value;
+    known += 1;
+  }
+  return known < KNOWN_DAYS_MIN ? null : sum / known;
+}
