@@ -1,0 +1,73 @@
+import type { Answering, Asked, Reply } from '../testing/stand-in';
+import { FARCASTER_EPOCH_MS } from './casts';
+
+/** A cast that a stand-in's hub has. */
+export interface CastInWorld {
+  fid: number;
+  text: string;
+  /** Milliseconds since the epoch. */
+  atMs: number;
+  mentions?: number[];
+  parentUrl?: string;
+}
+
+/** What a hub knows. */
+export interface FarcasterWorld {
+  casts: CastInWorld[];
+  /** Asked for in `x-api-key`; null for a hub that is open to all. */
+  apiKey: string | null;
+}
+
+const PAGE_SIZE_DEFAULT = 100;
+
+/** Answers as a hub's HTTP API does (`http://hub:3381`). */
+export function farcasterStandIn(world: FarcasterWorld): Answering {
+  return ({ headers, url: { pathname, searchParams } }: Asked): Reply | null => {
+    if (world.apiKey !== null && headers['x-api-key'] !== world.apiKey)
+      return { status: 401, body: { message: 'Incorrect or missing API key' } };
+    if (pathname === '/v1/castsByMention') {
+      const fid = Number(searchParams.get('fid'));
+      return pageOf(
+        world.casts.filter(({ mentions = [] }) => mentions.includes(fid)),
+        searchParams,
+      );
+    }
+    if (pathname === '/v1/castsByParent') {
+      const url = searchParams.get('url');
+      return pageOf(
+        world.casts.filter(({ parentUrl }) => parentUrl === url),
+        searchParams,
+      );
+    }
+    return null;
+  };
+}
+
+function pageOf(casts: readonly CastInWorld[], parameters: URLSearchParams): Reply {
+  const direction = parameters.get('reverse') === 'true' ? -1 : 1;
+  const size = Number(parameters.get('pageSize') ?? PAGE_SIZE_DEFAULT);
+  const start = Number(Buffer.from(parameters.get('pageToken') ?? 'MA==', 'base64').toString());
+  const sorted = casts.toSorted((one, other) => direction * (one.atMs - other.atMs));
+  const end = start + size;
+  const nextPageToken = end < sorted.length ? Buffer.from(String(end)).toString('base64') : '';
+  return { body: { messages: sorted.slice(start, end).map(messageOf), nextPageToken } };
+}
+
+function messageOf({ fid, text, atMs, mentions = [], parentUrl }: CastInWorld, index: number) {
+  const timestamp = Math.floor((atMs - FARCASTER_EPOCH_MS) / 1_000);
+  const parent = parentUrl === undefined ? {} : { parentUrl };
+  return {
+    data: {
+      type: 'MESSAGE_TYPE_CAST_ADD',
+      fid,
+      timestamp,
+      network: 'FARCASTER_NETWORK_MAINNET',
+      castAddBody: { embedsDeprecated: [], mentions, text, mentionsPositions: [], embeds: [], ...parent },
+    },
+    hash: `0x${index.toString(16).padStart(40, '0')}`,
+    hashScheme: 'HASH_SCHEME_BLAKE3',
+    signature: '',
+    signatureScheme: 'SIGNATURE_SCHEME_ED25519',
+    signer: '0x00',
+  };
+}

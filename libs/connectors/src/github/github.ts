@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import type { SourceHttp, Validators } from '../http/source-http';
+import { type Connector, type Json, SourceQueryError } from '../port';
+import { SourceError } from '../source.error';
+import type { SourcesConfig } from '../sources-config';
+import { type Commit, commitShape, type Committers, committersOf, countCommitters } from './committers';
+
+/** Repositories whose committers are counted together, each `owner/name`. */
+export type GithubQuery = readonly string[];
+
+const DAY_MS = 86_400_000;
+const WINDOW_MS = 14 * DAY_MS;
+const REPOSITORIES_MAX = 5;
+const PAGES_MAX = 10;
+const COMMITS_PER_PAGE = 100;
+
+const repositoryPattern = /^[a-z\d](?:[a-z\d-]{0,38})\/(?!\.{1,2}$)[\w.-]{1,100}$/i;
+const repository = z.string().regex(repositoryPattern);
+const stated = z.union([repository.transform((one) => [one]), z.array(repository).min(1).max(REPOSITORIES_MAX)]);
+
+const remembered = z.record(
+  z.string(),
+  z.object({
+    validators: z.object({ etag: z.string().nullable(), lastModified: z.string().nullable() }),
+    committers: z.array(z.tuple([z.string(), z.number()])).max(PAGES_MAX * COMMITS_PER_PAGE),
+  }),
+);
+/** What was read of one repository, and what the source says of that answer. */
+interface Extract {
+  readonly validators: Validators;
+  readonly committers: Committers;
+}
+
+/**
+ * Committers of the last 14 days (`dev_committers`), bots left out, from GitHub's REST API. Who counts is told at
+ * {@link committersOf}. Of a repository the newest 1 000 commits are read: saturation is at 30 committers.
+ */
+export function githubConnector(config: SourcesConfig['github']): Connector<GithubQuery> {
+  return {
+    id: 'github',
+    limits: {
+      intervalMs: 6 * 3_600_000,
+      pollTimeoutMs: 30_000,
+      concurrency: 3,
+      // GitHub answers 5 000 requests an hour to a token, and 60 to an address without one.
+      ...(config.token === null
+        ? { requestsPerMinute: 0.9, requestBurst: 30 }
+        : { requestsPerMinute: 50, requestBurst: 50 }),
+    },
+    parseQuery,
+    async collect({ query, memory, http, nowMs }) {
+      const last = recall(memory);
+      const extracts = new Map<string, Extract>();
+      for (const name of query) {
+        const repositoryAt = { config, http, nowMs, name };
+        extracts.set(name, await readRepository(repositoryAt, last.get(name) ?? null));
+      }
+      const committers = [...extracts.values()].map((extract) => extract.committers);
+      const value = countCommitters(committers, nowMs - WINDOW_MS);
+      return {
+        readings: [{ signal: 'dev_committers', value, observedAtMs: nowMs }],
+        memory: toMemory(extracts, nowMs),
+      };
+    },
+  };
+}
+
+function parseQuery(value: unknown): GithubQuery {
+  const parsed = stated.safeParse(value);
+  if (!parsed.success) {
+    throw new SourceQueryError(
+      `must be owner/name, such as Consensys/linea-monorepo, or a list of up to ${REPOSITORIES_MAX} of them`,
+    );
+  }
+  return [...new Map(parsed.data.map((name) => [name.toLowerCase(), name])).values()];
+}
+
+interface RepositoryAt {
+  readonly config: SourcesConfig['github'];
+  readonly http: SourceHttp;
+  readonly nowMs: number;
+  readonly name: string;
+}
+
+/**
+ * Commits come newest first: when the first page has not changed, none has. The window only moves on, so that what was
+ * read under an older `since` holds all that the answer now would.
+ */
+async function readRepository({ config, http, nowMs, name }: RepositoryAt, last: Extract | null): Promise<Extract> {
+  const headers = {
+    accept: 'application/vnd.github+json',
+    'x-github-api-version': '2022-11-28',
+    ...(config.token !== null && { authorization: `Bearer ${config.token}` }),
+  };
+  const commits: Commit[] = [];
+  let validators: Validators | null = null;
+  let url: string | null = firstPage(config.url, name, nowMs);
+  for (let page = 1; page <= PAGES_MAX && url !== null; page += 1) {
+    const conditional = page === 1 ? (last?.validators ?? null) : null;
+    const answer = await http.json(url, { headers, validators: conditional, acceptStatuses: [409] });
+    if (answer.kind === 'not_modified') {
+      if (last === null) throw new SourceError('wrong_shape', 'GitHub: said "not modified" of what we never had');
+      return last;
+    }
+    // A repository without any commit.
+    if (answer.status === 409) break;
+    commits.push(...commitsOf(answer.body));
+    validators ??= answer.validators;
+    url = nextPage(url, answer.links['next']);
+  }
+  return { validators: validators ?? { etag: null, lastModified: null }, committers: committersOf(commits, nowMs) };
+}
+
+/** `since` is cut to the day: within it the address stays the same, which conditional requests ask for. */
+function firstPage(url: string, name: string, nowMs: number): string {
+  const since = new Date(nowMs - WINDOW_MS).toISOString().replace(/T.*/, 'T00:00:00Z');
+  return `${url}/repos/${name}/commits?${new URLSearchParams({ since, per_page: String(COMMITS_PER_PAGE) })}`;
+}
+
+/** @throws {SourceError} when the next page is elsewhere, where our token has no business, or the page itself. */
+function nextPage(url: string, link: string | undefined): string | null {
+  if (link === undefined) return null;
+  if (!URL.canParse(link, url)) throw new SourceError('wrong_shape', 'GitHub: the link to the next page is no address');
+  const next = new URL(link, url);
+  if (next.origin !== new URL(url).origin || next.href === new URL(url).href)
+    throw new SourceError('wrong_shape', 'GitHub: the link to the next page leads astray');
+  return next.href;
+}
+
+function commitsOf(body: unknown): readonly Commit[] {
+  const page = z.array(commitShape).max(COMMITS_PER_PAGE).safeParse(body);
+  if (!page.success) throw new SourceError('wrong_shape', 'GitHub: not a list of commits');
+  return page.data;
+}
+
+function recall(memory: Json | null): ReadonlyMap<string, Extract> {
+  const { data = {} } = remembered.safeParse(memory);
+  return new Map(
+    Object.entries(data).map(([name, { validators, committers }]) => [
+      name,
+      { validators, committers: new Map(committers) },
+    ]),
+  );
+}
+
+/** Committers who left the window do not come back without a new commit: they are forgotten. */
+function toMemory(extracts: ReadonlyMap<string, Extract>, nowMs: number): Json {
+  const entries = [...extracts].map(([name, { validators, committers }]) => {
+    const recent = [...committers].filter(([, lastMs]) => lastMs > nowMs - WINDOW_MS);
+    return [name, { validators, committers: recent }] as const;
+  });
+  return Object.fromEntries(entries);
+}

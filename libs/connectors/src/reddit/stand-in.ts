@@ -1,0 +1,80 @@
+import type { Answering, Asked, Reply } from '../testing/stand-in';
+
+/** A post in a stand-in's subreddit. */
+export interface PostInWorld {
+  author: string;
+  title: string;
+  selftext?: string;
+  subreddit: string;
+  /** Milliseconds since the epoch. */
+  atMs: number;
+}
+
+/** What Reddit knows, and the application it knows. */
+export interface RedditWorld {
+  clientId: string;
+  clientSecret: string;
+  /** The token that is given out, and that is good. */
+  token: string;
+  posts: PostInWorld[];
+}
+
+const TOKEN_SECONDS = 86_400;
+
+/**
+ * Answers as `https://www.reddit.com/api/v1/access_token` and `https://oauth.reddit.com` do. It knows no time of day:
+ * what the real one cuts by `t` is found however old it is.
+ */
+export function redditStandIn(world: RedditWorld): Answering {
+  return (asked: Asked): Reply | null => {
+    const { pathname } = asked.url;
+    if (pathname === '/api/v1/access_token') return tokenFor(world, asked);
+    if (asked.headers.authorization !== `Bearer ${world.token}`)
+      return { status: 401, body: { message: 'Unauthorized', error: 401 } };
+    if (pathname === '/subreddits/search') return listingOf([{ kind: 't5', data: { display_name: 'linea' } }], null);
+    const [matched, subreddit] = /^(?:\/r\/(\w+))?\/search$/.exec(pathname) ?? [];
+    if (matched === undefined) return null;
+    const posts = world.posts.filter((post) => subreddit === undefined || isIn(post, subreddit));
+    if (posts.length === 0 && subreddit !== undefined)
+      return { status: 302, headers: { location: '../../subreddits/search?q=linea' }, body: '' };
+    return found(posts, asked.url.searchParams);
+  };
+}
+
+function tokenFor({ clientId, clientSecret, token }: RedditWorld, { method, headers, body }: Asked): Reply {
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  if (method !== 'POST' || headers.authorization !== basic)
+    return { status: 401, body: { message: 'Unauthorized', error: 401 } };
+  if (new URLSearchParams(body).get('grant_type') !== 'client_credentials')
+    return { body: { error: 'unsupported_grant_type' } };
+  return { body: { access_token: token, token_type: 'bearer', expires_in: TOKEN_SECONDS, scope: '*' } };
+}
+
+function found(posts: readonly PostInWorld[], parameters: URLSearchParams): Reply {
+  const words = (parameters.get('q') ?? '').toLowerCase().split(/\s+/);
+  const limit = Number(parameters.get('limit') ?? 25);
+  const matching = posts
+    .filter(({ title, selftext = '' }) => {
+      const text = `${title} ${selftext}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    })
+    .sort((one, other) => other.atMs - one.atMs);
+  const start = Number.parseInt((parameters.get('after') ?? 't3_0').slice(3), 36);
+  const page = matching.slice(start, start + limit);
+  const after = start + limit < matching.length ? `t3_${(start + limit).toString(36)}` : null;
+  return listingOf(page.map(childOf), after);
+}
+
+function childOf({ author, title, selftext = '', subreddit, atMs }: PostInWorld, index: number) {
+  return {
+    kind: 't3',
+    data: { name: `t3_x${index}`, author, title, selftext, subreddit, created_utc: Math.floor(atMs / 1_000), score: 1 },
+  };
+}
+
+function listingOf(children: readonly unknown[], after: string | null): Reply {
+  return { body: { kind: 'Listing', data: { after, dist: children.length, before: null, children } } };
+}
+
+const isIn = (post: PostInWorld, subreddit: string): boolean =>
+  post.subreddit.toLowerCase() === subreddit.toLowerCase();

@@ -1,0 +1,122 @@
+import { SourceError } from '../source.error';
+import { articlesOf } from './feed';
+
+const feedUrl = 'https://news.test/feed.xml';
+const rss = (items: string) => `<rss version="2.0"><channel><title>T</title>${items}</channel></rss>`;
+const item = (link: string, more = '') => `<item><title>T</title><link>${link}</link>${more}</item>`;
+const kindOf = (xml: string): string => {
+  try {
+    articlesOf(xml, feedUrl);
+    return 'none';
+  } catch (error) {
+    return error instanceof SourceError ? error.kind : 'no source error';
+  }
+};
+
+describe('articlesOf', () => {
+  const at = Date.UTC(2026, 7, 1, 10);
+  const article = { url: 'https://news.test/1', publisher: 'news.test', text: 'Linea & co opens', publishedAtMs: at };
+
+  it.each([
+    [
+      'RSS 2.0',
+      rss(`<item><title>Linea &amp;amp; co</title><link>http://www.news.test/1?utm_source=rss</link>
+        <description><![CDATA[<p class="linear">opens</p>]]></description>
+        <pubDate>Sat, 01 Aug 2026 12:00:00 +0200</pubDate></item>`),
+    ],
+    [
+      'RSS 2.0 whose guid is the address',
+      rss(`<item><title>Linea &amp; co</title><guid>https://news.test/1</guid><description>opens</description>
+        <pubDate>Sat, 01 Aug 2026 10:00 GMT</pubDate></item>`),
+    ],
+    [
+      'RSS 0.91',
+      `<rss version="0.91"><channel><title>T</title><link>https://news.test</link><item><title>Linea &amp; co</title>
+        <link>/1</link><description>opens</description><pubDate>Sat, 01 Aug 2026 10:00:00 GMT</pubDate></item></channel></rss>`,
+    ],
+    [
+      'RSS 1.0',
+      `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
+        xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="https://news.test"><title>T</title></channel>
+        <item rdf:about="https://news.test/1"><title>Linea &amp; co</title><link>https://news.test/1</link>
+        <description>opens</description><dc:date>2026-08-01T10:00:00Z</dc:date></item></rdf:RDF>`,
+    ],
+    [
+      'Atom',
+      `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><title>Linea &amp; co</title><id>tag:1</id>
+        <link rel="edit" href="https://news.test/edit/1"/><link rel="alternate" href="https://news.test/1"/>
+        <summary type="html">&lt;b&gt;opens&lt;/b&gt;</summary><published>2026-08-01T10:00:00Z</published>
+        <updated>2026-08-02T10:00:00Z</updated></entry></feed>`,
+    ],
+  ])('reads %s', (_, xml) => {
+    const [read] = articlesOf(xml, feedUrl);
+    expect({ ...read, text: read?.text.replace(/\s+/g, ' ').trim() }).toEqual(article);
+  });
+
+  it('has no date where the feed has none, or one that cannot be read', () => {
+    const undated = articlesOf(
+      rss(item('https://news.test/1') + item('https://news.test/2', '<pubDate>soon</pubDate>')),
+      feedUrl,
+    );
+    expect(undated.map(({ publishedAtMs }) => publishedAtMs)).toEqual([null, null]);
+  });
+
+  it('leaves out items that lead to no page', () => {
+    const odd = rss(item('mailto:ann@news.test') + '<item><title>No link</title></item>' + item('https://news.test/1'));
+    expect(articlesOf(odd, feedUrl).map(({ url }) => url)).toEqual(['https://news.test/1']);
+  });
+
+  // Google News links to itself: without `source` all of the world's press would be one publisher.
+  it('takes the publisher from the source, in feeds that link through themselves', () => {
+    const source = '<source url="https://www.paper.test">The Paper</source>';
+    const [gathered] = articlesOf(rss(item('https://news.test/r/1', source)), feedUrl);
+    const [elsewhere] = articlesOf(rss(item('https://blog.test/1', source)), feedUrl);
+    expect([gathered?.publisher, elsewhere?.publisher]).toEqual(['paper.test', 'blog.test']);
+  });
+
+  it('reads the first 200 articles, of many without walking through all for each', () => {
+    const many = rss(Array.from({ length: 20_000 }, (_, i) => item(`/${i}`)).join(''));
+    expect(articlesOf(many, feedUrl)).toHaveLength(200);
+  });
+
+  // Markup in CDATA costs nothing: articles in full are let in.
+  it('reads articles in full, megabytes of them', () => {
+    const html = '<p>a&amp;b</p>'.repeat(2_000);
+    const escaped = html.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    const full = Array.from({ length: 30 }, (_, i) =>
+      item(`https://news.test/${i}`, `<description>${i % 2 ? escaped : `<![CDATA[${html}]]>`}</description>`),
+    );
+    expect(articlesOf(rss(full.join('')), feedUrl)).toHaveLength(30);
+  });
+});
+
+describe('articlesOf what is no honest feed', () => {
+  const entities = (declared: string, used: string) =>
+    `<!DOCTYPE rss [${declared}]>${rss(`<item><title>${used}</title><link>https://news.test/1</link></item>`)}`;
+
+  it('does not let entities of entities grow', () => {
+    const laughs = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('');
+    const [read] = articlesOf(entities(`<!ENTITY l0 "lol">${laughs}`, '&l9;'), feedUrl);
+    expect(read?.text.length).toBeLessThan(100);
+  });
+
+  it.each([
+    [
+      'one long entity used again and again',
+      'wrong_shape',
+      entities(`<!ENTITY l "${'x'.repeat(9_000)}">`, '&l;'.repeat(1_000)),
+    ],
+    ['elements that never end', 'wrong_shape', rss('<a>'.repeat(50_000))],
+    ['nothing but brackets', 'too_large', '<'.repeat(4_000_000)],
+    ['CDATA that never ends', 'wrong_shape', rss('<![CDATA['.repeat(400_000))],
+    ['half a million empty items', 'too_large', rss('<item/>'.repeat(500_000))],
+    ['a page for people', 'wrong_shape', '<!doctype html><html><body><p>Not found</p></body></html>'],
+    ['JSON', 'wrong_shape', '{"items":[]}'],
+    ['nothing', 'wrong_shape', ''],
+  ])('refuses %s', (_, kind, xml) => expect(kindOf(xml)).toBe(kind));
+
+  it('is done with elements beside the articles, and within one', () => {
+    const article = item('https://news.test/1', '<a/>'.repeat(40_000));
+    expect(articlesOf(rss(`${'<b/>'.repeat(50_000)}${article.repeat(1)}`), feedUrl)).toHaveLength(1);
+  });
+});
