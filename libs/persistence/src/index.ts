@@ -51,6 +51,14 @@ export { type LastReading, readLastReadings } from './readings/last';
 export { type NewReading, SOURCE_LENGTH_MAX } from './readings/reading';
 export { type ReadingFault, ReadingsRefusedError } from './readings/refused.error';
 export type { NewReadings } from './readings/stage';
+export type { ReplayDifference } from './replay/difference';
+export {
+  type ReplayOptions,
+  replayPoints,
+  type ReplayProgress,
+  type ReplayReport,
+  UnknownDropError,
+} from './replay/replay';
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

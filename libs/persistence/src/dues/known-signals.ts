@@ -33,6 +33,9 @@ export function lookBackMs({ hype }: Ruleset, id: SignalId): number {
   return aging === null ? DAY_MS : Math.max(DAY_MS, ageMsMax(aging, hype.freshnessMin));
 }
 
+/** How many days before the day of an instant a reading is compared with, by any ruleset. */
+export const BASELINE_DAYS_MAX = Math.max(...RULESETS.map(({ hype }) => hype.momentum.baselineDays));
+
 /** The UTC day of an instant, counted from the epoch. */
 export const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS);
 

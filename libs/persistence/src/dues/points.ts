@@ -8,7 +8,7 @@ import { NO_HISTORY, readHistories } from './signal-history';
 
 const HOUR_MS = 3_600_000;
 /** Hourly points are kept for two years; older ones are not made either. */
-const POINTS_KEPT_MS = 2 * 365 * 24 * HOUR_MS;
+export const POINTS_KEPT_MS = 2 * 365 * 24 * HOUR_MS;
 /** Hours of one drop that are made up for in one transaction: a month. */
 const HOURS_A_DROP_MAX = 31 * 24;
 /** Hours of all drops that are made up for in one transaction, give or take one drop: the log waits while they are stored. */
@@ -114,12 +114,17 @@ async function pastPoints(sql: Sql, work: readonly Work[], ruleset: Ruleset): Pr
 }
 
 /** Before we knew the drop, only what was read of it then makes a point: its calendar alone would be made up. */
-function isWorthAPoint({ createdMs }: DueDrop, hourMs: number, { signals }: HypeScore): boolean {
+export function isWorthAPoint(
+  { createdMs }: Pick<DueDrop, 'createdMs'>,
+  hourMs: number,
+  { signals }: HypeScore,
+): boolean {
   return hourMs >= createdMs || signals.some(({ id, value }) => id !== 'calendar_proximity' && value !== null);
 }
 
-function pointOf(
-  { id: dropId }: DueDrop,
+/** What is kept of a score. */
+export function pointOf(
+  { id: dropId }: Pick<DueDrop, 'id'>,
   hourMs: number,
   { score, confidence, prior, ruleset, signals }: HypeScore,
 ): NewPoint {

@@ -1,18 +1,9 @@
 import type { KnownSignals } from '@droptrack/catalogue';
-import {
-  DEFAULT_RULESET,
-  type Reading,
-  type Ruleset,
-  RULESETS,
-  type SignalId,
-  type SignalReading,
-} from '@droptrack/scoring';
+import { DEFAULT_RULESET, type Reading, type Ruleset, type SignalId, type SignalReading } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
-import { dayOf, lookBackMs, READ_SIGNALS } from './known-signals';
+import { BASELINE_DAYS_MAX, dayOf, lookBackMs, READ_SIGNALS } from './known-signals';
 
 const DAY_MS = 86_400_000;
-/** How many days before the day of an instant are read: as many as any ruleset compares with. */
-const BASELINE_DAYS_MAX = Math.max(...RULESETS.map(({ hype }) => hype.momentum.baselineDays));
 
 /** One signal of one drop over a span. */
 interface SignalSpan {

@@ -1,0 +1,57 @@
+import type { HypeSignalPoint } from '@droptrack/contracts';
+import type { NewPoint } from '../dues/points';
+import type { RecordedPoint } from './read';
+
+/** Where a stored point is not what its readings give. */
+export interface ReplayDifference {
+  readonly dropId: string;
+  /** The hour of the point, milliseconds since the epoch. */
+  readonly hourMs: number;
+  /** `score`, `signals.tvl_usd.weight`; `point`: whether there is one; `ruleset`: one that this version does not know. */
+  readonly field: string;
+  /** Null: nothing. */
+  readonly stored: number | string | null;
+  readonly recomputed: number | string | null;
+}
+
+type Unplaced = Omit<ReplayDifference, 'dropId' | 'hourMs'>;
+
+/** Figures of two engines agree to this; texts, statuses and the score have to be the same. */
+const TOLERANCE = 1e-9;
+
+/** Figures in which a stored point is another than what was made anew. */
+export function differencesOf(stored: RecordedPoint, made: NewPoint): Unplaced[] {
+  const found: Unplaced[] = [];
+  const compare = (field: string, before: unknown, now: unknown, isSame: (a: unknown, b: unknown) => boolean) => {
+    if (!isSame(before, now)) found.push({ field, stored: shown(before), recomputed: shown(now) });
+  };
+  compare('score', stored.score, made.score, isEqual);
+  compare('confidence', stored.confidence, made.confidence, isNear);
+  compare('prior', stored.prior, made.prior, isNear);
+  const [before, now] = [new Map(Object.entries(stored.signals ?? {})), new Map(Object.entries(made.signals))];
+  for (const id of new Set([...before.keys(), ...now.keys()])) {
+    const field = `signals.${id}`;
+    const [was, is] = [figuresOf(before.get(id)), figuresOf(now.get(id))];
+    if (was === null || is === null) compare(field, was?.['value'], is?.['value'], isEqual);
+    else for (const name of namesOf(was, is)) compare(`${field}.${name}`, was[name], is[name], isNear);
+  }
+  return found;
+}
+
+/** What a point keeps of one signal, as it may have been tampered with: by name. */
+type Figures = Readonly<Record<string, unknown>>;
+
+const figuresOf = (signal: HypeSignalPoint | undefined): Figures | null =>
+  typeof signal === 'object' && signal !== null ? { ...signal } : null;
+
+const namesOf = (was: Figures, is: Figures): Set<string> => new Set([...Object.keys(was), ...Object.keys(is)]);
+
+const isEqual = (a: unknown, b: unknown): boolean => Object.is(a, b);
+
+const isNear = (a: unknown, b: unknown): boolean =>
+  typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) <= TOLERANCE : isEqual(a, b);
+
+function shown(value: unknown): number | string | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value);
+}

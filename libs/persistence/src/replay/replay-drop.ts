@@ -1,0 +1,158 @@
+import { deriveHype, type DropDefinition } from '@droptrack/catalogue';
+import { type HypeScore, InvalidInputError, type Ruleset, rulesetOf } from '@droptrack/scoring';
+import type { Database, Sql } from '../database/database';
+import { BASELINE_DAYS_MAX, READ_SIGNALS } from '../dues/known-signals';
+import { isWorthAPoint, pointOf } from '../dues/points';
+import { readKeptFrom } from '../retention/kept-from';
+import { differencesOf, type ReplayDifference } from './difference';
+import { KnownReadings } from './known-readings';
+import { MissingHours } from './missing-hours';
+import {
+  type HourSpan,
+  readDefinitions,
+  readPointSpan,
+  readRecordedPoints,
+  readRecordedReadings,
+  type RecordedPoint,
+} from './read';
+import { Stated } from './stated';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Hours whose points are in memory at once, with the readings that they are made of. */
+const SPAN_MS = 62 * DAY_MS;
+/** Sorts the readings of a span. */
+const STATEMENT_TIMEOUT_MS = 10 * 60_000;
+/** How long before an instant a reading counts, by any ruleset: as the latest, or as one of the days before. */
+export const LOOK_BACK_MS = Math.max((BASELINE_DAYS_MAX + 1) * DAY_MS, ...READ_SIGNALS.map(({ ageMsMax }) => ageMsMax));
+
+/** A drop whose points are made anew. */
+export interface ReplayedDrop {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly createdMs: number;
+}
+
+/** What the replay of one drop came to. */
+export interface DropReplay {
+  /** Compared. */
+  readonly points: number;
+  /** Of hours for which readings may have been deleted. */
+  readonly unreplayable: number;
+}
+
+/** Is told what is found, in the order of the hours' spans. */
+export interface ReplayListener {
+  readonly onDifference: (difference: ReplayDifference) => void;
+  /** Told now and then how many points were compared since it was last told. */
+  readonly onCompared: (points: number) => void;
+}
+
+/**
+ * Makes the points of a drop anew and compares them with those that are stored, in one snapshot of the database and in
+ * memory that does not grow with the drop's past.
+ *
+ * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ */
+export function replayDrop(
+  db: Database,
+  drop: ReplayedDrop,
+  span: HourSpan,
+  listener: ReplayListener,
+): Promise<DropReplay> {
+  return db.transaction(async (sql) => {
+    await sql.allow(STATEMENT_TIMEOUT_MS);
+    const fromMs = await replayableFrom(sql, drop);
+    const all = await readPointSpan(sql, drop.id, span);
+    const replayed = await readPointSpan(sql, drop.id, { ...span, fromMs: Math.max(span.fromMs, fromMs) });
+    if (replayed !== null) await replaySpans(sql, drop, replayed, listener);
+    const points = replayed?.points ?? 0;
+    return { points, unreplayable: (all?.points ?? 0) - points };
+  }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+}
+
+/**
+ * The first hour of which all readings are there. Those that may be gone were both observed and recorded before an
+ * instant; of a drop that was not known then there were none.
+ */
+async function replayableFrom(sql: Sql, { createdMs }: ReplayedDrop): Promise<number> {
+  const keptFromMs = await readKeptFrom(sql, 'readings');
+  // What is recorded before somebody looks bears the hour before.
+  return keptFromMs === null || createdMs - HOUR_MS >= keptFromMs ? -Infinity : keptFromMs + LOOK_BACK_MS;
+}
+
+async function replaySpans(sql: Sql, drop: ReplayedDrop, all: HourSpan, listener: ReplayListener): Promise<void> {
+  const stated = new Stated(await readDefinitions(sql, drop.id));
+  const hourlyFromMs = (await readKeptFrom(sql, 'points')) ?? -Infinity;
+  const missing = new MissingHours(stated, Math.max(drop.createdMs, hourlyFromMs));
+  for (let { fromMs } = all; fromMs <= all.untilMs; fromMs += SPAN_MS) {
+    const span = { fromMs, untilMs: Math.min(all.untilMs, fromMs + SPAN_MS - 1) };
+    const points = await readRecordedPoints(sql, drop.id, span);
+    for (const hourMs of missing.upTo(points)) {
+      listener.onDifference({ dropId: drop.id, hourMs, field: 'point', stored: 'absent', recomputed: 'present' });
+    }
+    await replaySpan(sql, drop, stated, span, points, listener);
+    listener.onCompared(points.length);
+  }
+}
+
+/** Walks points and readings together, in the order in which they were recorded. */
+async function replaySpan(
+  sql: Sql,
+  drop: ReplayedDrop,
+  stated: Stated,
+  { fromMs, untilMs }: HourSpan,
+  points: readonly RecordedPoint[],
+  { onDifference }: ReplayListener,
+): Promise<void> {
+  const known = new KnownReadings();
+  let next = 0;
+  const replayUntil = (recordedUs: number): void => {
+    for (let point = points[next]; point !== undefined && point.recordedUs < recordedUs; point = points[++next]) {
+      const definition = stated.at(point.recordedUs);
+      for (const difference of replayPoint(drop, point, definition, known)) {
+        onDifference({ dropId: drop.id, hourMs: point.hourMs, ...difference });
+      }
+    }
+  };
+  const lastUs = points.at(-1)?.recordedUs;
+  if (lastUs === undefined) return;
+  const observed = { fromMs: fromMs - LOOK_BACK_MS, untilMs };
+  for await (const readings of readRecordedReadings(sql, drop.id, observed, lastUs)) {
+    for (const reading of readings) {
+      replayUntil(reading.recordedUs);
+      known.add(reading);
+    }
+  }
+  replayUntil(Infinity);
+}
+
+type Found = Omit<ReplayDifference, 'dropId' | 'hourMs'>;
+
+function replayPoint(
+  drop: ReplayedDrop,
+  point: RecordedPoint,
+  definition: DropDefinition | null,
+  known: KnownReadings,
+): readonly Found[] {
+  const ruleset = rulesetOf(point.ruleset);
+  if (ruleset === null) return [{ field: 'ruleset', stored: point.ruleset, recomputed: null }];
+  if (definition === null) return [NO_POINT];
+  try {
+    const score = scoreOf(definition, known, point.hourMs, ruleset);
+    if (!isWorthAPoint(drop, point.hourMs, score)) return [NO_POINT];
+    return differencesOf(point, pointOf(drop, point.hourMs, score));
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    return [{ field: 'score', stored: point.score, recomputed: error.message }];
+  }
+}
+
+const NO_POINT: Found = { field: 'point', stored: 'present', recomputed: 'absent' };
+
+/** How long a jump has lasted is looked up only where it matters, as for the points themselves. */
+function scoreOf(definition: DropDefinition, known: KnownReadings, hourMs: number, ruleset: Ruleset): HypeScore {
+  const score = deriveHype(definition, known.at(hourMs, ruleset, false), hourMs, ruleset);
+  if (score.signals.every(({ status }) => status !== 'suspect')) return score;
+  return deriveHype(definition, known.at(hourMs, ruleset, true), hourMs, ruleset);
+}
