@@ -32,7 +32,15 @@ export async function startService({ root, undo }: Workshop, home: string): Prom
   const began = performance.now();
   const child = spawn(process.execPath, [join(root, 'apps/cli/bin/droptrack.cjs'), 'up', '--json'], {
     cwd: root,
-    env: { ...withoutSettings(), DROPTRACK_HOME: home, PORT: '0', METRICS_PORT: '0', WORKER_METRICS_PORT: '0' },
+    env: {
+      ...withoutSettings(),
+      DROPTRACK_HOME: home,
+      PORT: '0',
+      METRICS_PORT: '0',
+      WORKER_METRICS_PORT: '0',
+      // A bench asks nobody on the internet.
+      SOURCES_OFF: 'all',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = (): Promise<void> => stopProcess(child, 'SIGINT');
