@@ -46,8 +46,7 @@ export function defillamaConnector(config: SourcesConfig['defillama']): Connecto
         validators: last?.validators ?? null,
       });
       if (answer.kind === 'not_modified') {
-        if (last === null) throw new SourceError('wrong_shape', 'DefiLlama: said "not modified" of what we never had');
-        return { readings: listOf(readingOf(last.locked, nowMs)), memory };
+        return { readings: listOf(readingOf(last?.locked ?? null, nowMs)), memory };
       }
       if (answer.status === 400) throw refusal(query, answer.body);
       const body = parseJson(answer.body);
@@ -80,8 +79,9 @@ function refusal(query: DefillamaQuery, sentence: string): SourceError {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    throw new SourceError('wrong_shape', 'DefiLlama: not JSON', null, { cause });
+  } catch {
+    // The parser's own words quote the body.
+    throw new SourceError('wrong_shape', 'DefiLlama: not JSON');
   }
 }
 

@@ -1,0 +1,94 @@
+import { SourceQueryError } from '../port';
+import { pollOf } from '../testing/poll';
+import { type Answering, type StandIn, startStandIn } from '../testing/stand-in';
+import { coingeckoConnector } from './coingecko';
+import { type CoingeckoWorld, coingeckoStandIn } from './stand-in';
+import { trendingIds, trendOf } from './trending';
+
+const MINUTE_MS = 60_000;
+const NOW_MS = Date.UTC(2026, 8, 1, 12);
+
+let answering: Answering;
+let source: StandIn;
+beforeEach(async () => {
+  source = await startStandIn((asked) => answering(asked));
+});
+afterEach(() => source.close());
+
+const connector = (apiKey: string | null = null) => coingeckoConnector({ url: source.url, apiKey });
+const world = (over: Partial<CoingeckoWorld> = {}): CoingeckoWorld => ({
+  trending: ['linea', 'aave'],
+  apiKey: null,
+  ...over,
+});
+
+describe('the trend of a coin', () => {
+  const ids = Array.from({ length: 17 }, (_, index) => `coin-${index + 1}`);
+  it.each([
+    ['coin-1', 1],
+    ['coin-4', 0.8],
+    ['coin-15', 1 / 15],
+    ['coin-16', 0],
+    ['coin-17', 0],
+    ['not-in-the-list', 0],
+  ])('of %s is %f', (id, trend) => expect(trendOf(id, ids)).toBeCloseTo(trend, 12));
+
+  // All coins would fall to 0 at once.
+  it.each([
+    ['an empty list', { coins: [] }],
+    ['no list', { nfts: [] }],
+    ['coins without items', { coins: [{ id: 'linea' }] }],
+    ['an id that is a number', { coins: [{ item: { id: 7 } }] }],
+    ['nothing', null],
+  ])('is not taken from %s', (_what, body) => {
+    expect(() => trendingIds(body)).toThrow(expect.objectContaining({ kind: 'wrong_shape' }));
+  });
+});
+
+describe('CoinGecko', () => {
+  it('tells the rank of a coin, and 0 for one that is not in the list', async () => {
+    answering = coingeckoStandIn(world());
+    const ask = connector();
+    const collected = await Promise.all(['aave', 'zora'].map((id) => ask.collect(pollOf(id, { nowMs: NOW_MS }))));
+    expect(collected.map(({ readings }) => readings)).toEqual([
+      [{ signal: 'search_trend', value: 1 - 1 / 15, observedAtMs: NOW_MS }],
+      [{ signal: 'search_trend', value: 0, observedAtMs: NOW_MS }],
+    ]);
+  });
+
+  // Ten requests a minute are all there are, for thousands of drops.
+  it('asks once for all drops of five minutes, and dates their readings by that', async () => {
+    answering = coingeckoStandIn(world());
+    const ask = connector();
+    const atMs = [0, 0, 5 * MINUTE_MS - 1, 5 * MINUTE_MS].map((ms) => NOW_MS + ms);
+    const [a, b] = await Promise.all([0, 1].map(() => ask.collect(pollOf('linea', { nowMs: NOW_MS }))));
+    const c = await ask.collect(pollOf('linea', { nowMs: atMs[2]! }));
+    expect(source.asked).toHaveLength(1);
+    const d = await ask.collect(pollOf('linea', { nowMs: atMs[3]! }));
+    expect(source.asked).toHaveLength(2);
+    expect([a, b, c, d].map((each) => each?.readings[0]?.observedAtMs)).toEqual([NOW_MS, NOW_MS, NOW_MS, atMs[3]]);
+  });
+
+  it('tells a failure to all who waited for it, and asks again after it', async () => {
+    answering = () => ({ status: 500, body: 'oops' });
+    const ask = connector();
+    const polls = await Promise.allSettled([0, 1].map(() => ask.collect(pollOf('linea', { nowMs: NOW_MS }))));
+    expect(polls.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(source.asked).toHaveLength(1);
+
+    answering = coingeckoStandIn(world());
+    expect((await ask.collect(pollOf('linea', { nowMs: NOW_MS }))).readings[0]?.value).toBe(1);
+  });
+
+  it('shows its key, and says when that is refused', async () => {
+    answering = coingeckoStandIn(world({ apiKey: 'CG-1' }));
+    const poll = () => pollOf('linea', { nowMs: NOW_MS });
+    await expect(connector('CG-1').collect(poll())).resolves.toMatchObject({ memory: null });
+    await expect(connector('CG-2').collect(poll())).rejects.toMatchObject({ kind: 'unauthorized' });
+    await expect(connector().collect(poll())).rejects.toMatchObject({ kind: 'unauthorized' });
+  });
+
+  it.each(['', 'Linea', 'a b', 'a'.repeat(101), 5, null, ['linea']])('refuses %j in a file', (stated) => {
+    expect(() => connector().parseQuery(stated)).toThrow(SourceQueryError);
+  });
+});

@@ -1,0 +1,99 @@
+import { SourceQueryError } from '../port';
+import { pollOf } from '../testing/poll';
+import { type Answering, type StandIn, startStandIn } from '../testing/stand-in';
+import { defillamaConnector } from './defillama';
+import { defillamaStandIn, type DefillamaWorld } from './stand-in';
+
+const HOUR_MS = 3_600_000;
+const NOW_MS = Date.UTC(2026, 8, 1, 12, 34);
+
+let answering: Answering;
+let source: StandIn;
+beforeAll(async () => {
+  source = await startStandIn((asked) => answering(asked));
+});
+afterAll(() => source.close());
+
+const worldAt = (nowMs: number): DefillamaWorld => ({
+  protocols: new Map([['lido', { tvlUsd: 1.2e8, borrowedUsd: 5e7 }]]),
+  chains: new Map([['zksync era', { tvlUsd: 4e6 }]]),
+  nowMs: () => nowMs,
+});
+const connector = () => defillamaConnector({ url: source.url });
+const collect = (protocol: string, nowMs = NOW_MS) => connector().collect(pollOf({ protocol }, { nowMs }));
+
+describe('what a file may state for DefiLlama', () => {
+  it.each([
+    ['lido', { protocol: 'lido' }],
+    ['stake.link-liquid', { protocol: 'stake.link-liquid' }],
+    [{ chain: 'OP Mainnet' }, { chain: 'OP Mainnet' }],
+  ])('takes %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
+
+  it.each([
+    '',
+    '..',
+    'a/b',
+    'a?b',
+    'a b',
+    'a'.repeat(101),
+    7,
+    null,
+    ['lido'],
+    { chain: '../tvl' },
+    { chain: 'A', b: 1 },
+  ])('refuses %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow(SourceQueryError));
+});
+
+describe('DefiLlama', () => {
+  it('tells what is locked in a protocol, without what is borrowed', async () => {
+    answering = defillamaStandIn(worldAt(NOW_MS));
+    const { readings } = await collect('lido');
+    expect(readings).toEqual([{ signal: 'tvl_usd', value: 1.2e8, observedAtMs: NOW_MS }]);
+  });
+
+  it('tells what is locked on a chain, whose name has a space', async () => {
+    answering = defillamaStandIn(worldAt(NOW_MS));
+    const { readings } = await connector().collect(pollOf({ chain: 'zkSync Era' }, { nowMs: NOW_MS }));
+    expect(readings).toEqual([{ signal: 'tvl_usd', value: 4e6, observedAtMs: NOW_MS }]);
+  });
+
+  // Megabytes for each poll, otherwise.
+  it('asks for what changed, and knows the figure when nothing did', async () => {
+    answering = defillamaStandIn(worldAt(NOW_MS));
+    const { memory } = await collect('lido');
+    const laterMs = NOW_MS + HOUR_MS / 10;
+    const second = await connector().collect(pollOf({ protocol: 'lido' }, { nowMs: laterMs, memory }));
+    expect(source.asked.at(-1)?.headers['if-none-match']).toMatch(/^W\//);
+    expect(second).toEqual({ readings: [{ signal: 'tvl_usd', value: 1.2e8, observedAtMs: laterMs }], memory });
+  });
+
+  it('asks for all when what it kept is not understood', async () => {
+    answering = defillamaStandIn(worldAt(NOW_MS));
+    const { memory } = await collect('lido');
+    const broken = { ...(memory as object), locked: 'much' };
+    const { readings } = await connector().collect(pollOf({ protocol: 'lido' }, { nowMs: NOW_MS, memory: broken }));
+    expect(readings[0]?.value).toBe(1.2e8);
+  });
+
+  it('reads an answer of several megabytes', async () => {
+    const tokens = Array.from({ length: 60_000 }, (_, i) => ({
+      date: i,
+      tokens: { WETH: i, USDC: i, padding: 'x'.repeat(80) },
+    }));
+    answering = () => ({ body: { tokens, tvl: [{ date: NOW_MS / 1_000, totalLiquidityUSD: 3 }] } });
+    expect((await collect('lido')).readings[0]?.value).toBe(3);
+  });
+
+  it.each([
+    ['a protocol it does not know', { status: 400, body: 'Protocol not found' }, 'not_found'],
+    ['a chain it does not know', { status: 400, body: 'There is no chain with that name: x' }, 'not_found'],
+    ['a failure that it calls our fault', { status: 400, body: 'Internal server error' }, 'status'],
+    ['too many requests', { status: 429, body: '' }, 'rate_limited'],
+    ['a failure', { status: 500, body: 'Internal Error' }, 'status'],
+    ['half an answer', { body: '{"tvl":[{"date":1' }, 'wrong_shape'],
+    ['a page', { body: '<html></html>' }, 'wrong_shape'],
+  ])('fails at %s', async (_what, reply, kind) => {
+    answering = () => reply;
+    await expect(collect('lido')).rejects.toMatchObject({ name: 'SourceError', kind });
+  });
+});

@@ -1,0 +1,88 @@
+import { SourceQueryError } from '../port';
+import { pollOf } from '../testing/poll';
+import { type Answering, type StandIn, startStandIn } from '../testing/stand-in';
+import { polymarketConnector } from './polymarket';
+import { type PolymarketWorld, polymarketStandIn } from './stand-in';
+
+const NOW_MS = Date.UTC(2026, 8, 1, 12);
+
+let answering: Answering;
+let source: StandIn;
+beforeAll(async () => {
+  source = await startStandIn((asked) => answering(asked));
+});
+afterAll(() => source.close());
+
+const world: PolymarketWorld = {
+  markets: new Map([
+    ['linea-airdrop', { prices: { Yes: 0.64, No: 0.36 }, volumeUsd: 250_000 }],
+    ['quiet', { prices: { Yes: 0.5, No: 0.5 }, volumeUsd: 800 }],
+    ['over', { prices: { Yes: 1, No: 0 }, volumeUsd: 250_000, closed: true }],
+  ]),
+};
+const connector = () => polymarketConnector({ url: source.url });
+const collect = (market: string, outcome = 'Yes') =>
+  connector().collect(pollOf({ market, outcome }, { nowMs: NOW_MS }));
+
+describe('what a file may state for Polymarket', () => {
+  it.each([
+    ['linea-airdrop', { market: 'linea-airdrop', outcome: 'Yes' }],
+    [{ market: 'linea-airdrop' }, { market: 'linea-airdrop', outcome: 'Yes' }],
+    [
+      { market: 'linea-airdrop', outcome: 'No' },
+      { market: 'linea-airdrop', outcome: 'No' },
+    ],
+  ])('takes %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
+
+  it.each([
+    '',
+    'a&closed=true',
+    'A',
+    {},
+    { market: 'a', outcome: '' },
+    { market: 'a', outcome: true },
+    { market: 'a', b: 1 },
+    null,
+  ])('refuses %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow(SourceQueryError));
+});
+
+describe('Polymarket', () => {
+  beforeEach(() => {
+    answering = polymarketStandIn(world);
+  });
+
+  it('tells the probability of the outcome that is asked for', async () => {
+    const reading = { signal: 'market_probability', observedAtMs: NOW_MS };
+    expect((await collect('linea-airdrop')).readings).toEqual([{ ...reading, value: 0.64 }]);
+    expect((await collect('linea-airdrop', 'No')).readings).toEqual([{ ...reading, value: 0.36 }]);
+  });
+
+  // A drop whose market has ended is in order: its file needs no mending, and its past price is no forecast.
+  it('says nothing of a market that has ended or is hardly traded', async () => {
+    expect([await collect('over'), await collect('quiet')].map(({ readings }) => readings)).toEqual([[], []]);
+  });
+
+  it('fails for a market or an outcome that there is not', async () => {
+    await expect(collect('unheard-of')).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(collect('linea-airdrop', 'Maybe')).rejects.toMatchObject({
+      kind: 'not_found',
+      message: expect.stringContaining('"Yes", "No"'),
+    });
+  });
+
+  // Some parameter that the source ignores must not make another market's price ours.
+  it('takes no other market than the one asked for', async () => {
+    answering = () =>
+      polymarketStandIn(world)({ ...source.asked.at(-1)!, url: new URL('http://x/markets?slug=linea-airdrop') });
+    await expect(collect('another')).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it.each([
+    ['too many requests', { status: 429, body: '' }, 'rate_limited'],
+    ['a failure', { status: 500, body: {} }, 'status'],
+    ['an error that looks like an answer', { body: { type: 'error', error: 'oops' } }, 'wrong_shape'],
+  ])('fails at %s', async (_what, reply, kind) => {
+    answering = () => reply;
+    await expect(collect('linea-airdrop')).rejects.toMatchObject({ kind });
+  });
+});

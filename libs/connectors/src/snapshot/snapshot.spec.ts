@@ -1,0 +1,170 @@
+import { type Json, SourceQueryError } from '../port';
+import { pollOf } from '../testing/poll';
+import { type Answering, type StandIn, startStandIn } from '../testing/stand-in';
+import { snapshotConnector } from './snapshot';
+import { type ProposalInWorld, snapshotStandIn, type SnapshotWorld } from './stand-in';
+
+const DAY = 86_400;
+const NOW = Date.UTC(2026, 8, 1, 12) / 1_000;
+const BEGIN = NOW - 30 * DAY;
+
+let answering: Answering;
+let source: StandIn;
+beforeEach(async () => {
+  source = await startStandIn((asked) => answering(asked));
+});
+afterEach(() => source.close());
+
+/** A proposal with votes at these moments, open from the first day to the last. */
+const proposal = (id: string, start: number, end: number, votesAt: number[]): ProposalInWorld => ({
+  id,
+  start,
+  end,
+  votesAt,
+});
+const spread = (count: number, from: number, to: number) =>
+  Array.from({ length: count }, (_, index) => Math.floor(from + ((to - from) * index) / count));
+const world = (proposals: ProposalInWorld[], over: Partial<SnapshotWorld> = {}): SnapshotWorld => ({
+  spaces: new Map([
+    ['aave.eth', proposals],
+    ['quiet.eth', []],
+  ]),
+  apiKey: null,
+  ...over,
+});
+const connector = (apiKey: string | null = null) => snapshotConnector({ url: source.url, apiKey });
+const collect = (spaces: string[], now = NOW, memory: Json | null = null) =>
+  connector().collect(pollOf(spaces, { nowMs: now * 1_000, memory }));
+const votesOf = async (...args: Parameters<typeof collect>) => (await collect(...args)).readings[0]?.value;
+
+describe('what a file may state for Snapshot', () => {
+  it.each([
+    ['Arbitrumfoundation.eth', ['arbitrumfoundation.eth']],
+    [
+      ['aave.eth', 's:lido-snapshot.eth', 'aave.eth'],
+      ['aave.eth', 's:lido-snapshot.eth'],
+    ],
+  ])('takes %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
+
+  it.each([
+    '',
+    'aave',
+    'a b.eth',
+    '"a".eth',
+    [],
+    Array(6).fill('aave.eth'),
+    ['aave.eth', 5],
+    { space: 'aave.eth' },
+    null,
+  ])('refuses %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow(SourceQueryError));
+});
+
+describe('Snapshot', () => {
+  it('counts the votes of the last 30 days: all of new proposals, of older ones those since', async () => {
+    answering = snapshotStandIn(
+      world([
+        proposal('new', NOW - 3 * DAY, NOW + DAY, spread(1_500, NOW - 3 * DAY, NOW)),
+        proposal('across', BEGIN - 5 * DAY, BEGIN + 2 * DAY, [
+          ...spread(2_300, BEGIN - 5 * DAY, BEGIN),
+          ...spread(40, BEGIN, BEGIN + DAY),
+        ]),
+        proposal('past', BEGIN - 9 * DAY, BEGIN - 1, spread(700, BEGIN - 9 * DAY, BEGIN - 1)),
+        proposal('to-come', NOW + 1, NOW + DAY, []),
+      ]),
+    );
+    expect((await collect(['aave.eth'])).readings).toEqual([
+      { signal: 'governance_votes', value: 1_540, observedAtMs: NOW * 1_000 },
+    ]);
+  });
+
+  it('adds the spaces up, and reads 0 where nobody votes', async () => {
+    answering = snapshotStandIn(world([proposal('p', NOW - DAY, NOW, [NOW - 5, NOW - 4])]));
+    expect([await votesOf(['aave.eth', 'quiet.eth']), await votesOf(['quiet.eth'])]).toEqual([2, 0]);
+  });
+
+  // Else each poll would read thousands of votes again, for as long as the proposal is in the window.
+  it('goes on from what it counted, one request for each older proposal', async () => {
+    const votesAt = spread(3_000, BEGIN - DAY, BEGIN + DAY);
+    answering = snapshotStandIn(world([proposal('p', BEGIN - DAY, BEGIN + DAY, votesAt)]));
+    const { memory } = await collect(['aave.eth']);
+    const before = source.asked.length;
+    const later = NOW + DAY / 6;
+    expect(await votesOf(['aave.eth'], later, memory)).toBe(votesAt.filter((at) => at >= later - 30 * DAY).length);
+    expect(source.asked.length - before).toBe(2);
+  });
+
+  it('asks for eight thousand votes at once at most, and is exact when later polls got through', async () => {
+    const votesAt = [...spread(14_000, BEGIN - DAY, BEGIN), ...spread(1_000, BEGIN, BEGIN + DAY)];
+    answering = snapshotStandIn(world([proposal('p', BEGIN - DAY, BEGIN + DAY, votesAt)]));
+    const first = await collect(['aave.eth']);
+    expect(source.asked).toHaveLength(9);
+    expect(first.readings[0]?.value).toBeGreaterThan(1_000);
+    expect(await votesOf(['aave.eth'], NOW, first.memory)).toBe(1_000);
+  });
+
+  it('ends, when more votes than a page are of one second', async () => {
+    answering = snapshotStandIn(world([proposal('p', BEGIN - 100, BEGIN + 100, Array(1_500).fill(BEGIN - 50))]));
+    expect(await votesOf(['aave.eth'])).toBe(1_000);
+    expect(source.asked).toHaveLength(3);
+  });
+
+  it('counts anew when its clock was set back, or what it kept is not understood', async () => {
+    answering = snapshotStandIn(world([proposal('p', BEGIN - 10, BEGIN + 10, [BEGIN - 5, BEGIN + 5])]));
+    const future = [{ id: 'p', untilSeconds: BEGIN + 9, votes: 2 }];
+    const broken = [{ id: 'p', untilSeconds: 'never', votes: 2 }];
+    expect([await votesOf(['aave.eth'], NOW, future), await votesOf(['aave.eth'], NOW, broken)]).toEqual([1, 1]);
+  });
+
+  it('walks the pages of a space with more than a thousand proposals', async () => {
+    answering = snapshotStandIn(
+      world(Array.from({ length: 1_001 }, (_, i) => proposal(`p${i}`, NOW - DAY, NOW, [NOW - 1]))),
+    );
+    expect(await votesOf(['aave.eth'])).toBe(1_001);
+  });
+
+  it('fails for a space that there is not, and names it', async () => {
+    answering = snapshotStandIn(world([]));
+    await expect(collect(['aave.eth', 'nobody.eth'])).rejects.toMatchObject({
+      kind: 'not_found',
+      message: expect.stringMatching(/space nobody\.eth$/),
+    });
+  });
+
+  it('shows its key, and says when that is refused', async () => {
+    answering = snapshotStandIn(world([], { apiKey: 'k1' }));
+    const poll = () => pollOf(['aave.eth'], { nowMs: NOW * 1_000 });
+    await expect(connector('k1').collect(poll())).resolves.toBeDefined();
+    await expect(connector('k2').collect(poll())).rejects.toMatchObject({ kind: 'unauthorized' });
+  });
+
+  it('repeats no key that comes back in a refusal', async () => {
+    answering = () => ({ body: { errors: [{ message: 'bad key s3cret' }] } });
+    const refused = connector('s3cret').collect(pollOf(['aave.eth'], { nowMs: NOW * 1_000 }));
+    await expect(refused).rejects.toMatchObject({ kind: 'status', message: expect.stringContaining('bad key …') });
+  });
+
+  const data = { spaces: [{ id: 'aave.eth' }], proposals: [] };
+  const odd = (over: object) => ({
+    body: { data: { ...data, proposals: [{ id: 'p', start: 1, end: NOW, votes: 1, ...over }] } },
+  });
+  it.each([
+    [
+      'a limit told with status 200',
+      { body: { errors: [{ message: 'Rate limit exceeded' }], data: null } },
+      'rate_limited',
+    ],
+    ['an error told with status 200', { body: { errors: [{ message: 'request failed' }], data } }, 'status'],
+    ['too many requests', { status: 429, body: '' }, 'rate_limited'],
+    ['a failure', { status: 500, body: '' }, 'status'],
+    ['no data', { body: { data: null } }, 'wrong_shape'],
+    ['a list', { body: [] }, 'wrong_shape'],
+    ['votes in text', odd({ votes: '12' }), 'wrong_shape'],
+    ['a fraction of a vote', odd({ votes: 1.5 }), 'wrong_shape'],
+    ['votes beyond counting', odd({ votes: 1e300 }), 'wrong_shape'],
+    ['votes below 0', odd({ votes: -1 }), 'wrong_shape'],
+    ['a start in words', odd({ start: '2026-08-01' }), 'wrong_shape'],
+  ])('fails at %s', async (_what, reply, kind) => {
+    answering = () => reply;
+    await expect(collect(['aave.eth'])).rejects.toMatchObject({ kind });
+  });
+});
