@@ -1,0 +1,106 @@
+import {
+  type Database,
+  type ReplayDifference,
+  replayPoints,
+  type ReplayReport,
+  UnknownDropError,
+} from '@droptrack/persistence';
+import { parseInstant } from '../catalogue/instants';
+import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
+import { count } from '../output/count';
+import type { Output } from '../output/output';
+import { formatTable } from '../output/table';
+
+export interface ReplayScoresArguments {
+  /** Ids of drops; none for all. */
+  readonly drops: readonly string[];
+  /** First and last hour, as they were written; null for no bound. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface ReplayScoresDeps {
+  readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+  readonly output: Output;
+}
+
+/** Makes hourly points anew from raw readings and shows where they differ. Ends with code 1 when any does. */
+export async function replayScores(args: ReplayScoresArguments, deps: ReplayScoresDeps): Promise<number> {
+  const [fromMs, untilMs] = [instantOf('--from', args.from), instantOf('--to', args.to)];
+  if (fromMs !== null && untilMs !== null && fromMs > untilMs) {
+    throw new CliError(INVALID_ARGUMENT, '--from lies after --to');
+  }
+  const { output } = deps;
+  const report = await deps.withDatabase((db) => {
+    output.progress('Reading …');
+    return replayPoints(db, {
+      dropIds: args.drops.length === 0 ? null : args.drops,
+      fromMs,
+      untilMs,
+      onProgress: ({ drops, dropsInAll, points }) =>
+        output.progress(`${count(points, 'point')} made anew, drop ${drops + 1} of ${dropsInAll} …`),
+    }).catch(rethrowNamed);
+  });
+  output.result(present(report), describe(report));
+  return report.differencesTotal === 0 ? EXIT.done : EXIT.failed;
+}
+
+function instantOf(option: string, text: string | null): number | null {
+  if (text === null) return null;
+  const atMs = text.includes('T') ? parseInstant(text) : null;
+  if (atMs !== null) return atMs;
+  throw new CliError(INVALID_ARGUMENT, `${option} must be a time with its zone, such as 2026-11-21T08:00:00Z`);
+}
+
+function rethrowNamed(error: unknown): never {
+  if (!(error instanceof UnknownDropError)) throw error;
+  throw new CliError('drop_not_found', error.message, {
+    hint: 'Drops come from catalogue files: droptrack catalogue apply <dir>',
+  });
+}
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+function present({ drops, points, unreplayable, replayableFromMs, differences, differencesTotal }: ReplayReport) {
+  return {
+    drops,
+    points,
+    not_replayable: unreplayable,
+    replayable_from: replayableFromMs === null ? null : instant(replayableFromMs),
+    differences_total: differencesTotal,
+    differences: differences.map(({ dropId, hourMs, field, stored, recomputed }) => ({
+      drop: dropId,
+      t: instant(hourMs),
+      field,
+      stored,
+      recomputed,
+    })),
+  };
+}
+
+function describe(report: ReplayReport): string {
+  const { drops, points, unreplayable, replayableFromMs, differences, differencesTotal } = report;
+  const hidden = differencesTotal > differences.length ? `, the first ${differences.length} are shown` : '';
+  const found = differencesTotal === 0 ? 'no difference' : `${count(differencesTotal, 'difference')}${hidden}`;
+  const lines = [`${count(points, 'point')} of ${count(drops, 'drop')} made anew: ${found}.`];
+  if (unreplayable > 0 && replayableFromMs !== null) {
+    lines.push(
+      `${count(unreplayable, 'point')} left out, as not all of their readings are kept: ` +
+        `those from ${instant(replayableFromMs)} on can be made anew.`,
+    );
+  }
+  return differencesTotal === 0 ? lines.join('\n') : [tableOf(differences), '', ...lines].join('\n');
+}
+
+const NONE = '–';
+
+function tableOf(differences: readonly ReplayDifference[]): string {
+  const rows = differences.map(({ dropId, hourMs, field, stored, recomputed }) => [
+    dropId,
+    instant(hourMs),
+    field,
+    String(stored ?? NONE),
+    String(recomputed ?? NONE),
+  ]);
+  return formatTable(['DROP', 'HOUR', 'FIELD', 'STORED', 'RECOMPUTED'], rows);
+}
