@@ -34,9 +34,7 @@ const endOfFeed = /^<\/(?:[\w-]+:)?(?:rss|feed|rdf)\s*>/i;
  */
 export function articlesOf(xml: string, feedUrl: string): readonly Article[] {
   if (hasMoreElements(xml, ELEMENTS_MAX)) throw new SourceError('too_large', 'RSS: too many elements');
-  return itemsOf(xml)
-    .slice(0, ARTICLES_MAX)
-    .flatMap((item) => articleOf(item, feedUrl) ?? []);
+  return itemsOf(xml).flatMap((item) => articleOf(item, feedUrl) ?? []);
 }
 
 function itemsOf(xml: string): readonly Item[] {
@@ -44,12 +42,20 @@ function itemsOf(xml: string): readonly Item[] {
   if (!endOfFeed.test(xml.slice(xml.lastIndexOf('</')))) throw new SourceError('wrong_shape', 'RSS: not a whole feed');
   try {
     const feed = parseFeed(xml);
-    // Each item's address asks for the feed's, which walks through all items again: 5 000 items would take seconds.
-    Object.defineProperty(feed, 'url', { value: feed.url });
-    return feed.items;
+    const items = feed.items.slice(0, ARTICLES_MAX);
+    // Each item's address asks for the feed's, which walks through all items, and for the base address of the elements
+    // around, which reads all their attributes: of a feed made for it that would take minutes.
+    readOnce(feed, 'url');
+    for (const parent of new Set(items.flatMap(({ element }) => element.parent ?? []))) readOnce(parent, 'baseUrl');
+    return items;
   } catch (cause) {
     throw new SourceError('wrong_shape', 'RSS: not a feed', null, { cause });
   }
+}
+
+/** The property is from now on what it is now. */
+function readOnce<Name extends string>(from: { readonly [name in Name]: unknown }, name: Name): void {
+  Object.defineProperty(from, name, { value: from[name] });
 }
 
 function articleOf(item: Item, feedUrl: string): Article | null {

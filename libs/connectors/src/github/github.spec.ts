@@ -1,0 +1,154 @@
+import type { Answering, StandIn } from '../testing/stand-in';
+import { startStandIn } from '../testing/stand-in';
+import { pollOf } from '../testing/poll';
+import { githubConnector } from './github';
+import { type CommitInWorld, githubStandIn, type GithubWorld } from './stand-in';
+
+const DAY_MS = 86_400_000;
+const nowMs = Date.UTC(2026, 7, 1, 12);
+const by = (login: string, atMs = nowMs - DAY_MS): CommitInWorld => ({ login, email: `${login}@x.test`, atMs });
+
+let standIn: StandIn;
+let world: GithubWorld;
+let answering: Answering;
+
+beforeEach(async () => {
+  world = { repositories: new Map(), token: 'good' };
+  answering = githubStandIn(world);
+  standIn = await startStandIn((asked) => answering(asked));
+});
+afterEach(() => standIn.close());
+
+const connector = (token: string | null = 'good') => githubConnector({ url: standIn.url, token });
+const collect = (query: readonly string[], options: Partial<Parameters<typeof pollOf>[1]> = {}) =>
+  connector().collect(pollOf(query, { nowMs, ...options }));
+const reads = (value: number) => [{ signal: 'dev_committers', value, observedAtMs: nowMs }];
+
+describe('githubConnector', () => {
+  it('counts the committers of several repositories once', async () => {
+    world.repositories.set('o/a', { commits: [by('ann'), by('bob'), by('ann')] });
+    world.repositories.set('o/b', { commits: [by('ann'), by('cid'), { ...by('renovate[bot]'), type: 'Bot' }] });
+    expect((await collect(['o/a', 'o/b'])).readings).toEqual(reads(3));
+  });
+
+  it('asks as the documentation says', async () => {
+    world.repositories.set('o/a', { commits: [by('ann')] });
+    await collect(['o/a']);
+    expect(standIn.asked[0]?.headers).toMatchObject({
+      accept: 'application/vnd.github+json',
+      authorization: 'Bearer good',
+      'x-github-api-version': '2022-11-28',
+    });
+    expect(standIn.asked[0]?.url.searchParams.get('since')).toBe('2026-07-18T00:00:00Z');
+  });
+
+  it('asks without a token, and less, when there is none', async () => {
+    world.repositories.set('o/a', { commits: [by('ann')] });
+    const { readings } = await connector(null).collect(pollOf(['o/a'], { nowMs }));
+    expect(readings).toEqual(reads(1));
+    expect(connector(null).limits.requestsPerMinute * 60).toBeLessThan(60);
+  });
+
+  it('cuts at 14 days exactly, though it asks from the beginning of the day', async () => {
+    const edgeMs = nowMs - 14 * DAY_MS;
+    world.repositories.set('o/a', {
+      commits: [by('ann', edgeMs + 1_000), by('bob', edgeMs), by('cid', edgeMs - 1_000)],
+    });
+    expect((await collect(['o/a'])).readings).toEqual(reads(1));
+  });
+
+  it('walks the pages, up to ten', async () => {
+    const commits = Array.from({ length: 1_150 }, (_, i) => by(`dev${i}`, nowMs - i * 1_000));
+    world.repositories.set('o/a', { commits });
+    expect((await collect(['o/a'])).readings).toEqual(reads(1_000));
+    expect(standIn.asked).toHaveLength(10);
+  });
+
+  it('says 0 of a repository without any commit', async () => {
+    world.repositories.set('o/a', { commits: [] });
+    expect((await collect(['o/a'])).readings).toEqual(reads(0));
+  });
+
+  // A figure that stands still would never fall after the last commit.
+  it('lets the window move on when nothing has changed', async () => {
+    world.repositories.set('o/a', { commits: [by('ann', nowMs - 1_000), by('bob', nowMs - 13 * DAY_MS)] });
+    const first = await collect(['o/a']);
+    const laterMs = nowMs + 2 * DAY_MS;
+    answering = ({ headers }) => (headers['if-none-match'] ? { status: 304, body: '' } : null);
+    const later = await collect(['o/a'], { nowMs: laterMs, memory: first.memory });
+    expect(first.readings).toEqual(reads(2));
+    expect(later.readings).toEqual([{ signal: 'dev_committers', value: 1, observedAtMs: laterMs }]);
+  });
+
+  it('asks once and reads no body while nothing changes', async () => {
+    world.repositories.set('o/a', { commits: Array.from({ length: 150 }, (_, i) => by(`dev${i}`)) });
+    const { memory } = await collect(['o/a']);
+    const again = await collect(['o/a'], { memory });
+    expect(again.readings).toEqual(reads(150));
+    expect(standIn.asked).toHaveLength(3);
+    expect(again.memory).toEqual(memory);
+  });
+
+  it('starts afresh with a memory that it cannot read', async () => {
+    world.repositories.set('o/a', { commits: [by('ann')] });
+    expect((await collect(['o/a'], { memory: { 'o/a': { validators: 'x' } } })).readings).toEqual(reads(1));
+  });
+
+  it('keeps no name and no address, and little', async () => {
+    const commits = Array.from({ length: 1_000 }, (_, i) => ({ ...by(`secret${i}`), login: null }));
+    const names = ['o/a', 'o/b', 'o/c', 'o/d', 'o/e'];
+    names.forEach((name) => world.repositories.set(name, { commits }));
+    const kept = JSON.stringify((await collect(names)).memory);
+    expect(kept).not.toContain('secret');
+    expect(kept.length).toBeLessThan(256 * 1_024);
+  });
+
+  it.each([
+    ['a repository that is not there', 'not_found', () => null],
+    ['a refused token', 'unauthorized', () => ({ status: 401, body: { message: 'Bad credentials' } })],
+    ['an object in place of a list', 'wrong_shape', () => ({ body: { message: 'hello' } })],
+    ['a commit without a commit', 'wrong_shape', () => ({ body: [{ sha: 'x' }] })],
+    [
+      'a page that names itself as the next',
+      'wrong_shape',
+      () => ({ headers: { link: '<?page=2>; rel="next"' }, body: [] }),
+    ],
+  ] as const)('fails on %s', async (_, kind, reply) => {
+    answering = reply as Answering;
+    await expect(collect(['o/a'])).rejects.toMatchObject({ name: 'SourceError', kind });
+  });
+
+  it('does not take its token to another host', async () => {
+    const other = await startStandIn(() => ({ headers: { link: '<?page=2>; rel="next"' }, body: [] }));
+    answering = () => ({ status: 302, headers: { location: `${other.url}/commits` }, body: '' });
+    await expect(collect(['o/a'])).rejects.toMatchObject({ kind: 'wrong_shape' });
+    await other.close();
+    expect(other.asked.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+});
+
+describe('parseQuery', () => {
+  it.each([
+    ['Consensys/linea-monorepo', ['Consensys/linea-monorepo']],
+    [
+      ['a/b', 'A/B', 'a/.github'],
+      ['A/B', 'a/.github'],
+    ],
+  ])('understands %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
+
+  it.each([
+    'linea',
+    'a/b/c',
+    'a/..',
+    '../x',
+    'a/b?x',
+    '-a/b',
+    'a/b\n',
+    'https://github.com/a/b',
+    7,
+    null,
+    [],
+    {},
+    Array.from({ length: 6 }, (_, i) => `a/b${i}`),
+  ])('refuses %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow('must be owner/name'));
+});
