@@ -21,16 +21,16 @@ export function knownAt({ signals }: Project, day: Day, { hype }: Ruleset): Hype
 }
 
 function readingAt(days: Days, day: Day, baselineDays: number): SignalReading | null {
-  const [latest, ...earlier] = readingsBefore(days, day, READING_DAYS_MAX);
+  const [latest, ...earlier] = lastTwo(days, day);
   if (latest === undefined) return null;
   const dayValues = Array.from({ length: baselineDays }, (_, back) => days.get(day - 1 - back));
-  return { ...latest, dayValues: dayValues.filter((value) => value !== undefined), earlier: earlier.slice(0, 1) };
+  return { ...latest, dayValues: dayValues.filter((value) => value !== undefined), earlier };
 }
 
-/** The latest first. */
-function readingsBefore(days: Days, day: Day, count: number): Reading[] {
+/** The latest reading, and before it the one that tells whether a jump has lasted for a day. */
+function lastTwo(days: Days, day: Day): Reading[] {
   const readings: Reading[] = [];
-  for (let back = 0; back < count; back += 1) {
+  for (let back = 0; back < READING_DAYS_MAX && readings.length < 2; back += 1) {
     const value = days.get(day - back);
     if (value !== undefined) readings.push({ value, observedAtMs: endOf(day - back) });
   }

@@ -13,12 +13,12 @@ const ROOT = join(__dirname, '../../..');
 const PAGE = join(ROOT, 'docs', 'hype-validity.md');
 const PLOT = join(ROOT, 'docs', 'hype-validity.svg');
 
-/** Where the data is when nobody says: beside the clone. */
-const USUAL_DATA = join(ROOT, '..', 'shared', 'data');
+/** Where the data is when nobody says: beside the clone. Paths begin at the clone. */
+const USUAL_DATA = '../shared/data';
 
 const backtest: Work = () => {
   const { data, isCheck } = parseOptions(process.argv.slice(2));
-  const folder = resolve(data ?? (process.env['DROPTRACK_TEST_DATA'] || USUAL_DATA), 'signals');
+  const folder = resolve(ROOT, data ?? (process.env['DROPTRACK_TEST_DATA'] || USUAL_DATA), 'signals');
   if (isCheck && !existsSync(folder)) {
     process.stdout.write(`Not checked: there is no ${folder}, and with it no data.\n`);
     return Promise.resolve(true);

@@ -3,8 +3,8 @@ import type { Outcome } from '../outcomes';
 import type { Part, Study } from '../study';
 import { nameOf, shownPredictors } from './names';
 
-const WIDTH = 860;
-const LABELS_WIDTH = 200;
+const WIDTH = 880;
+const LABELS_WIDTH = 252;
 const GAP = 36;
 const TOP = 64;
 const ROW = 22;

@@ -16,7 +16,7 @@ export interface BootstrapOptions {
 }
 
 /** Two weeks a block: outcomes look 7 days ahead and 7 back, so that days nearer than that share some of theirs. */
-export const BOOTSTRAP: BootstrapOptions = { blockDays: 14, resamples: 4_000, seed: 20_261 };
+export const BOOTSTRAP: BootstrapOptions = { blockDays: 14, resamples: 2_000, seed: 20_261 };
 
 /**
  * Interval of the mean of a series whose days are not independent: circular blocks of neighbouring days are drawn
