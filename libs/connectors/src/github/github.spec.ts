@@ -89,6 +89,16 @@ describe('githubConnector', () => {
     expect(again.memory).toEqual(memory);
   });
 
+  it('reads all pages anew when the first has changed', async () => {
+    const commits = Array.from({ length: 150 }, (_, i) => by(`dev${i}`));
+    world.repositories.set('o/a', { commits });
+    const { memory } = await collect(['o/a']);
+    commits.push(by('new', nowMs - 1_000));
+    expect((await collect(['o/a'], { memory })).readings).toEqual(reads(151));
+    const conditions = standIn.asked.map(({ headers }) => headers['if-none-match'] !== undefined);
+    expect(conditions).toEqual([false, false, true, false]);
+  });
+
   it('starts afresh with a memory that it cannot read', async () => {
     world.repositories.set('o/a', { commits: [by('ann')] });
     expect((await collect(['o/a'], { memory: { 'o/a': { validators: 'x' } } })).readings).toEqual(reads(1));

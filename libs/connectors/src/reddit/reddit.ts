@@ -22,10 +22,11 @@ const words = z
   .string()
   .regex(/^[^\p{C}]{1,512}$/u)
   .regex(/[\p{L}\p{N}]/u);
+const subredditName = z.string().regex(/^[A-Za-z0-9]\w{1,20}$/);
 const stated = z.union([
   words.transform((query) => ({ words: query, subreddit: null })),
   z
-    .strictObject({ query: words, subreddit: z.string().regex(/^[A-Za-z0-9]\w{1,20}$/) })
+    .strictObject({ query: words, subreddit: subredditName.nullable().default(null) })
     .transform(({ query, subreddit }) => ({ words: query, subreddit })),
 ]);
 

@@ -66,7 +66,7 @@ describe('withShown', () => {
   });
 
   it('keeps the newest 2 000', () => {
-    const articles = Array.from({ length: 3_000 }, (_, i) => article(`${i}`, hoursAgo(1) - i));
+    const articles = Array.from({ length: 3_000 }, (_, i) => article(`${i}`, hoursAgo(1) - i)).reverse();
     const seen = after({ atMs: nowMs, articles });
     expect(seen).toHaveLength(2_000);
     expect(seen.at(-1)?.atMs).toBe(hoursAgo(1) - 1_999);
