@@ -2,7 +2,7 @@ import { assertPositive, assertWithin } from './checks';
 import { InvalidInputError } from './errors';
 import { roundToCents } from './money';
 import type { AllocationSpread, ExpectedValueRules, Ruleset } from './ruleset';
-import { RULESET_2026_1 } from './ruleset-2026-1';
+import { DEFAULT_RULESET } from './rulesets';
 
 /** (p10, p90) of a lognormal, both above 0; equal for a known figure. */
 export type LognormalRange = readonly [p10: number, p90: number];
@@ -59,7 +59,7 @@ export interface ExpectedValue {
  * @throws {InvalidInputError} for a range that is not 0 < p10 <= p90 or not finite, a
  *   share or haircut above 1, a probability outside 0..1, or a payout beyond any number.
  */
-export function expectedValueUsd(input: ExpectedValueInput, ruleset: Ruleset = RULESET_2026_1): ExpectedValue {
+export function expectedValueUsd(input: ExpectedValueInput, ruleset: Ruleset = DEFAULT_RULESET): ExpectedValue {
   assertFractions(input);
   const rules = ruleset.expectedValue;
   const used = withDefaults(input, rules);

@@ -1,5 +1,6 @@
 import { blockBootstrap, BOOTSTRAP } from '../statistics/block-bootstrap';
 import type { Outcome } from '../outcomes';
+import { BASELINES } from '../predictors';
 import type { Part, Study } from '../study';
 import { nameOf, shownPredictors } from './names';
 
@@ -80,7 +81,7 @@ function rowsOf({ title, target, comparison }: Part, ids: readonly string[], top
     text(16, top + 16, title, 'part'),
     ...ids.flatMap((id, row) => {
       const y = top + PART_GAP + row * ROW;
-      const kind = id === 'yesterday' || id === 'week' ? 'baseline' : 'score';
+      const kind = BASELINES.some((baseline) => baseline.id === id) ? 'baseline' : 'score';
       return [
         text(28, y + 4, nameOf(id, target)),
         ...COLUMNS.flatMap((column, place) => {

@@ -1,6 +1,6 @@
 import { assertInstant } from '../checks';
 import { type Ruleset } from '../ruleset';
-import { RULESET_2026_1 } from '../ruleset-2026-1';
+import { DEFAULT_RULESET } from '../rulesets';
 
 const DAY_MS = 86_400_000;
 
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 export function calendarProximity(
   startsAtMs: readonly number[],
   atMs: number,
-  ruleset: Ruleset = RULESET_2026_1,
+  ruleset: Ruleset = DEFAULT_RULESET,
 ): number {
   assertInstant('atMs', atMs);
   let nearest = Infinity;

@@ -1,7 +1,7 @@
 import { HYPE_SIGNAL_STATUSES, type HypeSignalStatus } from '@droptrack/contracts';
 import { assertInstant } from '../checks';
 import type { HypeRules, Ruleset, SignalId } from '../ruleset';
-import { RULESET_2026_1 } from '../ruleset-2026-1';
+import { DEFAULT_RULESET } from '../rulesets';
 import { type Measure, measure, type SignalReading } from './measure';
 
 const HOUR_MS = 3_600_000;
@@ -69,7 +69,7 @@ export interface HypeScore {
  * @see scoring rules §1. Form after the OpenSSF criticality score (log levels,
  *   weights, what is missing leaves both sums); weights and bounds are our own.
  */
-export function scoreHype({ atMs, signals }: HypeInput, ruleset: Ruleset = RULESET_2026_1): HypeScore {
+export function scoreHype({ atMs, signals }: HypeInput, ruleset: Ruleset = DEFAULT_RULESET): HypeScore {
   assertInstant('atMs', atMs);
   const rules = ruleset.hype;
   let applicable = 0;

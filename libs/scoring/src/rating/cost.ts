@@ -2,7 +2,7 @@ import { assertWithin } from '../checks';
 import { InvalidInputError } from '../errors';
 import { roundToCents } from '../money';
 import type { Ruleset } from '../ruleset';
-import { RULESET_2026_1 } from '../ruleset-2026-1';
+import { DEFAULT_RULESET } from '../rulesets';
 
 const DAYS_PER_YEAR = 365;
 
@@ -32,7 +32,7 @@ export interface Cost {
  *
  * @throws {InvalidInputError} for an amount that is negative or not finite, or a sum beyond any number.
  */
-export function costUsd(input: CostInput, ruleset: Ruleset = RULESET_2026_1): Cost {
+export function costUsd(input: CostInput, ruleset: Ruleset = DEFAULT_RULESET): Cost {
   for (const [name, value] of Object.entries(input)) if (value !== null) assertWithin(name, value);
   const parts: CostParts = {
     gas: input.gasUsd,

@@ -1,6 +1,6 @@
 import { assertWithin } from '../checks';
 import type { DifficultyPart, Ruleset } from '../ruleset';
-import { RULESET_2026_1 } from '../ruleset-2026-1';
+import { DEFAULT_RULESET } from '../rulesets';
 
 /** What taking part asks of a person; null where unknown. */
 export interface DifficultyInput {
@@ -34,7 +34,7 @@ export interface DifficultyRating {
  *
  * @throws {InvalidInputError} for an amount that is negative or not finite.
  */
-export function rateDifficulty(input: DifficultyInput, ruleset: Ruleset = RULESET_2026_1): DifficultyRating {
+export function rateDifficulty(input: DifficultyInput, ruleset: Ruleset = DEFAULT_RULESET): DifficultyRating {
   const { shares, full } = ruleset.ratings.difficulty;
   const counted: Readonly<Record<DifficultyPart, number | null>> = {
     minutes: logShare('minutes', input.minutes, full.minutes),

@@ -1,6 +1,6 @@
 import { assertInstant, assertWithin } from '../checks';
 import type { LegitFinding, LegitPart, RatingRules, Ruleset } from '../ruleset';
-import { RULESET_2026_1 } from '../ruleset-2026-1';
+import { DEFAULT_RULESET } from '../rulesets';
 
 const DAY_MS = 86_400_000;
 
@@ -47,7 +47,7 @@ export interface LegitRating {
  *
  * @throws {InvalidInputError} for evidence outside 0..1, or an instant that is not finite.
  */
-export function rateLegit(input: LegitInput, atMs: number, ruleset: Ruleset = RULESET_2026_1): LegitRating {
+export function rateLegit(input: LegitInput, atMs: number, ruleset: Ruleset = DEFAULT_RULESET): LegitRating {
   assertInstant('atMs', atMs);
   const { legit, unknown } = ruleset.ratings;
   const parts = (Object.keys(legit.points) as LegitPart[]).map((id): LegitScore => {

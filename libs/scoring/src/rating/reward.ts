@@ -1,6 +1,6 @@
 import { assertWithin } from '../checks';
 import type { Ruleset } from '../ruleset';
-import { RULESET_2026_1 } from '../ruleset-2026-1';
+import { DEFAULT_RULESET } from '../rulesets';
 
 export interface RewardInput {
   /** Median expected value, USD; null while unknown. */
@@ -22,7 +22,7 @@ export interface RewardRating {
  *
  * @throws {InvalidInputError} for an amount that is negative or not finite.
  */
-export function rateReward({ evP50Usd, costUsd }: RewardInput, ruleset: Ruleset = RULESET_2026_1): RewardRating {
+export function rateReward({ evP50Usd, costUsd }: RewardInput, ruleset: Ruleset = DEFAULT_RULESET): RewardRating {
   if (evP50Usd !== null) assertWithin('evP50Usd', evP50Usd);
   if (costUsd !== null) assertWithin('costUsd', costUsd);
   const known = { evP50Usd: evP50Usd !== null, costUsd: costUsd !== null };
