@@ -1,3 +1,5 @@
+import { TextDecoder } from 'node:util';
+
 const DECLARATION_BYTES = 256;
 
 /**

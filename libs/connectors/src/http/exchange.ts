@@ -1,6 +1,7 @@
 import { type Dispatcher, request } from 'undici';
 import { SourceError } from '../source.error';
 import type { Deadline } from './deadline';
+import { errorCode } from './error-code';
 import { headerLine, type ResponseHeaders } from './header-line';
 import type { HostGates, Outcome } from './host-gates';
 import type { Outgoing } from './outgoing';
@@ -81,7 +82,7 @@ async function arrive({ url, method, headers, body }: Outgoing, by: Exchange): P
   } catch (error) {
     if (error instanceof SourceError) throw error;
     if (by.deadline.passed !== null) throw tooLate(url.host, by.deadline);
-    throw new SourceError('wrong_shape', `${url.host}: the answer was cut off${codeOf(error)}`);
+    throw new SourceError('wrong_shape', `${url.host}: the answer was cut off${inBrackets(errorCode(error))}`);
   }
 }
 
@@ -98,13 +99,9 @@ function tooLate(host: string, { passed, timeoutMs }: Deadline): SourceError {
 
 function unreached(host: string, error: unknown, deadline: Deadline): SourceError {
   if (deadline.passed !== null) return tooLate(host, deadline);
-  const code = codeOf(error);
-  if (code.includes('TIMEOUT')) return new SourceError('timeout', `${host}: could not be connected to in time${code}`);
-  return new SourceError('network', `${host}: could not be reached${code}`);
+  const code = errorCode(error);
+  const isLate = code?.includes('TIMEOUT') ?? false;
+  return new SourceError(isLate ? 'timeout' : 'network', `${host}: could not be reached${inBrackets(code)}`);
 }
 
-/** Only the code of what went wrong: messages may quote what was sent or came. */
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? ` (${code})` : '';
-}
+const inBrackets = (code: string | null): string => (code === null ? '' : ` (${code})`);

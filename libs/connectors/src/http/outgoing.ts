@@ -1,6 +1,5 @@
 import { SourceError } from '../source.error';
-import type { Arrived } from './exchange';
-import { headerLine } from './header-line';
+import { headerLine, type ResponseHeaders } from './header-line';
 import { USER_AGENT } from './source-agent';
 import type { RequestOptions } from './source-http';
 
@@ -52,15 +51,15 @@ export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
  * @throws {SourceError} `redirects` for where we do not go: other schemes than http and https, from https to http,
  *   what would turn a posted question into another one, and with a form, which may hold a password, to another origin.
  */
-export function redirected(from: Outgoing, { status, headers }: Pick<Arrived, 'status' | 'headers'>): Outgoing | null {
-  if (!isRedirect(status)) return null;
-  const location = headerLine(headers, 'location');
+export function redirected(from: Outgoing, answer: { status: number; headers: ResponseHeaders }): Outgoing | null {
+  if (!isRedirect(answer.status)) return null;
+  const location = headerLine(answer.headers, 'location');
   const refuse = (why: string) => new SourceError('redirects', `${from.url.host}: redirects ${why}`);
   const url = location !== null && URL.canParse(location, from.url.href) ? new URL(location, from.url.href) : null;
   if (url === null) throw refuse('without saying where to');
   if (!isHttp(url)) throw refuse('to where we do not go');
   if (from.url.protocol === 'https:' && url.protocol === 'http:') throw refuse('from https to http');
-  if (from.method === 'POST' && !KEEPS_METHOD.has(status)) throw refuse('what was posted to another question');
+  if (from.method === 'POST' && !KEEPS_METHOD.has(answer.status)) throw refuse('what was posted to another question');
   if (url.origin === from.url.origin) return { ...from, url };
   if (from.isForm) throw refuse('a form to another host');
   const told = Object.entries(from.headers).filter(([name]) => TOLD_ANYONE.has(name));

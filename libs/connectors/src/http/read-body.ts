@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { SourceError } from '../source.error';
+import { errorCode } from './error-code';
 
 /** What the wrapping of a body may add to one that does not get smaller. */
 const WRAPPING_BYTES = 1_024;
@@ -55,7 +56,9 @@ export async function decompress(
     const plain = body.length === 0 ? body : await undo(body, { maxOutputLength: bytesMax });
     if (plain.length <= bytesMax) return plain;
   } catch (error) {
-    if (!isTooLarge(error)) throw new SourceError('wrong_shape', `${host}: the compressed answer cannot be read`);
+    if (errorCode(error) !== 'ERR_BUFFER_TOO_LARGE') {
+      throw new SourceError('wrong_shape', `${host}: the compressed answer cannot be read`);
+    }
   }
   throw tooLarge(host, bytesMax);
 }
@@ -79,9 +82,6 @@ function decompressorOf(encoding: string, body: Buffer): Decompressor | null {
       return null;
   }
 }
-
-const isTooLarge = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 
 const tooLarge = (host: string, bytesMax: number): SourceError =>
   new SourceError('too_large', `${host}: the answer is larger than ${bytesMax} bytes`);

@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 
 /** How we introduce ourselves to sources. */
-export const USER_AGENT = 'Droptrack/0.1 (+https://github.com/droptrack/droptrack)';
+export const USER_AGENT = 'Droptrack/0.1 (+https://droptrack.example)';
 
 const CONNECTIONS_A_HOST = 8;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,0 +1,124 @@
+import type { Dispatcher } from 'undici';
+import { SourceError } from '../source.error';
+import {
+  type Failure,
+  type FailingServer,
+  LARGE_BYTES,
+  RETRY_AFTER_SECONDS,
+  RETRY_AT_MS,
+  startFailingServer,
+} from '../testing/failing-server';
+import { pollOf } from '../testing/poll';
+import { createSourceAgent } from './source-agent';
+
+const NOW_MS = RETRY_AT_MS - 90_000;
+const TIMEOUT_MS = 150;
+/** What two ends of a local connection may hold between them, and undici and the server on top. */
+const IN_FLIGHT_BYTES = 20_000_000;
+
+describe('sources that fail', () => {
+  let server: FailingServer;
+  let agent: ReturnType<typeof createSourceAgent>;
+  beforeAll(async () => {
+    server = await startFailingServer();
+    agent = createSourceAgent();
+  });
+  // Also proves that nothing is left: a connection or timer that stays would keep the agent from closing.
+  afterAll(async () => {
+    await agent.close();
+    await server.close();
+  });
+
+  const http = (dispatcher: Dispatcher = agent) => pollOf(null, { nowMs: NOW_MS, dispatcher }).http;
+  const failureAt = async (url: string, options = {}): Promise<SourceError> => {
+    const error: unknown = await http()
+      .json(url, { timeoutMs: 5_000, ...options })
+      .then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+    if (!(error instanceof SourceError)) throw new Error(`not a SourceError: ${String(error)}`);
+    return error;
+  };
+  const failureOf = (failure: Failure, options = {}) => failureAt(`${server.at(failure)}/x?key=s3cret`, options);
+
+  it.each([
+    ['limited', 'rate_limited', null],
+    ['limited_for', 'rate_limited', RETRY_AFTER_SECONDS * 1_000],
+    ['limited_until', 'rate_limited', 90_000],
+    ['broken', 'status', null],
+    ['truncated', 'wrong_shape', null],
+    ['cut_off', 'wrong_shape', null],
+    ['closes_in_header', 'network', null],
+    ['redirects_in_a_circle', 'redirects', null],
+    ['redirects_without_end', 'redirects', null],
+    ['redirects_to_file', 'redirects', null],
+    ['redirects_to_ftp', 'redirects', null],
+  ] as const)('says of one that %s: %s, in words that name the host and no key', async (failure, kind, waitMs) => {
+    const error = await failureOf(failure);
+    expect(error).toMatchObject({ kind, retryAfterMs: waitMs });
+    expect(error.message).toMatch(new RegExp(`^${new URL(server.at(failure)).host}: `));
+    expect(JSON.stringify([error.message, error.cause ?? null, error.stack])).not.toContain('s3cret');
+  });
+
+  it('says of a port at which nobody listens: network', async () => {
+    expect(await failureAt(server.refusingUrl)).toMatchObject({ kind: 'network' });
+  });
+
+  // The wrong shape of good JSON is the connector's to see.
+  it('passes on JSON of any shape', async () => {
+    expect(await http().json(server.at('wrong_shape'))).toMatchObject({ body: { nobody: expect.anything() } });
+  });
+
+  it.each(['never_answers', 'drips'] as const)('gives up one that %s, and hangs up', async (failure) => {
+    const failed = failureOf(failure, { timeoutMs: TIMEOUT_MS });
+    expect(await failed).toMatchObject({ kind: 'timeout', message: expect.stringContaining(`${TIMEOUT_MS} ms`) });
+    await server.idle();
+  });
+
+  it.each(['never_answers', 'drips'] as const)('ends one that %s with its poll', async (failure) => {
+    const poll = new AbortController();
+    const asked = pollOf(null, { nowMs: NOW_MS, dispatcher: agent, signal: poll.signal }).http.json(server.at(failure));
+    setTimeout(() => poll.abort(), 50);
+    await expect(asked).rejects.toMatchObject({ kind: 'timeout', message: expect.stringContaining('the poll ended') });
+    await server.idle();
+  });
+
+  it('does not begin once the poll has ended', async () => {
+    const before = server.asked.length;
+    const { http: late } = pollOf(null, { nowMs: NOW_MS, dispatcher: agent, signal: AbortSignal.abort() });
+    await expect(late.json(server.at('wrong_shape'))).rejects.toMatchObject({ kind: 'timeout' });
+    expect(server.asked).toHaveLength(before);
+  });
+
+  it.each(['large', 'large_announced'] as const)('stops reading a body that is %s at the cap', async (failure) => {
+    const before = server.largeBytesTaken;
+    expect(await failureOf(failure, { bodyBytesMax: 1_000_000 })).toMatchObject({ kind: 'too_large' });
+    await server.idle();
+    expect(server.largeBytesTaken - before).toBeLessThan(1_000_000 + IN_FLIGHT_BYTES);
+    expect(IN_FLIGHT_BYTES).toBeLessThan(LARGE_BYTES / 4);
+  });
+
+  it('refuses what would be too large once decompressed', async () => {
+    expect(await failureOf('large_compressed', { bodyBytesMax: 1_000_000 })).toMatchObject({ kind: 'too_large' });
+  });
+
+  it('follows to another origin, and tells it no key', async () => {
+    const headers = { authorization: 'Bearer s3cret', 'X-API-Key': 's3cret', Accept: 'application/json' };
+    await http().json(server.at('redirects_elsewhere'), { headers });
+    const [first, second] = server.asked.slice(-2);
+    expect(first?.headers).toMatchObject({ authorization: 'Bearer s3cret', 'x-api-key': 's3cret' });
+    expect(second?.headers).toMatchObject({
+      accept: 'application/json',
+      'user-agent': expect.stringMatching(/^Droptrack\//),
+    });
+    expect(JSON.stringify(second?.headers)).not.toContain('s3cret');
+  });
+
+  it('follows three redirects and no more, each of them counted', async () => {
+    let requests = 0;
+    const poll = pollOf(null, { nowMs: NOW_MS, dispatcher: agent, onRequest: () => (requests += 1) });
+    await expect(poll.http.json(server.at('redirects_without_end'))).rejects.toMatchObject({ kind: 'redirects' });
+    expect(requests).toBe(4);
+  });
+});

@@ -1,0 +1,57 @@
+import { outgoing, redirected } from './outgoing';
+import type { RequestOptions } from './source-http';
+
+const KEYS = { Authorization: 'Bearer s3cret', 'X-Key': 's3cret', 'User-Agent': 'Mine', Accept: 'text/xml' };
+const from = (options: RequestOptions = {}, address = 'https://a.test/x?page=1') =>
+  outgoing(address, '*/*', { headers: KEYS, ...options });
+const to = (location: string | undefined, status = 302) => ({ status, headers: { location } });
+
+describe('a redirect', () => {
+  it('takes everything along within its origin', () => {
+    expect(redirected(from(), to('/y'))).toMatchObject({ url: new URL('https://a.test/y'), headers: from().headers });
+  });
+
+  it.each(['https://b.test/y', 'https://a.test:8443/y', '//b.test/y'])(
+    'takes no key to %s, nor back from there',
+    (location) => {
+      const away = redirected(from({ validators: { etag: '"1"', lastModified: null } }), to(location));
+      const expected = { accept: 'text/xml', 'user-agent': 'Mine', 'accept-encoding': expect.anything() };
+      expect(away?.headers).toEqual({ ...expected, 'if-none-match': '"1"' });
+      expect(redirected(away!, to('https://a.test/x'))?.headers).toEqual(away?.headers);
+    },
+  );
+
+  it.each([
+    ['from https to http', to('http://a.test/x')],
+    ['to another scheme', to('file:///etc/hostname')],
+    ['to no address', to('http://[')],
+    ['without saying where to', to(undefined)],
+  ])('is refused %s', (_, answer) => {
+    expect(() => redirected(from(), answer)).toThrow(expect.objectContaining({ kind: 'redirects' }));
+  });
+
+  it('asks again with what was posted only where the method is kept', () => {
+    const posted = from({ json: { query: 'q' } });
+    expect(redirected(posted, to('https://b.test/', 308))).toMatchObject({ method: 'POST', body: '{"query":"q"}' });
+    for (const status of [301, 302, 303]) {
+      expect(() => redirected(posted, to('/y', status))).toThrow(expect.objectContaining({ kind: 'redirects' }));
+    }
+  });
+
+  // Forms are what tokens are asked for with.
+  it('takes a form to no other origin', () => {
+    const posted = from({ form: { password: 's3cret' } });
+    expect(redirected(posted, to('/y', 307))).toMatchObject({ body: 'password=s3cret' });
+    expect(() => redirected(posted, to('https://b.test/', 307))).toThrow(
+      expect.objectContaining({ kind: 'redirects' }),
+    );
+  });
+
+  it.each([200, 300, 304, 404])('is not what %s stands for', (status) => {
+    expect(redirected(from(), to('/y', status))).toBeNull();
+  });
+});
+
+it.each(['file:///etc/hostname', 'data:,x', 'not an address?key=s3cret', ''])('asks nobody at %s', (address) => {
+  expect(() => from({}, address)).toThrow('the address is not one of http or https');
+});

@@ -1,0 +1,40 @@
+import { retryAfterMs } from './retry-after';
+
+const NOW_MS = Date.UTC(2026, 0, 10, 12);
+const DAY_MS = 86_400_000;
+
+describe('how long a host wants to be left alone', () => {
+  it.each([
+    ['seconds', { 'retry-after': '120' }, 120_000],
+    ['no time at all', { 'retry-after': '0' }, 0],
+    ['a fraction', { 'retry-after': '1.5' }, 1_500],
+    ['a date', { 'retry-after': 'Sat, 10 Jan 2026 12:01:00 GMT' }, 60_000],
+    ['a date of the old form', { 'retry-after': 'Saturday, 10-Jan-26 12:01:00 GMT' }, 60_000],
+    ['more than a day', { 'retry-after': '99999999' }, DAY_MS],
+    ['a date in a year', { 'retry-after': 'Sun, 10 Jan 2027 12:00:00 GMT' }, DAY_MS],
+    ['the end of a window', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${NOW_MS / 1_000 + 30}` }, 30_000],
+    ['the rest of a window', { 'x-ratelimit-remaining': '0.0', 'x-ratelimit-reset': '321' }, 321_000],
+    [
+      'both, of which it means the first',
+      { 'retry-after': '5', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '321' },
+      5_000,
+    ],
+  ])('is understood as %s', (_, headers, expected) => {
+    expect(retryAfterMs(headers, NOW_MS)).toBe(expected);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['something negative', { 'retry-after': '-5' }],
+    ['a date that is over', { 'retry-after': 'Sat, 10 Jan 2026 11:59:00 GMT' }],
+    ['no date', { 'retry-after': 'Someday, 99 Foo' }],
+    ['words', { 'retry-after': 'in a while' }],
+    ['an hour without a day', { 'retry-after': '2099' + '-01-01' }],
+    ['infinitely much', { 'retry-after': '1e999' }],
+    ['it twice', { 'retry-after': ['5', '7'] }],
+    ['a window that is not used up', { 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '321' }],
+    ['a window that is over', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${NOW_MS / 1_000 - 30}` }],
+  ])('is unknown where it says %s', (_, headers) => {
+    expect(retryAfterMs(headers, NOW_MS)).toBeNull();
+  });
+});
