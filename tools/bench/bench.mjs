@@ -31,6 +31,8 @@ await bundle(outDir, {
   'redis-yardstick': source('limits/redis-yardstick.ts'),
   conventional: source('conventional/main.ts'),
   pass: source('pass/main.ts'),
+  'poll-sources': source('polls/sources-main.ts'),
+  'bare-polls': source('polls/bare-main.ts'),
   'conventional-client': join(outDir, 'generated/client.ts'),
 });
 process.setSourceMapsEnabled(true);

@@ -14,6 +14,7 @@ export const BENCHES = [
   'score',
   'pass',
   'readings',
+  'polls',
 ] as const;
 export type BenchName = (typeof BENCHES)[number];
 

@@ -35,6 +35,14 @@ export interface Plan {
     readonly rounds: number;
   };
   readonly readings: { readonly rows: number; readonly rounds: number };
+  /** Polls of nine sources that hang or do not, each round by a worker of its own. */
+  readonly polls: {
+    readonly drops: number;
+    readonly perMinute: number;
+    readonly warmUpMs: number;
+    readonly spanMs: number;
+    readonly rounds: number;
+  };
   /** The whole run is given up after this long. */
   readonly patienceMs: number;
 }
@@ -57,6 +65,7 @@ export const FULL: Plan = {
   score: { roundMs: 500 },
   pass: { drops: { small: 1_000, design: 10_000 }, changed: 200, rounds: 5 },
   readings: { rows: 1_000_000, rounds: 5 },
+  polls: { drops: 10_000, perMinute: 2_000, warmUpMs: 10_000, spanMs: 60_000, rounds: 2 },
   patienceMs: 20 * 60_000,
 };
 
@@ -73,5 +82,6 @@ export const SMOKE: Plan = {
   score: { roundMs: 50 },
   pass: { drops: { small: 30, design: 60 }, changed: 5, rounds: 1 },
   readings: { rows: 2_000, rounds: 1 },
+  polls: { drops: 15, perMinute: 600, warmUpMs: 300, spanMs: 2_000, rounds: 1 },
   patienceMs: 2 * 60_000,
 };

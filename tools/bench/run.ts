@@ -7,6 +7,7 @@ import { benchLimits } from './limits/limits-bench';
 import { benchLog } from './log/log-bench';
 import type { BenchName } from './options';
 import { benchPass } from './pass/pass-bench';
+import { benchPolls } from './polls/polls-bench';
 import { benchQueries } from './queries/queries-bench';
 import { benchReadings } from './readings/readings-bench';
 import type { Measurement } from './report/measurement';
@@ -15,7 +16,7 @@ import { benchStart } from './start/start-bench';
 import type { Workshop } from './workshop';
 import { benchWrites } from './writes/writes-bench';
 
-const OVER_POSTGRES = ['http', 'queries', 'limits', 'latency', 'writes', 'log', 'pass', 'readings'] as const;
+const OVER_POSTGRES = ['http', 'queries', 'limits', 'latency', 'writes', 'log', 'pass', 'readings', 'polls'] as const;
 
 /** Runs the benches that are asked for, one after the other. @throws whatever does not run as it should. */
 export async function runBenches(only: readonly BenchName[], workshop: Workshop): Promise<Measurement[]> {
@@ -34,6 +35,7 @@ export async function runBenches(only: readonly BenchName[], workshop: Workshop)
     await run('log', () => benchLog(workshop, postgres));
     await run('pass', () => benchPass(workshop, postgres));
     await run('readings', () => benchReadings(workshop, postgres));
+    await run('polls', () => benchPolls(workshop, postgres));
   }
   await run('start', () => benchStart(workshop));
   await run('score', () => benchScore(workshop));

@@ -39,12 +39,20 @@ export class Catalogues {
   }
 }
 
+/** What the file of a drop states below `sources`, by the drop's number. */
+export type SourcesOfDrop = (n: number) => Readonly<Record<string, unknown>>;
+
 /**
  * Fills a new database through the same function that loads the catalogue's files.
  *
  * @param name - of the database.
  */
-export async function createCatalogue(postgres: Postgres, drops: number, name = `drops_${drops}`): Promise<Catalogue> {
+export async function createCatalogue(
+  postgres: Postgres,
+  drops: number,
+  name = `drops_${drops}`,
+  sourcesOf: SourcesOfDrop = () => ({}),
+): Promise<Catalogue> {
   const databaseUrl = await postgres.createDatabase(name);
   const db = openDatabase(databaseUrl, {
     poolSize: 2,
@@ -54,7 +62,8 @@ export async function createCatalogue(postgres: Postgres, drops: number, name = 
   try {
     const nowMs = Date.now();
     for (let from = 0; from < drops; from += BATCH) {
-      const definitions = madeUpDrops(from, Math.min(BATCH, drops - from), nowMs);
+      const madeUp = madeUpDrops(from, Math.min(BATCH, drops - from), nowMs);
+      const definitions = madeUp.map((drop, index) => ({ ...drop, sources: sourcesOf(from + index) }));
       await applyDefinitions(db, { origin: `bench${from / BATCH}`, definitions, nowMs });
     }
     await db.query('ANALYZE');

@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '@droptrack/persistence';
-import { createCatalogue } from '../data/catalogue';
+import { createCatalogue, type SourcesOfDrop } from '../data/catalogue';
 import type { Postgres } from '../data/postgres';
 
 const HOUR_MS = 3_600_000;
@@ -15,8 +15,13 @@ export class ReadDrops {
   ) {}
 
   /** Every drop with 28 days of each of the nine signals that are read, and one reading of each an hour ago. */
-  static async create(postgres: Postgres, count: number): Promise<ReadDrops> {
-    const { databaseUrl } = await createCatalogue(postgres, count, `pass_${count}`);
+  static async create(
+    postgres: Postgres,
+    count: number,
+    name = `pass_${count}`,
+    sourcesOf?: SourcesOfDrop,
+  ): Promise<ReadDrops> {
+    const { databaseUrl } = await createCatalogue(postgres, count, name, sourcesOf);
     const db = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'bench', statementTimeoutMs: 300_000 });
     const beganMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     await db.query(

@@ -13,7 +13,16 @@ export function cpuMsOf(pid: number): number | null {
 
 /** Memory that a process has in RAM now, in MB (10⁶ bytes); null where it cannot be read. */
 export function rssMbOf(pid: number): number | null {
-  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1];
+  return megabytes(/^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`) ?? ''));
+}
+
+/** The most that a process has had in RAM so far, in MB (10⁶ bytes); null where it cannot be read. */
+export function peakRssMbOf(pid: number): number | null {
+  return megabytes(/^VmHWM:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`) ?? ''));
+}
+
+function megabytes(found: RegExpExecArray | null): number | null {
+  const kib = found?.[1];
   return kib === undefined ? null : (Number(kib) * 1024) / 1e6;
 }
 

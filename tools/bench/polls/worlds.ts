@@ -1,0 +1,133 @@
+import type { SourceId } from '@droptrack/connectors';
+import {
+  type Answering,
+  coingeckoStandIn,
+  defillamaStandIn,
+  type DefillamaWorld,
+  evmStandIn,
+  farcasterStandIn,
+  githubStandIn,
+  type GithubWorld,
+  polymarketStandIn,
+  redditStandIn,
+  rssStandIn,
+  type RssWorld,
+  snapshotStandIn,
+} from '@droptrack/connectors/testing';
+import { CREDENTIALS, feedPathOf, fidOf, repositoryOf, spaceOf, SUBJECTS, wordOf } from './subjects';
+
+const HOUR_MS = 3_600_000;
+const DAY_SECONDS = 86_400;
+/** What is known of one subject: a full page each, as of a project that people talk about. */
+const PER_SUBJECT = {
+  posts: 100,
+  casts: 100,
+  articles: 30,
+  commits: 100,
+  committers: 12,
+  votes: 200,
+  senders: 500,
+  blockMs: 2_000,
+} as const;
+
+/** All nine sources, each knowing something of every subject. */
+export class Worlds {
+  readonly #subjects = Array.from({ length: SUBJECTS }, (_, subject) => subject);
+  readonly #defillama: DefillamaWorld;
+  readonly #github: GithubWorld;
+  readonly #rss: RssWorld;
+  readonly answering: Readonly<Record<SourceId, Answering>>;
+
+  /** @param nowMs - when they are asked: what they know is a little older. */
+  constructor(private readonly nowMs: number) {
+    const subjects = this.#subjects;
+    this.#defillama = {
+      protocols: byWord((subject) => ({ tvlUsd: 1e6 + subject })),
+      chains: new Map(),
+      nowMs: () => nowMs,
+    };
+    this.#github = {
+      repositories: new Map(subjects.map((subject) => [repositoryOf(subject), { commits: commits(nowMs) }])),
+      token: CREDENTIALS.githubToken,
+    };
+    this.#rss = { feeds: new Map(subjects.map((subject) => [feedPathOf(subject), feed(subject, nowMs)])) };
+    this.answering = {
+      defillama: defillamaStandIn(this.#defillama),
+      github: githubStandIn(this.#github),
+      reddit: redditStandIn({
+        clientId: CREDENTIALS.redditClientId,
+        clientSecret: CREDENTIALS.redditClientSecret,
+        token: 'token',
+        posts: subjects.flatMap((subject) => posts(subject, nowMs)),
+      }),
+      farcaster: farcasterStandIn({ casts: subjects.flatMap((subject) => casts(subject, nowMs)), apiKey: null }),
+      rss: rssStandIn(this.#rss),
+      coingecko: coingeckoStandIn({ trending: subjects.slice(0, 15).map(wordOf), apiKey: null }),
+      polymarket: polymarketStandIn({ markets: byWord(() => ({ prices: { Yes: 0.4, No: 0.6 }, volumeUsd: 50_000 })) }),
+      snapshot: snapshotStandIn({
+        spaces: new Map(subjects.map((subject) => [spaceOf(subject), proposals(subject, Math.floor(nowMs / 1_000))])),
+        apiKey: null,
+      }),
+      evm: evmStandIn({ nowMs: Date.now, blockMs: PER_SUBJECT.blockMs, sendersPerDay: PER_SUBJECT.senders }),
+    };
+  }
+
+  /** Something happens everywhere, so that no answer is the same as before. */
+  moveOn(): void {
+    for (const locked of this.#defillama.protocols.values()) locked.tvlUsd += 1;
+    for (const repository of this.#github.repositories.values()) {
+      repository.commits.unshift({ login: 'newcomer', email: 'newcomer@example.com', atMs: this.nowMs });
+    }
+    for (const [path, { articles }] of this.#rss.feeds) {
+      articles.unshift({ url: `https://news.example.com${path}/new`, title: 'Something new', atMs: this.nowMs });
+    }
+  }
+}
+
+const byWord = <T>(of: (subject: number) => T): Map<string, T> =>
+  new Map(Array.from({ length: SUBJECTS }, (_, subject) => [wordOf(subject), of(subject)]));
+
+const times = <T>(count: number, of: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => of(index));
+
+const commits = (nowMs: number) =>
+  times(PER_SUBJECT.commits, (index) => {
+    const login = `developer-${index % PER_SUBJECT.committers}`;
+    return { login, email: `${login}@example.com`, atMs: nowMs - 3 * HOUR_MS * (index + 1) };
+  });
+
+const posts = (subject: number, nowMs: number) =>
+  times(PER_SUBJECT.posts, (index) => ({
+    author: `author_${subject}_${index}`,
+    title: `What ${wordOf(subject)} did ${index} hours ago`,
+    selftext: `Something of its own about ${index} of the many things that happen at ${index} o'clock.`,
+    subreddit: 'CryptoCurrency',
+    atMs: nowMs - (HOUR_MS / 5) * (index + 1),
+  }));
+
+const casts = (subject: number, nowMs: number) =>
+  times(PER_SUBJECT.casts, (index) => ({
+    fid: 1_000_000 + index,
+    text: `Said number ${index} of its own about ${wordOf(subject)}, at ${index} o'clock`,
+    atMs: nowMs - (HOUR_MS / 5) * (index + 1),
+    mentions: [fidOf(subject)],
+  }));
+
+const feed = (subject: number, nowMs: number) => ({
+  format: subject % 2 === 0 ? ('rss' as const) : ('atom' as const),
+  articles: times(PER_SUBJECT.articles, (index) => ({
+    url: `https://news.example.com/${wordOf(subject)}/${index}`,
+    title: index % 2 === 0 ? `${wordOf(subject)} has news of the day` : 'Something else happened',
+    summary: 'A sentence or two about it, as feeds have them, so that there is something to read and to look through.',
+    atMs: nowMs - 2 * HOUR_MS * (index + 1),
+  })),
+});
+
+/** Some began before the window, whose votes are counted one by one. */
+const proposals = (subject: number, nowSeconds: number) =>
+  times(4, (index) => {
+    const start = nowSeconds - (10 * index + 5) * DAY_SECONDS;
+    const step = Math.floor((7 * DAY_SECONDS) / PER_SUBJECT.votes);
+    const votesAt = times(PER_SUBJECT.votes, (vote) => start + vote * step);
+    return { id: `0x${subject}-${index}`, start, end: start + 7 * DAY_SECONDS, votesAt };
+  });
