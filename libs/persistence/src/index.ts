@@ -51,6 +51,8 @@ export { type LastReading, readLastReadings } from './readings/last';
 export { type NewReading, SOURCE_LENGTH_MAX } from './readings/reading';
 export { type ReadingFault, ReadingsRefusedError } from './readings/refused.error';
 export type { NewReadings } from './readings/stage';
+export { applyRetention, type RetentionOptions, type RetentionReport } from './retention/apply-retention';
+export { type KeptEntity, readKeptFrom } from './retention/kept-from';
 export type { ReplayDifference } from './replay/difference';
 export {
   type ReplayOptions,

@@ -36,6 +36,12 @@ export function lookBackMs({ hype }: Ruleset, id: SignalId): number {
 /** How many days before the day of an instant a reading is compared with, by any ruleset. */
 export const BASELINE_DAYS_MAX = Math.max(...RULESETS.map(({ hype }) => hype.momentum.baselineDays));
 
+/** How long before an instant a reading counts, by any ruleset: as the latest, or as one of the days before; full hours. */
+export const LOOK_BACK_MS = Math.max(
+  (BASELINE_DAYS_MAX + 1) * DAY_MS,
+  ...READ_SIGNALS.map(({ ageMsMax }) => Math.ceil(ageMsMax / HOUR_MS) * HOUR_MS),
+);
+
 /** The UTC day of an instant, counted from the epoch. */
 export const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS);
 

@@ -6,7 +6,7 @@ import { READ_SIGNALS } from '../dues/known-signals';
 import type { RecordedReading } from './known-readings';
 
 /** Rows fetched at once. */
-const BATCH = 10_000;
+const BATCH = 2_000;
 
 /** Instants of recording are told apart by microseconds, which a double holds exactly until the year 2255. */
 const US = (column: string) => `(extract(epoch FROM ${column}) * 1000000)::float8`;

@@ -1,7 +1,7 @@
 import { deriveHype, type DropDefinition } from '@droptrack/catalogue';
 import { type HypeScore, InvalidInputError, type Ruleset, rulesetOf } from '@droptrack/scoring';
 import type { Database, Sql } from '../database/database';
-import { BASELINE_DAYS_MAX, READ_SIGNALS } from '../dues/known-signals';
+import { LOOK_BACK_MS } from '../dues/known-signals';
 import { isWorthAPoint, pointOf } from '../dues/points';
 import { readKeptFrom } from '../retention/kept-from';
 import { differencesOf, type ReplayDifference } from './difference';
@@ -23,12 +23,6 @@ const DAY_MS = 24 * HOUR_MS;
 const SPAN_MS = 62 * DAY_MS;
 /** Sorts the readings of a span. */
 const STATEMENT_TIMEOUT_MS = 10 * 60_000;
-/** How long before an instant a reading counts, by any ruleset: as the latest, or as one of the days before; full hours. */
-export const LOOK_BACK_MS = Math.max(
-  (BASELINE_DAYS_MAX + 1) * DAY_MS,
-  ...READ_SIGNALS.map(({ ageMsMax }) => Math.ceil(ageMsMax / HOUR_MS) * HOUR_MS),
-);
-
 /** A drop whose points are made anew. */
 export interface ReplayedDrop {
   readonly id: string;

@@ -1,7 +1,8 @@
 import type { Database, Sql } from '../database/database';
+import { LOOK_BACK_MS } from '../dues/known-signals';
 import { readKeptFrom } from '../retention/kept-from';
 import type { ReplayDifference } from './difference';
-import { LOOK_BACK_MS, replayDrop, type ReplayedDrop } from './replay-drop';
+import { replayDrop, type ReplayedDrop } from './replay-drop';
 
 /** Which points are made anew. */
 export interface ReplayOptions {

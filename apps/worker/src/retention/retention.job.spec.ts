@@ -1,0 +1,47 @@
+import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { dropDefinition } from '@droptrack/catalogue/testing';
+import { RetentionJob } from './retention.job';
+
+const HOUR_MS = 3_600_000;
+/** In the past of whatever clock the database has. */
+const NOW_MS = Date.parse('2024-08-22T10:20:00Z');
+
+let test: TestDatabase;
+let db: Database;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+});
+
+/** One reading of each of the last 130 days. */
+async function read(): Promise<void> {
+  await applyDefinitions(db, { origin: 'catalogue', definitions: [dropDefinition()], nowMs: NOW_MS });
+  await db.query(
+    `INSERT INTO readings (drop_id, signal, observed_at, value, source, recorded_at)
+     SELECT 'linea', 'tvl_usd', at, 1, 'test', at FROM generate_series(timestamptz '2024-04-15', '2024-08-22', '1 day') AS at`,
+  );
+}
+
+it('works step by step until all is done, once a day, and tells what it came to', async () => {
+  await read();
+  const told: unknown[] = [];
+  const job = new RetentionJob({ db, logger: { info: (figures: unknown) => void told.push(figures) }, rowsMax: 20 });
+  const steps: boolean[] = [];
+  const work = async (nowMs: number) => {
+    while (job.isDue(nowMs)) steps.push(await job.run(nowMs));
+  };
+  await work(NOW_MS);
+  // 39 days lie before the 90 that are kept.
+  expect(steps).toEqual([true, false]);
+  expect(told).toEqual([{ readings: 39, points: 0, signalDays: 0 }]);
+  await work(NOW_MS + 14 * HOUR_MS);
+  expect(steps).toHaveLength(2);
+  await work(NOW_MS + 15 * HOUR_MS);
+  expect(steps).toEqual([true, false, false]);
+  expect(told.at(-1)).toEqual({ readings: 1, points: 0, signalDays: 0 });
+});
