@@ -1,0 +1,76 @@
+import { pollOf } from '../testing/poll';
+import { type Answering, type StandIn, startStandIn } from '../testing/stand-in';
+import { jsonRpc } from './json-rpc';
+
+let answering: Answering;
+let node: StandIn;
+beforeAll(async () => {
+  node = await startStandIn((asked) => answering(asked));
+});
+afterAll(() => node.close());
+
+const ask = () => jsonRpc(pollOf(null, { nowMs: 0 }).http, node.url, 'linea')('eth_getLogs', []);
+const refusing = (code: number, message: string, rest: object = {}, status = 200): Answering => {
+  return () => ({ status, body: { jsonrpc: '2.0', id: 1, error: { code, message, ...rest } } });
+};
+
+describe('JSON-RPC', () => {
+  it('gives the result, null being one', async () => {
+    answering = () => ({ body: { jsonrpc: '2.0', id: 1, result: null } });
+    await expect(ask()).resolves.toBeNull();
+  });
+
+  it.each([
+    ['no result', { jsonrpc: '2.0', id: 1 }],
+    ['the answer to another call', { jsonrpc: '2.0', id: 7, result: '0x1' }],
+    ['a list', [{ jsonrpc: '2.0', id: 1, result: '0x1' }]],
+    ['something else', 'hello'],
+  ])('does not take %s for an answer', async (_, body) => {
+    answering = () => ({ body });
+    await expect(ask()).rejects.toMatchObject({ kind: 'wrong_shape' });
+  });
+
+  // As providers word it, most of them with status 200.
+  it.each([
+    [-32005, 'query returned more than 10000 results'],
+    [-32602, 'range 1000000 exceeds limit of 10000'],
+    [-32602, 'Log response size exceeded. You can make eth_getLogs requests with up to a 2K block range'],
+    [-32000, 'block range is larger than max block range, block range = 5120, max block range = 5000'],
+    [-32000, 'exceed maximum block range: 5000'],
+    [-32000, 'query timeout exceeded'],
+    [-32000, 'requested too many blocks from 1 to 5001, maximum is set to 2048'],
+    [-32008, 'Response is too big'],
+    [-32012, 'please narrow down your filter'],
+    [35, 'ranges over 10000 blocks are not supported: block range is too large'],
+    [-32600, 'logs matched by query exceeds limit of 10000'],
+  ])('knows a range that is too large: %i %s', async (code, message) => {
+    answering = refusing(code, message);
+    await expect(ask()).rejects.toMatchObject({ kind: 'too_large' });
+  });
+
+  it('reads why also where a node sends it with a status that is no success, or beside the message', async () => {
+    answering = refusing(-32614, 'eth_getLogs is limited to a 10,000 range', {}, 413);
+    await expect(ask()).rejects.toMatchObject({ kind: 'too_large' });
+    answering = refusing(1, 'invalid request', { data: { payload: 'range 9009594 is bigger than range limit 2000' } });
+    await expect(ask()).rejects.toMatchObject({ kind: 'too_large' });
+  });
+
+  it.each([
+    [-32005, 'daily request count exceeded, request rate limited', 'rate_limited'],
+    [429, 'Your app has exceeded its compute units per second capacity', 'rate_limited'],
+    [-32000, 'Unauthorized: you must authenticate with an API key', 'unauthorized'],
+    [-32601, 'the method eth_getLogs does not exist', 'not_found'],
+    [-32000, 'header not found', 'status'],
+    [-32603, 'internal error', 'status'],
+  ])('does not take another refusal for one: %i %s', async (code, message, kind) => {
+    answering = refusing(code, message);
+    await expect(ask()).rejects.toMatchObject({ kind });
+  });
+
+  it('tells what was said, without the address asked and what looks like a key', async () => {
+    answering = refusing(-32000, 'no project 0a1b2c3d4e5f60718293a4b5c6d7e8f9 here');
+    const error: unknown = await ask().catch((thrown: unknown) => thrown);
+    expect(String(error)).toContain('linea: eth_getLogs was refused with -32000 (no project … here)');
+    expect(String(error)).not.toContain(node.url);
+  });
+});
