@@ -66,6 +66,7 @@ describe('docs/signals.md', () => {
       ),
       '2 readings of 1 drop: 0 added, 2 known already.\n0 hourly points and 0 revisions written.\n',
       expect.stringMatching(/^news_articles +6 +2\.0 h /m),
+      expect.stringMatching(/^\d\d points of 1 drop made anew: no difference\.\n$/),
     ]);
     const { code, stdout, stderr } = await call('signals import faulty.csv');
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: blocks('text')[0] });
