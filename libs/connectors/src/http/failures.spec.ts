@@ -84,11 +84,11 @@ describe('sources that fail', () => {
     await server.idle();
   });
 
-  it('does not begin once the poll has ended', async () => {
-    const before = server.asked.length;
-    const { http: late } = pollOf(null, { nowMs: NOW_MS, dispatcher: agent, signal: AbortSignal.abort() });
+  it('does not begin, nor count, what is asked after the end of the poll', async () => {
+    const onRequest = jest.fn();
+    const { http: late } = pollOf(null, { nowMs: NOW_MS, dispatcher: agent, signal: AbortSignal.abort(), onRequest });
     await expect(late.json(server.at('wrong_shape'))).rejects.toMatchObject({ kind: 'timeout' });
-    expect(server.asked).toHaveLength(before);
+    expect(onRequest).not.toHaveBeenCalled();
   });
 
   it.each(['large', 'large_announced'] as const)('stops reading a body that is %s at the cap', async (failure) => {
@@ -113,6 +113,12 @@ describe('sources that fail', () => {
       'user-agent': expect.stringMatching(/^Droptrack\//),
     });
     expect(JSON.stringify(second?.headers)).not.toContain('s3cret');
+  });
+
+  it('goes round a circle once only', async () => {
+    const before = server.asked.length;
+    await failureOf('redirects_in_a_circle');
+    expect(server.asked).toHaveLength(before + 3);
   });
 
   it('follows three redirects and no more, each of them counted', async () => {

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { decompress } from './read-body';
+import { decompress, readBody } from './read-body';
 
 const TEXT = Buffer.from('a body of some length, '.repeat(20));
 const undone = (body: Buffer, encoding: string | null, bytesMax = TEXT.length) =>
@@ -40,5 +41,37 @@ describe('what was compressed', () => {
 
   it('may be empty', async () => {
     expect(await undone(Buffer.alloc(0), 'gzip')).toHaveLength(0);
+  });
+});
+
+describe('a body on the wire', () => {
+  const CHUNK_BYTES = 1_000;
+  /** Without an end. */
+  const endless = () => {
+    const read = { bytes: 0 };
+    const body = new Readable({
+      highWaterMark: CHUNK_BYTES,
+      read() {
+        read.bytes += CHUNK_BYTES;
+        this.push(Buffer.alloc(CHUNK_BYTES));
+      },
+    });
+    return { body, read };
+  };
+
+  it('is not even begun when more is announced than may come', async () => {
+    const { body, read } = endless();
+    const incoming = { host: 'a.test', bytesAnnounced: 50_000, bytesMax: 10_000 };
+    await expect(readBody(body, incoming)).rejects.toMatchObject({ kind: 'too_large' });
+    expect(read.bytes).toBe(0);
+    expect(body.destroyed).toBe(true);
+  });
+
+  it('is left where it gets too large, whatever was announced', async () => {
+    const { body, read } = endless();
+    const incoming = { host: 'a.test', bytesAnnounced: 10, bytesMax: 10_000 };
+    await expect(readBody(body, incoming)).rejects.toMatchObject({ kind: 'too_large' });
+    expect(read.bytes).toBeLessThan(20_000);
+    expect(body.destroyed).toBe(true);
   });
 });
