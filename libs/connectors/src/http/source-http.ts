@@ -9,11 +9,11 @@ export interface RequestOptions {
   readonly validators?: Validators | null;
   /** After decompression; 4 MiB when not given. */
   readonly bodyBytesMax?: number;
-  /** Of this one request, from connecting to the last byte; 10 s when not given. Never beyond the poll's end. */
+  /** From connecting to the last byte, redirects included; 10 s when not given. Never beyond the poll's end. */
   readonly timeoutMs?: number;
-  /** JSON that is posted. Asked again after a redirect only where that keeps the method. */
+  /** JSON that is posted. Asked again after a redirect only where that keeps the method, or else `redirects`. */
   readonly json?: Json;
-  /** A form that is posted, `application/x-www-form-urlencoded`. */
+  /** A form that is posted, `application/x-www-form-urlencoded`; never to another origin than was asked. */
   readonly form?: Readonly<Record<string, string>>;
   /** Statuses besides 2xx that are an answer rather than a failure, such as 404. */
   readonly acceptStatuses?: readonly number[];
@@ -25,7 +25,9 @@ export type Answer<Body> =
       readonly kind: 'answer';
       readonly status: number;
       readonly body: Body;
+      /** Null where there is none, or none that could be sent back. */
       readonly validators: Validators;
+      /** Of the `Link` header, such as `next`; only those of the same origin, as they are asked for with the same key. */
       readonly links: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'not_modified' };
