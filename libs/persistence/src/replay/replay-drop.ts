@@ -23,6 +23,7 @@ const DAY_MS = 24 * HOUR_MS;
 const SPAN_MS = 62 * DAY_MS;
 /** Sorts the readings of a span. */
 const STATEMENT_TIMEOUT_MS = 10 * 60_000;
+
 /** A drop whose points are made anew. */
 export interface ReplayedDrop {
   readonly id: string;
