@@ -1,3 +1,8 @@
+export { sourceQueryFault } from './check-query';
+export { createConnectors } from './create-connectors';
+export { createSourceHttp } from './http/create-source-http';
+export { type GateState, HostGates } from './http/host-gates';
+export { createSourceAgent } from './http/source-agent';
 export {
   type Collected,
   type Connector,

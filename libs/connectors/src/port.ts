@@ -31,7 +31,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export interface SourceLimits {
   /** A drop is asked about once in this many milliseconds. */
   readonly intervalMs: number;
-  /** Of one poll with all its requests. */
+  /** Of one poll with all its requests. More than one request may take: else a host that hangs is never found out. */
   readonly pollTimeoutMs: number;
   /** Polls of this source that one worker has under way at once. */
   readonly concurrency: number;

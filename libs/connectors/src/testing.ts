@@ -1,1 +1,11 @@
-export { type StandIn, startStandIn } from './testing/stand-in';
+export { coingeckoStandIn, type CoingeckoWorld } from './coingecko/stand-in';
+export { defillamaStandIn, type DefillamaWorld } from './defillama/stand-in';
+export { evmStandIn, type EvmWorld } from './evm/stand-in';
+export { farcasterStandIn, type FarcasterWorld } from './farcaster/stand-in';
+export { githubStandIn, type GithubWorld } from './github/stand-in';
+export { polymarketStandIn, type PolymarketWorld } from './polymarket/stand-in';
+export { redditStandIn, type RedditWorld } from './reddit/stand-in';
+export { rssStandIn, type RssWorld } from './rss/stand-in';
+export { snapshotStandIn, type SnapshotWorld } from './snapshot/stand-in';
+export { mounted } from './testing/mounted';
+export { type Answering, type Asked, type Reply, type StandIn, startStandIn } from './testing/stand-in';

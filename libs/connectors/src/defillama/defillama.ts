@@ -8,6 +8,8 @@ import { lockedInProtocol, lockedOnChain, readingOf } from './value-locked';
 export type DefillamaQuery = { readonly protocol: string } | { readonly chain: string };
 
 const POLL_TIMEOUT_MS = 30_000;
+/** Less than the poll: a host that hangs is told from a poll that was ended. */
+const REQUEST_TIMEOUT_MS = 20_000;
 /** The answer about a protocol holds its whole history by chain and token. */
 const BODY_BYTES_MAX = 32 * 1_024 * 1_024;
 
@@ -42,7 +44,7 @@ export function defillamaConnector(config: SourcesConfig['defillama']): Connecto
       const answer = await http.text(addressOf(config.url, query), {
         acceptStatuses: [400],
         bodyBytesMax: BODY_BYTES_MAX,
-        timeoutMs: POLL_TIMEOUT_MS,
+        timeoutMs: REQUEST_TIMEOUT_MS,
         validators: last?.validators ?? null,
       });
       if (answer.kind === 'not_modified') {

@@ -135,13 +135,16 @@ describe('unique senders of an EVM chain', () => {
     expect(collectOnce(worldOf({ logs: [sent(1, at(NOW_MS), log)] }))).rejects.toMatchObject({ kind: 'wrong_shape' }),
   );
 
-  it('does not count logs that were not asked for', async () => {
+  it.each([
+    ['event', query.topic, `0x${'e'.repeat(64)}`],
+    ['block before', numberToHex(at(NOW_MS)), '0x1'],
+    ['block after', numberToHex(at(NOW_MS)), numberToHex(at(NOW_MS) + 1)],
+  ])('does not count logs that were not asked for: of another %s', async (_, stated, other) => {
     const honest = evmStandIn(worldOf({ logs: [sent(1, at(NOW_MS))] }));
-    const answer = async (asked: Asked) => {
+    answering = async (asked) => {
       const reply = await honest(asked);
-      return JSON.parse(JSON.stringify(reply).replace(query.topic, `0x${'e'.repeat(64)}`));
+      return methodOf(asked) === 'eth_getLogs' ? JSON.parse(JSON.stringify(reply).replace(stated, other)) : reply;
     };
-    answering = (asked) => answer(asked);
     const poll = pollOf(query, { nowMs: NOW_MS });
     await expect(connector().collect(poll)).rejects.toMatchObject({ kind: 'wrong_shape' });
   });
@@ -168,7 +171,21 @@ describe('the next poll', () => {
     world.logs?.push(sent(3, at(NOW_MS + HOUR_MS)));
     // 2 hours of new blocks, and the 128 that were not kept.
     expect(await poll(NOW_MS + 2 * HOUR_MS)).toEqual({ value: 2, blocks: 600 + 128 });
+    expect(await poll(NOW_MS + 4 * HOUR_MS)).toEqual({ value: 2, blocks: 600 + 128 });
     expect(await poll(NOW_MS + 24 * HOUR_MS)).toMatchObject({ value: 1 });
+  });
+
+  it('counts nobody of the time between, when there was none for two days', async () => {
+    const poll = following(worldOf({ logs: [sent(1, at(NOW_MS)), sent(2, at(NOW_MS + 12 * HOUR_MS))] }));
+    expect(await poll()).toMatchObject({ value: 1 });
+    expect(await poll(NOW_MS + 48 * HOUR_MS)).toEqual({ value: 0, blocks: 7_201 });
+  });
+
+  // Behind one address there may be several nodes.
+  it('counts who was there before, when a node answers that is some minutes behind', async () => {
+    const poll = following(worldOf({ logs: [sent(1, at(NOW_MS - 24 * HOUR_MS) - 10), sent(2, at(NOW_MS) - 1_000)] }));
+    expect(await poll()).toMatchObject({ value: 1 });
+    expect(await poll(NOW_MS - HOUR_MS / 6)).toMatchObject({ value: 2 });
   });
 
   it('reads everything again after a replacement deeper than what was left out', async () => {

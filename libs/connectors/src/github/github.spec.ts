@@ -1,4 +1,4 @@
-import type { Answering, StandIn } from '../testing/stand-in';
+import type { Answering, Reply, StandIn } from '../testing/stand-in';
 import { startStandIn } from '../testing/stand-in';
 import { pollOf } from '../testing/poll';
 import { githubConnector } from './github';
@@ -114,14 +114,14 @@ describe('githubConnector', () => {
   });
 
   it.each([
-    ['a repository that is not there', 'not_found', () => null],
+    ['a repository that is not there', 'not_found', (): Reply | null => null],
     ['a refused token', 'unauthorized', () => ({ status: 401, body: { message: 'Bad credentials' } })],
     ['an object in place of a list', 'wrong_shape', () => ({ body: { message: 'hello' } })],
     ['a commit without a commit', 'wrong_shape', () => ({ body: [{ sha: 'x' }] })],
     [
       'a page that names itself as the next',
       'wrong_shape',
-      () => ({ headers: { link: '<?page=2>; rel="next"' }, body: [] }),
+      (): Reply => ({ headers: { link: '<?page=2>; rel="next"' }, body: [] }),
     ],
   ] as const)('fails on %s', async (_, kind, reply) => {
     answering = reply as Answering;

@@ -27,8 +27,9 @@ export interface Admission {
 export interface GateState {
   /** Scheme, host and port. */
   readonly host: string;
-  readonly state: 'open' | 'half_open';
-  /** Until the gate lets a probe through; 0 once it does. */
+  /** `left_alone`: it is well and asked for a pause. */
+  readonly state: 'open' | 'half_open' | 'left_alone';
+  /** Until a request is let through; 0 once one is. */
   readonly retryAfterMs: number;
 }
 
@@ -83,10 +84,11 @@ export class HostGates {
     trouble.leftAloneUntilMs = Math.max(trouble.leftAloneUntilMs, untilMs);
   }
 
-  /** The hosts whose gates are not closed. */
+  /** The hosts whose gates are not closed, and those that want to be left alone. */
   state(): GateState[] {
     const nowMs = this.clock.monotonicMs();
-    return [...this.#troubles].flatMap(([host, { openUntilMs }]) => {
+    return [...this.#troubles].flatMap(([host, { openUntilMs, leftAloneUntilMs }]): GateState[] => {
+      if (nowMs < leftAloneUntilMs) return [{ host, state: 'left_alone', retryAfterMs: leftAloneUntilMs - nowMs }];
       if (openUntilMs === null) return [];
       const retryAfterMs = Math.max(0, openUntilMs - nowMs);
       return [{ host, state: retryAfterMs > 0 ? 'open' : 'half_open', retryAfterMs }];

@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 
 /** How we introduce ourselves to sources. */
-export const USER_AGENT = 'Droptrack/0.1 (+https://droptrack.example)';
+export const USER_AGENT = 'Droptrack/0.1 (open-source drop tracker)';
 
 const CONNECTIONS_A_HOST = 8;
 const CONNECT_TIMEOUT_MS = 5_000;

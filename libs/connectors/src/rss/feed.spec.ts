@@ -120,7 +120,7 @@ describe('articlesOf what is no honest feed', () => {
 
   // The parser would look at everything around an article once more for each: minutes, for a feed made for it.
   it('looks at what is around the articles a few times, not for each of them', () => {
-    const made = jest.spyOn(Element, 'create');
+    const made = jest.spyOn(Element as unknown as { create: () => Element }, 'create');
     const attributes = jest.spyOn(Element.prototype, 'attributes', 'get');
     const articles = Array.from({ length: 200 }, (_, i) => item(`/${i}`)).join('');
     expect(articlesOf(rss(`${'<b/>'.repeat(2_000)}${articles}`), feedUrl)).toHaveLength(200);
