@@ -9,6 +9,7 @@ import type { Config } from './config/config';
 import { NestLog } from './log/nest-log';
 import { WorkerMetrics } from './metrics/metrics';
 import { startOperationsServer } from './metrics/operations-server';
+import { Collection } from './collect/collection';
 import { PassHealth } from './pass/pass-health';
 import { PeriodJob } from './schedule/period-job';
 import { Scheduler } from './schedule/scheduler';
@@ -37,8 +38,8 @@ export class PortTakenError extends Error {
   }
 }
 
-/** One for the pass, one for what reads or copies beside it, and one for figures. */
-const POOL_SIZE = 3;
+/** One for the pass, one for what reads or copies beside it, one for what is collected, and one for figures. */
+const POOL_SIZE = 4;
 const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.now() };
 
 /**
@@ -54,13 +55,14 @@ export async function startWorker(
     metrics,
     isDemo,
     ruleset = DEFAULT_RULESET,
-  }: Pick<Config, 'databaseUrl' | 'metrics' | 'isDemo'> & Partial<Pick<Config, 'ruleset'>>,
+    sources,
+  }: Pick<Config, 'databaseUrl' | 'metrics' | 'isDemo' | 'sources'> & Partial<Pick<Config, 'ruleset'>>,
   logger: Logger,
   tell: (line: string) => void = () => undefined,
   clocks: Clocks = SYSTEM_CLOCKS,
 ): Promise<RunningWorker> {
   const db = openDatabase(databaseUrl, { poolSize: POOL_SIZE, applicationName: 'droptrack worker' });
-  const parts: WorkerParts = { db, logger, clocks, random: Math.random, isDemo, ruleset, tell };
+  const parts: WorkerParts = { db, logger, clocks, random: Math.random, isDemo, ruleset, sources, tell };
   const app = await NestFactory.createApplicationContext(WorkerModule.with(parts), {
     logger: new NestLog(logger),
     abortOnError: false,
@@ -74,18 +76,21 @@ export async function startWorker(
     },
   );
   const scheduler = app.get(Scheduler);
+  const collection = app.get(Collection);
   const first = isDemo ? scheduler : connection(parts);
   let isStopping = false;
   return {
     metricsPort: (server.address() as AddressInfo).port,
     async begin() {
       await first.settle();
-      if (!isStopping) scheduler.start();
+      if (isStopping) return;
+      scheduler.start();
+      collection.start();
     },
     async stop() {
       isStopping = true;
       await first.stop();
-      await scheduler.stop();
+      await Promise.all([scheduler.stop(), collection.stop()]);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await app.close();

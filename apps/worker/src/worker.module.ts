@@ -1,13 +1,16 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import type { SourcesConfig } from '@droptrack/connectors';
 import { type Database, readDueLag } from '@droptrack/persistence';
 import type { Ruleset } from '@droptrack/scoring';
 import type { Logger } from 'pino';
 import type { Clocks } from './clocks';
+import { Collection } from './collect/collection';
 import { sampleJobs } from './demo/sample-jobs';
 import { kindOf, TroubleLog } from './log/trouble-log';
 import { WorkerMetrics } from './metrics/metrics';
 import { PassHealth } from './pass/pass-health';
 import { PassJob } from './pass/pass.job';
+import { RetentionJob } from './retention/retention.job';
 import { Scheduler } from './schedule/scheduler';
 
 /** What the worker is made of beside its own code. */
@@ -20,6 +23,7 @@ export interface WorkerParts {
   readonly isDemo: boolean;
   /** What points and scores are made by. */
   readonly ruleset: Ruleset;
+  readonly sources: SourcesConfig;
   /** Told how far the start has come, for a person who waits. */
   readonly tell: (line: string) => void;
 }
@@ -43,6 +47,7 @@ export class WorkerModule {
           useFactory: (pass, metrics) => schedulerOf(parts, pass, metrics),
           inject: [PassJob, WorkerMetrics],
         },
+        { provide: Collection, useFactory: (metrics) => collectionOf(parts, metrics), inject: [WorkerMetrics] },
       ],
     };
   }
@@ -61,11 +66,20 @@ function metricsOf({ db, clocks }: WorkerParts, health: PassHealth): WorkerMetri
 
 /** The sample comes before the pass, which then finds it due. */
 function schedulerOf(parts: WorkerParts, pass: PassJob, metrics: WorkerMetrics): Scheduler {
-  const { db, clocks, random, logger, isDemo, tell } = parts;
+  const { db, clocks, random, isDemo, tell } = parts;
+  const jobs = [...(isDemo ? sampleJobs(db, tell) : []), pass, new RetentionJob(parts)];
+  return new Scheduler(jobs, { clocks, random, onFailure: failuresOf(parts, metrics) });
+}
+
+function collectionOf(parts: WorkerParts, metrics: WorkerMetrics): Collection {
+  const { sources: config, ...rest } = parts;
+  return new Collection({ ...rest, config, registry: metrics.registry, onFailure: failuresOf(parts, metrics) });
+}
+
+function failuresOf({ logger, clocks }: WorkerParts, metrics: WorkerMetrics) {
   const trouble = new TroubleLog(logger, clocks.monotonicMs);
-  const onFailure = (job: string, error: unknown): void => {
+  return (job: string, error: unknown): void => {
     metrics.failed(job, kindOf(error));
     trouble.failed(job, error);
   };
-  return new Scheduler([...(isDemo ? sampleJobs(db, tell) : []), pass], { clocks, random, onFailure });
 }

@@ -2,6 +2,7 @@ import { type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { createLogger } from '../src/log/logger';
 import { type RunningWorker, startWorker } from '../src/start';
+import { NO_SOURCES } from './no-sources';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,7 +29,7 @@ const stop = () => Promise.all(workers.splice(0).map((worker) => worker.stop()))
 async function begin(): Promise<string[]> {
   const told: string[] = [];
   const worker = await startWorker(
-    { databaseUrl: test.url, metrics: { host: '127.0.0.1', port: 0 }, isDemo: true },
+    { databaseUrl: test.url, metrics: { host: '127.0.0.1', port: 0 }, isDemo: true, sources: NO_SOURCES },
     createLogger('silent'),
     (line) => void told.push(line),
     { now: () => nowMs, monotonicMs: () => performance.now() },

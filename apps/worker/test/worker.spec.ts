@@ -3,6 +3,7 @@ import { applyDefinitions, type Database, openDatabase } from '@droptrack/persis
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { createLogger } from '../src/log/logger';
 import { type RunningWorker, startWorker } from '../src/start';
+import { NO_SOURCES } from './no-sources';
 import { mendableLink } from './mendable-link';
 
 const HOUR_MS = 3_600_000;
@@ -28,7 +29,7 @@ const now = () => Date.now() + clock.aheadMs;
 
 async function start({ databaseUrl = test.url, log = (_: string): void => undefined } = {}): Promise<RunningWorker> {
   const worker = await startWorker(
-    { databaseUrl, metrics: { host: '127.0.0.1', port: 0 }, isDemo: false },
+    { databaseUrl, metrics: { host: '127.0.0.1', port: 0 }, isDemo: false, sources: NO_SOURCES },
     createLogger('info', { write: log }),
     undefined,
     { now, monotonicMs: () => performance.now() + clock.monotonicAheadMs },
@@ -174,7 +175,7 @@ describe('the worker', () => {
   it('names the variable to change when its port is taken', async () => {
     const { metricsPort: port } = await start();
     const second = startWorker(
-      { databaseUrl: test.url, metrics: { host: '127.0.0.1', port }, isDemo: false },
+      { databaseUrl: test.url, metrics: { host: '127.0.0.1', port }, isDemo: false, sources: NO_SOURCES },
       createLogger('silent'),
     );
     await expect(second).rejects.toThrow(`Port ${port} is taken by another program: set WORKER_METRICS_PORT`);

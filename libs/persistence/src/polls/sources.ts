@@ -14,7 +14,7 @@ export interface KnownSource {
 /** A host that is not asked for now. */
 export interface HeldBackHost {
   readonly host: string;
-  /** `open`: it failed too often · `half_open`: one request is trying · `told`: it asked to be left alone. */
+  /** `open`: it failed too often · `half_open`: one request is trying · `left_alone`: it asked for that. */
   readonly state: string;
   /** When it is asked again, milliseconds since the epoch. */
   readonly retryAtMs: number;

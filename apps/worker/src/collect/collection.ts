@@ -1,0 +1,44 @@
+import { type Database, readSources } from '@droptrack/persistence';
+import type { SourcesConfig } from '@droptrack/connectors';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Clocks } from '../clocks';
+import { SourceMetrics } from '../metrics/source-metrics';
+import { Scheduler } from '../schedule/scheduler';
+import { CollectJob } from './collect.job';
+import { sourcesOf } from './known-sources';
+import { sourceJobs } from './source-jobs';
+
+export interface CollectionParts {
+  readonly db: Database;
+  readonly config: SourcesConfig;
+  readonly registry: Registry;
+  readonly clocks: Clocks;
+  readonly random: () => number;
+  readonly logger: Logger;
+  readonly onFailure: (job: string, error: unknown) => void;
+}
+
+/** Collects signals, beside the passes: neither waits for the other. */
+export class Collection {
+  readonly #collect: CollectJob;
+  readonly #scheduler: Scheduler;
+
+  constructor({ db, config, registry, clocks, random, logger, onFailure }: CollectionParts) {
+    const sources = sourcesOf(config);
+    const metrics = new SourceMetrics(registry, () => readSources(db, clocks.now()), clocks.now);
+    this.#collect = new CollectJob({ db, connectors: sources.connectors, clocks, random, logger, metrics });
+    const jobs = [...sourceJobs(db, sources, this.#collect, clocks), this.#collect];
+    this.#scheduler = new Scheduler(jobs, { clocks, random, onFailure });
+  }
+
+  start(): void {
+    this.#scheduler.start();
+  }
+
+  /** Cuts off what is under way and gives it back. What cannot be given back comes back by itself, when leases end. */
+  async stop(): Promise<void> {
+    await this.#scheduler.stop();
+    await this.#collect.close();
+  }
+}

@@ -1,0 +1,92 @@
+import type { PollOutcome, SourceHealth } from '@droptrack/persistence';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+const POLL_BUCKETS_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120];
+const LAG_BUCKETS_SECONDS = [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3_600];
+
+/** What gauges show of each source; all are asked of the database at a scrape, for all workers. */
+const GAUGES: readonly { name: string; help: string; of: (source: SourceHealth, nowMs: number) => number }[] = [
+  { name: 'on', help: '1 where the source is asked, 0 where it is off', of: ({ offReason }) => Number(!offReason) },
+  { name: 'drops', help: 'Drops that the source is asked about', of: ({ drops }) => drops },
+  { name: 'failing_drops', help: 'Drops about which the last poll failed', of: ({ failing }) => failing },
+  { name: 'lag_seconds', help: 'How long the poll that waits longest has been due', of: ({ lagMs }) => lagMs / 1_000 },
+  { name: 'budget_requests', help: 'Requests that may be made at once', of: ({ budgetLeft }) => budgetLeft },
+  { name: 'held_back_hosts', help: 'Hosts that are not asked for now', of: ({ heldBack }) => heldBack.length },
+  {
+    name: 'answer_age_seconds',
+    help: 'Time since the source last answered',
+    of: ({ answeredAtMs }, nowMs) => (answeredAtMs === null ? Infinity : (nowMs - answeredAtMs) / 1_000),
+  },
+  {
+    name: 'failure_age_seconds',
+    help: 'Time since the source last failed',
+    of: ({ failedAtMs }, nowMs) => (failedAtMs === null ? Infinity : (nowMs - failedAtMs) / 1_000),
+  },
+];
+
+/** Figures of what is collected, by source. */
+export class SourceMetrics {
+  readonly #polls: Counter;
+  readonly #requests: Counter;
+  readonly #readings: Counter;
+  readonly #durations: Histogram;
+  readonly #lags: Histogram;
+
+  /** @param sources - reads how they do; may reject. */
+  constructor(registry: Registry, sources: () => Promise<readonly SourceHealth[]>, nowMs: () => number) {
+    const registers = [registry];
+    const labelNames = ['source'];
+    const named = (name: string, help: string) => ({ name: `droptrack_source_${name}`, help, labelNames, registers });
+    this.#polls = new Counter({
+      ...named('polls_total', 'Polls that ended, by outcome'),
+      labelNames: ['source', 'outcome'],
+    });
+    this.#requests = new Counter(named('requests_total', 'Requests that went out'));
+    this.#readings = new Counter({ ...named('readings_total', 'Readings stored that are new'), labelNames: [] });
+    this.#durations = new Histogram({
+      ...named('poll_duration_seconds', 'Time a poll took'),
+      buckets: POLL_BUCKETS_SECONDS,
+    });
+    this.#lags = new Histogram({
+      ...named('poll_lag_seconds', 'How long a poll had been due when it began'),
+      buckets: LAG_BUCKETS_SECONDS,
+    });
+    const read = shared(() => sources().catch(() => []));
+    for (const { name, help, of } of GAUGES) {
+      new Gauge({
+        ...named(name, help),
+        async collect() {
+          const nowOfScrapeMs = nowMs();
+          this.reset();
+          for (const source of await read()) this.set({ source: source.id }, of(source, nowOfScrapeMs));
+        },
+      });
+    }
+  }
+
+  claimed(source: string, lagMs: number): void {
+    this.#lags.observe({ source }, lagMs / 1_000);
+  }
+
+  ended(outcome: PollOutcome, durationMs: number): void {
+    const { source, requests } = outcome;
+    const kind =
+      outcome.kind === 'answered' ? (outcome.readings.length > 0 ? 'reading' : 'no_reading') : outcome.failureKind;
+    this.#polls.inc({ source, outcome: kind });
+    this.#requests.inc({ source }, requests);
+    this.#durations.observe({ source }, durationMs / 1_000);
+  }
+
+  stored(readings: number): void {
+    this.#readings.inc(readings);
+  }
+}
+
+/** Those who ask while an answer is under way share it: one scrape asks once. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | null = null;
+  return () =>
+    (underWay ??= read().finally(() => {
+      underWay = null;
+    }));
+}

@@ -1,0 +1,157 @@
+import {
+  coingeckoStandIn,
+  defillamaStandIn,
+  evmStandIn,
+  farcasterStandIn,
+  githubStandIn,
+  mounted,
+  polymarketStandIn,
+  redditStandIn,
+  rssStandIn,
+  snapshotStandIn,
+  startStandIn,
+} from '@droptrack/connectors/testing';
+import { readSourcesConfig } from '../src/config/sources';
+
+const HOUR_MS = 3_600_000;
+const PARENT = 'https://warpcast.com/~/channel/linea';
+const CONTRACT = '0x1111111111111111111111111111111111111111';
+
+/** What the sources below are asked about a drop, as its file states it. `feeds` is the address of theirs. */
+export const queriesOf = (feeds: string) => ({
+  farcaster: PARENT,
+  defillama: 'linea',
+  evm: { rpc: 'linea', contract: CONTRACT },
+  reddit: 'linea',
+  rss: [`${feeds}/rss/feed.xml`],
+  coingecko: 'linea',
+  github: 'Consensys/linea-monorepo',
+  polymarket: 'linea-airdrop',
+  snapshot: 'linea.eth',
+});
+
+/** Figures of the check vector (scoring rules §1), and of the two signals that it lacks. */
+export const FIGURES = {
+  farcaster_authors: 250,
+  tvl_usd: 1.2e8,
+  active_wallets: 18_000,
+  reddit_authors: 40,
+  news_articles: 6,
+  search_trend: 1 - 2 / 15,
+  dev_committers: 9,
+  market_probability: 0.64,
+  governance_votes: 1_500,
+} as const;
+
+/** Nine sources behind one address that say these figures at an instant, and how the worker finds them. */
+export async function startNineSources(nowMs: number) {
+  const source = await startStandIn(mounted(standInsAt(nowMs)));
+  return { source, config: configFor(source.url), env: envFor(source.url) };
+}
+
+const configFor = (url: string) => {
+  const faults: string[] = [];
+  const config = readSourcesConfig(envFor(url), faults);
+  if (faults.length > 0) throw new Error(faults.join());
+  return config;
+};
+
+export const envFor = (url: string): Record<string, string> => ({
+  DEFILLAMA_URL: `${url}/defillama`,
+  GITHUB_URL: `${url}/github`,
+  GITHUB_TOKEN: 'token',
+  REDDIT_URL: `${url}/reddit`,
+  REDDIT_TOKEN_URL: `${url}/reddit/api/v1/access_token`,
+  REDDIT_CLIENT_ID: 'id',
+  REDDIT_CLIENT_SECRET: 'secret',
+  FARCASTER_HUB_URL: `${url}/farcaster`,
+  COINGECKO_URL: `${url}/coingecko`,
+  POLYMARKET_URL: `${url}/polymarket`,
+  SNAPSHOT_URL: `${url}/snapshot`,
+  EVM_RPC_URLS: `linea=${url}/evm`,
+});
+
+function standInsAt(nowMs: number) {
+  const agoMs = (n: number) => nowMs - HOUR_MS - n * 1_000;
+  const many = <T>(count: number, each: (n: number) => T) => Array.from({ length: count }, (_, n) => each(n));
+  return {
+    farcaster: farcasterStandIn({
+      apiKey: null,
+      casts: many(FIGURES.farcaster_authors, (n) => ({
+        fid: n + 1,
+        text: `cast number ${n}`,
+        atMs: agoMs(n),
+        parentUrl: PARENT,
+      })),
+    }),
+    defillama: defillamaStandIn({
+      protocols: new Map([['linea', { tvlUsd: FIGURES.tvl_usd }]]),
+      chains: new Map(),
+      nowMs: () => nowMs,
+    }),
+    evm: evmStandIn({ nowMs: () => nowMs, sendersPerDay: FIGURES.active_wallets }),
+    reddit: redditStandIn({
+      clientId: 'id',
+      clientSecret: 'secret',
+      token: 'token',
+      posts: many(FIGURES.reddit_authors, (n) => ({
+        author: `author-${n}`,
+        title: `linea, post ${n}`,
+        subreddit: 'linea',
+        atMs: agoMs(n),
+      })),
+    }),
+    rss: rssStandIn({
+      feeds: new Map([
+        [
+          '/feed.xml',
+          {
+            format: 'rss' as const,
+            articles: many(FIGURES.news_articles, (n) => ({
+              url: `https://publisher-${n}.test/linea`,
+              title: 'Linea',
+              atMs: agoMs(n),
+            })),
+          },
+        ],
+      ]),
+    }),
+    coingecko: coingeckoStandIn({ trending: ['bitcoin', 'solana', 'linea'], apiKey: null }),
+    github: githubStandIn({
+      token: 'token',
+      repositories: new Map([
+        [
+          'consensys/linea-monorepo',
+          {
+            commits: many(FIGURES.dev_committers, (n) => ({
+              login: `dev-${n}`,
+              email: `dev-${n}@example.com`,
+              atMs: agoMs(n),
+            })),
+          },
+        ],
+      ]),
+    }),
+    polymarket: polymarketStandIn({
+      markets: new Map([
+        ['linea-airdrop', { prices: { Yes: FIGURES.market_probability, No: 0.36 }, volumeUsd: 50_000 }],
+      ]),
+    }),
+    snapshot: snapshotStandIn({
+      apiKey: null,
+      spaces: new Map([
+        [
+          'linea.eth',
+          [
+            {
+              id: '0xproposal',
+              start: (nowMs - 5 * 24 * HOUR_MS) / 1_000,
+              end: (nowMs + 24 * HOUR_MS) / 1_000,
+              votesAt: many(FIGURES.governance_votes, (n) => Math.floor((nowMs - 4 * 24 * HOUR_MS) / 1_000) + n),
+            },
+          ],
+        ],
+      ]),
+    }),
+  };
+}
