@@ -40,6 +40,8 @@ export class Operator {
   constructor(
     private readonly directory: string,
     private readonly home: string,
+    /** Nobody outside this machine is asked, unless a test says who. */
+    private readonly sources: Readonly<Record<string, string>> = { SOURCES_OFF: 'all' },
   ) {}
 
   /** Starts `droptrack up` and waits until it has said all that it says. */
@@ -103,7 +105,7 @@ export class Operator {
       METRICS_HOST: '',
     };
     const anyPort = { METRICS_PORT: '0', WORKER_METRICS_HOST: '', WORKER_METRICS_PORT: '0' };
-    const env = { ...process.env, ...unset, ...anyPort, DROPTRACK_HOME: this.home };
+    const env = { ...process.env, ...unset, ...anyPort, ...this.sources, DROPTRACK_HOME: this.home };
     // From another directory: the working directory has no say.
     const child = spawn(process.execPath, [join(this.directory, 'cli/main.js'), ...args], { env, cwd: '/' });
     this.#running.add(child);

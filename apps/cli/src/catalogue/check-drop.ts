@@ -1,4 +1,5 @@
 import { checkEvents, checkInstant } from './check-events';
+import { checkSources } from './check-sources';
 import { type Finding, type Path, quote } from './fault';
 import { isRecord } from './record';
 
@@ -20,6 +21,7 @@ export function checkDrop(data: unknown, name: string): Finding[] {
   return [
     ...(misnamed ? [found(['id'], `must be the file's name, ${quote(name)}`)] : []),
     ...checkSnapshot(data['snapshot']),
+    ...checkSources(data['sources']),
     ...checkEvents(data['events']),
     ...checkRanges(data['value']),
     ...checkUndatable(data),

@@ -80,7 +80,7 @@ function describe(source: SourceHealth, atMs: number): string {
 const BREAKER_WORDS: Readonly<Record<string, string>> = {
   open: 'failed too often',
   half_open: 'is being tried',
-  told: 'asked to be left alone',
+  left_alone: 'asked to be left alone',
 };
 
 function breakerOf({ heldBack }: SourceHealth, atMs: number): string {
