@@ -86,7 +86,7 @@ async function startOrResume(
 ): Promise<SenderTally> {
   // Before the old anchor is looked up: if the node holds that one afterwards, the two are of one chain.
   const anchor = await chain.block(Math.max(0, latest.number - UNSETTLED_BLOCKS));
-  const joins = tally !== null && tally.fromBlock <= firstBlock ;
+  const joins = tally !== null && tally.fromBlock <= firstBlock && firstBlock <= tally.upTo + 1;
   if (!joins || !(await chain.holds(tally.anchor))) return new SenderTally(firstBlock, anchor);
   tally.forgetBefore(firstBlock);
   tally.moveAnchor(anchor);
