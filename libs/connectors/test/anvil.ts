@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface AnvilOptions {
+  /** Of the first block, seconds since the epoch; now when not given. */
+  readonly genesisSeconds?: number;
+  /** Funded, and transactions from them need no signature; 10 when not given. */
+  readonly accounts?: number;
+  /** More of its options, such as `--chain-id`, `1`. */
+  readonly args?: readonly string[];
+}
+
+/** A real Ethereum node with a chain of its own, on a free port of loopback. */
+export interface Anvil {
+  readonly url: string;
+  /** Ends it, and waits until it has ended. */
+  close(): Promise<void>;
+}
+
+const START_MS_MAX = 15_000;
+
+/** Why there is no node on this machine; null where there is one. */
+export function anvilMissing(): string | null {
+  return anvilBinary() === null ? noBinary() : null;
+}
+
+/**
+ * Starts anvil. It makes a block only when told so (`evm_mine`, `anvil_mine`): tests decide what is in which block, and
+ * when that was.
+ *
+ * It ends with {@link Anvil.close}, and with this process at the latest.
+ */
+export async function startAnvil({ genesisSeconds, accounts, args = [] }: AnvilOptions = {}): Promise<Anvil> {
+  const binary = anvilBinary();
+  if (binary === null) throw new Error(noBinary());
+  const node = spawn(
+    binary,
+    [
+      ...['--host', '127.0.0.1', '--port', '0', '--no-mining', '--color', 'never'],
+      ...(genesisSeconds === undefined ? [] : ['--timestamp', String(genesisSeconds)]),
+      ...(accounts === undefined ? [] : ['--accounts', String(accounts)]),
+      ...args,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const endWithUs = () => void node.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  const close = async () => {
+    process.off('exit', endWithUs);
+    await end(node);
+  };
+  try {
+    return { url: await listening(node), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Asks a node, and fails with its words where it refuses. */
+export async function rpc<Result>(url: string, method: string, ...params: readonly unknown[]): Promise<Result> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const { result, error } = (await response.json()) as { result: Result; error?: { message: string } };
+  if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
+
+/** What the package's own starter starts: that would be one more process to end. */
+function anvilBinary(): string | null {
+  try {
+    const anvil = createRequire(require.resolve('@foundry-rs/anvil/package.json'));
+    const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
+    const binary = join(anvil.resolve(`@foundry-rs/anvil-${platformName()}/package.json`), '..', 'bin', file);
+    return existsSync(binary) ? binary : null;
+  } catch {
+    return null;
+  }
+}
+
+const noBinary = (): string => `@foundry-rs/anvil has no binary for ${platformName()}`;
+
+function platformName(): string {
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
+  return `${process.platform}-${arch}`;
+}
+
+/** Its address, once it says that it listens. */
+async function listening(node: ChildProcess): Promise<string> {
+  let said = '';
+  node.stderr!.on('data', (chunk) => (said += String(chunk)));
+  node.once('error', (error) => (said += error.message));
+  const timer = setTimeout(() => node.kill('SIGKILL'), START_MS_MAX);
+  try {
+    for await (const line of createInterface({ input: node.stdout! })) {
+      const [, address] = /^Listening on (\S+)/.exec(line) ?? [];
+      if (address !== undefined) return `http://${address}`;
+    }
+  } finally {
+    clearTimeout(timer);
+    // What it says from here on is read by nobody, and must not fill the pipe.
+    node.stdout!.resume();
+  }
+  throw new Error(`anvil ended before it listened: ${said}`);
+}
+
+async function end(node: ChildProcess): Promise<void> {
+  if (node.pid === undefined || node.exitCode !== null || node.signalCode !== null) return;
+  const ended = once(node, 'exit');
+  node.kill('SIGKILL');
+  await ended;
+}
