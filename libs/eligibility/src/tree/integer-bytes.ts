@@ -1,0 +1,28 @@
+import { InvalidTreeError } from './errors';
+
+const UINT64_MAX = 2n ** 64n - 1n;
+const UINT256_MAX = 2n ** 256n - 1n;
+
+/**
+ * Writes an integer as 32 bytes, the most significant first, over bytes that are 0.
+ *
+ * @throws {InvalidTreeError} for the reason given, below 0 or above 2^256 - 1.
+ */
+export function writeUint256(into: Uint8Array, at: number, value: bigint, reason: 'amount' | 'index'): void {
+  if (value < 0n || value > UINT256_MAX) throw new InvalidTreeError(reason);
+  const view = new DataView(into.buffer, into.byteOffset + at, 32);
+  // Eight bytes at a time; of nearly every amount the upper half is 0.
+  for (let rest = value, offset = 24; rest > 0n; rest >>= 64n, offset -= 8) {
+    view.setBigUint64(offset, BigInt.asUintN(64, rest));
+  }
+}
+
+/**
+ * Writes an integer as 8 bytes, the least significant first.
+ *
+ * @throws {InvalidTreeError} below 0 or above 2^64 - 1.
+ */
+export function writeUint64LittleEndian(into: Uint8Array, at: number, value: bigint): void {
+  if (value < 0n || value > UINT64_MAX) throw new InvalidTreeError('amount');
+  new DataView(into.buffer, into.byteOffset + at, 8).setBigUint64(0, value, true);
+}

@@ -1,0 +1,49 @@
+import { HASH_BYTES } from './hash';
+import { CHUNK_BITS } from './tree-layout';
+
+const CHUNK_NODES = 2 ** CHUNK_BITS;
+
+/**
+ * Gathers the nodes of a tree into chunks of 32 consecutive numbers, and gives each away when it is complete. Keeps
+ * some chunks a level band, whatever the number of leaves, because a chunk is complete with the node above it.
+ *
+ * @example
+ * const chunks = new NodeChunks((chunk, hashes) => rows.push({ chunk, hashes }));
+ * new TreeBuilder(format, leaves, hash, chunks.onNode, { onChunk: chunks.onChunk });
+ */
+export class NodeChunks {
+  private readonly open = new Map<number, { bytes: Uint8Array; end: number }>();
+
+  /**
+   * @param onRow - told once of each chunk that has nodes. `hashes` are the callee's: 32 bytes for each number of the
+   *   chunk up to its last node, zeros where there is none.
+   */
+  constructor(private readonly onRow: (chunk: number, hashes: Uint8Array) => void) {}
+
+  /** For `TreeBuilder`. */
+  readonly onNode = (number: number, hash: Uint8Array): void => {
+    const chunk = number >> CHUNK_BITS;
+    let gathered = this.open.get(chunk);
+    if (gathered === undefined) {
+      gathered = { bytes: new Uint8Array(CHUNK_NODES * HASH_BYTES), end: 0 };
+      this.open.set(chunk, gathered);
+    }
+    const at = (number % CHUNK_NODES) * HASH_BYTES;
+    gathered.bytes.set(hash, at);
+    gathered.end = Math.max(gathered.end, at + HASH_BYTES);
+  };
+
+  /** For `TreeBuilder`. */
+  readonly onChunk = (chunk: number): void => {
+    const gathered = this.open.get(chunk);
+    if (gathered === undefined) return;
+    this.open.delete(chunk);
+    this.onRow(chunk, gathered.bytes.subarray(0, gathered.end));
+  };
+}
+
+/** The node of a number in the bytes of its chunk; undefined where the chunk is too short to hold it. */
+export function nodeOf(number: number, hashes: Uint8Array): Uint8Array | undefined {
+  const at = (number % CHUNK_NODES) * HASH_BYTES;
+  return at + HASH_BYTES > hashes.length ? undefined : hashes.subarray(at, at + HASH_BYTES);
+}

@@ -1,0 +1,111 @@
+import type { ProofFormat } from '@droptrack/contracts';
+import { InvalidTreeError } from './errors';
+import { type Hash, HASH_BYTES } from './hash';
+import { type TreeKind, treeKind } from './tree-kind';
+import { BAND, CHUNK_BITS, treeLayout, type TreeLayout } from './tree-layout';
+
+/** Who is told of the nodes of a tree. */
+export interface NodeListener {
+  /** Told once of every node that a proof can need. The bytes may be another node's after the call. */
+  onNode(number: number, hash: Uint8Array): void;
+  /** Told when no other node of a chunk will come; of some chunks none has come. */
+  onChunk(chunk: number): void;
+}
+
+/** The nodes of a level that wait for the one beside them. */
+interface Waiting {
+  /** The last one that waits for the node to its right. */
+  readonly left: Uint8Array;
+  /** With `heap`, whose lowest leaves come first: the one whose left neighbour comes last of all. */
+  readonly right: Uint8Array;
+  /** Index of `right`, or -1 where no node of the level does. */
+  readonly rightIndex: number;
+}
+
+/**
+ * Builds a tree without shards from its leaves in order. Keeps two hashes a level, whatever the number of leaves.
+ */
+export class SingleTree {
+  private readonly kind: TreeKind;
+  readonly layout: TreeLayout;
+  private readonly waiting: readonly Waiting[];
+  private pushed = 0;
+  private root: Uint8Array | null = null;
+
+  constructor(
+    format: ProofFormat,
+    readonly leaves: number,
+    private readonly hash: Hash,
+    private readonly listener: NodeListener,
+    firstChunk: number,
+  ) {
+    this.kind = treeKind(format);
+    this.layout = treeLayout(format, leaves, firstChunk);
+    this.waiting = Array.from({ length: this.layout.top }, (_, level) => ({
+      left: new Uint8Array(HASH_BYTES),
+      right: new Uint8Array(HASH_BYTES),
+      rightIndex: this.earlyIndex(level),
+    }));
+  }
+
+  get isComplete(): boolean {
+    return this.pushed === this.leaves;
+  }
+
+  /** @throws {InvalidTreeError} */
+  push(leafHash: Uint8Array): void {
+    if (this.isComplete) throw new InvalidTreeError('too_many');
+    const { level, index } = this.layout.leafPlace(this.pushed++);
+    this.climb(level, index, leafHash);
+  }
+
+  /** @throws {InvalidTreeError} */
+  end(): Uint8Array {
+    if (this.root === null) throw new InvalidTreeError('too_few');
+    return this.root;
+  }
+
+  /** Takes a node up until one is missing beside it. */
+  private climb(fromLevel: number, fromIndex: number, node: Uint8Array): void {
+    const { top } = this.layout;
+    let hash = node;
+    for (let level = fromLevel, index = fromIndex; ; level++, index >>= 1) {
+      if (level > fromLevel && (level % BAND === 0 || level === top)) this.complete(level - 1, index << 1);
+      if (level === top) {
+        this.root = hash.slice();
+        return;
+      }
+      const above = this.above(level, index, hash);
+      if (above === null) return;
+      hash = above;
+    }
+  }
+
+  /** The node above this one, or null while the one beside it is to come. */
+  private above(level: number, index: number, hash: Uint8Array): Uint8Array | null {
+    const isAlone = (index ^ 1) >= this.layout.width(level);
+    if (isAlone && this.kind.odd === 'promote') return hash;
+    this.listener.onNode(this.layout.number(level, index), hash);
+    if (isAlone) return this.kind.nodeHash(hash, hash, this.hash);
+    const waiting = this.waiting[level];
+    if (waiting === undefined) return null; // Only the root is above all of them.
+    if (index === waiting.rightIndex) {
+      waiting.right.set(hash);
+      return null;
+    }
+    if ((index | 1) === waiting.rightIndex) return this.kind.nodeHash(hash, waiting.right, this.hash);
+    if ((index & 1) === 1) return this.kind.nodeHash(waiting.left, hash, this.hash);
+    waiting.left.set(hash);
+    return null;
+  }
+
+  private complete(level: number, index: number): void {
+    this.listener.onChunk(this.layout.number(level, index) >> CHUNK_BITS);
+  }
+
+  /** With `heap`: index of the node of a level that comes before the one to its left; -1 where there is none. */
+  private earlyIndex(level: number): number {
+    const first = Math.ceil(this.layout.leafPlace(0).index / 2 ** level);
+    return first % 2 === 1 ? first : -1;
+  }
+}
