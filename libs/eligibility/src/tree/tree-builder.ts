@@ -58,10 +58,9 @@ export class TreeBuilder {
     this.listener = { onNode, onChunk };
     this.isAscending = format === 'uniswap' || format === 'ens';
     this.sizes = shardLeaves;
-    const hasShards = shardLeaves.length > 0 && (shardLeaves.length === 1 || format === 'ens');
-    if (!hasShards || shardLeaves.reduce((sum, count) => sum + count, 0) !== leaves) {
-      throw new InvalidTreeError('shards');
-    }
+    const canHave = format === 'ens' || shardLeaves.length === 1;
+    const sum = shardLeaves.reduce((total, count) => (count > 0 ? total + count : NaN), 0);
+    if (!canHave || sum !== leaves) throw new InvalidTreeError(shardLeaves.length === 1 ? 'leaves' : 'shards');
     this.tree = this.nextShard(0);
   }
 

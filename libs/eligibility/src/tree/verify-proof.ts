@@ -38,12 +38,15 @@ export function verifyProof(given: ProvenAllocation): boolean {
     if (!PROOF_FORMATS.includes(given.format) || !Array.isArray(given.proof)) return false;
     if (given.proof.length > PROOF_LENGTH_MAX) return false;
     if (given.index !== null && !Number.isSafeInteger(given.index)) return false;
+    if (typeof given.wallet !== 'string' || typeof given.amount !== 'string') return false;
     const kind = treeKind(given.format);
     const leaf = {
       wallet: parseWallet(given.wallet).bytes,
       amount: parseBaseAmount(given.amount),
       index: given.index === null ? null : BigInt(given.index),
-      locked: lockedPart((given.breakdown ?? []).map(({ reason, amount }) => ({ reason, amount: BigInt(amount) }))),
+      locked: lockedPart(
+        (given.breakdown ?? []).map(({ reason, amount }) => ({ reason, amount: parseBaseAmount(amount) })),
+      ),
     };
     const proof = given.proof.map(hashBytes);
     return proofHolds(kind, kind.leafHash(leaf, PORTABLE_HASH), proof, hashBytes(given.root));

@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { base58 } from '@scure/base';
+import { parseWallet } from '../wallet/parse-wallet';
+import { PORTABLE_HASH } from './hash';
+import { lockedPart } from './locked-part';
+import { firstDifference, proofHolds } from './proof-holds';
+import { bytesOf, hex, keptTree } from './testing';
+import { compareHashes, shardOf, treeKind, type TreeLeaf } from './tree-kind';
+import { type ProvenAllocation, verifyProof } from './verify-proof';
+
+const ROOT = resolve(__dirname, '../../../..');
+const DATA = resolve(ROOT, process.env['DROPTRACK_TEST_DATA'] ?? '../shared/data');
+const hasData = existsSync(join(DATA, 'lists'));
+if (!hasData) console.warn(`skipped: the published trees are not there (${DATA})`);
+
+function read<T>(path: string): T {
+  const bytes = readFileSync(join(DATA, path));
+  return JSON.parse((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()) as T;
+}
+
+/** One hex digit more or less. */
+const altered = (text: string, at: number): string => {
+  const place = 2 + (at % (text.length - 2));
+  return text.slice(0, place) + (text.charAt(place) === '0' ? '1' : '0') + text.slice(place + 1);
+};
+
+type Claims = Record<string, { index: number; amount: string; proof: string[] }>;
+
+(hasData ? describe : describe.skip)('published trees', () => {
+  it("of Uniswap's distributor: the same root and the same proofs", () => {
+    const { claims, merkleRoot_recomputed: root } = read<{ claims: Claims; merkleRoot_recomputed: string }>(
+      'vectors/uniswap-merkle-distributor/parse-balance-map.json',
+    );
+    const kind = treeKind('uniswap');
+    const leaves = Object.entries(claims).map(([address, { index, amount, proof }]) => {
+      const leaf = { wallet: parseWallet(address).bytes, amount: BigInt(amount), index: BigInt(index) };
+      return { proof, hash: kind.leafHash(leaf, PORTABLE_HASH) };
+    });
+    leaves.sort((a, b) => compareHashes(a.hash, b.hash));
+    const tree = keptTree(
+      'uniswap',
+      leaves.map(({ hash }) => hash),
+    );
+    expect(hex(tree.root)).toBe(root);
+    leaves.forEach(({ proof }, position) => expect(tree.proof(position).map(hex)).toEqual(proof));
+  });
+
+  it("of Uniswap's airdrop: each of the 5 151 claims is proven, and no altered one", () => {
+    const root = '0xc8500f8e2fcf3c9a32880e1b973fb28acc88be35787a8abcf9981b2b65dbdeb5';
+    const folder = 'lists/uniswap/chunks-with-proofs';
+    const claims = readdirSync(join(DATA, folder)).flatMap((file) =>
+      Object.entries(read<Claims>(join(folder, file))).map(([wallet, { index, amount, proof }]): ProvenAllocation => ({
+        ...{ format: 'uniswap', root, index, proof, wallet: wallet.toLowerCase() },
+        amount: BigInt(amount).toString(),
+      })),
+    );
+    expect(claims.length).toBe(5_151);
+    const wrong = (claim: ProvenAllocation, at: number): ProvenAllocation =>
+      [
+        () => ({ ...claim, root: altered(root, at) }),
+        () => ({ ...claim, index: (claim.index ?? 0) + 1 }),
+        () => ({ ...claim, wallet: altered(claim.wallet, at) }),
+        () => ({ ...claim, amount: `${BigInt(claim.amount) + 1n}` }),
+        () => ({ ...claim, proof: claim.proof.with(at % claim.proof.length, altered(claim.proof[0]!, at)) }),
+        () => ({ ...claim, proof: claim.proof.slice(1) }),
+        () => ({ ...claim, proof: [...claim.proof, root] }),
+      ][at % 7]!();
+    expect(claims.filter((claim) => !verifyProof(claim))).toEqual([]);
+    expect(claims.filter((claim, at) => verifyProof(wrong(claim, at)))).toEqual([]);
+  });
+
+  it("of Hop's sharded airdrop: the same root, the same proof of each shard, and each wallet's proof holds", () => {
+    const { root, shardNybbles } = read<{ root: string; shardNybbles: number }>('lists/hop-goerli/root.json');
+    const kind = treeKind('ens');
+    const files = readdirSync(join(DATA, 'lists/hop-goerli')).filter((file) => file !== 'root.json');
+    /** The tree as it would be with one unit more for each wallet of a file. */
+    const build = (raised: string | null) => {
+      const shards = files.sort().map((file) => {
+        const { entries, proof } = read<{ proof: string[]; entries: Record<string, { balance: string }> }>(
+          join('lists/hop-goerli', file),
+        );
+        const leaves = Object.entries(entries).map(([address, { balance }]) => {
+          const leaf = { wallet: parseWallet(address).bytes, amount: BigInt(balance), index: null };
+          expect(shardOf(leaf.wallet, shardNybbles)).toBe(parseInt(file, 16));
+          const amount = leaf.amount + (file === raised ? 1n : 0n);
+          return { address, balance, file, hash: kind.leafHash({ ...leaf, amount }, PORTABLE_HASH) };
+        });
+        return { file, proof: proof.map(bytesOf), leaves: leaves.sort((a, b) => compareHashes(a.hash, b.hash)) };
+      });
+      const leaves = shards.flatMap((shard) => shard.leaves);
+      const hashes = leaves.map(({ hash }) => hash);
+      const tree = keptTree(
+        'ens',
+        hashes,
+        shards.map((shard) => shard.leaves.length),
+      );
+      const published = shards.map((shard, place) => ({ ...shard, node: tree.rootsOfShards[place]! }));
+      return { tree, leaves, published };
+    };
+
+    const { tree, leaves, published } = build(null);
+    expect(hex(tree.root)).toBe(root);
+    expect(firstDifference(kind, published, bytesOf(root))).toBeNull();
+    leaves.forEach(({ address, balance, file }, position) => {
+      const proof = tree.proof(position).map(hex);
+      const shard = published.find((each) => each.file === file)!;
+      expect(proof.slice(-shard.proof.length)).toEqual(shard.proof.map(hex));
+      expect(verifyProof({ format: 'ens', root, index: null, proof, wallet: address, amount: balance })).toBe(true);
+    });
+    for (const file of ['03.json', '35.json', 'f8.json']) {
+      const other = build(file);
+      expect(hex(other.tree.root)).not.toBe(root);
+      expect(firstDifference(kind, other.published, bytesOf(root))?.file).toBe(file);
+    }
+  });
+
+  it.each(['standard-v1.sorted', 'standard-v1.unsorted', 'simple-v1.sorted', 'simple-v1.unsorted'])(
+    'of OpenZeppelin (%s): the same root, and each proof is what their array holds',
+    (name) => {
+      const { tree } = read<{ tree: string[] }>(`vectors/openzeppelin-merkle-tree/${name}.1_0_6.json`);
+      const count = (tree.length + 1) / 2;
+      // Leaf 0 stands last.
+      const leaves = tree.slice(count - 1).reverse();
+      const ours = keptTree('openzeppelin', leaves.map(bytesOf));
+      expect(hex(ours.root)).toBe(tree[0]);
+      leaves.forEach((_, position) => {
+        const expected: string[] = [];
+        for (let at = tree.length - 1 - position; at > 0; at = (at - 1) >> 1) {
+          expected.push(tree[at % 2 === 0 ? at - 1 : at + 1]!);
+        }
+        expect(ours.proof(position).map(hex)).toEqual(expected);
+      });
+    },
+  );
+
+  it.each([
+    ['merkle_tree_21_nodes.json', 21],
+    ['test_merkle_tree.json', 3],
+  ])('of Jito on Solana (%s, %d nodes): the same root and the same proofs', (file, count) => {
+    type Node = { claimant: number[]; proof: number[][] } & Record<string, unknown>;
+    const published = read<{ merkle_root: number[]; tree_nodes: Node[] }>(join('lists/solana-jito', file));
+    const root = Uint8Array.from(published.merkle_root);
+    const nodes = published.tree_nodes.map((node) => {
+      const wallet = Uint8Array.from(node.claimant);
+      const breakdown = Object.entries(node).flatMap(([reason, amount]) =>
+        typeof amount === 'number' ? [{ reason, amount: BigInt(amount) }] : [],
+      );
+      const amount = breakdown.reduce((sum, part) => sum + part.amount, 0n);
+      const leaf: TreeLeaf = { wallet, amount, index: null, locked: lockedPart(breakdown) };
+      return { ...leaf, breakdown, proof: node.proof.map((hash) => Uint8Array.from(hash)) };
+    });
+    expect(nodes.length).toBe(count);
+    const kind = treeKind('jito');
+    const tree = keptTree(
+      'jito',
+      nodes.map((leaf) => kind.leafHash(leaf, PORTABLE_HASH)),
+    );
+    expect(hex(tree.root)).toBe(hex(root));
+    nodes.forEach(({ proof, wallet, amount, breakdown, ...leaf }, position) => {
+      expect(tree.proof(position)).toEqual(proof);
+      expect(proofHolds(kind, kind.leafHash({ ...leaf, wallet, amount }, PORTABLE_HASH), proof, root)).toBe(true);
+      const given = {
+        ...{ format: 'jito' as const, root: hex(root), index: null, proof: proof.map(hex) },
+        ...{ wallet: base58.encode(wallet), amount: `${amount}` },
+        breakdown: breakdown.map((part) => ({ reason: part.reason, amount: `${part.amount}` })),
+      };
+      expect(verifyProof(given)).toBe(true);
+      expect(verifyProof({ ...given, amount: `${amount + 1n}` })).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import type { ProofFormat } from '@droptrack/contracts';
+import { PORTABLE_HASH } from './hash';
+import { NodeChunks, nodeOf } from './node-chunks';
+import { proofPath, type TreeShard } from './proof-path';
+import { TreeBuilder } from './tree-builder';
+import { CHUNK_BITS } from './tree-layout';
+
+/** A tree whose nodes went through chunks, as a list keeps them. */
+export interface KeptTree {
+  readonly root: Uint8Array;
+  readonly rows: ReadonlyMap<number, Uint8Array>;
+  readonly shards: readonly TreeShard[];
+  readonly rootsOfShards: readonly Uint8Array[];
+  proof(position: number): Uint8Array[];
+}
+
+/** Builds a tree and keeps its rows; fails where a row comes twice. */
+export function keptTree(
+  format: ProofFormat,
+  leafHashes: readonly Uint8Array[],
+  shardLeaves: readonly number[] = [leafHashes.length],
+): KeptTree {
+  const rows = new Map<number, Uint8Array>();
+  const chunks = new NodeChunks((chunk, hashes) => {
+    if (rows.has(chunk)) throw new Error(`chunk ${chunk} came twice`);
+    rows.set(chunk, hashes);
+  });
+  const builder = new TreeBuilder(format, leafHashes.length, PORTABLE_HASH, chunks.onNode, {
+    shardLeaves,
+    onChunk: chunks.onChunk,
+  });
+  for (const leafHash of leafHashes) builder.push(leafHash);
+  const root = builder.end();
+  const { shards, rootsOfShards } = builder;
+  const proof = (position: number): Uint8Array[] =>
+    proofPath(format, leafHashes.length, position, shards).map((number) => {
+      const node = nodeOf(number, rows.get(number >> CHUNK_BITS) ?? new Uint8Array(0));
+      if (node === undefined) throw new Error(`node ${number} was never told`);
+      return node;
+    });
+  return { root, rows, shards, rootsOfShards, proof };
+}
+
+export const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
+export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice(2), 'hex'));

@@ -1,0 +1,148 @@
+import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
+import { SimpleMerkleTree } from '@openzeppelin/merkle-tree';
+import * as fc from 'fast-check';
+import { InvalidTreeError } from './errors';
+import { PORTABLE_HASH } from './hash';
+import { proofHolds } from './proof-holds';
+import { proofPath } from './proof-path';
+import { bytesOf, hex, keptTree } from './testing';
+import { TreeBuilder } from './tree-builder';
+import { compareHashes, treeKind } from './tree-kind';
+import { CHUNK_BITS } from './tree-layout';
+
+/** Different for each, in ascending order. */
+function leafHashes(count: number, seed = 0): Uint8Array[] {
+  const bytes = new Uint8Array(8);
+  const hashes = Array.from({ length: count }, (_, i) => {
+    new DataView(bytes.buffer).setFloat64(0, seed + i);
+    return PORTABLE_HASH.keccak256(bytes);
+  });
+  return hashes.sort(compareHashes);
+}
+
+/** Sorts leaves into shards by their first digit, which stands for that of an address here. */
+const shardsOf = (hashes: readonly Uint8Array[]): number[] => {
+  const counts = new Map<number, number>();
+  for (const [first = 0] of hashes) counts.set(first >> 4, (counts.get(first >> 4) ?? 0) + 1);
+  return [...counts.values()];
+};
+
+describe('a tree', () => {
+  it.each<[ProofFormat, boolean]>([
+    ['uniswap', false],
+    ['openzeppelin', false],
+    ['jito', false],
+    ['ens', false],
+    ['ens', true],
+  ])('of %s (in shards: %s) proves each of its leaves from the kept nodes, and nothing else', (format, isSharded) => {
+    const kind = treeKind(format);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5_000 }), fc.nat(), fc.nat(), fc.nat(), (count, seed, which, byte) => {
+        const leaves = leafHashes(count, seed);
+        const tree = keptTree(format, leaves, isSharded ? shardsOf(leaves) : undefined);
+        for (const position of [0, which % count, (which * 7) % count, count - 1]) {
+          const [leaf, proof] = [leaves[position]!, tree.proof(position)];
+          expect(proofHolds(kind, leaf, proof, tree.root)).toBe(true);
+          // One bit of the leaf, of a hash of the proof, or of the root.
+          const all = [leaf, tree.root, ...proof].map((hash) => hash.slice());
+          all[byte % all.length]![byte % 32]! ^= 1 << (which % 8);
+          expect(proofHolds(kind, all[0]!, all.slice(2), all[1]!)).toBe(false);
+          expect(proofHolds(kind, leaf, proof.slice(1), tree.root)).toBe(proof.length === 0);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it.each(PROOF_FORMATS)('of %s proves every leaf whatever the shape of its right edge', (format) => {
+    for (let count = 1; count <= 40; count++) {
+      const leaves = leafHashes(count);
+      const tree = keptTree(format, leaves);
+      leaves.forEach((leaf, position) =>
+        expect([count, position, proofHolds(treeKind(format), leaf, tree.proof(position), tree.root)]).toEqual([
+          count,
+          position,
+          true,
+        ]),
+      );
+    }
+  });
+
+  // The answer to a check reads these rows: each is a look-up.
+  it.each(PROOF_FORMATS)('of %s with 2^20 leaves needs at most five rows of nodes for a proof', (format) => {
+    for (const leaves of [2 ** 20, 2 ** 20 - 1, 2 ** 19 + 1]) {
+      for (let position = 0; position < leaves; position += 997) {
+        const rows = new Set(proofPath(format, leaves, position).map((number) => number >> CHUNK_BITS));
+        expect(rows.size).toBeLessThanOrEqual(5);
+      }
+    }
+  });
+
+  it('gives each node a number of its own', () => {
+    const [numbers, leaves] = [new Set<number>(), leafHashes(3_000)];
+    let told = 0;
+    const onNode = (number: number): void => void (numbers.add(number), told++);
+    const builder = new TreeBuilder('ens', leaves.length, PORTABLE_HASH, onNode, { shardLeaves: shardsOf(leaves) });
+    for (const leaf of leaves) builder.push(leaf);
+    builder.end();
+    expect(numbers.size).toBe(told);
+    expect(told).toBeGreaterThan(2 * 3_000 - 20);
+  });
+});
+
+it("has OpenZeppelin's roots and proofs for 1 to 200 leaves, which the promoting layout has not", () => {
+  for (let count = 1; count <= 200; count += count < 40 ? 1 : 7) {
+    const theirs = SimpleMerkleTree.of(leafHashes(count, count).map(hex));
+    const leaves = leafHashes(count, count).map((value) => bytesOf(theirs.leafHash(hex(value))));
+    const given = new Map(leafHashes(count, count).map((value) => [theirs.leafHash(hex(value)), hex(value)]));
+    leaves.sort(compareHashes);
+    const ours = keptTree('openzeppelin', leaves);
+    expect(hex(ours.root)).toBe(theirs.root);
+    leaves.forEach((leaf, position) =>
+      expect(ours.proof(position).map(hex)).toEqual(theirs.getProof(given.get(hex(leaf))!)),
+    );
+    // Of two, three, four or six leaves both make the same tree.
+    if (count === 5) expect(hex(keptTree('uniswap', leaves).root)).not.toBe(theirs.root);
+  }
+});
+
+describe('a builder refuses', () => {
+  const leaves = leafHashes(3);
+  const build = (format: ProofFormat, count: number, given: readonly Uint8Array[], shardLeaves?: number[]): string => {
+    try {
+      const options = shardLeaves === undefined ? {} : { shardLeaves };
+      const builder = new TreeBuilder(format, count, PORTABLE_HASH, () => {}, options);
+      for (const leaf of given) builder.push(leaf);
+      builder.end();
+      return 'accepted';
+    } catch (error) {
+      if (error instanceof InvalidTreeError) return error.reason;
+      throw error;
+    }
+  };
+
+  it.each<[string, string]>([
+    [build('uniswap', 3, leaves), 'accepted'],
+    [build('uniswap', 2, leaves), 'too_many'],
+    [build('ens', 3, leaves, [2, 1]), 'accepted'],
+    [build('ens', 2, leaves, [1, 1]), 'too_many'],
+    [build('uniswap', 4, leaves), 'too_few'],
+    [build('ens', 4, leaves, [2, 2]), 'too_few'],
+    [build('ens', 4, leaves, [2, 1]), 'shards'],
+    [build('ens', 3, leaves, [3, 0]), 'shards'],
+    [build('uniswap', 3, leaves, [2, 1]), 'shards'],
+    [build('uniswap', 0, []), 'leaves'],
+    [build('jito', 1.5, []), 'leaves'],
+    [build('openzeppelin', 2 ** 28 + 1, []), 'leaves'],
+    [build('uniswap', 3, [...leaves].reverse()), 'out_of_order'],
+    [build('uniswap', 2, [leaves[0]!, leaves[0]!]), 'out_of_order'],
+    // What a shard's first leaf comes after is another shard's.
+    [build('ens', 3, [leaves[2]!, leaves[0]!, leaves[1]!], [1, 2]), 'accepted'],
+    [build('jito', 3, [...leaves].reverse()), 'accepted'],
+    [build('uniswap', 1, [new Uint8Array(31)]), 'hash_length'],
+  ])('%s', (outcome, expected) => expect(outcome).toBe(expected));
+
+  it('places outside the tree', () => {
+    for (const position of [-1, 3, 0.5, NaN]) expect(() => proofPath('uniswap', 3, position)).toThrow(InvalidTreeError);
+  });
+});
