@@ -7,6 +7,9 @@ const OUTPUT = 'dist/libs/sdk';
 /** Our own libraries, which are in no registry: they go into the package, their types as well. */
 const INNER = /^@droptrack\//;
 
+/** Pure and small, and there is no other way to sum what comes in pieces; without it the package would need others. */
+const HASHES = /^@noble\/hashes/;
+
 /** What is published: ESM and CommonJS from one source, each with types of its own. Run from the root. */
 export default defineConfig({
   entry: [`${SOURCE}/src/index.ts`],
@@ -16,7 +19,7 @@ export default defineConfig({
   target: 'es2022',
   platform: 'neutral',
   dts: { resolve: [INNER] },
-  noExternal: [INNER],
+  noExternal: [INNER, HASHES],
   sourcemap: true,
   clean: true,
   onSuccess: async () => writePackage(),

@@ -69,7 +69,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** Puts the API together. It does not listen yet. */
 export async function createApi(
-  config: Pick<Config, 'http'> & Partial<Pick<Config, 'ruleset'>>,
+  config: Pick<Config, 'http'> & Partial<Pick<Config, 'database' | 'ruleset'>>,
   parts: ApiParts,
 ): Promise<Api> {
   const { publicUrl, corsOrigins } = config.http;
@@ -92,6 +92,7 @@ export async function createApi(
       drain,
       publicUrl,
       ruleset: config.ruleset,
+      databaseUrl: config.database?.url,
       buckets: parts.limits.buckets,
       controllers: parts.controllers,
     }),

@@ -18,6 +18,7 @@ import { MeModule } from './me/me.module';
 import { ProblemsController } from './problems/problems.controller';
 import { ReferenceController } from './reference/reference.controller';
 import { ReferenceService } from './reference/reference.service';
+import { SnapshotsModule } from './snapshots/snapshots.module';
 
 /** What the resources share; made once by the program that starts the API. */
 export interface SharedParts {
@@ -29,6 +30,8 @@ export interface SharedParts {
   readonly buckets: BucketStorage;
   /** What figures are explained by; the default ruleset when not given. */
   readonly ruleset?: Ruleset | undefined;
+  /** Where bulk snapshots are read; without it there are none. */
+  readonly databaseUrl?: string | undefined;
   /** Routes beside the API's own, under the same rules. */
   readonly controllers?: readonly Type[] | undefined;
 }
@@ -46,6 +49,7 @@ export class AppModule {
     publicUrl,
     buckets,
     ruleset,
+    databaseUrl,
     controllers = [],
   }: SharedParts): DynamicModule {
     const providers = [
@@ -67,6 +71,7 @@ export class AppModule {
         ExplainModule,
         CalendarModule,
         EligibilityModule,
+        SnapshotsModule.over(databaseUrl ?? null),
         MeModule,
         HealthModule,
       ],

@@ -1,3 +1,4 @@
+import { NDJSON_TYPE } from '@droptrack/contracts';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type {
   JsonSchema,
@@ -113,14 +114,34 @@ function bodyFaults(exchange: Exchange, { content }: ResponseObject): string[] {
   const media = content[type];
   if (media === undefined)
     return [`the type "${type}" is not documented; documented: ${Object.keys(content).join(', ')}`];
+  if (type === NDJSON_TYPE) return lineFaults(exchange, media.schema);
   return type.endsWith('json') ? schemaFaults('body', media.schema, parsed(exchange)) : [];
 }
 
-/** Undefined for what is no JSON: no schema takes it. */
-function parsed({ headers, body }: Exchange): unknown {
+/** Every line by itself; where the end line stands is what whoever reads them looks at. */
+function lineFaults(exchange: Exchange, schema: JsonSchema): string[] {
+  const lines = decoded(exchange).split('\n');
+  if (lines.pop() !== '') return ['the last line has no end'];
+  return lines.flatMap((line, index) => schemaFaults(`line ${index + 1}`, schema, parsedText(line)));
+}
+
+function decoded({ headers, body }: Exchange): string {
   const decode = { br: brotliDecompressSync, gzip: gunzipSync }[String(headers['content-encoding'])];
+  return decode === undefined ? body.toString() : decode(Buffer.from(body)).toString('utf8');
+}
+
+/** Undefined for what is no JSON: no schema takes it. */
+function parsed(exchange: Exchange): unknown {
   try {
-    return JSON.parse(decode === undefined ? body.toString() : decode(Buffer.from(body)).toString('utf8'));
+    return parsedText(decoded(exchange));
+  } catch {
+    return undefined;
+  }
+}
+
+function parsedText(text: string): unknown {
+  try {
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

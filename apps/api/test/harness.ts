@@ -1,6 +1,7 @@
 import type { DropDefinition } from '@droptrack/catalogue';
 import type { Plan } from '@droptrack/contracts';
 import { applyDefinitions, type NewApiKey, openDatabase } from '@droptrack/persistence';
+import type { AddressInfo } from 'node:net';
 import { createTestDatabase } from '@droptrack/persistence/testing';
 import { assembleApi } from '../src/assemble';
 import { createLogger } from '../src/log/logger';
@@ -84,6 +85,11 @@ export async function startApi(
     startAgain: async () => {
       const again = await assemble();
       return { ...clientsOf(again.api.server, keys), stop: () => Promise.all([again.api.stop(), again.keyUse.stop()]) };
+    },
+    /** Has it listen on a port of its own; gives the address. */
+    listen: async () => {
+      await api.app.listen(0, '127.0.0.1');
+      return `http://127.0.0.1:${(api.server.server.address() as AddressInfo).port}`;
     },
     /** Cuts the network path to the database, for good. */
     loseDatabase: () => link.cut(),

@@ -6,4 +6,5 @@ export * from './hype';
 export * from './page';
 export * from './plan';
 export * from './problem';
+export * from './snapshot';
 export * from './webhook-events';

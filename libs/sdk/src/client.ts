@@ -4,6 +4,7 @@ import { type CallOptions, type DroptrackOptions, resolveOptions } from './optio
 import { Calendar } from './resources/calendar';
 import { Drops } from './resources/drops';
 import { Eligibility } from './resources/eligibility';
+import { Snapshots } from './resources/snapshots';
 import { Transport } from './transport';
 
 /**
@@ -17,6 +18,7 @@ export class Droptrack {
   readonly drops: Drops;
   readonly calendar: Calendar;
   readonly eligibility: Eligibility;
+  readonly snapshots: Snapshots;
   readonly #transport: Transport;
 
   /** @throws {UsageError} when an option cannot work, and in a browser unless that is allowed. */
@@ -25,6 +27,7 @@ export class Droptrack {
     this.drops = new Drops(this.#transport);
     this.calendar = new Calendar(this.#transport);
     this.eligibility = new Eligibility(this.#transport);
+    this.snapshots = new Snapshots(this.#transport);
   }
 
   /** What the key may do: plan, rate limit, features. */

@@ -1,5 +1,6 @@
 /** Codes of what goes wrong on this side of the wire. */
-export type ClientErrorCode = 'connection_failed' | 'timed_out' | 'aborted' | 'invalid_answer' | 'invalid_usage';
+export type ClientErrorCode =
+  'connection_failed' | 'timed_out' | 'aborted' | 'invalid_answer' | 'invalid_usage' | 'snapshot_truncated';
 
 /** Anything this SDK throws. Catch it to catch them all. */
 export abstract class DroptrackError extends Error {
@@ -39,4 +40,23 @@ export class InvalidAnswerError extends DroptrackError {
 export class UsageError extends DroptrackError {
   override readonly name = 'UsageError';
   readonly code: ClientErrorCode = 'invalid_usage';
+}
+
+/**
+ * A snapshot that is not all there: it was cut, or its rows are not those that its end line counts and sums. The rows
+ * that came were given. Go on with `after` where it was cut, or begin anew.
+ */
+export class SnapshotTruncatedError extends DroptrackError {
+  override readonly name = 'SnapshotTruncatedError';
+  readonly code: ClientErrorCode = 'snapshot_truncated';
+  constructor(
+    message: string,
+    /** Whole rows that came. */
+    readonly rows: number,
+    /** Whether the end was missing; else the end line tells of other rows, and none of them can be relied on. */
+    readonly isCut: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }

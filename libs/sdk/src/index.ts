@@ -22,6 +22,8 @@ export type {
   Allocation,
   AllocationPart,
   AllocationProof,
+  AllocationRow,
+  AllocationsSnapshotQuery,
   CalendarEvent,
   CalendarEventStatus,
   CalendarEventType,
@@ -34,6 +36,7 @@ export type {
   DropRating,
   DropSnapshot,
   DropSort,
+  DropsSnapshotQuery,
   DropStatus,
   EligibilityCheck,
   EligibilityReason,
@@ -62,6 +65,7 @@ export type {
   FactSource,
   Feature,
   GetDropQuery,
+  HypeHistoryPoint,
   HypeInterval,
   HypePoint,
   HypeQuery,
@@ -70,6 +74,7 @@ export type {
   HypeSignalId,
   HypeSignalPoint,
   HypeSignalStatus,
+  HypeSnapshotQuery,
   HypeWindow,
   InputBasis,
   ListCalendarQuery,
@@ -82,6 +87,7 @@ export type {
   ProblemCode,
   ProblemMember,
   ProofFormat,
+  SnapshotEnd,
   SortOrder,
   SourceKind,
   WalletType,
@@ -93,9 +99,12 @@ export * from './errors';
 export type { CallOptions, DroptrackOptions, Fetch, Sleep } from './options';
 export type { ListPage, PagePromise } from './page-promise';
 export type { RateLimit } from './rate-limit';
+export type { SnapshotHead, SnapshotLine, SnapshotRows } from './snapshots/snapshot-rows';
 export type { Calendar } from './resources/calendar';
 export type { Drops } from './resources/drops';
 export type { Eligibility } from './resources/eligibility';
+export type { Snapshots } from './resources/snapshots';
 export { explainScore, type ScoreBreakdown, type ScorePart } from './rules/score-breakdown';
+export { type ProvenAllocation, verifyProof } from './rules/verify-proof';
 export type { PointVerdict, SeriesFault } from './rules/verify-point';
 export { type SeriesVerdict, verifySeries } from './rules/verify-series';

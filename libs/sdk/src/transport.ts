@@ -1,8 +1,8 @@
 import { ApiError } from './api-error';
 import type { Answer } from './api-promise';
-import { aborted, attempt, type Reply, type Request } from './attempt';
+import { aborted, attempt, attemptStream, type Bytes, type Reply, type Request } from './attempt';
 import { ConnectionError, InvalidAnswerError, TimeoutError, UsageError } from './errors';
-import { type CallOptions, checkTimeout, type Config } from './options';
+import { type CallOptions, checkTimeout, type Config, type Fetch } from './options';
 import { readRateLimit } from './rate-limit';
 import { isRetryable, retryDelayMs } from './retry';
 import { resourceUrl } from './url';
@@ -37,28 +37,58 @@ export class Transport {
     return this.#call('POST', resourceUrl(this.#config.root, path, {}), serialise(body), options);
   }
 
+  /**
+   * A GET whose answer is read as it comes; it is tried again only until it begins.
+   *
+   * @param accept - the media type to ask for.
+   * @throws {DroptrackError} whatever goes wrong before the answer begins.
+   */
+  async stream(
+    path: readonly string[],
+    query: object,
+    accept: string,
+    options: CallOptions,
+  ): Promise<Answer<Bytes | null>> {
+    const url = resourceUrl(this.#config.root, path, query);
+    const request = this.#request('GET', url, undefined, { ...options, headers: { ...options.headers, accept } });
+    const reply = await this.#persist(request, attemptStream);
+    return { data: reply.bytes, ...this.#around(reply) };
+  }
+
   async #call<T>(
     method: Request['method'],
     url: string,
     body: string | undefined,
     options: CallOptions,
   ): Promise<Answer<T>> {
-    const reply = await this.#persist({
+    const headers = { ...options.headers, accept: 'application/json' };
+    const reply = await this.#persist(this.#request(method, url, body, { ...options, headers }), attempt);
+    const around = this.#around(reply);
+    return { data: parse<T>(reply.body), ...around };
+  }
+
+  #request(method: Request['method'], url: string, body: string | undefined, options: CallOptions): Request {
+    return {
       method,
       url,
       headers: this.#headers(options.headers, body !== undefined),
       body,
       timeoutMs: checkTimeout(options.timeoutMs ?? this.#config.timeoutMs),
       signal: options.signal,
-    });
-    const { status, headers } = reply;
-    if (status < 200 || status > 299) throw ApiError.from(status, headers, this.#redact(reply.body));
-    const requestId = headers.get('x-request-id');
-    return { data: parse<T>(reply.body), status, headers, requestId, rateLimit: readRateLimit(headers) };
+    };
+  }
+
+  /** @throws {ApiError} for what is no success. */
+  #around({ status, headers, body }: Reply): Omit<Answer<never>, 'data'> {
+    if (status < 200 || status > 299) throw ApiError.from(status, headers, this.#redact(body));
+    return { status, headers, requestId: headers.get('x-request-id'), rateLimit: readRateLimit(headers) };
   }
 
   /** The first answer that another attempt could not better, or the last one. */
-  async #persist(request: Request): Promise<Reply> {
+  async #persist<T extends Reply>(
+    request: Request,
+    attempt: (fetch: Fetch, request: Request) => Promise<T>,
+  ): Promise<T> {
     for (let retry = 1; ; retry += 1) {
       if (request.signal?.aborted) throw aborted(request.signal);
       const isLast = retry > this.#config.maxRetries;
@@ -78,7 +108,6 @@ export class Transport {
     try {
       const headers = new Headers(common);
       for (const [name, value] of Object.entries(own)) headers.set(name, value);
-      headers.set('accept', 'application/json');
       if (hasBody) headers.set('content-type', 'application/json');
       headers.set('authorization', `Bearer ${apiKey}`);
       return headers;

@@ -19,7 +19,7 @@ import { documents, type QueryDocs, type RouteDocs } from '../reference/document
 import { DropsController } from './drops.controller';
 import { DropsService } from './drops.service';
 import { ListDropsDto } from './list-drops.dto';
-import { asOfOutOfRange } from './past-drops.service';
+import { asOfOutOfRange } from './past-instant';
 
 const service = new DropsService(exampleCatalogue());
 const pageOf = (query: string): Page<Drop> => bodyOf(service.list(EXAMPLE_VIEWER, checkQuery(query, ListDropsDto)));

@@ -1,12 +1,13 @@
 import { type DropBody, presentDrop } from '@droptrack/catalogue';
-import { readLogStart, readRevisionAt } from '@droptrack/persistence';
+import { readRevisionAt } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
-import { DomainError, DropArchivedError, DropNotFoundError, isDropId } from '../errors/domain-error';
+import { DropArchivedError, DropNotFoundError, isDropId } from '../errors/domain-error';
 import { Answer } from '../http/answer';
 import { AnswerAt } from '../http/response-writer';
 import type { Viewer } from '../log/current-view';
 import { LiveCatalogue } from '../log/live-catalogue';
 import { LogDatabase } from '../log/log-database';
+import { assertInLog, assertPast } from './past-instant';
 
 /** Answers about drops as they stood at an instant, from the log. */
 @Injectable()
@@ -25,33 +26,14 @@ export class PastDropsService {
    */
   async get(viewer: Viewer, id: string, asOf: string): Promise<AnswerAt> {
     const atMs = Date.parse(asOf.toUpperCase());
-    if (atMs > this.catalogue.seenBy(viewer).asOfMs) await this.#assertIsPast(atMs);
+    if (atMs > this.catalogue.seenBy(viewer).asOfMs) await assertPast(this.db, atMs);
     const revision = isDropId(id) ? await readRevisionAt(this.db, 'drop', id, atMs) : null;
     if (revision === null) {
-      await this.#assertIsInLog(atMs);
+      await assertInLog(this.db, atMs);
       throw new DropNotFoundError(id);
     }
     if (revision.body === null) throw new DropArchivedError(id);
     const drop = presentDrop(revision.body as DropBody, revision.recordedAtMs); // By its entity.
     return new AnswerAt(new Answer(JSON.stringify(drop), false), atMs);
   }
-
-  /** By the database's clock, which is the one that stamps. */
-  async #assertIsPast(atMs: number): Promise<void> {
-    const { asOfMs } = await this.db.confirm();
-    if (atMs > asOfMs) throw asOfOutOfRange('must not lie in the future');
-  }
-
-  async #assertIsInLog(atMs: number): Promise<void> {
-    const startMs = await readLogStart(this.db);
-    if (startMs === null) throw asOfOutOfRange('lies before the history, which has not begun');
-    if (atMs < startMs) throw asOfOutOfRange(`must not lie before ${new Date(startMs).toISOString()}`);
-  }
-}
-
-/** The refusal of an instant that the log says nothing about. */
-export function asOfOutOfRange(detail: string): DomainError {
-  return new DomainError('as_of_out_of_range', `as_of ${detail}`, {
-    errors: [{ parameter: 'as_of', code: 'range', detail }],
-  });
 }

@@ -1,3 +1,4 @@
+import { NDJSON_TYPE } from '@droptrack/contracts';
 import Negotiator from 'negotiator';
 import { type Encoding, ENCODINGS } from './answer';
 import { remembered } from './remembered';
@@ -28,8 +29,15 @@ export const negotiateEncoding: (header: string | string[] | undefined) => Encod
 const JSON_TYPES = ['application/json', 'application/json;charset=utf-8'];
 
 /** Whether a caller with this `Accept` takes JSON; without the field it takes anything. */
-export const acceptsJson: (header: string | string[] | undefined) => boolean = remembered(
-  REMEMBERED,
-  (header) => new Negotiator({ headers: { accept: header.toLowerCase() } }).mediaType(JSON_TYPES) !== undefined,
-  true,
-);
+export const acceptsJson = acceptsOneOf(JSON_TYPES);
+
+/** Whether a caller with this `Accept` takes lines of JSON; without the field it takes anything. */
+export const acceptsNdjson = acceptsOneOf([NDJSON_TYPE]);
+
+function acceptsOneOf(types: string[]): (header: string | string[] | undefined) => boolean {
+  return remembered(
+    REMEMBERED,
+    (header) => new Negotiator({ headers: { accept: header.toLowerCase() } }).mediaType(types) !== undefined,
+    true,
+  );
+}

@@ -5,6 +5,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { Reflector } from '@nestjs/core';
 import { IS_PUBLIC, PARAMETER_PLAN, type ParameterPlan, REQUIRED_PLAN } from '../keys/requires-plan.decorator';
 import { type Deprecation, DEPRECATION } from '../versioning/deprecated.decorator';
+import { IS_STREAMED } from './streamed.decorator';
 
 /** What the decorators above a route say. */
 export interface RoutePolicy {
@@ -15,6 +16,8 @@ export interface RoutePolicy {
   /** What of its query needs a plan of its own. */
   readonly parameterPlan: ParameterPlan | null;
   readonly deprecation: Deprecation | null;
+  /** Whether it answers in lines of JSON, as they come. */
+  readonly isStreamed: boolean;
   /** Whether its handler asks for the body. */
   readonly takesBody: boolean;
 }
@@ -44,6 +47,7 @@ export class RoutePolicies {
       requiredPlan: read<Plan>(REQUIRED_PLAN) ?? null,
       parameterPlan: read<ParameterPlan>(PARAMETER_PLAN) ?? null,
       deprecation: read<Deprecation>(DEPRECATION) ?? null,
+      isStreamed: read<boolean>(IS_STREAMED) ?? false,
       takesBody: takesBody(context),
     };
   }

@@ -85,7 +85,8 @@ function presentPoints({ endsMs }: HypeSpan, points: readonly StoredPoint[], rul
   });
 }
 
-function presentSignalPoints({ signals }: StoredPoint): HypePoint['signals'] {
+/** The signals of a point in the order of the contract. */
+export function presentSignalPoints({ signals }: Pick<StoredPoint, 'signals'>): HypePoint['signals'] {
   const presented: HypePoint['signals'] = {};
   for (const id of HYPE_SIGNALS) {
     const signal = signals[id];

@@ -23,7 +23,8 @@ export class LogDatabase implements Sql {
   }
 }
 
-async function available<T>(answer: Promise<T>): Promise<T> {
+/** Gives what came of the database; when it is away, the caller's 503. */
+export async function available<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {

@@ -12,7 +12,8 @@ export class LogGapError extends Error {
 /** Revisions fetched at once. */
 const BATCH = 2_000;
 
-interface RevisionRow {
+/** A revision as the driver gives it. */
+export interface RevisionRow {
   readonly seq: string;
   readonly recorded_at_ms: string;
   readonly entity: LogEntity;
@@ -22,9 +23,11 @@ interface RevisionRow {
 
 /** Instants are read to the millisecond, rounded down: the wire knows no finer. */
 const RECORDED_AT_MS = 'floor(extract(epoch FROM recorded_at) * 1000)::bigint AS recorded_at_ms';
-const COLUMNS = `seq, ${RECORDED_AT_MS}, entity, id, body`;
+/** What a revision is read from. */
+export const REVISION_COLUMNS = `seq, ${RECORDED_AT_MS}, entity, id, body`;
 
-function revisionOf({ seq, recorded_at_ms, entity, id, body }: RevisionRow): Revision {
+/** The revision of a row. */
+export function revisionOf({ seq, recorded_at_ms, entity, id, body }: RevisionRow): Revision {
   return { seq: Number(seq), recordedAtMs: Number(recorded_at_ms), entity, id, body };
 }
 
@@ -50,7 +53,7 @@ const LATEST_OF_EACH = `
     ) AS next
   )
   SELECT latest.* FROM things AS t CROSS JOIN LATERAL (
-    SELECT ${COLUMNS} FROM revisions AS r
+    SELECT ${REVISION_COLUMNS} FROM revisions AS r
     WHERE r.entity = t.entity AND r.id = t.id AND r.seq <= $1 ORDER BY r.seq DESC LIMIT 1
   ) AS latest`;
 
@@ -73,7 +76,7 @@ export async function readLogState(db: Database, asOfMs: number | null = null): 
 }
 
 /** The last revision of the millisecond `$n` or before it; null when there is none. */
-const lastSeqAt = (parameter: string) => `(
+export const lastSeqAt = (parameter: string) => `(
   SELECT seq FROM revisions WHERE recorded_at < to_timestamp(0) + (${parameter}::bigint + 1) * interval '1 millisecond'
   ORDER BY recorded_at DESC LIMIT 1
 )`;
@@ -92,7 +95,7 @@ export async function readHead(sql: Sql): Promise<{ readonly seq: number; readon
 /** The next revisions after `afterSeq` up to `upToSeq`, at most `limit`, in order. */
 export async function readRevisions(sql: Sql, afterSeq: number, upToSeq: number, limit: number): Promise<Revision[]> {
   const rows = await sql.query<RevisionRow>(
-    `SELECT ${COLUMNS} FROM revisions WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3`,
+    `SELECT ${REVISION_COLUMNS} FROM revisions WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3`,
     [afterSeq, upToSeq, limit],
   );
   return rows.map(revisionOf);
@@ -135,7 +138,7 @@ export async function readRevisionAt(
   asOfMs: number,
 ): Promise<Revision | null> {
   const [row] = await sql.query<RevisionRow>(
-    `SELECT ${COLUMNS} FROM revisions
+    `SELECT ${REVISION_COLUMNS} FROM revisions
      WHERE entity = $1 AND id = $2 AND seq <= ${lastSeqAt('$3')}
      ORDER BY seq DESC LIMIT 1`,
     [entity, id, asOfMs],

@@ -6,6 +6,7 @@ import { healthDocs } from '../../health/health.openapi';
 import { hypeDocs } from '../../hype/hype.openapi';
 import { meDocs } from '../../me/me.openapi';
 import { problemsDocs } from '../../problems/problems.openapi';
+import { snapshotsDocs } from '../../snapshots/snapshots.openapi';
 import { referenceDocs } from '../reference.openapi';
 import type { ControllerDocs } from './route-docs';
 
@@ -16,6 +17,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   explainDocs,
   calendarDocs,
   eligibilityDocs,
+  snapshotsDocs,
   meDocs,
   healthDocs,
   referenceDocs,

@@ -54,6 +54,7 @@ export const HEADERS = {
     { pattern: '^W/"[A-Za-z0-9_-]+"$' },
     EXAMPLE_PAGE.etag,
   ),
+  ListVersion: always('Version of the list that the rows are of.', { pattern: '^[1-9][0-9]*$' }, '3'),
   NextLink: sometimes(
     'Address of the next page with `rel="next"` (RFC 8288); not sent with the last page.',
     { pattern: '^<[^>]+>; rel="next"$' },

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { DomainError } from '../../errors/domain-error';
 import type { AnswerTypes, BodyTypes, QueryTypes } from './answer-types';
+import type { HEADERS } from './headers';
 import type { JsonSchema } from './openapi-types';
 import type { TagName } from './tags';
 
@@ -33,6 +34,8 @@ export type AnswerDocs =
   | JsonAnswerOf<'unkept'>
   /** JSON that is not data: always sent in full. */
   | JsonAnswerOf<'json'>
+  /** Rows of data, a line each as they come, and an end line; says as of when it is. */
+  | (JsonAnswerOf<'rows'> & { readonly headers?: readonly (keyof typeof HEADERS)[] })
   /** Whatever else: pages, files, the document itself. */
   | { readonly kind: 'file'; readonly description: string; readonly content: Readonly<Record<string, JsonSchema>> }
   | { readonly kind: 'redirect'; readonly description: string };

@@ -1,4 +1,5 @@
 import { DomainError, UnavailableError } from '../../errors/domain-error';
+import { notAcceptable } from '../../http/accept.guard';
 import { limitOf } from '../../limits/key-limit';
 import { limitUsedUp } from '../../limits/rate-headers';
 import type { ProblemOccasion } from './route-docs';
@@ -22,7 +23,7 @@ export const SHARED_PROBLEMS = {
   TooManyRequests: [
     { error: limitUsedUp(limitOf({ plan: 'free', requestsPerMinute: null }).terms, 0), instance: INSTANCE },
   ],
-  NotAcceptable: [on('not_acceptable', 'This route answers application/json only')],
+  NotAcceptable: [{ error: notAcceptable(false), instance: INSTANCE }],
   InternalError: [on('internal_error', 'Something went wrong on our side')],
   Unavailable: [{ error: new UnavailableError('The data cannot be confirmed at the moment'), instance: INSTANCE }],
 } as const satisfies Record<string, readonly ProblemOccasion[]>;

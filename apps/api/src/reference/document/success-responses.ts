@@ -1,8 +1,9 @@
 import { DocumentationError } from './documentation-error';
+import { LIST_VERSION_HEADER, NDJSON_TYPE } from '@droptrack/contracts';
 import { headerRef, RATE_HEADERS } from './headers';
 import type { Route } from './nest-routes';
-import type { HeaderObject, MediaTypeObject, Reference, ResponseObject } from './openapi-types';
-import type { AnswerDocs } from './route-docs';
+import type { ExampleObject, HeaderObject, MediaTypeObject, Reference, ResponseObject } from './openapi-types';
+import type { AnswerDocs, BodyExample } from './route-docs';
 
 type Headers = Record<string, HeaderObject | Reference>;
 
@@ -14,6 +15,8 @@ export function successResponses(route: Route, docs: AnswerDocs, isList: boolean
       return dataResponses(route, docs, isList);
     case 'unkept':
       return { 200: { description, headers: unkeptHeaders(route), content: jsonContent(docs) } };
+    case 'rows':
+      return { 200: { description, headers: rowsHeaders(route, docs), content: rowsContent(docs) } };
     case 'json':
       return { 200: { description, headers: decoratedHeaders(route), content: jsonContent(docs) } };
     case 'file':
@@ -59,6 +62,20 @@ const unkeptHeaders = (route: Route): Headers => ({
   'Content-Encoding': headerRef('ContentEncoding'),
 });
 
+/** A header by the name of its component, where that is not the header's own. */
+const rowsHeaders = (route: Route, { headers = [] }: Extract<AnswerDocs, { kind: 'rows' }>): Headers => ({
+  ...unkeptHeaders(route),
+  ...Object.fromEntries(headers.map((name) => [NAMES[name] ?? name, headerRef(name)])),
+});
+const NAMES: Readonly<Record<string, string>> = { ListVersion: LIST_VERSION_HEADER };
+
+/** What each line is; OpenAPI 3.1 has no words for a body of lines. */
+function rowsContent({ type, examples }: Extract<AnswerDocs, { kind: 'rows' }>): Record<string, MediaTypeObject> {
+  const anyOf = [type, 'SnapshotEnd'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const schema = { description: 'Each line is one of these; the last one, and no other, is the end line.', anyOf };
+  return { [NDJSON_TYPE]: { schema, examples: examplesOf(examples) } };
+}
+
 function redirectResponse({ redirect, path }: Route, description: string): Record<string, ResponseObject> {
   if (redirect === null) throw new DocumentationError(`${path}: documented as a redirect, and is none`);
   const headers = { 'X-Request-Id': headerRef('RequestId'), Location: constant('Where to go.', redirect.url) };
@@ -84,12 +101,12 @@ const constant = (description: string, value: string): HeaderObject => ({
 const inTitleCase = (name: string): string => name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 
 function jsonContent(docs: Extract<AnswerDocs, { kind: 'data' | 'unkept' | 'json' }>): Record<string, MediaTypeObject> {
-  const examples = Object.entries(docs.examples).map(
-    ([name, { summary, body }]) => [name, { summary, value: body }] as const,
-  );
   const schema = { $ref: `#/components/schemas/${docs.type}` };
-  return { 'application/json': { schema, examples: Object.fromEntries(examples) } };
+  return { 'application/json': { schema, examples: examplesOf(docs.examples) } };
 }
+
+const examplesOf = (examples: Readonly<Record<string, BodyExample<unknown>>>): Record<string, ExampleObject> =>
+  Object.fromEntries(Object.entries(examples).map(([name, { summary, body }]) => [name, { summary, value: body }]));
 
 const fileContent = (content: Extract<AnswerDocs, { kind: 'file' }>['content']): Record<string, MediaTypeObject> =>
   Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }]));

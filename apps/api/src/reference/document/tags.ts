@@ -3,6 +3,7 @@ export const TAGS = [
   { name: 'Drops', description: 'Token distributions: score, rating, expected value, snapshot and cost.' },
   { name: 'Calendar', description: 'Snapshots, token-generation events, claim windows and phases of all drops.' },
   { name: 'Eligibility', description: 'Whether a wallet gets something from a drop.' },
+  { name: 'Snapshots', description: 'All rows of a kind at once, as lines of JSON.' },
   { name: 'Account', description: 'What the key that asks may do.' },
   { name: 'Service', description: 'For load balancers and supervisors. No key is needed.' },
   { name: 'Reference', description: 'This document, and pages for people. No key is needed.' },

@@ -1,0 +1,32 @@
+import { readLogStart } from '@droptrack/persistence';
+import { DomainError } from '../errors/domain-error';
+import type { LogDatabase } from '../log/log-database';
+
+/**
+ * Makes sure that an instant lies in the past, by the database's clock, which is the one that stamps. What is answered
+ * for an instant stays the answer: one that was not confirmed yet is confirmed by this.
+ *
+ * @throws {DomainError} `as_of_out_of_range`; {@link UnavailableError}
+ */
+export async function assertPast(db: LogDatabase, atMs: number): Promise<void> {
+  const { asOfMs } = await db.confirm();
+  if (atMs > asOfMs) throw asOfOutOfRange('must not lie in the future');
+}
+
+/**
+ * Makes sure that the log had begun by an instant.
+ *
+ * @throws {DomainError} `as_of_out_of_range`; {@link UnavailableError}
+ */
+export async function assertInLog(db: LogDatabase, atMs: number): Promise<void> {
+  const startMs = await readLogStart(db);
+  if (startMs === null) throw asOfOutOfRange('lies before the history, which has not begun');
+  if (atMs < startMs) throw asOfOutOfRange(`must not lie before ${new Date(startMs).toISOString()}`);
+}
+
+/** The refusal of an instant that the log says nothing about. */
+export function asOfOutOfRange(detail: string): DomainError {
+  return new DomainError('as_of_out_of_range', `as_of ${detail}`, {
+    errors: [{ parameter: 'as_of', code: 'range', detail }],
+  });
+}

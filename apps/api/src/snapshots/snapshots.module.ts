@@ -1,0 +1,23 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ExportDatabase } from './export-database';
+import { SnapshotsController } from './snapshots.controller';
+import { SnapshotsService } from './snapshots.service';
+import { TransferSlots } from './transfer-slots';
+import { Transfers } from './transfers';
+
+@Module({})
+export class SnapshotsModule {
+  /** @param databaseUrl - what is exported from; null where there is none. */
+  static over(databaseUrl: string | null): DynamicModule {
+    return {
+      module: SnapshotsModule,
+      controllers: [SnapshotsController],
+      providers: [
+        { provide: ExportDatabase, useFactory: () => new ExportDatabase(databaseUrl) },
+        TransferSlots,
+        Transfers,
+        SnapshotsService,
+      ],
+    };
+  }
+}

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { confirmLog } from '@droptrack/persistence';
+import { type AllocationRow, type Drop, Droptrack, type HypeHistoryPoint } from '@droptrack/sdk';
+import { dropDefinition } from './definitions';
+import { startApi, type TestApi } from './harness';
+import { evmWallet, publishList } from './lists';
+import { HOUR_MS, writePoint } from './series';
+
+const ROOT = '/v1/snapshots/drops';
+const SOLANA = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
+const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const [FIRST, SECOND] = [evmWallet('1'), evmWallet('2')];
+const MOST = 2n ** 256n - 9n;
+
+describe('GET /v1/snapshots/drops…', () => {
+  let api: TestApi;
+  let scale: Droptrack;
+  let key: string;
+  let before: string;
+  let points: number[];
+
+  const now = async () => new Date((await confirmLog(api.db)).asOfMs).toISOString();
+  const get = (url: string, headers: Record<string, string> = {}, secret = key) =>
+    api.inject({ method: 'GET', url, headers: { authorization: `Bearer ${secret}`, ...headers } });
+  const codeOf = async (url: string, headers: Record<string, string> = {}) => {
+    const response = await get(url, headers);
+    return [response.statusCode, response.json<{ code: string }>().code];
+  };
+
+  beforeAll(async () => {
+    const both = ['evm', 'solana'] as const;
+    const [linea, gone, plain] = [dropDefinition('linea', { wallets: both }), dropDefinition('gone'), dropDefinition('zora')]; // prettier-ignore
+    api = await startApi([linea, gone, plain]);
+    before = await now();
+    await api.apply([{ ...linea, name: 'Renamed' }, plain, dropDefinition('base')]);
+    await publishList(api.db, 'linea', { [SECOND]: MOST, [SOLANA]: 7n, [VITALIK]: 0n, [FIRST]: 1n });
+    await api.db.query(`UPDATE list_rows SET breakdown = $1 WHERE amount = 1`, [
+      JSON.stringify([{ reason: 'a "quoted" \\ reason', amount: '1' }]),
+    ]);
+    const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+    points = [3, 2, 1, 0].map((hours) => hour - hours * HOUR_MS);
+    for (const [index, at] of points.entries()) await writePoint(api.db, 'linea', at, 1 + index / 10, at);
+    await api.caughtUp();
+    key = (await api.issueKey('scale')).secret;
+    scale = new Droptrack({ apiKey: key, baseUrl: await api.listen(), maxRetries: 0 });
+  });
+  afterAll(() => api.stop());
+
+  const all = async <T>(rows: AsyncIterable<T>): Promise<T[]> => {
+    const taken: T[] = [];
+    for await (const row of rows) taken.push(row);
+    return taken;
+  };
+  const ids = (drops: readonly Drop[]) => drops.map(({ id, name }) => `${id} ${name}`);
+
+  describe('200', () => {
+    it('gives the catalogue as it is, each drop as it is given by itself', async () => {
+      const rows = scale.snapshots.drops();
+      const drops = await all(rows);
+      expect(ids(drops)).toEqual(['base Base', 'linea Renamed', 'zora Zora']);
+      expect(drops[1]).toEqual(await scale.drops.get('linea'));
+      expect((await rows.head()).asOf).toEqual(expect.stringMatching(/Z$/));
+    });
+
+    it('gives the catalogue as it stood, with what was archived since', async () => {
+      expect(ids(await all(scale.snapshots.drops({ as_of: before })))).toEqual([
+        'gone Gone',
+        'linea Linea',
+        'zora Zora',
+      ]);
+      const { headers } = await get(`${ROOT}?as_of=${before}`);
+      expect(headers['x-data-as-of']).toBe(before);
+    });
+
+    it('is the same from the log as from the view, byte for byte', async () => {
+      const live = await get(ROOT);
+      const logged = await get(`${ROOT}?as_of=${String(live.headers['x-data-as-of'])}`);
+      expect(logged.body).toBe(live.body);
+    });
+
+    it.each([undefined, 'then'])('goes on behind an id that need not be there: %p', async (as_of) => {
+      const query = { ...(as_of !== undefined && { as_of: before }), after: 'c' };
+      expect((await all(scale.snapshots.drops(query))).map(({ id }) => id)).not.toContain('base');
+      expect(await all(scale.snapshots.drops({ ...query, after: 'zora' }))).toEqual([]);
+    });
+
+    it('gives the allocation list to the last unit, by the bytes of the wallets', async () => {
+      const rows = scale.snapshots.allocations('linea');
+      const row = (wallet: string, amount: bigint): AllocationRow => ({
+        wallet,
+        amount: String(amount),
+        index: null,
+        breakdown: [],
+      });
+      const listed = await all(rows);
+      expect(listed).toEqual([
+        { ...row(FIRST, 1n), breakdown: [{ reason: 'a "quoted" \\ reason', amount: '1' }] },
+        row(SECOND, MOST),
+        row(SOLANA, 7n),
+        row(VITALIK.toLowerCase(), 0n),
+      ]);
+      expect(Object.keys(listed[0]!.breakdown[0]!)).toEqual(['reason', 'amount']);
+      expect((await rows.head()).version).toBe(1);
+      for (const [index, { wallet }] of listed.entries()) {
+        expect(await all(scale.snapshots.allocations('linea', { after: wallet, version: 1 }))).toEqual(
+          listed.slice(index + 1),
+        );
+      }
+    });
+
+    it('gives the points of the score, none outside the span', async () => {
+      const times = (rows: readonly HypeHistoryPoint[]) => rows.map(({ t }) => Date.parse(t));
+      const whole = await all(scale.snapshots.hype('linea'));
+      expect(times(whole)).toEqual(points);
+      const { data, ruleset } = await scale.drops.hype('linea', { window: '24h' });
+      const { recorded_at, ...last } = whole.at(-1)!;
+      expect(last).toEqual({ ruleset, ...data.at(-1) });
+      expect(recorded_at).toBe(last.t);
+      const [first = 0, second = 0, third = 0] = points;
+      const iso = (ms: number) => new Date(ms).toISOString();
+      expect(times(await all(scale.snapshots.hype('linea', { from: iso(second), to: iso(third) })))).toEqual([second, third]); // prettier-ignore
+      expect(times(await all(scale.snapshots.hype('linea', { after: iso(first), to: iso(second) })))).toEqual([second]);
+      expect(await all(scale.snapshots.hype('zora'))).toEqual([]);
+    });
+
+    it.each(['br', 'gzip', 'identity'])('says in the last line what came before it, in %s', async (encoding) => {
+      const { rawPayload, headers } = await get(`${ROOT}/linea/allocations`, { 'accept-encoding': encoding });
+      const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding] ?? ((bytes: Buffer) => bytes);
+      expect(headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
+      const text = decode(rawPayload).toString('utf8');
+      const at = text.lastIndexOf('\n', text.length - 2) + 1;
+      const sha256 = createHash('sha256').update(text.slice(0, at)).digest('hex');
+      expect(JSON.parse(text.slice(at))).toEqual({ _end: { rows: 4, sha256 } });
+    });
+
+    it('is a single line of no rows and of the empty sum where there is nothing', async () => {
+      const { body } = await get(`${ROOT}/zora/hype`);
+      expect(JSON.parse(body)).toEqual({ _end: { rows: 0, sha256: createHash('sha256').digest('hex') } });
+    });
+
+    it('HEAD: has the head of the answer, and no body', async () => {
+      const response = await api.inject({
+        method: 'HEAD',
+        url: `${ROOT}/linea/allocations`,
+        headers: { authorization: `Bearer ${key}` },
+      });
+      expect([response.statusCode, response.body, response.headers['x-list-version']]).toEqual([200, '', '1']);
+    });
+
+    it('costs one token, however many rows', async () => {
+      const left = async () => Number(/r=(\d+)/.exec(String((await get('/v1/me')).headers['ratelimit']))?.[1]);
+      const had = await left();
+      await get(ROOT);
+      expect(had - (await left())).toBeLessThanOrEqual(2);
+    });
+  });
+
+  describe('refusals come before the first byte', () => {
+    it.each([
+      ['?as_of=yesterday', 400, 'invalid_parameter'],
+      ['?as_of=9999-12-31T00:00:00Z', 400, 'as_of_out_of_range'],
+      ['?as_of=2000-01-01T00:00:00Z', 400, 'as_of_out_of_range'],
+      ['?after=NO-SLUG', 400, 'invalid_parameter'],
+      ['?limit=1', 400, 'unknown_parameter'],
+      ['/nope/hype', 404, 'drop_not_found'],
+      ['/gone/hype', 410, 'drop_archived'],
+      ['/linea/hype?from=2026-08-22', 400, 'invalid_parameter'],
+      ['/nope/allocations', 404, 'drop_not_found'],
+      ['/gone/allocations', 410, 'drop_archived'],
+      ['/zora/allocations', 404, 'list_not_found'],
+      ['/linea/allocations?version=2', 404, 'list_not_found'],
+      ['/linea/allocations?version=0', 400, 'invalid_parameter'],
+      ['/linea/allocations?version=1e0', 400, 'invalid_parameter'],
+      ['/linea/allocations?after=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96046', 400, 'invalid_parameter'],
+    ])('%s: %i %s', async (path, status, code) => {
+      expect(await codeOf(ROOT + path)).toEqual([status, code]);
+    });
+
+    it('repeats no wallet', async () => {
+      const { body } = await get(`${ROOT}/linea/allocations?after=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96046`);
+      expect(body).not.toContain('d8dA6BF2');
+    });
+
+    it.each(['free', 'pro'] as const)('403: the plan %s', async (plan) => {
+      const response = await get(ROOT, {}, api.keys[plan]);
+      expect(response.json()).toMatchObject({ code: 'plan_required', required_plan: 'scale', current_plan: plan });
+    });
+
+    it('406: whoever takes other things only', async () => {
+      expect(await codeOf(ROOT, { accept: 'application/json' })).toEqual([406, 'not_acceptable']);
+      expect((await get(ROOT, { accept: 'application/x-ndjson' })).statusCode).toBe(200);
+    });
+  });
+
+  it('503: what the view does not hold, while the database is away', async () => {
+    await api.loseDatabase();
+    expect(await codeOf(`${ROOT}/linea/allocations`)).toEqual([503, 'unavailable']);
+    expect(await codeOf(`${ROOT}?as_of=${before}`)).toEqual([503, 'unavailable']);
+    expect((await get(ROOT)).statusCode).toBe(200);
+  });
+});

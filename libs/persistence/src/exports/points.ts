@@ -1,0 +1,59 @@
+import type { Database } from '../database/database';
+import type { StoredPoint } from '../series/read';
+import { exportRows, type TakeRows } from './export-rows';
+
+/** Which hours are exported; all instants in milliseconds since the epoch. */
+export interface PointsExport {
+  readonly dropId: string;
+  /** Inclusive; null: from the first hour that is kept. */
+  readonly fromMs: number | null;
+  /** Inclusive; null: to the last. */
+  readonly toMs: number | null;
+  /** Exclusive; null: not asked. */
+  readonly afterMs: number | null;
+  /** Points recorded after the end of this millisecond are not there yet. */
+  readonly recordedByMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** A point, and when it was written. */
+export type ExportedPoint = StoredPoint & {
+  /** Milliseconds since the epoch. */
+  readonly recordedAtMs: number;
+};
+
+/** A point is some 2 KB. */
+const BATCH_ROWS = 500;
+
+const instant = (parameter: string) => `to_timestamp(0) + (${parameter}::bigint) * interval '1 millisecond'`;
+
+const POINTS = `
+  SELECT (extract(epoch FROM hour) * 1000)::bigint AS hour_ms,
+         floor(extract(epoch FROM recorded_at) * 1000)::bigint AS recorded_at_ms,
+         score, confidence, prior, ruleset, signals
+  FROM points
+  WHERE drop_id = $1 AND ($2::bigint IS NULL OR hour >= ${instant('$2')}) AND ($3::bigint IS NULL OR hour <= ${instant('$3')})
+    AND ($4::bigint IS NULL OR hour > ${instant('$4')}) AND recorded_at < ${instant('$5::bigint + 1')}
+  ORDER BY hour`;
+
+type PointRow = Omit<StoredPoint, 'hourMs'> & { readonly hour_ms: string; readonly recorded_at_ms: string };
+
+/**
+ * The points of a drop, by hour.
+ *
+ * @throws as {@link exportRows}.
+ */
+export function exportPoints(
+  db: Database,
+  { dropId, fromMs, toMs, afterMs, recordedByMs, signal }: PointsExport,
+  take: TakeRows<ExportedPoint>,
+): Promise<void> {
+  const query = { text: POINTS, values: [dropId, fromMs, toMs, afterMs, recordedByMs], signal, batchRows: BATCH_ROWS };
+  return exportRows<PointRow>(db, query, (rows) => take(rows.map(pointOf)));
+}
+
+const pointOf = ({ hour_ms, recorded_at_ms, ...point }: PointRow): ExportedPoint => ({
+  hourMs: Number(hour_ms),
+  recordedAtMs: Number(recorded_at_ms),
+  ...point,
+});
