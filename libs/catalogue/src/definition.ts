@@ -113,6 +113,20 @@ export interface DistributionDefinition {
   readonly totalSupply: Fact<string> | null;
 }
 
+/** How the chain is asked whether a wallet has claimed. */
+export interface ClaimDefinition {
+  /** The chain, by the name that the configuration gives its address. */
+  readonly rpc: string;
+  /** Where tokens are claimed: CAIP-10, such as `eip155:59144:0x…`, the address in EIP-55 mixed case. */
+  readonly contract: string;
+  /**
+   * Signature of the view function that tells, such as `isClaimed(uint256 index) returns (bool)`. An address is the
+   * wallet, integers are named `index` or `amount`; an integer that it gives is above 0 once claimed.
+   */
+  readonly check: string;
+  readonly source: Provenance | null;
+}
+
 /** Everything the operator states about a drop: the input side, never what is shown. */
 export interface DropDefinition {
   readonly id: string;
@@ -134,6 +148,8 @@ export interface DropDefinition {
     readonly date: Fact<string> | null;
   };
   readonly distribution: DistributionDefinition;
+  /** Left out like null where nobody can be asked; definitions from before it was known have none. */
+  readonly claim?: ClaimDefinition | null;
   /** Pages of the project by name (`site`, `docs`, …). */
   readonly links: Readonly<Record<string, string>>;
   /** What each signal source is to be asked, by source; `false`: the drop cannot have what the source counts. */

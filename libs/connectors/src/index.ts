@@ -1,4 +1,8 @@
 export { sourceQueryFault } from './check-query';
+export { ClaimChecker, type ClaimCheckerOptions, type ClaimQuestion } from './claims/claim-checker';
+export { type ClaimFailure } from './claims/claim-node';
+export { type ClaimFault, type ClaimReading, readClaim, type StatedClaim } from './claims/read-claim';
+export { parseRpcUrls, RPC_URLS_FORM } from './claims/rpc-urls';
 export { createConnectors } from './create-connectors';
 export { createSourceHttp } from './http/create-source-http';
 export { type GateState, HostGates } from './http/host-gates';

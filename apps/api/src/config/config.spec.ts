@@ -23,11 +23,12 @@ describe('loadConfig', () => {
         FAILED_KEY_LIMIT: '0',
         REDIS_URL: 'http://hidden',
         DATABASE_URL: 'secret',
+        EVM_RPC_URLS: 'https://hidden',
         RULESET: '1999.9',
       });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(
-      /PORT[^]*PUBLIC_URL[^]*CORS_ORIGINS[^]*TRUSTED_PROXIES[^]*FREE_PLAN_DELAY_SECONDS[^]*FAILED_KEY_LIMIT[^]*REDIS_URL[^]*DATABASE_URL[^]*RULESET must be one of 2026\.1[^]*LOG_LEVEL/,
+      /PORT[^]*PUBLIC_URL[^]*CORS_ORIGINS[^]*TRUSTED_PROXIES[^]*FREE_PLAN_DELAY_SECONDS[^]*FAILED_KEY_LIMIT[^]*REDIS_URL[^]*DATABASE_URL[^]*EVM_RPC_URLS[^]*RULESET must be one of 2026\.1[^]*LOG_LEVEL/,
     );
     expect(read).not.toThrow(/abc|loud|ftp|secret|33|hidden|1999/);
   });

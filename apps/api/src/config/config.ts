@@ -24,6 +24,8 @@ export interface Config {
     readonly redisUrl: string | null;
   };
   readonly database: { readonly url: string; readonly poolSize: number };
+  /** Whom to ask whether wallets have claimed: JSON-RPC addresses by the names that drops' files give as `rpc`. */
+  readonly claims: { readonly rpcUrls: ReadonlyMap<string, string> };
   readonly metrics: { readonly host: string; readonly port: number };
   /** What figures that nobody has worked out yet are made by, and explained. */
   readonly ruleset: Ruleset;
@@ -63,6 +65,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     plans: { freeDelaySeconds: read.integer('FREE_PLAN_DELAY_SECONDS', 60, 0, 86_400) },
     limits: { failedKeys: read.integer('FAILED_KEY_LIMIT', 100, 1, 100_000), redisUrl: read.redisUrl('REDIS_URL') },
     database: { url: read.databaseUrl('DATABASE_URL'), poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 100) },
+    claims: { rpcUrls: read.rpcUrls('EVM_RPC_URLS') },
     metrics: { host: read.text('METRICS_HOST', '127.0.0.1'), port: read.integer('METRICS_PORT', 9464, 0, 65_535) },
     ruleset: read.ruleset('RULESET'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),

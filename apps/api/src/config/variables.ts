@@ -1,3 +1,4 @@
+import { parseRpcUrls, RPC_URLS_FORM } from '@droptrack/connectors';
 import { DEFAULT_RULESET, type Ruleset, rulesetOf, RULESET_VERSIONS } from '@droptrack/scoring';
 import ipaddr from 'ipaddr.js';
 
@@ -55,7 +56,12 @@ export function variableReader(env: Readonly<Record<string, string | undefined>>
     else if (!/^postgres(ql)?:\/\/./.test(value)) faults.push(`${name} must begin with postgres:// or postgresql://`);
     return value;
   };
-  return { text, integer, oneOf, ruleset, url, origins, networks, databaseUrl, redisUrl };
+  const rpcUrls = (name: string): ReadonlyMap<string, string> => {
+    const urls = parseRpcUrls(text(name, ''));
+    if (urls === null) faults.push(`${name} must be ${RPC_URLS_FORM}`);
+    return urls ?? new Map();
+  };
+  return { text, integer, oneOf, ruleset, url, origins, networks, databaseUrl, redisUrl, rpcUrls };
 }
 
 const isNetwork = (value: string): boolean => ipaddr.isValid(value) || ipaddr.isValidCIDR(value);

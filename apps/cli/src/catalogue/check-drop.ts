@@ -1,3 +1,4 @@
+import { checkClaim } from './check-claim';
 import { checkEvents, checkInstant } from './check-events';
 import { checkSources } from './check-sources';
 import { type Finding, type Path, quote } from './fault';
@@ -5,7 +6,7 @@ import { isRecord } from './record';
 
 const RANGES = ['fdv_usd', 'supply_share', 'eligible_wallets'] as const;
 const SINGLE_FACTS = ['chain', 'status'] as const;
-const FACT_GROUPS = ['token', 'snapshot', 'distribution', 'value', 'cost', 'effort'] as const;
+const FACT_GROUPS = ['token', 'snapshot', 'distribution', 'claim', 'value', 'cost', 'effort'] as const;
 
 /**
  * Finds what the schema cannot say. Looks only at parts that have the right form,
@@ -21,6 +22,7 @@ export function checkDrop(data: unknown, name: string): Finding[] {
   return [
     ...(misnamed ? [found(['id'], `must be the file's name, ${quote(name)}`)] : []),
     ...checkSnapshot(data['snapshot']),
+    ...checkClaim(data['claim'], data['token']),
     ...checkSources(data['sources']),
     ...checkEvents(data['events']),
     ...checkRanges(data['value']),

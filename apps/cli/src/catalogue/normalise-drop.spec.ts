@@ -66,4 +66,30 @@ describe('normaliseDrop', () => {
       status: { value: 'tge', source: MEMORY },
     });
   });
+
+  it('makes of a claim what the chain can be asked, with the chain of the token where none is stated', () => {
+    const contract = '0x1789e0043623282d5dcc7f213d703c6d8bafbb04';
+    const claimOf = (over: object, token = 'eip155:59144/erc20:0xab') =>
+      normaliseDrop({
+        ...LEAST,
+        token: { address: token },
+        claim: { rpc: 'linea', contract, check: 'uniswap', source: 'memory', ...over },
+      }).claim;
+    expect(claimOf({})).toEqual({
+      rpc: 'linea',
+      contract: 'eip155:59144:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04',
+      check: 'isClaimed(uint256 index) returns (bool)',
+      source: MEMORY,
+    });
+    expect(claimOf({ chain_id: 1 })?.contract).toMatch(/^eip155:1:0x/);
+    expect(claimOf({ check: 'mapping' })?.check).toBe('claimed(address) returns (bool)');
+    expect(claimOf({ check: { mapping: 'hasClaimed' } })?.check).toBe('hasClaimed(address) returns (bool)');
+    const own = 'amountClaimed(address, uint256 index) returns (uint256)';
+    expect(claimOf({ check: { function: own } })?.check).toBe(own);
+  });
+
+  // A member that is new and null would look like a change of every drop there is.
+  it('states no claim where the file does not', () => {
+    expect(Object.hasOwn(normaliseDrop(LEAST), 'claim')).toBe(false);
+  });
 });

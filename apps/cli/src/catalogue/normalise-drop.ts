@@ -1,4 +1,5 @@
 import type { DistributionDefinition, DropDefinition, Fact, Provenance } from '@droptrack/catalogue';
+import { normaliseClaim } from './normalise-claim';
 import { toUtc } from './instants';
 import { normaliseEvent } from './normalise-events';
 import { normaliseCost, normaliseEffort, normaliseLegit, normaliseValue } from './normalise-inputs';
@@ -13,15 +14,18 @@ import type { RawDrop } from './raw-drop';
  */
 export function normaliseDrop(raw: RawDrop): DropDefinition {
   const source = resolveSource(raw, null);
+  const token = readToken(raw.token, source);
   return {
     id: raw.id,
     name: raw.name,
     chain: readChain(raw.chain, source),
-    token: readToken(raw.token, source),
+    token,
     wallets: raw.wallets ?? null,
     status: readFact(raw.status, source),
     snapshot: readSnapshot(raw.snapshot, source),
     distribution: readDistribution(raw.distribution, source),
+    // Left out rather than null: a drop without it stays equal to what was stored of it before.
+    ...(raw.claim !== undefined && { claim: normaliseClaim(raw.claim, token.address?.value ?? null, source) }),
     links: raw.links ?? {},
     sources: raw.sources ?? {},
     events: (raw.events ?? []).map((event) => normaliseEvent(event, source)),

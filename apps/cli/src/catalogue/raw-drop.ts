@@ -1,4 +1,5 @@
 import type { AllocationKind, EventDefinition, LegitCap, LegitComponent, WalletFamily } from '@droptrack/catalogue';
+import type { StatedClaim } from '@droptrack/connectors';
 import type { CalendarEventType, CalendarPrecision, DropStatus, SourceKind } from '@droptrack/contracts';
 
 /** A source as written: an address, `memory`, or the long form. */
@@ -45,6 +46,9 @@ export interface RawEvidence {
   readonly checked_at?: string;
 }
 
+/** Where tokens are claimed, and how that is seen. */
+export interface RawClaim extends StatedClaim, Sourced {}
+
 /** A catalogue file's data once it has passed drop.schema.json; the names are the file's. */
 export interface RawDrop extends Sourced {
   readonly id: string;
@@ -55,6 +59,7 @@ export interface RawDrop extends Sourced {
   readonly status?: RawFact<DropStatus>;
   readonly snapshot?: RawGroup<{ block: number; date: string }>;
   readonly distribution?: RawGroup<{ tokens: string; wallets: number; total_supply: string }>;
+  readonly claim?: RawClaim;
   readonly links?: Readonly<Record<string, string>>;
   readonly sources?: Readonly<Record<string, unknown>>;
   readonly events?: readonly RawEvent[];

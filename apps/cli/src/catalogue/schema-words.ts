@@ -39,6 +39,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   maxLength: (error) => `must be at most ${limit(error)} characters long`,
   minItems: (error) => (isRange(error) ? twoNumbers : `must have at least ${limit(error)} entries`),
   maxItems: (error) => (isRange(error) ? twoNumbers : `must have at most ${limit(error)} entries`),
+  minProperties: (error) => `must have at least ${limit(error)} keys`,
   maxProperties: (error) => `must have at most ${limit(error)} keys`,
   uniqueItems: () => 'must not name one thing twice',
 };

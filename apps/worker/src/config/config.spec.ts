@@ -46,6 +46,6 @@ describe('loadConfig', () => {
     const example = readFileSync(join(__dirname, '../../../../.env.example'), 'utf8');
     const section = example.split(/^## /m).find((part) => part.startsWith('Worker')) ?? '';
     const listed = [...section.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
-    expect([...read].sort()).toEqual([...listed, 'DATABASE_URL', 'LOG_LEVEL', 'RULESET'].sort());
+    expect([...read].sort()).toEqual([...listed, 'DATABASE_URL', 'EVM_RPC_URLS', 'LOG_LEVEL', 'RULESET'].sort());
   });
 });

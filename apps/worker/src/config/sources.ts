@@ -1,9 +1,8 @@
-import { SOURCE_IDS, type SourceId, type SourcesConfig } from '@droptrack/connectors';
+import { parseRpcUrls, RPC_URLS_FORM, SOURCE_IDS, type SourceId, type SourcesConfig } from '@droptrack/connectors';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const ALL = 'all';
-const CHAIN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**
  * Reads where sources are, and what they are asked with.
@@ -63,16 +62,9 @@ function readOff(text: string, faults: string[]): ReadonlySet<SourceId> {
 }
 
 function readRpcUrls(text: string, faults: string[]): ReadonlyMap<string, string> {
-  const urls = new Map<string, string>();
-  for (const entry of entries(text)) {
-    const [, chain = '', url = ''] = /^([^=]*)=(.*)$/.exec(entry) ?? [];
-    if (!CHAIN.test(chain) || !isAddress(url) || urls.has(chain)) {
-      faults.push('EVM_RPC_URLS must be a list such as linea=https://…,base=https://…, each chain once');
-      break;
-    }
-    urls.set(chain, url);
-  }
-  return urls;
+  const urls = parseRpcUrls(text);
+  if (urls === null) faults.push(`EVM_RPC_URLS must be ${RPC_URLS_FORM}`);
+  return urls ?? new Map();
 }
 
 const entries = (text: string) =>

@@ -50,7 +50,12 @@ function parseContracts(stated: unknown): readonly string[] {
   return [...new Set(list.map(parseContract))].sort();
 }
 
-function parseContract(stated: unknown): string {
+/**
+ * Reads an address, and gives it in lower case.
+ *
+ * @throws {SourceQueryError} for all else, one in mixed case with a wrong checksum included.
+ */
+export function parseContract(stated: unknown): string {
   if (typeof stated === 'number') {
     throw new SourceQueryError('contract must stand in quotes: without them YAML reads 0x… as a number');
   }

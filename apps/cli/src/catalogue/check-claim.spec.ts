@@ -1,0 +1,73 @@
+import { checkClaim } from './check-claim';
+import { compileSchemaCheck } from './drop-schema';
+import { formatPath } from './fault';
+
+const CLAIM = {
+  rpc: 'linea',
+  contract: '0x1789e0043623282D5DCc7F213d703C6D8BAfBB04',
+  chain_id: 59144,
+  check: 'uniswap',
+};
+const ON_LINEA = { address: 'eip155:59144/erc20:0x1789e0043623282d5dcc7f213d703c6d8bafbb04' };
+const checkSchema = compileSchemaCheck();
+
+/** What the schema finds, then what the chain could not be asked. */
+function findings(over: object, token: object = {}): string[] {
+  const claim = { ...CLAIM, ...over };
+  const drop = { id: 'linea', name: 'Linea', chain: 'linea', claim };
+  return [...checkSchema(drop), ...checkClaim(claim, token)].map(
+    ({ path, on, message }) => `${formatPath(path)} (${on}): ${message}`,
+  );
+}
+
+describe('checkClaim', () => {
+  it.each([
+    ['uniswap'],
+    ['mapping'],
+    [{ mapping: 'hasClaimed' }],
+    [{ function: 'hasClaimed(address) returns (bool)' }],
+    [{ function: 'function amountClaimed(address account, uint256 index) view returns (uint256)' }],
+  ])('takes %j', (check) => expect(findings({ check })).toEqual([]));
+
+  it('takes the number of the chain from the token, and wants it where that does not tell', () => {
+    const without = { chain_id: undefined };
+    expect(findings(without, ON_LINEA)).toEqual([]);
+    expect(findings(without, { address: { value: ON_LINEA.address, source: 'memory' } })).toEqual([]);
+    const fault = ['claim (key): "chain_id" is missing: the token\'s address does not tell it'];
+    expect(findings(without)).toEqual(fault);
+    expect(findings(without, { address: null })).toEqual(fault);
+    expect(findings(without, { address: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:abc' })).toEqual(fault);
+  });
+
+  // Tokens are claimed there: a typing error would lead people to a contract of somebody else.
+  it('knows a contract that is misspelt', () => {
+    expect(findings({ contract: CLAIM.contract.replace('0x1789', '0x1788') })).toEqual([
+      expect.stringMatching(/^claim\.contract \(value\): contract 0x.* has a typing error/),
+    ]);
+  });
+
+  it.each([
+    [{ contract: 1.2e47 }, /^claim\.contract .*put it in quotes$/],
+    [{ contract: '0x12' }, /^claim\.contract .*must be an address/],
+    [{ chain_id: 0 }, /^claim\.chain_id .*at least 1/],
+    [{ rpc: 'https://rpc.example.com/key' }, /^claim\.rpc .*name of a chain/],
+    [{ check: 'uniswp' }, /^claim\.check .*did you mean "uniswap"\?/],
+    [{ check: 7 }, /^claim\.check .*must be text or a group of keys/],
+    [{ check: {} }, /^claim\.check .*at least 1 keys/],
+    [{ check: { mapping: 'a b' } }, /^claim\.check\.mapping .*must be a name/],
+    [{ check: { function: 'claim(address) payable returns (bool)' } }, /^claim\.check .*must be a view/],
+    [{ check: { function: 'isClaimed(uint256) returns (bool)' } }, /^claim\.check .*of these kinds only/],
+    [{ kind: 'uniswap' }, /^claim\.kind \(key\): unknown key/],
+  ])('says what is wrong with %j', (over, fault) => {
+    const found = findings(over);
+    expect(found.length).toBeGreaterThan(0);
+    for (const each of found) expect(each).toMatch(fault);
+  });
+
+  it.each([[null], ['x'], [[]], [{}], [{ rpc: 1, contract: [], check: null }]])(
+    'leaves the form of %j to the schema',
+    (claim) => {
+      expect(checkClaim(claim, null)).toEqual([]);
+    },
+  );
+});

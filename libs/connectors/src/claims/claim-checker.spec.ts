@@ -1,0 +1,227 @@
+import { parseWallet } from '@droptrack/eligibility';
+import { HostGates } from '../http/host-gates';
+import { type FailingServer, startFailingServer } from '../testing/failing-server';
+import { type StandIn, startStandIn } from '../testing/stand-in';
+import { ClaimChecker } from './claim-checker';
+import type { ClaimFailure } from './claim-node';
+import { claimNodeStandIn, type ClaimWorld } from './claim-node-stand-in';
+
+const NOW_MS = Date.UTC(2026, 8, 1);
+const CONTRACT = 'eip155:1:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04';
+const CLAIM = { rpc: 'ethereum', contract: CONTRACT, check: 'claimed(address) returns (bool)' };
+const BY_INDEX = { ...CLAIM, check: 'isClaimed(uint256 index) returns (bool)' };
+
+const digits = (n: number): string => n.toString(16).padStart(40, '0');
+const wallet = (n: number) => parseWallet(`0x${digits(n)}`);
+const asking = (n: number) => ({ wallet: wallet(n), index: BigInt(n), amount: 5n });
+
+let world: ClaimWorld;
+let node: StandIn;
+let failures: ClaimFailure[];
+beforeAll(async () => {
+  node = await startStandIn((asked) => claimNodeStandIn(world)(asked));
+});
+afterAll(() => node.close());
+beforeEach(() => {
+  world = { chainId: 1, claimed: new Set([digits(1)]) };
+  failures = [];
+});
+
+const gates = () => new HostGates({ monotonicMs: () => performance.now(), random: Math.random });
+function checkerOf(url = node.url, hosts = gates()) {
+  const rpcUrls = new Map([['ethereum', url]]);
+  return new ClaimChecker({ rpcUrls, hosts, onFailure: (_, failure) => failures.push(failure) });
+}
+/** What the node was asked since, by request: how many calls it had, 0 for one that is in no list. */
+function since(from: number): number[] {
+  const bodies = node.asked.slice(from).map(({ body }) => JSON.parse(body));
+  return bodies.filter(({ method }) => method !== 'eth_chainId').map((body) => (Array.isArray(body) ? body.length : 0));
+}
+
+describe('whether a wallet has claimed', () => {
+  it('is asked of the contract, by the wallet or the index', async () => {
+    const checker = checkerOf();
+    await expect(checker.isClaimed(CLAIM, asking(1), NOW_MS)).resolves.toBe(true);
+    await expect(checker.isClaimed(CLAIM, asking(2), NOW_MS)).resolves.toBe(false);
+    await expect(checker.isClaimed(BY_INDEX, { ...asking(2), index: 1n }, NOW_MS)).resolves.toBe(true);
+    expect(failures).toEqual([]);
+  });
+
+  it('keeps true, asks again after 60 s for false and after 5 s where there was no answer', async () => {
+    const checker = checkerOf();
+    world.answers = new Map([[digits(3), { code: -32000, message: 'header not found' }]]);
+    const all = (nowMs: number) => Promise.all([1, 2, 3].map((n) => checker.isClaimed(CLAIM, asking(n), nowMs)));
+    await expect(all(NOW_MS)).resolves.toEqual([true, false, null]);
+    world = { chainId: 1, claimed: new Set([digits(2), digits(3)]) };
+    await expect(all(NOW_MS + 4_999)).resolves.toEqual([true, false, null]);
+    await expect(all(NOW_MS + 5_000)).resolves.toEqual([true, false, true]);
+    await expect(all(NOW_MS + 59_999)).resolves.toEqual([true, false, true]);
+    await expect(all(NOW_MS + 60_000)).resolves.toEqual([true, true, true]);
+    world.claimed.clear();
+    await expect(all(NOW_MS + 1e12)).resolves.toEqual([true, true, true]);
+  });
+
+  it('is one call where many ask the same at once', async () => {
+    const from = node.asked.length;
+    const checker = checkerOf();
+    const answers = Array.from({ length: 100 }, () => checker.isClaimed(CLAIM, asking(1), NOW_MS));
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([true]));
+    expect(since(from)).toEqual([0]);
+  });
+
+  it('goes in batches where many differ, each with its own answer', async () => {
+    const from = node.asked.length;
+    const checker = checkerOf();
+    world.claimed = new Set([7, 77, 177].map(digits));
+    const answers = Array.from({ length: 200 }, (_, n) => checker.isClaimed(CLAIM, asking(n), NOW_MS));
+    expect((await Promise.all(answers)).flatMap((answer, n) => (answer ? [n] : []))).toEqual([7, 77, 177]);
+    expect(since(from)).toEqual([50, 50, 50, 50]);
+  });
+
+  it.each([
+    ['one error', () => ({ body: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } } })],
+    ['a list of one error', () => ({ body: [{ jsonrpc: '2.0', id: null, error: { code: 31, message: 'max 3' } }] })],
+    ['a status', () => ({ status: 413, body: 'too large' })],
+    ['a page', () => ({ body: '<html>' })],
+    [
+      'an error for each',
+      (calls: readonly { id?: unknown }[]) => ({
+        body: calls.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32005, message: 'batch too large' } })),
+      }),
+    ],
+  ])('is asked one by one where the node refuses batches by %s', async (_, refusal) => {
+    world = { ...world, batchMax: 3, refusal };
+    const checker = checkerOf();
+    const all = (from: number) =>
+      Promise.all(Array.from({ length: 20 }, (_, n) => checker.isClaimed(CLAIM, asking(from + n), NOW_MS)));
+    expect((await all(0)).indexOf(true)).toBe(1);
+    await all(100);
+    await all(200);
+    // Batches get smaller until the node takes them.
+    const from = node.asked.length;
+    expect(new Set(await all(300))).toEqual(new Set([false]));
+    expect(new Set(since(from))).toEqual(new Set([2]));
+  });
+
+  it('does not ask more at once than there are connections', async () => {
+    let underWay = 0;
+    let most = 0;
+    world = {
+      ...world,
+      batchMax: 1,
+      refusal: () => ({ status: 400, body: '' }),
+      delay: async () => {
+        most = Math.max(most, ++underWay);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        underWay -= 1;
+      },
+    };
+    const checker = checkerOf();
+    await Promise.all(Array.from({ length: 100 }, (_, n) => checker.isClaimed(CLAIM, asking(n), NOW_MS)));
+    expect(most).toBe(8);
+  });
+});
+
+describe('nobody can tell', () => {
+  it('of a chain that is not configured, of another kind of wallet, without an index, of what cannot be asked', async () => {
+    const from = node.asked.length;
+    const checker = checkerOf();
+    const solana = { ...asking(1), wallet: parseWallet('9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y') };
+    await expect(checker.isClaimed({ ...CLAIM, rpc: 'linea' }, asking(1), NOW_MS)).resolves.toBeNull();
+    await expect(checker.isClaimed(CLAIM, solana, NOW_MS)).resolves.toBeNull();
+    await expect(checker.isClaimed(BY_INDEX, { ...asking(1), index: null }, NOW_MS)).resolves.toBeNull();
+    await expect(checker.isClaimed({ ...CLAIM, contract: 'solana:x' }, asking(1), NOW_MS)).resolves.toBeNull();
+    await expect(checker.isClaimed({ ...CLAIM, check: 'claim()' }, asking(1), NOW_MS)).resolves.toBeNull();
+    expect(node.asked).toHaveLength(from);
+  });
+
+  // It would say no about everybody: there is no such contract there.
+  it('by a node of another chain than the drop says, and by a right one soon after', async () => {
+    world.chainId = 8_453;
+    const checker = checkerOf();
+    const onBase = { ...CLAIM, contract: CONTRACT.replace(':1:', ':8453:') };
+    await expect(
+      Promise.all([CLAIM, onBase].map((claim) => checker.isClaimed(claim, asking(1), NOW_MS))),
+    ).resolves.toEqual([null, true]);
+    expect(failures).toEqual(['wrong_chain']);
+  });
+
+  it.each([
+    ['there is no contract', '0x'],
+    ['it answers with something else', `0x${'0'.repeat(63)}7`],
+    ['it fails', { code: 3, message: 'execution reverted: nothing paid', data: '0x08c379a0' }],
+  ])('where %s, alone and in a batch, which spoils no other', async (_, answer) => {
+    world.answers = new Map([[digits(9), answer]]);
+    const checker = checkerOf();
+    await expect(checker.isClaimed(CLAIM, asking(9), NOW_MS)).resolves.toBeNull();
+    const later = NOW_MS + 60_000;
+    const batch = [9, 1, 2].map((n) => checker.isClaimed(CLAIM, asking(n), later));
+    await expect(Promise.all(batch)).resolves.toEqual([null, true, false]);
+  });
+
+  // A call that fails is no reason to doubt batches.
+  it('where all calls of a batch fail, which are not asked again one by one', async () => {
+    const failing = { code: -32000, message: 'execution reverted' };
+    world.answers = new Map([5, 6].map((n) => [digits(n), failing]));
+    const from = node.asked.length;
+    const checker = checkerOf();
+    await Promise.all([5, 6].map((n) => checker.isClaimed(CLAIM, asking(n), NOW_MS)));
+    expect(since(from)).toEqual([2]);
+  });
+
+  it('where the node wants to be asked less often, which is not answered with more requests', async () => {
+    const refusal = () => ({ status: 429, body: '' });
+    world = { ...world, batchMax: 1, refusal };
+    const from = node.asked.length;
+    const checker = checkerOf();
+    await expect(Promise.all([1, 2, 3].map((n) => checker.isClaimed(CLAIM, asking(n), NOW_MS)))).resolves.toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(since(from)).toEqual([3]);
+    expect(failures).toEqual(['rate_limited']);
+  });
+});
+
+describe('a node that is not well', () => {
+  let server: FailingServer;
+  beforeAll(async () => {
+    server = await startFailingServer();
+  });
+  afterAll(() => server.close());
+
+  const failuresOf = ['never_answers', 'drips', 'broken', 'truncated', 'cut_off', 'wrong_shape', 'large'] as const;
+  it.each([...failuresOf, 'redirects_in_a_circle', 'closes_in_header', 'limited_for', 'refuses'] as const)(
+    'leaves it open within 2 s: %s',
+    async (failure) => {
+      const checker = checkerOf(failure === 'refuses' ? server.refusingUrl : server.at(failure));
+      const startMs = performance.now();
+      const many = Array.from({ length: 60 }, (_, n) => checker.isClaimed(CLAIM, asking(n), NOW_MS));
+      expect(new Set(await Promise.all(many))).toEqual(new Set([null]));
+      expect(performance.now() - startMs).toBeLessThan(2_000);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(failures.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('is not waited for any more once it has failed too often', async () => {
+    const hosts = gates();
+    const url = server.at('never_answers');
+    for (let n = 0; n < 5; n++) hosts.enter(new URL(url)).end('failed');
+    const startMs = performance.now();
+    await expect(checkerOf(url, hosts).isClaimed(CLAIM, asking(1), NOW_MS)).resolves.toBeNull();
+    expect(performance.now() - startMs).toBeLessThan(200);
+    expect(failures).toEqual(['down']);
+  });
+
+  it('leaves nobody waiting when the service ends', async () => {
+    const checker = checkerOf(server.at('never_answers'));
+    const waiting = checker.isClaimed(CLAIM, asking(1), NOW_MS);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const startMs = performance.now();
+    checker.close();
+    await expect(waiting).resolves.toBeNull();
+    expect(performance.now() - startMs).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,128 @@
+import type { ClaimDefinition } from '@droptrack/catalogue';
+import type { Wallet } from '@droptrack/eligibility';
+import { LRUCache } from 'lru-cache';
+import type { Dispatcher } from 'undici';
+import { createSourceHttp } from '../http/create-source-http';
+import type { HostGates } from '../http/host-gates';
+import { SourceQueryError } from '../port';
+import { ClaimAnswers } from './claim-answers';
+import { type ClaimCall, parseClaimCall } from './claim-call';
+import { type ClaimFailure, ClaimNode } from './claim-node';
+
+/** What chains are asked with. */
+export interface ClaimCheckerOptions {
+  /** JSON-RPC addresses by the names that drops' files give as `rpc`; those that are not here are not asked. */
+  readonly rpcUrls: ReadonlyMap<string, string>;
+  /** Shared by all who ask the same hosts. */
+  readonly hosts: HostGates;
+  /** Told of each request that failed, never of what was asked. */
+  readonly onFailure?: (rpc: string, failure: ClaimFailure) => void;
+  /** As `createSourceAgent` makes it; one that is shared by the whole process when not given. */
+  readonly dispatcher?: Dispatcher;
+}
+
+/** Whose claim is asked about, as the drop's list has it. */
+export interface ClaimQuestion {
+  readonly wallet: Wallet;
+  /** Null where the list has no claim indexes. */
+  readonly index: bigint | null;
+  /** Base units; null where the wallet is not in the list. */
+  readonly amount: bigint | null;
+}
+
+interface Contract {
+  readonly chainId: number;
+  readonly address: string;
+  readonly call: ClaimCall;
+}
+
+const CONTRACTS_MAX = 1_000;
+
+/**
+ * Tells whether wallets have claimed, by the contracts of their drops (`eth_call` at the latest block).
+ *
+ * `true` is kept for as long as there is room, `false` for 60 s, null for 5 s. So a claim shows 60 s after its block
+ * at the latest; one whose block is replaced by another without it still counts until this is made anew. Equal
+ * questions share one call, and many at once go as batches.
+ *
+ * Wallets are kept in memory for as long as the answers are, and stand in no log, error or figure.
+ */
+export class ClaimChecker {
+  readonly #answers = new ClaimAnswers();
+  readonly #underWay = new Map<string, Promise<boolean | null>>();
+  readonly #contracts = new LRUCache<string, Contract | 'unreadable'>({ max: CONTRACTS_MAX });
+  readonly #nodes: ReadonlyMap<string, ClaimNode>;
+  readonly #end = new AbortController();
+  #nowMs = 0;
+
+  constructor({ rpcUrls, hosts, onFailure = () => undefined, dispatcher }: ClaimCheckerOptions) {
+    const http = createSourceHttp({
+      hosts,
+      signal: this.#end.signal,
+      nowMs: () => this.#nowMs,
+      ...(dispatcher && { dispatcher }),
+    });
+    this.#nodes = new Map(
+      [...rpcUrls].map(([rpc, url]) => [rpc, new ClaimNode(rpc, url, http, (failure) => onFailure(rpc, failure))]),
+    );
+  }
+
+  /**
+   * Whether a wallet has claimed; null where nobody can tell: the chain is not configured or is another one than the
+   * drop says, the node did not answer within 2 s, the contract refused or gave something else, the list lacks what
+   * the contract is asked with, or the wallet is none of an EVM chain. Never throws.
+   *
+   * @param nowMs - milliseconds since the epoch.
+   */
+  async isClaimed(
+    claim: Pick<ClaimDefinition, 'rpc' | 'contract' | 'check'>,
+    { wallet, index, amount }: ClaimQuestion,
+    nowMs: number,
+  ): Promise<boolean | null> {
+    const node = this.#nodes.get(claim.rpc);
+    if (node === undefined || wallet.type !== 'evm') return null;
+    const contract = this.#contractOf(claim);
+    const data = contract?.call.encode({ wallet: wallet.bytes, index, amount }) ?? null;
+    if (contract === null || data === null) return null;
+    const key = `${claim.rpc} ${claim.contract} ${claim.check} ${data}`;
+    const known = this.#answers.get(key, nowMs);
+    if (known !== undefined) return known;
+    const shared = this.#underWay.get(key);
+    if (shared !== undefined) return shared;
+    this.#nowMs = nowMs;
+    const asked = node
+      .call({ chainId: contract.chainId, to: contract.address, data, nowMs })
+      .then((answer) => {
+        const isClaimed = contract.call.decode(answer);
+        this.#answers.set(key, isClaimed, nowMs);
+        return isClaimed;
+      })
+      .finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, asked);
+    return asked;
+  }
+
+  /** Ends what is under way; those who wait are told null. */
+  close(): void {
+    this.#end.abort();
+  }
+
+  #contractOf({ contract, check }: Pick<ClaimDefinition, 'contract' | 'check'>): Contract | null {
+    const key = `${contract} ${check}`;
+    const known = this.#contracts.get(key) ?? readContract(contract, check) ?? 'unreadable';
+    this.#contracts.set(key, known);
+    return known === 'unreadable' ? null : known;
+  }
+}
+
+/** Null for what no catalogue file that was checked can state. */
+function readContract(account: string, check: string): Contract | null {
+  const [, chainId, address] = /^eip155:(\d{1,16}):(0x[0-9a-f]{40})$/i.exec(account) ?? [];
+  if (chainId === undefined || address === undefined) return null;
+  try {
+    return { chainId: Number(chainId), address, call: parseClaimCall(check) };
+  } catch (error) {
+    if (error instanceof SourceQueryError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import { numberToHex } from 'viem/utils';
+import { z } from 'zod';
+import type { Answering, Reply } from '../testing/stand-in';
+
+/** A node that knows who has claimed, and how it takes questions; a test may change all of it. */
+export interface ClaimWorld {
+  chainId: number;
+  /** Last 40 digits of what contracts are called with, in lower case: addresses, or the end of an index. */
+  claimed: Set<string>;
+  /** Instead of a word; by the last 40 digits. */
+  answers?: Map<string, unknown>;
+  /** More calls in one request are refused, in the way of `refusal`; none when not given. */
+  batchMax?: number;
+  refusal?: (calls: readonly Call[]) => Reply;
+  /** Before each answer. */
+  delay?: () => Promise<void>;
+}
+
+const callShape = z.object({ id: z.unknown(), method: z.string(), params: z.array(z.unknown()) });
+type Call = z.infer<typeof callShape>;
+const bodyShape = z.union([callShape, z.array(callShape)]);
+
+/** Answers as an Ethereum node does to `eth_chainId` and `eth_call`, one by one and in batches. */
+export function claimNodeStandIn(world: ClaimWorld): Answering {
+  return async ({ body }) => {
+    const asked = bodyShape.parse(JSON.parse(body));
+    await world.delay?.();
+    if (!Array.isArray(asked)) return { body: answerTo(world, asked) };
+    const { batchMax = Infinity, refusal } = world;
+    if (asked.length > batchMax && refusal !== undefined) return refusal(asked);
+    // In another order, as the standard allows.
+    return { body: asked.map((call) => answerTo(world, call)).reverse() };
+  };
+}
+
+function answerTo({ chainId, claimed, answers }: ClaimWorld, { id, method, params }: Call): object {
+  if (method === 'eth_chainId') return { jsonrpc: '2.0', id, result: numberToHex(chainId) };
+  const { data } = z.object({ data: z.string() }).parse(params[0]);
+  const about = data.slice(-40);
+  const other = answers?.get(about);
+  if (typeof other === 'object' && other !== null) return { jsonrpc: '2.0', id, error: other };
+  return { jsonrpc: '2.0', id, result: other ?? numberToHex(claimed.has(about) ? 1 : 0, { size: 32 }) };
+}

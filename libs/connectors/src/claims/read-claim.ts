@@ -1,0 +1,69 @@
+import type { ClaimDefinition } from '@droptrack/catalogue';
+import { getAddress } from 'viem/utils';
+import { parseContract } from '../evm/query';
+import { SourceQueryError } from '../port';
+import { parseClaimCall } from './claim-call';
+
+/** What a drop's file states below `claim`, once it has its form. */
+export interface StatedClaim {
+  readonly rpc: string;
+  readonly contract: string;
+  /** EIP-155; where it is left out the token's CAIP-19 tells. */
+  readonly chain_id?: number;
+  readonly check: 'uniswap' | 'mapping' | { readonly mapping: string } | { readonly function: string };
+}
+
+/** What is wrong with a claim as it is stated, and with which member; null for the claim as a whole. */
+export interface ClaimFault {
+  readonly member: 'contract' | 'check' | null;
+  /** Such as `must be an address`. */
+  readonly message: string;
+}
+
+/** What is asked of the chain, or all that is wrong with it. */
+export type ClaimReading =
+  | { readonly claim: Omit<ClaimDefinition, 'source'>; readonly faults: readonly [] }
+  | { readonly claim: null; readonly faults: readonly ClaimFault[] };
+
+const UNISWAP = 'isClaimed(uint256 index) returns (bool)';
+const mappingNamed = (name: string): string => `${name}(address) returns (bool)`;
+
+/**
+ * Reads what a drop's file states about its claim. Whether the chain is configured is not asked here.
+ *
+ * @param tokenAsset - CAIP-19 of the drop's token; null where it is not known.
+ */
+export function readClaim({ rpc, contract, chain_id, check }: StatedClaim, tokenAsset: string | null): ClaimReading {
+  const faults: ClaimFault[] = [];
+  const attempt = <T>(member: 'contract' | 'check', read: () => T): T | null => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof SourceQueryError)) throw error;
+      faults.push({ member, message: error.message });
+      return null;
+    }
+  };
+  const address = attempt('contract', () => getAddress(parseContract(contract)));
+  const signature = attempt('check', () => readCheck(check));
+  const chainId = chain_id ?? chainIdOf(tokenAsset);
+  if (chainId === null) {
+    faults.push({ member: null, message: '"chain_id" is missing: the token\'s address does not tell it' });
+  }
+  if (address === null || signature === null || chainId === null) return { claim: null, faults };
+  return { claim: { rpc, contract: `eip155:${chainId}:${address}`, check: signature }, faults: [] };
+}
+
+function readCheck(check: StatedClaim['check']): string {
+  if (check === 'uniswap') return UNISWAP;
+  if (check === 'mapping') return mappingNamed('claimed');
+  const signature = 'mapping' in check ? mappingNamed(check.mapping) : check.function.trim();
+  parseClaimCall(signature);
+  return signature;
+}
+
+/** `eip155:59144/erc20:0x…` is on chain 59144. */
+function chainIdOf(asset: string | null): number | null {
+  const [, id] = /^eip155:([1-9]\d{0,15})\//.exec(asset ?? '') ?? [];
+  return id === undefined ? null : Number(id);
+}
