@@ -1,5 +1,5 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { defineConfig } from 'tsup';
+import { defineConfig, type Options } from 'tsup';
 
 const SOURCE = 'libs/sdk';
 const OUTPUT = 'dist/libs/sdk';
@@ -10,6 +10,23 @@ const INNER = /^@droptrack\//;
 /** Pure and small, and there is no other way to sum what comes in pieces; without it the package would need others. */
 const HASHES = /^@noble\/hashes/;
 
+/** Reads the addresses of Solana; the package has no dependencies. */
+const BASE58 = /^@scure\/base$/;
+
+/**
+ * Our own libraries do nothing when they are loaded, so what is not used of them stays out of the package. The bundler
+ * cannot know: where a module calls something at its top, it would keep the module.
+ */
+const unusedStaysOut: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'unused-stays-out',
+  setup(build) {
+    build.onResolve({ filter: /^(?:\.|@droptrack\/)/ }, async ({ path, pluginData, ...given }) => {
+      if (pluginData === 'asked' || given.kind === 'entry-point') return undefined;
+      return { ...(await build.resolve(path, { ...given, pluginData: 'asked' })), sideEffects: false };
+    });
+  },
+};
+
 /** What is published: ESM and CommonJS from one source, each with types of its own. Run from the root. */
 export default defineConfig({
   entry: [`${SOURCE}/src/index.ts`],
@@ -19,7 +36,8 @@ export default defineConfig({
   target: 'es2022',
   platform: 'neutral',
   dts: { resolve: [INNER] },
-  noExternal: [INNER, HASHES],
+  noExternal: [INNER, HASHES, BASE58],
+  esbuildPlugins: [unusedStaysOut],
   sourcemap: true,
   clean: true,
   onSuccess: async () => writePackage(),
