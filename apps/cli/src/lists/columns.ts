@@ -1,10 +1,33 @@
+import { type ColumnNames, USUAL_COLUMNS } from '@droptrack/eligibility/formats';
 import { ListRefusedError } from '@droptrack/persistence';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
 
-/** What a list's columns are called; null: by the usual names. */
-export interface ColumnNames {
-  readonly wallet: string | null;
-  readonly amount: string | null;
+const MEANINGS = ['wallet', 'amount', 'index'] as const;
+
+/**
+ * Reads `--columns wallet=address,amount=total,index=nr,breakdown=staking,breakdown=bridge`: what each column is
+ * called in the file, or as `#2` which one it is. Only `breakdown` may stand there several times.
+ *
+ * @throws {CliError}
+ */
+export function parseColumns(text: string | null): ColumnNames {
+  let names = USUAL_COLUMNS;
+  for (const part of text === null ? [] : text.split(',')) {
+    const [, key = '', name = ''] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
+    const meaning = MEANINGS.find((known) => known === key);
+    if (key === 'breakdown' && name !== '' && !names.breakdown.includes(name)) {
+      names = { ...names, breakdown: [...names.breakdown, name] };
+    } else if (meaning !== undefined && name !== '' && names[meaning] === null) {
+      names = { ...names, [meaning]: name };
+    } else {
+      throw new CliError(
+        INVALID_ARGUMENT,
+        '--columns must be like wallet=address,amount=amount: each once, with a name',
+        { hint: 'The words before = are wallet, amount, index, and breakdown as often as there are reasons.' },
+      );
+    }
+  }
+  return names;
 }
 
 /** Where a list's columns are, from 0. */
@@ -14,29 +37,7 @@ export interface ColumnPlaces {
   readonly amount: number | null;
 }
 
-const MEANINGS = ['wallet', 'amount'] as const;
 const USUAL = { wallet: ['wallet', 'address'], amount: ['amount'] } as const;
-
-/**
- * Reads `--columns wallet=address,amount=amount`: what each column is called in the file.
- *
- * @throws {CliError}
- */
-export function parseColumns(text: string | null): ColumnNames {
-  const names: { wallet: string | null; amount: string | null } = { wallet: null, amount: null };
-  for (const part of text === null ? [] : text.split(',')) {
-    const [, key = '', name = ''] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
-    const meaning = MEANINGS.find((known) => known === key);
-    if (meaning === undefined || name === '' || names[meaning] !== null) {
-      throw new CliError(
-        INVALID_ARGUMENT,
-        '--columns must be like wallet=address,amount=amount: each once, with a name',
-      );
-    }
-    names[meaning] = name;
-  }
-  return names;
-}
 
 /**
  * Finds the columns by the file's first line.

@@ -9,7 +9,8 @@ import {
 } from '@droptrack/eligibility';
 import { LIST_FAULTS_MAX, type ListFault, ListRefusedError, type ListRow } from '@droptrack/persistence';
 import { CliError } from '../output/cli-error';
-import { type ColumnNames, type ColumnPlaces, findColumns } from './columns';
+import type { ColumnNames } from '@droptrack/eligibility/formats';
+import { type ColumnPlaces, findColumns } from './columns';
 import type { CsvRecord } from './csv-records';
 
 /** What the amounts of a list count: base units, or whole tokens. */

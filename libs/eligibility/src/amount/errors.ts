@@ -2,7 +2,11 @@
 const SENTENCES = {
   empty: 'the amount is missing',
   too_long: 'the amount is too long to be one',
-  not_a_number: 'the amount is not a number: digits and a decimal point only, no signs, spaces or thousands separators',
+  not_a_number: 'the amount is not a number: digits and a decimal point only',
+  negative: 'the amount is negative',
+  separators:
+    'the amount holds a comma, an apostrophe or a space; write it without thousands separators, with a decimal point',
+  address: 'the amount has the form of an address',
   not_whole: 'the amount is not a whole number of base units; is the list in whole tokens (unit token)?',
   rounded:
     'the amount is in scientific notation, which has lost digits of a number of base units; ' +

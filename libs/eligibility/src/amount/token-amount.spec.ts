@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { InvalidAmountError, type InvalidAmountReason } from './errors';
-import { formatTokenAmount, parseBaseAmount, parseTokenAmount } from './token-amount';
+import { formatTokenAmount, parseBaseAmount, parseContractAmount, parseTokenAmount } from './token-amount';
 
 const MAX = 2n ** 256n - 1n;
 
@@ -36,10 +36,15 @@ describe('parseTokenAmount', () => {
   it.each<[string, number, InvalidAmountReason]>([
     ['', 18, 'empty'],
     ['xxx', 18, 'not_a_number'],
-    ['-1', 18, 'not_a_number'],
+    ['-1', 18, 'negative'],
+    ['-0.5', 18, 'negative'],
+    ['-', 18, 'not_a_number'],
     ['+1', 18, 'not_a_number'],
     [' 1', 18, 'not_a_number'],
-    ['1,000', 18, 'not_a_number'],
+    ['1,000', 18, 'separators'],
+    ['1 000', 18, 'separators'],
+    ['0,5', 18, 'separators'],
+    ["1'000.5", 18, 'separators'],
     ['.5', 18, 'not_a_number'],
     ['1.', 18, 'not_a_number'],
     ['1e', 18, 'not_a_number'],
@@ -82,7 +87,9 @@ describe('parseBaseAmount', () => {
 
   it.each<[string, InvalidAmountReason]>([
     ['', 'empty'],
-    ['-1', 'not_a_number'],
+    ['-1', 'negative'],
+    ['1,5', 'separators'],
+    ['0x10', 'not_a_number'],
     ['1.5', 'not_whole'],
     ['1.0', 'not_whole'],
     // What a spreadsheet makes of it: the last digits are gone.
@@ -91,6 +98,36 @@ describe('parseBaseAmount', () => {
     ['9'.repeat(201), 'too_long'],
   ])('refuses %s: %s', (text, reason) => {
     expect(refusal(() => parseBaseAmount(text))).toBe(reason);
+  });
+});
+
+describe('parseContractAmount', () => {
+  it('reads every amount in digits and in hex, with zeros before it too', () => {
+    const amount = fc.bigInt({ min: 0n, max: MAX });
+    fc.assert(
+      fc.property(amount, (base) => {
+        const hex = base.toString(16);
+        expect(parseContractAmount(`${base}`)).toBe(base);
+        if (hex.length !== 40) expect(parseContractAmount(`0x${hex}`)).toBe(base);
+        expect(parseContractAmount(`0x${hex.toUpperCase().padStart(64, '0')}`)).toBe(base);
+      }),
+    );
+  });
+
+  it.each<[string, InvalidAmountReason]>([
+    ['', 'empty'],
+    ['0x', 'not_a_number'],
+    ['0X10', 'not_a_number'],
+    ['0xg', 'not_a_number'],
+    ['c8', 'not_a_number'],
+    ['-0x1', 'negative'],
+    ['1e3', 'rounded'],
+    [`0x1${'0'.repeat(64)}`, 'too_large'],
+    [`0x${'0'.repeat(200)}`, 'too_long'],
+    // Uniswap's index of its chunks is a map of addresses to addresses.
+    ['0x0003092ffbaaaa22d8d9c9715b357e01db1915b7', 'address'],
+  ])('refuses %s: %s', (text, reason) => {
+    expect(refusal(() => parseContractAmount(text))).toBe(reason);
   });
 });
 

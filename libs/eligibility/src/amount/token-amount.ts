@@ -1,4 +1,4 @@
-import { InvalidAmountError } from './errors';
+import { InvalidAmountError, type InvalidAmountReason } from './errors';
 
 /** Longest amount that is looked at, in characters: 78 digits, as many decimals, and an exponent fit. */
 const LENGTH_MAX = 200;
@@ -7,6 +7,12 @@ const AMOUNT_MAX = 2n ** 256n - 1n;
 /** Digits of {@link AMOUNT_MAX}. */
 const DIGITS_MAX = 78;
 
+/** Characters of `0x` and an address. */
+const ADDRESS_LENGTH = 42;
+
+/** Of nearly every amount: nothing to check any further. */
+const FEW_DIGITS = /^[0-9]{1,77}$/;
+const HEX = /^0x[0-9a-fA-F]+$/;
 const DECIMAL = /^([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,4}))?$/;
 
 /**
@@ -18,10 +24,27 @@ const DECIMAL = /^([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,4}))?$/;
  * @throws {InvalidAmountError} whose message never holds the text.
  */
 export function parseBaseAmount(text: string): bigint {
+  if (FEW_DIGITS.test(text)) return BigInt(text);
   const { exponent, fraction, whole } = split(text);
   if (exponent !== null) throw new InvalidAmountError('rounded');
   if (fraction !== '') throw new InvalidAmountError('not_whole');
   return bounded(whole);
+}
+
+/**
+ * Reads an amount of base units as files made for contracts write it: plain digits, or `0x` and hex digits.
+ *
+ * Of exactly 40 hex digits it is refused: that is an address, and whoever mistook one for an amount would give out
+ * more than any token has. No amount that is written without needless zeros comes near it.
+ *
+ * @throws {InvalidAmountError} whose message never holds the text.
+ */
+export function parseContractAmount(text: string): bigint {
+  if (!text.startsWith('0x')) return parseBaseAmount(text);
+  if (text.length > LENGTH_MAX) throw new InvalidAmountError('too_long');
+  if (!HEX.test(text)) throw new InvalidAmountError('not_a_number');
+  if (text.length === ADDRESS_LENGTH) throw new InvalidAmountError('address');
+  return bounded(text);
 }
 
 /**
@@ -67,8 +90,14 @@ function split(text: string): Parts {
   if (text === '') throw new InvalidAmountError('empty');
   if (text.length > LENGTH_MAX) throw new InvalidAmountError('too_long');
   const [, whole, fraction = '', exponent] = DECIMAL.exec(text) ?? [];
-  if (whole === undefined) throw new InvalidAmountError('not_a_number');
+  if (whole === undefined) throw new InvalidAmountError(reasonOf(text));
   return { whole, fraction, exponent: exponent === undefined ? null : Number(exponent) };
+}
+
+/** Why a text is no decimal number, where that can be told. */
+function reasonOf(text: string): InvalidAmountReason {
+  if (/^-[0-9.]/.test(text)) return 'negative';
+  return /^[0-9][0-9.]*[,'\s_][0-9]/.test(text) ? 'separators' : 'not_a_number';
 }
 
 function bounded(digits: string): bigint {

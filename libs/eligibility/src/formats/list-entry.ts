@@ -1,8 +1,11 @@
 import type { Wallet } from '../wallet/parse-wallet';
 
+/** Longest reason of a share, in characters. */
+export const REASON_LENGTH_MAX = 100;
+
 /** Part of an amount, by why it was given. */
 export interface ListShare {
-  /** As the list calls it, such as `referralRewards`; 1 to 64 characters. */
+  /** As the list calls it, such as `referralRewards`; 1 to {@link REASON_LENGTH_MAX} characters. */
   readonly reason: string;
   /** Base units, 1..2^256-1. */
   readonly amount: bigint;
@@ -10,12 +13,12 @@ export interface ListShare {
 
 /** One row of a published list, in base units. */
 export interface ListEntry {
-  /** Line of the row, or place of the entry in its file, from 1. */
+  /** Line of the row, or place of the entry among those of its file, from 1. */
   readonly line: number;
   readonly wallet: Wallet;
   /** Base units, 0..2^256-1. */
   readonly amount: bigint;
-  /** Claim index, where the format has one: 0..2^256-1. */
+  /** Claim index, where the format has one: 0..2^53-1, because answers give it as a number. */
   readonly index: bigint | null;
   /** Parts that add up to `amount`, or none. */
   readonly breakdown: readonly ListShare[];

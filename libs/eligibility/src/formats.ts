@@ -1,0 +1,13 @@
+/**
+ * Readers of published lists. Apart from the rest of the library: who only checks wallets or proofs, in a browser
+ * too, need not carry them.
+ */
+export { type ColumnNames, USUAL_COLUMNS } from './formats/columns';
+export { detectFormat } from './formats/detect-format';
+export { type ReadingTerms } from './formats/entry-reader';
+export { type EntryFault, UnreadableListError } from './formats/errors';
+export * from './formats/list-entry';
+export * from './formats/list-format';
+export { type ListReader, listReader, type ListReaderOptions, type ListSink } from './formats/list-reader';
+export { contradictions, StatedFacts } from './formats/stated';
+export { walletReader } from './formats/wallet-reader';

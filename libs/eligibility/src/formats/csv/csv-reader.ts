@@ -1,0 +1,143 @@
+import { type ColumnNames, type ColumnPlaces, findColumns, isWithoutHeader } from '../columns';
+import type { RawEntry } from '../entry-reader';
+import { type EntryFault, UnreadableListError } from '../errors';
+import type { ListReader } from '../list-reader';
+import { type CsvFault, csvFields } from './csv-fields';
+
+/** Longest line, in characters: no row of a list comes near it. */
+export const LINE_LENGTH_MAX = 65_536;
+
+export interface CsvReaderOptions {
+  readonly columns: ColumnNames;
+  /** False for a list of wallets only. */
+  readonly needsAmount: boolean;
+  readonly tell: (raw: RawEntry, line: number) => void;
+  readonly fault: (fault: EntryFault) => void;
+}
+
+/**
+ * Reads a table: fields separated by commas, lines ended by LF, CR LF or CR, in UTF-8; a byte order mark and quotes
+ * are understood, empty lines left out.
+ */
+export class CsvReader implements ListReader {
+  line = 0;
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  /** What follows the last line end. */
+  #rest = '';
+  /** A row so far whose quote goes on in the next line. */
+  #open = '';
+  #places: ColumnPlaces | null = null;
+  #width = 0;
+
+  constructor(private readonly options: CsvReaderOptions) {}
+
+  write(bytes: Uint8Array): void {
+    this.#lines(this.#decode(bytes), false);
+  }
+
+  end(): void {
+    this.#lines(this.#decode(null), true);
+    if (this.#rest !== '') this.#line(this.#rest);
+    if (this.#open !== '') this.#refuse('open', this.line);
+  }
+
+  /** @param bytes - null at the end. */
+  #decode(bytes: Uint8Array | null): string {
+    try {
+      return bytes === null ? this.#decoder.decode() : this.#decoder.decode(bytes, { stream: true });
+    } catch {
+      const line = this.line + 1 + (bytes === null ? 0 : linesBeforeFault(bytes));
+      throw new UnreadableListError(line, 'the line is not UTF-8');
+    }
+  }
+
+  #lines(decoded: string, isLast: boolean): void {
+    let text = this.#rest + decoded;
+    let held = '';
+    if (text.includes('\r')) {
+      // It may be the first half of a line end.
+      if (!isLast && text.endsWith('\r')) [text, held] = [text.slice(0, -1), '\r'];
+      text = text.replace(/\r\n?/g, '\n');
+    }
+    let start = 0;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', start)) {
+      this.#line(text.slice(start, at));
+      start = at + 1;
+    }
+    this.#rest = text.slice(start) + held;
+    if (this.#rest.length > LINE_LENGTH_MAX) this.#refuse('long', this.line + 1);
+  }
+
+  #line(text: string): void {
+    const line = ++this.line;
+    const row = this.#open === '' ? text : `${this.#open}\n${text}`;
+    if (row.length > LINE_LENGTH_MAX) this.#refuse('long', line);
+    const fields = csvFields(row);
+    if (fields === 'open') {
+      this.#open = row;
+      return;
+    }
+    this.#open = '';
+    if (typeof fields === 'string') this.#refuse(fields, line);
+    if (fields.length > 1 || fields[0] !== '') this.#row(fields, line);
+  }
+
+  #row(fields: readonly string[], line: number): void {
+    const { columns, needsAmount, tell, fault } = this.options;
+    if (this.#places === null) {
+      this.#places = findColumns(fields, line, columns, 'table', needsAmount);
+      this.#width = fields.length;
+      if (!isWithoutHeader(columns, needsAmount)) return;
+    }
+    // Not to be guessed at: of `1,000` without quotes the amount would be 1.
+    if (fields.length !== this.#width) {
+      const first = isWithoutHeader(columns, needsAmount) ? 'first line' : 'header';
+      fault({ line, message: `the line has ${fields.length} fields, the ${first} ${this.#width}` });
+      return;
+    }
+    tell(rawEntry(fields, this.#places), line);
+  }
+
+  #refuse(why: CsvFault | 'long', line: number): never {
+    throw new UnreadableListError(line, FAULTS[why]);
+  }
+}
+
+const FAULTS: Readonly<Record<CsvFault | 'long', string>> = {
+  open: 'a quote is opened and never closed',
+  after_quote: 'something follows a closing quote',
+  within_field: 'a quote stands within a field; is it CSV?',
+  long: `the line is longer than ${LINE_LENGTH_MAX} characters; is it CSV?`,
+};
+
+function rawEntry(fields: readonly string[], { wallet, amount, index, breakdown }: ColumnPlaces): RawEntry {
+  const raw = { wallet: fields[wallet], amount: amount === null ? null : fields[amount] };
+  if (index === null && breakdown.length === 0) return raw;
+  return {
+    ...raw,
+    index: index === null ? undefined : fields[index],
+    shares: breakdown.map(([reason, place]) => [reason, fields[place] ?? '']),
+  };
+}
+
+/** How many lines of these bytes end before the first that is no UTF-8. */
+function linesBeforeFault(bytes: Uint8Array): number {
+  // A character that began before may end here.
+  let start = bytes.findIndex((byte) => byte < 0x80 || byte > 0xbf);
+  if (start === -1) return 0;
+  for (let lines = 0; ; lines++) {
+    const end = bytes.indexOf(0x0a, start);
+    const line = bytes.subarray(start, end === -1 ? bytes.length : end);
+    if (end === -1 || !isUtf8(line)) return lines;
+    start = end + 1;
+  }
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,69 @@
+import { JsonReader } from './json/json-reader';
+import { JsonFaultError } from './json/json-fault';
+import type { JsonPath } from './json/json-value';
+import type { ListFormat } from './list-format';
+
+/** Members that no other format has. */
+const TELLING: ReadonlyMap<unknown, ListFormat> = new Map([
+  ['merkleRoot', 'uniswap'],
+  ['tokenTotal', 'uniswap'],
+  ['claims', 'uniswap'],
+  ['shardNybbles', 'ens'],
+  ['entries', 'ens'],
+  ['leafEncoding', 'openzeppelin'],
+  ['tree', 'openzeppelin'],
+  ['recipients', 'across'],
+  ['rewardsToDeposit', 'across'],
+  ['merkle_root', 'jito'],
+  ['tree_nodes', 'jito'],
+  ['max_num_nodes', 'jito'],
+  ['max_total_claim', 'jito'],
+]);
+/** Of an entry in a piece of a Uniswap tree. */
+const CLAIM: readonly unknown[] = ['index', 'amount', 'proof'];
+const ADDRESS = /^(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/;
+
+/** Ends the reading once the format is known. */
+class FoundError extends Error {
+  constructor(readonly format: ListFormat) {
+    super(format);
+  }
+}
+
+/**
+ * Tells a list's format from how it begins: not from its name, and not from what it holds further on.
+ *
+ * @param start - the first bytes, not compressed; 64 KiB are plenty.
+ * @returns null for JSON of a shape that is not known, and for what ends before it can be told.
+ */
+export function detectFormat(start: Uint8Array): ListFormat | null {
+  const text = new TextDecoder().decode(start).trimStart();
+  if (text.startsWith('[')) return 'json';
+  if (!text.startsWith('{')) return 'csv';
+  const reader = new JsonReader({
+    choose(path) {
+      const format = formatAt(path);
+      if (format !== null) throw new FoundError(format);
+      return path.length < 2 ? 'enter' : 'skip';
+    },
+    take([member]) {
+      if (ADDRESS.test(String(member))) throw new FoundError('map');
+    },
+  });
+  try {
+    reader.write(start);
+  } catch (error) {
+    if (error instanceof FoundError) return error.format;
+    if (!(error instanceof JsonFaultError)) throw error;
+  }
+  // An object on the first line, and it may be another on the second.
+  return !reader.isWithin && /^[^\r\n]*\}[ \t]*(?:[\r\n]|$)/.test(text) ? 'ndjson' : null;
+}
+
+/** What a value tells by where it stands. */
+function formatAt(path: JsonPath): ListFormat | null {
+  const [member, inner] = path;
+  if (path.length === 1) return TELLING.get(member) ?? null;
+  if (path.length !== 2 || !ADDRESS.test(String(member))) return null;
+  return CLAIM.includes(inner) ? 'uniswap' : 'map';
+}

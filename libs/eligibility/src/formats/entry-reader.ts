@@ -1,0 +1,133 @@
+import type { WalletType } from '@droptrack/contracts';
+import { InvalidAmountError } from '../amount/errors';
+import { InvalidWalletError } from '../wallet/errors';
+import type { Wallet } from '../wallet/parse-wallet';
+import { solanaWallet } from './wallet-reader';
+import { type EntryFault, InvalidEntryError } from './errors';
+import { elementsOf, type JsonValue } from './json/json-value';
+import { type ListEntry, type ListShare, REASON_LENGTH_MAX } from './list-entry';
+
+/** How the words of a list are to be understood. */
+export interface ReadingTerms {
+  /** Throws InvalidWalletError. */
+  readonly wallet: (text: string) => Wallet;
+  /** Wallets that count; an entry of another family is a fault. */
+  readonly families: readonly WalletType[];
+  /** Throws InvalidAmountError; null for a list of wallets only, whose amounts are not looked at. */
+  readonly amount: ((text: string) => bigint) | null;
+}
+
+/** An entry as its file has it; undefined for what it has not. */
+export interface RawEntry {
+  /** Address, or the 32 bytes of a Solana one. */
+  readonly wallet: JsonValue | Uint8Array | undefined;
+  /** Null: what the parts add up to. */
+  readonly amount: JsonValue | undefined;
+  readonly index?: JsonValue | undefined;
+  /** Why, and how much of the amount; an amount of undefined stands for all of it. */
+  readonly shares?: readonly (readonly [reason: string, amount: JsonValue | undefined])[];
+  readonly proof?: JsonValue | undefined;
+}
+
+const HASH = /^0x[0-9a-fA-F]{64}$/;
+const HASH_BYTES = 32;
+const WHOLE_NUMBER = /^[0-9]{1,16}$/;
+/** More than 2^256 leaves there cannot be. */
+const PROOF_LENGTH_MAX = 256;
+
+/**
+ * Reads one entry of a list.
+ *
+ * @returns a fault where something in it is wrong; later entries can be read all the same.
+ */
+export function readEntry(raw: RawEntry, line: number, terms: ReadingTerms): ListEntry | EntryFault {
+  try {
+    const wallet = walletOf(raw.wallet, terms);
+    if (terms.amount === null) return { line, wallet, amount: 0n, index: null, breakdown: [], proof: null };
+    const { amount, breakdown } = amountOf(raw, terms.amount);
+    const { index = null, proof = null } = raw;
+    return { line, wallet, amount, index: index === null ? null : indexOf(index), breakdown, proof: proofOf(proof) };
+  } catch (error) {
+    if (error instanceof InvalidWalletError) return { line, message: `wallet: ${error.message}` };
+    if (error instanceof InvalidAmountError) return { line, message: `amount: ${error.message}` };
+    if (error instanceof InvalidEntryError) return { line, message: error.message };
+    throw error;
+  }
+}
+
+const NAMES: Readonly<Record<WalletType, string>> = { evm: 'an EVM', solana: 'a Solana' };
+
+function walletOf(value: RawEntry['wallet'], { wallet: read, families }: ReadingTerms): Wallet {
+  const wallet = value instanceof Uint8Array ? solanaWallet(value) : typeof value === 'string' ? read(value) : null;
+  if (wallet === null) throw new InvalidEntryError('wallet: It is missing, or no text');
+  if (families.includes(wallet.type)) return wallet;
+  throw new InvalidEntryError(`wallet: It is ${NAMES[wallet.type]} address, which this drop does not count`);
+}
+
+type ReadAmount = (text: string) => bigint;
+
+function amountOf({ amount, shares = [] }: RawEntry, read: ReadAmount): Pick<ListEntry, 'amount' | 'breakdown'> {
+  const parts = shares.map(([reason, text]) => ({ reason, amount: text === undefined ? null : oneAmount(text, read) }));
+  const sum = parts.reduce((all, part) => all + (part.amount ?? 0n), 0n);
+  const whole = amount === null ? sum : oneAmount(amount, read);
+  const breakdown: ListShare[] = [];
+  for (const { reason, amount: part } of parts) {
+    if (part === 0n || whole === 0n) continue;
+    if (reason === '' || reason.length > REASON_LENGTH_MAX) {
+      throw new InvalidEntryError(`breakdown: a reason is empty, or longer than ${REASON_LENGTH_MAX} characters`);
+    }
+    breakdown.push({ reason, amount: part ?? whole });
+  }
+  if (parts.some((part) => part.amount !== null) && sum !== whole) {
+    throw new InvalidEntryError('breakdown: the parts do not add up to the amount');
+  }
+  return { amount: whole, breakdown };
+}
+
+function oneAmount(value: JsonValue | undefined, read: ReadAmount): bigint {
+  if (value === undefined || value === null) throw new InvalidAmountError('empty');
+  if (typeof value !== 'string') throw new InvalidAmountError('not_a_number');
+  return read(value);
+}
+
+function indexOf(value: JsonValue): bigint {
+  const index = typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : Infinity;
+  if (Number.isSafeInteger(index)) return BigInt(index);
+  throw new InvalidEntryError('index: it is not a whole number from 0 to 2^53 - 1');
+}
+
+function proofOf(value: JsonValue): readonly Uint8Array[] | null {
+  if (value === null) return null;
+  const hashes = elementsOf(value);
+  if (hashes === null || hashes.length > PROOF_LENGTH_MAX)
+    throw new InvalidEntryError('proof: it is no list of hashes');
+  return hashes.map((hash) => {
+    const bytes = readHash(hash);
+    if (bytes === null) throw new InvalidEntryError('proof: a hash is neither 0x and 64 hex digits nor 32 bytes');
+    return bytes;
+  });
+}
+
+/** 32 bytes, written as 0x and 64 hex digits or as an array of numbers; null for anything else. */
+export function readHash(value: JsonValue | undefined): Uint8Array | null {
+  if (typeof value === 'string') return HASH.test(value) ? bytesOfHex(value) : null;
+  return readBytes(value, HASH_BYTES);
+}
+
+/** So many bytes, written as an array of numbers; null for anything else. */
+export function readBytes(value: JsonValue | undefined, length: number): Uint8Array | null {
+  const elements = elementsOf(value);
+  if (elements?.length !== length) return null;
+  const bytes = new Uint8Array(length);
+  for (const [i, element] of elements.entries()) {
+    if (typeof element !== 'string' || !/^[0-9]{1,3}$/.test(element) || Number(element) > 255) return null;
+    bytes[i] = Number(element);
+  }
+  return bytes;
+}
+
+function bytesOfHex(text: string): Uint8Array {
+  const bytes = new Uint8Array((text.length - 2) / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(2 * i + 2, 2 * i + 4), 16);
+  return bytes;
+}

@@ -1,0 +1,115 @@
+import type { ColumnNames } from './columns';
+import { CsvReader } from './csv/csv-reader';
+import { type RawEntry, readEntry, type ReadingTerms } from './entry-reader';
+import { type EntryFault, UnreadableListError } from './errors';
+import { JsonFaultError } from './json/json-fault';
+import { JsonReader } from './json/json-reader';
+import type { ListEntry } from './list-entry';
+import type { ListFormat } from './list-format';
+import { NdjsonReader } from './ndjson-reader';
+import { acrossShape } from './shapes/across';
+import { ensShape } from './shapes/ens';
+import { jitoShape } from './shapes/jito';
+import type { ListShape, ShapeSink } from './shapes/list-shape';
+import { mapShape } from './shapes/map';
+import { openzeppelinShape } from './shapes/openzeppelin';
+import { recordReader, recordsShape } from './shapes/records';
+import { uniswapShape } from './shapes/uniswap';
+import type { StatedFacts } from './stated';
+
+/** Reads one file of a list as its bytes come in; memory does not grow with the file. */
+export interface ListReader {
+  /** The last line or entry that was read, from 1; 0 before the first. */
+  readonly line: number;
+  /** @throws {UnreadableListError} where nothing more can be read. */
+  write(bytes: Uint8Array): void;
+  /** @throws {UnreadableListError} where the file is cut off. */
+  end(): void;
+}
+
+/** Who is told what is read, in the order of the file. */
+export interface ListSink {
+  entry(entry: ListEntry): void;
+  fault(fault: EntryFault): void;
+}
+
+export interface ListReaderOptions {
+  readonly terms: ReadingTerms;
+  /** For tables and objects; other formats have names of their own. */
+  readonly columns: ColumnNames;
+  readonly sink: ListSink;
+  /** One for all files of a list. */
+  readonly stated: StatedFacts;
+}
+
+/** Makes a reader for one file. */
+export function listReader(format: ListFormat, options: ListReaderOptions): ListReader {
+  const { terms, columns, sink, stated } = options;
+  const tell = (raw: RawEntry, line: number): void => {
+    const read = readEntry(raw, line, terms);
+    if ('message' in read) sink.fault(read);
+    else sink.entry(read);
+  };
+  const needsAmount = terms.amount !== null;
+  if (format === 'csv') return new CsvReader({ columns, needsAmount, tell, fault: (fault) => sink.fault(fault) });
+  const record = recordReader(columns, needsAmount);
+  if (format === 'ndjson') return new NdjsonReader(record, tell, (fault) => sink.fault(fault));
+  return new JsonListReader(
+    (entry) => (format === 'json' ? recordsShape({ entry }, record) : SHAPES[format]({ entry, stated })),
+    tell,
+  );
+}
+
+const SHAPES: Readonly<Record<Exclude<ListFormat, 'csv' | 'ndjson' | 'json'>, (sink: ShapeSink) => ListShape>> = {
+  map: mapShape,
+  uniswap: uniswapShape,
+  ens: ensShape,
+  openzeppelin: openzeppelinShape,
+  across: acrossShape,
+  jito: jitoShape,
+};
+
+/** A file that is one JSON document. */
+class JsonListReader implements ListReader {
+  #entries = 0;
+  readonly #json: JsonReader;
+
+  constructor(shapeOf: (entry: (raw: RawEntry) => void) => ListShape, tell: (raw: RawEntry, line: number) => void) {
+    const shape = shapeOf((raw) => tell(raw, ++this.#entries));
+    const needed = shape.root === 'object' ? 'an object' : 'an array';
+    const assertRoot = (is: boolean): void => {
+      if (!is) throw new UnreadableListError(null, `it is not ${needed}, as files of this format are`);
+    };
+    this.#json = new JsonReader({
+      choose(path) {
+        if (path.length === 1) assertRoot((typeof path[0] === 'string') === (shape.root === 'object'));
+        return shape.choose(path);
+      },
+      take(path, value) {
+        assertRoot(path.length > 0);
+        shape.take(path, value);
+      },
+    });
+  }
+
+  get line(): number {
+    return this.#entries;
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#try(() => this.#json.write(bytes));
+  }
+
+  end(): void {
+    this.#try(() => this.#json.end());
+  }
+
+  #try(read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof JsonFaultError)) throw error;
+      throw new UnreadableListError(this.#entries + 1, error.message);
+    }
+  }
+}

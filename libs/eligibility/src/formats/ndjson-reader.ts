@@ -1,0 +1,80 @@
+import type { RawEntry } from './entry-reader';
+import { type EntryFault, UnreadableListError } from './errors';
+import { JsonFaultError } from './json/json-fault';
+import { JsonReader } from './json/json-reader';
+import type { JsonValue } from './json/json-value';
+import type { ListReader } from './list-reader';
+
+const LINE_BYTES_MAX = 1_048_576;
+const NEWLINE = 0x0a;
+const LINE_END = Uint8Array.of(NEWLINE);
+/** What may stand on an empty line. */
+const BLANKS: readonly (number | undefined)[] = [0x20, 0x09, 0x0d, NEWLINE];
+
+/** Reads an object from each line; a line that is none is a fault, and the next is read all the same. */
+export class NdjsonReader implements ListReader {
+  line = 0;
+  /** Values that were read from this line. */
+  #values = 0;
+  /** Pieces of a line whose end has not come. */
+  #pieces: Uint8Array[] = [];
+  #pieceBytes = 0;
+  #json = this.#reader();
+
+  constructor(
+    private readonly record: (value: JsonValue, line: number) => RawEntry,
+    private readonly tell: (raw: RawEntry, line: number) => void,
+    private readonly fault: (fault: EntryFault) => void,
+  ) {}
+
+  write(bytes: Uint8Array): void {
+    let start = 0;
+    for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, start)) {
+      this.#endLine(bytes.subarray(start, at + 1));
+      start = at + 1;
+    }
+    const rest = bytes.subarray(start);
+    this.#pieceBytes += rest.length;
+    if (this.#pieceBytes > LINE_BYTES_MAX)
+      throw new UnreadableListError(this.line + 1, 'the line is longer than 1 MiB');
+    // A copy: the caller may use its bytes again.
+    if (rest.length > 0) this.#pieces.push(rest.slice());
+  }
+
+  end(): void {
+    if (this.#pieceBytes > 0) this.#endLine(LINE_END);
+  }
+
+  /** @param last - the line, or what is left of it, with its end. */
+  #endLine(last: Uint8Array): void {
+    this.line++;
+    const pieces = [...this.#pieces, last];
+    this.#pieces = [];
+    this.#pieceBytes = 0;
+    if (pieces.every((piece) => piece.every((byte) => BLANKS.includes(byte)))) return;
+    this.#values = 0;
+    const message = this.#messageOf(pieces);
+    if (message === null) return;
+    this.fault({ line: this.line, message });
+    this.#json = this.#reader();
+  }
+
+  /** What is wrong with a line; null for nothing. */
+  #messageOf(pieces: readonly Uint8Array[]): string | null {
+    try {
+      for (const piece of pieces) this.#json.write(piece);
+    } catch (error) {
+      if (error instanceof JsonFaultError) return error.message;
+      throw error;
+    }
+    if (this.#json.isWithin) return 'the object does not end on its line';
+    return this.#values > 1 ? 'the line holds more than one object' : null;
+  }
+
+  #reader(): JsonReader {
+    const take = (value: JsonValue): void => {
+      if (++this.#values === 1) this.tell(this.record(value, this.line), this.line);
+    };
+    return new JsonReader({ choose: () => 'take', take: (_path, value) => take(value) }, true);
+  }
+}

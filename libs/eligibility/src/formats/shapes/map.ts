@@ -1,0 +1,10 @@
+import type { ListShape, ShapeSink } from './list-shape';
+
+/** `{address: amount}`: every member is an entry. */
+export function mapShape({ entry }: ShapeSink): ListShape {
+  return {
+    root: 'object',
+    choose: (path) => (path.length === 0 ? 'enter' : 'take'),
+    take: ([wallet], amount) => entry({ wallet: String(wallet ?? ''), amount }),
+  };
+}

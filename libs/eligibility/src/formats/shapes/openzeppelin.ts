@@ -1,0 +1,73 @@
+import { UnreadableListError } from '../errors';
+import { elementsOf, type JsonValue, membersOf } from '../json/json-value';
+import type { ListShape, ShapeSink } from './list-shape';
+
+/** Where a leaf has what, by the types of its values. */
+interface Leaf {
+  readonly wallet: number;
+  readonly amount: number;
+  readonly index: number | null;
+}
+const LEAVES: Readonly<Record<string, Leaf>> = {
+  'address,uint256': { wallet: 0, amount: 1, index: null },
+  'uint256,address,uint256': { wallet: 1, amount: 2, index: 0 },
+};
+const USUAL = 'address,uint256';
+
+/**
+ * Dumps of OpenZeppelin's `StandardMerkleTree`. Its first hash is the root; the others follow from the values.
+ *
+ * Dumps of a `SimpleMerkleTree` are refused: they hold the hashes of leaves and nothing that could be asked about.
+ * Source: github.com/OpenZeppelin/merkle-tree.
+ */
+export function openzeppelinShape({ entry, stated }: ShapeSink): ListShape {
+  let [encoding, hasValues] = [USUAL, false];
+  stated.treeFormat('openzeppelin');
+  const stateEncoding = (value: JsonValue): void => {
+    const before = encoding;
+    encoding = (elementsOf(value) ?? []).join(',');
+    if (LEAVES[encoding] === undefined) {
+      throw new UnreadableListError(null, 'its leaves are not of a wallet and an amount: address, uint256');
+    }
+    if (hasValues && encoding !== before) {
+      throw new UnreadableListError(null, 'it states only after its leaves (leafEncoding) what they are of');
+    }
+  };
+  return {
+    root: 'object',
+    choose(path) {
+      const [member, place] = path;
+      if (path.length === 0) return 'enter';
+      if (path.length === 1) {
+        return member === 'tree' || member === 'values' ? 'enter' : isStated(member) ? 'take' : 'skip';
+      }
+      return member === 'tree' && place !== 0 ? 'skip' : 'take';
+    },
+    take([member], value) {
+      if (member === 'format') return assertStandard(value);
+      if (member === 'leafEncoding') return stateEncoding(value);
+      if (member === 'tree') return stated.root(value);
+      hasValues = true;
+      const leaf = elementsOf(membersOf(value)?.get('value'));
+      const places = LEAVES[encoding];
+      if (places === undefined) return;
+      entry({
+        wallet: leaf?.[places.wallet],
+        amount: leaf?.[places.amount],
+        index: places.index === null ? undefined : (leaf?.[places.index] ?? ''),
+      });
+    },
+  };
+}
+
+const isStated = (member: string | number | undefined): boolean => member === 'format' || member === 'leafEncoding';
+
+function assertStandard(format: JsonValue): void {
+  if (format === 'standard-v1') return;
+  throw new UnreadableListError(
+    null,
+    format === 'simple-v1'
+      ? 'it is the dump of a SimpleMerkleTree, which holds hashes only: no wallets and no amounts'
+      : 'its format is not standard-v1',
+  );
+}

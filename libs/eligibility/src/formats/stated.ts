@@ -1,0 +1,88 @@
+import { InvalidAmountError } from '../amount/errors';
+import { parseContractAmount } from '../amount/token-amount';
+import { readHash } from './entry-reader';
+import { UnreadableListError } from './errors';
+import type { JsonValue } from './json/json-value';
+import { type ListStated, NOTHING_STATED } from './list-format';
+
+const COUNT_MAX = 2 ** 32;
+
+/** Gathers what the files of one list say of it. */
+export class StatedFacts {
+  #facts: ListStated = NOTHING_STATED;
+
+  get facts(): ListStated {
+    return this.#facts;
+  }
+
+  /** @throws {UnreadableListError} for no 32 bytes, or another root than before. */
+  root(value: JsonValue): void {
+    const bytes = readHash(value);
+    if (bytes === null) throw new UnreadableListError(null, 'the root that it states is not 32 bytes');
+    this.#state('root', `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`);
+  }
+
+  /** @throws {UnreadableListError} for no amount of base units, or another total than before. */
+  total(value: JsonValue): void {
+    try {
+      this.#state('total', parseContractAmount(typeof value === 'string' ? value : ''));
+    } catch (error) {
+      if (!(error instanceof InvalidAmountError)) throw error;
+      throw new UnreadableListError(null, `the total that it states: ${error.message}`);
+    }
+  }
+
+  /** @throws {UnreadableListError} for no count, or another one than before. */
+  wallets(value: JsonValue): void {
+    this.#state('wallets', countOf(value, 'the number of wallets that it states', COUNT_MAX));
+  }
+
+  /** @throws {UnreadableListError} for no count of hex digits, or another one than before. */
+  shardNybbles(value: JsonValue): void {
+    this.#state('shardNybbles', countOf(value, 'the length of the shards’ names that it states', 16));
+  }
+
+  treeFormat(format: NonNullable<ListStated['treeFormat']>): void {
+    this.#state('treeFormat', format);
+  }
+
+  #state<K extends keyof ListStated>(name: K, value: ListStated[K]): void {
+    const before = this.#facts[name];
+    if (before !== null && before !== value) {
+      throw new UnreadableListError(null, `it states another ${WORDS[name]} than was stated before`);
+    }
+    this.#facts = { ...this.#facts, [name]: value };
+  }
+}
+
+const WORDS: Readonly<Record<keyof ListStated, string>> = {
+  root: 'root',
+  total: 'total',
+  wallets: 'number of wallets',
+  treeFormat: 'kind of tree',
+  shardNybbles: 'length of the shards’ names',
+};
+
+function countOf(value: JsonValue, what: string, max: number): number {
+  const count = typeof value === 'string' && /^[0-9]{1,10}$/.test(value) ? Number(value) : 0;
+  if (count >= 1 && count <= max) return count;
+  throw new UnreadableListError(null, `${what} is not a whole number from 1 to ${max}`);
+}
+
+/**
+ * What a list comes to against what its files state of it: a sentence for each that differs. Totals are no secret,
+ * and who published the list needs both to find out.
+ */
+export function contradictions(
+  { total, wallets }: ListStated,
+  found: { readonly total: bigint; readonly entries: number },
+): readonly string[] {
+  return [
+    ...(total === null || total === found.total
+      ? []
+      : [`its amounts add up to ${found.total} base units, it states a total of ${total}`]),
+    ...(wallets === null || wallets === found.entries
+      ? []
+      : [`it has ${found.entries} entries, it states that there are ${wallets}`]),
+  ];
+}
