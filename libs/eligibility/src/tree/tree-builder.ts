@@ -60,7 +60,7 @@ export class TreeBuilder {
     this.sizes = shardLeaves;
     const canHave = format === 'ens' || shardLeaves.length === 1;
     const sum = shardLeaves.reduce((total, count) => (count > 0 ? total + count : NaN), 0);
-    if (!canHave || sum !== leaves) throw new InvalidTreeError(shardLeaves.length === 1 ? 'leaves' : 'shards');
+    if (!canHave || sum !== leaves) throw new InvalidTreeError(leaves >= 1 ? 'shards' : 'leaves');
     this.tree = this.nextShard(0);
   }
 
