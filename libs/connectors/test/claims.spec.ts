@@ -1,16 +1,25 @@
-import { parseWallet } from '@droptrack/eligibility';
-import { SimpleMerkleTree, StandardMerkleTree } from '@openzeppelin/merkle-tree';
-import { concat, encodePacked, type Hex, keccak256, numberToHex } from 'viem';
+import { parseWallet, verifyProof } from '@droptrack/eligibility';
+import { concat, type Hex, keccak256, numberToHex } from 'viem';
 import { ClaimChecker } from '../src/claims/claim-checker';
 import { HostGates } from '../src/http/host-gates';
 import { type Anvil, anvilMissing, rpc, startAnvil } from './anvil';
-import { balanceOf, type Claim, claim, deployDistributor, type Distributor, type DistributorKind } from './distributor';
+import { type AllocationTree, allocationTree } from './allocation-tree';
+import {
+  balanceOf,
+  type Claim,
+  claim,
+  deployDistributor,
+  type Distributor,
+  type DistributorFormat,
+} from './distributor';
 
 const CHAIN_ID = 31_337;
 const WALLETS = 300;
-const CHECKS: Record<DistributorKind, readonly string[]> = {
-  indexed: ['isClaimed(uint256 index) returns (bool)'],
-  mapped: ['claimed(address) returns (bool)', 'amountClaimed(address) returns (uint256)'],
+const MAPPED = ['claimed(address) returns (bool)', 'amountClaimed(address) returns (uint256)'];
+const CHECKS: Record<DistributorFormat, readonly string[]> = {
+  uniswap: ['isClaimed(uint256 index) returns (bool)'],
+  openzeppelin: MAPPED,
+  ens: MAPPED,
 };
 
 const missing = anvilMissing();
@@ -31,28 +40,15 @@ const LEAVES: readonly Leaf[] = Array.from({ length: WALLETS }, (_, index) => ({
 }));
 const TOTAL = LEAVES.reduce((total, { amount }) => total + amount, 0n);
 
-function treeOf(kind: DistributorKind): { root: string; proofOf: (leaf: Leaf) => string[] } {
-  if (kind === 'mapped') {
-    const tree = StandardMerkleTree.of(
-      LEAVES.map(({ account, amount }) => [account, amount]),
-      ['address', 'uint256'],
-    );
-    return { root: tree.root, proofOf: ({ index }) => tree.getProof(index) };
-  }
-  const packed = ({ index, account, amount }: Leaf) =>
-    keccak256(encodePacked(['uint256', 'address', 'uint256'], [BigInt(index), account, amount]));
-  const tree = SimpleMerkleTree.of(LEAVES.map(packed));
-  return { root: tree.root, proofOf: ({ index }) => tree.getProof(index) };
-}
-
-describeChain.each(['indexed', 'mapped'] as const)('claiming from a contract: %s', (kind) => {
+describeChain.each(['uniswap', 'openzeppelin', 'ens'] as const)('claiming by a proof of format %s', (format) => {
   let anvil: Anvil;
   let distributor: Distributor;
   let beginning: string;
-  const tree = treeOf(kind);
+  let tree: AllocationTree<Leaf>;
   beforeAll(async () => {
+    tree = allocationTree(format, LEAVES);
     anvil = await startAnvil();
-    distributor = await deployDistributor(anvil, { kind, root: tree.root, amount: TOTAL });
+    distributor = await deployDistributor(anvil, { format, root: tree.root, amount: TOTAL });
     beginning = await rpc<string>(anvil.url, 'evm_snapshot');
   });
   afterAll(() => anvil?.close());
@@ -64,7 +60,7 @@ describeChain.each(['indexed', 'mapped'] as const)('claiming from a contract: %s
   const claimOf = (leaf: Leaf): Claim => ({ ...leaf, proof: tree.proofOf(leaf) });
   const leafAt = (index: number): Leaf => LEAVES[index]!;
 
-  function asking({ check = CHECKS[kind][0]!, address = distributor.address } = {}) {
+  function asking({ check = CHECKS[format][0]!, address = distributor.address } = {}) {
     const hosts = new HostGates({ monotonicMs: () => performance.now(), random: Math.random });
     const checker = new ClaimChecker({ rpcUrls: new Map([['local', anvil.url]]), hosts });
     const stated = { rpc: 'local', contract: `eip155:${CHAIN_ID}:${address}`, check };
@@ -73,14 +69,26 @@ describeChain.each(['indexed', 'mapped'] as const)('claiming from a contract: %s
   }
 
   it('pays whom the tree names, once, and the chain then says so', async () => {
-    for (const check of CHECKS[kind]) {
+    for (const check of CHECKS[format]) {
       const isClaimed = asking({ check });
-      const leaf = leafAt(257 + CHECKS[kind].indexOf(check));
+      const leaf = leafAt(257 + CHECKS[format].indexOf(check));
       await expect(isClaimed(leaf)).resolves.toBe(false);
       await expect(claim(anvil, distributor, claimOf(leaf))).resolves.toBe(true);
       await expect(balanceOf(anvil, distributor.token, leaf.account)).resolves.toBe(leaf.amount);
       await expect(isClaimed(leaf, 60_000)).resolves.toBe(true);
       await expect(claim(anvil, distributor, claimOf(leaf))).resolves.toBe(false);
+    }
+  });
+
+  // Who verifies offline must come to what the contract comes to.
+  it('pays exactly whom the proof is good for by our own look at it', async () => {
+    const right = claimOf(leafAt(42));
+    for (const each of [right, { ...right, amount: right.amount + 1n }, { ...right, account: leafAt(43).account }]) {
+      const index = format === 'uniswap' ? Number(each.index) : null;
+      const { root } = tree;
+      const isGood = verifyProof({ ...each, format, root, index, wallet: each.account, amount: String(each.amount) });
+      await expect(claim(anvil, distributor, each)).resolves.toBe(isGood);
+      expect(isGood).toBe(each === right);
     }
   });
 
@@ -95,7 +103,7 @@ describeChain.each(['indexed', 'mapped'] as const)('claiming from a contract: %s
       { ...right, proof: right.proof.slice(1) },
       { ...right, proof: [...right.proof, right.proof[0]!] },
       { ...right, proof: right.proof.map((node) => concat([node.slice(0, -2) as Hex, '0x00'])) },
-      ...(kind === 'indexed' ? [{ ...right, index: 43 }] : []),
+      ...(format === 'uniswap' ? [{ ...right, index: 43 }] : []),
     ];
     for (const each of altered) await expect(claim(anvil, distributor, each)).resolves.toBe(false);
     await expect(asking()(leafAt(42))).resolves.toBe(false);
@@ -129,7 +137,7 @@ describeChain.each(['indexed', 'mapped'] as const)('claiming from a contract: %s
     const leaf = leafAt(3);
     await expect(asking({ check: 'hasClaimed(address) returns (bool)' })(leaf)).resolves.toBeNull();
     await expect(asking({ address: leaf.account })(leaf)).resolves.toBeNull();
-    if (kind === 'mapped') await expect(asking({ check: 'paid(address) returns (bool)' })(leaf)).resolves.toBeNull();
+    if (format !== 'uniswap') await expect(asking({ check: 'paid(address) returns (bool)' })(leaf)).resolves.toBeNull();
     await expect(asking()(leaf)).resolves.toBe(false);
   });
 });

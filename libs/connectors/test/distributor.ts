@@ -1,14 +1,15 @@
+import type { ProofFormat } from '@droptrack/contracts';
 import { join } from 'node:path';
 import { type Abi, encodeDeployData, encodeFunctionData, getAddress, type Hex, numberToHex } from 'viem';
 import { type Anvil, rpc } from './anvil';
-import { compileContract } from './compile';
+import { compileContract, type CompiledContract } from './compile';
 
-/** Which leaves a distributor's tree has: `indexed` as Uniswap's, `mapped` as OpenZeppelin's. */
-export type DistributorKind = 'indexed' | 'mapped';
+/** Which leaves a distributor's tree has; of `openzeppelin` those without an index. */
+export type DistributorFormat = Extract<ProofFormat, 'uniswap' | 'openzeppelin' | 'ens'>;
 
 export interface DistributorOptions {
-  /** `indexed` when not given. */
-  readonly kind?: DistributorKind;
+  /** `uniswap` when not given. */
+  readonly format?: DistributorFormat;
   readonly root: string;
   /** Of a `contracts/Token.sol`; a new one when not given. */
   readonly token?: string;
@@ -18,7 +19,7 @@ export interface DistributorOptions {
 
 /** A distributor that lives on a chain and has its tokens. */
 export interface Distributor {
-  readonly kind: DistributorKind;
+  readonly format: DistributorFormat;
   /** EIP-55. */
   readonly address: string;
   readonly token: string;
@@ -26,7 +27,7 @@ export interface Distributor {
 }
 
 export interface Claim {
-  /** Null where the tree has none. */
+  /** Of `uniswap`; the others have none. */
   readonly index: number | bigint | null;
   readonly account: string;
   /** Base units. */
@@ -39,38 +40,47 @@ const GAS = numberToHex(3_000_000);
 /** Creates a distributor with its tokens, in blocks of its own. */
 export async function deployDistributor(
   anvil: Pick<Anvil, 'url'>,
-  { kind = 'indexed', root, token, amount }: DistributorOptions,
+  { format = 'uniswap', root, token, amount }: DistributorOptions,
 ): Promise<Distributor> {
   const tokenAddress = token ?? (await create(anvil, 'Token')).address;
-  const name = { indexed: 'IndexedDistributor', mapped: 'MappedDistributor' }[kind];
-  const { address, abi } = await create(anvil, name, [tokenAddress, root]);
-  const { abi: tokenAbi } = compileContract(pathOf('Token'));
+  const { address, abi } =
+    format === 'uniswap'
+      ? await create(anvil, 'IndexedDistributor', [tokenAddress, root])
+      : await create(anvil, 'MappedDistributor', [tokenAddress, root, format === 'openzeppelin']);
+  const { abi: tokenAbi } = compiled('Token');
   const mint = encodeFunctionData({ abi: tokenAbi, functionName: 'mint', args: [address, amount] });
   if (!(await send(anvil, { to: tokenAddress, data: mint })).isDone) throw new Error('no tokens could be made');
-  return { kind, address, token: tokenAddress, abi };
+  return { format, address, token: tokenAddress, abi };
 }
 
 /** Claims for an account, in a block of its own. Whether the contract took it; anybody may send it, and the first does. */
 export async function claim(
   anvil: Pick<Anvil, 'url'>,
-  { kind, address, abi }: Distributor,
+  { format, address, abi }: Distributor,
   { index, account, amount, proof }: Claim,
 ): Promise<boolean> {
-  const args = [...(kind === 'indexed' ? [index] : []), account, amount, proof];
+  const args = [...(format === 'uniswap' ? [index] : []), account, amount, proof];
   return (await send(anvil, { to: address, data: encodeFunctionData({ abi, functionName: 'claim', args }) })).isDone;
 }
 
 /** Base units of a `contracts/Token.sol`. */
 export async function balanceOf(anvil: Pick<Anvil, 'url'>, token: string, account: string): Promise<bigint> {
-  const { abi } = compileContract(pathOf('Token'));
+  const { abi } = compiled('Token');
   const data = encodeFunctionData({ abi, functionName: 'balanceOf', args: [account] });
   return BigInt(await rpc<string>(anvil.url, 'eth_call', { to: token, data }, 'latest'));
 }
 
-const pathOf = (name: string): string => join(__dirname, 'contracts', `${name}.sol`);
+const contracts = new Map<string, CompiledContract>();
+
+/** Compiled once: that takes longer than all else here. */
+function compiled(name: string): CompiledContract {
+  const contract = contracts.get(name) ?? compileContract(join(__dirname, 'contracts', `${name}.sol`));
+  contracts.set(name, contract);
+  return contract;
+}
 
 async function create(anvil: Pick<Anvil, 'url'>, name: string, args: readonly unknown[] = []) {
-  const { abi, bytecode } = compileContract(pathOf(name));
+  const { abi, bytecode } = compiled(name);
   const { contract } = await send(anvil, { data: encodeDeployData({ abi, bytecode, args }) });
   if (contract === null) throw new Error(`${name} could not be created`);
   return { address: getAddress(contract), abi };

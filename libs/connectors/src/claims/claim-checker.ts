@@ -15,7 +15,7 @@ export interface ClaimCheckerOptions {
   readonly rpcUrls: ReadonlyMap<string, string>;
   /** Shared by all who ask the same hosts. */
   readonly hosts: HostGates;
-  /** Told of each request that failed, never of what was asked. */
+  /** Told when questions that went together got no answer, never of what was asked. */
   readonly onFailure?: (rpc: string, failure: ClaimFailure) => void;
   /** As `createSourceAgent` makes it; one that is shared by the whole process when not given. */
   readonly dispatcher?: Dispatcher;
@@ -109,9 +109,11 @@ export class ClaimChecker {
 
   #contractOf({ contract, check }: Pick<ClaimDefinition, 'contract' | 'check'>): Contract | null {
     const key = `${contract} ${check}`;
-    const known = this.#contracts.get(key) ?? readContract(contract, check) ?? 'unreadable';
-    this.#contracts.set(key, known);
-    return known === 'unreadable' ? null : known;
+    const known = this.#contracts.get(key);
+    if (known !== undefined) return known === 'unreadable' ? null : known;
+    const read = readContract(contract, check);
+    this.#contracts.set(key, read ?? 'unreadable');
+    return read;
   }
 }
 
