@@ -1,4 +1,4 @@
-import type { CalendarEvent, Drop } from '@droptrack/contracts';
+import type { CalendarEvent, Drop, ProofFormat } from '@droptrack/contracts';
 import type { PublishedAllocations } from '@droptrack/scoring';
 import type { DropDefinition } from './definition';
 
@@ -41,6 +41,8 @@ export interface ListBody {
   readonly url: string | null;
   /** Of single amounts, base units as near as a double comes; null for an exclusion list, or where some are 0. */
   readonly spread: PublishedAllocations | null;
+  /** The tree that its proofs come from, its root as 0x and 64 hex digits; null, or absent in older rows, without one. */
+  readonly tree?: { readonly format: ProofFormat; readonly root: string } | null;
 }
 
 /** The log's id of a drop's list. A slug has no colon, so it is nobody else's. */

@@ -20,10 +20,28 @@ export {
 } from './keys/api-key.repository';
 export type { NewApiKey } from './keys/api-key.row';
 export { KeyUse } from './keys/key-use';
-export { LIST_FAULTS_MAX, ListDropError, type ListFault, ListRefusedError } from './lists/errors';
-export { type ListLoad, type ListReport, loadList } from './lists/load';
-export { findListRow, readLists, type StoredList } from './lists/read';
-export type { DuplicateRule, ListRow, ListRows } from './lists/stage';
+export {
+  LIST_FAULTS_MAX,
+  ListDropError,
+  type ListFault,
+  ListGoneError,
+  ListRefusedError,
+  ListVersionError,
+} from './lists/errors';
+export { findListRow, findListRows, type FoundListRow, type ListLookUp } from './lists/find';
+export type { DuplicateRule, ListRow, ListRows, ListTree } from './lists/list-row';
+export {
+  type ListExpectations,
+  type ListLoad,
+  type ListReport,
+  LOAD_PHASES,
+  loadList,
+  type LoadPhase,
+} from './lists/load';
+export { type ProofLookUp, readProofs } from './lists/proofs';
+export { purgeLists, type PurgeReport } from './lists/purge';
+export { readLists, readListTree, type StoredList, type StoredTree } from './lists/read';
+export { type ListSwitch, type ListSwitchReport, removeList, rollBackList } from './lists/switch';
 export { appendRevisions, type RevisionCause, type RevisionDraft } from './log/append';
 export { confirmLog, type LogConfirmation } from './log/confirm';
 export { type FollowedUpTo, LogFollower, type LogFollowerOptions } from './log/follower';

@@ -19,6 +19,16 @@ export interface DatabaseOptions {
 /** Runs SQL, in a transaction or outside of one. Values go in as parameters only. */
 export interface Sql {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Runs a statement that each connection parses once, under its name; one name is one text. Where there is no such
+   * thing, {@link query} does the same at the price of parsing it again.
+   */
+  prepared?<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
+}
+
+/** Runs a statement that is asked for again and again, prepared where that can be. */
+export function runPrepared<Row>(sql: Sql, name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+  return sql.prepared?.<Row>(name, text, values) ?? sql.query<Row>(text, values);
 }
 
 /** SQL that is all done or not at all. */
@@ -65,6 +75,13 @@ export class Database implements Sql {
   /** @throws {DatabaseUnavailableError} when the database is away; {DatabaseRefusedError} */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
     return run(this.#pool, text, values);
+  }
+
+  /** @throws {DatabaseUnavailableError} {DatabaseRefusedError} */
+  async prepared<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+    const statement = { name, text, values: [...values] };
+    const { rows } = await this.#pool.query<Row & QueryResultRow>(statement).catch(rethrowNamed);
+    return rows;
   }
 
   /**

@@ -17,6 +17,35 @@ export class ListDropError extends Error {
   }
 }
 
+const VERSION_SENTENCES = {
+  none: 'is not in force: there is nothing to take out of force',
+  unknown: 'has no such version',
+  no_former: 'has no former version whose rows are kept',
+  in_force: 'has this version in force already',
+  purged: 'has no rows of this version any more: load its file again',
+} as const;
+export type ListVersionReason = keyof typeof VERSION_SENTENCES;
+
+/** A version of a list that cannot be put in force, or taken out of it. */
+export class ListVersionError extends Error {
+  override readonly name = 'ListVersionError';
+  constructor(
+    readonly dropId: string,
+    readonly kind: string,
+    readonly reason: ListVersionReason,
+  ) {
+    super(`The ${kind} list of "${dropId}" ${VERSION_SENTENCES[reason]}`);
+  }
+}
+
+/** Rows that were asked about are deleted: whether a wallet was among them is not known any more. */
+export class ListGoneError extends Error {
+  override readonly name = 'ListGoneError';
+  constructor() {
+    super('The rows of a list that was asked about are deleted');
+  }
+}
+
 /** What is wrong with a row of a list, or with all of it. */
 export interface ListFault {
   /** From 1, the header being a line too; null for the whole list. */
@@ -43,4 +72,9 @@ export class ListRefusedError extends Error {
       `The list is refused: ${where}${first?.message ?? 'it has faults'}${total > 1 ? `, and ${total - 1} more` : ''}`,
     );
   }
+}
+
+/** Refuses the whole list for one reason. @throws {ListRefusedError} always. */
+export function refuseList(message: string): never {
+  throw new ListRefusedError([{ line: null, message }], 1);
 }

@@ -6,11 +6,14 @@ import { readRevisions } from '../log/read';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
 import { ListDropError, ListRefusedError } from './errors';
 import { type ListLoad, loadList } from './load';
-import { findListRow, readLists } from './read';
-import type { ListRow } from './stage';
+import { findListRow } from './find';
+import { readLists } from './read';
+import type { ListRow } from './list-row';
 
 const NOW_MS = Date.parse('2026-11-21T00:00:00.000Z');
 const SHA = 'ab'.repeat(32);
+/** Of a list that says no more than amounts. */
+const BARE = { breakdown: [], index: null, position: null, proof: null };
 const wallet = (byte: number): Uint8Array => new Uint8Array(20).fill(byte);
 const rows = (...amounts: (number | bigint)[]): ListRow[] =>
   amounts.map((amount, i) => ({ line: i + 2, wallet: wallet(i + 1), amount: BigInt(amount) }));
@@ -69,6 +72,7 @@ describe('loadList', () => {
         sha256: SHA,
         url: 'https://linea.example/list.csv',
         spread: { median: 300, mean: 1200, q10: 140, q90: expect.closeTo(3160, 9) },
+        tree: null,
       },
     });
     const [revision, ...more] = await listRevisions();
@@ -82,8 +86,11 @@ describe('loadList', () => {
     const most = 2n ** 255n;
     const { list } = await load(rows(most, most - 1n, 0n));
     expect(list.total).toBe((2n ** 256n - 1n).toString());
-    expect(await findListRow(db, list.list_id, wallet(1))).toEqual({ amount: most.toString(), breakdown: [] });
-    expect(await findListRow(db, list.list_id, wallet(3))).toEqual({ amount: '0', breakdown: [] });
+    expect(await findListRow(db, list.list_id, wallet(1))).toEqual({
+      amount: most.toString(),
+      ...BARE,
+    });
+    expect(await findListRow(db, list.list_id, wallet(3))).toEqual({ amount: '0', ...BARE });
     expect(await findListRow(db, list.list_id, wallet(4))).toBeNull();
     expect(await findListRow(db, list.list_id, new Uint8Array(32).fill(1))).toBeNull();
   });
@@ -104,7 +111,7 @@ describe('loadList', () => {
     const first = await load(rows(1, 2));
     const second = await load(rows(5), { sha256: () => 'cd'.repeat(32) });
     expect(second).toMatchObject({ list: { version: 2 }, former: { version: 1, wallets: 2, total: '3' } });
-    expect(await findListRow(db, first.list.list_id, wallet(2))).toEqual({ amount: '2', breakdown: [] });
+    expect(await findListRow(db, first.list.list_id, wallet(2))).toEqual({ amount: '2', ...BARE });
     const versions = (await readLists(db, 'linea')).map(({ version, inForce }) => [version, inForce]);
     expect(versions).toEqual([
       [2, true],

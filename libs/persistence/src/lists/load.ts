@@ -1,11 +1,25 @@
-import { type DropDefinition, type ListBody, listEntityId, type ListKind, walletFamilies } from '@droptrack/catalogue';
-import type { Database, Sql, Transaction } from '../database/database';
+import { type DropDefinition, type ListBody, listEntityId, type ListKind } from '@droptrack/catalogue';
+import type { Database, Transaction } from '../database/database';
 import { transactionOrDryRun } from '../database/dry-run';
 import { markDue } from '../dues/mark';
 import { appendRevisions } from '../log/append';
-import { ListDropError } from './errors';
-import { type DuplicateRule, type ListFigures, type ListRows, stageRows } from './stage';
+import { assertUnchanged, lockList, readDefinition } from './drop';
+import { settleDuplicates } from './duplicates';
+import { assertExpected, type ExpectedFigures, type ListFigures, readFigures } from './figures';
+import type { DuplicateRule, ListRows, ListTree } from './list-row';
+import { READ_TIMEOUT_MS, stageRows } from './stage';
 import { type InForce, isSame, nextVersion, putInForce, readInForce, storeRows } from './store';
+import { type BuiltTree, buildTree } from './tree';
+
+/** What must come out of a list, or it is refused. */
+export interface ListExpectations extends ExpectedFigures {
+  /** 0x and 64 hex digits; null where nobody knows it. */
+  readonly root: string | null;
+}
+
+/** What a load does, in this order; those that a list does not need are left out. */
+export const LOAD_PHASES = ['waiting', 'reading', 'checking', 'tree', 'storing'] as const;
+export type LoadPhase = (typeof LOAD_PHASES)[number];
 
 export interface ListLoad {
   readonly dropId: string;
@@ -19,10 +33,18 @@ export interface ListLoad {
   readonly sha256: () => string;
   /** Where the file was published. */
   readonly url: string | null;
+  /** How the file is written, such as `csv`; null when not given. Asked for once the rows have been read. */
+  readonly format?: () => string | null;
   /** `refuse` when not given. */
   readonly duplicates?: DuplicateRule;
-  /** Does it all and takes it back, so that whatever would refuse it does; false when not given. */
+  /** The tree that its proofs come from; none when not given. Its root is an expectation too. */
+  readonly tree?: ListTree | null;
+  /** What the caller or the files say must come out; asked for once the rows have been read. */
+  readonly expect?: () => ListExpectations;
+  /** Does it all but the storing and takes it back, so that whatever would refuse it does; false when not given. */
   readonly dryRun?: boolean;
+  /** Told how far it is: at the start of each phase, and within `tree` by leaves. */
+  readonly onPhase?: (phase: LoadPhase, done: number, all: number | null) => void;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
 }
@@ -41,8 +63,11 @@ export interface ListReport {
   readonly definition: DropDefinition;
 }
 
-/** Loads of one drop wait for each other, and for nothing else: the drop itself is locked only to switch. */
-const LOAD_LOCK = 7_310_003;
+/** While the drop and the log are locked, others wait: then a statement may take no longer than theirs. */
+const SWITCH_TIMEOUT_MS = 30_000;
+/** For the sorting of rows, for this transaction only; twice as much at most. */
+const WORK_MEMORY = '96MB';
+const NOTHING_EXPECTED: ListExpectations = { root: null, total: null, wallets: null };
 
 /**
  * Puts a list in force: into a new version beside the old, then switched, with the revision that tells it, all in
@@ -58,50 +83,73 @@ export function loadList(db: Database, load: ListLoad): Promise<ListReport> {
 }
 
 async function loadIn(sql: Transaction, load: ListLoad): Promise<ListReport> {
-  const { dropId, kind, duplicates = 'refuse', nowMs } = load;
-  await sql.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [LOAD_LOCK, dropId]);
+  const { dropId, kind, duplicates = 'refuse', tree = null, onPhase = () => undefined } = load;
+  await sql.allow(READ_TIMEOUT_MS);
+  onPhase('waiting', 0, null);
+  await lockList(sql, dropId);
   const definition = await readDefinition(sql, dropId);
-  const figures = await stageRows(sql, load.rows(definition), duplicates);
+  await sql.query(`SELECT set_config('work_mem', $1, true)`, [WORK_MEMORY]);
+  onPhase('reading', 0, null);
+  const staged = await stageRows(sql, load.rows(definition), tree);
+
+  onPhase('checking', 0, staged.rows);
+  const expected = load.expect?.() ?? NOTHING_EXPECTED;
+  await settleDuplicates(sql, staged, duplicates, tree);
+  const figures = await readFigures(sql);
+  assertExpected(figures, expected);
+  const built =
+    tree === null
+      ? null
+      : await buildTree(
+          sql,
+          tree,
+          { staged, wallets: figures.wallets, expectRoot: (tree.expectRoot ?? expected.root)?.toLowerCase() ?? null },
+          (leaves) => onPhase('tree', leaves, figures.wallets),
+        );
   const former = await readInForce(sql, dropId, kind);
-  const list = bodyOf(load, definition, figures, former);
+  const list = bodyOf(load, definition, figures, built, former);
   if (former !== null && (await isSame(sql, list, former))) {
     const same = { ...list, ...identityOf(former) };
-    return { outcome: 'unchanged', rows: figures.rows, list: same, former, definition };
+    return { outcome: 'unchanged', rows: staged.rows, list: same, former, definition };
   }
+  const body = await store(sql, load, { list, built, definition, rows: staged.rows });
+  return { outcome: 'loaded', rows: staged.rows, list: body, former, definition };
+}
 
-  const listId = await storeRows(sql);
+interface Staged {
+  readonly list: ListBody;
+  readonly built: BuiltTree | null;
+  readonly definition: DropDefinition;
+  readonly rows: number;
+}
+
+async function store(sql: Transaction, load: ListLoad, { list, built, definition, rows }: Staged): Promise<ListBody> {
+  const { dropId, kind, nowMs, onPhase = () => undefined } = load;
+  onPhase('storing', 0, list.wallets);
+  // What is taken back all the same would leave as much to clean up behind it.
+  const listId = load.dryRun === true ? 0 : await storeRows(sql, built);
   // From here on whoever derives what the drop shows waits.
+  await sql.allow(SWITCH_TIMEOUT_MS);
   assertUnchanged(definition, await readDefinition(sql, dropId, 'FOR NO KEY UPDATE'));
   const body: ListBody = { ...list, list_id: listId, version: await nextVersion(sql, dropId, kind) };
-  await putInForce(sql, body);
+  if (load.dryRun === true) return body;
+  await putInForce(sql, body, { format: load.format?.() ?? null, rows, tree: built });
   await markDue(sql, [dropId], nowMs);
   await appendRevisions(sql, [{ entity: 'list', id: listEntityId(dropId, kind), body, cause: 'list' }]);
-  return { outcome: 'loaded', rows: figures.rows, list: body, former, definition };
-}
-
-/** @throws {ListDropError} */
-async function readDefinition(sql: Sql, dropId: string, lock = ''): Promise<DropDefinition> {
-  const [drop] = await sql.query<{ definition: DropDefinition; isArchived: boolean }>(
-    `SELECT definition, archived_at IS NOT NULL AS "isArchived" FROM drops WHERE id = $1 ${lock}`,
-    [dropId],
-  );
-  if (drop === undefined) throw new ListDropError(dropId, 'unknown');
-  if (drop.isArchived) throw new ListDropError(dropId, 'archived');
-  return drop.definition;
-}
-
-/** What the rows were read by: how many base units a token has, and whose wallets count. */
-function assertUnchanged(before: DropDefinition, after: DropDefinition): void {
-  const basis = (drop: DropDefinition) => JSON.stringify([drop.token.decimals?.value ?? null, walletFamilies(drop)]);
-  if (basis(before) !== basis(after)) throw new ListDropError(after.id, 'changed');
+  return body;
 }
 
 const identityOf = ({ list_id, version }: InForce) => ({ list_id, version });
 
 /** With the identity that it gets only when it is put in force. */
-function bodyOf(load: ListLoad, definition: DropDefinition, figures: ListFigures, former: InForce | null): ListBody {
+function bodyOf(
+  load: ListLoad,
+  definition: DropDefinition,
+  { wallets, total, spread }: ListFigures,
+  tree: BuiltTree | null,
+  former: InForce | null,
+): ListBody {
   const { dropId, kind, url } = load;
-  const { wallets, total } = figures;
   return {
     drop: dropId,
     kind,
@@ -112,6 +160,7 @@ function bodyOf(load: ListLoad, definition: DropDefinition, figures: ListFigures
     decimals: definition.token.decimals?.value ?? null,
     sha256: load.sha256(),
     url,
-    spread: kind === 'allocation' ? figures.spread : null,
+    spread: kind === 'allocation' ? spread : null,
+    tree: tree === null ? null : { format: tree.format, root: tree.root },
   };
 }

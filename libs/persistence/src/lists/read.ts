@@ -1,26 +1,7 @@
 import type { ListKind } from '@droptrack/catalogue';
-import type { AllocationPart } from '@droptrack/contracts';
+import type { ProofFormat } from '@droptrack/contracts';
+import type { TreeShard } from '@droptrack/eligibility';
 import type { Sql } from '../database/database';
-
-/**
- * The row of a wallet in a version of a list, in force or not.
- *
- * @param wallet - 20 bytes of an EVM address, 32 of a Solana one.
- * @returns base units as an exact decimal string, and what they are for where the list says so; null when the wallet is
- *   not in it.
- */
-export async function findListRow(
-  sql: Sql,
-  listId: number,
-  wallet: Uint8Array,
-): Promise<{ amount: string; breakdown: AllocationPart[] } | null> {
-  const [row] = await sql.query<{ amount: string; breakdown: AllocationPart[] }>(
-    `SELECT amount::text AS amount, coalesce(breakdown, '[]') AS breakdown
-     FROM list_rows WHERE list_id = $1 AND wallet = $2`,
-    [listId, Buffer.from(wallet)],
-  );
-  return row ?? null;
-}
 
 /** A version of a list, as its table has it. */
 export interface StoredList {
@@ -35,6 +16,13 @@ export interface StoredList {
   readonly url: string | null;
   readonly inForce: boolean;
   readonly createdAt: Date;
+  /** How its file was written; null for what was loaded before this was kept. */
+  readonly format: string | null;
+  readonly treeFormat: ProofFormat | null;
+  /** 0x and 64 hex digits; null without a tree. */
+  readonly root: string | null;
+  /** Its rows are deleted. */
+  readonly isPurged: boolean;
 }
 
 /**
@@ -45,9 +33,31 @@ export interface StoredList {
 export function readLists(sql: Sql, dropId: string | null): Promise<StoredList[]> {
   return sql.query<StoredList>(
     `SELECT drop_id AS "dropId", kind, version, wallets, total::text AS total, decimals, sha256, url,
-            in_force AS "inForce", created_at AS "createdAt"
+            in_force AS "inForce", created_at AS "createdAt", format, tree_format AS "treeFormat",
+            '0x' || encode(root, 'hex') AS root, purged_at IS NOT NULL AS "isPurged"
      FROM lists WHERE drop_id = $1 OR ($1 IS NULL AND in_force)
      ORDER BY drop_id, kind, version DESC`,
     [dropId],
   );
+}
+
+/** What the way of a proof through a list's tree follows from; never changes. */
+export interface StoredTree {
+  readonly format: ProofFormat;
+  /** 0x and 64 hex digits. */
+  readonly root: string;
+  /** How many leaves it has. */
+  readonly leaves: number;
+  readonly shards: readonly TreeShard[];
+}
+
+/** The tree of a version of a list, in force or not; null without one. To be kept by the caller: it never changes. */
+export async function readListTree(sql: Sql, listId: number): Promise<StoredTree | null> {
+  const [tree] = await sql.query<StoredTree>(
+    `SELECT tree_format AS format, '0x' || encode(root, 'hex') AS root, wallets AS leaves,
+            coalesce(shards, '[]') AS shards
+     FROM lists WHERE id = $1 AND root IS NOT NULL`,
+    [listId],
+  );
+  return tree ?? null;
 }

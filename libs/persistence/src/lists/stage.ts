@@ -1,92 +1,79 @@
-import type { PublishedAllocations } from '@droptrack/scoring';
-import type { Sql, Transaction } from '../database/database';
 import { copyLine } from '../database/copy';
-import { LIST_FAULTS_MAX, type ListFault, ListRefusedError } from './errors';
+import type { Transaction } from '../database/database';
+import { refuseList } from './errors';
+import { leafMaker } from './leaf';
+import type { ListRow, ListRows, ListTree } from './list-row';
+import { PublishedProofs } from './published-proofs';
 
-/** One row of a list that is being loaded. */
-export interface ListRow {
-  /** Where it stands, from 1. */
-  readonly line: number;
-  /** 20 bytes of an EVM address, 32 of a Solana one. */
-  readonly wallet: Uint8Array;
-  /** Base units, 0..2^256 - 1; 0 in an exclusion list. */
-  readonly amount: bigint;
-}
-export type ListRows = Iterable<ListRow> | AsyncIterable<ListRow>;
-
-/** What to do with a wallet that has several rows. */
-export type DuplicateRule = 'refuse' | 'sum';
-
-/** What a staged list comes to. */
-export interface ListFigures {
+/** What the rows of a list have, beside wallets and amounts. */
+export interface StagedRows {
+  /** How many there are, those of the same wallet counted apart. */
   readonly rows: number;
-  /** Distinct ones. */
-  readonly wallets: number;
-  /** Base units, an exact decimal string. */
-  readonly total: string;
-  readonly spread: PublishedAllocations | null;
+  readonly hasIndex: boolean;
+  /** Where all published proofs lead, 0x and 64 hex digits; null where not every row has one, or no tree was given. */
+  readonly provenRoot: string | null;
 }
 
-/** More than this no token can count. */
-const TOTAL_MAX = 2n ** 256n - 1n;
+/** Longest that reading a list may take: ten million rows need some minutes, and files may come through a slow pipe. */
+export const READ_TIMEOUT_MS = 3_600_000;
+/** Rows that are handed on together: handing each on by itself costs as much as making it. */
+const ROWS_AT_ONCE = 256;
 
 /**
- * Brings rows into `list_stage` (wallet, amount), one for each wallet, for the time of the transaction.
+ * Brings rows as they come into `list_stage`, each with the hash of its leaf where the list has a tree; for the time
+ * of the transaction.
  *
- * @throws {ListRefusedError} when there are none, when their sum is more than a token can count, and for wallets with
- *   several rows unless these are to be summed; and what `rows` throws.
+ * The table is temporary: nobody else needs it, so it is not logged, and the database forgets it by itself.
+ *
+ * @throws {ListRefusedError} when there are none, or the tree cannot hold one; and what `rows` throws.
  */
-export async function stageRows(sql: Transaction, rows: ListRows, duplicates: DuplicateRule): Promise<ListFigures> {
+export async function stageRows(sql: Transaction, rows: ListRows, tree: ListTree | null): Promise<StagedRows> {
   await sql.query(
-    'CREATE TEMPORARY TABLE list_input (line bigint NOT NULL, wallet bytea NOT NULL, amount numeric NOT NULL) ON COMMIT DROP',
+    `CREATE TEMPORARY TABLE list_stage (
+       line bigint NOT NULL, wallet bytea NOT NULL, amount numeric NOT NULL,
+       index numeric, breakdown jsonb, leaf bytea, proof bytea
+     ) ON COMMIT DROP`,
   );
-  const count = await sql.copy('COPY list_input (line, wallet, amount) FROM STDIN', linesOf(rows));
-  if (count === 0) refuse('it has no rows, so it would leave everybody out');
-  if (duplicates === 'refuse') await refuseDuplicates(sql);
-  await sql.query(
-    `CREATE TEMPORARY TABLE list_stage ON COMMIT DROP AS
-     SELECT wallet, sum(amount) AS amount FROM list_input GROUP BY wallet`,
-  );
-  const figures = await figuresOf(sql, count);
-  if (BigInt(figures.total) > TOTAL_MAX) refuse('its sum is above 2^256 - 1, the most a token can count');
-  return figures;
+  const seen = { indexed: 0 };
+  const proofs = tree === null ? null : new PublishedProofs(tree);
+  const lines = linesOf(rows, tree, proofs, seen);
+  const count = await sql.copy('COPY list_stage FROM STDIN', lines, READ_TIMEOUT_MS);
+  if (count === 0) refuseList('it has no rows, so it would leave everybody out');
+  proofs?.assertAll();
+  const isProven = proofs !== null && proofs.rows === count;
+  return { rows: count, hasIndex: seen.indexed > 0, provenRoot: isProven ? proofs.root : null };
 }
 
-async function* linesOf(rows: ListRows): AsyncGenerator<string> {
-  for await (const { line, wallet, amount } of rows) {
-    yield copyLine([line, `\\x${Buffer.from(wallet).toString('hex')}`, amount]);
+async function* linesOf(
+  rows: ListRows,
+  tree: ListTree | null,
+  proofs: PublishedProofs | null,
+  seen: { indexed: number },
+): AsyncGenerator<string> {
+  const leafOf = tree === null ? null : leafMaker(tree);
+  let [text, held] = ['', 0];
+  for await (const row of rows) {
+    const leaf = leafOf === null ? null : leafOf(row);
+    const { line, proof = null } = row;
+    if (leaf !== null && proof !== null) proofs?.follow(line, leaf, proof);
+    if ((row.index ?? null) !== null) seen.indexed++;
+    text += lineOf(row, leaf, tree?.isPart === true ? proof : null);
+    if (++held < ROWS_AT_ONCE) continue;
+    yield text;
+    [text, held] = ['', 0];
   }
+  if (held > 0) yield text;
 }
 
-function refuse(message: string): never {
-  throw new ListRefusedError([{ line: null, message }], 1);
+/** Of COPY's text format. Put together by hand: of these values only the breakdown can hold what must be escaped. */
+function lineOf(row: ListRow, leaf: Uint8Array | null, proof: readonly Uint8Array[] | null): string {
+  const { line, wallet, amount, index = null, breakdown = [] } = row;
+  const start = `${line}\t${hexOf(wallet)}\t${amount}\t`;
+  const end = `${leaf === null ? '\\N' : hexOf(leaf)}\t${proof === null ? '\\N' : hexOf(Buffer.concat(proof))}\n`;
+  if (breakdown.length === 0) return `${start}${index ?? '\\N'}\t\\N\t${end}`;
+  const parts = breakdown.map(({ reason, amount: part }) => ({ reason, amount: part.toString() }));
+  return `${start}${index ?? '\\N'}\t${copyLine([JSON.stringify(parts)]).slice(0, -1)}\t${end}`;
 }
 
-async function refuseDuplicates(sql: Sql): Promise<void> {
-  const again = await sql.query<{ line: string; first: string; total: string }>(
-    `SELECT line, first, count(*) OVER () AS total
-     FROM (SELECT line, min(line) OVER (PARTITION BY wallet) AS first FROM list_input) AS input
-     WHERE line > first ORDER BY line LIMIT ${LIST_FAULTS_MAX}`,
-  );
-  const [one] = again;
-  if (one === undefined) return;
-  const faults = again.map(({ line, first }): ListFault => ({
-    line: Number(line),
-    message: `the same wallet as in line ${first}`,
-  }));
-  throw new ListRefusedError(faults, Number(one.total));
-}
-
-/** The spread is one of ratios: it takes no more than a double holds, and makes no sense where some get nothing. */
-async function figuresOf(sql: Sql, rows: number): Promise<ListFigures> {
-  const [figures] = await sql.query<{ wallets: string; total: string; least: string } & PublishedAllocations>(
-    `SELECT count(*) AS wallets, sum(amount)::text AS total, min(amount)::text AS least, avg(amount)::float8 AS mean,
-            percentile_cont(0.5) WITHIN GROUP (ORDER BY amount::float8) AS median,
-            percentile_cont(0.1) WITHIN GROUP (ORDER BY amount::float8) AS q10,
-            percentile_cont(0.9) WITHIN GROUP (ORDER BY amount::float8) AS q90
-     FROM list_stage`,
-  );
-  const { wallets = '0', total = '0', least = '0', median = 0, mean = 0, q10 = 0, q90 = 0 } = figures ?? {};
-  const spread = least === '0' ? null : { median, mean, q10, q90 };
-  return { rows, wallets: Number(wallets), total, spread };
-}
+const hexOf = (bytes: Uint8Array): string =>
+  `\\\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;

@@ -1,0 +1,37 @@
+import type { ProofFormat } from '@droptrack/contracts';
+import type { Hash } from '@droptrack/eligibility';
+
+/** One row of a list that is being loaded. */
+export interface ListRow {
+  /** Where it stands, from 1. */
+  readonly line: number;
+  /** 20 bytes of an EVM address, 32 of a Solana one. */
+  readonly wallet: Uint8Array;
+  /** Base units, 0..2^256 - 1; 0 in an exclusion list. */
+  readonly amount: bigint;
+  /** Claim index, 0..2^256 - 1, where the list has one; no two rows have the same. */
+  readonly index?: bigint | null;
+  /** Parts that add up to `amount`, or none. */
+  readonly breakdown?: readonly { readonly reason: string; readonly amount: bigint }[];
+  /** As published, the leaf's sibling first, 32 bytes each: checked where a tree is given, else left out. */
+  readonly proof?: readonly Uint8Array[] | null;
+}
+export type ListRows = Iterable<ListRow> | AsyncIterable<ListRow>;
+
+/** The tree that a list's proofs come from. */
+export interface ListTree {
+  readonly format: ProofFormat;
+  /** The root that must come out, 0x and 64 hex digits; null where nobody knows it. */
+  readonly expectRoot: string | null;
+  readonly hash: Hash;
+  /** First hex digits of an address that name its shard, 0..4; of format `ens` only, 0 when not given. */
+  readonly shardNybbles?: number;
+  /**
+   * The rows are a part of what the tree was made of: each brings its own proof, which must lead to the root and is
+   * kept. Wallets of the other parts are then answered as not in the list. False when not given.
+   */
+  readonly isPart?: boolean;
+}
+
+/** What to do with a wallet that has several rows. */
+export type DuplicateRule = 'refuse' | 'sum';

@@ -1,0 +1,67 @@
+import { type TreeKind, treeKind } from '@droptrack/eligibility';
+import { LIST_FAULTS_MAX, type ListFault, ListRefusedError } from './errors';
+import type { ListTree } from './list-row';
+
+/** Levels below the root whose nodes are remembered: what is above them is hashed once, not once a row. */
+const LEVELS_KEPT = 14;
+
+/**
+ * Follows the proofs that a list was published with, row by row, in bounded memory.
+ *
+ * All must lead to one root: the expected one, or where nobody knows it that of the first row.
+ */
+export class PublishedProofs {
+  readonly #kind: TreeKind;
+  readonly #known = new Set<string>();
+  readonly #faults: ListFault[] = [];
+  #root: string | null;
+  #total = 0;
+  #rows = 0;
+
+  constructor(private readonly tree: ListTree) {
+    this.#kind = treeKind(tree.format);
+    this.#root = tree.expectRoot?.toLowerCase() ?? null;
+  }
+
+  /** How many proofs were followed. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Where all of them lead; null before the first. */
+  get root(): string | null {
+    return this.#root;
+  }
+
+  /** Follows a proof from its leaf; one that leads elsewhere is a fault, told by {@link assertAll}. */
+  follow(line: number, leaf: Uint8Array, proof: readonly Uint8Array[]): void {
+    this.#rows++;
+    const path: string[] = [];
+    let node = leaf;
+    for (const [i, sibling] of proof.entries()) {
+      if (proof.length - i <= LEVELS_KEPT) {
+        const name = nameOf(node);
+        if (this.#known.has(name)) return this.#keep(path);
+        path.push(name);
+      }
+      node = this.#kind.nodeHash(node, sibling, this.tree.hash);
+    }
+    const root = `0x${Buffer.from(node).toString('hex')}`;
+    this.#root ??= root;
+    if (root === this.#root) this.#keep(path);
+    else if (++this.#total <= LIST_FAULTS_MAX) {
+      this.#faults.push({ line, message: 'its published proof does not lead to the root' });
+    }
+  }
+
+  /** @throws {ListRefusedError} when one led elsewhere. */
+  assertAll(): void {
+    if (this.#total > 0) throw new ListRefusedError(this.#faults, this.#total);
+  }
+
+  #keep(path: readonly string[]): void {
+    for (const name of path) this.#known.add(name);
+  }
+}
+
+const nameOf = (node: Uint8Array): string => Buffer.from(node).toString('latin1');

@@ -1,0 +1,107 @@
+import type { ProofFormat } from '@droptrack/contracts';
+import { NodeChunks, TreeBuilder, treeKind, type TreeShard } from '@droptrack/eligibility';
+import type { Sql, Transaction } from '../database/database';
+import { refuseList } from './errors';
+import type { ListTree } from './list-row';
+import type { StagedRows } from './stage';
+
+/** A list's tree, once it is built or its rows' own proofs are followed. */
+export interface BuiltTree {
+  readonly format: ProofFormat;
+  /** 0x and 64 hex digits, in lower case. */
+  readonly root: string;
+  readonly shards: readonly TreeShard[];
+  /** SQL of the place of a row of `list_stage` in the tree; `NULL` where it has none. */
+  readonly position: string;
+}
+
+/** Leaves that are brought to this process together: some 20 MB. */
+const LEAVES_AT_ONCE = 50_000;
+
+/**
+ * Builds the tree of `list_stage` in bounded memory: the database puts the leaves in order, here they are hashed
+ * together, and the nodes go to `list_tree` for the time of the transaction.
+ *
+ * Of a part of a list nothing is built: its rows' own proofs have been followed.
+ *
+ * @param expectRoot - what must come out, in lower case; null where nobody knows it.
+ * @param onLeaves - told now and then how many leaves are in.
+ * @throws {ListRefusedError} when it does not come out.
+ */
+export async function buildTree(
+  sql: Transaction,
+  tree: ListTree,
+  given: { readonly staged: StagedRows; readonly wallets: number; readonly expectRoot: string | null },
+  onLeaves: (leaves: number) => void,
+): Promise<BuiltTree> {
+  const { format } = tree;
+  const { staged } = given;
+  if (tree.isPart === true) return provenPart(tree, staged, given.expectRoot);
+  // Where nobody says what must come out, the proofs of the rows do.
+  const expectRoot = given.expectRoot ?? staged.provenRoot;
+
+  const order = orderOf(tree);
+  const { root, shards } = await buildNodes(sql, tree, order, given.wallets, onLeaves);
+  if (expectRoot !== null && root !== expectRoot) refuseRoot(root, expectRoot, given.wallets, staged);
+  return { format, root, shards, position: `row_number() OVER (ORDER BY ${order.join(', ')}) - 1` };
+}
+
+function provenPart({ format }: ListTree, { provenRoot }: StagedRows, expectRoot: string | null): BuiltTree {
+  if (provenRoot === null) refuseList('it is loaded as a part of a list, and so each of its rows needs a proof');
+  if (expectRoot !== null && provenRoot !== expectRoot) {
+    refuseList(`the published proofs lead to the root ${provenRoot}, and should lead to ${expectRoot}`);
+  }
+  return { format, root: provenRoot, shards: [], position: 'NULL::integer' };
+}
+
+function refuseRoot(root: string, expectRoot: string, leaves: number, { provenRoot }: StagedRows): never {
+  const why =
+    provenRoot === expectRoot
+      ? '; each row has a published proof that leads there, so other rows are missing'
+      : '; where it first differs cannot be told, since not every row has a published proof';
+  refuseList(`the tree of its ${leaves} wallets has the root ${root}, and should have ${expectRoot}${why}`);
+}
+
+/** What the leaves are ordered by: SQL over `list_stage`, the shard first where there are shards. */
+function orderOf({ format, shardNybbles = 0 }: ListTree): readonly string[] {
+  if (treeKind(format).order === 'by_index') return ['index', 'line'];
+  if (format !== 'ens' || shardNybbles === 0) return ['leaf'];
+  // As shardOf of libs/eligibility has it.
+  return [`(get_byte(wallet, 0) << 8 | get_byte(wallet, 1)) >> ${16 - 4 * shardNybbles}`, 'leaf'];
+}
+
+async function buildNodes(
+  sql: Transaction,
+  { format, hash }: ListTree,
+  order: readonly string[],
+  leaves: number,
+  onLeaves: (leaves: number) => void,
+): Promise<{ readonly root: string; readonly shards: readonly TreeShard[] }> {
+  const rows: string[] = [];
+  const chunks = new NodeChunks((chunk, hashes) => {
+    rows.push(`${chunk}\t\\\\x${Buffer.from(hashes).toString('hex')}\n`);
+  });
+  const [shard] = order.length === 2 && format === 'ens' ? order : [];
+  const options = { onChunk: chunks.onChunk, ...(shard && { shardLeaves: await countShards(sql, shard) }) };
+  const builder = new TreeBuilder(format, leaves, hash, chunks.onNode, options);
+
+  await sql.query('CREATE TEMPORARY TABLE list_tree (chunk integer, hashes bytea) ON COMMIT DROP');
+  await sql.query(`DECLARE list_leaf NO SCROLL CURSOR FOR SELECT leaf FROM list_stage ORDER BY ${order.join(', ')}`);
+  for (let done = 0; done < leaves;) {
+    const fetched = await sql.query<{ leaf: Buffer }>(`FETCH ${LEAVES_AT_ONCE} FROM list_leaf`);
+    for (const { leaf } of fetched) builder.push(leaf);
+    await sql.copy('COPY list_tree FROM STDIN', rows.splice(0));
+    onLeaves((done += fetched.length));
+  }
+  await sql.query('CLOSE list_leaf');
+  const root = builder.end();
+  if (rows.length > 0) await sql.copy('COPY list_tree FROM STDIN', rows);
+  return { root: `0x${Buffer.from(root).toString('hex')}`, shards: builder.shards };
+}
+
+async function countShards(sql: Sql, shard: string): Promise<number[]> {
+  const counted = await sql.query<{ leaves: number }>(
+    `SELECT count(*)::integer AS leaves FROM list_stage GROUP BY ${shard} ORDER BY ${shard}`,
+  );
+  return counted.map(({ leaves }) => leaves);
+}
