@@ -1,3 +1,4 @@
+export { claimNodeStandIn, type ClaimWorld } from './claims/claim-node-stand-in';
 export { coingeckoStandIn, type CoingeckoWorld } from './coingecko/stand-in';
 export { defillamaStandIn, type DefillamaWorld } from './defillama/stand-in';
 export { evmStandIn, type EvmWorld } from './evm/stand-in';
