@@ -6,6 +6,7 @@ import { parseWallet } from '../wallet/parse-wallet';
 import { InvalidTreeError } from './errors';
 import { PORTABLE_HASH } from './hash';
 import { lockedPart } from './locked-part';
+import { proofHolds } from './proof-holds';
 import { hex, keptTree } from './testing';
 import { compareHashes, treeKind, type TreeLeaf } from './tree-kind';
 import { type ProvenAllocation, verifyProof } from './verify-proof';
@@ -56,9 +57,10 @@ describe.each(PROOF_FORMATS)('a list with a tree of %s', (format) => {
         for (const given of provenList(format, leaves).proven) {
           expect(verifyProof(given)).toBe(true);
           expect(verifyProof({ ...given, amount: `${BigInt(given.amount) ^ 1n}` })).toBe(false);
-          // The same bits further up: an amount cut off at 64 or 128 bits would pass.
-          const wrapped = (BigInt(given.amount) + 2n ** 64n) % (UINT256_MAX + 1n);
-          expect(verifyProof({ ...given, amount: `${wrapped}` })).toBe(false);
+          // An amount that is cut off at fewer bits would pass.
+          for (const bits of [64n, 128n, 192n, 255n]) {
+            expect(verifyProof({ ...given, amount: `${BigInt(given.amount) ^ (1n << bits)}` })).toBe(false);
+          }
         }
       }),
       { numRuns: 30 },
@@ -95,14 +97,21 @@ describe.each(PROOF_FORMATS)('a list with a tree of %s', (format) => {
       expect(reasonOf({ ...leaf, index: null })).toBe('index');
       expect(reasonOf({ ...leaf, index: -1n })).toBe('index');
     }
-    if (format === 'jito') expect(reasonOf({ ...leaf, locked: 6n })).toBe('locked');
+    if (format === 'jito') {
+      expect(reasonOf({ ...leaf, locked: 6n })).toBe('locked');
+      expect(reasonOf({ ...leaf, locked: -1n })).toBe('locked');
+    }
   });
 });
 
 it.each([[['address', 'uint256']], [['uint256', 'address', 'uint256']]])(
   "accepts the proofs of OpenZeppelin's own trees of (%s)",
   (types) => {
-    const rows = Array.from({ length: 23 }, (_, i) => [i + 1, `0x${`${i + 10}`.repeat(20)}`, `${10n ** BigInt(i)}`]);
+    const rows = Array.from({ length: 23 }, (_, i) => [
+      i + 1,
+      `0x${`${i + 10}`.repeat(20)}`,
+      `${UINT256_MAX >> BigInt(11 * i)}`,
+    ]);
     const theirs = StandardMerkleTree.of(
       rows.map((row) => row.slice(-types.length)),
       types,
@@ -160,6 +169,23 @@ describe('verifyProof', () => {
     ['an amount above 2^256 - 1', { ...right, amount: `${2n ** 256n + 5n}` }],
     ['a breakdown that is none', { ...right, breakdown: [{ reason: 'locked', amount: 'x' }] }],
   ])('says no to %s', (_, given) => expect(verifyProof(given as ProvenAllocation)).toBe(false));
+});
+
+describe('proofHolds', () => {
+  const kind = treeKind('uniswap');
+  const [leaf, sibling] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
+  const root = kind.nodeHash(leaf, sibling, PORTABLE_HASH);
+  it('is for whole hashes only, and for so many as a tree can have', () => {
+    expect(proofHolds(kind, leaf, [sibling], root)).toBe(true);
+    expect(proofHolds(kind, leaf, [sibling], Uint8Array.of(...root, 0))).toBe(false);
+    expect(proofHolds(kind, leaf, [Uint8Array.of(...sibling, 0)], root)).toBe(false);
+    expect(proofHolds(kind, Uint8Array.of(...leaf, 0), [sibling], root)).toBe(false);
+    const proof = Array.from({ length: 65 }, () => sibling);
+    let high: Uint8Array = leaf;
+    for (const each of proof.slice(1)) high = kind.nodeHash(high, each, PORTABLE_HASH);
+    expect(proofHolds(kind, leaf, proof.slice(1), high)).toBe(true);
+    expect(proofHolds(kind, leaf, proof, kind.nodeHash(high, sibling, PORTABLE_HASH))).toBe(false);
+  });
 });
 
 it.each([
