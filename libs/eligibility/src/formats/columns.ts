@@ -73,7 +73,11 @@ export function findColumns(
     wallet,
     amount: isSum ? null : find('amount', amounts),
     index: names.index === null ? null : find('index', [names.index]),
-    breakdown: names.breakdown.map((name) => [name, find('breakdown', [name])]),
+    breakdown: names.breakdown.map((name) => {
+      const place = find('breakdown', [name]);
+      // As the file spells it.
+      return [isPlace(name) ? name : (found[place] ?? name), place];
+    }),
   };
 }
 
@@ -98,6 +102,6 @@ function placeOf(found: readonly string[], wanted: readonly string[], kind: Reco
   const places = found.flatMap((name, place) => (lower.includes(name.toLowerCase()) ? [place] : []));
   const [place] = places;
   if (place !== undefined && places.length === 1) return place;
-  const called = lower.map((name) => `"${name}"`).join(' or ');
+  const called = wanted.map((name) => `"${name}"`).join(' or ');
   return place === undefined ? `has no ${noun} ${called}` : `has more than one ${noun} ${called}`;
 }

@@ -3,6 +3,7 @@ import { InvalidAmountError } from '../amount/errors';
 import { InvalidWalletError } from '../wallet/errors';
 import type { Wallet } from '../wallet/parse-wallet';
 import { solanaWallet } from './wallet-reader';
+import { readHash } from './bytes';
 import { type EntryFault, InvalidEntryError } from './errors';
 import { elementsOf, type JsonValue } from './json/json-value';
 import { type ListEntry, type ListShare, REASON_LENGTH_MAX } from './list-entry';
@@ -29,8 +30,6 @@ export interface RawEntry {
   readonly proof?: JsonValue | undefined;
 }
 
-const HASH = /^0x[0-9a-fA-F]{64}$/;
-const HASH_BYTES = 32;
 const WHOLE_NUMBER = /^[0-9]{1,16}$/;
 /** More than 2^256 leaves there cannot be. */
 const PROOF_LENGTH_MAX = 256;
@@ -106,28 +105,4 @@ function proofOf(value: JsonValue): readonly Uint8Array[] | null {
     if (bytes === null) throw new InvalidEntryError('proof: a hash is neither 0x and 64 hex digits nor 32 bytes');
     return bytes;
   });
-}
-
-/** 32 bytes, written as 0x and 64 hex digits or as an array of numbers; null for anything else. */
-export function readHash(value: JsonValue | undefined): Uint8Array | null {
-  if (typeof value === 'string') return HASH.test(value) ? bytesOfHex(value) : null;
-  return readBytes(value, HASH_BYTES);
-}
-
-/** So many bytes, written as an array of numbers; null for anything else. */
-export function readBytes(value: JsonValue | undefined, length: number): Uint8Array | null {
-  const elements = elementsOf(value);
-  if (elements?.length !== length) return null;
-  const bytes = new Uint8Array(length);
-  for (const [i, element] of elements.entries()) {
-    if (typeof element !== 'string' || !/^[0-9]{1,3}$/.test(element) || Number(element) > 255) return null;
-    bytes[i] = Number(element);
-  }
-  return bytes;
-}
-
-function bytesOfHex(text: string): Uint8Array {
-  const bytes = new Uint8Array((text.length - 2) / 2);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(2 * i + 2, 2 * i + 4), 16);
-  return bytes;
 }

@@ -1,6 +1,6 @@
 import { InvalidAmountError } from '../amount/errors';
 import { parseContractAmount } from '../amount/token-amount';
-import { readHash } from './entry-reader';
+import { hexOf, readHash } from './bytes';
 import { UnreadableListError } from './errors';
 import type { JsonValue } from './json/json-value';
 import { type ListStated, NOTHING_STATED } from './list-format';
@@ -19,7 +19,7 @@ export class StatedFacts {
   root(value: JsonValue): void {
     const bytes = readHash(value);
     if (bytes === null) throw new UnreadableListError(null, 'the root that it states is not 32 bytes');
-    this.#state('root', `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`);
+    this.#state('root', hexOf(bytes));
   }
 
   /** @throws {UnreadableListError} for no amount of base units, or another total than before. */

@@ -124,18 +124,21 @@ function rawEntry(fields: readonly string[], { wallet, amount, index, breakdown 
 function linesBeforeFault(bytes: Uint8Array): number {
   // A character that began before may end here.
   let start = bytes.findIndex((byte) => byte < 0x80 || byte > 0xbf);
-  if (start === -1) return 0;
-  for (let lines = 0; ; lines++) {
+  for (let lines = 0; start !== -1; lines++) {
     const end = bytes.indexOf(0x0a, start);
-    const line = bytes.subarray(start, end === -1 ? bytes.length : end);
-    if (end === -1 || !isUtf8(line)) return lines;
+    const line = bytes.subarray(start, end === -1 ? bytes.length : end + 1);
+    if (!isUtf8(line)) return lines;
+    if (end === -1) break;
     start = end + 1;
   }
+  // All of it is: then it was the character that began before.
+  return 0;
 }
 
+/** The last character may be cut off. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {
     return false;

@@ -1,5 +1,5 @@
 import { type JsonValue, membersOf } from '../json/json-value';
-import { readBytes } from '../entry-reader';
+import { readBytes } from '../bytes';
 import type { ListShape, ShapeSink } from './list-shape';
 
 /** Members that parts of a claim stand in, of the first version of these files and of later ones. */

@@ -1,0 +1,107 @@
+import { parseBaseAmount } from '../../amount/token-amount';
+import * as fc from 'fast-check';
+import { USUAL_COLUMNS } from '../columns';
+import type { RawEntry } from '../entry-reader';
+import { type EntryFault, UnreadableListError } from '../errors';
+import { csvFields } from './csv-fields';
+import { CsvReader, LINE_LENGTH_MAX } from './csv-reader';
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+function read(given: string | Uint8Array, columns: Partial<typeof USUAL_COLUMNS> = {}, size = 5) {
+  const rows: [number, RawEntry][] = [];
+  const faults: EntryFault[] = [];
+  const reader = new CsvReader({
+    columns: { ...USUAL_COLUMNS, ...columns },
+    needsAmount: true,
+    tell: (raw, line) => rows.push([line, raw]),
+    fault: (fault) => faults.push(fault),
+  });
+  const bytes = typeof given === 'string' ? encode(given) : given;
+  for (let at = 0; at < bytes.length; at += size) reader.write(bytes.subarray(at, at + size));
+  reader.end();
+  return { rows, faults };
+}
+function refusal(given: string | Uint8Array, size?: number) {
+  try {
+    return read(given, {}, size);
+  } catch (error) {
+    if (!(error instanceof UnreadableListError)) throw error;
+    expect(error.message).not.toContain('secret');
+    return [error.line, error.message];
+  }
+}
+
+describe('CsvReader', () => {
+  it.each([1, 2, 3, 1_000])('reads fields with the line they stand in, in pieces of %d bytes', (size) => {
+    const text = '\ufeffwallet, amount,nöte\r\n\r\n1,"2, 2",é\r 3 , "4 ""four""",\n"5","6\n6",""\n7,8,9';
+    expect(read(text, {}, size)).toEqual({
+      rows: [
+        [3, { wallet: '1', amount: '2, 2' }],
+        [4, { wallet: '3', amount: '4 "four"' }],
+        [6, { wallet: '5', amount: '6\n6' }],
+        [7, { wallet: '7', amount: '8' }],
+      ],
+      faults: [],
+    });
+  });
+
+  it('tells rows that are short or long, and reads those after them', () => {
+    expect(read('address,amount\n1\n2,1,000\n3,4\n,')).toEqual({
+      rows: [
+        [4, { wallet: '3', amount: '4' }],
+        [5, { wallet: '', amount: '' }],
+      ],
+      faults: [
+        { line: 2, message: 'the line has 1 fields, the header 2' },
+        { line: 3, message: 'the line has 3 fields, the header 2' },
+      ],
+    });
+  });
+
+  it('reads a table without a header by the places of its columns', () => {
+    const { rows } = read('a,b,c,d\n', { wallet: '#4', amount: '#1', index: '#2', breakdown: ['#3'] });
+    expect(rows).toEqual([[1, { wallet: 'd', amount: 'a', index: 'b', shares: [['#3', 'c']] }]]);
+  });
+
+  it('takes names and places together, and what the parts add up to where no amount is named', () => {
+    const { rows } = read('who,One,two\na,1,2\n', { wallet: '#1', breakdown: ['one', 'two'] });
+    const shares = [
+      ['One', '1'],
+      ['two', '2'],
+    ];
+    expect(rows).toEqual([[2, { wallet: 'a', amount: null, index: undefined, shares }]]);
+  });
+
+  it.each<[string, string | Uint8Array, [number, string]]>([
+    ['a quote without end', 'wallet,amount\n1,"secret\n3,4\n', [3, 'a quote is opened and never closed']],
+    ['JSON', '{"address":"secret"}\n', [1, 'a quote stands within a field; is it CSV?']],
+    ['text after a quote', 'wallet,amount\n"secret"x,2\n', [2, 'something follows a closing quote']],
+    [
+      'a line without end',
+      `wallet,amount\n${'secret'.repeat(LINE_LENGTH_MAX / 6 + 1)}`,
+      [2, expect.stringContaining('longer than 65536')],
+    ],
+    ['what is no UTF-8', Buffer.from('wallet,amount\né,1\n\xff\xfesecret,2\n', 'latin1'), [2, 'the line is not UTF-8']],
+    ['UTF-16', Buffer.from('\ufeffwallet,amount\nsecret,1', 'utf16le'), [1, 'the line is not UTF-8']],
+    ['a character cut off', Uint8Array.of(...encode('wallet,amount\n'), 0xc3), [2, 'the line is not UTF-8']],
+  ])('refuses %s with the line, and quotes nothing of it', (_what, given, fault) => {
+    expect(refusal(given, 1_000_000)).toEqual(fault);
+    expect(refusal(given, 3)).toEqual(fault);
+  });
+
+  it('splits lines as they were joined, whatever is in them', () => {
+    const field = fc.string({ unit: 'binary' }).map((text) => text.replace(/[\r\n]/g, ' '));
+    const quoted = fc.array(field, { minLength: 1 }).map((fields) => ({
+      fields,
+      line: fields.map((text) => `"${text.replaceAll('"', '""')}"`).join(', '),
+    }));
+    fc.assert(fc.property(quoted, ({ fields, line }) => expect(csvFields(line)).toEqual(fields)));
+    const amounts = fc.array(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), { minLength: 1 });
+    fc.assert(
+      fc.property(amounts, (given) => {
+        const fields = csvFields(given.map((amount) => ` ${amount}\t`).join(','));
+        expect(typeof fields === 'string' ? fields : fields.map(parseBaseAmount)).toEqual(given);
+      }),
+    );
+  });
+});

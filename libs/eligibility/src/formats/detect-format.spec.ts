@@ -1,0 +1,37 @@
+import { detectFormat } from './detect-format';
+import type { ListFormat } from './list-format';
+
+const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const K = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
+const detect = (text: string): ListFormat | null => detectFormat(new TextEncoder().encode(text));
+
+// Further on the files are cut: no more than their beginning is ever looked at.
+it.each<[string, ListFormat | null]>([
+  [`address,amount\n${A},1`, 'csv'],
+  [`${A},1`, 'csv'],
+  ['', 'csv'],
+  [`\ufeff \n[{"address":"${A}`, 'json'],
+  [`{"address":"${A}","amount":"1"}\n{"address":`, 'ndjson'],
+  [`{"proof":[],"amount":"1","owner":"${A}"}\r\n{"proof":`, 'ndjson'],
+  [`{"address":"${A}","amount":"1"}`, 'ndjson'],
+  [`{"${A}":"1","${A}":`, 'map'],
+  [`{\n "${K}": 1,`, 'map'],
+  [`{"${A}":{"ARMA":false,`, 'map'],
+  [`{"${A}":{"index":0,"amount"`, 'uniswap'],
+  [`{"${A}":{"amount":"0x1","index"`, 'uniswap'],
+  ['{"chainId":1,"merkleRoot":"0x00",', 'uniswap'],
+  ['{"tokenTotal":"0x02ee",', 'uniswap'],
+  ['{"root":"0x00","shardNybbles":2,', 'ens'],
+  ['{"proof":["0x00"],"entries":{"0x', 'ens'],
+  ['{"format":"standard-v1","leafEncoding":["address"', 'openzeppelin'],
+  ['{"format":"simple-v1","tree":[', 'openzeppelin'],
+  ['{"chainId":1,"rewardToken":"0x00","rewardsToDeposit":"1"', 'across'],
+  ['{"merkle_root":[45,191', 'jito'],
+  ['{"airdrop_version":1,"tree_nodes":[', 'jito'],
+  ['{"data":{"claims":{', null],
+  ['{\n "data": []\n}', null],
+  ['{"a', null],
+  ['{{', null],
+])('tells the format of %j: %s', (text, format) => {
+  expect(detect(text)).toBe(format);
+});

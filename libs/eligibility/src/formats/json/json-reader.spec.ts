@@ -1,0 +1,120 @@
+import * as fc from 'fast-check';
+import { JsonFaultError } from './json-fault';
+import { type JsonPicker, JsonReader } from './json-reader';
+import type { JsonValue } from './json-value';
+
+const all: JsonPicker['choose'] = () => 'take';
+
+/** Reads in pieces of so many bytes. */
+function read(text: string | Uint8Array, choose = all, size = 7, isMany = false): unknown[] {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  const taken: unknown[] = [];
+  const reader = new JsonReader({ choose, take: (path, value) => taken.push([[...path], plain(value)]) }, isMany);
+  for (let at = 0; at < bytes.length; at += size) reader.write(bytes.subarray(at, at + size));
+  reader.end();
+  return taken;
+}
+/** Objects as lists of their members. */
+function plain(value: JsonValue): unknown {
+  if (value instanceof Map) return { members: [...value].map(([name, member]) => [name, plain(member as JsonValue)]) };
+  return Array.isArray(value) ? value.map(plain) : value;
+}
+/** The same of what `JSON.parse` gives. */
+function expected(value: unknown): unknown {
+  if (typeof value === 'number') return JSON.stringify(value);
+  if (Array.isArray(value)) return value.map(expected);
+  if (typeof value !== 'object' || value === null) return value;
+  return { members: Object.entries(value).map(([name, member]) => [name, expected(member)]) };
+}
+function fault(text: string | Uint8Array, choose = all): string {
+  try {
+    read(text, choose);
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof JsonFaultError) return error.reason;
+    throw error;
+  }
+}
+
+describe('JsonReader', () => {
+  it('reads every document as JSON.parse does, in whatever pieces it comes', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), fc.integer({ min: 1, max: 50 }), (value, size) => {
+        const text = JSON.stringify(value);
+        expect(read(text, all, size)).toEqual([[[], expected(JSON.parse(text))]]);
+      }),
+    );
+  });
+
+  it('keeps every digit of a number', () => {
+    expect(read('[115792089237316195423570985008687907853269984665640564039457584007913129639935, -1.50e-7]')).toEqual([
+      [[], ['115792089237316195423570985008687907853269984665640564039457584007913129639935', '-1.50e-7']],
+    ]);
+  });
+
+  it('takes what JSON.parse takes and nothing else, of documents with a character too much or too little', () => {
+    const sign = fc.constantFrom(...'{}[]:,"\\0123-+.eEtrufalsn \n', '');
+    const cases = fc.tuple(fc.jsonValue({ maxDepth: 3 }), fc.nat(), sign, fc.boolean());
+    fc.assert(
+      fc.property(cases, ([value, place, other, isInserted]) => {
+        const text = JSON.stringify(value).replace(/[^\x20-\x7e]/g, '?');
+        const at = place % (text.length + 1);
+        const changed = text.slice(0, at) + other + text.slice(isInserted ? at : at + 1);
+        const isJson = ((): boolean => {
+          try {
+            JSON.parse(changed);
+            return true;
+          } catch {
+            return false;
+          }
+        })();
+        const found = fault(changed);
+        // The last of two members of one name would be taken for both.
+        if (found !== 'doubled_name') expect([changed, found === 'accepted']).toEqual([changed, isJson]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('tells pieces by their places, and passes over the rest', () => {
+    const choose: JsonPicker['choose'] = (path) =>
+      path.length === 0 || path[0] === 'rows' ? (path.length < 2 ? 'enter' : 'take') : 'skip';
+    const text = '{"tree":[[1,{"a":2}]],"rows":[{"x":1},[true,null],"s"],"rows":{"k":[]},"last":{}}';
+    expect(read(text, choose)).toEqual([
+      [['rows', 0], { members: [['x', '1']] }],
+      [
+        ['rows', 1],
+        [true, null],
+      ],
+      [['rows', 2], 's'],
+      [['rows', 'k'], []],
+    ]);
+    expect(read('{"rows":5}', choose)).toEqual([[['rows'], '5']]);
+  });
+
+  it('reads one document after another only where that is wanted', () => {
+    expect(read('{"a":1}\n{"a":2}', all, 3, true)).toHaveLength(2);
+    expect(fault('{"a":1}\n{"a":2}')).toBe('syntax');
+  });
+
+  it.each<[string, string | Uint8Array, string]>([
+    ['what is cut off', '{"a":[1,2', 'cut_off'],
+    ['what is cut off within a text', '{"a', 'cut_off'],
+    ['nothing', ' ', 'cut_off'],
+    ['other languages', '{a:1}', 'syntax'],
+    ['a comma too much', '[1,]', 'syntax'],
+    ['brackets that do not match', '[1}', 'syntax'],
+    ['a member twice', '{"amount":1,"amount":2}', 'doubled_name'],
+    ['text that is no UTF-8', Buffer.from('["\xff\xfe", 1, "b"]', 'latin1'), 'not_utf8'],
+    ['UTF-16', Uint8Array.of(0xff, 0xfe, 0x5b, 0), 'syntax'],
+    ['depth without end', '['.repeat(100_000), 'deep'],
+    ['a text without end', `["${'a'.repeat(1_200_000)}`, 'long_text'],
+    ['an entry without end', `[${'1,'.repeat(30_000)}`, 'large_value'],
+  ])('refuses %s', (_what, text, reason) => {
+    expect(fault(text)).toBe(reason);
+  });
+
+  it('does not count what it passes over', () => {
+    expect(read(`[${'1,'.repeat(30_000)}1]`, () => 'skip', 65_536)).toEqual([]);
+  });
+});

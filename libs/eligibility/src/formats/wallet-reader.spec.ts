@@ -1,0 +1,65 @@
+import { keccak_256 } from '@noble/hashes/sha3';
+import { base58 } from '@scure/base';
+import * as fc from 'fast-check';
+import { InvalidWalletError } from '../wallet/errors';
+import { parseWallet, type Wallet } from '../wallet/parse-wallet';
+import { solanaWallet, walletReader } from './wallet-reader';
+
+const read = walletReader(keccak_256);
+const outcome = (work: () => Wallet): unknown => {
+  try {
+    const { type, bytes, address } = work();
+    return { type, bytes: [...bytes], address };
+  } catch (error) {
+    if (error instanceof InvalidWalletError) return error.reason;
+    throw error;
+  }
+};
+
+// A list and a check must never disagree about who a wallet is.
+describe('walletReader', () => {
+  const same = (text: string) => expect(outcome(() => read(text))).toEqual(outcome(() => parseWallet(text)));
+  const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+  const address = bytes(20).map((given) => parseWallet(`0x${Buffer.from(given).toString('hex')}`).address);
+  const key = fc.tuple(fc.nat({ max: 32 }), bytes(32)).map(([zeros, given]) => base58.encode(given.fill(0, 0, zeros)));
+
+  it('reads addresses in mixed, lower and upper case as a check does', () => {
+    const cased = address.chain((text) =>
+      fc.constantFrom(text, text.toLowerCase(), `0x${text.slice(2).toUpperCase()}`),
+    );
+    fc.assert(fc.property(cased, same));
+    fc.assert(fc.property(address, (text) => expect(read(text).address).toBe(text)));
+  });
+
+  it('reads keys of Solana as a check does, with bytes of 0 at their beginning too', () => {
+    fc.assert(fc.property(key, same));
+    fc.assert(fc.property(bytes(32), (given) => expect(read(base58.encode(given))).toEqual(solanaWallet(given))));
+  });
+
+  it('refuses what is altered at one place, longer or shorter as a check does', () => {
+    const place = fc.nat({ max: 45 });
+    const sign = fc.constantFrom('0', '1', 'a', 'A', 'l', 'z', 'é', ' ', '');
+    fc.assert(
+      fc.property(fc.oneof(address, key), place, sign, (text, at, other) => {
+        same(text.slice(0, at) + other + text.slice(at + 1));
+        same(text.slice(0, at) + other + text.slice(at));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each([
+    '',
+    '0x',
+    '0X52908400098527886E0F7030069857D2E4169EE7',
+    '52908400098527886E1F7131169857D2E4169EE7',
+    'umee1004mqvtqkckwzq0dkappks9ngf6ecc7z5mlhh4',
+    '1'.repeat(32),
+    '1'.repeat(33),
+    '1'.repeat(44),
+    'z'.repeat(44),
+    'Zz'.repeat(22),
+    base58.encode(new Uint8Array(31).fill(255)),
+    base58.encode(new Uint8Array(33).fill(1)),
+  ])('takes %j as a check does', same);
+});
