@@ -172,6 +172,6 @@ export class JsonReader {
 /** The tokenizer's own messages quote what is in the file. */
 function faultOf(error: unknown): unknown {
   if (error instanceof TokenizerError) return new JsonFaultError('syntax');
-  // What the decoder of texts throws.
-  return error instanceof TypeError && /encod|utf/i.test(error.message) ? new JsonFaultError('not_utf8') : error;
+  // What the decoder of texts throws; by its words, for it may be another realm's TypeError.
+  return /^TypeError.*(?:encod|utf)/i.test(String(error)) ? new JsonFaultError('not_utf8') : error;
 }
