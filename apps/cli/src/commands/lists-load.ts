@@ -1,139 +1,162 @@
-import type { ListKind } from '@droptrack/catalogue';
-import { formatTokenAmount } from '@droptrack/eligibility';
+import type { DropDefinition, ListKind } from '@droptrack/catalogue';
+import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
+import { type Hash, parseTokenAmount, parseBaseAmount, InvalidAmountError } from '@droptrack/eligibility';
+import type { ListEntry, ListFormat } from '@droptrack/eligibility/formats';
 import {
   type Database,
   type DuplicateRule,
-  ListDropError,
+  type ListExpectations,
   ListRefusedError,
   type ListReport,
+  type ListRow,
+  type ListTree,
   loadList,
 } from '@droptrack/persistence';
-import { doubtTotal } from '../lists/doubt-total';
 import { parseColumns } from '../lists/columns';
-import type { CsvFile } from '../lists/csv-records';
-import { type AmountUnit, readListRows } from '../lists/list-rows';
+import { doubtTotal } from '../lists/doubt-total';
+import type { ListFile, ListFiles, ListFilesOptions } from '../lists/open-list-files';
+import type { AmountUnit } from '../lists/reading-terms';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
-import { count } from '../output/count';
 import type { Output } from '../output/output';
+import { describeLoad, presentLoad, reportFaults } from './lists-load-report';
+import { LoadBar } from './lists-progress';
+import { assertUrl, parseRoot, rethrowListError } from './lists-terms';
 
 export interface LoadListArguments {
   readonly dropId: string;
-  /** Absolute. */
-  readonly path: string;
-  /** As the caller wrote it: faults are shown with it. */
-  readonly file: string;
+  readonly files: readonly ListFile[];
+  readonly format: ListFormat | 'auto';
   readonly kind: ListKind;
-  /** Null for an exclusion list. */
+  /** Null: by the format, where it says so; of an exclusion list amounts are not looked at. */
   readonly unit: AmountUnit | null;
   /** Null: by the usual names. */
   readonly columns: string | null;
+  /** Null: by the format, where it has one. */
+  readonly tree: ProofFormat | null;
+  /** The files are a part of the published list, each row with its proof. */
+  readonly isPart: boolean;
+  readonly expectRoot: string | null;
+  /** As the caller wrote it, in `unit`. */
+  readonly expectTotal: string | null;
+  readonly expectWallets: number | null;
   readonly duplicates: DuplicateRule;
-  /** Where the file was published. */
+  /** Where the list was published. */
   readonly url: string | null;
   /** Shows what would change, and changes nothing. */
   readonly dryRun: boolean;
 }
 
 export interface LoadListDeps {
-  readonly openCsv: (path: string) => Promise<CsvFile>;
-  /** Called only once the file is open. */
+  readonly openListFiles: (files: readonly ListFile[], options: ListFilesOptions) => Promise<ListFiles>;
+  /** Makes the hash functions that trees of many leaves are built with. */
+  readonly bulkHash: () => Promise<Hash>;
+  /** Called only once the files are open. */
   readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   readonly output: Output;
   readonly now: () => Date;
 }
 
-/** Puts the list of a CSV file in force for a drop: all of it, or with any fault nothing. */
-export async function loadListFile(args: LoadListArguments, deps: LoadListDeps): Promise<number> {
-  const { dropId, kind, unit, url, duplicates, dryRun } = args;
+/** Puts the list of some files in force for a drop: all of it, or with any fault nothing. */
+export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps): Promise<number> {
   const { output } = deps;
-  if (kind === 'allocation' && unit === null) {
-    throw new CliError(
-      INVALID_ARGUMENT,
-      '--unit is missing: base (base units, as in contracts) or token (whole tokens)',
-    );
-  }
-  if (url !== null) assertUrl(url);
-  const columns = parseColumns(args.columns);
-  const onProgress = (rows: number): void => output.progress(`Reading the list … ${rows} rows`);
-  const csv = await deps.openCsv(args.path);
-  output.progress('Reading the list …');
+  if (args.url !== null) assertUrl(args.url);
+  const expectRoot = args.expectRoot === null ? null : parseRoot(args.expectRoot);
+  const bar = new LoadBar(output);
+  const told = { output, only: args.files.length === 1 ? (args.files[0]?.file ?? null) : null };
+  const files = await deps
+    .openListFiles(args.files, {
+      format: args.format,
+      columns: parseColumns(args.columns),
+      needsAmounts: args.kind === 'allocation',
+      unit: args.unit,
+      onProgress: (progress) => bar.reading(progress),
+    })
+    .catch((error: unknown) => {
+      if (error instanceof ListRefusedError) return error;
+      throw error;
+    });
+  if (files instanceof ListRefusedError) return reportFaults(files, null, told);
   try {
-    const report = await deps.withDatabase((db) =>
-      loadList(db, {
-        dropId,
-        kind,
-        rows: (definition) => readListRows(csv.records, definition, { columns, unit, onProgress }),
-        sha256: () => csv.sha256(),
-        url,
-        duplicates,
-        dryRun,
-        nowMs: deps.now().getTime(),
-      }),
-    );
+    const tree = await treeOf(args, files, expectRoot, deps);
+    const report = await deps.withDatabase((db) => load(db, args, { files, tree, bar, nowMs: deps.now().getTime() }));
     const warning = doubtTotal(report.list, report.definition);
     if (warning !== null) output.note(warning);
-    output.result({ ...documentOf(report, dryRun), warning }, describe(report, dryRun));
+    output.result({ ...presentLoad(report, args.dryRun), warning }, describeLoad(report, args.dryRun));
     return EXIT.done;
   } catch (error) {
-    if (error instanceof ListRefusedError) return reportFaults(error, args.file, output);
-    if (error instanceof ListDropError) throw new CliError(`drop_${error.reason}`, error.message);
-    throw error;
+    if (error instanceof ListRefusedError) return reportFaults(error, files, told);
+    return rethrowListError(error);
+  } finally {
+    await files.close();
   }
 }
 
-function assertUrl(url: string): void {
-  const isWeb = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
-  if (!isWeb || url.length > 2_048) {
-    throw new CliError(INVALID_ARGUMENT, '--url must be the http or https address where the list was published');
-  }
+interface Loading {
+  readonly files: ListFiles;
+  readonly tree: ListTree | null;
+  readonly bar: LoadBar;
+  readonly nowMs: number;
 }
 
-function documentOf({ outcome, rows, list, former }: ListReport, dryRun: boolean) {
-  const { drop, kind, version, wallets, total, decimals, sha256, url } = list;
-  return {
-    dry_run: dryRun,
-    outcome,
-    drop,
+function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }: Loading): Promise<ListReport> {
+  const { dropId, kind, url, duplicates, dryRun } = args;
+  let expectTotal: bigint | null = null;
+  return loadList(db, {
+    dropId,
     kind,
-    version,
-    rows,
-    wallets,
-    total,
-    decimals,
-    sha256,
+    rows: (definition) => {
+      expectTotal = args.expectTotal === null ? null : totalOf(args.expectTotal, args.unit, definition);
+      return rowsOf(files.entries(definition));
+    },
+    sha256: () => files.sha256(),
+    format: () => files.format,
     url,
-    former: former === null ? null : { version: former.version, wallets: former.wallets, total: former.total },
-  };
+    duplicates,
+    tree,
+    // What the files state of wallets and total was compared entry by entry while they were read.
+    expect: (): ListExpectations => ({
+      root: tree?.expectRoot ?? files.stated().root,
+      total: expectTotal,
+      wallets: args.expectWallets,
+    }),
+    dryRun,
+    onPhase: (phase, done, all) => bar.phase(phase, done, all),
+    nowMs,
+  });
 }
 
-function describe({ outcome, rows, list, former }: ListReport, dryRun: boolean): string {
-  const { drop, kind, version, wallets } = list;
-  if (outcome === 'unchanged') {
-    return `${drop}: this ${kind} list is in force already, as version ${version}. Nothing was written.`;
+/** @throws {CliError} */
+async function treeOf(
+  { kind, tree, isPart }: LoadListArguments,
+  files: ListFiles,
+  expectRoot: string | null,
+  { bulkHash }: LoadListDeps,
+): Promise<ListTree | null> {
+  const format = tree ?? PROOF_FORMATS.find((known) => known === files.format) ?? null;
+  if (kind === 'exclusion' && (tree ?? expectRoot) !== null) {
+    throw new CliError(INVALID_ARGUMENT, 'A list of those that were left out has no tree');
   }
-  const summed = rows > wallets ? ` (of ${count(rows, 'row')}, those of one wallet summed)` : '';
-  const before = former === null ? '' : ` Before: version ${former.version}, ${figures({ ...list, ...former })}.`;
-  const verb = dryRun ? 'would be' : 'is';
-  const end = dryRun ? ' Nothing was written.' : '';
-  return `${drop}: version ${version} of the ${kind} list ${verb} in force: ${figures(list)}${summed}.${before}${end}`;
+  if (format === null || kind === 'exclusion') {
+    if (expectRoot === null && !isPart) return null;
+    throw new CliError(INVALID_ARGUMENT, `--tree is missing: which of ${PROOF_FORMATS.join(', ')} its tree is`);
+  }
+  const shardNybbles = (): number => files.stated().shardNybbles ?? 0;
+  return { format, expectRoot, hash: await bulkHash(), shardNybbles, isPart };
 }
 
-type Figures = Pick<ListReport['list'], 'kind' | 'wallets' | 'total' | 'decimals'>;
-
-function figures({ kind, wallets, total, decimals }: Figures): string {
-  if (kind === 'exclusion') return count(wallets, 'wallet');
-  const sum = decimals === null ? `${total} base units` : `${formatTokenAmount(BigInt(total), decimals)} tokens`;
-  return `${count(wallets, 'wallet')}, ${sum} in all`;
+/** @throws {CliError} */
+function totalOf(text: string, unit: AmountUnit | null, { token }: DropDefinition): bigint {
+  const decimals = token.decimals?.value ?? null;
+  try {
+    return unit === 'token' && decimals !== null ? parseTokenAmount(text, decimals) : parseBaseAmount(text);
+  } catch (error) {
+    if (!(error instanceof InvalidAmountError)) throw error;
+    throw new CliError(INVALID_ARGUMENT, `--expect-total: ${error.message}`);
+  }
 }
 
-/** `list.csv:12: amount: …`, as editors and other programs know it. Never what is in the line. */
-function reportFaults({ faults, total }: ListRefusedError, file: string, output: Output): number {
-  const message = `${count(total, 'fault')}; nothing was loaded`;
-  const lines = faults.map((fault) => `${file}:${fault.line === null ? '' : `${fault.line}:`} ${fault.message}`);
-  const more = total > faults.length ? [`… and ${total - faults.length} more`] : [];
-  output.result(
-    { error: { code: 'list_faults', message, hint: null, total, faults } },
-    [...lines, ...more, '', `${message}.`].join('\n'),
-  );
-  return EXIT.failed;
+async function* rowsOf(entries: AsyncIterable<ListEntry>): AsyncGenerator<ListRow> {
+  for await (const { line, wallet, amount, index, breakdown, proof } of entries) {
+    yield { line, wallet: wallet.bytes, amount, index, breakdown, proof };
+  }
 }

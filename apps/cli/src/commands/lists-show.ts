@@ -9,15 +9,19 @@ export interface ShowListsDeps {
   readonly output: Output;
 }
 
-const HEADER = ['DROP', 'KIND', 'VERSION', 'WALLETS', 'TOTAL', 'LOADED', 'SHA-256'];
+export interface ShowListsArguments {
+  /** Null for all drops. */
+  readonly dropId: string | null;
+  /** Former versions as well, of one drop. */
+  readonly withFormer: boolean;
+}
 
-/**
- * Shows lists: of a drop every version, else what is in force. No wallet is shown.
- *
- * @param dropId - null for all drops.
- */
-export async function showLists({ dropId }: { readonly dropId: string | null }, deps: ShowListsDeps): Promise<number> {
-  const lists = await deps.withDatabase((db) => readLists(db, dropId));
+const HEADER = ['DROP', 'KIND', 'VERSION', 'WALLETS', 'TOTAL', 'TREE', 'LOADED', 'SHA-256'];
+
+/** Shows the lists in force, or every version of one drop's. No wallet is shown. */
+export async function showLists({ dropId, withFormer }: ShowListsArguments, deps: ShowListsDeps): Promise<number> {
+  const all = await deps.withDatabase((db) => readLists(db, dropId));
+  const lists = all.filter(({ inForce }) => inForce || withFormer);
   deps.output.result({ data: lists.map(presentList) }, describe(lists, dropId));
   return EXIT.done;
 }
@@ -28,9 +32,12 @@ function presentList(list: StoredList): unknown {
     kind: list.kind,
     version: list.version,
     in_force: list.inForce,
+    has_rows: !list.isPurged,
+    format: list.format,
     wallets: list.wallets,
     total: list.total,
     decimals: list.decimals,
+    tree: list.treeFormat === null ? null : { format: list.treeFormat, root: list.root },
     sha256: list.sha256,
     url: list.url,
     loaded_at: list.createdAt.toISOString(),
@@ -45,9 +52,10 @@ function describe(lists: readonly StoredList[], dropId: string | null): string {
   const rows = lists.map((list) => [
     list.dropId,
     list.kind,
-    `${list.version}${list.inForce ? '' : ' (former)'}`,
+    `${list.version}${list.inForce ? '' : list.isPurged ? ' (purged)' : ' (former)'}`,
     String(list.wallets),
     totalOf(list),
+    treeOf(list),
     `${list.createdAt.toISOString().slice(0, 16)}Z`,
     `${list.sha256.slice(0, 12)}…`,
   ]);
@@ -58,3 +66,6 @@ function totalOf({ kind, total, decimals }: StoredList): string {
   if (kind === 'exclusion') return '-';
   return decimals === null ? `${total} base units` : formatTokenAmount(BigInt(total), decimals);
 }
+
+const treeOf = ({ treeFormat, root }: StoredList): string =>
+  treeFormat === null || root === null ? '-' : `${treeFormat} ${root.slice(2, 14)}…`;

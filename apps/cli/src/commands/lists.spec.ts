@@ -4,9 +4,10 @@ import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/te
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCsv } from '../lists/csv-records';
+import { openListFiles } from '../lists/open-list-files';
 import { recordedOutput } from '../testing';
-import { type LoadListArguments, loadListFile } from './lists-load';
+import { bulkHash } from './lists-bulk-hash';
+import { type LoadListArguments, loadListFiles } from './lists-load';
 import { showLists } from './lists-show';
 
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -41,8 +42,13 @@ const load = async (csv: string, over: Partial<LoadListArguments> = {}) => {
   const { output, said } = recordedOutput();
   const args: LoadListArguments = {
     dropId: 'linea',
-    path,
-    file: 'list.csv',
+    files: [{ path, file: 'list.csv' }],
+    format: 'auto',
+    tree: null,
+    isPart: false,
+    expectRoot: null,
+    expectTotal: null,
+    expectWallets: null,
     kind: 'allocation',
     unit: 'token',
     columns: null,
@@ -51,12 +57,12 @@ const load = async (csv: string, over: Partial<LoadListArguments> = {}) => {
     dryRun: false,
     ...over,
   };
-  const code = await loadListFile(args, { openCsv, output, withDatabase, now: () => NOW });
+  const code = await loadListFiles(args, { openListFiles, bulkHash, output, withDatabase, now: () => NOW });
   return { code, text: said.text, notes: said.notes, document: said.document as Record<string, unknown> };
 };
-const show = async (dropId: string | null = null) => {
+const show = async (dropId: string | null = null, withFormer = false) => {
   const { output, said } = recordedOutput();
-  await showLists({ dropId }, { output, withDatabase });
+  await showLists({ dropId, withFormer }, { output, withDatabase });
   return { text: said.text, document: said.document };
 };
 const faultsOf = (document: Record<string, unknown>) => (document as { error: { faults: unknown[] } }).error.faults;
@@ -182,7 +188,7 @@ describe('a list that cannot be meant', () => {
     ['for a drop that is not there', { dropId: 'lynea' }, 'drop_unknown'],
     ['for a token whose decimals nobody knows', { dropId: 'unknown-token' }, 'unknown_decimals'],
     ['for a drop whose wallets cannot be checked', { dropId: 'sui' }, 'no_wallets'],
-    ['for a file that is not there', { path: '/nowhere/list.csv' }, 'unreadable_file'],
+    ['for a file that is not there', { files: [{ path: '/nowhere/list.csv', file: 'list.csv' }] }, 'unreadable_file'],
   ])('is refused %s', async (_why, over, code) => {
     await expect(load(list(`${A},1`), over)).rejects.toMatchObject({ name: 'CliError', code });
     expect((await show()).document).toEqual({ data: [] });
@@ -212,7 +218,7 @@ describe('lists show', () => {
         { kind: 'exclusion' },
       ],
     });
-    const all = await show('linea');
+    const all = await show('linea', true);
     expect(all.text).toContain('1 (former)');
     expect(JSON.stringify([text, document, all])).not.toMatch(/0x/i);
   });

@@ -24,8 +24,11 @@ export interface ListTree {
   /** The root that must come out, 0x and 64 hex digits; null where nobody knows it. */
   readonly expectRoot: string | null;
   readonly hash: Hash;
-  /** First hex digits of an address that name its shard, 0..4; of format `ens` only, 0 when not given. */
-  readonly shardNybbles?: number;
+  /**
+   * How many of the first hex digits of an address name its shard, 0..4; of format `ens` only, 0 when not given. Asked
+   * once the rows have been read.
+   */
+  readonly shardNybbles?: () => number;
   /**
    * The rows are a part of what the tree was made of: each brings its own proof, which must lead to the root and is
    * kept. Wallets of the other parts are then answered as not in the list. False when not given.

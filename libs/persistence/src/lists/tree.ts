@@ -17,6 +17,7 @@ export interface BuiltTree {
 
 /** Leaves that are brought to this process together: some 20 MB. */
 const LEAVES_AT_ONCE = 50_000;
+const SHARD_NYBBLES_MAX = 4;
 
 /**
  * Builds the tree of `list_stage` in bounded memory: the database puts the leaves in order, here they are hashed
@@ -63,11 +64,13 @@ function refuseRoot(root: string, expectRoot: string, leaves: number, { provenRo
 }
 
 /** What the leaves are ordered by: SQL over `list_stage`, the shard first where there are shards. */
-function orderOf({ format, shardNybbles = 0 }: ListTree): readonly string[] {
+function orderOf({ format, shardNybbles }: ListTree): readonly string[] {
   if (treeKind(format).order === 'by_index') return ['index', 'line'];
-  if (format !== 'ens' || shardNybbles === 0) return ['leaf'];
+  const nybbles = format === 'ens' ? (shardNybbles?.() ?? 0) : 0;
+  if (nybbles === 0) return ['leaf'];
+  if (nybbles > SHARD_NYBBLES_MAX) refuseList(`its shards have names of ${nybbles} hex digits, more than 4`);
   // As shardOf of libs/eligibility has it.
-  return [`(get_byte(wallet, 0) << 8 | get_byte(wallet, 1)) >> ${16 - 4 * shardNybbles}`, 'leaf'];
+  return [`(get_byte(wallet, 0) << 8 | get_byte(wallet, 1)) >> ${16 - 4 * nybbles}`, 'leaf'];
 }
 
 async function buildNodes(

@@ -1,0 +1,147 @@
+import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import type { ListBody } from '@droptrack/catalogue';
+import { proofPath, verifyProof } from '@droptrack/eligibility';
+import {
+  applyDefinitions,
+  type Database,
+  findListRow,
+  openDatabase,
+  readListTree,
+  readProofs,
+} from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { openListFiles } from '../lists/open-list-files';
+import { recordedOutput } from '../testing';
+import { bulkHash } from './lists-bulk-hash';
+import { type LoadListArguments, loadListFiles } from './lists-load';
+
+const ROOT = resolve(__dirname, '../../../..');
+const LISTS = resolve(ROOT, process.env['DROPTRACK_TEST_DATA'] ?? '../shared/data', 'lists');
+const hasLists = existsSync(LISTS);
+if (!hasLists) console.warn(`skipped: the published lists are not there (${LISTS})`);
+
+const UNISWAP_ROOT = '0xc8500f8e2fcf3c9a32880e1b973fb28acc88be35787a8abcf9981b2b65dbdeb5';
+const inFolder = (folder: string): string[] =>
+  readdirSync(join(LISTS, folder)).map((name) => join(LISTS, folder, name));
+
+(hasLists ? describe : describe.skip)('trees of published lists', () => {
+  let test: TestDatabase;
+  let db: Database;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'droptrack-trees-'));
+    test = await createTestDatabase();
+    db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
+    const token = { symbol: null, decimals: fact(18), address: null };
+    const definitions = [dropDefinition({ token }), dropDefinition({ id: 'jito', chain: fact('solana') })];
+    await applyDefinitions(db, { origin: 'test', definitions, nowMs: Date.now() });
+  });
+  afterAll(async () => {
+    await db.close();
+    await test.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const load = async (paths: readonly string[], over: Partial<LoadListArguments> = {}) => {
+    const { output, said } = recordedOutput();
+    const args: LoadListArguments = {
+      dropId: 'linea',
+      files: paths.map((path) => ({ path, file: basename(path) })),
+      format: 'auto',
+      kind: 'allocation',
+      unit: null,
+      columns: null,
+      tree: null,
+      isPart: false,
+      expectRoot: null,
+      expectTotal: null,
+      expectWallets: null,
+      duplicates: 'refuse',
+      url: null,
+      dryRun: false,
+      ...over,
+    };
+    const withDatabase = <T>(work: (database: Database) => Promise<T>) => work(db);
+    const code = await loadListFiles(args, { openListFiles, bulkHash, output, withDatabase, now: () => new Date() });
+    return { code, text: said.text, document: said.document as Record<string, unknown> };
+  };
+
+  /** Of every wallet of the list in force of a drop: what a check would give, and whether it proves itself. */
+  async function proofsOf(dropId: string) {
+    const [{ body } = { body: null }] = await db.query<{ body: ListBody | null }>(
+      `SELECT body FROM revisions WHERE entity = 'list' AND id = $1 ORDER BY seq DESC LIMIT 1`,
+      [dropId],
+    );
+    const tree = await readListTree(db, body!.list_id);
+    const rows = await db.query<{ wallet: Buffer }>('SELECT wallet FROM list_rows WHERE list_id = $1', [body!.list_id]);
+    const { wallets } = body!;
+    const proven = await Promise.all(
+      rows.map(async ({ wallet }) => {
+        const row = (await findListRow(db, body!.list_id, wallet))!;
+        const numbers = row.position === null ? [] : proofPath(tree!.format, tree!.leaves, row.position, tree!.shards);
+        const [built = []] = await readProofs(db, [{ listId: body!.list_id, numbers }]);
+        const index = row.index === null ? null : Number(row.index);
+        return { row, proof: row.proof ?? built, index, wallet, format: tree!.format, root: tree!.root };
+      }),
+    );
+    expect(proven).toHaveLength(wallets);
+    return proven;
+  }
+  const { encodeSolana, checksum } = {
+    encodeSolana: base58,
+    checksum: (bytes: Buffer) => `0x${bytes.toString('hex')}`,
+  };
+  const holds = ({ row, proof, index, wallet, format, root }: Awaited<ReturnType<typeof proofsOf>>[number]) =>
+    verifyProof({
+      format,
+      root,
+      index,
+      proof,
+      wallet: wallet.length === 20 ? `0x${wallet.toString('hex')}` : base58(wallet),
+      amount: row.amount,
+      breakdown: row.breakdown,
+    });
+
+  it('uniswap: pieces of it are taken as what they are, each row by its own proof', async () => {
+    const pieces = inFolder('uniswap/chunks-with-proofs');
+    const refused = await load(pieces, { expectRoot: UNISWAP_ROOT });
+    expect([refused.code, refused.text]).toEqual([1, expect.stringContaining('other rows are missing')]);
+
+    const { code, document } = await load(pieces, { expectRoot: UNISWAP_ROOT, isPart: true });
+    expect([code, document]).toMatchObject([0, { wallets: 5_151, tree: { format: 'uniswap', root: UNISWAP_ROOT } }]);
+    const some = (await proofsOf('linea')).filter((_, i) => i % 100 === 0);
+    expect(some.map(holds)).toEqual(some.map(() => true));
+    expect(some.every(({ proof }) => proof.length > 10)).toBe(true);
+  });
+
+  it('hop: a sharded tree comes out at its published root, and proves every wallet', async () => {
+    const { code, document } = await load(inFolder('hop-goerli'));
+    expect([code, document]).toMatchObject([0, { wallets: 20, tree: { format: 'ens' } }]);
+    expect((await proofsOf('linea')).map(holds)).toEqual(Array(20).fill(true));
+  });
+
+  it('jito: a tree of Solana comes out at its published root, and proves every wallet', async () => {
+    const { code, document } = await load([join(LISTS, 'solana-jito/merkle_tree_21_nodes.json')], { dropId: 'jito' });
+    expect([code, document]).toMatchObject([0, { tree: { format: 'jito' } }]);
+    expect((await proofsOf('jito')).map(holds)).not.toContain(false);
+  });
+
+  it('refuses another root, and says so', async () => {
+    const expectRoot = `0x${'ab'.repeat(32)}`;
+    const { code, text } = await load(inFolder('hop-goerli'), { expectRoot });
+    expect([code, text]).toEqual([1, expect.stringContaining(`and should have ${expectRoot}`)]);
+    writeFileSync(join(folder, 'list.csv'), 'address,amount\n0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,1\n');
+    const built = await load([join(folder, 'list.csv')], { unit: 'base', tree: 'openzeppelin', expectRoot });
+    expect(built.text).toContain('the tree of its 1 wallets has the root 0x');
+  });
+});
+
+function base58(bytes: Buffer): string {
+  const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  let [value, text] = [BigInt(`0x${bytes.toString('hex')}`), ''];
+  for (; value > 0n; value /= 58n) text = `${digits[Number(value % 58n)]}${text}`;
+  return `${'1'.repeat(bytes.findIndex((byte) => byte !== 0))}${text}`;
+}

@@ -1,0 +1,93 @@
+import type { ListKind } from '@droptrack/catalogue';
+import { type Command, Option } from 'commander';
+import { type Session, withDatabase } from './runtime';
+import { integer, withExamples } from './usage';
+
+type End = (code: number) => void;
+
+const VERSION_MAX = 2_147_483_647;
+
+const kindOption = (): Option =>
+  new Option('--kind <kind>', 'which list of the drop').choices(['allocation', 'exclusion']).default('allocation');
+
+/** Registers `droptrack lists show`. */
+export function registerShow(lists: Command, session: Session, end: End): void {
+  const show = lists
+    .command('show [drop]')
+    .summary('show what is in force')
+    .description('Shows the lists in force, of all drops or of one; never a wallet.')
+    .action(async (drop?: string) => end(await runShow(session, drop ?? null, false)));
+  withExamples(show, ['lists', 'show'], ['droptrack lists show', 'droptrack lists show linea --json']);
+}
+
+/** Registers `droptrack lists versions`. */
+export function registerVersions(lists: Command, session: Session, end: End): void {
+  const versions = lists
+    .command('versions <drop>')
+    .summary('show every version of a drop’s lists')
+    .description('Shows every version of the lists of a drop, the newest first; never a wallet.')
+    .action(async (drop: string) => end(await runShow(session, drop, true)));
+  withExamples(
+    versions,
+    ['lists', 'versions'],
+    ['droptrack lists versions linea', 'droptrack lists versions linea --json'],
+  );
+}
+
+async function runShow(session: Session, dropId: string | null, withFormer: boolean): Promise<number> {
+  const { showLists } = await import('./commands/lists-show');
+  const deps = { output: session.output, withDatabase: <T>(work: Work<T>) => withDatabase(session, work) };
+  return showLists({ dropId, withFormer }, deps);
+}
+type Work<T> = Parameters<typeof withDatabase<T>>[1];
+
+/** Registers `droptrack lists rollback`. */
+export function registerRollback(lists: Command, session: Session, end: End): void {
+  const rollback = lists
+    .command('rollback <drop>')
+    .summary('put a former version in force again')
+    .description('Puts a former version of a drop’s list in force again, the one before unless another is named.')
+    .addOption(
+      new Option('--to <version>', 'this version (default: the one before)').argParser(integer(1, VERSION_MAX)),
+    )
+    .addOption(kindOption())
+    .option('--dry-run', 'show what would change, and change nothing')
+    .action(async (drop: string, flags: { to?: number; kind: ListKind; dryRun?: boolean }) => {
+      const { rollBackLists } = await import('./commands/lists-rollback');
+      const args = { dropId: drop, kind: flags.kind, version: flags.to ?? null, dryRun: flags.dryRun ?? false };
+      end(await rollBackLists(args, { ...session, withDatabase: (work) => withDatabase(session, work) }));
+    });
+  withExamples(
+    rollback,
+    ['lists', 'rollback'],
+    ['droptrack lists rollback linea --dry-run', 'droptrack lists rollback linea --to 3 --json'],
+  );
+}
+
+/** Registers `droptrack lists remove`. */
+export function registerRemove(lists: Command, session: Session, end: End): void {
+  const remove = lists
+    .command('remove <drop>')
+    .summary('take a list out of force')
+    .description(
+      'Takes a drop’s list out of force: checks then answer that none is published. Its versions keep their rows, and ' +
+        'can be put in force again, unless --purge deletes them. Asks first.',
+    )
+    .addOption(kindOption())
+    .option('--purge', 'delete the rows of all its versions too, for good')
+    .option('--yes', 'do not ask')
+    .action(async (drop: string, flags: { kind: ListKind; purge?: boolean; yes?: boolean }) => {
+      const { removeLists } = await import('./commands/lists-remove');
+      const args = { dropId: drop, kind: flags.kind, purge: flags.purge ?? false, yes: flags.yes ?? false };
+      end(await removeLists(args, { ...session, withDatabase: (work) => withDatabase(session, work) }));
+    });
+  withExamples(
+    remove,
+    ['lists', 'remove'],
+    [
+      'droptrack lists remove linea',
+      'droptrack lists remove linea --kind exclusion --yes',
+      'droptrack lists remove linea --purge --yes --json',
+    ],
+  );
+}
