@@ -8,6 +8,10 @@ const layers = [
   { sourceTag: 'layer:adapter', onlyDependOnLibsWithTags: ['layer:contracts', 'layer:domain', 'layer:adapter'] },
   { sourceTag: 'layer:sdk', onlyDependOnLibsWithTags: ['layer:contracts', 'layer:domain'] },
   { sourceTag: 'layer:server-app', onlyDependOnLibsWithTags: ['layer:contracts', 'layer:domain', 'layer:adapter'] },
+  {
+    sourceTag: 'layer:operator-app',
+    onlyDependOnLibsWithTags: ['layer:contracts', 'layer:domain', 'layer:adapter', 'layer:sdk'],
+  },
   { sourceTag: 'layer:client-app', onlyDependOnLibsWithTags: ['layer:contracts', 'layer:sdk'] },
   { sourceTag: 'layer:tools', onlyDependOnLibsWithTags: ['*'] },
 ];

@@ -60,10 +60,11 @@ const ARROWS = {
   adapter: ['contracts', 'domain', 'adapter'],
   sdk: ['contracts', 'domain'],
   'server-app': ['contracts', 'domain', 'adapter'],
+  'operator-app': ['contracts', 'domain', 'adapter', 'sdk'],
   'client-app': ['contracts', 'sdk'],
 };
 /** Arrows that exist for tests only: endpoint tests go through the SDK. */
-const TEST_ARROWS = new Set(['api -> sdk', 'cli -> sdk', 'cli -> api', 'cli -> worker']);
+const TEST_ARROWS = new Set(['api -> sdk', 'cli -> api', 'cli -> worker']);
 
 const graph = await createProjectGraphAsync({ exitOnError: true });
 const eslint = new ESLint({ cwd: workspaceRoot });

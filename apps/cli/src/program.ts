@@ -6,6 +6,7 @@ import { registerKeys } from './program-keys';
 import { registerLists } from './program-lists';
 import { registerScore } from './program-score';
 import { registerSignals } from './program-signals';
+import { registerSnapshots } from './program-snapshots';
 import { configOf, databaseDeps, type Session } from './runtime';
 import { integer, withExamples } from './usage';
 
@@ -35,6 +36,7 @@ export function createProgram(session: Session, end: (code: number) => void): Co
   registerLists(program, session, end);
   registerSignals(program, session, end);
   registerScore(program, session, end);
+  registerSnapshots(program, session, end);
   registerDoctor(program, session, end);
   return program;
 }

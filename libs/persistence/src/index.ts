@@ -8,7 +8,7 @@ export { bringUpToDate, type PassOptions, type PassReport } from './dues/pass';
 export { type DueLag, readDueLag } from './dues/read-lag';
 export { type AllocationsExport, exportAllocations, type ExportedAllocation } from './exports/allocations';
 export { type DropsExport, exportDropsAsOf } from './exports/catalogue';
-export { EXPORT_ROWS, type TakeRows } from './exports/export-rows';
+export type { TakeRows } from './exports/export-rows';
 export { type ExportedPoint, exportPoints, type PointsExport } from './exports/points';
 export { type ApiKey, generateApiKey, hashApiKey, parseApiKey } from './keys/api-key';
 export {

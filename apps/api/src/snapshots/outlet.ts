@@ -63,7 +63,7 @@ export class Outlet {
   /**
    * Sends the last chunk of a transfer that is whole.
    *
-   * @returns once the reader's system has it all.
+   * @returns once it is handed over.
    * @throws {ReaderGoneError}
    */
   async end(chunk: Buffer): Promise<void> {

@@ -45,6 +45,6 @@ export function exportDropsAsOf(
   { asOfMs, afterId, signal }: DropsExport,
   take: TakeRows<Revision>,
 ): Promise<void> {
-  const query = { text: DROPS_AS_OF, values: [asOfMs, afterId], signal, batchRows: BATCH_ROWS };
-  return exportRows<RevisionRow>(db, query, (rows) => take(rows.map(revisionOf)));
+  const query = { text: DROPS_AS_OF, values: [asOfMs, afterId], batchRows: BATCH_ROWS };
+  return exportRows<RevisionRow>(db, query, (rows) => take(rows.map(revisionOf)), signal);
 }

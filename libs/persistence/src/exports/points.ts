@@ -48,8 +48,8 @@ export function exportPoints(
   { dropId, fromMs, toMs, afterMs, recordedByMs, signal }: PointsExport,
   take: TakeRows<ExportedPoint>,
 ): Promise<void> {
-  const query = { text: POINTS, values: [dropId, fromMs, toMs, afterMs, recordedByMs], signal, batchRows: BATCH_ROWS };
-  return exportRows<PointRow>(db, query, (rows) => take(rows.map(pointOf)));
+  const query = { text: POINTS, values: [dropId, fromMs, toMs, afterMs, recordedByMs], batchRows: BATCH_ROWS };
+  return exportRows<PointRow>(db, query, (rows) => take(rows.map(pointOf)), signal);
 }
 
 const pointOf = ({ hour_ms, recorded_at_ms, ...point }: PointRow): ExportedPoint => ({

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { Droptrack } from '@droptrack/sdk';
+import { recordedOutput } from '../testing';
+import { type PullArguments, pullSnapshot } from './snapshots-pull';
+
+type Turn = (request: IncomingMessage, response: ServerResponse) => void;
+const wallets = ['0x01', '0x02', '0x03', '0x04'];
+const line = (wallet: string, amount = '7') => `${JSON.stringify({ wallet, amount, index: null, breakdown: [] })}\n`;
+const sumOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const end = (text: string) => `{"_end":{"rows":${text.split('\n').length - 1},"sha256":"${sumOf(text)}"}}\n`;
+const HEAD = {
+  'content-type': 'application/x-ndjson',
+  'x-data-as-of': '2026-08-22T10:00:00.000Z',
+  'x-list-version': '3',
+};
+const whole =
+  (text: string): Turn =>
+  (_, response) =>
+    void response.writeHead(200, HEAD).end(text + end(text));
+/** Sends so much and breaks off. */
+const cut =
+  (text: string): Turn =>
+  (_, response) =>
+    void response.writeHead(200, HEAD).write(text, () => setTimeout(() => response.destroy(), 20));
+const refused =
+  (status: number, code: string): Turn =>
+  (_, response) =>
+    void response.writeHead(status).end(JSON.stringify({ code, detail: 'No' }));
+
+describe('snapshots pull', () => {
+  const list = wallets.map((wallet) => line(wallet)).join('');
+  let directory = '';
+  let server: Server;
+  let turns: Turn[] = [];
+  let asked: string[] = [];
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked.push(String(request.url));
+      (turns.shift() ?? refused(500, 'internal_error'))(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'droptrack-pull-'));
+    [turns, asked] = [[], []];
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const pull = async (script: Turn[], over: Partial<PullArguments> = {}, signal = new AbortController().signal) => {
+    turns = script;
+    const { output, said } = recordedOutput();
+    const client = new Droptrack({
+      apiKey: 'dtk_test',
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      maxRetries: 0,
+    });
+    const path = join(directory, 'out');
+    const none = { asOf: null, from: null, to: null, csv: false };
+    const args = { what: 'allocations' as const, dropId: 'linea', path, file: 'out', ...none, ...over };
+    const code = await pullSnapshot(args, { client, output, signal }).catch((error: unknown) => error);
+    return { code, said };
+  };
+  const files = () => readdirSync(directory).sort();
+  const out = () => readFileSync(join(directory, 'out'), 'utf8');
+
+  it('puts a snapshot in place of the file, all of it as it came', async () => {
+    writeFileSync(join(directory, 'out'), 'old');
+    const { code, said } = await pull([whole(list)]);
+    expect([code, out(), files()]).toEqual([0, list, ['out']]);
+    expect(said.document).toMatchObject({
+      rows: 4,
+      sha256: sumOf(list),
+      version: 3,
+      bytes: list.length,
+      drop: 'linea',
+    });
+  });
+
+  it('goes on behind what came of a transfer that was cut, of the same list', async () => {
+    const { code } = await pull([cut(list.slice(0, 80)), cut(''), whole(line('0x02') + line('0x03') + line('0x04'))]);
+    expect([code, out(), files()]).toEqual([0, list, ['out']]);
+    expect(asked.slice(1)).toEqual(Array(2).fill('/v1/snapshots/drops/linea/allocations?after=0x01&version=3'));
+  });
+
+  it('keeps what came when it gives up, and another run goes on with it', async () => {
+    writeFileSync(join(directory, 'out'), 'old');
+    const { code } = await pull([cut(list.slice(0, 80)), cut(''), cut(''), cut('')]);
+    expect(code).toMatchObject({ code: 'snapshot_truncated', hint: expect.stringContaining('run it again') });
+    expect([out(), files()]).toEqual(['old', ['out', 'out.part', 'out.part.json']]);
+    await pull([whole(line('0x02') + line('0x03') + line('0x04'))]);
+    expect([out(), files()]).toEqual([list, ['out']]);
+  });
+
+  it.each<[string, () => void, Partial<PullArguments>]>([
+    ['was altered', () => writeFileSync(join(directory, 'out.part'), line('0x09')), {}],
+    ['is of another drop', () => undefined, { dropId: 'zora' }],
+  ])('begins anew when what is there %s', async (_, alter, over) => {
+    await pull([cut(list.slice(0, 80)), cut(''), cut(''), cut('')]);
+    alter();
+    await pull([whole(list)], over);
+    expect([out(), asked.at(-1)]).toEqual([list, expect.not.stringContaining('after')]);
+  });
+
+  it('begins anew when another list has come in force meanwhile', async () => {
+    const { code, said } = await pull([cut(list.slice(0, 80)), refused(404, 'list_not_found'), whole(list)]);
+    expect([code, out()]).toEqual([0, list]);
+    expect(said.notes.join()).toContain('beginning anew');
+  });
+
+  it('keeps nothing of a snapshot that is not what its end line says', async () => {
+    const { code } = await pull([(_, response) => void response.writeHead(200, HEAD).end(line('0x01') + end(list))]);
+    expect(code).toMatchObject({
+      code: 'snapshot_truncated',
+      message: expect.stringContaining('nothing of it is kept'),
+    });
+    expect(files()).toEqual([]);
+  });
+
+  it('goes on with the drops of the instant that it began with', async () => {
+    const [first, second] = ['{"id":"a"}\n', '{"id":"b"}\n'];
+    await pull([cut(first), whole(second)], { what: 'drops', dropId: null });
+    expect(asked[1]).toBe('/v1/snapshots/drops?after=a&as_of=2026-08-22T10%3A00%3A00.000Z');
+    expect(out()).toBe(first + second);
+  });
+
+  it('makes a table that says the same, in which nothing is a formula', async () => {
+    const parts = [{ reason: 'a, "b"\nc', amount: '1' }];
+    const rows = line('=cmd|0') + `${JSON.stringify({ wallet: '0x02', amount: '10', index: 5, breakdown: parts })}\n`;
+    const { code, said } = await pull([whole(rows)], { csv: true });
+    expect([code, files()]).toEqual([0, ['out']]);
+    expect(parse(out(), { columns: true })).toEqual([
+      { wallet: "'=cmd|0", amount: '7', index: '', breakdown: '' },
+      { wallet: '0x02', amount: '10', index: '5', breakdown: JSON.stringify(parts) },
+    ]);
+    expect(said.document).toMatchObject({ format: 'csv', sha256: sumOf(out()) });
+  });
+
+  it.each<[Partial<PullArguments>]>([
+    [{ what: 'drops' }],
+    [{ dropId: null }],
+    [{ asOf: '2026-08-22T00:00:00Z' }],
+    [{ from: '2026-08-22T00:00:00Z' }],
+  ])('refuses what cannot be meant before it asks: %j', async (over) => {
+    expect((await pull([], over)).code).toMatchObject({ code: 'invalid_argument' });
+    expect([asked, files()]).toEqual([[], []]);
+  });
+
+  it('says what the API refused, and leaves nothing behind', async () => {
+    expect((await pull([refused(403, 'plan_required')])).code).toMatchObject({ code: 'plan_required', message: 'No' });
+    expect(files()).toEqual([]);
+  });
+
+  it('keeps what came when it is interrupted', async () => {
+    const stop = new AbortController();
+    const slow: Turn = (_, response) =>
+      void response.writeHead(200, HEAD).write(list.slice(0, 80), () => setTimeout(() => stop.abort(), 50));
+    expect((await pull([slow], {}, stop.signal)).code).toMatchObject({ code: 'aborted' });
+    expect(files()).toEqual(['out.part', 'out.part.json']);
+  });
+
+  it('says that it cannot write', async () => {
+    const { code } = await pull([whole(list)], { path: join(directory, 'nowhere', 'out') });
+    expect(code).toMatchObject({ code: 'cannot_write', message: expect.stringContaining('ENOENT') });
+  });
+});
