@@ -8,7 +8,6 @@ import {
   type ListReader,
   listReader,
   type ListStated,
-  NOTHING_STATED,
   type ReadingTerms,
   StatedFacts,
   USUAL_COLUMNS,
@@ -172,7 +171,7 @@ class ListFilesReading implements ListFiles {
   }
 
   stated(): ListStated {
-    return this.#entries === 0 && this.#offsets.length === 0 ? NOTHING_STATED : this.#stated.facts;
+    return this.#stated.facts;
   }
 
   placeOf(line: number): { readonly file: string; readonly line: number } {

@@ -77,8 +77,7 @@ export class JsonReader {
     try {
       this.#tokenizer.end();
     } catch (error) {
-      if (error instanceof JsonFaultError) throw error;
-      throw new JsonFaultError('cut_off');
+      throw error instanceof TokenizerError ? new JsonFaultError('cut_off') : error;
     }
     if (this.isWithin || (this.#expected === 'value' && !this.isMany)) throw new JsonFaultError('cut_off');
   }

@@ -1,0 +1,187 @@
+import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import type { ListEntry } from '@droptrack/eligibility/formats';
+import { ListRefusedError } from '@droptrack/persistence';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { parseColumns } from './columns';
+import { type ListFilesOptions, openListFiles } from './open-list-files';
+
+const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const B = '0x52908400098527886E0F7030069857D2E4169EE7';
+const token = { symbol: null, decimals: fact(18), address: null };
+const drop = dropDefinition({ token });
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'droptrack-files-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+type Content = string | Buffer;
+const open = (contents: Record<string, Content>, over: Partial<ListFilesOptions> = {}) => {
+  const files = Object.entries(contents).map(([file, content]) => {
+    writeFileSync(join(folder, file), content);
+    return { path: join(folder, file), file };
+  });
+  const columns = parseColumns(null);
+  const onProgress = () => undefined;
+  return openListFiles(files, { format: 'auto', columns, needsAmounts: true, unit: 'base', onProgress, ...over });
+};
+const read = async (contents: Record<string, Content>, over: Partial<ListFilesOptions> = {}, definition = drop) => {
+  const list = await open(contents, over);
+  const entries: ListEntry[] = [];
+  for await (const entry of list.entries(definition)) entries.push(entry);
+  return { list, entries };
+};
+const told = ({ line, wallet, amount }: ListEntry) => [line, wallet.address, amount];
+const faultsOf = async (contents: Record<string, Content>, over: Partial<ListFilesOptions> = {}) => {
+  const error: unknown = await read(contents, over).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ListRefusedError);
+  expect(JSON.stringify(error) + String(error)).not.toMatch(/0x|987/);
+  return error as ListRefusedError;
+};
+const sha256 = (content: Content): string => createHash('sha256').update(content).digest('hex');
+const damaged = { line: null, message: 'its gzip compression is damaged, or cut off' };
+
+describe('openListFiles', () => {
+  it('reads what gzip packed, whatever it is called, and sums the file as it lies there', async () => {
+    const packed = gzipSync(`address,amount\n${`${A},1\n`.repeat(100_000)}`);
+    const { list, entries } = await read({ 'list.txt': packed });
+    expect([list.format, entries.length, entries.slice(-1).map(told)]).toEqual(['csv', 100_000, [[100_001, A, 1n]]]);
+    expect(list.sha256()).toBe(sha256(packed));
+  });
+
+  it('reads pieces in the order of their names, and finds each entry again', async () => {
+    const pieces = { 'b.json': `{"${B}":"2"}`, 'c.json': '{}', 'a.json': gzipSync(`{"${A}":"1","${B}":"0"}`) };
+    const { list, entries } = await read(pieces, { format: 'map' });
+    expect(entries.map(told)).toEqual([
+      [1, A, 1n],
+      [2, B, 0n],
+      [3, B, 2n],
+    ]);
+    expect([1, 2, 3].map((line) => list.placeOf(line))).toEqual([
+      { file: 'a.json', line: 1 },
+      { file: 'a.json', line: 2 },
+      { file: 'b.json', line: 1 },
+    ]);
+    const sums = execFileSync('sh', ['-c', 'sha256sum * | cut -c1-64 | sha256sum'], { cwd: folder });
+    expect(list.sha256()).toBe(sums.toString().slice(0, 64));
+  });
+
+  it('tells all faults of all files with their places, the first hundred and how many', async () => {
+    const bad = `address,amount\n${`${A},-987\n`.repeat(80)}`;
+    const error = await faultsOf({ 'a.csv': `address,amount\n${A},1\n`, 'b.csv': bad, 'c.csv': bad });
+    expect([error.total, error.faults.length]).toEqual([160, 100]);
+    expect(error.faults[0]).toEqual({ file: 'b.csv', line: 2, message: 'amount: the amount is negative' });
+    expect(error.faults[99]).toMatchObject({ file: 'c.csv', line: 21 });
+  });
+
+  it('gives no entry after a fault, and tells what was found before the file became unreadable', async () => {
+    const error = await faultsOf({ 'a.json': `{"${A}":"1","x":"1","${B}":"1", oh` });
+    expect([error.total, error.faults]).toEqual([
+      2,
+      [
+        { file: 'a.json', line: 2, message: expect.stringContaining('wallet: ') },
+        { file: 'a.json', line: 4, message: 'here it is not valid JSON' },
+      ],
+    ]);
+  });
+
+  it.each<[string, (content: Buffer) => Buffer, object]>([
+    ['half a gzip', (content) => gzipSync(content).subarray(0, -20), damaged],
+    ['what only begins like one', (content) => Buffer.concat([Buffer.of(0x1f, 0x8b), content]), damaged],
+    [
+      'a cut-off document',
+      (content) => content.subarray(0, -2),
+      { line: 5_001, message: 'it is cut off: the JSON does not end' },
+    ],
+    [
+      'two documents',
+      (content) => Buffer.concat([content, content]),
+      { line: 5_002, message: 'here it is not valid JSON' },
+    ],
+    [
+      'bytes that are no text',
+      (content) => Buffer.from(content.toString('latin1').replace(':"1', ':"\xff1'), 'latin1'),
+      { line: 1, message: 'here it is not UTF-8' },
+    ],
+  ])('refuses %s', async (_what, spoil, fault) => {
+    const rows = Array.from({ length: 5_000 }, (_, i) => `"0x${i.toString(16).padStart(40, '0')}":"1"`);
+    const spoilt = spoil(Buffer.from(`{${rows.join(',')},"${A}":"1"}`));
+    expect((await faultsOf({ 'a.json': spoilt }, { format: 'map' })).faults).toEqual([{ file: 'a.json', ...fault }]);
+  });
+
+  it('refuses files that do not come to what they state, or contradict each other', async () => {
+    const tree = (total: string, ...wallets: string[]) =>
+      JSON.stringify({
+        tokenTotal: total,
+        claims: Object.fromEntries(wallets.map((w, index) => [w, { index, amount: '0x5' }])),
+      });
+    expect((await faultsOf({ 'a.json': tree('0x6', A) }, { unit: null })).faults).toEqual([
+      { file: 'a.json', line: null, message: 'its amounts add up to 5 base units, it states a total of 6' },
+    ]);
+    const pieces = { 'a.json': tree('0xa', A), 'b.json': tree('0xa', B) };
+    expect((await read(pieces, { unit: null })).entries).toHaveLength(2);
+    const apart = { ...pieces, 'b.json': tree('0xb', B) };
+    expect((await faultsOf(apart, { unit: null })).faults).toEqual([
+      { file: 'b.json', line: null, message: 'it states another total than was stated before' },
+    ]);
+    // Who asks for wallets only has nothing to compare.
+    expect((await read({ 'a.json': tree('0x6', A) }, { needsAmounts: false })).entries.map(told)).toEqual([[1, A, 0n]]);
+  });
+
+  it('takes the format that is named, whatever the file looks like', async () => {
+    const error = await faultsOf({ 'a.csv': `{"address":"${A}"}` }, { format: 'csv' });
+    expect(error.faults).toEqual([{ file: 'a.csv', line: 1, message: expect.stringContaining('is it CSV?') }]);
+  });
+
+  it.each<[string, Record<string, Content>, Partial<ListFilesOptions>, string]>([
+    ['JSON of no known form', { 'a.json': '{"data":[]}\n{' }, { format: 'auto', unit: null }, 'invalid_argument'],
+    ['JSON of no known form', { 'a.json': '{"data":{"rows":[]}' }, {}, 'unknown_format'],
+    ['a table without a unit', { 'a.csv': 'address,amount' }, { unit: null }, 'invalid_argument'],
+    ['tokens of a file for contracts', { 'a.json': '{"merkleRoot":"0x"}' }, { unit: 'token' }, 'invalid_argument'],
+    ['columns of a map', { 'a.json': `{"${A}":1}` }, { columns: parseColumns('wallet=x') }, 'invalid_argument'],
+    ['no file', {}, {}, 'invalid_argument'],
+  ])('cannot mean %s', async (_what, contents, over, code) => {
+    await expect(open(contents, over)).rejects.toMatchObject({ name: 'CliError', code });
+  });
+
+  it('says why a file cannot be read', async () => {
+    const options = { format: 'auto', columns: parseColumns(null), needsAmounts: true, unit: 'base' } as const;
+    const of = (...paths: string[]) =>
+      openListFiles(
+        paths.map((path) => ({ path, file: path })),
+        { ...options, onProgress: () => undefined },
+      );
+    await expect(of(join(folder, 'none.csv'))).rejects.toThrow('none.csv cannot be read: there is no such file');
+    await expect(of(folder)).rejects.toThrow('cannot be read: it is a folder');
+    await expect(of('/x', '/x')).rejects.toThrow('A file is given twice');
+  });
+
+  it('reads for no drop whose wallets or decimals are not known', async () => {
+    const content = { 'a.csv': `address,amount\n${A},1` };
+    await expect(read(content, {}, dropDefinition({ chain: fact('sui') }))).rejects.toMatchObject({
+      code: 'no_wallets',
+    });
+    const unknown = dropDefinition({ token: { ...token, decimals: null } });
+    await expect(read(content, { unit: 'token' }, unknown)).rejects.toMatchObject({ code: 'unknown_decimals' });
+  });
+
+  it('says how far it is', async () => {
+    const told: unknown[] = [];
+    const content = `address,amount\n${`${A},1\n`.repeat(50_000)}`;
+    await read({ 'a.csv': content }, { onProgress: (progress) => told.push(progress) });
+    expect(told).toEqual(
+      [20_000, 40_000].map((rows) => ({ rows, bytes: expect.any(Number), bytesTotal: content.length })),
+    );
+  });
+
+  it('can be closed before it was read, and while it is', async () => {
+    const list = await open({ 'a.csv': `address,amount\n${`${A},1\n`.repeat(50_000)}` });
+    for await (const { line } of list.entries(drop)) if (line === 5) break;
+    await list.close();
+    await (await open({ 'a.csv': '' })).close();
+  });
+});

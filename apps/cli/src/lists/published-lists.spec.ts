@@ -1,0 +1,253 @@
+import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import { formatTokenAmount, lockedPart } from '@droptrack/eligibility';
+import type { ListEntry } from '@droptrack/eligibility/formats';
+import { ListRefusedError } from '@droptrack/persistence';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { parseColumns } from './columns';
+import type { ListFileFault } from './fault-log';
+import { type ListFilesOptions, openListFiles } from './open-list-files';
+
+const ROOT = resolve(__dirname, '../../../..');
+const DATA = resolve(ROOT, process.env['DROPTRACK_TEST_DATA'] ?? '../shared/data');
+const LISTS = join(DATA, 'lists');
+const hasLists = existsSync(LISTS);
+if (!hasLists) console.warn(`skipped: the published lists are not there (${LISTS})`);
+
+const TOKEN = 10n ** 18n;
+interface Published {
+  readonly file_path: string;
+  readonly file_hash: string;
+}
+const INDEX: readonly Published[] = hasLists
+  ? Object.values(JSON.parse(readFileSync(join(LISTS, 'rotki/index_v4.json'), 'utf8')).airdrops)
+  : [];
+const evm = dropDefinition({ token: { symbol: null, decimals: fact(18), address: null } });
+const solana = dropDefinition({ id: 'sol', chain: fact('solana') });
+const inFolder = (folder: string): string[] => readdirSync(join(LISTS, folder)).map((name) => `${folder}/${name}`);
+
+type Over = Partial<Omit<ListFilesOptions, 'columns'>> & { columns?: string; drop?: typeof evm };
+async function read(names: string | string[], { drop = evm, columns, ...over }: Over = {}) {
+  const files = [names].flat().map((name) => ({ path: resolve(LISTS, name), file: basename(name) }));
+  const list = await openListFiles(files, {
+    format: 'auto',
+    columns: parseColumns(columns ?? null),
+    needsAmounts: true,
+    unit: null,
+    onProgress: () => undefined,
+    ...over,
+  });
+  const entries: ListEntry[] = [];
+  try {
+    for await (const entry of list.entries(drop)) entries.push(entry);
+  } catch (error) {
+    if (!(error instanceof ListRefusedError)) throw error;
+    return { list, entries, total: 0n, wallets: 0, faults: error.faults as ListFileFault[], faultsTotal: error.total };
+  }
+  const total = entries.reduce((sum, { amount }) => sum + amount, 0n);
+  const wallets = new Set(entries.map(({ wallet }) => Buffer.from(wallet.bytes).toString('hex'))).size;
+  return { list, entries, total, wallets, faults: [], faultsTotal: 0 };
+}
+
+(hasLists ? describe : describe.skip)('published lists', () => {
+  // File, unit, rows, distinct wallets and the sum in base units, as the data's README has them to its last digit.
+  it.each<[string, 'base' | 'token', number, number, string]>([
+    ['omni', 'token', 148_563, 148_563, '3135466.455788615'],
+    ['1inch', 'token', 55_223, 55_223, '89999999.999768'],
+    ['psp', 'token', 19_999, 19_999, '149843200'],
+    ['diva', 'token', 15_100, 15_100, '206000000'],
+    ['saddle_finance', 'base', 12_057, 12_057, '148571428.571429'],
+    ['tornado', 'base', 7_514, 7_514, '499.999999999999999996247'],
+    ['squill_airdrop_1', 'token', 185, 185, '374410.8'],
+    ['squill_airdrop_2', 'token', 1_586, 1_581, '1338724'],
+    ['squill_airdrop_3', 'token', 2_810, 2_810, '1989265.1'],
+    ['furucombo_airdrop', 'token', 1_759, 1_721, '966000'],
+    ['lido_airdrop', 'base', 620, 620, '3999999.999999997474'],
+    ['cornichon_airdrop', 'base', 317, 317, '19761825.43'],
+  ])('rotki/%s: reads every row, in units of %s', async (name, unit, rows, wallets, tokens) => {
+    const found = await read(`rotki/${name}.csv.gz`, { unit });
+    expect([found.list.format, found.entries.length, found.wallets]).toEqual(['csv', rows, wallets]);
+    expect(rounded(found.total, tokens)).toBe(tokens);
+    const { file_hash: hash } = INDEX.find(({ file_path: path }) => path.endsWith(`/${name}.csv.gz`)) ?? {};
+    if (hash !== undefined) expect(found.list.sha256()).toBe(hash);
+  });
+
+  it('rotki/curve: refuses shares of the whole as amounts of a token', async () => {
+    const { faults, faultsTotal } = await read('rotki/curve_airdrop.csv.gz', { unit: 'token' });
+    expect([faultsTotal, faults.length]).toEqual([9_524, 100]);
+    const message = 'amount: the amount has more decimals than the token has';
+    expect(faults[0]).toEqual({ file: 'curve_airdrop.csv.gz', line: 2, message });
+    // With enough decimals they are 1 in all.
+    const fine = dropDefinition({ token: { symbol: null, decimals: fact(40), address: null } });
+    const { entries, total } = await read('rotki/curve_airdrop.csv.gz', { unit: 'token', drop: fine });
+    expect([entries.length, (total + 10n ** 30n / 2n) / 10n ** 30n]).toEqual([9_641, 10n ** 10n]);
+  });
+
+  it('uniswap: reads every claim of the published pieces, with its index, its proof and its flags', async () => {
+    const { list, entries, wallets, total } = await read(inFolder('uniswap/chunks-with-proofs'));
+    expect([list.format, entries.length, wallets]).toEqual(['uniswap', 5_151, 5_151]);
+    expect(total).toBe(2_917_032_281_384n * 10n ** 12n);
+    expect(list.stated()).toMatchObject({ root: null, total: null, treeFormat: 'uniswap' });
+    const [zero] = entries;
+    expect([zero?.index, zero?.wallet.address, zero?.amount]).toEqual([0n, `0x${'0'.repeat(40)}`, 400n * TOKEN]);
+    expect(zero?.breakdown).toEqual([{ reason: 'isLP+isUser', amount: 400n * TOKEN }]);
+    expect(entries.every(({ proof }) => proof !== null && proof.length > 10)).toBe(true);
+    expect(new Set(entries.flatMap(({ breakdown }) => breakdown.map(({ reason }) => reason)))).toEqual(
+      new Set(['isUser', 'isLP+isUser', 'isSOCKS', 'isSOCKS+isUser', 'isSOCKS+isLP+isUser']),
+    );
+  });
+
+  it('uniswap: refuses the index of its pieces, whose amounts would be addresses', async () => {
+    const { faults, faultsTotal } = await read('uniswap/mapping.json.gz', { unit: 'base' });
+    expect([faultsTotal, faults[0]?.message]).toEqual([2_503, 'amount: the amount has the form of an address']);
+  });
+
+  // The README says 19 addresses: there are 19 shards, one of them with two.
+  it('hop: reads every shard, in any order, and comes to the stated total', async () => {
+    const { list, entries, total } = await read(inFolder('hop-goerli').reverse());
+    expect([list.format, entries.length]).toEqual(['ens', 20]);
+    expect(list.stated()).toEqual({
+      root: '0x604fb1f97a3a2005640333c2d986fe23820692f83ac417208094726f24ebd748',
+      total,
+      wallets: null,
+      treeFormat: 'ens',
+      shardNybbles: 2,
+    });
+    expect(entries.every(({ breakdown }) => breakdown.length === 2)).toBe(true);
+    const without = inFolder('hop-goerli').filter((name) => !name.endsWith('/35.json'));
+    expect((await read(without)).faults).toEqual([
+      { file: null, line: null, message: expect.stringContaining('it states a total of 15063834400662081078913') },
+    ]);
+  });
+
+  it('giza: reads totals with their reasons, the same as its merkle file', async () => {
+    const reasons = ['ARMA', 'Layer3', 'Galxe', 'Community', 'Discord', 'Megaphone'];
+    const columns = ['amount=Total', ...reasons.map((reason) => `breakdown=${reason}`)].join(',');
+    const totals = await read('giza/total_allocations.csv.gz', { unit: 'token', columns });
+    const merkle = await read('giza/total_allocations_for_merkle.csv.gz', {
+      unit: 'base',
+      columns: 'wallet=#1,amount=#2',
+    });
+    expect([totals.entries.length, totals.total]).toEqual([15_882, 13_850_190n * TOKEN]);
+    const amounts = ({ entries }: typeof totals) =>
+      entries.map(({ wallet, amount }) => `${Buffer.from(wallet.bytes).toString('hex')} ${amount}`).join('\n');
+    expect(amounts(merkle) === amounts(totals)).toBe(true);
+    expect(totals.entries.find(({ breakdown }) => breakdown.length === 2)?.breakdown).toEqual([
+      { reason: 'ARMA', amount: 2_850n * TOKEN },
+      { reason: 'Layer3', amount: 180n * TOKEN },
+    ]);
+  });
+
+  it.each<[string, number]>([
+    ['arma', 3_701],
+    ['community', 139],
+    ['layer3', 2_155],
+  ])('giza/%s: reads one reason alone', async (name, rows) => {
+    const { entries } = await read(`giza/${name}_allocations.csv.gz`, { unit: 'token', columns: 'amount=Token' });
+    expect(entries).toHaveLength(rows);
+  });
+
+  it('giza: refuses eligibility without amounts as allocations, and takes it as a list of wallets', async () => {
+    const refused = await read('giza/eligibility.json.gz', { unit: 'token' });
+    expect([refused.faultsTotal, refused.faults[0]?.line]).toEqual([15_882, 1]);
+    expect((await read('giza/eligibility.json.gz', { needsAmounts: false })).wallets).toBe(15_882);
+    expect((await read('giza/discord_role.csv.gz', { needsAmounts: false })).wallets).toBe(24);
+  });
+
+  it('velodrome: reads a map of whole tokens', async () => {
+    const { list, entries, total } = await read('velodrome/velo_airdrop.json.gz', { unit: 'token' });
+    expect([list.format, entries.length, total]).toEqual(['map', 38_562, 123_195_625n * TOKEN]);
+    const amounts = entries.map(({ amount }) => Number(amount / TOKEN));
+    expect([Math.min(...amounts), Math.max(...amounts)]).toEqual([500, 15_255]);
+  });
+
+  it.each<[string, number]>([
+    ['referral-8', 1_023],
+    ['referral-9', 509],
+    ['valid', 3],
+    ['valid-without-metadata', 3],
+  ])('across/%s: reads every recipient, and comes to what is deposited', async (name, rows) => {
+    const { list, entries, total } = await read(`across/${name}.json.gz`);
+    expect([list.format, entries.length, list.stated().total]).toEqual(['across', rows, total]);
+    const isWhole = name !== 'valid-without-metadata';
+    expect(entries.every(({ breakdown }) => breakdown.length > 0)).toBe(isWhole);
+  });
+
+  it('across/invalid-*: refuses amounts that do not add up; doubled accounts are for the load to refuse', async () => {
+    const { faults } = await read('across/invalid-amounts.json.gz');
+    expect(faults.map(({ message }) => message)).toEqual([
+      'its amounts add up to 10 base units, it states a total of 20',
+    ]);
+    const { entries, wallets } = await read('across/invalid-duplicate.json.gz');
+    expect([entries.length, wallets]).toEqual([2, 1]);
+  });
+
+  it('nation3: reads objects with their reason; refuses every line of the first version by its number', async () => {
+    for (const [name, rows] of [['tweetdrop', 2_150] as const, ['tweetdrop-rep', 92] as const]) {
+      const { list, entries, total } = await read(`nation3/${name}.json.gz`, { unit: 'base' });
+      expect([list.format, entries.length, total]).toEqual(['json', rows, BigInt(rows) * TOKEN]);
+      expect(entries[0]?.breakdown).toEqual([{ reason: name, amount: TOKEN }]);
+    }
+    const first = await read('nation3/airdrop-first-version.jsonl.gz', { unit: 'token' });
+    expect([first.list.format, first.faultsTotal]).toEqual(['ndjson', 1_956]);
+    expect(first.faults.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+    expect(new Set(first.faults.map(({ message }) => message))).toEqual(
+      new Set(['amount: the amount is not a number: digits and a decimal point only']),
+    );
+  });
+
+  it('solana: reads trees with their proofs, keys with amounts, and holders', async () => {
+    const tree = await read('solana-jito/merkle_tree_21_nodes.json', { drop: solana });
+    expect([tree.list.format, tree.entries.length]).toEqual(['jito', 21]);
+    expect(tree.list.stated()).toMatchObject({ total: 126n * 10n ** 12n, wallets: 21, treeFormat: 'jito' });
+    expect(tree.entries.every(({ proof }) => proof?.every((hash) => hash.length === 32))).toBe(true);
+    const small = await read('solana-jito/test_merkle_tree.json', { drop: solana });
+    expect([small.entries.length, small.total, lockedPart(small.entries[0]?.breakdown ?? [])]).toEqual([
+      3,
+      6n * 10n ** 11n,
+      10n ** 11n,
+    ]);
+    const columns = 'wallet=pubkey,breakdown=amount_unlocked,breakdown=amount_locked';
+    const table = await read('solana-jito/test_csv.csv', { drop: solana, unit: 'base', columns });
+    expect(table.entries.map(({ amount }) => amount)).toEqual([1_500n, 3_000n, 2_250n]);
+    const keys = await read('solana-jito/simd0096_feature_proposal.csv.gz', {
+      drop: solana,
+      unit: 'base',
+      columns: 'wallet=recipient',
+    });
+    expect([keys.entries.length, keys.total]).toEqual([1_802, 368_296_676_892_441_006n]);
+    const holders = await read('solana-familiars/holders_2022-04-29.json.gz', {
+      drop: solana,
+      needsAmounts: false,
+      columns: 'wallet=owner_wallet',
+    });
+    expect([holders.entries.length, holders.wallets]).toEqual([1_500, 484]);
+  });
+
+  it('a list of Cosmos addresses: refuses every one', async () => {
+    const columns = 'wallet=umee_address';
+    const { faults, faultsTotal } = await read('misc/umee_bech32_negative_examples.csv.gz', { unit: 'base', columns });
+    expect([faultsTotal, faults[0]?.line]).toEqual([1_000, 2]);
+    expect(faults.every(({ message }) => message.startsWith('wallet: It looks like a bech32 address'))).toBe(true);
+  });
+
+  it('vectors: reads the distributor\u2019s own input and result; refuses dumps that name no wallets', async () => {
+    const folder = '../vectors/uniswap-merkle-distributor';
+    const input = await read(`${folder}/new_example.json`, { unit: 'base' });
+    expect([input.list.format, input.entries[0]?.amount]).toEqual(['json', 600n * TOKEN]);
+    const result = await read(`${folder}/result.json`);
+    expect([result.list.format, result.total, result.list.stated().total]).toEqual(['uniswap', 100n, 100n]);
+    for (const name of ['simple-v1.sorted.1_0_6', 'standard-v1.unsorted.1_0_6']) {
+      const { list, faults } = await read(`../vectors/openzeppelin-merkle-tree/${name}.json`);
+      expect([list.format, faults.length]).toEqual(['openzeppelin', 1]);
+    }
+  });
+});
+
+/** Whole tokens, to as many decimals as another amount is written with. */
+function rounded(total: bigint, like: string): string {
+  const decimals = like.split('.')[1]?.length ?? 0;
+  const base = decimals > 18 ? 21 : 18;
+  const unit = 10n ** BigInt(base - decimals);
+  return formatTokenAmount((total + unit / 2n) / unit, decimals);
+}

@@ -1,0 +1,65 @@
+import { type ColumnNames, findColumns, isWithoutHeader, USUAL_COLUMNS } from './columns';
+import { UnreadableListError } from './errors';
+
+const names = (over: Partial<ColumnNames> = {}): ColumnNames => ({ ...USUAL_COLUMNS, ...over });
+const find = (found: string[], over: Partial<ColumnNames> = {}, needsAmount = true) =>
+  findColumns(found, 1, names(over), 'table', needsAmount);
+const none = { index: null, breakdown: [] };
+
+it('knows the usual names, in any case and order', () => {
+  expect(find(['address', 'amount'])).toEqual({ wallet: 0, amount: 1, ...none });
+  expect(find(['Amount', 'week', 'WALLET'])).toEqual({ wallet: 2, amount: 0, ...none });
+  expect(findColumns(['address', 'earnings'], 1, names(), 'objects', true)).toEqual({ wallet: 0, amount: 1, ...none });
+});
+
+it('takes the names that are given in place of the usual ones', () => {
+  const given = { wallet: 'who', amount: 'total' };
+  expect(find(['who', 'address', 'Total', 'amount'], given)).toEqual({ wallet: 0, amount: 2, ...none });
+  expect(find(['umee_address', 'amount'], { wallet: 'umee_address' })).toEqual({ wallet: 0, amount: 1, ...none });
+});
+
+it('spells reasons as the file does', () => {
+  expect(find(['address', 'amount', 'Bridge', 'x'], { breakdown: ['bridge', '#4'] })).toMatchObject({
+    breakdown: [
+      ['Bridge', 2],
+      ['#4', 3],
+    ],
+  });
+});
+
+it('needs no amounts of a list of wallets', () => {
+  expect(find(['address'], { amount: 'x', breakdown: ['y'] }, false)).toEqual({ wallet: 0, amount: null, ...none });
+});
+
+it.each<[string[], Partial<ColumnNames>, string]>([
+  [
+    ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '1'],
+    {},
+    'has no column "wallet" or "address"; the first line must be',
+  ],
+  [['address', 'total'], {}, 'has no column "amount"'],
+  [['address', 'amount', 'Amount'], {}, 'has more than one column "amount"'],
+  [['wallet', 'address', 'amount'], {}, 'has more than one column "wallet" or "address"'],
+  [['address', 'amount'], { index: 'Nr' }, 'has no column "Nr"'],
+  [['address', 'amount'], { breakdown: ['bridge'] }, 'has no column "bridge"'],
+  [['address', 'amount'], { amount: '#3' }, 'has no column #3'],
+])('refuses the header %j with %j: it %s', (header, over, message) => {
+  expect(() => find(header, over)).toThrow(UnreadableListError);
+  expect(() => find(header, over)).toThrow(message);
+  expect(() => find(header, over)).not.toThrow(/0xd8/);
+});
+
+// A header that is read as a row is a fault at worst; a row that is read as a header is somebody left out.
+it.each<[Partial<ColumnNames>, boolean, boolean]>([
+  [{}, true, false],
+  [{ wallet: '#1' }, true, false],
+  [{ wallet: '#1', amount: '#2' }, true, true],
+  [{ wallet: '#1', amount: 'amount' }, true, false],
+  [{ wallet: '#1', amount: '#2', index: 'nr' }, true, false],
+  [{ wallet: '#1', amount: '#2', breakdown: ['bridge'] }, true, false],
+  [{ wallet: '#1', breakdown: ['#2', '#3'] }, true, true],
+  [{ wallet: '#1' }, false, true],
+  [{ wallet: 'a' }, false, false],
+])('tells from %j (amounts: %s) that there is no header: %s', (over, needsAmount, isWithout) => {
+  expect(isWithoutHeader(names(over), needsAmount)).toBe(isWithout);
+});

@@ -1,0 +1,301 @@
+import { keccak_256 } from '@noble/hashes/sha3';
+import * as fc from 'fast-check';
+import { parseContractAmount, parseTokenAmount } from '../amount/token-amount';
+import { USUAL_COLUMNS } from './columns';
+import type { ReadingTerms } from './entry-reader';
+import { type EntryFault, UnreadableListError } from './errors';
+import type { ListEntry } from './list-entry';
+import type { ListFormat, ListStated } from './list-format';
+import { listReader } from './list-reader';
+import { StatedFacts } from './stated';
+import { walletReader } from './wallet-reader';
+
+const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const B = '0x52908400098527886E0F7030069857D2E4169EE7';
+const KEY = Array.from({ length: 32 }, (_, i) => i);
+const HASH = `0x${'ab'.repeat(32)}`;
+const TERMS: ReadingTerms = { wallet: walletReader(keccak_256), families: ['evm'], amount: parseContractAmount };
+
+interface Found {
+  entries: ListEntry[];
+  faults: EntryFault[];
+  stated: ListStated;
+}
+/** Reads a document, given as JSON or as its text. */
+function read(format: ListFormat, given: unknown, over: Partial<ReadingTerms> = {}, columns = USUAL_COLUMNS): Found {
+  const found: Found = { entries: [], faults: [], stated: new StatedFacts().facts };
+  const stated = new StatedFacts();
+  const sink = {
+    entry: (entry: ListEntry) => found.entries.push(entry),
+    fault: (f: EntryFault) => found.faults.push(f),
+  };
+  const reader = listReader(format, { terms: { ...TERMS, ...over }, columns, sink, stated });
+  try {
+    const bytes = new TextEncoder().encode(typeof given === 'string' ? given : JSON.stringify(given));
+    for (let at = 0; at < bytes.length; at += 11) reader.write(bytes.subarray(at, at + 11));
+    reader.end();
+  } catch (error) {
+    if (!(error instanceof UnreadableListError)) throw error;
+    found.faults.push({ line: error.line, message: error.message });
+  }
+  for (const { message } of found.faults) expect(message).not.toMatch(/d8dA6BF|52908400|987/);
+  return { ...found, stated: stated.facts };
+}
+const told = ({ entries, faults }: Found) => [
+  ...entries.map(({ line, wallet, amount, index, breakdown, proof }) => [
+    line,
+    wallet.address,
+    amount,
+    ...(index === null ? [] : [index]),
+    ...breakdown.map(({ reason, amount: part }) => `${reason} ${part}`),
+    ...(proof === null ? [] : [proof.length]),
+  ]),
+  ...faults.map(({ line, message }) => [line, message]),
+];
+
+describe('uniswap', () => {
+  const claim = { index: 0, amount: '0x64', proof: [HASH] };
+
+  it('reads a whole tree, the names of set flags as the reason of all of it', () => {
+    const flags = { isSOCKS: false, isLP: true, isUser: true };
+    const claims = { [A]: { ...claim, flags }, [B]: { index: 7, amount: '0x0', proof: [], flags: { isLP: false } } };
+    const found = read('uniswap', {
+      note: 'x',
+      merkleRoot: HASH.toUpperCase().replace('X', 'x'),
+      tokenTotal: '0x64',
+      numDrops: 2,
+      claims,
+    });
+    expect(told(found)).toEqual([
+      [1, A, 100n, 0n, 'isLP+isUser 100', 1],
+      [2, B, 0n, 7n, 0],
+    ]);
+    expect(found.entries[0]?.proof?.[0]).toEqual(new Uint8Array(32).fill(0xab));
+    expect(found.stated).toEqual({ root: HASH, total: 100n, wallets: null, treeFormat: 'uniswap', shardNybbles: null });
+  });
+
+  it('reads a piece of a tree, and loses nobody whose address is wrong', () => {
+    const found = read('uniswap', { version: '2', [A]: claim, nobody: claim, '0x12': claim, [B]: 5 });
+    expect(told(found)).toEqual([
+      [1, A, 100n, 0n, 1],
+      [2, expect.stringMatching(/^wallet: A Solana address is/)],
+      [3, expect.stringMatching(/^wallet: An EVM address has exactly 40/)],
+      [4, 'amount: the amount is missing'],
+    ]);
+  });
+
+  it.each<[unknown, RegExp]>([
+    [{ ...claim, index: undefined }, /^index: /],
+    [{ ...claim, index: -1 }, /^index: /],
+    [{ ...claim, index: 2 ** 53 }, /^index: /],
+    [{ ...claim, amount: `0x1${'0'.repeat(64)}` }, /^amount: .* above 2\^256/],
+    [{ ...claim, amount: { hex: '987' } }, /^amount: .* not a number/],
+    [{ ...claim, proof: [HASH, '0x987'] }, /^proof: a hash is neither/],
+    [{ ...claim, proof: 'none' }, /^proof: it is no list/],
+  ])('refuses the claim %j', (given, message) => {
+    expect(told(read('uniswap', { [A]: given }))).toEqual([[1, expect.stringMatching(message)]]);
+  });
+});
+
+describe('ens', () => {
+  it('reads shards and their root, parts where they add up', () => {
+    const entry = { past_tokens: '1', future_tokens: '2', balance: '3', has_reverse_record: true };
+    const shard = read('ens', { proof: [HASH], entries: { [A]: entry, [B]: { ...entry, balance: '6' } } });
+    expect(told(shard)).toEqual([
+      [1, A, 3n, 'past_tokens 1', 'future_tokens 2'],
+      [2, B, 6n],
+    ]);
+    expect(read('ens', { root: HASH, shardNybbles: 2, total: '9' }).stated).toEqual({
+      root: HASH,
+      total: 9n,
+      wallets: null,
+      treeFormat: 'ens',
+      shardNybbles: 2,
+    });
+  });
+});
+
+describe('openzeppelin', () => {
+  const dump = (leafEncoding: unknown, ...values: unknown[]) => ({
+    format: 'standard-v1',
+    leafEncoding,
+    tree: [HASH, 'not looked at'],
+    values: values.map((value, treeIndex) => ({ value, treeIndex })),
+  });
+
+  it('reads leaves of a wallet and an amount, with an index or without', () => {
+    const found = read('openzeppelin', dump(['address', 'uint256'], [A, '5000'], [B, '0']));
+    expect(told(found)).toEqual([
+      [1, A, 5000n],
+      [2, B, 0n],
+    ]);
+    expect(found.stated).toMatchObject({ root: HASH, treeFormat: 'openzeppelin' });
+    const indexed = dump(['uint256', 'address', 'uint256'], ['3', A, '5']);
+    expect(told(read('openzeppelin', indexed))).toEqual([[1, A, 5n, 3n]]);
+  });
+
+  it('refuses what it cannot make wallets of, with the reason', () => {
+    expect(
+      told(read('openzeppelin', { format: 'simple-v1', tree: [HASH], values: [{ value: HASH, treeIndex: 0 }] })),
+    ).toEqual([[null, 'it is the dump of a SimpleMerkleTree, which holds hashes only: no wallets and no amounts']]);
+    expect(told(read('openzeppelin', dump(['string'], ['a'])))).toEqual([
+      [null, expect.stringContaining('not of a wallet and an amount')],
+    ]);
+    const late = { values: [{ value: ['3', A, '5'] }], leafEncoding: ['uint256', 'address', 'uint256'] };
+    expect(read('openzeppelin', late).faults.at(-1)?.message).toContain('only after its leaves');
+  });
+});
+
+describe('across', () => {
+  const recipient = (parts: unknown) => ({ account: A, amount: '10', metadata: { amountBreakdown: parts } });
+
+  it('reads recipients with their reasons, or without any', () => {
+    const recipients = [recipient({ early: '4', late: '6', none: '0' }), { account: B, amount: '5' }];
+    const found = read('across', { chainId: 1, rewardsToDeposit: '15', recipients });
+    expect(told(found)).toEqual([
+      [1, A, 10n, 'early 4', 'late 6'],
+      [2, B, 5n],
+    ]);
+    expect(found.stated).toMatchObject({ total: 15n, treeFormat: null });
+  });
+
+  it('refuses parts that do not add up, or have no honest name', () => {
+    expect(told(read('across', { recipients: [recipient({ early: '4' })] }))).toEqual([
+      [1, 'breakdown: the parts do not add up to the amount'],
+    ]);
+    expect(told(read('across', { recipients: [recipient({ ['x'.repeat(101)]: '10' })] }))).toEqual([
+      [1, expect.stringContaining('longer than 100 characters')],
+    ]);
+  });
+});
+
+describe('jito', () => {
+  const solana: Partial<ReadingTerms> = { families: ['solana'] };
+  const KEY58 = '1thX6LZfHDZZKUs92febYZhYRcXddmzfzF2NvTkPNE';
+
+  it('reads keys and hashes of bytes, and what of an amount is locked', () => {
+    const node = { claimant: KEY, amount_unlocked: 1, amount_locked: 2, proof: [KEY] };
+    const later = { claimant: KEY58, amount: 5, proof: null };
+    const found = read(
+      'jito',
+      { merkle_root: KEY, max_num_nodes: 2, max_total_claim: 8, tree_nodes: [node, later] },
+      solana,
+    );
+    expect(told(found)).toEqual([
+      [1, KEY58, 3n, 'amount_unlocked 1', 'amount_locked 2', 1],
+      [2, KEY58, 5n],
+    ]);
+    const root = `0x${Buffer.from(KEY).toString('hex')}`;
+    expect(found.stated).toEqual({ root, total: 8n, wallets: 2, treeFormat: 'jito', shardNybbles: null });
+  });
+
+  it('refuses keys that are none', () => {
+    const nodes = [[...KEY.slice(1), 256], KEY.slice(1), 'x', null].map((claimant) => ({ claimant, amount: 1 }));
+    const faults = told(read('jito', { tree_nodes: nodes }, solana));
+    expect(faults).toEqual([1, 2, 3, 4].map((line) => [line, expect.stringMatching(/^wallet: /)]));
+  });
+});
+
+describe('maps, arrays and lines of objects', () => {
+  it('reads numbers with every digit, and whole tokens where told so', () => {
+    const text = `{"${A}": 115792089237316195423570985008687907853269984665640564039457584007913129639935, "${B}":1}`;
+    expect(told(read('map', text))).toEqual([
+      [1, A, 2n ** 256n - 1n],
+      [2, B, 1n],
+    ]);
+    const token = { amount: (text: string) => parseTokenAmount(text, 18) };
+    expect(told(read('map', `{"${A}": 1.5e-3}`, token))).toEqual([[1, A, 15n * 10n ** 14n]]);
+  });
+
+  it('reads objects with the members that are named, reasons as they are', () => {
+    const rows = [
+      { address: A, earnings: '1', reasons: 'tweetdrop' },
+      { reasons: '', earnings: '2', address: B },
+      { earnings: '3' },
+    ];
+    const wanted = [
+      [1, A, 1n, 'tweetdrop 1'],
+      [2, B, 2n],
+      [3, 'wallet: It is missing, or no text'],
+    ];
+    expect(told(read('json', rows))).toEqual(wanted);
+    expect(told(read('ndjson', rows.map((row) => JSON.stringify(row)).join('\n')))).toEqual(wanted);
+    const columns = { wallet: 'who', amount: null, index: 'n', breakdown: ['a', 'b'] };
+    const split = [{ who: A, n: 4, a: 1, b: '2' }, { who: B, n: 5, a: 1 }, 7];
+    expect(told(read('json', split, {}, columns))).toEqual([
+      [1, A, 3n, 4n, 'a 1', 'b 2'],
+      [2, 'amount: the amount is missing'],
+      [3, 'wallet: It is missing, or no text'],
+    ]);
+  });
+
+  it('goes on after a line that is no object, and tells each by its number', () => {
+    const lines = [
+      `{"address":"${A}","amount":"1"}`,
+      '',
+      '{"address":',
+      `{"address":"${B}","amount":"xxx"}`,
+      '[1',
+      '{}{}',
+    ];
+    expect(told(read('ndjson', `${lines.join('\r\n')}\n{"address":"${B}","amount":2}`))).toEqual([
+      [1, A, 1n],
+      [7, B, 2n],
+      [3, 'the object does not end on its line'],
+      [4, expect.stringContaining('amount: the amount is not a number')],
+      [5, 'the object does not end on its line'],
+      [6, 'wallet: It is missing, or no text'],
+      [6, 'the line holds more than one object'],
+    ]);
+  });
+
+  it('wants no amounts where nobody asks for them', () => {
+    expect(told(read('json', [{ wallet: A }], { amount: null }))).toEqual([[1, A, 0n]]);
+    expect(told(read('map', { [A]: { ARMA: true } }, { amount: null }))).toEqual([[1, A, 0n]]);
+  });
+});
+
+it('carries every amount exactly, whatever the format', () => {
+  const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+  fc.assert(
+    fc.property(amount, (given) => {
+      const [digits, hex] = [`${given}`, `0x${given.toString(16).padStart(64, '0')}`];
+      const files: [ListFormat, unknown][] = [
+        ['csv', `address,amount\n${A},${digits}`],
+        ['ndjson', `{"address":"${A}","amount":${digits}}`],
+        ['json', `[{"address":"${A}","amount":${digits}}]`],
+        ['map', `{"${A}":${digits}}`],
+        ['uniswap', { [A]: { index: 0, amount: hex } }],
+        ['ens', { entries: { [A]: { balance: digits } } }],
+        ['openzeppelin', { values: [{ value: [A, digits] }] }],
+        ['across', { recipients: [{ account: A, amount: digits }] }],
+      ];
+      for (const [format, file] of files)
+        expect(read(format, file).entries.map((entry) => entry.amount)).toEqual([given]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it.each<[ListFormat, string, number | null, string]>([
+  ['uniswap', '[1]', null, 'it is not an object'],
+  ['json', '{"a":1}', null, 'it is not an array'],
+  ['map', '5', null, 'it is not an object'],
+  ['map', `{"${A}":"1"`, 2, 'it is cut off'],
+  ['map', `{"${A}":"1"]`, 2, 'here it is not valid JSON'],
+  ['across', '{"recipients":[{"account":1,"account":2}]}', 1, 'two members of one name'],
+  ['ens', '{"root":"0x12"}', null, 'the root that it states is not 32 bytes'],
+  ['ens', '{"total":"-5"}', null, 'the total that it states: the amount is negative'],
+  ['ens', '{"shardNybbles":99}', null, 'is not a whole number from 1 to 16'],
+  ['jito', '{"max_num_nodes":1.5}', null, 'the number of wallets that it states is not a whole number'],
+  ['across', '{"rewardsToDeposit":"1","rewardsToDeposit":"2"}', null, 'another total than was stated before'],
+])('ends at what cannot be read: %s %j', (format, text, line, message) => {
+  const { faults } = read(format, text);
+  expect(faults).toEqual([{ line, message: expect.stringContaining(message) }]);
+});
+
+it('refuses wallets of a family that does not count', () => {
+  expect(told(read('map', { '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y': '1' }))).toEqual([
+    [1, 'wallet: It is a Solana address, which this drop does not count'],
+  ]);
+});

@@ -1,0 +1,11 @@
+import { contradictions } from './stated';
+
+it('finds where a list does not come to what it states', () => {
+  const stated = { root: null, total: 3n, wallets: 2, treeFormat: null, shardNybbles: null };
+  expect(contradictions(stated, { total: 3n, entries: 2 })).toEqual([]);
+  expect(contradictions({ ...stated, total: null, wallets: null }, { total: 4n, entries: 1 })).toEqual([]);
+  expect(contradictions(stated, { total: 4n, entries: 1 })).toEqual([
+    'its amounts add up to 4 base units, it states a total of 3',
+    'it has 1 entries, it states that there are 2',
+  ]);
+});
