@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { until } from './service';
+
+/** Read by the program before anything else: its clock goes ahead by as much as it is told. */
+const CLOCK = `
+  const now = Date.now;
+  let aheadMs = 0;
+  Date.now = () => now() + aheadMs;
+  process.on('message', (message) => { aheadMs += message.aheadMs; });
+`;
+
+export interface ApiProgramOptions {
+  readonly databaseUrl: string;
+  /** Variables that are not the usual ones. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The API's own program, on a database of a test. */
+export class ApiProgram {
+  #said = '';
+  private constructor(private readonly child: ChildProcess) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.#said += chunk.toString()));
+    }
+  }
+
+  /** @param file - its built `main.js`. */
+  static async start(file: string, { databaseUrl, env = {} }: ApiProgramOptions): Promise<ApiProgram> {
+    const clock = `data:text/javascript,${encodeURIComponent(CLOCK)}`;
+    const child = spawn(process.execPath, ['--import', clock, file], {
+      // Of the environment only what finds programs: a `.env` of whoever runs the tests has no say.
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        DATABASE_URL: databaseUrl,
+        PORT: '0',
+        METRICS_PORT: '0',
+        LOG_LEVEL: 'debug',
+        ...env,
+      },
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const program = new ApiProgram(child);
+    await until(() => program.#listening() !== undefined || child.exitCode !== null);
+    if (child.exitCode !== null) throw new Error(`The API ended: ${program.said()}`);
+    return program;
+  }
+
+  /** All that it has written: its log, and what came beside it. */
+  said(): string {
+    return this.#said;
+  }
+
+  get url(): string {
+    return this.#listening()?.url ?? '';
+  }
+
+  /** Asks, and brings the answer as it came. */
+  ask(
+    path: string,
+    { key, body, ...init }: Omit<RequestInit, 'body'> & { readonly key: string; readonly body?: string },
+  ): Promise<Response> {
+    return fetch(new URL(path, this.url), {
+      ...init,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...init.headers,
+      },
+      ...(body !== undefined && { body }),
+    });
+  }
+
+  /** What is measured, as operators read it. */
+  async figures(): Promise<string> {
+    return (await fetch(`http://127.0.0.1:${this.#listening()?.metricsPort ?? 0}/metrics`)).text();
+  }
+
+  /** Sets its clock ahead. */
+  async passTime(aheadMs: number): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.child.send({ aheadMs }, (error) => (error === null ? resolve() : reject(error)));
+    });
+  }
+
+  /** Lets it end in order, its log written to the end. */
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null) return;
+    const closed = once(this.child, 'close');
+    this.child.kill('SIGTERM');
+    await closed;
+  }
+
+  #listening(): { readonly url: string; readonly metricsPort: number } | undefined {
+    const line = this.#said.split('\n').find((text) => text.includes('"msg":"listening"') && text.endsWith('}'));
+    return line === undefined ? undefined : (JSON.parse(line) as { url: string; metricsPort: number });
+  }
+}
