@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module';
 import type { Config } from './config/config';
+import { createClaimChecker } from './eligibility/create-claim-checker';
 import { ProblemFilter } from './errors/problem.filter';
 import { Drain } from './health/drain';
 import { AcceptGuard } from './http/accept.guard';
@@ -69,7 +70,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** Puts the API together. It does not listen yet. */
 export async function createApi(
-  config: Pick<Config, 'http'> & Partial<Pick<Config, 'database' | 'ruleset'>>,
+  config: Pick<Config, 'http'> & Partial<Pick<Config, 'database' | 'ruleset' | 'claims'>>,
   parts: ApiParts,
 ): Promise<Api> {
   const { publicUrl, corsOrigins } = config.http;
@@ -84,6 +85,7 @@ export async function createApi(
   takeBodiesRaw(server, (error, request, reply) => filter.send(error, request, reply));
   observe(server, new RequestLog(parts.logger), parts.metrics);
 
+  const claims = createClaimChecker(config.claims?.rpcUrls ?? new Map(), parts.logger);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with({
       catalogue: parts.catalogue,
@@ -91,6 +93,7 @@ export async function createApi(
       clock: new Clock(parts.now),
       drain,
       publicUrl,
+      claims,
       ruleset: config.ruleset,
       databaseUrl: config.database?.url,
       buckets: parts.limits.buckets,
@@ -115,7 +118,7 @@ export async function createApi(
   app.useGlobalFilters(filter);
   await app.init();
   await server.ready();
-  return { app, server, stop: () => drain.stop(server, () => app.close()) };
+  return { app, server, stop: () => drain.stop(server, () => app.close()).finally(() => claims.close()) };
 }
 
 function createAdapter({ publicUrl, corsOrigins, trustedProxies }: Config['http'], filter: ProblemFilter): ApiAdapter {

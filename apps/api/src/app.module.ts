@@ -1,5 +1,6 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { ClaimChecker } from '@droptrack/connectors';
 import { DEFAULT_RULESET, type Ruleset } from '@droptrack/scoring';
 import { CalendarModule } from './calendar/calendar.module';
 import { DropsModule } from './drops/drops.module';
@@ -9,9 +10,11 @@ import { EligibilityModule } from './eligibility/eligibility.module';
 import { Drain } from './health/drain';
 import { HealthModule } from './health/health.module';
 import { HypeModule } from './hype/hype.module';
+import { PublicUrl } from './http/public-url';
 import type { BucketStorage } from './limits/bucket-storage';
 import { PLAN_THROTTLERS } from './limits/route-limit.guard';
 import { Clock } from './log/clock';
+import { Definitions } from './log/definitions';
 import { LiveCatalogue } from './log/live-catalogue';
 import { LogDatabase } from './log/log-database';
 import { MeModule } from './me/me.module';
@@ -27,6 +30,8 @@ export interface SharedParts {
   readonly clock: Clock;
   readonly drain: Drain;
   readonly publicUrl: string;
+  /** Whom to ask whether wallets have claimed. */
+  readonly claims: Pick<ClaimChecker, 'isClaimed'>;
   readonly buckets: BucketStorage;
   /** What figures are explained by; the default ruleset when not given. */
   readonly ruleset?: Ruleset | undefined;
@@ -47,6 +52,7 @@ export class AppModule {
     clock,
     drain,
     publicUrl,
+    claims,
     buckets,
     ruleset,
     databaseUrl,
@@ -57,6 +63,9 @@ export class AppModule {
       { provide: LogDatabase, useValue: db },
       { provide: Clock, useValue: clock },
       { provide: Drain, useValue: drain },
+      { provide: PublicUrl, useValue: new PublicUrl(publicUrl) },
+      { provide: ClaimChecker, useValue: claims },
+      { provide: Definitions, useValue: new Definitions(db, catalogue.definitions) },
       { provide: FigureRules, useValue: new FigureRules(ruleset ?? DEFAULT_RULESET) },
       { provide: ReferenceService, useValue: new ReferenceService(publicUrl) },
     ];

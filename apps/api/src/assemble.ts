@@ -34,7 +34,7 @@ const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.no
  *   an older copy: what was shown may never have been. Only a fresh start can go on.
  */
 export async function assembleApi(
-  config: Pick<Config, 'http' | 'database' | 'plans' | 'limits'> & Partial<Pick<Config, 'ruleset'>>,
+  config: Pick<Config, 'http' | 'database' | 'plans' | 'limits'> & Partial<Pick<Config, 'ruleset' | 'claims'>>,
   logger: Logger,
   db: Database,
   { now, monotonicMs }: Clocks = SYSTEM_CLOCKS,

@@ -1,3 +1,5 @@
+import type { Problem } from './problem';
+
 /** Kinds of wallets that can be checked. */
 export const WALLET_TYPES = ['evm', 'solana'] as const;
 export type WalletType = (typeof WALLET_TYPES)[number];
@@ -133,4 +135,25 @@ export interface EligibilityResult {
   checked_at: string;
   /** The instant up to which the answer is complete. @format date-time */
   as_of: string;
+}
+
+/** Most checks of one batch. */
+export const BATCH_CHECKS_MAX = 100;
+
+/** Body of POST /v1/eligibility/batch. */
+export interface EligibilityBatch {
+  /** Answered each by itself, in this order. @minItems 1 @maxItems 100 */
+  checks: EligibilityCheck[];
+}
+
+/** In the place of a check that cannot be answered; the others are. */
+export interface EligibilityFault {
+  /** What its answer would have been if it had been asked alone. */
+  problem: Problem;
+}
+
+/** Answer of POST /v1/eligibility/batch. */
+export interface EligibilityBatchResult {
+  /** One for each check, in their order: what is known, or why it cannot be answered. @maxItems 100 */
+  data: (EligibilityResult | EligibilityFault)[];
 }

@@ -1,4 +1,5 @@
 export {
+  BATCH_CHECKS_MAX,
   CALENDAR_EVENT_STATUSES,
   CALENDAR_EVENT_TYPES,
   CALENDAR_INCLUDES,
@@ -38,7 +39,9 @@ export type {
   DropSort,
   DropsSnapshotQuery,
   DropStatus,
+  EligibilityBatchResult,
   EligibilityCheck,
+  EligibilityFault,
   EligibilityReason,
   EligibilityReasonCode,
   EligibilityResult,
@@ -102,7 +105,7 @@ export type { RateLimit } from './rate-limit';
 export type { SnapshotHead, SnapshotLine, SnapshotRows } from './snapshots/snapshot-rows';
 export type { Calendar } from './resources/calendar';
 export type { Drops } from './resources/drops';
-export type { Eligibility } from './resources/eligibility';
+export { type Eligibility, isAnswered } from './resources/eligibility';
 export type { Snapshots } from './resources/snapshots';
 export { explainScore, type ScoreBreakdown, type ScorePart } from './rules/score-breakdown';
 export { type ProvenAllocation, verifyProof } from './rules/verify-proof';

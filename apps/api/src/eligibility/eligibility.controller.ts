@@ -1,15 +1,24 @@
 import { Body, Controller, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { presentProblem } from '../errors/problem';
+import { LargerBody } from '../http/larger-body.decorator';
 import { NoQueryDto } from '../http/no-query.dto';
+import { pathOf } from '../http/path';
+import { PublicUrl } from '../http/public-url';
 import type { UnkeptAnswer } from '../http/response-writer';
 import { keyOf } from '../keys/key.guard';
 import { RequiresPlan } from '../keys/requires-plan.decorator';
+import { CostsTokens } from '../limits/costs-tokens.decorator';
+import { BATCH_BYTES_MAX, CheckBatchDto, countChecks } from './check-batch.dto';
 import { CheckEligibilityDto } from './check-eligibility.dto';
 import { EligibilityService } from './eligibility.service';
 
 @Controller('v1/eligibility')
 export class EligibilityController {
-  constructor(private readonly eligibility: EligibilityService) {}
+  constructor(
+    private readonly eligibility: EligibilityService,
+    private readonly publicUrl: PublicUrl,
+  ) {}
 
   @Post()
   @RequiresPlan('pro')
@@ -19,5 +28,18 @@ export class EligibilityController {
     @Query() _none: NoQueryDto,
   ): Promise<UnkeptAnswer> {
     return this.eligibility.check(keyOf(request), body);
+  }
+
+  @Post('batch')
+  @RequiresPlan('scale')
+  @LargerBody(BATCH_BYTES_MAX)
+  @CostsTokens(countChecks)
+  checkBatch(
+    @Req() request: FastifyRequest,
+    @Body() { checks }: CheckBatchDto,
+    @Query() _none: NoQueryDto,
+  ): Promise<UnkeptAnswer> {
+    const context = { publicUrl: this.publicUrl.text, instance: pathOf(request.url), requestId: request.id };
+    return this.eligibility.checkBatch(keyOf(request), checks, (error) => presentProblem(error, context));
   }
 }

@@ -1,8 +1,18 @@
 import type { DropDefinition, Fact, ListEntry } from '@droptrack/catalogue';
-import type { DropStatus, EligibilityResult } from '@droptrack/contracts';
-import { decideEligibility, type EligibilityFacts, parseWallet } from '@droptrack/eligibility';
+import type { AllocationProof, DropStatus, EligibilityBatchResult, EligibilityResult } from '@droptrack/contracts';
+import {
+  decideEligibility,
+  type EligibilityFacts,
+  InvalidWalletError,
+  parseWallet,
+  PORTABLE_HASH,
+  treeKind,
+} from '@droptrack/eligibility';
+import { presentProblem } from '../errors/problem';
 import { exampleDefinition } from '../explain/explain.example';
-import { EXAMPLE_AS_OF } from '../reference/document/example-catalogue';
+import { EXAMPLE_AS_OF, EXAMPLE_REQUEST_ID } from '../reference/document/example-catalogue';
+import { PUBLIC_URL } from '../reference/document/public-url';
+import { invalidWallet } from './wallet-of';
 
 /** Wallets of nobody in particular: a well-known address, and the address of a Solana program. */
 export const EXAMPLE_WALLETS = {
@@ -21,6 +31,12 @@ const LINEA: DropDefinition = {
     address: said('eip155:59144/erc20:0x1789e0043623282d5dcc7f213d703c6d8bafbb04'),
   },
   value: { ...exampleDefinition().value, priceUsd: said(0.025) },
+  claim: {
+    rpc: 'linea',
+    contract: 'eip155:59144:0x87bAa1694381aE3eCaE2660d97fe60404080Eb64',
+    check: 'isClaimed(uint256 index) returns (bool)',
+    source: null,
+  },
   events: [
     {
       key: 'claim',
@@ -38,6 +54,19 @@ const LINEA: DropDefinition = {
   ],
 };
 
+const AMOUNT = 1_250n * 10n ** 18n;
+const PROOF = proofOf(5n, AMOUNT);
+
+/** A proof that holds: whatever the siblings are, they lead to some root. */
+function proofOf(index: bigint, amount: bigint): AllocationProof {
+  const kind = treeKind('uniswap');
+  const siblings = ['first', 'second', 'third'].map((text) => PORTABLE_HASH.keccak256(Buffer.from(text)));
+  const leaf = kind.leafHash({ wallet: parseWallet(EXAMPLE_WALLETS.evm).bytes, amount, index }, PORTABLE_HASH);
+  const root = siblings.reduce((node, sibling) => kind.nodeHash(node, sibling, PORTABLE_HASH), leaf);
+  const [shownRoot = '', ...proof] = [root, ...siblings].map((hash) => `0x${Buffer.from(hash).toString('hex')}`);
+  return { format: 'uniswap', root: shownRoot, index: Number(index), proof };
+}
+
 const LIST: ListEntry = {
   drop: 'linea',
   kind: 'allocation',
@@ -49,15 +78,17 @@ const LIST: ListEntry = {
   sha256: 'c1a7d9e3b25f46088ad94c3f7e10b2d65a8f93e7140cbb2d6f5e8a9017d3c4f2',
   url: 'https://linea.example/eligibility.csv',
   spread: null,
+  tree: { format: PROOF.format, root: PROOF.root },
   publishedAtMs: Date.parse('2026-08-20T09:15:00.412Z'),
 };
 
 const ROW = {
-  amount: '1250000000000000000000',
+  amount: AMOUNT.toString(),
   breakdown: [
     { reason: 'bridge_volume', amount: '1000000000000000000000' },
     { reason: 'early_user', amount: '250000000000000000000' },
   ],
+  proof: PROOF,
 };
 
 function check(definition: DropDefinition, over: Partial<EligibilityFacts> & { wallet?: never; text?: string } = {}) {
@@ -82,6 +113,7 @@ const bare = (id: string, name: string): DropDefinition => ({
   name,
   token: { symbol: null, decimals: null, address: null },
   snapshot: { block: null, date: null },
+  claim: null,
   events: [],
 });
 
@@ -89,9 +121,23 @@ const AFTER_TGE: DropStatus = 'tge';
 
 /** One answer of each status, as the API gives it. */
 export const EXAMPLE_CHECKS = {
-  eligible: check(LINEA, { allocation: { list: LIST, row: ROW } }),
+  eligible: check(LINEA, { allocation: { list: LIST, row: ROW }, claimed: false }),
   ineligible: check(LINEA, { allocation: { list: LIST, row: null } }),
   wrongFamily: check(LINEA, { text: EXAMPLE_WALLETS.solana }),
   pending: check(bare('base', 'Base')),
   unknown: check({ ...bare('metamask', 'MetaMask'), snapshot: LINEA.snapshot }, { status: AFTER_TGE }),
 } as const satisfies Record<string, EligibilityResult>;
+
+/** A batch of two, of which the second is no wallet. */
+export const EXAMPLE_BATCH: EligibilityBatchResult = {
+  data: [
+    EXAMPLE_CHECKS.eligible,
+    {
+      problem: presentProblem(invalidWallet(new InvalidWalletError('evm_length'), '#/checks/1'), {
+        publicUrl: PUBLIC_URL,
+        instance: '/v1/eligibility/batch',
+        requestId: EXAMPLE_REQUEST_ID,
+      }),
+    },
+  ],
+};

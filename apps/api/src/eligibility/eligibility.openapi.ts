@@ -2,8 +2,8 @@ import { InvalidWalletError } from '@droptrack/eligibility';
 import { DropArchivedError, DropNotFoundError } from '../errors/domain-error';
 import { type BodyDocs, documents, type ProblemOccasion, type RouteDocs } from '../reference/document/route-docs';
 import { EligibilityController } from './eligibility.controller';
-import { EXAMPLE_CHECKS, EXAMPLE_WALLETS } from './eligibility.example';
-import { invalidWallet } from './eligibility.service';
+import { EXAMPLE_BATCH, EXAMPLE_CHECKS, EXAMPLE_WALLETS } from './eligibility.example';
+import { invalidWallet } from './wallet-of';
 
 const body: BodyDocs = {
   contract: 'EligibilityCheck',
@@ -36,7 +36,11 @@ const check: RouteDocs = {
     '| `pending` | `list_not_published` | the snapshot is taken, its list is not published |\n' +
     '| `unknown` | `source_unavailable` | the tokens are out, and no list is available |\n\n' +
     'Reasons after it are about the claim: `claim_not_open`, `claim_expired`, `already_claimed`. `claim.status` tells ' +
-    'where the window stands; whether a wallet has claimed is not looked up, so `claimed` is null.\n\n' +
+    'where the window stands, or that the wallet has claimed. That is asked of the chain, for drops whose contract is ' +
+    'known, and shows up to a minute late; `claimed` is null where nobody could be asked, or did not answer in 2 s.\n\n' +
+    '`proof` is there for lists that are published with a merkle tree: it leads from wallet and amount to `root`, so ' +
+    'that nobody has to trust the answer. Compare `root` with the one that the project published. In a proof of the ' +
+    'format `jito` the parts of `breakdown` whose reason says `locked` count apart.\n\n' +
     'An EVM address in one case is taken as it is; in mixed case its checksum (EIP-55) must be right.',
   body,
   answer: {
@@ -58,4 +62,40 @@ const check: RouteDocs = {
   ],
 };
 
-export const eligibilityDocs = documents(EligibilityController, 'Eligibility', { check });
+const batchBody: BodyDocs = {
+  contract: 'EligibilityBatch',
+  description: 'The wallets and their drops, 1 to 100 pairs.',
+  examples: {
+    pairs: {
+      summary: 'Two wallets, the second of which is cut off',
+      body: {
+        checks: [
+          { wallet: EXAMPLE_WALLETS.evm, drop: 'linea' },
+          { wallet: EXAMPLE_WALLETS.evm.slice(0, -1), drop: 'linea' },
+        ],
+      },
+    },
+  },
+  invalid: { checks: [], drop: 'linea' },
+};
+
+const checkBatch: RouteDocs = {
+  operationId: 'checkEligibilityBatch',
+  summary: 'Check many wallets at once',
+  description:
+    'Up to 100 checks, each answered as `POST /v1/eligibility` answers it, all as of one instant. `data` has one member ' +
+    'for each check, in their order. In the place of a check that is refused stands `{ "problem": … }`, with ' +
+    'the problem that it would have been alone: it spoils no other. Its pointers lead into the whole body, such as ' +
+    '`#/checks/1/wallet`.\n\n' +
+    'A batch of n checks costs n tokens at once, or is refused as a whole with 429 and costs none. A body that is no ' +
+    'batch is refused as a whole and costs one token.',
+  body: batchBody,
+  answer: {
+    kind: 'unkept',
+    type: 'EligibilityBatchResult',
+    description: 'What is known of each.',
+    examples: { pairs: { summary: 'One that is in the list, one that is no wallet', body: EXAMPLE_BATCH } },
+  },
+};
+
+export const eligibilityDocs = documents(EligibilityController, 'Eligibility', { check, checkBatch });

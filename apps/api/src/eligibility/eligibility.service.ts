@@ -1,75 +1,101 @@
-import type { CatalogueView } from '@droptrack/catalogue';
-import type { EligibilityCheck, EligibilityResult } from '@droptrack/contracts';
-import {
-  decideEligibility,
-  type EligibilityFacts,
-  InvalidWalletError,
-  parseWallet,
-  type Wallet,
-} from '@droptrack/eligibility';
-import { findListRow } from '@droptrack/persistence';
+import { walletFamilies } from '@droptrack/catalogue';
+import { ClaimChecker } from '@droptrack/connectors';
+import type { EligibilityCheck, EligibilityFault, EligibilityResult, Problem } from '@droptrack/contracts';
+import { decideEligibility, type EligibilityFacts, type Wallet } from '@droptrack/eligibility';
 import { Injectable } from '@nestjs/common';
-import { readDefinition, shownDrop } from '../drops/shown-drop';
-import { DomainError } from '../errors/domain-error';
+import { shownDrop } from '../drops/shown-drop';
+import { DomainError, UnavailableError } from '../errors/domain-error';
 import { UnkeptAnswer } from '../http/response-writer';
+import { checkObject } from '../http/check-body';
 import { Clock } from '../log/clock';
-import type { Viewer } from '../log/current-view';
+import type { CurrentView, Viewer } from '../log/current-view';
+import { Definitions } from '../log/definitions';
 import { LiveCatalogue } from '../log/live-catalogue';
-import { LogDatabase } from '../log/log-database';
+import { CheckEligibilityDto } from './check-eligibility.dto';
+import { inTime } from './in-time';
+import { ListLookUps, LOOK_UP_MS_MAX } from './list-look-ups';
+import { walletOf } from './wallet-of';
+
+/** What must be looked up for a decision; the chain may take longer than the rest, and is waited for apart. */
+interface LookedUp extends Pick<EligibilityFacts, 'definition' | 'allocation' | 'exclusion'> {
+  readonly claimed: Promise<boolean | null> | null;
+}
 
 /** Checks wallets against drops. Nothing of a check is stored or logged; no message has the wallet in it. */
 @Injectable()
 export class EligibilityService {
   constructor(
     private readonly catalogue: LiveCatalogue,
-    private readonly db: LogDatabase,
+    private readonly definitions: Definitions,
+    private readonly lists: ListLookUps,
+    private readonly claims: ClaimChecker,
     private readonly clock: Clock,
   ) {}
 
   /** @throws {DomainError} `invalid_wallet`; {@link DropNotFoundError} {@link DropArchivedError} {@link UnavailableError} */
-  async check(viewer: Viewer, { wallet: text, drop }: EligibilityCheck): Promise<UnkeptAnswer> {
-    const wallet = walletOf(text);
-    const { view, asOfMs } = this.catalogue.seenBy(viewer);
-    const { status } = shownDrop(view, drop);
-    const [{ definition }, lists] = await Promise.all([
-      readDefinition(this.db, drop, asOfMs),
-      this.#listsOf(view, drop, wallet),
-    ]);
-    // A clock behind that of the database must not check before the instant it answers for.
-    const atMs = Math.max(this.clock.nowMs(), asOfMs);
-    const decided = decideEligibility({ wallet, atMs, status, definition, ...lists, claimed: null });
-    const result: EligibilityResult = { ...decided, as_of: new Date(asOfMs).toISOString() };
-    return new UnkeptAnswer(JSON.stringify(result), asOfMs);
+  async check(viewer: Viewer, { wallet, drop }: EligibilityCheck): Promise<UnkeptAnswer> {
+    const parsed = walletOf(wallet);
+    const current = this.catalogue.seenBy(viewer);
+    return new UnkeptAnswer(JSON.stringify(await this.#answer(current, parsed, drop)), current.asOfMs);
   }
 
-  /** The drop's lists in force, and what each says of the wallet; the rows of a list never change. */
-  async #listsOf(
-    view: CatalogueView,
-    drop: string,
-    { bytes }: Wallet,
-  ): Promise<Pick<EligibilityFacts, 'allocation' | 'exclusion'>> {
-    const [allocation, exclusion] = [view.list(drop, 'allocation'), view.list(drop, 'exclusion')];
-    const [row, excluded] = await Promise.all(
-      [allocation, exclusion].map((list) => (list === null ? null : findListRow(this.db, list.list_id, bytes))),
-    );
-    return {
-      allocation: allocation && { list: allocation, row: row ?? null },
-      exclusion: exclusion && { list: exclusion, isListed: excluded !== null },
+  /**
+   * Answers many checks, all as of one instant. One that is refused is a problem in its place.
+   *
+   * @param checks - as they came.
+   * @param presentProblem - the wire's form of a refusal.
+   * @throws {UnavailableError} for all of them: it is about no single one.
+   */
+  async checkBatch(
+    viewer: Viewer,
+    checks: readonly unknown[],
+    presentProblem: (error: DomainError) => Problem,
+  ): Promise<UnkeptAnswer> {
+    const current = this.catalogue.seenBy(viewer);
+    const answerEach = async (check: unknown, place: number): Promise<EligibilityResult | EligibilityFault> => {
+      try {
+        const at = `#/checks/${place}`;
+        const { wallet, drop } = checkObject(check, CheckEligibilityDto, at);
+        return await this.#answer(current, walletOf(wallet, at), drop);
+      } catch (error) {
+        if (!(error instanceof DomainError) || error instanceof UnavailableError) throw error;
+        return { problem: presentProblem(error) };
+      }
     };
+    const data = await Promise.all(checks.map(answerEach));
+    return new UnkeptAnswer(JSON.stringify({ data }), current.asOfMs);
   }
-}
 
-/** @throws {DomainError} `invalid_wallet`, with a sentence that does not repeat the text. */
-function walletOf(text: string): Wallet {
-  try {
-    return parseWallet(text);
-  } catch (error) {
-    if (!(error instanceof InvalidWalletError)) throw error;
-    throw invalidWallet(error);
+  async #answer(current: CurrentView, wallet: Wallet, drop: string): Promise<EligibilityResult> {
+    const { status } = shownDrop(current.view, drop);
+    // A clock behind that of the database must not check before the instant it answers for.
+    const atMs = Math.max(this.clock.nowMs(), current.asOfMs);
+    const { claimed, ...facts } = await inTime(this.#lookUp(current, wallet, drop, atMs), LOOK_UP_MS_MAX);
+    const decided = decideEligibility({ ...facts, wallet, atMs, status, claimed: claimed && (await claimed) });
+    return { ...decided, as_of: new Date(current.asOfMs).toISOString() };
   }
-}
 
-/** The refusal of a text that is no wallet; its sentences do not repeat it. */
-export function invalidWallet({ reason: code, message: detail }: InvalidWalletError): DomainError {
-  return new DomainError('invalid_wallet', detail, { errors: [{ pointer: '#/wallet', code, detail }] });
+  async #lookUp(current: CurrentView, wallet: Wallet, drop: string, atMs: number): Promise<LookedUp> {
+    const stated = this.definitions.of(drop, current);
+    const { definition } = stated instanceof Promise ? await stated : stated;
+    const none: LookedUp = { definition, allocation: null, exclusion: null, claimed: null };
+    // Of a wallet that does not count no list says anything.
+    if (!walletFamilies(definition).includes(wallet.type)) return none;
+    const allocation = current.view.list(drop, 'allocation');
+    const exclusion = current.view.list(drop, 'exclusion');
+    // Both in one round trip.
+    const [found, excluded] = await Promise.all([
+      allocation && this.lists.row(allocation, wallet.bytes),
+      exclusion && this.lists.row(exclusion, wallet.bytes),
+    ]);
+    const listed = { ...none, exclusion: exclusion && { list: exclusion, isListed: excluded !== null } };
+    if (allocation === null || found === null) {
+      return { ...listed, allocation: allocation && { list: allocation, row: null } };
+    }
+    const { amount, breakdown, index } = found;
+    const question = { wallet, index: index === null ? null : BigInt(index), amount: BigInt(amount) };
+    const claimed = definition.claim ? this.claims.isClaimed(definition.claim, question, atMs) : null;
+    const proof = await this.lists.proof(allocation, found);
+    return { ...listed, allocation: { list: allocation, row: { amount, breakdown, proof } }, claimed };
+  }
 }

@@ -2,6 +2,7 @@ import type { ProblemMember } from '@droptrack/contracts';
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 import { DomainError } from '../errors/domain-error';
+import { readJson } from './json-body';
 
 /** Faults told at once: a body made of nothing else must not make a large answer. */
 const FAULTS_MAX = 20;
@@ -13,7 +14,17 @@ const FAULTS_MAX = 20;
  * @throws {DomainError} `malformed_json`; `validation_failed` with one pointer for every member at fault.
  */
 export function checkBody<T extends object>(bytes: Uint8Array, metatype: Type<T>): T {
-  const members = membersOf(parse(bytes));
+  return checkObject(readJson(bytes), metatype);
+}
+
+/**
+ * Checks a value as {@link checkBody} checks a whole body.
+ *
+ * @param at - where it stands in the body: `#/checks/3`.
+ * @throws {DomainError} `validation_failed` with one pointer for every member at fault.
+ */
+export function checkObject<T extends object>(value: unknown, metatype: Type<T>, at = '#'): T {
+  const members = membersOf(value, at);
   const known = rulesOf(metatype);
   const strangers = Object.keys(members).filter((name) => !known.has(name));
   const missing = [...known].filter(([name, isOptional]) => !isOptional && !Object.hasOwn(members, name));
@@ -25,38 +36,33 @@ export function checkBody<T extends object>(bytes: Uint8Array, metatype: Type<T>
   const absent = new Set(missing.map(([name]) => name));
   const invalid = validateSync(dto, { forbidUnknownValues: false }).filter(({ property }) => !absent.has(property));
   const faults = [
-    ...strangers.map((name) => stranger(name, known)),
-    ...[...absent].map(required),
-    ...invalid.map(fault),
+    ...strangers.map((name) => stranger(name, known, at)),
+    ...[...absent].map((name) => required(name, at)),
+    ...invalid.map((error) => fault(error, at)),
   ];
   if (faults.length > 0) throw refusal(faults);
   return dto;
 }
 
-function parse(bytes: Uint8Array): unknown {
-  if (bytes.length === 0) throw malformed('The body is empty; send one JSON object');
-  try {
-    // A byte order mark is no part of JSON (RFC 8259 §8.1), and neither are bytes that are no UTF-8.
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch {
-    // The parser's own message quotes the body.
-    throw malformed('The body is not JSON in UTF-8; send one JSON object');
-  }
-}
-
-const malformed = (message: string): DomainError => new DomainError('malformed_json', message);
-
-function membersOf(value: unknown): Record<string, unknown> {
+function membersOf(value: unknown, at: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw refusal([{ pointer: '#', code: 'type', detail: 'must be a JSON object' }]);
+  throw refusal([{ pointer: at, code: 'type', detail: 'must be a JSON object' }]);
 }
 
-/** The names a DTO validates are the members its route takes; each with whether it may be left out. */
-function rulesOf(metatype: Type): ReadonlyMap<string, boolean> {
+/** Names of members, each with whether it may be left out. */
+type MemberRules = ReadonlyMap<string, boolean>;
+
+const rules = new WeakMap<Type, MemberRules>();
+
+/** The names a DTO validates are the members its route takes. */
+function rulesOf(metatype: Type): MemberRules {
+  const noted = rules.get(metatype);
+  if (noted !== undefined) return noted;
   const known = new Map<string, boolean>();
   for (const { propertyName, type } of getMetadataStorage().getTargetValidationMetadatas(metatype, '', false, false)) {
     known.set(propertyName, known.get(propertyName) === true || type === 'conditionalValidation');
   }
+  rules.set(metatype, known);
   return known;
 }
 
@@ -72,21 +78,26 @@ function refusal(faults: readonly Fault[]): DomainError {
 /** Names worth repeating: what is longer, or no name, may be a value that went to the wrong place. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,30}$/;
 
-function stranger(name: string, known: ReadonlyMap<string, boolean>): Fault {
+function stranger(name: string, known: MemberRules, at: string): Fault {
   const takes = `known are ${[...known.keys()].join(', ')}`;
   return NAME.test(name)
-    ? { pointer: `#/${name}`, code: 'unknown', detail: `is not known; ${takes}` }
-    : { pointer: '#', code: 'unknown', detail: `has a member that is not known; ${takes}` };
+    ? { pointer: `${at}/${name}`, code: 'unknown', detail: `is not known; ${takes}` }
+    : { pointer: at, code: 'unknown', detail: `has a member that is not known; ${takes}` };
 }
 
-const required = (name: string): Fault => ({ pointer: `#/${name}`, code: 'required', detail: 'is missing' });
+const required = (name: string, at: string): Fault => ({
+  pointer: `${at}/${name}`,
+  code: 'required',
+  detail: 'is missing',
+});
 
 /** The rule that failed, of several the one about the type; its `context` names the member's code. */
-function fault({ property, constraints = {}, contexts = {} }: ValidationError): Fault {
+function fault({ property, constraints = {}, contexts = {} }: ValidationError, at: string): Fault {
+  const pointer = `${at}/${property}`;
   const failed = Object.entries(constraints).map(([rule, detail]) => {
     const context = contexts[rule] as { code?: string } | undefined;
-    return { pointer: `#/${property}`, code: context?.code ?? 'format', detail };
+    return { pointer, code: context?.code ?? 'format', detail };
   });
-  const [first = { pointer: `#/${property}`, code: 'format', detail: 'is not valid' }] = failed;
+  const [first = { pointer, code: 'format', detail: 'is not valid' }] = failed;
   return failed.find(({ code }) => code === 'type') ?? first;
 }

@@ -4,6 +4,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { Reflector } from '@nestjs/core';
 import { IS_PUBLIC, PARAMETER_PLAN, type ParameterPlan, REQUIRED_PLAN } from '../keys/requires-plan.decorator';
+import { type CountTokens, TOKENS } from '../limits/costs-tokens.decorator';
 import { type Deprecation, DEPRECATION } from '../versioning/deprecated.decorator';
 import { IS_STREAMED } from './streamed.decorator';
 
@@ -12,6 +13,8 @@ export interface RoutePolicy {
   readonly isPublic: boolean;
   /** Whether anything of `@nestjs/throttler` stands above it. */
   readonly isThrottledApart: boolean;
+  /** What a request costs; null for one token. */
+  readonly countTokens: CountTokens | null;
   readonly requiredPlan: Plan | null;
   /** What of its query needs a plan of its own. */
   readonly parameterPlan: ParameterPlan | null;
@@ -44,6 +47,7 @@ export class RoutePolicies {
     return {
       isPublic: read<boolean>(IS_PUBLIC) ?? false,
       isThrottledApart: [context.getHandler(), context.getClass()].some(hasThrottlerMetadata),
+      countTokens: read<CountTokens>(TOKENS) ?? null,
       requiredPlan: read<Plan>(REQUIRED_PLAN) ?? null,
       parameterPlan: read<ParameterPlan>(PARAMETER_PLAN) ?? null,
       deprecation: read<Deprecation>(DEPRECATION) ?? null,

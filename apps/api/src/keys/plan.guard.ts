@@ -16,15 +16,22 @@ export class PlanGuard implements CanActivate {
     if (requiredPlan === null && parameterPlan === null) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { plan: current } = keyOf(request);
-    if (requiredPlan !== null && !includes(current, requiredPlan)) throw planRequired('This', requiredPlan, current);
-    if (parameterPlan !== null && !includes(current, parameterPlan.plan) && names(request, parameterPlan.parameter)) {
+    if (requiredPlan !== null && !includesPlan(current, requiredPlan))
+      throw planRequired('This', requiredPlan, current);
+    if (
+      parameterPlan !== null &&
+      !includesPlan(current, parameterPlan.plan) &&
+      names(request, parameterPlan.parameter)
+    ) {
       throw planRequired(`The parameter ${parameterPlan.parameter}`, parameterPlan.plan, current);
     }
     return true;
   }
 }
 
-const includes = (current: Plan, required: Plan): boolean => PLANS.indexOf(current) >= PLANS.indexOf(required);
+/** Whether a plan may use what another one is needed for. */
+export const includesPlan = (current: Plan, required: Plan): boolean =>
+  PLANS.indexOf(current) >= PLANS.indexOf(required);
 
 /** Whether the query has the parameter, with whatever value. */
 function names({ query }: FastifyRequest, parameter: string): boolean {

@@ -31,6 +31,9 @@ export function rateLimited(detail: string, terms: BucketTerms, parts: number, t
   });
 }
 
-/** The refusal by the bucket of a key. */
-export const limitUsedUp = (terms: BucketTerms, parts: number): DomainError =>
-  rateLimited(`The limit of ${terms.capacity} requests in ${terms.windowSeconds} s is used up`, terms, parts);
+/** The refusal by the bucket of a key, of a request that costs so many tokens. */
+export function limitUsedUp(terms: BucketTerms, parts: number, tokens = 1): DomainError {
+  const limit = `The limit of ${terms.capacity} requests in ${terms.windowSeconds} s`;
+  const detail = tokens === 1 ? `${limit} is used up` : `${limit} does not leave the ${tokens} that this one counts as`;
+  return rateLimited(detail, terms, parts, tokens);
+}

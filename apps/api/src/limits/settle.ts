@@ -13,6 +13,7 @@ declare module 'fastify' {
  * Says on the answer what the limit is and what is left of it, and lets the request pass or not.
  *
  * @param name - of the limit.
+ * @param tokens - how many it asked for.
  * @throws {DomainError} `rate_limited`, with `Retry-After`.
  */
 export function settle(
@@ -21,10 +22,11 @@ export function settle(
   name: string,
   terms: BucketTerms,
   { isAdmitted, parts }: Taken,
+  tokens = 1,
 ): true {
   const { policy, state } = rateHeaders(name, terms, parts);
   reply.header('ratelimit-policy', policy).header('ratelimit', state);
-  if (!isAdmitted) throw limitUsedUp(terms, parts);
+  if (!isAdmitted) throw limitUsedUp(terms, parts, tokens);
   request.partsLeft = parts;
   return true;
 }

@@ -3,6 +3,7 @@ import { type Plan, PLAN_TERMS } from '@droptrack/contracts';
 import { UnavailableError } from '../errors/domain-error';
 import type { CurrentView, Viewer } from './current-view';
 import { LateView } from './late-view';
+import { RememberedDefinitions } from './remembered-definitions';
 
 /** Without contact for longer than this, what is in memory is no longer given out (api: parts away). */
 const STALE_MS_MAX = 60_000;
@@ -27,6 +28,8 @@ interface ShownViews {
  * move the instant up to which they are complete. One is live; the other shows the log as it stood a fixed time ago.
  */
 export class LiveCatalogue {
+  /** Of drops that were asked about lately; both views' alike. */
+  readonly definitions = new RememberedDefinitions();
   readonly #lateView: LateView | null;
   #shown: ShownViews | null = null;
   #confirmedAtMs = Number.NEGATIVE_INFINITY;
@@ -57,6 +60,7 @@ export class LiveCatalogue {
     const before = this.#shown;
     const view = foldRevisions(before?.live.view ?? emptyView, revisions);
     this.#lateView?.appended(revisions);
+    this.definitions.appended(revisions);
     this.#show(view, Math.max(before?.live.asOfMs ?? 0, view.newestMs), before?.late);
   }
 

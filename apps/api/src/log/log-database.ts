@@ -13,6 +13,11 @@ export class LogDatabase implements Sql {
     return available(this.db.query<Row>(text, values));
   }
 
+  /** As {@link query}, for statements that are sent all the time: the database plans them once a connection. */
+  prepared<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+    return available(this.db.prepared?.<Row>(name, text, values) ?? this.db.query<Row>(text, values));
+  }
+
   /**
    * Asks anew up to where the log is complete; behind a writer that is at work it waits a little.
    *

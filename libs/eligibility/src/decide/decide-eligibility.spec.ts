@@ -4,7 +4,7 @@ import type { EligibilityReasonCode } from '@droptrack/contracts';
 import * as fc from 'fast-check';
 import { parseWallet } from '../wallet/parse-wallet';
 import { decideEligibility } from './decide-eligibility';
-import type { EligibilityFacts } from './facts';
+import type { AllocationRow, EligibilityFacts } from './facts';
 
 const AT = '2026-10-01T00:00:00.000Z';
 const EVM = parseWallet('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045');
@@ -23,7 +23,11 @@ const list = (over: Partial<ListEntry> = {}): ListEntry => ({
   publishedAtMs: Date.parse('2026-09-01T00:00:00.000Z'),
   ...over,
 });
-const row = { amount: '1250000000000000000000', breakdown: [{ reason: 'bridge_volume', amount: '1000' }] };
+const row: AllocationRow = {
+  amount: '1250000000000000000000',
+  breakdown: [{ reason: 'bridge_volume', amount: '1000' }],
+  proof: null,
+};
 const exclusion = (isListed: boolean) => ({ list: list({ kind: 'exclusion', list_id: 8 }), isListed });
 const facts = (over: Partial<EligibilityFacts> = {}): EligibilityFacts => ({
   wallet: EVM,

@@ -24,8 +24,8 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
     status,
     eligible: status === 'eligible' ? true : status === 'ineligible' ? false : null,
     allocation: row === null || list === null ? null : allocationOf(row, list, definition),
-    claim: claimOf(window, claimed),
-    proof: null,
+    claim: claimOf(window, claimed, definition),
+    proof: row?.proof ?? null,
     reasons,
     snapshot: {
       block: definition.snapshot.block?.value ?? null,
@@ -49,13 +49,13 @@ function allocationOf(row: AllocationRow, list: ListEntry, { token, value }: Dro
   };
 }
 
-function claimOf({ status, event }: ClaimWindow, claimed: boolean | null): Claim {
+function claimOf({ status, event }: ClaimWindow, claimed: boolean | null, { claim }: DropDefinition): Claim {
   return {
     status: claimed === true ? 'claimed' : status,
     opens_at: event === null ? null : opensAt(event),
     closes_at: event?.endsAt ?? null,
     claimed,
-    contract: null,
+    contract: claim?.contract ?? null,
     url: event?.url ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import type { DropDefinition, ListEntry } from '@droptrack/catalogue';
-import type { AllocationPart, DropStatus } from '@droptrack/contracts';
+import type { AllocationPart, AllocationProof, DropStatus } from '@droptrack/contracts';
 import type { Wallet } from '../wallet/parse-wallet';
 
 /** A wallet's row in an allocation list. */
@@ -8,6 +8,8 @@ export interface AllocationRow {
   readonly amount: string;
   /** Empty where the list gives one sum only. */
   readonly breakdown: readonly AllocationPart[];
+  /** That it is in the list's tree; null where the list has none. */
+  readonly proof: AllocationProof | null;
 }
 
 /** Everything that an answer depends on. */

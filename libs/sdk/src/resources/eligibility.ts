@@ -1,4 +1,9 @@
-import type { EligibilityCheck, EligibilityResult } from '@droptrack/contracts';
+import type {
+  EligibilityBatchResult,
+  EligibilityCheck,
+  EligibilityFault,
+  EligibilityResult,
+} from '@droptrack/contracts';
 import { ApiPromise } from '../api-promise';
 import type { CallOptions } from '../options';
 import type { Transport } from '../transport';
@@ -22,4 +27,28 @@ export class Eligibility {
   check({ wallet, drop }: EligibilityCheck, options: CallOptions = {}): ApiPromise<EligibilityResult> {
     return new ApiPromise(this.#transport.ask<EligibilityResult>(['eligibility'], { wallet, drop }, options));
   }
+
+  /**
+   * Answers up to 100 checks, in their order and all as of one instant. In the place of a check that cannot be
+   * answered stands its `problem`; `isAnswered` tells the two apart. For the plan `scale`; it counts as many requests
+   * as it has checks.
+   *
+   * @example
+   * const { data } = await client.eligibility.checkBatch(wallets.map((wallet) => ({ wallet, drop: 'linea' })));
+   * for (const answer of data) {
+   *   if (isAnswered(answer)) console.log(answer.wallet, answer.status);
+   *   else console.log(answer.problem.code);
+   * }
+   * @throws {ApiError} with code `validation_failed` for none or more than 100; {@link RateLimitError} when the key has
+   *   fewer requests left than there are checks; {@link PlanRequiredError}.
+   */
+  checkBatch(checks: readonly EligibilityCheck[], options: CallOptions = {}): ApiPromise<EligibilityBatchResult> {
+    const body = { checks: checks.map(({ wallet, drop }) => ({ wallet, drop })) };
+    return new ApiPromise(this.#transport.ask<EligibilityBatchResult>(['eligibility', 'batch'], body, options));
+  }
+}
+
+/** Whether a check of a batch was answered; else it has a `problem`. */
+export function isAnswered(answer: EligibilityResult | EligibilityFault): answer is EligibilityResult {
+  return !('problem' in answer);
 }

@@ -5,6 +5,8 @@ import type {
   Drop,
   DropExplanation,
   DropsSnapshotQuery,
+  EligibilityBatch,
+  EligibilityBatchResult,
   EligibilityCheck,
   EligibilityResult,
   GetDropQuery,
@@ -33,6 +35,7 @@ export interface AnswerTypes {
   Drop: Drop;
   DropExplanation: DropExplanation;
   DropPage: Page<Drop>;
+  EligibilityBatchResult: EligibilityBatchResult;
   EligibilityResult: EligibilityResult;
   HypeCrossing: HypeCrossing;
   HypeHistoryPoint: HypeHistoryPoint;
@@ -60,5 +63,6 @@ export interface QueryTypes {
 
 /** Every JSON body the API takes, by the name of its contract. */
 export interface BodyTypes {
+  EligibilityBatch: EligibilityBatch;
   EligibilityCheck: EligibilityCheck;
 }

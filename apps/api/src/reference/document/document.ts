@@ -37,6 +37,7 @@ export function buildDocument(root: string, documented: readonly ControllerDocs[
     clock: NO_CLOCK,
     drain: new Drain(),
     publicUrl: PUBLIC_URL,
+    claims: NO_CHAIN,
     buckets: NO_BUCKETS,
   };
   const paths = describePaths(routesOf(AppModule.with(parts)), documented, schemas);
@@ -55,6 +56,8 @@ export function buildDocument(root: string, documented: readonly ControllerDocs[
 
 /** The routes are only looked at: nobody asks them anything. */
 const NO_DATABASE = new LogDatabase({ query: () => Promise.reject(new DocumentationError('there is no database')) });
+
+const NO_CHAIN = { isClaimed: () => Promise.resolve(null) };
 
 const NO_BUCKETS = new BucketStorage({ take: () => ({ isAdmitted: true, parts: 0 }) });
 

@@ -1,5 +1,7 @@
 import type { Plan } from '@droptrack/contracts';
 import { type DynamicModule, RequestMethod, type Type } from '@nestjs/common';
+import { BODY_LIMIT } from '../../http/larger-body.decorator';
+import { BODY_BYTES_MAX } from '../../http/raw-body';
 import { IS_PUBLIC, PARAMETER_PLAN, type ParameterPlan, REQUIRED_PLAN } from '../../keys/requires-plan.decorator';
 import { DEPRECATION } from '../../versioning/deprecated.decorator';
 
@@ -16,6 +18,8 @@ export interface Route {
   readonly queryDto: Type<object> | null;
   /** The class its body is checked against; null when it takes none. */
   readonly bodyDto: Type<object> | null;
+  /** Largest body it takes, bytes. */
+  readonly bodyBytesMax: number;
   /** Headers set by decorators, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly redirect: { readonly url: string; readonly statusCode: number } | null;
@@ -57,6 +61,7 @@ function routeOf(controller: Type, handler: string, method: object): Route {
     path: pathOf(noted('path', controller, ''), noted('path', method, '')),
     queryDto: dtoOf(controller, handler, 'query'),
     bodyDto: dtoOf(controller, handler, 'body'),
+    bodyBytesMax: noted(BODY_LIMIT, method, BODY_BYTES_MAX),
     headers: Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value])),
     redirect: noted<Route['redirect']>('__redirect__', method, null),
     isPublic: either(IS_PUBLIC, false),

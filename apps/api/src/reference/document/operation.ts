@@ -29,7 +29,9 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
     ...(route.isDeprecated && { deprecated: true }),
     ...(route.isPublic && { security: [] }),
     parameters: [...path, ...query, ...(isData ? [parameterRef('IfNoneMatch')] : []), parameterRef('RequestId')],
-    ...(route.bodyDto !== null && { requestBody: requestBody(route.bodyDto, docs.body, schemas.bodies) }),
+    ...(route.bodyDto !== null && {
+      requestBody: requestBody({ ...route, bodyDto: route.bodyDto }, docs.body, schemas.bodies),
+    }),
     responses: responsesOf(route, docs, query),
   };
 }

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
-import { BODY_BYTES_MAX } from '../../http/raw-body';
 import { assertSameNames, DocumentationError } from './documentation-error';
+import type { Route } from './nest-routes';
 import type { JsonSchema, RequestBodyObject } from './openapi-types';
 import type { BodyDocs } from './route-docs';
 
@@ -12,7 +12,7 @@ import type { BodyDocs } from './route-docs';
  * @throws {DocumentationError} when the DTO has other members than the contract, or there is no documentation.
  */
 export function requestBody(
-  dto: Type<object>,
+  { bodyDto: dto, bodyBytesMax }: Pick<Route, 'bodyBytesMax'> & { readonly bodyDto: Type<object> },
   docs: BodyDocs | undefined,
   contracts: Readonly<Record<string, JsonSchema>>,
 ): RequestBodyObject {
@@ -26,7 +26,7 @@ export function requestBody(
   );
   return {
     required: true,
-    description: `${docs.description} At most ${BODY_BYTES_MAX / 1024} KiB; other members are refused.`,
+    description: `${docs.description} At most ${bodyBytesMax / 1024} KiB; other members are refused.`,
     content: {
       'application/json': {
         schema: { ...contract, additionalProperties: false },

@@ -53,10 +53,10 @@ function queryErrors({ queryDto }: Route, { query: docs }: RouteDocs, parameters
 }
 
 /** What the API really says to faulty bodies. */
-function bodyErrors({ bodyDto }: Route, { body: docs }: RouteDocs): DomainError[] {
+function bodyErrors({ bodyDto, bodyBytesMax }: Route, { body: docs }: RouteDocs): DomainError[] {
   if (bodyDto === null) return [];
   const check = (text: string) => errorOf(() => checkBody(Buffer.from(text), bodyDto));
-  return [bodyTooLarge(), bodyOfAnotherType(), check('{'), check(JSON.stringify(docs?.invalid ?? {}))];
+  return [bodyTooLarge(bodyBytesMax), bodyOfAnotherType(), check('{'), check(JSON.stringify(docs?.invalid ?? {}))];
 }
 
 function errorOf(refused: () => unknown): DomainError {

@@ -34,15 +34,26 @@ export function readWireSchemas(root: string): WireSchemas {
   };
 }
 
-/** The members of a type that only names others, each with its own definition in place of a pointer. */
+/** The members of a type that only names others, each with definitions in place of pointers. */
 function propertiesOf(definitions: Definitions, type: string): Definitions {
   const properties = (definitions[type]?.['properties'] ?? {}) as Definitions;
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
       const definition = definitions[pointedTo(schema) ?? ''] ?? schema;
-      return [name, toComponent(definition, new Map())];
+      return [name, toComponent(inlined(definition, definitions), new Map())];
     }),
   );
+}
+
+/** The types of queries and bodies have no components of their own, so none can be pointed to; none holds itself. */
+function inlined(schema: JsonSchema, definitions: Definitions): JsonSchema {
+  const text = JSON.stringify(schema, (_key, value: JsonSchema | null) => {
+    const name = typeof value === 'object' && value !== null ? pointedTo(value) : null;
+    if (name === null) return value;
+    const beside = Object.entries(value ?? {}).filter(([key]) => key !== '$ref');
+    return { ...inlined(definitions[name] ?? {}, definitions), ...Object.fromEntries(beside) };
+  });
+  return JSON.parse(text) as JsonSchema;
 }
 
 /** Definitions by their names in the reference: `Page<Drop>` is called what AnswerTypes calls it. */
