@@ -79,14 +79,25 @@ describe('openListFiles', () => {
   });
 
   it('gives no entry after a fault, and tells what was found before the file became unreadable', async () => {
-    const error = await faultsOf({ 'a.json': `{"${A}":"1","x":"1","${B}":"1", oh` });
-    expect([error.total, error.faults]).toEqual([
-      2,
-      [
+    const list = await open({ 'a.json': `{"${A}":"1","x":"1","${B}":"1", oh` });
+    const given: unknown[] = [];
+    const reading = (async () => {
+      for await (const entry of list.entries(drop)) given.push(told(entry));
+    })();
+    await expect(reading).rejects.toMatchObject({
+      total: 2,
+      faults: [
         { file: 'a.json', line: 2, message: expect.stringContaining('wallet: ') },
         { file: 'a.json', line: 4, message: 'here it is not valid JSON' },
       ],
-    ]);
+    });
+    const after = await open({ 'b.csv': `address,amount\n${A},1\n${A},x\n${B},1\n` });
+    await expect(
+      (async () => {
+        for await (const entry of after.entries(drop)) given.push(told(entry));
+      })(),
+    ).rejects.toMatchObject({ total: 1 });
+    expect(given).toEqual([[2, A, 1n]]);
   });
 
   it.each<[string, (content: Buffer) => Buffer, object]>([

@@ -32,7 +32,12 @@ function read(format: ListFormat, given: unknown, over: Partial<ReadingTerms> = 
   const reader = listReader(format, { terms: { ...TERMS, ...over }, columns, sink, stated });
   try {
     const bytes = new TextEncoder().encode(typeof given === 'string' ? given : JSON.stringify(given));
-    for (let at = 0; at < bytes.length; at += 11) reader.write(bytes.subarray(at, at + 11));
+    // One piece of memory for all pieces, as files are read.
+    const piece = new Uint8Array(11);
+    for (let at = 0; at < bytes.length; at += piece.length) {
+      piece.set(bytes.subarray(at, at + piece.length));
+      reader.write(piece.subarray(0, bytes.length - at));
+    }
     reader.end();
   } catch (error) {
     if (!(error instanceof UnreadableListError)) throw error;
@@ -292,10 +297,4 @@ it.each<[ListFormat, string, number | null, string]>([
 ])('ends at what cannot be read: %s %j', (format, text, line, message) => {
   const { faults } = read(format, text);
   expect(faults).toEqual([{ line, message: expect.stringContaining(message) }]);
-});
-
-it('refuses wallets of a family that does not count', () => {
-  expect(told(read('map', { '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y': '1' }))).toEqual([
-    [1, 'wallet: It is a Solana address, which this drop does not count'],
-  ]);
 });

@@ -114,7 +114,9 @@ describe('JsonReader', () => {
     expect(fault(text)).toBe(reason);
   });
 
-  it('does not count what it passes over', () => {
+  it('counts the values of each entry, not those of all, nor what it passes over', () => {
+    const entries = JSON.stringify(Array.from({ length: 5_000 }, () => [1, 2, 3, 4, 5]));
+    expect(read(entries, (path) => (path.length === 0 ? 'enter' : 'take'), 65_536)).toHaveLength(5_000);
     expect(read(`[${'1,'.repeat(30_000)}1]`, () => 'skip', 65_536)).toEqual([]);
   });
 });

@@ -1,0 +1,12 @@
+import { keccak_256 } from '@noble/hashes/sha3';
+import { parseBaseAmount } from '../amount/token-amount';
+import { readEntry } from './entry-reader';
+import { walletReader } from './wallet-reader';
+
+it('refuses wallets of a family that does not count', () => {
+  const terms = { wallet: walletReader(keccak_256), families: ['evm'], amount: parseBaseAmount } as const;
+  expect(readEntry({ wallet: '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y', amount: '1' }, 7, terms)).toEqual({
+    line: 7,
+    message: 'wallet: It is a Solana address, which this drop does not count',
+  });
+});
