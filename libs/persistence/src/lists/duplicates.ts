@@ -18,8 +18,10 @@ export async function settleDuplicates(
   tree: ListTree | null,
 ): Promise<void> {
   // By sorting: to group a million wallets takes half as long again.
-  const [{ wallets } = { wallets: 0 }] = await sql.query<{ wallets: number }>(
-    'SELECT count(DISTINCT wallet)::float8 AS wallets FROM list_stage',
+  const [{ wallets, indexes } = NO_ROWS] = await sql.query<typeof NO_ROWS>(
+    `SELECT count(DISTINCT wallet)::float8 AS wallets,
+            ${staged.hasIndex ? 'count(index) - count(DISTINCT index)' : '0'}::float8 AS indexes
+     FROM list_stage`,
   );
   if (wallets < staged.rows) {
     if (rule === 'refuse') await refuseDoubled(sql, 'wallet', 'the same wallet as in line');
@@ -27,8 +29,11 @@ export async function settleDuplicates(
     await sumRows(sql, staged);
     if (tree !== null) await hashSums(sql, tree);
   }
-  if (staged.hasIndex) await refuseDoubled(sql, 'index', 'the same claim index as in line');
+  if (indexes > 0) await refuseDoubled(sql, 'index', 'the same claim index as in line');
 }
+
+/** Distinct wallets, and claim indexes beyond the distinct ones. */
+const NO_ROWS = { wallets: 0, indexes: 0 };
 
 async function refuseDoubled(sql: Sql, column: 'wallet' | 'index', message: string): Promise<void> {
   const again = await sql.query<{ line: string; first: string; total: string }>(
@@ -48,9 +53,10 @@ async function refuseDoubled(sql: Sql, column: 'wallet' | 'index', message: stri
 const SUMMED_PARTS = `
   SELECT jsonb_agg(jsonb_build_object('reason', reason, 'amount', amount::text) ORDER BY place)
   FROM (
-    SELECT part ->> 'reason' AS reason, sum((part ->> 'amount')::numeric) AS amount, min(place) AS place
+    SELECT part ->> 'reason' AS reason, sum((part ->> 'amount')::numeric) AS amount,
+           min(ARRAY[row.place, part.place]) AS place
     FROM unnest(array_agg(breakdown ORDER BY line)) WITH ORDINALITY AS row (parts, place),
-         jsonb_array_elements(parts) AS part
+         jsonb_array_elements(parts) WITH ORDINALITY AS part (part, place)
     GROUP BY 1
   ) AS summed`;
 

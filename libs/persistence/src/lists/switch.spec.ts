@@ -1,0 +1,206 @@
+import { emptyView, foldRevisions, listEntityId } from '@droptrack/catalogue';
+import { PORTABLE_HASH } from '@droptrack/eligibility';
+import { readRevisions } from '../log/read';
+import { withClient } from '../testing';
+import { ListGoneError, ListRefusedError, ListVersionError } from './errors';
+import { findListRow, findListRows } from './find';
+import type { ListRow } from './list-row';
+import { purgeLists } from './purge';
+import { readLists } from './read';
+import { removeList, rollBackList } from './switch';
+import { listDatabase, NOW_MS, wallet } from './testing';
+
+let lists: Awaited<ReturnType<typeof listDatabase>>;
+beforeEach(async () => (lists = await listDatabase()));
+afterEach(() => lists.close());
+
+const rows = (...amounts: number[]): ListRow[] =>
+  amounts.map((amount, i) => ({ line: i + 2, wallet: wallet(i), amount: BigInt(amount) }));
+const of = { dropId: 'linea', kind: 'allocation', nowMs: NOW_MS } as const;
+const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+const inForce = async () => (await readLists(lists.db, null)).map(({ dropId, version }) => [dropId, version]);
+/** As an API process sees it that has followed the log. */
+const inView = async () =>
+  foldRevisions(emptyView, await readRevisions(lists.db, 0, 1_000, 1_000)).list('linea', 'allocation');
+const dueAt = async () =>
+  (await lists.db.query<{ due_at: Date }>(`SELECT due_at FROM drop_dues WHERE drop_id = 'linea'`))[0]!.due_at.getTime();
+const threeVersions = async () => {
+  const ids: number[] = [];
+  for (const amount of [1, 2, 3]) ids.push((await lists.load(rows(amount, amount))).list.list_id);
+  await lists.db.query('UPDATE drop_dues SET due_at = $1', ['2030-01-01']);
+  return ids;
+};
+
+describe('a rollback', () => {
+  it('puts the version before in force again, as it was, with its revision', async () => {
+    const [, second] = await threeVersions();
+    const { former, list } = await rollBackList(lists.db, { ...of, version: null });
+    expect([former?.version, list?.version]).toEqual([3, 2]);
+    expect([await inForce(), await inView()]).toMatchObject([
+      [['linea', 2]],
+      { version: 2, list_id: second, total: '4' },
+    ]);
+    expect(await dueAt()).toBe(NOW_MS);
+    expect((await rollBackList(lists.db, { ...of, version: null })).list?.version).toBe(1);
+    expect(await failure(rollBackList(lists.db, { ...of, version: null }))).toEqual(
+      new ListVersionError('linea', 'allocation', 'no_former'),
+    );
+  });
+
+  it('puts any version in force that has its rows, and gives no number twice', async () => {
+    await threeVersions();
+    expect((await rollBackList(lists.db, { ...of, version: 1 })).list?.version).toBe(1);
+    expect((await lists.load(rows(4))).list.version).toBe(4);
+    expect((await rollBackList(lists.db, { ...of, version: 3 })).list?.version).toBe(3);
+  });
+
+  it('on trial, or of what cannot be, changes nothing', async () => {
+    await threeVersions();
+    const before = [await lists.traces(), await inForce()];
+    expect((await rollBackList(lists.db, { ...of, version: null, dryRun: true })).list?.version).toBe(2);
+    expect(await failure(rollBackList(lists.db, { ...of, version: 3 }))).toMatchObject({ reason: 'in_force' });
+    expect(await failure(rollBackList(lists.db, { ...of, version: 9 }))).toMatchObject({ reason: 'unknown' });
+    expect(await failure(rollBackList(lists.db, { ...of, dropId: 'lynea', version: 1 }))).toMatchObject({
+      name: 'ListDropError',
+    });
+    expect([await lists.traces(), await inForce()]).toEqual(before);
+  });
+
+  // What was loaded before trees were kept has a body without one in the log.
+  it('puts a list of an older database in force as the log has it', async () => {
+    await threeVersions();
+    await withClient(lists.url, (client) =>
+      client.query(
+        `ALTER TABLE revisions DISABLE TRIGGER USER; UPDATE revisions SET body = body - 'tree' WHERE entity = 'list'`,
+      ),
+    );
+    await rollBackList(lists.db, { ...of, version: 1 });
+    expect(await inView()).not.toHaveProperty('tree');
+  });
+
+  it('and a load at once are one after the other', async () => {
+    await threeVersions();
+    await Promise.all([lists.load(rows(9)), rollBackList(lists.db, { ...of, version: 1 }), lists.load(rows(10))]);
+    expect(await inForce()).toHaveLength(1);
+    const view = await inView();
+    expect(await inForce()).toEqual([['linea', view?.version]]);
+  });
+});
+
+describe('a removal', () => {
+  it('takes the list out of force, and keeps its rows', async () => {
+    await threeVersions();
+    expect(await removeList(lists.db, of)).toMatchObject({ former: { version: 3 }, list: null });
+    expect([await inForce(), await inView()]).toEqual([[], null]);
+    const told = await lists.db.query(
+      `SELECT body FROM revisions WHERE id = $1 AND entity = 'list' ORDER BY seq DESC LIMIT 1`,
+      [listEntityId('linea', 'allocation')],
+    );
+    expect(told).toEqual([{ body: null }]);
+    expect(await failure(removeList(lists.db, of))).toMatchObject({ reason: 'none' });
+    expect((await rollBackList(lists.db, { ...of, version: null })).list?.version).toBe(3);
+    await removeList(lists.db, of);
+    expect((await lists.load(rows(3))).list.version).toBe(4);
+  });
+});
+
+describe('a purge', () => {
+  // Without its rows "not in the list" could not be told from "deleted": neither answer may pass for the other.
+  it('deletes what is not in force, and look-ups there end rather than find nothing', async () => {
+    const tree = { format: 'openzeppelin', expectRoot: null, hash: PORTABLE_HASH } as const;
+    const { list } = await lists.load(rows(7, 8), { tree });
+    const ids = [list.list_id, ...(await threeVersions())];
+    expect(await purgeLists(lists.db, of)).toEqual({ versions: [1, 2, 3], rows: 6 });
+    expect(await lists.traces()).toMatchObject([{ rows: '2', nodes: '0', lists: '4' }]);
+    expect(await findListRow(lists.db, ids[3]!, wallet(1))).toMatchObject({ amount: '3' });
+    const asked = ids.map((listId) => ({ listId, wallet: wallet(1) }));
+    expect(await failure(findListRows(lists.db, asked))).toEqual(new ListGoneError());
+    expect(await failure(rollBackList(lists.db, { ...of, version: 2 }))).toMatchObject({ reason: 'purged' });
+    expect(await failure(rollBackList(lists.db, { ...of, version: null }))).toMatchObject({ reason: 'no_former' });
+    expect(await purgeLists(lists.db, of)).toEqual({ versions: [], rows: 0 });
+    expect((await lists.load(rows(5))).list.version).toBe(5);
+  });
+
+  it('that was cut off is ended by the next one', async () => {
+    await threeVersions();
+    await lists.db.query('UPDATE lists SET purged_at = now() WHERE version < 3');
+    expect(await purgeLists(lists.db, of)).toEqual({ versions: [1, 2], rows: 4 });
+  });
+});
+
+describe('a load', () => {
+  it('whose connection is cut in the middle leaves no trace', async () => {
+    await threeVersions();
+    const before = await lists.traces();
+    const cut = async function* (): AsyncGenerator<ListRow> {
+      for (let i = 0; i < 20_000; i++) yield { line: i, wallet: wallet(i), amount: 1n };
+      await withClient(lists.url, (client) =>
+        client.query(
+          `SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
+           WHERE application_name = 'lists under test' AND datname = current_database() AND state = 'active'`,
+        ),
+      );
+      for (let i = 20_000; i < 40_000; i++) yield { line: i, wallet: wallet(i), amount: 1n };
+    };
+    expect(await failure(lists.load(cut))).toMatchObject({ name: 'DatabaseUnavailableError' });
+    expect([await lists.traces(), await inForce()]).toEqual([before, [['linea', 3]]]);
+    expect((await lists.load(rows(1))).list.version).toBe(4);
+  });
+
+  it('that comes to something else than expected is refused, and says to what', async () => {
+    const before = await lists.traces();
+    const expecting = (over: object) =>
+      failure(lists.load(rows(1, 2), { expect: () => ({ root: null, total: null, wallets: null, ...over }) }));
+    expect(await expecting({ wallets: 3 })).toMatchObject({
+      faults: [{ message: 'it has 2 wallets, and should have 3' }],
+    });
+    expect(await expecting({ total: 4n })).toBeInstanceOf(ListRefusedError);
+    expect(await lists.traces()).toEqual(before);
+    expect(await expecting({ wallets: 2, total: 3n })).toMatchObject({ outcome: 'loaded' });
+  });
+
+  it('sums what the rows of a wallet are for', async () => {
+    const part = (reason: string, amount: bigint) => ({ reason, amount });
+    const { list } = await lists.load(
+      [
+        { line: 2, wallet: wallet(1), amount: 5n, breakdown: [part('bridge', 2n), part('it’s a\t"swap"\\', 3n)] },
+        { line: 3, wallet: wallet(1), amount: 4n, breakdown: [part('bridge', 4n)] },
+        { line: 4, wallet: wallet(2), amount: 1n, breakdown: [part('bridge', 1n)] },
+        { line: 5, wallet: wallet(3), amount: 1n, breakdown: [part('bridge', 1n)] },
+        { line: 6, wallet: wallet(3), amount: 1n },
+      ],
+      { duplicates: 'sum' },
+    );
+    const found = await findListRows(
+      lists.db,
+      [1, 2, 3].map((number) => ({ listId: list.list_id, wallet: wallet(number) })),
+    );
+    expect(found.map((row) => [row?.amount, row?.breakdown])).toEqual([
+      [
+        '9',
+        [
+          { reason: 'bridge', amount: '6' },
+          { reason: 'it’s a\t"swap"\\', amount: '3' },
+        ],
+      ],
+      ['1', [{ reason: 'bridge', amount: '1' }]],
+      ['2', []],
+    ]);
+  });
+});
+
+describe('findListRows', () => {
+  it('answers many look-ups of several lists in their order, those of no list as such', async () => {
+    const [one, , three] = await threeVersions();
+    const asked = [
+      { listId: three!, wallet: wallet(1) },
+      { listId: one!, wallet: wallet(5) },
+      { listId: one!, wallet: wallet(0) },
+      { listId: three!, wallet: wallet(1) },
+    ];
+    const found = await findListRows(lists.db, asked);
+    expect(found.map((row) => row?.amount ?? null)).toEqual(['3', null, '1', '3']);
+    expect(await findListRows(lists.db, [])).toEqual([]);
+    expect(await failure(findListRows(lists.db, [{ listId: 999, wallet: wallet(0) }]))).toEqual(new ListGoneError());
+  });
+});

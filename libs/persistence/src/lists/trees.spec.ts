@@ -1,0 +1,211 @@
+import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
+import { lockedPart, PORTABLE_HASH, proofHolds, proofPath, treeKind } from '@droptrack/eligibility';
+import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
+import fc from 'fast-check';
+import { findListRows } from './find';
+import type { ListRow, ListTree } from './list-row';
+import { readProofs } from './proofs';
+import { readListTree } from './read';
+import { listDatabase, wallet } from './testing';
+
+const MOST = 2n ** 256n - 1n;
+const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
+const bytesOf = (text: string): Uint8Array => Buffer.from(text.slice(2), 'hex');
+const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+const treeOf = (format: ProofFormat, over: Partial<ListTree> = {}): ListTree => ({
+  format,
+  expectRoot: null,
+  hash: PORTABLE_HASH,
+  ...over,
+});
+/** Rows that the leaves of a format can hold. */
+const rowsOf = (format: ProofFormat, amounts: readonly bigint[]): ListRow[] =>
+  amounts.map((amount, i) => {
+    const bytes = format === 'jito' ? Buffer.concat([wallet(i), wallet(i).subarray(0, 12)]) : wallet(i);
+    return { line: i + 2, wallet: bytes, amount, index: format === 'uniswap' ? BigInt(amounts.length - i) : null };
+  });
+
+let lists: Awaited<ReturnType<typeof listDatabase>>;
+beforeAll(async () => (lists = await listDatabase()));
+afterAll(() => lists.close());
+
+let loads = 0;
+/** Loads a list, and reads every proof as a check does: all in two round trips. */
+async function proofsOf(rows: readonly ListRow[], tree: ListTree) {
+  const sha256 = (++loads).toString(16).padStart(64, '0');
+  const { list } = await lists.load(rows, { tree, sha256: () => sha256 });
+  const stored = await readListTree(lists.db, list.list_id);
+  const found = await findListRows(
+    lists.db,
+    rows.map((row) => ({ listId: list.list_id, wallet: row.wallet })),
+  );
+  const proofs = await readProofs(
+    lists.db,
+    found.map((row) => ({
+      listId: list.list_id,
+      numbers: proofPath(stored!.format, stored!.leaves, row!.position!, stored!.shards),
+    })),
+  );
+  return { root: list.tree!.root, stored, proofs };
+}
+
+const holds = (format: ProofFormat, row: ListRow, proof: readonly string[], root: string): boolean => {
+  const { wallet: of, amount, index = null, breakdown = [] } = row;
+  const leaf = treeKind(format).leafHash({ wallet: of, amount, index, locked: lockedPart(breakdown) }, PORTABLE_HASH);
+  return proofHolds(treeKind(format), leaf, proof.map(bytesOf), bytesOf(root));
+};
+
+describe('a list with a tree', () => {
+  // The law that proofs stand on, whatever the number of leaves and the size of amounts.
+  it.each(PROOF_FORMATS)('%s: proves every wallet and its amount, and no other amount', async (format) => {
+    const most = format === 'jito' ? 2n ** 64n - 1n : MOST;
+    const amounts = fc.array(fc.bigInt({ min: 0n, max: most }), { minLength: 1, maxLength: 150 });
+    await fc.assert(
+      fc.asyncProperty(amounts, fc.integer({ min: 0, max: 2 }), async (given, shardNybbles) => {
+        // Together they must fit into what a token can count.
+        const rows = rowsOf(
+          format,
+          given.map((amount) => amount / BigInt(given.length)),
+        );
+        const { root, proofs } = await proofsOf(rows, treeOf(format, { shardNybbles: () => shardNybbles }));
+        rows.forEach((row, i) => {
+          expect(holds(format, row, proofs[i]!, root)).toBe(true);
+          expect(holds(format, { ...row, amount: row.amount ^ 1n }, proofs[i]!, root)).toBe(false);
+        });
+      }),
+      { numRuns: 6 },
+    );
+  });
+
+  it('proves the largest amount there is', async () => {
+    const rows = rowsOf('uniswap', [MOST]);
+    const { root, proofs } = await proofsOf(rows, treeOf('uniswap'));
+    expect(proofs).toEqual([[]]);
+    expect(holds('uniswap', rows[0]!, [], root)).toBe(true);
+  });
+
+  it('has the root and the proofs that OpenZeppelin’s own library makes', async () => {
+    const rows = rowsOf(
+      'openzeppelin',
+      Array.from({ length: 77 }, (_, i) => 3n ** BigInt(i)),
+    );
+    const theirs = StandardMerkleTree.of(
+      rows.map((row): [string, bigint] => [hex(row.wallet), row.amount]),
+      ['address', 'uint256'],
+    );
+    const { root, proofs } = await proofsOf(rows, treeOf('openzeppelin'));
+    expect(root).toBe(theirs.root);
+    expect(proofs).toEqual(rows.map((_, i) => theirs.getProof(i)));
+  });
+
+  it.each<ProofFormat>(['uniswap', 'ens', 'openzeppelin'])(
+    '%s: is the same in any order of its rows',
+    async (format) => {
+      const rows = rowsOf(
+        format,
+        Array.from({ length: 40 }, (_, i) => BigInt(i)),
+      );
+      const tree = treeOf(format, { shardNybbles: () => 1 });
+      const { root, proofs } = await proofsOf(rows, tree);
+      const property = fc.asyncProperty(fc.shuffledSubarray(rows, { minLength: rows.length }), async (shuffled) => {
+        const other = await proofsOf(shuffled, tree);
+        expect(other.root).toBe(root);
+        expect(shuffled.map((row) => proofs[rows.indexOf(row)])).toEqual(other.proofs);
+      });
+      await fc.assert(property, { numRuns: 4 });
+    },
+  );
+
+  // More leaves than are brought over at once, so that the tree is built of several batches.
+  it('proves wallets of a list that is built in several batches', async () => {
+    const rows = rowsOf(
+      'uniswap',
+      Array.from({ length: 60_000 }, (_, i) => BigInt(i)),
+    );
+    const { list } = await lists.load(rows, { tree: treeOf('uniswap') });
+    const some = rows.filter((_, i) => i % 7_001 === 0);
+    const found = await findListRows(
+      lists.db,
+      some.map((row) => ({ listId: list.list_id, wallet: row.wallet })),
+    );
+    const lookUps = found.map((row) => ({
+      listId: list.list_id,
+      numbers: proofPath('uniswap', rows.length, row!.position!),
+    }));
+    const proofs = await readProofs(lists.db, lookUps);
+    expect(some.map((row, i) => holds('uniswap', row, proofs[i]!, list.tree!.root))).not.toContain(false);
+  });
+
+  it('sums rows before it makes leaves of them', async () => {
+    const rows = rowsOf('openzeppelin', [1n, 2n, 3n]);
+    const doubled = [...rows, { ...rows[1]!, line: 9, amount: 40n }];
+    const { list } = await lists.load(doubled, { tree: treeOf('openzeppelin'), duplicates: 'sum' });
+    const summed = await lists.load(rowsOf('openzeppelin', [1n, 42n, 3n]), { tree: treeOf('openzeppelin') });
+    expect(list.tree).toEqual(summed.list.tree);
+  });
+});
+
+describe('a list whose tree is another one', () => {
+  const rows = rowsOf('uniswap', [1n, 2n, 3n, 4n, 5n]);
+  let before: unknown;
+  beforeEach(async () => (before = await lists.traces()));
+  afterEach(async () => expect(await lists.traces()).toEqual(before));
+
+  const published = async () => {
+    const { root, proofs } = await proofsOf(rows, treeOf('uniswap'));
+    const proven = rows.map((row, i) => ({ ...row, proof: proofs[i]!.map(bytesOf) }));
+    before = await lists.traces();
+    return { root, proven };
+  };
+
+  it('is refused, as far as can be told with the line where it first differs', async () => {
+    const { root, proven } = await published();
+    const other = `0x${'ab'.repeat(32)}`;
+    expect(await failure(lists.load(rows, { tree: treeOf('uniswap', { expectRoot: other }) }))).toMatchObject({
+      faults: [{ line: null, message: expect.stringContaining(`the root ${root}, and should have ${other}`) }],
+    });
+    const altered = proven.map((row, i) => (i === 3 ? { ...row, amount: 44n } : row));
+    expect(await failure(lists.load(altered, { tree: treeOf('uniswap', { expectRoot: root }) }))).toMatchObject({
+      total: 1,
+      faults: [{ line: 5, message: 'its published proof does not lead to the root' }],
+    });
+  });
+
+  it('is refused where rows are missing, though each proves itself', async () => {
+    const { root, proven } = await published();
+    const tree = treeOf('uniswap', { expectRoot: root });
+    const error = await failure(lists.load(proven.slice(1), { tree }));
+    expect(error).toMatchObject({ message: expect.stringContaining('so other rows are missing') });
+    // The proofs say what root there must be, although nobody else does.
+    expect(await failure(lists.load(proven.slice(1), { tree: treeOf('uniswap') }))).toBeInstanceOf(Error);
+  });
+
+  it('is refused for a leaf that its format cannot hold', async () => {
+    const bare = rows.map((row) => ({ ...row, index: null }));
+    expect(await failure(lists.load(bare, { tree: treeOf('uniswap') }))).toMatchObject({ faults: [{ line: 2 }] });
+    expect(await failure(lists.load(rows, { tree: treeOf('jito') }))).toMatchObject({ faults: [{ line: 2 }] });
+  });
+
+  it('is refused for a claim index that two wallets have', async () => {
+    const twice = rows.map((row) => ({ ...row, index: row.line === 6 ? 2n : BigInt(row.line) }));
+    expect(await failure(lists.load(twice))).toMatchObject({
+      faults: [{ line: 6, message: 'the same claim index as in line 2' }],
+    });
+  });
+
+  it('as a part of it needs every proof', async () => {
+    const { root, proven } = await published();
+    const tree = treeOf('uniswap', { expectRoot: root, isPart: true });
+    const bare = proven.map((row) => (row.line === 4 ? { ...row, proof: null } : row));
+    expect(await failure(lists.load(bare, { tree }))).toMatchObject({ message: expect.stringContaining('a proof') });
+  });
+
+  it('as a part of it is taken with the proofs of its rows', async () => {
+    const { root, proven } = await published();
+    const { list } = await lists.load(proven.slice(2), { tree: treeOf('uniswap', { isPart: true }), dropId: 'zora' });
+    expect(list.tree).toEqual({ format: 'uniswap', root });
+    const [found] = await findListRows(lists.db, [{ listId: list.list_id, wallet: proven[3]!.wallet }]);
+    expect(found).toMatchObject({ position: null, proof: proven[3]!.proof.map(hex) });
+    before = await lists.traces();
+  });
+});
