@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseOptions, USAGE } from './options';
-import { FULL, SMOKE } from './plan';
+import { FULL, type Plan, SMOKE, withRows } from './plan';
 import { chooseCores } from './process/cores';
 import { makeScratch, runProgram, type Work } from './process/program';
 import { describeEnvironment } from './report/environment';
@@ -8,8 +8,8 @@ import { formatReport, presentReport } from './report/present';
 import { runBenches } from './run';
 
 const bench: Work = async (undo, giveUp) => {
-  const { only, isSmoke, isJson } = parseOptions(process.argv.slice(2));
-  const plan = isSmoke ? SMOKE : FULL;
+  const { only, isSmoke, isJson, rows } = parseOptions(process.argv.slice(2));
+  const plan = rows === null ? planOf(isSmoke) : withRows(planOf(isSmoke), rows);
   const root = join(__dirname, '../../..');
   const cores = chooseCores();
   const environment = describeEnvironment(root, cores, new Date());
@@ -24,5 +24,7 @@ const bench: Work = async (undo, giveUp) => {
   process.stdout.write(`${report}\n`);
   return true;
 };
+
+const planOf = (isSmoke: boolean): Plan => (isSmoke ? SMOKE : FULL);
 
 void runProgram(USAGE, bench);

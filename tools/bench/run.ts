@@ -4,6 +4,7 @@ import { benchFold } from './fold/fold-bench';
 import { benchHttp } from './http/http-bench';
 import { benchLatency } from './latency/latency-bench';
 import { benchLimits } from './limits/limits-bench';
+import { benchLists } from './lists/lists-bench';
 import { benchLog } from './log/log-bench';
 import type { BenchName } from './options';
 import { benchPass } from './pass/pass-bench';
@@ -16,7 +17,18 @@ import { benchStart } from './start/start-bench';
 import type { Workshop } from './workshop';
 import { benchWrites } from './writes/writes-bench';
 
-const OVER_POSTGRES = ['http', 'queries', 'limits', 'latency', 'writes', 'log', 'pass', 'readings', 'polls'] as const;
+const OVER_POSTGRES = [
+  'http',
+  'queries',
+  'limits',
+  'latency',
+  'writes',
+  'log',
+  'pass',
+  'readings',
+  'polls',
+  'lists',
+] as const;
 
 /** Runs the benches that are asked for, one after the other. @throws whatever does not run as it should. */
 export async function runBenches(only: readonly BenchName[], workshop: Workshop): Promise<Measurement[]> {
@@ -36,6 +48,7 @@ export async function runBenches(only: readonly BenchName[], workshop: Workshop)
     await run('pass', () => benchPass(workshop, postgres));
     await run('readings', () => benchReadings(workshop, postgres));
     await run('polls', () => benchPolls(workshop, postgres));
+    await run('lists', () => benchLists(workshop, postgres));
   }
   await run('start', () => benchStart(workshop));
   await run('score', () => benchScore(workshop));

@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { BenchError } from '../bench-error';
+import { onCore } from '../process/cores';
+import { stopProcess } from '../process/server-process';
+import type { Workshop } from '../workshop';
+import type { CheckJob, CheckReply, CheckResult } from './check-job';
+
+/** What checks wallets, in a process and on a processor of its own. */
+export class CheckProcess {
+  private constructor(private readonly child: ChildProcess) {}
+
+  static async start({ programs, cores, undo }: Workshop): Promise<CheckProcess> {
+    const { command, args } = onCore(cores?.load ?? null, ['--enable-source-maps', join(programs, 'checks.cjs')]);
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    await undo.push(() => stopProcess(child));
+    return new CheckProcess(child);
+  }
+
+  /** @throws {BenchError} when any answer was not as expected. */
+  async run(job: CheckJob): Promise<CheckResult> {
+    const reply = await new Promise<CheckReply>((resolve) => {
+      const onMessage = (message: CheckReply): void => {
+        this.child.off('close', onClose);
+        resolve(message);
+      };
+      const onClose = (): void => resolve({ type: 'failed', reason: 'The process that checks ended' });
+      this.child.once('message', onMessage);
+      this.child.once('close', onClose);
+      this.child.send(job);
+    });
+    if (reply.type === 'done') return reply.result;
+    throw new BenchError(reply.reason);
+  }
+
+  stop(): Promise<void> {
+    return stopProcess(this.child);
+  }
+}
