@@ -75,5 +75,12 @@ function lineOf(row: ListRow, leaf: Uint8Array | null, proof: readonly Uint8Arra
   return `${start}${index ?? '\\N'}\t${copyLine([JSON.stringify(parts)]).slice(0, -1)}\t${end}`;
 }
 
-const hexOf = (bytes: Uint8Array): string =>
-  `\\\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
+/** Longest that is written by way of it: wallets and hashes. */
+const scratch = Buffer.alloc(64);
+
+/** By way of one buffer: to make one of small bytes moves them off the heap, which costs more than all the rest. */
+function hexOf(bytes: Uint8Array): string {
+  if (bytes.length > scratch.length) return `\\\\x${Buffer.from(bytes).toString('hex')}`;
+  scratch.set(bytes);
+  return `\\\\x${scratch.toString('hex', 0, bytes.length)}`;
+}
