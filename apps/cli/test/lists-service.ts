@@ -1,0 +1,77 @@
+import type { EligibilityResult } from '@droptrack/contracts';
+import { type Database, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiProgram } from './api-program';
+import { CommandLine } from './command-line';
+import { build } from './service';
+
+/** A drop's file in the catalogue, as far as a test states it. */
+export interface CatalogueFile {
+  readonly id: string;
+  readonly chain: string;
+  readonly [member: string]: unknown;
+}
+
+/** The command line and the API as they are built, with a catalogue and a database of a test. */
+export class ListsService {
+  #api: ApiProgram | null = null;
+  #key = '';
+  private constructor(
+    private readonly dist: string,
+    private readonly database: TestDatabase,
+    /** A folder of the test's own, where commands are run. */
+    readonly home: string,
+    readonly db: Database,
+    readonly droptrack: CommandLine,
+  ) {}
+
+  /** @param name - of the folder that the programs are built into: no two specs have the same. */
+  static async create(name: string): Promise<ListsService> {
+    const dist = join(__dirname, `../../../dist/test-${name}-${process.pid}`);
+    const [database] = await Promise.all([createTestDatabase(), build(dist)]);
+    const home = mkdtempSync(join(tmpdir(), `droptrack-${name}-`));
+    const db = openDatabase(database.url, { poolSize: 2, applicationName: 'test' });
+    return new ListsService(dist, database, home, db, new CommandLine(join(dist, 'cli/main.js'), database.url, home));
+  }
+
+  /** Makes these what the catalogue says. */
+  async apply(drops: readonly CatalogueFile[]): Promise<void> {
+    const folder = join(this.home, 'catalogue');
+    mkdirSync(folder, { recursive: true });
+    const source = { kind: 'dataset', url: 'https://lists.example/data', at: '2026-11-01' };
+    for (const drop of drops) {
+      // JSON is YAML.
+      writeFileSync(join(folder, `${drop.id}.yaml`), JSON.stringify({ name: drop.id, source, ...drop }));
+    }
+    await this.droptrack.done('catalogue', 'apply', folder, '--origin', 'lists');
+  }
+
+  /** Starts the API on what is there by now. */
+  async start(env: Readonly<Record<string, string>> = {}): Promise<ApiProgram> {
+    const issue = ['keys', 'issue', '--plan', 'scale', '--label', 'lists'];
+    ({ secret: this.#key } = await this.droptrack.done<{ secret: string }>(...issue));
+    this.#api = await ApiProgram.start(join(this.dist, 'api/main.js'), { databaseUrl: this.database.url, env });
+    return this.#api;
+  }
+
+  /** What `POST /v1/eligibility` answers; it must be 200. */
+  async check(drop: string, wallet: string): Promise<EligibilityResult> {
+    if (this.#api === null) throw new Error('The API was not started');
+    const body = JSON.stringify({ wallet, drop });
+    const response = await this.#api.ask('/v1/eligibility', { key: this.#key, method: 'POST', body });
+    const answer: unknown = await response.json();
+    if (response.status !== 200) throw new Error(`${drop}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer as EligibilityResult;
+  }
+
+  async stop(): Promise<void> {
+    await this.#api?.stop();
+    await this.db.close();
+    await this.database.drop();
+    rmSync(this.home, { recursive: true, force: true });
+    rmSync(this.dist, { recursive: true, force: true });
+  }
+}
