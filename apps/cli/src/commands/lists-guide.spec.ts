@@ -47,7 +47,7 @@ async function call(command: string) {
 it('docs/lists.md: its files and commands do what it says, in its order', async () => {
   const names = [...GUIDE.matchAll(/`([a-z-]+\.csv)`:\n\n```csv/g)].map(([, name = '']) => name);
   const files = blocks('csv');
-  expect(names).toEqual(['list.csv', 'weeks.csv', 'left-out.csv']);
+  expect(names).toEqual(['list.csv', 'weeks.csv', 'left-out.csv', 'claims.csv']);
   names.forEach((name, i) => writeFileSync(join(folder, name), files[i] ?? ''));
 
   const commands = blocks('sh').flatMap((text) => text.trim().split('\n'));
@@ -61,7 +61,13 @@ it('docs/lists.md: its files and commands do what it says, in its order', async 
   expect(said[1]).toContain('version 1 of the allocation list is in force');
   expect(said[2]).toContain('linea');
   expect(JSON.parse(said[3] ?? '')).toMatchObject({ data: [{ url: 'https://example.com/list.csv' }] });
-  expect(said[4]).toContain('version 2 of the allocation list is in force: 1 wallet, 470 tokens in all (of 2 rows');
-  expect(said[5]).toBe('linea: version 1 of the exclusion list is in force: 1 wallet.');
-  expect(said).toHaveLength(6);
+  expect(said[4]).toContain('version 2 of the allocation list would be in force: 2 wallets');
+  expect(said[5]).toContain('version 2 of the allocation list is in force: 1 wallet, 470 tokens in all (of 2 rows');
+  expect(said[6]).toBe('linea: version 1 of the exclusion list is in force: 1 wallet.');
+  expect(said[7]).toContain('version 3 of the allocation list is in force: 2 wallets');
+  expect(said[8]).toContain('2 (former)');
+  expect(said[9]).toContain('version 2 of the allocation list would be in force again');
+  expect(said[10]).toContain('version 2 of the allocation list is in force again: 1 wallet, 470 tokens in all.');
+  expect(said[11]).toContain('version 1 of the exclusion list is out of force');
+  expect(said).toHaveLength(12);
 });

@@ -90,10 +90,6 @@ const inFolder = (folder: string): string[] =>
     expect(proven).toHaveLength(wallets);
     return proven;
   }
-  const { encodeSolana, checksum } = {
-    encodeSolana: base58,
-    checksum: (bytes: Buffer) => `0x${bytes.toString('hex')}`,
-  };
   const holds = ({ row, proof, index, wallet, format, root }: Awaited<ReturnType<typeof proofsOf>>[number]) =>
     verifyProof({
       format,

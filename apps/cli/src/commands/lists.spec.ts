@@ -58,7 +58,13 @@ const load = async (csv: string, over: Partial<LoadListArguments> = {}) => {
     ...over,
   };
   const code = await loadListFiles(args, { openListFiles, bulkHash, output, withDatabase, now: () => NOW });
-  return { code, text: said.text, notes: said.notes, document: said.document as Record<string, unknown> };
+  return {
+    code,
+    text: said.text,
+    notes: said.notes,
+    progress: said.progress,
+    document: said.document as Record<string, unknown>,
+  };
 };
 const show = async (dropId: string | null = null, withFormer = false) => {
   const { output, said } = recordedOutput();
@@ -176,6 +182,43 @@ describe('a list with faults', () => {
   it('names a wallet that is doubled by its lines', async () => {
     expect((await load(list(`${A},1`, `${B},1`, `${A.toLowerCase()},2`))).text).toContain(
       'list.csv:4: the same wallet as in line 2',
+    );
+  });
+});
+
+describe('a list that must come to something', () => {
+  const two = list(`${A},1.5`, `${B},7e-1`);
+
+  it('is taken when it does, and refused with both figures when it does not', async () => {
+    expect((await load(two, { expectTotal: '2.2', expectWallets: 2 })).code).toBe(0);
+    expect((await load(two, { expectTotal: '2.3', duplicates: 'sum' })).text).toContain(
+      'list.csv: it comes to 2200000000000000000 base units, and should come to 2300000000000000000',
+    );
+    expect((await load(two, { expectWallets: 3 })).text).toContain('it has 2 wallets, and should have 3');
+  });
+
+  it.each<[string, Partial<LoadListArguments>]>([
+    ['a root without a tree', { expectRoot: `0x${'ab'.repeat(32)}` }],
+    ['a root that is none', { expectRoot: '0xab', tree: 'openzeppelin' }],
+    ['a part without proofs', { isPart: true }],
+    ['a tree of those that were left out', { kind: 'exclusion', unit: null, tree: 'uniswap' }],
+    ['a total that is no amount', { expectTotal: 'all' }],
+  ])('cannot be expected to have %s', async (_what, over) => {
+    await expect(load(two, over)).rejects.toMatchObject({ name: 'CliError', code: 'invalid_argument' });
+  });
+
+  it('names the files of the lines where it has several', async () => {
+    const [one, other] = ['a.csv', 'b.csv'].map((file) => ({ path: join(folder, file), file }));
+    writeFileSync(one!.path, list(`${A},1`, `${B},1`));
+    writeFileSync(other!.path, list(`${A.toLowerCase()},1`));
+    const { text } = await load('', { files: [other!, one!] });
+    expect(text.split('\n')[0]).toBe('b.csv:2: the same wallet as in line 2 of a.csv');
+  });
+
+  it('shows how far it is', async () => {
+    const said = await load(two, { tree: 'openzeppelin' });
+    expect(said.progress).toEqual(
+      expect.arrayContaining(['Checking: 2 rows', '[########################] 100 %  Building the tree: 2 wallets']),
     );
   });
 });

@@ -1,0 +1,103 @@
+import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import { parseWallet } from '@droptrack/eligibility';
+import { applyDefinitions, type Database, loadList, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { Readable } from 'node:stream';
+import { recordedOutput } from '../testing';
+import { type RemoveListArguments, removeLists } from './lists-remove';
+import { type RollBackArguments, rollBackLists } from './lists-rollback';
+import { showLists } from './lists-show';
+
+const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const NOW = new Date('2026-11-21T00:00:00.000Z');
+
+let [test, db]: [TestDatabase, Database] = [null!, null!];
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
+  const definitions = [dropDefinition({ token: { symbol: null, decimals: fact(18), address: null } })];
+  await applyDefinitions(db, { origin: 'test', definitions, nowMs: NOW.getTime() });
+  for (const tokens of [1n, 2n]) {
+    await loadList(db, {
+      dropId: 'linea',
+      kind: 'allocation',
+      rows: () => [{ line: 2, wallet: parseWallet(A).bytes, amount: tokens * 10n ** 18n }],
+      sha256: () => `${tokens}`.repeat(64),
+      url: null,
+      nowMs: NOW.getTime(),
+    });
+  }
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const withDatabase = <T>(work: (database: Database) => Promise<T>): Promise<T> => work(db);
+const of = { dropId: 'linea', kind: 'allocation' } as const;
+const rollBack = async (over: Partial<RollBackArguments> = {}) => {
+  const { output, said } = recordedOutput();
+  const args = { ...of, version: null, dryRun: false, ...over };
+  await rollBackLists(args, { output, withDatabase, now: () => NOW });
+  return said;
+};
+const remove = async (over: Partial<RemoveListArguments>, answer = '', isJson = false) => {
+  const { output, said } = recordedOutput(isJson);
+  const stdin = Readable.from(answer === '' ? [] : [Buffer.from(answer)]);
+  await removeLists({ ...of, purge: false, yes: false, ...over }, { output, withDatabase, stdin, now: () => NOW });
+  return said;
+};
+const shown = async () => {
+  const { output, said } = recordedOutput();
+  await showLists({ dropId: 'linea', withFormer: true }, { output, withDatabase });
+  return said.text
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(/  +/)[2]);
+};
+
+describe('lists rollback', () => {
+  it('says what is in force again, and what was', async () => {
+    const trial = await rollBack({ dryRun: true });
+    expect(trial.text).toBe(
+      'linea: version 1 of the allocation list would be in force again: 1 wallet, 1 tokens in all. ' +
+        'Before: version 2, 1 wallet, 2 tokens in all. Nothing was written.',
+    );
+    expect(await shown()).toEqual(['2', '1 (former)']);
+    const { document } = await rollBack();
+    expect(document).toMatchObject({ dry_run: false, list: { version: 1 }, former: { version: 2 } });
+    expect(await shown()).toEqual(['2 (former)', '1']);
+  });
+
+  it('says why there is nothing to go back to', async () => {
+    await rollBack();
+    await expect(rollBack()).rejects.toMatchObject({ name: 'CliError', code: 'list_no_former' });
+    await expect(rollBack({ version: 7 })).rejects.toMatchObject({ code: 'list_unknown' });
+    await expect(rollBack({ dropId: 'lynea' })).rejects.toMatchObject({ code: 'drop_unknown' });
+  });
+});
+
+describe('lists remove', () => {
+  it('asks first, and changes nothing unless the answer is yes', async () => {
+    for (const answer of ['', 'n\n', '\n', 'yesterday\n']) {
+      await expect(remove({}, answer)).rejects.toMatchObject({ name: 'CliError', code: 'not_confirmed' });
+    }
+    await expect(remove({}, 'y\n', true)).rejects.toMatchObject({ code: 'not_confirmed' });
+    expect(await shown()).toEqual(['2', '1 (former)']);
+    const { notes, text } = await remove({}, 'y\n');
+    expect(notes).toEqual([
+      'Take version 2 of the allocation list of linea (1 wallet, 2 tokens in all) out of force? [y/N]',
+    ]);
+    expect(text).toContain('version 2 of the allocation list is out of force. Its rows are kept');
+    expect(await shown()).toEqual(['2 (former)', '1 (former)']);
+  });
+
+  it('deletes rows only where told to, those of every version', async () => {
+    const { document, text } = await remove({ purge: true, yes: true });
+    expect(document).toMatchObject({ former: { version: 2 }, purged: { versions: [1, 2], rows: 2 } });
+    expect(text).toContain('2 rows of 2 versions deleted.');
+    expect(await shown()).toEqual(['2 (purged)', '1 (purged)']);
+    expect((await remove({ purge: true, yes: true })).text).toContain('no allocation list was in force');
+    await expect(remove({ yes: true })).rejects.toMatchObject({ code: 'list_none' });
+  });
+});
