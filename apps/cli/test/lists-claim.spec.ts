@@ -1,0 +1,120 @@
+import type { EligibilityResult } from '@droptrack/contracts';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- A chain for tests is no part of what the connectors offer.
+import { type Anvil, anvilMissing, startAnvil } from '../../../libs/connectors/test/anvil';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- As above.
+import {
+  balanceOf,
+  type Claim,
+  claim,
+  deployDistributor,
+  type Distributor,
+} from '../../../libs/connectors/test/distributor';
+import type { ApiProgram } from './api-program';
+import { ListsService } from './lists-service';
+
+const missing = anvilMissing();
+if (missing !== null) console.warn(`Claiming by the API's proofs is not tested: ${missing}`);
+
+const CHAIN_ID = 31_337;
+const WALLETS = 300;
+/** Longer than a "not yet" is kept. */
+const LATER_MS = 61_000;
+const CHECKS = { uniswap: 'uniswap', openzeppelin: 'mapping' } as const;
+const FORMATS = ['uniswap', 'openzeppelin'] as const;
+
+/** Wallets of nobody, with amounts from 1 to some that no double holds. */
+const LEAVES = Array.from({ length: WALLETS }, (_, index) => ({
+  index,
+  wallet: `0x${createHash('sha256').update(`claimant ${index}`).digest('hex').slice(0, 40)}`,
+  amount: BigInt(index) * 1_000_000_000_000_000_001n + 1n,
+}));
+const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
+
+/** A list that an operator loads, a contract with the root that came out, and a wallet that asks for its proof. */
+(missing === null ? describe : describe.skip)('claiming by the proof that the API gives', () => {
+  let [service, anvil, api]: [ListsService, Anvil, ApiProgram] = [null!, null!, null!];
+  const distributors = new Map<string, Distributor>();
+  beforeAll(async () => {
+    [service, anvil] = await Promise.all([ListsService.create('claim'), startAnvil()]);
+    await service.apply(FORMATS.map((format) => ({ id: format, chain: 'ethereum' })));
+    const rows = LEAVES.map(({ index, wallet, amount }) => `${index},${wallet},${amount}\n`);
+    const file = join(service.home, 'list.csv');
+    writeFileSync(file, `nr,wallet,amount\n${rows.reverse().join('')}`);
+    for (const format of FORMATS) {
+      const { tree } = await service.droptrack.done<{ tree: { root: string } }>(
+        ...['lists', 'load', format, file, '--unit', 'base', '--tree', format],
+        ...(format === 'uniswap' ? ['--columns', 'index=nr'] : []),
+      );
+      distributors.set(format, await deployDistributor(anvil, { format, root: tree.root, amount: TOTAL }));
+    }
+    await service.apply(
+      FORMATS.map((format) => {
+        const { address } = distributors.get(format)!;
+        const claimed = { rpc: 'local', contract: address, chain_id: CHAIN_ID, check: CHECKS[format] };
+        return { id: format, chain: 'ethereum', claim: claimed };
+      }),
+    );
+    api = await service.start({ EVM_RPC_URLS: `local=${anvil.url}` });
+  }, 90_000);
+  afterAll(async () => {
+    await anvil?.close();
+    await service?.stop();
+  });
+
+  const codesOf = ({ reasons }: EligibilityResult) => reasons.map(({ code }) => code);
+
+  it.each(FORMATS)(
+    '%s: is taken as it is and refused when altered, and then the wallet has claimed',
+    async (format) => {
+      const distributor = distributors.get(format)!;
+      const [leaf, other] = [LEAVES[257]!, LEAVES[42]!];
+      const before = await service.check(format, leaf.wallet);
+      expect(before).toMatchObject({
+        status: 'eligible',
+        allocation: { amount: leaf.amount.toString() },
+        claim: { status: 'unknown', claimed: false, contract: `eip155:${CHAIN_ID}:${distributor.address}` },
+        proof: { format, index: format === 'uniswap' ? leaf.index : null },
+      });
+      expect(codesOf(before)).toEqual(['in_allocation_list']);
+
+      const right = claimOf(before);
+      const { proof: foreign } = claimOf(await service.check(format, other.wallet));
+      const altered: Claim[] = [
+        { ...right, amount: right.amount + 1n },
+        { ...right, account: other.wallet },
+        { ...right, proof: foreign },
+        { ...right, proof: right.proof.slice(1) },
+        { ...right, proof: [...right.proof.slice(0, -1), right.proof[0]!] },
+        ...(format === 'uniswap' ? [{ ...right, index: other.index }] : []),
+      ];
+      for (const each of altered) expect(await claim(anvil, distributor, each)).toBe(false);
+      expect(await claim(anvil, distributor, right)).toBe(true);
+      expect(await balanceOf(anvil, distributor.token, leaf.wallet)).toBe(leaf.amount);
+
+      await api.passTime(LATER_MS);
+      const after = await service.check(format, leaf.wallet);
+      expect(after).toMatchObject({ status: 'eligible', eligible: true, claim: { status: 'claimed', claimed: true } });
+      expect(codesOf(after)).toEqual(['in_allocation_list', 'already_claimed']);
+      // Nobody else has.
+      expect((await service.check(format, other.wallet)).claim.claimed).toBe(false);
+    },
+  );
+
+  // Where a tree's levels are odd, and at its ends, is where proofs go wrong.
+  it.each(FORMATS)('%s: gives proofs that the contract takes, from the first leaf to the last', async (format) => {
+    const places = [0, 1, 2, 3, 127, 128, 255, 256, 298, 299];
+    for (const place of places) {
+      const given = claimOf(await service.check(format, LEAVES[place]!.wallet));
+      expect([place, await claim(anvil, distributors.get(format)!, given)]).toEqual([place, true]);
+    }
+  });
+});
+
+/** What a wallet sends to the contract: what it was answered, and nothing else. */
+function claimOf({ wallet, allocation, proof }: EligibilityResult): Claim {
+  if (allocation === null || proof === null) throw new Error('There is nothing to claim by');
+  return { index: proof.index, account: wallet, amount: BigInt(allocation.amount), proof: proof.proof };
+}
