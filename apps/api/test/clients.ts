@@ -56,6 +56,8 @@ export function clientsOf(server: FastifyInstance, keys: Readonly<Record<Extract
     sdk: sdkOf(keys.pro),
     /** Of the plan free. */
     free: sdkOf(keys.free),
+    /** Of another key. */
+    sdkOf,
     inject,
     getAs,
     get: (url: string, headers: Headers = {}) => getAs('pro', url, headers),

@@ -19,11 +19,13 @@ export async function startApi(
     trustedProxies = [],
     freeDelaySeconds = 60,
     redisUrl = null,
+    rpcUrls = new Map(),
   }: {
     readonly corsOrigins?: readonly string[];
     readonly trustedProxies?: readonly string[];
     readonly freeDelaySeconds?: number;
     readonly redisUrl?: string | null;
+    readonly rpcUrls?: ReadonlyMap<string, string>;
   } = {},
 ) {
   const database = await createTestDatabase();
@@ -40,6 +42,7 @@ export async function startApi(
     database: { url: link.url, poolSize: 4 },
     plans: { freeDelaySeconds },
     limits: { redisUrl, failedKeys: 100 },
+    claims: { rpcUrls },
   };
   const logger = createLogger('info', { write: (line) => void logs.push(line) });
   const assemble = () =>

@@ -1,22 +1,26 @@
 import type { ListKind } from '@droptrack/catalogue';
 import { parseWallet } from '@droptrack/eligibility';
-import { type Database, loadList } from '@droptrack/persistence';
+import { type Database, type ListLoad, type ListRow, loadList } from '@droptrack/persistence';
 
-/** Puts a list in force, with base units by wallet, as the loader does. */
+/** Puts a list in force, with base units by wallet, as the loader does; with a tree each has its place as its index. */
 export async function publishList(
   db: Database,
   dropId: string,
   amounts: Readonly<Record<string, bigint>>,
   kind: ListKind = 'allocation',
+  { tree = null, breakdown = [] }: Pick<ListLoad, 'tree'> & Pick<ListRow, 'breakdown'> = {},
 ): Promise<{ readonly listId: number; readonly sha256: string }> {
   const rows = Object.entries(amounts).map(([wallet, amount], index) => ({
     line: index + 1,
     wallet: parseWallet(wallet).bytes,
     amount,
+    index: tree?.format === 'uniswap' ? BigInt(index) : null,
+    breakdown: breakdown.map(({ reason }) => ({ reason, amount })),
   }));
   const sha256 = 'ab'.repeat(32);
   const url = `https://${dropId}.example/list.csv`;
-  const { list } = await loadList(db, { dropId, kind, rows: () => rows, sha256: () => sha256, url, nowMs: Date.now() });
+  const source = { rows: () => rows, sha256: () => sha256, url };
+  const { list } = await loadList(db, { dropId, kind, ...source, tree, nowMs: Date.now() });
   return { listId: list.list_id, sha256 };
 }
 

@@ -1,5 +1,13 @@
 import { bare, failureOf, problem, scripted } from '../../test/scripted';
-import { ApiError, NotFoundError, PlanRequiredError, UsageError } from '../index';
+import {
+  ApiError,
+  type EligibilityFault,
+  type EligibilityResult,
+  isAnswered,
+  NotFoundError,
+  PlanRequiredError,
+  UsageError,
+} from '../index';
 
 /** Node's own, as its types must not be seen here: the SDK is written for any platform. */
 const { inspect } = jest.requireActual<{ inspect(value: unknown, options?: object): string }>('node:util');
@@ -64,5 +72,39 @@ describe('eligibility.check', () => {
     await client.me();
     expect(requests[0]).not.toHaveProperty('body');
     expect(new Headers(requests[0]!.headers).has('content-type')).toBe(false);
+  });
+});
+
+describe('eligibility.checkBatch', () => {
+  it('sends the pairs as the contract has them, and gives the answers as they stand', async () => {
+    const data = [{ wallet: WALLET, status: 'eligible' }, { problem: { code: 'drop_not_found' } }];
+    const { client, urls, requests } = scripted([Response.json({ data })]);
+    const checks = [
+      { ...check, note: 'mine' },
+      { ...check, drop: 'nope' },
+    ];
+    expect(await client.eligibility.checkBatch(checks)).toEqual({ data });
+    expect(urls).toEqual(['http://drops.test/v1/eligibility/batch']);
+    expect(JSON.parse(String(requests[0]!.body))).toEqual({ checks: [check, { ...check, drop: 'nope' }] });
+  });
+
+  it('tells answers from problems, for the compiler too', async () => {
+    const data = [{ status: 'eligible' }, { problem: { code: 'invalid_wallet', status: 422 } }];
+    const { client } = scripted([Response.json({ data })]);
+    const answers = (await client.eligibility.checkBatch([check, check])).data;
+    const told = answers.map((answer) => (isAnswered(answer) ? answer.status : answer.problem.code));
+    expect(told).toEqual(['eligible', 'invalid_wallet']);
+    const eligible: EligibilityResult[] = answers.filter(isAnswered);
+    const faults: EligibilityFault[] = answers.filter((answer) => 'problem' in answer);
+    expect([eligible.length, faults.length]).toEqual([1, 1]);
+  });
+
+  it('is tried again like a read, and names no wallet in its errors', async () => {
+    const { client, requests } = scripted([bare(503, {}), Response.json({ data: [] })]);
+    await client.eligibility.checkBatch([check]);
+    expect(requests.map(({ body }) => body)).toEqual(Array(2).fill(JSON.stringify({ checks: [check] })));
+    const lost = scripted([new TypeError('lost')], { maxRetries: 0 }).client;
+    const error = await failureOf(lost.eligibility.checkBatch([check]));
+    expect(inspect(error, { depth: null, showHidden: true })).not.toContain(WALLET.slice(2));
   });
 });

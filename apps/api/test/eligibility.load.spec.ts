@@ -1,0 +1,55 @@
+import { dropDefinition } from './definitions';
+import { startApi, type TestApi } from './harness';
+import { publishList } from './lists';
+
+const wallets = Array.from({ length: 300 }, (_, n) => `0x${String(n + 1).padStart(40, '0')}`);
+
+describe('many checks at once', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi([dropDefinition('first'), dropDefinition('second')]);
+    const amountsOf = (from: number) => Object.fromEntries(wallets.map((wallet, n) => [wallet, BigInt(from + n)]));
+    await publishList(api.db, 'first', amountsOf(0));
+    await publishList(api.db, 'second', amountsOf(1_000));
+    await api.caughtUp();
+  });
+  afterAll(() => api.stop());
+
+  it('each gets its own answer, and they share round trips', async () => {
+    await api.sdk.eligibility.check({ wallet: wallets[0]!, drop: 'first' });
+    await api.sdk.eligibility.check({ wallet: wallets[0]!, drop: 'second' });
+    const statements = [jest.spyOn(api.db, 'query'), jest.spyOn(api.db, 'prepared')];
+    const answers = await Promise.all(
+      wallets.map((wallet, n) => api.sdk.eligibility.check({ wallet, drop: n % 3 === 0 ? 'first' : 'second' })),
+    );
+    const trips = statements.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+    answers.forEach(({ wallet, allocation }, n) => {
+      expect([wallet.toLowerCase(), allocation?.amount]).toEqual([wallets[n], String(n % 3 === 0 ? n : 1_000 + n)]);
+    });
+    expect(trips).toBeLessThan(wallets.length / 3);
+  });
+
+  it('a database that answers nothing is 503 within 2 s, and forgotten once it answers', async () => {
+    const check = { wallet: wallets[5]!, drop: 'first' };
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const locked = new Promise<void>((resolve, reject) => {
+      api.db
+        .transaction(async (sql) => {
+          await sql.query('LOCK TABLE list_rows IN ACCESS EXCLUSIVE MODE');
+          resolve();
+          await released;
+        })
+        .catch(reject);
+    });
+    await locked;
+    const startedMs = performance.now();
+    const failures = await Promise.all(
+      Array.from({ length: 20 }, () => api.sdk.eligibility.check(check).catch((error: unknown) => error)),
+    );
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    for (const failure of failures) expect(failure).toMatchObject({ status: 503, code: 'unavailable' });
+    release();
+    expect(await api.sdk.eligibility.check(check)).toMatchObject({ allocation: { amount: '5' } });
+  });
+});

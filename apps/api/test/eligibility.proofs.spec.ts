@@ -1,0 +1,69 @@
+import { fact } from '@droptrack/catalogue/testing';
+import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
+import { parseWallet, PORTABLE_HASH } from '@droptrack/eligibility';
+import { verifyProof } from '@droptrack/sdk';
+import { dropDefinition } from './definitions';
+import { startApi, type TestApi } from './harness';
+import { publishList } from './lists';
+
+const COUNT = 40;
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const evm = (n: number) => parseWallet(`0x${n.toString(16).padStart(40, n % 2 ? 'ab' : '07')}`).address;
+/** One that is in base58 of 32 bytes whatever its last characters are. */
+const solana = (n: number) => `9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18t${ALPHABET[n]}1Y`;
+const walletsOf = (format: ProofFormat) =>
+  Array.from({ length: COUNT }, (_, n) => (format === 'jito' ? solana : evm)(n));
+const AMOUNT_MAX = { jito: 2n ** 64n, other: 2n ** 256n };
+
+describe('proofs in answers', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    const drops = PROOF_FORMATS.map((id) => dropDefinition(id, { chain: fact(id === 'jito' ? 'solana' : 'linea') }));
+    api = await startApi([...drops, dropDefinition('plain')]);
+    for (const format of PROOF_FORMATS) {
+      const largest = (format === 'jito' ? AMOUNT_MAX.jito : AMOUNT_MAX.other) / BigInt(COUNT);
+      const amounts = walletsOf(format).map((wallet, n) => [wallet, n === 0 ? 0n : largest - BigInt(n)] as const);
+      await publishList(api.db, format, Object.fromEntries(amounts), 'allocation', {
+        tree: { format, expectRoot: null, hash: PORTABLE_HASH, ...(format === 'ens' && { shardNybbles: () => 1 }) },
+      });
+    }
+    await publishList(api.db, 'plain', { [evm(1)]: 5n });
+    await api.caughtUp();
+  });
+  afterAll(() => api.stop());
+
+  // What a stranger can check: with the answer alone, without asking us again.
+  it.each(PROOF_FORMATS)('%s: every wallet is proven by its answer, and no other amount is', async (drop) => {
+    const answers = await Promise.all(walletsOf(drop).map((wallet) => api.sdk.eligibility.check({ wallet, drop })));
+    expect(new Set(answers.map(({ proof }) => proof?.root)).size).toBe(1);
+    for (const { wallet, allocation, proof } of answers) {
+      if (proof === null || allocation === null) throw new Error('not proven');
+      expect(proof.index === null).toBe(drop !== 'uniswap');
+      const { amount } = allocation;
+      expect(verifyProof({ ...proof, wallet, amount })).toBe(true);
+      expect(verifyProof({ ...proof, wallet, amount: String(BigInt(amount) + 1n) })).toBe(false);
+    }
+  });
+
+  it('there is none where no tree is published, nor for a wallet that is not in the list', async () => {
+    expect(await api.sdk.eligibility.check({ wallet: evm(1), drop: 'plain' })).toMatchObject({
+      status: 'eligible',
+      proof: null,
+    });
+    expect(await api.sdk.eligibility.check({ wallet: evm(99), drop: 'uniswap' })).toMatchObject({
+      status: 'ineligible',
+      proof: null,
+    });
+  });
+
+  it('is of the list in force', async () => {
+    const before = await api.sdk.eligibility.check({ wallet: evm(1), drop: 'uniswap' });
+    const tree = { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } as const;
+    await publishList(api.db, 'uniswap', { [evm(1)]: 7n }, 'allocation', { tree });
+    await api.caughtUp();
+    const { allocation, proof } = await api.sdk.eligibility.check({ wallet: evm(1), drop: 'uniswap' });
+    expect(proof).toMatchObject({ index: 0, proof: [] });
+    expect(proof?.root).not.toBe(before.proof?.root);
+    expect(verifyProof({ ...proof!, wallet: evm(1), amount: allocation!.amount })).toBe(true);
+  });
+});
