@@ -52,7 +52,8 @@ type Times = Pick<CheckResult, 'elapsedMs' | 'loadCpuMs' | 'serverCpuMs' | 'data
 
 /** Begins to count; the function it gives ends that. */
 function stopWatch({ serverPid, databasePids }: CheckJob): () => Times {
-  const [serverBegan, databaseBegan] = [cpuMsOf(serverPid), sumOf(databasePids)];
+  const serverBegan = cpuMsOf(serverPid);
+  const databaseBegan = new Map(databasePids.map((pid) => [pid, cpuMsOf(pid)]));
   const cpuBegan = process.cpuUsage();
   const began = performance.now();
   return () => {
@@ -62,14 +63,15 @@ function stopWatch({ serverPid, databasePids }: CheckJob): () => Times {
       elapsedMs,
       loadCpuMs: (user + system) / 1_000,
       serverCpuMs: between(serverBegan, cpuMsOf(serverPid)),
-      databaseCpuMs: between(databaseBegan, sumOf(databasePids)),
+      databaseCpuMs: sumOf(databasePids.map((pid) => between(databaseBegan.get(pid) ?? null, cpuMsOf(pid)))),
     };
   };
 }
 
-/** Null as soon as one of them cannot be read. */
-function sumOf(pids: readonly number[]): number | null {
-  return pids.map(cpuMsOf).reduce((sum, cpuMs) => (sum === null || cpuMs === null ? null : sum + cpuMs), 0);
+/** Of those that can be read; connections that ended meanwhile were idle. Null where none can. */
+function sumOf(figures: readonly (number | null)[]): number | null {
+  const known = figures.filter((figure) => figure !== null);
+  return known.length === 0 ? null : known.reduce((sum, figure) => sum + figure, 0);
 }
 
 const between = (began: number | null, ended: number | null): number | null =>
