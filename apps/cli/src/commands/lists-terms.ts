@@ -1,6 +1,6 @@
 import type { ListBody, ListKind } from '@droptrack/catalogue';
 import { formatTokenAmount } from '@droptrack/eligibility';
-import { ListDropError, ListVersionError } from '@droptrack/persistence';
+import { DatabaseUnavailableError, ListDropError, ListVersionError } from '@droptrack/persistence';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
 import { count } from '../output/count';
 
@@ -23,12 +23,21 @@ export const presentVersion = ({ version, wallets, total }: Pick<ListBody, 'vers
   total,
 });
 
-/** @throws {CliError} always: the caller's, where there is no such drop or version. */
+/** @throws {CliError} where there is no such drop or version, or no space left; else what it was given. */
 export function rethrowListError(error: unknown): never {
   if (error instanceof ListDropError) throw new CliError(`drop_${error.reason}`, error.message);
   if (error instanceof ListVersionError) throw new CliError(`list_${error.reason}`, error.message);
+  if (isDiskFull(error)) {
+    throw new CliError('disk_full', 'The database has no space left; nothing was changed', {
+      hint: 'A list of a million wallets needs some 300 MB while it is loaded, and half of that from then on.',
+    });
+  }
   throw error;
 }
+
+/** SQLSTATE 53100. */
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailableError && (error.cause as { code?: unknown } | undefined)?.code === '53100';
 
 /** @throws {CliError} */
 export function assertUrl(url: string): void {

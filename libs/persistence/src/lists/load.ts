@@ -1,5 +1,6 @@
 import { type DropDefinition, type ListBody, listEntityId, type ListKind } from '@droptrack/catalogue';
 import type { Database, Transaction } from '../database/database';
+import { DatabaseRefusedError } from '../database/errors';
 import { transactionOrDryRun } from '../database/dry-run';
 import { markDue } from '../dues/mark';
 import { appendRevisions } from '../log/append';
@@ -7,7 +8,7 @@ import { assertUnchanged, lockList, readDefinition } from './drop';
 import { settleDuplicates } from './duplicates';
 import { assertExpected, type ExpectedFigures, type ListFigures, readFigures } from './figures';
 import type { DuplicateRule, ListRows, ListTree } from './list-row';
-import { READ_TIMEOUT_MS, stageRows } from './stage';
+import { READ_TIMEOUT_MS, type StagedRows, stageRows } from './stage';
 import { type InForce, isSame, nextVersion, putInForce, readInForce, storeRows } from './store';
 import { type BuiltTree, buildTree } from './tree';
 
@@ -94,7 +95,7 @@ async function loadIn(sql: Transaction, load: ListLoad): Promise<ListReport> {
 
   onPhase('checking', 0, staged.rows);
   const expected = load.expect?.() ?? NOTHING_EXPECTED;
-  await settleDuplicates(sql, staged, duplicates, tree);
+  if (!findsDuplicatesLater(load, staged, expected)) await settleDuplicates(sql, staged, duplicates, tree);
   const figures = await readFigures(sql);
   assertExpected(figures, expected);
   const built =
@@ -112,31 +113,58 @@ async function loadIn(sql: Transaction, load: ListLoad): Promise<ListReport> {
     const same = { ...list, ...identityOf(former) };
     return { outcome: 'unchanged', rows: staged.rows, list: same, former, definition };
   }
-  const body = await store(sql, load, { list, built, definition, rows: staged.rows });
+  const body = await store(sql, load, { list, built, definition, staged });
   return { outcome: 'loaded', rows: staged.rows, list: body, former, definition };
+}
+
+/**
+ * Whether doubled wallets may be left to the index of the table: it finds them for nothing, though only once rows are
+ * written, and all that is reckoned before must not depend on them.
+ */
+function findsDuplicatesLater(
+  { tree = null, duplicates = 'refuse', dryRun = false }: ListLoad,
+  { hasIndex }: StagedRows,
+  { root, total, wallets }: ListExpectations,
+): boolean {
+  return duplicates === 'refuse' && !dryRun && !hasIndex && (tree ?? root ?? total ?? wallets) === null;
 }
 
 interface Staged {
   readonly list: ListBody;
   readonly built: BuiltTree | null;
   readonly definition: DropDefinition;
-  readonly rows: number;
+  readonly staged: StagedRows;
 }
 
-async function store(sql: Transaction, load: ListLoad, { list, built, definition, rows }: Staged): Promise<ListBody> {
+async function store(sql: Transaction, load: ListLoad, { list, built, definition, staged }: Staged): Promise<ListBody> {
   const { dropId, kind, nowMs, onPhase = () => undefined } = load;
   onPhase('storing', 0, list.wallets);
   // What is taken back all the same would leave as much to clean up behind it.
-  const listId = load.dryRun === true ? 0 : await storeRows(sql, built);
+  const listId = load.dryRun === true ? 0 : await storeDistinct(sql, staged, built);
   // From here on whoever derives what the drop shows waits.
   await sql.allow(SWITCH_TIMEOUT_MS);
   assertUnchanged(definition, await readDefinition(sql, dropId, 'FOR NO KEY UPDATE'));
   const body: ListBody = { ...list, list_id: listId, version: await nextVersion(sql, dropId, kind) };
   if (load.dryRun === true) return body;
-  await putInForce(sql, body, { format: load.format?.() ?? null, rows, tree: built });
+  await putInForce(sql, body, { format: load.format?.() ?? null, rows: staged.rows, tree: built });
   await markDue(sql, [dropId], nowMs);
   await appendRevisions(sql, [{ entity: 'list', id: listEntityId(dropId, kind), body, cause: 'list' }]);
   return body;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** @throws {ListRefusedError} for wallets with several rows, as far as they were not settled before. */
+async function storeDistinct(sql: Transaction, staged: StagedRows, built: BuiltTree | null): Promise<number> {
+  await sql.query('SAVEPOINT list_rows');
+  try {
+    return await storeRows(sql, built);
+  } catch (error) {
+    if (!(error instanceof DatabaseRefusedError && error.code === UNIQUE_VIOLATION)) throw error;
+    await sql.query('ROLLBACK TO SAVEPOINT list_rows');
+    await settleDuplicates(sql, staged, 'refuse', null);
+    throw error;
+  }
 }
 
 const identityOf = ({ list_id, version }: InForce) => ({ list_id, version });

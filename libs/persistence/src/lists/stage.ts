@@ -30,14 +30,14 @@ const ROWS_AT_ONCE = 256;
 export async function stageRows(sql: Transaction, rows: ListRows, tree: ListTree | null): Promise<StagedRows> {
   await sql.query(
     `CREATE TEMPORARY TABLE list_stage (
-       line bigint NOT NULL, wallet bytea NOT NULL, amount numeric NOT NULL,
-       index numeric, breakdown jsonb, leaf bytea, proof bytea
+       line bigint NOT NULL, wallet bytea NOT NULL, amount numeric(78, 0) NOT NULL,
+       index numeric(78, 0), breakdown jsonb, leaf bytea, proof bytea
      ) ON COMMIT DROP`,
   );
   const seen = { indexed: 0 };
   const proofs = tree === null ? null : new PublishedProofs(tree);
   const lines = linesOf(rows, tree, proofs, seen);
-  const count = await sql.copy('COPY list_stage FROM STDIN', lines, READ_TIMEOUT_MS);
+  const count = await sql.copy('COPY list_stage FROM STDIN (FREEZE)', lines, READ_TIMEOUT_MS);
   if (count === 0) refuseList('it has no rows, so it would leave everybody out');
   proofs?.assertAll();
   const isProven = proofs !== null && proofs.rows === count;
