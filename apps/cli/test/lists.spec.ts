@@ -24,6 +24,11 @@ interface Loaded {
   readonly tree: { readonly format: string; readonly root: string } | null;
 }
 
+/** An entry of rotki's index. */
+interface PublishedFile {
+  readonly file_hash?: string;
+}
+
 /** A published list as it was loaded. */
 interface Served {
   readonly list: PublishedList;
@@ -102,6 +107,17 @@ const hasLists = hasPublishedLists();
       });
       expectProof(answer, loaded.tree);
     }
+  });
+
+  it('rotki: the files are those that the publisher has the sums of', () => {
+    const index = JSON.parse(textOf('rotki/index_v4.json')) as { airdrops: Record<string, PublishedFile> };
+    const sums = Object.values(index.airdrops).map(({ file_hash: sum }) => sum);
+    const loaded = [...served.values()].filter(({ list }) => list.name.startsWith('rotki-'));
+    expect(loaded).toHaveLength(12);
+    for (const {
+      loaded: { sha256: sum },
+    } of loaded)
+      expect(sums).toContain(sum);
   });
 
   // Holders without amounts: a list of that form says who, not how much.

@@ -1,13 +1,12 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
-import { parseTokenAmount, parseWallet } from '@droptrack/eligibility';
-import { applyDefinitions, type Database, findListRow, openDatabase } from '@droptrack/persistence';
+import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { basename, join, resolve } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { openListFiles } from '../lists/open-list-files';
+import { CliError } from '../output/cli-error';
 import { recordedOutput } from '../testing';
 import { bulkHash } from './lists-bulk-hash';
 import { type LoadListArguments, loadListFiles } from './lists-load';
@@ -17,48 +16,60 @@ const LISTS = resolve(ROOT, process.env['DROPTRACK_TEST_DATA'] ?? '../shared/dat
 const hasLists = existsSync(LISTS);
 if (!hasLists) console.warn(`skipped: the published lists are not there (${LISTS})`);
 
-/** Lines of a packed file, without the last empty one. */
-const linesOf = (file: string): string[] =>
-  gunzipSync(readFileSync(join(LISTS, file)))
-    .toString()
-    .trimEnd()
-    .split(/\r?\n/);
-/** Base units of an amount, by another way than the program's. */
-function baseUnits(text: string, unit: 'base' | 'token'): bigint {
-  if (unit === 'base') return BigInt(text);
-  const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
-  const [whole = '', fraction = ''] = mantissa.split('.');
-  const shift = 18 + Number(exponent) - fraction.length;
-  const digits = BigInt(whole + fraction);
-  return shift >= 0 ? digits * 10n ** BigInt(shift) : digits / 10n ** BigInt(-shift);
+const UNISWAP_ROOT = '0xc8500f8e2fcf3c9a32880e1b973fb28acc88be35787a8abcf9981b2b65dbdeb5';
+const ANY_ROOT = `0x${'ab'.repeat(32)}`;
+const textOf = (file: string): string => gunzipSync(readFileSync(join(LISTS, file))).toString();
+
+interface Fault {
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly message: string;
 }
 
-(hasLists ? describe : describe.skip)('published lists', () => {
+/** What a load ended with: faults of the list, or what is wrong with how it was asked for. */
+interface Refusal {
+  readonly code: string;
+  readonly total?: number;
+  readonly faults?: readonly Fault[];
+  readonly message: string;
+}
+
+type Over = Partial<Omit<LoadListArguments, 'files'>>;
+
+(hasLists ? describe : describe.skip)('published lists that are refused', () => {
   let [test, db]: [TestDatabase, Database] = [null!, null!];
   let folder = '';
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'droptrack-lists-'));
     test = await createTestDatabase();
     db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
+    const token = { symbol: null, decimals: fact(18), address: null };
+    const definitions = [dropDefinition({ token }), dropDefinition({ id: 'sol', chain: fact('solana'), token })];
+    await applyDefinitions(db, { origin: 'test', definitions, nowMs: Date.now() });
+    // So that there is something in force which a list that is refused could harm.
+    await load(['rotki/lido_airdrop.csv.gz'], { unit: 'base' });
+    before = await everything();
   });
-  beforeEach(() =>
-    applyDefinitions(db, {
-      origin: 'test',
-      definitions: [dropDefinition({ token: { symbol: null, decimals: fact(18), address: null } })],
-      nowMs: Date.now(),
-    }),
-  );
   afterAll(async () => {
     await db.close();
     await test.drop();
     rmSync(folder, { recursive: true });
   });
 
-  const load = async (path: string, over: Partial<LoadListArguments> = {}) => {
+  let before: unknown;
+  const everything = async (): Promise<unknown> => {
+    const [counted] = await db.query(
+      `SELECT (SELECT jsonb_agg(to_jsonb(lists)) FROM lists) AS lists, (SELECT count(*) FROM list_rows) AS rows,
+              (SELECT count(*) FROM list_nodes) AS nodes, (SELECT seq FROM log_head) AS seq`,
+    );
+    return counted;
+  };
+
+  async function load(names: readonly string[], over: Over = {}): Promise<unknown> {
     const { output, said } = recordedOutput();
     const args: LoadListArguments = {
       dropId: 'linea',
-      files: [{ path, file: 'list.csv' }],
+      files: names.map((name) => ({ path: resolve(LISTS, name), file: basename(name) })),
       format: 'auto',
       tree: null,
       isPart: false,
@@ -66,124 +77,135 @@ function baseUnits(text: string, unit: 'base' | 'token'): bigint {
       expectTotal: null,
       expectWallets: null,
       kind: 'allocation',
-      unit: 'token',
+      unit: null,
       columns: null,
       duplicates: 'refuse',
       url: null,
       dryRun: false,
       ...over,
     };
-    const deps = {
-      openListFiles,
-      bulkHash,
-      output,
-      withDatabase: <T>(work: (database: Database) => Promise<T>) => work(db),
-      now: () => new Date(),
-    };
-    const code = await loadListFiles(args, deps);
-    return { code, text: said.text, document: said.document as Record<string, unknown> };
-  };
-  const inForce = async (): Promise<number> => {
-    const [list] = await db.query<{ id: number }>('SELECT id::float8 AS id FROM lists WHERE in_force');
-    return list!.id;
+    const withDatabase = <T>(work: (database: Database) => Promise<T>) => work(db);
+    await loadListFiles(args, { openListFiles, bulkHash, output, withDatabase, now: () => new Date() });
+    return said.document;
+  }
+
+  /** Why it is refused; that it left a trace fails here. */
+  async function refusal(names: string | readonly string[], over: Over = {}): Promise<Refusal> {
+    const document = await load([names].flat(), over).catch((error: unknown) => ({ error }));
+    const { error } = document as { error?: Refusal };
+    if (error === undefined) throw new Error('It was loaded');
+    if (error instanceof Error && !(error instanceof CliError)) throw error;
+    expect(await everything()).toEqual(before);
+    return error;
+  }
+  const packed = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, gzipSync(text));
+    return path;
   };
 
-  // Rows, sums in base units, and the sum of the file as its publisher's index has it.
-  it.each<[string, 'base' | 'token', number, number, string, 'refuse' | 'sum']>([
-    ['lido_airdrop', 'base', 620, 620, '3999999999999997473694078', 'refuse'],
-    ['cornichon_airdrop', 'base', 317, 317, '19761825426873148102374350', 'refuse'],
-    ['psp', 'token', 19_999, 19_999, `149843200${'0'.repeat(18)}`, 'refuse'],
-    ['1inch', 'token', 55_223, 55_223, '89999999999768465209021150', 'refuse'],
-    ['furucombo_airdrop', 'token', 1_759, 1_721, `966000${'0'.repeat(18)}`, 'sum'],
-  ])('%s (%s units): every row, and every wallet its amount', async (name, unit, rows, wallets, sum, duplicates) => {
-    const file = `rotki/${name}.csv.gz`;
-    const { code, document } = await load(join(LISTS, file), { unit, duplicates });
-    const sha256 = createHash('sha256')
-      .update(readFileSync(join(LISTS, file)))
-      .digest('hex');
-    const index = JSON.parse(readFileSync(join(LISTS, 'rotki/index_v4.json'), 'utf8')) as {
-      airdrops: Record<string, { file_path?: string; file_hash?: string }>;
-    };
-    const entry = Object.values(index.airdrops).find(({ file_path }) => file_path?.endsWith(`/${name}.csv.gz`));
-    expect([code, document]).toEqual([
-      0,
-      expect.objectContaining({ rows, wallets, total: sum, decimals: 18, sha256: entry?.file_hash }),
+  // File, how it is loaded, how many faults, where the first is, and what it is.
+  it.each<[string, Over, number, number | null, RegExp]>([
+    ['nation3/airdrop-first-version.jsonl.gz', { unit: 'token' }, 1_956, 1, /^amount: /],
+    ['nation3/airdrop-first-version.jsonl.gz', { unit: 'base' }, 1_956, 1, /^amount: /],
+    ['across/invalid-amounts.json.gz', {}, 1, null, /10\b.*\b20\b/],
+    ['across/invalid-duplicate.json.gz', {}, 1, 2, /^the same wallet as in line 1$/],
+    ['misc/umee_bech32_negative_examples.csv.gz', { unit: 'base', columns: 'wallet=umee_address' }, 1_000, 2, /bech32/],
+    ['rotki/curve_airdrop.csv.gz', { unit: 'token' }, 9_524, 2, /^amount: the amount has more decimals than the token/],
+    ['rotki/curve_airdrop.csv.gz', { unit: 'base' }, 9_641, 2, /^amount: /],
+    ['rotki/omni.csv.gz', { unit: 'base' }, 148_563, 2, /^amount: /],
+    ['rotki/furucombo_airdrop.csv.gz', { unit: 'token' }, 38, null, /^the same wallet as in line \d+$/],
+    ['rotki/squill_airdrop_2.csv.gz', { unit: 'token' }, 5, null, /^the same wallet as in line \d+$/],
+    ['uniswap/mapping.json.gz', { unit: 'base' }, 2_503, 1, /^amount: /],
+    [
+      'solana-jito/simd0096_feature_proposal.csv.gz',
+      { unit: 'base', columns: 'wallet=recipient' },
+      1_802,
+      2,
+      /^wallet: /,
+    ],
+    ['rotki/psp.csv.gz', { unit: 'token', dropId: 'sol' }, 19_999, 2, /^wallet: It is an EVM address/],
+    [
+      'rotki/psp.csv.gz',
+      { unit: 'token', expectWallets: 20_000 },
+      1,
+      null,
+      /^it has 19999 wallets, and should have 20000$/,
+    ],
+    ['rotki/psp.csv.gz', { unit: 'token', expectTotal: '149843201' }, 1, null, /comes to 149843200/],
+    [
+      'rotki/psp.csv.gz',
+      { unit: 'token', tree: 'openzeppelin', expectRoot: ANY_ROOT },
+      1,
+      null,
+      /and should have 0xabab/,
+    ],
+    ['rotki/psp.csv.gz', { unit: 'token', tree: 'uniswap' }, 1, 2, /index/],
+    ['solana-jito/merkle_tree_21_nodes.json', { dropId: 'sol', expectRoot: ANY_ROOT }, 21, 1, /published proof/],
+  ])('%s %j: %d faults', async (file, over, total, line, message) => {
+    const { code, faults, ...error } = await refusal(file, over);
+    expect({ code, total: error.total }).toEqual({ code: 'list_faults', total });
+    expect(faults?.[0]?.message).toMatch(message);
+    if (line !== null) expect(faults?.[0]?.line).toBe(line);
+    // Never what is in a line.
+    expect(JSON.stringify(faults)).not.toMatch(/0x[0-9a-fA-F]{40}\b|umee1|xxx/);
+  });
+
+  it.each<[string, Over, string]>([
+    ['rotki/lido_airdrop.csv.gz', {}, 'invalid_argument'],
+    ['velodrome/velo_airdrop.json.gz', {}, 'invalid_argument'],
+    ['across/referral-8.json.gz', { unit: 'token' }, 'invalid_argument'],
+    ['rotki/index_v4.json', { unit: 'base' }, 'unknown_format'],
+    ['rotki/lido_airdrop.csv.gz', { unit: 'base', expectRoot: ANY_ROOT }, 'invalid_argument'],
+  ])('%s %j: %s', async (file, over, code) => {
+    expect((await refusal(file, over)).code).toBe(code);
+  });
+
+  it('names the first hundred lines of the first version of nation3, each by its number', async () => {
+    const { faults = [] } = await refusal('nation3/airdrop-first-version.jsonl.gz', { unit: 'token' });
+    expect(faults.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+  });
+
+  it('half of what gzip made', async () => {
+    const path = join(folder, 'half.csv.gz');
+    const bytes = readFileSync(join(LISTS, 'rotki/psp.csv.gz'));
+    writeFileSync(path, bytes.subarray(0, bytes.length / 2));
+    const { faults } = await refusal(path, { unit: 'token' });
+    expect(faults).toEqual([
+      { file: 'half.csv.gz', line: null, message: expect.stringContaining('cut off') as string },
     ]);
-    expect(sha256).toBe(entry?.file_hash);
+  });
 
-    const expected = new Map<string, bigint>();
-    for (const line of linesOf(file).slice(1)) {
-      const [address = '', amount = ''] = line.split(',');
-      const key = address.toLowerCase();
-      expected.set(key, (expected.get(key) ?? 0n) + baseUnits(amount, unit));
-    }
-
-    const stored = await db.query<{ wallet: string; amount: string }>(
-      `SELECT '0x' || encode(wallet, 'hex') AS wallet, amount::text AS amount FROM list_rows WHERE list_id = $1`,
-      [await inForce()],
+  // The whole tree is not there to be compared; the claim's own proof tells.
+  it('a claim of Uniswap that was altered: told by its file and its place there', async () => {
+    const chunks = readdirSync(join(LISTS, 'uniswap/chunks-with-proofs')).map(
+      (name) => `uniswap/chunks-with-proofs/${name}`,
     );
-    expect(new Map(stored.map(({ wallet, amount }) => [wallet, BigInt(amount)]))).toEqual(expected);
+    const [first = '', second = ''] = chunks;
+    const claims = JSON.parse(textOf(second)) as Record<string, { amount: string }>;
+    const [wallet = ''] = Object.keys(claims).slice(41);
+    claims[wallet]!.amount = '0x01';
+    const altered = packed('altered.json.gz', JSON.stringify(claims));
+    const { faults } = await refusal([first, altered], { isPart: true, expectRoot: UNISWAP_ROOT });
+    expect(faults).toEqual([
+      { file: 'altered.json.gz', line: 42, message: expect.stringContaining('does not lead to the root') as string },
+    ]);
   });
 
-  it('1inch: finds wallets as people write them', async () => {
-    await load(join(LISTS, 'rotki/1inch.csv.gz'));
-    const id = await inForce();
-    const lines = linesOf('rotki/1inch.csv.gz').slice(1);
-    for (const line of [lines[0]!, lines.find((text) => text.includes('E-'))!, lines.at(-1)!]) {
-      const [address = '', amount = ''] = line.split(',');
-      const row = await findListRow(db, id, parseWallet(address).bytes);
-      expect(row).toMatchObject({ amount: parseTokenAmount(amount, 18).toString(), breakdown: [] });
-    }
-    expect(await findListRow(db, id, new Uint8Array(20))).toBeNull();
-  });
-
-  it('furucombo: refuses its 38 doubled wallets unless told to sum them', async () => {
-    const { code, document } = await load(join(LISTS, 'rotki/furucombo_airdrop.csv.gz'));
-    expect([code, document]).toMatchObject([1, { error: { total: 38 } }]);
-  });
-
-  it('curve: refuses shares of the whole as amounts of a token', async () => {
-    const { text, document } = await load(join(LISTS, 'rotki/curve_airdrop.csv.gz'));
-    expect(document).toMatchObject({ error: { code: 'list_faults', total: 9_524 } });
-    expect(text).toMatch(/^list\.csv:2: amount: the amount has more decimals than the token has$/m);
-  });
-
-  it('nation3, first version: refuses every line, and leaves the former list in force', async () => {
-    const rows = linesOf('nation3/airdrop-first-version.jsonl.gz').map(
-      (line) => JSON.parse(line) as { address: string; amount: string },
+  it('a shard of Hop that is missing, and one in which two wallets have changed places', async () => {
+    const shards = readdirSync(join(LISTS, 'hop-goerli')).map((name) => `hop-goerli/${name}`);
+    expect((await refusal(shards.slice(1))).faults?.[0]?.message).toMatch(
+      /^its amounts add up to .* it states a total/,
     );
-    expect(rows).toHaveLength(1_956);
-    const path = join(folder, 'nation3.csv');
-    writeFileSync(path, ['address,amount', ...rows.map(({ address, amount }) => `${address},${amount}`)].join('\n'));
-    await load(join(LISTS, 'rotki/lido_airdrop.csv.gz'), { unit: 'base' });
-    const before = await inForce();
 
-    const { code, document } = await load(path);
-    expect([code, document]).toMatchObject([1, { error: { total: 1_956 } }]);
-    const { error } = document as { error: { faults: { line: number; message: string }[] } };
-    expect(error.faults.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, i) => i + 2));
-    expect(new Set(error.faults.map(({ message }) => message)).size).toBe(1);
-    // As it was published it is no CSV.
-    expect((await load(join(LISTS, 'nation3/airdrop-first-version.jsonl.gz'))).text).toContain('list.csv:1: ');
-    expect(await inForce()).toBe(before);
-  });
-
-  it('a list of Cosmos addresses: refuses every one', async () => {
-    const path = join(LISTS, 'misc/umee_bech32_negative_examples.csv.gz');
-    const { code, text, document } = await load(path, { columns: 'wallet=umee_address', unit: 'base' });
-    expect([code, document]).toMatchObject([1, { error: { total: 1_000 } }]);
-    expect(text).toContain('list.csv:2: wallet: It looks like a bech32 address');
-    expect(text).not.toContain('umee1');
-    expect((await load(path, { unit: 'base' })).text).toContain('has no column "wallet" or "address"');
-  });
-
-  it('keys of Solana: takes every one for a drop that counts them', async () => {
-    const drop = dropDefinition({ id: 'jito', chain: fact('solana') });
-    await applyDefinitions(db, { origin: 'solana', definitions: [drop], nowMs: Date.now() });
-    const [header, ...rows] = linesOf('solana-jito/simd0096_feature_proposal.csv.gz');
-    const columns = `wallet=${header!.split(',')[0]!.trim()},amount=${header!.split(',')[1]!.trim()}`;
-    const path = join(LISTS, 'solana-jito/simd0096_feature_proposal.csv.gz');
-    const { code, document } = await load(path, { dropId: 'jito', unit: 'base', columns });
-    expect([code, document]).toMatchObject([0, { rows: rows.length, total: '368296676892441006', decimals: null }]);
+    const file = 'hop-goerli/35.json';
+    const shard = JSON.parse(readFileSync(join(LISTS, file), 'utf8')) as { entries: Record<string, object> };
+    const [one = '', other = ''] = Object.keys(shard.entries);
+    const entries = { [one]: shard.entries[other], [other]: shard.entries[one] };
+    const altered = packed('35.json', JSON.stringify({ ...shard, entries }));
+    const { faults } = await refusal([altered, ...shards.filter((name) => name !== file)]);
+    expect(faults?.[0]?.message).toContain(
+      'and should have 0x604fb1f97a3a2005640333c2d986fe23820692f83ac417208094726f24ebd748',
+    );
   });
 });
