@@ -13,7 +13,8 @@ export interface ListsPlace {
   readonly databaseUrl: string;
 }
 
-const TREE_SECONDS_MAX = 15;
+/** Of a million wallets with their tree. */
+const TREE = { rows: 1_000_000, secondsMax: 15 } as const;
 const PEAK_MB_MAX = 500;
 
 /** `lists load` without a tree, beside COPY of the same rows into a table without an index, and then the index. */
@@ -56,7 +57,8 @@ export async function benchTreeLoad(
     ours: () => load(workshop, place, drop, list, true, runs),
   });
   const what = `lists load --tree uniswap, ${formatFigure(list.rows)} wallets`;
-  return [{ bench: 'lists', what, unit: 's', rounds: ours, target: { below: TREE_SECONDS_MAX } }, peakOf(what, runs)];
+  const target = list.rows <= TREE.rows ? { target: { below: TREE.secondsMax } } : {};
+  return [{ bench: 'lists', what, unit: 's', rounds: ours, ...target }, peakOf(what, runs)];
 }
 
 /** Seconds; notes the run. */
