@@ -1,29 +1,64 @@
 import { spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { findPlaces } from '../src/config/places';
+import { run } from '../src/run';
 import type { Call } from './service';
 
-/** Calls the built command line, with the database of a test and nothing else of whoever runs the tests. */
-export class CommandLine {
-  /** @param home - a folder of the test's own. */
-  constructor(
-    private readonly file: string,
-    private readonly databaseUrl: string,
-    private readonly home: string,
-  ) {}
-
+/** The command line, with the database of a test and nothing else of whoever runs the tests. */
+export interface CommandLine {
   /** Runs a command to its end, in the home. */
-  call(...args: readonly string[]): Promise<Call> {
-    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: this.databaseUrl, DROPTRACK_HOME: this.home };
-    const child = spawn(process.execPath, [this.file, ...args], { env, cwd: this.home });
-    const words = { stdout: '', stderr: '' };
-    child.stdout.on('data', (chunk: Buffer) => (words.stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (words.stderr += chunk.toString()));
-    return new Promise((resolve) => child.once('close', (code) => resolve({ code: code ?? -1, ...words })));
-  }
+  call(...args: readonly string[]): Promise<Call>;
+}
 
-  /** Runs a command that must be done, and gives the document that it prints. */
-  async done<T>(...args: readonly string[]): Promise<T> {
-    const { code, stdout, stderr } = await this.call(...args, '--json');
-    if (code !== 0) throw new Error(`droptrack ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
-    return JSON.parse(stdout) as T;
-  }
+export interface CommandLineOptions {
+  readonly databaseUrl: string;
+  /** A folder of the test's own. */
+  readonly home: string;
+}
+
+const environmentOf = ({ databaseUrl, home }: CommandLineOptions) => ({
+  PATH: process.env['PATH'] ?? '',
+  DATABASE_URL: databaseUrl,
+  DROPTRACK_HOME: home,
+});
+
+/** As it is built, a process for each call. */
+export function builtCommandLine(file: string, options: CommandLineOptions): CommandLine {
+  return {
+    call: (...args) => {
+      const child = spawn(process.execPath, [file, ...args], { env: environmentOf(options), cwd: options.home });
+      const words = { stdout: '', stderr: '' };
+      child.stdout.on('data', (chunk: Buffer) => (words.stdout += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (words.stderr += chunk.toString()));
+      return new Promise((resolve) => child.once('close', (code) => resolve({ code: code ?? -1, ...words })));
+    },
+  };
+}
+
+/** All of it but its process, which many calls would start many times. */
+export function commandLineWithin(options: CommandLineOptions): CommandLine {
+  return {
+    call: async (...args) => {
+      const words = { stdout: '', stderr: '' };
+      const code = await run(args, {
+        env: environmentOf(options),
+        places: findPlaces(__dirname),
+        cwd: options.home,
+        stdin: Readable.from([]),
+        stdout: { isTTY: false, write: (text: string) => ((words.stdout += text), true) },
+        stderr: { isTTY: false, write: (text: string) => ((words.stderr += text), true) },
+        signals: { on: () => undefined, off: () => undefined },
+        nodeVersion: process.versions.node,
+        now: () => new Date(),
+      });
+      return { code, ...words };
+    },
+  };
+}
+
+/** Runs a command that must be done, and gives the document that it prints. */
+export async function documentOf<T>(droptrack: CommandLine, args: readonly string[]): Promise<T> {
+  const { code, stdout, stderr } = await droptrack.call(...args, '--json');
+  if (code !== 0) throw new Error(`droptrack ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
+  return JSON.parse(stdout) as T;
 }

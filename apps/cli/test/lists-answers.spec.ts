@@ -55,7 +55,7 @@ describe('what a check answers', () => {
     const file = join(service.home, `${id}.csv`);
     writeFileSync(file, csv);
     const unit = options.length === 0 ? ['--unit', 'token'] : [];
-    await service.droptrack.done('lists', 'load', id, file, ...unit, ...options);
+    await service.droptrack('lists', 'load', id, file, ...unit, ...options);
   }
 
   it.each<[string, string, string, string, boolean | null, string, string[]]>([
@@ -100,9 +100,9 @@ describe('what a check answers', () => {
     await shows('1000000000000000000');
     await load('unlisted', `wallet,amount\n${LISTED},0.000000000000000002\n`);
     await shows('2');
-    await service.droptrack.done('lists', 'rollback', 'unlisted');
+    await service.droptrack('lists', 'rollback', 'unlisted');
     await shows('1000000000000000000');
-    await service.droptrack.done('lists', 'remove', 'unlisted', '--yes');
+    await service.droptrack('lists', 'remove', 'unlisted', '--yes');
     await shows(null);
     expect(await service.check('unlisted', LISTED)).toMatchObject({ status: 'pending', eligible: null, source: null });
   }, 20_000);

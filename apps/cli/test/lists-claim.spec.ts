@@ -44,7 +44,7 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
     const file = join(service.home, 'list.csv');
     writeFileSync(file, `nr,wallet,amount\n${rows.reverse().join('')}`);
     for (const format of FORMATS) {
-      const { tree } = await service.droptrack.done<{ tree: { root: string } }>(
+      const { tree } = await service.droptrack<{ tree: { root: string } }>(
         ...['lists', 'load', format, file, '--unit', 'base', '--tree', format],
         ...(format === 'uniswap' ? ['--columns', 'index=nr'] : []),
       );

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiProgram } from './api-program';
-import { CommandLine } from './command-line';
+import { builtCommandLine, type CommandLine, commandLineWithin, documentOf } from './command-line';
 import { build } from './service';
 
 /** A drop's file in the catalogue, as far as a test states it. */
@@ -25,16 +25,26 @@ export class ListsService {
     /** A folder of the test's own, where commands are run. */
     readonly home: string,
     readonly db: Database,
-    readonly droptrack: CommandLine,
+    private readonly commands: CommandLine,
   ) {}
 
-  /** @param name - of the folder that the programs are built into: no two specs have the same. */
-  static async create(name: string): Promise<ListsService> {
+  /**
+   * @param name - of the folder that the programs are built into: no two specs have the same.
+   * @param isWithin - for many calls: the command line is run within this process, not as a program of its own.
+   */
+  static async create(name: string, { isWithin = false } = {}): Promise<ListsService> {
     const dist = join(__dirname, `../../../dist/test-${name}-${process.pid}`);
     const [database] = await Promise.all([createTestDatabase(), build(dist)]);
     const home = mkdtempSync(join(tmpdir(), `droptrack-${name}-`));
     const db = openDatabase(database.url, { poolSize: 2, applicationName: 'test' });
-    return new ListsService(dist, database, home, db, new CommandLine(join(dist, 'cli/main.js'), database.url, home));
+    const options = { databaseUrl: database.url, home };
+    const commands = isWithin ? commandLineWithin(options) : builtCommandLine(join(dist, 'cli/main.js'), options);
+    return new ListsService(dist, database, home, db, commands);
+  }
+
+  /** Runs a command that must be done, and gives the document that it prints. */
+  droptrack<T>(...args: readonly string[]): Promise<T> {
+    return documentOf(this.commands, args);
   }
 
   /** Makes these what the catalogue says. */
@@ -46,13 +56,13 @@ export class ListsService {
       // JSON is YAML.
       writeFileSync(join(folder, `${drop.id}.yaml`), JSON.stringify({ name: drop.id, source, ...drop }));
     }
-    await this.droptrack.done('catalogue', 'apply', folder, '--origin', 'lists');
+    await this.droptrack('catalogue', 'apply', folder, '--origin', 'lists');
   }
 
   /** Starts the API on what is there by now. */
   async start(env: Readonly<Record<string, string>> = {}): Promise<ApiProgram> {
     const issue = ['keys', 'issue', '--plan', 'scale', '--label', 'lists'];
-    ({ secret: this.#key } = await this.droptrack.done<{ secret: string }>(...issue));
+    ({ secret: this.#key } = await this.droptrack<{ secret: string }>(...issue));
     this.#api = await ApiProgram.start(join(this.dist, 'api/main.js'), { databaseUrl: this.database.url, env });
     return this.#api;
   }

@@ -46,7 +46,7 @@ const hasLists = hasPublishedLists();
   let service: ListsService;
 
   beforeAll(async () => {
-    service = await ListsService.create('lists');
+    service = await ListsService.create('lists', { isWithin: true });
     const drops = lists.map(({ name, chain }) => ({ id: name, chain, token: { decimals: 18 } }));
     await service.apply([...drops, { id: 'familiars', chain: 'solana' }]);
     await eachAtOnce(lists, (list) => load(list).catch((error: unknown) => void refused.set(list.name, error)));
@@ -58,7 +58,7 @@ const hasLists = hasPublishedLists();
     const rows = list.rows();
     const total = rows.reduce((sum, { amount }) => sum + amount, 0n);
     const unit = list.options.includes('token') ? 'token' : 'base';
-    const loaded = await service.droptrack.done<Loaded>(
+    const loaded = await service.droptrack<Loaded>(
       ...['lists', 'load', list.name, ...list.files.map((file) => join(LISTS, file)), ...list.options],
       ...['--expect-wallets', String(list.wallets)],
       ...['--expect-total', unit === 'base' ? String(total) : inTokens(total)],
@@ -124,7 +124,7 @@ const hasLists = hasPublishedLists();
   it('familiars: 1 500 rows of 484 wallets, taken as a list of wallets', async () => {
     const file = 'solana-familiars/holders_2022-04-29.json.gz';
     const owners = (JSON.parse(textOf(file)) as { owner_wallet: string }[]).map((row) => row.owner_wallet);
-    const { rows, wallets } = await service.droptrack.done<Loaded>(
+    const { rows, wallets } = await service.droptrack<Loaded>(
       ...['lists', 'load', 'familiars', join(LISTS, file), '--kind', 'exclusion', '--columns', 'wallet=owner_wallet'],
       ...['--duplicates', 'sum', '--expect-wallets', '484'],
     );
