@@ -4,7 +4,7 @@ import { proofPath, verifyProof } from '@droptrack/eligibility';
 import {
   applyDefinitions,
   type Database,
-  findListRow,
+  findListRows,
   openDatabase,
   readListTree,
   readProofs,
@@ -78,15 +78,24 @@ const inFolder = (folder: string): string[] =>
     const tree = await readListTree(db, body!.list_id);
     const rows = await db.query<{ wallet: Buffer }>('SELECT wallet FROM list_rows WHERE list_id = $1', [body!.list_id]);
     const { wallets } = body!;
-    const proven = await Promise.all(
-      rows.map(async ({ wallet }) => {
-        const row = (await findListRow(db, body!.list_id, wallet))!;
-        const numbers = row.position === null ? [] : proofPath(tree!.format, tree!.leaves, row.position, tree!.shards);
-        const [built = []] = await readProofs(db, [{ listId: body!.list_id, numbers }]);
-        const index = row.index === null ? null : Number(row.index);
-        return { row, proof: row.proof ?? built, index, wallet, format: tree!.format, root: tree!.root };
-      }),
+    const listId = body!.list_id;
+    const found = await findListRows(
+      db,
+      rows.map(({ wallet }) => ({ listId, wallet })),
     );
+    const lookUps = found.map((row) => {
+      const position = row?.position ?? null;
+      return {
+        listId,
+        numbers: position === null ? [] : proofPath(tree!.format, tree!.leaves, position, tree!.shards),
+      };
+    });
+    const built = await readProofs(db, lookUps);
+    const proven = rows.map(({ wallet }, place) => {
+      const row = found[place]!;
+      const index = row.index === null ? null : Number(row.index);
+      return { row, proof: row.proof ?? built[place] ?? [], index, wallet, format: tree!.format, root: tree!.root };
+    });
     expect(proven).toHaveLength(wallets);
     return proven;
   }
