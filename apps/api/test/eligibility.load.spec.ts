@@ -47,9 +47,10 @@ describe('many checks at once', () => {
     const failures = await Promise.all(
       Array.from({ length: 20 }, () => api.sdk.eligibility.check(check).catch((error: unknown) => error)),
     );
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
-    for (const failure of failures) expect(failure).toMatchObject({ status: 503, code: 'unavailable' });
+    // It gives up after less than 2 s, and a busy machine may add to that; without giving up it would be half a minute.
+    expect(performance.now() - startedMs).toBeLessThan(8_000);
     release();
+    for (const failure of failures) expect(failure).toMatchObject({ status: 503, code: 'unavailable' });
     expect(await api.sdk.eligibility.check(check)).toMatchObject({ allocation: { amount: '5' } });
   });
 });
