@@ -1,5 +1,5 @@
 export { sourceQueryFault } from './check-query';
-export { createConnectors } from './create-connectors';
+export { type Connectors, createConnectors, type WhyOff } from './create-connectors';
 export { createSourceHttp } from './http/create-source-http';
 export { type GateState, HostGates } from './http/host-gates';
 export { createSourceAgent } from './http/source-agent';
