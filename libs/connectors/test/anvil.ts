@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -73,23 +72,22 @@ export async function rpc<Result>(url: string, method: string, ...params: readon
   return result;
 }
 
-/** What the package's own starter starts: that would be one more process to end. */
+/** The package of the platform holds nothing else: there is one for each, and those of others need not be there. */
 function anvilBinary(): string | null {
+  const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
   try {
-    const anvil = createRequire(require.resolve('@foundry-rs/anvil/package.json'));
-    const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
-    const binary = join(anvil.resolve(`@foundry-rs/anvil-${platformName()}/package.json`), '..', 'bin', file);
+    const binary = join(require.resolve(`${packageName()}/package.json`), '..', 'bin', file);
     return existsSync(binary) ? binary : null;
   } catch {
     return null;
   }
 }
 
-const noBinary = (): string => `@foundry-rs/anvil has no binary for ${platformName()}`;
+const noBinary = (): string => `${packageName()} is not installed: npm install --no-save ${packageName()}`;
 
-function platformName(): string {
+function packageName(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch;
-  return `${process.platform}-${arch}`;
+  return `@foundry-rs/anvil-${process.platform}-${arch}`;
 }
 
 /** Its address, once it says that it listens. */
