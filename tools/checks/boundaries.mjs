@@ -64,7 +64,7 @@ const ARROWS = {
   'client-app': ['contracts', 'sdk'],
 };
 /** Arrows that exist for tests only: endpoint tests go through the SDK. */
-const TEST_ARROWS = new Set(['api -> sdk', 'cli -> api', 'cli -> worker']);
+const TEST_ARROWS = new Set(['api -> sdk', 'worker -> sdk', 'cli -> api', 'cli -> worker']);
 
 const graph = await createProjectGraphAsync({ exitOnError: true });
 const eslint = new ESLint({ cwd: workspaceRoot });

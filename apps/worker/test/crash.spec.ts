@@ -112,16 +112,31 @@ describe('workers that die', () => {
     await expectAllTold();
   }, 60_000);
 
-  it('one of two: the other does its part and that of the dead', async () => {
-    const [first] = [await start(), await start()];
-    await until('(SELECT FROM readings LIMIT 5) AS r', 5);
-    await first?.kill();
+  /** Two workers that have both asked and wait for answers: each has at most four polls of a source under way. */
+  const startTwoAsking = async () => {
+    let answer = (): void => undefined;
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+    beforeAnswer = () => mayAnswer;
+    const pair = await Promise.all([start(), start()]);
+    for (let attempt = 0; source.asked.length < 8; attempt++) {
+      if (attempt > 400) throw new Error('It took too long');
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    return { pair, answer };
+  };
+
+  it('one of two, in the middle of its polls: the other makes them too', async () => {
+    const { pair, answer } = await startTwoAsking();
+    await pair[0]?.kill();
+    answer();
+    await until('polls WHERE answered_at IS NOT NULL', DROPS - 4);
     await letLeasesEnd();
     await expectAllTold();
   }, 60_000);
 
   it('none: two share the polls, each of which is made once', async () => {
-    await Promise.all([start(), start()]);
+    const { answer } = await startTwoAsking();
+    answer();
     await expectAllTold();
     expect(source.asked).toHaveLength(DROPS);
   }, 60_000);

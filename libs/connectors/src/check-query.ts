@@ -15,7 +15,7 @@ const NOWHERE: SourcesConfig = {
   evm: { rpcUrls: new Map([['nowhere', '']]) },
 };
 
-const CONNECTORS = new Map(createConnectors(NOWHERE).map((connector) => [connector.id, connector]));
+const CONNECTORS = new Map(createConnectors(NOWHERE).on.map((connector) => [connector.id, connector]));
 
 /**
  * What is wrong with what a drop's file states below a source, such as `must be owner/name`; null when nothing is.

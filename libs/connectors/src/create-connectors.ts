@@ -4,26 +4,45 @@ import { evmConnector } from './evm/evm';
 import { farcasterConnector } from './farcaster/farcaster';
 import { githubConnector } from './github/github';
 import { polymarketConnector } from './polymarket/polymarket';
-import type { Connector } from './port';
+import type { Connector, SourceId } from './port';
 import { redditConnector } from './reddit/reddit';
 import { rssConnector } from './rss/rss';
 import { snapshotConnector } from './snapshot/snapshot';
 import type { SourcesConfig } from './sources-config';
 
-/** Connectors to the sources that can be asked: those that are not off and have what they need. */
-export function createConnectors(config: SourcesConfig): Connector[] {
+/** Why a source is not asked: somebody said so, or it has not got what it cannot be asked without. */
+export type WhyOff = 'switched_off' | 'not_configured';
+
+/** Sources by whether they can be asked. */
+export interface Connectors {
+  readonly on: readonly Connector[];
+  readonly off: ReadonlyMap<SourceId, WhyOff>;
+}
+
+/** Makes connectors to the sources that can be asked, and says of the others why not. */
+export function createConnectors(config: SourcesConfig): Connectors {
+  const on: Connector[] = [];
+  const off = new Map<SourceId, WhyOff>();
+  for (const [id, connector] of Object.entries(eachSource(config)) as [SourceId, Connector | null][]) {
+    if (config.off.has(id)) off.set(id, 'switched_off');
+    else if (connector === null) off.set(id, 'not_configured');
+    else on.push(connector);
+  }
+  return { on, off };
+}
+
+function eachSource(config: SourcesConfig): Readonly<Record<SourceId, Connector | null>> {
   const { reddit, farcaster, evm } = config;
   const { clientId, clientSecret } = reddit;
-  const connectors: (Connector | null)[] = [
-    farcaster.url === null ? null : farcasterConnector({ ...farcaster, url: farcaster.url }),
-    defillamaConnector(config.defillama),
-    evm.rpcUrls.size === 0 ? null : evmConnector(evm),
-    clientId === null || clientSecret === null ? null : redditConnector({ ...reddit, clientId, clientSecret }),
-    rssConnector(),
-    coingeckoConnector(config.coingecko),
-    githubConnector(config.github),
-    polymarketConnector(config.polymarket),
-    snapshotConnector(config.snapshot),
-  ];
-  return connectors.filter((connector) => connector !== null).filter(({ id }) => !config.off.has(id));
+  return {
+    farcaster: farcaster.url === null ? null : farcasterConnector({ ...farcaster, url: farcaster.url }),
+    defillama: defillamaConnector(config.defillama),
+    evm: evm.rpcUrls.size === 0 ? null : evmConnector(evm),
+    reddit: clientId === null || clientSecret === null ? null : redditConnector({ ...reddit, clientId, clientSecret }),
+    rss: rssConnector(),
+    coingecko: coingeckoConnector(config.coingecko),
+    github: githubConnector(config.github),
+    polymarket: polymarketConnector(config.polymarket),
+    snapshot: snapshotConnector(config.snapshot),
+  };
 }

@@ -3,7 +3,7 @@ export { ClaimChecker, type ClaimCheckerOptions, type ClaimQuestion } from './cl
 export { type ClaimFailure } from './claims/claim-node';
 export { type ClaimFault, type ClaimReading, readClaim, type StatedClaim } from './claims/read-claim';
 export { parseRpcUrls, RPC_URLS_FORM } from './claims/rpc-urls';
-export { createConnectors } from './create-connectors';
+export { type Connectors, createConnectors, type WhyOff } from './create-connectors';
 export { createSourceHttp } from './http/create-source-http';
 export { type GateState, HostGates } from './http/host-gates';
 export { createSourceAgent } from './http/source-agent';

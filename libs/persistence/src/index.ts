@@ -57,13 +57,14 @@ export {
 export { migrate, pendingMigrations } from './migrate/migrate';
 export { MigrationError } from './migrate/migration.error';
 export { type Capacity, type ClaimedPoll, claimPolls } from './polls/claim';
-export { HELD_BACK, type PollOutcome } from './polls/outcome';
+export type { PollOutcome } from './polls/outcome';
 export { returnPolls, settlePolls, type SettleReport } from './polls/settle';
 export {
   type HeldBackHost,
   type KnownSource,
   noteSources,
   readSources,
+  recallPolls,
   type SourceHealth,
   stateSources,
 } from './polls/sources';

@@ -45,5 +45,7 @@ CREATE TABLE sources (
 
 INSERT INTO polls (drop_id, source, query, due_at)
 SELECT id, source, query, clock_timestamp()
-FROM drops CROSS JOIN LATERAL jsonb_each(coalesce(definition -> 'sources', '{}')) AS stated (source, query)
+FROM drops CROSS JOIN LATERAL jsonb_each(
+  CASE jsonb_typeof(definition -> 'sources') WHEN 'object' THEN definition -> 'sources' ELSE '{}' END
+) AS stated (source, query)
 WHERE archived_at IS NULL AND query NOT IN ('false', 'null');

@@ -50,7 +50,7 @@ export async function benchPolls(workshop: Workshop, postgres: Postgres): Promis
 
 /** Those of the connectors in proportion, so that the drops make so many polls a minute. */
 function intervalsFor({ config }: LocalSources, drops: number, perMinute: number): Record<string, number> {
-  const connectors = createConnectors(config);
+  const { on: connectors } = createConnectors(config);
   const ownPerMinute = connectors.reduce((sum, { limits }) => sum + (drops * MINUTE_MS) / limits.intervalMs, 0);
   return Object.fromEntries(connectors.map(({ id, limits }) => [id, (limits.intervalMs * ownPerMinute) / perMinute]));
 }

@@ -1,7 +1,7 @@
 import type { SourceId } from '@droptrack/connectors';
 
 /** Different things that drops ask about: enough that no source can keep its answers, few enough to serve cheaply. */
-export const SUBJECTS = 200;
+export const SUBJECTS = 100;
 
 /** What the local sources give out to the worker, and to nobody else. */
 export const CREDENTIALS = { githubToken: 'bench', redditClientId: 'bench', redditClientSecret: 'bench' } as const;

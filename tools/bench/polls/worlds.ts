@@ -14,6 +14,7 @@ import {
   type RssWorld,
   snapshotStandIn,
 } from '@droptrack/connectors/testing';
+import { withLongHistory } from './long-history';
 import { CREDENTIALS, feedPathOf, fidOf, repositoryOf, spaceOf, SUBJECTS, wordOf } from './subjects';
 
 const HOUR_MS = 3_600_000;
@@ -52,7 +53,7 @@ export class Worlds {
     };
     this.#rss = { feeds: new Map(subjects.map((subject) => [feedPathOf(subject), feed(subject, nowMs)])) };
     this.answering = {
-      defillama: defillamaStandIn(this.#defillama),
+      defillama: withLongHistory(defillamaStandIn(this.#defillama), nowMs),
       github: githubStandIn(this.#github),
       reddit: redditStandIn({
         clientId: CREDENTIALS.redditClientId,

@@ -20,7 +20,7 @@ export async function checkSources(db: Database, nowMs: () => number): Promise<F
 /** Exported for its test. */
 export function checkSource(source: SourceHealth, atMs: number): Finding {
   const check = `source ${source.id}`;
-  const { offReason, drops, heldBack, failing, lagMs, answeredAtMs, failedAtMs, seenAtMs } = source;
+  const { offReason, drops, heldBack, failing, lagMs, seenAtMs } = source;
   if (offReason !== null) return describeOff(check, source);
   const message = describe(source, atMs);
   if (drops === 0) return ok(check, message);
@@ -31,12 +31,12 @@ export function checkSource(source: SourceHealth, atMs: number): Finding {
       `No worker has looked after it for ${span(atMs - seenAtMs)}: start one, npm start does.`,
     );
   }
-  const hasFailedSince = failedAtMs !== null && failedAtMs >= (answeredAtMs ?? -Infinity);
-  if (hasFailedSince || heldBack.length > 0 || failing > drops / 2) {
+  // One drop of many whose name is wrong is told, and is not the source's fault.
+  if (heldBack.length > 0 || failing > drops / 2) {
     return warn(
       check,
       message,
-      ADVICE[source.failureKind ?? ''] ?? 'Scores go on without it: its signals age, and are missing at last.',
+      ADVICE[source.failures[0]?.kind ?? ''] ?? 'Scores go on without it: its signals age, and are missing at last.',
     );
   }
   if (lagMs > LAG_MS_MAX)
@@ -64,17 +64,23 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 function describe(source: SourceHealth, atMs: number): string {
-  const { drops, failing, lagMs, answeredAtMs, failedAtMs, failure, failureKind, budgetLeft, requestsPerMinute } =
-    source;
+  const { drops, lagMs, answeredAtMs, failedAtMs, failureKind, failure, budgetLeft, requestsPerMinute } = source;
   const parts = [
     answeredAtMs === null ? 'never answered' : `answered ${span(atMs - answeredAtMs)} ago`,
-    `${count(drops, 'drop')}${failing > 0 ? `, ${failing} failing` : ''}`,
+    `${count(drops, 'drop')}${failingOf(source)}`,
     `lag ${span(lagMs)}`,
     `budget ${budgetLeft} now, ${requestsPerMinute} a minute`,
     breakerOf(source, atMs),
   ];
   if (failedAtMs !== null) parts.push(`last error ${span(atMs - failedAtMs)} ago (${failureKind}): ${failure}`);
   return parts.join('; ');
+}
+
+/** The drops about which the last poll failed, the first few by name. */
+function failingOf({ failing, failures }: SourceHealth): string {
+  if (failing === 0) return '';
+  const named = failures.map(({ dropId, kind }) => `${dropId} ${kind}`);
+  return `, ${failing} failing (${[...named, ...(failing > named.length ? ['…'] : [])].join(', ')})`;
 }
 
 const BREAKER_WORDS: Readonly<Record<string, string>> = {

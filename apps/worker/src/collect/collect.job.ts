@@ -1,5 +1,7 @@
+import { setMaxListeners } from 'node:events';
 import { type Connector, createSourceAgent, HostGates } from '@droptrack/connectors';
 import {
+  type Capacity,
   type ClaimedPoll,
   claimPolls,
   type Database,
@@ -29,8 +31,9 @@ export interface CollectDeps {
 const LEASE_MARGIN_MS = 60_000;
 /** Polls that end within this time of each other are stored together, in milliseconds. */
 const GATHER_MS = 100;
+const FAULT_OF_OURS = 'a connector failed in a way that nobody foresaw';
 /** How often it is looked for what has become due while polls are under way, in milliseconds. */
-const LOOK_MS = 500;
+const LOOK_MS = 400;
 
 /**
  * Asks sources what is due, each at most as often at once as it allows, so that one that hangs holds up no other.
@@ -44,14 +47,19 @@ export class CollectJob implements Job {
   readonly #agent = createSourceAgent();
   readonly #stop = new AbortController();
   readonly #underWay = new Map<string, Map<ClaimedPoll, Promise<void>>>();
+  /** Not stored yet. */
   #ended: PollOutcome[] = [];
   /** Polls that the end of this worker cut off. */
   readonly #cutOff: ClaimedPoll[] = [];
+  /** A poll has ended since it was last looked. */
+  #isNews = false;
   #wake: () => void = () => undefined;
 
   constructor(private readonly deps: CollectDeps) {
     this.gates = new Map(deps.connectors.map(({ id }) => [id, new HostGates({ ...deps.clocks, random: deps.random })]));
     for (const { id } of deps.connectors) this.#underWay.set(id, new Map());
+    // Each poll under way listens for it.
+    setMaxListeners(0, this.#stop.signal);
   }
 
   isDue(): boolean {
@@ -59,18 +67,27 @@ export class CollectJob implements Job {
   }
 
   async run(): Promise<boolean> {
-    const { db, clocks } = this.deps;
+    const { db, clocks, connectors } = this.deps;
     await this.#settle();
-    const capacities = this.deps.connectors.map(({ id, limits }) => ({
-      source: id,
-      polls: limits.concurrency - (this.#underWay.get(id)?.size ?? 0),
-      leaseMs: limits.pollTimeoutMs + LEASE_MARGIN_MS,
-    }));
-    const claimed = await claimPolls(db, capacities, clocks.now());
+    const claimed = await claimPolls(
+      db,
+      connectors.map((connector) => this.#capacityOf(connector)),
+      clocks.now(),
+    );
     for (const poll of claimed) this.#begin(poll);
     if (this.#polls().length === 0 && this.#ended.length === 0) return false;
     await this.#somethingToDo();
     return true;
+  }
+
+  #capacityOf({ id, limits }: Connector): Capacity {
+    // What cannot be stored yet takes up room as well: there is an end to it.
+    const unstored = this.#ended.filter(({ source }) => source === id).length;
+    return {
+      source: id,
+      polls: limits.concurrency - (this.#underWay.get(id)?.size ?? 0) - unstored,
+      leaseMs: limits.pollTimeoutMs + LEASE_MARGIN_MS,
+    };
   }
 
   /** Ends what is under way and gives it back, for another worker to take at once. */
@@ -109,8 +126,9 @@ export class CollectJob implements Job {
     const { logger, metrics } = this.deps;
     metrics.ended(outcome, durationMs);
     this.#ended.push(outcome);
+    this.#isNews = true;
     const { dropId: drop, source } = outcome;
-    if (bug !== null) logger.error({ drop, source, err: bug }, 'a connector failed in a way that nobody foresaw');
+    if (bug !== null) logger.error({ drop, source, err: bug }, FAULT_OF_OURS);
     else if (outcome.kind === 'failed') {
       logger.debug({ drop, source, kind: outcome.failureKind, reason: outcome.message }, 'a source gave no answer');
     }
@@ -142,23 +160,27 @@ export class CollectJob implements Job {
         }
         const { dropId: drop, source } = outcome;
         this.deps.logger.error({ drop, source, err: error }, 'what a poll came to cannot be stored');
+        // As a failure it is told, and waits as one does; else it would be asked again and again.
+        if (outcome.kind !== 'failed') await this.#store([unstorable(outcome)]);
       }
     }
   }
 
   async #store(outcomes: readonly PollOutcome[]): Promise<void> {
-    const { db, clocks, metrics } = this.deps;
-    const { readings } = await settlePolls(db, outcomes, clocks.now());
+    const { db, clocks, logger, metrics } = this.deps;
+    const { readings, waiting, faulty } = await settlePolls(db, outcomes, clocks.now());
     metrics.stored(readings);
+    this.#ended.push(...waiting);
+    for (const { dropId: drop, source } of faulty) logger.error({ drop, source }, FAULT_OF_OURS);
   }
 
   #polls(): ClaimedPoll[] {
     return [...this.#underWay.values()].flatMap((polls) => [...polls.keys()]);
   }
 
-  /** Until polls have ended, or it is time to look for more. */
+  /** Until a poll has ended, or it is time to look for more, or whether what waits can be stored. */
   async #somethingToDo(): Promise<void> {
-    if (this.#ended.length === 0) {
+    if (!this.#isNews) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, LOOK_MS);
         this.#wake = () => {
@@ -167,6 +189,12 @@ export class CollectJob implements Job {
         };
       });
     }
+    this.#isNews = false;
     if (!this.#stop.signal.aborted) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
   }
+}
+
+function unstorable({ dropId, source, claim, requests, endedAtMs, nextDueMs }: PollOutcome): PollOutcome {
+  const end = { dropId, source, claim, requests, endedAtMs, nextDueMs };
+  return { ...end, kind: 'failed', failureKind: 'internal', message: 'its answer cannot be stored' };
 }

@@ -1,12 +1,12 @@
 import { type Database, readSources } from '@droptrack/persistence';
-import type { SourcesConfig } from '@droptrack/connectors';
+import { createConnectors, type SourcesConfig } from '@droptrack/connectors';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Clocks } from '../clocks';
 import { SourceMetrics } from '../metrics/source-metrics';
 import { Scheduler } from '../schedule/scheduler';
 import { CollectJob } from './collect.job';
-import { sourcesOf } from './known-sources';
+import { knownSources } from './known-sources';
 import { sourceJobs } from './source-jobs';
 
 export interface CollectionParts {
@@ -25,10 +25,10 @@ export class Collection {
   readonly #scheduler: Scheduler;
 
   constructor({ db, config, registry, clocks, random, logger, onFailure }: CollectionParts) {
-    const sources = sourcesOf(config);
+    const connectors = createConnectors(config);
     const metrics = new SourceMetrics(registry, () => readSources(db, clocks.now()), clocks.now);
-    this.#collect = new CollectJob({ db, connectors: sources.connectors, clocks, random, logger, metrics });
-    const jobs = [...sourceJobs(db, sources, this.#collect, clocks), this.#collect];
+    this.#collect = new CollectJob({ db, connectors: connectors.on, clocks, random, logger, metrics });
+    const jobs = [...sourceJobs(db, knownSources(connectors), this.#collect), this.#collect];
     this.#scheduler = new Scheduler(jobs, { clocks, random, onFailure });
   }
 

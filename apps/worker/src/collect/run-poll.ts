@@ -6,7 +6,7 @@ import {
   SourceError,
   SourceQueryError,
 } from '@droptrack/connectors';
-import { type ClaimedPoll, HELD_BACK, type PollOutcome } from '@droptrack/persistence';
+import type { ClaimedPoll, PollOutcome } from '@droptrack/persistence';
 import type { Dispatcher } from 'undici';
 import type { Clocks } from '../clocks';
 import { kindOf } from '../log/trouble-log';
@@ -42,22 +42,30 @@ export interface PollEnd {
  */
 export async function runPoll(poll: ClaimedPoll, deps: PollDeps): Promise<PollEnd | null> {
   const { connector, clocks, random, stopping } = deps;
-  const end = { dropId: poll.dropId, source: poll.source, claim: poll.claim };
   const { intervalMs } = connector.limits;
   const asked = { requests: 0 };
+  const end = (endedAtMs: number) => ({
+    dropId: poll.dropId,
+    source: poll.source,
+    claim: poll.claim,
+    endedAtMs,
+    ...asked,
+  });
   try {
     const { readings, memory } = await collect(poll, deps, asked);
-    const nextDueMs = afterAnswer(poll.dropId, poll.source, intervalMs, clocks.now());
-    return { outcome: { ...end, ...asked, nextDueMs, kind: 'answered', readings, memory }, bug: null };
+    const nowMs = clocks.now();
+    const nextDueMs = afterAnswer(poll.dropId, poll.source, intervalMs, nowMs);
+    return { outcome: { ...end(nowMs), nextDueMs, kind: 'answered', readings, memory }, bug: null };
   } catch (error) {
     if (stopping.aborted) return null;
+    const nowMs = clocks.now();
     const { kind, message, retryAfterMs, isBug } = explain(error);
     const isHeldBack = asked.requests === 0 && (kind === 'down' || kind === 'rate_limited');
     const failures = LASTING_KINDS.has(kind) ? Infinity : isHeldBack ? 1 : poll.failures + 1;
-    const nextDueMs = afterFailure({ failures, retryAfterMs, intervalMs }, clocks.now(), random);
-    const failureKind = isHeldBack ? HELD_BACK : kind;
+    const nextDueMs = afterFailure({ failures, retryAfterMs, intervalMs }, nowMs, random);
+    if (isHeldBack) return { outcome: { ...end(nowMs), nextDueMs, kind: 'held_back' }, bug: null };
     return {
-      outcome: { ...end, ...asked, nextDueMs, kind: 'failed', failureKind, message },
+      outcome: { ...end(nowMs), nextDueMs, kind: 'failed', failureKind: kind, message },
       bug: isBug ? error : null,
     };
   }
@@ -67,29 +75,28 @@ async function collect(poll: ClaimedPoll, deps: PollDeps, asked: { requests: num
   const { connector, hosts, dispatcher, clocks, stopping } = deps;
   const { pollTimeoutMs } = connector.limits;
   const query = connector.parseQuery(poll.query);
-  const deadline = new AbortController();
-  const signal = AbortSignal.any([stopping, deadline.signal]);
-  const http = createSourceHttp({
-    hosts,
-    signal,
-    nowMs: clocks.now,
-    dispatcher,
-    onRequest: () => void (asked.requests += 1),
-  });
+  const pollEnd = new AbortController();
+  // Not AbortSignal.any: a signal that lives as long as the worker would keep what it was made of for each poll.
+  const end = (): void => pollEnd.abort();
+  stopping.addEventListener('abort', end, { once: true });
+  const timer = setTimeout(end, pollTimeoutMs);
+  const onRequest = (): void => void (asked.requests += 1);
+  const http = createSourceHttp({ hosts, signal: pollEnd.signal, nowMs: clocks.now, dispatcher, onRequest });
   const tooLate = new Promise<never>((_, reject) => {
     const giveUp = (): void => reject(new SourceError('timeout', `no answer within ${pollTimeoutMs / 1_000} s`));
-    signal.addEventListener('abort', giveUp, { once: true });
+    pollEnd.signal.addEventListener('abort', giveUp, { once: true });
   });
-  const timer = setTimeout(() => deadline.abort(), pollTimeoutMs);
   try {
-    const memory = poll.memory as Json;
-    const work = connector.collect({ query, memory, http, nowMs: clocks.now() });
-    const collected = await Promise.race([work, tooLate]);
-    return { ...collected, memory: fitting(collected.memory) };
+    if (stopping.aborted) end();
+    const work = async () => connector.collect({ query, memory: poll.memory as Json, http, nowMs: clocks.now() });
+    const { readings, memory } = await Promise.race([tooLate, work()]);
+    return { readings, memory: fitting(memory) };
   } finally {
     clearTimeout(timer);
-    // Whatever is still under way for this poll ends with it.
-    deadline.abort();
+    stopping.removeEventListener('abort', end);
+    // Whatever is still under way for this poll ends with it; of what it says then nobody hears.
+    tooLate.catch(() => undefined);
+    end();
   }
 }
 

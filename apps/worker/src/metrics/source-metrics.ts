@@ -2,6 +2,7 @@ import type { PollOutcome, SourceHealth } from '@droptrack/persistence';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 const POLL_BUCKETS_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120];
+const READ_AGE_MS_MAX = 5_000;
 const LAG_BUCKETS_SECONDS = [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3_600];
 
 /** What gauges show of each source; all are asked of the database at a scrape, for all workers. */
@@ -51,7 +52,7 @@ export class SourceMetrics {
       ...named('poll_lag_seconds', 'How long a poll had been due when it began'),
       buckets: LAG_BUCKETS_SECONDS,
     });
-    const read = shared(() => sources().catch(() => []));
+    const read = shared(() => sources().catch(() => []), nowMs);
     for (const { name, help, of } of GAUGES) {
       new Gauge({
         ...named(name, help),
@@ -70,9 +71,7 @@ export class SourceMetrics {
 
   ended(outcome: PollOutcome, durationMs: number): void {
     const { source, requests } = outcome;
-    const kind =
-      outcome.kind === 'answered' ? (outcome.readings.length > 0 ? 'reading' : 'no_reading') : outcome.failureKind;
-    this.#polls.inc({ source, outcome: kind });
+    this.#polls.inc({ source, outcome: kindOf(outcome) });
     this.#requests.inc({ source }, requests);
     this.#durations.observe({ source }, durationMs / 1_000);
   }
@@ -82,11 +81,18 @@ export class SourceMetrics {
   }
 }
 
-/** Those who ask while an answer is under way share it: one scrape asks once. */
-function shared<T>(read: () => Promise<T>): () => Promise<T> {
-  let underWay: Promise<T> | null = null;
-  return () =>
-    (underWay ??= read().finally(() => {
-      underWay = null;
-    }));
+function kindOf(outcome: PollOutcome): string {
+  if (outcome.kind === 'failed') return outcome.failureKind;
+  if (outcome.kind === 'held_back') return outcome.kind;
+  return outcome.readings.length > 0 ? 'reading' : 'no_reading';
+}
+
+/** What was read counts for some seconds: to count all polls is work, and the gauges of a scrape ask one by one. */
+function shared<T>(read: () => Promise<T>, nowMs: () => number): () => Promise<T> {
+  let last: { readonly read: Promise<T>; readonly atMs: number } | null = null;
+  return () => {
+    const atMs = nowMs();
+    if (last === null || Math.abs(atMs - last.atMs) > READ_AGE_MS_MAX) last = { read: read(), atMs };
+    return last.read;
+  };
 }

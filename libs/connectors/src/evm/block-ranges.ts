@@ -9,7 +9,7 @@ export const BLOCKS_MAX = 50_000;
 const REQUESTS_MAX = 1_000;
 const DEEDS_MAX = 2_000_000;
 /** Times that a range is halved in one poll though the node did not say that this would help. */
-const GUESSES_MAX = 4;
+const GUESSES_MAX = 3;
 /** A range that gave so many is not made longer: the next limit is near. */
 const DEEDS_ENOUGH = 5_000;
 

@@ -42,16 +42,18 @@ export class Chain {
 
   async latest(): Promise<Block> {
     const latest = await this.blockBy('latest');
-    if (latest === null) throw new SourceError('not_found', `${this.name}: the node has no latest block`);
+    if (latest === null) throw new SourceError('wrong_shape', `${this.name}: the node has no latest block`);
     return latest;
   }
 
-  /** @throws {SourceError} `not_found` where the node has none of this number. */
+  /**
+   * A block before the latest. That the node lacks one passes by itself, as where several nodes share an address.
+   */
   async block(number: number): Promise<Block> {
     const block = await this.blockBy(numberToHex(number));
-    if (block === null) throw new SourceError('not_found', `${this.name}: the node has no block ${number}`);
-    if (block.number === number) return block;
-    throw new SourceError('wrong_shape', `${this.name}: asked for block ${number}, the node gave ${block.number}`);
+    if (block?.number === number) return block;
+    const instead = block === null ? 'nothing' : `block ${block.number}`;
+    throw new SourceError('wrong_shape', `${this.name}: asked for block ${number}, the node gave ${instead}`);
   }
 
   /** Whether the block is of the chain that the node takes for the right one, and so all before it are. */

@@ -60,7 +60,7 @@ export async function countSenders(question: SendersQuestion): Promise<SendersCo
   } finally {
     if (tally !== null) shelf.put(key, tally);
   }
-  throw new SourceError('not_found', `${chain.name}: the latest blocks were replaced again and again`);
+  throw new SourceError('wrong_shape', `${chain.name}: the latest blocks were replaced again and again`);
 }
 
 interface Window {

@@ -67,6 +67,12 @@ describe('JSON-RPC', () => {
     await expect(ask()).rejects.toMatchObject({ kind });
   });
 
+  it('is not held up by an endless explanation', async () => {
+    answering = refusing(-32000, 'limit '.repeat(500_000));
+    const error: unknown = await ask().catch((thrown: unknown) => thrown);
+    expect(String(error).length).toBeLessThan(300);
+  });
+
   it('tells what was said, without the address asked and what looks like a key', async () => {
     answering = refusing(-32000, 'no project 0a1b2c3d4e5f60718293a4b5c6d7e8f9 here');
     const error: unknown = await ask().catch((thrown: unknown) => thrown);

@@ -20,6 +20,7 @@ const answerShape = z.union([
 
 /** What nodes send with an error that they explain in JSON; all else that is not 2xx is a failure. */
 const EXPLAINED_STATUSES = [400, 413, 422];
+const SAID_LENGTH_MAX = 1_000;
 
 /**
  * JSON-RPC 2.0 over HTTP POST, one call a request.
@@ -47,9 +48,13 @@ export function jsonRpc(http: SourceHttp, url: string, chain: string): JsonRpc {
 }
 
 function refused(chain: string, method: string, { code, message, data }: z.infer<typeof refusal>): SourceError {
-  const said = data === undefined ? message : `${message} ${JSON.stringify(data)}`;
+  // What goes on for longer is no explanation, and takes long to search through.
+  const said = `${message} ${data === undefined ? '' : JSON.stringify(data)}`.slice(0, SAID_LENGTH_MAX);
   const kind = isAboutSize(code, said) ? 'too_large' : kindOf(code, said);
-  return new SourceError(kind, `${chain}: ${method} was refused with ${code} (${withoutSecrets(message)})`);
+  return new SourceError(
+    kind,
+    `${chain}: ${method} was refused with ${code} (${forPeople(message.slice(0, SAID_LENGTH_MAX))})`,
+  );
 }
 
 function kindOf(code: number, said: string): SourceErrorKind {
@@ -61,6 +66,7 @@ function kindOf(code: number, said: string): SourceErrorKind {
 }
 
 /** Providers repeat keys, addresses and whole requests in what they say. */
-function withoutSecrets(message: string): string {
-  return message.replace(/[\w-]{20,}/g, '…').slice(0, 160);
+function forPeople(message: string): string {
+  const withoutSecrets = message.replace(/[\w-]{20,}/g, '…');
+  return withoutSecrets.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 160);
 }

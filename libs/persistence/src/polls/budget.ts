@@ -9,8 +9,15 @@ export interface Budget {
 }
 
 const MINUTE_MS = 60_000;
+/** Clocks of workers differ by less; what is further ahead was written by one that was wrong. */
+const AHEAD_MS_MAX = 5 * MINUTE_MS;
 
-/** What is left of a budget at an instant; a clock that was set back adds nothing. */
-export function leftAt({ left, atMs, perMinute, burst }: Budget, nowMs: number): number {
+/** Whether it was written by a clock that had jumped ahead: then nobody knows what is left, and it counts as full. */
+export const isAhead = ({ atMs }: Pick<Budget, 'atMs'>, nowMs: number): boolean => atMs - nowMs > AHEAD_MS_MAX;
+
+/** What is left of a budget at an instant; a clock that is a little behind adds nothing. */
+export function leftAt(budget: Budget, nowMs: number): number {
+  const { left, atMs, perMinute, burst } = budget;
+  if (isAhead(budget, nowMs)) return burst;
   return Math.min(burst, left + (Math.max(0, nowMs - atMs) / MINUTE_MS) * perMinute);
 }

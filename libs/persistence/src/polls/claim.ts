@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../database/database';
-import { leftAt } from './budget';
+import { type Budget, isAhead, leftAt } from './budget';
 
 /** A poll that is ours until its lease ends. */
 export interface ClaimedPoll {
@@ -25,13 +25,7 @@ export interface Capacity {
   readonly leaseMs: number;
 }
 
-interface BudgetRow {
-  readonly id: string;
-  readonly left: number;
-  readonly atMs: number;
-  readonly perMinute: number;
-  readonly burst: number;
-}
+type BudgetRow = Budget & { readonly id: string };
 
 /**
  * Takes polls that are due, of each source the longest due first, as many as the worker has room for and the source's
@@ -46,7 +40,7 @@ export async function claimPolls(db: Database, capacities: readonly Capacity[], 
     const budgets = await sql.query<BudgetRow>(
       `SELECT id, budget AS left, (extract(epoch FROM budget_at) * 1000)::float8 AS "atMs",
               requests_per_minute AS "perMinute", request_burst AS burst
-       FROM sources WHERE id = ANY ($1) AND off_reason IS NULL ORDER BY id FOR NO KEY UPDATE`,
+       FROM sources WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`,
       [open.map(({ source }) => source)],
     );
     const left = new Map(budgets.map((budget) => [budget.id, leftAt(budget, nowMs)]));
@@ -56,7 +50,7 @@ export async function claimPolls(db: Database, capacities: readonly Capacity[], 
     });
     if (room.length === 0) return [];
     const claimed = await take(sql, room, nowMs);
-    await hold(sql, left, claimed, nowMs);
+    await hold(sql, budgets, claimed, nowMs);
     return claimed;
   });
 }
@@ -92,16 +86,19 @@ function take(sql: Sql, room: readonly Capacity[], nowMs: number): Promise<Claim
 
 async function hold(
   sql: Sql,
-  left: ReadonlyMap<string, number>,
+  budgets: readonly BudgetRow[],
   claimed: readonly ClaimedPoll[],
   nowMs: number,
 ): Promise<void> {
-  const counts = new Map<string, number>();
-  for (const { source } of claimed) counts.set(source, (counts.get(source) ?? 0) + 1);
-  const ids = [...counts.keys()];
+  const held = budgets.flatMap((budget) => {
+    const polls = claimed.filter(({ source }) => source === budget.id).length;
+    if (polls === 0) return [];
+    const atMs = isAhead(budget, nowMs) ? nowMs : Math.max(budget.atMs, nowMs);
+    return [{ id: budget.id, left: leftAt(budget, nowMs) - polls, atMs }];
+  });
   await sql.query(
-    `UPDATE sources SET budget = b.budget, budget_at = greatest(budget_at, to_timestamp($3::float8 / 1000))
-     FROM unnest($1::text[], $2::float8[]) AS b (id, budget) WHERE sources.id = b.id`,
-    [ids, ids.map((id) => (left.get(id) ?? 0) - (counts.get(id) ?? 0)), nowMs],
+    `UPDATE sources SET budget = b.budget, budget_at = to_timestamp(b.at_ms / 1000)
+     FROM unnest($1::text[], $2::float8[], $3::float8[]) AS b (id, budget, at_ms) WHERE sources.id = b.id`,
+    [held.map(({ id }) => id), held.map(({ left }) => left), held.map(({ atMs }) => atMs)],
   );
 }

@@ -2,11 +2,13 @@ import type { NewReading } from '../readings/reading';
 import type { ClaimedPoll } from './claim';
 
 /** How a poll ended. */
-export type PollOutcome = PollEnd & (PollAnswered | PollFailed);
+export type PollOutcome = PollEnd & (PollAnswered | PollFailed | PollHeldBack);
 
 interface PollEnd extends Pick<ClaimedPoll, 'dropId' | 'source' | 'claim'> {
   /** That went out; one was held when the poll was claimed. */
   readonly requests: number;
+  /** By the clock that dated its readings, milliseconds since the epoch. */
+  readonly endedAtMs: number;
   /** When the source is asked about the drop next, milliseconds since the epoch. */
   readonly nextDueMs: number;
 }
@@ -26,5 +28,7 @@ interface PollFailed {
   readonly message: string;
 }
 
-/** A poll that was not made, as its host is left alone for a while: neither an answer nor a failure of the source. */
-export const HELD_BACK = 'held_back';
+/** It was not made, as its host is left alone for a while: neither an answer nor a failure of the source. */
+interface PollHeldBack {
+  readonly kind: 'held_back';
+}

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../database/database';
 import { faultOf, type NewReading } from '../readings/reading';
 import type { ClaimedPoll } from './claim';
-import { HELD_BACK, type PollOutcome } from './outcome';
+import type { PollOutcome } from './outcome';
 import { storeObserved } from './store';
 
 /** What became of outcomes. */
@@ -10,6 +10,10 @@ export interface SettleReport {
   readonly settled: number;
   /** Readings that are new. */
   readonly readings: number;
+  /** Outcomes of drops that somebody else has right now: to be settled again. */
+  readonly waiting: readonly PollOutcome[];
+  /** Answers that made no reading, as their connector is wrong. */
+  readonly faulty: readonly PollOutcome[];
 }
 
 const MESSAGE_LENGTH_MAX = 500;
@@ -18,32 +22,45 @@ const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/gu;
 /**
  * Stores what polls came to, in one transaction: readings, what to remember, when to ask next, and how the sources did.
  * The drops that gained a reading are due. An outcome whose lease had ended and whose poll somebody else has taken, or
- * whose question was changed meanwhile, is let go.
+ * whose question was changed meanwhile, is let go. Nobody is waited for: an import may have a drop for half an hour.
  *
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
 export function settlePolls(db: Database, outcomes: readonly PollOutcome[], nowMs: number): Promise<SettleReport> {
-  const sound = outcomes.map((outcome) => refuseFaulty(outcome, nowMs));
+  const faulty: PollOutcome[] = [];
+  const sound = outcomes.map((outcome) => {
+    const refused = refuseFaulty(outcome, nowMs);
+    if (refused !== null) faulty.push(refused);
+    return refused ?? outcome;
+  });
   return db.transaction(async (sql) => {
     // As everybody does who changes what a drop is made from: a pass then sees these readings, or is told of them.
-    await sql.query('SELECT FROM drops WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE', [
-      [...new Set(sound.map(({ dropId }) => dropId))],
-    ]);
-    const settled = await updatePolls(sql, sound, nowMs);
-    const kept = sound.filter((outcome) => settled.has(keyOf(outcome)));
+    const locked = await sql.query<{ id: string }>(
+      'SELECT id FROM drops WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED',
+      [[...new Set(sound.map(({ dropId }) => dropId))]],
+    );
+    const ours = new Set(locked.map(({ id }) => id));
+    const now = sound.filter(({ dropId }) => ours.has(dropId));
+    const settled = await updatePolls(sql, now, nowMs);
+    const kept = now.filter((outcome) => settled.has(keyOf(outcome)));
     const readings = await storeObserved(sql, kept.flatMap(readingsOf), nowMs);
     // Requests were made, whoever has the poll now.
-    await updateSources(sql, sound, nowMs);
-    return { settled: kept.length, readings };
+    await updateSources(sql, now, nowMs);
+    const waiting = sound.filter(({ dropId }) => !ours.has(dropId));
+    return { settled: kept.length, readings, waiting, faulty };
   });
 }
 
 /** Gives claimed polls back, to be taken at once: their worker ends. */
 export async function returnPolls(db: Database, polls: readonly ClaimedPoll[], nowMs: number): Promise<void> {
   await db.query(
-    `UPDATE polls SET due_at = to_timestamp($4::float8 / 1000)
-     FROM unnest($1::text[], $2::text[], $3::bigint[]) AS c (drop_id, source, claim)
-     WHERE polls.drop_id = c.drop_id AND polls.source = c.source AND polls.claims = c.claim`,
+    `WITH ours AS (
+       SELECT p.drop_id, p.source FROM unnest($1::text[], $2::text[], $3::bigint[]) AS c (drop_id, source, claim)
+       JOIN polls AS p ON p.drop_id = c.drop_id AND p.source = c.source AND p.claims = c.claim
+       ORDER BY p.drop_id, p.source FOR NO KEY UPDATE OF p SKIP LOCKED
+     )
+     UPDATE polls SET due_at = to_timestamp($4::float8 / 1000)
+     FROM ours WHERE polls.drop_id = ours.drop_id AND polls.source = ours.source`,
     [polls.map(({ dropId }) => dropId), polls.map(({ source }) => source), polls.map(({ claim }) => claim), nowMs],
   );
 }
@@ -56,13 +73,15 @@ function readingsOf(outcome: PollOutcome): NewReading[] {
   return outcome.readings.map((reading) => ({ ...reading, dropId, source }));
 }
 
-/** An answer with a reading that can be none is no answer. */
-function refuseFaulty(outcome: PollOutcome, nowMs: number): PollOutcome {
+/** An answer with a reading that can be none is no answer. @returns null where there is nothing to refuse. */
+function refuseFaulty(outcome: PollOutcome, nowMs: number): PollOutcome | null {
+  // The clock may have been set back since.
+  const latestMs = Math.max(nowMs, outcome.endedAtMs);
   const fault = readingsOf(outcome)
-    .map((reading) => faultOf(reading, nowMs))
+    .map((reading) => faultOf(reading, latestMs))
     .find((each) => each !== null);
-  if (fault === undefined) return outcome;
-  return { ...outcome, kind: 'failed', failureKind: 'wrong_shape', message: `its answer makes no reading: ${fault}` };
+  if (fault === undefined) return null;
+  return { ...outcome, kind: 'failed', failureKind: 'internal', message: `its answer makes no reading: ${fault}` };
 }
 
 async function updatePolls(sql: Transaction, outcomes: readonly PollOutcome[], nowMs: number): Promise<Set<string>> {
@@ -89,13 +108,12 @@ function rowOf(outcome: PollOutcome) {
   const { dropId, source, claim, nextDueMs } = outcome;
   const end = { drop_id: dropId, source, claim, due_ms: nextDueMs };
   if (outcome.kind === 'answered') return { ...end, kind: 'answered', memory: outcome.memory };
-  const { failureKind, message } = outcome;
-  if (failureKind === HELD_BACK) return { ...end, kind: HELD_BACK };
-  return { ...end, kind: 'failed', failure_kind: failureKind, failure: storable(message) };
+  if (outcome.kind === 'held_back') return { ...end, kind: 'held_back' };
+  return { ...end, kind: 'failed', failure_kind: outcome.failureKind, failure: storable(outcome.message) };
 }
 
 /** A message may quote what others sent. */
-const storable = (message: string) => message.replace(CONTROL_CHARACTERS, ' ').slice(0, MESSAGE_LENGTH_MAX);
+const storable = (message: string) => message.slice(0, MESSAGE_LENGTH_MAX).replace(CONTROL_CHARACTERS, ' ');
 
 async function updateSources(sql: Transaction, outcomes: readonly PollOutcome[], nowMs: number): Promise<void> {
   const ends = new Map<string, { id: string; extra: number; answered: boolean; kind?: string; failure?: string }>();
@@ -103,7 +121,7 @@ async function updateSources(sql: Transaction, outcomes: readonly PollOutcome[],
     const end = ends.get(outcome.source) ?? { id: outcome.source, extra: 0, answered: false };
     end.extra += outcome.requests - 1;
     if (outcome.kind === 'answered') end.answered = true;
-    else if (outcome.failureKind !== HELD_BACK) {
+    else if (outcome.kind === 'failed') {
       end.kind = outcome.failureKind;
       end.failure = storable(`${outcome.dropId}: ${outcome.message}`);
     }

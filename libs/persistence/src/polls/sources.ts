@@ -36,6 +36,8 @@ export interface SourceHealth {
   readonly failureKind: string | null;
   /** The last failure, with the drop it was about. */
   readonly failure: string | null;
+  /** Of the drops that fail, those that failed last: three at most. */
+  readonly failures: readonly { readonly dropId: string; readonly kind: string }[];
   /** Requests that may be made at once, 0 or above. */
   readonly budgetLeft: number;
   readonly requestsPerMinute: number;
@@ -44,7 +46,13 @@ export interface SourceHealth {
   readonly seenAtMs: number;
 }
 
-/** Says which sources there are, and what they allow. What was used up stays used up. */
+/** Beyond any interval and any wait that a source may ask for: only a clock that was wrong makes a poll so late. */
+const DUE_AHEAD_MS_MAX = 48 * 3_600_000;
+
+/**
+ * Says which sources there are, and what they allow; what was used up stays used up. Of several workers the one that
+ * asks a source is right about it: see {@link noteSources}.
+ */
 export async function stateSources(db: Database, sources: readonly KnownSource[], nowMs: number): Promise<void> {
   await db.query(
     `INSERT INTO sources AS s (id, off_reason, requests_per_minute, request_burst, budget, budget_at, seen_at)
@@ -56,21 +64,44 @@ export async function stateSources(db: Database, sources: readonly KnownSource[]
      ON CONFLICT (id) DO UPDATE
      SET off_reason = excluded.off_reason, requests_per_minute = excluded.requests_per_minute,
          request_burst = excluded.request_burst, budget = least(s.budget, excluded.request_burst),
-         seen_at = excluded.seen_at, held_back = '[]'`,
+         seen_at = excluded.seen_at`,
     [JSON.stringify(sources), nowMs],
   );
 }
 
-/** Notes that a worker looks after sources, and which hosts it does not ask for now. */
+/**
+ * Brings polls forward that wait for nothing: those that a clock which was ahead put off, and at a worker's start those
+ * that were refused for their key, as it may have another one.
+ */
+export async function recallPolls(
+  db: Database,
+  { nowMs, refusedToo }: { readonly nowMs: number; readonly refusedToo: boolean },
+): Promise<void> {
+  await db.query(
+    `WITH late AS (
+       SELECT drop_id, source FROM polls
+       WHERE due_at > to_timestamp($2::float8 / 1000)
+          OR ($3 AND failure_kind = 'unauthorized' AND due_at > to_timestamp($1::float8 / 1000))
+       ORDER BY drop_id, source FOR NO KEY UPDATE SKIP LOCKED
+     )
+     UPDATE polls SET due_at = to_timestamp($1::float8 / 1000)
+     FROM late WHERE polls.drop_id = late.drop_id AND polls.source = late.source`,
+    [nowMs, nowMs + DUE_AHEAD_MS_MAX, refusedToo],
+  );
+}
+
+/** Notes that a worker asks sources, and which hosts it leaves alone for now. */
 export async function noteSources(
   db: Database,
   sources: readonly { readonly id: string; readonly heldBack: readonly HeldBackHost[] }[],
   nowMs: number,
 ): Promise<void> {
   await db.query(
-    `UPDATE sources SET held_back = n."heldBack", seen_at = to_timestamp($2::float8 / 1000)
-     FROM json_to_recordset($1::json) AS n (id text, "heldBack" jsonb) WHERE sources.id = n.id`,
-    [JSON.stringify(sources), nowMs],
+    `WITH locked AS (SELECT id FROM sources WHERE id = ANY ($3) ORDER BY id FOR NO KEY UPDATE)
+     UPDATE sources SET held_back = n."heldBack", seen_at = to_timestamp($2::float8 / 1000), off_reason = NULL
+     FROM locked JOIN json_to_recordset($1::json) AS n (id text, "heldBack" jsonb) USING (id)
+     WHERE sources.id = locked.id`,
+    [JSON.stringify(sources), nowMs, sources.map(({ id }) => id)],
   );
 }
 
@@ -81,7 +112,7 @@ const epochMs = (column: string) => `(extract(epoch FROM ${column}) * 1000)::flo
 /** How each source does that a worker has known, by id. */
 export async function readSources(sql: Sql, nowMs: number): Promise<SourceHealth[]> {
   const rows = await sql.query<SourceRow>(
-    `SELECT s.id, s.off_reason AS "offReason", polls.*, ${epochMs('s.answered_at')} AS "answeredAtMs",
+    `SELECT s.id, s.off_reason AS "offReason", polls.*, failing.failures, ${epochMs('s.answered_at')} AS "answeredAtMs",
             ${epochMs('s.failed_at')} AS "failedAtMs", s.failure_kind AS "failureKind", s.failure, s.budget,
             ${epochMs('s.budget_at')} AS "budgetAtMs", s.requests_per_minute AS "requestsPerMinute",
             s.request_burst AS "requestBurst", s.held_back AS "heldBack", ${epochMs('s.seen_at')} AS "seenAtMs"
@@ -89,7 +120,12 @@ export async function readSources(sql: Sql, nowMs: number): Promise<SourceHealth
        SELECT count(*)::int AS drops, (count(*) FILTER (WHERE failures > 0))::int AS failing,
               greatest(0, coalesce($1::float8 - ${epochMs('min(due_at)')}, 0)) AS "lagMs"
        FROM polls WHERE source = s.id
-     ) AS polls
+     ) AS polls CROSS JOIN LATERAL (
+       SELECT coalesce(json_agg(last), '[]') AS failures FROM (
+         SELECT drop_id AS "dropId", failure_kind AS kind FROM polls
+         WHERE source = s.id AND failures > 0 ORDER BY failed_at DESC, drop_id LIMIT 3
+       ) AS last
+     ) AS failing
      ORDER BY s.id`,
     [nowMs],
   );

@@ -1,0 +1,127 @@
+import { dropDefinition } from '@droptrack/catalogue/testing';
+import { type Collected, type Connector, type Poll, SourceError, type SourceId } from '@droptrack/connectors';
+import { applyDefinitions, type Database, openDatabase, readSources, stateSources } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { getEventListeners } from 'node:events';
+import { createLogger } from '../log/logger';
+import { CollectJob } from './collect.job';
+
+let test: TestDatabase;
+let db: Database;
+let jobs: CollectJob[] = [];
+let lines: string[] = [];
+beforeEach(async () => {
+  [jobs, lines] = [[], []];
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 3, applicationName: 'test' });
+});
+afterEach(async () => {
+  for (const job of jobs) await job.close();
+  await db.close();
+  await test.drop();
+});
+
+type Answer = (poll: Poll<unknown>) => Promise<Collected>;
+const connector = (id: SourceId, collect: Answer, pollTimeoutMs = 5_000): Connector => ({
+  id,
+  limits: { intervalMs: 3_600_000, pollTimeoutMs, concurrency: 2, requestsPerMinute: 6_000, requestBurst: 100 },
+  parseQuery: (stated) => stated,
+  collect,
+});
+const tells =
+  (value = 1, memory: Collected['memory'] = null): Answer =>
+  async ({ nowMs }) => ({ readings: [{ signal: 'tvl_usd', value, observedAtMs: nowMs }], memory });
+const hangs: Answer = () => new Promise(() => undefined);
+
+/** Drops named by their number, each asked of all these sources. */
+async function collecting(drops: number, ...connectors: Connector[]) {
+  const sources = Object.fromEntries(connectors.map(({ id }, place) => [id, place]));
+  const definitions = Array.from({ length: drops }, (_, n) => dropDefinition({ id: `drop-${n}`, sources }));
+  await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: Date.now() });
+  const known = connectors.map(({ id, limits }) => ({ id, offReason: null, ...limits }));
+  await stateSources(db, known, Date.now());
+  const ended: string[] = [];
+  const job = new CollectJob({
+    db,
+    connectors,
+    clocks: { now: Date.now, monotonicMs: () => performance.now() },
+    random: () => 0.5,
+    logger: createLogger('info', { write: (line: string) => void lines.push(line) }),
+    metrics: {
+      claimed: () => undefined,
+      stored: () => undefined,
+      ended: (outcome) => void ended.push(`${outcome.source} ${outcome.kind}`),
+    },
+  });
+  jobs.push(job);
+  const runUntil = async (holds: () => boolean | Promise<boolean>) => {
+    for (let round = 0; round < 60 && !(await holds()); round++) await job.run();
+    expect(await holds()).toBe(true);
+  };
+  return { job, ended, runUntil };
+}
+const count = async (what: string) => {
+  const [row] = await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`);
+  return row!.n;
+};
+
+it('lets a source that hangs hold up nobody but itself', async () => {
+  const { runUntil, ended } = await collecting(8, connector('reddit', hangs), connector('defillama', tells()));
+  await runUntil(async () => (await count('readings')) === 8);
+  expect(ended).toEqual(Array.from({ length: 8 }, () => 'defillama answered'));
+});
+
+it('gives a poll up when its time is over, whatever it does with that', async () => {
+  const { runUntil } = await collecting(1, connector('reddit', hangs, 50));
+  await runUntil(async () => (await count(`polls WHERE failure_kind = 'timeout' AND failures = 1`)) === 1);
+});
+
+it('gives back what is under way when it stops, for others to take at once', async () => {
+  const { job } = await collecting(2, connector('reddit', hangs));
+  await job.run();
+  expect(await count('polls WHERE due_at <= now()')).toBe(0);
+  await job.close();
+  expect(await count('polls WHERE due_at <= now() AND failures = 0')).toBe(2);
+});
+
+// For a worker's whole life, at dozens of polls a second.
+it('keeps nothing of a poll that has ended', async () => {
+  const { job, runUntil } = await collecting(6, connector('defillama', tells()), connector('rss', fails('status')));
+  const listen = jest.spyOn(EventTarget.prototype, 'addEventListener');
+  await runUntil(async () => (await count('polls WHERE answered_at IS NULL AND failed_at IS NULL')) === 0);
+  const listenedTo = new Set(listen.mock.contexts);
+  listen.mockRestore();
+  expect(listenedTo.size).toBeGreaterThan(6);
+  const left = [...listenedTo].filter((target) => !(target as AbortSignal).aborted);
+  expect(left.flatMap((target) => getEventListeners(target as AbortSignal, 'abort'))).toEqual([]);
+  await job.close();
+});
+
+it('does not let one answer that cannot be stored take others with it, and says whose it is', async () => {
+  await db.query(`ALTER TABLE readings ADD CHECK (value <> 2)`);
+  const { runUntil } = await collecting(
+    3,
+    connector('defillama', (poll) => tells(asked++ === 1 ? 2 : 1)(poll)),
+  );
+  await runUntil(async () => (await count('polls WHERE answered_at IS NULL AND failed_at IS NULL')) === 0);
+  expect(await count('readings')).toBe(2);
+  expect(await count(`polls WHERE failure_kind = 'internal' AND due_at > now() + interval '10 seconds'`)).toBe(1);
+  expect(lines.join('')).toContain('what a poll came to cannot be stored');
+});
+let asked = 0;
+
+it('tells a fault of a connector as ours, in the log and to the doctor', async () => {
+  const { runUntil } = await collecting(
+    1,
+    connector('defillama', () => {
+      throw new TypeError('x is undefined');
+    }),
+  );
+  await runUntil(async () => (await readSources(db, Date.now()))[0]?.failing === 1);
+  expect(await readSources(db, Date.now())).toMatchObject([{ failure: 'drop-0: an error of our own: TypeError' }]);
+  expect(lines.join('')).toContain('x is undefined');
+});
+
+function fails(kind: 'status'): Answer {
+  return () => Promise.reject(new SourceError(kind, 'example.test: 500'));
+}
