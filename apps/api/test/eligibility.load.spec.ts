@@ -53,4 +53,16 @@ describe('many checks at once', () => {
     for (const failure of failures) expect(failure).toMatchObject({ status: 503, code: 'unavailable' });
     expect(await api.sdk.eligibility.check(check)).toMatchObject({ allocation: { amount: '5' } });
   });
+
+  // Between the switch to another list and the moment in which this process hears of it.
+  it('a list that is gone is 503 for those who ask about it, and for nobody else', async () => {
+    await api.db.query(`UPDATE lists SET in_force = false, purged_at = now() WHERE drop_id = 'first'`);
+    const outcomes = await Promise.allSettled(
+      wallets.slice(0, 20).map((wallet, n) => api.sdk.eligibility.check({ wallet, drop: n % 2 ? 'first' : 'second' })),
+    );
+    outcomes.forEach((outcome, n) => {
+      if (n % 2) expect(outcome).toMatchObject({ status: 'rejected', reason: { status: 503, code: 'unavailable' } });
+      else expect(outcome).toMatchObject({ value: { allocation: { amount: String(1_000 + n) } } });
+    });
+  });
 });

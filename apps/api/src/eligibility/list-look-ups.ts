@@ -18,7 +18,7 @@ import { LogDatabase } from '../log/log-database';
 import { Gathered, type GatheringTerms } from './gathered';
 
 /** As long as a check may wait for the database. */
-export const LOOK_UP_MS_MAX = 1_800;
+export const LOOK_UP_MS_MAX = 1_500;
 
 const ROWS: GatheringTerms = { questionsMax: 256, tripsMax: 3, heldMax: 20_000, waitMsMax: LOOK_UP_MS_MAX };
 /** A proof is some five rows of a kilobyte. */
