@@ -1,4 +1,5 @@
 import type { EligibilityResult } from '@droptrack/contracts';
+import { verifyProof } from '@droptrack/sdk';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,6 +37,7 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
 /** A list that an operator loads, a contract with the root that came out, and a wallet that asks for its proof. */
 (missing === null ? describe : describe.skip)('claiming by the proof that the API gives', () => {
   let [service, anvil, api]: [ListsService, Anvil, ApiProgram] = [null!, null!, null!];
+  const roots = new Map<string, string>();
   const distributors = new Map<string, Distributor>();
   beforeAll(async () => {
     [service, anvil] = await Promise.all([ListsService.create('claim'), startAnvil()]);
@@ -48,6 +50,7 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
         ...['lists', 'load', format, file, '--unit', 'base', '--tree', format],
         ...(format === 'uniswap' ? ['--columns', 'index=nr'] : []),
       );
+      roots.set(format, tree.root);
       distributors.set(format, await deployDistributor(anvil, { format, root: tree.root, amount: TOTAL }));
     }
     await service.apply(
@@ -76,7 +79,7 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
         status: 'eligible',
         allocation: { amount: leaf.amount.toString() },
         claim: { status: 'unknown', claimed: false, contract: `eip155:${CHAIN_ID}:${distributor.address}` },
-        proof: { format, index: format === 'uniswap' ? leaf.index : null },
+        proof: { format, root: roots.get(format), index: format === 'uniswap' ? leaf.index : null },
       });
       expect(codesOf(before)).toEqual(['in_allocation_list']);
 
@@ -116,5 +119,6 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
 /** What a wallet sends to the contract: what it was answered, and nothing else. */
 function claimOf({ wallet, allocation, proof }: EligibilityResult): Claim {
   if (allocation === null || proof === null) throw new Error('There is nothing to claim by');
+  expect(verifyProof({ ...proof, wallet, amount: allocation.amount })).toBe(true);
   return { index: proof.index, account: wallet, amount: BigInt(allocation.amount), proof: proof.proof };
 }
