@@ -64,8 +64,10 @@ function walletOf(value: RawEntry['wallet'], { wallet: read, families }: Reading
 }
 
 type ReadAmount = (text: string) => bigint;
+const NO_BREAKDOWN: readonly ListShare[] = [];
 
 function amountOf({ amount, shares = [] }: RawEntry, read: ReadAmount): Pick<ListEntry, 'amount' | 'breakdown'> {
+  if (shares.length === 0 && amount !== null) return { amount: oneAmount(amount, read), breakdown: NO_BREAKDOWN };
   const parts = shares.map(([reason, text]) => ({ reason, amount: text === undefined ? null : oneAmount(text, read) }));
   const sum = parts.reduce((all, part) => all + (part.amount ?? 0n), 0n);
   const whole = amount === null ? sum : oneAmount(amount, read);

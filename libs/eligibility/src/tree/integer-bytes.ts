@@ -2,6 +2,8 @@ import { InvalidTreeError } from './errors';
 
 const UINT64_MAX = 2n ** 64n - 1n;
 const UINT256_MAX = 2n ** 256n - 1n;
+const EIGHT = new Uint8Array(8);
+const VIEW = new DataView(EIGHT.buffer);
 
 /**
  * Writes an integer as 32 bytes, the most significant first, over bytes that are 0.
@@ -10,10 +12,10 @@ const UINT256_MAX = 2n ** 256n - 1n;
  */
 export function writeUint256(into: Uint8Array, at: number, value: bigint, reason: 'amount' | 'index'): void {
   if (value < 0n || value > UINT256_MAX) throw new InvalidTreeError(reason);
-  const view = new DataView(into.buffer, into.byteOffset + at, 32);
   // Eight bytes at a time; of nearly every amount the upper half is 0.
-  for (let rest = value, offset = 24; rest > 0n; rest >>= 64n, offset -= 8) {
-    view.setBigUint64(offset, BigInt.asUintN(64, rest));
+  for (let rest = value, offset = at + 24; rest > 0n; rest >>= 64n, offset -= 8) {
+    VIEW.setBigUint64(0, BigInt.asUintN(64, rest));
+    into.set(EIGHT, offset);
   }
 }
 

@@ -52,7 +52,7 @@ const UNISWAP: TreeKind = {
   odd: 'promote',
   leafHash({ wallet, amount, index }, hash) {
     if (index === null) throw new InvalidTreeError('index');
-    const bytes = new Uint8Array(WORD_BYTES + EVM_BYTES + WORD_BYTES);
+    const bytes = emptied(WORD_BYTES + EVM_BYTES + WORD_BYTES);
     writeUint256(bytes, 0, index, 'index');
     writeEvmWallet(bytes, WORD_BYTES, wallet);
     writeUint256(bytes, WORD_BYTES + EVM_BYTES, amount, 'amount');
@@ -70,7 +70,7 @@ const ENS: TreeKind = {
   order: 'by_hash',
   odd: 'promote',
   leafHash({ wallet, amount }, hash) {
-    const bytes = new Uint8Array(EVM_BYTES + WORD_BYTES);
+    const bytes = emptied(EVM_BYTES + WORD_BYTES);
     writeEvmWallet(bytes, 0, wallet);
     writeUint256(bytes, EVM_BYTES, amount, 'amount');
     return hash.keccak256(bytes);
@@ -89,7 +89,7 @@ const OPENZEPPELIN: TreeKind = {
   odd: 'heap',
   leafHash({ wallet, amount, index }, hash) {
     const start = index === null ? 0 : WORD_BYTES;
-    const bytes = new Uint8Array(start + 2 * WORD_BYTES);
+    const bytes = emptied(start + 2 * WORD_BYTES);
     if (index !== null) writeUint256(bytes, 0, index, 'index');
     writeEvmWallet(bytes, start + WORD_BYTES - EVM_BYTES, wallet);
     writeUint256(bytes, start + WORD_BYTES, amount, 'amount');
@@ -157,10 +157,21 @@ export function shardOf(wallet: Uint8Array, nybbles: number): number {
 }
 
 function keccakPair(a: Uint8Array, b: Uint8Array, hash: Hash): Uint8Array {
-  const bytes = new Uint8Array(2 * HASH_BYTES);
-  writePair(bytes, 0, a, b);
-  return hash.keccak256(bytes);
+  writePair(PAIR, 0, a, b);
+  return hash.keccak256(PAIR);
 }
+
+/** What is hashed is written here, as hashing is done when it returns: arrays of its own for each leaf cost more. */
+const PAIR = new Uint8Array(2 * HASH_BYTES);
+const WORKED_ON: ReadonlyMap<number, Uint8Array> = new Map(
+  [EVM_BYTES + WORD_BYTES, 2 * WORD_BYTES, 2 * WORD_BYTES + EVM_BYTES, 3 * WORD_BYTES].map((length) => [
+    length,
+    new Uint8Array(length),
+  ]),
+);
+
+/** Bytes that are 0, good until the next are asked for. */
+const emptied = (length: number): Uint8Array => (WORKED_ON.get(length) ?? new Uint8Array(length)).fill(0);
 
 function writePair(into: Uint8Array, at: number, a: Uint8Array, b: Uint8Array): void {
   const isOrdered = compareHashes(a, b) <= 0;

@@ -111,14 +111,17 @@ const FAULTS: Readonly<Record<CsvFault | 'long', string>> = {
 };
 
 function rawEntry(fields: readonly string[], { wallet, amount, index, breakdown }: ColumnPlaces): RawEntry {
-  const raw = { wallet: fields[wallet], amount: amount === null ? null : fields[amount] };
-  if (index === null && breakdown.length === 0) return raw;
+  const [named, given] = [fields[wallet], amount === null ? null : fields[amount]];
+  if (index === null && breakdown.length === 0) return { wallet: named, amount: given };
   return {
-    ...raw,
+    wallet: named,
+    amount: given,
     index: index === null ? undefined : fields[index],
-    shares: breakdown.map(([reason, place]) => [reason, fields[place] ?? '']),
+    shares: breakdown.length === 0 ? NO_SHARES : breakdown.map(([reason, place]) => [reason, fields[place] ?? '']),
   };
 }
+
+const NO_SHARES: NonNullable<RawEntry['shares']> = [];
 
 /** How many lines of these bytes end before the first that is no UTF-8. */
 function linesBeforeFault(bytes: Uint8Array): number {
