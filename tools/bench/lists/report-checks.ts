@@ -20,12 +20,13 @@ const BARE = 'bare Fastify, one look-up';
 export function reportChecks(rows: number, rounds: Rounds): Measurement[] {
   const size = `${formatFigure(rows)} wallets`;
   const lines = (name: 'api' | 'treed', beside: 'bare' | 'bareTreed', what: string, least: number): Measurement[] => {
+    const [ours, theirs] = answered(rounds[name], rounds[beside]);
     const line = (words: string, unit: string, figure: Figure, target?: Target): Measurement => ({
       bench: 'lists',
       what: `POST /v1/eligibility, ${size}${what}${words}`,
       unit,
-      rounds: rounds[name].map(figure),
-      beside: { what: BARE, rounds: rounds[beside].map(figure) },
+      rounds: ours.map(figure),
+      beside: { what: BARE, rounds: theirs.map(figure) },
       ...(target !== undefined && { target }),
     });
     return [
@@ -40,4 +41,11 @@ export function reportChecks(rows: number, rounds: Rounds): Measurement[] {
   return [...lines('api', 'bare', '', 0.5), ...lines('treed', 'bareTreed', ', with proof', 0.3)].filter(
     ({ rounds: own }) => own.every((figure) => Number.isFinite(figure)),
   );
+}
+
+/** Rounds in which both answered anything: the others tell of a machine at a standstill. */
+function answered(ours: readonly CheckResult[], theirs: readonly CheckResult[]): [CheckResult[], CheckResult[]] {
+  const hasBoth = (_: CheckResult, round: number): boolean =>
+    (ours[round]?.answers ?? 0) > 0 && (theirs[round]?.answers ?? 0) > 0;
+  return [ours.filter(hasBoth), theirs.filter(hasBoth)];
 }
