@@ -110,7 +110,7 @@ async function runLoad(session: Session, drop: string, files: readonly string[],
   const [{ loadListFiles }, { openListFiles }, { bulkHash }] = await Promise.all([
     import('./commands/lists-load'),
     import('./lists/open-list-files'),
-    import('./commands/lists-bulk-hash'),
+    import('./lists/bulk-hash'),
   ]);
   const kind = flags.exclusion === true ? 'exclusion' : flags.kind;
   return loadListFiles(

@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { openListFiles } from '../lists/open-list-files';
 import { CliError } from '../output/cli-error';
 import { recordedOutput } from '../testing';
-import { bulkHash } from './lists-bulk-hash';
+import { bulkHash } from '../lists/bulk-hash';
 import { type LoadListArguments, loadListFiles } from './lists-load';
 
 const ROOT = resolve(__dirname, '../../../..');

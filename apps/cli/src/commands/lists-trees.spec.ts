@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { openListFiles } from '../lists/open-list-files';
 import { recordedOutput } from '../testing';
-import { bulkHash } from './lists-bulk-hash';
+import { bulkHash } from '../lists/bulk-hash';
 import { type LoadListArguments, loadListFiles } from './lists-load';
 
 const ROOT = resolve(__dirname, '../../../..');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openListFiles } from '../lists/open-list-files';
 import { recordedOutput } from '../testing';
-import { bulkHash } from './lists-bulk-hash';
+import { bulkHash } from '../lists/bulk-hash';
 import { type LoadListArguments, loadListFiles } from './lists-load';
 import { showLists } from './lists-show';
 

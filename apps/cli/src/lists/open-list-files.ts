@@ -16,7 +16,7 @@ import {
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
-import { bulkKeccak } from './bulk-keccak';
+import { bulkHash } from './bulk-hash';
 import { FaultLog } from './fault-log';
 import { type FileBytes, openFileBytes, sizeOf } from './file-bytes';
 import { assertMeant, readingTerms, type StatedTerms } from './reading-terms';
@@ -90,7 +90,7 @@ export async function openListFiles(files: readonly ListFile[], options: ListFil
   try {
     const format = options.format === 'auto' ? formatOf(started.start, first) : options.format;
     assertMeant(format, options, options.columns !== USUAL_COLUMNS);
-    const keccak256 = await bulkKeccak();
+    const { keccak256 } = await bulkHash();
     return new ListFilesReading(sorted, started.bytes, format, { ...options, bytesTotal, keccak256 });
   } catch (error) {
     await started.bytes.chunks.return(undefined);

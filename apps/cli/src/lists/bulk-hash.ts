@@ -1,7 +1,7 @@
 import type { Hash } from '@droptrack/eligibility';
 import { createKeccak, createSHA256 } from 'hash-wasm';
 
-/** Makes the hash functions of trees for many leaves: ten times as fast as plain JavaScript. */
+/** Makes the hash functions for many leaves and addresses: ten times as fast as plain JavaScript. */
 export async function bulkHash(): Promise<Hash> {
   const [keccak, sha256] = await Promise.all([createKeccak(256), createSHA256()]);
   return {
