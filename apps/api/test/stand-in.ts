@@ -28,6 +28,7 @@ export async function standInApi(controllers: readonly Type[], now: () => number
     revokedAt: null,
     lastUsedAt: null,
     replacedById: null,
+    account: 'key_1',
   };
   const metrics = new ApiMetrics({
     logStalenessSeconds: () => catalogue.staleMs() / 1000,

@@ -79,7 +79,8 @@ class PlanKeys extends KeyStore {
   override find(authorization?: string): ApiKey {
     const key = { prefix: 'dtk_test', last4: 'test', label: 'test', requestsPerMinute: null, createdAt: new Date(0) };
     const unused = { expiresAt: null, revokedAt: null, lastUsedAt: null, replacedById: null };
-    return { id: `key_${authorization}`, plan: authorization as Plan, ...key, ...unused };
+    const id = `key_${authorization}`;
+    return { id, account: id, plan: authorization as Plan, ...key, ...unused };
   }
 }
 

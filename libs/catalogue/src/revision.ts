@@ -2,8 +2,11 @@ import type { CalendarEvent, Drop, ProofFormat } from '@droptrack/contracts';
 import type { PublishedAllocations } from '@droptrack/scoring';
 import type { DropDefinition } from './definition';
 
-/** What the log has an entry about. A `definition` is what a drop's figures come from: shown where they are explained. */
-export const LOG_ENTITIES = ['drop', 'calendar_event', 'list', 'definition'] as const;
+/**
+ * What the log has an entry about. A `definition` is what a drop's figures come from: shown where they are explained. A
+ * `moment` is what the clock alone brings about and no view shows.
+ */
+export const LOG_ENTITIES = ['drop', 'calendar_event', 'list', 'definition', 'moment'] as const;
 export type LogEntity = (typeof LOG_ENTITIES)[number];
 
 /** A drop as the log keeps it: `updated_at` is the revision's own time, not part of the body. */
@@ -50,6 +53,20 @@ export function listEntityId(drop: string, kind: ListKind): string {
   return kind === 'allocation' ? drop : `${drop}:${kind}`;
 }
 
+/** What the clock tells of an event beside its start, which shows in its status. */
+export const MOMENT_KINDS = ['starting_soon', 'ended'] as const;
+export type MomentKind = (typeof MOMENT_KINDS)[number];
+
+/** That an event starts within a day, or has ended; its id is made by {@link momentEntityId}, so it is told once. */
+export interface MomentBody {
+  readonly kind: MomentKind;
+  /** As it was shown then. */
+  readonly event: CalendarEventBody;
+}
+
+/** The log's id of a moment: an event that is moved has others. @param atMs - milliseconds since the epoch. */
+export const momentEntityId = (eventId: string, kind: MomentKind, atMs: number): string => `${eventId}:${kind}:${atMs}`;
+
 /** One row of the log: what the service shows of one thing from this instant on. */
 export interface Revision {
   /** 1, 2, 3, … without holes; its order is commit order and time order. */
@@ -59,5 +76,5 @@ export interface Revision {
   readonly entity: LogEntity;
   readonly id: string;
   /** Of a drop or event the wire shape without `updated_at`; null once the thing is archived. */
-  readonly body: DropBody | CalendarEventBody | DefinitionBody | ListBody | null;
+  readonly body: DropBody | CalendarEventBody | DefinitionBody | ListBody | MomentBody | null;
 }

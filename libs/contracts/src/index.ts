@@ -8,3 +8,4 @@ export * from './plan';
 export * from './problem';
 export * from './snapshot';
 export * from './webhook-events';
+export * from './webhooks';

@@ -13,6 +13,7 @@ const KEY: ApiKey = {
   revokedAt: null,
   lastUsedAt: null,
   replacedById: null,
+  account: 'key_1',
 };
 
 function setUp() {

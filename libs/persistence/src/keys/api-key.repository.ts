@@ -78,7 +78,7 @@ export class ApiKeyRepository {
         await tx.$queryRaw`SELECT 1 FROM api_keys WHERE id = ${id} FOR UPDATE`;
         const old = await tx.apiKey.findUnique({ where: { id } });
         if (old === null || old.replacedById !== null || !isInForce(old, now)) throw new ApiKeyNotFoundError(id);
-        const created = await tx.apiKey.create({ data: rowOf(present(old), secret) });
+        const created = await tx.apiKey.create({ data: rowOf(present(old), secret, old.account) });
         const expiresAt = old.expiresAt !== null && old.expiresAt < graceEnds ? old.expiresAt : graceEnds;
         await tx.apiKey.update({ where: { id }, data: { expiresAt, replacedById: created.id } });
         return created;

@@ -17,7 +17,7 @@ export type KeyRow = Omit<ApiKey, 'plan'> & { readonly plan: string };
 
 /** What is read of a row; its hash is not among them. */
 export const COLUMNS = `id, prefix, last4, plan, label, requests_per_minute AS "requestsPerMinute", created_at AS "createdAt",
-  expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt", replaced_by AS "replacedById"`;
+  expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt", replaced_by AS "replacedById", account`;
 
 /** Every field is named: a new column stays private until it is listed here. */
 export function present(row: KeyRow): ApiKey {
@@ -33,13 +33,24 @@ export function present(row: KeyRow): ApiKey {
     revokedAt: row.revokedAt,
     lastUsedAt: row.lastUsedAt,
     replacedById: row.replacedById,
+    account: row.account,
   };
 }
 
-/** The row of a new key: its hash and its ends, not the key. */
-export function rowOf({ plan, label, expiresAt = null, requestsPerMinute = null }: NewApiKey, secret: string) {
+/**
+ * The row of a new key: its hash and its ends, not the key.
+ *
+ * @param account - of the key that it is put in the place of; an account of its own when not given.
+ */
+export function rowOf(
+  { plan, label, expiresAt = null, requestsPerMinute = null }: NewApiKey,
+  secret: string,
+  account?: string,
+) {
+  const id = newId();
   return {
-    id: newId(),
+    id,
+    account: account ?? id,
     keyHash: Uint8Array.from(hashApiKey(secret)),
     prefix: secret.slice(0, 8),
     last4: secret.slice(-4),

@@ -29,6 +29,8 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null;
   /** Id of the key that a rotation put in its place. */
   readonly replacedById: string | null;
+  /** Whose it is: id of the first of the keys that rotations put in each other's place. What webhooks belong to. */
+  readonly account: string;
 }
 
 /**

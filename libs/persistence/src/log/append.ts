@@ -2,7 +2,7 @@ import type { Revision } from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
 
 /** Why something changed. */
-export type RevisionCause = 'catalogue' | 'calendar' | 'score' | 'list' | 'correction';
+export type RevisionCause = 'catalogue' | 'calendar' | 'score' | 'list' | 'correction' | 'clock';
 
 /** A revision that is about to be written; number and time come from the log. */
 export interface RevisionDraft extends Pick<Revision, 'entity' | 'id' | 'body'> {

@@ -1,0 +1,167 @@
+import type { WebhookEndpoint, WebhookEnvelope, WebhookEventType } from './webhook-events';
+
+/** Schemes, lengths and numbers that endpoints are held to. */
+export const WEBHOOK_LIMITS = {
+  urlLength: 2_048,
+  descriptionLength: 200,
+  /** Names in `events`; each may be told once. */
+  events: 40,
+  /** Names in `filters.drops` and in `filters.chains`. */
+  filterNames: 100,
+  /** How long a rotated secret goes on signing, in seconds. */
+  graceSeconds: { min: 0, max: 604_800, default: 86_400 },
+  /** How long events, deliveries and their attempts are kept, in days. */
+  keptDays: 30,
+} as const;
+
+/** What an endpoint can subscribe to beside single events: all of a group, or all. */
+export const WEBHOOK_EVENT_GROUPS = ['drop.*', 'hype.*', 'calendar.*', 'eligibility.*', 'webhook.*', '*'] as const;
+export type WebhookEventGroup = (typeof WEBHOOK_EVENT_GROUPS)[number];
+
+/** Body of POST /v1/webhooks. */
+export interface CreateWebhook {
+  /** `https`, port 443 or 8443, without credentials; its name must lead to public addresses. @format uri @maxLength 2048 */
+  url: string;
+  /** Names of events, `group.*` or `*`. @minItems 1 @maxItems 40 */
+  events: (WebhookEventType | WebhookEventGroup)[];
+  /** What its owner calls it. @maxLength 200 */
+  description?: string | null;
+  /** Which of the events are sent; what is absent or null filters nothing. */
+  filters?: WebhookFilters | null;
+  /** True when not given. */
+  enabled?: boolean;
+}
+
+/** Which events of those subscribed to are sent. Events about no drop pass all filters. */
+export interface WebhookFilters {
+  /** Slugs of drops. @minItems 1 @maxItems 100 */
+  drops?: string[] | null;
+  /** Slugs of chains. @minItems 1 @maxItems 100 */
+  chains?: string[] | null;
+  /** Least hype score of the drop after the change. @asType integer @minimum 0 @maximum 100 */
+  min_hype?: number | null;
+}
+
+/** Body of PATCH /v1/webhooks/{id}: what is left out stays; `filters` are replaced as a whole. */
+export type UpdateWebhook = Partial<CreateWebhook>;
+
+/** Why an endpoint was disabled, when its owner did not do it. */
+export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
+export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
+
+/** An endpoint as its owner sees it. */
+export interface Webhook extends WebhookEndpoint {
+  /** `gone`: it answered 410; `failing`: nothing but failures for 5 days; null otherwise. Enabling it clears it. */
+  disabled_reason: WebhookDisabledReason | null;
+  /** Since when every attempt has failed; null while the last one did not. @format date-time */
+  failing_since: string | null;
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+}
+
+/** Answer of POST /v1/webhooks. */
+export interface CreatedWebhook extends Webhook {
+  /** Signs deliveries; told only here and on rotation. @pattern ^whsec_[A-Za-z0-9+/]+=*$ */
+  secret: string;
+}
+
+/** Body of POST /v1/webhooks/{id}/rotate-secret. */
+export interface RotateWebhookSecret {
+  /** How long the former secret goes on signing beside the new one; 86400 when not given. @asType integer @minimum 0 @maximum 604800 */
+  grace_period_seconds?: number;
+}
+
+/** Answer of POST /v1/webhooks/{id}/rotate-secret. */
+export interface RotatedWebhookSecret {
+  /** Of the endpoint. */
+  id: string;
+  /** The new one. @pattern ^whsec_[A-Za-z0-9+/]+=*$ */
+  secret: string;
+  /** Until when the former one signs as well. @format date-time */
+  previous_expires_at: string;
+}
+
+/** Answer of POST /v1/webhooks/{id}/test. */
+export interface WebhookTest {
+  /** Whether the endpoint answered 2xx in time. */
+  delivered: boolean;
+  /** Null without an answer. @asType integer @nullable @minimum 100 @maximum 599 */
+  status_code: number | null;
+  /** @asType integer @minimum 0 */
+  duration_ms: number;
+  /** What kept it from being delivered; null where it was. */
+  error: string | null;
+}
+
+export const WEBHOOK_DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
+
+/** One attempt to deliver. */
+export interface WebhookAttempt {
+  /** When it began. @format date-time */
+  at: string;
+  /** @asType integer @minimum 0 */
+  duration_ms: number;
+  /** Null without an answer. @asType integer @nullable @minimum 100 @maximum 599 */
+  status_code: number | null;
+  /** Why it counts as failed, in words; null where it did not. */
+  error: string | null;
+  /** The first KiB of what was answered; null where nothing was. */
+  response: string | null;
+}
+
+/** One event on its way to one endpoint. */
+export interface WebhookDelivery {
+  /** @pattern ^dlv_[0-9]+$ */
+  id: string;
+  /** The event, which is the `webhook-id` of every attempt. @pattern ^evt_[0-9A-Za-z_-]+$ */
+  event_id: string;
+  event_type: WebhookEventType;
+  /** `failed`: the attempts are used up. */
+  status: WebhookDeliveryStatus;
+  /** When the next attempt is due; null where none is. @format date-time */
+  next_attempt_at: string | null;
+  /** @format date-time */
+  created_at: string;
+  /** When it was answered 2xx; null before. @format date-time */
+  delivered_at: string | null;
+  /** All that were made, the latest first; at most 20. */
+  attempts: WebhookAttempt[];
+}
+
+/** Query of GET /v1/webhooks/{id}/deliveries. */
+export interface ListDeliveriesQuery {
+  status?: WebhookDeliveryStatus;
+  event_type?: WebhookEventType;
+  /** @asType integer @minimum 1 @maximum 100 */
+  limit?: number;
+  cursor?: string;
+}
+
+/** Body of POST /v1/webhooks/{id}/recover. */
+export interface RecoverWebhook {
+  /** From when on, at most 30 days ago. @format date-time */
+  since: string;
+  /** Up to when; now when not given. @format date-time */
+  until?: string;
+}
+
+/** Answer of POST …/redeliver and …/recover. */
+export interface AcceptedDeliveries {
+  /** Deliveries that were made due. @asType integer @minimum 0 */
+  deliveries: number;
+}
+
+/** Query of GET /v1/events. */
+export interface ListEventsQuery {
+  /** One or more names of events or `group.*`, separated by commas. */
+  type?: string;
+  /** @asType integer @minimum 1 @maximum 100 */
+  limit?: number;
+  cursor?: string;
+}
+
+/** One item of GET /v1/events: what was or would have been delivered, byte for byte. */
+export type EventItem = WebhookEnvelope;
