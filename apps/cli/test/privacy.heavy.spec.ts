@@ -5,16 +5,12 @@ import { ApiKeyRepository, applyDefinitions, type Database, loadList, openDataba
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { base58 } from '@scure/base';
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { ApiProgram } from './api-program';
 import { ILLNESSES, startIllNodes } from './ill-nodes';
 import { Asking, asksAbout } from './privacy-asking';
-import { build } from './service';
+import { builtProgram } from './service';
 import { serverTexts, type StoredText, storedTexts } from './stored-texts';
 import { WalletTraces } from './wallet-traces';
-
-const dist = join(__dirname, `../../../dist/test-privacy-${process.pid}`);
 
 const bytesOf = (name: string, length: number): Uint8Array =>
   createHash('sha256').update(`droptrack privacy ${name}`).digest().subarray(0, length);
@@ -96,10 +92,10 @@ describe('a run of checks', () => {
   let stored: StoredText[] = [];
 
   beforeAll(async () => {
-    [test, nodes] = await Promise.all([createTestDatabase(), startIllNodes(), build(dist)]);
+    [test, nodes] = await Promise.all([createTestDatabase(), startIllNodes()]);
     db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
     await publish(db);
-    api = await ApiProgram.start(join(dist, 'api/main.js'), {
+    api = await ApiProgram.start(builtProgram('api'), {
       databaseUrl: test.url,
       env: { EVM_RPC_URLS: [...nodes].map(([name, { url }]) => `${name}=${url}`).join(',') },
     });
@@ -108,13 +104,12 @@ describe('a run of checks', () => {
     figures = await api.figures();
     stored = [...(await storedTexts(db)), ...(await serverTexts(db))];
     await api.stop();
-  }, 60_000);
+  });
   afterAll(async () => {
     await api?.stop();
     await Promise.all([...nodes.values()].map((node) => node.close()));
     await db?.close();
     await test?.drop();
-    rmSync(dist, { recursive: true, force: true });
   });
 
   async function runChecks(): Promise<void> {

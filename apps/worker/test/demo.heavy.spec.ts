@@ -46,7 +46,7 @@ const count = async (what: string): Promise<number> => {
 const at = (ms: number) => `to_timestamp(${ms / 1_000})`;
 const lastHour = () => Math.floor(nowMs / HOUR_MS) * HOUR_MS;
 const untilTrue = async (holds: () => Promise<boolean>) => {
-  for (let attempt = 0; attempt < 400; attempt++) {
+  for (let attempt = 0; attempt < 2_400; attempt++) {
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

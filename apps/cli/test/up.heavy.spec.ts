@@ -3,25 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PrintedCall, printedCalls } from './printed-calls';
 import { isAlive } from '../src/up/is-alive';
-import { build, Operator, until } from './service';
-
-const dist = join(__dirname, `../../../dist/test-${process.pid}`);
+import { Operator, until } from './service';
 
 /** The whole of it, with real processes: what `npm ci && npm start` gives to somebody who has never seen it. */
 describe('droptrack up', () => {
   let home = '';
   let operator: Operator;
-  beforeAll(async () => {
+  beforeAll(() => {
     // A space, as in many people's paths; mode 755, as PostgreSQL's own user has to pass when we are root.
     home = mkdtempSync(join(tmpdir(), 'droptrack up '));
     chmodSync(home, 0o755);
-    operator = new Operator(dist, home);
-    await build(dist);
-  }, 30_000);
+    operator = new Operator(home);
+  });
   afterAll(() => {
     operator.kill();
     rmSync(home, { recursive: true, force: true });
-    rmSync(dist, { recursive: true, force: true });
   });
 
   let firstSaid = '';
@@ -54,7 +50,7 @@ describe('droptrack up', () => {
     expect(explain).toBeDefined();
     expect(eligibility).toMatchObject({ drop: drop?.id, status: 'eligible', eligible: true });
     expect((await ask(firstSaid, '', '/docs')).status).toBe(200);
-  }, 40_000);
+  });
 
   // The Free plan sees what was a minute ago. A first load that is not dated back would show it an empty house.
   it('shows a free key a service that lives, at once', async () => {
@@ -67,7 +63,7 @@ describe('droptrack up', () => {
     const hype = printedCalls(firstSaid).find(({ url }) => url.includes('/hype'));
     const { data } = (await (await ask(firstSaid, free, hype!.url)).json()) as Answer;
     expect(data?.filter(({ score }) => score !== null)).toHaveLength(data!.length);
-  }, 20_000);
+  });
 
   it('is alone in its home, and is found by the commands beside it', async () => {
     const second = await operator.call('up', '--port', '0');
@@ -80,7 +76,7 @@ describe('droptrack up', () => {
     const answer = (await (await ask(firstSaid, issued)).json()) as Answer;
     expect(answer.data?.length).toBeGreaterThan(0);
     expect(await operator.call('doctor')).toMatchObject({ code: 0, stdout: expect.stringMatching(/all is well\n$/) });
-  }, 20_000);
+  });
 
   it('stops without a trace, however often it is asked to', async () => {
     const { process: service, ended } = operator.running();
@@ -89,7 +85,7 @@ describe('droptrack up', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/Stopping …\nStopped\.\n$/) });
     expect(await operator.leftovers()).toEqual([]);
     await expect(ask(firstSaid, issued)).rejects.toThrow();
-  }, 20_000);
+  });
 
   it('starts again with the same keys and data, and ends when the worker crashes', async () => {
     const { said, process: service, ended } = await operator.up();
@@ -104,14 +100,14 @@ describe('droptrack up', () => {
     expect(stderr).toContain('The worker was ended by SIGKILL');
     expect(stderr).toContain(`Its log: ${join(home, 'worker.log')}`);
     expect(await operator.leftovers()).toEqual([]);
-  }, 20_000);
+  });
 
   it('ends when the API crashes', async () => {
     const { process: service, ended } = await operator.up();
     process.kill(await operator.programOf(service, 'api'), 'SIGKILL');
     expect(await ended).toMatchObject({ code: 1, stderr: expect.stringContaining('The API was ended by SIGKILL') });
     expect(await operator.leftovers()).toEqual([]);
-  }, 20_000);
+  });
 
   // `kill -9`, or the machine's own out-of-memory killer: nobody is left to tidy up.
   it('leaves programs that end by themselves, and a database that the next command takes over, when it is killed', async () => {
@@ -123,5 +119,5 @@ describe('droptrack up', () => {
     const list = await operator.call('keys', 'list', '--json');
     expect((JSON.parse(list.stdout) as { data: { label: string }[] }).data.map(({ label }) => label)).toContain('e2e');
     expect((await operator.leftovers()).filter((file) => file !== 'service.json')).toEqual([]);
-  }, 20_000);
+  });
 });

@@ -12,16 +12,13 @@ import {
 } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { Droptrack } from '@droptrack/sdk';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createLogger } from '../src/log/logger';
 import { type RunningWorker, startWorker } from '../src/start';
 import { FIGURES, queriesOf, startNineSources } from './nine-sources';
-import { buildPrograms, type Program, startProgram } from './programs';
+import { builtProgram, type Program, startProgram } from './programs';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const dist = join(__dirname, `../../../dist/test-collect-${process.pid}`);
 
 /** z of the check vector (scoring rules §1), each against 28 days that were all the same. */
 const Z = {
@@ -46,7 +43,6 @@ describe('what sources say', () => {
   let api: Program;
   let client: Droptrack;
   beforeAll(async () => {
-    const building = buildPrograms(dist, 'api');
     test = await createTestDatabase();
     db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
     // The worker's clock is ten minutes before the last full hour, until the test moves it past that hour.
@@ -63,18 +59,16 @@ describe('what sources say', () => {
       { now, monotonicMs: () => performance.now() },
     );
     await worker.begin();
-    await building;
     const { secret } = await new ApiKeyRepository(db).issue({ plan: 'scale', label: 'test' });
-    api = await startProgram(join(dist, 'api/main.js'), { DATABASE_URL: test.url, PORT: '0', METRICS_PORT: '0' });
+    api = await startProgram(builtProgram('api'), { DATABASE_URL: test.url, PORT: '0', METRICS_PORT: '0' });
     client = new Droptrack({ apiKey: secret, baseUrl: api.url ?? '' });
-  }, 60_000);
+  });
   afterAll(async () => {
     await api?.stop();
     await worker?.stop();
     await source?.close();
     await db.close();
     await test.drop();
-    await rm(dist, { recursive: true, force: true });
   });
 
   const state = async (queries: ReturnType<typeof queriesOf>) => {
