@@ -155,8 +155,15 @@ function totalOf(text: string, unit: AmountUnit | null, { token }: DropDefinitio
   }
 }
 
-async function* rowsOf(entries: AsyncIterable<ListEntry>): AsyncGenerator<ListRow> {
-  for await (const { line, wallet, amount, index, breakdown, proof } of entries) {
-    yield { line, wallet: wallet.bytes, amount, index, breakdown, proof };
-  }
+async function* rowsOf(entries: AsyncIterable<readonly ListEntry[]>): AsyncGenerator<readonly ListRow[]> {
+  for await (const batch of entries) yield batch.map(rowOf);
 }
+
+const rowOf = ({ line, wallet, amount, index, breakdown, proof }: ListEntry): ListRow => ({
+  line,
+  wallet: wallet.bytes,
+  amount,
+  index,
+  breakdown,
+  proof,
+});

@@ -16,7 +16,8 @@ export interface ListRow {
   /** As published, the leaf's sibling first, 32 bytes each: checked where a tree is given, else left out. */
   readonly proof?: readonly Uint8Array[] | null;
 }
-export type ListRows = Iterable<ListRow> | AsyncIterable<ListRow>;
+/** What comes from afar comes many at a time: to wait for each row by itself costs as much as to read it. */
+export type ListRows = Iterable<ListRow> | AsyncIterable<readonly ListRow[]>;
 
 /** The tree that a list's proofs come from. */
 export interface ListTree {

@@ -253,8 +253,8 @@ describe('a load that is refused leaves no trace, and the former list in force',
   });
 
   it('for a token that has other decimals than when the rows were read', async () => {
-    const meanwhile = async function* (): AsyncGenerator<ListRow> {
-      yield* rows(1);
+    const meanwhile = async function* (): AsyncGenerator<readonly ListRow[]> {
+      yield rows(1);
       await apply([definition(6), dropDefinition({ id: 'zora' })]);
       before = await traces();
     };

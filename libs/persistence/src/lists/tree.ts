@@ -1,7 +1,8 @@
 import type { ProofFormat } from '@droptrack/contracts';
-import { NodeChunks, TreeBuilder, treeKind, type TreeShard } from '@droptrack/eligibility';
+import { HASH_BYTES, NodeChunks, TreeBuilder, treeKind, type TreeShard } from '@droptrack/eligibility';
 import type { Sql, Transaction } from '../database/database';
 import { refuseList } from './errors';
+import { putInOrder, readLeaves } from './leaf-order';
 import type { ListTree } from './list-row';
 import type { StagedRows } from './stage';
 
@@ -11,17 +12,13 @@ export interface BuiltTree {
   /** 0x and 64 hex digits, in lower case. */
   readonly root: string;
   readonly shards: readonly TreeShard[];
-  /** SQL of the place of a row of `list_stage` in the tree; `NULL` where it has none. */
-  readonly position: string;
 }
 
-/** Leaves that are brought to this process together: some 20 MB. */
-const LEAVES_AT_ONCE = 50_000;
 const SHARD_NYBBLES_MAX = 4;
 
 /**
  * Builds the tree of `list_stage` in bounded memory: the database puts the leaves in order, here they are hashed
- * together, and the nodes go to `list_tree` for the time of the transaction.
+ * together, and the nodes go to `list_tree` for the time of the transaction. From then on rows have their `position`.
  *
  * Of a part of a list nothing is built: its rows' own proofs have been followed.
  *
@@ -41,10 +38,11 @@ export async function buildTree(
   // Where nobody says what must come out, the proofs of the rows do.
   const expectRoot = given.expectRoot ?? staged.provenRoot;
 
+  onLeaves(0);
   const order = orderOf(tree);
   const { root, shards } = await buildNodes(sql, tree, order, given.wallets, onLeaves);
   if (expectRoot !== null && root !== expectRoot) refuseRoot(root, expectRoot, given.wallets, staged);
-  return { format, root, shards, position: `row_number() OVER (ORDER BY ${order.join(', ')}) - 1` };
+  return { format, root, shards };
 }
 
 function provenPart({ format }: ListTree, { provenRoot }: StagedRows, expectRoot: string | null): BuiltTree {
@@ -52,7 +50,7 @@ function provenPart({ format }: ListTree, { provenRoot }: StagedRows, expectRoot
   if (expectRoot !== null && provenRoot !== expectRoot) {
     refuseList(`the published proofs lead to the root ${provenRoot}, and should lead to ${expectRoot}`);
   }
-  return { format, root: provenRoot, shards: [], position: 'NULL::integer' };
+  return { format, root: provenRoot, shards: [] };
 }
 
 function refuseRoot(root: string, expectRoot: string, leaves: number, { provenRoot }: StagedRows): never {
@@ -82,21 +80,27 @@ async function buildNodes(
 ): Promise<{ readonly root: string; readonly shards: readonly TreeShard[] }> {
   const rows: string[] = [];
   const chunks = new NodeChunks((chunk, hashes) => {
-    rows.push(`${chunk}\t\\\\x${Buffer.from(hashes).toString('hex')}\n`);
+    rows.push(`${chunk}\t\\\\x${Buffer.from(hashes.buffer, hashes.byteOffset, hashes.length).toString('hex')}\n`);
   });
   const [shard] = order.length === 2 && format === 'ens' ? order : [];
   const options = { onChunk: chunks.onChunk, ...(shard && { shardLeaves: await countShards(sql, shard) }) };
   const builder = new TreeBuilder(format, leaves, hash, chunks.onNode, options);
 
   await sql.query('CREATE TEMPORARY TABLE list_tree (chunk integer, hashes bytea) ON COMMIT DROP');
-  await sql.query(`DECLARE list_leaf NO SCROLL CURSOR FOR SELECT leaf FROM list_stage ORDER BY ${order.join(', ')}`);
-  for (let done = 0; done < leaves;) {
-    const fetched = await sql.query<{ leaf: Buffer }>(`FETCH ${LEAVES_AT_ONCE} FROM list_leaf`);
-    for (const { leaf } of fetched) builder.push(leaf);
+  await putInOrder(sql, order);
+  let packed = await readLeaves(sql, 0, 0);
+  for (let piece = 1, done = 0; packed.length > 0; piece++) {
+    done += packed.length / HASH_BYTES;
+    // The next piece comes while this one is hashed; when its nodes are sent, the connection is free again.
+    const next = readLeaves(sql, piece, done);
+    try {
+      for (let at = 0; at < packed.length; at += HASH_BYTES) builder.push(packed.subarray(at, at + HASH_BYTES));
+    } finally {
+      packed = await next;
+    }
     await sql.copy('COPY list_tree FROM STDIN', rows.splice(0));
-    onLeaves((done += fetched.length));
+    onLeaves(done);
   }
-  await sql.query('CLOSE list_leaf');
   const root = builder.end();
   if (rows.length > 0) await sql.copy('COPY list_tree FROM STDIN', rows);
   return { root: `0x${Buffer.from(root).toString('hex')}`, shards: builder.shards };
