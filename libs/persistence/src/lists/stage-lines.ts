@@ -1,5 +1,6 @@
 import { copyLine } from '../database/copy';
 import { leafMaker } from './leaf';
+import { LineBuffer } from './line-buffer';
 import type { ListRow, ListRows, ListTree } from './list-row';
 import { PublishedProofs } from './published-proofs';
 
@@ -13,6 +14,7 @@ export class StageLines {
   readonly #leafOf: ReturnType<typeof leafMaker> | null;
   /** Of a list that is not a part, proofs follow from its tree. */
   readonly #keepsProofs: boolean;
+  readonly #lines = new LineBuffer();
   #hasIndex = false;
 
   constructor(tree: ListTree | null) {
@@ -29,18 +31,28 @@ export class StageLines {
   /** @throws {ListRefusedError} when the tree cannot hold one; and what `rows` throws. */
   async *of(rows: ListRows): AsyncGenerator<string> {
     for await (const batch of batchesOf(rows)) {
-      let text = '';
-      for (const row of batch) text += this.#line(row);
-      yield text;
+      for (const row of batch) this.#write(row);
+      yield this.#lines.take();
     }
   }
 
-  #line(row: ListRow): string {
+  #write(row: ListRow): void {
     const leaf = this.#leafOf === null ? null : this.#leafOf(row);
-    const { line, index = null, proof = null } = row;
+    const { line, wallet, amount, index = null, breakdown = [], proof = null } = row;
     if (leaf !== null && proof !== null) this.proofs?.follow(line, leaf, proof);
-    if (index !== null) this.#hasIndex = true;
-    return lineOf(row, leaf, this.#keepsProofs ? proof : null);
+    const lines = this.#lines;
+    lines.text(line.toString());
+    lines.hex(wallet);
+    lines.text(amount.toString());
+    if (index === null) lines.null();
+    else {
+      this.#hasIndex = true;
+      lines.text(index.toString());
+    }
+    if (breakdown.length === 0) lines.null();
+    else lines.text(partsOf(breakdown));
+    lines.hex(leaf);
+    lines.hex(this.#keepsProofs && proof !== null ? Buffer.concat(proof) : null, true);
   }
 }
 
@@ -58,22 +70,8 @@ function* gathered(rows: Iterable<ListRow>): Generator<readonly ListRow[]> {
   yield batch;
 }
 
-/** Put together by hand: of these values only the breakdown can hold what must be escaped. */
-function lineOf(row: ListRow, leaf: Uint8Array | null, proof: readonly Uint8Array[] | null): string {
-  const { line, wallet, amount, index = null, breakdown = [] } = row;
-  const start = `${line}\t${hexOf(wallet)}\t${amount}\t`;
-  const end = `${leaf === null ? '\\N' : hexOf(leaf)}\t${proof === null ? '\\N' : hexOf(Buffer.concat(proof))}\n`;
-  if (breakdown.length === 0) return `${start}${index ?? '\\N'}\t\\N\t${end}`;
-  const parts = breakdown.map(({ reason, amount: part }) => ({ reason, amount: part.toString() }));
-  return `${start}${index ?? '\\N'}\t${copyLine([JSON.stringify(parts)]).slice(0, -1)}\t${end}`;
-}
-
-/** Longest that is written by way of it: wallets and hashes. */
-const scratch = Buffer.alloc(64);
-
-/** By way of one buffer: to make one of small bytes moves them off the heap, which costs more than all the rest. */
-function hexOf(bytes: Uint8Array): string {
-  if (bytes.length > scratch.length) return `\\\\x${Buffer.from(bytes).toString('hex')}`;
-  scratch.set(bytes);
-  return `\\\\x${scratch.toString('hex', 0, bytes.length)}`;
+/** JSON, with what COPY would take for something else escaped: of all values of a row only this one can hold any. */
+function partsOf(breakdown: NonNullable<ListRow['breakdown']>): string {
+  const parts = breakdown.map(({ reason, amount }) => ({ reason, amount: amount.toString() }));
+  return copyLine([JSON.stringify(parts)]).slice(0, -1);
 }
