@@ -1,4 +1,4 @@
-import { RepeatedCursorError, walkItems, walkPages } from './index';
+import { RepeatedCursorError, walkPages } from './index';
 
 /** A list whose pages are found by cursor, and the cursors it was asked for. */
 function list(pages: Record<string, { data: string[]; next_cursor: string | null }>) {
@@ -57,13 +57,5 @@ describe('walkPages', () => {
     for (let page = 0; page < fetches; page += 1) expect((await walk.next()).done).toBe(false);
     await expect(walk.next()).rejects.toThrow(RepeatedCursorError);
     expect(asked).toHaveLength(fetches);
-  });
-});
-
-describe('walkItems', () => {
-  it('gives the items of all pages, over empty pages too', async () => {
-    const items: string[] = [];
-    for await (const item of walkItems(list(THREE).fetchPage)) items.push(item);
-    expect(items).toEqual(['a', 'b', 'c']);
   });
 });

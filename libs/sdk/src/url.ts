@@ -33,10 +33,13 @@ export function resourceUrl(root: string, path: readonly string[], query: object
   return text === '' ? address : `${address}?${text}`;
 }
 
-/** Empty and dotted segments vanish when an address is resolved; half a surrogate pair has no encoding. */
-function segment(text: string): string {
-  if (/^\.{0,2}$/.test(text) || /\p{Surrogate}/u.test(text)) {
-    throw new UsageError(`${JSON.stringify(text)} cannot be an id`);
+/**
+ * Empty and dotted segments vanish when an address is resolved; half a surrogate pair has no encoding. What is no text
+ * at all comes from plain JavaScript, and would ask for a drop called `undefined`.
+ */
+function segment(text: unknown): string {
+  if (typeof text !== 'string' || /^\.{0,2}$|\p{Surrogate}/u.test(text)) {
+    throw new UsageError(`"${String(text)}" cannot be an id`);
   }
   return encodeURIComponent(text);
 }

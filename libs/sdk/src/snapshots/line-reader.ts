@@ -1,7 +1,6 @@
 import type { SnapshotEnd } from '@droptrack/contracts';
-import { sha256 } from '@noble/hashes/sha2';
-import { bytesToHex } from '@noble/hashes/utils';
 import { InvalidAnswerError, SnapshotTruncatedError } from '../errors';
+import { joined, Sha256 } from '../sha256';
 
 /** No line of a snapshot is anywhere near as long; what is comes from somewhere else. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
@@ -11,7 +10,7 @@ const END_MARK = '{"_end":';
 
 /** Cuts the bytes of a snapshot into lines, and holds them against the end line. */
 export class LineReader {
-  readonly #hash = sha256.create();
+  readonly #hash = new Sha256();
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   /** The begin of a line whose end has yet to come. */
   #rest = new Uint8Array(0);
@@ -39,7 +38,7 @@ export class LineReader {
     const bytes = joined(this.#rest, chunk);
     const end = bytes.lastIndexOf(LINE_FEED) + 1;
     this.#rest = bytes.slice(end);
-    if (this.#rest.length > LINE_BYTES_MAX) throw new InvalidAnswerError('The answer is not made of lines');
+    if (this.#rest.length > LINE_BYTES_MAX) throw new InvalidAnswerError('The snapshot is not made of lines');
     if (end === 0) return [];
     const lastAt = bytes.subarray(0, end - 1).lastIndexOf(LINE_FEED) + 1;
     const last = this.#text(bytes.subarray(lastAt, end - 1));
@@ -54,7 +53,7 @@ export class LineReader {
 
   #close(line: string): void {
     const { rows, sha256: sum } = endOf(line);
-    const isSame = rows === this.#rows && sum === bytesToHex(this.#hash.digest());
+    const isSame = rows === this.#rows && sum === this.#hash.end();
     if (!isSame || this.#rest.length > 0) {
       throw new SnapshotTruncatedError('The snapshot is not what its end line says', this.#rows, false);
     }
@@ -64,8 +63,8 @@ export class LineReader {
   #text(bytes: Uint8Array): string {
     try {
       return this.#decoder.decode(bytes);
-    } catch (cause) {
-      throw new InvalidAnswerError('The answer is not UTF-8', { cause });
+    } catch {
+      throw new InvalidAnswerError('The snapshot is not UTF-8');
     }
   }
 }
@@ -73,15 +72,7 @@ export class LineReader {
 function endOf(line: string): Partial<SnapshotEnd['_end']> {
   try {
     return (JSON.parse(line) as SnapshotEnd)._end ?? {};
-  } catch (cause) {
-    throw new InvalidAnswerError('The end line cannot be read', { cause });
+  } catch {
+    throw new InvalidAnswerError('The end line cannot be read');
   }
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  if (first.length === 0) return second;
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
 }

@@ -25,12 +25,12 @@ export interface SnapshotLine<T> {
  * that was made of the rows should count before it has ended.
  */
 export class SnapshotRows<T> implements AsyncIterable<T> {
-  readonly #open: () => Promise<Answer<Bytes | null>>;
-  #answer: Promise<Answer<Bytes | null>> | null = null;
+  readonly #open: () => Promise<Answer<Bytes>>;
+  #answer: Promise<Answer<Bytes>> | null = null;
   #isTaken = false;
 
   /** @param open - sends the request; not before it is needed. */
-  constructor(open: () => Promise<Answer<Bytes | null>>) {
+  constructor(open: () => Promise<Answer<Bytes>>) {
     this.#open = open;
   }
 
@@ -61,7 +61,6 @@ export class SnapshotRows<T> implements AsyncIterable<T> {
     if (this.#isTaken) throw new UsageError('A snapshot can be looped over once; ask for another');
     this.#isTaken = true;
     const { data: bytes } = await this.#begun();
-    if (bytes === null) throw new InvalidAnswerError('The answer has no body');
     const reader = new LineReader();
     try {
       while (!reader.isWhole) {
@@ -74,7 +73,7 @@ export class SnapshotRows<T> implements AsyncIterable<T> {
     }
   }
 
-  #begun(): Promise<Answer<Bytes | null>> {
+  #begun(): Promise<Answer<Bytes>> {
     return (this.#answer ??= this.#open());
   }
 }
@@ -82,8 +81,8 @@ export class SnapshotRows<T> implements AsyncIterable<T> {
 function parse<T>(text: string): T {
   try {
     return JSON.parse(text) as T;
-  } catch (cause) {
-    throw new InvalidAnswerError('The answer is not made of rows', { cause });
+  } catch {
+    throw new InvalidAnswerError('The snapshot is not made of rows');
   }
 }
 
