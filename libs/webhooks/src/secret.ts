@@ -14,20 +14,12 @@ export function formatSecret(key: Uint8Array): string {
 /**
  * The key in a secret. The prefix and the padding may be missing, as in the reference library.
  *
- * @throws {InvalidSecretError} for what is none, naming the usual mistakes: nothing at all, an API key, an id, a part.
+ * @throws {InvalidSecretError} for what is none, such as nothing at all, an API key, an id or a part.
  */
 export function parseSecret(secret: string): Uint8Array {
   const key = fromBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
   const { min, max } = SECRET_BYTES;
   if (key !== null && key.length >= min && key.length <= max) return key;
-  throw new InvalidSecretError(
-    `secret ${whatIsWrong(secret.trim(), key)}; it must be ${PREFIX} and base64 of ${min} to ${max} bytes`,
-  );
-}
-
-function whatIsWrong(secret: string, key: Uint8Array | null): string {
-  if (secret === '') return 'is missing';
-  if (secret.startsWith('dtk_')) return 'is an API key';
-  if (/^(?:wh|evt)_/.test(secret)) return 'is an id';
-  return key === null ? 'is not base64' : `has ${key.length} bytes`;
+  const is = secret.trim() === '' ? 'missing' : secret.startsWith('dtk_') ? 'an API key' : 'none';
+  throw new InvalidSecretError(`secret is ${is}; it must be ${PREFIX} and base64 of ${min} to ${max} bytes`);
 }

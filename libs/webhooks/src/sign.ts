@@ -36,7 +36,7 @@ export function signWebhook(
     timestampSeconds < 0 ||
     keys.length === 0
   ) {
-    throw new UnsignableMessageError('cannot be signed: id or time is malformed, or there is no secret');
+    throw new UnsignableMessageError('cannot be signed: id, time or keys are malformed');
   }
   const timestamp = String(timestampSeconds);
   const content = signedContent(id, timestamp, body);

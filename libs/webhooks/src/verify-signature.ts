@@ -59,7 +59,8 @@ export function verifySignature(
   if (!(ageSeconds <= toleranceSeconds)) return refused('timestamp_too_old');
   if (!(ageSeconds >= -toleranceSeconds)) return refused('timestamp_in_future');
 
-  const given = signature.split(' ').filter(isOfKnownVersion);
+  // Several lines of one header may have become one, with a comma between them (RFC 9110 §5.3).
+  const given = signature.split(/,? /).filter(isOfKnownVersion);
   if (given.length === 0) return refused('signature_version_unknown');
   const content = signedContent(id, timestamp, body);
   const isGenuine = keys

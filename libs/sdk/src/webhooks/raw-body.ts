@@ -10,11 +10,10 @@ export function rawBodyOf(given: unknown): string | Uint8Array {
   const isBytes = ArrayBuffer.isView(given);
   if (isBytes && given.byteLength > 0) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
 
-  const isParsed = typeof given === 'object' && given && !isBytes;
+  const was = typeof given === 'object' && given && !isBytes ? 'parsed (or not awaited)' : 'read';
   throw new WebhookVerificationError(
     'body_not_raw',
-    `rawBody is ${isParsed ? 'an object: parsed already, or not awaited' : 'empty: read already'}. Pass the text or bytes ` +
-      "as they came: express.raw({ type: '*/*' }) in Express, parseAs: 'buffer' in Fastify, await request.text() in Next.js",
+    `rawBody was ${was} before. Pass what came: express.raw({ type: '*/*' }), Fastify parseAs: 'buffer', await request.text()`,
   );
 }
 

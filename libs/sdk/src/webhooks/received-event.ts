@@ -28,14 +28,14 @@ export function isKnownEvent(event: { readonly type: string }): boolean {
 export function eventIn(body: string | Uint8Array): WebhookEvent {
   const value = parse(body);
   if (isEvent(value)) return value;
-  throw new WebhookVerificationError('body_not_event', 'The body is signed, but is no event');
+  throw new WebhookVerificationError('body_not_event', 'The body is signed, but no event');
 }
 
 function parse(body: string | Uint8Array): unknown {
   try {
     return JSON.parse(textOf(body));
   } catch {
-    throw new WebhookVerificationError('body_not_json', 'The body is signed, but is not JSON');
+    throw new WebhookVerificationError('body_not_json', 'The body is signed, but not JSON');
   }
 }
 

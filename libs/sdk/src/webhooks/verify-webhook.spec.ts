@@ -3,7 +3,6 @@ import {
   DroptrackError,
   isKnownEvent,
   signTestWebhook,
-  UsageError,
   verifyWebhook,
   type WebhookErrorCode,
   type WebhookHeaders,
@@ -13,7 +12,14 @@ import {
 const secretOf = (fill: number) => `whsec_${btoa(String.fromCharCode(...new Uint8Array(32).fill(fill)))}`;
 const SECRET = secretOf(7);
 const nowMs = Date.UTC(2026, 7, 22, 10);
-const { body, headers } = signTestWebhook('drop.status_changed', SECRET, { nowMs });
+const object = { id: 'linea', status: 'live', hype_score: 71 } as const;
+const { body, headers } = signTestWebhook(
+  { type: 'drop.status_changed', data: { object, previous: { status: 'upcoming' } } },
+  SECRET,
+  { nowMs },
+);
+const joined = new Headers(headers);
+joined.append('webhook-signature', 'v1,AAAA');
 const verify = (
   rawBody: unknown = body,
   given: WebhookHeaders = headers,
@@ -47,13 +53,14 @@ describe('a genuine webhook', () => {
     ['in capitals', Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))],
     ['as lists', Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))],
     ['of a request that has get()', { get: (name: string) => new Headers(headers).get(name) ?? undefined }],
-    ['in several lines', { ...headers, 'webhook-signature': ['v1,AAAA', headers['webhook-signature']] }],
+    ['in several lines', { ...headers, 'webhook-signature': [headers['webhook-signature'], 'v1,AAAA'] }],
+    ['in several lines that were joined', joined],
   ])('is accepted with headers %s', (_name, given) => {
     expect(verify(body, given).type).toBe('drop.status_changed');
   });
 
   it('is accepted with either secret during a rotation, whether both sign or both are known', () => {
-    const both = signTestWebhook('webhook.ping', [secretOf(1), secretOf(2)], { nowMs });
+    const both = signTestWebhook({ type: 'webhook.ping' }, [secretOf(1), secretOf(2)], { nowMs });
     for (const fill of [1, 2]) expect(verify(both.body, both.headers, secretOf(fill)).type).toBe('webhook.ping');
     expect(verify(body, headers, [secretOf(1), SECRET]).type).toBe('drop.status_changed');
     expect(refusal(body, headers, [secretOf(1), secretOf(2)]).code).toBe('signature_mismatch');
@@ -97,7 +104,7 @@ describe('a usual mistake has a code of its own, and is named', () => {
     return { ...at, 'webhook-signature': new Reference(SECRET).sign('evt_1', new Date(nowMs), text) };
   };
   const shifted = (seconds: number) => {
-    const other = signTestWebhook('webhook.ping', SECRET, { nowMs: nowMs + seconds * 1_000 });
+    const other = signTestWebhook({ type: 'webhook.ping' }, SECRET, { nowMs: nowMs + seconds * 1_000 });
     return [other.body, other.headers] satisfies Parameters<typeof verify>;
   };
 
@@ -108,28 +115,28 @@ describe('a usual mistake has a code of its own, and is named', () => {
     ['an empty list', [body, { ...headers, 'webhook-id': [] }], 'missing_header', /webhook-id/],
     ['the id twice', [body, { ...headers, 'webhook-id': ['evt_1', 'evt_1'] }], 'signature_mismatch', /No signature/],
     ['no headers', [body, null as never], 'missing_header', /webhook-id/],
-    ['a parsed body', [JSON.parse(body)], 'body_not_raw', /an object: parsed already.*express\.raw.*Fastify.*Next/],
+    ['a parsed body', [JSON.parse(body)], 'body_not_raw', /was parsed .*express\.raw.*Fastify.*request\.text/],
     ['a promise', [Promise.resolve(body)], 'body_not_raw', /not awaited/],
-    ['null', [null], 'body_not_raw', /empty: read already/],
-    ['an empty body', [''], 'body_not_raw', /empty: read already/],
-    ['an empty buffer', [Buffer.alloc(0)], 'body_not_raw', /empty: read already/],
+    ['null', [null], 'body_not_raw', /was read before/],
+    ['an empty body', [''], 'body_not_raw', /was read before/],
+    ['an empty buffer', [Buffer.alloc(0)], 'body_not_raw', /was read before/],
     ['no secret', [body, headers, ''], 'invalid_secret', /is missing/],
     ['no secrets', [body, headers, []], 'invalid_secret', /is missing/],
-    ['a secret that is no text', [body, headers, [SECRET, 7]], 'invalid_secret', /is missing/],
+    ['a secret that is no text', [body, headers, [SECRET, 7]], 'invalid_secret', /is none/],
     ['an API key', [body, headers, `dtk_${'a'.repeat(36)}`], 'invalid_secret', /is an API key/],
-    ['an endpoint id', [body, headers, 'wh_3kT9vPq2Lm'], 'invalid_secret', /is an id/],
+    ['an endpoint id', [body, headers, 'wh_3kT9vPq2Lm'], 'invalid_secret', /is none/],
     ['half a secret', [body, headers, SECRET.slice(0, 30)], 'invalid_secret', /24 to 64 bytes/],
     ['an old message', shifted(-301), 'timestamp_too_old', /301 s old.*clock/],
     ['a slow clock', shifted(301), 'timestamp_in_future', /301 s in the future.*clock/],
-    ['a time of no seconds', [body, { ...headers, 'webhook-timestamp': 'now' }], 'timestamp_malformed', /Unix time/],
+    ['a time of no seconds', [body, { ...headers, 'webhook-timestamp': 'now' }], 'timestamp_malformed', /in seconds/],
     ['another version', [body, { ...headers, 'webhook-signature': 'v1a,x' }], 'signature_version_unknown', /v1/],
     ['another endpoint', [body, headers, secretOf(8)], 'signature_mismatch', /another endpoint.*not as it came/],
     ['another body', [body.replace('71', '72')], 'signature_mismatch', /not as it came/],
     ['a line end', [`${body}\n`], 'body_changed', /line end/],
     ['JSON written again', [JSON.stringify(JSON.parse(body), null, 2)], 'body_changed', /written again/],
-    ['no JSON', ['{"id":', signed('{"id":')], 'body_not_json', /is signed, but is not JSON/],
-    ['an event of others', ['{"test":1}', signed('{"test":1}')], 'body_not_event', /is no event/],
-    ['null as event', ['null', signed('null')], 'body_not_event', /is no event/],
+    ['no JSON', ['{"id":', signed('{"id":')], 'body_not_json', /is signed, but not JSON/],
+    ['an event of others', ['{"test":1}', signed('{"test":1}')], 'body_not_event', /is signed, but no event/],
+    ['null as event', ['null', signed('null')], 'body_not_event', /is signed, but no event/],
   ])('%s', (_name, given, code, message) => {
     const error = refusal(...given);
     expect(error).toMatchObject({ code, name: 'WebhookVerificationError' });
@@ -140,16 +147,16 @@ describe('a usual mistake has a code of its own, and is named', () => {
 });
 
 it('allows as much time as it is told to, and no time that is none', () => {
-  const old = signTestWebhook('webhook.ping', SECRET, { nowMs: nowMs - 900_000 });
+  const old = signTestWebhook({ type: 'webhook.ping' }, SECRET, { nowMs: nowMs - 900_000 });
   expect(verify(old.body, old.headers, SECRET, { toleranceSeconds: 900 }).type).toBe('webhook.ping');
   expect(() => verify(old.body, old.headers, SECRET, { toleranceSeconds: 899 })).toThrow('900 s old');
-  for (const toleranceSeconds of [-1, NaN, Infinity]) {
-    expect(() => verify(body, headers, SECRET, { toleranceSeconds })).toThrow(UsageError);
+  for (const toleranceSeconds of [-1, NaN]) {
+    expect(() => verify(body, headers, SECRET, { toleranceSeconds })).toThrow(WebhookVerificationError);
   }
 });
 
 it('looks at the clock when it is not told the time', () => {
-  const { body: text, headers: given } = signTestWebhook('webhook.ping', SECRET);
+  const { body: text, headers: given } = signTestWebhook({ type: 'webhook.ping' }, SECRET);
   expect(verifyWebhook(text, given, SECRET).type).toBe('webhook.ping');
   expect(() => verifyWebhook(body, headers, SECRET)).toThrow(WebhookVerificationError);
 });
