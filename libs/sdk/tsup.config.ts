@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 
 const SOURCE = 'libs/sdk';
@@ -38,16 +38,21 @@ export default defineConfig({
   dts: { resolve: [INNER] },
   noExternal: [INNER, HASHES, BASE58],
   esbuildPlugins: [unusedStaysOut],
-  sourcemap: true,
+  // Published as it reads: maps with the sources in them were two thirds of what people download.
+  sourcemap: false,
   clean: true,
   onSuccess: async () => writePackage(),
 });
+
+/** What is published beside the code, where it is there; the check of the package knows which must be. */
+const PAPERS = ['README.md', 'api.md', 'CHANGELOG.md', 'NOTICES.md'];
 
 /** The package is published from the output only, so `private` and the paths differ from the source's. */
 function writePackage(): void {
   const published = {
     ...JSON.parse(readFileSync(`${SOURCE}/package.json`, 'utf8')),
     private: undefined,
+    type: 'commonjs',
     main: './index.js',
     module: './index.mjs',
     types: './index.d.ts',
@@ -60,6 +65,7 @@ function writePackage(): void {
     },
   };
   writeFileSync(`${OUTPUT}/package.json`, `${JSON.stringify(published, null, 2)}\n`);
-  copyFileSync(`${SOURCE}/README.md`, `${OUTPUT}/README.md`);
+  const papers = PAPERS.filter((name) => existsSync(`${SOURCE}/${name}`));
+  for (const name of papers) copyFileSync(`${SOURCE}/${name}`, `${OUTPUT}/${name}`);
   copyFileSync('LICENSE', `${OUTPUT}/LICENSE`);
 }
