@@ -141,7 +141,7 @@ async function treeOf(
     throw new CliError(INVALID_ARGUMENT, `--tree is missing: which of ${PROOF_FORMATS.join(', ')} its tree is`);
   }
   const shardNybbles = (): number => files.stated().shardNybbles ?? 0;
-  return { format, expectRoot, hash: await bulkHash(), shardNybbles, isPart };
+  return { format, expectRoot, hash: await bulkHash(), shardNybbles, shardProofs: () => files.shardProofs(), isPart };
 }
 
 /** @throws {CliError} */

@@ -9,6 +9,7 @@ import {
   listReader,
   type ListStated,
   type ReadingTerms,
+  type ShardProof,
   StatedFacts,
   USUAL_COLUMNS,
   walletReader,
@@ -59,6 +60,8 @@ export interface ListFiles {
   entries(definition: DropDefinition): AsyncIterable<readonly ListEntry[]>;
   /** What the files say of the list; complete once all entries were read. */
   stated(): ListStated;
+  /** Of shards, as the files have them; complete once all entries were read. */
+  shardProofs(): readonly ShardProof[];
   /** Where an entry stands. */
   placeOf(line: number): { readonly file: string; readonly line: number };
   /**
@@ -172,6 +175,10 @@ class ListFilesReading implements ListFiles {
 
   stated(): ListStated {
     return this.#stated.facts;
+  }
+
+  shardProofs(): readonly ShardProof[] {
+    return this.#stated.shardProofs;
   }
 
   placeOf(line: number): { readonly file: string; readonly line: number } {

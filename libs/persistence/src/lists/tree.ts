@@ -1,9 +1,10 @@
 import type { ProofFormat } from '@droptrack/contracts';
 import { HASH_BYTES, NodeChunks, TreeBuilder, treeKind, type TreeShard } from '@droptrack/eligibility';
-import type { Sql, Transaction } from '../database/database';
+import type { Transaction } from '../database/database';
 import { refuseList } from './errors';
 import { putInOrder, readLeaves } from './leaf-order';
 import type { ListTree } from './list-row';
+import { type LeafShard, readShards, shardSql, whereShardsDiffer, withRoots } from './shards';
 import type { StagedRows } from './stage';
 
 /** A list's tree, once it is built or its rows' own proofs are followed. */
@@ -39,10 +40,18 @@ export async function buildTree(
   const expectRoot = given.expectRoot ?? staged.provenRoot;
 
   onLeaves(0);
-  const order = orderOf(tree);
-  const { root, shards } = await buildNodes(sql, tree, order, given.wallets, onLeaves);
-  if (expectRoot !== null && root !== expectRoot) refuseRoot(root, expectRoot, given.wallets, staged);
-  return { format, root, shards };
+  const nybbles = nybblesOf(tree);
+  const shards = nybbles === 0 ? null : await readShards(sql, nybbles);
+  await putInOrder(sql, orderOf(format, nybbles));
+  const { root, builder } = await buildNodes(sql, tree, { leaves: given.wallets, shards }, onLeaves);
+  if (expectRoot !== null && root !== expectRoot) {
+    const why =
+      shards === null
+        ? whereRowsDiffer(staged, expectRoot)
+        : whereShardsDiffer(tree, nybbles, withRoots(shards, builder.rootsOfShards), expectRoot);
+    refuseList(`the tree of its ${given.wallets} wallets has the root ${root}, and should have ${expectRoot}; ${why}`);
+  }
+  return { format, root, shards: builder.shards };
 }
 
 function provenPart({ format }: ListTree, { provenRoot }: StagedRows, expectRoot: string | null): BuiltTree {
@@ -53,41 +62,41 @@ function provenPart({ format }: ListTree, { provenRoot }: StagedRows, expectRoot
   return { format, root: provenRoot, shards: [] };
 }
 
-function refuseRoot(root: string, expectRoot: string, leaves: number, { provenRoot }: StagedRows): never {
-  const why =
-    provenRoot === expectRoot
-      ? '; each row has a published proof that leads there, so other rows are missing'
-      : '; where it first differs cannot be told, since not every row has a published proof';
-  refuseList(`the tree of its ${leaves} wallets has the root ${root}, and should have ${expectRoot}${why}`);
+/** Where the tree first differs, as far as the proofs of its rows tell. */
+function whereRowsDiffer({ provenRoot }: StagedRows, expectRoot: string): string {
+  return provenRoot === expectRoot
+    ? 'each row has a published proof that leads there, so other rows are missing'
+    : 'where it first differs cannot be told, since not every row has a published proof';
+}
+
+/** How many hex digits name a shard; 0 where there are no shards. */
+function nybblesOf({ format, shardNybbles }: ListTree): number {
+  const nybbles = format === 'ens' ? (shardNybbles?.() ?? 0) : 0;
+  if (nybbles > SHARD_NYBBLES_MAX) refuseList(`its shards have names of ${nybbles} hex digits, more than 4`);
+  return nybbles;
 }
 
 /** What the leaves are ordered by: SQL over `list_stage`, the shard first where there are shards. */
-function orderOf({ format, shardNybbles }: ListTree): readonly string[] {
+function orderOf(format: ProofFormat, nybbles: number): readonly string[] {
   if (treeKind(format).order === 'by_index') return ['index', 'line'];
-  const nybbles = format === 'ens' ? (shardNybbles?.() ?? 0) : 0;
-  if (nybbles === 0) return ['leaf'];
-  if (nybbles > SHARD_NYBBLES_MAX) refuseList(`its shards have names of ${nybbles} hex digits, more than 4`);
-  // As shardOf of libs/eligibility has it.
-  return [`(get_byte(wallet, 0) << 8 | get_byte(wallet, 1)) >> ${16 - 4 * nybbles}`, 'leaf'];
+  return nybbles === 0 ? ['leaf'] : [shardSql(nybbles), 'leaf'];
 }
 
+/** Of leaves that are in order. */
 async function buildNodes(
   sql: Transaction,
   { format, hash }: ListTree,
-  order: readonly string[],
-  leaves: number,
+  { leaves, shards }: { readonly leaves: number; readonly shards: readonly LeafShard[] | null },
   onLeaves: (leaves: number) => void,
-): Promise<{ readonly root: string; readonly shards: readonly TreeShard[] }> {
+): Promise<{ readonly root: string; readonly builder: TreeBuilder }> {
   const rows: string[] = [];
   const chunks = new NodeChunks((chunk, hashes) => {
     rows.push(`${chunk}\t\\\\x${Buffer.from(hashes.buffer, hashes.byteOffset, hashes.length).toString('hex')}\n`);
   });
-  const [shard] = order.length === 2 && format === 'ens' ? order : [];
-  const options = { onChunk: chunks.onChunk, ...(shard && { shardLeaves: await countShards(sql, shard) }) };
-  const builder = new TreeBuilder(format, leaves, hash, chunks.onNode, options);
+  const shardLeaves = shards?.map((shard) => shard.leaves) ?? [leaves];
+  const builder = new TreeBuilder(format, leaves, hash, chunks.onNode, { onChunk: chunks.onChunk, shardLeaves });
 
   await sql.query('CREATE TEMPORARY TABLE list_tree (chunk integer, hashes bytea) ON COMMIT DROP');
-  await putInOrder(sql, order);
   let packed = await readLeaves(sql, 0, 0);
   for (let piece = 1, done = 0; packed.length > 0; piece++) {
     done += packed.length / HASH_BYTES;
@@ -103,12 +112,5 @@ async function buildNodes(
   }
   const root = builder.end();
   if (rows.length > 0) await sql.copy('COPY list_tree FROM STDIN', rows);
-  return { root: `0x${Buffer.from(root).toString('hex')}`, shards: builder.shards };
-}
-
-async function countShards(sql: Sql, shard: string): Promise<number[]> {
-  const counted = await sql.query<{ leaves: number }>(
-    `SELECT count(*)::integer AS leaves FROM list_stage GROUP BY ${shard} ORDER BY ${shard}`,
-  );
-  return counted.map(({ leaves }) => leaves);
+  return { root: `0x${Buffer.from(root).toString('hex')}`, builder };
 }
