@@ -133,8 +133,8 @@ it('has sources that fall silent, on every day of some drop', () => {
 });
 
 // It is made anew at every start of the demo, and each hour.
-it('is made in well under a second', () => {
+it('is made in less than seconds', () => {
   const before = process.cpuUsage();
   expect([...sampleReadings(SPAN)]).toHaveLength(all.length);
-  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+  expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
 });
