@@ -1,22 +1,18 @@
 import type { Page } from '@droptrack/contracts';
 
-/** A list that handed out a cursor a second time: walking on would never end. */
-export class RepeatedCursorError extends Error {
-  override readonly name = 'RepeatedCursorError';
-}
-
 /**
  * Every page of a list, fetched only as the loop asks for it.
  *
  * @param fetchPage - gives the page that a cursor leads to, the first page for
  *   undefined; what it throws goes through.
  * @param start - a cursor to start from instead of the first page.
- * @param repeated - makes what is thrown in place of fetching a page that was fetched before.
+ * @param repeated - makes what is thrown in place of fetching a page that was fetched before: a list that hands out a
+ *   cursor a second time never ends.
  */
 export async function* walkPages<P extends Pick<Page<unknown>, 'next_cursor'>>(
   fetchPage: (cursor: string | undefined) => Promise<P>,
-  start?: string,
-  repeated: () => Error = () => new RepeatedCursorError('The list gave the same cursor twice'),
+  start: string | undefined,
+  repeated: () => Error,
 ): AsyncGenerator<P, void, undefined> {
   const seen = new Set<string | undefined>();
   for (let cursor = start; ;) {

@@ -142,25 +142,11 @@ export function isProblem(value: unknown): boolean {
   return status !== undefined && code !== undefined;
 }
 
-/** Type of each member that is read. */
-const MEMBERS: Readonly<Record<string, string>> = {
-  type: 'string',
-  title: 'string',
-  status: 'number',
-  detail: 'string',
-  instance: 'string',
-  code: 'string',
-  request_id: 'string',
-  errors: 'object',
-  required_plan: 'string',
-  current_plan: 'string',
-};
-
 /** The members of a problem that have their type; a proxy's page of HTML has none. */
 function readProblem(value: unknown): Partial<Problem> {
   return Object.fromEntries(
-    Object.entries(Object(value)).filter(
-      ([name, member]) => typeof member === MEMBERS[name] && (name !== 'errors' || Array.isArray(member)),
+    Object.entries(Object(value)).filter(([name, member]) =>
+      name === 'errors' ? Array.isArray(member) : typeof member === (name === 'status' ? 'number' : 'string'),
     ),
   );
 }

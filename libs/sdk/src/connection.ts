@@ -17,7 +17,6 @@ interface Call {
   readonly streamed?: string;
 }
 
-/** Followed, it would take the key along, and perhaps to another host. */
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
@@ -50,7 +49,7 @@ export class Connection {
    * const { plan } = await connection.get<{ plan: string }>(['me']);
    */
   get<T>(path: readonly string[], query: object = {}, options: CallOptions = {}): ApiPromise<T> {
-    return new ApiPromise(this.#send({ path, query }, options).then((reply) => this.#whole<T>(reply)));
+    return new ApiPromise(this.#call<T>({ path, query }, options));
   }
 
   /**
@@ -66,7 +65,7 @@ export class Connection {
    * const { status } = await connection.ask<{ status: string }>(['eligibility'], { wallet: '0x…', drop: 'linea' });
    */
   ask<T>(path: readonly string[], body: object, options: CallOptions = {}): ApiPromise<T> {
-    return new ApiPromise(this.#send({ path, body }, options).then((reply) => this.#whole<T>(reply)));
+    return new ApiPromise(this.#call<T>({ path, body }, options));
   }
 
   /**
@@ -81,29 +80,47 @@ export class Connection {
    * const { data: bytes } = await connection.stream(['snapshots', 'drops'], {}, 'application/x-ndjson');
    * for (let piece = await bytes.next(); piece !== null; piece = await bytes.next()) console.log(piece.length);
    */
-  async stream(
-    path: readonly string[],
-    query: object,
-    streamed: string,
-    options: CallOptions = {},
-  ): Promise<Answer<Bytes>> {
-    const reply = await this.#send({ path, query, streamed }, options);
-    if (reply.bytes !== null) return around(reply, reply.bytes);
-    this.#whole(reply);
-    throw this.#invalid(reply, `is not ${streamed}`);
+  stream(path: readonly string[], query: object, streamed: string, options: CallOptions = {}): Promise<Answer<Bytes>> {
+    return this.#call<Bytes>({ path, query, streamed }, options);
+  }
+
+  async #call<T>(call: Call, options: CallOptions): Promise<Answer<T>> {
+    const { status, headers, body, bytes } = await this.#send(call, options);
+    const { redact } = this.#config;
+    const requestId = redact(headers.get('x-request-id') ?? '') || null;
+    const invalid = (what: string): InvalidAnswerError => {
+      const kind = body && headers.get('content-type');
+      return new InvalidAnswerError(redact(`The answer (${status}, ${kind || 'empty'}) ${what}`), { requestId });
+    };
+    // Followed, it would take the key along, perhaps to another host. In a browser it has no status.
+    if (!status || REDIRECTS.includes(status)) {
+      throw invalid(`is a redirect to ${headers.get('location')}; none is followed, see baseUrl`);
+    }
+    const data = bytes ?? parse(body);
+    if (status < 200 || status > 299 || isProblem(data)) {
+      // A proxy that echoes the request must not put the key into an error, from where it gets into logs.
+      throw toApiError(status, headers, parse(redact(body)), requestId);
+    }
+    if (typeof data !== 'object' || data === null) throw invalid('is no JSON object');
+    if (call.streamed && !bytes) throw invalid(`is not ${call.streamed}`);
+    return { data: data as T, status, headers, requestId, rateLimit: readRateLimit(headers) };
   }
 
   /** The first reply that another attempt could not better, or the last one. */
   async #send({ path, query = {}, body, streamed }: Call, options: CallOptions): Promise<Reply> {
     const { root, maxRetries, timeoutMs, sleep } = this.#config;
     const { signal } = options;
+    const json = body && serialise(body);
     const request = {
       url: resourceUrl(root, path, query),
       init: {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: this.#headers(options.headers, streamed, body !== undefined),
+        method: json ? 'POST' : 'GET',
+        headers: this.#headers(options.headers, {
+          accept: streamed ?? JSON_TYPE,
+          ...(json && { 'content-type': JSON_TYPE }),
+        }),
         redirect: 'manual',
-        ...(body !== undefined && { body: serialise(body) }),
+        ...(json && { body: json }),
       },
       streamed,
       timeoutMs: checkTimeout(options.timeoutMs ?? timeoutMs),
@@ -116,63 +133,26 @@ export class Connection {
         if (isLast || !isLost(error)) throw error;
         return null;
       });
-      if (reply !== null && (isLast || !isRetryable(reply.status))) return reply;
       const delayMs = retryDelayMs(retry, reply?.headers.get('retry-after') ?? null);
-      if (reply !== null && delayMs === null) return reply;
+      if (reply && (isLast || !isRetryable(reply.status) || delayMs === null)) return reply;
       await sleep(delayMs ?? 0, signal);
     }
   }
 
-  #headers(own: CallOptions['headers'] = {}, accept = 'application/json', hasBody: boolean): Headers {
+  #headers(own: CallOptions['headers'], fixed: Readonly<Record<string, string>>): Headers {
     const { apiKey, headers: common } = this.#config;
     try {
       const headers = new Headers(common);
-      for (const [name, value] of Object.entries(own)) headers.set(name, value);
-      headers.set('accept', accept);
-      if (hasBody) headers.set('content-type', 'application/json');
-      headers.set('authorization', `Bearer ${apiKey}`);
+      const all = { ...own, ...fixed, authorization: `Bearer ${apiKey}` };
+      for (const [name, value] of Object.entries(all)) headers.set(name, value);
       return headers;
     } catch (cause) {
       throw new UsageError('A header has a name or value that cannot be sent', { cause });
     }
   }
-
-  /** @throws {ApiError} {@link InvalidAnswerError} for what is no success. */
-  #whole<T>(reply: Reply): Answer<T> {
-    const { status, headers, body } = reply;
-    // A browser does not show where to, not even the status.
-    if (status === 0 || REDIRECTS.includes(status)) {
-      throw this.#invalid(reply, `is a redirect to ${headers.get('location')}; none is followed, see baseUrl`);
-    }
-    const value = parse(body);
-    if (status < 200 || status > 299 || isProblem(value)) {
-      // A proxy that echoes the request must not put the key into an error, from where it gets into logs.
-      throw toApiError(status, headers, parse(this.#config.redact(body)), this.#requestId(reply));
-    }
-    if (typeof value !== 'object' || value === null) throw this.#invalid(reply, 'is no JSON object');
-    return around(reply, value as T);
-  }
-
-  #invalid(reply: Reply, what: string): InvalidAnswerError {
-    const { status, headers, body } = reply;
-    const kind = body === '' ? 'empty' : headers.get('content-type');
-    const message = this.#config.redact(`The answer (${status}, ${kind}) ${what}`);
-    return new InvalidAnswerError(message, { requestId: this.#requestId(reply) });
-  }
-
-  #requestId({ headers }: Reply): string | null {
-    const id = headers.get('x-request-id');
-    return id === null ? null : this.#config.redact(id);
-  }
 }
 
-const around = <T>({ status, headers }: Reply, data: T): Answer<T> => ({
-  data,
-  status,
-  headers,
-  requestId: headers.get('x-request-id'),
-  rateLimit: readRateLimit(headers),
-});
+const JSON_TYPE = 'application/json';
 
 /** @throws {UsageError} for what JSON cannot say, such as a bigint. */
 function serialise(body: object): string {

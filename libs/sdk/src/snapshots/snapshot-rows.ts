@@ -2,7 +2,7 @@ import { LIST_VERSION_HEADER } from '@droptrack/contracts';
 import type { Answer } from '../api-promise';
 import type { Bytes } from '../attempt';
 import { AbortError, InvalidAnswerError, SnapshotTruncatedError, UsageError } from '../errors';
-import { LineReader } from './line-reader';
+import { LineReader, type SnapshotLine } from './line-reader';
 
 /** What is known of a snapshot before its first row. */
 export interface SnapshotHead extends Omit<Answer<never>, 'data'> {
@@ -10,12 +10,6 @@ export interface SnapshotHead extends Omit<Answer<never>, 'data'> {
   asOf: string | null;
   /** Version of the list that the rows are of; null for other snapshots. */
   version: number | null;
-}
-
-/** A row, and its line as it came, without the line end. */
-export interface SnapshotLine<T> {
-  readonly row: T;
-  readonly text: string;
 }
 
 /**
@@ -61,12 +55,9 @@ export class SnapshotRows<T> implements AsyncIterable<T> {
     if (this.#isTaken) throw new UsageError('A snapshot can be looped over once; ask for another');
     this.#isTaken = true;
     const { data: bytes } = await this.#begun();
-    const reader = new LineReader();
+    const reader = new LineReader<T>();
     try {
-      while (!reader.isWhole) {
-        const chunk = await next(bytes, reader);
-        for (const text of reader.push(chunk)) yield { row: parse<T>(text), text };
-      }
+      while (!reader.isWhole) yield* reader.push(await next(bytes, reader));
       if ((await bytes.next().catch(() => null)) !== null) throw new InvalidAnswerError('There is more behind the end');
     } finally {
       bytes.close();
@@ -78,20 +69,13 @@ export class SnapshotRows<T> implements AsyncIterable<T> {
   }
 }
 
-function parse<T>(text: string): T {
-  try {
-    return JSON.parse(text) as T;
-  } catch {
-    throw new InvalidAnswerError('The snapshot is not made of rows');
-  }
-}
-
 /** A connection that breaks in the middle cuts the transfer, as does its end before the end line. */
-async function next(bytes: Bytes, { rows }: LineReader): Promise<Uint8Array> {
+async function next(bytes: Bytes, { rows }: { readonly rows: number }): Promise<Uint8Array> {
+  const cut = (options?: ErrorOptions): SnapshotTruncatedError =>
+    new SnapshotTruncatedError(`The snapshot was cut after ${rows} rows`, rows, true, options);
   const chunk = await bytes.next().catch((cause: unknown) => {
-    if (cause instanceof AbortError) throw cause;
-    throw new SnapshotTruncatedError(`The snapshot was cut after ${rows} rows`, rows, true, { cause });
+    throw cause instanceof AbortError ? cause : cut({ cause });
   });
-  if (chunk === null) throw new SnapshotTruncatedError(`The snapshot ended after ${rows} rows, not whole`, rows, true);
+  if (chunk === null) throw cut();
   return chunk;
 }
