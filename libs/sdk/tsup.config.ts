@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
+import { markPure } from './build/mark-pure';
 
 const SOURCE = 'libs/sdk';
 const OUTPUT = 'dist/libs/sdk';
@@ -27,6 +28,14 @@ const unusedStaysOut: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
+/** The same for those who bundle the package: what a program does not use of the one file stays out of it. */
+const valuesStayOut: NonNullable<Options['plugins']>[number] = {
+  name: 'values-stay-out',
+  renderChunk(code, { type }) {
+    return type === 'chunk' && this.format === 'esm' ? { code: markPure(code) } : undefined;
+  },
+};
+
 /** What is published: ESM and CommonJS from one source, each with types of its own. Run from the root. */
 export default defineConfig({
   entry: [`${SOURCE}/src/index.ts`],
@@ -38,6 +47,7 @@ export default defineConfig({
   dts: { resolve: [INNER] },
   noExternal: [INNER, HASHES, BASE58],
   esbuildPlugins: [unusedStaysOut],
+  plugins: [valuesStayOut],
   // Published as it reads: maps with the sources in them were two thirds of what people download.
   sourcemap: false,
   clean: true,
