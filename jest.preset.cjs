@@ -8,13 +8,15 @@ const moduleNameMapper = Object.fromEntries(
   Object.entries(compilerOptions.paths).map(([alias, [file]]) => [`^${alias}$`, join(__dirname, file)]),
 );
 
+/** Tests of built programs, of crashes and of sizes: `npm run test:heavy` runs them, and only them. */
+const HEAVY = '**/*.heavy.spec.ts';
+
 /** What every project's tests share; a project adds its name and whether it needs the database. */
 module.exports = ({ name, rootDir, database = false }) => ({
   displayName: name,
   rootDir,
   testEnvironment: 'node',
-  testMatch: ['**/*.spec.ts'],
-  testTimeout: 20_000,
+  testMatch: ['**/*.spec.ts', `!${HEAVY}`],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -33,4 +35,12 @@ module.exports = ({ name, rootDir, database = false }) => ({
     globalSetup: join(__dirname, 'tools/test/start-database.ts'),
     globalTeardown: join(__dirname, 'tools/test/stop-database.ts'),
   }),
+});
+
+/** The heavy tests of a project, on programs that are built once for all of them. */
+module.exports.heavy = (project) => ({
+  ...project,
+  testMatch: [HEAVY],
+  globalSetup: join(__dirname, 'tools/test/start-heavy.ts'),
+  globalTeardown: join(__dirname, 'tools/test/stop-heavy.ts'),
 });

@@ -1,5 +1,6 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
+import { markPure } from './build/mark-pure';
 
 const SOURCE = 'libs/sdk';
 const OUTPUT = 'dist/libs/sdk';
@@ -27,6 +28,14 @@ const unusedStaysOut: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
+/** The same for those who bundle the package: what a program does not use of the one file stays out of it. */
+const valuesStayOut: NonNullable<Options['plugins']>[number] = {
+  name: 'values-stay-out',
+  renderChunk(code, { type }) {
+    return type === 'chunk' && this.format === 'esm' ? { code: markPure(code) } : undefined;
+  },
+};
+
 /** What is published: ESM and CommonJS from one source, each with types of its own. Run from the root. */
 export default defineConfig({
   entry: [`${SOURCE}/src/index.ts`],
@@ -38,16 +47,22 @@ export default defineConfig({
   dts: { resolve: [INNER] },
   noExternal: [INNER, HASHES, BASE58],
   esbuildPlugins: [unusedStaysOut],
-  sourcemap: true,
+  plugins: [valuesStayOut],
+  // Published as it reads: maps with the sources in them were two thirds of what people download.
+  sourcemap: false,
   clean: true,
   onSuccess: async () => writePackage(),
 });
+
+/** What is published beside the code, where it is there; the check of the package knows which must be. */
+const PAPERS = ['README.md', 'api.md', 'CHANGELOG.md', 'NOTICES.md'];
 
 /** The package is published from the output only, so `private` and the paths differ from the source's. */
 function writePackage(): void {
   const published = {
     ...JSON.parse(readFileSync(`${SOURCE}/package.json`, 'utf8')),
     private: undefined,
+    type: 'commonjs',
     main: './index.js',
     module: './index.mjs',
     types: './index.d.ts',
@@ -60,6 +75,7 @@ function writePackage(): void {
     },
   };
   writeFileSync(`${OUTPUT}/package.json`, `${JSON.stringify(published, null, 2)}\n`);
-  copyFileSync(`${SOURCE}/README.md`, `${OUTPUT}/README.md`);
+  const papers = PAPERS.filter((name) => existsSync(`${SOURCE}/${name}`));
+  for (const name of papers) copyFileSync(`${SOURCE}/${name}`, `${OUTPUT}/${name}`);
   copyFileSync('LICENSE', `${OUTPUT}/LICENSE`);
 }

@@ -1,18 +1,25 @@
-// Prints the one line that ends a run of .ci/run, from Jest's own report, and fails when anything failed or nothing ran.
+// Prints the one line that ends a run of .ci/run, from Jest's own reports, and fails when anything failed or one ran nothing.
+// Use: counts.mjs <failed steps> <report> …
 import { readFileSync } from 'node:fs';
 
-const [, , reportFile, failedSteps] = process.argv;
+const [, , failedSteps, ...reportFiles] = process.argv;
 
-function readReport() {
+/** What a report counts. One that is not there, or ended on something that no test is, has a failure of its own. */
+function countsOf(file) {
   try {
-    return JSON.parse(readFileSync(reportFile, 'utf8'));
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites, numPendingTests: skipped } = report;
+    const failed = numFailedTests + numRuntimeErrorTestSuites;
+    if (!(passed + failed + skipped >= 0)) throw new Error('not a report');
+    const isUntold = failed === 0 && (passed === 0 || report.success !== true);
+    return { passed, failed: isUntold ? 1 : failed, skipped };
   } catch {
     console.error('the test runner left no report');
-    return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numRuntimeErrorTestSuites: 1 };
+    return { passed: 0, failed: 1, skipped: 0 };
   }
 }
 
-const report = readReport();
-const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
-console.log(`${report.numPassedTests} passed, ${failed} failed, ${report.numPendingTests} skipped`);
-process.exit(report.numPassedTests > 0 && failed === 0 && failedSteps === '0' ? 0 : 1);
+const counts = reportFiles.map(countsOf);
+const sum = (name) => counts.reduce((total, each) => total + each[name], 0);
+console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+process.exit(counts.length > 0 && sum('failed') === 0 && failedSteps === '0' ? 0 : 1);

@@ -19,6 +19,9 @@ export async function cuttableLink(url: string): Promise<CuttableLink> {
     const far = connect(Number(target.port), target.hostname);
     [near, far].forEach(keep);
     near.pipe(far).pipe(near);
+    // Nothing may stay open behind it for an end that is gone.
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const through = new URL(url);

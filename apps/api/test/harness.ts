@@ -68,13 +68,13 @@ export async function startApi(
     /** Makes these what the catalogue says, and waits until the API shows it. */
     apply: async (next: readonly DropDefinition[]) => {
       const target = catalogue.seq + (await apply(next)).revisions;
-      for (let tries = 0; catalogue.seq < target && tries < 200; tries += 1) await pause(10);
+      for (let tries = 0; catalogue.seq < target && tries < 2_000; tries += 1) await pause(10);
       expect(catalogue.seq).toBe(target);
     },
     /** Waits until the API shows all that is in the log. */
     caughtUp: async () => {
       const [head] = await db.query<{ seq: string }>('SELECT seq FROM log_head');
-      for (let tries = 0; catalogue.seq < Number(head?.seq) && tries < 200; tries += 1) await pause(10);
+      for (let tries = 0; catalogue.seq < Number(head?.seq) && tries < 2_000; tries += 1) await pause(10);
       expect(catalogue.seq).toBeGreaterThanOrEqual(Number(head?.seq));
     },
     /** Lets the next read of the view fail as a bug would. */

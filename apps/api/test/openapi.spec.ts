@@ -6,15 +6,21 @@ import {
   WEBHOOK_EVENT_TYPES,
   WEBHOOK_HEADERS,
 } from '@droptrack/contracts';
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { buildDocument, serialise } from '../src/reference/document/document';
 import { DOCUMENTED } from '../src/reference/document/documented';
 import type { JsonSchema, OpenApiDocument } from '../src/reference/document/openapi-types';
 import type { ControllerDocs } from '../src/reference/document/route-docs';
+import type * as WireSchemas from '../src/reference/document/wire-schemas';
 import { schemaFaults } from './schema-faults';
+
+// The types are read once: a compiler takes two seconds to read them.
+jest.mock('../src/reference/document/wire-schemas', () => {
+  const { readWireSchemas } = jest.requireActual<typeof WireSchemas>('../src/reference/document/wire-schemas');
+  let read: ReturnType<typeof readWireSchemas> | null = null;
+  return { readWireSchemas: (root: string) => (read ??= readWireSchemas(root)) };
+});
 
 const ROOT = join(__dirname, '../../..');
 const FILE = join(ROOT, 'apps/api/openapi.json');
@@ -33,16 +39,6 @@ describe('openapi.json', () => {
     const generated = buildDocument(ROOT);
     expect(JSON.parse(serialise(generated))).toEqual(document);
     expect(serialise(generated)).toBe(checkedIn);
-  });
-
-  it('passes the lint of OpenAPI 3.1, warnings included', async () => {
-    const cli = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
-    const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    const options = { cwd: ROOT, env: { ...process.env, ...offline } };
-    const lint = promisify(execFile)(process.execPath, [cli, 'lint', FILE], options);
-    await expect(lint).resolves.toMatchObject({
-      stderr: expect.stringContaining('Your API description is valid') as string,
-    });
   });
 
   it('names problems that exist, each under its own status', () => {

@@ -32,7 +32,7 @@ export class RedisServer {
   async start(): Promise<void> {
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     this.#child = spawn('redis-server', options, { stdio: 'ignore' });
-    for (let tries = 0; tries < 200 && !(await this.#isListening()); tries += 1) {
+    for (let tries = 0; tries < 1_000 && !(await this.#isListening()); tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

@@ -4,8 +4,8 @@ import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { evmWallet, publishList } from './lists';
 
-/** With a reason of as many characters each, more than the buffers on the way to a reader hold: some 18 MB. */
-const [ROWS, REASON_LENGTH] = [18_000, 1_000];
+/** With a reason of as many characters each, more than the buffers on the way to a reader hold: 54 MB. */
+const [ROWS, REASON_LENGTH] = [18_000, 3_000];
 /** How long a state may take to come; well below what ends a transfer by itself. */
 const WAIT_MS = 15_000;
 const STATUS_LINE = 'HTTP/1.1 200 OK';
@@ -46,8 +46,8 @@ describe('a snapshot under way', () => {
 
   /** What the exports' connections do in the database. */
   const sessions = () =>
-    api.db.query(
-      `SELECT pid FROM pg_stat_activity
+    api.db.query<{ wait_event: string | null }>(
+      `SELECT wait_event FROM pg_stat_activity
        WHERE application_name = 'droptrack snapshots' AND datname = current_database() AND xact_start IS NOT NULL`,
     );
   /** Waits until so many transfers read from the database. */
@@ -56,6 +56,15 @@ describe('a snapshot under way', () => {
       await pause(10);
     }
     expect(await sessions()).toHaveLength(count);
+  };
+  /** Waits until a transfer that nobody reads has filled all on the way: the server waits to send more. */
+  const clogged = async () => {
+    let [session] = await sessions();
+    for (const untilMs = Date.now() + WAIT_MS; session?.wait_event !== 'ClientWrite' && Date.now() < untilMs;) {
+      await pause(10);
+      [session] = await sessions();
+    }
+    expect(session).toEqual({ wait_event: 'ClientWrite' });
   };
   /** A reader that takes the first bytes only: whatever comes then fills the buffers on the way. */
   const stuckReader = async (secret = key): Promise<Socket> => {
@@ -88,9 +97,10 @@ describe('a snapshot under way', () => {
   // What reads on without being asked has read all by the time that a transfer that began later is through.
   it('is read from the database no faster than it is taken', async () => {
     await stuckReader();
-    await atWork(1);
+    await clogged();
     expect(await takeAll()).toBe(ROWS);
     await atWork(1);
+    await clogged();
   });
 
   // Nothing else ends it before a minute. A machine under load may be late now and then, so the best of some counts.
@@ -98,7 +108,7 @@ describe('a snapshot under way', () => {
     let shortestMs = Infinity;
     for (let tries = 0; tries < 5 && shortestMs > 1_000; tries += 1) {
       const reader = await stuckReader();
-      await atWork(1);
+      await clogged();
       const leftMs = performance.now();
       reader.destroy();
       await atWork(0);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiProgram } from './api-program';
 import { builtCommandLine, type CommandLine, commandLineWithin, documentOf } from './command-line';
-import { build } from './service';
+import { builtProgram } from './service';
 
 /** A drop's file in the catalogue, as far as a test states it. */
 export interface CatalogueFile {
@@ -20,7 +20,6 @@ export class ListsService {
   #api: ApiProgram | null = null;
   #key = '';
   private constructor(
-    private readonly dist: string,
     private readonly database: TestDatabase,
     /** A folder of the test's own, where commands are run. */
     readonly home: string,
@@ -29,17 +28,16 @@ export class ListsService {
   ) {}
 
   /**
-   * @param name - of the folder that the programs are built into: no two specs have the same.
+   * @param name - of the folder that commands are run in.
    * @param isWithin - for many calls: the command line is run within this process, not as a program of its own.
    */
   static async create(name: string, { isWithin = false } = {}): Promise<ListsService> {
-    const dist = join(__dirname, `../../../dist/test-${name}-${process.pid}`);
-    const [database] = await Promise.all([createTestDatabase(), build(dist)]);
+    const database = await createTestDatabase();
     const home = mkdtempSync(join(tmpdir(), `droptrack-${name}-`));
     const db = openDatabase(database.url, { poolSize: 2, applicationName: 'test' });
     const options = { databaseUrl: database.url, home };
-    const commands = isWithin ? commandLineWithin(options) : builtCommandLine(join(dist, 'cli/main.js'), options);
-    return new ListsService(dist, database, home, db, commands);
+    const commands = isWithin ? commandLineWithin(options) : builtCommandLine(builtProgram('cli'), options);
+    return new ListsService(database, home, db, commands);
   }
 
   /** Runs a command that must be done, and gives the document that it prints. */
@@ -63,7 +61,7 @@ export class ListsService {
   async start(env: Readonly<Record<string, string>> = {}): Promise<ApiProgram> {
     const issue = ['keys', 'issue', '--plan', 'scale', '--label', 'lists'];
     ({ secret: this.#key } = await this.droptrack<{ secret: string }>(...issue));
-    this.#api = await ApiProgram.start(join(this.dist, 'api/main.js'), { databaseUrl: this.database.url, env });
+    this.#api = await ApiProgram.start(builtProgram('api'), { databaseUrl: this.database.url, env });
     return this.#api;
   }
 
@@ -82,6 +80,5 @@ export class ListsService {
     await this.db.close();
     await this.database.drop();
     rmSync(this.home, { recursive: true, force: true });
-    rmSync(this.dist, { recursive: true, force: true });
   }
 }

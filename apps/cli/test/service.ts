@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const ROOT = join(__dirname, '../../..');
 const run = promisify(execFile);
 
 /** How a call of the command line ended. */
@@ -20,25 +19,15 @@ export interface RunningUp {
   readonly ended: Promise<Call>;
 }
 
-/**
- * Builds the programs beside each other into a directory of the
- * clone, where they find their packages, as others may be building meanwhile.
- */
-export async function build(directory: string): Promise<void> {
-  const tsup = join(ROOT, 'node_modules/tsup/dist/cli-default.js');
-  const one = (app: string) =>
-    run(process.execPath, [tsup, '--config', `apps/${app}/tsup.config.ts`, '--out-dir', join(directory, app)], {
-      cwd: ROOT,
-    });
-  await Promise.all(['api', 'worker', 'cli'].map(one));
-}
+/** A program as it was built for this run of the heavy tests (tools/test/programs.ts). */
+export const builtProgram = (app: 'api' | 'worker' | 'cli'): string =>
+  join(process.env['DROPTRACK_TEST_PROGRAMS']!, app, 'main.js');
 
 /** The real programs, run as an operator does, on a home of their own. */
 export class Operator {
   readonly #running = new Set<ChildProcess>();
   #service: RunningUp | null = null;
   constructor(
-    private readonly directory: string,
     private readonly home: string,
     /** Nobody outside this machine is asked, unless a test says who. */
     private readonly sources: Readonly<Record<string, string>> = { SOURCES_OFF: 'all' },
@@ -107,7 +96,7 @@ export class Operator {
     const anyPort = { METRICS_PORT: '0', WORKER_METRICS_HOST: '', WORKER_METRICS_PORT: '0' };
     const env = { ...process.env, ...unset, ...anyPort, ...this.sources, DROPTRACK_HOME: this.home };
     // From another directory: the working directory has no say.
-    const child = spawn(process.execPath, [join(this.directory, 'cli/main.js'), ...args], { env, cwd: '/' });
+    const child = spawn(process.execPath, [builtProgram('cli'), ...args], { env, cwd: '/' });
     this.#running.add(child);
     const words = { stdout: '', stderr: '' };
     child.stdout.on('data', (chunk: Buffer) => (words.stdout += chunk.toString()));

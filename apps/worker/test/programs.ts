@@ -1,19 +1,9 @@
-import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
-const ROOT = join(__dirname, '../../..');
-const run = promisify(execFile);
-
-/** Builds programs into a directory of the clone, where they find their packages, as others may be building meanwhile. */
-export async function buildPrograms(directory: string, ...apps: ('api' | 'worker')[]): Promise<void> {
-  const tsup = join(ROOT, 'node_modules/tsup/dist/cli-default.js');
-  const one = (app: string) =>
-    run(process.execPath, [tsup, '--config', `apps/${app}/tsup.config.ts`, '--out-dir', join(directory, app)], {
-      cwd: ROOT,
-    });
-  await Promise.all(apps.map(one));
-}
+/** A program as it was built for this run of the heavy tests (tools/test/programs.ts). */
+export const builtProgram = (app: 'api' | 'worker'): string =>
+  join(process.env['DROPTRACK_TEST_PROGRAMS']!, app, 'main.js');
 
 /** A program as production runs it. */
 export interface Program {

@@ -39,7 +39,7 @@ async function start({ databaseUrl = test.url, log = (_: string): void => undefi
 }
 
 async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (let attempt = 0; attempt < 400; attempt++) {
+  for (let attempt = 0; attempt < 1_000; attempt++) {
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

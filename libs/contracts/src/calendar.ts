@@ -2,21 +2,27 @@ import type { ListQuery } from './page';
 
 /** Kinds of calendar events (spec §4). */
 export const CALENDAR_EVENT_TYPES = ['snapshot', 'tge', 'claim', 'phase'] as const;
+/** Kind of a calendar event. */
 export type CalendarEventType = (typeof CALENDAR_EVENT_TYPES)[number];
 
 /** How exactly `starts_at` is known, finest first; it is the first instant of that period. */
 export const CALENDAR_PRECISIONS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
+/** How exactly an instant is known. */
 export type CalendarPrecision = (typeof CALENDAR_PRECISIONS)[number];
 
+/** How sure an event is, and whether it has begun or was called off. */
 export const CALENDAR_EVENT_STATUSES = ['tentative', 'confirmed', 'occurred', 'cancelled'] as const;
+/** How an event stands. */
 export type CalendarEventStatus = (typeof CALENDAR_EVENT_STATUSES)[number];
 
 /** Who says so: the project, the chain, a public data set, somebody's report, or memory alone. */
 export const SOURCE_KINDS = ['official', 'onchain', 'dataset', 'reported', 'memory'] as const;
+/** Who says so. */
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 /** Where a fact comes from. */
 export interface FactSource {
+  /** Who says so. */
   kind: SourceKind;
   /** Null for `memory`. @format uri */
   url: string | null;
@@ -62,6 +68,7 @@ export interface CalendarEvent {
 
 /** What `include` can add to GET /v1/calendar: windows that opened before `from` and have not closed. */
 export const CALENDAR_INCLUDES = ['ongoing'] as const;
+/** What a calendar can show besides. */
 export type CalendarInclude = (typeof CALENDAR_INCLUDES)[number];
 
 /** Query of GET /v1/calendar. */

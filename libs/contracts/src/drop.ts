@@ -2,14 +2,17 @@ import type { ListQuery } from './page';
 
 /** Every value `Drop.status` can take (spec §2). The order is the one a drop moves in. */
 export const DROP_STATUSES = ['upcoming', 'live', 'tge'] as const;
+/** Where a drop stands. */
 export type DropStatus = (typeof DROP_STATUSES)[number];
 
 /** What GET /v1/drops can sort by (spec §4); the first is the default. */
 export const DROP_SORTS = ['hype', 'ev', 'snapshot', 'legit'] as const;
+/** What a list of drops is sorted by. */
 export type DropSort = (typeof DROP_SORTS)[number];
 
 /** Direction of a list's sort key; ties stay `id` ascending and missing keys stay last in both. */
 export const SORT_ORDERS = ['asc', 'desc'] as const;
+/** Direction of a list. */
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
 /** The direction a sort has when `order` is not given: the nearest snapshot first, else the highest. */
@@ -22,6 +25,7 @@ export const DEFAULT_SORT_ORDER = {
 
 /** What a drop's id looks like; at most {@link DROP_ID_LENGTH_MAX} characters. */
 export const DROP_ID_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+/** Longest id, in characters. */
 export const DROP_ID_LENGTH_MAX = 64;
 
 /** Bounds of the search text `q`, in characters. */
@@ -78,8 +82,11 @@ export interface Drop {
    * @asType integer @minimum -100 @maximum 100
    */
   hype_delta_7d: number;
+  /** Worth, trust and effort, 0 to 100 each. */
   rating: DropRating;
+  /** What a typical eligible wallet gets, USD, as a range. */
   ev_usd: ExpectedValueUsd;
+  /** When who is eligible is, or was, decided; null members while that is not known. */
   snapshot: DropSnapshot;
   /** What taking part costs, USD rounded to cents; the principal is not a cost. @minimum 0 */
   cost_usd: number | null;

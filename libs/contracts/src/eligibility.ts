@@ -2,12 +2,15 @@ import type { Problem } from './problem';
 
 /** Kinds of wallets that can be checked. */
 export const WALLET_TYPES = ['evm', 'solana'] as const;
+/** Kind of a wallet. */
 export type WalletType = (typeof WALLET_TYPES)[number];
 
 /** Longest wallet that is looked at, in characters. */
 export const WALLET_LENGTH_MAX = 64;
 
+/** What a check can find: `pending` is decided later, `unknown` may never be. Neither is a no. */
 export const ELIGIBILITY_STATUSES = ['eligible', 'ineligible', 'pending', 'unknown'] as const;
+/** What a check found. */
 export type EligibilityStatus = (typeof ELIGIBILITY_STATUSES)[number];
 
 /** Why a check ended as it did. The first says what decided; those after it are about the claim. */
@@ -23,13 +26,17 @@ export const ELIGIBILITY_REASONS = [
   'claim_expired',
   'already_claimed',
 ] as const;
+/** Why a check ended as it did. */
 export type EligibilityReasonCode = (typeof ELIGIBILITY_REASONS)[number];
 
+/** How a claim can stand. */
 export const CLAIM_STATUSES = ['not_open', 'open', 'claimed', 'expired', 'unknown'] as const;
+/** How a claim stands. */
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
 /** Leaf encodings of published merkle trees. */
 export const PROOF_FORMATS = ['uniswap', 'ens', 'openzeppelin', 'jito'] as const;
+/** How the leaves of a published tree are encoded. */
 export type ProofFormat = (typeof PROOF_FORMATS)[number];
 
 /** Body of POST /v1/eligibility. */
@@ -54,6 +61,7 @@ export interface Allocation {
   amount: string;
   /** Base units of one token are 10 to this power; null while unknown. @asType integer @nullable @minimum 0 @maximum 255 */
   decimals: number | null;
+  /** Such as `LINEA`; null while unknown. */
   symbol: string | null;
   /** CAIP-19, such as `eip155:59144/erc20:0x…`; null while unknown. */
   token: string | null;
@@ -65,8 +73,9 @@ export interface Allocation {
 
 /** Whether and where it can be claimed. */
 export interface Claim {
+  /** Whether the window has yet to open, is open or is over, and whether it was claimed. */
   status: ClaimStatus;
-  /** @format date-time */
+  /** Null while unknown. @format date-time */
   opens_at: string | null;
   /** Exclusive; null for an open end. @format date-time */
   closes_at: string | null;
@@ -80,6 +89,7 @@ export interface Claim {
 
 /** Proof that the allocation is in the published tree. */
 export interface AllocationProof {
+  /** How the leaves of the tree are encoded. */
   format: ProofFormat;
   /** 0x and 64 hex digits. */
   root: string;
@@ -89,7 +99,9 @@ export interface AllocationProof {
   proof: string[];
 }
 
+/** Why a check ended as it did. */
 export interface EligibilityReason {
+  /** What to branch on. */
   code: EligibilityReasonCode;
   /** One sentence for people. */
   message: string;
@@ -97,10 +109,11 @@ export interface EligibilityReason {
 
 /** The list that decided. */
 export interface EligibilitySource {
+  /** Whether it says who gets something, or who was shut out. */
   kind: 'allocation_list' | 'exclusion_list';
-  /** @format uri */
+  /** Where the list was published. @format uri */
   url: string | null;
-  /** Of the list's file. @pattern ^[0-9a-f]{64}$ */
+  /** SHA-256 of the list's file. @pattern ^[0-9a-f]{64}$ */
   sha256: string;
   /** When the service took the list in force. @format date-time */
   published_at: string;
@@ -112,26 +125,30 @@ export interface EligibilityResult {
   drop: string;
   /** As it was understood: EVM in EIP-55 mixed case. @maxLength 64 */
   wallet: string;
+  /** Kind of the wallet, as its address tells. */
   wallet_type: WalletType;
+  /** What was found; `pending` is decided later, `unknown` may never be. */
   status: EligibilityStatus;
   /** Null while `pending` or `unknown`: that is not a no. */
   eligible: boolean | null;
   /** Null unless eligible. */
   allocation: Allocation | null;
+  /** Whether and where it can be claimed; of the drop, whoever asks. */
   claim: Claim;
   /** Null where no tree is published. */
   proof: AllocationProof | null;
   /** At least one; the first decided. @minItems 1 */
   reasons: EligibilityReason[];
+  /** When who is eligible is, or was, decided. */
   snapshot: {
-    /** @asType integer @nullable @minimum 0 */
+    /** Block number; null while unknown. @asType integer @nullable @minimum 0 */
     block: number | null;
-    /** @format date-time */
+    /** Null while unknown. @format date-time */
     date: string | null;
   };
   /** Null where no list decided. */
   source: EligibilitySource | null;
-  /** @format date-time */
+  /** When the check was made. @format date-time */
   checked_at: string;
   /** The instant up to which the answer is complete. @format date-time */
   as_of: string;

@@ -7,14 +7,17 @@ import type { WalletType } from './eligibility';
  * out from other facts, the ruleset's own where nobody said, or nowhere.
  */
 export const INPUT_BASES = ['stated', 'list', 'derived', 'default', 'unknown'] as const;
+/** Where an input comes from. */
 export type InputBasis = (typeof INPUT_BASES)[number];
 
 /** How a drop's tokens are shared out, where no list is published; `list`: as the published list shares them. */
 export const ALLOCATION_BASES = ['flat', 'tiered', 'points', 'capital', 'list'] as const;
+/** How tokens are shared out. */
 export type AllocationBasis = (typeof ALLOCATION_BASES)[number];
 
 /** What `rating.legit` is made of, in the order in which it is summed. */
 export const EXPLAINED_LEGIT_COMPONENTS = ['team', 'audits', 'use', 'backers', 'progress', 'rules'] as const;
+/** A component of `rating.legit`. */
 export type ExplainedLegitComponentId = (typeof EXPLAINED_LEGIT_COMPONENTS)[number];
 
 /** Findings that bound `rating.legit` from above. */
@@ -25,6 +28,7 @@ export const EXPLAINED_LEGIT_CAPS = [
   'single_unofficial_source',
   'unknown_team_no_audit',
 ] as const;
+/** A finding that bounds `rating.legit`. */
 export type ExplainedLegitCapId = (typeof EXPLAINED_LEGIT_CAPS)[number];
 
 /** What `rating.difficulty` is made of, in the order in which it is summed. */
@@ -36,14 +40,17 @@ export const EXPLAINED_DIFFICULTY_INPUTS = [
   'recurring',
   'technical',
 ] as const;
+/** An input of `rating.difficulty`. */
 export type ExplainedDifficultyInputId = (typeof EXPLAINED_DIFFICULTY_INPUTS)[number];
 
 /** What `cost_usd` is made of, in the order in which it is summed. */
 export const EXPLAINED_COST_TERMS = ['gas', 'fees', 'capital', 'subscriptions'] as const;
+/** A term of `cost_usd`. */
 export type ExplainedCostTermId = (typeof EXPLAINED_COST_TERMS)[number];
 
 /** What the inputs of the figures have in common. */
 export interface ExplainedInput {
+  /** Where the value comes from. */
   basis: InputBasis;
   /** Who says so; null where nobody was named, and for what nobody said. */
   source: FactSource | null;
@@ -61,12 +68,13 @@ export interface ExplainedRange extends ExplainedInput {
 
 /** An input that is one number; null while unknown. */
 export interface ExplainedNumber extends ExplainedInput {
-  /** @minimum 0 */
+  /** In the unit that the input's name tells. @minimum 0 */
   value: number | null;
 }
 
 /** How single allocations spread around their mean. */
 export interface ExplainedAllocation extends ExplainedInput {
+  /** How the tokens are shared out. */
   value: AllocationBasis;
 }
 
@@ -90,12 +98,13 @@ export interface ExplainedList {
 
 /** How `ev_usd` came about: each quantile is probability * exp(mean + z * spread), z = 0 and -/+1.2815515655. */
 export interface ExplainedExpectedValue {
-  /** @minimum 0 */
+  /** The middle: half of the outcomes are lower; null while unknown. @minimum 0 */
   p50: number | null;
-  /** @minimum 0 */
+  /** One outcome in ten is lower. @minimum 0 */
   p10: number | null;
-  /** @minimum 0 */
+  /** One outcome in ten is higher. @minimum 0 */
   p90: number | null;
+  /** What the range is worked out from. */
   inputs: {
     /** Fully diluted value at launch, USD. */
     fdv_usd: ExplainedRange;
@@ -112,8 +121,9 @@ export interface ExplainedExpectedValue {
   };
   /** The payout of a typical wallet, if it comes: its logarithm is normal. Null with the value. */
   lognormal: {
+    /** Of the natural logarithm of USD. */
     mean: number;
-    /** @minimum 0 */
+    /** Standard deviation of the same. @minimum 0 */
     spread: number;
   } | null;
   /** The list in force; null without one. */
@@ -122,7 +132,7 @@ export interface ExplainedExpectedValue {
 
 /** How `rating.reward` came about: 25 points for each power of ten of 1 + `net_usd`. */
 export interface ExplainedReward {
-  /** @asType integer @nullable @minimum 0 @maximum 100 */
+  /** `rating.reward`; null while the expected value is unknown. @asType integer @nullable @minimum 0 @maximum 100 */
   score: number | null;
   /** `ev_usd.p50`. @minimum 0 */
   ev_p50_usd: number | null;
@@ -134,6 +144,7 @@ export interface ExplainedReward {
 
 /** Evidence of one component of `rating.legit`. */
 export interface ExplainedLegitComponent {
+  /** What was looked at. */
   id: ExplainedLegitComponentId;
   /** Most that it can contribute; the six sum to 100. @minimum 0 @maximum 100 */
   points: number;
@@ -153,14 +164,15 @@ export interface ExplainedLegitComponent {
 
 /** A finding that applies, and what `rating.legit` can be at most because of it. */
 export interface ExplainedLegitCap {
+  /** What was found. */
   id: ExplainedLegitCapId;
-  /** @asType integer @minimum 0 @maximum 100 */
+  /** `rating.legit` is not above this. @asType integer @minimum 0 @maximum 100 */
   at_most: number;
 }
 
 /** How `rating.legit` came about: the total, not above the cap, rounded. */
 export interface ExplainedLegit {
-  /** @asType integer @minimum 0 @maximum 100 */
+  /** `rating.legit`. @asType integer @minimum 0 @maximum 100 */
   score: number;
   /** Sum of all contributions. @minimum 0 @maximum 100 */
   total: number;
@@ -174,6 +186,7 @@ export interface ExplainedLegit {
 
 /** One input of `rating.difficulty`. */
 export interface ExplainedDifficultyInput {
+  /** What was looked at. */
   id: ExplainedDifficultyInputId;
   /** Of the rating; the six sum to 1. @minimum 0 @maximum 1 */
   share: number;
@@ -189,7 +202,7 @@ export interface ExplainedDifficultyInput {
 
 /** How `rating.difficulty` came about: the contributions, rounded. */
 export interface ExplainedDifficulty {
-  /** @asType integer @minimum 0 @maximum 100 */
+  /** `rating.difficulty`. @asType integer @minimum 0 @maximum 100 */
   score: number;
   /** All six, in the order in which they are summed. */
   inputs: ExplainedDifficultyInput[];
@@ -207,6 +220,7 @@ export interface ExplainedCostInput {
 
 /** One term of `cost_usd`. */
 export interface ExplainedCostTerm {
+  /** What has to be paid, or bound. */
   id: ExplainedCostTermId;
   /** USD, not rounded; null while unknown, and then left out of the sum. @minimum 0 */
   usd: number | null;
@@ -226,6 +240,7 @@ export interface ExplainedCost {
 export interface ExplainedFact {
   /** What it is about: `token.symbol`. */
   path: string;
+  /** What is stated, in the unit that `path` names. */
   value: string | number;
   /** Null where nobody was named. */
   source: FactSource | null;
@@ -235,7 +250,7 @@ export interface ExplainedFact {
 export interface ExplainedLink {
   /** `site`, `docs`, … */
   name: string;
-  /** @format uri */
+  /** Where it is. @format uri */
   url: string;
 }
 
@@ -260,12 +275,15 @@ export interface DropExplanation {
   };
   /** Kinds of wallets that count for the drop; empty where none of those that can be checked does. */
   wallets: WalletType[];
+  /** How `ev_usd` came about. */
   ev_usd: ExplainedExpectedValue;
+  /** How the ratings came about, one by one. */
   rating: {
     reward: ExplainedReward;
     legit: ExplainedLegit;
     difficulty: ExplainedDifficulty;
   };
+  /** How `cost_usd` came about. */
   cost_usd: ExplainedCost;
   /** What is stated about chain, token, snapshot, distribution and price, where it is. */
   facts: ExplainedFact[];

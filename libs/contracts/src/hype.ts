@@ -1,10 +1,13 @@
 /** Spans of a hype series; the second is the default. */
 export const HYPE_WINDOWS = ['24h', '7d', '30d'] as const;
+/** Span of a hype series. */
 export type HypeWindow = (typeof HYPE_WINDOWS)[number];
+/** What a series spans when nothing is asked for. */
 export const DEFAULT_HYPE_WINDOW: HypeWindow = '7d';
 
 /** Lengths of the buckets that a series is made of. */
 export const HYPE_INTERVALS = ['1h', '6h', '1d'] as const;
+/** Length of a bucket. */
 export type HypeInterval = (typeof HYPE_INTERVALS)[number];
 
 /** What each window is made of: buckets of one length, and how many. */
@@ -27,14 +30,17 @@ export const HYPE_SIGNALS = [
   'governance_votes',
   'calendar_proximity',
 ] as const;
+/** Name of a signal. */
 export type HypeSignalId = (typeof HYPE_SIGNALS)[number];
 
 /** How a signal stands: fresh, aged, without a reading, not to be had for this drop, or held back as a lone jump. */
 export const HYPE_SIGNAL_STATUSES = ['ok', 'stale', 'missing', 'not_applicable', 'suspect'] as const;
+/** How a signal stands. */
 export type HypeSignalStatus = (typeof HYPE_SIGNAL_STATUSES)[number];
 
 /** One of the ten signals, as it stands now. */
 export interface HypeSignal {
+  /** Which of the ten. */
   id: HypeSignalId;
   /** For people: `Value locked`. */
   name: string;
@@ -68,6 +74,7 @@ export interface HypeSignalPoint {
   normalized: number;
   /** Points: 100 * weight * freshness * normalized. @minimum 0 @maximum 100 */
   contribution: number;
+  /** How the reading stood then. */
   status: HypeSignalStatus;
 }
 
@@ -91,7 +98,9 @@ export interface HypePoint {
 export interface HypeSeries {
   /** Slug of the drop. @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64 */
   drop: string;
+  /** What was asked for. */
   window: HypeWindow;
+  /** Length of a bucket: `1h` of 24 h, `6h` of 7 days, `1d` of 30 days. */
   interval: HypeInterval;
   /** Start of the first bucket, exclusive. @format date-time */
   from: string;

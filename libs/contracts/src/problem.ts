@@ -34,6 +34,7 @@ export const PROBLEM_STATUS = {
   internal_error: 500,
   unavailable: 503,
 } as const;
+/** A code of the table. */
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
 
 /** One faulty input: a query or path `parameter`, or a JSON `pointer` into the body. */

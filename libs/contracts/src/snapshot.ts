@@ -9,6 +9,7 @@ export const LIST_VERSION_HEADER = 'X-List-Version';
 
 /** Last line of a bulk snapshot. A transfer without it was cut. */
 export interface SnapshotEnd {
+  /** What the rows are held against. */
   _end: {
     /** Lines before this one. @asType integer @minimum 0 */
     rows: number;

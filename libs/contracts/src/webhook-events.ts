@@ -19,6 +19,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'webhook.ping',
   'webhook.disabled',
 ] as const;
+/** Name of an event. */
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 /** Hype scores that are told when they are reached; the way down counts `hysteresis` points lower. */
@@ -30,7 +31,9 @@ export const STARTING_SOON_HOURS = 24;
 /** Headers of every delivery (Standard Webhooks 1.0). */
 export const WEBHOOK_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
+/** Ways across a threshold. */
 export const CROSSING_DIRECTIONS = ['up', 'down'] as const;
+/** Way across a threshold. */
 export type CrossingDirection = (typeof CROSSING_DIRECTIONS)[number];
 
 /** A drop whose hype score has crossed a threshold. */
@@ -57,11 +60,13 @@ export interface PublishedList {
 
 /** Where deliveries go. The secret is told once, and never in an event. */
 export interface WebhookEndpoint {
+  /** What the paths of the endpoint have for `{id}`. */
   id: string;
-  /** @format uri */
+  /** Where deliveries go. @format uri */
   url: string;
   /** Names of events, `group.*` or `*`. */
   events: string[];
+  /** What its owner wrote about it. */
   description: string | null;
   /** Which events of those subscribed to are sent; null members filter nothing. */
   filters: {
@@ -72,25 +77,41 @@ export interface WebhookEndpoint {
     /** Least hype score of the drop after the change. @asType integer @nullable @minimum 0 @maximum 100 */
     min_hype: number | null;
   };
+  /** False: nothing is sent. */
   enabled: boolean;
 }
 
 /** What `data.object` is, by event. */
 export interface WebhookObjects {
+  /** A drop is shown for the first time. */
   'drop.created': Drop;
+  /** A drop has changed. */
   'drop.updated': Drop;
+  /** A drop has moved to another status. */
   'drop.status_changed': Drop;
+  /** The snapshot of a drop has been taken. */
   'drop.snapshot_taken': Drop;
+  /** A drop is no longer kept up. */
   'drop.archived': Drop;
+  /** A hype score has reached 50, 70 or 85, or has fallen 5 points below. */
   'hype.threshold_crossed': HypeCrossing;
+  /** An event is new in the calendar. */
   'calendar.event_created': CalendarEvent;
+  /** An event has changed or was moved. */
   'calendar.event_updated': CalendarEvent;
+  /** An event was called off. */
   'calendar.event_cancelled': CalendarEvent;
+  /** An event starts within 24 hours. */
   'calendar.event_starting_soon': CalendarEvent;
+  /** An event has begun. */
   'calendar.event_started': CalendarEvent;
+  /** A window has closed. */
   'calendar.event_ended': CalendarEvent;
+  /** An allocation list came into force. */
   'eligibility.list_published': PublishedList;
+  /** A test that somebody asked for. */
   'webhook.ping': WebhookEndpoint;
+  /** The endpoint gets nothing any more. */
   'webhook.disabled': WebhookEndpoint;
 }
 
@@ -98,7 +119,9 @@ export interface WebhookObjects {
 export interface WebhookEnvelope {
   /** The delivery's `webhook-id`; stays when it is sent again. @pattern ^evt_[0-9A-Za-z_-]+$ */
   id: string;
+  /** What has happened. */
   type: WebhookEventType;
+  /** Version of the shapes in `data`. */
   api_version: 'v1';
   /** When it happened, RFC 3339 UTC with milliseconds. @format date-time */
   timestamp: string;
@@ -107,6 +130,7 @@ export interface WebhookEnvelope {
    * @asType integer @nullable @minimum 1
    */
   sequence: number | null;
+  /** What it is about. */
   data: {
     /** What it is about, as it is after the change. */
     object: object;

@@ -17,6 +17,9 @@ export interface Answer<T> {
  *
  * It is not a subclass of `Promise` but stands before a single one: whichever way the
  * caller takes, there is no second promise whose rejection nobody handles.
+ *
+ * @example
+ * const drop = await client.drops.get('linea');
  */
 export class ApiPromise<T> implements Promise<T> {
   readonly [Symbol.toStringTag]: string = 'ApiPromise';
@@ -25,11 +28,24 @@ export class ApiPromise<T> implements Promise<T> {
     this.#answer = answer;
   }
 
-  /** The data together with status, headers, request id and rate limit. */
+  /**
+   * The data together with status, headers, request id and rate limit.
+   *
+   * @throws {DroptrackError} as the call itself.
+   * @example
+   * const { data, requestId, rateLimit } = await client.drops.get('linea').withResponse();
+   * console.log(data.id, requestId, `${rateLimit?.remaining} of ${rateLimit?.limit} requests left`);
+   */
   withResponse(): Promise<Answer<T>> {
     return this.#answer;
   }
 
+  /**
+   * As of any promise; `await` calls it.
+   *
+   * @example
+   * const id = await client.drops.get('linea').then((drop) => drop.id);
+   */
   then<A = T, B = never>(
     onFulfilled?: ((data: T) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
@@ -37,10 +53,22 @@ export class ApiPromise<T> implements Promise<T> {
     return this.#answer.then(({ data }) => data).then(onFulfilled, onRejected);
   }
 
+  /**
+   * As of any promise.
+   *
+   * @example
+   * const drop = await client.drops.get('linea').catch(() => null);
+   */
   catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
     return this.then(null, onRejected);
   }
 
+  /**
+   * As of any promise.
+   *
+   * @example
+   * await client.drops.get('linea').finally(() => console.log('done'));
+   */
   finally(onFinally?: (() => void) | null): Promise<T> {
     return this.then().finally(onFinally);
   }

@@ -1,22 +1,15 @@
+import { safeCause } from './cause';
 import { AbortError, ConnectionError, TimeoutError } from './errors';
-import type { Fetch } from './options';
+import type { Config } from './options';
 
 /** A request that changes nothing, ready to be sent any number of times. */
 export interface Request {
-  readonly method: 'GET' | 'POST';
   readonly url: string;
-  readonly headers: Headers;
-  /** JSON; undefined with a GET. */
-  readonly body: string | undefined;
+  readonly init: RequestInit;
+  /** Media type of a success that is read as it comes; undefined where answers are read whole. */
+  readonly streamed: string | undefined;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-}
-
-/** An answer of any status, read to its end. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: string;
 }
 
 /** The bytes of an answer, as they come. */
@@ -31,14 +24,19 @@ export interface Bytes {
   close(): void;
 }
 
-/** An answer of which a success is yet to be read. */
-export interface StreamReply extends Reply {
+/** An answer of any status. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** All of it; empty where it is streamed. */
+  readonly body: string;
   /** Null where `body` has it all. */
   readonly bytes: Bytes | null;
 }
 
 /**
- * Sends a request once and reads the whole answer.
+ * Sends a request once and reads the answer: to its end within the time of the request, or, where it is a success that
+ * is streamed, as it comes, each piece within that time.
  *
  * Time-out and abort hold even if `fetch` takes no notice of its signal.
  *
@@ -46,29 +44,19 @@ export interface StreamReply extends Reply {
  * @throws {TimeoutError} when it did not come in time.
  * @throws {AbortError} when the request's own signal fired.
  */
-export function attempt(fetch: Fetch, request: Request): Promise<Reply> {
+export function attempt(config: Config, request: Request): Promise<Reply> {
+  const { fetch } = config;
+  const { url, init, streamed } = request;
   const stop = new AbortController();
-  return inTime(request, stop, async () => {
-    const response = await send(fetch, request, stop.signal);
-    return { status: response.status, headers: response.headers, body: await response.text() };
-  });
-}
-
-/**
- * Sends a request once, and reads the answer only where it is an error: a success is left to be read as it comes, each
- * piece of it within the time of the request.
- *
- * @throws as {@link attempt}.
- */
-export function attemptStream(fetch: Fetch, request: Request): Promise<StreamReply> {
-  const stop = new AbortController();
-  return inTime(request, stop, async () => {
-    const response = await send(fetch, request, stop.signal);
-    const { status, headers, ok, body } = response;
-    if (!ok) return { status, headers, body: await response.text(), bytes: null };
-    const reader = body?.getReader();
+  return inTime(config, request, stop, async () => {
+    const response = await fetch(url, { ...init, signal: stop.signal });
+    const { status, headers } = response;
+    // What stands before an API may drop the type of its answers, but names that of its own.
+    const isStreamed = streamed && response.ok && (headers.get('content-type') ?? streamed).startsWith(streamed);
+    const reader = isStreamed ? response.body?.getReader() : undefined;
+    if (reader === undefined) return { status, headers, body: await response.text(), bytes: null };
     const bytes: Bytes = {
-      next: () => inTime(request, stop, async () => (await reader?.read())?.value ?? null),
+      next: () => inTime(config, request, stop, async () => (await reader.read()).value ?? null),
       close: () => stop.abort(),
     };
     return { status, headers, body: '', bytes };
@@ -76,31 +64,35 @@ export function attemptStream(fetch: Fetch, request: Request): Promise<StreamRep
 }
 
 /** Runs a part of a call; whatever `fetch` makes of its signal, time-out and abort end it. */
-async function inTime<T>(request: Request, stop: AbortController, work: () => Promise<T>): Promise<T> {
-  let onStop = (): void => undefined;
-  const stopped = new Promise<never>((_, reject) => (onStop = () => reject(stop.signal.reason)));
-  const onAbort = () => stop.abort(aborted(request.signal));
-  const onTimeout = () => stop.abort(new TimeoutError(`No whole answer within ${request.timeoutMs} ms`));
-  const timer = setTimeout(onTimeout, request.timeoutMs);
-  request.signal?.addEventListener('abort', onAbort);
-  stop.signal.addEventListener('abort', onStop);
-  try {
-    if (request.signal?.aborted) onAbort();
-    if (stop.signal.aborted) onStop();
-    return await Promise.race([stopped, work()]);
-  } catch (cause) {
-    if (stop.signal.aborted) throw stop.signal.reason;
-    throw new ConnectionError(`No whole answer from ${new URL(request.url).origin}`, { cause });
-  } finally {
-    clearTimeout(timer);
-    request.signal?.removeEventListener('abort', onAbort);
-    stop.signal.removeEventListener('abort', onStop);
-  }
+function inTime<T>(
+  { redact }: Config,
+  { url, timeoutMs, signal }: Request,
+  stop: AbortController,
+  work: () => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    const end = (error: AbortError | TimeoutError): void => {
+      settle();
+      reject(error);
+      stop.abort(error);
+    };
+    const onAbort = (): void => end(aborted(signal));
+    const timer = setTimeout(() => end(new TimeoutError(`No whole answer within ${timeoutMs} ms`)), timeoutMs);
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener('abort', onAbort);
+    work()
+      .then(resolve, (error: unknown) => {
+        const cause = safeCause(error, redact);
+        reject(new ConnectionError(`No whole answer from ${new URL(url).origin}`, { cause }));
+      })
+      .finally(settle);
+  });
 }
 
 /** The error for a signal that has fired. */
 export const aborted = (signal: AbortSignal | undefined): AbortError =>
   new AbortError('The call was aborted', { cause: signal?.reason });
-
-const send = (fetch: Fetch, { method, url, headers, body }: Request, signal: AbortSignal): Promise<Response> =>
-  fetch(url, { method, headers, signal, ...(body !== undefined && { body }) });

@@ -1,37 +1,55 @@
 import type { Me } from '@droptrack/contracts';
-import { ApiPromise } from './api-promise';
-import { type CallOptions, type DroptrackOptions, resolveOptions } from './options';
+import type { ApiPromise } from './api-promise';
+import { Connection } from './connection';
+import type { CallOptions, DroptrackOptions } from './options';
 import { Calendar } from './resources/calendar';
 import { Drops } from './resources/drops';
 import { Eligibility } from './resources/eligibility';
 import { Snapshots } from './resources/snapshots';
-import { Transport } from './transport';
 
 /**
- * A client of the Droptrack API.
+ * A client of the Droptrack API. Make one and keep it: it holds no connection open, and its calls may run side by side.
  *
  * @example
- * const client = new Droptrack({ apiKey, baseUrl: 'https://api.example.com' });
+ * import { Droptrack } from '@droptrack/sdk';
+ * const client = new Droptrack({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
  * const drop = await client.drops.get('linea');
  */
 export class Droptrack {
+  /** Drops: lists, one, its hype score over time, how its figures came about. */
   readonly drops: Drops;
+  /** Snapshots, token-generation events, claim windows and phases of all drops. */
   readonly calendar: Calendar;
+  /** Whether wallets get something from a drop; from the plan `pro` on. */
   readonly eligibility: Eligibility;
+  /** All rows of a kind at once; of the plan `scale`. */
   readonly snapshots: Snapshots;
-  readonly #transport: Transport;
+  readonly #connection: Connection;
 
-  /** @throws {UsageError} when an option cannot work, and in a browser unless that is allowed. */
+  /**
+   * @throws {UsageError} when an option cannot work, and in a browser unless that is allowed.
+   * @example
+   * import { Droptrack } from '@droptrack/sdk';
+   * new Droptrack({ apiKey: 'dtk_…', baseUrl: 'http://localhost:3000', maxRetries: 4, timeoutMs: 10_000 });
+   */
   constructor(options: DroptrackOptions) {
-    this.#transport = new Transport(resolveOptions(options));
-    this.drops = new Drops(this.#transport);
-    this.calendar = new Calendar(this.#transport);
-    this.eligibility = new Eligibility(this.#transport);
-    this.snapshots = new Snapshots(this.#transport);
+    const connection = new Connection(options);
+    this.#connection = connection;
+    this.drops = new Drops(connection);
+    this.calendar = new Calendar(connection);
+    this.eligibility = new Eligibility(connection);
+    this.snapshots = new Snapshots(connection);
   }
 
-  /** What the key may do: plan, rate limit, features. */
+  /**
+   * What the key may do: plan, rate limit, features.
+   *
+   * @throws {AuthenticationError} for a key that is unknown, expired or revoked.
+   * @example
+   * const { plan, rate_limit } = await client.me();
+   * console.log(plan, `${rate_limit.remaining} of ${rate_limit.limit} requests left`);
+   */
   me(options: CallOptions = {}): ApiPromise<Me> {
-    return new ApiPromise(this.#transport.get<Me>(['me'], {}, options));
+    return this.#connection.get<Me>(['me'], {}, options);
   }
 }

@@ -18,6 +18,7 @@ export {
   SORT_ORDERS,
   SOURCE_KINDS,
   WALLET_TYPES,
+  WEBHOOK_EVENT_TYPES,
 } from '@droptrack/contracts';
 export type {
   Allocation,
@@ -32,6 +33,7 @@ export type {
   CalendarPrecision,
   Claim,
   ClaimStatus,
+  CrossingDirection,
   Drop,
   DropExplanation,
   DropRating,
@@ -68,6 +70,7 @@ export type {
   FactSource,
   Feature,
   GetDropQuery,
+  HypeCrossing,
   HypeHistoryPoint,
   HypeInterval,
   HypePoint,
@@ -90,24 +93,45 @@ export type {
   ProblemCode,
   ProblemMember,
   ProofFormat,
+  PublishedList,
   SnapshotEnd,
   SortOrder,
   SourceKind,
   WalletType,
+  WebhookEndpoint,
+  WebhookEnvelope,
+  WebhookEvent,
+  WebhookEventType,
+  WebhookObjects,
 } from '@droptrack/contracts';
-export * from './api-error';
+export {
+  ApiError,
+  type ApiErrorCode,
+  AuthenticationError,
+  NotFoundError,
+  PlanRequiredError,
+  RateLimitError,
+} from './api-error';
 export type { Answer, ApiPromise } from './api-promise';
+export type { Bytes } from './attempt';
 export { Droptrack } from './client';
+export { Connection } from './connection';
 export * from './errors';
 export type { CallOptions, DroptrackOptions, Fetch, Sleep } from './options';
 export type { ListPage, PagePromise } from './page-promise';
 export type { RateLimit } from './rate-limit';
-export type { SnapshotHead, SnapshotLine, SnapshotRows } from './snapshots/snapshot-rows';
-export type { Calendar } from './resources/calendar';
-export type { Drops } from './resources/drops';
-export { type Eligibility, isAnswered } from './resources/eligibility';
-export type { Snapshots } from './resources/snapshots';
+export type { SnapshotLine } from './snapshots/line-reader';
+export type { SnapshotHead, SnapshotRows } from './snapshots/snapshot-rows';
+export { Calendar } from './resources/calendar';
+export { Drops } from './resources/drops';
+export { Eligibility, isAnswered } from './resources/eligibility';
+export { Snapshots } from './resources/snapshots';
 export { explainScore, type ScoreBreakdown, type ScorePart } from './rules/score-breakdown';
 export { type ProvenAllocation, verifyProof } from './rules/verify-proof';
 export type { PointVerdict, SeriesFault } from './rules/verify-point';
 export { type SeriesVerdict, verifySeries } from './rules/verify-series';
+export { isKnownEvent } from './webhooks/received-event';
+export { signTestWebhook, type SignedTestWebhook, type TestWebhookEvent } from './webhooks/sign-test-webhook';
+export type { WebhookHeaders } from './webhooks/signed-headers';
+export { verifyWebhook, type VerifyWebhookOptions } from './webhooks/verify-webhook';
+export * from './webhooks/webhook-verification-error';

@@ -9,9 +9,9 @@ export type Sleep = (ms: number, signal: AbortSignal | undefined) => Promise<voi
 
 /** What any single call can be given. */
 export interface CallOptions {
-  /** Ends the call, its waits and its retries, with `AbortError`. */
+  /** Ends the call, its waits, its retries and the walk over its pages, with {@link AbortError}. */
   signal?: AbortSignal | undefined;
-  /** Longest time an attempt may take, its body included, in milliseconds. */
+  /** Longest time an attempt may take, its body included, in milliseconds: above 0, at most 2 147 483 647. */
   timeoutMs?: number | undefined;
   /** Sent as well. `Authorization`, `Accept` and, with a body, `Content-Type` stay the SDK's own. */
   headers?: Readonly<Record<string, string>> | undefined;
@@ -21,9 +21,9 @@ export interface CallOptions {
 export interface DroptrackOptions {
   /** Secret: it stays in the client and shows in no message, log or JSON. */
   apiKey: string;
-  /** Where the API is, such as `https://api.example.com`; `/v1` at the end is allowed. */
+  /** Where the API is, such as `https://api.example.com`; `/v1` at the end is allowed. Redirects are not followed. */
   baseUrl: string;
-  /** How often a call is tried again after 408, 429, 5xx or a lost connection; 2 when not given. */
+  /** How often a call is tried again after 408, 429, 5xx or a lost connection: 0 or more, 2 when not given. */
   maxRetries?: number | undefined;
   /** Longest time an attempt may take, in milliseconds; 30 000 when not given. */
   timeoutMs?: number | undefined;
@@ -47,6 +47,8 @@ export interface Config {
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: Fetch;
   readonly sleep: Sleep;
+  /** Takes the key out of a text. */
+  readonly redact: (text: string) => string;
 }
 
 /** The longest time that `setTimeout` can wait: 2^31 - 1 ms. */
@@ -54,24 +56,25 @@ const TIMEOUT_MS_MAX = 2_147_483_647;
 
 /** @throws {UsageError} when an option cannot work; its message never has the key in it. */
 export function resolveOptions(options: DroptrackOptions): Config {
-  const { maxRetries = 2, timeoutMs = 30_000, headers = {}, sleep = sleepFor } = options;
-  if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
+  const {
+    maxRetries = 2,
+    timeoutMs = 30_000,
+    headers = {},
+    fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init),
+    sleep = sleepFor,
+    dangerouslyAllowBrowser,
+    ...given
+  } = { ...options };
+  if (isBrowser() && dangerouslyAllowBrowser !== true) {
     throw new UsageError('In a browser everybody can read the API key; call the API from a server of yours');
   }
   if (!Number.isInteger(maxRetries) || maxRetries < 0) {
     throw new UsageError('maxRetries must be an integer of 0 or more');
   }
-  const fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
-  const root = rootUrl(options.baseUrl);
-  return {
-    apiKey: checkApiKey(options.apiKey),
-    root,
-    maxRetries,
-    timeoutMs: checkTimeout(timeoutMs),
-    headers,
-    fetch,
-    sleep,
-  };
+  const apiKey = checkApiKey(given.apiKey);
+  const root = rootUrl(given.baseUrl);
+  const redact = (text: string): string => text.replaceAll(apiKey, '[API key]');
+  return { apiKey, root, maxRetries, timeoutMs: checkTimeout(timeoutMs), headers, fetch, sleep, redact };
 }
 
 /** @throws {UsageError} when a timer cannot wait that long. */
@@ -85,18 +88,20 @@ function checkApiKey(apiKey: unknown): string {
   if (typeof apiKey !== 'string' || apiKey.trim() === '') {
     throw new UsageError('apiKey is missing; pass the key that starts with dtk_');
   }
-  // The platform would refuse it as a header, with a message that has the key in it.
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+  // What a bearer token may be (RFC 6750 §2.1). Anything else the platform would refuse as a header, with a message
+  // that has the key in it, or JSON would write otherwise, so that it could not be told in an answer that repeats it.
+  if (!/^[\w.~+/-]+=*$/.test(apiKey)) {
     throw new UsageError('apiKey has characters that no key has; look for spaces or line ends around it');
   }
   return apiKey;
 }
 
-const isBrowser = (): boolean => 'window' in globalThis && 'document' in globalThis;
+/** A page, or a worker of one. */
+const isBrowser = (): boolean => ('window' in globalThis && 'document' in globalThis) || 'importScripts' in globalThis;
 
 function sleepFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const wake = () => {
+    const wake = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', wake);
       resolve();

@@ -1,64 +1,116 @@
 import type { Page } from '@droptrack/contracts';
-import { RepeatedCursorError, walkItems } from '@droptrack/pagination';
-import { type Answer, ApiPromise } from './api-promise';
-import { InvalidAnswerError, UsageError } from './errors';
-
-/** Fetches the page that a cursor leads to; undefined: the first. */
-export type FetchPage<T> = (cursor: string | undefined) => Promise<Answer<Page<T>>>;
+import { walkPages } from '@droptrack/pagination';
+import { ApiPromise } from './api-promise';
+import { aborted } from './attempt';
+import { DroptrackError, InvalidAnswerError, type ListPosition, UsageError } from './errors';
+import type { CallOptions } from './options';
+import type { Connection } from './connection';
 
 /** A page that knows the way on. Its members are those of the wire. */
 export interface ListPage<T> extends Page<T> {
-  /** The page after this one, of the same query; null when this is the last. */
+  /**
+   * The page after this one, of the same query and with the options of the first call.
+   *
+   * @returns null when this is the last.
+   * @throws {DroptrackError} as any call.
+   * @example
+   * const first = await client.drops.list({ limit: 10 });
+   * const second = await first.nextPage();
+   */
   nextPage(): PagePromise<T> | null;
+}
+
+/** A list, however it is gone through. */
+export interface ListCall {
+  readonly connection: Connection;
+  readonly path: readonly string[];
+  readonly query: { readonly cursor?: string | undefined };
+  readonly options: CallOptions;
 }
 
 /**
  * A list under way: await it for one page, or loop over it for the items of all pages,
  * which are fetched as the loop asks for them.
+ *
+ * @example
+ * const page = await client.drops.list({ limit: 10 });
+ * @example
+ * for await (const drop of client.drops.list()) console.log(drop.id);
  */
 export class PagePromise<T> extends ApiPromise<ListPage<T>> implements AsyncIterable<T> {
-  readonly #fetchPage: FetchPage<T>;
-  readonly #cursor: string | undefined;
-  /** @param cursor - where to start; undefined: at the first page. */
-  constructor(fetchPage: FetchPage<T>, cursor: string | undefined) {
-    super(fetchPage(cursor).then((answer) => ({ ...answer, data: toListPage(answer.data, fetchPage) })));
-    this.#fetchPage = fetchPage;
-    this.#cursor = cursor;
+  readonly #call: ListCall;
+  constructor(call: ListCall) {
+    const { connection, path, query, options } = call;
+    const answer = connection.get<Page<T>>(path, query, options).withResponse();
+    super(answer.then((whole) => ({ ...whole, data: toListPage(whole.data, call) })));
+    this.#call = call;
   }
 
-  /** @throws {DroptrackError} also in the middle of the list, when a later page fails. */
+  /**
+   * The items of all pages, one after another; one page at a time is kept.
+   *
+   * @throws {DroptrackError} also in the middle of the list, when a later page fails or the `signal` fires; `position`
+   *   says where, and how to go on.
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    const pageAt = (cursor: string | undefined): Promise<ListPage<T>> =>
-      cursor === this.#cursor ? this : new PagePromise(this.#fetchPage, cursor);
+    const { query, options } = this.#call;
+    const position = { cursor: query.cursor ?? null, items: 0 };
+    const pageAt = (cursor: string | undefined): Promise<ListPage<T>> => {
+      position.cursor = cursor ?? null;
+      return cursor === query.cursor ? this : pageOf(this.#call, cursor);
+    };
+    const repeated = () => new InvalidAnswerError('The API gave the same cursor twice');
     try {
-      yield* walkItems(pageAt, this.#cursor);
+      for await (const { data } of walkPages(pageAt, query.cursor, repeated)) {
+        for (const item of data) {
+          if (options.signal?.aborted) throw aborted(options.signal);
+          position.items += 1;
+          yield item;
+        }
+      }
     } catch (error) {
-      if (!(error instanceof RepeatedCursorError)) throw error;
-      throw new InvalidAnswerError('The API gave the same cursor twice', { cause: error });
+      throw error instanceof DroptrackError ? Object.assign(error, { position }) : error;
     }
   }
 
   /**
    * The items of all pages in one array.
    *
-   * @param limit - at most so many; required, because a list may be longer than memory
+   * @param options - `limit`: at most so many, 1 or more; required, because a list may be longer than memory
    *   or the plan's requests allow.
+   * @throws {DroptrackError} when a page fails; the items until then are the `collected` of its `position`.
+   *   {@link UsageError} without a limit.
+   * @example
+   * const drops = await client.drops.list({ status: 'live' }).toArray({ limit: 200 });
    */
-  async toArray({ limit }: { limit: number }): Promise<T[]> {
-    if (!Number.isInteger(limit) || limit < 1) throw new UsageError('limit must be an integer of 1 or more');
-    const items: T[] = [];
-    for await (const item of this) {
-      items.push(item);
-      if (items.length >= limit) break;
+  async toArray(options: { limit: number }): Promise<T[]> {
+    const limit = options?.limit;
+    if (!(Number.isInteger(limit) && limit > 0)) {
+      this.catch(() => undefined);
+      throw new UsageError('limit must be an integer of 1 or more');
     }
-    return items;
+    const collected: T[] = [];
+    try {
+      for await (const item of this) {
+        collected.push(item);
+        if (collected.length >= limit) break;
+      }
+    } catch (error) {
+      const position: ListPosition | null | undefined = (error as Partial<DroptrackError>).position;
+      if (position) Object.defineProperty(position, 'collected', { value: collected });
+      throw error;
+    }
+    return collected;
   }
 }
 
+const pageOf = <T>(call: ListCall, cursor: string | undefined): PagePromise<T> =>
+  new PagePromise({ ...call, query: { ...call.query, cursor } });
+
 /** Adds the way on without showing it: the page still prints and serialises as it came. */
-function toListPage<T>(page: Page<T>, fetchPage: FetchPage<T>): ListPage<T> {
-  if (!Array.isArray(page?.data)) throw new InvalidAnswerError('The answer is not a page');
+function toListPage<T>(page: Page<T>, call: ListCall): ListPage<T> {
+  if (!Array.isArray(page.data)) throw new InvalidAnswerError('The answer is no page of a list');
   const cursor = page.next_cursor ?? null;
-  const nextPage = () => (cursor === null ? null : new PagePromise(fetchPage, cursor));
+  const nextPage = () => (cursor === null ? null : pageOf<T>(call, cursor));
   return Object.defineProperty({ ...page, next_cursor: cursor, nextPage }, 'nextPage', { enumerable: false });
 }

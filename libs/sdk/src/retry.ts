@@ -1,3 +1,5 @@
+import { ConnectionError, TimeoutError } from './errors';
+
 const BACKOFF_MS = { first: 500, most: 8_000 };
 /** A server that asks for more than this is not waited for; the caller decides. */
 const RETRY_AFTER_MS_MAX = 60_000;
@@ -5,6 +7,11 @@ const RETRY_AFTER_MS_MAX = 60_000;
 /** Whether trying again can help: the server was busy or broken, or has had enough for now. */
 export function isRetryable(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
+}
+
+/** Whether no whole answer came, which may be chance; unlike an abort or a wrong call. */
+export function isLost(error: unknown): boolean {
+  return error instanceof ConnectionError || error instanceof TimeoutError;
 }
 
 /**
@@ -25,9 +32,8 @@ export function retryAfterMs(header: string | null, nowMs: number): number | nul
 /**
  * How long to wait before a retry, in milliseconds.
  *
- * `Retry-After` rules when it can be read; otherwise the wait doubles from 0.5 s to
- * 8 s, less up to a quarter at random, so that clients that failed together do not
- * come back together.
+ * At least as long as `Retry-After` asks, and at least a wait that doubles from 0.5 s to 8 s; up to a quarter more at
+ * random, so that clients that failed together, or were asked to wait equally long, do not come back together.
  *
  * @param retry - 1 for the first retry.
  * @param random - from 0 up to 1.
@@ -40,8 +46,8 @@ export function retryDelayMs(
   nowMs: number = Date.now(),
   random: () => number = Math.random,
 ): number | null {
-  const askedMs = retryAfterMs(retryAfter, nowMs);
-  if (askedMs !== null) return askedMs <= RETRY_AFTER_MS_MAX ? askedMs : null;
+  const askedMs = retryAfterMs(retryAfter, nowMs) ?? 0;
+  if (askedMs > RETRY_AFTER_MS_MAX) return null;
   const backoffMs = Math.min(BACKOFF_MS.first * 2 ** (retry - 1), BACKOFF_MS.most);
-  return backoffMs * (1 - 0.25 * random());
+  return Math.max(askedMs, backoffMs) * (1 + 0.25 * random());
 }

@@ -8,12 +8,13 @@ import { UsageError } from './errors';
  *   which would end up in messages or nowhere.
  */
 export function rootUrl(baseUrl: string): string {
-  const url = parse(baseUrl);
-  if (!/^https?:$/.test(url?.protocol ?? '')) throw new UsageError('baseUrl must be an http or https address');
-  if (url === null || `${url.username}${url.password}${url.search}${url.hash}` !== '') {
-    throw new UsageError('baseUrl must have no credentials, query or fragment');
+  try {
+    const { href } = new URL(baseUrl);
+    if (/^https?:[^@?#]+$/.test(href)) return href.replace(/\/+$/, '').replace(/\/v1$/, '');
+  } catch {
+    // Said below.
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1$/, '');
+  throw new UsageError('baseUrl must be an http or https address without credentials, query or fragment');
 }
 
 /**
@@ -24,27 +25,18 @@ export function rootUrl(baseUrl: string): string {
  * @throws {UsageError} for a segment that would lead to another resource, such as ''.
  */
 export function resourceUrl(root: string, path: readonly string[], query: object): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) search.set(name, String(value));
-  }
-  const address = `${root}/v1/${path.map(segment).join('/')}`;
-  const text = search.toString();
-  return text === '' ? address : `${address}?${text}`;
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return `${root}/v1/${path.map(segment).join('/')}${search && `?${search}`}`;
 }
 
-/** Empty and dotted segments vanish when an address is resolved; half a surrogate pair has no encoding. */
-function segment(text: string): string {
-  if (/^\.{0,2}$/.test(text) || /\p{Surrogate}/u.test(text)) {
-    throw new UsageError(`${JSON.stringify(text)} cannot be an id`);
+/**
+ * Empty and dotted segments vanish when an address is resolved; half a surrogate pair has no encoding. What is no text
+ * at all comes from plain JavaScript, and would ask for a drop called `undefined`.
+ */
+function segment(text: unknown): string {
+  if (typeof text !== 'string' || /^\.{0,2}$|\p{Surrogate}/u.test(text)) {
+    throw new UsageError(`"${String(text)}" cannot be an id`);
   }
   return encodeURIComponent(text);
-}
-
-function parse(text: string): URL | null {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
 }

@@ -33,7 +33,7 @@ export function startApi(
         PUBLIC_URL: 'http://localhost:3000',
         NODE_ENV: 'production',
         // As `droptrack up` starts it.
-        NODE_OPTIONS: '--max-old-space-size=1024',
+        NODE_OPTIONS: '--max-old-space-size=1024 --max-semi-space-size=32',
       },
       core: cores?.servers ?? null,
     },

@@ -17,7 +17,8 @@ import { ListLookUps, LOOK_UP_MS_MAX } from './list-look-ups';
 import { walletOf } from './wallet-of';
 
 /** What must be looked up for a decision; the chain may take longer than the rest, and is waited for apart. */
-interface LookedUp extends Pick<EligibilityFacts, 'definition' | 'allocation' | 'exclusion'> {
+interface LookedUp {
+  readonly facts: Pick<EligibilityFacts, 'definition' | 'allocation' | 'exclusion'>;
   readonly claimed: Promise<boolean | null> | null;
 }
 
@@ -70,7 +71,7 @@ export class EligibilityService {
     const { status } = shownDrop(current.view, drop);
     // A clock behind that of the database must not check before the instant it answers for.
     const atMs = Math.max(this.clock.nowMs(), current.asOfMs);
-    const { claimed, ...facts } = await inTime(this.#lookUp(current, wallet, drop, atMs), LOOK_UP_MS_MAX);
+    const { facts, claimed } = await inTime(this.#lookUp(current, wallet, drop, atMs), LOOK_UP_MS_MAX);
     const decided = decideEligibility({ ...facts, wallet, atMs, status, claimed: claimed && (await claimed) });
     return { ...decided, as_of: new Date(current.asOfMs).toISOString() };
   }
@@ -78,9 +79,10 @@ export class EligibilityService {
   async #lookUp(current: CurrentView, wallet: Wallet, drop: string, atMs: number): Promise<LookedUp> {
     const stated = this.definitions.of(drop, current);
     const { definition } = stated instanceof Promise ? await stated : stated;
-    const none: LookedUp = { definition, allocation: null, exclusion: null, claimed: null };
     // Of a wallet that does not count no list says anything.
-    if (!walletFamilies(definition).includes(wallet.type)) return none;
+    if (!walletFamilies(definition).includes(wallet.type)) {
+      return { facts: { definition, allocation: null, exclusion: null }, claimed: null };
+    }
     const allocation = current.view.list(drop, 'allocation');
     const exclusion = current.view.list(drop, 'exclusion');
     // Both in one round trip.
@@ -88,14 +90,14 @@ export class EligibilityService {
       allocation && this.lists.row(allocation, wallet.bytes),
       exclusion && this.lists.row(exclusion, wallet.bytes),
     ]);
-    const listed = { ...none, exclusion: exclusion && { list: exclusion, isListed: excluded !== null } };
+    const listed = { definition, exclusion: exclusion && { list: exclusion, isListed: excluded !== null } };
     if (allocation === null || found === null) {
-      return { ...listed, allocation: allocation && { list: allocation, row: null } };
+      return { facts: { ...listed, allocation: allocation && { list: allocation, row: null } }, claimed: null };
     }
     const { amount, breakdown, index } = found;
     const question = { wallet, index: index === null ? null : BigInt(index), amount: BigInt(amount) };
     const claimed = definition.claim ? this.claims.isClaimed(definition.claim, question, atMs) : null;
     const proof = await this.lists.proof(allocation, found);
-    return { ...listed, allocation: { list: allocation, row: { amount, breakdown, proof } }, claimed };
+    return { facts: { ...listed, allocation: { list: allocation, row: { amount, breakdown, proof } } }, claimed };
   }
 }

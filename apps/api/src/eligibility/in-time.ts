@@ -9,7 +9,9 @@ export function inTime<T>(work: Promise<T>, withinMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => reject(new UnavailableError('The data cannot be read at the moment'));
     const timer = setTimeout(giveUp, withinMs);
-    const settled = (): void => clearTimeout(timer);
-    work.finally(settled).then(resolve, reject);
+    work.then(
+      (result) => (clearTimeout(timer), resolve(result)),
+      (error: unknown) => (clearTimeout(timer), reject(error as Error)),
+    );
   });
 }

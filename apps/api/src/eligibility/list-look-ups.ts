@@ -21,7 +21,7 @@ import { Gathered, type GatheringTerms } from './gathered';
 export const LOOK_UP_MS_MAX = 1_500;
 
 const ROWS: GatheringTerms = { questionsMax: 256, tripsMax: 3, heldMax: 20_000, waitMsMax: LOOK_UP_MS_MAX };
-/** A proof is some five rows of a kilobyte. */
+/** A proof is some twenty nodes, and as much work for the database as five rows. */
 const PROOFS: GatheringTerms = { questionsMax: 128, tripsMax: 3, heldMax: 20_000, waitMsMax: LOOK_UP_MS_MAX };
 /** A tree that has shards takes up to some 10 KB, at the most 4 MB. */
 const TREES_MAX = 200;

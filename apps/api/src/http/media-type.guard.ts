@@ -11,8 +11,7 @@ export class MediaTypeGuard implements CanActivate {
   /** @throws {DomainError} `unsupported_media_type` */
   canActivate(context: ExecutionContext): boolean {
     if (!this.policies.of(context).takesBody) return true;
-    // Fastify's own view of these headers has another type (raw-body.ts).
-    const { headers } = context.switchToHttp().getRequest<FastifyRequest>().raw;
+    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
     if (!isUnencoded(headers['content-encoding'])) throw encodedBody();
     if (!declaresJson(headers['content-type'])) throw bodyOfAnotherType();
     return true;

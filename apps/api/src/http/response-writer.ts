@@ -33,6 +33,7 @@ export interface WriterOptions {
 /** Data may be kept by the caller, and must be asked for again: a plan or a key can change. */
 const KEPT = 'private, no-cache';
 const UNKEPT = 'no-store';
+const JSON_TYPE = 'application/json; charset=utf-8';
 const VARY = 'Authorization, Accept, Accept-Encoding';
 
 /**
@@ -44,7 +45,7 @@ const VARY = 'Authorization, Accept, Accept-Encoding';
  */
 export function writeAnswer(reply: FastifyReply, { answer, asOfMs }: AnswerAt, options: WriterOptions): FastifyReply {
   const rendering = answer.at(asOfMs);
-  const head = headOf(reply, KEPT, rendering, options);
+  const head = headOf(reply, KEPT, rendering.asOf, options);
   head['etag'] = answer.etag;
   if (answer.nextPath !== null) addLink(head, `<${options.publicUrl}${answer.nextPath}>; rel="next"`);
   if (namesEntityTag(reply.request.headers['if-none-match'], answer.etag)) return send(reply, 304, head, null);
@@ -53,12 +54,18 @@ export function writeAnswer(reply: FastifyReply, { answer, asOfMs }: AnswerAt, o
 
 /** Sends an answer that is made for one request and kept by nobody. */
 export function writeUnkept(reply: FastifyReply, { json, asOfMs }: UnkeptAnswer, options: WriterOptions): FastifyReply {
-  const rendering = new Rendering(Buffer.from(json), new Date(asOfMs).toISOString());
-  return sendRendering(reply, headOf(reply, UNKEPT, rendering, options), rendering);
+  const asOf = new Date(asOfMs).toISOString();
+  const head = headOf(reply, UNKEPT, asOf, options);
+  if (reply.request.headers['accept-encoding'] !== undefined) {
+    return sendRendering(reply, head, new Rendering(Buffer.from(json), asOf));
+  }
+  head['content-type'] = JSON_TYPE;
+  // A text goes out in one piece with its head.
+  return send(reply, 200, head, json);
 }
 
 /** What guards have set already, and what every data answer bears. */
-function headOf(reply: FastifyReply, kept: string, { asOf }: Rendering, { variesByOrigin }: WriterOptions) {
+function headOf(reply: FastifyReply, kept: string, asOf: string, { variesByOrigin }: WriterOptions) {
   const head = reply.getHeaders() as OutgoingHttpHeaders;
   head['cache-control'] = kept;
   head['vary'] = variesByOrigin ? `${VARY}, Origin` : VARY;
@@ -70,13 +77,18 @@ function sendRendering(reply: FastifyReply, head: OutgoingHttpHeaders, rendering
   const accepted = reply.request.headers['accept-encoding'];
   const encoding = rendering.isCompressible ? negotiateEncoding(accepted) : null;
   if (encoding !== null) head['content-encoding'] = encoding;
-  head['content-type'] = 'application/json; charset=utf-8';
+  head['content-type'] = JSON_TYPE;
   return send(reply, 200, head, encoding === null ? rendering.body : rendering.compressed(encoding));
 }
 
 /** Nothing of Fastify's own is left to do for an answer that is ready: it would look at every header again. */
-function send(reply: FastifyReply, status: number, head: OutgoingHttpHeaders, body: Buffer | null): FastifyReply {
-  if (body !== null) head['content-length'] = body.length;
+function send(
+  reply: FastifyReply,
+  status: number,
+  head: OutgoingHttpHeaders,
+  body: Buffer | string | null,
+): FastifyReply {
+  if (body !== null) head['content-length'] = Buffer.byteLength(body);
   const isWithoutBody = body === null || reply.request.method === 'HEAD';
   reply
     .hijack()

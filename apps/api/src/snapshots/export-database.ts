@@ -3,7 +3,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { UnavailableError } from '../errors/domain-error';
 import { TRANSFERS_MAX } from './transfer-slots';
 
-/** A batch of rows that takes longer has met a database in trouble. */
+/** A batch of rows that takes longer has met a database in trouble; allocations, read as one, have limits of their own. */
 const TIMEOUTS = { statementTimeoutMs: 10_000, connectTimeoutMs: 2_000 } as const;
 /** For what cancels the statements of the others. */
 const SPARE_CONNECTIONS = 1;

@@ -141,7 +141,7 @@ async function treeOf(
     throw new CliError(INVALID_ARGUMENT, `--tree is missing: which of ${PROOF_FORMATS.join(', ')} its tree is`);
   }
   const shardNybbles = (): number => files.stated().shardNybbles ?? 0;
-  return { format, expectRoot, hash: await bulkHash(), shardNybbles, isPart };
+  return { format, expectRoot, hash: await bulkHash(), shardNybbles, shardProofs: () => files.shardProofs(), isPart };
 }
 
 /** @throws {CliError} */
@@ -155,8 +155,15 @@ function totalOf(text: string, unit: AmountUnit | null, { token }: DropDefinitio
   }
 }
 
-async function* rowsOf(entries: AsyncIterable<ListEntry>): AsyncGenerator<ListRow> {
-  for await (const { line, wallet, amount, index, breakdown, proof } of entries) {
-    yield { line, wallet: wallet.bytes, amount, index, breakdown, proof };
-  }
+async function* rowsOf(entries: AsyncIterable<readonly ListEntry[]>): AsyncGenerator<readonly ListRow[]> {
+  for await (const batch of entries) yield batch.map(rowOf);
 }
+
+const rowOf = ({ line, wallet, amount, index, breakdown, proof }: ListEntry): ListRow => ({
+  line,
+  wallet: wallet.bytes,
+  amount,
+  index,
+  breakdown,
+  proof,
+});

@@ -10,7 +10,7 @@ import {
   readProofs,
 } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { openListFiles } from '../lists/open-list-files';
@@ -126,6 +126,35 @@ const inFolder = (folder: string): string[] =>
     const { code, document } = await load(inFolder('hop-goerli'));
     expect([code, document]).toMatchObject([0, { wallets: 20, tree: { format: 'ens' } }]);
     expect((await proofsOf('linea')).map(holds)).toEqual(Array(20).fill(true));
+  });
+
+  // The files' own total is made to fit, or it would be what they are refused for.
+  it('hop: tells which shard is another one, that one is missing, and that a root is of none of them', async () => {
+    const folderOf = inFolder('hop-goerli');
+    const shard = readFileSync(
+      folderOf.find((path) => path.endsWith('3d.json'))!,
+      'utf8',
+    );
+    const balance = BigInt(/"balance":"(\d+)"/.exec(shard)![1]!);
+    const altered = (name: string, by: bigint): string => {
+      const text = readFileSync(
+        folderOf.find((path) => path.endsWith(name))!,
+        'utf8',
+      );
+      const path = join(folder, name);
+      writeFileSync(
+        path,
+        text.replace(/"(balance|total)":"(\d+)"/, (_, key, n) => `"${key}":"${BigInt(n) + by}"`),
+      );
+      return path;
+    };
+    const others = folderOf.filter((path) => !/(3d|root)\.json$/.test(path));
+    const another = await load([...others, altered('3d.json', 1n), altered('root.json', 1n)]);
+    expect([another.code, another.text]).toEqual([1, expect.stringContaining('it first differs in the shard 3d')]);
+    const missing = await load([...others, altered('root.json', -balance)]);
+    expect([missing.code, missing.text]).toEqual([1, expect.stringContaining('so other shards are missing')]);
+    const { code, text } = await load(folderOf, { expectRoot: `0x${'ab'.repeat(32)}` });
+    expect([code, text]).toEqual([1, expect.stringContaining('no shard has a published proof that leads there')]);
   });
 
   it('jito: a tree of Solana comes out at its published root, and proves every wallet', async () => {

@@ -32,7 +32,7 @@ const open = (contents: Record<string, Content>, over: Partial<ListFilesOptions>
 const read = async (contents: Record<string, Content>, over: Partial<ListFilesOptions> = {}, definition = drop) => {
   const list = await open(contents, over);
   const entries: ListEntry[] = [];
-  for await (const entry of list.entries(definition)) entries.push(entry);
+  for await (const batch of list.entries(definition)) entries.push(...batch);
   return { list, entries };
 };
 const told = ({ line, wallet, amount }: ListEntry) => [line, wallet.address, amount];
@@ -82,7 +82,7 @@ describe('openListFiles', () => {
     const list = await open({ 'a.json': `{"${A}":"1","x":"1","${B}":"1", oh` });
     const given: unknown[] = [];
     const reading = (async () => {
-      for await (const entry of list.entries(drop)) given.push(told(entry));
+      for await (const batch of list.entries(drop)) given.push(...batch.map(told));
     })();
     await expect(reading).rejects.toMatchObject({
       total: 2,
@@ -94,7 +94,7 @@ describe('openListFiles', () => {
     const after = await open({ 'b.csv': `address,amount\n${A},1\n${A},x\n${B},1\n` });
     await expect(
       (async () => {
-        for await (const entry of after.entries(drop)) given.push(told(entry));
+        for await (const batch of after.entries(drop)) given.push(...batch.map(told));
       })(),
     ).rejects.toMatchObject({ total: 1 });
     expect(given).toEqual([[2, A, 1n]]);
@@ -191,7 +191,7 @@ describe('openListFiles', () => {
 
   it('can be closed before it was read, and while it is', async () => {
     const list = await open({ 'a.csv': `address,amount\n${`${A},1\n`.repeat(50_000)}` });
-    for await (const { line } of list.entries(drop)) if (line === 5) break;
+    for await (const batch of list.entries(drop)) if (batch.length > 0) break;
     await list.close();
     await (await open({ 'a.csv': '' })).close();
   });

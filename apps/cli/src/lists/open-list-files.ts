@@ -9,6 +9,7 @@ import {
   listReader,
   type ListStated,
   type ReadingTerms,
+  type ShardProof,
   StatedFacts,
   USUAL_COLUMNS,
   walletReader,
@@ -50,15 +51,17 @@ export interface ListFilesOptions extends StatedTerms {
 export interface ListFiles {
   readonly format: ListFormat;
   /**
-   * Every entry, once, the files in the order of their names. `line` goes on from file to file: see `placeOf`.
+   * Every entry, once and as many at a time as were read at once, the files in the order of their names. `line` goes on from file to file: see `placeOf`.
    *
    * @throws {CliError} at once, when amounts cannot be read for this drop, or no wallet counts for it.
    * @throws {ListRefusedError} at the end, with every fault ({@link ListFileFault}), and when the files do not come to
    *   what they state; no message holds what is in an entry.
    */
-  entries(definition: DropDefinition): AsyncIterable<ListEntry>;
+  entries(definition: DropDefinition): AsyncIterable<readonly ListEntry[]>;
   /** What the files say of the list; complete once all entries were read. */
   stated(): ListStated;
+  /** Of shards, as the files have them; complete once all entries were read. */
+  shardProofs(): readonly ShardProof[];
   /** Where an entry stands. */
   placeOf(line: number): { readonly file: string; readonly line: number };
   /**
@@ -165,13 +168,17 @@ class ListFilesReading implements ListFiles {
     this.#current = first;
   }
 
-  entries(definition: DropDefinition): AsyncIterable<ListEntry> {
+  entries(definition: DropDefinition): AsyncIterable<readonly ListEntry[]> {
     const wallet = walletReader(this.options.keccak256);
     return this.#read(readingTerms(definition, this.format, this.options, wallet));
   }
 
   stated(): ListStated {
     return this.#stated.facts;
+  }
+
+  shardProofs(): readonly ShardProof[] {
+    return this.#stated.shardProofs;
   }
 
   placeOf(line: number): { readonly file: string; readonly line: number } {
@@ -193,7 +200,7 @@ class ListFilesReading implements ListFiles {
   }
 
   /** It goes on after a fault, so that all are told at once, but gives no more entries. */
-  async *#read(terms: ReadingTerms): AsyncGenerator<ListEntry> {
+  async *#read(terms: ReadingTerms): AsyncGenerator<readonly ListEntry[]> {
     let offset = 0;
     for (const { path, file } of this.files) {
       this.#offsets.push(offset);
@@ -204,10 +211,10 @@ class ListFilesReading implements ListFiles {
       try {
         for await (const chunk of bytes.chunks) {
           reader.write(chunk);
-          yield* batch.splice(0);
+          yield batch.splice(0);
         }
         reader.end();
-        yield* batch.splice(0);
+        yield batch.splice(0);
       } catch (error) {
         this.#faults.end(file, error);
       }

@@ -39,7 +39,7 @@ async function read(names: string | string[], { drop = evm, columns, ...over }: 
   });
   const entries: ListEntry[] = [];
   try {
-    for await (const entry of list.entries(drop)) entries.push(entry);
+    for await (const batch of list.entries(drop)) entries.push(...batch);
   } catch (error) {
     if (!(error instanceof ListRefusedError)) throw error;
     return { list, entries, total: 0n, wallets: 0, faults: error.faults as ListFileFault[], faultsTotal: error.total };

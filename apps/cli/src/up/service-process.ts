@@ -43,11 +43,16 @@ const STDERR_KEPT_BYTES = 4_096;
 
 /** Enough for 100 000 drops, MB. On a large machine Node would else let garbage lie until there is as much as half of it. */
 const HEAP_MB_MAX = 1_024;
-const HEAP_OPTION = '--max-old-space-size';
+/** Half of the room for what is new in the API, MB: in Node's own 16 requests under way pass for old, and are collected late and all at once. */
+const NEW_MB_MAX = 32;
 
-/** The limit of a program's heap, unless the operator has set one. */
-export const heapLimit = ({ NODE_OPTIONS = '' }: Environment): string[] =>
-  /--max[-_]old[-_]space[-_]size/.test(NODE_OPTIONS) ? [] : [`${HEAP_OPTION}=${HEAP_MB_MAX}`];
+/** The limits of a program's heap, unless the operator has set them. */
+export function heapLimits(name: ServiceName, { NODE_OPTIONS = '' }: Environment): string[] {
+  const limits = [`--max-old-space-size=${HEAP_MB_MAX}`];
+  if (name === 'api') limits.push(`--max-semi-space-size=${NEW_MB_MAX}`);
+  const set = NODE_OPTIONS.replaceAll('_', '-');
+  return limits.filter((limit) => !set.includes(limit.replace(/=[0-9]+$/, '')));
+}
 
 /**
  * Starts a program. It is a session of its own, so that Ctrl-C reaches it through us
@@ -57,7 +62,12 @@ export function startServiceProcess(options: ServiceProcessOptions): ServiceProc
   const { name, entry, env, log, complain } = options;
   const output = typeof log === 'number' ? log : 'pipe';
   const stdio = ['ignore', output, 'pipe', 'ipc'] as const;
-  const child = fork(entry, [], { env: { ...env }, execArgv: heapLimit(env), detached: true, stdio: [...stdio] });
+  const child = fork(entry, [], {
+    env: { ...env },
+    execArgv: heapLimits(name, env),
+    detached: true,
+    stdio: [...stdio],
+  });
   if (typeof log === 'function') (child.stdout as Readable).on('data', log);
   let words = '';
   let hear = (chunk: Buffer): void => void (words = (words + chunk.toString()).slice(-STDERR_KEPT_BYTES));

@@ -1,6 +1,5 @@
 import { type Database, openDatabase, readLists } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { sampleReadingsOf } from '@droptrack/sample';
 import { applySample, applySampleReadings } from './apply-sample';
 
 const HOUR_MS = 3_600_000;
@@ -14,7 +13,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
   await applySample(db, { nowMs: NOW_MS });
-});
+}, 90_000);
 afterAll(async () => {
   await db.close();
   await test.drop();
@@ -50,36 +49,4 @@ it('tells nothing new the second time in a day, and readings only with the hour'
   await applySampleReadings(db, { nowMs: NOW_MS + HOUR_MS });
   expect(await count('readings')).toBeGreaterThan(before[1]!);
   expect(await count('revisions')).toBe(before[0]);
-});
-
-it('goes on day by day: drops go and come, and new ones have a past', async () => {
-  const former = await db.query<{ id: string }>('SELECT id FROM drops');
-  for (let day = 1; day <= 3; day++) await applySample(db, { nowMs: NOW_MS + day * DAY_MS });
-  expect(await alive()).toBe(24);
-  expect(await count('drops WHERE archived_at IS NOT NULL')).toBe(1);
-  const [newer] = await db.query<{ id: string; days: number }>(
-    `SELECT id, (SELECT count(DISTINCT day)::int FROM signal_days WHERE drop_id = id) AS days
-     FROM drops WHERE id <> ALL ($1)`,
-    [former.map(({ id }) => id)],
-  );
-  expect(newer!.days).toBeGreaterThan(30);
-});
-
-it('fills a gap of five days, for every drop and signal', async () => {
-  const [afterMs, untilMs] = [NOW_MS + 3 * DAY_MS, NOW_MS + 8 * DAY_MS];
-  await applySample(db, { nowMs: untilMs });
-  expect(await alive()).toBe(24);
-  const stored = await db.query<{ id: string; n: number }>(
-    `SELECT id, (SELECT count(*)::int FROM readings WHERE drop_id = drops.id AND source = 'sample'
-                 AND observed_at > to_timestamp($1) AND observed_at <= to_timestamp($2)) AS n
-     FROM drops WHERE archived_at IS NULL ORDER BY id`,
-    [afterMs / 1_000, untilMs / 1_000],
-  );
-  const made = stored.map(({ id }) => ({
-    id,
-    n: [...sampleReadingsOf(id, { seed: 'droptrack', afterMs, untilMs })].length,
-  }));
-  expect(stored).toEqual(made);
-  // The sources of one slot fail for days on end.
-  expect(made.filter(({ n }) => n > 0).length).toBeGreaterThanOrEqual(23);
 });

@@ -94,7 +94,7 @@ function placesOf<T extends { id: string }>(rows: T[], { has, keyOf }: Model<T>)
   return rows.filter(has).map((row) => [row.id, keyOf(row)]);
 }
 
-const RUNS = { numRuns: 400 };
+const RUNS = { numRuns: 200 };
 
 /** Half of the filters are absent, or most lists would be empty. */
 const OFTEN_NULL = { freq: 2 };

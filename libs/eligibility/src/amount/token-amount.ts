@@ -12,6 +12,10 @@ const ADDRESS_LENGTH = 42;
 
 /** Of nearly every amount: nothing to check any further. */
 const FEW_DIGITS = /^[0-9]{1,77}$/;
+/** At most 15 digits in all: less than 2^53, however large a part stands before the point. */
+const FEW_TOKENS = /^[0-9]{1,9}(?:\.[0-9]{1,6})?$/;
+/** Of ten, as many as nearly every token has decimals. */
+const POWERS: readonly bigint[] = Array.from({ length: 19 }, (_, exponent) => 10n ** BigInt(exponent));
 const HEX = /^0x[0-9a-fA-F]+$/;
 const DECIMAL = /^([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,4}))?$/;
 
@@ -58,6 +62,21 @@ export function parseContractAmount(text: string): bigint {
  * @throws {InvalidAmountError} whose message never holds the text.
  */
 export function parseTokenAmount(text: string, decimals: number): bigint {
+  return FEW_TOKENS.test(text) ? fewTokens(text, decimals) : anyTokens(text, decimals);
+}
+
+/** Of few enough digits to be counted without loss as a number: several times as fast as to put a text together. */
+function fewTokens(text: string, decimals: number): bigint {
+  const point = text.indexOf('.');
+  const fractionDigits = point === -1 ? 0 : text.length - point - 1;
+  const power = POWERS[decimals - fractionDigits];
+  if (power === undefined) return anyTokens(text, decimals);
+  const whole = Number(point === -1 ? text : text.slice(0, point));
+  const fraction = point === -1 ? 0 : Number(text.slice(point + 1));
+  return BigInt(whole * 10 ** fractionDigits + fraction) * power;
+}
+
+function anyTokens(text: string, decimals: number): bigint {
   const { whole, fraction, exponent } = split(text);
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const significant = digits.replace(/0+$/, '');

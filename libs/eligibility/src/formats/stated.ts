@@ -2,13 +2,22 @@ import { InvalidAmountError } from '../amount/errors';
 import { parseContractAmount } from '../amount/token-amount';
 import { hexOf, readHash } from './bytes';
 import { UnreadableListError } from './errors';
-import type { JsonValue } from './json/json-value';
+import { elementsOf, type JsonValue } from './json/json-value';
 import { type ListStated, NOTHING_STATED } from './list-format';
 
 const COUNT_MAX = 2 ** 32;
 
+/** The way from the root of a shard to that of its list, as published. */
+export interface ShardProof {
+  /** The first 16 bits of an address in it. */
+  readonly prefix: number;
+  /** The shard root's sibling first; 32 bytes each, not checked. */
+  readonly proof: readonly Uint8Array[];
+}
+
 /** Gathers what the files of one list say of it. */
 export class StatedFacts {
+  readonly #shardProofs: ShardProof[] = [];
   #facts: ListStated = NOTHING_STATED;
 
   get facts(): ListStated {
@@ -40,6 +49,25 @@ export class StatedFacts {
   /** @throws {UnreadableListError} for no count of hex digits, or another one than before. */
   shardNybbles(value: JsonValue): void {
     this.#state('shardNybbles', countOf(value, 'the length of the shards’ names that it states', 16));
+  }
+
+  /** Of shards, in the order of the files; `ens` only. */
+  get shardProofs(): readonly ShardProof[] {
+    return this.#shardProofs;
+  }
+
+  /**
+   * Notes the proof of a shard. One that cannot be read is left out: nothing depends on it but where a list that is
+   * refused first differs.
+   *
+   * @param wallet - any in it.
+   */
+  shardProof(wallet: string, value: JsonValue): void {
+    const [, digits] = /^0x([0-9a-fA-F]{4})/.exec(wallet) ?? [];
+    const hashes = elementsOf(value) ?? [null];
+    const proof = hashes.flatMap((hash) => readHash(hash) ?? []);
+    if (digits === undefined || proof.length < hashes.length) return;
+    this.#shardProofs.push({ prefix: parseInt(digits, 16), proof });
   }
 
   treeFormat(format: NonNullable<ListStated['treeFormat']>): void {

@@ -33,20 +33,20 @@ export function walletReader(keccak256: (bytes: Uint8Array) => Uint8Array): (tex
 function evmWallet(text: string, lower: Uint8Array, keccak256: (bytes: Uint8Array) => Uint8Array): Wallet | null {
   if (text.length !== LENGTH) return null;
   const bytes = new Uint8Array(BYTES);
-  let hasUpper = false;
-  let hasLower = false;
-  for (let i = 0; i < DIGITS; i++) {
-    const code = text.charCodeAt(i + 2);
-    const digit = hexDigit(code);
-    if (digit === NO_DIGIT) return null;
-    if (digit > 9) {
-      if ((code & LOWER) === 0) hasUpper = true;
-      else hasLower = true;
-    }
-    lower[i] = code | LOWER;
-    bytes[i >> 1] = ((bytes[i >> 1] ?? 0) << 4) | digit;
+  // Bits that some letters have, and that all of them have.
+  let [some, every] = [0, LOWER];
+  for (let i = 0, at = 2; at < LENGTH; i++, at += 2) {
+    const first = text.charCodeAt(at);
+    const second = text.charCodeAt(at + 1);
+    const high = hexDigit(first);
+    const low = hexDigit(second);
+    if (high === NO_DIGIT || low === NO_DIGIT) return null;
+    if (high > 9) [some, every] = [some | first, every & first];
+    if (low > 9) [some, every] = [some | second, every & second];
+    bytes[i] = (high << 4) | low;
   }
-  if (hasUpper && hasLower && !isChecksummed(text, keccak256(lower))) throw new InvalidWalletError('evm_checksum');
+  const isMixed = (some & LOWER) !== (every & LOWER) && some !== 0;
+  if (isMixed && !isChecksummed(text, lower, keccak256)) throw new InvalidWalletError('evm_checksum');
   return new EvmWallet(bytes);
 }
 
@@ -61,7 +61,9 @@ function solanaKey(text: string): Wallet | null {
 }
 
 /** Whether letters are in upper case where the hash of the lower-case digits has a digit of 8 and above (EIP-55). */
-function isChecksummed(text: string, hash: Uint8Array): boolean {
+function isChecksummed(text: string, lower: Uint8Array, keccak256: (bytes: Uint8Array) => Uint8Array): boolean {
+  for (let i = 0; i < DIGITS; i++) lower[i] = text.charCodeAt(i + 2) | LOWER;
+  const hash = keccak256(lower);
   for (let i = 0; i < DIGITS; i++) {
     const code = text.charCodeAt(i + 2);
     const high = ((hash[i >> 1] ?? 0) >> (i % 2 === 0 ? 7 : 3)) & 1;

@@ -36,7 +36,9 @@ export class TreeBuilder {
   private readonly finished: Omit<TreeShard, 'rank'>[] = [];
   private readonly listener: NodeListener;
   private readonly isAscending: boolean;
-  private previous: Uint8Array | null = null;
+  /** The leaf before, of those of the shard. */
+  private readonly previous = new Uint8Array(HASH_BYTES);
+  private hasPrevious = false;
   /** Position of the first leaf of the shard that is being built. */
   private start = 0;
   private ranks: readonly number[] = [];
@@ -114,12 +116,12 @@ export class TreeBuilder {
     this.shardRoots.push(this.tree.end());
     this.finished.push({ start: this.start, leaves, firstChunk: layout.firstChunk });
     this.start += leaves;
-    this.previous = null;
+    this.hasPrevious = false;
   }
 
   private assertAscending(leafHash: Uint8Array): void {
-    if (this.previous !== null && compareHashes(this.previous, leafHash) >= 0)
-      throw new InvalidTreeError('out_of_order');
-    this.previous = leafHash.slice();
+    if (this.hasPrevious && compareHashes(this.previous, leafHash) >= 0) throw new InvalidTreeError('out_of_order');
+    this.previous.set(leafHash);
+    this.hasPrevious = true;
   }
 }

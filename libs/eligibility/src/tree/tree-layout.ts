@@ -61,7 +61,8 @@ export function treeLayout(format: ProofFormat, leaves: number, firstChunk = 0):
     number(level, index) {
       const depth = BAND - (level % BAND);
       const chunk = (bands[Math.floor(level / BAND)] ?? 0) + (index >> depth);
-      return (chunk << CHUNK_BITS) + 2 ** depth - 2 + (index & (2 ** depth - 1));
+      const before = 1 << depth;
+      return (chunk << CHUNK_BITS) + before - 2 + (index & (before - 1));
     },
   };
 }

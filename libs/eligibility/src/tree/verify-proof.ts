@@ -9,6 +9,7 @@ import { treeKind } from './tree-kind';
 
 /** An allocation and its proof, as the API gives them. */
 export interface ProvenAllocation {
+  /** How the leaves of the tree are encoded. */
   readonly format: ProofFormat;
   /** 0x and 64 hex digits. */
   readonly root: string;

@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { type ClientBase, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { PrismaClient } from '../generated/client';
 import { type CopyRows, copyRows } from './copy';
+import { copyOut, type CopyOutOptions } from './copy-out';
 import { DatabaseRefusedError, DatabaseUnavailableError, named } from './errors';
 
 /** How a program uses the database. */
@@ -35,6 +36,8 @@ export function runPrepared<Row>(sql: Sql, name: string, text: string, values: r
 export interface Transaction extends Sql {
   /** Sends rows as {@link copyRows} does; the limit of a statement does not hold for it. */
   copy(statement: string, rows: CopyRows, timeoutMs?: number): Promise<number>;
+  /** Reads what a statement gives as {@link copyOut} does. */
+  copyOut(statement: string, options: CopyOutOptions): AsyncIterable<Buffer>;
   /** From here on each statement may take as long as this; one that sorts a million rows rightly does. */
   allow(timeoutMs: number): Promise<void>;
 }
@@ -139,6 +142,7 @@ async function inTransaction<T>(client: PoolClient, work: (sql: Transaction) => 
       answerMs = timeoutMs + ANSWER_MS;
     },
     copy: (statement, rows, timeoutMs) => copyRows(client, statement, rows, timeoutMs),
+    copyOut: (statement, options) => copyOut(client, statement, options),
   };
   await sql.query(begin);
   try {

@@ -243,7 +243,10 @@ it('asks no reading that is out of date how long a jump has lasted, however much
   for (const id of ['linea', 'scroll']) await storeReadings(db, id, [...quietWeek, ...jumps]);
   const endMs = at('2026-08-28T14:00:00Z');
   await db.query(`UPDATE drop_dues SET due_at = to_timestamp($1) WHERE drop_id = 'scroll'`, [endMs / 1_000]);
-  for (let nowMs = START_MS; nowMs < endMs; nowMs += HOUR_MS) await workOff(db, nowMs);
+  // Hour by hour where the second jump comes; before it nothing depends on how often somebody looks.
+  const hourlyFromMs = endMs - 12 * HOUR_MS;
+  for (let nowMs = START_MS; nowMs < hourlyFromMs; nowMs += 12 * HOUR_MS) await workOff(db, nowMs);
+  for (let nowMs = hourlyFromMs; nowMs < endMs; nowMs += HOUR_MS) await workOff(db, nowMs);
   await workOff(db, endMs);
   const [lived, madeUp] = [await points('linea'), await points('scroll')];
   expect(lived.at(-1)?.signals['reddit_authors']?.status).toBe('suspect');

@@ -1,6 +1,6 @@
 import type { AllocationPart } from '@droptrack/contracts';
-import type { Database, Sql } from '../database/database';
-import { type Batch, EXPORT_ROWS, inSnapshot, takeBatches, type TakeRows } from './export-rows';
+import type { Database } from '../database/database';
+import { inSnapshot, type TakeRows } from './export-rows';
 
 /** A row of a list, as it is exported. */
 export interface ExportedAllocation {
@@ -21,19 +21,14 @@ export interface AllocationsExport {
   readonly signal: AbortSignal;
 }
 
+/** A server that sends nothing for as long is in trouble. */
+const SILENCE_MS = 15_000;
 /**
- * The next rows along the primary key, packed into one text: to take a million rows from the driver one by one costs
- * more than all the rest. No cell has a tab or a line feed: JSON escapes both.
+ * Whoever reads may take longer than a statement, but a lock may not. Rows follow the primary key, so that the first come
+ * at once; wallets are written as {@link rowsOf} reads them.
  */
-const PACKED = `
-  SELECT string_agg(line, E'\\n') AS lines FROM (
-    SELECT encode(r.wallet, 'hex') || E'\\t' || r.amount::text || E'\\t' || coalesce(r.index::text, '') || E'\\t' ||
-           coalesce(r.breakdown::text, '') AS line
-    FROM list_rows AS r WHERE r.list_id = $1 AND r.wallet > $2 ORDER BY r.wallet LIMIT $3
-  ) AS batch`;
-
-/** Before every wallet. */
-const NO_BYTES = Buffer.alloc(0);
+const SETTINGS = `SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '10s', true),
+  set_config('enable_sort', 'off', true), set_config('bytea_output', 'hex', true)`;
 
 /**
  * The rows of a version of a list, in force or not, by the bytes of the wallets, in constant memory.
@@ -45,29 +40,60 @@ export function exportAllocations(
   { listId, afterWallet, signal }: AllocationsExport,
   take: TakeRows<ExportedAllocation>,
 ): Promise<void> {
-  return inSnapshot(db, signal, (sql) => {
-    let after = afterWallet === null ? NO_BYTES : Buffer.from(afterWallet);
-    const fetch = async (): Promise<Batch<ExportedAllocation>> => {
-      const rows = await readPacked(sql, listId, after);
-      const last = rows.at(-1);
-      if (last !== undefined) after = Buffer.from(last.wallet, 'hex');
-      return { rows, isLast: rows.length < EXPORT_ROWS };
-    };
-    return takeBatches(fetch, take);
+  return inSnapshot(db, signal, async (sql) => {
+    await sql.query(SETTINGS);
+    const chunks = sql.copyOut(copyOf(listId, afterWallet), { signal, silenceMs: SILENCE_MS });
+    for await (const lines of wholeLines(chunks)) await take(rowsOf(lines));
   });
 }
 
-async function readPacked(sql: Sql, listId: number, after: Buffer): Promise<ExportedAllocation[]> {
-  const [batch] = await sql.query<{ lines: string | null }>(PACKED, [listId, after, EXPORT_ROWS]);
-  return batch?.lines?.split('\n').map(unpacked) ?? [];
+/** COPY takes no parameters: a number and hex digits cannot be anything else. */
+function copyOf(listId: number, afterWallet: Uint8Array | null): string {
+  const after = afterWallet === null ? '' : `AND wallet > decode('${Buffer.from(afterWallet).toString('hex')}', 'hex')`;
+  return `COPY (
+    SELECT wallet, amount, index, breakdown FROM list_rows WHERE list_id = ${BigInt(listId)} ${after} ORDER BY wallet
+  ) TO STDOUT`;
 }
 
-function unpacked(line: string): ExportedAllocation {
-  const [wallet = '', amount = '', index = '', breakdown = ''] = line.split('\t', 4);
-  return {
-    wallet,
-    amount,
-    index: index === '' ? null : index,
-    breakdown: breakdown === '' ? null : (JSON.parse(breakdown) as AllocationPart[]),
-  };
+/** The text of chunks that end anywhere, cut behind a line feed. */
+async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let begun: Buffer[] = [];
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(LINE_FEED) + 1;
+    if (end > 0) {
+      yield Buffer.concat([...begun, chunk.subarray(0, end)]).toString();
+      begun = [];
+    }
+    if (end < chunk.length) begun.push(chunk.subarray(end));
+  }
 }
+
+const LINE_FEED = 0x0a;
+/** What stands before the digits of bytes, in COPY's text format. */
+const HEX_PREFIX = String.raw`\\x`;
+const NULL = String.raw`\N`;
+
+/** @param lines - of COPY's text format; no cell has a tab or a line feed, since JSON escapes both. */
+function rowsOf(lines: string): ExportedAllocation[] {
+  const rows: ExportedAllocation[] = [];
+  for (let at = 0; at < lines.length;) {
+    const wallet = lines.indexOf('\t', at);
+    const amount = lines.indexOf('\t', wallet + 1);
+    const index = lines.indexOf('\t', amount + 1);
+    const breakdown = lines.indexOf('\n', index + 1);
+    rows.push({
+      wallet: lines.slice(at + HEX_PREFIX.length, wallet),
+      amount: lines.slice(wallet + 1, amount),
+      index: nullable(lines.slice(amount + 1, index)),
+      breakdown: partsOf(lines.slice(index + 1, breakdown)),
+    });
+    at = breakdown + 1;
+  }
+  return rows;
+}
+
+const nullable = (cell: string): string | null => (cell === NULL ? null : cell);
+
+/** COPY doubles the backslashes of JSON. */
+const partsOf = (cell: string): AllocationPart[] | null =>
+  cell === NULL ? null : (JSON.parse(cell.replaceAll('\\\\', '\\')) as AllocationPart[]);

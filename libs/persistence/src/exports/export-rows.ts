@@ -1,7 +1,5 @@
-import type { Database, Sql } from '../database/database';
+import type { Database, Sql, Transaction } from '../database/database';
 
-/** Rows fetched at once. One such batch is sent while the next is fetched; no more is held. */
-export const EXPORT_ROWS = 2_000;
 /** A reader may take its time between two batches; what is slower than this is ended by the server as well. */
 const IDLE_MS = 120_000;
 
@@ -10,6 +8,7 @@ export interface ExportQuery {
   /** A SELECT whose plan gives its first rows at once: one that follows an index. */
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Fetched at once. One such batch is sent while the next is fetched; no more is held. */
   readonly batchRows: number;
 }
 
@@ -37,7 +36,7 @@ export function exportRows<Row>(
 }
 
 /** Some of the rows. */
-export interface Batch<Row> {
+interface Batch<Row> {
   readonly rows: readonly Row[];
   readonly isLast: boolean;
 }
@@ -61,7 +60,11 @@ export async function takeBatches<Row>(fetch: () => Promise<Batch<Row>>, take: T
  * @param signal - ends it, also in the middle of a statement.
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}, what `read` throws, and the signal's reason.
  */
-export async function inSnapshot(db: Database, signal: AbortSignal, read: (sql: Sql) => Promise<void>): Promise<void> {
+export async function inSnapshot(
+  db: Database,
+  signal: AbortSignal,
+  read: (sql: Transaction) => Promise<void>,
+): Promise<void> {
   signal.throwIfAborted();
   try {
     await db.transaction(async (sql) => {

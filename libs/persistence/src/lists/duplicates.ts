@@ -1,9 +1,19 @@
 import type { AllocationPart } from '@droptrack/contracts';
+import { InvalidTreeError } from '@droptrack/eligibility';
 import type { Sql, Transaction } from '../database/database';
+import { DatabaseRefusedError } from '../database/errors';
 import { LIST_FAULTS_MAX, type ListFault, ListRefusedError, refuseList } from './errors';
 import { leafMaker } from './leaf';
 import type { DuplicateRule, ListTree } from './list-row';
 import type { StagedRows } from './stage';
+
+/** How doubled rows are settled. */
+export interface SettleOptions {
+  readonly rule: DuplicateRule;
+  readonly tree: ListTree | null;
+  /** Wallets are looked at elsewhere, see {@link withDistinctWallets}; false when not given. */
+  readonly wallets?: 'later' | 'now';
+}
 
 /**
  * Leaves one row of each wallet in `list_stage`.
@@ -14,26 +24,57 @@ import type { StagedRows } from './stage';
 export async function settleDuplicates(
   sql: Transaction,
   staged: StagedRows,
-  rule: DuplicateRule,
-  tree: ListTree | null,
+  { rule, tree, wallets = 'now' }: SettleOptions,
 ): Promise<void> {
-  // By sorting: to group a million wallets takes half as long again.
-  const [{ wallets, indexes } = NO_ROWS] = await sql.query<typeof NO_ROWS>(
-    `SELECT count(DISTINCT wallet)::float8 AS wallets,
-            ${staged.hasIndex ? 'count(index) - count(DISTINCT index)' : '0'}::float8 AS indexes
-     FROM list_stage`,
-  );
-  if (wallets < staged.rows) {
+  const doubled = await countDoubled(sql, staged, wallets === 'now');
+  if (doubled.wallets > 0) {
     if (rule === 'refuse') await refuseDoubled(sql, 'wallet', 'the same wallet as in line');
     if (tree?.isPart === true) refuseList('rows with proofs of their own cannot be summed');
     await sumRows(sql, staged);
     if (tree !== null) await hashSums(sql, tree);
   }
-  if (indexes > 0) await refuseDoubled(sql, 'index', 'the same claim index as in line');
+  if (doubled.indexes > 0) await refuseDoubled(sql, 'index', 'the same claim index as in line');
 }
 
-/** Distinct wallets, and claim indexes beyond the distinct ones. */
-const NO_ROWS = { wallets: 0, indexes: 0 };
+/** Rows beyond the first of each wallet, and of each claim index. */
+async function countDoubled(sql: Sql, { hasIndex }: StagedRows, withWallets: boolean) {
+  const none = { wallets: 0, indexes: 0 };
+  if (!withWallets && !hasIndex) return none;
+  // By sorting: to group a million wallets takes half as long again.
+  const beyond = (column: string, is: boolean): string => (is ? `count(${column}) - count(DISTINCT ${column})` : '0');
+  const [doubled = none] = await sql.query<typeof none>(
+    `SELECT (${beyond('wallet', withWallets)})::float8 AS wallets, (${beyond('index', hasIndex)})::float8 AS indexes
+     FROM list_stage`,
+  );
+  return doubled;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Does what counts on distinct wallets without having looked at them: the index of the table that rows are stored in
+ * finds doubled ones for nothing. Until then anything may be told of the list that comes of them (a number of wallets,
+ * a root), so that whatever it is refused for, doubled wallets are looked for first, and told instead.
+ *
+ * @throws {ListRefusedError} for wallets with several rows; and what `work` throws.
+ */
+export async function withDistinctWallets<T>(sql: Transaction, staged: StagedRows, work: () => Promise<T>): Promise<T> {
+  await sql.query('SAVEPOINT distinct_wallets');
+  try {
+    return await work();
+  } catch (error) {
+    if (!mayComeOfDoubled(error)) throw error;
+    await sql.query('ROLLBACK TO SAVEPOINT distinct_wallets');
+    await settleDuplicates(sql, staged, { rule: 'refuse', tree: null });
+    throw error;
+  }
+}
+
+/** The same leaf twice is out of order in a tree. */
+const mayComeOfDoubled = (error: unknown): boolean =>
+  error instanceof ListRefusedError ||
+  error instanceof InvalidTreeError ||
+  (error instanceof DatabaseRefusedError && error.code === UNIQUE_VIOLATION);
 
 async function refuseDoubled(sql: Sql, column: 'wallet' | 'index', message: string): Promise<void> {
   const again = await sql.query<{ line: string; first: string; total: string }>(
@@ -66,7 +107,8 @@ async function sumRows(sql: Sql, { hasIndex }: StagedRows): Promise<void> {
     `CREATE TEMPORARY TABLE list_summed ON COMMIT DROP AS
      SELECT min(line) AS line, wallet, sum(amount) AS amount, NULL::numeric AS index,
             CASE WHEN count(breakdown) = count(*) THEN (${SUMMED_PARTS}) END AS breakdown,
-            CASE WHEN count(*) = 1 THEN (array_agg(leaf))[1] END AS leaf, NULL::bytea AS proof
+            CASE WHEN count(*) = 1 THEN (array_agg(leaf))[1] END AS leaf, NULL::bytea AS proof,
+            NULL::integer AS position
      FROM list_stage GROUP BY wallet`,
   );
   await sql.query('DROP TABLE list_stage');

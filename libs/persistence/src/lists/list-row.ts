@@ -16,7 +16,16 @@ export interface ListRow {
   /** As published, the leaf's sibling first, 32 bytes each: checked where a tree is given, else left out. */
   readonly proof?: readonly Uint8Array[] | null;
 }
-export type ListRows = Iterable<ListRow> | AsyncIterable<ListRow>;
+/** What comes from afar comes many at a time: to wait for each row by itself costs as much as to read it. */
+export type ListRows = Iterable<ListRow> | AsyncIterable<readonly ListRow[]>;
+
+/** The way from the root of a shard to that of its list. */
+export interface PublishedShardProof {
+  /** The first 16 bits of an address in it. */
+  readonly prefix: number;
+  /** The shard root's sibling first, 32 bytes each. */
+  readonly proof: readonly Uint8Array[];
+}
 
 /** The tree that a list's proofs come from. */
 export interface ListTree {
@@ -29,6 +38,8 @@ export interface ListTree {
    * once the rows have been read.
    */
   readonly shardNybbles?: () => number;
+  /** Proofs of its shards as published, where they are: they tell which differs where the root does not come out. */
+  readonly shardProofs?: () => readonly PublishedShardProof[];
   /**
    * The rows are a part of what the tree was made of: each brings its own proof, which must lead to the root and is
    * kept. Wallets of the other parts are then answered as not in the list. False when not given.

@@ -1,5 +1,6 @@
 import { emptyView, foldRevisions, listEntityId } from '@droptrack/catalogue';
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import { PORTABLE_HASH } from '@droptrack/eligibility';
 import { applyDefinitions } from '../catalogue/apply';
 import { type Database, openDatabase } from '../database/database';
 import { readRevisions } from '../log/read';
@@ -8,7 +9,7 @@ import { ListDropError, ListRefusedError } from './errors';
 import { type ListLoad, loadList } from './load';
 import { findListRow } from './find';
 import { readLists } from './read';
-import type { ListRow } from './list-row';
+import type { ListRow, ListTree } from './list-row';
 
 const NOW_MS = Date.parse('2026-11-21T00:00:00.000Z');
 const SHA = 'ab'.repeat(32);
@@ -17,6 +18,7 @@ const BARE = { breakdown: [], index: null, position: null, proof: null };
 const wallet = (byte: number): Uint8Array => new Uint8Array(20).fill(byte);
 const rows = (...amounts: (number | bigint)[]): ListRow[] =>
   amounts.map((amount, i) => ({ line: i + 2, wallet: wallet(i + 1), amount: BigInt(amount) }));
+const treeOf = (expectRoot: string | null): ListTree => ({ format: 'ens', expectRoot, hash: PORTABLE_HASH });
 const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
 let test: TestDatabase;
@@ -208,6 +210,19 @@ describe('a wallet with several rows', () => {
     expect(await findListRow(db, list.list_id, wallet(2))).toMatchObject({ amount: '43' });
   });
 
+  // Whatever they made come out is not what is wrong with the list.
+  it.each<[string, Partial<ListLoad>]>([
+    ['another number of wallets', { expect: () => ({ root: null, total: null, wallets: 3 }) }],
+    ['a tree in which a leaf stands twice', { tree: treeOf(null) }],
+    ['a root that does not come out', { tree: treeOf(`0x${'ab'.repeat(32)}`) }],
+    ['a trial', { dryRun: true }],
+  ])('is refused with its lines though %s is found before', async (_what, over) => {
+    const twice = [...rows(1, 2, 3), { ...rows(1, 2)[1]!, line: 9 }];
+    expect(await failure(load(twice, over))).toMatchObject({
+      faults: [{ line: 9, message: 'the same wallet as in line 3' }],
+    });
+  });
+
   it('names the first hundred of many', async () => {
     const many = Array.from({ length: 300 }, (_, i) => ({ line: i + 2, wallet: wallet(7), amount: 1n }));
     const error = (await failure(load(many))) as ListRefusedError;
@@ -253,8 +268,8 @@ describe('a load that is refused leaves no trace, and the former list in force',
   });
 
   it('for a token that has other decimals than when the rows were read', async () => {
-    const meanwhile = async function* (): AsyncGenerator<ListRow> {
-      yield* rows(1);
+    const meanwhile = async function* (): AsyncGenerator<readonly ListRow[]> {
+      yield rows(1);
       await apply([definition(6), dropDefinition({ id: 'zora' })]);
       before = await traces();
     };

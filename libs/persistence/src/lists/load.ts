@@ -1,11 +1,10 @@
 import { type DropDefinition, type ListBody, listEntityId, type ListKind } from '@droptrack/catalogue';
 import type { Database, Transaction } from '../database/database';
-import { DatabaseRefusedError } from '../database/errors';
 import { transactionOrDryRun } from '../database/dry-run';
 import { markDue } from '../dues/mark';
 import { appendRevisions } from '../log/append';
 import { assertUnchanged, lockList, readDefinition } from './drop';
-import { settleDuplicates } from './duplicates';
+import { settleDuplicates, withDistinctWallets } from './duplicates';
 import { assertExpected, type ExpectedFigures, type ListFigures, readFigures } from './figures';
 import type { DuplicateRule, ListRows, ListTree } from './list-row';
 import { READ_TIMEOUT_MS, type StagedRows, stageRows } from './stage';
@@ -84,7 +83,7 @@ export function loadList(db: Database, load: ListLoad): Promise<ListReport> {
 }
 
 async function loadIn(sql: Transaction, load: ListLoad): Promise<ListReport> {
-  const { dropId, kind, duplicates = 'refuse', tree = null, onPhase = () => undefined } = load;
+  const { dropId, duplicates: rule = 'refuse', tree = null, onPhase = () => undefined } = load;
   await sql.allow(READ_TIMEOUT_MS);
   onPhase('waiting', 0, null);
   await lockList(sql, dropId);
@@ -94,8 +93,22 @@ async function loadIn(sql: Transaction, load: ListLoad): Promise<ListReport> {
   const staged = await stageRows(sql, load.rows(definition), tree);
 
   onPhase('checking', 0, staged.rows);
+  // On trial nothing is stored that would find them.
+  const wallets = rule === 'refuse' && load.dryRun !== true ? 'later' : 'now';
+  await settleDuplicates(sql, staged, { rule, tree, wallets });
+  const put = (): Promise<ListReport> => putStaged(sql, load, definition, staged);
+  return wallets === 'later' ? withDistinctWallets(sql, staged, put) : put();
+}
+
+/** Puts in force what is staged, unless it is in force already. */
+async function putStaged(
+  sql: Transaction,
+  load: ListLoad,
+  definition: DropDefinition,
+  staged: StagedRows,
+): Promise<ListReport> {
+  const { dropId, kind, tree = null, onPhase = () => undefined } = load;
   const expected = load.expect?.() ?? NOTHING_EXPECTED;
-  if (!findsDuplicatesLater(load, staged, expected)) await settleDuplicates(sql, staged, duplicates, tree);
   const figures = await readFigures(sql);
   assertExpected(figures, expected);
   const built =
@@ -117,18 +130,6 @@ async function loadIn(sql: Transaction, load: ListLoad): Promise<ListReport> {
   return { outcome: 'loaded', rows: staged.rows, list: body, former, definition };
 }
 
-/**
- * Whether doubled wallets may be left to the index of the table: it finds them for nothing, though only once rows are
- * written, and all that is reckoned before must not depend on them.
- */
-function findsDuplicatesLater(
-  { tree = null, duplicates = 'refuse', dryRun = false }: ListLoad,
-  { hasIndex }: StagedRows,
-  { root, total, wallets }: ListExpectations,
-): boolean {
-  return duplicates === 'refuse' && !dryRun && !hasIndex && (tree ?? root ?? total ?? wallets) === null;
-}
-
 interface Staged {
   readonly list: ListBody;
   readonly built: BuiltTree | null;
@@ -140,7 +141,7 @@ async function store(sql: Transaction, load: ListLoad, { list, built, definition
   const { dropId, kind, nowMs, onPhase = () => undefined } = load;
   onPhase('storing', 0, list.wallets);
   // What is taken back all the same would leave as much to clean up behind it.
-  const listId = load.dryRun === true ? 0 : await storeDistinct(sql, staged, built);
+  const listId = load.dryRun === true ? 0 : await storeRows(sql);
   // From here on whoever derives what the drop shows waits.
   await sql.allow(SWITCH_TIMEOUT_MS);
   assertUnchanged(definition, await readDefinition(sql, dropId, 'FOR NO KEY UPDATE'));
@@ -150,21 +151,6 @@ async function store(sql: Transaction, load: ListLoad, { list, built, definition
   await markDue(sql, [dropId], nowMs);
   await appendRevisions(sql, [{ entity: 'list', id: listEntityId(dropId, kind), body, cause: 'list' }]);
   return body;
-}
-
-const UNIQUE_VIOLATION = '23505';
-
-/** @throws {ListRefusedError} for wallets with several rows, as far as they were not settled before. */
-async function storeDistinct(sql: Transaction, staged: StagedRows, built: BuiltTree | null): Promise<number> {
-  await sql.query('SAVEPOINT list_rows');
-  try {
-    return await storeRows(sql, built);
-  } catch (error) {
-    if (!(error instanceof DatabaseRefusedError && error.code === UNIQUE_VIOLATION)) throw error;
-    await sql.query('ROLLBACK TO SAVEPOINT list_rows');
-    await settleDuplicates(sql, staged, 'refuse', null);
-    throw error;
-  }
 }
 
 const identityOf = ({ list_id, version }: InForce) => ({ list_id, version });

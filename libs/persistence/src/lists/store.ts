@@ -31,7 +31,7 @@ export async function isSame(sql: Sql, list: ListBody, former: InForce): Promise
        LEFT JOIN list_rows AS row ON row.list_id = $1 AND row.wallet = stage.wallet
        WHERE row.amount IS DISTINCT FROM stage.amount OR row.index IS DISTINCT FROM stage.index
           OR row.breakdown IS DISTINCT FROM stage.breakdown
-     ) AS same`,
+     ) AND (SELECT count(DISTINCT wallet) = count(*) FROM list_stage) AS same`,
     [former.list_id],
   );
   return same;
@@ -43,13 +43,13 @@ export async function isSame(sql: Sql, list: ListBody, former: InForce): Promise
  *
  * @returns the id of the list that they are the rows of.
  */
-export async function storeRows(sql: Sql, tree: BuiltTree | null): Promise<number> {
+export async function storeRows(sql: Sql): Promise<number> {
   const [{ id } = { id: 0 }] = await sql.query<{ id: number }>(
     `SELECT nextval(pg_get_serial_sequence('lists', 'id'))::float8 AS id`,
   );
   await sql.query(
     `INSERT INTO list_rows (list_id, wallet, amount, breakdown, index, position, proof)
-     SELECT $1, wallet, amount, breakdown, index, ${tree?.position ?? 'NULL::integer'}, proof
+     SELECT $1, wallet, amount, breakdown, index, position, proof
      FROM list_stage ORDER BY wallet`,
     [id],
   );

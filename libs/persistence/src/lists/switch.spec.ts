@@ -132,15 +132,17 @@ describe('a load', () => {
   it('whose connection is cut in the middle leaves no trace', async () => {
     await threeVersions();
     const before = await lists.traces();
-    const cut = async function* (): AsyncGenerator<ListRow> {
-      for (let i = 0; i < 20_000; i++) yield { line: i, wallet: wallet(i), amount: 1n };
+    const some = (from: number): ListRow[] =>
+      Array.from({ length: 20_000 }, (_, i) => ({ line: from + i, wallet: wallet(from + i), amount: 1n }));
+    const cut = async function* (): AsyncGenerator<readonly ListRow[]> {
+      yield some(0);
       await withClient(lists.url, (client) =>
         client.query(
           `SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
            WHERE application_name = 'lists under test' AND datname = current_database() AND state = 'active'`,
         ),
       );
-      for (let i = 20_000; i < 40_000; i++) yield { line: i, wallet: wallet(i), amount: 1n };
+      yield some(20_000);
     };
     expect(await failure(lists.load(cut))).toMatchObject({ name: 'DatabaseUnavailableError' });
     expect([await lists.traces(), await inForce()]).toEqual([before, [['linea', 3]]]);

@@ -1,8 +1,10 @@
 import type { ProofFormat } from '@droptrack/contracts';
-import { NodeChunks, TreeBuilder, treeKind, type TreeShard } from '@droptrack/eligibility';
-import type { Sql, Transaction } from '../database/database';
+import { HASH_BYTES, NodeChunks, TreeBuilder, treeKind, type TreeShard } from '@droptrack/eligibility';
+import type { Transaction } from '../database/database';
 import { refuseList } from './errors';
+import { putInOrder, readLeaves } from './leaf-order';
 import type { ListTree } from './list-row';
+import { type LeafShard, readShards, shardSql, whereShardsDiffer, withRoots } from './shards';
 import type { StagedRows } from './stage';
 
 /** A list's tree, once it is built or its rows' own proofs are followed. */
@@ -11,17 +13,13 @@ export interface BuiltTree {
   /** 0x and 64 hex digits, in lower case. */
   readonly root: string;
   readonly shards: readonly TreeShard[];
-  /** SQL of the place of a row of `list_stage` in the tree; `NULL` where it has none. */
-  readonly position: string;
 }
 
-/** Leaves that are brought to this process together: some 20 MB. */
-const LEAVES_AT_ONCE = 50_000;
 const SHARD_NYBBLES_MAX = 4;
 
 /**
  * Builds the tree of `list_stage` in bounded memory: the database puts the leaves in order, here they are hashed
- * together, and the nodes go to `list_tree` for the time of the transaction.
+ * together, and the nodes go to `list_tree` for the time of the transaction. From then on rows have their `position`.
  *
  * Of a part of a list nothing is built: its rows' own proofs have been followed.
  *
@@ -41,10 +39,19 @@ export async function buildTree(
   // Where nobody says what must come out, the proofs of the rows do.
   const expectRoot = given.expectRoot ?? staged.provenRoot;
 
-  const order = orderOf(tree);
-  const { root, shards } = await buildNodes(sql, tree, order, given.wallets, onLeaves);
-  if (expectRoot !== null && root !== expectRoot) refuseRoot(root, expectRoot, given.wallets, staged);
-  return { format, root, shards, position: `row_number() OVER (ORDER BY ${order.join(', ')}) - 1` };
+  onLeaves(0);
+  const nybbles = nybblesOf(tree);
+  const shards = nybbles === 0 ? null : await readShards(sql, nybbles);
+  await putInOrder(sql, orderOf(format, nybbles));
+  const { root, builder } = await buildNodes(sql, tree, { leaves: given.wallets, shards }, onLeaves);
+  if (expectRoot !== null && root !== expectRoot) {
+    const why =
+      shards === null
+        ? whereRowsDiffer(staged, expectRoot)
+        : whereShardsDiffer(tree, nybbles, withRoots(shards, builder.rootsOfShards), expectRoot);
+    refuseList(`the tree of its ${given.wallets} wallets has the root ${root}, and should have ${expectRoot}; ${why}`);
+  }
+  return { format, root, shards: builder.shards };
 }
 
 function provenPart({ format }: ListTree, { provenRoot }: StagedRows, expectRoot: string | null): BuiltTree {
@@ -52,59 +59,58 @@ function provenPart({ format }: ListTree, { provenRoot }: StagedRows, expectRoot
   if (expectRoot !== null && provenRoot !== expectRoot) {
     refuseList(`the published proofs lead to the root ${provenRoot}, and should lead to ${expectRoot}`);
   }
-  return { format, root: provenRoot, shards: [], position: 'NULL::integer' };
+  return { format, root: provenRoot, shards: [] };
 }
 
-function refuseRoot(root: string, expectRoot: string, leaves: number, { provenRoot }: StagedRows): never {
-  const why =
-    provenRoot === expectRoot
-      ? '; each row has a published proof that leads there, so other rows are missing'
-      : '; where it first differs cannot be told, since not every row has a published proof';
-  refuseList(`the tree of its ${leaves} wallets has the root ${root}, and should have ${expectRoot}${why}`);
+/** Where the tree first differs, as far as the proofs of its rows tell. */
+function whereRowsDiffer({ provenRoot }: StagedRows, expectRoot: string): string {
+  return provenRoot === expectRoot
+    ? 'each row has a published proof that leads there, so other rows are missing'
+    : 'where it first differs cannot be told, since not every row has a published proof';
+}
+
+/** How many hex digits name a shard; 0 where there are no shards. */
+function nybblesOf({ format, shardNybbles }: ListTree): number {
+  const nybbles = format === 'ens' ? (shardNybbles?.() ?? 0) : 0;
+  if (nybbles > SHARD_NYBBLES_MAX) refuseList(`its shards have names of ${nybbles} hex digits, more than 4`);
+  return nybbles;
 }
 
 /** What the leaves are ordered by: SQL over `list_stage`, the shard first where there are shards. */
-function orderOf({ format, shardNybbles }: ListTree): readonly string[] {
+function orderOf(format: ProofFormat, nybbles: number): readonly string[] {
   if (treeKind(format).order === 'by_index') return ['index', 'line'];
-  const nybbles = format === 'ens' ? (shardNybbles?.() ?? 0) : 0;
-  if (nybbles === 0) return ['leaf'];
-  if (nybbles > SHARD_NYBBLES_MAX) refuseList(`its shards have names of ${nybbles} hex digits, more than 4`);
-  // As shardOf of libs/eligibility has it.
-  return [`(get_byte(wallet, 0) << 8 | get_byte(wallet, 1)) >> ${16 - 4 * nybbles}`, 'leaf'];
+  return nybbles === 0 ? ['leaf'] : [shardSql(nybbles), 'leaf'];
 }
 
+/** Of leaves that are in order. */
 async function buildNodes(
   sql: Transaction,
   { format, hash }: ListTree,
-  order: readonly string[],
-  leaves: number,
+  { leaves, shards }: { readonly leaves: number; readonly shards: readonly LeafShard[] | null },
   onLeaves: (leaves: number) => void,
-): Promise<{ readonly root: string; readonly shards: readonly TreeShard[] }> {
+): Promise<{ readonly root: string; readonly builder: TreeBuilder }> {
   const rows: string[] = [];
   const chunks = new NodeChunks((chunk, hashes) => {
-    rows.push(`${chunk}\t\\\\x${Buffer.from(hashes).toString('hex')}\n`);
+    rows.push(`${chunk}\t\\\\x${Buffer.from(hashes.buffer, hashes.byteOffset, hashes.length).toString('hex')}\n`);
   });
-  const [shard] = order.length === 2 && format === 'ens' ? order : [];
-  const options = { onChunk: chunks.onChunk, ...(shard && { shardLeaves: await countShards(sql, shard) }) };
-  const builder = new TreeBuilder(format, leaves, hash, chunks.onNode, options);
+  const shardLeaves = shards?.map((shard) => shard.leaves) ?? [leaves];
+  const builder = new TreeBuilder(format, leaves, hash, chunks.onNode, { onChunk: chunks.onChunk, shardLeaves });
 
   await sql.query('CREATE TEMPORARY TABLE list_tree (chunk integer, hashes bytea) ON COMMIT DROP');
-  await sql.query(`DECLARE list_leaf NO SCROLL CURSOR FOR SELECT leaf FROM list_stage ORDER BY ${order.join(', ')}`);
-  for (let done = 0; done < leaves;) {
-    const fetched = await sql.query<{ leaf: Buffer }>(`FETCH ${LEAVES_AT_ONCE} FROM list_leaf`);
-    for (const { leaf } of fetched) builder.push(leaf);
+  let packed = await readLeaves(sql, 0, 0);
+  for (let piece = 1, done = 0; packed.length > 0; piece++) {
+    done += packed.length / HASH_BYTES;
+    // The next piece comes while this one is hashed; when its nodes are sent, the connection is free again.
+    const next = readLeaves(sql, piece, done);
+    try {
+      for (let at = 0; at < packed.length; at += HASH_BYTES) builder.push(packed.subarray(at, at + HASH_BYTES));
+    } finally {
+      packed = await next;
+    }
     await sql.copy('COPY list_tree FROM STDIN', rows.splice(0));
-    onLeaves((done += fetched.length));
+    onLeaves(done);
   }
-  await sql.query('CLOSE list_leaf');
   const root = builder.end();
   if (rows.length > 0) await sql.copy('COPY list_tree FROM STDIN', rows);
-  return { root: `0x${Buffer.from(root).toString('hex')}`, shards: builder.shards };
-}
-
-async function countShards(sql: Sql, shard: string): Promise<number[]> {
-  const counted = await sql.query<{ leaves: number }>(
-    `SELECT count(*)::integer AS leaves FROM list_stage GROUP BY ${shard} ORDER BY ${shard}`,
-  );
-  return counted.map(({ leaves }) => leaves);
+  return { root: `0x${Buffer.from(root).toString('hex')}`, builder };
 }

@@ -62,8 +62,8 @@ export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve
 
 /** Waits until `isSo`, 10 s at most. */
 export async function until(isSo: () => boolean): Promise<void> {
-  for (const endMs = Date.now() + 10_000; !isSo();) {
-    if (Date.now() > endMs) throw new Error('It did not come to be within 10 s');
+  for (const endMs = Date.now() + 25_000; !isSo();) {
+    if (Date.now() > endMs) throw new Error('It did not come to be within 25 s');
     await pause(5);
   }
 }

@@ -120,10 +120,10 @@ describe('any history', () => {
           await close();
         }
       }),
-      { numRuns: 15, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: true },
+      { numRuns: 8 },
     );
-    expect(compared).toBeGreaterThan(1_000);
-  });
+    expect(compared).toBeGreaterThan(500);
+  }, 90_000);
 });
 
 describe('replay', () => {

@@ -1,26 +1,34 @@
-import type { CalendarEvent, ListCalendarQuery, Page } from '@droptrack/contracts';
+import type { CalendarEvent, ListCalendarQuery } from '@droptrack/contracts';
 import type { CallOptions } from '../options';
 import { PagePromise } from '../page-promise';
-import type { Transport } from '../transport';
+import type { Connection } from '../connection';
 
-/** /v1/calendar */
+/**
+ * /v1/calendar
+ *
+ * @example
+ * import type { Calendar } from '@droptrack/sdk';
+ * const calendar: Calendar = client.calendar;
+ */
 export class Calendar {
-  readonly #transport: Transport;
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  readonly #connection: Connection;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   /**
-   * One page of events, or all of them one after another, the earliest first.
+   * One page of events, or all of them one after another, the earliest first. Without `from`: those of today (UTC) and
+   * later.
    *
+   * @throws {ApiError} with code `invalid_parameter`, and `invalid_cursor` for a cursor of another query.
    * @example
    * const claims = await client.calendar.list({ type: 'claim' }).toArray({ limit: 50 });
+   * @example
+   * for await (const event of client.calendar.list({ from: '2026-08-01', to: '2026-08-31' })) {
+   *   console.log(event.starts_at, event.type, event.drop);
+   * }
    */
   list(query: ListCalendarQuery = {}, options: CallOptions = {}): PagePromise<CalendarEvent> {
-    const { cursor: start, ...filters } = query;
-    return new PagePromise(
-      (cursor) => this.#transport.get<Page<CalendarEvent>>(['calendar'], { ...filters, cursor }, options),
-      start,
-    );
+    return new PagePromise({ connection: this.#connection, path: ['calendar'], query, options });
   }
 }

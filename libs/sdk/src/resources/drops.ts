@@ -1,40 +1,35 @@
-import type {
-  Drop,
-  DropExplanation,
-  GetDropQuery,
-  HypeQuery,
-  HypeSeries,
-  ListDropsQuery,
-  Page,
-} from '@droptrack/contracts';
-import { ApiPromise } from '../api-promise';
+import type { Drop, DropExplanation, GetDropQuery, HypeQuery, HypeSeries, ListDropsQuery } from '@droptrack/contracts';
+import type { ApiPromise } from '../api-promise';
 import type { CallOptions } from '../options';
 import { PagePromise } from '../page-promise';
-import type { Transport } from '../transport';
+import type { Connection } from '../connection';
 
-/** /v1/drops */
+/**
+ * /v1/drops
+ *
+ * @example
+ * import type { Drops } from '@droptrack/sdk';
+ * const drops: Drops = client.drops;
+ */
 export class Drops {
-  readonly #transport: Transport;
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  readonly #connection: Connection;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   /**
    * One page of drops, or all of them one after another.
    *
+   * @throws {ApiError} with code `invalid_parameter`, and `invalid_cursor` for a cursor of another query.
    * @example
    * const page = await client.drops.list({ status: 'live', limit: 10 });
    * @example
-   * for await (const drop of client.drops.list({ status: ['live', 'upcoming'] })) {
-   *   console.log(drop.id, drop.hype_score);
+   * for await (const drop of client.drops.list({ status: ['live', 'upcoming'], sort: 'ev' })) {
+   *   console.log(drop.id, drop.hype_score, drop.ev_usd.p50);
    * }
    */
   list(query: ListDropsQuery = {}, options: CallOptions = {}): PagePromise<Drop> {
-    const { cursor: start, ...filters } = query;
-    return new PagePromise(
-      (cursor) => this.#transport.get<Page<Drop>>(['drops'], { ...filters, cursor }, options),
-      start,
-    );
+    return new PagePromise({ connection: this.#connection, path: ['drops'], query, options });
   }
 
   /**
@@ -44,10 +39,12 @@ export class Drops {
    * @throws {NotFoundError} for a slug that is, or was then, unknown; {@link ApiError} with code `drop_archived`
    *   for a drop that is, or was then, no longer kept up, and `as_of_out_of_range` for an instant without a history.
    * @example
+   * const drop = await client.drops.get('linea');
+   * @example
    * const before = await client.drops.get('linea', { as_of: '2026-08-22T10:00:00Z' });
    */
   get(id: string, query: GetDropQuery = {}, options: CallOptions = {}): ApiPromise<Drop> {
-    return new ApiPromise(this.#transport.get<Drop>(['drops', id], { ...query }, options));
+    return this.#connection.get<Drop>(['drops', id], query, options);
   }
 
   /**
@@ -60,7 +57,7 @@ export class Drops {
    * const { data } = await client.drops.hype('linea', { window: '30d' });
    */
   hype(id: string, query: HypeQuery = {}, options: CallOptions = {}): ApiPromise<HypeSeries> {
-    return new ApiPromise(this.#transport.get<HypeSeries>(['drops', id, 'hype'], { ...query }, options));
+    return this.#connection.get<HypeSeries>(['drops', id, 'hype'], query, options);
   }
 
   /**
@@ -68,8 +65,10 @@ export class Drops {
    *
    * @param id - slug, such as `linea`.
    * @throws {NotFoundError} for an unknown slug; {@link ApiError} with code `drop_archived`.
+   * @example
+   * const { rating, links } = await client.drops.explain('linea');
    */
   explain(id: string, options: CallOptions = {}): ApiPromise<DropExplanation> {
-    return new ApiPromise(this.#transport.get<DropExplanation>(['drops', id, 'explain'], {}, options));
+    return this.#connection.get<DropExplanation>(['drops', id, 'explain'], {}, options);
   }
 }

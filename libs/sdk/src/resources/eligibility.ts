@@ -4,15 +4,15 @@ import type {
   EligibilityFault,
   EligibilityResult,
 } from '@droptrack/contracts';
-import { ApiPromise } from '../api-promise';
+import type { ApiPromise } from '../api-promise';
 import type { CallOptions } from '../options';
-import type { Transport } from '../transport';
+import type { Connection } from '../connection';
 
 /** /v1/eligibility, from the plan `pro` on. */
 export class Eligibility {
-  readonly #transport: Transport;
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  readonly #connection: Connection;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   /**
@@ -25,7 +25,7 @@ export class Eligibility {
    *   that is no longer kept up; {@link NotFoundError} for an unknown slug; {@link PlanRequiredError}.
    */
   check({ wallet, drop }: EligibilityCheck, options: CallOptions = {}): ApiPromise<EligibilityResult> {
-    return new ApiPromise(this.#transport.ask<EligibilityResult>(['eligibility'], { wallet, drop }, options));
+    return this.#connection.ask<EligibilityResult>(['eligibility'], { wallet, drop }, options);
   }
 
   /**
@@ -44,7 +44,7 @@ export class Eligibility {
    */
   checkBatch(checks: readonly EligibilityCheck[], options: CallOptions = {}): ApiPromise<EligibilityBatchResult> {
     const body = { checks: checks.map(({ wallet, drop }) => ({ wallet, drop })) };
-    return new ApiPromise(this.#transport.ask<EligibilityBatchResult>(['eligibility', 'batch'], body, options));
+    return this.#connection.ask<EligibilityBatchResult>(['eligibility', 'batch'], body, options);
   }
 }
 

@@ -9,13 +9,13 @@ import {
 } from '@droptrack/contracts';
 import type { CallOptions } from '../options';
 import { SnapshotRows } from '../snapshots/snapshot-rows';
-import type { Transport } from '../transport';
+import type { Connection } from '../connection';
 
 /** /v1/snapshots, of the plan `scale`: all rows of a kind at once. */
 export class Snapshots {
-  readonly #transport: Transport;
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  readonly #connection: Connection;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   /**
@@ -55,6 +55,6 @@ export class Snapshots {
   }
 
   #rows<T>(path: readonly string[], query: object, options: CallOptions): SnapshotRows<T> {
-    return new SnapshotRows(() => this.#transport.stream(['snapshots', ...path], query, NDJSON_TYPE, options));
+    return new SnapshotRows(() => this.#connection.stream(['snapshots', ...path], query, NDJSON_TYPE, options));
   }
 }

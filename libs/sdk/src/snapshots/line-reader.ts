@@ -1,7 +1,6 @@
 import type { SnapshotEnd } from '@droptrack/contracts';
-import { sha256 } from '@noble/hashes/sha2';
-import { bytesToHex } from '@noble/hashes/utils';
 import { InvalidAnswerError, SnapshotTruncatedError } from '../errors';
+import { joined, Sha256 } from '../sha256';
 
 /** No line of a snapshot is anywhere near as long; what is comes from somewhere else. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
@@ -9,79 +8,57 @@ const LINE_FEED = 0x0a;
 /** How the end line begins; no row has such a member. */
 const END_MARK = '{"_end":';
 
-/** Cuts the bytes of a snapshot into lines, and holds them against the end line. */
-export class LineReader {
-  readonly #hash = sha256.create();
+/** A row, and its line as it came, without the line end. */
+export interface SnapshotLine<T> {
+  readonly row: T;
+  readonly text: string;
+}
+
+/** Cuts the bytes of a snapshot into rows, and holds them against the end line. */
+export class LineReader<T> {
+  /** Rows so far. */
+  rows = 0;
+  /** Whether the end line has come, and was right. */
+  isWhole = false;
+  readonly #sum = new Sha256();
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   /** The begin of a line whose end has yet to come. */
-  #rest = new Uint8Array(0);
-  #rows = 0;
-  #isWhole = false;
-
-  /** Rows so far. */
-  get rows(): number {
-    return this.#rows;
-  }
-
-  /** Whether the end line has come, and was right. */
-  get isWhole(): boolean {
-    return this.#isWhole;
-  }
+  #rest: Uint8Array = new Uint8Array(0);
 
   /**
    * Takes the next bytes.
    *
-   * @returns the rows that are whole now, each without its line end.
+   * @returns the rows that are whole now.
    * @throws {SnapshotTruncatedError} when the end line counts or sums other rows.
    * @throws {InvalidAnswerError} for what no snapshot is.
    */
-  push(chunk: Uint8Array): string[] {
+  push(chunk: Uint8Array): SnapshotLine<T>[] {
     const bytes = joined(this.#rest, chunk);
     const end = bytes.lastIndexOf(LINE_FEED) + 1;
     this.#rest = bytes.slice(end);
-    if (this.#rest.length > LINE_BYTES_MAX) throw new InvalidAnswerError('The answer is not made of lines');
-    if (end === 0) return [];
-    const lastAt = bytes.subarray(0, end - 1).lastIndexOf(LINE_FEED) + 1;
-    const last = this.#text(bytes.subarray(lastAt, end - 1));
-    const hasEnd = last.startsWith(END_MARK);
-    const rowBytes = bytes.subarray(0, hasEnd ? lastAt : end);
-    this.#hash.update(rowBytes);
-    const rows = rowBytes.length === 0 ? [] : this.#text(rowBytes.subarray(0, -1)).split('\n');
-    this.#rows += rows.length;
-    if (hasEnd) this.#close(last);
-    return rows;
-  }
-
-  #close(line: string): void {
-    const { rows, sha256: sum } = endOf(line);
-    const isSame = rows === this.#rows && sum === bytesToHex(this.#hash.digest());
-    if (!isSame || this.#rest.length > 0) {
-      throw new SnapshotTruncatedError('The snapshot is not what its end line says', this.#rows, false);
-    }
-    this.#isWhole = true;
-  }
-
-  #text(bytes: Uint8Array): string {
+    if (this.#rest.length > LINE_BYTES_MAX) throw notRows();
+    const lastAt = bytes.subarray(0, end).lastIndexOf(LINE_FEED, -2) + 1;
     try {
-      return this.#decoder.decode(bytes);
-    } catch (cause) {
-      throw new InvalidAnswerError('The answer is not UTF-8', { cause });
+      const last = this.#decoder.decode(bytes.subarray(lastAt, end));
+      const isEnd = last.startsWith(END_MARK);
+      const rowBytes = bytes.subarray(0, isEnd ? lastAt : end);
+      this.#sum.update(rowBytes);
+      const texts = this.#decoder.decode(rowBytes).split('\n').slice(0, -1);
+      const lines = texts.map((text): SnapshotLine<T> => ({ row: JSON.parse(text), text }));
+      this.rows += lines.length;
+      if (isEnd) this.#close(JSON.parse(last));
+      return lines;
+    } catch (error) {
+      throw error instanceof SnapshotTruncatedError ? error : notRows();
+    }
+  }
+
+  #close({ _end: { rows, sha256 } }: SnapshotEnd): void {
+    this.isWhole = rows === this.rows && sha256 === this.#sum.end() && this.#rest.length === 0;
+    if (!this.isWhole) {
+      throw new SnapshotTruncatedError('The snapshot is not what its end line says', this.rows, false);
     }
   }
 }
 
-function endOf(line: string): Partial<SnapshotEnd['_end']> {
-  try {
-    return (JSON.parse(line) as SnapshotEnd)._end ?? {};
-  } catch (cause) {
-    throw new InvalidAnswerError('The end line cannot be read', { cause });
-  }
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  if (first.length === 0) return second;
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
-}
+const notRows = (): InvalidAnswerError => new InvalidAnswerError('The answer is not made of rows');

@@ -2,7 +2,7 @@ import { LIST_VERSION_HEADER } from '@droptrack/contracts';
 import type { Answer } from '../api-promise';
 import type { Bytes } from '../attempt';
 import { AbortError, InvalidAnswerError, SnapshotTruncatedError, UsageError } from '../errors';
-import { LineReader } from './line-reader';
+import { LineReader, type SnapshotLine } from './line-reader';
 
 /** What is known of a snapshot before its first row. */
 export interface SnapshotHead extends Omit<Answer<never>, 'data'> {
@@ -12,12 +12,6 @@ export interface SnapshotHead extends Omit<Answer<never>, 'data'> {
   version: number | null;
 }
 
-/** A row, and its line as it came, without the line end. */
-export interface SnapshotLine<T> {
-  readonly row: T;
-  readonly text: string;
-}
-
 /**
  * A snapshot under way: loop over it for its rows, once. They are taken as they come, and no faster than the loop runs.
  *
@@ -25,12 +19,12 @@ export interface SnapshotLine<T> {
  * that was made of the rows should count before it has ended.
  */
 export class SnapshotRows<T> implements AsyncIterable<T> {
-  readonly #open: () => Promise<Answer<Bytes | null>>;
-  #answer: Promise<Answer<Bytes | null>> | null = null;
+  readonly #open: () => Promise<Answer<Bytes>>;
+  #answer: Promise<Answer<Bytes>> | null = null;
   #isTaken = false;
 
   /** @param open - sends the request; not before it is needed. */
-  constructor(open: () => Promise<Answer<Bytes | null>>) {
+  constructor(open: () => Promise<Answer<Bytes>>) {
     this.#open = open;
   }
 
@@ -61,38 +55,27 @@ export class SnapshotRows<T> implements AsyncIterable<T> {
     if (this.#isTaken) throw new UsageError('A snapshot can be looped over once; ask for another');
     this.#isTaken = true;
     const { data: bytes } = await this.#begun();
-    if (bytes === null) throw new InvalidAnswerError('The answer has no body');
-    const reader = new LineReader();
+    const reader = new LineReader<T>();
     try {
-      while (!reader.isWhole) {
-        const chunk = await next(bytes, reader);
-        for (const text of reader.push(chunk)) yield { row: parse<T>(text), text };
-      }
+      while (!reader.isWhole) yield* reader.push(await next(bytes, reader));
       if ((await bytes.next().catch(() => null)) !== null) throw new InvalidAnswerError('There is more behind the end');
     } finally {
       bytes.close();
     }
   }
 
-  #begun(): Promise<Answer<Bytes | null>> {
+  #begun(): Promise<Answer<Bytes>> {
     return (this.#answer ??= this.#open());
   }
 }
 
-function parse<T>(text: string): T {
-  try {
-    return JSON.parse(text) as T;
-  } catch (cause) {
-    throw new InvalidAnswerError('The answer is not made of rows', { cause });
-  }
-}
-
 /** A connection that breaks in the middle cuts the transfer, as does its end before the end line. */
-async function next(bytes: Bytes, { rows }: LineReader): Promise<Uint8Array> {
+async function next(bytes: Bytes, { rows }: { readonly rows: number }): Promise<Uint8Array> {
+  const cut = (options?: ErrorOptions): SnapshotTruncatedError =>
+    new SnapshotTruncatedError(`The snapshot was cut after ${rows} rows`, rows, true, options);
   const chunk = await bytes.next().catch((cause: unknown) => {
-    if (cause instanceof AbortError) throw cause;
-    throw new SnapshotTruncatedError(`The snapshot was cut after ${rows} rows`, rows, true, { cause });
+    throw cause instanceof AbortError ? cause : cut({ cause });
   });
-  if (chunk === null) throw new SnapshotTruncatedError(`The snapshot ended after ${rows} rows, not whole`, rows, true);
+  if (chunk === null) throw cut();
   return chunk;
 }

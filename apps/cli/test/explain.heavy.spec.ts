@@ -1,0 +1,45 @@
+import type { Drop, DropExplanation } from '@droptrack/contracts';
+import { Droptrack } from '@droptrack/sdk';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { printedCalls } from './printed-calls';
+import { Operator } from './service';
+
+/** All that the repository ships, the real catalogue and the sample, as it comes out at the other end. */
+describe('the figures of the demo', () => {
+  let home = '';
+  let operator: Operator;
+  let client: Droptrack;
+  let drops: readonly Drop[];
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'droptrack-explain-'));
+    chmodSync(home, 0o755);
+    operator = new Operator(home);
+    const [call] = printedCalls((await operator.up()).said);
+    const keys = JSON.parse(readFileSync(join(home, 'demo-keys.json'), 'utf8')) as Record<string, string>;
+    client = new Droptrack({ apiKey: keys['scale'] ?? '', baseUrl: new URL(call?.url ?? '').origin });
+    drops = await client.drops.list({ limit: 100 }).toArray({ limit: 1_000 });
+  });
+  afterAll(async () => {
+    operator.running().process.kill('SIGINT');
+    await operator.running().ended;
+    operator.kill();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it('are those that their explanations give, for every drop', async () => {
+    expect(drops.length).toBeGreaterThanOrEqual(81);
+    const explained = await Promise.all(drops.map(({ id }) => client.drops.explain(id)));
+    expect(explained.map(figuresOf)).toEqual(drops.map(shownFigures));
+    expect(explained.filter(({ sample }) => !sample)).toHaveLength(81);
+  });
+});
+
+const figuresOf = ({ drop, ev_usd: ev, rating, cost_usd: cost }: DropExplanation) => ({
+  id: drop,
+  ev_usd: { p50: ev.p50, p10: ev.p10, p90: ev.p90 },
+  rating: { reward: rating.reward.score, legit: rating.legit.score, difficulty: rating.difficulty.score },
+  cost_usd: cost.usd,
+});
+const shownFigures = ({ id, ev_usd, rating, cost_usd }: Drop) => ({ id, ev_usd, rating, cost_usd });

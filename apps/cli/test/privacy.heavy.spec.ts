@@ -1,0 +1,222 @@
+import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
+import type { StandIn } from '@droptrack/connectors/testing';
+import { parseWallet, PORTABLE_HASH, type Wallet } from '@droptrack/eligibility';
+import { ApiKeyRepository, applyDefinitions, type Database, loadList, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { base58 } from '@scure/base';
+import { createHash } from 'node:crypto';
+import { ApiProgram } from './api-program';
+import { ILLNESSES, startIllNodes } from './ill-nodes';
+import { Asking, asksAbout } from './privacy-asking';
+import { builtProgram } from './service';
+import { serverTexts, type StoredText, storedTexts } from './stored-texts';
+import { WalletTraces } from './wallet-traces';
+
+const bytesOf = (name: string, length: number): Uint8Array =>
+  createHash('sha256').update(`droptrack privacy ${name}`).digest().subarray(0, length);
+const evm = (name: string): Wallet => parseWallet(`0x${Buffer.from(bytesOf(name, 20)).toString('hex')}`);
+const solana = (name: string): Wallet => parseWallet(base58.encode(bytesOf(name, 32)));
+const many = (count: number, make: (name: string) => Wallet, name: string): Wallet[] =>
+  Array.from({ length: count }, (_, i) => make(`${name} ${i}`));
+
+/** Wallets of nobody: those of the lists, and those that only who asks about them knows. */
+const LISTED = many(6, evm, 'listed');
+const EXCLUDED = many(2, evm, 'excluded');
+const LISTED_SOLANA = many(2, solana, 'listed on Solana');
+const STRANGERS = [...many(6, evm, 'stranger'), ...many(2, solana, 'stranger on Solana')];
+const CLAIMANTS = many(6, evm, 'claimant');
+const LOADED = [...LISTED, ...EXCLUDED, ...LISTED_SOLANA, ...CLAIMANTS];
+const ALL = [...LOADED, ...STRANGERS];
+
+const PAST = '2026-01-05T00:00:00.000Z';
+const DROPS = [
+  dropDefinition({
+    id: 'listed',
+    snapshot: { block: null, date: fact(PAST) },
+    events: [eventDefinition({ startsAt: PAST, endsAt: null })],
+  }),
+  ...Object.keys(ILLNESSES).map((rpc) =>
+    dropDefinition({
+      id: `claimed-${rpc}`,
+      claim: {
+        rpc,
+        contract: 'eip155:1:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04',
+        check: 'claimed(address) returns (bool)',
+        source: null,
+      },
+    }),
+  ),
+  dropDefinition({ id: 'on-solana', chain: fact('solana') }),
+  dropDefinition({ id: 'pending' }),
+];
+const IDS = ['listed', 'on-solana', 'pending', 'gone', 'nobody'];
+const CLAIMED_IDS = Object.keys(ILLNESSES).map((name) => `claimed-${name}`);
+
+/** A check as it is usually made. */
+const check = (wallet: Wallet, drop: string) => ({
+  body: JSON.stringify({ wallet: wallet.address, drop }),
+  about: [wallet],
+});
+
+/** Lines of a text in which a wallet left a trace. */
+const linesWith = (traces: WalletTraces, text: string): string[] =>
+  text.split('\n').filter((line) => traces.in(line).size > 0);
+
+async function publish(db: Database): Promise<void> {
+  const apply = (definitions: typeof DROPS) =>
+    applyDefinitions(db, { origin: 'catalogue', definitions, prune: true, nowMs: Date.now() });
+  await apply([...DROPS, dropDefinition({ id: 'gone' })]);
+  await apply(DROPS);
+  const load = (dropId: string, wallets: readonly Wallet[], over: Partial<Parameters<typeof loadList>[1]> = {}) =>
+    loadList(db, {
+      dropId,
+      kind: 'allocation',
+      rows: () => wallets.map(({ bytes }, i) => ({ line: i + 1, wallet: bytes, amount: 7n, index: BigInt(i) })),
+      sha256: () => 'ab'.repeat(32),
+      url: null,
+      nowMs: Date.now(),
+      ...over,
+    });
+  await load('listed', LISTED, { tree: { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } });
+  await load('listed', EXCLUDED, { kind: 'exclusion' });
+  await load('on-solana', LISTED_SOLANA);
+  for (const id of CLAIMED_IDS) await load(id, CLAIMANTS);
+}
+
+describe('a run of checks', () => {
+  const traces = new WalletTraces(ALL);
+  let [test, db, api]: [TestDatabase, Database, ApiProgram] = [null!, null!, null!];
+  let nodes = new Map<string, StandIn>();
+  let asking: Asking;
+  let figures = '';
+  let stored: StoredText[] = [];
+
+  beforeAll(async () => {
+    [test, nodes] = await Promise.all([createTestDatabase(), startIllNodes()]);
+    db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
+    await publish(db);
+    api = await ApiProgram.start(builtProgram('api'), {
+      databaseUrl: test.url,
+      env: { EVM_RPC_URLS: [...nodes].map(([name, { url }]) => `${name}=${url}`).join(',') },
+    });
+    asking = new Asking(api, traces);
+    await runChecks();
+    figures = await api.figures();
+    stored = [...(await storedTexts(db)), ...(await serverTexts(db))];
+    await api.stop();
+  });
+  afterAll(async () => {
+    await api?.stop();
+    await Promise.all([...nodes.values()].map((node) => node.close()));
+    await db?.close();
+    await test?.drop();
+  });
+
+  async function runChecks(): Promise<void> {
+    const keys = new ApiKeyRepository(db);
+    const [{ secret: scale }, { secret: free }] = [
+      await keys.issue({ plan: 'scale', label: 'test' }),
+      await keys.issue({ plan: 'free', label: 'test' }),
+    ];
+    await Promise.all(ALL.map((wallet) => asking.all(scale, asksAbout(wallet, IDS))));
+    const batch = [...LISTED, ...STRANGERS];
+    await asking.batch(
+      scale,
+      'listed',
+      batch,
+      batch.map(({ address }, i) => (i % 3 === 0 ? `${address}0` : address)),
+    );
+    const claims = CLAIMANTS.flatMap((wallet) => CLAIMED_IDS.map((drop) => check(wallet, drop)));
+    await Promise.all(claims.map((ask) => asking.one(scale, ask)));
+    // Beyond what the plan lets pass, and beyond what it may use.
+    for (let i = 0; i < 70; i += 1) await asking.one(free, check(ALL[i % ALL.length]!, 'listed'));
+    await brokenDatabase(scale);
+  }
+
+  /** As a bug, a slow disk and a fallen server would break it. */
+  async function brokenDatabase(key: string): Promise<void> {
+    const ask = () => Promise.all(ALL.map((wallet) => asking.one(key, check(wallet, 'listed'))));
+    await db.query('ALTER TABLE list_rows RENAME COLUMN amount TO sum');
+    await ask();
+    await db.query('ALTER TABLE list_rows RENAME COLUMN sum TO amount');
+    await db.transaction(async (sql) => {
+      await sql.query('LOCK TABLE list_rows IN ACCESS EXCLUSIVE MODE');
+      await ask();
+    });
+    const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    await Promise.all([ask(), db.query(cut)]);
+  }
+
+  // Else the others prove nothing.
+  it('is answered in every way there is', () => {
+    const { statuses } = asking;
+    const seen = [...statuses.keys()].sort((a, b) => a - b);
+    expect(seen).toEqual(
+      expect.arrayContaining([200, 400, 401, 403, 404, 405, 406, 410, 413, 415, 422, 429, 500, 503]),
+    );
+    expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(500);
+    // Not by all: a node that is ill is left alone after a while.
+    for (const { asked } of nodes.values()) {
+      expect(traces.in(asked.map(({ body }) => body).join('\n')).size).toBeGreaterThan(0);
+    }
+  });
+
+  it('answers nobody with a wallet that somebody else asked about, nor with one in an error', () => {
+    expect(asking.leaks).toEqual([]);
+  });
+
+  it('leaves no wallet in any line of the log, though it logs all there is', () => {
+    const said = api.said();
+    expect(said.split('\n').length).toBeGreaterThan(500);
+    expect(said).toContain('"level":"error"');
+    for (const rpc of nodes.keys()) expect(said).toContain(`"rpc":"${rpc}"`);
+    expect(linesWith(traces, said)).toEqual([]);
+  });
+
+  it('leaves no wallet in any figure', () => {
+    expect(figures).toContain('/v1/eligibility');
+    expect(linesWith(traces, figures)).toEqual([]);
+  });
+
+  it('leaves no wallet in any column of the database, but for those of the lists in their rows', () => {
+    const found = stored
+      .map(({ place, text }) => [place, [...traces.in(text)]] as const)
+      .filter(([, all]) => all.length);
+    expect(found.map(([place]) => place)).toEqual(['list_rows.wallet']);
+    expect(new Set(found[0]?.[1])).toEqual(new Set(LOADED.map(({ address }) => address)));
+    expect(stored.length).toBeGreaterThan(60);
+  });
+});
+
+// What finds nothing must be able to find: each of these is a way in which a careless line would keep a wallet.
+describe('a trace of a wallet', () => {
+  const [wallet] = STRANGERS as [Wallet];
+  const [, , , , , , key] = STRANGERS as Wallet[];
+  const hex = Buffer.from(wallet.bytes).toString('hex');
+  const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest();
+  it.each<[string, string]>([
+    ['as it is written', wallet.address],
+    ['in lower case', `{"wallet":"0x${hex}"}`],
+    ['in upper case, without 0x', hex.toUpperCase()],
+    ['cut short', `${wallet.address.slice(0, 18)}…`],
+    ['its end', `…${hex.slice(-16)}`],
+    ['as a column of bytes is shown', `\\x${hex}`],
+    ['in base64', Buffer.from(wallet.bytes).toString('base64')],
+    ['within something in base64', Buffer.from(`{"drop":"listed","wallet":"${wallet.address}"}`).toString('base64')],
+    ['within something in base64, for addresses', Buffer.from(`a${hex}`).toString('base64url')],
+    ['as a buffer in JSON', JSON.stringify(Buffer.from(wallet.bytes))],
+    ['as text in a buffer', Buffer.from(`wallet=0x${hex}`).toString('hex')],
+    ['as a number', BigInt(`0x${hex}`).toString()],
+    ['as an argument of a call', `0x70a08231${hex.padStart(64, '0')}`],
+    ['hashed', sha256(wallet.address).toString('hex')],
+    ['its bytes hashed, in base64', sha256(wallet.bytes).toString('base64')],
+  ])('is found: %s', (_, text) => {
+    expect([...new WalletTraces(ALL).in(`something ${text} or other`)]).toEqual([wallet.address]);
+  });
+
+  it('is found of a key of Solana, in any case', () => {
+    for (const text of [key!.address, key!.address.toUpperCase(), Buffer.from(key!.bytes).toString('hex')]) {
+      expect([...new WalletTraces(ALL).in(text)]).toEqual([key!.address]);
+    }
+  });
+});

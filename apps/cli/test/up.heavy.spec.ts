@@ -1,0 +1,123 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PrintedCall, printedCalls } from './printed-calls';
+import { isAlive } from '../src/up/is-alive';
+import { Operator, until } from './service';
+
+/** The whole of it, with real processes: what `npm ci && npm start` gives to somebody who has never seen it. */
+describe('droptrack up', () => {
+  let home = '';
+  let operator: Operator;
+  beforeAll(() => {
+    // A space, as in many people's paths; mode 755, as PostgreSQL's own user has to pass when we are root.
+    home = mkdtempSync(join(tmpdir(), 'droptrack up '));
+    chmodSync(home, 0o755);
+    operator = new Operator(home);
+  });
+  afterAll(() => {
+    operator.kill();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  let firstSaid = '';
+  let issued = '';
+  const ask = (said: string, key: string, path = '/v1/drops?limit=1') => {
+    const [call] = printedCalls(said);
+    return fetch(new URL(path, call!.url), { headers: { authorization: `Bearer ${key}` } });
+  };
+  const demoKey = (plan: string): string =>
+    (JSON.parse(readFileSync(join(home, 'demo-keys.json'), 'utf8')) as Record<string, string>)[plan]!;
+  const send = async ({ url, init }: PrintedCall) => {
+    const response = await fetch(url, init);
+    return { path: new URL(url).pathname, status: response.status, body: (await response.json()) as Answer };
+  };
+  /** What is looked at here of any answer. */
+  type Answer = {
+    id?: string;
+    status?: string;
+    drop?: unknown;
+    data?: { score?: number | null; updated_at?: string }[];
+  };
+
+  it('answers the calls that it prints, one of each resource', async () => {
+    firstSaid = (await operator.up()).said;
+    const answers = await Promise.all(printedCalls(firstSaid).map(send));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    const [drops, calendar, drop, hype, explain, eligibility] = answers.map(({ body }) => body);
+    expect([drops?.data?.length, calendar?.data?.length]).toEqual([3, 3]);
+    expect([drop?.id, hype?.drop]).toEqual([hype?.drop, drop?.id]);
+    expect(explain).toBeDefined();
+    expect(eligibility).toMatchObject({ drop: drop?.id, status: 'eligible', eligible: true });
+    expect((await ask(firstSaid, '', '/docs')).status).toBe(200);
+  });
+
+  // The Free plan sees what was a minute ago. A first load that is not dated back would show it an empty house.
+  it('shows a free key a service that lives, at once', async () => {
+    const free = demoKey('free');
+    for (const status of ['live', 'upcoming', 'tge']) {
+      const { data } = (await (await ask(firstSaid, free, `/v1/drops?status=${status}`)).json()) as Answer;
+      expect([status, data?.length]).toEqual([status, expect.any(Number)]);
+      expect(data?.length).toBeGreaterThan(0);
+    }
+    const hype = printedCalls(firstSaid).find(({ url }) => url.includes('/hype'));
+    const { data } = (await (await ask(firstSaid, free, hype!.url)).json()) as Answer;
+    expect(data?.filter(({ score }) => score !== null)).toHaveLength(data!.length);
+  });
+
+  it('is alone in its home, and is found by the commands beside it', async () => {
+    const second = await operator.call('up', '--port', '0');
+    expect(second).toMatchObject({ code: 1, stdout: '' });
+    expect(second.stderr).toContain(`at ${new URL(printedCalls(firstSaid)[0]!.url).origin}`);
+
+    // A key that is issued beside the running service works at once.
+    const key = await operator.call('keys', 'issue', '--plan', 'free', '--label', 'e2e', '--json');
+    issued = (JSON.parse(key.stdout) as { secret: string }).secret;
+    const answer = (await (await ask(firstSaid, issued)).json()) as Answer;
+    expect(answer.data?.length).toBeGreaterThan(0);
+    expect(await operator.call('doctor')).toMatchObject({ code: 0, stdout: expect.stringMatching(/all is well\n$/) });
+  });
+
+  it('stops without a trace, however often it is asked to', async () => {
+    const { process: service, ended } = operator.running();
+    service.kill('SIGINT');
+    service.kill('SIGINT');
+    expect(await ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/Stopping …\nStopped\.\n$/) });
+    expect(await operator.leftovers()).toEqual([]);
+    await expect(ask(firstSaid, issued)).rejects.toThrow();
+  });
+
+  it('starts again with the same keys and data, and ends when the worker crashes', async () => {
+    const { said, process: service, ended } = await operator.up();
+    const keys = (text: string) => /^Keys of the demo[^]*?\n\n/m.exec(text)?.[0];
+    expect(keys(said)).toBe(keys(firstSaid));
+    expect(said).toContain('none changed');
+    expect((await ask(said, issued)).status).toBe(200);
+
+    process.kill(await operator.programOf(service, 'worker'), 'SIGKILL');
+    const { code, stderr } = await ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('The worker was ended by SIGKILL');
+    expect(stderr).toContain(`Its log: ${join(home, 'worker.log')}`);
+    expect(await operator.leftovers()).toEqual([]);
+  });
+
+  it('ends when the API crashes', async () => {
+    const { process: service, ended } = await operator.up();
+    process.kill(await operator.programOf(service, 'api'), 'SIGKILL');
+    expect(await ended).toMatchObject({ code: 1, stderr: expect.stringContaining('The API was ended by SIGKILL') });
+    expect(await operator.leftovers()).toEqual([]);
+  });
+
+  // `kill -9`, or the machine's own out-of-memory killer: nobody is left to tidy up.
+  it('leaves programs that end by themselves, and a database that the next command takes over, when it is killed', async () => {
+    const { process: service, ended } = await operator.up();
+    const programs = await Promise.all((['api', 'worker'] as const).map((name) => operator.programOf(service, name)));
+    service.kill('SIGKILL');
+    await ended;
+    await until(() => !programs.some(isAlive));
+    const list = await operator.call('keys', 'list', '--json');
+    expect((JSON.parse(list.stdout) as { data: { label: string }[] }).data.map(({ label }) => label)).toContain('e2e');
+    expect((await operator.leftovers()).filter((file) => file !== 'service.json')).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import { type Database, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { createLogger } from '../src/log/logger';
+import { type RunningWorker, startWorker } from '../src/start';
+import { NO_SOURCES } from './no-sources';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let test: TestDatabase;
+let db: Database;
+const workers: RunningWorker[] = [];
+/** What the worker takes for now, in milliseconds since the epoch. */
+let nowMs = 0;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
+  nowMs = Date.now();
+});
+afterEach(async () => {
+  await stop();
+  await db.close();
+  await test.drop();
+});
+
+const stop = () => Promise.all(workers.splice(0).map((worker) => worker.stop()));
+
+/** Starts a demo and waits until others can build on it; returns what it told. */
+async function begin(): Promise<string[]> {
+  const told: string[] = [];
+  const worker = await startWorker(
+    { databaseUrl: test.url, metrics: { host: '127.0.0.1', port: 0 }, isDemo: true, sources: NO_SOURCES },
+    createLogger('silent'),
+    (line) => void told.push(line),
+    { now: () => nowMs, monotonicMs: () => performance.now() },
+  );
+  workers.push(worker);
+  await worker.begin();
+  return told;
+}
+
+const count = async (what: string): Promise<number> => {
+  const [row] = await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`);
+  return row!.n;
+};
+const at = (ms: number) => `to_timestamp(${ms / 1_000})`;
+const lastHour = () => Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+const untilTrue = async (holds: () => Promise<boolean>) => {
+  for (let attempt = 0; attempt < 2_400; attempt++) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('It took too long');
+};
+
+describe('the demo', () => {
+  // The API reads the log as soon as the worker is ready; what came later would not be dated back.
+  it('is complete when it is ready, says nothing new when it starts again, and goes on by itself', async () => {
+    nowMs = lastHour() + HOUR_MS / 4;
+    expect(await begin()).toEqual(['Making the sample …', 'Working out the scores …']);
+    const drops = await count("drops WHERE origin = 'sample' AND archived_at IS NULL");
+    expect(drops).toBeGreaterThan(20);
+    expect(await count(`drop_dues WHERE due_at <= ${at(nowMs)}`)).toBe(0);
+    expect(await count(`points WHERE hour = ${at(lastHour())}`)).toBe(drops);
+    for (const table of ['revisions', 'points', 'scores']) {
+      expect(await count(`${table} WHERE recorded_at > now() - interval '59 minutes'`)).toBe(0);
+    }
+    await stop();
+
+    const all = async () => [await count('revisions'), await count('points'), await count('readings')];
+    const before = await all();
+    nowMs += HOUR_MS / 4;
+    await begin();
+    expect(await all()).toEqual(before);
+
+    const points = () => count(`points WHERE hour = ${at(lastHour())}`);
+    const readings = () => count(`readings WHERE observed_at > ${at(lastHour() - HOUR_MS)}`);
+    nowMs += HOUR_MS;
+    await untilTrue(async () => (await points()) > 20 && (await readings()) > 0);
+
+    // The next day's sample comes after midnight.
+    nowMs = Math.ceil(nowMs / DAY_MS) * DAY_MS + 4 * 60_000;
+    await untilTrue(async () => (await points()) > 20);
+    const told = () => count("revisions WHERE entity = 'definition'");
+    const yesterday = await told();
+    nowMs += 2 * 60_000;
+    await untilTrue(async () => (await told()) > yesterday);
+  });
+
+  it('is made once by two that start together', async () => {
+    await Promise.all([begin(), begin()]);
+    // Neither waits for what the other one is at.
+    await untilTrue(async () => (await count(`drop_dues WHERE due_at <= ${at(nowMs)}`)) === 0);
+    const repeated = `(SELECT body = lag(body) OVER (PARTITION BY entity, id ORDER BY seq) AS same FROM revisions) AS r`;
+    expect(await count(`${repeated} WHERE same`)).toBe(0);
+    expect(await count('lists WHERE version > 1')).toBe(0);
+  });
+});

@@ -1,0 +1,173 @@
+import { isProblem, toApiError } from './api-error';
+import { type Answer, ApiPromise } from './api-promise';
+import { aborted, attempt, type Bytes, type Reply } from './attempt';
+import { InvalidAnswerError, UsageError } from './errors';
+import { type CallOptions, checkTimeout, type Config, type DroptrackOptions, resolveOptions } from './options';
+import { readRateLimit } from './rate-limit';
+import { isLost, isRetryable, retryDelayMs } from './retry';
+import { resourceUrl } from './url';
+
+/** What a call asks for. */
+interface Call {
+  readonly path: readonly string[];
+  readonly query?: object;
+  /** Makes it a POST. */
+  readonly body?: object;
+  /** Media type of a success that is read as it comes. */
+  readonly streamed?: string;
+}
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/**
+ * What every resource sends its calls through: address, key, retries, errors. A program that needs one resource only
+ * gives it a connection of its own, and a bundler leaves the others out; `Droptrack` has them all.
+ *
+ * @example
+ * import { Connection, Drops } from '@droptrack/sdk';
+ * const drops = new Drops(new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' }));
+ * for await (const drop of drops.list()) console.log(drop.id);
+ */
+export class Connection {
+  readonly #config: Config;
+
+  /** @throws {UsageError} when an option cannot work, and in a browser unless that is allowed. */
+  constructor(options: DroptrackOptions) {
+    this.#config = resolveOptions(options);
+  }
+
+  /**
+   * A GET, tried again while that can help; for what this version of the package has no method for, too.
+   *
+   * @param path - segments after `/v1`, not yet encoded.
+   * @param query - several values of one parameter become a comma list, absent ones are left out.
+   * @returns the answer as it came: members and values of a newer API pass through.
+   * @throws {DroptrackError} whatever goes wrong.
+   * @example
+   * import { Connection } from '@droptrack/sdk';
+   * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
+   * const { plan } = await connection.get<{ plan: string }>(['me']);
+   */
+  get<T>(path: readonly string[], query: object = {}, options: CallOptions = {}): ApiPromise<T> {
+    return new ApiPromise(this.#call<T>({ path, query }, options));
+  }
+
+  /**
+   * A POST that only asks, such as a check, and so may be repeated like a GET. What is in its body
+   * stays out of addresses, which get into logs.
+   *
+   * @param path - segments after `/v1`, not yet encoded.
+   * @param body - what is sent as JSON; no message repeats it.
+   * @throws {DroptrackError} whatever goes wrong.
+   * @example
+   * import { Connection } from '@droptrack/sdk';
+   * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
+   * const { status } = await connection.ask<{ status: string }>(['eligibility'], { wallet: '0x…', drop: 'linea' });
+   */
+  ask<T>(path: readonly string[], body: object, options: CallOptions = {}): ApiPromise<T> {
+    return new ApiPromise(this.#call<T>({ path, body }, options));
+  }
+
+  /**
+   * A GET whose answer is read as it comes; it is tried again only until it begins. What snapshots are made of.
+   *
+   * @param path - segments after `/v1`, not yet encoded.
+   * @param streamed - the media type to ask for.
+   * @throws {DroptrackError} whatever goes wrong before the answer begins.
+   * @example
+   * import { Connection } from '@droptrack/sdk';
+   * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
+   * const { data: bytes } = await connection.stream(['snapshots', 'drops'], {}, 'application/x-ndjson');
+   * for (let piece = await bytes.next(); piece !== null; piece = await bytes.next()) console.log(piece.length);
+   */
+  stream(path: readonly string[], query: object, streamed: string, options: CallOptions = {}): Promise<Answer<Bytes>> {
+    return this.#call<Bytes>({ path, query, streamed }, options);
+  }
+
+  async #call<T>(call: Call, options: CallOptions): Promise<Answer<T>> {
+    const { status, headers, body, bytes } = await this.#send(call, options);
+    const { redact } = this.#config;
+    const requestId = redact(headers.get('x-request-id') ?? '') || null;
+    const invalid = (what: string): InvalidAnswerError => {
+      const kind = body && headers.get('content-type');
+      return new InvalidAnswerError(redact(`The answer (${status}, ${kind || 'empty'}) ${what}`), { requestId });
+    };
+    // Followed, it would take the key along, perhaps to another host. In a browser it has no status.
+    if (!status || REDIRECTS.includes(status)) {
+      throw invalid(`is a redirect to ${headers.get('location')}; none is followed, see baseUrl`);
+    }
+    const data = bytes ?? parse(body);
+    if (status < 200 || status > 299 || isProblem(data)) {
+      // A proxy that echoes the request must not put the key into an error, from where it gets into logs.
+      throw toApiError(status, headers, parse(redact(body)), requestId);
+    }
+    if (typeof data !== 'object' || data === null) throw invalid('is no JSON object');
+    if (call.streamed && !bytes) throw invalid(`is not ${call.streamed}`);
+    return { data: data as T, status, headers, requestId, rateLimit: readRateLimit(headers) };
+  }
+
+  /** The first reply that another attempt could not better, or the last one. */
+  async #send({ path, query = {}, body, streamed }: Call, options: CallOptions): Promise<Reply> {
+    const { root, maxRetries, timeoutMs, sleep } = this.#config;
+    const { signal } = options;
+    const json = body && serialise(body);
+    const request = {
+      url: resourceUrl(root, path, query),
+      init: {
+        method: json ? 'POST' : 'GET',
+        headers: this.#headers(options.headers, {
+          accept: streamed ?? JSON_TYPE,
+          ...(json && { 'content-type': JSON_TYPE }),
+        }),
+        redirect: 'manual',
+        ...(json && { body: json }),
+      },
+      streamed,
+      timeoutMs: checkTimeout(options.timeoutMs ?? timeoutMs),
+      signal,
+    } as const;
+    for (let retry = 1; ; retry += 1) {
+      if (signal?.aborted) throw aborted(signal);
+      const isLast = retry > maxRetries;
+      const reply = await attempt(this.#config, request).catch((error: unknown) => {
+        if (isLast || !isLost(error)) throw error;
+        return null;
+      });
+      const delayMs = retryDelayMs(retry, reply?.headers.get('retry-after') ?? null);
+      if (reply && (isLast || !isRetryable(reply.status) || delayMs === null)) return reply;
+      await sleep(delayMs ?? 0, signal);
+    }
+  }
+
+  #headers(own: CallOptions['headers'], fixed: Readonly<Record<string, string>>): Headers {
+    const { apiKey, headers: common } = this.#config;
+    try {
+      const headers = new Headers(common);
+      const all = { ...own, ...fixed, authorization: `Bearer ${apiKey}` };
+      for (const [name, value] of Object.entries(all)) headers.set(name, value);
+      return headers;
+    } catch (cause) {
+      throw new UsageError('A header has a name or value that cannot be sent', { cause });
+    }
+  }
+}
+
+const JSON_TYPE = 'application/json';
+
+/** @throws {UsageError} for what JSON cannot say, such as a bigint. */
+function serialise(body: object): string {
+  try {
+    return JSON.stringify(body);
+  } catch (cause) {
+    throw new UsageError('The parameters cannot be sent as JSON', { cause });
+  }
+}
+
+/** Undefined for what is not JSON: the platform's error would repeat a piece of it. */
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import { envelopeBody } from '@droptrack/webhooks';
+import { Webhook as Svix } from 'svix';
+import {
+  isKnownEvent,
+  signTestWebhook,
+  UsageError,
+  verifyWebhook,
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEvent,
+  WebhookVerificationError,
+} from '../index';
+
+const SECRET = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
+
+it('makes an event of every type, which the packages of receivers accept', () => {
+  const ids = WEBHOOK_EVENT_TYPES.map((type) => {
+    const { body, headers } = signTestWebhook({ type }, SECRET);
+    const event = verifyWebhook(body, headers, SECRET);
+    expect(new Svix(SECRET).verify(body, { ...headers })).toEqual(event);
+    expect(isKnownEvent(event)).toBe(true);
+    expect(event).toMatchObject({ type, id: headers['webhook-id'], api_version: 'v1', data: { previous: {} } });
+    expect(event.sequence).toBe(type.startsWith('webhook.') ? null : 1);
+    return event.id;
+  });
+  // Receivers know a repetition by the id.
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('keeps what a test gives, and fills in the rest of the envelope in the order of the wire', () => {
+  const data = { object: { id: 'linea', threshold: 50, direction: 'down' }, previous: { hype_score: 51 } } as const;
+  const event = { sequence: 7, data, type: 'hype.threshold_crossed', id: 'evt_mine' } as const;
+  const { body, headers } = signTestWebhook(event, SECRET, { nowMs: Date.UTC(2026, 0) });
+  const sent = JSON.parse(body) as WebhookEvent<'hype.threshold_crossed'>;
+  expect(sent).toEqual({ ...event, api_version: 'v1', timestamp: '2026-01-01T00:00:00.000Z' });
+  expect(body).toBe(envelopeBody(sent));
+  expect(headers).toMatchObject({ 'webhook-id': 'evt_mine', 'webhook-timestamp': String(Date.UTC(2026, 0) / 1_000) });
+});
+
+it('sends a recorded event again as it was', () => {
+  const { body } = signTestWebhook({ type: 'drop.created' }, SECRET);
+  const recorded = JSON.parse(body) as WebhookEvent;
+  expect(signTestWebhook(recorded, SECRET).body).toBe(body);
+});
+
+it('refuses what cannot be signed', () => {
+  expect(() => signTestWebhook({ type: 'webhook.ping' }, 'dtk_x')).toThrow(WebhookVerificationError);
+  expect(() => signTestWebhook({ type: 'webhook.ping' }, [])).toThrow(WebhookVerificationError);
+  expect(() => signTestWebhook({ type: 'webhook.ping', id: 'a\nb' }, SECRET)).toThrow(UsageError);
+  expect(() => signTestWebhook({ type: 'webhook.ping' }, SECRET, { nowMs: NaN })).toThrow(UsageError);
+  // @ts-expect-error: a type that is none
+  signTestWebhook({ type: 'webhook.pong' }, SECRET);
+  // @ts-expect-error: `data` is that of another type
+  signTestWebhook({ type: 'drop.created', data: { object: { threshold: 1 } } }, SECRET);
+});

@@ -1,0 +1,23 @@
+import type { WebhookEnvelope } from '@droptrack/contracts';
+import { envelopeBody } from './index';
+
+const event: WebhookEnvelope = {
+  id: 'evt_1',
+  type: 'drop.status_changed',
+  api_version: 'v1',
+  timestamp: '2026-08-22T10:00:00.000Z',
+  sequence: 8841,
+  data: { object: { name: 'Linéa' }, previous: {} },
+};
+
+// A redelivery signs what the first attempt sent, perhaps by another process, from a row that was read back.
+it('writes one text for one event, whatever the order of its members and whatever else it has', () => {
+  const text =
+    '{"id":"evt_1","type":"drop.status_changed","api_version":"v1","timestamp":"2026-08-22T10:00:00.000Z",' +
+    '"sequence":8841,"data":{"object":{"name":"Linéa"},"previous":{}}}';
+  expect(envelopeBody(event)).toBe(text);
+  const { data, ...rest } = event;
+  const { object, previous } = data;
+  const readBack = { attempts: 3, data: { endpoint: 'wh_1', previous, object }, ...rest };
+  expect(envelopeBody(readBack)).toBe(text);
+});

@@ -1,0 +1,5 @@
+export * from './envelope';
+export * from './errors';
+export * from './secret';
+export * from './sign';
+export * from './verify-signature';

@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const ROOT = join(__dirname, '../..');
+const DATA = resolve(ROOT, process.env['DROPTRACK_TEST_DATA'] ?? '../shared/data');
+const hasData = existsSync(join(DATA, 'signals'));
+if (!hasData) console.warn(`skipped: the real figures behind docs/hype-validity.md are not there (${DATA})`);
+
+(hasData ? describe : describe.skip)('docs/hype-validity.md', () => {
+  // Figures that nobody can make again are none: a change of a rule must show on the page.
+  it('says what the data says, in text and plot, to the byte', () => {
+    const args = [join(ROOT, 'tools/backtest/backtest.mjs'), '--check', '--data', DATA];
+    const { status, stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'docs/hype-validity.md is what the data says.\n' });
+  });
+});

@@ -1,0 +1,27 @@
+// A program in CommonJS: `require` must give the same names as `import` does.
+const assert = require('node:assert/strict');
+/** Not written in the `import`: the rules of this repository would take the package for one that is loaded late. */
+const NAME = '@droptrack/sdk';
+const sdk = require('@droptrack/sdk');
+
+assert.match(require.resolve('@droptrack/sdk'), /index\.js$/);
+assert.equal(require('@droptrack/sdk/package.json').name, '@droptrack/sdk');
+
+const {
+  DROPTRACK_URL: baseUrl,
+  DROPTRACK_API_KEY: apiKey,
+  DROPTRACK_DROP: drop,
+  DROPTRACK_WALLET: wallet,
+} = process.env;
+
+async function main() {
+  const { tour } = await import('../tour/tour.mjs');
+  const esm = await import(NAME);
+  assert.deepEqual(Object.keys(sdk).sort(), Object.keys(esm).sort());
+  console.log(await tour(sdk, { baseUrl, apiKey, drop, wallet }));
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,19 @@
+// A program in ESM, in plain Node: names are imported one by one, which CommonJS dressed up as ESM would not stand.
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { Droptrack, NotFoundError, verifySeries } from '@droptrack/sdk';
+import * as sdk from '@droptrack/sdk';
+import { tour } from '../tour/tour.mjs';
+
+const {
+  DROPTRACK_URL: baseUrl,
+  DROPTRACK_API_KEY: apiKey,
+  DROPTRACK_DROP: drop,
+  DROPTRACK_WALLET: wallet,
+} = process.env;
+
+assert.match(import.meta.resolve('@droptrack/sdk'), /index\.mjs$/);
+assert.ok([Droptrack, NotFoundError, verifySeries].every((part) => typeof part === 'function'));
+assert.ok(!('default' in sdk));
+assert.ok(!inspect(new Droptrack({ baseUrl, apiKey }), { depth: null, showHidden: true }).includes(apiKey));
+console.log(await tour(sdk, { baseUrl, apiKey, drop, wallet }));

@@ -1,0 +1,95 @@
+// What every consumer without types does with the package, whatever way it got hold of it. Needs nothing but the
+// language: no Node, no page.
+
+function hold(isSo, what) {
+  if (!isSo) throw new Error(`not so: ${what}`);
+}
+
+async function failureOf(call) {
+  try {
+    await call;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('not so: the call fails');
+}
+
+async function walkDrops(client) {
+  const first = await client.drops.list({ limit: 40 });
+  hold(first.data.length === 40 && first.has_more, 'the first page is full, and not the last');
+  const ids = [];
+  for await (const drop of client.drops.list({ limit: 40 })) ids.push(drop.id);
+  hold(
+    ids.length > 40 && new Set(ids).size === ids.length,
+    'the walk goes over several pages, and meets each drop once',
+  );
+  return ids;
+}
+
+async function walkCalendar(client) {
+  const starts = [];
+  for await (const { starts_at } of client.calendar.list({ limit: 25 })) starts.push(Date.parse(starts_at));
+  hold(starts.length > 25, 'the calendar has several pages');
+  hold(
+    starts.every((at, index) => index === 0 || starts[index - 1] <= at),
+    'the calendar is in order',
+  );
+  return starts;
+}
+
+async function checkWallet(client, { drop, wallet }) {
+  const { data, status, requestId, rateLimit } = await client.eligibility.check({ drop, wallet }).withResponse();
+  hold(status === 200 && typeof requestId === 'string' && rateLimit.remaining > 0, 'an answer tells its head');
+  hold(data.status === 'eligible' && /^[0-9]+$/.test(data.allocation.amount), 'the wallet of the example is eligible');
+}
+
+/** A leaf of a tree that @openzeppelin/merkle-tree made: lists of the demo have none. */
+const PROVEN = {
+  format: 'openzeppelin',
+  wallet: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+  amount: '1500000000000000000000',
+  root: '0x319c4c1b46696d8759508ff440f17fe91a370090e73ff625f79ddc306cb7998e',
+  index: null,
+  proof: [
+    '0x60c1ea95873c77c6a99f512d1a2311e0d40aa7930b5f7a9dcdc1ff2f682a3653',
+    '0x8389c7d177c02e9e1ab42893d2dd030ae91f84e6a5cd0692becba30f5270a11c',
+  ],
+};
+
+function checkProof(sdk) {
+  hold(sdk.verifyProof(PROVEN), 'a proof holds');
+  hold(!sdk.verifyProof({ ...PROVEN, amount: '1500000000000000000001' }), 'a proof of another amount does not');
+}
+
+async function checkSeries(sdk, client, drop) {
+  const series = await client.drops.hype(drop, { window: '24h' });
+  const verdict = sdk.verifySeries(series);
+  hold(verdict.matches && verdict.checked > 0, 'the series is as the public rules make it');
+  const forged = { ...series, data: series.data.map((point) => ({ ...point, score: (point.score ?? 0) + 7 })) };
+  hold(!sdk.verifySeries(forged).matches, 'a forged series is seen');
+  return verdict.checked;
+}
+
+async function checkWebhook(sdk) {
+  const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
+  const { body, headers } = sdk.signTestWebhook('drop.status_changed', secret);
+  hold(sdk.verifyWebhook(body, headers, secret).type === 'drop.status_changed', 'a signed webhook is accepted');
+  const failure = await failureOf((async () => sdk.verifyWebhook(`${body} `, headers, secret))());
+  hold(failure instanceof sdk.DroptrackError, 'a forged webhook is refused');
+}
+
+/** Says what was seen; throws when anything is not as promised. */
+export async function tour(sdk, { baseUrl, apiKey, drop, wallet, options = {} }) {
+  const client = new sdk.Droptrack({ apiKey, baseUrl, ...options });
+  const drops = await walkDrops(client);
+  hold((await client.drops.get(drop)).id === drop, 'one drop is got by its id');
+  const events = await walkCalendar(client);
+  await checkWallet(client, { drop, wallet });
+  checkProof(sdk);
+  const points = await checkSeries(sdk, client, drop);
+  const failure = await failureOf(client.drops.get('no-such-drop'));
+  hold(failure instanceof sdk.NotFoundError && failure.code === 'drop_not_found', 'an unknown drop is a NotFoundError');
+  hold(!JSON.stringify([client, failure, String(failure)]).includes(apiKey), 'the key shows nowhere');
+  await checkWebhook(sdk);
+  return `${drops.length} drops, ${events.length} events, ${points} points`;
+}

@@ -1,0 +1,25 @@
+using Workerd = import "/workerd/workerd.capnp";
+
+# The package as it is published, not bundled: its own file is the module. No nodejs_compat.
+const config :Workerd.Config = (
+  services = [
+    (name = "consumer", worker = .consumer),
+    (name = "loopback", network = (allow = ["local"])),
+  ],
+);
+
+const consumer :Workerd.Worker = (
+  modules = [
+    (name = "worker", esModule = embed "worker.mjs"),
+    (name = "tour", esModule = embed "../tour/tour.mjs"),
+    (name = "@droptrack/sdk", esModule = embed "../node_modules/@droptrack/sdk/index.mjs"),
+  ],
+  bindings = [
+    (name = "DROPTRACK_URL", fromEnvironment = "DROPTRACK_URL"),
+    (name = "DROPTRACK_API_KEY", fromEnvironment = "DROPTRACK_API_KEY"),
+    (name = "DROPTRACK_DROP", fromEnvironment = "DROPTRACK_DROP"),
+    (name = "DROPTRACK_WALLET", fromEnvironment = "DROPTRACK_WALLET"),
+  ],
+  globalOutbound = "loopback",
+  compatibilityDate = "2026-01-01",
+);
