@@ -60,8 +60,8 @@ export type MomentKind = (typeof MOMENT_KINDS)[number];
 /** That an event starts within a day, or has ended; its id is made by {@link momentEntityId}, so it is told once. */
 export interface MomentBody {
   readonly kind: MomentKind;
-  /** As it was shown then. */
-  readonly event: CalendarEventBody;
+  /** As it was shown then, with the time of its own revision. */
+  readonly event: CalendarEvent;
 }
 
 /** The log's id of a moment: an event that is moved has others. @param atMs - milliseconds since the epoch. */

@@ -1,6 +1,6 @@
 -- Why:      events read off the log, endpoints that are told of them, and what became of each delivery. Endpoints belong
 --           to an account: the keys that rotations put in each other's place.
--- Locks:    api_keys while each key gets its account (there are few).
+-- Locks:    api_keys while each key gets its account (there are few); calendar_events while it gets two indexes.
 -- Way back: DROP the tables and functions, ALTER TABLE api_keys DROP COLUMN account. Endpoints and their secrets are lost.
 
 -- Id of the first of the keys that rotations put in each other's place.
@@ -15,6 +15,10 @@ UPDATE api_keys AS k SET account = chain.account FROM chain WHERE chain.id = k.i
 ALTER TABLE api_keys ALTER COLUMN account SET NOT NULL;
 CREATE INDEX api_keys_account_idx ON api_keys (account);
 
+-- What is about to begin or to end.
+CREATE INDEX calendar_events_starts_at_idx ON calendar_events (starts_at);
+CREATE INDEX calendar_events_ends_at_idx ON calendar_events (ends_at);
+
 -- A moment is what the clock alone brings about and no view shows: that an event starts soon, or has ended.
 ALTER TABLE revisions DROP CONSTRAINT revisions_entity_check, ADD CONSTRAINT revisions_entity_check
   CHECK (entity IN ('drop', 'calendar_event', 'list', 'definition', 'moment'));
@@ -25,7 +29,7 @@ CREATE TABLE event_head (
   singleton     boolean        NOT NULL DEFAULT true CHECK (singleton),
   -- The last revision whose events are there.
   seq           bigint         NOT NULL,
-  -- What the clock tells (starting soon, ended) is in the log up to here.
+  -- What the clock tells (starting soon, ended) is in the log up to here, or a little further.
   moments_until timestamptz(3) NOT NULL,
   CONSTRAINT event_head_pkey PRIMARY KEY (singleton)
 );
@@ -57,7 +61,7 @@ CREATE TABLE events (
   CONSTRAINT events_pkey PRIMARY KEY (place),
   CONSTRAINT events_id_key UNIQUE (id)
 );
-CREATE INDEX events_type_place_idx ON events (type, place DESC);
+CREATE INDEX events_type_account_place_idx ON events (type, account, place DESC);
 CREATE INDEX events_recorded_at_idx ON events (recorded_at);
 
 CREATE TABLE webhook_endpoints (
