@@ -1,5 +1,14 @@
 export * from './envelope';
 export * from './errors';
+export * from './events/endpoint-event';
+export type { EventDraft } from './events/event-draft';
+export * from './events/event-teller';
+export * from './events/events-of';
+export type { HypeThresholds } from './events/hype-levels';
+export * from './events/matches';
+export type { EventSurroundings, ToldRevision } from './events/surroundings';
+export * from './retry/endpoint-health';
+export * from './retry/schedule';
 export * from './secret';
 export * from './sign';
 export * from './verify-signature';

@@ -1,0 +1,63 @@
+import {
+  type CalendarEventBody,
+  type DropBody,
+  presentCalendarEvent,
+  presentDrop,
+  type Revision,
+} from '@droptrack/catalogue';
+import type { WebhookEventType } from '@droptrack/contracts';
+import { draftOf, type EventDraft } from './event-draft';
+import { eventId } from './event-id';
+import { previousMembers } from './previous-members';
+import { type EventSurroundings, filteredBy, filteredByDrop, type ToldRevision } from './surroundings';
+
+/**
+ * What a revision of a calendar event tells. One that has begun or was called off before anybody was told of it tells
+ * nothing; one whose drop is archived is called off, unless it is over.
+ */
+export function calendarEvents(before: Revision | null, after: Revision, { drop }: EventSurroundings): ToldRevision {
+  const bodyBefore = (before?.body ?? null) as CalendarEventBody | null; // By its entity.
+  const body = (after.body ?? calledOff(bodyBefore, after.recordedAtMs)) as CalendarEventBody | null; // By its entity.
+  const type = body === null ? null : typeOf(bodyBefore, body);
+  if (body === null || type === null) return { events: [] };
+
+  const object = presentCalendarEvent(body, after.recordedAtMs);
+  const previous = bodyBefore === null ? {} : previousMembers(presentCalendarEvent(bodyBefore, 0), object);
+  // What has begun begins once, whatever is corrected in between.
+  const id = type === 'calendar.event_started' ? eventId(type, body.id, body.starts_at) : eventId(type, after.seq);
+  const content = { id, type, object, previous, ...filteredByDrop(body.drop, drop, body.chain) };
+  const told = draftOf(content, after.seq, after.recordedAtMs);
+  return { events: [told, ...snapshotsTaken(type, body, after, drop)] };
+}
+
+function typeOf(before: CalendarEventBody | null, { status }: CalendarEventBody): WebhookEventType | null {
+  if (before === null) return status === 'occurred' || status === 'cancelled' ? null : 'calendar.event_created';
+  if (status !== before.status && status === 'cancelled') return 'calendar.event_cancelled';
+  if (status !== before.status && status === 'occurred') return 'calendar.event_started';
+  return 'calendar.event_updated';
+}
+
+/** What has become of an event that is no longer shown; null where there is nothing left to call off. */
+function calledOff(before: CalendarEventBody | null, atMs: number): CalendarEventBody | null {
+  if (before === null || before.status === 'cancelled') return null;
+  const isOpen = before.ends_at !== null && Date.parse(before.ends_at) > atMs;
+  return before.status === 'occurred' && !isOpen ? null : { ...before, status: 'cancelled' };
+}
+
+function snapshotsTaken(
+  type: WebhookEventType,
+  event: CalendarEventBody,
+  after: Revision,
+  drop: Revision | null,
+): EventDraft[] {
+  if (type !== 'calendar.event_started' || event.type !== 'snapshot' || drop === null) return [];
+  const body = drop.body as DropBody; // By what surroundings are.
+  const content = {
+    id: eventId('drop.snapshot_taken', event.id, event.starts_at),
+    type: 'drop.snapshot_taken' as const,
+    object: presentDrop(body, drop.recordedAtMs),
+    previous: {},
+    ...filteredBy(body),
+  };
+  return [draftOf(content, after.seq, after.recordedAtMs)];
+}

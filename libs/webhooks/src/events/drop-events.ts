@@ -1,0 +1,49 @@
+import { type DropBody, presentDrop, type Revision } from '@droptrack/catalogue';
+import { HYPE_THRESHOLDS } from '@droptrack/contracts';
+import { draftOf, type EventContent, type EventDraft } from './event-draft';
+import { eventId } from './event-id';
+import { crossLevels, levelsAt } from './hype-levels';
+import { previousMembers } from './previous-members';
+import { type EventSurroundings, filteredBy, type ToldRevision } from './surroundings';
+
+/** What a revision of a drop tells: that it is there, gone, or what changed; and thresholds of its hype score. */
+export function dropEvents(
+  before: Revision | null,
+  after: Revision,
+  { held, thresholds = HYPE_THRESHOLDS }: EventSurroundings,
+): ToldRevision {
+  const bodyBefore = (before?.body ?? null) as DropBody | null; // By its entity.
+  const body = after.body as DropBody | null; // By its entity.
+  if (body === null) return { events: bodyBefore === null ? [] : [archived(bodyBefore, before, after)] };
+
+  const object = presentDrop(body, after.recordedAtMs);
+  const tell = (content: Pick<EventContent, 'id' | 'type' | 'object' | 'previous'>): EventDraft =>
+    draftOf({ ...content, ...filteredBy(body) }, after.seq, after.recordedAtMs);
+  if (bodyBefore === null) {
+    const created = tell({ id: eventId('drop.created', after.seq), type: 'drop.created', object, previous: {} });
+    return { events: [created], held: levelsAt(body.hype_score, thresholds) };
+  }
+
+  const previous = previousMembers(presentDrop(bodyBefore, 0), object);
+  const type = bodyBefore.status === body.status ? 'drop.updated' : 'drop.status_changed';
+  const changed = tell({ id: eventId(type, after.seq), type, object, previous });
+  const scores = { before: bodyBefore.hype_score, after: body.hype_score };
+  const levels = crossLevels(held, scores, thresholds);
+  const crossed = levels.crossings.map(({ threshold, direction }) =>
+    tell({
+      id: eventId('hype.threshold_crossed', after.seq, threshold),
+      type: 'hype.threshold_crossed',
+      object: { ...object, threshold, direction },
+      previous,
+    }),
+  );
+  return { events: [changed, ...crossed], held: levels.held };
+}
+
+/** The drop as it was last shown. */
+function archived(body: DropBody, before: Revision | null, after: Revision): EventDraft {
+  const type = 'drop.archived';
+  const object = presentDrop(body, before?.recordedAtMs ?? after.recordedAtMs);
+  const id = eventId(type, after.seq);
+  return draftOf({ id, type, object, previous: {}, ...filteredBy(body) }, after.seq, after.recordedAtMs);
+}

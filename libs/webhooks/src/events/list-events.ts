@@ -1,0 +1,26 @@
+import type { ListBody, Revision } from '@droptrack/catalogue';
+import type { PublishedList } from '@droptrack/contracts';
+import { draftOf } from './event-draft';
+import { eventId } from './event-id';
+import { previousMembers } from './previous-members';
+import { type EventSurroundings, filteredByDrop, type ToldRevision } from './surroundings';
+
+/** What a revision of a list tells: that other rows decide who gets something. Exclusion lists decide it with others. */
+export function listEvents(before: Revision | null, after: Revision, { drop }: EventSurroundings): ToldRevision {
+  const bodyBefore = (before?.body ?? null) as ListBody | null; // By its entity.
+  const body = after.body as ListBody | null; // By its entity.
+  if (body === null || body.kind !== 'allocation' || body.list_id === bodyBefore?.list_id) return { events: [] };
+
+  const type = 'eligibility.list_published';
+  const object = presentList(body);
+  const previous = bodyBefore === null ? {} : previousMembers(presentList(bodyBefore), object);
+  const content = { id: eventId(type, after.seq), type, object, previous } as const;
+  return {
+    events: [draftOf({ ...content, ...filteredByDrop(body.drop, drop) }, after.seq, after.recordedAtMs)],
+  };
+}
+
+/** Every field is named, in the order of the contract. */
+function presentList({ drop, version, wallets, total, sha256 }: ListBody): PublishedList {
+  return { drop, version, wallets, total, sha256 };
+}

@@ -1,0 +1,12 @@
+/**
+ * The members that differ, as they were. `updated_at` is left out: it differs with every revision.
+ *
+ * @param before - with its members in the same order as `after`, at every depth.
+ */
+export function previousMembers<T extends object>(before: T, after: T): Partial<T> {
+  const text = (object: T, name: string): string => JSON.stringify(object[name as keyof T]);
+  const changed = Object.entries(before).filter(
+    ([name]) => name !== 'updated_at' && text(before, name) !== text(after, name),
+  );
+  return Object.fromEntries(changed) as Partial<T>; // Of members of `before`.
+}
