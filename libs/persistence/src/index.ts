@@ -99,3 +99,7 @@ export {
   type StoredScore,
   type StoredSignalState,
 } from './series/read';
+export { type EventsQuery, listEvents, type StoredEventBody } from './webhooks/events-read';
+export { type EventLag, readEventLag, turnIntoEvents, type TurnOptions, type TurnReport } from './webhooks/feed';
+export { addMoments, type MomentsReport } from './webhooks/moments';
+export { deleteOldEvents, type EventRetentionOptions, type EventRetentionReport } from './webhooks/retention';

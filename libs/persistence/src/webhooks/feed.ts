@@ -1,0 +1,114 @@
+import type { Revision } from '@droptrack/catalogue';
+import { type EventDraft, EventTeller, type HypeThresholds } from '@droptrack/webhooks';
+import type { Database, Sql } from '../database/database';
+import { LogGapError, readRevisions } from '../log/read';
+import { FanOut, readListeners } from './fan-out';
+import { readKnownLog, storeHeld } from './known-log';
+import { lockFeed, storeEvents } from './store-events';
+
+/** Revisions of one transaction. */
+const REVISIONS_A_BATCH = 500;
+/** Deliveries of one transaction, so that nobody waits for long; one revision more may go over it. */
+const DELIVERIES_A_BATCH = 20_000;
+
+export interface TurnOptions {
+  /** Milliseconds since the epoch: when the deliveries are due. */
+  readonly nowMs: number;
+  /** Most revisions of one call; 500 when not given. */
+  readonly limit?: number;
+  /** Hype scores that are told; those of the contract when not given. */
+  readonly thresholds?: HypeThresholds;
+}
+
+/** What one turn did. */
+export interface TurnReport {
+  /** Revisions of the log that were read. */
+  readonly revisions: number;
+  /** Events that are new. */
+  readonly events: number;
+  readonly deliveries: number;
+  /** Whether the log has more that was not read. */
+  readonly isMore: boolean;
+}
+
+const NOTHING: TurnReport = { revisions: 0, events: 0, deliveries: 0, isMore: false };
+
+/**
+ * Turns the next revisions of the log into events, and into a delivery for each endpoint that wants one, in one
+ * transaction with the note of how far it came: every revision is told once, and none is left out, whoever is killed
+ * when. Several at once take turns.
+ *
+ * Call it until there is no more. What an endpoint is told is decided now: one that comes later gets nothing of it.
+ *
+ * @throws {LogGapError} when a revision is missing that was confirmed.
+ * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ */
+export async function turnIntoEvents(db: Database, options: TurnOptions): Promise<TurnReport> {
+  // Most calls find nothing, and wait for nobody.
+  const { seq, lastSeq } = await readPlace(db);
+  return seq >= lastSeq ? NOTHING : db.transaction((sql) => turnIn(sql, options));
+}
+
+async function turnIn(sql: Sql, { nowMs, limit = REVISIONS_A_BATCH, thresholds }: TurnOptions): Promise<TurnReport> {
+  await lockFeed(sql);
+  const { seq, lastSeq } = await readPlace(sql);
+  const revisions = await readRevisions(sql, seq, lastSeq, limit);
+  if (revisions.length === 0) return NOTHING;
+  assertNoGap(revisions, seq);
+  const fanOut = new FanOut(await readListeners(sql, nowMs));
+  const teller = new EventTeller(await readKnownLog(sql, revisions, seq), thresholds);
+  const { events, upToSeq } = tellAll(revisions, teller, fanOut);
+
+  const places = await storeEvents(sql, events, null);
+  const deliveries = await fanOut.store(sql, places, nowMs);
+  await storeHeld(sql, teller.changedHeld);
+  await sql.query('UPDATE event_head SET seq = $1', [upToSeq]);
+  return { revisions: upToSeq - seq, events: places.size, deliveries, isMore: upToSeq < lastSeq };
+}
+
+/** As many revisions as make a bounded number of deliveries; the first one always. */
+function tellAll(revisions: readonly Revision[], teller: EventTeller, fanOut: FanOut) {
+  const events: EventDraft[] = [];
+  let upToSeq = 0;
+  for (const revision of revisions) {
+    for (const event of teller.tell(revision)) {
+      events.push(event);
+      fanOut.add(event);
+    }
+    upToSeq = revision.seq;
+    if (fanOut.size >= DELIVERIES_A_BATCH) break;
+  }
+  return { events, upToSeq };
+}
+
+function assertNoGap(revisions: readonly Revision[], afterSeq: number): void {
+  const gap = revisions.findIndex(({ seq }, index) => seq !== afterSeq + 1 + index);
+  if (gap >= 0) throw new LogGapError(afterSeq + 1 + gap);
+}
+
+/** How far the log has been turned into events, and how far it goes. */
+async function readPlace(sql: Sql): Promise<{ readonly seq: number; readonly lastSeq: number }> {
+  const [row] = await sql.query<{ seq: string; last_seq: string }>(
+    'SELECT h.seq, l.seq AS last_seq FROM event_head AS h, log_head AS l',
+  );
+  return { seq: Number(row?.seq ?? 0), lastSeq: Number(row?.last_seq ?? 0) };
+}
+
+/** How far the events are behind the log. */
+export interface EventLag {
+  /** Revisions that were not read yet. */
+  readonly revisions: number;
+  /** When the first of them was recorded, milliseconds since the epoch; null without one. */
+  readonly sinceMs: number | null;
+}
+
+/** Reads how far the events are behind the log. */
+export async function readEventLag(sql: Sql): Promise<EventLag> {
+  const [row] = await sql.query<{ revisions: number; since_ms: number | null }>(
+    `SELECT (l.seq - h.seq)::float8 AS revisions, (
+       SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 FROM revisions WHERE seq = h.seq + 1
+     ) AS since_ms
+     FROM event_head AS h, log_head AS l`,
+  );
+  return { revisions: row?.revisions ?? 0, sinceMs: row?.since_ms ?? null };
+}

@@ -1,0 +1,98 @@
+import { WEBHOOK_LIMITS } from '@droptrack/contracts';
+import type { Database, Sql } from '../database/database';
+
+/** Rows of each kind that are deleted at once; attempts go with their deliveries. */
+const ROWS_A_STEP = 5_000;
+/** An endpoint's row stays this long after the endpoint is gone: whoever was about to tell it has done so by then. */
+const LINGER_MINUTES = 60;
+
+export interface EventRetentionOptions {
+  /** Milliseconds since the epoch. A clock ahead of the database's does not count: what is deleted does not come back. */
+  readonly nowMs: number;
+  /** 5 000 when not given. */
+  readonly rowsMax?: number;
+}
+
+/** What one step deleted. */
+export interface EventRetentionReport {
+  /** Events, deliveries, attempts and endpoints. */
+  readonly deleted: number;
+  /** Whether there is more to delete. */
+  readonly isMore: boolean;
+}
+
+/**
+ * Deletes what is no longer kept, a step at a time, in one transaction: events of more than 30 days ago with their
+ * deliveries and attempts, and those of endpoints that were deleted, then the endpoints. Call it until there is no
+ * more. Several at once share the work; deliveries that somebody has are left for the next time.
+ *
+ * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ */
+export function deleteOldEvents(
+  db: Database,
+  { nowMs, rowsMax = ROWS_A_STEP }: EventRetentionOptions,
+): Promise<EventRetentionReport> {
+  return db.transaction(async (sql) => {
+    const old = await deleteOld(sql, nowMs, rowsMax);
+    const gone = await deleteOfGoneEndpoints(sql, rowsMax);
+    return { deleted: old.deleted + gone.deleted, isMore: old.isMore || gone.isMore };
+  });
+}
+
+async function deleteOld(sql: Sql, nowMs: number, rowsMax: number): Promise<EventRetentionReport> {
+  const old = await sql.query<{ place: string }>(
+    `SELECT place::text AS place FROM events
+     WHERE recorded_at < least(to_timestamp($1::float8 / 1000), clock_timestamp()) - $2 * interval '1 day'
+     ORDER BY recorded_at LIMIT $3`,
+    [nowMs, WEBHOOK_LIMITS.keptDays, rowsMax],
+  );
+  if (old.length === 0) return { deleted: 0, isMore: false };
+  const places = old.map(({ place }) => place);
+  const rows = await deleteDeliveries(sql, 'event = ANY ($2::bigint[])', rowsMax, places);
+  const events = await count(
+    sql,
+    `DELETE FROM events WHERE place = ANY ($1::bigint[]) AND NOT EXISTS (SELECT FROM deliveries WHERE event = place)`,
+    [places],
+  );
+  const isFull = old.length === rowsMax || rows.deliveries === rowsMax;
+  return { deleted: rows.all + events, isMore: isFull && rows.all + events > 0 };
+}
+
+async function deleteOfGoneEndpoints(sql: Sql, rowsMax: number): Promise<EventRetentionReport> {
+  const gone = await sql.query<{ id: string }>(
+    'SELECT id FROM webhook_endpoints WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT $1',
+    [rowsMax],
+  );
+  if (gone.length === 0) return { deleted: 0, isMore: false };
+  const ids = gone.map(({ id }) => id);
+  const rows = await deleteDeliveries(sql, 'endpoint_id = ANY ($2::text[])', rowsMax, ids);
+  const endpoints = await count(
+    sql,
+    `DELETE FROM webhook_endpoints AS e
+     WHERE id = ANY ($1::text[]) AND deleted_at < clock_timestamp() - $2 * interval '1 minute'
+       AND NOT EXISTS (SELECT FROM deliveries WHERE endpoint_id = e.id)`,
+    [ids, LINGER_MINUTES],
+  );
+  return { deleted: rows.all + endpoints, isMore: rows.deliveries === rowsMax };
+}
+
+/** Attempts first: one without its delivery would be found by nobody. */
+async function deleteDeliveries(sql: Sql, where: string, rowsMax: number, values: readonly string[]) {
+  const found = await sql.query<{ id: string }>(
+    `SELECT id::text AS id FROM deliveries WHERE ${where} LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    [rowsMax, values],
+  );
+  if (found.length === 0) return { deliveries: 0, all: 0 };
+  const ids = found.map(({ id }) => id);
+  const attempts = await count(sql, 'DELETE FROM attempts WHERE delivery_id = ANY ($1::bigint[])', [ids]);
+  const deliveries = await count(sql, 'DELETE FROM deliveries WHERE id = ANY ($1::bigint[])', [ids]);
+  return { deliveries, all: attempts + deliveries };
+}
+
+async function count(sql: Sql, statement: string, values: readonly unknown[]): Promise<number> {
+  const [row] = await sql.query<{ rows: number }>(
+    `WITH done AS (${statement} RETURNING 1) SELECT count(*)::int AS rows FROM done`,
+    values,
+  );
+  return row?.rows ?? 0;
+}
