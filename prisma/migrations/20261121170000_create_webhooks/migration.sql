@@ -64,6 +64,16 @@ CREATE TABLE events (
 CREATE INDEX events_type_account_place_idx ON events (type, account, place DESC);
 CREATE INDEX events_recorded_at_idx ON events (recorded_at);
 
+-- One at a time stores events, to the end of the transaction: their places grow in the order in which readers come to
+-- see them, so that who has read the newest has missed none.
+CREATE FUNCTION take_turns_at_events() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(7310004);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER events_take_turns BEFORE INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION take_turns_at_events();
+
 CREATE TABLE webhook_endpoints (
   id              text           NOT NULL CHECK (id ~ '^wh_[0-9A-Za-z]+$'),
   account         text           NOT NULL,

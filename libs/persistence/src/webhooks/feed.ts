@@ -59,7 +59,7 @@ async function turnIn(sql: Sql, { nowMs, limit = REVISIONS_A_BATCH, thresholds }
   const teller = new EventTeller(await readKnownLog(sql, revisions, seq), thresholds);
   const { events, upToSeq } = tellAll(revisions, teller, fanOut);
 
-  const places = await storeEvents(sql, events, null);
+  const places = await storeEvents(sql, events);
   const deliveries = await fanOut.store(sql, places, nowMs);
   await storeHeld(sql, teller.changedHeld);
   await sql.query('UPDATE event_head SET seq = $1', [upToSeq]);
