@@ -1,7 +1,20 @@
 /** Definitions and logs for tests of every project. Never imported by shipped code. */
 import type { DropDefinition, EventDefinition, Fact } from './definition';
 
-export { anyLog, contentsOf, dropBody, dropChange, eventBody, eventChange, LOG_START_MS, logOf } from './view/testing';
+export {
+  anyLog,
+  archival,
+  type Change,
+  contentsOf,
+  dropBody,
+  dropChange,
+  eventBody,
+  eventChange,
+  listBody,
+  listChange,
+  LOG_START_MS,
+  logOf,
+} from './view/testing';
 
 /** A bare value, as somebody states it. */
 export const fact = <T>(value: T): Fact<T> => ({ value, source: null });

@@ -1,0 +1,187 @@
+import { presentDrop } from '@droptrack/catalogue';
+import { archival, dropBody, dropChange, LOG_START_MS, logOf } from '@droptrack/catalogue/testing';
+import { HYPE_THRESHOLDS } from '@droptrack/contracts';
+import fc from 'fast-check';
+import { EventTeller } from './event-teller';
+import { eventsOfLog, NOTHING_KNOWN, recordedAt, told } from './testing';
+
+const drop = (over: Parameters<typeof dropBody>[0] = {}) => dropChange(dropBody(over));
+
+describe('a revision of a drop', () => {
+  it('tells a drop that is new, exactly as GET /v1/drops/{id} shows it', () => {
+    expect(told(drop())).toEqual([
+      {
+        id: expect.stringMatching(/^evt_[0-9A-Za-z_-]{22}$/),
+        type: 'drop.created',
+        api_version: 'v1',
+        timestamp: recordedAt(1),
+        sequence: 1,
+        data: { object: presentDrop(dropBody(), LOG_START_MS + 1_000), previous: {} },
+      },
+    ]);
+  });
+
+  // The exact text: receivers that stored a signature, and ids that are known to others, live on it.
+  it('gives the bytes that it gave before', () => {
+    const [created] = eventsOfLog(logOf([drop()]));
+    expect(created).toEqual({
+      id: created!.id,
+      type: 'drop.created',
+      seq: 1,
+      dropId: 'linea',
+      chain: 'linea',
+      hype: 65,
+      recordedAtMs: LOG_START_MS + 1_000,
+      body:
+        '{"id":"evt_OMq6QXTsK4vRzGKsuTaeVF","type":"drop.created","api_version":"v1",' +
+        '"timestamp":"2026-08-22T10:00:01.000Z","sequence":1,"data":{"object":{"id":"linea","name":"Linea",' +
+        '"chain":"linea","status":"upcoming","hype_score":65,"hype_delta_7d":12,' +
+        '"rating":{"reward":47,"legit":82,"difficulty":35},"ev_usd":{"p50":87.04,"p10":7.1,"p90":1066.67},' +
+        '"snapshot":{"block":21450000,"date":"2026-07-10T00:00:00.000Z"},"cost_usd":12.5,' +
+        '"updated_at":"2026-08-22T10:00:01.000Z"},"previous":{}}}',
+    });
+  });
+
+  it('tells what changed, as it was, and nothing else', () => {
+    const after = dropBody({ cost_usd: null, rating: { reward: 48, legit: 82, difficulty: 35 } });
+    expect(told(drop(), dropChange(after))).toMatchObject([
+      {
+        type: 'drop.updated',
+        sequence: 2,
+        data: {
+          object: presentDrop(after, LOG_START_MS + 2_000),
+          previous: { cost_usd: 12.5, rating: { reward: 47, legit: 82, difficulty: 35 } },
+        },
+      },
+    ]);
+    const data = told(drop(), dropChange(after))[0]!.data;
+    expect(Object.keys(data.previous)).toEqual(['rating', 'cost_usd']);
+  });
+
+  it('tells a change of status as such, with whatever else changed, and once', () => {
+    expect(told(drop(), drop({ status: 'live', cost_usd: 3 }))).toMatchObject([
+      {
+        type: 'drop.status_changed',
+        data: { object: { status: 'live' }, previous: { status: 'upcoming', cost_usd: 12.5 } },
+      },
+    ]);
+  });
+
+  it('tells a correction backwards as a change of status', () => {
+    expect(told(drop({ status: 'tge' }), drop({ status: 'live' }))).toMatchObject([
+      { type: 'drop.status_changed', data: { object: { status: 'live' }, previous: { status: 'tge' } } },
+    ]);
+  });
+
+  it('tells an archived drop as it was last shown, and one that comes back as new', () => {
+    const [archived] = told(drop({ hype_score: 71 }), archival('drop', 'linea'));
+    expect(archived).toMatchObject({ type: 'drop.archived', timestamp: recordedAt(2), sequence: 2 });
+    expect(archived!.data).toEqual({
+      object: presentDrop(dropBody({ hype_score: 71 }), LOG_START_MS + 1_000),
+      previous: {},
+    });
+    expect(told(drop({ hype_score: 30 }), archival('drop', 'linea'), drop({ hype_score: 90 }))).toMatchObject([
+      { type: 'drop.created', data: { previous: {} } },
+    ]);
+    expect(told(archival('drop', 'linea'))).toEqual([]);
+  });
+});
+
+const crossings = (...scores: number[]) =>
+  eventsOfLog(logOf(scores.map((hype_score) => drop({ hype_score }))))
+    .filter(({ type }) => type === 'hype.threshold_crossed')
+    .map(({ body }) => JSON.parse(body).data.object)
+    .map(({ threshold, direction, hype_score }) => [direction, threshold, hype_score]);
+
+describe('thresholds of the hype score', () => {
+  it('are told when they are reached, and 5 points below when they are left', () => {
+    expect(crossings(49, 50, 46, 51, 45, 50)).toEqual([
+      ['up', 50, 50],
+      ['down', 50, 45],
+      ['up', 50, 50],
+    ]);
+    expect(told(drop({ hype_score: 69 }), drop({ hype_score: 71 }))).toMatchObject([
+      { type: 'drop.updated', data: { previous: { hype_score: 69 } } },
+      {
+        type: 'hype.threshold_crossed',
+        sequence: 2,
+        data: { object: { id: 'linea', hype_score: 71, threshold: 70, direction: 'up' }, previous: { hype_score: 69 } },
+      },
+    ]);
+  });
+
+  it('are told one by one when a score jumps, in the order in which it passes them, each with an id of its own', () => {
+    expect(crossings(10, 99, 0)).toEqual([
+      ['up', 50, 99],
+      ['up', 70, 99],
+      ['up', 85, 99],
+      ['down', 85, 0],
+      ['down', 70, 0],
+      ['down', 50, 0],
+    ]);
+    const ids = eventsOfLog(logOf([drop({ hype_score: 10 }), drop({ hype_score: 99 })])).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(5);
+  });
+
+  it('are held without a word by a drop that is new, or comes back, above them', () => {
+    expect(crossings(90, 65)).toEqual([
+      ['down', 85, 65],
+      ['down', 70, 65],
+    ]);
+    const back = [
+      drop({ hype_score: 90 }),
+      archival('drop', 'linea'),
+      drop({ hype_score: 10 }),
+      drop({ hype_score: 55 }),
+    ];
+    expect(told(...back)).toMatchObject([
+      { type: 'drop.updated' },
+      { data: { object: { threshold: 50, direction: 'up' } } },
+    ]);
+  });
+
+  // So it is at the first start on a log that was there before, and when an operator changes the thresholds.
+  it('are taken from the score before where nobody has noted them, and new ones without a word', () => {
+    const [before, after] = logOf([drop({ hype_score: 72 }), drop({ hype_score: 60 })]) as [never, never];
+    const unnoted = new EventTeller({ ...NOTHING_KNOWN, latest: [before] });
+    expect(unnoted.tell(after).map(({ type }) => type)).toEqual(['drop.updated', 'hype.threshold_crossed']);
+    expect([...unnoted.changedHeld]).toEqual([['linea', [50]]]);
+
+    const known = { latest: [before], shownDrops: [], held: [['linea', [50, 70]]] as const };
+    const changed = new EventTeller(known, { scores: [40, 55], hysteresis: 5 });
+    expect(changed.tell(after).map(({ type }) => type)).toEqual(['drop.updated']);
+    expect([...changed.changedHeld]).toEqual([['linea', [40, 55]]]);
+  });
+
+  // What traders act on: a score that trembles about a threshold must not send them in and out.
+  it('are told up and down in turn, never for a score within the band below them', () => {
+    const walk = fc
+      .tuple(
+        fc.integer({ min: 0, max: 100 }),
+        fc.array(fc.integer({ min: -12, max: 12 }), { maxLength: 200, size: 'max' }),
+      )
+      .map(([start, steps]) => {
+        let score = start;
+        return [start, ...steps.map((step) => (score = Math.min(100, Math.max(0, score + step))))];
+      });
+    fc.assert(
+      fc.property(walk, (scores) => {
+        const all = crossings(...scores);
+        for (const threshold of HYPE_THRESHOLDS.scores) {
+          const own = all.filter(([, each]) => each === threshold);
+          let isHeld = scores[0]! >= threshold;
+          for (const [direction, , score] of own) {
+            expect(direction).toBe(isHeld ? 'down' : 'up');
+            if (isHeld) expect(score).toBeLessThanOrEqual(threshold - HYPE_THRESHOLDS.hysteresis);
+            else expect(score).toBeGreaterThanOrEqual(threshold);
+            isHeld = !isHeld;
+          }
+          const last = scores.at(-1)!;
+          if (last >= threshold) expect(isHeld).toBe(true);
+          if (last <= threshold - HYPE_THRESHOLDS.hysteresis) expect(isHeld).toBe(false);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
