@@ -1,0 +1,62 @@
+import { openDatabase, type Database } from '../database/database';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database';
+import { type Channel, ChannelListener } from './channel-listener';
+
+let test: TestDatabase;
+let db: Database;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 1, applicationName: 'test' });
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const until = async (holds: () => boolean): Promise<void> => {
+  for (let attempt = 0; !holds(); attempt++) {
+    if (attempt > 3_000) throw new Error('It took too long');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+};
+const tell = (channel: Channel) => db.query('SELECT pg_notify($1, $2)', [channel, '']);
+const cut = () =>
+  db.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'droptrack listener' AND datname = current_database()`,
+  );
+
+describe('ChannelListener', () => {
+  it('hears each channel by itself, looks once as it begins, and again when its connection was broken', async () => {
+    const heard = { log: 0, deliveries: 0 };
+    const troubles: unknown[] = [];
+    const listener = new ChannelListener({
+      url: test.url,
+      onHeard: {
+        droptrack_log: () => void (heard.log += 1),
+        droptrack_deliveries: () => void (heard.deliveries += 1),
+      },
+      onTrouble: (error) => void troubles.push(error),
+    });
+    listener.start();
+    await until(() => heard.log === 1 && heard.deliveries === 1);
+    await tell('droptrack_log');
+    await until(() => heard.log === 2);
+    await tell('droptrack_deliveries');
+    await until(() => heard.deliveries === 2);
+    expect(heard.log).toBe(2);
+
+    // What was told meanwhile is lost: both look.
+    await cut();
+    await until(() => heard.log === 3 && heard.deliveries === 3);
+    await tell('droptrack_log');
+    await until(() => heard.log === 4);
+    expect(troubles).toHaveLength(1);
+
+    await listener.stop();
+    await tell('droptrack_log');
+    const open = `SELECT FROM pg_stat_activity WHERE application_name = 'droptrack listener' AND datname = current_database()`;
+    for (let attempt = 0; (await db.query(open)).length > 0; attempt++) expect(attempt).toBeLessThan(1_000);
+    expect(heard).toEqual({ log: 4, deliveries: 3 });
+  });
+});
