@@ -1,8 +1,8 @@
 import type { PollOutcome, SourceHealth } from '@droptrack/persistence';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { shared } from './shared';
 
 const POLL_BUCKETS_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120];
-const READ_AGE_MS_MAX = 5_000;
 const LAG_BUCKETS_SECONDS = [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3_600];
 
 /** What gauges show of each source; all are asked of the database at a scrape, for all workers. */
@@ -85,14 +85,4 @@ function kindOf(outcome: PollOutcome): string {
   if (outcome.kind === 'failed') return outcome.failureKind;
   if (outcome.kind === 'held_back') return outcome.kind;
   return outcome.readings.length > 0 ? 'reading' : 'no_reading';
-}
-
-/** What was read counts for some seconds: to count all polls is work, and the gauges of a scrape ask one by one. */
-function shared<T>(read: () => Promise<T>, nowMs: () => number): () => Promise<T> {
-  let last: { readonly read: Promise<T>; readonly atMs: number } | null = null;
-  return () => {
-    const atMs = nowMs();
-    if (last === null || Math.abs(atMs - last.atMs) > READ_AGE_MS_MAX) last = { read: read(), atMs };
-    return last.read;
-  };
 }

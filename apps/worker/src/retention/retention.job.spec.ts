@@ -37,11 +37,11 @@ it('works step by step until all is done, once a day, and tells what it came to'
   };
   await work(NOW_MS);
   // 39 days lie before the 90 that are kept.
-  expect(steps).toEqual([true, false]);
-  expect(told).toEqual([{ readings: 39, points: 0, signalDays: 0 }]);
+  expect(steps).toEqual([true, true, false]);
+  expect(told).toEqual([{ readings: 39, points: 0, signalDays: 0, told: 0 }]);
   await work(NOW_MS + 14 * HOUR_MS);
-  expect(steps).toHaveLength(2);
+  expect(steps).toHaveLength(3);
   await work(NOW_MS + 15 * HOUR_MS);
-  expect(steps).toEqual([true, false, false]);
-  expect(told.at(-1)).toEqual({ readings: 1, points: 0, signalDays: 0 });
+  expect(steps).toEqual([true, true, false, true, false]);
+  expect(told.at(-1)).toEqual({ readings: 1, points: 0, signalDays: 0, told: 0 });
 });

@@ -1,0 +1,11 @@
+const READ_AGE_MS_MAX = 5_000;
+
+/** What was read counts for some seconds: to count is work, and the gauges of a scrape ask one by one. */
+export function shared<T>(read: () => Promise<T>, nowMs: () => number): () => Promise<T> {
+  let last: { readonly read: Promise<T>; readonly atMs: number } | null = null;
+  return () => {
+    const atMs = nowMs();
+    if (last === null || Math.abs(atMs - last.atMs) > READ_AGE_MS_MAX) last = { read: read(), atMs };
+    return last.read;
+  };
+}
