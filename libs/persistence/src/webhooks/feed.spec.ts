@@ -1,0 +1,142 @@
+import { anyLog, dropBody, dropChange } from '@droptrack/catalogue/testing';
+import fc from 'fast-check';
+import type { Database, Transaction } from '../database/database';
+import { appendRevisions } from '../log/append';
+import { LogGapError } from '../log/read';
+import { withClient } from '../testing';
+import { readEventLag, turnIntoEvents } from './feed';
+import { eventsByTheRules, feedDatabase, runningIn } from './testing/feed';
+
+let feed: Awaited<ReturnType<typeof feedDatabase>>;
+beforeEach(async () => (feed = await feedDatabase()));
+afterEach(() => feed.close());
+
+const cause = 'catalogue';
+/** A log as random as it may be, without what the clock brings about. */
+const someLog = (seed: number) =>
+  fc
+    .sample(anyLog, { numRuns: 8, seed })
+    .flat()
+    .map(({ entity, id, body }) => ({ entity, id, body, cause }) as const);
+const append = (seed: number) => appendRevisions(feed.db, someLog(seed));
+const drop = (over: Parameters<typeof dropBody>[0] = {}) => ({ ...dropChange(dropBody(over)), cause }) as const;
+const stored = () => feed.db.query<{ id: string; body: string }>('SELECT id, body FROM events ORDER BY place');
+const byTheRules = async () => (await eventsByTheRules(feed.db)).map(({ id, body }) => ({ id, body }));
+
+describe('the log as events', () => {
+  it('is what the pure rules say, byte for byte and in its order, however it is cut', async () => {
+    for (const seed of [1, 2, 3]) {
+      await append(seed);
+      await feed.tell({ limit: seed * 3 });
+    }
+    const events = await stored();
+    expect(events.length).toBeGreaterThan(200);
+    expect(events).toEqual(await byTheRules());
+    expect(await feed.tell()).toMatchObject({ revisions: 0, calls: 1 });
+  });
+
+  it('is told once by several workers that take turns while it grows', async () => {
+    const { account } = await feed.account();
+    await feed.endpoints({ id: 'wh_1', account });
+    let isGrowing = true;
+    const worker = async (limit: number) => {
+      while (isGrowing) await feed.tell({ limit });
+    };
+    const workers = [worker(3), worker(7)];
+    for (const seed of [4, 5, 6, 7]) await append(seed);
+    isGrowing = false;
+    await Promise.all(workers);
+    await feed.tell();
+    const events = await stored();
+    expect(events).toEqual(await byTheRules());
+    const deliveries = await feed.db.query(
+      'SELECT e.id, e.body FROM deliveries AS d JOIN events AS e ON e.place = d.event ORDER BY d.id',
+    );
+    expect(deliveries).toEqual(events);
+  });
+
+  // Whatever a worker had done, and not said to be done, the next one does.
+  it('loses nothing and tells nothing twice when a worker is killed at any statement', async () => {
+    await feed.endpoints({ id: 'wh_1', ...(await feed.account()) });
+    await append(8);
+    const killedAt = (last: number): Database => {
+      const dying = (sql: Transaction, left = last): Transaction =>
+        Object.assign(Object.create(sql) as Transaction, {
+          query: (...args: Parameters<Transaction['query']>) => {
+            if (left-- === 0) throw new Error('killed');
+            return sql.query(...args);
+          },
+        });
+      return runningIn(feed.db, (work) => feed.db.transaction((sql) => work(dying(sql))));
+    };
+    let deaths = 0;
+    for (; ; deaths += 1) {
+      const turn = await turnIntoEvents(killedAt(deaths), { nowMs: Date.now(), limit: 40 }).catch(() => null);
+      if (turn !== null) break;
+      expect(
+        await feed.db.query('SELECT FROM events UNION ALL SELECT FROM deliveries UNION ALL SELECT FROM hype_levels'),
+      ).toEqual([]);
+    }
+    expect(deaths).toBeGreaterThan(8);
+    await feed.tell();
+    expect(await stored()).toEqual(await byTheRules());
+  });
+
+  // Nobody waits for what was before there were any events.
+  it('begins where a log stood that was there before, and knows what it showed', async () => {
+    await appendRevisions(feed.db, [drop({ hype_score: 72 })]);
+    await feed.db.query('UPDATE event_head SET seq = log_head.seq FROM log_head');
+    await appendRevisions(feed.db, [drop({ hype_score: 60 }), drop({ hype_score: 71 })]);
+    await feed.tell({ limit: 1 });
+    expect((await feed.told()).map(({ type, sequence, data }) => [type, sequence, data.previous])).toEqual([
+      ['drop.updated', 2, { hype_score: 72 }],
+      ['hype.threshold_crossed', 2, { hype_score: 72 }],
+      ['drop.updated', 3, { hype_score: 60 }],
+      ['hype.threshold_crossed', 3, { hype_score: 60 }],
+    ]);
+  });
+
+  it('says how far it is behind', async () => {
+    expect(await readEventLag(feed.db)).toEqual({ revisions: 0, sinceMs: null });
+    await appendRevisions(feed.db, [drop(), drop({ hype_score: 1 })]);
+    expect(await readEventLag(feed.db)).toEqual({ revisions: 2, sinceMs: expect.any(Number) });
+    await feed.tell();
+    expect(await readEventLag(feed.db)).toEqual({ revisions: 0, sinceMs: null });
+  });
+
+  it('stops at a revision that is missing rather than go on without it', async () => {
+    await appendRevisions(feed.db, [drop(), drop({ hype_score: 1 }), drop({ hype_score: 2 })]);
+    await feed.db.query('DELETE FROM revisions WHERE seq = 2');
+    await expect(feed.tell()).rejects.toEqual(new LogGapError(2));
+    expect(await stored()).toEqual([]);
+  });
+
+  // Else who polls up to what he knows would miss what is stored with a lower place and shown later.
+  it('gives places in the order in which readers come to see the events, whoever stores them', async () => {
+    const waiting = `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    await appendRevisions(feed.db, [drop()]);
+    let ping: Promise<unknown> = Promise.resolve();
+    await feed.db.transaction(async (sql) => {
+      await turnIntoEvents(
+        runningIn(feed.db, (work) => work(sql)),
+        { nowMs: Date.now() },
+      );
+      ping = withClient(feed.url, (client) =>
+        client.query(
+          `INSERT INTO events (id, type, account, recorded_at, body) VALUES ('evt_ping', 'webhook.ping', 'a', now(), '{}')`,
+        ),
+      );
+      for (const endMs = Date.now() + 25_000; Date.now() < endMs;) {
+        const [row] = await feed.db.query<{ n: number }>(waiting);
+        if (row!.n > 0) break;
+      }
+      expect(await sql.query('SELECT type FROM events ORDER BY place')).toEqual([{ type: 'drop.created' }]);
+    });
+    await ping;
+    expect(await feed.db.query('SELECT type FROM events ORDER BY place')).toEqual([
+      { type: 'drop.created' },
+      { type: 'webhook.ping' },
+    ]);
+  });
+});
