@@ -5,7 +5,7 @@ import { appendRevisions } from '../log/append';
 import { LogGapError } from '../log/read';
 import { withClient } from '../testing';
 import { readEventLag, turnIntoEvents } from './feed';
-import { eventsByTheRules, feedDatabase, runningIn } from './testing/feed';
+import { eventsByTheRules, feedDatabase, runningIn, untilWaitingForLocks } from './testing/feed';
 
 let feed: Awaited<ReturnType<typeof feedDatabase>>;
 beforeEach(async () => (feed = await feedDatabase()));
@@ -113,8 +113,6 @@ describe('the log as events', () => {
 
   // Else who polls up to what he knows would miss what is stored with a lower place and shown later.
   it('gives places in the order in which readers come to see the events, whoever stores them', async () => {
-    const waiting = `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
     await appendRevisions(feed.db, [drop()]);
     let ping: Promise<unknown> = Promise.resolve();
     await feed.db.transaction(async (sql) => {
@@ -127,10 +125,7 @@ describe('the log as events', () => {
           `INSERT INTO events (id, type, account, recorded_at, body) VALUES ('evt_ping', 'webhook.ping', 'a', now(), '{}')`,
         ),
       );
-      for (const endMs = Date.now() + 25_000; Date.now() < endMs;) {
-        const [row] = await feed.db.query<{ n: number }>(waiting);
-        if (row!.n > 0) break;
-      }
+      await untilWaitingForLocks(feed.db, 1);
       expect(await sql.query('SELECT type FROM events ORDER BY place')).toEqual([{ type: 'drop.created' }]);
     });
     await ping;

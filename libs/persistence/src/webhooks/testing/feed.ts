@@ -97,3 +97,15 @@ export async function eventsByTheRules(db: Database): Promise<EventDraft[]> {
 export function runningIn(db: Database, transaction: Database['transaction']): Database {
   return Object.assign(Object.create(db) as Database, { transaction, query: db.query.bind(db) });
 }
+
+/** Waits until so many connections wait for advisory locks of the database, 25 s at most. */
+export async function untilWaitingForLocks(db: Database, count: number): Promise<void> {
+  for (const endMs = Date.now() + 25_000; ;) {
+    const [row] = await db.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    if (row!.n === count) return;
+    if (Date.now() > endMs) throw new Error(`${row!.n} wait, not ${count}`);
+  }
+}
