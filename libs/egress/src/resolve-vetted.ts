@@ -1,0 +1,63 @@
+import { isIP } from 'node:net';
+import { isLoopbackName } from './endpoint-host';
+import type { EgressPolicy } from './policy';
+import { isPublicAddress } from './public-address';
+import type { Resolver } from './resolver';
+
+/** Why a host is not connected to. */
+export type VettingCode = 'look_up_failed' | 'no_address' | 'too_many_addresses' | 'address_not_allowed';
+
+const SENTENCES: Readonly<Record<VettingCode, string>> = {
+  look_up_failed: 'its name could not be looked up',
+  no_address: 'its name leads to no address',
+  too_many_addresses: 'its name leads to too many addresses',
+  address_not_allowed: 'its name leads to an address that is not allowed',
+};
+
+/** A host that must not, or cannot, be connected to. The message is for the endpoint's owner and names no address. */
+export class VettingError extends Error {
+  override readonly name = 'VettingError';
+  constructor(readonly code: VettingCode) {
+    super(SENTENCES[code]);
+  }
+}
+
+const LOOK_UP_TIMEOUT_MS = 6_000;
+const ADDRESSES_MAX = 64;
+const LOOPBACK = ['::1', '127.0.0.1'];
+
+/**
+ * The addresses of a host, of which each may be connected to. One address that may not refuses the whole host: who
+ * answers so once would be asked again until another comes first.
+ *
+ * @param host - a name, looked up once, or an address without brackets, which is vetted alike.
+ * @param signal - ends the look-up, with its reason.
+ * @throws {VettingError}
+ */
+export async function resolveVetted(
+  host: string,
+  policy: EgressPolicy,
+  resolver: Resolver,
+  signal: AbortSignal | null = null,
+): Promise<readonly string[]> {
+  const addresses = isIP(host) > 0 ? [host] : isLoopbackName(host) ? LOOPBACK : await lookUp(host, resolver, signal);
+  if (addresses.length === 0) throw new VettingError('no_address');
+  if (addresses.length > ADDRESSES_MAX) throw new VettingError('too_many_addresses');
+  if (!addresses.every((address) => isPublicAddress(address, policy))) throw new VettingError('address_not_allowed');
+  return addresses;
+}
+
+function lookUp(name: string, resolver: Resolver, signal: AbortSignal | null): Promise<readonly string[]> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new VettingError('look_up_failed'));
+    const giveUp = () => reject(signal?.reason);
+    const timer = setTimeout(fail, LOOK_UP_TIMEOUT_MS);
+    signal?.addEventListener('abort', giveUp, { once: true });
+    resolver(name)
+      .then(resolve, fail)
+      .finally(() => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', giveUp);
+      });
+  });
+}

@@ -1,0 +1,61 @@
+import dns2 from 'dns2';
+
+/** What a name leads to. IPv6 addresses in hexadecimal only: `::ffff:a00:1`. */
+export interface NameAnswer {
+  readonly a?: readonly string[];
+  readonly aaaa?: readonly string[];
+  /** The name that it is another name of; the addresses are that one's. */
+  readonly cname?: string;
+}
+
+/** A real name server on loopback, that answers what a test wants. */
+export interface NameServer {
+  /** Address and port. */
+  readonly address: string;
+  /** All questions so far, such as `A hooks.example`. */
+  readonly asked: readonly string[];
+  /** `silent`: no answer ever comes. `failing`: SERVFAIL. A function is asked anew for each pair of questions. */
+  answer(name: string, answer: NameAnswer | 'silent' | 'failing' | (() => NameAnswer)): void;
+  close(): Promise<void>;
+}
+
+const { Packet } = dns2;
+/** Long, so that who keeps answers is found out. */
+const TTL_SECONDS = 300;
+const RCODE = { failure: 2, noSuchName: 3 };
+
+/** Starts one on a free port. What it was not told of does not exist. */
+export async function startNameServer(): Promise<NameServer> {
+  const names = new Map<string, NameAnswer | 'silent' | 'failing' | (() => NameAnswer)>();
+  const asked: string[] = [];
+  const server = dns2.createServer({
+    udp: true,
+    handle: (request, send) => {
+      const [question] = request.questions;
+      if (question === undefined) return;
+      const isSix = question.type === Packet.TYPE.AAAA;
+      asked.push(`${isSix ? 'AAAA' : 'A'} ${question.name}`);
+      const told = names.get(question.name);
+      if (told === 'silent') return;
+      const response = Packet.createResponseFromRequest(request);
+      if (told === undefined) response.header.rcode = RCODE.noSuchName;
+      else if (told === 'failing') response.header.rcode = RCODE.failure;
+      else response.answers.push(...answers(question, typeof told === 'function' ? told() : told, isSix));
+      send(response);
+    },
+  });
+  const { udp } = await server.listen({ udp: { port: 0, address: '127.0.0.1' } });
+  return {
+    address: `127.0.0.1:${udp.port}`,
+    asked,
+    answer: (name, answer) => void names.set(name, answer),
+    close: () => server.close(),
+  };
+}
+
+function answers({ name }: { name: string }, { a = [], aaaa = [], cname }: NameAnswer, isSix: boolean) {
+  const record = { class: Packet.CLASS.IN, ttl: TTL_SECONDS };
+  const type = isSix ? Packet.TYPE.AAAA : Packet.TYPE.A;
+  const addresses = (isSix ? aaaa : a).map((address) => ({ ...record, name: cname ?? name, type, address }));
+  return cname === undefined ? addresses : [{ ...record, name, type: Packet.TYPE.CNAME, domain: cname }, ...addresses];
+}

@@ -1,0 +1,88 @@
+import { resolveVetted, VettingError } from './resolve-vetted';
+import { createResolver, InvalidDnsServersError, type Resolver } from './resolver';
+import { type NameAnswer, type NameServer, startNameServer } from './testing/name-server';
+
+const STRICT = { allowInsecure: false, allow: [] };
+const PUBLIC = '93.184.215.14';
+const PUBLIC_6 = '2606:4700::1111';
+
+let dns: NameServer;
+let resolver: Resolver;
+beforeAll(async () => {
+  dns = await startNameServer();
+  resolver = createResolver([dns.address]);
+});
+afterAll(() => dns.close());
+
+const codeOf = (host: string, policy = STRICT): Promise<string | readonly string[]> =>
+  resolveVetted(host, policy, resolver).catch((error: unknown) => {
+    if (!(error instanceof VettingError)) throw error;
+    return error.code;
+  });
+
+describe('the addresses of a name', () => {
+  it('are all of them, where each may be reached', async () => {
+    dns.answer('both.example', { a: [PUBLIC, '1.1.1.1'], aaaa: [PUBLIC_6] });
+    expect(await codeOf('both.example')).toEqual([PUBLIC_6, PUBLIC, '1.1.1.1']);
+    dns.answer('four.example', { a: [PUBLIC] });
+    expect(await codeOf('four.example')).toEqual([PUBLIC]);
+    dns.answer('six.example', { aaaa: [PUBLIC_6] });
+    expect(await codeOf('six.example')).toEqual([PUBLIC_6]);
+    dns.answer('alias.example', { cname: 'target.example', a: [PUBLIC] });
+    expect(await codeOf('alias.example')).toEqual([PUBLIC]);
+  });
+
+  it.each<[string, NameAnswer]>([
+    ['private', { a: ['10.0.0.1'] }],
+    ['loopback', { a: ['127.0.0.1'] }],
+    ['this host', { a: ['0.0.0.0'] }],
+    ['of the metadata service', { a: ['169.254.169.254'] }],
+    ['IPv4-mapped', { aaaa: ['::ffff:7f00:1'] }],
+    ['IPv4-mapped, of a public one', { aaaa: ['::ffff:101:101'] }],
+    ['NAT64', { aaaa: ['64:ff9b::7f00:1'] }],
+    ['unique local', { aaaa: ['fd00:ec2::254'] }],
+    ['nothing', { aaaa: ['::'] }],
+    ['among public ones', { a: [PUBLIC, '1.1.1.1', '192.168.0.1'] }],
+    ['the first of several', { a: ['192.168.0.1', PUBLIC] }],
+    ['of the other family than the public one', { a: [PUBLIC], aaaa: ['fe80::1'] }],
+    ['of another name', { cname: 'db.internal', a: ['10.0.0.7'] }],
+  ])('refuse it where one of them is %s', async (what, answer) => {
+    const name = `${what.replaceAll(/[^a-z]/gi, '-').toLowerCase()}.refused.example`;
+    dns.answer(name, answer);
+    expect(await codeOf(name)).toBe('address_not_allowed');
+  });
+
+  it('are none where it does not exist, has none, or has more than any receiver', async () => {
+    dns.answer('empty.example', {});
+    expect(await codeOf('missing.example')).toBe('no_address');
+    expect(await codeOf('empty.example')).toBe('no_address');
+    expect(await resolveVetted('many.example', STRICT, async () => Array(65).fill(PUBLIC)).catch(String)).toContain(
+      'too many',
+    );
+  });
+
+  it('are not known where no name server tells, and that is said in time', async () => {
+    dns.answer('failing.example', 'failing');
+    expect(await codeOf('failing.example')).toBe('look_up_failed');
+    dns.answer('silent.example', 'silent');
+    const controller = new AbortController();
+    const underWay = resolveVetted('silent.example', STRICT, resolver, controller.signal);
+    controller.abort(new Error('late'));
+    await expect(underWay).rejects.toThrow('late');
+  });
+
+  it('are asked for at no other name, and not in the search domains', async () => {
+    await codeOf('nowhere.example');
+    expect(dns.asked.filter((asked) => asked.includes('nowhere')).sort()).toEqual([
+      'A nowhere.example',
+      'AAAA nowhere.example',
+    ]);
+  });
+
+  it.each([[['nonsense']], [['ns.example.com']], [['1.1.1.1', '1.1.1']]])(
+    'are asked of addresses only: not %j',
+    (servers) => {
+      expect(() => createResolver(servers)).toThrow(InvalidDnsServersError);
+    },
+  );
+});
