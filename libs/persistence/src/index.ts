@@ -100,7 +100,38 @@ export {
   type StoredScore,
   type StoredSignalState,
 } from './series/read';
+export {
+  type Claim,
+  claimDeliveries,
+  type ClaimedDelivery,
+  type ClaimOptions,
+  DELIVERIES_PER_ENDPOINT,
+} from './webhooks/claim';
+export {
+  type DeliveriesQuery,
+  type FirstAttempt,
+  listDeliveries,
+  readFirstAttempt,
+  type StoredAttempt,
+  type StoredDelivery,
+} from './webhooks/deliveries-read';
+export { type CreatedEndpoint, EndpointLimitError, WebhookEndpoints } from './webhooks/endpoints';
+export type { EndpointTerms, StoredEndpoint } from './webhooks/endpoints-row';
 export { type EventsQuery, listEvents, type StoredEventBody } from './webhooks/events-read';
 export { type EventLag, readEventLag, turnIntoEvents, type TurnOptions, type TurnReport } from './webhooks/feed';
+export { type QueueHealth, readQueueHealth } from './webhooks/health';
 export { addMoments, type MomentsReport } from './webhooks/moments';
+export { pingEndpoint } from './webhooks/ping';
+export { DELIVERIES_CHANNEL } from './webhooks/queue';
+export { recoverDeliveries } from './webhooks/recover';
+export { redeliver } from './webhooks/redeliver';
 export { deleteOldEvents, type EventRetentionOptions, type EventRetentionReport } from './webhooks/retention';
+export { SecretBox, SecretKeyError, type SealedSecret } from './webhooks/secret-box';
+export { resealSecrets, type ResealReport } from './webhooks/secrets';
+export {
+  type DeliveriesReport,
+  type DeliveryOutcome,
+  returnDeliveries,
+  settleDeliveries,
+  type SettleOptions,
+} from './webhooks/settle';

@@ -85,10 +85,13 @@ CREATE TABLE webhook_endpoints (
   min_hype        smallint,
   enabled         boolean        NOT NULL,
   disabled_reason text           CHECK (disabled_reason IN ('gone', 'failing')),
-  -- How it does: attempts that failed in a row, since when, and until when it is left alone.
+  -- How it does: attempts that failed in a row, since when, when the last did, and until when it is left alone.
   failures        integer        NOT NULL DEFAULT 0,
   failing_since   timestamptz(3),
+  failed_at       timestamptz(3),
   blocked_until   timestamptz(3),
+  -- When what has been sent to it would have been sent, at its highest rate.
+  paced_until     timestamptz(6),
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
   -- From then on nobody sees it; its deliveries are deleted in batches, and then the row.

@@ -3,7 +3,7 @@ import type { Sql } from '../database/database';
 /** What is told when there may be something to claim: workers listen for it. */
 export const DELIVERIES_CHANNEL = 'droptrack_deliveries';
 
-const BY_INDEXES = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'jit']
+const BY_INDEXES = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']
   .map((name) => `set_config('${name}', 'off', true)`)
   .join(', ');
 

@@ -1,0 +1,138 @@
+import { randomInt } from 'node:crypto';
+import { BREAKER } from '@droptrack/webhooks';
+import type { Database, Transaction } from '../database/database';
+import { CLAIM } from './claim-statement';
+import { TOLD_PLANS } from './paused';
+import { lockQueue } from './queue';
+import type { SealedSecret } from './secret-box';
+
+/** A delivery that is ours until its lease ends. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  /** Tells this claim from any other of the same delivery. */
+  readonly claim: number;
+  readonly endpointId: string;
+  readonly account: string;
+  readonly url: string;
+  /** The `webhook-id`. */
+  readonly eventId: string;
+  /** Exactly what is signed and sent. */
+  readonly body: string;
+  /** Attempts before this one since it was last made due from the beginning. */
+  readonly tries: number;
+  /** Of this attempt; larger than of all before it, from 1 on. */
+  readonly number: number;
+  /** Since when it was due, milliseconds since the epoch. */
+  readonly dueMs: number;
+  /** What signs, the latest first; none for an endpoint that is being deleted. */
+  readonly secrets: readonly SealedSecret[];
+}
+
+/** How much a worker takes. */
+export interface ClaimOptions {
+  readonly nowMs: number;
+  /** Deliveries at most. */
+  readonly max: number;
+  /** Under way at a time to one endpoint, over all workers; 4 when not given. */
+  readonly perEndpoint?: number;
+  /** Nobody else takes what this claim takes within this time, in milliseconds: longer than any attempt takes. */
+  readonly leaseMs: number;
+  /** Most deliveries a second to one endpoint, over all workers; `perEndpoint` of them may come at once. */
+  readonly ratePerSecond: number;
+}
+
+/** What a claim came to. */
+export interface Claim {
+  /** Of each endpoint the longest due; endpoints in an order that changes with every claim. */
+  readonly deliveries: readonly ClaimedDelivery[];
+  /**
+   * When a claim would give more, milliseconds since the epoch, where that is known for nothing: at once, or when the pace
+   * of an endpoint allows it. Null: nothing more until something is settled, a retry falls due, or a wake-up comes.
+   */
+  readonly nextDueMs: number | null;
+}
+
+/** Under way at a time to one endpoint. */
+export const DELIVERIES_PER_ENDPOINT = 4;
+
+interface ClaimedRow {
+  readonly id: string | null;
+  readonly claim: number;
+  readonly endpoint_id: string;
+  readonly event: string;
+  readonly tries: number;
+  readonly due_ms: number;
+  readonly next_ms: number | null;
+}
+
+/**
+ * Takes deliveries that are due, of endpoints that are enabled and neither paused nor left alone for a while: of each as
+ * many as its concurrency, its breaker and its pace allow, the longest due first. Also what workers had taken whose lease
+ * has ended. Workers that claim at once wait for each other, a moment. Costs nothing for what is not due.
+ *
+ * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ */
+export function claimDeliveries(db: Database, options: ClaimOptions): Promise<Claim> {
+  const { nowMs, max, perEndpoint = DELIVERIES_PER_ENDPOINT, leaseMs, ratePerSecond } = options;
+  if (max <= 0) return Promise.resolve({ deliveries: [], nextDueMs: null });
+  const intervalMs = 1_000 / ratePerSecond;
+  return db.transaction(async (sql) => {
+    await lockQueue(sql);
+    const rows = await sql.query<ClaimedRow>(CLAIM, [
+      nowMs,
+      max,
+      perEndpoint,
+      nowMs + leaseMs,
+      intervalMs,
+      DELIVERIES_PER_ENDPOINT,
+      TOLD_PLANS,
+      `wh_${randomInt(1e9).toString(36)}`,
+      BREAKER.failures,
+    ]);
+    const claimed = rows.filter(({ id }) => id !== null);
+    const deliveries = claimed.length === 0 ? [] : await complete(sql, claimed, nowMs);
+    return { deliveries, nextDueMs: rows[0]?.next_ms ?? null };
+  });
+}
+
+interface EndpointRow {
+  readonly id: string;
+  readonly account: string;
+  readonly url: string;
+  readonly sealed: Buffer | null;
+  readonly key_id: string | null;
+}
+
+interface EventRow {
+  readonly place: string;
+  readonly id: string;
+  readonly body: string;
+}
+
+const ENDPOINTS = `
+  SELECT e.id, e.account, e.url, s.sealed, s.key_id
+  FROM unnest($1::text[]) AS claimed (id) JOIN webhook_endpoints AS e ON e.id = claimed.id
+  LEFT JOIN webhook_secrets AS s
+    ON s.endpoint_id = e.id AND (s.expires_at IS NULL OR s.expires_at > to_timestamp($2::float8 / 1000))
+  ORDER BY e.id, s.number DESC`;
+const EVENTS = `
+  SELECT e.place::text AS place, e.id, e.body FROM unnest($1::bigint[]) AS claimed (place) JOIN events AS e USING (place)`;
+
+/** Many deliveries are of few events, or to few endpoints: each is read once. */
+async function complete(sql: Transaction, rows: readonly ClaimedRow[], nowMs: number): Promise<ClaimedDelivery[]> {
+  const endpointIds = [...new Set(rows.map((row) => row.endpoint_id))];
+  const places = [...new Set(rows.map(({ event }) => event))];
+  const endpoints = new Map<string, { account: string; url: string; secrets: SealedSecret[] }>();
+  for (const row of await sql.query<EndpointRow>(ENDPOINTS, [endpointIds, nowMs])) {
+    const endpoint = endpoints.get(row.id) ?? { account: row.account, url: row.url, secrets: [] };
+    if (row.sealed !== null && row.key_id !== null) endpoint.secrets.push({ sealed: row.sealed, keyId: row.key_id });
+    endpoints.set(row.id, endpoint);
+  }
+  const found = await sql.query<EventRow>(EVENTS, [places]);
+  const events = new Map(found.map((event) => [event.place, event]));
+  return rows.flatMap(({ id, claim, endpoint_id: endpointId, event: place, tries, due_ms: dueMs }) => {
+    const [endpoint, event] = [endpoints.get(endpointId), events.get(place)];
+    if (id === null || endpoint === undefined || event === undefined) return [];
+    return [{ id, claim, endpointId, ...endpoint, eventId: event.id, body: event.body, tries, number: claim, dueMs }];
+  });
+}

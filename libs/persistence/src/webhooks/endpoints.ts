@@ -1,0 +1,188 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { formatSecret, SECRET_BYTES } from '@droptrack/webhooks';
+import type { Database, Sql } from '../database/database';
+import { ENDPOINT_COLUMNS, type EndpointTerms, type StoredEndpoint } from './endpoints-row';
+import { wakeSenders } from './queue';
+import { type SecretBox, SecretKeyError } from './secret-box';
+
+/** An account has as many endpoints as it may have. */
+export class EndpointLimitError extends Error {
+  override readonly name = 'EndpointLimitError';
+  constructor(readonly max: number) {
+    super(`There are ${max} endpoints already`);
+  }
+}
+
+/** An endpoint with its secret, which is told this once. */
+export interface CreatedEndpoint {
+  readonly endpoint: StoredEndpoint;
+  /** `whsec_…` */
+  readonly secret: string;
+}
+
+const ID_ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
+const newId = () => `wh_${Array.from({ length: 20 }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join('')}`;
+const NOW = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
+
+/** Endpoints of accounts. Whose an endpoint is not, to them it is not there. */
+export class WebhookEndpoints {
+  /** @param box - null where there is no key for secrets: then none can be made. */
+  constructor(
+    private readonly db: Database,
+    private readonly box: SecretBox | null,
+  ) {}
+
+  /**
+   * Makes an endpoint.
+   *
+   * @param max - endpoints that the account may have, over all.
+   * @throws {EndpointLimitError} {SecretKeyError} without a key; {DatabaseUnavailableError} {DatabaseRefusedError}
+   */
+  async create(account: string, given: EndpointTerms, max: number, nowMs: number): Promise<CreatedEndpoint> {
+    const id = newId();
+    const { secret, store } = this.#newSecret(id);
+    const endpoint = await this.db.transaction(async (sql) => {
+      // Who makes two at once has one made after the other.
+      await sql.query('SELECT pg_advisory_xact_lock(7310012, hashtext($1))', [account]);
+      const [row] = await sql.query<StoredEndpoint>(
+        `INSERT INTO webhook_endpoints (id, account, url, description, events, filter_drops, filter_chains, min_hype, enabled,
+                                        created_at, updated_at)
+         SELECT $1, $2, $3, $4, $5::text[], $6::text[], $7::text[], $8::smallint, $9::boolean, ${NOW('$10')}, ${NOW('$10')}
+         WHERE (SELECT count(*) FROM webhook_endpoints WHERE account = $2 AND deleted_at IS NULL) < $11
+         RETURNING ${ENDPOINT_COLUMNS}`,
+        [id, account, ...termsOf(given), nowMs, max],
+      );
+      if (row === undefined) throw new EndpointLimitError(max);
+      await store(sql, 1, nowMs);
+      return row;
+    });
+    return { endpoint, secret };
+  }
+
+  /**
+   * The endpoints of an account, the latest first.
+   *
+   * @param account - null for those of all accounts.
+   */
+  list(account: string | null): Promise<StoredEndpoint[]> {
+    return this.db.query(
+      `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints
+       WHERE ($1::text IS NULL OR account = $1) AND deleted_at IS NULL ORDER BY created_at DESC, id`,
+      [account],
+    );
+  }
+
+  /** @param account - null where it does not matter whose it is. */
+  async find(account: string | null, id: string): Promise<StoredEndpoint | null> {
+    return findEndpoint(this.db, account, id);
+  }
+
+  /**
+   * Changes what is given; what was claimed before goes where it was to go. Enabling an endpoint forgets that it failed;
+   * so does another address, which has not failed yet. Events and filters are looked at when an event happens.
+   *
+   * @returns null when there is no such endpoint.
+   */
+  update(account: string, id: string, change: Partial<EndpointTerms>, nowMs: number): Promise<StoredEndpoint | null> {
+    return this.db.transaction(async (sql) => {
+      const former = await findEndpoint(sql, account, id, 'FOR NO KEY UPDATE');
+      if (former === null) return null;
+      const terms = { ...former, ...change };
+      const isFresh = change.enabled === true || terms.url !== former.url;
+      const [row] = await sql.query<StoredEndpoint>(
+        `UPDATE webhook_endpoints
+         SET url = $2, description = $3, events = $4, filter_drops = $5, filter_chains = $6, min_hype = $7, enabled = $8,
+             updated_at = ${NOW('$9')}, failures = CASE WHEN $10 THEN 0 ELSE failures END,
+             failing_since = CASE WHEN NOT $10 THEN failing_since END,
+             failed_at = CASE WHEN NOT $10 THEN failed_at END,
+             blocked_until = CASE WHEN NOT $10 THEN blocked_until END,
+             disabled_reason = CASE WHEN $11::boolean IS NULL THEN disabled_reason END
+         WHERE id = $1 RETURNING ${ENDPOINT_COLUMNS}`,
+        [id, ...termsOf(terms), nowMs, isFresh, change.enabled ?? null],
+      );
+      if (isFresh) await wakeSenders(sql);
+      return row ?? null;
+    });
+  }
+
+  /**
+   * Deletes an endpoint: from now on it is not there, and nothing more is sent to it.
+   *
+   * @returns whether it was there.
+   */
+  async remove(account: string, id: string, nowMs: number): Promise<boolean> {
+    const rows = await this.db.query(
+      `UPDATE webhook_endpoints SET deleted_at = ${NOW('$3')}, enabled = false
+       WHERE id = $1 AND account = $2 AND deleted_at IS NULL RETURNING id`,
+      [id, account, nowMs],
+    );
+    return rows.length > 0;
+  }
+
+  /**
+   * Gives an endpoint a new secret; the former signs beside it for the grace time. One that was in its own grace time
+   * signs no longer: there are never more than two.
+   *
+   * @param graceSeconds - 0 to end the former at once.
+   * @returns null when there is no such endpoint.
+   * @throws {SecretKeyError} without a key.
+   */
+  async rotateSecret(
+    account: string,
+    id: string,
+    graceSeconds: number,
+    nowMs: number,
+  ): Promise<{ readonly secret: string; readonly previousExpiresMs: number } | null> {
+    const { secret, store } = this.#newSecret(id);
+    const previousExpiresMs = nowMs + graceSeconds * 1_000;
+    return this.db.transaction(async (sql) => {
+      if ((await findEndpoint(sql, account, id, 'FOR NO KEY UPDATE')) === null) return null;
+      await sql.query('DELETE FROM webhook_secrets WHERE endpoint_id = $1 AND expires_at IS NOT NULL', [id]);
+      const [former] = await sql.query<{ number: number }>(
+        `UPDATE webhook_secrets SET expires_at = ${NOW('$2')} WHERE endpoint_id = $1 RETURNING number`,
+        [id, previousExpiresMs],
+      );
+      await store(sql, (former?.number ?? 0) + 1, nowMs);
+      return { secret, previousExpiresMs };
+    });
+  }
+
+  #newSecret(endpointId: string) {
+    if (this.box === null) throw new SecretKeyError('There is no key for secrets');
+    const key = randomBytes(SECRET_BYTES.given);
+    const { sealed, keyId } = this.box.seal(key, endpointId);
+    const store = async (sql: Sql, number: number, nowMs: number): Promise<void> => {
+      await sql.query(
+        `INSERT INTO webhook_secrets (endpoint_id, number, sealed, key_id, created_at)
+         VALUES ($1, $2, $3, $4, ${NOW('$5')})`,
+        [endpointId, number, sealed, keyId, nowMs],
+      );
+    };
+    return { secret: formatSecret(key), store };
+  }
+}
+
+/** @param lock - what is appended, such as `FOR NO KEY UPDATE`. */
+export async function findEndpoint(
+  sql: Sql,
+  account: string | null,
+  id: string,
+  lock: '' | 'FOR NO KEY UPDATE' = '',
+): Promise<StoredEndpoint | null> {
+  const [row] = await sql.query<StoredEndpoint>(
+    `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints
+     WHERE id = $1 AND ($2::text IS NULL OR account = $2) AND deleted_at IS NULL ${lock}`,
+    [id, account],
+  );
+  return row ?? null;
+}
+
+const termsOf = ({ url, description, events, drops, chains, minHype, enabled }: EndpointTerms) => [
+  url,
+  description,
+  events,
+  drops,
+  chains,
+  minHype,
+  enabled,
+];

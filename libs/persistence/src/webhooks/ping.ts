@@ -1,0 +1,36 @@
+import { ATTEMPTS_MAX } from '@droptrack/webhooks';
+import type { Database } from '../database/database';
+import { addEndpointEvent } from './endpoint-events';
+import { findEndpoint } from './endpoints';
+import { wakeSenders } from './queue';
+
+/**
+ * Has an endpoint sent a ping: once, since who asks wants to know how it does now, and before all that waits, also where
+ * the endpoint is left alone for a while.
+ *
+ * @returns null when there is no such endpoint.
+ * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ */
+export function pingEndpoint(
+  db: Database,
+  account: string,
+  endpointId: string,
+  nowMs: number,
+): Promise<{ readonly deliveryId: string } | null> {
+  return db.transaction(async (sql) => {
+    const endpoint = await findEndpoint(sql, account, endpointId);
+    if (endpoint === null) return null;
+    const place = await addEndpointEvent(sql, 'webhook.ping', endpoint, {}, nowMs);
+    const [row] = await sql.query<{ id: string }>(
+      `INSERT INTO deliveries (endpoint_id, event, status, due_at, tries, created_at)
+       VALUES ($1, $2, 'pending', 'epoch', $3, to_timestamp($4::float8 / 1000)) RETURNING id::text AS id`,
+      [endpointId, place, ATTEMPTS_MAX - 1, nowMs],
+    );
+    if (row === undefined) throw new Error('An insert gave no row');
+    await sql.query('UPDATE webhook_endpoints SET blocked_until = NULL WHERE id = $1 AND blocked_until IS NOT NULL', [
+      endpointId,
+    ]);
+    await wakeSenders(sql);
+    return { deliveryId: row.id };
+  });
+}
