@@ -1,3 +1,4 @@
+import type { Revision } from '@droptrack/catalogue';
 import { anyLog, dropBody, dropChange } from '@droptrack/catalogue/testing';
 import fc from 'fast-check';
 import type { Database, Transaction } from '../database/database';
@@ -17,11 +18,16 @@ const someLog = (seed: number) =>
   fc
     .sample(anyLog, { numRuns: 8, seed })
     .flat()
-    .map(({ entity, id, body }) => ({ entity, id, body, cause }) as const);
+    .map(({ entity, id, body }) => ({ entity, id, body: apart(body), cause }) as const);
+/** Scores below, within the band of, above the first threshold, and above all. */
+const apart = (body: Revision['body']): Revision['body'] =>
+  body !== null && 'hype_score' in body ? { ...body, hype_score: [40, 47, 52, 90][body.hype_score]! } : body;
 const append = (seed: number) => appendRevisions(feed.db, someLog(seed));
 const drop = (over: Parameters<typeof dropBody>[0] = {}) => ({ ...dropChange(dropBody(over)), cause }) as const;
-const stored = () => feed.db.query<{ id: string; body: string }>('SELECT id, body FROM events ORDER BY place');
-const byTheRules = async () => (await eventsByTheRules(feed.db)).map(({ id, body }) => ({ id, body }));
+const stored = () =>
+  feed.db.query<{ id: string }>('SELECT id, body, drop_id AS "dropId", chain, hype FROM events ORDER BY place');
+const byTheRules = async () =>
+  (await eventsByTheRules(feed.db)).map(({ id, body, dropId, chain, hype }) => ({ id, body, dropId, chain, hype }));
 
 describe('the log as events', () => {
   it('is what the pure rules say, byte for byte and in its order, however it is cut', async () => {
@@ -50,9 +56,9 @@ describe('the log as events', () => {
     const events = await stored();
     expect(events).toEqual(await byTheRules());
     const deliveries = await feed.db.query(
-      'SELECT e.id, e.body FROM deliveries AS d JOIN events AS e ON e.place = d.event ORDER BY d.id',
+      'SELECT e.id FROM deliveries AS d JOIN events AS e ON e.place = d.event ORDER BY d.id',
     );
-    expect(deliveries).toEqual(events);
+    expect(deliveries).toEqual(events.map(({ id }) => ({ id })));
   });
 
   // Whatever a worker had done, and not said to be done, the next one does.
