@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Client } from 'undici';
+import { Client, errors } from 'undici';
 import type { Deadline } from './deadline';
 import { Exchange, type Received } from './exchange';
 
@@ -90,7 +90,7 @@ function clientOn(socket: Socket, origin: string, { idleMs, lifeMs }: Connection
   let isTaken = false;
   return new Client(origin, {
     connect: (_, told) => {
-      if (isTaken || socket.destroyed) return told(socket.errored ?? new Error('closed'), null);
+      if (isTaken || socket.destroyed) return told(new errors.SocketError('closed'), null);
       isTaken = true;
       // Not at once: a client that is told while it asks leaves the request lying.
       queueMicrotask(() => told(null, socket));

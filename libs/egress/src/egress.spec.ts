@@ -1,6 +1,8 @@
-import { createEgress, type Egress, EgressClosedError } from './egress';
+import { networkInterfaces } from 'node:os';
+import { createEgress, type Egress } from './egress';
 import { type Receiver, type ReceiverOptions, startReceiver } from './testing/receiver';
 import { until } from './testing/until';
+import { EgressClosedError } from './under-way';
 
 const POLICY = { allowInsecure: true, allow: [] };
 const NOW_MS = Date.UTC(2026, 0, 10, 12);
@@ -47,6 +49,26 @@ describe('a delivery', () => {
     const durationMs = expect.any(Number) as number;
     const expected = { statusCode: 204, error: null, response: null, retryAfterMs: null, durationMs };
     expect(answers).toEqual([expected, expected, expected]);
+  });
+
+  // Names of loopback are not asked of anybody, and mean two addresses, of which one may have nobody who listens.
+  it('reaches this machine by its name, in development', async () => {
+    const receiver = await receiverOf();
+    const resolver = () => Promise.reject(new Error('nobody is asked'));
+    const answer = await egressOf({ resolver }).post({
+      url: `http://localhost:${receiver.port}/`,
+      headers: {},
+      body: '',
+    });
+    expect(answer).toMatchObject({ statusCode: 204, error: null });
+    expect(receiver.heard[0]?.headers.host).toBe(`localhost:${receiver.port}`);
+  });
+
+  const withSix = Object.values(networkInterfaces()).some((each) => each?.some(({ address }) => address === '::1'));
+  (withSix ? it : it.skip)('reaches an address of IPv6', async () => {
+    const receiver = await receiverOf({ address: '::1' });
+    const answer = await egressOf().post({ url: `http://[::1]:${receiver.port}/`, headers: {}, body: '' });
+    expect(answer).toMatchObject({ statusCode: 204, error: null });
   });
 
   it.each([200, 299, 400, 410, 429, 500, 503])('tells the status %i and the first of the body', async (status) => {

@@ -1,12 +1,16 @@
+import { LRUCache } from 'lru-cache';
 import { createSecureContext } from 'node:tls';
 import { ConnectionPool, type PoolState } from './connection-pool';
 import { Deadline } from './deadline';
-import { parseEndpointUrl } from './endpoint-url';
-import { failureWords } from './failure-words';
+import type { EndpointUrlFault } from './endpoint-fault';
+import { type ParsedEndpointUrl, parseEndpointUrl } from './endpoint-url';
+import type { Received } from './exchange';
+import { type FailedAt, failureWords } from './failure-words';
 import type { EgressPolicy } from './policy';
 import { createResolver, type Resolver } from './resolver';
 import { retryAfterMs } from './retry-after';
-import { send, type Sent } from './send';
+import { send } from './send';
+import { UnderWay } from './under-way';
 
 /** Bounds of deliveries; what is left out is as it is in service. */
 export interface EgressOptions {
@@ -59,11 +63,6 @@ export interface Egress {
   close(): Promise<void>;
 }
 
-/** A delivery came after the end. */
-export class EgressClosedError extends Error {
-  override readonly name = 'EgressClosedError';
-}
-
 /**
  * Opens the way out for deliveries: the URL is judged, the name looked up and all its addresses vetted at every new
  * connection, and the vetted address is the one connected to. Redirects are failures; 16 KiB of an answer are read.
@@ -78,53 +77,60 @@ export function createEgress(policy: EgressPolicy, options: EgressOptions = {}):
   const pool = new ConnectionPool({ perOrigin, open });
   const connecting = { policy, resolver, secureContext: createSecureContext(ca === undefined ? {} : { ca: [...ca] }) };
   const life = { lifeMs: connectionLifeMs, exchangeMs: timeoutMs, idleMs: connectionIdleMs };
-  const underWay = new Set<Promise<unknown>>();
-  let isClosed = false;
+  const parsed = new LRUCache<string, ParsedEndpointUrl>({ max: URLS_KEPT });
+  const underWay = new UnderWay();
 
-  async function deliver(request: EgressRequest): Promise<EgressAnswer> {
+  const parse = (url: string): ParsedEndpointUrl => {
+    const known = parsed.get(url);
+    if (known !== undefined) return known;
+    const result = parseEndpointUrl(url, policy);
+    parsed.set(url, result);
+    return result;
+  };
+  const post = async ({ url, headers, body }: EgressRequest): Promise<EgressAnswer> => {
+    underWay.begin();
     const startedMs = performance.now();
-    const durationMs = () => Math.round(performance.now() - startedMs);
-    const { endpoint, fault } = parseEndpointUrl(request.url, policy);
-    if (fault !== null) return { ...NOTHING, error: fault.detail, durationMs: durationMs() };
     const deadline = new Deadline(timeoutMs);
     try {
-      const outgoing = { path: endpoint.path, headers: request.headers, body: request.body };
-      const received = await send(endpoint, outgoing, { pool, connecting, life, deadline });
-      return { ...answerOf(received, timeoutMs, nowMs), durationMs: durationMs() };
+      const { endpoint, fault } = parse(url);
+      if (fault !== null) return refused(fault);
+      const received = await send(
+        endpoint,
+        { path: endpoint.path, headers, body },
+        { pool, connecting, life, deadline },
+      );
+      return {
+        statusCode: received.statusCode,
+        error: errorOf(received, { step: deadline.step, timeoutMs }),
+        response: received.body,
+        retryAfterMs: retryAfterMs(received.headers, nowMs),
+        durationMs: Math.round(performance.now() - startedMs),
+      };
     } finally {
       deadline.clear();
+      underWay.end();
     }
-  }
-
-  return {
-    post: async (request) => {
-      if (isClosed) throw new EgressClosedError('the way out is closed');
-      const delivery = deliver(request);
-      underWay.add(delivery);
-      try {
-        return await delivery;
-      } finally {
-        underWay.delete(delivery);
-      }
-    },
-    state: () => pool.state(),
-    close: async () => {
-      isClosed = true;
-      await Promise.allSettled(underWay);
-      pool.close();
-    },
   };
+  const close = async (): Promise<void> => {
+    await underWay.close();
+    pool.close();
+  };
+  return { post, state: () => pool.state(), close };
 }
 
-const NOTHING = { statusCode: null, response: null, retryAfterMs: null };
+/** Deliveries mostly go where the ones before went. */
+const URLS_KEPT = 2_000;
 
-function answerOf(
-  { statusCode, headers, body, failure, step }: Sent,
-  timeoutMs: number,
-  nowMs: () => number,
-): Omit<EgressAnswer, 'durationMs'> {
+const refused = ({ detail }: EndpointUrlFault): EgressAnswer => ({
+  statusCode: null,
+  error: detail,
+  response: null,
+  retryAfterMs: null,
+  durationMs: 0,
+});
+
+function errorOf({ statusCode, failure }: Received, at: FailedAt): string | null {
+  if (failure !== null) return failureWords(failure, at);
   const isRedirect = statusCode !== null && statusCode >= 300 && statusCode < 400;
-  const broken = failure === null ? null : failureWords(failure, { step, timeoutMs });
-  const error = broken ?? (isRedirect ? 'the answer is a redirect, and those are not followed' : null);
-  return { statusCode, error, response: body, retryAfterMs: retryAfterMs(headers, nowMs()) };
+  return isRedirect ? 'the answer is a redirect, and those are not followed' : null;
 }

@@ -1,13 +1,6 @@
 export { type Cidr, InvalidCidrError, parseCidrs } from './cidr';
 export type { PoolState } from './connection-pool';
-export {
-  createEgress,
-  type Egress,
-  type EgressAnswer,
-  EgressClosedError,
-  type EgressOptions,
-  type EgressRequest,
-} from './egress';
+export { createEgress, type Egress, type EgressAnswer, type EgressOptions, type EgressRequest } from './egress';
 export type { EndpointUrlFault, EndpointUrlFaultCode } from './endpoint-fault';
 export {
   ENDPOINT_PORTS,
@@ -20,3 +13,4 @@ export type { EgressPolicy } from './policy';
 export { isPublicAddress } from './public-address';
 export { resolveVetted, type VettingCode, VettingError } from './resolve-vetted';
 export { createResolver, InvalidDnsServersError, type Resolver } from './resolver';
+export { EgressClosedError } from './under-way';

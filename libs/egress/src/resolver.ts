@@ -14,6 +14,8 @@ export class InvalidDnsServersError extends Error {
 
 /** Of one question, and how often it is asked; together well within what a delivery may take. */
 const QUESTION = { timeout: 2_000, tries: 2 };
+/** Some name servers never answer for one family: who has an address does not wait until it is too late for any. */
+const OTHER_FAMILY_MS = 1_000;
 const NOTHING: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
@@ -29,14 +31,38 @@ const NOTHING: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA']);
 export function createResolver(servers: readonly string[] | null = null): Resolver {
   const dns = new DnsResolver(QUESTION);
   if (servers !== null) setServers(dns, servers);
-  return async (name) => {
-    const answers = await Promise.allSettled([dns.resolve6(name), dns.resolve4(name)]);
-    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    if (addresses.length > 0) return addresses;
-    const failed = answers.find((answer) => answer.status === 'rejected' && !NOTHING.has(codeOf(answer.reason)));
-    if (failed?.status === 'rejected') throw failed.reason;
-    return [];
-  };
+  return (name) =>
+    both(
+      () => dns.resolve6(name),
+      () => dns.resolve4(name),
+    );
+}
+
+/** The answers of both, or of the one that has any and of the other as far as it came soon after. */
+function both(...questions: (() => Promise<string[]>)[]): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const answers = questions.map((): string[] => []);
+    let failure: unknown = null;
+    let asked = questions.length;
+    let timer: NodeJS.Timeout | undefined;
+    const end = () => {
+      clearTimeout(timer);
+      const addresses = answers.flat();
+      if (addresses.length === 0 && failure !== null) reject(failure);
+      else resolve(addresses);
+    };
+    const take = async (question: () => Promise<string[]>, at: number) => {
+      try {
+        answers[at] = await question();
+        if (answers[at].length > 0) timer ??= setTimeout(end, OTHER_FAMILY_MS);
+      } catch (error) {
+        if (!NOTHING.has(codeOf(error))) failure ??= error;
+      }
+      asked -= 1;
+      if (asked === 0) end();
+    };
+    questions.forEach((question, at) => void take(question, at));
+  });
 }
 
 function setServers(dns: DnsResolver, servers: readonly string[]): void {

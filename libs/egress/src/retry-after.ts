@@ -9,9 +9,9 @@ const HTTP_DATE = /^\s*[A-Z][a-z]{2,8},? ?[A-Z0-9]/;
  * How long a receiver wants to be left alone, in milliseconds, at most a week: `Retry-After` in seconds or as a date
  * (RFC 9110, section 10.2.3). Null where it did not say, said something else, or named an instant that is over.
  */
-export function retryAfterMs(headers: IncomingHttpHeaders | null, nowMs: number): number | null {
+export function retryAfterMs(headers: IncomingHttpHeaders | null, nowMs: () => number): number | null {
   const line = headers?.['retry-after'];
   if (typeof line !== 'string') return null;
-  const waitMs = SECONDS.test(line) ? Number(line) * 1_000 : HTTP_DATE.test(line) ? Date.parse(line) - nowMs : -1;
+  const waitMs = SECONDS.test(line) ? Number(line) * 1_000 : HTTP_DATE.test(line) ? Date.parse(line) - nowMs() : -1;
   return waitMs >= 0 ? Math.min(waitMs, MAX_MS) : null;
 }

@@ -1,6 +1,7 @@
 import { createEgress, type Egress } from './egress';
 import { startRawReceiver } from './testing/raw-receiver';
 import { type Receiver, startReceiver } from './testing/receiver';
+import { until } from './testing/until';
 import { createTestAuthority, type TestAuthority } from './testing/test-authority';
 
 const POLICY = { allowInsecure: true, allow: [] };
@@ -82,6 +83,7 @@ describe('a delivery over TLS', () => {
     const hasty = createEgress(POLICY, { resolver: async () => ['127.0.0.1'], timeoutMs: 200 });
     expect((await post(silent.port, NAME, hasty)).error).toBe('took longer than 0.2 s: no connection was made');
     await hasty.close();
+    await until(() => silent.open === 0);
     expect(hasty.state().connections).toBe(0);
     await silent.close();
   });

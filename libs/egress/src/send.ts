@@ -1,7 +1,7 @@
 import { connect, type ConnectWith } from './connect';
 import { Connection, type ConnectionLife, type Outgoing } from './connection';
 import type { ConnectionPool } from './connection-pool';
-import type { Deadline, Step } from './deadline';
+import type { Deadline } from './deadline';
 import type { EndpointUrl } from './endpoint-url';
 import type { Received } from './exchange';
 import { isClosed } from './failure-words';
@@ -14,24 +14,32 @@ export interface SendWith {
   readonly deadline: Deadline;
 }
 
-/** What came of it, and how far it got. */
-export interface Sent extends Received {
-  readonly step: Step;
-}
-
-/** Sends a request over a connection that is idle, or over a new one. Never throws. */
-export async function send(to: EndpointUrl, outgoing: Outgoing, by: SendWith): Promise<Sent> {
+/**
+ * Sends a request over a connection that is idle, or over a new one. Never throws; how far it got is the deadline's
+ * step.
+ */
+export async function send(to: EndpointUrl, outgoing: Outgoing, by: SendWith): Promise<Received> {
   const { pool, deadline } = by;
+  const place = pool.enter(to.origin, deadline);
   try {
-    const place = pool.enter(to.origin, deadline);
     // Mostly there is one at once, and each wait is a turn of the loop.
     if (place !== null) await place;
   } catch (failure) {
-    return { ...NOTHING, failure, step: deadline.step };
+    return { ...NOTHING, failure };
   }
   try {
-    const received = await sendInPlace(to, outgoing, by);
-    return { ...received, step: deadline.step };
+    const idle = pool.takeIdle(to.origin);
+    if (idle !== null) {
+      const received = await idle.exchange(outgoing, deadline);
+      if (received.isWhole) pool.giveBack(to.origin, idle);
+      if (!wasStale(received)) return received;
+    }
+    const connection = await open(to, by);
+    const received = await connection.exchange(outgoing, deadline);
+    if (received.isWhole) pool.giveBack(to.origin, connection);
+    return received;
+  } catch (failure) {
+    return { ...NOTHING, failure };
   } finally {
     pool.leave(to.origin);
   }
@@ -39,25 +47,8 @@ export async function send(to: EndpointUrl, outgoing: Outgoing, by: SendWith): P
 
 const NOTHING = { statusCode: null, headers: null, body: null, isWhole: false };
 
-async function sendInPlace(to: EndpointUrl, outgoing: Outgoing, by: SendWith): Promise<Received> {
-  const idle = by.pool.takeIdle(to.origin);
-  if (idle !== null) {
-    const received = await sendOn(idle, to, outgoing, by);
-    const wasStale = received.statusCode === null && isClosed(received.failure);
-    if (!wasStale) return received;
-  }
-  try {
-    return await sendOn(await open(to, by), to, outgoing, by);
-  } catch (failure) {
-    return { ...NOTHING, failure };
-  }
-}
-
-async function sendOn(connection: Connection, to: EndpointUrl, outgoing: Outgoing, by: SendWith): Promise<Received> {
-  const received = await connection.exchange(outgoing, by.deadline);
-  if (received.isWhole) by.pool.giveBack(to.origin, connection);
-  return received;
-}
+/** Whether a connection seems to have been closed while it was idle, which only using it shows. */
+const wasStale = ({ statusCode, failure }: Received): boolean => statusCode === null && isClosed(failure);
 
 async function open(to: EndpointUrl, { pool, connecting, life, deadline }: SendWith): Promise<Connection> {
   const controller = new AbortController();

@@ -71,6 +71,11 @@ describe('the addresses of a name', () => {
     await expect(underWay).rejects.toThrow('late');
   });
 
+  it('are those of one family, where the name server has no word for the other', async () => {
+    dns.answer('half.example', { a: [PUBLIC], isSilentForSix: true });
+    expect(await codeOf('half.example')).toEqual([PUBLIC]);
+  });
+
   it('are asked for at no other name, and not in the search domains', async () => {
     await codeOf('nowhere.example');
     expect(dns.asked.filter((asked) => asked.includes('nowhere')).sort()).toEqual([

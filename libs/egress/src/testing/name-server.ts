@@ -6,6 +6,8 @@ export interface NameAnswer {
   readonly aaaa?: readonly string[];
   /** The name that it is another name of; the addresses are that one's. */
   readonly cname?: string;
+  /** Questions for IPv6 are never answered. */
+  readonly isSilentForSix?: boolean;
 }
 
 /** A real name server on loopback, that answers what a test wants. */
@@ -37,10 +39,12 @@ export async function startNameServer(): Promise<NameServer> {
       asked.push(`${isSix ? 'AAAA' : 'A'} ${question.name}`);
       const told = names.get(question.name);
       if (told === 'silent') return;
+      const answer = typeof told === 'function' ? told() : told;
+      if (typeof answer === 'object' && answer.isSilentForSix === true && isSix) return;
       const response = Packet.createResponseFromRequest(request);
-      if (told === undefined) response.header.rcode = RCODE.noSuchName;
-      else if (told === 'failing') response.header.rcode = RCODE.failure;
-      else response.answers.push(...answers(question, typeof told === 'function' ? told() : told, isSix));
+      if (answer === undefined) response.header.rcode = RCODE.noSuchName;
+      else if (answer === 'failing') response.header.rcode = RCODE.failure;
+      else response.answers.push(...answers(question, answer, isSix));
       send(response);
     },
   });
