@@ -134,7 +134,6 @@ CREATE TABLE deliveries (
   CONSTRAINT deliveries_endpoint_id_event_key UNIQUE (endpoint_id, event)
 ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
 CREATE INDEX deliveries_queue_idx ON deliveries (endpoint_id, status, due_at) WHERE status IN ('pending', 'sending');
-CREATE INDEX deliveries_event_idx ON deliveries (event);
 
 CREATE TABLE attempts (
   delivery_id bigint         NOT NULL,

@@ -130,6 +130,11 @@ async function complete(sql: Transaction, rows: readonly ClaimedRow[], nowMs: nu
   }
   const found = await sql.query<EventRow>(EVENTS, [places]);
   const events = new Map(found.map((event) => [event.place, event]));
+  const orphans = events.size < places.length ? rows.filter(({ event }) => !events.has(event)) : [];
+  // Made while retention deleted the event: there is nothing to send.
+  if (orphans.length > 0) {
+    await sql.query('DELETE FROM deliveries WHERE id = ANY ($1::bigint[])', [orphans.map(({ id }) => id)]);
+  }
   return rows.flatMap(({ id, claim, endpoint_id: endpointId, event: place, tries, due_ms: dueMs }) => {
     const [endpoint, event] = [endpoints.get(endpointId), events.get(place)];
     if (id === null || endpoint === undefined || event === undefined) return [];

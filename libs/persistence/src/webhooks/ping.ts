@@ -11,13 +11,13 @@ import { wakeSenders } from './queue';
  * @returns null when there is no such endpoint.
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
-export function pingEndpoint(
+export async function pingEndpoint(
   db: Database,
   account: string,
   endpointId: string,
   nowMs: number,
 ): Promise<{ readonly deliveryId: string } | null> {
-  return db.transaction(async (sql) => {
+  const ping = await db.transaction(async (sql) => {
     const endpoint = await findEndpoint(sql, account, endpointId);
     if (endpoint === null) return null;
     const place = await addEndpointEvent(sql, 'webhook.ping', endpoint, {}, nowMs);
@@ -27,10 +27,19 @@ export function pingEndpoint(
       [endpointId, place, ATTEMPTS_MAX - 1, nowMs],
     );
     if (row === undefined) throw new Error('An insert gave no row');
+    await wakeSenders(sql);
+    return { deliveryId: row.id };
+  });
+  // Not together: whoever notes how endpoints do has a lock on them when it waits for its turn to store an event.
+  if (ping !== null) await leaveAloneNoLonger(db, endpointId);
+  return ping;
+}
+
+async function leaveAloneNoLonger(db: Database, endpointId: string): Promise<void> {
+  await db.transaction(async (sql) => {
     await sql.query('UPDATE webhook_endpoints SET blocked_until = NULL WHERE id = $1 AND blocked_until IS NOT NULL', [
       endpointId,
     ]);
     await wakeSenders(sql);
-    return { deliveryId: row.id };
   });
 }
