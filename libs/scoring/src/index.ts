@@ -1,5 +1,8 @@
 export * from './errors';
 export * from './expected-value';
+export * from './hype-2026-1';
+export * from './hype-2026-2';
+export * from './hype-rules';
 export * from './hype/calendar-proximity';
 export { levelOf, type Reading, type SignalReading } from './hype/measure';
 export * from './hype/score-hype';

@@ -1,21 +1,5 @@
-import type { ExpectedValueRules, HypeRules, RatingRules, Ruleset } from './ruleset';
-import { SIGNALS_2026_1 } from './signals-2026-1';
-
-const HYPE = {
-  signals: SIGNALS_2026_1,
-  momentum: {
-    share: 0.4,
-    baselineDays: 28,
-    daysMin: 7,
-    deviationFactor: 1.4826,
-    deviationFloor: 0.25,
-    zClip: 3,
-  },
-  suspect: { zAbove: 6, zOfOthersAbove: 2, hoursMax: 24 },
-  freshnessMin: 0.1,
-  prior: 25,
-  calendarHalfLifeDays: 7,
-} as const satisfies HypeRules;
+import { HYPE_2026_1 } from './hype-2026-1';
+import type { ExpectedValueRules, RatingRules, Ruleset } from './ruleset';
 
 /** The spreads of allocations are measured on 26 published lists. */
 const EXPECTED_VALUE = {
@@ -51,7 +35,7 @@ const RATINGS = {
 /** The rules in force since the service began. */
 export const RULESET_2026_1 = {
   version: '2026.1',
-  hype: HYPE,
+  hype: HYPE_2026_1,
   expectedValue: EXPECTED_VALUE,
   ratings: RATINGS,
 } as const satisfies Ruleset;

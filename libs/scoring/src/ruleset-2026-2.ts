@@ -1,16 +1,10 @@
+import { HYPE_2026_2 } from './hype-2026-2';
 import type { Ruleset } from './ruleset';
 import { RULESET_2026_1 } from './ruleset-2026-1';
 
-/**
- * Rules of 2026.1 with half the momentum.
- *
- * A day's count of a quiet project is mostly chance: against 28 days of nothing one mention is z 2.8, and 0.4 of
- * a sub-score then turns on it. On real days that put projects in a worse order than levels alone, and told no
- * rises beforehand. 0.2 is the most that is within a standard error of the best on the days it was chosen on
- * (docs/hype-validity.md, decision 0018). z and with it the suspect rule are as they were.
- */
+/** Rules of 2026.1 with other ones for hype scores. */
 export const RULESET_2026_2 = {
   ...RULESET_2026_1,
   version: '2026.2',
-  hype: { ...RULESET_2026_1.hype, momentum: { ...RULESET_2026_1.hype.momentum, share: 0.2 } },
+  hype: HYPE_2026_2,
 } as const satisfies Ruleset;

@@ -1,4 +1,4 @@
-import { DEFAULT_RULESET, rulesetOf, RULESETS } from './index';
+import { DEFAULT_RULESET, HYPE_RULES, hypeRulesOf, rulesetOf, RULESETS } from './index';
 
 describe('rulesetOf', () => {
   // A stored point names its ruleset for good: two of one name, or one that cannot be found, and it could not be checked.
@@ -9,5 +9,14 @@ describe('rulesetOf', () => {
 
   it.each(['', '2026', '2026.10', 'toString'])('has none for %p', (version) => {
     expect(rulesetOf(version)).toBeNull();
+  });
+});
+
+describe('hypeRulesOf', () => {
+  // Who checks a score takes these: others than those that made it, and every score would seem wrong.
+  it('has the hype rules of every ruleset, and of no other', () => {
+    expect(Object.keys(HYPE_RULES)).toEqual(RULESETS.map(({ version }) => version));
+    for (const { version, hype } of RULESETS) expect(hypeRulesOf(version)).toBe(hype);
+    for (const version of ['', '2026.10', 'toString']) expect(hypeRulesOf(version)).toBeNull();
   });
 });
