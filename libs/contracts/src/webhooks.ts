@@ -16,14 +16,18 @@ export const WEBHOOK_LIMITS = {
 
 /** What an endpoint can subscribe to beside single events: all of a group, or all. */
 export const WEBHOOK_EVENT_GROUPS = ['drop.*', 'hype.*', 'calendar.*', 'eligibility.*', 'webhook.*', '*'] as const;
+/** All events of a group, or all there are. */
 export type WebhookEventGroup = (typeof WEBHOOK_EVENT_GROUPS)[number];
+
+/** An event, or all of a group. */
+export type EventSelector = WebhookEventType | WebhookEventGroup;
 
 /** Body of POST /v1/webhooks. */
 export interface CreateWebhook {
   /** `https`, port 443 or 8443, without credentials; its name must lead to public addresses. @format uri @maxLength 2048 */
   url: string;
   /** Names of events, `group.*` or `*`. @minItems 1 @maxItems 40 */
-  events: (WebhookEventType | WebhookEventGroup)[];
+  events: EventSelector[];
   /** What its owner calls it. @maxLength 200 */
   description?: string | null;
   /** Which of the events are sent; what is absent or null filters nothing. */
@@ -38,15 +42,27 @@ export interface WebhookFilters {
   drops?: string[] | null;
   /** Slugs of chains. @minItems 1 @maxItems 100 */
   chains?: string[] | null;
-  /** Least hype score of the drop after the change. @asType integer @minimum 0 @maximum 100 */
+  /** Least hype score of the drop after the change. @asType integer @nullable @minimum 0 @maximum 100 */
   min_hype?: number | null;
 }
 
-/** Body of PATCH /v1/webhooks/{id}: what is left out stays; `filters` are replaced as a whole. */
-export type UpdateWebhook = Partial<CreateWebhook>;
+/** Body of PATCH /v1/webhooks/{id}: what is left out stays. */
+export interface UpdateWebhook {
+  /** As when it is made. @format uri @maxLength 2048 */
+  url?: string;
+  /** Names of events, `group.*` or `*`. @minItems 1 @maxItems 40 */
+  events?: EventSelector[];
+  /** Null clears it. @maxLength 200 */
+  description?: string | null;
+  /** Replaced as a whole; null clears them. */
+  filters?: WebhookFilters | null;
+  /** Enabling it clears `disabled_reason`. */
+  enabled?: boolean;
+}
 
 /** Why an endpoint was disabled, when its owner did not do it. */
 export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
+/** Why an endpoint was disabled. */
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 
 /** An endpoint as its owner sees it. */
@@ -95,7 +111,9 @@ export interface WebhookTest {
   error: string | null;
 }
 
+/** How far a delivery is; one that is just being tried is `pending`. */
 export const WEBHOOK_DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+/** How far a delivery is. */
 export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
 
 /** One attempt to deliver. */
@@ -133,10 +151,13 @@ export interface WebhookDelivery {
 
 /** Query of GET /v1/webhooks/{id}/deliveries. */
 export interface ListDeliveriesQuery {
+  /** Only those that are to be tried yet (`pending`), were taken, or whose attempts are used up. */
   status?: WebhookDeliveryStatus;
+  /** Only those of one kind of event. */
   event_type?: WebhookEventType;
-  /** @asType integer @minimum 1 @maximum 100 */
+  /** Rows a page, 1 to 100; may change from page to page. */
   limit?: number;
+  /** `next_cursor` of the page before, with the other parameters as they were. */
   cursor?: string;
 }
 
@@ -144,7 +165,7 @@ export interface ListDeliveriesQuery {
 export interface RecoverWebhook {
   /** From when on, at most 30 days ago. @format date-time */
   since: string;
-  /** Up to when; now when not given. @format date-time */
+  /** Before when; now when not given. @format date-time */
   until?: string;
 }
 
@@ -156,10 +177,11 @@ export interface AcceptedDeliveries {
 
 /** Query of GET /v1/events. */
 export interface ListEventsQuery {
-  /** One or more names of events or `group.*`, separated by commas. */
-  type?: string;
-  /** @asType integer @minimum 1 @maximum 100 */
+  /** Names of events, or `group.*`; separated by commas. */
+  type?: EventSelector | readonly EventSelector[];
+  /** Rows a page, 1 to 100; may change from page to page. */
   limit?: number;
+  /** `next_cursor` of the page before, with the other parameters as they were. */
   cursor?: string;
 }
 
