@@ -1,4 +1,5 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { env } from 'node:process';
 import { defineConfig, type Options } from 'tsup';
 import { markPure } from './build/mark-pure';
 
@@ -57,11 +58,18 @@ export default defineConfig({
 /** What is published beside the code, where it is there; the check of the package knows which must be. */
 const PAPERS = ['README.md', 'api.md', 'CHANGELOG.md', 'NOTICES.md'];
 
+/** Where it was built, when GitHub did: what npm holds the signature of the origin against. */
+function repository(): object {
+  const name = env['GITHUB_REPOSITORY'];
+  return name === undefined ? {} : { repository: { type: 'git', url: `git+https://github.com/${name}.git` } };
+}
+
 /** The package is published from the output only, so `private` and the paths differ from the source's. */
 function writePackage(): void {
   const published = {
     ...JSON.parse(readFileSync(`${SOURCE}/package.json`, 'utf8')),
     private: undefined,
+    ...repository(),
     type: 'commonjs',
     main: './index.js',
     module: './index.mjs',

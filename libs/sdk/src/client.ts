@@ -5,7 +5,9 @@ import type { CallOptions, DroptrackOptions } from './options';
 import { Calendar } from './resources/calendar';
 import { Drops } from './resources/drops';
 import { Eligibility } from './resources/eligibility';
+import { Events } from './resources/events';
 import { Snapshots } from './resources/snapshots';
+import { Webhooks } from './resources/webhooks';
 
 /**
  * A client of the Droptrack API. Make one and keep it: it holds no connection open, and its calls may run side by side.
@@ -24,6 +26,10 @@ export class Droptrack {
   readonly eligibility: Eligibility;
   /** All rows of a kind at once; of the plan `scale`. */
   readonly snapshots: Snapshots;
+  /** Endpoints that are told of events, and what became of it; from the plan `pro` on. */
+  readonly webhooks: Webhooks;
+  /** What endpoints were, or would have been, told; from the plan `pro` on. */
+  readonly events: Events;
   readonly #connection: Connection;
 
   /**
@@ -39,6 +45,8 @@ export class Droptrack {
     this.calendar = new Calendar(connection);
     this.eligibility = new Eligibility(connection);
     this.snapshots = new Snapshots(connection);
+    this.webhooks = new Webhooks(connection);
+    this.events = new Events(connection);
   }
 
   /**

@@ -11,11 +11,15 @@ import { resourceUrl } from './url';
 interface Call {
   readonly path: readonly string[];
   readonly query?: object;
-  /** Makes it a POST. */
-  readonly body?: object;
+  /** GET when not given, or POST where there is a body that only asks. */
+  readonly verb?: Verb;
+  readonly body?: object | undefined;
   /** Media type of a success that is read as it comes. */
   readonly streamed?: string;
 }
+
+/** Verbs of calls that change something. */
+type Verb = 'POST' | 'PATCH' | 'DELETE';
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
@@ -84,14 +88,29 @@ export class Connection {
     return this.#call<Bytes>({ path, query, streamed }, options);
   }
 
+  /**
+   * A call that changes something. PATCH and DELETE are tried again like a GET, as they come to the same when repeated. A
+   * POST is not, for when its answer is lost it may have been done; only after 429, when it surely was not.
+   *
+   * @param path - segments after `/v1`, not yet encoded.
+   * @param body - what is sent as JSON; no message repeats it.
+   * @throws {DroptrackError} whatever goes wrong.
+   * @example
+   * import { Connection } from '@droptrack/sdk';
+   * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
+   * await connection.send('PATCH', ['webhooks', 'wh_3kT9vPq2Lm'], { enabled: true });
+   */
+  send<T>(verb: Verb, path: readonly string[], body?: object, options: CallOptions = {}): ApiPromise<T> {
+    return new ApiPromise(this.#call<T>({ verb, path, body }, options));
+  }
+
   async #call<T>(call: Call, options: CallOptions): Promise<Answer<T>> {
     const { status, headers, body, bytes } = await this.#send(call, options);
     const { redact } = this.#config;
     const requestId = redact(headers.get('x-request-id') ?? '') || null;
-    const invalid = (what: string): InvalidAnswerError => {
-      const kind = body && headers.get('content-type');
-      return new InvalidAnswerError(redact(`The answer (${status}, ${kind || 'empty'}) ${what}`), { requestId });
-    };
+    const kind = redact((body && headers.get('content-type')) || 'empty');
+    const invalid = (what: string): InvalidAnswerError =>
+      new InvalidAnswerError(redact(`The answer (${status}, ${kind}) ${what}`), { requestId });
     // Followed, it would take the key along, perhaps to another host. In a browser it has no status.
     if (!status || REDIRECTS.includes(status)) {
       throw invalid(`is a redirect to ${headers.get('location')}; none is followed, see baseUrl`);
@@ -99,22 +118,22 @@ export class Connection {
     const data = bytes ?? parse(body);
     if (status < 200 || status > 299 || isProblem(data)) {
       // A proxy that echoes the request must not put the key into an error, from where it gets into logs.
-      throw toApiError(status, headers, parse(redact(body)), requestId);
+      throw toApiError(parse(redact(body)), { status, kind, requestId, retryAfter: headers.get('retry-after') });
     }
-    if (typeof data !== 'object' || data === null) throw invalid('is no JSON object');
+    if ((status !== 204 || !call.verb) && Object(data) !== data) throw invalid('is no JSON object');
     if (call.streamed && !bytes) throw invalid(`is not ${call.streamed}`);
     return { data: data as T, status, headers, requestId, rateLimit: readRateLimit(headers) };
   }
 
   /** The first reply that another attempt could not better, or the last one. */
-  async #send({ path, query = {}, body, streamed }: Call, options: CallOptions): Promise<Reply> {
+  async #send({ verb, path, query = {}, body, streamed }: Call, options: CallOptions): Promise<Reply> {
     const { root, maxRetries, timeoutMs, sleep } = this.#config;
     const { signal } = options;
     const json = body && serialise(body);
     const request = {
       url: resourceUrl(root, path, query),
       init: {
-        method: json ? 'POST' : 'GET',
+        method: verb ?? (json ? 'POST' : 'GET'),
         headers: this.#headers(options.headers, {
           accept: streamed ?? JSON_TYPE,
           ...(json && { 'content-type': JSON_TYPE }),
@@ -126,15 +145,16 @@ export class Connection {
       timeoutMs: checkTimeout(options.timeoutMs ?? timeoutMs),
       signal,
     } as const;
+    const isOnce = verb === 'POST';
     for (let retry = 1; ; retry += 1) {
       if (signal?.aborted) throw aborted(signal);
       const isLast = retry > maxRetries;
       const reply = await attempt(this.#config, request).catch((error: unknown) => {
-        if (isLast || !isLost(error)) throw error;
+        if (isLast || isOnce || !isLost(error)) throw error;
         return null;
       });
       const delayMs = retryDelayMs(retry, reply?.headers.get('retry-after') ?? null);
-      if (reply && (isLast || !isRetryable(reply.status) || delayMs === null)) return reply;
+      if (reply && (isLast || !isRetryable(reply.status, isOnce) || delayMs === null)) return reply;
       await sleep(delayMs ?? 0, signal);
     }
   }

@@ -18,9 +18,13 @@ export {
   SORT_ORDERS,
   SOURCE_KINDS,
   WALLET_TYPES,
+  WEBHOOK_DELIVERY_STATUSES,
+  WEBHOOK_DISABLED_REASONS,
+  WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
 } from '@droptrack/contracts';
 export type {
+  AcceptedDeliveries,
   Allocation,
   AllocationPart,
   AllocationProof,
@@ -33,6 +37,8 @@ export type {
   CalendarPrecision,
   Claim,
   ClaimStatus,
+  CreatedWebhook,
+  CreateWebhook,
   CrossingDirection,
   Drop,
   DropExplanation,
@@ -49,6 +55,7 @@ export type {
   EligibilityResult,
   EligibilitySource,
   EligibilityStatus,
+  EventSelector,
   ExpectedValueUsd,
   ExplainedAllocation,
   ExplainedCost,
@@ -84,7 +91,9 @@ export type {
   HypeWindow,
   InputBasis,
   ListCalendarQuery,
+  ListDeliveriesQuery,
   ListDropsQuery,
+  ListEventsQuery,
   ListQuery,
   Me,
   Page,
@@ -94,15 +103,27 @@ export type {
   ProblemMember,
   ProofFormat,
   PublishedList,
+  RecoverWebhook,
+  RotatedWebhookSecret,
+  RotateWebhookSecret,
   SnapshotEnd,
   SortOrder,
   SourceKind,
+  UpdateWebhook,
   WalletType,
+  Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryStatus,
+  WebhookDisabledReason,
   WebhookEndpoint,
   WebhookEnvelope,
   WebhookEvent,
+  WebhookEventGroup,
   WebhookEventType,
+  WebhookFilters,
   WebhookObjects,
+  WebhookTest,
 } from '@droptrack/contracts';
 export {
   ApiError,
@@ -125,7 +146,9 @@ export type { SnapshotHead, SnapshotRows } from './snapshots/snapshot-rows';
 export { Calendar } from './resources/calendar';
 export { Drops } from './resources/drops';
 export { Eligibility, isAnswered } from './resources/eligibility';
+export { Events } from './resources/events';
 export { Snapshots } from './resources/snapshots';
+export { Webhooks } from './resources/webhooks';
 export { explainScore, type ScoreBreakdown, type ScorePart } from './rules/score-breakdown';
 export { type ProvenAllocation, verifyProof } from './rules/verify-proof';
 export type { PointVerdict, SeriesFault } from './rules/verify-point';

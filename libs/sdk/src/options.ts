@@ -23,7 +23,10 @@ export interface DroptrackOptions {
   apiKey: string;
   /** Where the API is, such as `https://api.example.com`; `/v1` at the end is allowed. Redirects are not followed. */
   baseUrl: string;
-  /** How often a call is tried again after 408, 429, 5xx or a lost connection: 0 or more, 2 when not given. */
+  /**
+   * How often a call is tried again after 408, 429, 5xx or a lost connection: 0 or more, 2 when not given. What would be
+   * done twice, such as making a webhook, only after 429.
+   */
   maxRetries?: number | undefined;
   /** Longest time an attempt may take, in milliseconds; 30 000 when not given. */
   timeoutMs?: number | undefined;

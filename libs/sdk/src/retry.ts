@@ -4,9 +4,13 @@ const BACKOFF_MS = { first: 500, most: 8_000 };
 /** A server that asks for more than this is not waited for; the caller decides. */
 const RETRY_AFTER_MS_MAX = 60_000;
 
-/** Whether trying again can help: the server was busy or broken, or has had enough for now. */
-export function isRetryable(status: number): boolean {
-  return status === 408 || status === 429 || status >= 500;
+/**
+ * Whether trying again can help: the server was busy or broken, or has had enough for now.
+ *
+ * @param isOnce - whether the call must not be done twice: then only a refusal is safe, which came before anything was done.
+ */
+export function isRetryable(status: number, isOnce: boolean): boolean {
+  return status === 429 || (!isOnce && (status === 408 || status >= 500));
 }
 
 /** Whether no whole answer came, which may be chance; unlike an abort or a wrong call. */

@@ -1,5 +1,5 @@
 import type { HypePoint, HypeSeries, HypeSignalPoint } from '@droptrack/contracts';
-import { DEFAULT_RULESET, rulesetOf, type SignalRule } from '@droptrack/scoring';
+import { HYPE_2026_1, hypeRulesOf, type SignalRule } from '@droptrack/scoring';
 
 /** What one signal added to a score, for people and for programs. */
 export interface ScorePart extends HypeSignalPoint {
@@ -37,6 +37,7 @@ export interface ScoreBreakdown {
  * @param from - a point; of a series its last one that is no gap.
  * @returns null for a gap, and for a series of nothing else.
  * @example
+ * import { explainScore } from '@droptrack/sdk';
  * console.log(explainScore(await client.drops.hype('linea'))?.text);
  */
 export function explainScore(from: HypePoint | HypeSeries): ScoreBreakdown | null {
@@ -58,7 +59,7 @@ export function explainScore(from: HypePoint | HypeSeries): ScoreBreakdown | nul
 
 /** Those of a point that does not name its ruleset, or a newer one, go by the names that are known here. */
 const rulesNamed = (version: string | undefined): readonly SignalRule[] =>
-  (rulesetOf(version ?? '') ?? DEFAULT_RULESET).hype.signals;
+  (hypeRulesOf(version ?? '') ?? HYPE_2026_1).signals;
 
 /** In the ruleset's order where two contribute the same; signals of a newer ruleset come with their id for a name. */
 function partsOf({ signals }: HypePoint, rules: readonly SignalRule[]): ScorePart[] {

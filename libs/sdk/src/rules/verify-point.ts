@@ -1,5 +1,5 @@
 import type { HypePoint, HypeSignalPoint } from '@droptrack/contracts';
-import { type HypeRules, levelOf, rulesetOf, RULESET_VERSIONS, type SignalRule } from '@droptrack/scoring';
+import { HYPE_RULES, type HypeRules, hypeRulesOf, levelOf, type SignalRule } from '@droptrack/scoring';
 
 /** Something that is not as the public rules make it. */
 export interface SeriesFault {
@@ -37,12 +37,12 @@ const TOLERANCE = 1e-9;
 export function verifyPoint(point: HypePoint, version: string): PointVerdict {
   const { score } = point;
   if (score === null) return verdict(point, null, gapFaults(point));
-  const ruleset = rulesetOf(version);
-  if (ruleset === null) {
-    const message = `is ${version}; this version of the package knows ${RULESET_VERSIONS.join(', ')}`;
+  const rules = hypeRulesOf(version);
+  if (rules === null) {
+    const message = `is ${version}; this version of the package knows ${Object.keys(HYPE_RULES).join(', ')}`;
     return verdict(point, null, [{ path: 'ruleset', message }]);
   }
-  return verifyScore(point, score, ruleset.hype);
+  return verifyScore(point, score, rules);
 }
 
 function verifyScore(point: HypePoint, score: number, rules: HypeRules): PointVerdict {

@@ -1,5 +1,5 @@
 import { HYPE_BUCKETS, type HypeSeries } from '@droptrack/contracts';
-import { type Ruleset, RULESET_VERSIONS, rulesetOf } from '@droptrack/scoring';
+import { HYPE_RULES, type HypeRules, hypeRulesOf } from '@droptrack/scoring';
 import { type PointVerdict, type SeriesFault, verifyPoint } from './verify-point';
 
 /** What the public rules make of a series. */
@@ -27,16 +27,17 @@ const HOUR_MS = 3_600_000;
  * compares with 28 days, and the freshness, which needs the age of a reading.
  *
  * @example
+ * import { verifySeries } from '@droptrack/sdk';
  * const { matches, points } = verifySeries(await client.drops.hype('linea'));
  * const wrong = points.filter((point) => !point.matches);
  */
 export function verifySeries(series: HypeSeries): SeriesVerdict {
-  const ruleset = rulesetOf(series.ruleset);
-  if (ruleset === null) {
-    const message = `is ${series.ruleset}; this version of the package knows ${RULESET_VERSIONS.join(', ')}`;
+  const rules = hypeRulesOf(series.ruleset);
+  if (rules === null) {
+    const message = `is ${series.ruleset}; this version of the package knows ${Object.keys(HYPE_RULES).join(', ')}`;
     return { matches: false, checked: 0, gaps: 0, faults: [{ path: 'ruleset', message }], points: [] };
   }
-  const faults = [...bucketFaults(series), ...signalFaults(series, ruleset)];
+  const faults = [...bucketFaults(series), ...signalFaults(series, rules)];
   const points = series.data.map((point) => verifyPoint(point, point.ruleset ?? series.ruleset));
   const gaps = points.filter(({ score }) => score === null).length;
   return {
@@ -66,7 +67,7 @@ function bucketFaults({ window, interval, from, to, data }: HypeSeries): SeriesF
 }
 
 /** The ten signals of the ruleset, in its order, with its weights. */
-function signalFaults({ signals }: HypeSeries, { hype }: Ruleset): SeriesFault[] {
+function signalFaults({ signals }: HypeSeries, hype: HypeRules): SeriesFault[] {
   return hype.signals.flatMap(({ id, weight }, index) => {
     const given = signals[index];
     return given?.id === id && given.weight === weight

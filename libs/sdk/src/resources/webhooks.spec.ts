@@ -1,0 +1,86 @@
+import { bare, failureOf, problem, scripted } from '../../test/scripted';
+import { ConnectionError, NotFoundError, type Webhook } from '../index';
+
+const ID = 'wh_1';
+const ROOT = 'http://drops.test/v1';
+const NEW = { url: 'https://hooks.example/x', events: ['*' as const] };
+const gone = () => new Response(null, { status: 204 });
+
+type Client = ReturnType<typeof scripted>['client'];
+
+/** Verb and path of every call, with what it sends. */
+const CALLS: [string, string, unknown, (client: Client) => Promise<unknown>][] = [
+  ['POST', '/webhooks', NEW, ({ webhooks }) => webhooks.create(NEW)],
+  ['GET', '/webhooks/wh_1', undefined, ({ webhooks }) => webhooks.get(ID)],
+  ['PATCH', '/webhooks/wh_1', { filters: null }, ({ webhooks }) => webhooks.update(ID, { filters: null })],
+  ['DELETE', '/webhooks/wh_1', undefined, ({ webhooks }) => webhooks.delete(ID)],
+  ['POST', '/webhooks/wh_1/rotate-secret', {}, ({ webhooks }) => webhooks.rotateSecret(ID)],
+  ['POST', '/webhooks/wh_1/test', undefined, ({ webhooks }) => webhooks.test(ID)],
+  ['POST', '/webhooks/wh_1/deliveries/dlv_2/redeliver', undefined, ({ webhooks }) => webhooks.redeliver(ID, 'dlv_2')],
+  ['POST', '/webhooks/wh_1/recover', { since: 'x' }, ({ webhooks }) => webhooks.recover(ID, { since: 'x' })],
+];
+const answer = (verb: string) => (verb === 'DELETE' ? gone() : Response.json({ id: ID }));
+
+describe('webhooks', () => {
+  it.each(CALLS)('%s %s: sends its body as JSON, and nothing where there is none', async (verb, path, body, call) => {
+    const { client, urls, requests } = scripted([answer(verb)]);
+    expect(await call(client)).toEqual(verb === 'DELETE' ? undefined : { id: ID });
+    const [request] = requests as [RequestInit];
+    expect([urls, request.method]).toEqual([[ROOT + path], verb]);
+    expect(request.body && JSON.parse(String(request.body))).toEqual(body);
+    expect(new Headers(request.headers).has('content-type')).toBe(body !== undefined);
+  });
+
+  // Two endpoints, two secrets or two tests where one was asked for are worse than an error.
+  it.each(CALLS)(
+    '%s %s: tries again after a lost answer only what comes to the same',
+    async (verb, _path, _body, call) => {
+      for (const lost of [() => new TypeError('lost'), () => bare(503, {})]) {
+        const { client, requests } = scripted([lost(), answer(verb)]);
+        const failure = await call(client).catch((error: unknown) => error);
+        expect(requests).toHaveLength(verb === 'POST' ? 1 : 2);
+        if (verb === 'POST') expect(failure).toBeInstanceOf(Error);
+      }
+    },
+  );
+
+  it.each(CALLS)('%s %s: tries again what was refused before it was done', async (verb, _path, _body, call) => {
+    const { client, requests, waits } = scripted([bare(429, { 'retry-after': '3' }), answer(verb)]);
+    await call(client);
+    expect([requests.length, waits[0]! >= 3_000]).toEqual([2, true]);
+  });
+
+  it('takes no empty answer for a deletion but the one that says so', async () => {
+    const { client } = scripted([bare(200, {})], { maxRetries: 0 });
+    expect(await failureOf(client.webhooks.delete(ID))).toMatchObject({ name: 'InvalidAnswerError' });
+  });
+
+  it('fails as other calls do', async () => {
+    const { client } = scripted([problem(404, { code: 'webhook_not_found' }), new TypeError('lost')]);
+    expect(await failureOf(client.webhooks.get(ID))).toBeInstanceOf(NotFoundError);
+    expect(await failureOf(client.webhooks.test(ID))).toBeInstanceOf(ConnectionError);
+  });
+
+  it('lists endpoints and walks deliveries with their filters', async () => {
+    const page = (ids: string[], cursor: string | null) =>
+      Response.json({ data: ids.map((id) => ({ id })), has_more: cursor !== null, next_cursor: cursor });
+    const { client, urls } = scripted([page(['wh_1'], null), page(['dlv_2'], 'c1'), page(['dlv_1'], null)]);
+    const endpoints: Webhook[] = (await client.webhooks.list()).data;
+    expect(endpoints.map(({ id }) => id)).toEqual(['wh_1']);
+    const deliveries = await client.webhooks.deliveries(ID, { status: 'failed' }).toArray({ limit: 10 });
+    expect(deliveries.map(({ id }) => id)).toEqual(['dlv_2', 'dlv_1']);
+    expect(urls).toEqual([
+      `${ROOT}/webhooks`,
+      `${ROOT}/webhooks/wh_1/deliveries?status=failed`,
+      `${ROOT}/webhooks/wh_1/deliveries?status=failed&cursor=c1`,
+    ]);
+  });
+});
+
+describe('events', () => {
+  it('asks for several types by commas', async () => {
+    const { client, urls } = scripted([Response.json({ data: [], has_more: false, next_cursor: null })]);
+    expect((await client.events.list({ type: ['drop.created', 'calendar.*'], limit: 2 })).data).toEqual([]);
+    expect(urls).toEqual([`${ROOT}/events?type=drop.created%2Ccalendar.*&limit=2`]);
+  });
+});
