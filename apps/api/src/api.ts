@@ -36,12 +36,15 @@ import { NestLog } from './log/nest-log';
 import { RequestLog } from './log/request-log';
 import type { ApiMetrics } from './metrics/metrics';
 import { SunsetGuard } from './versioning/sunset.guard';
+import type { WebhookParts } from './webhooks/webhook-parts';
 
 /** What the API is made of beside its own code; tests give clocks and stores of their own. */
 export interface ApiParts {
   readonly catalogue: LiveCatalogue;
   /** What the view does not hold is read here; each statement is bounded in time. */
   readonly db: Sql;
+  /** What endpoints are kept in and vetted by; without it their routes answer 503. */
+  readonly webhooks?: WebhookParts | undefined;
   readonly keys: KeyStore;
   readonly keyUse: KeyUse;
   readonly limits: Pick<Limits, 'buckets' | 'failedKeys'>;
@@ -96,6 +99,7 @@ export async function createApi(
       claims,
       ruleset: config.ruleset,
       databaseUrl: config.database?.url,
+      webhooks: parts.webhooks,
       buckets: parts.limits.buckets,
       controllers: parts.controllers,
     }),

@@ -22,6 +22,8 @@ import { ProblemsController } from './problems/problems.controller';
 import { ReferenceController } from './reference/reference.controller';
 import { ReferenceService } from './reference/reference.service';
 import { SnapshotsModule } from './snapshots/snapshots.module';
+import type { WebhookParts } from './webhooks/webhook-parts';
+import { WebhooksModule } from './webhooks/webhooks.module';
 
 /** What the resources share; made once by the program that starts the API. */
 export interface SharedParts {
@@ -37,6 +39,8 @@ export interface SharedParts {
   readonly ruleset?: Ruleset | undefined;
   /** Where bulk snapshots are read; without it there are none. */
   readonly databaseUrl?: string | undefined;
+  /** What endpoints are kept in and vetted by; without it their routes answer 503. */
+  readonly webhooks?: WebhookParts | undefined;
   /** Routes beside the API's own, under the same rules. */
   readonly controllers?: readonly Type[] | undefined;
 }
@@ -56,6 +60,7 @@ export class AppModule {
     buckets,
     ruleset,
     databaseUrl,
+    webhooks,
     controllers = [],
   }: SharedParts): DynamicModule {
     const providers = [
@@ -81,6 +86,7 @@ export class AppModule {
         CalendarModule,
         EligibilityModule,
         SnapshotsModule.over(databaseUrl ?? null),
+        WebhooksModule.over(webhooks ?? null),
         MeModule,
         HealthModule,
       ],

@@ -1,4 +1,5 @@
 import { viewOf } from '@droptrack/catalogue';
+import { createResolver } from '@droptrack/egress';
 import {
   ApiKeyRepository,
   confirmLog,
@@ -16,6 +17,7 @@ import { KeyStore } from './keys/key-store';
 import { createLimits } from './limits/limits';
 import { LiveCatalogue } from './log/live-catalogue';
 import { ApiMetrics } from './metrics/metrics';
+import type { WebhookParts, WebhookTerms } from './webhooks/webhook-parts';
 
 /** Where the API reads time. */
 export interface Clocks {
@@ -34,7 +36,8 @@ const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.no
  *   an older copy: what was shown may never have been. Only a fresh start can go on.
  */
 export async function assembleApi(
-  config: Pick<Config, 'http' | 'database' | 'plans' | 'limits'> & Partial<Pick<Config, 'ruleset' | 'claims'>>,
+  config: Pick<Config, 'http' | 'database' | 'plans' | 'limits'> &
+    Partial<Pick<Config, 'ruleset' | 'claims'>> & { readonly webhooks?: WebhookTerms },
   logger: Logger,
   db: Database,
   { now, monotonicMs }: Clocks = SYSTEM_CLOCKS,
@@ -63,8 +66,13 @@ export async function assembleApi(
       if (error instanceof LogGapError) onLogLost(error);
     },
   });
-  const api = await createApi(config, { catalogue, db, keys, keyUse, limits, metrics, logger, now });
+  const webhooks = webhookParts(config.webhooks, db);
+  const api = await createApi(config, { catalogue, db, webhooks, keys, keyUse, limits, metrics, logger, now });
   return { api, catalogue, keys, keyUse, keyRepository, limits, follower, metrics };
+}
+
+function webhookParts(terms: WebhookTerms | undefined, database: Database): WebhookParts | undefined {
+  return terms && { ...terms, database, resolver: terms.resolver ?? createResolver(terms.dnsServers) };
 }
 
 /**

@@ -31,6 +31,7 @@ export class PortTakenError extends Error {
  * @throws {PortTakenError} {@link DatabaseUnavailableError}; nothing is left running then.
  */
 export async function startApi(config: Config, logger: Logger, onLogLost: (error: Error) => void): Promise<RunningApi> {
+  warnOfWebhooks(config.webhooks, logger);
   const { url, poolSize } = config.database;
   const db = openDatabase(url, { poolSize, applicationName: 'droptrack api', ...DATABASE_TIMEOUTS });
   const undo: (() => Promise<unknown>)[] = [() => db.close()];
@@ -61,6 +62,16 @@ export async function startApi(config: Config, logger: Logger, onLogLost: (error
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** What an operator must know before anybody asks. */
+function warnOfWebhooks({ box, policy }: Config['webhooks'], logger: Logger): void {
+  if (box === null) {
+    logger.warn('webhooks cannot be made: neither WEBHOOK_SECRET_KEY nor WEBHOOK_SECRET_KEY_FILE is set');
+  }
+  if (policy.allowInsecure) {
+    logger.warn('WEBHOOK_ALLOW_INSECURE is on: endpoints may be http, on any port, and on this machine');
   }
 }
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createTestDatabase } from '@droptrack/persistence/testing';
 import { assembleApi } from '../src/assemble';
 import { createLogger } from '../src/log/logger';
+import type { WebhookTerms } from '../src/webhooks/webhook-parts';
 import { clientsOf, PUBLIC_URL } from './clients';
 import { cuttableLink } from './cuttable-link';
 
@@ -20,12 +21,15 @@ export async function startApi(
     freeDelaySeconds = 60,
     redisUrl = null,
     rpcUrls = new Map(),
+    webhooks,
   }: {
     readonly corsOrigins?: readonly string[];
     readonly trustedProxies?: readonly string[];
     readonly freeDelaySeconds?: number;
     readonly redisUrl?: string | null;
     readonly rpcUrls?: ReadonlyMap<string, string>;
+    /** How endpoints are kept and vetted; by default as without any variable set, which is without a key. */
+    readonly webhooks?: WebhookTerms;
   } = {},
 ) {
   const database = await createTestDatabase();
@@ -43,6 +47,12 @@ export async function startApi(
     plans: { freeDelaySeconds },
     limits: { redisUrl, failedKeys: 100 },
     claims: { rpcUrls },
+    webhooks: webhooks ?? {
+      box: null,
+      policy: { allowInsecure: false, allow: [] },
+      dnsServers: null,
+      endpointsMax: 20,
+    },
   };
   const logger = createLogger('info', { write: (line) => void logs.push(line) });
   const assemble = () =>
@@ -61,6 +71,7 @@ export async function startApi(
     keys,
     logs,
     issueKey,
+    rotateKey: (id: string) => keyRepository.rotate(id, 3_600, new Date()),
     revokeKey: (id: string) => keyRepository.revoke(id, new Date()),
     /** What is measured, as operators read it. */
     figures: () => metrics.registry.metrics(),

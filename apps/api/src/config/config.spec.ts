@@ -24,11 +24,16 @@ describe('loadConfig', () => {
         REDIS_URL: 'http://hidden',
         DATABASE_URL: 'secret',
         EVM_RPC_URLS: 'https://hidden',
+        WEBHOOK_SECRET_KEY: 'hidden',
+        WEBHOOK_ALLOW_INSECURE: 'loud',
+        WEBHOOK_ALLOW_ADDRESSES: '10.0.0.0/40',
+        WEBHOOK_DNS_SERVERS: 'hidden',
+        WEBHOOK_ENDPOINTS_MAX: '0',
         RULESET: '1999.9',
       });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(
-      /PORT[^]*PUBLIC_URL[^]*CORS_ORIGINS[^]*TRUSTED_PROXIES[^]*FREE_PLAN_DELAY_SECONDS[^]*FAILED_KEY_LIMIT[^]*REDIS_URL[^]*DATABASE_URL[^]*EVM_RPC_URLS[^]*RULESET must be one of 2026\.1[^]*LOG_LEVEL/,
+      /PORT[^]*PUBLIC_URL[^]*CORS_ORIGINS[^]*TRUSTED_PROXIES[^]*FREE_PLAN_DELAY_SECONDS[^]*FAILED_KEY_LIMIT[^]*REDIS_URL[^]*DATABASE_URL[^]*EVM_RPC_URLS[^]*WEBHOOK_SECRET_KEY[^]*WEBHOOK_ALLOW_INSECURE[^]*WEBHOOK_ALLOW_ADDRESSES[^]*WEBHOOK_DNS_SERVERS[^]*WEBHOOK_ENDPOINTS_MAX[^]*RULESET must be one of 2026\.1[^]*LOG_LEVEL/,
     );
     expect(read).not.toThrow(/abc|loud|ftp|secret|33|hidden|1999/);
   });
@@ -43,7 +48,7 @@ describe('loadConfig', () => {
   });
 
   // The file is what an operator copies: a variable that is missing there does not exist for them.
-  it('reads exactly the variables that .env.example lists for the API', () => {
+  it('reads exactly the variables that .env.example lists for the API and for webhooks', () => {
     const read = new Set<string>();
     const env = new Proxy<Record<string, string | undefined>>(
       { DATABASE_URL },
@@ -53,8 +58,9 @@ describe('loadConfig', () => {
     );
     loadConfig(env);
     const example = readFileSync(join(__dirname, '../../../../.env.example'), 'utf8');
-    const section = example.split(/^## /m).find((part) => part.startsWith('API')) ?? '';
-    const listed = [...section.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
-    expect([...read].sort()).toEqual([...listed].sort());
+    const sections = example.split(/^## /m).filter((part) => /^(API|Webhooks)\n/.test(part));
+    const listed = [...sections.join('').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+    // How fast endpoints are told is the worker's business alone.
+    expect([...read, 'WEBHOOK_RATE_PER_ENDPOINT'].sort()).toEqual([...listed].sort());
   });
 });

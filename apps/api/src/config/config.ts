@@ -1,5 +1,6 @@
 import type { Ruleset } from '@droptrack/scoring';
 import { variableReader } from './variables';
+import { readWebhooksConfig, type WebhooksConfig } from './webhooks';
 
 /** What the API needs from its environment. Built once, in main.ts, and passed on. */
 export interface Config {
@@ -26,6 +27,7 @@ export interface Config {
   readonly database: { readonly url: string; readonly poolSize: number };
   /** Whom to ask whether wallets have claimed: JSON-RPC addresses by the names that drops' files give as `rpc`. */
   readonly claims: { readonly rpcUrls: ReadonlyMap<string, string> };
+  readonly webhooks: WebhooksConfig;
   readonly metrics: { readonly host: string; readonly port: number };
   /** What figures that nobody has worked out yet are made by, and explained. */
   readonly ruleset: Ruleset;
@@ -66,6 +68,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     limits: { failedKeys: read.integer('FAILED_KEY_LIMIT', 100, 1, 100_000), redisUrl: read.redisUrl('REDIS_URL') },
     database: { url: read.databaseUrl('DATABASE_URL'), poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 100) },
     claims: { rpcUrls: read.rpcUrls('EVM_RPC_URLS') },
+    webhooks: readWebhooksConfig(read, faults),
     metrics: { host: read.text('METRICS_HOST', '127.0.0.1'), port: read.integer('METRICS_PORT', 9464, 0, 65_535) },
     ruleset: read.ruleset('RULESET'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),

@@ -61,7 +61,7 @@ export function variableReader(env: Readonly<Record<string, string | undefined>>
     if (urls === null) faults.push(`${name} must be ${RPC_URLS_FORM}`);
     return urls ?? new Map();
   };
-  return { text, integer, oneOf, ruleset, url, origins, networks, databaseUrl, redisUrl, rpcUrls };
+  return { text, listed, integer, oneOf, ruleset, url, origins, networks, databaseUrl, redisUrl, rpcUrls };
 }
 
 const isNetwork = (value: string): boolean => ipaddr.isValid(value) || ipaddr.isValidCIDR(value);

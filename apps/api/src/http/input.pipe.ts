@@ -1,7 +1,8 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { checkBody } from './check-body';
+import { checkBody, checkBodyLater } from './check-body';
 import { checkQuery } from './check-query';
+import { isCheckedLater } from './checked-member.decorator';
 import { RawQuery } from './raw-query';
 
 /** Distinct query texts kept for each DTO; longer ones than this are checked each time. */
@@ -18,7 +19,9 @@ export class InputPipe implements PipeTransform<unknown> {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (metatype === undefined) return value;
     if (type === 'query' && value instanceof RawQuery) return this.#query(value.text, metatype);
-    if (type === 'body' && Buffer.isBuffer(value)) return checkBody(value, metatype);
+    if (type === 'body' && Buffer.isBuffer(value)) {
+      return isCheckedLater(metatype) ? checkBodyLater(value, metatype) : checkBody(value, metatype);
+    }
     return value;
   }
 

@@ -1,6 +1,7 @@
 import { decodeCursor, encodeCursor, InvalidCursorError, type Position } from '@droptrack/pagination';
 import { DomainError } from '../errors/domain-error';
 import { Answer } from './answer';
+import { UnkeptAnswer } from './response-writer';
 
 /** One page of ready rows, and where the next one begins. */
 export interface Slice {
@@ -23,7 +24,7 @@ export function listAnswer(slice: Slice, path: string, query: object, scope: str
 }
 
 /** One flat text from one join: a text put together of texts is copied once more when it is sent. */
-function joined(rows: Slice['rows'], rest: string): string {
+function joined(rows: readonly { readonly json: string }[], rest: string): string {
   const fragments = rows.map(({ json }) => json);
   const last = fragments.length - 1;
   if (last < 0) return `{"data":[],${rest}`;
@@ -43,11 +44,52 @@ export function positionOf(cursor: string | undefined, scope: string): Position 
     return decodeCursor(cursor, scope);
   } catch (error) {
     if (!(error instanceof InvalidCursorError)) throw error;
-    const detail = 'is not a cursor of this list; begin again without it';
-    throw new DomainError('invalid_cursor', `cursor ${detail}`, {
-      errors: [{ parameter: 'cursor', code: 'cursor', detail }],
-    });
+    throw invalidCursor();
   }
+}
+
+function invalidCursor(): DomainError {
+  const detail = 'is not a cursor of this list; begin again without it';
+  return new DomainError('invalid_cursor', `cursor ${detail}`, {
+    errors: [{ parameter: 'cursor', code: 'cursor', detail }],
+  });
+}
+
+/** One page of a list that is kept in the database, by numbers that grow. */
+export interface NumberedSlice {
+  readonly rows: readonly { readonly place: string; readonly json: string }[];
+  readonly hasMore: boolean;
+}
+
+/** What a page belongs to: see {@link listAnswer}. */
+export interface NumberedList {
+  readonly path: string;
+  readonly query: object;
+  readonly scope: string;
+  /** The instant up to which the page is complete, milliseconds since the epoch. */
+  readonly asOfMs: number;
+}
+
+/** A page of what is the caller's own: kept by nobody. */
+export function ownListAnswer({ rows, hasMore }: NumberedSlice, list: NumberedList): UnkeptAnswer {
+  const { path, query, scope, asOfMs } = list;
+  const last = rows.at(-1);
+  const cursor = hasMore && last !== undefined ? encodeCursor({ key: null, id: last.place }, scope) : null;
+  const rest = `"has_more":${cursor !== null},"next_cursor":${JSON.stringify(cursor)}`;
+  const json = `${joined(rows, rest)},"as_of":"${new Date(asOfMs).toISOString()}"}`;
+  return new UnkeptAnswer(json, asOfMs, { nextPath: cursor === null ? null : nextPath(path, query, cursor) });
+}
+
+/**
+ * The place before which a page of {@link ownListAnswer} begins; null for the list's beginning.
+ *
+ * @throws {DomainError} `invalid_cursor` as {@link positionOf}.
+ */
+export function placeOf(cursor: string | undefined, scope: string): bigint | null {
+  const position = positionOf(cursor, scope);
+  if (position === null) return null;
+  if (position.key !== null || !/^[1-9][0-9]{0,17}$/.test(position.id)) throw invalidCursor();
+  return BigInt(position.id);
 }
 
 function nextPath(path: string, query: object, cursor: string): string {

@@ -12,6 +12,16 @@ export class AnswerAt {
   ) {}
 }
 
+/** What an answer may say beside its body. */
+export interface UnkeptExtras {
+  /** 200 when not given. */
+  readonly status?: 201 | 202;
+  /** Path of what was made. */
+  readonly location?: string;
+  /** Path and query of the next page; null on the last one. */
+  readonly nextPath?: string | null;
+}
+
 /** An answer about what is the caller's own: nobody keeps it, so it has no entity tag. */
 export class UnkeptAnswer {
   constructor(
@@ -19,6 +29,7 @@ export class UnkeptAnswer {
     readonly json: string,
     /** Up to which instant it is complete, milliseconds since the epoch. */
     readonly asOfMs: number,
+    readonly extras: UnkeptExtras = {},
   ) {}
 }
 
@@ -53,15 +64,19 @@ export function writeAnswer(reply: FastifyReply, { answer, asOfMs }: AnswerAt, o
 }
 
 /** Sends an answer that is made for one request and kept by nobody. */
-export function writeUnkept(reply: FastifyReply, { json, asOfMs }: UnkeptAnswer, options: WriterOptions): FastifyReply {
+export function writeUnkept(reply: FastifyReply, answer: UnkeptAnswer, options: WriterOptions): FastifyReply {
+  const { json, asOfMs, extras } = answer;
+  const { status = 200, location, nextPath = null } = extras;
   const asOf = new Date(asOfMs).toISOString();
   const head = headOf(reply, UNKEPT, asOf, options);
+  if (location !== undefined) head['location'] = options.publicUrl + location;
+  if (nextPath !== null) addLink(head, `<${options.publicUrl}${nextPath}>; rel="next"`);
   if (reply.request.headers['accept-encoding'] !== undefined) {
-    return sendRendering(reply, head, new Rendering(Buffer.from(json), asOf));
+    return sendRendering(reply, head, new Rendering(Buffer.from(json), asOf), status);
   }
   head['content-type'] = JSON_TYPE;
   // A text goes out in one piece with its head.
-  return send(reply, 200, head, json);
+  return send(reply, status, head, json);
 }
 
 /** What guards have set already, and what every data answer bears. */
@@ -73,12 +88,17 @@ function headOf(reply: FastifyReply, kept: string, asOf: string, { variesByOrigi
   return head;
 }
 
-function sendRendering(reply: FastifyReply, head: OutgoingHttpHeaders, rendering: Rendering): FastifyReply {
+function sendRendering(
+  reply: FastifyReply,
+  head: OutgoingHttpHeaders,
+  rendering: Rendering,
+  status = 200,
+): FastifyReply {
   const accepted = reply.request.headers['accept-encoding'];
   const encoding = rendering.isCompressible ? negotiateEncoding(accepted) : null;
   if (encoding !== null) head['content-encoding'] = encoding;
   head['content-type'] = JSON_TYPE;
-  return send(reply, 200, head, encoding === null ? rendering.body : rendering.compressed(encoding));
+  return send(reply, status, head, encoding === null ? rendering.body : rendering.compressed(encoding));
 }
 
 /** Nothing of Fastify's own is left to do for an answer that is ready: it would look at every header again. */

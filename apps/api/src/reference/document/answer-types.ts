@@ -1,7 +1,10 @@
 import type {
+  AcceptedDeliveries,
   AllocationRow,
   AllocationsSnapshotQuery,
   CalendarEvent,
+  CreatedWebhook,
+  CreateWebhook,
   Drop,
   DropExplanation,
   DropsSnapshotQuery,
@@ -16,27 +19,39 @@ import type {
   HypeSeries,
   HypeSnapshotQuery,
   ListCalendarQuery,
+  ListDeliveriesQuery,
   ListDropsQuery,
+  ListEventsQuery,
   Me,
   Page,
   Problem,
   PublishedList,
+  RecoverWebhook,
+  RotatedWebhookSecret,
+  RotateWebhookSecret,
   SnapshotEnd,
+  UpdateWebhook,
+  Webhook,
+  WebhookDelivery,
   WebhookEndpoint,
   WebhookEnvelope,
+  WebhookTest,
 } from '@droptrack/contracts';
 import type { Readiness } from '../../health/health.service';
 
 /** Every JSON body the API sends, as an answer or as an event, by the name its schema has in the reference. */
 export interface AnswerTypes {
+  AcceptedDeliveries: AcceptedDeliveries;
   AllocationRow: AllocationRow;
   CalendarEvent: CalendarEvent;
   CalendarEventPage: Page<CalendarEvent>;
+  CreatedWebhook: CreatedWebhook;
   Drop: Drop;
   DropExplanation: DropExplanation;
   DropPage: Page<Drop>;
   EligibilityBatchResult: EligibilityBatchResult;
   EligibilityResult: EligibilityResult;
+  EventPage: Page<WebhookEnvelope>;
   HypeCrossing: HypeCrossing;
   HypeHistoryPoint: HypeHistoryPoint;
   HypeSeries: HypeSeries;
@@ -45,9 +60,15 @@ export interface AnswerTypes {
   Problem: Problem;
   PublishedList: PublishedList;
   Readiness: Readiness;
+  RotatedWebhookSecret: RotatedWebhookSecret;
   SnapshotEnd: SnapshotEnd;
+  Webhook: Webhook;
+  WebhookDelivery: WebhookDelivery;
+  WebhookDeliveryPage: Page<WebhookDelivery>;
   WebhookEndpoint: WebhookEndpoint;
   WebhookEnvelope: WebhookEnvelope;
+  WebhookPage: Page<Webhook>;
+  WebhookTest: WebhookTest;
 }
 
 /** Every query, by the name of its contract; their doc comments describe the parameters. */
@@ -58,11 +79,17 @@ export interface QueryTypes {
   HypeQuery: HypeQuery;
   HypeSnapshotQuery: HypeSnapshotQuery;
   ListCalendarQuery: ListCalendarQuery;
+  ListDeliveriesQuery: ListDeliveriesQuery;
   ListDropsQuery: ListDropsQuery;
+  ListEventsQuery: ListEventsQuery;
 }
 
 /** Every JSON body the API takes, by the name of its contract. */
 export interface BodyTypes {
+  CreateWebhook: CreateWebhook;
   EligibilityBatch: EligibilityBatch;
   EligibilityCheck: EligibilityCheck;
+  RecoverWebhook: RecoverWebhook;
+  RotateWebhookSecret: RotateWebhookSecret;
+  UpdateWebhook: UpdateWebhook;
 }

@@ -7,6 +7,9 @@ import { hypeDocs } from '../../hype/hype.openapi';
 import { meDocs } from '../../me/me.openapi';
 import { problemsDocs } from '../../problems/problems.openapi';
 import { snapshotsDocs } from '../../snapshots/snapshots.openapi';
+import { eventsDocs } from '../../events/events.openapi';
+import { deliveriesDocs } from '../../webhooks/deliveries.openapi';
+import { webhooksDocs } from '../../webhooks/webhooks.openapi';
 import { referenceDocs } from '../reference.openapi';
 import type { ControllerDocs } from './route-docs';
 
@@ -18,6 +21,9 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   calendarDocs,
   eligibilityDocs,
   snapshotsDocs,
+  webhooksDocs,
+  deliveriesDocs,
+  eventsDocs,
   meDocs,
   healthDocs,
   referenceDocs,

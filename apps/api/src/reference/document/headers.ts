@@ -55,6 +55,7 @@ export const HEADERS = {
     EXAMPLE_PAGE.etag,
   ),
   ListVersion: always('Version of the list that the rows are of.', { pattern: '^[1-9][0-9]*$' }, '3'),
+  Location: always('Address of what was made.', { format: 'uri' }, `${PUBLIC_URL}/v1/webhooks/wh_3kT9vPq2Lm`),
   NextLink: sometimes(
     'Address of the next page with `rel="next"` (RFC 8288); not sent with the last page.',
     { pattern: '^<[^>]+>; rel="next"$' },

@@ -30,8 +30,13 @@ type JsonAnswerOf<Kind extends string> = {
 export type AnswerDocs =
   /** Data: may be asked for conditionally, and says as of when it is. */
   | JsonAnswerOf<'data'>
-  /** Data about what is the caller's own: kept by nobody, so it is always sent in full. */
-  | JsonAnswerOf<'unkept'>
+  /**
+   * Data about what is the caller's own: kept by nobody, so it is always sent in full. Of what was made it says where
+   * it is.
+   */
+  | (JsonAnswerOf<'unkept'> & { readonly status?: 201 | 202 })
+  /** Done, and nothing to say of it. */
+  | { readonly kind: 'none'; readonly description: string }
   /** JSON that is not data: always sent in full. */
   | JsonAnswerOf<'json'>
   /** Rows of data, a line each as they come, and an end line; says as of when it is. */

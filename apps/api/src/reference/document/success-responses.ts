@@ -14,7 +14,9 @@ export function successResponses(route: Route, docs: AnswerDocs, isList: boolean
     case 'data':
       return dataResponses(route, docs, isList);
     case 'unkept':
-      return { 200: { description, headers: unkeptHeaders(route), content: jsonContent(docs) } };
+      return unkeptResponse(route, docs, isList);
+    case 'none':
+      return { 204: { description, headers: { ...countedHeaders(route), ...decoratedHeaders(route) } } };
     case 'rows':
       return { 200: { description, headers: rowsHeaders(route, docs), content: rowsContent(docs) } };
     case 'json':
@@ -61,6 +63,16 @@ const unkeptHeaders = (route: Route): Headers => ({
   'X-Data-As-Of': headerRef('DataAsOf'),
   'Content-Encoding': headerRef('ContentEncoding'),
 });
+
+function unkeptResponse(route: Route, docs: Extract<AnswerDocs, { kind: 'unkept' }>, isList: boolean) {
+  const { description, status = 200 } = docs;
+  const headers: Headers = {
+    ...unkeptHeaders(route),
+    ...(status === 201 && { Location: headerRef('Location') }),
+    ...(isList && { Link: headerRef('NextLink') }),
+  };
+  return { [status]: { description, headers, content: jsonContent(docs) } };
+}
 
 /** A header by the name of its component, where that is not the header's own. */
 const rowsHeaders = (route: Route, { headers = [] }: Extract<AnswerDocs, { kind: 'rows' }>): Headers => ({

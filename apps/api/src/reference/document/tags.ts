@@ -7,6 +7,6 @@ export const TAGS = [
   { name: 'Account', description: 'What the key that asks may do.' },
   { name: 'Service', description: 'For load balancers and supervisors. No key is needed.' },
   { name: 'Reference', description: 'This document, and pages for people. No key is needed.' },
-  { name: 'Webhooks', description: 'What the service sends to endpoints that subscribed.' },
+  { name: 'Webhooks', description: 'Endpoints, what the service sends them, and what became of it.' },
 ] as const;
 export type TagName = (typeof TAGS)[number]['name'];

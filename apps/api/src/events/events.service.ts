@@ -1,0 +1,48 @@
+import { PAGE_LIMIT, WEBHOOK_LIMITS } from '@droptrack/contracts';
+import { cursorScope } from '@droptrack/pagination';
+import { listEvents, readEventLag, type StoredEventBody } from '@droptrack/persistence';
+import { Injectable } from '@nestjs/common';
+import { ownListAnswer, placeOf } from '../http/list-answer';
+import type { UnkeptAnswer } from '../http/response-writer';
+import { Clock } from '../log/clock';
+import { LiveCatalogue } from '../log/live-catalogue';
+import { LogDatabase } from '../log/log-database';
+import type { Owner } from '../webhooks/webhooks.service';
+import type { ListEventsDto } from './list-events.dto';
+
+const KEPT_MS = WEBHOOK_LIMITS.keptDays * 86_400_000;
+
+/** Tells what endpoints were, or would have been, told. */
+@Injectable()
+export class EventsService {
+  constructor(
+    private readonly db: LogDatabase,
+    private readonly catalogue: LiveCatalogue,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The newest first. @throws {DomainError} `invalid_cursor`; {@link UnavailableError} */
+  async list({ account, plan }: Owner, query: ListEventsDto): Promise<UnkeptAnswer> {
+    const { type, limit = PAGE_LIMIT.default, cursor } = query;
+    const scope = cursorScope('events', { type });
+    const before = placeOf(cursor, scope);
+    const completeMs = await this.#completeMs(this.catalogue.seenBy({ plan }).asOfMs);
+    const sinceMs = this.clock.nowMs() - KEPT_MS;
+    const found = await listEvents(this.db, { account, types: type ?? null, before, limit: limit + 1, sinceMs });
+    const rows = found.slice(0, limit).map(({ place, body }) => ({ place, json: body }));
+    const asOfMs = Math.max(completeMs, ...found.map(toldMs));
+    return ownListAnswer({ rows, hasMore: found.length > limit }, { path: '/v1/events', query, scope, asOfMs });
+  }
+
+  /** Up to where the log has been turned into events, at most `asOfMs`; asked before the events are read. */
+  async #completeMs(asOfMs: number): Promise<number> {
+    const { sinceMs } = await readEventLag(this.db);
+    return sinceMs === null ? asOfMs : Math.min(asOfMs, sinceMs - 1);
+  }
+}
+
+/** When something of the log happened; 0 for what is told of an endpoint, which says nothing about the log. */
+function toldMs({ body }: StoredEventBody): number {
+  const [, type = '', timestamp = ''] = /"type":"([^"]*)","api_version":"v1","timestamp":"([^"]*)"/.exec(body) ?? [];
+  return type.startsWith('webhook.') ? 0 : Date.parse(timestamp) || 0;
+}

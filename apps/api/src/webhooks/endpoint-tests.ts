@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WebhookTest } from '@droptrack/contracts';
+import { type FirstAttempt, pingEndpoint, readFirstAttempt } from '@droptrack/persistence';
+import { Injectable } from '@nestjs/common';
+import { UnavailableError } from '../errors/domain-error';
+import { Drain, stopping } from '../health/drain';
+import { UnkeptAnswer } from '../http/response-writer';
+import { Clock } from '../log/clock';
+import { available } from '../log/log-database';
+import { endpointOf } from './endpoint-of';
+import { WebhookNotFoundError } from './errors';
+import { WebhookBackend } from './webhook-parts';
+import type { Owner } from './webhooks.service';
+
+/** Longer than an attempt may take, and short of what clients and proxies wait for an answer. */
+const WAIT_MS = 17_000;
+/** How often it is looked whether the attempt is there. */
+const LOOK_EVERY_MS = 100;
+/** Tests that an instance waits for at once: each asks the database ten times a second. */
+const WAITS_MAX = 20;
+
+/** Has a worker try an endpoint, and waits for what comes of it. The API itself sends nothing. */
+@Injectable()
+export class EndpointTests {
+  #waits = 0;
+
+  constructor(
+    private readonly backend: WebhookBackend,
+    private readonly clock: Clock,
+    private readonly drain: Drain,
+  ) {}
+
+  /**
+   * @param client - whose going away ends the wait.
+   * @throws {WebhookNotFoundError} {@link UnavailableError} also while too many wait already, and when the process ends.
+   */
+  async run(owner: Owner, id: string, client: Pick<IncomingMessage, 'destroyed'>): Promise<UnkeptAnswer> {
+    if (this.#waits >= WAITS_MAX) throw new UnavailableError('Too many tests are under way on this instance');
+    this.#waits += 1;
+    try {
+      const test = await this.#test(owner, id, client);
+      return new UnkeptAnswer(JSON.stringify(test), this.clock.nowMs());
+    } finally {
+      this.#waits -= 1;
+    }
+  }
+
+  async #test({ account }: Owner, id: string, client: Pick<IncomingMessage, 'destroyed'>): Promise<WebhookTest> {
+    const parts = this.backend.get();
+    const { database, testWaitMs = WAIT_MS } = parts;
+    const beganMs = this.clock.nowMs();
+    const endpoint = await endpointOf(parts, account, id);
+    if (!endpoint.enabled) return notTried('The endpoint is disabled: nothing is sent to it', 0);
+    const ping = await available(pingEndpoint(database, account, id, beganMs));
+    if (ping === null) throw new WebhookNotFoundError();
+    const until = performance.now() + testWaitMs;
+    for (;;) {
+      const attempt = await available(readFirstAttempt(database, ping.deliveryId));
+      if (attempt !== null) return presentTest(attempt);
+      if (client.destroyed || performance.now() >= until) break;
+      if (this.drain.isDraining) throw stopping();
+      await pause(LOOK_EVERY_MS);
+    }
+    return notTried(
+      'No worker has taken it in time; it is sent when one does, and its delivery then tells what came of it',
+      this.clock.nowMs() - beganMs,
+    );
+  }
+}
+
+const presentTest = ({ durationMs, statusCode, error }: FirstAttempt): WebhookTest => ({
+  delivered: error === null,
+  status_code: statusCode,
+  duration_ms: durationMs,
+  error,
+});
+
+const notTried = (error: string, durationMs: number): WebhookTest => ({
+  delivered: false,
+  status_code: null,
+  duration_ms: durationMs,
+  error,
+});

@@ -1,0 +1,30 @@
+import { DomainError, UnavailableError } from '../errors/domain-error';
+
+/** There is no such endpoint of this account; whether it is somebody else's is not told. */
+export class WebhookNotFoundError extends DomainError {
+  override readonly name = 'WebhookNotFoundError';
+  constructor() {
+    super('webhook_not_found', 'No webhook endpoint of yours has this id; GET /v1/webhooks lists them');
+  }
+}
+
+/** There is no such delivery of this endpoint, or it is no longer kept. */
+export class DeliveryNotFoundError extends DomainError {
+  override readonly name = 'DeliveryNotFoundError';
+  constructor() {
+    super('delivery_not_found', 'No delivery of this endpoint has this id; they are kept for 30 days');
+  }
+}
+
+/** Operators have yet to give the service a key that secrets are kept under. */
+export const noSecretKey = (): UnavailableError =>
+  new UnavailableError(
+    'Secrets of webhooks cannot be made: the operator of this service has not set a key for them',
+    60,
+  );
+
+/** The account has as many endpoints as it may. */
+export const tooManyEndpoints = (most: number): DomainError => {
+  const detail = `would be one endpoint more than the ${most} that an account may have; delete one first`;
+  return new DomainError('validation_failed', `This ${detail}`, { errors: [{ pointer: '#', code: 'limit', detail }] });
+};

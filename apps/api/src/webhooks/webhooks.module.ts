@@ -1,0 +1,28 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { EventsController } from '../events/events.controller';
+import { EventsService } from '../events/events.service';
+import { DeliveriesController } from './deliveries.controller';
+import { DeliveriesService } from './deliveries.service';
+import { EndpointTests } from './endpoint-tests';
+import { WebhookBackend, type WebhookParts } from './webhook-parts';
+import { WebhooksController } from './webhooks.controller';
+import { WebhooksService } from './webhooks.service';
+
+/** What an account is told, and where: endpoints, deliveries to them, and the feed of events. */
+@Module({})
+export class WebhooksModule {
+  /** @param parts - null where there are none. */
+  static over(parts: WebhookParts | null): DynamicModule {
+    return {
+      module: WebhooksModule,
+      controllers: [WebhooksController, DeliveriesController, EventsController],
+      providers: [
+        { provide: WebhookBackend, useValue: new WebhookBackend(parts) },
+        WebhooksService,
+        DeliveriesService,
+        EndpointTests,
+        EventsService,
+      ],
+    };
+  }
+}

@@ -1,0 +1,124 @@
+import type {
+  CreatedWebhook,
+  RotatedWebhookSecret,
+  UpdateWebhook,
+  Webhook,
+  WebhookFilters,
+} from '@droptrack/contracts';
+import { WEBHOOK_LIMITS } from '@droptrack/contracts';
+import { toPage } from '@droptrack/pagination';
+import { type ApiKey, EndpointLimitError, type EndpointTerms, WebhookEndpoints } from '@droptrack/persistence';
+import { Injectable } from '@nestjs/common';
+import { UnkeptAnswer } from '../http/response-writer';
+import { Clock } from '../log/clock';
+import { LiveCatalogue } from '../log/live-catalogue';
+import { available } from '../log/log-database';
+import { assertEndpoint } from './endpoint-faults';
+import { endpointOf, isWebhookId } from './endpoint-of';
+import { noSecretKey, tooManyEndpoints, WebhookNotFoundError } from './errors';
+import type { CreateWebhookDto, RotateSecretDto, UpdateWebhookDto } from './webhook-bodies.dto';
+import { WebhookBackend } from './webhook-parts';
+import { presentWebhook } from './webhook.presenter';
+
+/** Whose endpoints are asked for. Keys that a rotation put in each other's place are of one account. */
+export type Owner = Pick<ApiKey, 'account' | 'plan'>;
+
+/** Keeps the endpoints of accounts. */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly backend: WebhookBackend,
+    private readonly catalogue: LiveCatalogue,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws {DomainError} `validation_failed`; {@link UnavailableError} also without a key for secrets. */
+  async create({ account, plan }: Owner, body: CreateWebhookDto): Promise<UnkeptAnswer> {
+    const parts = this.backend.get();
+    if (parts.box === null) throw noSecretKey();
+    await assertEndpoint(body, this.catalogue.seenBy({ plan }).view, parts);
+    const { url, events, description = null, filters = null, enabled = true } = body;
+    const terms = { url, events, description, ...termsOfFilters(filters), enabled };
+    const nowMs = this.clock.nowMs();
+    const created = await available(this.#endpoints().create(account, terms, parts.endpointsMax, nowMs)).catch(
+      (error: unknown) => {
+        throw error instanceof EndpointLimitError ? tooManyEndpoints(parts.endpointsMax) : error;
+      },
+    );
+    const webhook: CreatedWebhook = { ...presentWebhook(created.endpoint), secret: created.secret };
+    const location = `/v1/webhooks/${webhook.id}`;
+    return new UnkeptAnswer(JSON.stringify(webhook), nowMs, { status: 201, location });
+  }
+
+  /** All of them, the latest first: there are never more than fit a page. @throws {UnavailableError} */
+  async list({ account }: Owner): Promise<UnkeptAnswer> {
+    const nowMs = this.clock.nowMs();
+    const endpoints = await available(this.#endpoints().list(account));
+    return new UnkeptAnswer(JSON.stringify(toPage(endpoints.map(presentWebhook), null, new Date(nowMs))), nowMs);
+  }
+
+  /** @throws {WebhookNotFoundError} {@link UnavailableError} */
+  async get({ account }: Owner, id: string): Promise<UnkeptAnswer> {
+    const nowMs = this.clock.nowMs();
+    return answer(await endpointOf(this.backend.get(), account, id), nowMs);
+  }
+
+  /** @throws {DomainError} `validation_failed`; {@link WebhookNotFoundError} {@link UnavailableError} */
+  async update({ account, plan }: Owner, id: string, body: UpdateWebhookDto): Promise<UnkeptAnswer> {
+    const parts = this.backend.get();
+    await endpointOf(parts, account, id); // Nobody looks names up for an endpoint that is not there.
+    await assertEndpoint(body, this.catalogue.seenBy({ plan }).view, parts);
+    const nowMs = this.clock.nowMs();
+    return answer(await available(this.#endpoints().update(account, id, changeOf(body), nowMs)), nowMs);
+  }
+
+  /** @throws {WebhookNotFoundError} {@link UnavailableError} */
+  async remove({ account }: Owner, id: string): Promise<void> {
+    const isRemoved = isWebhookId(id) && (await available(this.#endpoints().remove(account, id, this.clock.nowMs())));
+    if (!isRemoved) throw new WebhookNotFoundError();
+  }
+
+  /** @throws {WebhookNotFoundError} {@link UnavailableError} also without a key for secrets. */
+  async rotateSecret({ account }: Owner, id: string, body: RotateSecretDto): Promise<UnkeptAnswer> {
+    const { grace_period_seconds: seconds = WEBHOOK_LIMITS.graceSeconds.default } = body;
+    if (this.backend.get().box === null) throw noSecretKey();
+    const nowMs = this.clock.nowMs();
+    if (!isWebhookId(id)) throw new WebhookNotFoundError();
+    const rotated = await available(this.#endpoints().rotateSecret(account, id, seconds, nowMs));
+    if (rotated === null) throw new WebhookNotFoundError();
+    const told: RotatedWebhookSecret = {
+      id,
+      secret: rotated.secret,
+      previous_expires_at: new Date(rotated.previousExpiresMs).toISOString(),
+    };
+    return new UnkeptAnswer(JSON.stringify(told), nowMs);
+  }
+
+  #endpoints(): WebhookEndpoints {
+    const { database, box } = this.backend.get();
+    return new WebhookEndpoints(database, box);
+  }
+}
+
+function answer(endpoint: Parameters<typeof presentWebhook>[0] | null, nowMs: number): UnkeptAnswer {
+  if (endpoint === null) throw new WebhookNotFoundError();
+  const webhook: Webhook = presentWebhook(endpoint);
+  return new UnkeptAnswer(JSON.stringify(webhook), nowMs);
+}
+
+/** What is left out stays; filters are replaced as a whole. */
+function changeOf({ url, events, description, filters, enabled }: UpdateWebhook): Partial<EndpointTerms> {
+  return {
+    ...(url !== undefined && { url }),
+    ...(events !== undefined && { events }),
+    ...(description !== undefined && { description }),
+    ...(filters !== undefined && termsOfFilters(filters)),
+    ...(enabled !== undefined && { enabled }),
+  };
+}
+
+const termsOfFilters = (filters: WebhookFilters | null) => ({
+  drops: filters?.drops ?? null,
+  chains: filters?.chains ?? null,
+  minHype: filters?.min_hype ?? null,
+});
