@@ -79,6 +79,13 @@ describe('a claim', () => {
 });
 
 describe('a delivery', () => {
+  it('whose event is no longer kept is gone, and does not take the place of another', async () => {
+    const [orphan] = await webhooks.deliveries(await webhooks.endpoint(), 1);
+    await db.query('TRUNCATE events');
+    expect(await webhooks.claim()).toEqual([]);
+    expect(await webhooks.count(`deliveries WHERE id = ${orphan}`)).toBe(0);
+  });
+
   it('is nobody else’s while its lease holds, and is taken again when it ends', async () => {
     const [id] = await webhooks.deliveries(await webhooks.endpoint(), 1);
     await webhooks.claim();

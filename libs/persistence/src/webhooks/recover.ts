@@ -57,7 +57,7 @@ function readEvents(
      FROM events
      WHERE place > $1 AND recorded_at >= to_timestamp($2::float8 / 1000) AND recorded_at < to_timestamp($3::float8 / 1000)
        AND (account IS NULL OR account = $4) AND type <> 'webhook.ping'
-     ORDER BY place LIMIT $5`,
+     ORDER BY events.place LIMIT $5`,
     [after, sinceMs, untilMs, endpoint.account, EVENTS_A_STEP, endpoint.id],
   );
 }
