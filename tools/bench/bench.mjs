@@ -33,6 +33,8 @@ await bundle(outDir, {
   pass: source('pass/main.ts'),
   'poll-sources': source('polls/sources-main.ts'),
   'bare-polls': source('polls/bare-main.ts'),
+  receivers: source('webhooks/receivers-main.ts'),
+  'bare-deliveries': source('webhooks/bare-main.ts'),
   checks: source('lists/checks-main.ts'),
   'bare-look-up': source('lists/bare-look-up.ts'),
   'conventional-client': join(outDir, 'generated/client.ts'),

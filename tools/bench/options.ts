@@ -15,6 +15,7 @@ export const BENCHES = [
   'pass',
   'readings',
   'polls',
+  'webhooks',
   'lists',
 ] as const;
 export type BenchName = (typeof BENCHES)[number];

@@ -44,6 +44,22 @@ export interface Plan {
     readonly spanMs: number;
     readonly rounds: number;
   };
+  readonly webhooks: {
+    readonly endpoints: number;
+    /** Told of to all of them at once, in each round. */
+    readonly events: number;
+    readonly rounds: number;
+    /** Changes one by one, to endpoints of which some are dead, an even number. */
+    readonly lag: {
+      readonly living: number;
+      readonly dead: number;
+      readonly perSecond: number;
+      readonly spanMs: number;
+      readonly rounds: number;
+    };
+    /** What is due when a worker starts, how long it is watched, and claims that are measured before and after. */
+    readonly backlog: { readonly deliveries: number; readonly spanMs: number; readonly claims: number };
+  };
   readonly lists: {
     /** Wallets of the list that is loaded without a tree, and of those that are loaded with one, asked for and exported. */
     readonly rows: { readonly loaded: number; readonly asked: number };
@@ -74,6 +90,13 @@ export const FULL: Plan = {
   pass: { drops: { small: 1_000, design: 10_000 }, changed: 200, rounds: 5 },
   readings: { rows: 1_000_000, rounds: 5 },
   polls: { drops: 10_000, perMinute: 2_100, warmUpMs: 5_000, spanMs: 30_000, rounds: 2 },
+  webhooks: {
+    endpoints: 1_000,
+    events: 20,
+    rounds: 5,
+    lag: { living: 10, dead: 90, perSecond: 10, spanMs: 30_000, rounds: 2 },
+    backlog: { deliveries: 1_000_000, spanMs: 20_000, claims: 40 },
+  },
   lists: { rows: { loaded: 1_000_000, asked: 1_000_000 }, loads: 3, roundMs: 1_000 },
   patienceMs: 30 * 60_000,
 };
@@ -92,6 +115,13 @@ export const SMOKE: Plan = {
   pass: { drops: { small: 30, design: 60 }, changed: 5, rounds: 1 },
   readings: { rows: 2_000, rounds: 1 },
   polls: { drops: 15, perMinute: 600, warmUpMs: 300, spanMs: 2_000, rounds: 1 },
+  webhooks: {
+    endpoints: 20,
+    events: 2,
+    rounds: 1,
+    lag: { living: 2, dead: 4, perSecond: 10, spanMs: 500, rounds: 1 },
+    backlog: { deliveries: 4_000, spanMs: 100, claims: 2 },
+  },
   // One load of the size that is promised: it must get through.
   lists: { rows: { loaded: 1_000_000, asked: 3_000 }, loads: 1, roundMs: 200 },
   patienceMs: 3 * 60_000,

@@ -14,6 +14,7 @@ import { benchReadings } from './readings/readings-bench';
 import type { Measurement } from './report/measurement';
 import { benchScore } from './score/score-bench';
 import { benchStart } from './start/start-bench';
+import { benchWebhooks } from './webhooks/webhooks-bench';
 import type { Workshop } from './workshop';
 import { benchWrites } from './writes/writes-bench';
 
@@ -27,6 +28,7 @@ const OVER_POSTGRES = [
   'pass',
   'readings',
   'polls',
+  'webhooks',
   'lists',
 ] as const;
 
@@ -48,6 +50,7 @@ export async function runBenches(only: readonly BenchName[], workshop: Workshop)
     await run('pass', () => benchPass(workshop, postgres));
     await run('readings', () => benchReadings(workshop, postgres));
     await run('polls', () => benchPolls(workshop, postgres));
+    await run('webhooks', () => benchWebhooks(workshop, postgres));
     await run('lists', () => benchLists(workshop, postgres));
   }
   await run('start', () => benchStart(workshop));

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { claimDeliveries, type Database, settleDeliveries } from '@droptrack/persistence';
+import { BenchError } from '../bench-error';
+import type { Postgres } from '../data/postgres';
+import { WorkerProcess } from '../polls/worker-process';
+import type { Measurement } from '../report/measurement';
+import { formatFigure } from '../report/table';
+import type { Workshop } from '../workshop';
+import type { Receivers } from './receivers';
+import { ToldEndpoints } from './told-endpoints';
+
+const CLAIMED_AT_ONCE = 256;
+const LEASE_MS = 30_000;
+/** Between two claims by the clock that they are told, so that no endpoint's pace is what bounds them. */
+const STEP_MS = 200;
+const STEPS = 10;
+
+/**
+ * A backlog that a worker wakes up to: what it holds in memory while it works it off, and what a claim costs at the
+ * beginning and at the end of it. What lies between is marked as delivered in steps, as sending all of it would take the
+ * machine minutes; that leaves the database the same dead rows to step over.
+ */
+export async function benchBacklog(
+  workshop: Workshop,
+  postgres: Postgres,
+  receivers: Receivers,
+): Promise<Measurement[]> {
+  const { endpoints, backlog } = workshop.plan.webhooks;
+  workshop.progress(`Making a backlog of ${formatFigure(backlog.deliveries)} deliveries …`);
+  const urls = Array.from({ length: endpoints }, (_, index) => receivers.answering(index));
+  const told = await ToldEndpoints.create(postgres, 'webhooks_backlog', urls);
+  try {
+    await fill(told, Math.ceil(backlog.deliveries / endpoints));
+    const first = await claims(told.db, backlog.claims);
+    const atFirst = await work(workshop, told, receivers);
+    await deliverAllBut(told, 2 * backlog.claims * CLAIMED_AT_ONCE);
+    const last = await claims(told.db, backlog.claims);
+    return report(backlog.deliveries, { first, last, ...atFirst });
+  } finally {
+    await told.close();
+  }
+}
+
+/** As many events for each endpoint, as long as events are, all due for a while. */
+async function fill({ db }: ToldEndpoints, events: number): Promise<void> {
+  await db.query(
+    `INSERT INTO events (id, type, seq, recorded_at, body)
+     SELECT 'evt_backlog' || n, 'drop.updated', n, now(), (SELECT body::text FROM revisions ORDER BY seq LIMIT 1)
+     FROM generate_series(1, $1::int) AS n`,
+    [events],
+  );
+  await db.query(
+    `INSERT INTO deliveries (endpoint_id, event, status, due_at, created_at)
+     SELECT e.id, v.place, 'pending', now() - interval '1 hour', now() - interval '1 hour'
+     FROM events AS v CROSS JOIN webhook_endpoints AS e WHERE v.id LIKE 'evt\\_backlog%'`,
+  );
+  await db.query('VACUUM ANALYZE deliveries, events');
+}
+
+/** Claims and settles again and again. @returns what each delivery of a claim took, microseconds, claim by claim. */
+async function claims(db: Database, count: number): Promise<number[]> {
+  const tookUs: number[] = [];
+  for (let nowMs = Date.now(); tookUs.length < count; nowMs += STEP_MS) {
+    const beganMs = performance.now();
+    const options = { nowMs, max: CLAIMED_AT_ONCE, leaseMs: LEASE_MS, ratePerSecond: 50 };
+    const { deliveries } = await claimDeliveries(db, options);
+    const tookMs = performance.now() - beganMs;
+    if (deliveries.length === 0) throw new BenchError('There is nothing to claim');
+    tookUs.push((1_000 * tookMs) / deliveries.length);
+    const end = { atMs: nowMs, durationMs: 5, statusCode: 204, error: null, response: null, retryAfterMs: null };
+    const outcomes = deliveries.map((delivery) => ({ ...end, delivery, isDelivered: true }));
+    await settleDeliveries(db, outcomes, { nowMs, random: Math.random });
+  }
+  await db.query('UPDATE webhook_endpoints SET paced_until = NULL');
+  return tookUs;
+}
+
+/** A worker wakes up to the backlog. */
+async function work(workshop: Workshop, told: ToldEndpoints, receivers: Receivers) {
+  await receivers.forget();
+  const worker = await WorkerProcess.start(workshop, told.environment);
+  try {
+    await receivers.until(told.count);
+    const before = (await receivers.arrivals()).arrivals.length;
+    const beganMs = performance.now();
+    await sleep(workshop.plan.webhooks.backlog.spanMs);
+    const { arrivals } = await receivers.arrivals();
+    return { rate: (1_000 * (arrivals.length - before)) / (performance.now() - beganMs), peakMb: worker.peakMb };
+  } finally {
+    await worker.stop();
+  }
+}
+
+/** Of each endpoint the latest are left. */
+async function deliverAllBut({ db, count }: ToldEndpoints, left: number): Promise<void> {
+  const [span] = await db.query<{ first: number; last: number }>(
+    `SELECT min(event)::float8 AS first, max(event)::float8 AS last FROM deliveries WHERE status = 'pending'`,
+  );
+  const { first, last } = span ?? { first: 0, last: 0 };
+  const until = last - Math.ceil(left / count);
+  for (let step = 1; step <= STEPS; step += 1) {
+    await db.query(
+      `UPDATE deliveries SET status = 'delivered', delivered_at = now() WHERE status = 'pending' AND event <= $1`,
+      [Math.floor(first + ((until - first) * step) / STEPS)],
+    );
+  }
+}
+
+interface Seen {
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+  readonly rate: number;
+  readonly peakMb: number;
+}
+
+function report(deliveries: number, { first, last, rate, peakMb }: Seen): Measurement[] {
+  const bench = 'webhooks';
+  const backlog = `backlog of ${formatFigure(deliveries)}`;
+  return [
+    {
+      bench,
+      what: `${backlog}: a claim at its end, each delivery`,
+      unit: 'µs',
+      rounds: last,
+      beside: { what: 'at its beginning', rounds: first },
+    },
+    { bench, what: `${backlog}: worked off`, unit: '/s', rounds: [rate] },
+    { bench, what: `${backlog}: peak memory of the worker`, unit: 'MB', rounds: [peakMb], target: { below: 300 } },
+  ];
+}
