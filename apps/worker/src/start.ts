@@ -6,10 +6,12 @@ import { DEFAULT_RULESET } from '@droptrack/scoring';
 import type { Logger } from 'pino';
 import type { Clocks } from './clocks';
 import type { Config } from './config/config';
+import { NO_WEBHOOKS } from './config/webhooks';
 import { NestLog } from './log/nest-log';
 import { WorkerMetrics } from './metrics/metrics';
 import { startOperationsServer } from './metrics/operations-server';
 import { Collection } from './collect/collection';
+import { Webhooks } from './deliver/webhooks';
 import { PassHealth } from './pass/pass-health';
 import { PeriodJob } from './schedule/period-job';
 import { Scheduler } from './schedule/scheduler';
@@ -38,8 +40,11 @@ export class PortTakenError extends Error {
   }
 }
 
-/** One for the pass, one for what reads or copies beside it, one for what is collected, and one for figures. */
-const POOL_SIZE = 4;
+/**
+ * One for the pass, one for what reads or copies beside it, one for what is collected, one for figures; and one each for
+ * making events, for claiming deliveries and for storing what came of them.
+ */
+const POOL_SIZE = 7;
 const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.now() };
 
 /**
@@ -56,13 +61,15 @@ export async function startWorker(
     isDemo,
     ruleset = DEFAULT_RULESET,
     sources,
-  }: Pick<Config, 'databaseUrl' | 'metrics' | 'isDemo' | 'sources'> & Partial<Pick<Config, 'ruleset'>>,
+    webhooks = NO_WEBHOOKS,
+  }: Pick<Config, 'databaseUrl' | 'metrics' | 'isDemo' | 'sources'> & Partial<Pick<Config, 'ruleset' | 'webhooks'>>,
   logger: Logger,
   tell: (line: string) => void = () => undefined,
   clocks: Clocks = SYSTEM_CLOCKS,
 ): Promise<RunningWorker> {
   const db = openDatabase(databaseUrl, { poolSize: POOL_SIZE, applicationName: 'droptrack worker' });
-  const parts: WorkerParts = { db, logger, clocks, random: Math.random, isDemo, ruleset, sources, tell };
+  const random = Math.random;
+  const parts: WorkerParts = { db, databaseUrl, logger, clocks, random, isDemo, ruleset, sources, webhooks, tell };
   const app = await NestFactory.createApplicationContext(WorkerModule.with(parts), {
     logger: new NestLog(logger),
     abortOnError: false,
@@ -77,6 +84,7 @@ export async function startWorker(
   );
   const scheduler = app.get(Scheduler);
   const collection = app.get(Collection);
+  const told = app.get(Webhooks);
   const first = isDemo ? scheduler : connection(parts);
   let isStopping = false;
   return {
@@ -86,11 +94,12 @@ export async function startWorker(
       if (isStopping) return;
       scheduler.start();
       collection.start();
+      told.start();
     },
     async stop() {
       isStopping = true;
       await first.stop();
-      await Promise.all([scheduler.stop(), collection.stop()]);
+      await Promise.all([scheduler.stop(), collection.stop(), told.stop()]);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await app.close();

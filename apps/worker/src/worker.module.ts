@@ -5,6 +5,8 @@ import type { Ruleset } from '@droptrack/scoring';
 import type { Logger } from 'pino';
 import type { Clocks } from './clocks';
 import { Collection } from './collect/collection';
+import type { WebhooksConfig } from './config/webhooks';
+import { Webhooks } from './deliver/webhooks';
 import { sampleJobs } from './demo/sample-jobs';
 import { kindOf, TroubleLog } from './log/trouble-log';
 import { WorkerMetrics } from './metrics/metrics';
@@ -16,6 +18,8 @@ import { Scheduler } from './schedule/scheduler';
 /** What the worker is made of beside its own code. */
 export interface WorkerParts {
   readonly db: Database;
+  /** Of `db`: changes are heard of over a connection of their own. */
+  readonly databaseUrl: string;
   readonly logger: Logger;
   readonly clocks: Clocks;
   /** From 0 to 1. */
@@ -24,6 +28,7 @@ export interface WorkerParts {
   /** What points and scores are made by. */
   readonly ruleset: Ruleset;
   readonly sources: SourcesConfig;
+  readonly webhooks: WebhooksConfig;
   /** Told how far the start has come, for a person who waits. */
   readonly tell: (line: string) => void;
 }
@@ -48,6 +53,7 @@ export class WorkerModule {
           inject: [PassJob, WorkerMetrics],
         },
         { provide: Collection, useFactory: (metrics) => collectionOf(parts, metrics), inject: [WorkerMetrics] },
+        { provide: Webhooks, useFactory: (metrics) => webhooksOf(parts, metrics), inject: [WorkerMetrics] },
       ],
     };
   }
@@ -74,6 +80,11 @@ function schedulerOf(parts: WorkerParts, pass: PassJob, metrics: WorkerMetrics):
 function collectionOf(parts: WorkerParts, metrics: WorkerMetrics): Collection {
   const { sources: config, ...rest } = parts;
   return new Collection({ ...rest, config, registry: metrics.registry, onFailure: failuresOf(parts, metrics) });
+}
+
+function webhooksOf(parts: WorkerParts, metrics: WorkerMetrics): Webhooks {
+  const { webhooks: config, ...rest } = parts;
+  return new Webhooks({ ...rest, config, registry: metrics.registry, onFailure: failuresOf(parts, metrics) });
 }
 
 function failuresOf({ logger, clocks }: WorkerParts, metrics: WorkerMetrics) {

@@ -1,6 +1,7 @@
 import type { SourcesConfig } from '@droptrack/connectors';
 import { DEFAULT_RULESET, type Ruleset, rulesetOf, RULESET_VERSIONS } from '@droptrack/scoring';
 import { readSourcesConfig } from './sources';
+import { readWebhooksConfig, type WebhooksConfig } from './webhooks';
 
 /** What the worker needs from its environment. Built once, in main.ts, and passed on. */
 export interface Config {
@@ -11,6 +12,7 @@ export interface Config {
   /** What new scores and points are made by; stored points keep theirs. */
   readonly ruleset: Ruleset;
   readonly sources: SourcesConfig;
+  readonly webhooks: WebhooksConfig;
   readonly logLevel: LogLevel;
 }
 
@@ -58,6 +60,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     isDemo: oneOf('DROPTRACK_DEMO', ['true', 'false'], 'false') === 'true',
     ruleset: ruleset ?? DEFAULT_RULESET,
     sources: readSourcesConfig(env, faults),
+    webhooks: readWebhooksConfig(env, faults),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (faults.length > 0) throw new ConfigError(faults);

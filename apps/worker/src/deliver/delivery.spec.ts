@@ -1,0 +1,171 @@
+import { type ClaimedDelivery, DatabaseUnavailableError, type DeliveryOutcome } from '@droptrack/persistence';
+import { Delivery, type DeliveryDeps } from './delivery';
+import { claimed, delivered, until } from './testing';
+
+/** A queue in memory, and receivers that answer when they are told to, or at once. */
+class Stage {
+  readonly queue: ClaimedDelivery[] = [];
+  readonly claims: number[] = [];
+  readonly begun: string[] = [];
+  readonly settled: string[] = [];
+  readonly givenBack: string[] = [];
+  readonly answers = new Map<string, (outcome: DeliveryOutcome) => void>();
+  readonly hanging = new Set<string>();
+  isAway = false;
+  underWayMax = 0;
+  #delivery: Delivery | null = null;
+
+  start(deps: Partial<DeliveryDeps> = {}): Delivery {
+    const clocks = { now: Date.now, monotonicMs: () => performance.now() };
+    const fail = (error: unknown) => {
+      if (!(error instanceof DatabaseUnavailableError)) throw error;
+    };
+    const delivery = new Delivery({
+      clocks,
+      random: Math.random,
+      claim: ({ max }) => this.#whileThere(() => this.#claim(max)),
+      attempt: (each) => this.#attempt(each),
+      settle: (outcomes) =>
+        this.#whileThere(() => void this.settled.push(...outcomes.map((outcome) => outcome.delivery.id))),
+      giveBack: (each) => this.#whileThere(() => void this.givenBack.push(...each.map(({ id }) => id))),
+      onFailure: (_, error) => fail(error),
+      onUnstorable: (_, error) => fail(error),
+      ...deps,
+    });
+    delivery.start();
+    this.#delivery = delivery;
+    return delivery;
+  }
+
+  add(...ids: readonly (string | number)[]): void {
+    this.queue.push(...ids.map((id) => claimed({ id: String(id) })));
+    this.#delivery?.wake();
+  }
+
+  async #whileThere<T>(work: () => T): Promise<T> {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.isAway) throw new DatabaseUnavailableError('away');
+    return work();
+  }
+
+  #claim(max: number) {
+    this.claims.push(max);
+    const deliveries = this.queue.splice(0, max);
+    return { deliveries, nextDueMs: null };
+  }
+
+  #attempt(delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
+    this.begun.push(delivery.id);
+    this.underWayMax = Math.max(this.underWayMax, this.#delivery?.underWay ?? 0);
+    if (!this.hanging.has(delivery.id)) return Promise.resolve(delivered(delivery));
+    return new Promise((resolve) => this.answers.set(delivery.id, resolve));
+  }
+}
+
+const ids = (count: number, from = 0) => Array.from({ length: count }, (_, index) => String(from + index));
+
+describe('Delivery', () => {
+  const stage = { current: new Stage() };
+  const running: Delivery[] = [];
+  const start = (deps: Partial<DeliveryDeps> = {}) => {
+    const delivery = stage.current.start({ stopMs: 50, ...deps });
+    running.push(delivery);
+    return delivery;
+  };
+  beforeEach(() => void (stage.current = new Stage()));
+  afterEach(() => Promise.all(running.splice(0).map((delivery) => delivery.stop())));
+
+  it('sends each delivery once and stores what came of it, many at a time', async () => {
+    const { settled, begun, claims } = stage.current;
+    start({ room: { quick: 32, slow: 0, slowMs: 1_000 } });
+    stage.current.add(...ids(500));
+    await until(() => settled.length === 500);
+    expect(begun).toEqual(ids(500));
+    expect([...settled].sort()).toEqual(ids(500).sort());
+    // Half the room or more at a time, and not one by one as each comes free.
+    expect(claims.length).toBeLessThan(500 / 16 + 20);
+  });
+
+  // Poll and notification are two ways to the same: this one is why a change is told within a second.
+  it('claims as soon as it is woken', async () => {
+    start();
+    await until(() => stage.current.claims.length === 1);
+    const beganMs = performance.now();
+    for (let n = 0; n < 20; n++) {
+      stage.current.add(n);
+      await until(() => stage.current.begun.length === n + 1);
+    }
+    // Twenty polls would take 10 s.
+    expect(performance.now() - beganMs).toBeLessThan(8_000);
+  });
+
+  it('goes on with others while receivers hang, never with more at once than it has room for', async () => {
+    const { begun, settled, hanging } = stage.current;
+    ids(8).forEach((id) => hanging.add(id));
+    start({ room: { quick: 4, slow: 4, slowMs: 30 } });
+    stage.current.add(...ids(6));
+    await until(() => begun.length === 6);
+    stage.current.add(...ids(100, 100));
+    await until(() => settled.length === 100);
+    expect(stage.current.underWayMax).toBeLessThanOrEqual(8);
+  });
+
+  it('keeps what came of attempts while the database is away, sends no more than it can keep, and stores all later', async () => {
+    const { begun, settled, hanging, answers } = stage.current;
+    ids(10).forEach((id) => hanging.add(id));
+    start();
+    stage.current.add(...ids(10));
+    await until(() => begun.length === 10);
+    stage.current.isAway = true;
+    for (const id of ids(10)) answers.get(id)?.(delivered(claimed({ id })));
+    stage.current.add(...ids(10, 10));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect([begun.length, settled.length]).toEqual([10, 0]);
+    stage.current.isAway = false;
+    await until(() => settled.length === 20);
+    expect([...settled].sort()).toEqual(ids(20).sort());
+  });
+
+  it('stops in order: begins nothing, lets end what does soon, gives back the rest', async () => {
+    const { begun, settled, givenBack, hanging, answers } = stage.current;
+    ['soon', 'never'].forEach((id) => hanging.add(id));
+    const delivery = start({ stopMs: 200 });
+    stage.current.add('soon', 'never');
+    await until(() => begun.length === 2);
+    const stopped = delivery.stop();
+    stage.current.add('later');
+    answers.get('soon')?.(delivered(claimed({ id: 'soon' })));
+    await stopped;
+    expect({ begun, settled, givenBack }).toEqual({
+      begun: ['soon', 'never'],
+      settled: ['soon'],
+      givenBack: ['never'],
+    });
+    // Somebody else has it now.
+    answers.get('never')?.(delivered(claimed({ id: 'never' })));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(settled).toEqual(['soon']);
+  });
+
+  it('gives back what a claim brings that was under way when it stopped', async () => {
+    const { begun, givenBack } = stage.current;
+    let bring = (): void => undefined;
+    const isAsked = new Promise<void>((asked) => {
+      const delivery = start({
+        claim: () => {
+          asked();
+          return new Promise(
+            (resolve) => (bring = () => resolve({ deliveries: [claimed({ id: '1' })], nextDueMs: null })),
+          );
+        },
+      });
+      running.splice(running.indexOf(delivery), 1);
+      running.push(delivery);
+    });
+    await isAsked;
+    const stopped = running[0]?.stop();
+    bring();
+    await stopped;
+    expect({ begun, givenBack }).toEqual({ begun: [], givenBack: ['1'] });
+  });
+});

@@ -1,0 +1,148 @@
+import { createEgress, createResolver, type Egress } from '@droptrack/egress';
+import {
+  ChannelListener,
+  claimDeliveries,
+  type ClaimedDelivery,
+  type Database,
+  type DeliveryOutcome,
+  readEventLag,
+  readQueueHealth,
+  returnDeliveries,
+  settleDeliveries,
+} from '@droptrack/persistence';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Clocks } from '../clocks';
+import type { WebhooksConfig } from '../config/webhooks';
+import { EventFeed } from '../events/event-feed';
+import { WebhookMetrics } from '../metrics/webhook-metrics';
+import { attempt } from './attempt';
+import { Delivery, LEASE_MS } from './delivery';
+import { SigningKeys } from './signing-keys';
+
+export interface WebhooksParts {
+  readonly db: Database;
+  readonly databaseUrl: string;
+  readonly config: WebhooksConfig;
+  readonly registry: Registry;
+  readonly clocks: Clocks;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly logger: Logger;
+  readonly onFailure: (job: string, error: unknown) => void;
+  /** Where deliveries leave by; one by the configuration when not given. */
+  readonly egress?: Egress;
+  /** What is under way when it stops is given this long to end, in milliseconds; 5 s when not given. */
+  readonly stopMs?: number;
+}
+
+/** Makes events of the log, and tells endpoints of them, beside the passes: neither waits for the other. */
+export class Webhooks {
+  readonly #feed: EventFeed;
+  readonly #delivery: Delivery | null;
+  readonly #listener: ChannelListener;
+  readonly #metrics: WebhookMetrics;
+  #egress: Egress | null = null;
+
+  constructor(private readonly parts: WebhooksParts) {
+    const { db, databaseUrl, config, registry, clocks, onFailure } = parts;
+    this.#metrics = new WebhookMetrics(registry, {
+      figures: async () => ({ queue: await readQueueHealth(db, clocks.now()), events: await readEventLag(db) }),
+      underWay: () => this.#delivery?.underWay ?? 0,
+      nowMs: clocks.now,
+    });
+    this.#delivery = config.box === null ? null : this.#deliveryOf(config.box);
+    this.#feed = new EventFeed({
+      ...parts,
+      onTurned: (report) => {
+        this.#metrics.turned(report);
+        if (report.deliveries > 0) this.#delivery?.wake();
+      },
+    });
+    this.#listener = new ChannelListener({
+      url: databaseUrl,
+      onHeard: { droptrack_log: () => this.#feed.wake(), droptrack_deliveries: () => this.#delivery?.wake() },
+      onTrouble: (error) => onFailure('listening', error),
+    });
+  }
+
+  start(): void {
+    const { config, logger } = this.parts;
+    if (config.box === null) {
+      logger.warn('webhooks are not delivered: neither WEBHOOK_SECRET_KEY nor WEBHOOK_SECRET_KEY_FILE is set');
+    }
+    if (config.policy.allowInsecure) {
+      logger.warn('WEBHOOK_ALLOW_INSECURE is on: endpoints may be http, on any port, and on this machine');
+    }
+    this.#feed.start();
+    this.#delivery?.start();
+    this.#listener.start();
+  }
+
+  /** Lets what is under way end, for some seconds, and gives back the rest. */
+  async stop(): Promise<void> {
+    await this.#listener.stop();
+    await Promise.all([this.#feed.stop(), this.#delivery?.stop()]);
+    // It lets what is under way end, which is no longer ours.
+    void this.#egress?.close();
+  }
+
+  #deliveryOf(box: NonNullable<WebhooksConfig['box']>): Delivery {
+    const { db, config, clocks, random, onFailure, logger, egress, stopMs } = this.parts;
+    const resolver = createResolver(config.dnsServers);
+    const out = (this.#egress = egress ?? createEgress(config.policy, { resolver, nowMs: clocks.now }));
+    const keys = new SigningKeys(box, (error) => onFailure('signing', error));
+    const onBug = (delivery: ClaimedDelivery, error: unknown) =>
+      logger.error({ ...nameOf(delivery), err: error }, 'a delivery failed in a way that nobody foresaw');
+    return new Delivery({
+      clocks,
+      random,
+      onFailure,
+      ...(stopMs !== undefined && { stopMs }),
+      claim: (options) =>
+        claimDeliveries(db, {
+          ...options,
+          nowMs: clocks.now(),
+          leaseMs: LEASE_MS,
+          ratePerSecond: config.ratePerEndpoint,
+        }),
+      attempt: async (delivery) => {
+        this.#metrics.began(clocks.now() - delivery.dueMs);
+        const outcome = await attempt(delivery, { egress: out, keys, clocks, onBug });
+        this.#ended(outcome);
+        return outcome;
+      },
+      settle: (outcomes) => this.#settle(outcomes),
+      giveBack: (deliveries) => returnDeliveries(db, deliveries, clocks.now()),
+      onUnstorable: ({ delivery }, error) =>
+        logger.error({ ...nameOf(delivery), err: error }, 'what came of a delivery cannot be stored'),
+    });
+  }
+
+  #ended(outcome: DeliveryOutcome): void {
+    this.#metrics.ended(outcome);
+    const { delivery, isDelivered, statusCode, error, durationMs } = outcome;
+    const url = withoutQuery(delivery.url);
+    if (!isDelivered) {
+      this.parts.logger.debug({ ...nameOf(delivery), url, statusCode, reason: error, durationMs }, 'not delivered');
+    }
+  }
+
+  async #settle(outcomes: readonly DeliveryOutcome[]): Promise<void> {
+    const { db, clocks, random, logger } = this.parts;
+    const report = await settleDeliveries(db, outcomes, { nowMs: clocks.now(), random });
+    this.#metrics.settled(report);
+    for (const endpoint of report.disabled) logger.info({ endpoint }, 'an endpoint is disabled');
+  }
+}
+
+const nameOf = ({ id, endpointId, eventId }: ClaimedDelivery) => ({
+  delivery: id,
+  endpoint: endpointId,
+  event: eventId,
+});
+
+/** Owners may have put a secret of theirs behind the question mark. */
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}

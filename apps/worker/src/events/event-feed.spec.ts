@@ -1,0 +1,77 @@
+import { dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
+import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { until } from '../deliver/testing';
+import { EventFeed } from './event-feed';
+
+const HOUR_MS = 3_600_000;
+
+let test: TestDatabase;
+let db: Database;
+const clock = { aheadMs: 0 };
+const feeds: EventFeed[] = [];
+beforeEach(async () => {
+  clock.aheadMs = 0;
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
+});
+afterEach(async () => {
+  await Promise.all(feeds.splice(0).map((feed) => feed.stop()));
+  await db.close();
+  await test.drop();
+});
+
+function start(): EventFeed {
+  const feed = new EventFeed({
+    db,
+    clocks: { now: () => Date.now() + clock.aheadMs, monotonicMs: () => performance.now() + clock.aheadMs },
+    random: Math.random,
+    onFailure: (_, error) => {
+      throw error;
+    },
+    onTurned: () => undefined,
+  });
+  feeds.push(feed);
+  feed.start();
+  return feed;
+}
+
+const state = (name: string, startsInMs: number) => {
+  const startsAt = new Date(Date.now() + startsInMs).toISOString();
+  const events = [eventDefinition({ startsAt, endsAt: null })];
+  const definitions = ['a', 'b', 'c'].map((id) => dropDefinition({ id, name, events }));
+  return applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: Date.now() });
+};
+const types = async () => {
+  const rows = await db.query<{ type: string; n: number }>('SELECT type, count(*)::int AS n FROM events GROUP BY type');
+  return Object.fromEntries(rows.map(({ type, n }) => [type, n]));
+};
+const isUpToDate = async () => (await db.query('SELECT FROM event_head JOIN log_head USING (seq)')).length === 1;
+
+describe('EventFeed', () => {
+  it('makes up for what came while nobody was there, and for what comes, once each however many there are', async () => {
+    await state('former', 100 * HOUR_MS);
+    const [one] = [start(), start(), start()];
+    await until(isUpToDate);
+    expect(await types()).toEqual({ 'drop.created': 3, 'calendar.event_created': 3 });
+    await state('latter', 100 * HOUR_MS);
+    one.wake();
+    await until(isUpToDate);
+    expect(await types()).toMatchObject({ 'drop.created': 3, 'drop.updated': 3 });
+  });
+
+  // A machine that slept for a day, or a worker that was down: what has become due is told, and told once.
+  it('tells what starts soon as soon as it does, also when the clock has jumped over it', async () => {
+    await state('name', 72 * HOUR_MS);
+    start();
+    start();
+    await until(isUpToDate);
+    expect(await types()).not.toHaveProperty('calendar.event_starting_soon');
+    clock.aheadMs = 60 * HOUR_MS;
+    await until(async () => (await types())['calendar.event_starting_soon'] === 3);
+    clock.aheadMs += HOUR_MS;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(await types()).toMatchObject({ 'calendar.event_starting_soon': 3 });
+    expect(await db.query(`SELECT FROM revisions WHERE entity = 'moment'`)).toHaveLength(3);
+  });
+});

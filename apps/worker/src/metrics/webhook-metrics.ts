@@ -1,0 +1,132 @@
+import type { DeliveryOutcome, EventLag, QueueHealth } from '@droptrack/persistence';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { shared } from './shared';
+
+const LAG_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800];
+const ATTEMPT_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 15];
+
+/** What the gauges show, of all workers; asked of the database at a scrape. */
+export interface WebhookFigures {
+  readonly queue: QueueHealth;
+  readonly events: EventLag;
+}
+
+export interface WebhookMetricSources {
+  /** May reject. */
+  readonly figures: () => Promise<WebhookFigures>;
+  /** Attempts under way in this process. */
+  readonly underWay: () => number;
+  /** Milliseconds since the epoch. */
+  readonly nowMs: () => number;
+}
+
+type Read = (figures: WebhookFigures, nowMs: number) => number;
+const ageSeconds = (sinceMs: number | null, nowMs: number): number =>
+  sinceMs === null ? 0 : Math.max(0, nowMs - sinceMs) / 1_000;
+
+const GAUGES: readonly { readonly name: string; readonly help: string; readonly of: Read }[] = [
+  { name: 'webhook_pending', help: 'Deliveries that wait for an attempt', of: ({ queue }) => queue.pending },
+  {
+    name: 'webhook_oldest_pending_seconds',
+    help: 'How long the delivery that waits longest has been due',
+    of: ({ queue }, nowMs) => ageSeconds(queue.oldestDueMs, nowMs),
+  },
+  { name: 'webhook_sending', help: 'Deliveries that workers have claimed', of: ({ queue }) => queue.sending },
+  {
+    name: 'webhook_blocked_endpoints',
+    help: 'Endpoints that are left alone for a while, as they fail',
+    of: ({ queue }) => queue.blockedEndpoints,
+  },
+  {
+    name: 'webhook_disabled_endpoints',
+    help: 'Endpoints that are not told anything',
+    of: ({ queue }) => queue.disabledEndpoints,
+  },
+  {
+    name: 'event_lag_revisions',
+    help: 'Revisions of the log that were not turned into events yet',
+    of: ({ events }) => events.revisions,
+  },
+  {
+    name: 'event_lag_seconds',
+    help: 'How long the first of those revisions has been there',
+    of: ({ events }, nowMs) => ageSeconds(events.sinceMs, nowMs),
+  },
+];
+
+/** Figures of events and of their delivery. */
+export class WebhookMetrics {
+  readonly #lag: Histogram;
+  readonly #duration: Histogram;
+  readonly #attempts: Counter;
+  readonly #success: Counter;
+  readonly #void: Counter;
+  readonly #events: Counter;
+  readonly #deliveries: Counter;
+
+  constructor(registry: Registry, { figures, underWay, nowMs }: WebhookMetricSources) {
+    const registers = [registry];
+    const named = (name: string, help: string) => ({ name: `droptrack_${name}`, help, registers });
+    this.#lag = new Histogram({
+      ...named('webhook_delivery_lag_seconds', 'How long a delivery had been due when its attempt began'),
+      buckets: LAG_BUCKETS_SECONDS,
+    });
+    this.#duration = new Histogram({
+      ...named('webhook_attempt_duration_seconds', 'Time an attempt took'),
+      buckets: ATTEMPT_BUCKETS_SECONDS,
+    });
+    this.#attempts = new Counter({
+      ...named('webhook_attempts_total', 'Attempts that ended, by outcome'),
+      labelNames: ['outcome'],
+    });
+    this.#success = new Counter(named('webhook_delivered_total', 'Deliveries that were answered 2xx'));
+    this.#void = new Counter(
+      named('webhook_void_attempts_total', 'Attempts that ended when their delivery was no longer this process’s'),
+    );
+    this.#events = new Counter(named('events_total', 'Events that were read off the log'));
+    this.#deliveries = new Counter(named('webhook_deliveries_total', 'Deliveries that were made of events'));
+    new Gauge({
+      ...named('webhook_attempts_under_way', 'Attempts under way in this process'),
+      collect() {
+        this.set(underWay());
+      },
+    });
+    const read = shared(() => figures().catch(() => null), nowMs);
+    for (const { name, help, of } of GAUGES) {
+      new Gauge({
+        ...named(name, help),
+        // Not a number while the database is away.
+        async collect() {
+          const now = await read();
+          this.set(now === null ? NaN : of(now, nowMs()));
+        },
+      });
+    }
+  }
+
+  began(lagMs: number): void {
+    this.#lag.observe(Math.max(0, lagMs) / 1_000);
+  }
+
+  ended(outcome: DeliveryOutcome): void {
+    this.#attempts.inc({ outcome: kindOf(outcome) });
+    this.#duration.observe(outcome.durationMs / 1_000);
+  }
+
+  settled({ delivered, void: unsettled }: { readonly delivered: number; readonly void: number }): void {
+    this.#success.inc(delivered);
+    this.#void.inc(unsettled);
+  }
+
+  turned({ events, deliveries }: { readonly events: number; readonly deliveries: number }): void {
+    this.#events.inc(events);
+    this.#deliveries.inc(deliveries);
+  }
+}
+
+/** `delivered`, the class of a status that is no success, `cut_off` for a success whose answer broke off, or `no_answer`. */
+function kindOf({ isDelivered, statusCode }: DeliveryOutcome): string {
+  if (isDelivered) return 'delivered';
+  if (statusCode === null) return 'no_answer';
+  return statusCode >= 200 && statusCode <= 299 ? 'cut_off' : `${Math.floor(statusCode / 100)}xx`;
+}

@@ -1,0 +1,198 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { dropBody, dropChange } from '@droptrack/catalogue/testing';
+import { createEgress } from '@droptrack/egress';
+import type { TestAuthority } from '@droptrack/egress/testing';
+import {
+  ApiKeyRepository,
+  appendRevisions,
+  type Database,
+  type EndpointTerms,
+  listEvents,
+  openDatabase,
+  SecretBox,
+  WebhookEndpoints,
+} from '@droptrack/persistence';
+import { Registry } from 'prom-client';
+import type { WebhooksConfig } from '../src/config/webhooks';
+import { until } from '../src/deliver/testing';
+import { Webhooks, type WebhooksParts } from '../src/deliver/webhooks';
+import { createLogger } from '../src/log/logger';
+import { startVerifyingReceiver, type VerifyingReceiver } from './verifying-receiver';
+
+/** An endpoint of a test, and its path at the receiver. */
+export interface StagedEndpoint {
+  readonly id: string;
+  readonly path: string;
+  /** Drops that it is told of; null for all. */
+  readonly drops: readonly string[] | null;
+}
+
+/** A worker's webhooks in this process. */
+export interface StagedWorker {
+  readonly webhooks: Webhooks;
+  readonly registry: Registry;
+  /** Lines of its log, and failures of its jobs. */
+  readonly lines: string[];
+  readonly failures: string[];
+}
+
+/** Receivers, a database, endpoints, and workers that tell them. */
+export class WebhookStage {
+  readonly key = randomBytes(32).toString('base64');
+  readonly box = SecretBox.fromKeys([this.key]);
+  readonly endpoints: WebhookEndpoints;
+  readonly staged: StagedEndpoint[] = [];
+  /** How far the workers' clocks are ahead. */
+  readonly clock = { aheadMs: 0 };
+  readonly #workers: StagedWorker[] = [];
+  #changes = 0;
+
+  private constructor(
+    readonly url: string,
+    readonly db: Database,
+    readonly receiver: VerifyingReceiver,
+    readonly account: string,
+    private readonly ca: string,
+  ) {
+    this.endpoints = new WebhookEndpoints(db, this.box);
+  }
+
+  static async open(url: string, authority: TestAuthority): Promise<WebhookStage> {
+    const db = openDatabase(url, { poolSize: 4, applicationName: 'test' });
+    const receiver = await startVerifyingReceiver(await authority.issue('localhost'));
+    const { key } = await new ApiKeyRepository(db).issue({ plan: 'pro', label: 'test' });
+    return new WebhookStage(url, db, receiver, key.account, authority.ca);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.splice(0).map(({ webhooks }) => webhooks.stop()));
+    await this.receiver.close();
+    await this.db.close();
+  }
+
+  /** Registers endpoints at paths of the receiver, each of which holds its secret. */
+  async register(count: number, terms: Partial<EndpointTerms> = {}): Promise<StagedEndpoint[]> {
+    const registered: StagedEndpoint[] = [];
+    for (let n = 0; n < count; n++) {
+      const path = `/${this.staged.length}`;
+      const given = { description: null, events: ['*'], drops: null, chains: null, minHype: null, enabled: true };
+      const url = this.receiver.url(path);
+      const { endpoint, secret } = await this.endpoints.create(
+        this.account,
+        { ...given, url, ...terms },
+        1_000,
+        this.now(),
+      );
+      this.receiver.secrets.set(path, secret);
+      const staged = { id: endpoint.id, path, drops: terms.drops ?? null };
+      this.staged.push(staged);
+      registered.push(staged);
+    }
+    return registered;
+  }
+
+  /** Lets each of some drops change, in one transaction. */
+  async change(drops: readonly string[]): Promise<void> {
+    this.#changes += 1;
+    const name = `Name ${this.#changes}`;
+    const drafts = drops.map((id) => ({ ...dropChange(dropBody({ id, name })), cause: 'catalogue' as const }));
+    await this.db.transaction((sql) => appendRevisions(sql, drafts));
+  }
+
+  readonly now = (): number => Date.now() + this.clock.aheadMs;
+
+  /** Starts a worker's webhooks in this process. */
+  start({
+    config,
+    ...parts
+  }: Partial<Omit<WebhooksParts, 'config'>> & { config?: Partial<WebhooksConfig> } = {}): StagedWorker {
+    const policy = { allowInsecure: true, allow: [] };
+    const registry = new Registry();
+    const lines: string[] = [];
+    const failures: string[] = [];
+    const webhooks = new Webhooks({
+      db: this.db,
+      databaseUrl: this.url,
+      config: { box: this.box, policy, dnsServers: null, ratePerEndpoint: 1_000, ...config },
+      registry,
+      clocks: { now: this.now, monotonicMs: () => performance.now() + this.clock.aheadMs },
+      random: Math.random,
+      logger: createLogger('debug', { write: (line) => void lines.push(line) }),
+      onFailure: (job, error) => void failures.push(`${job}: ${String(error)}`),
+      egress: createEgress(policy, { ca: [this.ca] }),
+      stopMs: 300,
+      ...parts,
+    });
+    const worker = { webhooks, registry, lines, failures };
+    this.#workers.push(worker);
+    webhooks.start();
+    return worker;
+  }
+
+  /** Ends a worker in order. */
+  async stop(worker: StagedWorker): Promise<void> {
+    this.#workers.splice(this.#workers.indexOf(worker), 1);
+    await worker.webhooks.stop();
+  }
+
+  async count(what: string): Promise<number> {
+    const [row] = await this.db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`);
+    return row?.n ?? 0;
+  }
+
+  /** Waits until all of the log has been told. */
+  async untilAllDelivered(): Promise<void> {
+    await until(
+      async () => (await this.count('event_head JOIN log_head USING (seq)')) === 1,
+      'all of the log is events',
+    );
+    let open = Infinity;
+    // As long as it goes on, however slowly.
+    for (let next = await this.#open(); next > 0; next = await this.#open()) {
+      open = next;
+      await until(async () => (await this.#open()) < open, `${open} deliveries become less`);
+    }
+  }
+
+  #open = (): Promise<number> => this.count(`deliveries WHERE status <> 'delivered'`);
+
+  /**
+   * What is promised: each revision is an event, the feed has all of them in order, and each endpoint has heard each event
+   * that it wants, nothing else, and each time the same bytes.
+   */
+  async expectAllTold(): Promise<{ events: number; repeated: number }> {
+    const events = await this.db.query<{ id: string; drop: string; body: string }>(
+      'SELECT id, drop_id AS drop, body FROM events WHERE account IS NULL ORDER BY place',
+    );
+    expect(await this.count('revisions AS r WHERE NOT EXISTS (SELECT FROM events AS e WHERE e.seq = r.seq)')).toBe(0);
+    expect(await this.#feed()).toEqual(events.map(({ body }) => body).reverse());
+    expect(this.receiver.refused).toEqual([]);
+    let repeated = 0;
+    for (const { path, drops } of this.staged) {
+      const wanted = events.filter(({ drop }) => drops === null || drops.includes(drop));
+      const told = this.receiver.told.get(path) ?? new Map();
+      expect([...told.keys()].sort()).toEqual(wanted.map(({ id }) => id).sort());
+      for (const { id, body } of wanted) {
+        expect([...(told.get(id)?.bodies ?? [])]).toEqual([createHash('sha256').update(body).digest('hex')]);
+        repeated += (told.get(id)?.times ?? 0) - 1;
+      }
+    }
+    return { events: events.length, repeated };
+  }
+
+  /** The event feed, page by page. */
+  async #feed(): Promise<string[]> {
+    const bodies: string[] = [];
+    for (let before: bigint | null = null; ;) {
+      const query = { account: this.account, types: null, before, limit: 100, sinceMs: 0 };
+      const page = await listEvents(this.db, query);
+      bodies.push(...page.map(({ body }) => body));
+      const last = page.at(-1);
+      if (last === undefined) return bodies;
+      before = BigInt(last.place);
+    }
+  }
+}
+
+/** Names of drops. */
+export const dropsOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `drop-${index}`);

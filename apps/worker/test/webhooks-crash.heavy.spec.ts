@@ -1,0 +1,175 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestAuthority, type TestAuthority } from '@droptrack/egress/testing';
+import { type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '@droptrack/persistence';
+import { createTestDatabase } from '@droptrack/persistence/testing';
+import { until } from '../src/deliver/testing';
+import { DEATHS } from './dead-receivers';
+import { builtProgram, type Program, startProgram } from './programs';
+import { dropsOf, WebhookStage } from './webhook-stage';
+
+const ENDPOINTS = 20;
+const CHANGES = 50;
+const DROPS = 10;
+const DELIVERIES = ENDPOINTS * CHANGES * DROPS;
+const KILLS = 10;
+const PATIENCE_MS = 480_000;
+/** One run is told from another by it; a run is had again with `CRASH_SEED`. */
+const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
+
+let authority: TestAuthority;
+let directory: string;
+let stage: WebhookStage;
+const workers: Program[] = [];
+const cleanUps: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  authority = await createTestAuthority();
+  directory = await mkdtemp(join(tmpdir(), 'droptrack-webhooks-'));
+  await chmod(directory, 0o755);
+  await writeFile(join(directory, 'ca.pem'), authority.ca);
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.kill()));
+  await stage.close();
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+/** @param rate - deliveries a second and endpoint. */
+async function startWorker(rate = 200): Promise<Program> {
+  const worker = await startProgram(builtProgram('worker'), {
+    DATABASE_URL: stage.url,
+    WORKER_METRICS_PORT: '0',
+    SOURCES_OFF: 'all',
+    // What is expected here would be logged a hundred times.
+    LOG_LEVEL: 'silent',
+    WEBHOOK_SECRET_KEY: stage.key,
+    WEBHOOK_ALLOW_INSECURE: 'true',
+    WEBHOOK_RATE_PER_ENDPOINT: String(rate),
+    NODE_EXTRA_CA_CERTS: join(directory, 'ca.pem'),
+  });
+  workers.push(worker);
+  return worker;
+}
+
+/** Lets drops change again and again, so that whoever is killed may be at any of its works. */
+async function changeAll(times: number, everyMs: number): Promise<void> {
+  for (let change = 0; change < times; change++) {
+    await stage.change(dropsOf(DROPS));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+}
+
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+describe('ten thousand deliveries on two workers', () => {
+  it(
+    'survive ten SIGKILLs at random moments, and a secret that is rotated meanwhile',
+    async () => {
+      console.info(`CRASH_SEED=${SEED}`);
+      const random = randomOf(SEED);
+      const test = await createTestDatabase();
+      cleanUps.push(() => test.drop());
+      stage = await WebhookStage.open(test.url, authority);
+      const [rotating] = await stage.register(ENDPOINTS);
+      await Promise.all([startWorker(), startWorker()]);
+      const changes = changeAll(CHANGES, 150);
+      const moments = Array.from({ length: KILLS }, () => Math.floor(random() * (DELIVERIES - 500))).sort(
+        (a, b) => a - b,
+      );
+      for (const [number, moment] of moments.entries()) {
+        await until(() => stage.receiver.count() >= moment, `${moment} were heard`, PATIENCE_MS);
+        await new Promise((resolve) => setTimeout(resolve, random() * 100));
+        const [killed] = workers.splice(random() < 0.5 ? 0 : 1, 1);
+        await killed!.kill();
+        if (number === 4) {
+          const { secret } = (await stage.endpoints.rotateSecret(stage.account, rotating!.id, 3_600, stage.now()))!;
+          setTimeout(() => stage.receiver.secrets.set(rotating!.path, secret), 1_000);
+        }
+        await startWorker();
+      }
+      await changes;
+      await stage.untilAllDelivered();
+      const { events, repeated } = await stage.expectAllTold();
+      expect(events).toBe(CHANGES * DROPS);
+      console.info(`${DELIVERIES} deliveries, ${repeated} of them heard again`);
+    },
+    PATIENCE_MS,
+  );
+
+  describe('and a PostgreSQL of their own', () => {
+    let server: EmbeddedPostgres;
+    const startServer = async (home: string, port?: number) => {
+      server = await startEmbeddedPostgres({ home, durable: false, port });
+      return server;
+    };
+
+    it(
+      'survive that it is restarted in the middle, and that it crashes',
+      async () => {
+        const home = await mkdtemp(join(directory, 'postgres-'));
+        await chmod(home, 0o755);
+        const { url, port, dataDirectory } = await startServer(home);
+        cleanUps.push(() => server.stop());
+        await migrate(url, join(__dirname, '../../../prisma/migrations'));
+        stage = await WebhookStage.open(url, authority);
+        await stage.register(ENDPOINTS);
+        // Slow enough for both ends of the server to lie in the middle.
+        await Promise.all([startWorker(50), startWorker(50)]);
+        await changeAll(CHANGES / 2, 0);
+        await until(() => stage.receiver.count() >= DELIVERIES / 5, 'a fifth was heard', PATIENCE_MS);
+        await server.stop();
+        await startServer(home, port);
+        await changeAll(CHANGES / 2, 0);
+        await until(() => stage.receiver.count() >= DELIVERIES / 2, 'half were heard', PATIENCE_MS);
+        const [postmaster] = (await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8')).split('\n');
+        process.kill(Number(postmaster), 'SIGKILL');
+        await startServer(home, port);
+        await stage.untilAllDelivered();
+        expect(await stage.expectAllTold()).toMatchObject({ events: CHANGES * DROPS });
+      },
+      PATIENCE_MS,
+    );
+  });
+});
+
+describe('ninety endpoints of a hundred that are dead', () => {
+  it(
+    'do not keep the other ten from being told',
+    async () => {
+      const test = await createTestDatabase();
+      cleanUps.push(() => test.drop());
+      stage = await WebhookStage.open(test.url, authority);
+      const dead = await stage.register(90);
+      const alive = await stage.register(10);
+      const deaths = Object.values(DEATHS);
+      dead.forEach(({ path }, n) => stage.receiver.answers.set(path, deaths[n % deaths.length]!));
+      await startWorker();
+      for (let change = 0; change < 30; change++) await stage.change(dropsOf(5));
+      await until(
+        () => alive.every(({ path }) => stage.receiver.ids(path).length === 150),
+        'ten are told',
+        PATIENCE_MS,
+      );
+      const [lag] = await stage.db.query<{ p99: number }>(
+        `SELECT percentile_disc(0.99) WITHIN GROUP (ORDER BY extract(epoch FROM a.at - d.created_at))::float8 AS p99
+         FROM attempts AS a JOIN deliveries AS d ON d.id = a.delivery_id WHERE d.endpoint_id = ANY ($1)`,
+        [alive.map(({ id }) => id)],
+      );
+      console.info(`99 of 100 began within ${lag!.p99} s`);
+      // A dead one takes 15 s to be given up, and five of them in a row until it is left alone.
+      expect(lag!.p99).toBeLessThan(12);
+    },
+    PATIENCE_MS,
+  );
+});

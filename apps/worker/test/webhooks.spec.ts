@@ -1,0 +1,199 @@
+import { createTestAuthority, type TestAuthority } from '@droptrack/egress/testing';
+import { claimDeliveries, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { until } from '../src/deliver/testing';
+import { DEATHS } from './dead-receivers';
+import { mendableLink } from './mendable-link';
+import { dropsOf, type StagedWorker, WebhookStage } from './webhook-stage';
+
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400 * SECOND_MS;
+
+let authority: TestAuthority;
+let test: TestDatabase;
+let stage: WebhookStage;
+beforeAll(async () => void (authority = await createTestAuthority()));
+beforeEach(async () => {
+  test = await createTestDatabase();
+  stage = await WebhookStage.open(test.url, authority);
+});
+afterEach(async () => {
+  await stage.close();
+  await test.drop();
+});
+
+/** A figure of a worker, by what its line begins with. */
+const figure = async ({ registry }: StagedWorker, begins: string): Promise<number> =>
+  Number((await registry.metrics()).split('\n').find((line) => line.startsWith(begins))?.split(' ').at(-1)); // prettier-ignore
+
+describe('a change', () => {
+  // The whole way, over TLS, and others' code says that each delivery is genuine.
+  it('is told once to each endpoint that wants it, and to nobody else', async () => {
+    await stage.register(2);
+    await stage.register(1, { drops: ['drop-1'] });
+    const [quiet] = await stage.register(1, { events: ['eligibility.*'] });
+    stage.staged.splice(3, 1);
+    const worker = stage.start();
+    await stage.change(dropsOf(3));
+    await stage.change(dropsOf(2));
+    await stage.untilAllDelivered();
+    expect(await stage.expectAllTold()).toEqual({ events: 5, repeated: 0 });
+    expect(stage.receiver.ids(quiet!.path)).toEqual([]);
+    expect(await figure(worker, 'droptrack_webhook_delivered_total')).toBe(12);
+    expect(await figure(worker, 'droptrack_webhook_attempts_total{outcome="delivered"}')).toBe(12);
+    expect(await figure(worker, 'droptrack_webhook_delivery_lag_seconds_count')).toBe(12);
+    expect(await figure(worker, 'droptrack_event_lag_revisions')).toBe(0);
+    expect(await figure(worker, 'droptrack_events_total')).toBe(5);
+    expect(worker.failures).toEqual([]);
+  });
+
+  // By two polls of half a second each way, twenty changes one after the other would take twenty seconds.
+  it('is told at once, not when somebody next looks', async () => {
+    const [endpoint] = await stage.register(1);
+    stage.start();
+    await stage.change(dropsOf(1));
+    await stage.untilAllDelivered();
+    const beganMs = performance.now();
+    for (let n = 2; n <= 21; n++) {
+      await stage.change(dropsOf(1));
+      await until(() => stage.receiver.ids(endpoint!.path).length === n);
+    }
+    expect(performance.now() - beganMs).toBeLessThan(10 * SECOND_MS);
+  });
+});
+
+describe('a worker', () => {
+  it('that dies loses nothing: its lease ends, and another one sends the same again', async () => {
+    const [endpoint] = await stage.register(1);
+    const feeding = stage.start({ config: { box: null } });
+    await stage.change(dropsOf(3));
+    await until(async () => (await stage.count('deliveries')) === 3);
+    const options = { nowMs: stage.now(), max: 10, leaseMs: 30 * SECOND_MS, ratePerSecond: 1_000 };
+    const { deliveries } = await claimDeliveries(stage.db, options);
+    expect(deliveries).toHaveLength(3);
+    await stage.stop(feeding);
+    stage.start();
+    await stage.change(dropsOf(1));
+    // One of four places is free; the others are the dead one's.
+    await until(() => stage.receiver.ids(endpoint!.path).length === 1);
+    stage.clock.aheadMs = 31 * SECOND_MS;
+    await stage.untilAllDelivered();
+    expect(await stage.expectAllTold()).toEqual({ events: 4, repeated: 0 });
+    expect(stage.receiver.ids(endpoint!.path)).toEqual(
+      expect.arrayContaining(deliveries.map(({ eventId }) => eventId)),
+    );
+  });
+
+  it('that stops in order gives back what has no answer, and another one sends it at once', async () => {
+    const [hanging] = await stage.register(1);
+    stage.receiver.answers.set(hanging!.path, DEATHS.hang);
+    const first = stage.start();
+    await stage.change(dropsOf(1));
+    await until(() => stage.receiver.count() === 1);
+    stage.receiver.answers.clear();
+    await stage.stop(first);
+    expect(await stage.count(`deliveries WHERE status = 'pending'`)).toBe(1);
+    stage.start();
+    await stage.untilAllDelivered();
+    expect(await stage.expectAllTold()).toEqual({ events: 1, repeated: 1 });
+  });
+
+  it('outlives a database that is away in the middle, and what it had sent is not lost', async () => {
+    await stage.register(3);
+    const link = await mendableLink(test.url);
+    const db = openDatabase(link.url, { poolSize: 4, applicationName: 'worker under test', connectTimeoutMs: 1_000 });
+    const worker = stage.start({ db, databaseUrl: link.url });
+    await stage.change(dropsOf(10));
+    await until(() => stage.receiver.count() > 3);
+    await link.cut();
+    await stage.change(dropsOf(10));
+    await until(() => worker.failures.length > 0);
+    await link.mend();
+    await until(() => stage.staged.every(({ path }) => stage.receiver.ids(path).length === 20));
+    // What was claimed as the link broke is free when its lease has ended.
+    stage.clock.aheadMs = 31 * SECOND_MS;
+    await stage.untilAllDelivered();
+    expect(await stage.expectAllTold()).toMatchObject({ events: 20 });
+    await stage.stop(worker);
+    await link.cut();
+    await db.close();
+  });
+
+  it('without a key says so once, makes events, and delivers nothing; with an insecure policy it warns', async () => {
+    await stage.register(1);
+    const worker = stage.start({ config: { box: null } });
+    await stage.change(dropsOf(1));
+    await until(async () => (await stage.count('deliveries')) === 1);
+    expect(stage.receiver.count()).toBe(0);
+    expect(worker.lines.filter((line) => line.includes('WEBHOOK_SECRET_KEY'))).toHaveLength(1);
+    expect(worker.lines.filter((line) => line.includes('WEBHOOK_ALLOW_INSECURE'))).toHaveLength(1);
+  });
+});
+
+describe('a receiver', () => {
+  it(`that does ${Object.keys(DEATHS).join(' or ')} keeps nobody else from being told`, async () => {
+    const deaths = Object.values(DEATHS);
+    const dead = await stage.register(2 * deaths.length);
+    const alive = await stage.register(4);
+    dead.forEach(({ path }, n) => stage.receiver.answers.set(path, deaths[n % deaths.length]!));
+    stage.start();
+    await stage.change(dropsOf(10));
+    await stage.change(dropsOf(10));
+    await until(() => alive.every(({ path }) => stage.receiver.ids(path).length === 20));
+    // In five failures it is left alone, and by then the others have all of theirs.
+    const ofDead = dead.map(({ path }) => stage.receiver.ids(path).length);
+    expect(Math.max(...ofDead)).toBeLessThanOrEqual(8);
+    const theirs = `endpoint_id = ANY ('{${dead.map(({ id }) => id).join()}}')`;
+    expect(await stage.count(`deliveries WHERE status = 'delivered' AND ${theirs}`)).toBe(0);
+  });
+
+  // The owner puts the new secret in some time after the rotation, in the middle of deliveries.
+  it('whose secret is rotated under load refuses nothing, before and after it knows the new one', async () => {
+    const [endpoint] = await stage.register(1);
+    const worker = stage.start();
+    const heard = () => stage.receiver.ids(endpoint!.path).length;
+    for (let change = 0; change < 12; change++) {
+      await stage.change(dropsOf(10));
+      if (change !== 4 && change !== 8) continue;
+      const rotated = await stage.endpoints.rotateSecret(stage.account, endpoint!.id, 3_600, stage.now());
+      const before = heard();
+      await stage.change(dropsOf(10));
+      await until(() => heard() > before + 5);
+      stage.receiver.secrets.set(endpoint!.path, rotated!.secret);
+    }
+    await stage.untilAllDelivered();
+    expect(await stage.expectAllTold()).toEqual({ events: 140, repeated: 0 });
+    expect(await figure(worker, 'droptrack_webhook_attempts_total{outcome="4xx"}')).toBe(NaN);
+    // Nothing of what signs is in a log.
+    const secrets = [...stage.receiver.secrets.values()].map((secret) => secret.replace('whsec_', ''));
+    for (const secret of [...secrets, stage.key]) expect(worker.lines.join()).not.toContain(secret);
+  });
+
+  // Who was away is not run over by what has piled up.
+  it('that was down for a day gets what has piled up at a bounded rate', async () => {
+    // Yesterday it believed nothing, as the time of what it got was wrong.
+    stage.clock.aheadMs = -DAY_MS;
+    await stage.register(1);
+    const rate = 20;
+    stage.start({ config: { ratePerEndpoint: rate } });
+    await stage.change(dropsOf(60));
+    const isLeftAlone = `webhook_endpoints WHERE failures >= 5 AND blocked_until > to_timestamp(${stage.now() / 1_000})`;
+    await until(async () => (await stage.count(isLeftAlone)) === 1);
+    await until(async () => (await stage.count(`deliveries WHERE status = 'sending'`)) === 0);
+    // However many deliveries wait, there are no more attempts.
+    const attempts = stage.receiver.count();
+    expect(attempts).toBeLessThanOrEqual(8);
+    await new Promise((resolve) => setTimeout(resolve, SECOND_MS));
+    expect(stage.receiver.count()).toBe(attempts);
+
+    stage.receiver.refused.splice(0);
+    stage.clock.aheadMs = 0;
+    await stage.untilAllDelivered();
+    await stage.expectAllTold();
+    const [took] = await stage.db.query<{ seconds: number }>(
+      `SELECT extract(epoch FROM max(at) - min(at))::float8 AS seconds FROM attempts WHERE status_code = 204`,
+    );
+    // Four may come at once.
+    expect(took!.seconds).toBeGreaterThan((60 - 2 * 4) / rate);
+  });
+});
