@@ -7,6 +7,7 @@ import { registerLists } from './program-lists';
 import { registerScore } from './program-score';
 import { registerSignals } from './program-signals';
 import { registerSnapshots } from './program-snapshots';
+import { registerWebhooks } from './program-webhooks';
 import { configOf, databaseDeps, type Session } from './runtime';
 import { integer, withExamples } from './usage';
 
@@ -37,6 +38,7 @@ export function createProgram(session: Session, end: (code: number) => void): Co
   registerSignals(program, session, end);
   registerScore(program, session, end);
   registerSnapshots(program, session, end);
+  registerWebhooks(program, session, end);
   registerDoctor(program, session, end);
   return program;
 }
@@ -84,22 +86,29 @@ function registerDoctor(program: Command, session: Session, end: (code: number) 
     .command('doctor')
     .summary('look for what is wrong')
     .description(
-      'Checks what the service stands on (settings, database, log, worker, API) and says what to do. Changes nothing.',
+      'Checks what the service stands on (settings, database, log, worker, webhooks, API) and says what to do. Changes nothing.',
     )
     .action(async () => {
-      const [{ doctor }, { examineDatabase }, { withDatabaseUrl }, { readService }] = await Promise.all([
-        import('./commands/doctor'),
-        import('./doctor/examine-database'),
-        import('./database/with-database'),
-        import('./up/service-file'),
-      ]);
+      const [{ doctor }, { examineDatabase }, { openWebhookBox }, { withDatabaseUrl }, { readService }] =
+        await Promise.all([
+          import('./commands/doctor'),
+          import('./doctor/examine-database'),
+          import('./database/webhook-box'),
+          import('./database/with-database'),
+          import('./up/service-file'),
+        ]);
       const nowMs = (): number => session.now().getTime();
       const code = await doctor({
         ...session,
         readConfig: () => configOf(session),
         readService,
         withDatabase: (work) => withDatabaseUrl(databaseDeps(session), work),
-        examineDatabase: (address) => examineDatabase(address, session.places, nowMs),
+        examineDatabase: (address) => {
+          const config = configOf(session);
+          const { allowInsecure } = config.webhooks;
+          const webhooks = { openBox: () => openWebhookBox(config), allowInsecure };
+          return examineDatabase(address, session.places, webhooks, nowMs);
+        },
         fetch: globalThis.fetch,
       });
       end(code);

@@ -45,6 +45,14 @@ describe('droptrack', () => {
     [['lists', '--help']],
     [['lists', 'load', '--help']],
     [['lists', 'show', '--help']],
+    [['webhooks', '--help']],
+    [['webhooks', 'list', '--help']],
+    [['webhooks', 'deliveries', '--help']],
+    [['webhooks', 'redeliver', '--help']],
+    [['webhooks', 'recover', '--help']],
+    [['webhooks', 'drain', '--help']],
+    [['webhooks', 'reseal', '--help']],
+    [['webhooks', 'new-key', '--help']],
     [['doctor', '--help']],
   ])('shows help with examples for %j', async (args) => {
     const { code, stdout, stderr } = await call(...args);
@@ -69,6 +77,11 @@ describe('droptrack', () => {
     [['up', '--port', '0x10'], /It must be an integer/],
     [['signals', 'import'], /missing required argument 'file'/],
     [['signals', 'import', 'x', '--format', 'xml'], /Allowed choices are auto, ndjson, csv/],
+    [['webhooks', 'list', '--account', 'a', '--key', 'b'], /cannot be used with option '--key <id>'/],
+    [['webhooks', 'deliveries', 'wh_a', '--limit', '0'], /It must be an integer from 1 to 1000/],
+    [['webhooks', 'deliveries', 'wh_a', '--event-type', 'drop.gone'], /Allowed choices are drop\.created/],
+    [['webhooks', 'redeliver', 'wh_a'], /missing required argument 'delivery'/],
+    [['webhooks', 'recover', 'wh_a'], /'--since <when>' not specified/],
     [[], /Usage: droptrack/],
     [['keys'], /Usage: droptrack keys/],
   ])('ends wrong usage %j with code 2 and a way on', async (args, words) => {

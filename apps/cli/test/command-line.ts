@@ -14,12 +14,17 @@ export interface CommandLineOptions {
   readonly databaseUrl: string;
   /** A folder of the test's own. */
   readonly home: string;
+  /** Variables beside the usual ones. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What is answered, where something is asked. */
+  readonly stdin?: string;
 }
 
-const environmentOf = ({ databaseUrl, home }: CommandLineOptions) => ({
+const environmentOf = ({ databaseUrl, home, env }: CommandLineOptions) => ({
   PATH: process.env['PATH'] ?? '',
   DATABASE_URL: databaseUrl,
   DROPTRACK_HOME: home,
+  ...env,
 });
 
 /** As it is built, a process for each call. */
@@ -44,7 +49,7 @@ export function commandLineWithin(options: CommandLineOptions): CommandLine {
         env: environmentOf(options),
         places: findPlaces(__dirname),
         cwd: options.home,
-        stdin: Readable.from([]),
+        stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
         stdout: { isTTY: false, write: (text: string) => ((words.stdout += text), true) },
         stderr: { isTTY: false, write: (text: string) => ((words.stderr += text), true) },
         signals: { on: () => undefined, off: () => undefined },

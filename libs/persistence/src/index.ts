@@ -120,6 +120,7 @@ export type { EndpointTerms, StoredEndpoint } from './webhooks/endpoints-row';
 export { type EventsQuery, listEvents, type StoredEventBody } from './webhooks/events-read';
 export { type EventLag, readEventLag, turnIntoEvents, type TurnOptions, type TurnReport } from './webhooks/feed';
 export { type QueueHealth, readQueueHealth } from './webhooks/health';
+export { type DrainProgress, type Hurry, hurryDeliveries, readDrain } from './webhooks/hurry';
 export { addMoments, type MomentsReport } from './webhooks/moments';
 export { pingEndpoint } from './webhooks/ping';
 export { DELIVERIES_CHANNEL } from './webhooks/queue';
@@ -135,3 +136,12 @@ export {
   settleDeliveries,
   type SettleOptions,
 } from './webhooks/settle';
+export {
+  countRecoverable,
+  countSealedSecrets,
+  type EndpointOwner,
+  listEndpointIds,
+  type SurveyedEndpoint,
+  surveyEndpoints,
+  type SurveyQuery,
+} from './webhooks/survey';

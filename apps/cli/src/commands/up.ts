@@ -12,6 +12,7 @@ import { provideDatabase, type ReadyDatabase } from '../up/provide-database';
 import { type RunningService, runService, StartInterrupted, untilOver } from '../up/run-services';
 import { claimService } from '../up/service-file';
 import { type Undo, undoAll } from '../up/undo';
+import { provideWebhookTerms, type WebhookTerms } from '../up/webhook-terms';
 
 export interface UpArguments {
   /** Demo keys and made-up drops on a database of one's own, or in production. */
@@ -49,10 +50,11 @@ export async function up(args: UpArguments, deps: UpDeps): Promise<number> {
     const checkpoint = (): void => assertWanted(deps.interruption);
     const database = await provideDatabase(isDemo, { ...deps, undo, checkpoint });
     checkpoint();
-    const services = await startServices(port, isDemo, database, deps, undo);
+    const webhooks = await provideWebhookTerms(deps.config, isDemo);
+    const services = await startServices({ port, isDemo, database, webhooks }, deps, undo);
     const apiUrl = reachableUrl({ ...api, port });
     await claim.publish({ apiUrl, databaseUrl: database.url });
-    say(await describe(database, apiUrl, services, deps, began), deps);
+    say(await describe({ database, webhooks, apiUrl, services, began }, deps), deps);
     await untilOver(services, database.dataDirectory, deps.interruption);
     return EXIT.done;
   } catch (error) {
@@ -71,36 +73,47 @@ export async function up(args: UpArguments, deps: UpDeps): Promise<number> {
  * makes of the new database is dated back only until the API reads it.
  */
 async function startServices(
-  port: number,
-  isDemo: boolean,
-  { url: DATABASE_URL, isUnread }: ReadyDatabase,
+  { port, isDemo, database: { url: DATABASE_URL, isUnread }, webhooks }: Start,
   deps: UpDeps,
   undo: Undo,
 ): Promise<RunningService[]> {
   deps.output.progress('Starting worker and API …');
-  const worker = runService('worker', { DATABASE_URL, DROPTRACK_DEMO: String(isDemo) }, { ...deps, undo });
+  const env = { DATABASE_URL, ...webhooks.env };
+  const worker = runService('worker', { ...env, DROPTRACK_DEMO: String(isDemo) }, { ...deps, undo });
   if (isUnread) await worker;
-  return Promise.all([runService('api', { DATABASE_URL, PORT: String(port) }, { ...deps, undo }), worker]);
+  return Promise.all([runService('api', { ...env, PORT: String(port) }, { ...deps, undo }), worker]);
+}
+
+/** What worker and API are started with. */
+interface Start {
+  readonly port: number;
+  readonly isDemo: boolean;
+  readonly database: ReadyDatabase;
+  readonly webhooks: WebhookTerms;
 }
 
 function assertWanted({ isRequested }: Interruption): void {
   if (isRequested) throw new StartInterrupted();
 }
 
+interface Started extends Pick<Start, 'database' | 'webhooks'> {
+  readonly apiUrl: string;
+  readonly services: readonly RunningService[];
+  readonly began: Date;
+}
+
 async function describe(
-  { url, demoKeys: keys, facts }: ReadyDatabase,
-  apiUrl: string,
-  services: readonly RunningService[],
+  { database: { url, demoKeys: keys, facts: found }, webhooks, apiUrl, services, began }: Started,
   { config, now }: UpDeps,
-  began: Date,
 ): Promise<Announcement> {
+  const facts = [...found, ...webhooks.facts];
   const logFiles = services.flatMap(({ logFile }) => logFile ?? []);
   const content = keys === null ? null : await readDemoContent(url);
-  const startedAfterMs = now().getTime() - began.getTime();
-  if (keys === null || content === null) return { apiUrl, demo: null, facts, logFiles, startedAfterMs };
+  const rest = { apiUrl, webhooks, logFiles, startedAfterMs: now().getTime() - began.getTime() };
+  if (keys === null || content === null) return { ...rest, demo: null, facts };
   const sample = ['Sample', `${content.drops} made-up drops beside the real ones; their names say so`] as const;
   const demo = { keys, file: demoKeysFile(config.home), example: content.example };
-  return { apiUrl, demo, facts: [...facts, sample], logFiles, startedAfterMs };
+  return { ...rest, demo, facts: [...facts, sample] };
 }
 
 /** In production standard output is the services' log, which programs read. */

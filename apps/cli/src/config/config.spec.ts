@@ -16,6 +16,7 @@ describe('loadConfig', () => {
       workerMetrics: { host: '127.0.0.1', port: 9465 },
       isProduction: false,
       ruleset: RULESET_2026_1,
+      webhooks: { key: null, allowInsecure: false },
     });
   });
 
@@ -30,6 +31,19 @@ describe('loadConfig', () => {
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/DATABASE_URL[^]*RULESET[^]*PORT[^]*METRICS_PORT/);
     expect(read).not.toThrow(/secret|abc|70000|xyz/);
+  });
+
+  it('takes the key of webhooks as it is given, from one place, and never repeats it', () => {
+    const webhooks = (env: Record<string, string>) => loadConfig(env, '/clone').webhooks;
+    expect(webhooks({ WEBHOOK_SECRET_KEY: 'a,b', WEBHOOK_ALLOW_INSECURE: 'true' })).toEqual({
+      key: { text: 'a,b' },
+      allowInsecure: true,
+    });
+    expect(webhooks({ WEBHOOK_SECRET_KEY_FILE: '/run/key' }).key).toEqual({ file: '/run/key' });
+    const both = () => webhooks({ WEBHOOK_SECRET_KEY: 'hidden', WEBHOOK_SECRET_KEY_FILE: 'hidden' });
+    expect(both).toThrow(/WEBHOOK_SECRET_KEY and WEBHOOK_SECRET_KEY_FILE/);
+    expect(both).not.toThrow(/hidden/);
+    expect(() => webhooks({ WEBHOOK_ALLOW_INSECURE: 'yes' })).toThrow('WEBHOOK_ALLOW_INSECURE must be true or false');
   });
 
   it('says how to write a password that breaks the address', () => {
@@ -55,7 +69,8 @@ describe('loadConfig', () => {
     loadConfig(env, '/clone');
     const service = variablesOf('Service');
     expect([...read]).toEqual(expect.arrayContaining(service));
-    expect([...service, ...variablesOf('API'), ...variablesOf('Worker')]).toEqual(expect.arrayContaining([...read]));
+    const others = ['API', 'Webhooks', 'Worker'].flatMap(variablesOf);
+    expect([...service, ...others]).toEqual(expect.arrayContaining([...read]));
     expect(service.length).toBeGreaterThan(0);
   });
 });

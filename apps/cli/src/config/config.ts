@@ -18,6 +18,15 @@ export interface Config {
   readonly isProduction: boolean;
   /** What scores are worked out by. */
   readonly ruleset: Ruleset;
+  readonly webhooks: WebhookSettings;
+}
+
+/** What of the webhooks concerns more than the API and the worker, which read the rest. */
+export interface WebhookSettings {
+  /** What seals secrets of endpoints, as it is given; null where nothing is. */
+  readonly key: { readonly text: string } | { readonly file: string } | null;
+  /** Endpoints may be http, on any port, and on this machine. */
+  readonly allowInsecure: boolean;
 }
 
 /** An address to listen on; port 0 stands for any free one. */
@@ -56,6 +65,12 @@ export function loadConfig(env: Environment, root: string): Config {
   } else if (databaseUrl !== '' && !URL.canParse(databaseUrl)) {
     faults.push('DATABASE_URL must be an address (in a password, write %40 for @, %2F for /, %23 for #)');
   }
+  const [key, keyFile] = [text('WEBHOOK_SECRET_KEY', ''), text('WEBHOOK_SECRET_KEY_FILE', '')];
+  if (key !== '' && keyFile !== '') {
+    faults.push('WEBHOOK_SECRET_KEY and WEBHOOK_SECRET_KEY_FILE must not be given together');
+  }
+  const insecure = text('WEBHOOK_ALLOW_INSECURE', 'false');
+  if (!['true', 'false'].includes(insecure)) faults.push('WEBHOOK_ALLOW_INSECURE must be true or false');
   const ruleset = rulesetOf(text('RULESET', DEFAULT_RULESET.version));
   if (ruleset === null) faults.push(`RULESET must be one of ${RULESET_VERSIONS.join(', ')}`);
   const config: Config = {
@@ -66,6 +81,10 @@ export function loadConfig(env: Environment, root: string): Config {
     workerMetrics: { host: text('WORKER_METRICS_HOST', '127.0.0.1'), port: port('WORKER_METRICS_PORT', 9465) },
     isProduction: text('NODE_ENV', 'development') === 'production',
     ruleset: ruleset ?? DEFAULT_RULESET,
+    webhooks: {
+      key: keyFile !== '' ? { file: keyFile } : key !== '' ? { text: key } : null,
+      allowInsecure: insecure === 'true',
+    },
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return config;

@@ -1,5 +1,6 @@
 import { type Database, readSources, type SourceHealth } from '@droptrack/persistence';
 import { count } from '../output/count';
+import { span } from '../output/span';
 import { type Finding, ok, warn } from './finding';
 
 /** A worker looks after its sources several times a minute, in milliseconds. */
@@ -95,12 +96,4 @@ function breakerOf({ heldBack }: SourceHealth, atMs: number): string {
   const more = heldBack.length > 1 ? ` and ${count(heldBack.length - 1, 'host')} more` : '';
   const waitMs = Math.max(0, (first?.retryAtMs ?? atMs) - atMs);
   return `breaker open: ${first?.host} ${BREAKER_WORDS[first?.state ?? ''] ?? first?.state}, asked again in ${span(waitMs)}${more}`;
-}
-
-/** A span of time for a person: `40 s`, `3 min`, `5 h`, `2 d`. */
-function span(milliseconds: number): string {
-  const seconds = Math.max(0, milliseconds) / 1_000;
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
-  return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} d`;
 }

@@ -56,6 +56,7 @@ describe('checkApi', () => {
 describe('the database', () => {
   let [database, db]: [TestDatabase, Database] = [null!, null!];
   const options = { poolSize: 1, applicationName: 'test' };
+  const webhooks = { openBox: async () => null, allowInsecure: false };
   beforeAll(async () => {
     database = await createTestDatabase();
     db = openDatabase(database.url, options);
@@ -65,7 +66,7 @@ describe('the database', () => {
     await database.drop();
   });
   const examine = (url = database.url, migrations = places.migrations) =>
-    examineDatabase({ url, kind: 'configured' }, { migrations }, Date.now);
+    examineDatabase({ url, kind: 'configured' }, { migrations }, webhooks, Date.now);
 
   // The first load of a log that nobody has read is dated back; a doctor that reads it would spoil that.
   it('is examined without being read as long as its log is empty', async () => {
@@ -79,6 +80,10 @@ describe('the database', () => {
       'log warn',
       'worker ok',
       'sources warn',
+      'events ok',
+      'deliveries ok',
+      'endpoints ok',
+      'webhook key ok',
     ]);
     expect(await db.query("SELECT FROM log_head WHERE complete_until = 'epoch'")).toHaveLength(1);
   });
@@ -86,7 +91,7 @@ describe('the database', () => {
   it('is examined down to the notifications once there is something in it', async () => {
     const { definitions } = await readCatalogue(places.catalogue);
     await applyDefinitions(db, { origin: 'catalogue', definitions: definitions.slice(0, 3), nowMs: Date.now() });
-    expect(states(await examine()).slice(-4)).toEqual(['log ok', 'notifications ok', 'worker ok', 'sources warn']);
+    expect(states(await examine()).slice(5, 9)).toEqual(['log ok', 'notifications ok', 'worker ok', 'sources warn']);
   });
 
   // The API goes on answering while nobody moves states: this is where it shows.

@@ -6,6 +6,7 @@ import { redact, showDatabase } from '../output/redact';
 import { checkClock, checkLog, checkServerVersion, checkSession } from './check-database';
 import { checkNotifications } from './check-notifications';
 import { checkSources } from './check-sources';
+import { checkWebhooks, type WebhookTrappings } from './check-webhooks';
 import { checkWorker } from './check-worker';
 import { fail, type Finding, ok, warn } from './finding';
 
@@ -13,6 +14,7 @@ import { fail, type Finding, ok, warn } from './finding';
 export async function examineDatabase(
   { url, kind }: DatabaseAddress,
   { migrations }: Pick<Places, 'migrations'>,
+  webhooks: WebhookTrappings,
   nowMs: () => number,
 ): Promise<Finding[]> {
   const options = { poolSize: 1, applicationName: 'droptrack doctor', statementTimeoutMs: 5_000 };
@@ -29,6 +31,7 @@ export async function examineDatabase(
     const [head] = await db.query<{ seq: string }>('SELECT seq FROM log_head');
     if (head && head.seq !== '0') findings.push(await checkNotifications(db, url, Number(head.seq)));
     findings.push(await checkWorker(db, nowMs), ...(await checkSources(db, nowMs)));
+    findings.push(...(await checkWebhooks(db, webhooks, nowMs)));
     return findings;
   } catch (error) {
     return [describeFailure(error, url)];

@@ -14,6 +14,7 @@ export interface Announcement {
   /** Empty when the logs go elsewhere. */
   readonly logFiles: readonly string[];
   readonly startedAfterMs: number;
+  readonly webhooks: { readonly isOn: boolean; readonly allowInsecure: boolean };
 }
 
 export interface Demo {
@@ -40,11 +41,12 @@ export function announce({ apiUrl, demo, facts, logFiles, startedAfterMs }: Anno
 
 /** The announcement as `--json` shows it. */
 export function presentAnnouncement(announcement: Announcement): Record<string, unknown> {
-  const { apiUrl, demo, logFiles, startedAfterMs } = announcement;
+  const { apiUrl, demo, logFiles, startedAfterMs, webhooks } = announcement;
   return {
     api_url: apiUrl,
     docs_url: `${apiUrl}/docs`,
     log_files: logFiles,
+    webhooks: { enabled: webhooks.isOn, allow_insecure: webhooks.allowInsecure },
     demo_keys: demo?.keys ?? null,
     demo_example: demo?.example ?? null,
     started_after_ms: startedAfterMs,

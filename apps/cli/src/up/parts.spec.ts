@@ -92,7 +92,8 @@ describe('watchParent', () => {
 
 describe('announce', () => {
   const facts = [['Database', 'somewhere']] as const;
-  const base = { apiUrl: 'http://127.0.0.1:3000', facts, logFiles: [], startedAfterMs: 1_234 };
+  const webhooks = { isOn: true, allowInsecure: false };
+  const base = { apiUrl: 'http://127.0.0.1:3000', facts, logFiles: [], startedAfterMs: 1_234, webhooks };
   const keys = { free: 'dtk_f', pro: 'dtk_p', scale: 'dtk_s' };
 
   it('shows the demo’s keys, and calls that can be pasted', () => {
@@ -107,6 +108,10 @@ describe('announce', () => {
 
   it('shows no key outside the demo, and how to make one', () => {
     expect(announce({ ...base, demo: null })).toContain('droptrack keys issue --plan free');
-    expect(presentAnnouncement({ ...base, demo: null })).toMatchObject({ demo_keys: null, started_after_ms: 1_234 });
+    expect(presentAnnouncement({ ...base, demo: null })).toMatchObject({
+      demo_keys: null,
+      started_after_ms: 1_234,
+      webhooks: { enabled: true, allow_insecure: false },
+    });
   });
 });

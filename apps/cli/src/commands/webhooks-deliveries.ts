@@ -1,0 +1,81 @@
+import type { WebhookDelivery, WebhookDeliveryStatus, WebhookEventType } from '@droptrack/contracts';
+import { listDeliveries, type StoredAttempt, type StoredDelivery } from '@droptrack/persistence';
+import { EXIT } from '../output/cli-error';
+import { formatTable } from '../output/table';
+import { instant, requireEndpoint, second, type WebhookDeps } from './webhooks-terms';
+
+export interface ListDeliveriesArguments {
+  readonly endpoint: string;
+  readonly status: WebhookDeliveryStatus | null;
+  readonly eventType: WebhookEventType | null;
+  /** Deliveries at most. */
+  readonly limit: number;
+}
+
+const PREFIX = 'dlv_';
+const HEADER = ['DELIVERY', 'EVENT', 'STATUS', 'AT', 'ANSWER', 'TOOK', 'ERROR'];
+
+/** The number that a delivery's id stands for; null for what is none. */
+export const deliveryNumber = (id: string): string | null => /^(?:dlv_)?([1-9][0-9]{0,17})$/.exec(id)?.[1] ?? null;
+
+/** Shows deliveries to an endpoint, those of the latest events first, with every attempt. */
+export async function showDeliveries(args: ListDeliveriesArguments, { db, output, now }: WebhookDeps): Promise<number> {
+  const { endpoint: id, status, eventType, limit } = args;
+  const endpoint = await requireEndpoint(db, id, now().getTime());
+  const found = await listDeliveries(db, {
+    endpointId: endpoint.id,
+    status,
+    eventType,
+    before: null,
+    limit: limit + 1,
+  });
+  const deliveries = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  const document = { data: deliveries.map(presentDelivery), has_more: hasMore };
+  output.result(document, describe(deliveries, hasMore));
+  return EXIT.done;
+}
+
+/** As the API shows it to the owner. */
+function presentDelivery(delivery: StoredDelivery): WebhookDelivery {
+  return {
+    id: PREFIX + delivery.id,
+    event_id: delivery.eventId,
+    event_type: delivery.eventType,
+    status: delivery.status,
+    next_attempt_at: instant(delivery.nextAttemptMs),
+    created_at: new Date(delivery.createdAtMs).toISOString(),
+    delivered_at: instant(delivery.deliveredAtMs),
+    attempts: delivery.attempts.map(({ atMs, durationMs, statusCode, error, response }) => ({
+      at: new Date(atMs).toISOString(),
+      duration_ms: durationMs,
+      status_code: statusCode,
+      error,
+      response: response === null ? null : Buffer.from(response).toString('utf8'),
+    })),
+  };
+}
+
+function describe(deliveries: readonly StoredDelivery[], hasMore: boolean): string {
+  if (deliveries.length === 0) return 'There is no such delivery.';
+  const table = formatTable(HEADER, deliveries.flatMap(rowsOf));
+  return hasMore ? `${table}\nThere are more: --limit shows them.` : table;
+}
+
+/** A line for the delivery with its latest attempt, and one for each attempt before. */
+function rowsOf({ id, eventType, status, nextAttemptMs, createdAtMs, attempts }: StoredDelivery): string[][] {
+  const [latest, ...before] = attempts;
+  const next = status === 'pending' && nextAttemptMs !== null ? `, next ${second(nextAttemptMs)}` : '';
+  const first = latest === undefined ? [`made ${second(createdAtMs)}`, '', '', ''] : attemptCells(latest);
+  return [
+    [PREFIX + id, eventType, status + next, ...first],
+    ...before.map((each) => ['', '', '', ...attemptCells(each)]),
+  ];
+}
+
+const attemptCells = ({ atMs, durationMs, statusCode, error }: StoredAttempt): string[] => [
+  second(atMs),
+  statusCode === null ? '-' : String(statusCode),
+  `${durationMs} ms`,
+  error ?? '',
+];

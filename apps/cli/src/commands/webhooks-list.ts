@@ -1,0 +1,122 @@
+import { ApiKeyRepository, type SurveyedEndpoint, surveyEndpoints } from '@droptrack/persistence';
+import { nearMiss } from '../catalogue/near-miss';
+import { CliError, EXIT } from '../output/cli-error';
+import { count } from '../output/count';
+import { span } from '../output/span';
+import { formatTable } from '../output/table';
+import { instant, second, showUrl, type WebhookDeps } from './webhooks-terms';
+
+export interface ListWebhooksArguments {
+  /** Id of the first of the keys that rotations put in each other's place; null for all accounts. */
+  readonly account: string | null;
+  /** Id of any of them, in place of the account. */
+  readonly key: string | null;
+}
+
+const HEADER = ['ENDPOINT', 'OWNER', 'URL', 'EVENTS', 'STATE', 'PENDING', 'OLDEST'];
+
+/** Lists endpoints with whose they are, how they do and what waits for them. */
+export async function listWebhooks(args: ListWebhooksArguments, { db, output, now }: WebhookDeps): Promise<number> {
+  const nowMs = now().getTime();
+  const account = await accountOf(args, db);
+  const endpoints = await surveyEndpoints(db, { account }, nowMs);
+  const data = endpoints.map((endpoint) => presentEndpoint(endpoint, nowMs));
+  output.result({ data }, describe(endpoints, nowMs));
+  return EXIT.done;
+}
+
+/** @throws {CliError} `key_not_found`: an account without endpoints must not look like one that is not there. */
+async function accountOf({ account, key }: ListWebhooksArguments, db: WebhookDeps['db']): Promise<string | null> {
+  const wanted = key ?? account;
+  if (wanted === null) return null;
+  const keys = await new ApiKeyRepository(db).list();
+  const found = keys.find((each) => (key === null ? each.account : each.id) === wanted);
+  if (found !== undefined) return found.account;
+  const near = nearMiss(wanted, [...new Set(keys.map((each) => (key === null ? each.account : each.id)))]);
+  throw new CliError('key_not_found', `There is no ${key === null ? 'account' : 'key'} "${wanted}"`, {
+    hint: near === null ? 'droptrack keys list --all shows the keys there are.' : `Did you mean ${near}?`,
+  });
+}
+
+/** What keeps an endpoint from being told, the strongest first. */
+export type EndpointState = 'disabled' | 'paused' | 'blocked' | 'failing' | 'enabled';
+
+/** How an endpoint does at an instant. */
+export function stateOf(endpoint: SurveyedEndpoint, nowMs: number): EndpointState {
+  if (!endpoint.enabled) return 'disabled';
+  if (endpoint.isPaused) return 'paused';
+  if (endpoint.blockedUntilMs !== null && endpoint.blockedUntilMs > nowMs) return 'blocked';
+  return endpoint.failingSinceMs === null ? 'enabled' : 'failing';
+}
+
+/** An endpoint as `--json` shows it, every field named. */
+export function presentEndpoint(endpoint: SurveyedEndpoint, nowMs: number) {
+  const { id, account, owner, description, events, drops, chains, minHype } = endpoint;
+  return {
+    id,
+    account,
+    key: owner === null ? null : { id: owner.keyId, label: owner.label, plan: owner.plan },
+    url: showUrl(endpoint.url),
+    description,
+    events,
+    filters: { drops, chains, min_hype: minHype },
+    state: stateOf(endpoint, nowMs),
+    disabled_reason: endpoint.disabledReason,
+    blocked_until: instant(endpoint.blockedUntilMs),
+    failures: endpoint.failures,
+    failing_since: instant(endpoint.failingSinceMs),
+    pending: endpoint.pending,
+    oldest_pending_at: instant(endpoint.oldestPendingMs),
+    next_attempt_at: instant(endpoint.nextDueMs),
+    created_at: instant(endpoint.createdAtMs),
+  };
+}
+
+function describe(endpoints: readonly SurveyedEndpoint[], nowMs: number): string {
+  if (endpoints.length === 0)
+    return 'There is no endpoint. Owners make them: POST /v1/webhooks with a key of the plan pro.';
+  const rows = endpoints.map((endpoint) => [
+    endpoint.id,
+    ownerOf(endpoint),
+    showUrl(endpoint.url),
+    eventsOf(endpoint),
+    describeState(endpoint, nowMs),
+    String(endpoint.pending),
+    endpoint.oldestPendingMs === null ? '-' : span(nowMs - endpoint.oldestPendingMs),
+  ]);
+  return formatTable(HEADER, rows);
+}
+
+const ownerOf = ({ owner, account }: SurveyedEndpoint): string =>
+  owner === null ? `${account} (no key)` : `${owner.label} (${owner.plan}, ${owner.keyId})`;
+
+function eventsOf({ events, drops, chains, minHype }: SurveyedEndpoint): string {
+  const filters = [
+    ...(drops === null ? [] : [count(drops.length, 'drop')]),
+    ...(chains === null ? [] : [count(chains.length, 'chain')]),
+    ...(minHype === null ? [] : [`hype ${minHype}`]),
+  ];
+  const [first = ''] = events;
+  const named = events.length > 2 ? `${first} and ${events.length - 1} more` : events.join(', ');
+  return filters.length === 0 ? named : `${named} (${filters.join(', ')})`;
+}
+
+const DISABLED_WORDS = { gone: 'it answered 410', failing: 'five days of failures' } as const;
+
+/** How an endpoint does, for a person. */
+export function describeState(endpoint: SurveyedEndpoint, nowMs: number): string {
+  const { disabledReason, blockedUntilMs, failingSinceMs, failures } = endpoint;
+  const failing = failingSinceMs === null ? '' : `, failing since ${second(failingSinceMs)} (${failures} in a row)`;
+  switch (stateOf(endpoint, nowMs)) {
+    case 'disabled':
+      return `disabled: ${disabledReason === null ? 'by its owner' : DISABLED_WORDS[disabledReason]}`;
+    case 'paused':
+      return 'paused: no key with webhooks';
+    case 'blocked':
+      return `left alone until ${second(blockedUntilMs ?? nowMs)}${failing}`;
+    case 'failing':
+      return `enabled${failing}`;
+    case 'enabled':
+      return 'enabled';
+  }
+}

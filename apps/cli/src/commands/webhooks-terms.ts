@@ -1,0 +1,83 @@
+import { WEBHOOK_LIMITS } from '@droptrack/contracts';
+import { type Database, listEndpointIds, type SurveyedEndpoint, surveyEndpoints } from '@droptrack/persistence';
+import { parseInstant } from '../catalogue/instants';
+import { nearMiss } from '../catalogue/near-miss';
+import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
+import type { Output } from '../output/output';
+
+/** What commands on endpoints work with. */
+export interface WebhookDeps {
+  readonly db: Database;
+  readonly output: Output;
+  readonly now: () => Date;
+}
+
+const NEAR_SHOWN = 3;
+
+/** @throws {CliError} `webhook_not_found`, with what was likely meant. */
+export async function requireEndpoint(db: Database, id: string, nowMs: number): Promise<SurveyedEndpoint> {
+  const [endpoint] = await surveyEndpoints(db, { id }, nowMs);
+  if (endpoint !== undefined) return endpoint;
+  const near = nearEndpoints(id, await listEndpointIds(db));
+  const hint =
+    near.length === 0 ? 'droptrack webhooks list shows those there are.' : `Did you mean ${near.join(' or ')}?`;
+  throw new CliError('webhook_not_found', `There is no endpoint "${id}"`, { hint, details: { near } });
+}
+
+/** Ids that begin as was written, which tables and people cut short; else the one with the fewest slips. */
+function nearEndpoints(written: string, ids: readonly string[]): string[] {
+  const start = written.replace(/(…|\.\.\.)$/, '');
+  const begun = start.length < 4 ? [] : ids.filter((id) => id.startsWith(start));
+  if (begun.length > 0) return begun.slice(0, NEAR_SHOWN);
+  const near = nearMiss(written, ids);
+  return near === null ? [] : [near];
+}
+
+/** Owners may have put a secret of theirs behind the question mark. */
+export const showUrl = (url: string): string => url.replace(/[?#].*$/s, '');
+
+/** An instant as `--json` has it. */
+export const instant = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
+
+/** An instant for a person, to the second: `2026-11-21 05:04:03Z`. */
+export const second = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')}Z`;
+
+const HOUR_MS = 3_600_000;
+const BACK_MS: Readonly<Record<string, number>> = { m: 60_000, h: HOUR_MS, d: 24 * HOUR_MS };
+const KEPT_MS = WEBHOOK_LIMITS.keptDays * 24 * HOUR_MS;
+const CLOCK_SKEW_MS = 60_000;
+
+/**
+ * Reads which events to recover.
+ *
+ * @param since, until - instants with a zone, or how long ago: `90m`, `36h`, `2d`; now when `until` is null.
+ * @throws {CliError} for what is neither, or no span within the days that events are kept.
+ */
+export function readSpan(
+  { since, until }: { readonly since: string; readonly until: string | null },
+  nowMs: number,
+): { readonly sinceMs: number; readonly untilMs: number } {
+  const sinceMs = readWhen('--since', since, nowMs);
+  const untilMs = until === null ? nowMs : Math.min(nowMs, readWhen('--until', until, nowMs));
+  if (sinceMs < nowMs - KEPT_MS - CLOCK_SKEW_MS) {
+    throw new CliError(
+      INVALID_ARGUMENT,
+      `--since lies before the ${WEBHOOK_LIMITS.keptDays} days that events are kept`,
+    );
+  }
+  if (sinceMs > nowMs) throw new CliError(INVALID_ARGUMENT, '--since lies in the future');
+  if (untilMs <= sinceMs) throw new CliError(INVALID_ARGUMENT, '--until must be later than --since');
+  return { sinceMs, untilMs };
+}
+
+function readWhen(option: string, text: string, nowMs: number): number {
+  const [, number = '', unit = ''] = /^([0-9]{1,6})([mhd])$/.exec(text) ?? [];
+  const backMs = BACK_MS[unit];
+  if (backMs !== undefined) return nowMs - Number(number) * backMs;
+  const atMs = text.includes('T') ? parseInstant(text) : null;
+  if (atMs !== null) return atMs;
+  throw new CliError(
+    INVALID_ARGUMENT,
+    `${option} must be a time with its zone, such as 2026-11-21T08:00:00Z, or how long ago: 90m, 36h, 2d`,
+  );
+}

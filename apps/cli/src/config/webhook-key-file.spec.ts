@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SecretBox } from '@droptrack/persistence';
+import { openWebhookBox } from '../database/webhook-box';
+import { provideWebhookTerms } from '../up/webhook-terms';
+import { loadConfig } from './config';
+import { provideWebhookKeyFile, webhookKeyFile } from './webhook-key-file';
+
+let home = '';
+beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'droptrack-key-'))));
+afterEach(() => rmSync(home, { recursive: true }));
+const config = (env: Record<string, string> = {}) => loadConfig({ DROPTRACK_HOME: home, ...env }, '/');
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+describe('the key file of a home', () => {
+  it('is made once, for its owner only', async () => {
+    const file = await provideWebhookKeyFile(home);
+    const key = readFileSync(file, 'utf8').trim();
+    expect(SecretBox.fromKeys([key]).keyId).toMatch(/^[0-9a-f]{8}$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await provideWebhookKeyFile(home);
+    expect(readFileSync(file, 'utf8').trim()).toBe(key);
+  });
+
+  // Another key in its place would leave every endpoint without a secret that opens.
+  it('stays as it is, whatever it holds', async () => {
+    writeFileSync(webhookKeyFile(home), 'spoiled');
+    await provideWebhookKeyFile(home);
+    expect(readFileSync(webhookKeyFile(home), 'utf8')).toBe('spoiled');
+    const refused = openWebhookBox(config());
+    await expect(refused).rejects.toMatchObject({ code: 'webhook_key' });
+    await expect(refused).rejects.not.toThrow(/spoiled/);
+  });
+
+  it('is told to be unwritable, not made elsewhere', async () => {
+    mkdirSync(`${webhookKeyFile(home)}.new`);
+    await expect(provideWebhookKeyFile(home)).rejects.toMatchObject({ code: 'home_unusable' });
+  });
+});
+
+describe('up', () => {
+  const provide = (env: Record<string, string>, isDemo: boolean) => provideWebhookTerms(config(env), isDemo);
+  const DATABASE_URL = 'postgres://db.example/x';
+
+  it('gives a file of the home in the demo and on a database of our own, and never shows what it holds', async () => {
+    for (const [env, isDemo] of [
+      [{}, true],
+      [{ NODE_ENV: 'production' }, false],
+      [{ DATABASE_URL }, true],
+    ] as const) {
+      const terms = await provide(env, isDemo);
+      expect(terms).toMatchObject({ isOn: true, env: { WEBHOOK_SECRET_KEY_FILE: webhookKeyFile(home) } });
+      expect(JSON.stringify(terms)).not.toContain(readFileSync(webhookKeyFile(home), 'utf8').trim());
+    }
+    expect((await openWebhookBox(config()))?.keyId).toMatch(/^[0-9a-f]{8}$/);
+  });
+
+  it('leaves a key that is set alone, and says that webhooks are off without one', async () => {
+    for (const env of [{ WEBHOOK_SECRET_KEY: KEY }, { WEBHOOK_SECRET_KEY_FILE: '/run/secrets/key' }]) {
+      expect(await provide(env, true)).toMatchObject({ isOn: true, env: {} });
+    }
+    const off = await provide({ DATABASE_URL }, false);
+    expect(off).toMatchObject({ isOn: false, env: {} });
+    expect(off.facts).toEqual([['Webhooks', expect.stringMatching(/^off: .*new-key/)]]);
+    expect(() => statSync(webhookKeyFile(home))).toThrow();
+  });
+
+  it('warns where endpoints may be anywhere', async () => {
+    const { facts } = await provide({ WEBHOOK_ALLOW_INSECURE: 'true' }, true);
+    expect(facts[1]?.[1]).toContain('WEBHOOK_ALLOW_INSECURE is on');
+  });
+});
+
+describe('openWebhookBox', () => {
+  it('prefers the key that is set to the file of the home, and opens by several', async () => {
+    await provideWebhookKeyFile(home);
+    const other = Buffer.alloc(32, 8).toString('base64');
+    const box = await openWebhookBox(config({ WEBHOOK_SECRET_KEY: `${KEY}, ${other}` }));
+    expect(box?.keyId).toBe(SecretBox.fromKeys([KEY]).keyId);
+    expect(box?.has(SecretBox.fromKeys([other]).keyId)).toBe(true);
+    writeFileSync(join(home, 'set'), `${other}\n`);
+    const file = await openWebhookBox(config({ WEBHOOK_SECRET_KEY_FILE: join(home, 'set') }));
+    expect(file?.keyId).toBe(SecretBox.fromKeys([other]).keyId);
+  });
+
+  it('is nothing where there is neither', async () => expect(await openWebhookBox(config())).toBeNull());
+});

@@ -1,0 +1,83 @@
+import { SecretBox } from '@droptrack/persistence';
+import { checkWebhooks } from '../src/doctor/check-webhooks';
+import { CliError } from '../src/output/cli-error';
+import { NEW_KEY, OLD_KEY, WebhooksStage } from './webhooks-stage';
+
+let stage: WebhooksStage;
+beforeEach(async () => {
+  stage = await WebhooksStage.open();
+});
+afterEach(() => stage.close());
+
+const MINUTE_MS = 60_000;
+const check = async ({ keys = [OLD_KEY], allowInsecure = false, aheadMs = 0 } = {}) => {
+  const openBox = async () => (keys.length === 0 ? null : SecretBox.fromKeys(keys));
+  const findings = await checkWebhooks(stage.db, { openBox, allowInsecure }, () => Date.now() + aheadMs);
+  return new Map(findings.map((finding) => [finding.check, finding]));
+};
+const states = async (options?: Parameters<typeof check>[0]) =>
+  [...(await check(options)).values()].map(({ check: name, state }) => `${name} ${state}`);
+const WELL = ['events ok', 'deliveries ok', 'endpoints ok', 'webhook key ok'];
+
+it('is content while the log is told, what is due is sent and every secret opens', async () => {
+  await stage.endpoint((await stage.account()).account);
+  await stage.tell(2);
+  await stage.attempt(204);
+  expect(await states()).toEqual(WELL);
+  // Off by choice, while nobody has an endpoint.
+  await stage.db.query('DELETE FROM webhook_endpoints');
+  expect(await states({ keys: [] })).toEqual(WELL);
+});
+
+it('tells when the log is not told, and when what is due is not sent', async () => {
+  await stage.endpoint((await stage.account()).account);
+  await stage.tell(2);
+  expect((await check({ aheadMs: 6 * MINUTE_MS })).get('deliveries')).toMatchObject({
+    state: 'warn',
+    message: expect.stringMatching(/^2 deliveries to be sent, the oldest due for 6 min/) as string,
+  });
+  const [first] = await stage.db.query<{ ms: number }>(
+    'SELECT (extract(epoch FROM recorded_at) * 1000)::float8 AS ms FROM revisions ORDER BY seq LIMIT 1',
+  );
+  await stage.db.query('UPDATE event_head SET seq = 0');
+  const after = async (ms: number) => (await check({ aheadMs: first!.ms + ms - Date.now() })).get('events');
+  expect(await after(4 * MINUTE_MS)).toMatchObject({ state: 'ok' });
+  expect(await after(6 * MINUTE_MS)).toMatchObject({
+    state: 'warn',
+    message: expect.stringMatching(/revisions of the log to be made events, the first for 6 min/) as string,
+  });
+});
+
+it('counts endpoints that are left alone, and those that are disabled', async () => {
+  const { account } = await stage.account();
+  const { endpoint } = await stage.endpoint(account);
+  await stage.endpoint(account, { enabled: false });
+  await stage.db.query(`UPDATE webhook_endpoints SET blocked_until = now() + interval '1 min' WHERE id = $1`, [
+    endpoint.id,
+  ]);
+  expect((await check()).get('endpoints')).toMatchObject({
+    state: 'warn',
+    message: '1 left alone for a while, as they fail, 1 disabled',
+  });
+});
+
+it('fails where secrets cannot be opened, and names the key that is missing', async () => {
+  await stage.endpoint((await stage.account()).account);
+  const { keyId } = SecretBox.fromKeys([OLD_KEY]);
+  expect((await check({ keys: [NEW_KEY] })).get('webhook key')).toMatchObject({
+    state: 'fail',
+    message: expect.stringContaining(`1 under ${keyId}`) as string,
+  });
+  expect((await check({ keys: [NEW_KEY, OLD_KEY] })).get('webhook key')).toMatchObject({
+    state: 'warn',
+    advice: expect.stringContaining('webhooks reseal') as string,
+  });
+  expect((await check({ keys: [] })).get('webhook key')).toMatchObject({ state: 'warn' });
+  const openBox = () => Promise.reject(new CliError('webhook_key', 'Key 1 of 1 is not base64 of 32 bytes'));
+  const spoiled = await checkWebhooks(stage.db, { openBox, allowInsecure: false }, Date.now);
+  expect(spoiled.at(-1)).toMatchObject({ check: 'webhook key', state: 'fail' });
+});
+
+it('warns of insecure mode', async () => {
+  expect(await states({ allowInsecure: true })).toEqual([...WELL, 'webhooks warn']);
+});

@@ -1,0 +1,118 @@
+import { dropDefinition } from '@droptrack/catalogue/testing';
+import {
+  ApiKeyRepository,
+  applyDefinitions,
+  claimDeliveries,
+  type ClaimedDelivery,
+  type CreatedEndpoint,
+  type Database,
+  type EndpointTerms,
+  openDatabase,
+  SecretBox,
+  settleDeliveries,
+  turnIntoEvents,
+  WebhookEndpoints,
+} from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commandLineWithin } from './command-line';
+import type { Call } from './service';
+
+export const OLD_KEY = Buffer.alloc(32, 1).toString('base64');
+export const NEW_KEY = Buffer.alloc(32, 2).toString('base64');
+
+/** A call of the command line within this process. */
+export interface CallOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** What is answered, where something is asked. */
+  readonly stdin?: string;
+}
+
+/** A database with endpoints, events of the real log, and a worker that does as it is told. */
+export class WebhooksStage {
+  private constructor(
+    private readonly test: TestDatabase,
+    readonly db: Database,
+    readonly home: string,
+  ) {}
+
+  static async open(): Promise<WebhooksStage> {
+    const test = await createTestDatabase();
+    const db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
+    return new WebhooksStage(test, db, mkdtempSync(join(tmpdir(), 'droptrack-webhooks-')));
+  }
+
+  async close(): Promise<void> {
+    await this.db.close();
+    await this.test.drop();
+    rmSync(this.home, { recursive: true });
+  }
+
+  get databaseUrl(): string {
+    return this.test.url;
+  }
+
+  /** A new account with one key. */
+  async account(label = 'wallet app'): Promise<{ account: string; keyId: string }> {
+    const { key } = await new ApiKeyRepository(this.db).issue({ plan: 'pro', label });
+    return { account: key.account, keyId: key.id };
+  }
+
+  /** An endpoint of an account, whose secret is sealed under {@link OLD_KEY}. */
+  endpoint(account: string, terms: Partial<EndpointTerms> = {}): Promise<CreatedEndpoint> {
+    const given = { description: null, events: ['*'], drops: null, chains: null, minHype: null, enabled: true };
+    const url = 'https://hooks.example/told?token=hidden';
+    const endpoints = new WebhookEndpoints(this.db, SecretBox.fromKeys([OLD_KEY]));
+    return endpoints.create(account, { ...given, url, ...terms }, 20, Date.now());
+  }
+
+  /** Lets so many drops be new in the log, and tells the endpoints. */
+  async tell(drops: number, origin = 'test'): Promise<void> {
+    const definitions = Array.from({ length: drops }, (_, n) => dropDefinition({ id: `${origin}-${n}`, events: [] }));
+    await applyDefinitions(this.db, { origin, definitions, nowMs: Date.now() });
+    while ((await turnIntoEvents(this.db, { nowMs: Date.now() })).isMore);
+  }
+
+  /** Makes one attempt of all that is due. */
+  async attempt(statusCode: number, nowMs = Date.now()): Promise<number> {
+    const isDelivered = statusCode < 300;
+    const outcomes = (await this.#claimAll(nowMs)).map((delivery) => ({
+      ...{ delivery, atMs: nowMs, durationMs: 12, statusCode, isDelivered, retryAfterMs: null },
+      error: isDelivered ? null : `it answered ${statusCode}`,
+      response: Buffer.from('thank you'),
+    }));
+    await settleDeliveries(this.db, outcomes, { nowMs: nowMs + 12, random: () => 0.5 });
+    return outcomes.length;
+  }
+
+  /** A claim keeps to the endpoint's pace: as many as it takes, some milliseconds after each other. */
+  async #claimAll(nowMs: number): Promise<ClaimedDelivery[]> {
+    const options = { max: 1_000, perEndpoint: 1_000, leaseMs: 30_000, ratePerSecond: 1_000 };
+    const all: ClaimedDelivery[] = [];
+    for (let atMs = nowMs; ; atMs += 20) {
+      const { deliveries } = await claimDeliveries(this.db, { ...options, nowMs: atMs });
+      if (deliveries.length === 0) return all;
+      all.push(...deliveries);
+    }
+  }
+
+  /** Runs a command. */
+  call(args: readonly string[], options: CallOptions = {}): Promise<Call> {
+    const { databaseUrl, home } = this;
+    return commandLineWithin({ databaseUrl, home, ...options }).call(...args);
+  }
+
+  /** Runs a command with `--json`, and gives its code and document. */
+  async ask<T>(args: readonly string[], options: CallOptions = {}): Promise<{ code: number; document: T }> {
+    const { code, stdout, stderr } = await this.call([...args, '--json'], options);
+    if (stdout === '') throw new Error(stderr);
+    return { code, document: JSON.parse(stdout) as T };
+  }
+
+  async count(what: string): Promise<number> {
+    const [row] = await this.db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`);
+    return row?.n ?? 0;
+  }
+}
