@@ -36,12 +36,15 @@ export interface CreateWebhook {
   enabled?: boolean;
 }
 
+/** Slugs, each once. @minItems 1 @maxItems 100 */
+export type WebhookFilterNames = string[];
+
 /** Which events of those subscribed to are sent. Events about no drop pass all filters. */
 export interface WebhookFilters {
-  /** Slugs of drops. @minItems 1 @maxItems 100 */
-  drops?: string[] | null;
-  /** Slugs of chains. @minItems 1 @maxItems 100 */
-  chains?: string[] | null;
+  /** Slugs of drops. */
+  drops?: WebhookFilterNames | null;
+  /** Slugs of chains. */
+  chains?: WebhookFilterNames | null;
   /** Least hype score of the drop after the change. @asType integer @nullable @minimum 0 @maximum 100 */
   min_hype?: number | null;
 }

@@ -121,6 +121,7 @@ export type {
   WebhookEvent,
   WebhookEventGroup,
   WebhookEventType,
+  WebhookFilterNames,
   WebhookFilters,
   WebhookObjects,
   WebhookTest,

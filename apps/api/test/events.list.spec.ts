@@ -1,0 +1,111 @@
+import type { WebhookEvent } from '@droptrack/contracts';
+import { isKnownEvent } from '@droptrack/sdk';
+import { dropDefinition, eventDefinition } from './definitions';
+import { startApi, type TestApi } from './harness';
+import { tellEvents } from './stand-in-worker';
+import { URL, webhookTerms } from './webhook-terms';
+
+const SOON = new Date(Date.now() + 9 * 86_400_000).toISOString();
+const LINEA = dropDefinition('linea', { events: [eventDefinition('claim', SOON)] });
+
+describe('GET /v1/events', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi([], { webhooks: webhookTerms() });
+    await api.apply([LINEA, dropDefinition('zora'), dropDefinition('base')]);
+    await api.apply([LINEA, dropDefinition('zora')]);
+    await tellEvents(api.db);
+  });
+  afterAll(() => api.stop());
+
+  const list = (query: Parameters<TestApi['sdk']['events']['list']>[0] = {}): Promise<WebhookEvent[]> =>
+    api.sdk.events.list(query).toArray({ limit: 1_000 });
+  const typesOf = (events: readonly WebhookEvent[]) => events.map(({ type }) => type).sort();
+
+  describe('200', () => {
+    it('shows the events as they are sent, byte for byte, the newest first', async () => {
+      const response = await api.get('/v1/events?limit=100');
+      const stored = await api.db.query<{ body: string }>('SELECT body FROM events ORDER BY place DESC');
+      expect(response.body).toContain(`{"data":[${stored.map(({ body }) => body).join()}],"has_more":false`);
+      expect(response.headers).toMatchObject({ 'cache-control': 'no-store' });
+      expect(response.headers).not.toHaveProperty('etag');
+      const events = await list();
+      expect(typesOf(events)).toEqual([
+        'calendar.event_created',
+        'drop.archived',
+        'drop.created',
+        'drop.created',
+        'drop.created',
+      ]);
+      expect(events.every(isKnownEvent)).toBe(true);
+      const sequences = events.map(({ sequence }) => Number(sequence));
+      expect(sequences).toEqual([...sequences].sort((a, b) => b - a));
+    });
+
+    it('walks page by page, and narrows by names and groups', async () => {
+      expect(await list({ limit: 1 })).toEqual(await list());
+      expect(typesOf(await list({ type: 'drop.archived' }))).toEqual(['drop.archived']);
+      expect(typesOf(await list({ type: ['calendar.*', 'drop.archived'] }))).toEqual([
+        'calendar.event_created',
+        'drop.archived',
+      ]);
+      expect(await list({ type: ['*'] })).toEqual(await list());
+      expect(await list({ type: 'hype.*' })).toEqual([]);
+      const { headers } = await api.get('/v1/events?type=drop.created%2Ccalendar.*&limit=1');
+      expect(headers['link']).toMatch('<http://api.test/v1/events?type=drop.created%2Ccalendar.*&limit=1&cursor=');
+    });
+
+    it('shows what is told of an endpoint to its account only', async () => {
+      const { id } = await api.sdk.webhooks.create({ url: URL, events: ['*'] });
+      await api.sdk.webhooks.test(id);
+      expect(await list({ type: 'webhook.*' })).toMatchObject([{ type: 'webhook.ping', data: { object: { id } } }]);
+      const { secret } = await api.issueKey('scale');
+      expect(typesOf(await api.sdkOf(secret).events.list().toArray({ limit: 100 }))).not.toContain('webhook.ping');
+    });
+
+    // Who polls must know up to where nothing can come any more: a worker that is down makes no events.
+    it('is complete up to where the log has been turned into events, not further', async () => {
+      const before = Date.now();
+      await api.apply([LINEA]);
+      const [row] = await api.db.query<{ ms: number }>(
+        `SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 AS ms FROM revisions
+         WHERE seq = (SELECT seq + 1 FROM event_head)`,
+      );
+      const behind = await api.sdk.events.list({ type: 'drop.*' });
+      expect(Date.parse(behind.as_of)).toBe(row!.ms - 1);
+      await tellEvents(api.db);
+      const told = await api.sdk.events.list({ type: 'drop.*' });
+      expect(Date.parse(told.as_of)).toBeGreaterThanOrEqual(before);
+      expect(Date.parse(told.as_of)).toBeGreaterThanOrEqual(Date.parse(told.data[0]!.timestamp));
+    });
+
+    it('forgets what is older than 30 days', async () => {
+      const count = (await list({ type: 'drop.archived' })).length;
+      await api.db.query(
+        `UPDATE events SET recorded_at = now() - interval '31 days' WHERE place = (SELECT max(place) FROM events WHERE type = 'drop.archived')`,
+      );
+      expect(await list({ type: 'drop.archived' })).toHaveLength(count - 1);
+    });
+  });
+
+  describe('400, 403', () => {
+    it.each(['type=drop.gone', 'type=', 'type=drop.created,', 'type=drop', 'limit=101', 'colour=red', 'type=*&type=*'])(
+      'refuses %s',
+      async (query) => {
+        expect((await api.get(`/v1/events?${query}`)).statusCode).toBe(400);
+      },
+    );
+
+    it('refuses the cursor of other types, and one that was made up', async () => {
+      const { next_cursor: cursor } = await api.sdk.events.list({ limit: 1 });
+      expect(cursor).not.toBeNull();
+      for (const query of [`type=drop.*&cursor=${cursor}`, `cursor=${cursor}x`, 'cursor=']) {
+        expect((await api.get(`/v1/events?${query}`)).json()).toMatchObject({ code: 'invalid_cursor' });
+      }
+    });
+
+    it('needs the plan pro', async () => {
+      await expect(api.free.events.list()).rejects.toMatchObject({ code: 'plan_required', requiredPlan: 'pro' });
+    });
+  });
+});

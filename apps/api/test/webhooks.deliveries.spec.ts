@@ -1,0 +1,165 @@
+import type { Problem, WebhookDelivery } from '@droptrack/contracts';
+import { dropDefinition } from './definitions';
+import { startApi, type TestApi } from './harness';
+import { deliverDue, REFUSED, TAKEN, tellEvents } from './stand-in-worker';
+import { URL, webhookTerms } from './webhook-terms';
+
+const DROPS = ['aave', 'base', 'celo', 'dune', 'eigen'];
+const DAY_MS = 86_400_000;
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+
+let api: TestApi;
+beforeEach(async () => {
+  api = await startApi([], { webhooks: webhookTerms() });
+});
+afterEach(() => api.stop());
+
+const make = (over: { enabled?: boolean } = {}) => api.sdk.webhooks.create({ url: URL, events: ['drop.*'], ...over });
+const tellDrops = async () => {
+  await api.apply(DROPS.map((id) => dropDefinition(id)));
+  await tellEvents(api.db);
+};
+const all = (id: string): Promise<WebhookDelivery[]> => api.sdk.webhooks.deliveries(id).toArray({ limit: 100 });
+
+describe('GET /v1/webhooks/{id}/deliveries', () => {
+  it('200: tells of each what was sent, when, and what came of it', async () => {
+    const { id } = await make();
+    await tellDrops();
+    expect(await deliverDue(api.db, REFUSED)).toHaveLength(5);
+    const [failed] = await all(id);
+    expect(failed).toEqual({
+      id: expect.stringMatching(/^dlv_\d+$/) as string,
+      event_id: expect.stringMatching(/^evt_/) as string,
+      event_type: 'drop.created',
+      status: 'pending',
+      next_attempt_at: expect.any(String) as string,
+      created_at: expect.any(String) as string,
+      delivered_at: null,
+      attempts: [
+        {
+          at: expect.any(String) as string,
+          duration_ms: 12,
+          status_code: 500,
+          error: REFUSED.error,
+          response: 'oops é',
+        },
+      ],
+    });
+    expect(Date.parse(failed!.next_attempt_at!)).toBeGreaterThan(Date.parse(failed!.attempts[0]!.at));
+    // After as many failures it is left alone for a while, unless its owner says otherwise.
+    await api.sdk.webhooks.update(id, { enabled: true });
+    await api.sdk.webhooks.redeliver(id, failed!.id);
+    await deliverDue(api.db, TAKEN);
+    const [taken] = await all(id);
+    expect(taken).toMatchObject({
+      id: failed!.id,
+      status: 'delivered',
+      next_attempt_at: null,
+      delivered_at: expect.any(String),
+    });
+    expect(taken!.attempts.map(({ status_code: code }) => code)).toEqual([204, 500]);
+  });
+
+  it('200: walks the latest first, by status and type, page by page, each once', async () => {
+    const { id } = await make();
+    await tellDrops();
+    const walked = await api.sdk.webhooks.deliveries(id, { limit: 2 }).toArray({ limit: 100 });
+    expect(walked.map((each) => each.id)).toEqual((await all(id)).map((each) => each.id));
+    expect(walked).toHaveLength(5);
+    await deliverDue(api.db, TAKEN);
+    await api.sdk.webhooks.redeliver(id, walked[2]!.id);
+    const ids = async (query: object) => (await api.sdk.webhooks.deliveries(id, query)).data.map((each) => each.id);
+    expect(await ids({ status: 'pending' })).toEqual([walked[2]!.id]);
+    expect(await ids({ status: 'delivered' })).toHaveLength(4);
+    expect(await ids({ status: 'failed' })).toEqual([]);
+    expect(await ids({ event_type: 'drop.created', limit: 3 })).toHaveLength(3);
+    expect(await ids({ event_type: 'drop.archived' })).toEqual([]);
+    const response = await api.get(`/v1/webhooks/${id}/deliveries?limit=1&event_type=drop.created`);
+    const [, next = ''] = /^<http:\/\/api.test([^>]+)>; rel="next"$/.exec(String(response.headers['link'])) ?? [];
+    const [first, second] = [response, await api.get(next)].map(
+      (each) => each.json<{ data: WebhookDelivery[] }>().data[0]!,
+    );
+    expect([first!.id, second!.id]).toEqual(walked.slice(0, 2).map((each) => each.id));
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  it('400 for what is no status, no event, and the cursor of another list', async () => {
+    const [one, other] = [await make(), await make()];
+    await tellDrops();
+    const root = `/v1/webhooks/${one.id}/deliveries`;
+    for (const query of ['status=sending', 'event_type=drop.*', 'limit=0', 'colour=red']) {
+      expect((await api.get(`${root}?${query}`)).statusCode).toBe(400);
+    }
+    const { next_cursor: cursor } = await api.sdk.webhooks.deliveries(one.id, { limit: 1 });
+    for (const path of [`${root}?status=failed&`, `/v1/webhooks/${other.id}/deliveries?`, '/v1/events?']) {
+      expect((await api.get(`${path}cursor=${cursor}`)).json()).toMatchObject({ code: 'invalid_cursor' });
+    }
+  });
+});
+
+describe('POST /v1/webhooks/{id}/deliveries/{delivery}/redeliver', () => {
+  it('202: sends the same event again, also one that was taken', async () => {
+    const { id } = await make();
+    await tellDrops();
+    const sent = await deliverDue(api.db, TAKEN);
+    const [delivery] = await all(id);
+    const { data, status } = await api.sdk.webhooks.redeliver(id, delivery!.id).withResponse();
+    expect([status, data]).toEqual([202, { deliveries: 1 }]);
+    expect(await deliverDue(api.db, TAKEN)).toEqual([delivery!.event_id]);
+    expect(sent).toContain(delivery!.event_id);
+    expect(await all(id)).toHaveLength(5);
+  });
+
+  it('404 for another endpoint’s delivery, and for what is none', async () => {
+    const [one, other] = [await make(), await make()];
+    await tellDrops();
+    const [delivery] = await all(one.id);
+    const asked: [string, string][] = [[other.id, delivery!.id]];
+    for (const none of [
+      'dlv_0',
+      `dlv_${'9'.repeat(18)}`,
+      `dlv_${'9'.repeat(30)}`,
+      'dlv_1e3',
+      'dlv_\u0000',
+      delivery!.id.slice(4),
+    ]) {
+      asked.push([one.id, none]);
+    }
+    for (const [endpoint, id] of asked) {
+      const error = { status: 404, code: 'delivery_not_found' };
+      await expect(Promise.resolve(api.sdk.webhooks.redeliver(endpoint, id))).rejects.toMatchObject(error);
+    }
+  });
+});
+
+describe('POST /v1/webhooks/{id}/recover', () => {
+  it('202: sends what was never sent while it was disabled, and what has failed, and nothing twice', async () => {
+    const { id } = await make({ enabled: false });
+    await tellDrops();
+    expect(await all(id)).toEqual([]);
+    await api.sdk.webhooks.update(id, { enabled: true });
+    const { data, status } = await api.sdk.webhooks.recover(id, { since: ago(DAY_MS) }).withResponse();
+    expect([status, data]).toEqual([202, { deliveries: 5 }]);
+    expect(await deliverDue(api.db, TAKEN)).toHaveLength(5);
+    expect(await api.sdk.webhooks.recover(id, { since: ago(DAY_MS) })).toEqual({ deliveries: 0 });
+    expect(await api.sdk.webhooks.recover(id, { since: ago(DAY_MS), until: ago(DAY_MS / 2) })).toEqual({
+      deliveries: 0,
+    });
+  });
+
+  it.each<[object, string[]]>([
+    [{}, ['#/since']],
+    [{ since: '2026-02-30T00:00:00Z' }, ['#/since']],
+    [{ since: ago(31 * DAY_MS) }, ['#/since']],
+    [{ since: ago(-DAY_MS) }, ['#/since', '#/until']],
+    [{ since: ago(DAY_MS), until: ago(2 * DAY_MS) }, ['#/until']],
+    [{ since: ago(DAY_MS), until: null, all: true }, ['#/all', '#/until']],
+  ])('422 for the span %j', async (span, pointers) => {
+    const { id } = await make();
+    const until = pointers.includes('#/until') && !('until' in span) ? { until: ago(DAY_MS) } : {};
+    const response = await api.post(`/v1/webhooks/${id}/recover`, JSON.stringify({ ...span, ...until }));
+    const { code, errors } = response.json<Problem>();
+    expect([response.statusCode, code]).toEqual([422, 'validation_failed']);
+    expect(errors.map((fault) => 'pointer' in fault && fault.pointer)).toEqual(pointers);
+  });
+});

@@ -1,0 +1,73 @@
+import { startApi, type TestApi } from './harness';
+import { deliverDue, REFUSED, TAKEN } from './stand-in-worker';
+import { URL, webhookTerms } from './webhook-terms';
+
+describe('POST /v1/webhooks/{id}/test', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi([], { webhooks: webhookTerms({ testWaitMs: 20_000 }) });
+  });
+  beforeEach(() => api.db.query('DELETE FROM webhook_endpoints'));
+  afterAll(() => api.stop());
+
+  const make = (enabled = true) => api.sdk.webhooks.create({ url: URL, events: ['hype.*'], enabled });
+  /** Works until there was something to do. */
+  const tryOnce = async (...given: Parameters<typeof deliverDue> extends [unknown, ...infer Rest] ? Rest : never) => {
+    for (;;) if ((await deliverDue(api.db, ...given)).length > 0) return;
+  };
+
+  it('200: tells what came of the first attempt, whatever the endpoint subscribes to', async () => {
+    const { id } = await make();
+    const [taken] = await Promise.all([api.sdk.webhooks.test(id), tryOnce(TAKEN, 7)]);
+    expect(taken).toEqual({ delivered: true, status_code: 204, duration_ms: 7, error: null });
+    const [refused] = await Promise.all([api.sdk.webhooks.test(id).withResponse(), tryOnce(REFUSED)]);
+    expect(refused.data).toEqual({ delivered: false, status_code: 500, duration_ms: 12, error: REFUSED.error });
+    expect([refused.status, refused.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const { data } = await api.sdk.webhooks.deliveries(id);
+    expect(data.map(({ event_type: type, status }) => [type, status])).toEqual([
+      ['webhook.ping', 'failed'],
+      ['webhook.ping', 'delivered'],
+    ]);
+    // What is signed and sent is what the feed of its owner shows.
+    const [ping] = (await api.sdk.events.list({ type: 'webhook.*' })).data;
+    expect(ping).toMatchObject({
+      id: data[0]!.event_id,
+      sequence: null,
+      data: { object: { id, url: URL }, previous: {} },
+    });
+    expect(JSON.stringify(ping)).not.toContain('secret');
+  });
+
+  it('200: tells at once that a disabled endpoint is sent nothing', async () => {
+    const { id } = await make(false);
+    expect(await api.sdk.webhooks.test(id)).toMatchObject({
+      delivered: false,
+      error: expect.stringContaining('disabled'),
+    });
+    expect((await api.sdk.webhooks.deliveries(id)).data).toEqual([]);
+  });
+});
+
+describe('POST /v1/webhooks/{id}/test without a worker', () => {
+  it('200: says so when the time is up; 503 for more at once than an instance waits for', async () => {
+    const api = await startApi([], { webhooks: webhookTerms({ testWaitMs: 1_500 }) });
+    try {
+      const { id } = await api.sdk.webhooks.create({ url: URL, events: ['*'] });
+      const tests = await Promise.allSettled(Array.from({ length: 21 }, async () => api.sdk.webhooks.test(id)));
+      const refused = tests.filter((test) => test.status === 'rejected').map((test): unknown => test.reason);
+      expect(refused).toMatchObject([{ status: 503, code: 'unavailable' }]);
+      const results = tests.flatMap((test) => (test.status === 'fulfilled' ? [test.value] : []));
+      expect(results).toHaveLength(20);
+      for (const result of results) {
+        expect(result).toMatchObject({
+          delivered: false,
+          status_code: null,
+          error: expect.stringContaining('No worker'),
+        });
+        expect(result.duration_ms).toBeGreaterThanOrEqual(1_000);
+      }
+    } finally {
+      await api.stop();
+    }
+  });
+});
