@@ -86,7 +86,7 @@ export class Connection {
   }
 }
 
-function clientOn(socket: Socket, origin: string, { idleMs, lifeMs }: ConnectionLife): Client {
+function clientOn(socket: Socket, origin: string, { idleMs }: ConnectionLife): Client {
   let isTaken = false;
   return new Client(origin, {
     connect: (_, told) => {
@@ -96,7 +96,6 @@ function clientOn(socket: Socket, origin: string, { idleMs, lifeMs }: Connection
       queueMicrotask(() => told(null, socket));
     },
     keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: lifeMs,
     maxHeaderSize: HEAD_BYTES_MAX,
     // The deadline is the only clock.
     headersTimeout: 0,

@@ -173,8 +173,10 @@ describe('a delivery', () => {
   });
 
   it('never uses a connection that may end before it does; none outlives its time', async () => {
-    const receiver = await receiverOf();
-    const egress = egressOf({ connectionLifeMs: 700, timeoutMs: 650 });
+    const receiver = await receiverOf({
+      answer: (response) => response.writeHead(204, { 'keep-alive': 'timeout=60' }).end(),
+    });
+    const egress = egressOf({ connectionLifeMs: 700, timeoutMs: 650, connectionIdleMs: 60_000 });
     await post(egress, receiver);
     // Its 50 ms of use are over, its life is not.
     await new Promise((resolve) => setTimeout(resolve, 80));

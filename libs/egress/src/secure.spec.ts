@@ -1,3 +1,4 @@
+import { TLSSocket } from 'node:tls';
 import { createEgress, type Egress } from './egress';
 import { startRawReceiver } from './testing/raw-receiver';
 import { type Receiver, startReceiver } from './testing/receiver';
@@ -28,11 +29,20 @@ describe('a delivery over TLS', () => {
     way.post({ url: `https://${host}:${port}/x`, headers: {}, body: '{}' });
 
   it('arrives where the certificate is for the name, on one connection after another', async () => {
-    const receiver = await receiverOf({ certificate: await authority.issue(NAME) });
+    const names: unknown[] = [];
+    const receiver = await receiverOf({
+      certificate: await authority.issue(NAME),
+      answer: (response, _, { socket }) => {
+        names.push(socket instanceof TLSSocket && socket.servername);
+        response.writeHead(204).end();
+      },
+    });
     expect(await post(receiver.port)).toMatchObject({ statusCode: 204, error: null });
     expect(await post(receiver.port)).toMatchObject({ statusCode: 204, error: null });
     expect(receiver.connections).toBe(1);
     expect(receiver.heard[0]?.headers.host).toBe(`${NAME}:${receiver.port}`);
+    // Servers with several certificates choose by it.
+    expect(names).toEqual([NAME, NAME]);
   });
 
   it.each([

@@ -56,6 +56,8 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     });
   };
   const server = certificate === undefined ? createServer(listener) : createSecureServer(certificate, listener);
+  // Connections are closed by the other side, or by a test.
+  server.keepAliveTimeout = 0;
   server.on('connection', (socket) => {
     connections += 1;
     open += 1;
