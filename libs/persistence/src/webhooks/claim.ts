@@ -73,26 +73,32 @@ interface ClaimedRow {
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
 export function claimDeliveries(db: Database, options: ClaimOptions): Promise<Claim> {
-  const { nowMs, max, perEndpoint = DELIVERIES_PER_ENDPOINT, leaseMs, ratePerSecond } = options;
-  if (max <= 0) return Promise.resolve({ deliveries: [], nextDueMs: null });
-  const intervalMs = 1_000 / ratePerSecond;
+  if (options.max <= 0) return Promise.resolve({ deliveries: [], nextDueMs: null });
   return db.transaction(async (sql) => {
     await lockQueue(sql);
-    const rows = await sql.query<ClaimedRow>(CLAIM, [
-      nowMs,
-      max,
-      perEndpoint,
-      nowMs + leaseMs,
-      intervalMs,
-      DELIVERIES_PER_ENDPOINT,
-      TOLD_PLANS,
-      `wh_${randomInt(1e9).toString(36)}`,
-      BREAKER.failures,
-    ]);
+    const rows = await sql.query<ClaimedRow>(CLAIM, claimValues(options));
     const claimed = rows.filter(({ id }) => id !== null);
-    const deliveries = claimed.length === 0 ? [] : await complete(sql, claimed, nowMs);
+    const deliveries = claimed.length === 0 ? [] : await complete(sql, claimed, options.nowMs);
     return { deliveries, nextDueMs: rows[0]?.next_ms ?? null };
   });
+}
+
+/** The parameters of {@link CLAIM}. It begins anywhere among the endpoints, so that none of them always comes last. */
+export function claimValues(options: ClaimOptions): unknown[] {
+  const { nowMs, max, perEndpoint = DELIVERIES_PER_ENDPOINT, leaseMs, ratePerSecond } = options;
+  return [
+    nowMs,
+    max,
+    perEndpoint,
+    nowMs + leaseMs,
+    1_000 / ratePerSecond,
+    DELIVERIES_PER_ENDPOINT,
+    TOLD_PLANS,
+    `wh_${randomInt(36 ** 4)
+      .toString(36)
+      .padStart(4, '0')}`,
+    BREAKER.failures,
+  ];
 }
 
 interface EndpointRow {
