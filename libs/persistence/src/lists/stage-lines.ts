@@ -41,13 +41,13 @@ export class StageLines {
     const { line, wallet, amount, index = null, breakdown = [], proof = null } = row;
     if (leaf !== null && proof !== null) this.proofs?.follow(line, leaf, proof);
     const lines = this.#lines;
-    lines.text(line.toString());
+    lines.number(line);
     lines.hex(wallet);
-    lines.text(amount.toString());
+    lines.number(amount);
     if (index === null) lines.null();
     else {
       this.#hasIndex = true;
-      lines.text(index.toString());
+      lines.number(index);
     }
     if (breakdown.length === 0) lines.null();
     else lines.text(partsOf(breakdown));
