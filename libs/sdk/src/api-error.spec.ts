@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { toApiError } from './api-error';
 import { ApiError, AuthenticationError, NotFoundError, PlanRequiredError, RateLimitError } from './index';
 
-const from = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  toApiError(status, new Headers(headers), body, headers['x-request-id'] ?? null);
+const from = (status: number, body: unknown, around: { retryAfter?: string; requestId?: string } = {}) =>
+  toApiError(body, { status, kind: 'empty', requestId: null, retryAfter: null, ...around });
 
 describe('ApiError', () => {
   it('has what the problem says', () => {
@@ -34,7 +34,7 @@ describe('ApiError', () => {
   });
 
   it('says after how many seconds to come back, and takes the request id of the headers', () => {
-    const error = from(503, '', { 'retry-after': '3', 'x-request-id': 'req_2' });
+    const error = from(503, '', { retryAfter: '3', requestId: 'req_2' });
     expect(error).toMatchObject({ code: 'unknown', retryAfterSeconds: 3, requestId: 'req_2', type: null, errors: [] });
     expect(error.message).toBe('503 unknown: the answer is empty, no problem of the API');
   });

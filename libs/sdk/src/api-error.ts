@@ -5,12 +5,20 @@ import { retryAfterMs } from './retry';
 /** A code of the API's table, of a newer table, or `unknown` when the answer names none. */
 export type ApiErrorCode = ProblemCode | 'unknown' | (string & Record<never, never>);
 
-/** An answer that is an error, as far as it could be read. */
-interface Failure {
+/** What came around a body that is an error; the key is in none of it. */
+interface Surroundings {
+  /** HTTP status. */
   readonly status: number;
-  readonly headers: Headers;
-  readonly problem: Partial<Problem>;
+  /** Media type of the body, or `empty`. */
+  readonly kind: string;
   readonly requestId: string | null;
+  /** The header `Retry-After`. */
+  readonly retryAfter: string | null;
+}
+
+/** An answer that is an error, as far as it could be read. */
+interface Failure extends Surroundings {
+  readonly problem: Partial<Problem>;
 }
 
 /**
@@ -41,11 +49,11 @@ export class ApiError extends DroptrackError {
   /** After how many whole seconds the API asks to come back; null when it does not say. */
   readonly retryAfterSeconds: number | null;
 
-  constructor({ status, headers, problem, requestId }: Failure) {
+  constructor({ status, kind, problem, requestId, retryAfter }: Failure) {
     const { code = 'unknown', type = null, title = '', detail = '', instance = null, errors = [] } = problem;
-    const text = detail || title || `the answer is ${headers.get('content-type') ?? 'empty'}, no problem of the API`;
+    const text = detail || title || `the answer is ${kind}, no problem of the API`;
     super(`${status} ${code}: ${text}`, { requestId: problem.request_id ?? requestId });
-    const waitMs = retryAfterMs(headers.get('retry-after'), Date.now());
+    const waitMs = retryAfterMs(retryAfter, Date.now());
     this.status = status;
     this.code = code;
     this.type = type;
@@ -122,13 +130,11 @@ export class RateLimitError extends ApiError {
 /**
  * The right class for an answer, however broken its body is; the status decides when there is no code.
  *
- * @param status - HTTP status; of a success that has a problem for a body, the problem's counts.
- * @param value - the body, as JSON; undefined when it is none.
- * @param requestId - as the headers have it.
+ * @param value - the body, as JSON; undefined when it is none. Of a problem that came as a success its own status counts.
  */
-export function toApiError(status: number, headers: Headers, value: unknown, requestId: string | null): ApiError {
+export function toApiError(value: unknown, around: Surroundings): ApiError {
   const problem = readProblem(value);
-  const failure = { status: status < 300 ? (problem.status ?? status) : status, headers, problem, requestId };
+  const failure = { ...around, problem, ...(around.status < 300 && problem.status && { status: problem.status }) };
   if (problem.code === 'plan_required') return new PlanRequiredError(failure);
   if (failure.status === 401) return new AuthenticationError(failure);
   if (failure.status === 404) return new NotFoundError(failure);

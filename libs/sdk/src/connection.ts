@@ -88,10 +88,9 @@ export class Connection {
     const { status, headers, body, bytes } = await this.#send(call, options);
     const { redact } = this.#config;
     const requestId = redact(headers.get('x-request-id') ?? '') || null;
-    const invalid = (what: string): InvalidAnswerError => {
-      const kind = body && headers.get('content-type');
-      return new InvalidAnswerError(redact(`The answer (${status}, ${kind || 'empty'}) ${what}`), { requestId });
-    };
+    const kind = redact((body && headers.get('content-type')) || 'empty');
+    const invalid = (what: string): InvalidAnswerError =>
+      new InvalidAnswerError(redact(`The answer (${status}, ${kind}) ${what}`), { requestId });
     // Followed, it would take the key along, perhaps to another host. In a browser it has no status.
     if (!status || REDIRECTS.includes(status)) {
       throw invalid(`is a redirect to ${headers.get('location')}; none is followed, see baseUrl`);
@@ -99,7 +98,7 @@ export class Connection {
     const data = bytes ?? parse(body);
     if (status < 200 || status > 299 || isProblem(data)) {
       // A proxy that echoes the request must not put the key into an error, from where it gets into logs.
-      throw toApiError(status, headers, parse(redact(body)), requestId);
+      throw toApiError(parse(redact(body)), { status, kind, requestId, retryAfter: headers.get('retry-after') });
     }
     if (typeof data !== 'object' || data === null) throw invalid('is no JSON object');
     if (call.streamed && !bytes) throw invalid(`is not ${call.streamed}`);

@@ -1,5 +1,5 @@
-import { failureOf, page, problem, scripted } from '../test/scripted';
-import { InvalidAnswerError, UsageError } from './index';
+import { failureOf, page, problem, scripted, type Turn } from '../test/scripted';
+import { type DroptrackError, InvalidAnswerError, UsageError } from './index';
 
 const twoPages = () => [page(['a', 'b'], 'c1'), page(['c'], null)];
 
@@ -53,18 +53,52 @@ describe('a list', () => {
     expect(urls).toHaveLength(2);
   });
 
-  it.each([0, -1, 1.5, NaN, Infinity])('does not collect %p items', async (limit) => {
-    expect(await failureOf(scripted(twoPages()).client.drops.list().toArray({ limit }))).toBeInstanceOf(UsageError);
+  it.each([0, -1, 1.5, NaN, Infinity, undefined])('does not collect %p items', async (limit) => {
+    const call = (turns: Turn[]) => scripted(turns, { maxRetries: 0 }).client.drops.list();
+    expect(await failureOf(call(twoPages()).toArray({ limit: limit as number }))).toBeInstanceOf(UsageError);
+    // The page that was asked for meanwhile is nobody's: Jest fails the test that leaves a rejection.
+    expect(await failureOf(call([new TypeError('lost')]).toArray(undefined as never))).toBeInstanceOf(UsageError);
+    await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  it('fails in its middle when a later page fails, after the items before', async () => {
-    const { client } = scripted([page(['a'], 'c1'), problem(400, { code: 'invalid_cursor' })]);
-    const ids: string[] = [];
-    const walk = (async () => {
-      for await (const { id } of client.drops.list()) ids.push(id);
-    })();
-    expect(await failureOf(walk)).toMatchObject({ code: 'invalid_cursor' });
-    expect(ids).toEqual(['a']);
+  describe('that fails in its middle', () => {
+    const refused = () => problem(400, { code: 'invalid_cursor', request_id: 'req_2' });
+
+    it('says where, after the items before', async () => {
+      const { client } = scripted([page(['a', 'b'], 'c1'), page(['c'], 'c2'), refused()]);
+      const ids: string[] = [];
+      const walk = (async () => {
+        for await (const { id } of client.drops.list()) ids.push(id);
+      })();
+      const error = await failureOf(walk);
+      expect(error).toMatchObject({ code: 'invalid_cursor', requestId: 'req_2', position: { cursor: 'c2', items: 3 } });
+      expect(ids).toEqual(['a', 'b', 'c']);
+    });
+
+    it('loses no item that was collected, and prints none', async () => {
+      const { client } = scripted([page(['a', 'b'], 'c1'), refused()]);
+      const error = (await failureOf(client.drops.list().toArray({ limit: 9 }))) as DroptrackError;
+      expect(error.position?.collected).toEqual([{ id: 'a' }, { id: 'b' }]);
+      expect(JSON.stringify(error.position)).toBe('{"cursor":"c1","items":2}');
+    });
+
+    it('can be gone on with where it failed', async () => {
+      const limited = problem(429, { code: 'rate_limited' });
+      const { client, urls } = scripted([page(['a'], 'c1'), limited, page(['b'], null)], { maxRetries: 0 });
+      const query = { status: 'live' } as const;
+      const error = (await failureOf(client.drops.list(query).toArray({ limit: 9 }))) as DroptrackError;
+      const { cursor = null, collected = [] } = error.position ?? {};
+      const rest = await client.drops.list({ ...query, ...(cursor !== null && { cursor }) }).toArray({ limit: 9 });
+      expect([...collected, ...rest]).toEqual([{ id: 'a' }, { id: 'b' }]);
+      expect(urls.at(-1)).toBe('http://drops.test/v1/drops?status=live&cursor=c1');
+    });
+
+    it('says so of its first page too, and of no page that is awaited', async () => {
+      const { client } = scripted([refused(), refused()]);
+      const walked = await failureOf(client.drops.list({ cursor: 'c9' }).toArray({ limit: 9 }));
+      expect(walked).toMatchObject({ position: { cursor: 'c9', items: 0 } });
+      expect(await failureOf(client.drops.list({ cursor: 'c9' }))).toMatchObject({ position: null });
+    });
   });
 
   it('ends with an error, not never, when the API leads it in a circle', async () => {

@@ -16,6 +16,7 @@ describe('the API key', () => {
     }
     expect(`${client}`).not.toContain(API_KEY);
     expect({ ...client }).not.toHaveProperty('apiKey');
+    expect(inspect(structuredClone(client), depths)).not.toContain(API_KEY);
   });
 
   // Proxies and debug pages like to repeat what they were sent.
@@ -34,16 +35,55 @@ describe('the API key', () => {
     }
   });
 
+  // Those of some libraries hold the whole request, and say it.
+  it('shows in no cause, whatever a fetch hangs on its errors', async () => {
+    const telling = (_: string, init: RequestInit) => {
+      const inner = Object.assign(new TypeError(`refused ${API_KEY}`), { code: 'ECONNREFUSED', headers: init.headers });
+      const error = new Error(`sent ${JSON.stringify([...new Headers(init.headers)])}`, { cause: inner });
+      throw Object.assign(error, { config: { headers: init.headers }, request: new Request('http://a.test', init) });
+    };
+    const { client } = scripted([], { fetch: async (url, init) => telling(url, init), maxRetries: 0 });
+    const error = await failureOf(client.me());
+    expect(inspect(error, depths) + String((error as Error).stack)).not.toContain(API_KEY);
+    const cause = { message: expect.stringContaining('[API key]'), cause: { name: 'TypeError', code: 'ECONNREFUSED' } };
+    expect(error).toMatchObject({ code: 'connection_failed', cause });
+  });
+
+  it.each([`thrown ${API_KEY}`, { toString: () => API_KEY }, null, undefined])(
+    'shows in no cause that is no error: %p',
+    async (thrown) => {
+      const { client } = scripted([], { fetch: () => Promise.reject(thrown), maxRetries: 0 });
+      const error = await failureOf(client.me());
+      expect(inspect(error, depths)).not.toContain(API_KEY);
+      expect(error).toMatchObject({ code: 'connection_failed' });
+    },
+  );
+
+  it('shows in no message about an answer, and in no request id', async () => {
+    const told = { location: `https://a.test/?${API_KEY}`, 'content-type': API_KEY, 'x-request-id': API_KEY };
+    const { client } = scripted([
+      new Response('', { status: 302, headers: told }),
+      new Response(API_KEY, { headers: told }),
+      new Response(API_KEY, { status: 404, headers: told }),
+    ]);
+    for (let call = 0; call < 3; call += 1) {
+      expect(inspect(await failureOf(client.me()), depths)).not.toContain(API_KEY);
+    }
+  });
+
   it.each(['', ' ', '\n', undefined, null, 7])('must be there: %p is none', (apiKey) => {
     expect(build({ apiKey })).toThrow(UsageError);
     expect(build({ apiKey })).toThrow(/apiKey is missing/);
   });
 
   // As read from a file with its line end. The platform's message for it would hold the key.
-  it.each([`${API_KEY}\n`, ` ${API_KEY}`, `${API_KEY}\u00e9`])('is refused with what no key has, unnamed', (apiKey) => {
-    expect(build({ apiKey })).toThrow(/characters that no key has/);
-    expect(build({ apiKey })).not.toThrow(API_KEY);
-  });
+  it.each([`${API_KEY}\n`, ` ${API_KEY}`, `${API_KEY}\u00e9`, `"${API_KEY}"`])(
+    'is refused with what no key has, unnamed',
+    (apiKey) => {
+      expect(build({ apiKey })).toThrow(/characters that no key has/);
+      expect(build({ apiKey })).not.toThrow(API_KEY);
+    },
+  );
 
   it('is not taken into a browser by mistake', () => {
     const page = { window: {}, document: {} };
@@ -56,9 +96,22 @@ describe('the API key', () => {
     }
     expect(build({})).not.toThrow();
   });
+
+  it('is not taken into a worker of a page either', () => {
+    Object.assign(globalThis, { importScripts: () => undefined });
+    try {
+      expect(build({})).toThrow(/browser/);
+    } finally {
+      Reflect.deleteProperty(globalThis, 'importScripts');
+    }
+  });
 });
 
 describe('other options', () => {
+  it('are missed by name where there are none at all', () => {
+    expect(() => new Droptrack(undefined as never)).toThrow(UsageError);
+  });
+
   it.each([
     { baseUrl: '' },
     { baseUrl: 'drops.test' },

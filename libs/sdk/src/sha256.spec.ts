@@ -1,0 +1,60 @@
+import * as fc from 'fast-check';
+import { Sha256 } from './sha256';
+
+/** Node's own, as its types must not be seen here: the SDK is written for any platform. */
+const { createHash } = jest.requireActual<{
+  createHash(name: string): { update(bytes: Uint8Array): { digest(encoding: 'hex'): string } };
+}>('node:crypto');
+
+const sumOf = (pieces: readonly Uint8Array[]): string => {
+  const hash = new Sha256();
+  for (const piece of pieces) hash.update(piece);
+  return hash.end();
+};
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+describe('Sha256', () => {
+  // FIPS 180-4, examples of NIST.
+  it.each([
+    ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+    ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
+    [
+      'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq',
+      '248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1',
+    ],
+  ])('has the sum that the standard gives for "%s"', (text, sum) => {
+    expect(sumOf([utf8(text)])).toBe(sum);
+  });
+
+  it('agrees with the platform, however the bytes are cut into pieces', () => {
+    const pieces = fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(pieces, (given) => {
+        const all = Uint8Array.from(given.flatMap((piece) => [...piece]));
+        expect(sumOf(given)).toBe(createHash('sha256').update(all).digest('hex'));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  // Where padding begins a block of its own, and where it does not.
+  it('agrees with it for every length around a block', () => {
+    for (let length = 0; length <= 130; length += 1) {
+      const bytes = Uint8Array.from({ length }, (_, index) => index);
+      expect(sumOf([bytes])).toBe(createHash('sha256').update(bytes).digest('hex'));
+    }
+  });
+
+  // Its constants are reckoned, not written down: an engine whose roots differ in the last digits must get the same.
+  it('begins with bits that no rounding reaches', () => {
+    const primes = [...Array(312).keys()].filter(
+      (n) => n > 1 && [...Array(n).keys()].every((d) => d < 2 || n % d !== 0),
+    );
+    const roots = [...primes.slice(0, 8).map(Math.sqrt), ...primes.map(Math.cbrt)];
+    expect(primes).toHaveLength(64);
+    for (const root of roots) {
+      const [low, high] = [root * (1 - 2 ** -45), root * (1 + 2 ** -45)];
+      expect(Math.floor((low % 1) * 2 ** 32)).toBe(Math.floor((high % 1) * 2 ** 32));
+    }
+  });
+});
