@@ -1,0 +1,48 @@
+// Snapshots, claims and launches of the next 14 days as a calendar file, for whatever calendar you use.
+// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx calendar-to-ics.ts > drops.ics
+import { env } from 'node:process';
+import { type CalendarEvent, Droptrack } from '@droptrack/sdk';
+
+const { DROPTRACK_API_KEY: apiKey = '', DROPTRACK_URL: baseUrl = 'http://localhost:3000' } = env;
+const client = new Droptrack({ apiKey, baseUrl });
+
+const DAY_MS = 86_400_000;
+const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+/** 20260822T100000Z, as RFC 5545 wants it. */
+const stamp = (time: string): string => time.replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+const escaped = (text: string): string => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
+/** Lines of more than 75 bytes go on in the next; names may have letters of several. */
+const folded = (line: string): string => line.replaceAll(/(.{24})(?=.)/gu, '$1\r\n ');
+
+function lines({
+  id,
+  title,
+  drop_name,
+  starts_at,
+  ends_at,
+  status,
+  sequence,
+  updated_at,
+  url,
+}: CalendarEvent): string[] {
+  return [
+    'BEGIN:VEVENT',
+    `UID:${id}@droptrack`,
+    // An event that was moved keeps its id and has a higher sequence: the calendar moves it, too.
+    `SEQUENCE:${sequence}`,
+    `DTSTAMP:${stamp(updated_at)}`,
+    `DTSTART:${stamp(starts_at)}`,
+    ...(ends_at === null ? [] : [`DTEND:${stamp(ends_at)}`]),
+    `SUMMARY:${escaped(`${drop_name}: ${title}`)}`,
+    `STATUS:${status === 'cancelled' ? 'CANCELLED' : status === 'tentative' ? 'TENTATIVE' : 'CONFIRMED'}`,
+    ...(url === null ? [] : [`URL:${url}`]),
+    'END:VEVENT',
+  ];
+}
+
+const now = Date.now();
+const calendar = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//droptrack//example//EN'];
+for await (const event of client.calendar.list({ from: day(now), to: day(now + 14 * DAY_MS), limit: 100 })) {
+  calendar.push(...lines(event));
+}
+console.log([...calendar, 'END:VCALENDAR'].map(folded).join('\r\n'));

@@ -1,0 +1,27 @@
+// Checks every wallet of a file, one a line, against a drop; 100 in each request. For keys of the plan `scale`.
+// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx check-wallets.ts wallets.txt linea
+import { readFileSync } from 'node:fs';
+import { argv, env } from 'node:process';
+import { BATCH_CHECKS_MAX, Droptrack, isAnswered } from '@droptrack/sdk';
+
+const { DROPTRACK_API_KEY: apiKey = '', DROPTRACK_URL: baseUrl = 'http://localhost:3000' } = env;
+const client = new Droptrack({ apiKey, baseUrl });
+const [file = 'wallets.txt', drop = 'linea'] = argv.slice(2);
+
+const wallets = readFileSync(file, 'utf8')
+  .split(/\s+/)
+  .filter((line) => line !== '');
+const counts = new Map<string, number>();
+
+for (let start = 0; start < wallets.length; start += BATCH_CHECKS_MAX) {
+  const batch = wallets.slice(start, start + BATCH_CHECKS_MAX);
+  const { data } = await client.eligibility.checkBatch(batch.map((wallet) => ({ wallet, drop })));
+  data.forEach((answer, index) => {
+    // A wallet that is none spoils no other: its place says what is wrong with it.
+    const result = isAnswered(answer) ? answer.status : answer.problem.code;
+    const amount = isAnswered(answer) && answer.allocation ? ` ${answer.allocation.amount} base units` : '';
+    counts.set(result, (counts.get(result) ?? 0) + 1);
+    console.log(`${batch[index]}: ${result}${amount}`);
+  });
+}
+console.log([...counts].map(([result, count]) => `${count} ${result}`).join(', '));

@@ -1,0 +1,17 @@
+// Live drops, the most valuable first: what a typical eligible wallet can expect, with the range that it lies in.
+// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx live-by-value.ts [how many]
+import { argv, env } from 'node:process';
+import { Droptrack } from '@droptrack/sdk';
+
+const { DROPTRACK_API_KEY: apiKey = '', DROPTRACK_URL: baseUrl = 'http://localhost:3000' } = env;
+const client = new Droptrack({ apiKey, baseUrl });
+const limit = Number(argv[2] ?? 10);
+
+const usd = (value: number | null): string => (value === null ? '?' : `$${value.toFixed(2)}`);
+
+for (const { name, hype_score, ev_usd, cost_usd } of await client.drops
+  .list({ status: 'live', sort: 'ev' })
+  .toArray({ limit })) {
+  const range = `${usd(ev_usd.p10)} to ${usd(ev_usd.p90)}`;
+  console.log(`${name}: ${usd(ev_usd.p50)} (${range}), costs ${usd(cost_usd)}, hype ${hype_score}`);
+}
