@@ -7,8 +7,8 @@ import type { Connection } from '../connection';
  * /v1/calendar
  *
  * @example
- * import type { Calendar } from '@droptrack/sdk';
- * const calendar: Calendar = client.calendar;
+ * import { Calendar, Connection } from '@droptrack/sdk';
+ * const calendar = new Calendar(new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' }));
  */
 export class Calendar {
   readonly #connection: Connection;

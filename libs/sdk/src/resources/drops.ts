@@ -8,8 +8,8 @@ import type { Connection } from '../connection';
  * /v1/drops
  *
  * @example
- * import type { Drops } from '@droptrack/sdk';
- * const drops: Drops = client.drops;
+ * import { Connection, Drops } from '@droptrack/sdk';
+ * const drops = new Drops(new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' }));
  */
 export class Drops {
   readonly #connection: Connection;

@@ -11,7 +11,13 @@ import type { CallOptions } from '../options';
 import { SnapshotRows } from '../snapshots/snapshot-rows';
 import type { Connection } from '../connection';
 
-/** /v1/snapshots, of the plan `scale`: all rows of a kind at once. */
+/**
+ * /v1/snapshots, of the plan `scale`: all rows of a kind at once.
+ *
+ * @example
+ * import { Connection, Snapshots } from '@droptrack/sdk';
+ * const snapshots = new Snapshots(new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' }));
+ */
 export class Snapshots {
   readonly #connection: Connection;
   constructor(connection: Connection) {
@@ -33,6 +39,10 @@ export class Snapshots {
    * Every point of a drop's hype score that is kept, by hour.
    *
    * @param id - slug, such as `linea`.
+   * @example
+   * for await (const { t, score } of client.snapshots.hype('linea', { from: '2026-08-01T00:00:00Z' })) {
+   *   console.log(t, score);
+   * }
    * @throws {NotFoundError} for an unknown slug; {@link ApiError} with code `drop_archived`; {@link SnapshotTruncatedError}
    */
   hype(id: string, query: HypeSnapshotQuery = {}, options: CallOptions = {}): SnapshotRows<HypeHistoryPoint> {
@@ -43,6 +53,9 @@ export class Snapshots {
    * Every wallet of a drop's allocation list in force, in the order of the wallets' bytes.
    *
    * @param id - slug, such as `linea`.
+   * @example
+   * let total = 0n;
+   * for await (const { amount } of client.snapshots.allocations('linea')) total += BigInt(amount);
    * @throws {NotFoundError} for an unknown slug, and with code `list_not_found` where no list is in force;
    *   {@link ApiError} with code `drop_archived`; {@link SnapshotTruncatedError}
    */

@@ -37,6 +37,7 @@ export interface ScoreBreakdown {
  * @param from - a point; of a series its last one that is no gap.
  * @returns null for a gap, and for a series of nothing else.
  * @example
+ * import { explainScore } from '@droptrack/sdk';
  * console.log(explainScore(await client.drops.hype('linea'))?.text);
  */
 export function explainScore(from: HypePoint | HypeSeries): ScoreBreakdown | null {

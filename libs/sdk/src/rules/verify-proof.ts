@@ -12,6 +12,7 @@ export type { ProvenAllocation };
  *
  * @returns false for anything that is malformed as well; never throws.
  * @example
+ * import { verifyProof } from '@droptrack/sdk';
  * const { wallet, allocation, proof } = await client.eligibility.check({ wallet: '0x…', drop: 'linea' });
  * const isProven =
  *   allocation !== null &&

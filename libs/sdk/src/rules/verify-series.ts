@@ -27,6 +27,7 @@ const HOUR_MS = 3_600_000;
  * compares with 28 days, and the freshness, which needs the age of a reading.
  *
  * @example
+ * import { verifySeries } from '@droptrack/sdk';
  * const { matches, points } = verifySeries(await client.drops.hype('linea'));
  * const wrong = points.filter((point) => !point.matches);
  */

@@ -17,6 +17,9 @@ export interface SnapshotHead extends Omit<Answer<never>, 'data'> {
  *
  * The loop ends well only when all rows came as they were sent: by their number and sum in the end line. So nothing
  * that was made of the rows should count before it has ended.
+ *
+ * @example
+ * for await (const drop of client.snapshots.drops()) console.log(drop.id, drop.hype_score);
  */
 export class SnapshotRows<T> implements AsyncIterable<T> {
   readonly #open: () => Promise<Answer<Bytes>>;
@@ -32,6 +35,10 @@ export class SnapshotRows<T> implements AsyncIterable<T> {
    * What came before the rows. Loop over them as well, or abort the call by its signal: the transfer waits.
    *
    * @throws {DroptrackError} whatever kept the transfer from beginning.
+   * @example
+   * const rows = client.snapshots.allocations('linea');
+   * const { version, asOf } = await rows.head();
+   * for await (const { wallet, amount } of rows) console.log(version, asOf, wallet, amount);
    */
   async head(): Promise<SnapshotHead> {
     const { status, headers, requestId, rateLimit } = await this.#begun();
@@ -50,6 +57,8 @@ export class SnapshotRows<T> implements AsyncIterable<T> {
    *
    * @throws {DroptrackError} whatever kept the transfer from beginning.
    * @throws {SnapshotTruncatedError} at the end, when not all came. {@link AbortError} when the call was aborted.
+   * @example
+   * for await (const { text } of client.snapshots.drops().lines()) console.log(text);
    */
   async *lines(): AsyncGenerator<SnapshotLine<T>, void, undefined> {
     if (this.#isTaken) throw new UsageError('A snapshot can be looped over once; ask for another');
