@@ -7,19 +7,11 @@ const program = sdkProgram();
 const TO_COME = [
   'Answer.data: no comment',
   'Answer.headers: no comment',
-  'Eligibility: no example',
   'RateLimit.windowSeconds: no comment',
   'SignedTestWebhook.body: no comment',
   'SignedTestWebhook.headers: no comment',
   'SnapshotLine.row: no comment',
   'SnapshotLine.text: no comment',
-  'SnapshotRows: no example',
-  'SnapshotRows.head: no example',
-  'SnapshotRows.lines: no example',
-  'Snapshots: no example',
-  'Snapshots.hype: no example',
-  'Snapshots.allocations: no example',
-  'isAnswered: no example',
 ];
 
 describe('lacking', () => {
