@@ -16,18 +16,19 @@ export interface RateLimit {
  * @returns null when either is absent or lacks one of these members.
  */
 export function readRateLimit(headers: Headers): RateLimit | null {
-  const policy = headers.get('ratelimit-policy') ?? '';
-  const state = headers.get('ratelimit') ?? '';
-  const limit = member(policy, 'q');
-  const windowSeconds = member(policy, 'w');
-  const remaining = member(state, 'r');
-  const resetSeconds = member(state, 't');
+  const policy = headers.get('ratelimit-policy');
+  const state = headers.get('ratelimit');
+  const limit = member(policy, /;\s*q=(\d{1,15})\s*(?=[;,]|$)/);
+  const windowSeconds = member(policy, /;\s*w=(\d{1,15})\s*(?=[;,]|$)/);
+  const remaining = member(state, /;\s*r=(\d{1,15})\s*(?=[;,]|$)/);
+  const resetSeconds = member(state, /;\s*t=(\d{1,15})\s*(?=[;,]|$)/);
   if (limit === null || windowSeconds === null || remaining === null || resetSeconds === null) return null;
   return { limit, windowSeconds, remaining, resetSeconds };
 }
 
 /** An integer parameter of the first item of a structured-field list (RFC 9651) whose items are strings. */
-function member(field: string, name: 'q' | 'w' | 'r' | 't'): number | null {
-  const digits = new RegExp(`^\\s*"[^"]*"[^,]*;\\s*${name}=(\\d{1,15})\\s*(?=[;,]|$)`).exec(field)?.[1];
+function member(field: string | null, pattern: RegExp): number | null {
+  const [first = ''] = /^\s*"[^"]*"[^,]*/.exec(field ?? '') ?? [];
+  const digits = pattern.exec(first)?.[1];
   return digits === undefined ? null : Number(digits);
 }
