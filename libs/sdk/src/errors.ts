@@ -6,7 +6,8 @@ export type ClientErrorCode =
 export interface ListPosition {
   /**
    * Leads to the page that failed, null to the first one: `list({ ...query, cursor })` goes on there, after a wait or
-   * another day. Not after `invalid_cursor`: a list whose cursor is refused has to begin anew.
+   * another day. After an abort some items of that page may have been given already. Not after `invalid_cursor`: a
+   * list whose cursor is refused has to begin anew.
    */
   readonly cursor: string | null;
   /** Items that were given before it. */
