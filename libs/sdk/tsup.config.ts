@@ -57,11 +57,18 @@ export default defineConfig({
 /** What is published beside the code, where it is there; the check of the package knows which must be. */
 const PAPERS = ['README.md', 'api.md', 'CHANGELOG.md', 'NOTICES.md'];
 
+/** Where it was built, when GitHub did: what npm holds the signature of the origin against. */
+function repository(): object {
+  const name = process.env['GITHUB_REPOSITORY'];
+  return name === undefined ? {} : { repository: { type: 'git', url: `git+https://github.com/${name}.git` } };
+}
+
 /** The package is published from the output only, so `private` and the paths differ from the source's. */
 function writePackage(): void {
   const published = {
     ...JSON.parse(readFileSync(`${SOURCE}/package.json`, 'utf8')),
     private: undefined,
+    ...repository(),
     type: 'commonjs',
     main: './index.js',
     module: './index.mjs',

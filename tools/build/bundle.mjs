@@ -23,6 +23,6 @@ export async function bundle(outDir, entry) {
     sourcemap: true,
     noExternal: [/^@droptrack\//],
     // As they find files of their own beside them.
-    external: ['typescript', 'prettier'],
+    external: ['typescript', 'prettier', 'nx'],
   });
 }
