@@ -1,4 +1,5 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { env } from 'node:process';
 import { defineConfig, type Options } from 'tsup';
 import { markPure } from './build/mark-pure';
 
@@ -59,7 +60,7 @@ const PAPERS = ['README.md', 'api.md', 'CHANGELOG.md', 'NOTICES.md'];
 
 /** Where it was built, when GitHub did: what npm holds the signature of the origin against. */
 function repository(): object {
-  const name = process.env['GITHUB_REPOSITORY'];
+  const name = env['GITHUB_REPOSITORY'];
   return name === undefined ? {} : { repository: { type: 'git', url: `git+https://github.com/${name}.git` } };
 }
 

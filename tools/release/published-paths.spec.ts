@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { PUBLISHED_PATHS } from './published-paths';
@@ -16,8 +17,8 @@ const unusedStaysOut: Plugin = {
   },
 };
 
-// A change of what is in the package and not in the list would never be released.
-it('the published paths hold every source that is in the package, and no path that is not', async () => {
+/** Files with bytes in the package, by their path from the root. */
+async function bundledFiles(): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: ['libs/sdk/src/index.ts'],
@@ -30,16 +31,36 @@ it('the published paths hold every source that is in the package, and no path th
     plugins: [unusedStaysOut],
     outdir: 'dist',
   });
-  const bundled = Object.values(metafile.outputs)
+  return Object.values(metafile.outputs)
     .flatMap(({ inputs }) => Object.entries(inputs))
-    .filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && !file.startsWith('node_modules/'))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
     .map(([file]) => file);
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--', ...PUBLISHED_PATHS], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  }).split('\n');
+}
 
-  expect(bundled.filter((file) => !listed.includes(file))).toEqual([]);
-  const included = PUBLISHED_PATHS.filter((path) => !path.startsWith(':'));
-  expect(included.filter((path) => !bundled.some((file) => file.startsWith(`${path}/`)))).toEqual([]);
+describe('what is in the package', () => {
+  let bundled: string[] = [];
+  beforeAll(async () => {
+    bundled = await bundledFiles();
+  });
+
+  // A change of what is in the package and not in the list would never be released.
+  it('is in the published paths, all of it, and no path is there for nothing', () => {
+    const own = bundled.filter((file) => !file.startsWith('node_modules/'));
+    const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--', ...PUBLISHED_PATHS], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    }).split('\n');
+    expect(own.filter((file) => !listed.includes(file))).toEqual([]);
+    const included = PUBLISHED_PATHS.filter((path) => !path.startsWith(':'));
+    expect(included.filter((path) => !own.some((file) => file.startsWith(`${path}/`)))).toEqual([]);
+  });
+
+  // Their licenses ask for it, and nobody would remember it with the next one.
+  it('is named in the notices with its license, where it is not ours', () => {
+    const packages = new Set(bundled.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []));
+    const words = (file: string) => readFileSync(join(ROOT, file), 'utf8').replace(/\s+/g, ' ').trim();
+    const notices = words('libs/sdk/NOTICES.md');
+    expect(packages.size).toBeGreaterThan(0);
+    for (const name of packages) expect(notices).toContain(`## ${name} ${words(`node_modules/${name}/LICENSE`)}`);
+  });
 });
