@@ -2,9 +2,11 @@ import type { RateLimit } from './rate-limit';
 
 /** An answer with what came around it. */
 export interface Answer<T> {
+  /** What the API answered; members that this version does not know pass through. */
   data: T;
   /** HTTP status. */
   status: number;
+  /** Of the answer. */
   headers: Headers;
   /** To be named when asking for help; null when the answer bears none. */
   requestId: string | null;

@@ -2,6 +2,7 @@
 export interface RateLimit {
   /** Requests a window. */
   limit: number;
+  /** Length of that window. */
   windowSeconds: number;
   /** Whole requests left now. */
   remaining: number;

@@ -25,8 +25,10 @@ export function rootUrl(baseUrl: string): string {
  * @throws {UsageError} for a segment that would lead to another resource, such as ''.
  */
 export function resourceUrl(root: string, path: readonly string[], query: object): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const given: [string, string][] = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, String(value)]);
+  const search = new URLSearchParams(given).toString();
   return `${root}/v1/${path.map(segment).join('/')}${search && `?${search}`}`;
 }
 

@@ -10,7 +10,9 @@ const END_MARK = '{"_end":';
 
 /** A row, and its line as it came, without the line end. */
 export interface SnapshotLine<T> {
+  /** What the line says. */
   readonly row: T;
+  /** The line as it came, without its end. */
   readonly text: string;
 }
 

@@ -16,7 +16,9 @@ export type TestWebhookEvent<Type extends WebhookEventType = WebhookEventType> =
 
 /** A request as Droptrack would send it: POST `body` with `headers`. */
 export interface SignedTestWebhook {
+  /** The exact text that was signed: send it unchanged. */
   body: string;
+  /** The three of Standard Webhooks, and the media type. */
   headers: SignatureHeaders & { 'content-type': 'application/json' };
 }
 
