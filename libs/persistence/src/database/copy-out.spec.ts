@@ -16,7 +16,7 @@ describe('copyOut', () => {
   beforeAll(async () => {
     test = await createTestDatabase();
     // The driver gives a server up that does not answer; later than we wait for what is to be seen here.
-    const limits = { statementTimeoutMs: 300, connectTimeoutMs: 120_000 };
+    const limits = { statementTimeoutMs: 2_000, connectTimeoutMs: 120_000 };
     db = openDatabase(test.url, { poolSize: 1, applicationName: 'copies', ...limits });
     watch = openDatabase(test.url, { poolSize: 1, applicationName: 'watch' });
   });
