@@ -52,25 +52,8 @@ export class PagePromise<T> extends ApiPromise<ListPage<T>> implements AsyncIter
    * @throws {DroptrackError} also in the middle of the list, when a later page fails or the `signal` fires; `position`
    *   says where, and how to go on.
    */
-  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    const { query, options } = this.#call;
-    const position = { cursor: query.cursor ?? null, items: 0 };
-    const pageAt = (cursor: string | undefined): Promise<ListPage<T>> => {
-      position.cursor = cursor ?? null;
-      return cursor === query.cursor ? this : pageOf(this.#call, cursor);
-    };
-    const repeated = () => new InvalidAnswerError('The API gave the same cursor twice');
-    try {
-      for await (const { data } of walkPages(pageAt, query.cursor, repeated)) {
-        for (const item of data) {
-          if (options.signal?.aborted) throw aborted(options.signal);
-          position.items += 1;
-          yield item;
-        }
-      }
-    } catch (error) {
-      throw error instanceof DroptrackError ? Object.assign(error, { position }) : error;
-    }
+  [Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    return itemsOf(this.#call, [this]);
   }
 
   /**
@@ -101,6 +84,28 @@ export class PagePromise<T> extends ApiPromise<ListPage<T>> implements AsyncIter
       throw error;
     }
     return collected;
+  }
+}
+
+/** Not a method: its `this` would hold the first page until the end of the walk. */
+async function* itemsOf<T>(call: ListCall, begun: PagePromise<T>[]): AsyncGenerator<T, void, undefined> {
+  const { query, options } = call;
+  const position = { cursor: query.cursor ?? null, items: 0 };
+  const pageAt = (cursor: string | undefined): Promise<ListPage<T>> => {
+    position.cursor = cursor ?? null;
+    return begun.pop() ?? pageOf<T>(call, cursor);
+  };
+  const repeated = () => new InvalidAnswerError('The API gave the same cursor twice');
+  try {
+    for await (const { data } of walkPages(pageAt, query.cursor, repeated)) {
+      for (const item of data) {
+        if (options.signal?.aborted) throw aborted(options.signal);
+        position.items += 1;
+        yield item;
+      }
+    }
+  } catch (error) {
+    throw error instanceof DroptrackError ? Object.assign(error, { position }) : error;
   }
 }
 
