@@ -16,6 +16,7 @@ export const BENCHES = [
   'readings',
   'polls',
   'lists',
+  'sdk',
 ] as const;
 export type BenchName = (typeof BENCHES)[number];
 

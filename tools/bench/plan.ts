@@ -51,6 +51,14 @@ export interface Plan {
     readonly loads: number;
     readonly roundMs: number;
   };
+  readonly sdk: {
+    /** Of calls. */
+    readonly rounds: number;
+    readonly roundMs: number;
+    /** Drops of a walk, and walks. */
+    readonly drops: number;
+    readonly walks: number;
+  };
   /** The whole run is given up after this long. */
   readonly patienceMs: number;
 }
@@ -75,6 +83,7 @@ export const FULL: Plan = {
   readings: { rows: 1_000_000, rounds: 5 },
   polls: { drops: 10_000, perMinute: 2_100, warmUpMs: 5_000, spanMs: 30_000, rounds: 2 },
   lists: { rows: { loaded: 1_000_000, asked: 1_000_000 }, loads: 3, roundMs: 1_000 },
+  sdk: { rounds: 31, roundMs: 500, drops: 10_000, walks: 5 },
   patienceMs: 30 * 60_000,
 };
 
@@ -94,6 +103,7 @@ export const SMOKE: Plan = {
   polls: { drops: 15, perMinute: 600, warmUpMs: 300, spanMs: 2_000, rounds: 1 },
   // One load of the size that is promised: it must get through.
   lists: { rows: { loaded: 1_000_000, asked: 3_000 }, loads: 1, roundMs: 200 },
+  sdk: { rounds: 1, roundMs: 20, drops: 300, walks: 1 },
   patienceMs: 3 * 60_000,
 };
 
