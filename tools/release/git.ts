@@ -15,7 +15,6 @@ export interface Commit {
 export interface Release {
   readonly tag: string;
   readonly version: string;
-  readonly hash: string;
 }
 
 const RELEASE_TAG = /^sdk@(\d+\.\d+\.\d+)$/;
@@ -32,7 +31,7 @@ export class Git {
     const tags = this.#run('tag', '--list', 'sdk@*', '--merged', 'HEAD', '--sort=-version:refname').split('\n');
     for (const tag of tags) {
       const version = RELEASE_TAG.exec(tag)?.[1];
-      if (version !== undefined) return { tag, version, hash: this.#run('rev-parse', `${tag}^{commit}`).trim() };
+      if (version !== undefined) return { tag, version };
     }
     return null;
   }
@@ -46,11 +45,6 @@ export class Git {
       const [hash = '', subject = '', body = ''] = record.trim().split(FIELD);
       return hash === '' ? [] : [{ hash, subject, body }];
     });
-  }
-
-  /** Of the current commit. */
-  head(): string {
-    return this.#run('rev-parse', 'HEAD').trim();
   }
 
   /** Empty when no branch is checked out. */

@@ -105,7 +105,8 @@ describe('a release', () => {
       const before = state();
       expect(publish().said).toMatch(/Nothing to release[^]*already exists/);
       commit('feat(cli): say more', 'apps/cli/src/main.ts');
-      expect(release().said).toContain('Nothing to release');
+      // What did not arrive can still be sent, as the package is the same.
+      expect(publish().said).toMatch(/Nothing to release[^]*already exists/);
       expect(state().slice(1)).toEqual(before.slice(1));
     },
     PATIENCE_MS,

@@ -24,7 +24,9 @@ export async function release(root: string, options: Options, tell: Tell): Promi
   if (plan !== null) return releasePlan(root, plan, options, tell);
   const last = git.lastRelease();
   tell(`Nothing to release: no commit after ${last?.tag} changes what users of the package would notice.`);
-  if (last?.hash === git.head() && !options.isDryRun) await sendAgain(root, last, options, tell);
+  if (last === null || options.isDryRun) return;
+  // The package is that of the tag still, so what did not arrive can be sent from here.
+  if (git.publishedCommits(last.tag).length === 0) await sendAgain(root, last, options, tell);
 }
 
 async function releasePlan(root: string, plan: Plan, options: Options, tell: Tell): Promise<void> {
