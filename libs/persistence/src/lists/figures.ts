@@ -31,7 +31,7 @@ export async function readFigures(sql: Sql): Promise<ListFigures> {
   const [row] = await sql.query<{ wallets: number; total: string; least: string; mean: number; quantiles: number[] }>(
     `SELECT count(*)::float8 AS wallets, sum(amount)::text AS total, min(amount)::text AS least,
             avg(amount)::float8 AS mean,
-            percentile_cont(ARRAY[0.1, 0.5, 0.9]) WITHIN GROUP (ORDER BY amount::float8) AS quantiles
+            percentile_cont(ARRAY[0.1, 0.5, 0.9]) WITHIN GROUP (ORDER BY size) AS quantiles
      FROM list_stage`,
   );
   const { wallets = 0, total = '0', least = '0', mean = 0, quantiles = [] } = row ?? {};

@@ -15,7 +15,9 @@ export class StageLines {
   /** Of a list that is not a part, proofs follow from its tree. */
   readonly #keepsProofs: boolean;
   readonly #lines = new LineBuffer();
-  #hasIndex = false;
+  /** Of the row before that had one; none is below 0. */
+  #index = -1n;
+  #isIndexRising = true;
 
   constructor(tree: ListTree | null) {
     this.proofs = tree === null ? null : new PublishedProofs(tree);
@@ -25,7 +27,12 @@ export class StageLines {
 
   /** Whether some row had a claim index. */
   get hasIndex(): boolean {
-    return this.#hasIndex;
+    return this.#index !== -1n;
+  }
+
+  /** Whether each claim index was above the one before it. */
+  get isIndexRising(): boolean {
+    return this.#isIndexRising;
   }
 
   /** @throws {ListRefusedError} when the tree cannot hold one; and what `rows` throws. */
@@ -46,7 +53,8 @@ export class StageLines {
     lines.number(amount);
     if (index === null) lines.null();
     else {
-      this.#hasIndex = true;
+      if (index <= this.#index) this.#isIndexRising = false;
+      this.#index = index;
       lines.number(index);
     }
     if (breakdown.length === 0) lines.null();
