@@ -33,7 +33,10 @@ export async function settleDuplicates(
     await sumRows(sql, staged);
     if (tree !== null) await hashSums(sql, tree);
   }
-  if (doubled.indexes > 0) await refuseDoubled(sql, 'index', 'the same claim index as in line');
+  if (doubled.indexes === 0) return;
+  // A row that stands twice has its index twice as well: it is its wallet that is told.
+  if (wallets === 'later') await refuseDoubled(sql, 'wallet', 'the same wallet as in line');
+  await refuseDoubled(sql, 'index', 'the same claim index as in line');
 }
 
 /** Rows beyond the first of each wallet, and of each claim index. */

@@ -228,6 +228,16 @@ describe('a wallet with several rows', () => {
     });
   });
 
+  it.each([{}, { dryRun: true }])(
+    'is told of its wallet, not of the claim index that it has twice as well: %j',
+    async (over) => {
+      const indexed = rows(1, 2, 3).map((row, index) => ({ ...row, index: BigInt(index) }));
+      expect(await failure(load([...indexed, { ...indexed[1]!, line: 9 }], over))).toMatchObject({
+        faults: [{ line: 9, message: 'the same wallet as in line 3' }],
+      });
+    },
+  );
+
   it('names the first hundred of many', async () => {
     const many = Array.from({ length: 300 }, (_, i) => ({ line: i + 2, wallet: wallet(7), amount: 1n }));
     const error = (await failure(load(many))) as ListRefusedError;
