@@ -37,6 +37,8 @@ await bundle(outDir, {
   'bare-deliveries': source('webhooks/bare-main.ts'),
   checks: source('lists/checks-main.ts'),
   'bare-look-up': source('lists/bare-look-up.ts'),
+  'sdk-drops': source('sdk/drops-server.ts'),
+  'sdk-client': source('sdk/sdk-main.ts'),
   'conventional-client': join(outDir, 'generated/client.ts'),
 });
 process.setSourceMapsEnabled(true);

@@ -17,6 +17,7 @@ export const BENCHES = [
   'polls',
   'webhooks',
   'lists',
+  'sdk',
 ] as const;
 export type BenchName = (typeof BENCHES)[number];
 

@@ -67,6 +67,14 @@ export interface Plan {
     readonly loads: number;
     readonly roundMs: number;
   };
+  readonly sdk: {
+    /** Of calls. */
+    readonly rounds: number;
+    readonly roundMs: number;
+    /** Drops of a walk, and walks. */
+    readonly drops: number;
+    readonly walks: number;
+  };
   /** The whole run is given up after this long. */
   readonly patienceMs: number;
 }
@@ -98,6 +106,7 @@ export const FULL: Plan = {
     backlog: { deliveries: 1_000_000, spanMs: 20_000, claims: 40 },
   },
   lists: { rows: { loaded: 1_000_000, asked: 1_000_000 }, loads: 3, roundMs: 1_000 },
+  sdk: { rounds: 31, roundMs: 500, drops: 10_000, walks: 5 },
   patienceMs: 30 * 60_000,
 };
 
@@ -124,6 +133,7 @@ export const SMOKE: Plan = {
   },
   // One load of the size that is promised: it must get through.
   lists: { rows: { loaded: 1_000_000, asked: 3_000 }, loads: 1, roundMs: 200 },
+  sdk: { rounds: 1, roundMs: 20, drops: 300, walks: 1 },
   patienceMs: 3 * 60_000,
 };
 

@@ -14,6 +14,7 @@ import { benchReadings } from './readings/readings-bench';
 import type { Measurement } from './report/measurement';
 import { benchScore } from './score/score-bench';
 import { benchStart } from './start/start-bench';
+import { benchSdk } from './sdk/sdk-bench';
 import { benchWebhooks } from './webhooks/webhooks-bench';
 import type { Workshop } from './workshop';
 import { benchWrites } from './writes/writes-bench';
@@ -56,5 +57,6 @@ export async function runBenches(only: readonly BenchName[], workshop: Workshop)
   await run('start', () => benchStart(workshop));
   await run('score', () => benchScore(workshop));
   await run('fold', () => benchFold(workshop));
+  await run('sdk', () => benchSdk(workshop));
   return measurements;
 }

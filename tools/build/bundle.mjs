@@ -22,5 +22,7 @@ export async function bundle(outDir, entry) {
     target: 'node20',
     sourcemap: true,
     noExternal: [/^@droptrack\//],
+    // As they find files of their own beside them.
+    external: ['typescript', 'prettier', 'nx'],
   });
 }

@@ -5,6 +5,7 @@ import { startDemoApi } from './consume/demo-api';
 import { addNodeTypes, copyConsumer, installTarball } from './consume/installed';
 import { PageServer } from './consume/page-server';
 import { runBrowser } from './consume/run-browser';
+import { checkExamples } from './consume/run-examples';
 import { runNewcomer } from './consume/run-newcomer';
 import { checkNode } from './consume/run-node';
 import { checkTypescript } from './consume/run-typescript';
@@ -65,6 +66,7 @@ export async function checkAll(workshop: Workshop, board: Board): Promise<void> 
     checkSizes(board, project, tell),
     board.check('a newcomer’s ten lines', () => runNewcomer(root, scratch, tarball.file, api)),
     checkTypescript(board, given),
+    checkExamples(board, given),
     checkNode(board, given),
     board.check('a worker (workerd)', async () => runWorker(root, project, await api)),
     board.check('a page (Vite, Chromium)', async () => runBrowser({ root, project, api: await api, server, undo })),

@@ -107,18 +107,14 @@ describe('a change of a key', () => {
     });
     return response.statusCode === 200 ? response.headers['ratelimit-policy'] : response.json<{ code: string }>().code;
   };
-  const waitsMs: number[] = [];
-  /** What a key gets as soon as it is this; what was said instead when that takes over 20 s. */
-  const answerOnce = async (secret: string, expected: string): Promise<unknown> => {
+  /** How long it takes until this is what a key gets, in milliseconds; 20 s at most. */
+  const waitFor = async (secret: string, expected: string): Promise<number> => {
     const beganMs = performance.now();
     for (;;) {
       const answer = await answerTo(secret);
       const tookMs = performance.now() - beganMs;
-      if (answer === expected) {
-        waitsMs.push(tookMs);
-        return answer;
-      }
-      if (tookMs > 20_000) return answer;
+      if (answer === expected) return tookMs;
+      if (tookMs > 20_000) throw new Error(`The answer is still ${String(answer)}`);
       await pause(20);
     }
   };
@@ -141,11 +137,16 @@ describe('a change of a key', () => {
     ['an end', 'expired_api_key', (id) => keys.change(id, { expiresAt: new Date() }, new Date())],
   ];
 
-  it.each(changes)('holds soon: %s', async (_, expected, change) => {
-    const { key, secret } = await api.issueKey('scale', { requestsPerMinute: 50_000 });
-    expect(await answerTo(secret)).toBe('"scale";q=50000;w=60');
-    await change(key.id);
-    expect(await answerOnce(secret, expected)).toBe(expected);
+  // On a busy machine one may take longer: it is a rule of the service, not of the machine.
+  it.each(changes)('holds within 1 s, at its best of three: %s', async (_, expected, change) => {
+    const waitsMs: number[] = [];
+    for (let times = 0; times < 3; times += 1) {
+      const { key, secret } = await api.issueKey('scale', { requestsPerMinute: 50_000 });
+      expect(await answerTo(secret)).toBe('"scale";q=50000;w=60');
+      await change(key.id);
+      waitsMs.push(await waitFor(secret, expected));
+    }
+    expect(Math.min(...waitsMs)).toBeLessThan(1_000);
   });
 
   // The notification goes to a connection that is no more: the next one must know that keys have changed.
@@ -154,13 +155,7 @@ describe('a change of a key', () => {
     expect(await answerTo(secret)).toBe('"scale";q=50000;w=60');
     await endFollower();
     await change(key.id);
-    expect(await answerOnce(secret, expected)).toBe(expected);
-  });
-
-  // On a busy machine some take longer: it is a rule of the service, not of the machine.
-  it('holds within 1 s, when nothing else delays it', () => {
-    expect(waitsMs).toHaveLength(2 * changes.length);
-    expect(Math.min(...waitsMs)).toBeLessThan(1_000);
+    expect(await waitFor(secret, expected)).toBeLessThan(20_000);
   });
 
   it('leaves a rotated key its grace time, and the new one works at once', async () => {

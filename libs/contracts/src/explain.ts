@@ -268,7 +268,9 @@ export interface DropExplanation {
   ruleset: string;
   /** Where the drop stands, and whether that was pinned: else its calendar says so. */
   status: {
+    /** `upcoming`, `live` or `tge`. */
     value: DropStatus;
+    /** Whether its definition says so, whatever the calendar does. */
     pinned: boolean;
     /** Who says so, where it is pinned; null where nobody was named. */
     source: FactSource | null;
@@ -279,8 +281,11 @@ export interface DropExplanation {
   ev_usd: ExplainedExpectedValue;
   /** How the ratings came about, one by one. */
   rating: {
+    /** How `rating.reward` came about. */
     reward: ExplainedReward;
+    /** How `rating.legit` came about. */
     legit: ExplainedLegit;
+    /** How `rating.difficulty` came about. */
     difficulty: ExplainedDifficulty;
   };
   /** How `cost_usd` came about. */

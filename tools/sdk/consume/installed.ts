@@ -1,15 +1,16 @@
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mustRun } from '../board/command';
 
 /**
- * Installs a tarball as a stranger does, into a new project. No registry is asked: the package has no dependencies.
+ * Makes an empty project and installs a tarball in it, as a stranger does. No registry is asked: the package has no
+ * dependencies.
  *
  * @param directory - of the project; made when it is not there.
  */
 export async function installTarball(tarball: string, directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
-  await writeFile(join(directory, 'package.json'), '{ "name": "stranger", "private": true, "type": "module" }\n');
+  await mustRun('npm', ['init', '--yes'], { cwd: directory });
   const args = ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', tarball];
   await mustRun('npm', args, { cwd: directory });
 }

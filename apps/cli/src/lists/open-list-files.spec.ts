@@ -47,9 +47,9 @@ const damaged = { line: null, message: 'its gzip compression is damaged, or cut 
 
 describe('openListFiles', () => {
   it('reads what gzip packed, whatever it is called, and sums the file as it lies there', async () => {
-    const packed = gzipSync(`address,amount\n${`${A},1\n`.repeat(100_000)}`);
+    const packed = gzipSync(`address,amount\n${`${A},1\n`.repeat(30_000)}`);
     const { list, entries } = await read({ 'list.txt': packed });
-    expect([list.format, entries.length, entries.slice(-1).map(told)]).toEqual(['csv', 100_000, [[100_001, A, 1n]]]);
+    expect([list.format, entries.length, entries.slice(-1).map(told)]).toEqual(['csv', 30_000, [[30_001, A, 1n]]]);
     expect(list.sha256()).toBe(sha256(packed));
   });
 
@@ -182,7 +182,7 @@ describe('openListFiles', () => {
 
   it('says how far it is', async () => {
     const told: unknown[] = [];
-    const content = `address,amount\n${`${A},1\n`.repeat(50_000)}`;
+    const content = `address,amount\n${`${A},1\n`.repeat(40_000)}`;
     await read({ 'a.csv': content }, { onProgress: (progress) => told.push(progress) });
     expect(told).toEqual(
       [20_000, 40_000].map((rows) => ({ rows, bytes: expect.any(Number), bytesTotal: content.length })),
@@ -190,7 +190,7 @@ describe('openListFiles', () => {
   });
 
   it('can be closed before it was read, and while it is', async () => {
-    const list = await open({ 'a.csv': `address,amount\n${`${A},1\n`.repeat(50_000)}` });
+    const list = await open({ 'a.csv': `address,amount\n${`${A},1\n`.repeat(10_000)}` });
     for await (const batch of list.entries(drop)) if (batch.length > 0) break;
     await list.close();
     await (await open({ 'a.csv': '' })).close();

@@ -1,59 +1,17 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
-import { formatTokenAmount, lockedPart } from '@droptrack/eligibility';
-import type { ListEntry } from '@droptrack/eligibility/formats';
-import { ListRefusedError } from '@droptrack/persistence';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { parseColumns } from './columns';
-import type { ListFileFault } from './fault-log';
-import { type ListFilesOptions, openListFiles } from './open-list-files';
-
-const ROOT = resolve(__dirname, '../../../..');
-const DATA = resolve(ROOT, process.env['DROPTRACK_TEST_DATA'] ?? '../shared/data');
-const LISTS = join(DATA, 'lists');
-const hasLists = existsSync(LISTS);
-if (!hasLists) console.warn(`skipped: the published lists are not there (${LISTS})`);
+import { lockedPart } from '@droptrack/eligibility';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeLists, expectTable, LISTS, type PublishedTable, readPublished as read } from './testing';
 
 const TOKEN = 10n ** 18n;
-interface Published {
-  readonly file_path: string;
-  readonly file_hash: string;
-}
-const INDEX: readonly Published[] = hasLists
-  ? Object.values(JSON.parse(readFileSync(join(LISTS, 'rotki/index_v4.json'), 'utf8')).airdrops)
-  : [];
-const evm = dropDefinition({ token: { symbol: null, decimals: fact(18), address: null } });
 const solana = dropDefinition({ id: 'sol', chain: fact('solana') });
 const inFolder = (folder: string): string[] => readdirSync(join(LISTS, folder)).map((name) => `${folder}/${name}`);
 
-type Over = Partial<Omit<ListFilesOptions, 'columns'>> & { columns?: string; drop?: typeof evm };
-async function read(names: string | string[], { drop = evm, columns, ...over }: Over = {}) {
-  const files = [names].flat().map((name) => ({ path: resolve(LISTS, name), file: basename(name) }));
-  const list = await openListFiles(files, {
-    format: 'auto',
-    columns: parseColumns(columns ?? null),
-    needsAmounts: true,
-    unit: null,
-    onProgress: () => undefined,
-    ...over,
-  });
-  const entries: ListEntry[] = [];
-  try {
-    for await (const batch of list.entries(drop)) entries.push(...batch);
-  } catch (error) {
-    if (!(error instanceof ListRefusedError)) throw error;
-    return { list, entries, total: 0n, wallets: 0, faults: error.faults as ListFileFault[], faultsTotal: error.total };
-  }
-  const total = entries.reduce((sum, { amount }) => sum + amount, 0n);
-  const wallets = new Set(entries.map(({ wallet }) => Buffer.from(wallet.bytes).toString('hex'))).size;
-  return { list, entries, total, wallets, faults: [], faultsTotal: 0 };
-}
-
-(hasLists ? describe : describe.skip)('published lists', () => {
+describeLists('published lists', () => {
   // File, unit, rows, distinct wallets and the sum in base units, as the data's README has them to its last digit.
-  it.each<[string, 'base' | 'token', number, number, string]>([
-    ['omni', 'token', 148_563, 148_563, '3135466.455788615'],
-    ['1inch', 'token', 55_223, 55_223, '89999999.999768'],
+  // The largest ones are read by the heavy tests.
+  it.each<PublishedTable>([
     ['psp', 'token', 19_999, 19_999, '149843200'],
     ['diva', 'token', 15_100, 15_100, '206000000'],
     ['saddle_finance', 'base', 12_057, 12_057, '148571428.571429'],
@@ -64,13 +22,7 @@ async function read(names: string | string[], { drop = evm, columns, ...over }: 
     ['furucombo_airdrop', 'token', 1_759, 1_721, '966000'],
     ['lido_airdrop', 'base', 620, 620, '3999999.999999997474'],
     ['cornichon_airdrop', 'base', 317, 317, '19761825.43'],
-  ])('rotki/%s: reads every row, in units of %s', async (name, unit, rows, wallets, tokens) => {
-    const found = await read(`rotki/${name}.csv.gz`, { unit });
-    expect([found.list.format, found.entries.length, found.wallets]).toEqual(['csv', rows, wallets]);
-    expect(rounded(found.total, tokens)).toBe(tokens);
-    const { file_hash: hash } = INDEX.find(({ file_path: path }) => path.endsWith(`/${name}.csv.gz`)) ?? {};
-    if (hash !== undefined) expect(found.list.sha256()).toBe(hash);
-  });
+  ])('rotki/%s: reads every row, in units of %s', (...table) => expectTable(table));
 
   it('rotki/curve: refuses shares of the whole as amounts of a token', async () => {
     const { faults, faultsTotal } = await read('rotki/curve_airdrop.csv.gz', { unit: 'token' });
@@ -243,11 +195,3 @@ async function read(names: string | string[], { drop = evm, columns, ...over }: 
     }
   });
 });
-
-/** Whole tokens, to as many decimals as another amount is written with. */
-function rounded(total: bigint, like: string): string {
-  const decimals = like.split('.')[1]?.length ?? 0;
-  const base = decimals > 18 ? 21 : 18;
-  const unit = 10n ** BigInt(base - decimals);
-  return formatTokenAmount((total + unit / 2n) / unit, decimals);
-}

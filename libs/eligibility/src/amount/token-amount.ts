@@ -16,6 +16,8 @@ const FEW_DIGITS = /^[0-9]{1,77}$/;
 const FEW_TOKENS = /^[0-9]{1,9}(?:\.[0-9]{1,6})?$/;
 /** Of ten, as many as nearly every token has decimals. */
 const POWERS: readonly bigint[] = Array.from({ length: 19 }, (_, exponent) => 10n ** BigInt(exponent));
+const POINT = 0x2e;
+const ZERO = 0x30;
 const HEX = /^0x[0-9a-fA-F]+$/;
 const DECIMAL = /^([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,4}))?$/;
 
@@ -67,13 +69,15 @@ export function parseTokenAmount(text: string, decimals: number): bigint {
 
 /** Of few enough digits to be counted without loss as a number: several times as fast as to put a text together. */
 function fewTokens(text: string, decimals: number): bigint {
-  const point = text.indexOf('.');
-  const fractionDigits = point === -1 ? 0 : text.length - point - 1;
-  const power = POWERS[decimals - fractionDigits];
-  if (power === undefined) return anyTokens(text, decimals);
-  const whole = Number(point === -1 ? text : text.slice(0, point));
-  const fraction = point === -1 ? 0 : Number(text.slice(point + 1));
-  return BigInt(whole * 10 ** fractionDigits + fraction) * power;
+  const { length } = text;
+  let [digits, point] = [0, length];
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === POINT) point = at;
+    else digits = digits * 10 + code - ZERO;
+  }
+  const power = POWERS[point === length ? decimals : decimals - (length - point - 1)];
+  return power === undefined ? anyTokens(text, decimals) : BigInt(digits) * power;
 }
 
 function anyTokens(text: string, decimals: number): bigint {

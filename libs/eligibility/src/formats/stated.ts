@@ -57,8 +57,8 @@ export class StatedFacts {
   }
 
   /**
-   * Notes the proof of a shard. One that cannot be read is left out: nothing depends on it but where a list that is
-   * refused first differs.
+   * Notes the proof of a shard. One that is malformed is left out, an endless one is refused: nothing depends on it but
+   * where a list that is refused first differs.
    *
    * @param wallet - any in it.
    */

@@ -49,7 +49,9 @@ export function treeLayout(format: ProofFormat, leaves: number, firstChunk = 0):
   if (!Number.isInteger(leaves) || leaves < 1 || leaves > LEAVES_MAX) throw new InvalidTreeError('leaves');
   const top = Math.ceil(Math.log2(leaves));
   const isHeap = treeKind(format).odd === 'heap';
-  const width = (level: number): number => Math.ceil((isHeap ? 2 ** top : leaves) / 2 ** level);
+  // Asked for once a node: not to be reckoned anew each time.
+  const widths = Array.from({ length: top + 1 }, (_, level) => Math.ceil((isHeap ? 2 ** top : leaves) / 2 ** level));
+  const width = (level: number): number => widths[level] ?? 1;
   const bands: number[] = [firstChunk];
   for (let level = 0; level < top; level += BAND) bands.push((bands.at(-1) ?? 0) + Math.ceil(width(level) / 2 ** BAND));
   return {

@@ -1,7 +1,7 @@
 import { WALLET_LENGTH_MAX, type WalletType } from '@droptrack/contracts';
-import { base58 } from '@scure/base';
 import { parseEvmAddress } from './evm';
 import { InvalidWalletError, type InvalidWalletReason } from './errors';
+import { solanaKeyBytes } from './solana-key';
 
 /** An address of a kind that can be checked, as bytes and as people write it. */
 export interface Wallet {
@@ -44,13 +44,12 @@ function refusedAtSight(text: string): InvalidWalletReason | null {
 const BECH32 = /^(?:[a-z]{1,20}1[02-9ac-hj-np-z]{20,}|[A-Z]{1,20}1[02-9AC-HJ-NP-Z]{20,})$/;
 
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
-const SOLANA_BYTES = 32;
 
 /** @throws {InvalidWalletError} */
 function parseSolanaAddress(text: string): Wallet {
   if (/^[0-9a-f]{40}$/i.test(text)) throw new InvalidWalletError('evm_prefix');
   if (!BASE58.test(text)) throw new InvalidWalletError('base58_alphabet');
-  const bytes = base58.decode(text);
-  if (bytes.length !== SOLANA_BYTES) throw new InvalidWalletError('solana_length');
+  const bytes = solanaKeyBytes(text);
+  if (bytes === null) throw new InvalidWalletError('solana_length');
   return { type: 'solana', bytes, address: text };
 }

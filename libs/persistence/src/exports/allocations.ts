@@ -24,10 +24,12 @@ export interface AllocationsExport {
 /** A server that sends nothing for as long is in trouble. */
 const SILENCE_MS = 15_000;
 /**
- * Whoever reads may take longer than a statement, but a lock may not. Rows follow the primary key, so that the first come
- * at once; wallets are written as {@link rowsOf} reads them.
+ * Whoever reads may take longer than a statement, but a lock may not. The server is done, and idle, as soon as the rest
+ * fits into the buffers on the way, which somebody slow takes half an hour for: it waits as long as for a statement.
+ * Rows follow the primary key, so that the first come at once; wallets are written as {@link rowsOf} reads them.
  */
 const SETTINGS = `SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '10s', true),
+  set_config('idle_in_transaction_session_timeout', '0', true),
   set_config('enable_sort', 'off', true), set_config('bytea_output', 'hex', true)`;
 
 /**

@@ -1,6 +1,6 @@
 import type { Database, Sql, Transaction } from '../database/database';
 
-/** A reader may take its time between two batches; what is slower than this is ended by the server as well. */
+/** A reader of a cursor may take its time between two batches; what is slower is ended by the server as well. */
 const IDLE_MS = 120_000;
 
 /** What is read. */

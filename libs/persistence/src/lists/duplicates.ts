@@ -33,17 +33,20 @@ export async function settleDuplicates(
     await sumRows(sql, staged);
     if (tree !== null) await hashSums(sql, tree);
   }
-  if (doubled.indexes > 0) await refuseDoubled(sql, 'index', 'the same claim index as in line');
+  if (doubled.indexes === 0) return;
+  // A row that stands twice has its index twice as well: it is its wallet that is told.
+  if (wallets === 'later') await refuseDoubled(sql, 'wallet', 'the same wallet as in line');
+  await refuseDoubled(sql, 'index', 'the same claim index as in line');
 }
 
 /** Rows beyond the first of each wallet, and of each claim index. */
-async function countDoubled(sql: Sql, { hasIndex }: StagedRows, withWallets: boolean) {
+async function countDoubled(sql: Sql, { isIndexRising }: StagedRows, withWallets: boolean) {
   const none = { wallets: 0, indexes: 0 };
-  if (!withWallets && !hasIndex) return none;
+  if (!withWallets && isIndexRising) return none;
   // By sorting: to group a million wallets takes half as long again.
   const beyond = (column: string, is: boolean): string => (is ? `count(${column}) - count(DISTINCT ${column})` : '0');
   const [doubled = none] = await sql.query<typeof none>(
-    `SELECT (${beyond('wallet', withWallets)})::float8 AS wallets, (${beyond('index', hasIndex)})::float8 AS indexes
+    `SELECT (${beyond('wallet', withWallets)})::float8 AS wallets, (${beyond('index', !isIndexRising)})::float8 AS indexes
      FROM list_stage`,
   );
   return doubled;
@@ -105,7 +108,7 @@ async function sumRows(sql: Sql, { hasIndex }: StagedRows): Promise<void> {
   if (hasIndex) refuseList('rows of one wallet that have claim indexes are claims of their own: they cannot be summed');
   await sql.query(
     `CREATE TEMPORARY TABLE list_summed ON COMMIT DROP AS
-     SELECT min(line) AS line, wallet, sum(amount) AS amount, NULL::numeric AS index,
+     SELECT min(line) AS line, wallet, sum(amount) AS amount, sum(amount)::float8 AS size, NULL::numeric AS index,
             CASE WHEN count(breakdown) = count(*) THEN (${SUMMED_PARTS}) END AS breakdown,
             CASE WHEN count(*) = 1 THEN (array_agg(leaf))[1] END AS leaf, NULL::bytea AS proof,
             NULL::integer AS position

@@ -28,16 +28,16 @@ const TOTAL_MAX = 2n ** 256n - 1n;
  * @throws {ListRefusedError} when the sum is more than a token can count.
  */
 export async function readFigures(sql: Sql): Promise<ListFigures> {
-  const [row] = await sql.query<{ wallets: number; total: string; least: string; mean: number; quantiles: number[] }>(
-    `SELECT count(*)::float8 AS wallets, sum(amount)::text AS total, min(amount)::text AS least,
+  const [row] = await sql.query<{ wallets: number; total: string; least: number; mean: number; quantiles: number[] }>(
+    `SELECT count(*)::float8 AS wallets, sum(amount)::text AS total, min(size) AS least,
             avg(amount)::float8 AS mean,
-            percentile_cont(ARRAY[0.1, 0.5, 0.9]) WITHIN GROUP (ORDER BY amount::float8) AS quantiles
+            percentile_cont(ARRAY[0.1, 0.5, 0.9]) WITHIN GROUP (ORDER BY size) AS quantiles
      FROM list_stage`,
   );
-  const { wallets = 0, total = '0', least = '0', mean = 0, quantiles = [] } = row ?? {};
+  const { wallets = 0, total = '0', least = 0, mean = 0, quantiles = [] } = row ?? {};
   if (BigInt(total) > TOTAL_MAX) refuseList('its sum is above 2^256 - 1, the most a token can count');
   const [q10 = 0, median = 0, q90 = 0] = quantiles;
-  return { wallets, total, spread: least === '0' ? null : { median, mean, q10, q90 } };
+  return { wallets, total, spread: least === 0 ? null : { median, mean, q10, q90 } };
 }
 
 /** @throws {ListRefusedError} when something else came out than was to. */

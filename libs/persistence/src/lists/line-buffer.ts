@@ -20,15 +20,30 @@ export class LineBuffer {
   #bytes = Buffer.allocUnsafe(START_BYTES);
   #end = 0;
 
-  /** Text in which nothing must be escaped, and what ends the field. */
-  text(text: string, isLast = false): void {
+  /** A number as it is written: of so few characters it takes longer to call what would copy them. */
+  number(value: number | bigint): void {
+    const digits = value.toString();
+    this.#reserve(digits.length);
+    const into = this.#bytes;
+    let at = this.#end;
+    for (let i = 0; i < digits.length; i++) into[at++] = digits.charCodeAt(i);
+    this.#end = at;
+    this.#close(false);
+  }
+
+  /** Text in which nothing must be escaped. */
+  text(text: string): void {
     // A character has at most three bytes for each of its units.
     this.#reserve(3 * text.length);
     this.#end += this.#bytes.write(text, this.#end);
-    this.#close(isLast);
+    this.#close(false);
   }
 
-  /** Bytes as COPY reads them, `\\x` and hex digits; NULL for null. */
+  /**
+   * Bytes as COPY reads them, `\\x` and hex digits; NULL for null.
+   *
+   * @param isLast - ends the line.
+   */
   hex(bytes: Uint8Array | null, isLast = false): void {
     if (bytes === null) return this.null(isLast);
     this.#reserve(2 * bytes.length);
@@ -46,6 +61,7 @@ export class LineBuffer {
     this.#close(isLast);
   }
 
+  /** @param isLast - ends the line. */
   null(isLast = false): void {
     this.#reserve(2);
     this.#bytes[this.#end++] = BACKSLASH;

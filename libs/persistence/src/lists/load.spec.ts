@@ -54,6 +54,11 @@ const dueAt = async () =>
 const traces = () =>
   db.query(`SELECT (SELECT count(*) FROM lists) AS lists, (SELECT count(*) FROM list_rows) AS rows,
                    (SELECT seq FROM log_head) AS seq, (SELECT max(due_at) FROM drop_dues) AS due`);
+/** Until a statement on this database waits for what another transaction has locked. */
+async function somebodyWaits(): Promise<void> {
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await db.query(waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+}
 
 describe('loadList', () => {
   it('puts a list in force, tells it in the log and has the drop looked at', async () => {
@@ -176,7 +181,7 @@ describe('loadList', () => {
       await client.query(`BEGIN; SELECT FROM drops WHERE id = 'linea' FOR NO KEY UPDATE`);
       let isDone = false;
       const loading = load(rows(1)).then(() => (isDone = true));
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await somebodyWaits();
       expect([isDone, await readLists(db, null)]).toEqual([false, []]);
       await client.query('COMMIT');
       await loading;
@@ -222,6 +227,16 @@ describe('a wallet with several rows', () => {
       faults: [{ line: 9, message: 'the same wallet as in line 3' }],
     });
   });
+
+  it.each([{}, { dryRun: true }])(
+    'is told of its wallet, not of the claim index that it has twice as well: %j',
+    async (over) => {
+      const indexed = rows(1, 2, 3).map((row, index) => ({ ...row, index: BigInt(index) }));
+      expect(await failure(load([...indexed, { ...indexed[1]!, line: 9 }], over))).toMatchObject({
+        faults: [{ line: 9, message: 'the same wallet as in line 3' }],
+      });
+    },
+  );
 
   it('names the first hundred of many', async () => {
     const many = Array.from({ length: 300 }, (_, i) => ({ line: i + 2, wallet: wallet(7), amount: 1n }));

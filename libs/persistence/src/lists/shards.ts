@@ -51,7 +51,10 @@ export function whereShardsDiffer(
   if (first !== undefined && others.length > 0 && others.length === proven.length - 1) {
     return 'no shard has a published proof that leads there';
   }
-  if (first !== undefined) return `it first differs in the shard ${first.shard.toString(16).padStart(nybbles, '0')}`;
+  if (first !== undefined) {
+    const isFirst = shards.every(({ shard }) => shard >= first.shard || proofs.has(shard));
+    return `it ${isFirst ? 'first ' : ''}differs in the shard ${first.shard.toString(16).padStart(nybbles, '0')}`;
+  }
   return proven.length === shards.length
     ? 'each shard has a published proof that leads there, so other shards are missing'
     : 'where it first differs cannot be told, since not every shard has a published proof';

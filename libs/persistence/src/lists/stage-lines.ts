@@ -15,7 +15,9 @@ export class StageLines {
   /** Of a list that is not a part, proofs follow from its tree. */
   readonly #keepsProofs: boolean;
   readonly #lines = new LineBuffer();
-  #hasIndex = false;
+  /** Of the row before that had one; none is below 0. */
+  #index = -1n;
+  #isIndexRising = true;
 
   constructor(tree: ListTree | null) {
     this.proofs = tree === null ? null : new PublishedProofs(tree);
@@ -25,7 +27,12 @@ export class StageLines {
 
   /** Whether some row had a claim index. */
   get hasIndex(): boolean {
-    return this.#hasIndex;
+    return this.#index !== -1n;
+  }
+
+  /** Whether each claim index was above the one before it. */
+  get isIndexRising(): boolean {
+    return this.#isIndexRising;
   }
 
   /** @throws {ListRefusedError} when the tree cannot hold one; and what `rows` throws. */
@@ -41,13 +48,14 @@ export class StageLines {
     const { line, wallet, amount, index = null, breakdown = [], proof = null } = row;
     if (leaf !== null && proof !== null) this.proofs?.follow(line, leaf, proof);
     const lines = this.#lines;
-    lines.text(line.toString());
+    lines.number(line);
     lines.hex(wallet);
-    lines.text(amount.toString());
+    lines.number(amount);
     if (index === null) lines.null();
     else {
-      this.#hasIndex = true;
-      lines.text(index.toString());
+      if (index <= this.#index) this.#isIndexRising = false;
+      this.#index = index;
+      lines.number(index);
     }
     if (breakdown.length === 0) lines.null();
     else lines.text(partsOf(breakdown));

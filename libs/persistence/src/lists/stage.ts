@@ -8,12 +8,23 @@ export interface StagedRows {
   /** How many there are, those of the same wallet counted apart. */
   readonly rows: number;
   readonly hasIndex: boolean;
+  /** Each claim index is above the one before it, so that no two are the same: true without any. */
+  readonly isIndexRising: boolean;
   /** Where all published proofs lead, 0x and 64 hex digits; null where not every row has one, or no tree was given. */
   readonly provenRoot: string | null;
 }
 
 /** Longest that reading a list may take: ten million rows need some minutes, and files may come through a slow pipe. */
 export const READ_TIMEOUT_MS = 3_600_000;
+
+/**
+ * The columns of `list_stage`. `size`, what the amount is about, is reckoned while rows come in, when the database has
+ * time: the pass that needs it for all of them would take twice as long.
+ */
+const STAGE = `
+  line bigint NOT NULL, size double precision GENERATED ALWAYS AS (amount::double precision) STORED,
+  wallet bytea NOT NULL, amount numeric(78, 0) NOT NULL, index numeric(78, 0), breakdown jsonb, leaf bytea, proof bytea,
+  position integer`;
 
 /**
  * Brings rows as they come into `list_stage`, each with the hash of its leaf where the list has a tree; for the time
@@ -24,12 +35,7 @@ export const READ_TIMEOUT_MS = 3_600_000;
  * @throws {ListRefusedError} when there are none, or the tree cannot hold one; and what `rows` throws.
  */
 export async function stageRows(sql: Transaction, rows: ListRows, tree: ListTree | null): Promise<StagedRows> {
-  await sql.query(
-    `CREATE TEMPORARY TABLE list_stage (
-       line bigint NOT NULL, wallet bytea NOT NULL, amount numeric(78, 0) NOT NULL,
-       index numeric(78, 0), breakdown jsonb, leaf bytea, proof bytea, position integer
-     ) ON COMMIT DROP`,
-  );
+  await sql.query(`CREATE TEMPORARY TABLE list_stage (${STAGE}) ON COMMIT DROP`);
   const lines = new StageLines(tree);
   const { proofs } = lines;
   const statement = 'COPY list_stage (line, wallet, amount, index, breakdown, leaf, proof) FROM STDIN (FREEZE)';
@@ -37,5 +43,6 @@ export async function stageRows(sql: Transaction, rows: ListRows, tree: ListTree
   if (count === 0) refuseList('it has no rows, so it would leave everybody out');
   proofs?.assertAll();
   const isProven = proofs !== null && proofs.rows === count;
-  return { rows: count, hasIndex: lines.hasIndex, provenRoot: isProven ? proofs.root : null };
+  const { hasIndex, isIndexRising } = lines;
+  return { rows: count, hasIndex, isIndexRising, provenRoot: isProven ? proofs.root : null };
 }

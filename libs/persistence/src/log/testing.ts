@@ -60,7 +60,7 @@ export const FOLLOWER_NAME = 'droptrack log follower';
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until `isSo`, 10 s at most. */
+/** Waits until `isSo`, 25 s at most. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (const endMs = Date.now() + 25_000; !isSo();) {
     if (Date.now() > endMs) throw new Error('It did not come to be within 25 s');

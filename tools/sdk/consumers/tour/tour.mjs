@@ -72,7 +72,7 @@ async function checkSeries(sdk, client, drop) {
 
 async function checkWebhook(sdk) {
   const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
-  const { body, headers } = sdk.signTestWebhook('drop.status_changed', secret);
+  const { body, headers } = sdk.signTestWebhook({ type: 'drop.status_changed' }, secret);
   hold(sdk.verifyWebhook(body, headers, secret).type === 'drop.status_changed', 'a signed webhook is accepted');
   const failure = await failureOf((async () => sdk.verifyWebhook(`${body} `, headers, secret))());
   hold(failure instanceof sdk.DroptrackError, 'a forged webhook is refused');

@@ -59,7 +59,7 @@ async function check(client: Droptrack, { drop, wallet }: Given): Promise<RateLi
 
 function receive(): string {
   const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
-  const { body, headers } = signTestWebhook('drop.status_changed', secret);
+  const { body, headers } = signTestWebhook({ type: 'drop.status_changed' }, secret);
   const event = verifyWebhook(body, headers, secret);
   hold(event.type === 'drop.status_changed', 'a signed webhook is accepted');
   return event.type;

@@ -1,7 +1,10 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const NO_DIGIT = 255;
-const DIGITS = new Uint8Array(128).fill(NO_DIGIT);
-for (let value = 0; value < ALPHABET.length; value++) DIGITS[ALPHABET.charCodeAt(value)] = value;
+/** What each character code is as a digit. */
+const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const value = ALPHABET.indexOf(String.fromCharCode(code));
+  return value === -1 ? NO_DIGIT : value;
+});
 
 const BYTES = 32;
 const LENGTH_MIN = 32;

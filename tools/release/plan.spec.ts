@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Git } from './git';
+import { type LevelOfType, levelOf, planRelease } from './plan';
+
+const LEVELS: LevelOfType = { feat: 'minor', fix: 'patch', perf: 'patch', docs: 'none' };
+
+describe('what a commit is to users of the package', () => {
+  it.each([
+    ['feat(sdk): list drops', '', 'minor'],
+    ['feat(api,sdk): list drops', '', 'minor'],
+    ['fix: list all', '', 'patch'],
+    ['perf(scoring): sum once', '', 'patch'],
+    ['docs(sdk): say more', '', null],
+    ['chore(release): @droptrack/sdk 0.2.0', '', null],
+    ['constructor: of no type', '', null],
+    ['Merge branch "feat: a"', '', null],
+    ['refactor(sdk)!: rename a member', '', 'major'],
+    ['fix(sdk): rename a member', 'why\n\nBREAKING CHANGE: it is called b now', 'major'],
+    ['fix(sdk): name it', 'This is no BREAKING CHANGE: see there', 'patch'],
+  ])('%s', (subject, body, level) => {
+    expect(levelOf({ subject, body }, LEVELS)).toBe(level);
+  });
+});
+
+describe('planRelease', () => {
+  let root = '';
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+  let written = 0;
+  const commit = (subject: string, file: string): string => {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), String((written += 1)));
+    git('add', '.');
+    git('commit', '--quiet', '-m', subject);
+    return git('rev-parse', 'HEAD').trim();
+  };
+  const plan = () => planRelease(new Git(root), LEVELS, '0.1.0');
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'droptrack-plan-'));
+    git('init', '--quiet', '--initial-branch=main');
+    git('config', 'user.name', 'Test');
+    git('config', 'user.email', 'test@localhost');
+    git('config', 'commit.gpgsign', 'false');
+    commit('feat(sdk): begin', 'libs/sdk/src/index.ts');
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('releases the version of package.json first, whatever the commits were', () => {
+    expect(plan()).toMatchObject({ specifier: '0.1.0', previous: null });
+  });
+
+  // What is in the package is the package: rules and contracts as much as the client.
+  it.each([
+    ['fix(sdk): mend', 'libs/sdk/src/index.ts', 'patch'],
+    ['feat(scoring): weigh', 'libs/scoring/src/rulesets.ts', 'minor'],
+    ['feat(api): tell more of a drop', 'libs/contracts/src/drop.ts', 'minor'],
+    ['fix(eligibility): hash', 'libs/eligibility/src/tree/hash.ts', 'patch'],
+    ['feat(sdk)!: rename', 'libs/sdk/src/index.ts', 'minor'],
+  ])('counts %s', (subject, file, specifier) => {
+    git('tag', 'sdk@0.1.0');
+    const hash = commit(subject, file);
+    expect(plan()).toMatchObject({ specifier, previous: { version: '0.1.0' }, commits: new Set([hash]) });
+  });
+
+  // Each of these touches a project that the package depends on, or all of them.
+  it.each([
+    ['fix(sdk): mend the test', 'libs/sdk/src/client.spec.ts'],
+    ['feat(sdk): show more', 'libs/sdk/examples/walk.ts'],
+    ['feat(eligibility): read tables', 'libs/eligibility/src/formats/table.ts'],
+    ['fix(catalogue): fold', 'libs/catalogue/src/index.ts'],
+    ['feat(api): need a package', 'package.json'],
+    ['refactor(sdk): move', 'libs/sdk/src/index.ts'],
+  ])('leaves out %s', (subject, file) => {
+    git('tag', 'sdk@0.1.0');
+    commit(subject, file);
+    expect(plan()).toBeNull();
+  });
+
+  it('breaks by a major version from 1.0.0 on, and counts from the highest version', () => {
+    git('tag', 'sdk@0.9.0');
+    git('tag', 'sdk@0.10.0');
+    git('tag', 'sdk@1.0.0-rc.1');
+    git('tag', 'v7.0.0');
+    commit('feat(sdk)!: rename', 'libs/sdk/src/index.ts');
+    expect(plan()).toMatchObject({ specifier: 'minor', previous: { version: '0.10.0' } });
+    git('tag', 'sdk@1.0.0');
+    commit('feat(sdk)!: rename again', 'libs/sdk/src/index.ts');
+    expect(plan()).toMatchObject({ specifier: 'major' });
+  });
+
+  // A release of an older line does not count for this branch.
+  it('knows only the releases that it comes after', () => {
+    git('tag', 'sdk@0.1.0');
+    git('switch', '--quiet', '--create', 'other');
+    commit('feat(sdk): elsewhere', 'libs/sdk/src/index.ts');
+    git('tag', 'sdk@0.2.0');
+    git('switch', '--quiet', 'main');
+    expect(plan()).toBeNull();
+  });
+});

@@ -1,0 +1,179 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LocalRegistry, startLocalRegistry } from './local-registry';
+
+const ROOT = join(__dirname, '../..');
+const PATIENCE_MS = 300_000;
+
+// Everything of a release but the push and the signature, on a clone and a registry of our own, as it will be run: what
+// goes wrong here would go wrong where nothing can be taken back.
+describe('a release', () => {
+  let scratch = '';
+  let clone = '';
+  let registry: LocalRegistry;
+
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: clone, encoding: 'utf8', stdio: 'pipe', env: process.env }).trim();
+  const commit = (subject: string, file: string): void => {
+    appendFileSync(join(clone, file), `\n// ${subject}\n`);
+    git('commit', '--quiet', '--all', '-m', subject);
+  };
+  const env = () => ({
+    ...process.env,
+    ...registry.env,
+    FORCE_COLOR: '0',
+    NX_DAEMON: 'false',
+    GITHUB_REPOSITORY: 'a/b',
+  });
+  const npm = (cwd: string, ...args: string[]) =>
+    execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe', env: env() });
+  const release = (...args: string[]): { code: number | null; said: string } => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/release/release.mjs', ...args], {
+      cwd: clone,
+      encoding: 'utf8',
+      env: env(),
+    });
+    return { code: status, said: stdout + stderr };
+  };
+  const publish = () => release('--publish', '--registry', registry.url);
+  const state = () => [git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')];
+  const changelog = () => readFileSync(join(clone, 'libs/sdk/CHANGELOG.md'), 'utf8');
+  /** Installs from the registry into an empty project and loads the package in both ways. */
+  const install = (version: string): string[] => {
+    const project = join(scratch, `project-${version}`);
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), '{}');
+    npm(project, 'install', '--no-audit', '--no-fund', `@droptrack/sdk@${version}`);
+    const client = "new Droptrack({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1' })";
+    const run = (code: string, type: string) =>
+      execFileSync(process.execPath, [`--input-type=${type}`, '--eval', code], { cwd: project, encoding: 'utf8' });
+    run(`const { Droptrack } = require('@droptrack/sdk'); ${client}`, 'commonjs');
+    run(`import { Droptrack } from '@droptrack/sdk'; ${client}`, 'module');
+    const manifest = JSON.parse(readFileSync(join(project, 'node_modules/@droptrack/sdk/package.json'), 'utf8'));
+    return [manifest.version, manifest.repository?.url];
+  };
+
+  beforeAll(async () => {
+    scratch = mkdtempSync(join(tmpdir(), 'droptrack-release-'));
+    clone = join(scratch, 'clone');
+    execFileSync('git', ['clone', '--quiet', '--local', ROOT, clone], { stdio: 'pipe' });
+    symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'), 'dir');
+    git('checkout', '--quiet', '-B', 'main');
+    appendFileSync(join(clone, '.git/info/exclude'), 'node_modules\n');
+    const settings = {
+      'user.name': 'Test',
+      'user.email': 'test@localhost',
+      'commit.gpgsign': 'false',
+      'tag.gpgsign': 'false',
+    };
+    for (const [name, value] of Object.entries(settings)) git('config', name, value);
+    for (const tag of git('tag', '--list', 'sdk@*').split('\n').filter(Boolean)) git('tag', '--delete', tag);
+    for (const [file, at] of [
+      ['libs/sdk/package.json', []],
+      ['package-lock.json', ['packages', 'libs/sdk']],
+    ] as const) {
+      const content = JSON.parse(readFileSync(join(clone, file), 'utf8'));
+      at.reduce((part, name) => part[name], content).version = '0.1.0';
+      writeFileSync(join(clone, file), `${JSON.stringify(content, null, 2)}\n`);
+    }
+    if (git('status', '--porcelain') !== '') git('commit', '--quiet', '--all', '-m', 'chore: begin at 0.1.0');
+    registry = await startLocalRegistry(ROOT, join(scratch, 'registry'));
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    await registry?.stop();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  it(
+    'is first what package.json says',
+    () => {
+      const { code, said } = publish();
+      expect([code, said]).toEqual([0, expect.stringContaining('Version 0.1.0, tag sdk@0.1.0')]);
+      expect(git('describe', '--exact-match')).toBe('sdk@0.1.0');
+      expect(git('status', '--porcelain')).toBe('');
+      expect(changelog()).toMatch(/^## 0\.1\.0 \(\d{4}-\d\d-\d\d\)\n\nThe first version/);
+      expect(install('0.1.0')).toEqual(['0.1.0', 'git+https://github.com/a/b.git']);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'is not made for what is not in the package, nor twice',
+    () => {
+      const before = state();
+      expect(publish().said).toMatch(/Nothing to release[^]*already exists/);
+      commit('feat(cli): say more', 'apps/cli/src/main.ts');
+      // What did not arrive can still be sent, as the package is the same.
+      expect(publish().said).toMatch(/Nothing to release[^]*already exists/);
+      expect(state().slice(1)).toEqual(before.slice(1));
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'is refused of what is not committed, and of another branch',
+    () => {
+      appendFileSync(join(clone, 'README.md'), '\n');
+      expect(release()).toMatchObject({ code: 1, said: expect.stringContaining('not committed') });
+      git('checkout', '--quiet', 'README.md');
+      git('switch', '--quiet', '--create', 'other');
+      expect(release()).toMatchObject({ code: 1, said: expect.stringContaining('this is other') });
+      git('switch', '--quiet', 'main');
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'shows a patch version after a fix, with changelog, tag and files, and changes nothing',
+    () => {
+      commit('fix(sdk): mend the walk', 'libs/sdk/src/index.ts');
+      const before = state();
+      const { code, said } = release('--dry-run');
+      expect(code).toBe(0);
+      expect(said).toContain('Version 0.1.1, tag sdk@0.1.1');
+      expect(said).toMatch(/\+ ### Fixes[^]*\+ - \*\*sdk:\*\* mend the walk/);
+      expect(said).toMatch(/^ {2}index\.mjs +[\d.]+ kB$/m);
+      expect(state()).toEqual(before);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'is a minor version after a feature of a library that is in the package',
+    () => {
+      commit('feat(scoring): weigh another way', 'libs/scoring/src/rulesets.ts');
+      commit('test(sdk): look closer', 'libs/sdk/src/client.spec.ts');
+      const { code, said } = publish();
+      expect([code, said]).toEqual([0, expect.stringContaining('Version 0.2.0, tag sdk@0.2.0')]);
+      expect(git('log', '-1', '--format=%s')).toBe('chore(release): @droptrack/sdk 0.2.0');
+      expect(git('diff', '--name-only', 'HEAD~').split('\n')).toEqual([
+        'libs/sdk/CHANGELOG.md',
+        'libs/sdk/package.json',
+        'package-lock.json',
+      ]);
+      expect(git('diff', '--numstat', 'HEAD~', '--', 'package-lock.json')).toMatch(/^1\t1\t/);
+      expect(git('describe', '--exact-match')).toBe('sdk@0.2.0');
+      const entry = changelog().slice(0, changelog().indexOf('## 0.1.0'));
+      expect(entry.replace(/\(\d.*\)/, '(date)')).toBe(
+        '## 0.2.0 (date)\n\n### Features\n\n- **scoring:** weigh another way\n\n### Fixes\n\n- **sdk:** mend the walk\n\n',
+      );
+      execFileSync(process.execPath, ['node_modules/prettier/bin/prettier.cjs', '--check', 'libs/sdk'], { cwd: clone });
+      expect(install('latest')[0]).toBe('0.2.0');
+    },
+    PATIENCE_MS,
+  );
+
+  // 1.0.0 is a decision.
+  it(
+    'is a minor version before 1.0.0 for what breaks, and the changelog says so',
+    () => {
+      commit('feat(sdk)!: call it otherwise', 'libs/sdk/src/index.ts');
+      const { said } = release('--dry-run');
+      expect(said).toContain('Version 0.3.0, tag sdk@0.3.0');
+      expect(said).toContain('Breaking Changes');
+    },
+    PATIENCE_MS,
+  );
+});

@@ -1,0 +1,60 @@
+/** How the client calls an operation of the document. */
+export interface Call {
+  /** Way to the method from the client: `drops.list`. */
+  readonly method: string;
+  /** Arguments before the query and the options, as a caller would give them. */
+  readonly arguments: readonly unknown[];
+  /** The member of the body that the first argument is; the body itself when not given. */
+  readonly bodyMember?: string;
+  /** Every member of the query, with a value that can be sent. Absent where the method takes no query. */
+  readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
+}
+
+const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const CHECK = { wallet: WALLET, drop: 'linea' };
+const INSTANT = '2026-08-22T00:00:00Z';
+const ID = 'a/b c';
+
+/** By `operationId`: all that a key can call, in the order of the document. */
+export const CALLS: Readonly<Record<string, Call>> = {
+  listDrops: {
+    method: 'drops.list',
+    arguments: [],
+    query: {
+      status: ['live', 'tge'],
+      chain: ['linea', 'base'],
+      sort: 'ev',
+      order: 'asc',
+      q: 'a&b',
+      updated_since: INSTANT,
+      limit: 2,
+      cursor: 'c1',
+    },
+  },
+  getDrop: { method: 'drops.get', arguments: [ID], query: { as_of: INSTANT } },
+  getHype: { method: 'drops.hype', arguments: [ID], query: { window: '24h' } },
+  explainDrop: { method: 'drops.explain', arguments: [ID] },
+  listCalendarEvents: {
+    method: 'calendar.list',
+    arguments: [],
+    query: {
+      from: '2026-08-22',
+      to: '2026-08-23',
+      type: 'claim',
+      drop: 'linea',
+      chain: 'base',
+      include: 'ongoing',
+      limit: 2,
+      cursor: 'c1',
+    },
+  },
+  checkEligibility: { method: 'eligibility.check', arguments: [CHECK] },
+  checkEligibilityBatch: { method: 'eligibility.checkBatch', arguments: [[CHECK]], bodyMember: 'checks' },
+  snapshotDrops: { method: 'snapshots.drops', arguments: [], query: { as_of: INSTANT, after: 'linea' } },
+  snapshotHype: { method: 'snapshots.hype', arguments: [ID], query: { from: INSTANT, to: INSTANT, after: INSTANT } },
+  snapshotAllocations: { method: 'snapshots.allocations', arguments: [ID], query: { version: 1, after: WALLET } },
+  getMe: { method: 'me', arguments: [] },
+};
+
+/** What a key can call and the client has no method for, and why. Nothing else may be missing. */
+export const NOT_CALLED: Readonly<Record<string, string>> = {};
