@@ -32,7 +32,7 @@ type DataByType = { readonly [Type in WebhookEventType]: WebhookEvent<Type>['dat
 
 const DATA: DataByType = {
   'drop.created': { object: drop, previous: {} },
-  'drop.updated': { object: drop, previous: { cost_usd: null, updated_at: '2026-08-20T16:03:10.018Z' } },
+  'drop.updated': { object: drop, previous: { cost_usd: null } },
   'drop.status_changed': { object: { ...drop, status: 'live' }, previous: { status: 'upcoming' } },
   'drop.snapshot_taken': { object: drop, previous: {} },
   'drop.archived': { object: drop, previous: {} },

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import http, { type Server } from 'node:http';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import consumers from 'node:stream/consumers';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as sdk from '@droptrack/sdk';
+import type { SignedTestWebhook } from '@droptrack/sdk';
+import ts from 'typescript';
+
+/** A receiver as the page shows it. */
+export interface Receiver {
+  /** Whether it takes a request for genuine; says nothing else of a request that it refuses. */
+  accepts(request: SignedTestWebhook): Promise<boolean>;
+  close(): void;
+}
+
+/** The first of some commands that this machine cannot run, such as `openssl version`; null where it can run all. */
+export const lacking = (...commands: readonly string[]): string | null =>
+  commands.find((command) => {
+    const [program = '', argument = ''] = command.split(' ');
+    return spawnSync(program, [argument]).status !== 0;
+  }) ?? null;
+
+/** The TypeScript, compiled and run in this process; its types are checked with those of all pages. */
+export async function typescriptReceiver(code: string, secret: string): Promise<Receiver> {
+  const servers: Server[] = [];
+  const modules: Readonly<Record<string, unknown>> = {
+    'node:http': {
+      createServer: (listener: http.RequestListener) => {
+        const server = http.createServer(listener);
+        servers.push(server);
+        return server;
+      },
+    },
+    'node:stream/consumers': consumers,
+    '@droptrack/sdk': sdk,
+  };
+  const port = await freePort();
+  const { outputText } = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: 9 } });
+  const env = { DROPTRACK_WEBHOOK_SECRET: secret, PORT: String(port) };
+  const quiet = { log: () => undefined };
+  new Function('require', 'exports', 'process', 'console', outputText)(
+    (name: string) => modules[name],
+    {},
+    { env },
+    quiet,
+  );
+  await listening(port);
+  return served(port, () => servers.forEach((server) => server.close()));
+}
+
+/** The Python, run as it is. */
+export async function pythonReceiver(code: string, secret: string): Promise<Receiver> {
+  const folder = mkdtempSync(join(tmpdir(), 'droptrack-python-'));
+  const file = join(folder, 'receiver.py');
+  writeFileSync(file, code);
+  const port = await freePort();
+  const env = { ...process.env, DROPTRACK_WEBHOOK_SECRET: secret, PORT: String(port) };
+  const child: ChildProcess = spawn('python3', [file], { env, stdio: 'ignore' });
+  const close = (): void => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  };
+  await listening(port, () => child.exitCode === null);
+  return served(port, close);
+}
+
+/** The shell's lines, run anew for each request. */
+export function shellReceiver(code: string, secret: string): Receiver {
+  const folder = mkdtempSync(join(tmpdir(), 'droptrack-shell-'));
+  const accepts = ({ body, headers }: SignedTestWebhook): Promise<boolean> => {
+    writeFileSync(join(folder, 'body'), body);
+    const env = {
+      ...process.env,
+      SECRET: secret,
+      WEBHOOK_ID: headers['webhook-id'],
+      WEBHOOK_TIMESTAMP: headers['webhook-timestamp'],
+      WEBHOOK_SIGNATURE: headers['webhook-signature'],
+    };
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', code], { cwd: folder, env, encoding: 'utf8' });
+    if (stderr !== '') throw new Error(stderr);
+    return Promise.resolve(status === 0 && stdout.endsWith('genuine\n'));
+  };
+  return { accepts, close: () => rmSync(folder, { recursive: true }) };
+}
+
+function served(port: number, close: () => void): Receiver {
+  const accepts = async ({ body, headers }: SignedTestWebhook): Promise<boolean> => {
+    const { status } = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers });
+    if (status !== 204 && status !== 400) throw new Error(`It answered ${status}`);
+    return status === 204;
+  };
+  return { accepts, close };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function listening(port: number, isAlive = () => true): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isOpen) return;
+    if (!isAlive()) throw new Error('The receiver has ended');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
