@@ -19,7 +19,7 @@ export class DeliveriesController {
 
   @Post('test')
   test(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<UnkeptAnswer> {
-    return this.tests.run(keyOf(request), id, request.raw);
+    return this.tests.run(keyOf(request), id, request.raw.socket);
   }
 
   @Get('deliveries')

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebhookTest } from '@droptrack/contracts';
 import { type FirstAttempt, pingEndpoint, readFirstAttempt } from '@droptrack/persistence';
@@ -32,10 +32,10 @@ export class EndpointTests {
   ) {}
 
   /**
-   * @param client - whose going away ends the wait.
+   * @param client - the connection, whose end ends the wait; a request is destroyed already when it has been read.
    * @throws {WebhookNotFoundError} {@link UnavailableError} also while too many wait already, and when the process ends.
    */
-  async run(owner: Owner, id: string, client: Pick<IncomingMessage, 'destroyed'>): Promise<UnkeptAnswer> {
+  async run(owner: Owner, id: string, client: Pick<Socket, 'destroyed'>): Promise<UnkeptAnswer> {
     if (this.#waits >= WAITS_MAX) throw new UnavailableError('Too many tests are under way on this instance');
     this.#waits += 1;
     try {
@@ -46,7 +46,7 @@ export class EndpointTests {
     }
   }
 
-  async #test({ account }: Owner, id: string, client: Pick<IncomingMessage, 'destroyed'>): Promise<WebhookTest> {
+  async #test({ account }: Owner, id: string, client: Pick<Socket, 'destroyed'>): Promise<WebhookTest> {
     const parts = this.backend.get();
     const { database, testWaitMs = WAIT_MS } = parts;
     const beganMs = this.clock.nowMs();
