@@ -57,7 +57,7 @@ export interface Plan {
       readonly spanMs: number;
       readonly rounds: number;
     };
-    /** What is due when a worker starts, how long it is watched, and claims that are measured before and after. */
+    /** What is due when a worker starts, how long it is watched, and claims that are measured. */
     readonly backlog: { readonly deliveries: number; readonly spanMs: number; readonly claims: number };
   };
   readonly lists: {

@@ -14,11 +14,13 @@ const LEASE_MS = 30_000;
 /** Between two claims by the clock that they are told, so that no endpoint's pace is what bounds them. */
 const STEP_MS = 200;
 const STEPS = 10;
+/** Of the claims of each, while connections and plans are new. */
+const UNMEASURED = 5;
 
 /**
  * A backlog that a worker wakes up to: what it holds in memory while it works it off, and what a claim costs at the
- * beginning and at the end of it. What lies between is marked as delivered in steps, as sending all of it would take the
- * machine minutes; that leaves the database the same dead rows to step over.
+ * beginning and at the end of it, in turn, from two databases. What lies between is marked as delivered in steps, as
+ * sending all of it would take the machine minutes; that leaves the database the same dead rows to step over.
  */
 export async function benchBacklog(
   workshop: Workshop,
@@ -26,18 +28,24 @@ export async function benchBacklog(
   receivers: Receivers,
 ): Promise<Measurement[]> {
   const { endpoints, backlog } = workshop.plan.webhooks;
-  workshop.progress(`Making a backlog of ${formatFigure(backlog.deliveries)} deliveries …`);
   const urls = Array.from({ length: endpoints }, (_, index) => receivers.answering(index));
-  const told = await ToldEndpoints.create(postgres, 'webhooks_backlog', urls);
-  try {
+  const make = async (name: string): Promise<ToldEndpoints> => {
+    workshop.progress(`Making a backlog of ${formatFigure(backlog.deliveries)} deliveries …`);
+    const told = await ToldEndpoints.create(postgres, name, urls);
     await fill(told, Math.ceil(backlog.deliveries / endpoints));
-    const first = await claims(told.db, backlog.claims);
-    const atFirst = await work(workshop, told, receivers);
-    await deliverAllBut(told, 2 * backlog.claims * CLAIMED_AT_ONCE);
-    const last = await claims(told.db, backlog.claims);
-    return report(backlog.deliveries, { first, last, ...atFirst });
+    return told;
+  };
+  const full = await make('webhooks_backlog');
+  const drained = await make('webhooks_drained');
+  try {
+    const seen = await work(workshop, drained, receivers);
+    await deliverAllBut(drained, 2 * backlog.claims * CLAIMED_AT_ONCE);
+    const claims = [new Claims(full.db), new Claims(drained.db)] as const;
+    for (let n = 0; n < UNMEASURED + backlog.claims; n += 1) for (const each of claims) await each.next();
+    const [first, last] = claims.map(({ tookUs }) => tookUs.slice(UNMEASURED));
+    return report(backlog.deliveries, { first: first ?? [], last: last ?? [], ...seen });
   } finally {
-    await told.close();
+    await Promise.all([full.close(), drained.close()]);
   }
 }
 
@@ -57,22 +65,27 @@ async function fill({ db }: ToldEndpoints, events: number): Promise<void> {
   await db.query('VACUUM ANALYZE deliveries, events');
 }
 
-/** Claims and settles again and again. @returns what each delivery of a claim took, microseconds, claim by claim. */
-async function claims(db: Database, count: number): Promise<number[]> {
-  const tookUs: number[] = [];
-  for (let nowMs = Date.now(); tookUs.length < count; nowMs += STEP_MS) {
+/** Claims and settles again and again. */
+class Claims {
+  /** What each delivery of a claim took, microseconds, claim by claim. */
+  readonly tookUs: number[] = [];
+  #nowMs = Date.now();
+
+  constructor(private readonly db: Database) {}
+
+  /** @throws {BenchError} when there is nothing more. */
+  async next(): Promise<void> {
+    const nowMs = (this.#nowMs += STEP_MS);
     const beganMs = performance.now();
     const options = { nowMs, max: CLAIMED_AT_ONCE, leaseMs: LEASE_MS, ratePerSecond: 50 };
-    const { deliveries } = await claimDeliveries(db, options);
+    const { deliveries } = await claimDeliveries(this.db, options);
     const tookMs = performance.now() - beganMs;
     if (deliveries.length === 0) throw new BenchError('There is nothing to claim');
-    tookUs.push((1_000 * tookMs) / deliveries.length);
+    this.tookUs.push((1_000 * tookMs) / deliveries.length);
     const end = { atMs: nowMs, durationMs: 5, statusCode: 204, error: null, response: null, retryAfterMs: null };
     const outcomes = deliveries.map((delivery) => ({ ...end, delivery, isDelivered: true }));
-    await settleDeliveries(db, outcomes, { nowMs, random: Math.random });
+    await settleDeliveries(this.db, outcomes, { nowMs, random: Math.random });
   }
-  await db.query('UPDATE webhook_endpoints SET paced_until = NULL');
-  return tookUs;
 }
 
 /** A worker wakes up to the backlog. */
