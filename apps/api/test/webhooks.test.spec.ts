@@ -38,6 +38,30 @@ describe('POST /v1/webhooks/{id}/test', () => {
     expect(JSON.stringify(ping)).not.toContain('secret');
   });
 
+  // A request that has been read is not a client that has gone: over a port the two look alike.
+  it('200: waits for callers over a port, and for none that has gone', async () => {
+    const { id } = await make();
+    const url = `${await api.listen()}/v1/webhooks/${id}/test`;
+    const request = { method: 'POST', headers: { authorization: `Bearer ${api.keys.pro}` } };
+    const [answer] = await Promise.all([fetch(url, request), tryOnce(TAKEN)]);
+    expect(await answer.json()).toMatchObject({ delivered: true, status_code: 204 });
+
+    const leave = new AbortController();
+    const left = Array.from({ length: 20 }, () => fetch(url, { ...request, signal: leave.signal }).catch(() => 'left'));
+    const waiting = async () => (await api.sdk.webhooks.deliveries(id, { status: 'pending' })).data.length;
+    while ((await waiting()) < 20) await new Promise((resolve) => setTimeout(resolve, 20));
+    leave.abort();
+    expect(new Set(await Promise.all(left))).toEqual(new Set(['left']));
+    // Their places are free again, long before their time is up.
+    let status: number | null = 503;
+    while (status === 503) {
+      status = null;
+      void fetch(url, request).then((response) => (status = response.status));
+      while (status === null) await deliverDue(api.db, TAKEN);
+    }
+    expect(status).toBe(200);
+  });
+
   it('200: tells at once that a disabled endpoint is sent nothing', async () => {
     const { id } = await make(false);
     expect(await api.sdk.webhooks.test(id)).toMatchObject({

@@ -6,12 +6,15 @@ export interface Call {
   readonly arguments: readonly unknown[];
   /** The member of the body that the first argument is; the body itself when not given. */
   readonly bodyMember?: string;
+  /** Whether its rows are events: the type tells them apart, and each is compared by what the document says it is about. */
+  readonly givesEvents?: true;
   /** Every member of the query, with a value that can be sent. Absent where the method takes no query. */
   readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const CHECK = { wallet: WALLET, drop: 'linea' };
+const WEBHOOK = { url: 'https://hooks.example/x', events: ['*'], description: 'x', filters: {}, enabled: true };
 const INSTANT = '2026-08-22T00:00:00Z';
 const ID = 'a/b c';
 
@@ -53,6 +56,26 @@ export const CALLS: Readonly<Record<string, Call>> = {
   snapshotDrops: { method: 'snapshots.drops', arguments: [], query: { as_of: INSTANT, after: 'linea' } },
   snapshotHype: { method: 'snapshots.hype', arguments: [ID], query: { from: INSTANT, to: INSTANT, after: INSTANT } },
   snapshotAllocations: { method: 'snapshots.allocations', arguments: [ID], query: { version: 1, after: WALLET } },
+  createWebhook: { method: 'webhooks.create', arguments: [WEBHOOK] },
+  listWebhooks: { method: 'webhooks.list', arguments: [] },
+  getWebhook: { method: 'webhooks.get', arguments: [ID] },
+  updateWebhook: { method: 'webhooks.update', arguments: [ID, WEBHOOK] },
+  deleteWebhook: { method: 'webhooks.delete', arguments: [ID] },
+  rotateWebhookSecret: { method: 'webhooks.rotateSecret', arguments: [ID, { grace_period_seconds: 0 }] },
+  testWebhook: { method: 'webhooks.test', arguments: [ID] },
+  listWebhookDeliveries: {
+    method: 'webhooks.deliveries',
+    arguments: [ID],
+    query: { status: 'failed', event_type: 'drop.created', limit: 2, cursor: 'c1' },
+  },
+  redeliverWebhookDelivery: { method: 'webhooks.redeliver', arguments: [ID, ID] },
+  recoverWebhook: { method: 'webhooks.recover', arguments: [ID, { since: INSTANT, until: INSTANT }] },
+  listEvents: {
+    method: 'events.list',
+    arguments: [],
+    givesEvents: true,
+    query: { type: ['drop.created', 'calendar.*'], limit: 2, cursor: 'c1' },
+  },
   getMe: { method: 'me', arguments: [] },
 };
 

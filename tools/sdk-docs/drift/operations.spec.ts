@@ -73,9 +73,7 @@ describe('operations of the document', () => {
     const schema = bodyOf(place.operation);
     if (schema === undefined) return expect(body).toBeUndefined();
     const { form } = new SchemaShapes(DOCUMENT.components.schemas).shapeOf(schema);
-    expect(form).toMatchObject({
-      kind: 'object',
-      members: new Map(Object.keys(body as object).map((name) => [name, { isOptional: false }])),
-    });
+    const members = form.kind === 'object' ? [...form.members.keys()] : [];
+    expect(Object.keys(body as object).sort()).toEqual(members.sort());
   });
 });

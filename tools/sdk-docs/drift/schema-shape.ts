@@ -63,6 +63,10 @@ export class SchemaShapes {
     const isNullable = some.length < schemas.length || some.some((shape) => shape.isNullable);
     const [only] = some;
     if (some.length === 1 && only !== undefined) return { ...only, isNullable };
+    // Of several enumerations a type makes one.
+    const values = some.map(({ form }) => (form.kind === 'values' ? form.values : null));
+    if (values.every((each) => each !== null))
+      return { isNullable, form: { kind: 'values', values: values.flat().sort() } };
     return { isNullable, form: { kind: 'union', variants: some } };
   }
 
