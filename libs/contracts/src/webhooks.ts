@@ -139,6 +139,7 @@ export interface WebhookDelivery {
   id: string;
   /** The event, which is the `webhook-id` of every attempt. @pattern ^evt_[0-9A-Za-z_-]+$ */
   event_id: string;
+  /** Of the event. */
   event_type: WebhookEventType;
   /** `failed`: the attempts are used up. */
   status: WebhookDeliveryStatus;
