@@ -92,6 +92,11 @@ export class Operator {
       PUBLIC_URL: '',
       LOG_LEVEL: '',
       METRICS_HOST: '',
+      WEBHOOK_SECRET_KEY: '',
+      WEBHOOK_SECRET_KEY_FILE: '',
+      WEBHOOK_ALLOW_INSECURE: '',
+      WEBHOOK_ALLOW_ADDRESSES: '',
+      WEBHOOK_DNS_SERVERS: '',
     };
     const anyPort = { METRICS_PORT: '0', WORKER_METRICS_HOST: '', WORKER_METRICS_PORT: '0' };
     const env = { ...process.env, ...unset, ...anyPort, ...this.sources, DROPTRACK_HOME: this.home };

@@ -48,16 +48,18 @@ it('tells when the log is not told, and when what is due is not sent', async () 
   });
 });
 
-it('counts endpoints that are left alone, and those that are disabled', async () => {
+it('counts endpoints that are left alone and those that failed too long, not those that their owners switched off', async () => {
   const { account } = await stage.account();
   const { endpoint } = await stage.endpoint(account);
-  await stage.endpoint(account, { enabled: false });
+  const { endpoint: gone } = await stage.endpoint(account, { enabled: false });
+  expect(await states()).toEqual(WELL);
+  await stage.db.query(`UPDATE webhook_endpoints SET disabled_reason = 'gone' WHERE id = $1`, [gone.id]);
   await stage.db.query(`UPDATE webhook_endpoints SET blocked_until = now() + interval '1 min' WHERE id = $1`, [
     endpoint.id,
   ]);
   expect((await check()).get('endpoints')).toMatchObject({
     state: 'warn',
-    message: '1 left alone for a while, as they fail, 1 disabled',
+    message: '1 left alone for a while, as they fail; 1 disabled, as they were gone or failed for days',
   });
 });
 

@@ -53,8 +53,7 @@ async function checkEvents(db: Database, atMs: number): Promise<Finding> {
 }
 
 async function checkDeliveries(db: Database, atMs: number): Promise<Finding[]> {
-  const health = await readQueueHealth(db, atMs);
-  const { pending, oldestDueMs, sending, blockedEndpoints, disabledEndpoints } = health;
+  const { pending, oldestDueMs, sending, blockedEndpoints } = await readQueueHealth(db, atMs);
   const dueMs = oldestDueMs === null ? 0 : atMs - oldestDueMs;
   const due = oldestDueMs === null ? 'none is due' : `the oldest due for ${span(dueMs)}`;
   const message = `${count(pending, 'delivery', 'deliveries')} to be sent, ${due}; ${sending} under way`;
@@ -66,15 +65,26 @@ async function checkDeliveries(db: Database, atMs: number): Promise<Finding[]> {
           message,
           'Start a worker that has the key of webhooks, or another one: they do not keep up.',
         );
+  return [deliveries, await checkEndpoints(db, blockedEndpoints)];
+}
+
+/** What its owner has switched off is no trouble. */
+async function checkEndpoints(db: Database, blocked: number): Promise<Finding> {
+  const [row] = await db.query<{ disabled: number }>(
+    `SELECT count(*)::int AS disabled FROM webhook_endpoints
+     WHERE deleted_at IS NULL AND NOT enabled AND disabled_reason IS NOT NULL`,
+  );
+  const disabled = row?.disabled ?? 0;
   const words = [
-    ...(blockedEndpoints === 0 ? [] : [`${blockedEndpoints} left alone for a while, as they fail`]),
-    ...(disabledEndpoints === 0 ? [] : [`${disabledEndpoints} disabled`]),
+    ...(blocked === 0 ? [] : [`${blocked} left alone for a while, as they fail`]),
+    ...(disabled === 0 ? [] : [`${disabled} disabled, as they were gone or failed for days`]),
   ];
-  const endpoints =
-    words.length === 0
-      ? ok('endpoints', 'None is left alone or disabled')
-      : warn('endpoints', words.join(', '), 'droptrack webhooks list shows which and why; their owners can mend them.');
-  return [deliveries, endpoints];
+  if (words.length === 0) return ok('endpoints', 'None is left alone, or was disabled for failing');
+  return warn(
+    'endpoints',
+    words.join('; '),
+    'droptrack webhooks list shows which and why; their owners can mend them.',
+  );
 }
 
 async function checkSecrets(db: Database, { openBox }: WebhookTrappings): Promise<Finding> {

@@ -1,0 +1,169 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AcceptedDeliveries, CreatedWebhook, RotatedWebhookSecret, WebhookTest } from '@droptrack/contracts';
+import { printedCalls } from './printed-calls';
+import { Operator, until } from './service';
+import { Believer, demoKey, OwnCatalogue, Owner } from './webhooks-walk';
+
+const DROP = 'walk';
+const DAY_MS = 86_400_000;
+/** To the second, which is as exact as the calendar gets. */
+const at = (fromNowMs: number): string => new Date(Math.ceil((Date.now() + fromNowMs) / 1_000) * 1_000).toISOString();
+const claim = (startsInMs: number) => ({
+  ...{ id: 'claim', type: 'claim', title: 'Claim window', precision: 'second' },
+  ...{ starts_at: at(startsInMs), ends_at: at(90 * DAY_MS) },
+});
+
+/** From nothing to a recovered day: the owner of a pro key by HTTP, the operator by commands, and svix that verifies. */
+describe('webhooks of droptrack up', () => {
+  let home = '';
+  let operator: Operator;
+  let believer: Believer;
+  let owner: Owner;
+  let catalogue: OwnCatalogue;
+  let webhook: CreatedWebhook;
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'droptrack-webhooks-'));
+    chmodSync(home, 0o755);
+    operator = new Operator(home, { SOURCES_OFF: 'all', WEBHOOK_ALLOW_INSECURE: 'true' });
+    believer = await Believer.start();
+    await operator.up();
+    const [call] = printedCalls(operator.running().said);
+    owner = new Owner(call!.url, demoKey(home));
+    catalogue = new OwnCatalogue(home, operator, DROP);
+    await catalogue.apply({ name: 'Walk', events: [claim(30 * DAY_MS)] });
+  });
+  afterAll(async () => {
+    await believer.close();
+    operator.kill();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const arrived = (type: string) => believer.told.filter((event) => event.type === type);
+  const command = async <T>(...args: string[]): Promise<T> => {
+    const { code, stdout, stderr } = await operator.call('webhooks', ...args, '--json');
+    if (code !== 0) throw new Error(stdout + stderr);
+    return JSON.parse(stdout) as T;
+  };
+
+  it('are on in the demo, by a key of its own that nobody is shown, and warn of insecure mode', () => {
+    const file = join(home, 'webhook-key');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { said } = operator.running();
+    expect(said).toContain(`on, secrets sealed by ${file}`);
+    expect(said).toContain('WEBHOOK_ALLOW_INSECURE is on');
+    const logs = ['api.log', 'worker.log'].map((log) => readFileSync(join(home, log), 'utf8'));
+    expect(said + logs.join('')).not.toContain(readFileSync(file, 'utf8').trim());
+  });
+
+  it('are registered by HTTP, and pinged', async () => {
+    await until(async () => (webhook = await owner.make(believer.url, DROP).catch(() => webhook)) !== undefined);
+    expect(webhook.secret).toMatch(/^whsec_/);
+    believer.secret = webhook.secret;
+    expect(await owner.ask<WebhookTest>('POST', `/${webhook.id}/test`)).toMatchObject({
+      delivered: true,
+      status_code: 204,
+      error: null,
+    });
+    expect(arrived('webhook.ping')).toMatchObject([{ data: { object: { id: webhook.id } } }]);
+  });
+
+  it('tell of a status that a catalogue file changes, and of one that the clock does', async () => {
+    await catalogue.apply({ name: 'Walk', events: [claim(-DAY_MS)] });
+    await until(() => arrived('drop.status_changed').length === 1);
+    await catalogue.apply({
+      name: 'Walk',
+      events: [claim(-DAY_MS), { id: 'tge', type: 'tge', title: 'TGE', precision: 'second', starts_at: at(4_000) }],
+    });
+    await until(() => arrived('drop.status_changed').length === 2);
+    expect(arrived('drop.status_changed').map(({ data }) => data)).toMatchObject([
+      { object: { id: DROP, status: 'live' }, previous: { status: 'upcoming' } },
+      { object: { id: DROP, status: 'tge' }, previous: { status: 'live' } },
+    ]);
+    expect(believer.refused).toEqual([]);
+  });
+
+  // The receiver knows one secret at any time: the former until the answer with the new one is there.
+  it('have their secret rotated under load, and no delivery is refused', async () => {
+    const test = () => owner.ask<WebhookTest>('POST', `/${webhook.id}/test`);
+    const results: WebhookTest[] = [];
+    let isOver = false;
+    const load = Array.from({ length: 4 }, async () => {
+      while (!isOver) results.push(await test());
+    });
+    for (let rotation = 0; rotation < 3; rotation += 1) {
+      const before = results.length;
+      await until(() => results.length >= before + 8);
+      const path = `/${webhook.id}/rotate-secret`;
+      ({ secret: believer.secret } = await owner.ask<RotatedWebhookSecret>('POST', path, {}));
+    }
+    const before = results.length;
+    await until(() => results.length >= before + 8);
+    isOver = true;
+    await Promise.all(load);
+    expect(results.filter(({ delivered }) => !delivered)).toEqual([]);
+    expect(believer.refused).toEqual([]);
+  });
+
+  it('are read about: by their owner, and by the operator, who is shown no query and no secret', async () => {
+    const [latest] = await owner.deliveries(webhook.id, '?event_type=drop.status_changed');
+    expect(latest).toMatchObject({ status: 'delivered', attempts: [{ status_code: 204, response: null }] });
+    const { data } = await command<{ data: object[] }>('deliveries', webhook.id, '--event-type', 'drop.status_changed');
+    expect(data).toEqual(await owner.deliveries(webhook.id, '?event_type=drop.status_changed'));
+    const { stdout } = await operator.call('webhooks', 'list');
+    expect(stdout).toMatch(
+      /demo pro \(pro, key_\w+\) +http:\/\/127\.0\.0\.1:\d+\/told +drop\.\*, webhook\.\* \(1 drop\)/,
+    );
+    expect(stdout).not.toMatch(/behind-the-mark|whsec_/);
+  });
+
+  it('are delivered again, by the owner and by the operator: the same event, the same bytes', async () => {
+    const [latest] = await owner.deliveries(webhook.id, '?event_type=drop.status_changed');
+    const same = () => believer.heard.filter(({ headers }) => headers['webhook-id'] === latest!.event_id);
+    await owner.ask<AcceptedDeliveries>('POST', `/${webhook.id}/deliveries/${latest!.id}/redeliver`);
+    await until(() => same().length === 2);
+    expect(await command('redeliver', webhook.id, latest!.id)).toMatchObject({ redelivered: [latest!.id] });
+    await until(() => same().length === 3);
+    expect(new Set(same().map(({ body }) => body)).size).toBe(1);
+    expect(new Set(same().map(({ headers }) => headers['webhook-signature'])).size).toBeGreaterThan(0);
+  });
+
+  it('get the day that they missed while they were off', async () => {
+    await owner.ask('PATCH', `/${webhook.id}`, { enabled: false });
+    await catalogue.apply({ name: 'Walk, renamed', events: [claim(-DAY_MS)] });
+    await catalogue.apply({ name: 'Walk, again', events: [claim(-DAY_MS)] });
+    const names = () => believer.told.map(({ data }) => (data.object as { name?: string }).name ?? '');
+    const missed = () => names().filter((name) => name.startsWith('Walk,'));
+    await until(async () => (await owner.events('drop.updated')).includes('Walk, again'));
+    expect(missed()).toEqual([]);
+    await owner.ask('PATCH', `/${webhook.id}`, { enabled: true });
+    const since = new Date(Date.now() - DAY_MS).toISOString();
+    const { deliveries } = await owner.ask<AcceptedDeliveries>('POST', `/${webhook.id}/recover`, { since });
+    expect(deliveries).toBeGreaterThanOrEqual(2);
+    await until(() => new Set(missed()).size === 2);
+    await until(async () => (await owner.deliveries(webhook.id, '?status=pending')).length === 0);
+    expect(await command('recover', webhook.id, '--since', '24h')).toMatchObject({ deliveries: 0 });
+  });
+
+  it('are drained when their receiver is back, before their retries are due', async () => {
+    believer.status = 503;
+    await catalogue.apply({ name: 'Walk, late', events: [claim(-DAY_MS)] });
+    await until(async () => {
+      const pending = await owner.deliveries(webhook.id, '?status=pending');
+      return pending.length > 0 && pending.every(({ attempts }) => attempts.length >= 2);
+    });
+    believer.status = 204;
+    const drained = await command<{ outcome: string; pending: number }>('drain', webhook.id, '--wait');
+    expect(drained).toMatchObject({ outcome: 'drained', pending: 0 });
+    expect(await owner.deliveries(webhook.id, '?status=pending')).toEqual([]);
+  });
+
+  it('are looked after by the doctor and by reseal, which find the key of the demo by themselves', async () => {
+    expect(await command('reseal')).toMatchObject({ resealed: 0, unknown: [] });
+    const { code, stdout } = await operator.call('doctor');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/ok +webhook key +\d secrets? of endpoints, all sealed under key [0-9a-f]{8}/);
+    expect(stdout).toMatch(/warn +webhooks +WEBHOOK_ALLOW_INSECURE is on/);
+  });
+});
