@@ -1,3 +1,5 @@
+// What the package does not say of itself; stated here, so that whoever imports this has it too.
+/// <reference path="./dns2.d.ts" />
 import dns2 from 'dns2';
 
 /** What a name leads to. IPv6 addresses in hexadecimal only: `::ffff:a00:1`. */
