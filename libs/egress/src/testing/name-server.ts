@@ -1,4 +1,5 @@
 // What the package does not say of itself; stated here, so that whoever imports this has it too.
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- a declaration cannot be imported
 /// <reference path="./dns2.d.ts" />
 import dns2 from 'dns2';
 
