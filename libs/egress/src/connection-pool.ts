@@ -99,7 +99,10 @@ export class ConnectionPool {
   /** Keeps it for the next request to its origin. */
   giveBack(name: string, connection: Connection): void {
     if (this.#isClosed || !connection.isUsable) return connection.destroy();
-    this.#origins.get(name)?.idle.push(connection);
+    // Of one that had left its place, nothing may be remembered any more.
+    const origin = this.#origins.get(name) ?? { busy: 0, idle: [], waiting: [] };
+    this.#origins.set(name, origin);
+    origin.idle.push(connection);
     this.#idle.add(connection);
   }
 

@@ -152,7 +152,7 @@ describe('a delivery', () => {
 
   it('shares a connection with those before it, and no more than so many at once', async () => {
     const receiver = await receiverOf();
-    const egress = egressOf({ connectionsPerOrigin: 3 });
+    const egress = egressOf({ connectionsPerOrigin: 3, placeMs: 60_000 });
     for (let n = 0; n < 5; n += 1) await post(egress, receiver);
     expect(receiver.connections).toBe(1);
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(egress, receiver)));
@@ -168,6 +168,24 @@ describe('a delivery', () => {
     // Which step each is late at hangs on whose timer comes first: the place of the first is free as its time ends.
     expect(answers.map(({ error }) => error?.slice(0, 22))).toEqual(Array(3).fill('took longer than 0.1 s'));
     expect(receiver.connections).toBeLessThan(4);
+    await until(() => egress.state().connections === 0);
+    expect(egress.state()).toEqual({ connections: 0, idle: 0, waiting: 0, origins: 0 });
+  });
+
+  // Many customers' endpoints are at one automation service: those that hang must not delay the others.
+  it('does not wait for hanging ones at the same origin', async () => {
+    const receiver = await receiverOf({
+      answer: (response, { path }) => void (path === '/hang' || response.writeHead(204).end()),
+    });
+    const egress = egressOf({ connectionsPerOrigin: 2, timeoutMs: 4_000, placeMs: 50 });
+    const to = (path: string) =>
+      egress.post({ url: `http://127.0.0.1:${receiver.port}${path}`, headers: {}, body: '{}' });
+    let isHanging = true;
+    const hanging = Promise.all(Array.from({ length: 6 }, () => to('/hang'))).then(() => (isHanging = false));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => to('/quick')));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(204));
+    expect(isHanging).toBe(true);
+    await hanging;
     await until(() => egress.state().connections === 0);
     expect(egress.state()).toEqual({ connections: 0, idle: 0, waiting: 0, origins: 0 });
   });

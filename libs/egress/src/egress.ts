@@ -24,8 +24,10 @@ export interface EgressOptions {
   readonly connectionLifeMs?: number;
   /** After which a connection without a request is closed, unless the receiver says sooner; 10 000 ms. */
   readonly connectionIdleMs?: number;
-  /** Connections to one origin; 64. */
+  /** Connections to one origin; 64. Those whose delivery takes longer than `placeMs` are not counted. */
   readonly connectionsPerOrigin?: number;
+  /** After which a delivery no longer keeps others to its origin waiting; 1 000 ms. */
+  readonly placeMs?: number;
   /** Connections that are kept in all; 512. More are open only while more deliveries are under way. */
   readonly connectionsOpen?: number;
   /** Of a date in `Retry-After`; the system's clock. */
@@ -73,7 +75,7 @@ export interface Egress {
 export function createEgress(policy: EgressPolicy, options: EgressOptions = {}): Egress {
   const { ca, resolver = createResolver(), timeoutMs = 15_000, nowMs = Date.now } = options;
   const { connectionLifeMs = 60_000, connectionIdleMs = 10_000 } = options;
-  const { connectionsPerOrigin: perOrigin = 64, connectionsOpen: open = 512 } = options;
+  const { connectionsPerOrigin: perOrigin = 64, connectionsOpen: open = 512, placeMs = 1_000 } = options;
   const pool = new ConnectionPool({ perOrigin, open });
   const connecting = { policy, resolver, secureContext: createSecureContext(ca === undefined ? {} : { ca: [...ca] }) };
   const life = { lifeMs: connectionLifeMs, exchangeMs: timeoutMs, idleMs: connectionIdleMs };
@@ -97,7 +99,7 @@ export function createEgress(policy: EgressPolicy, options: EgressOptions = {}):
       const received = await send(
         endpoint,
         { path: endpoint.path, headers, body },
-        { pool, connecting, life, deadline },
+        { pool, connecting, life, deadline, placeMs },
       );
       return {
         statusCode: received.statusCode,

@@ -12,6 +12,8 @@ export interface SendWith {
   readonly connecting: ConnectWith;
   readonly life: ConnectionLife;
   readonly deadline: Deadline;
+  /** A place of an origin is held for so long at most, in milliseconds; the request goes on without it. */
+  readonly placeMs: number;
 }
 
 /**
@@ -27,6 +29,7 @@ export async function send(to: EndpointUrl, outgoing: Outgoing, by: SendWith): P
   } catch (failure) {
     return { ...NOTHING, failure };
   }
+  const leave = leavingOnce(() => pool.leave(to.origin), by.placeMs);
   try {
     const idle = pool.takeIdle(to.origin);
     if (idle !== null) {
@@ -41,8 +44,24 @@ export async function send(to: EndpointUrl, outgoing: Outgoing, by: SendWith): P
   } catch (failure) {
     return { ...NOTHING, failure };
   } finally {
-    pool.leave(to.origin);
+    leave();
   }
+}
+
+/**
+ * Leaves a place when it is called, or by itself after a while. Many endpoints may be at one origin: those that hang must
+ * not keep its others waiting.
+ */
+function leavingOnce(leave: () => void, afterMs: number): () => void {
+  let isLeft = false;
+  const leaveOnce = (): void => {
+    if (isLeft) return;
+    isLeft = true;
+    clearTimeout(timer);
+    leave();
+  };
+  const timer = setTimeout(leaveOnce, afterMs);
+  return leaveOnce;
 }
 
 const NOTHING = { statusCode: null, headers: null, body: null, isWhole: false };
