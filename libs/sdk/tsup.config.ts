@@ -12,9 +12,6 @@ const INNER = /^@droptrack\//;
 /** Pure and small, and there is no other way to sum what comes in pieces; without it the package would need others. */
 const HASHES = /^@noble\/hashes/;
 
-/** Reads the addresses of Solana; the package has no dependencies. */
-const BASE58 = /^@scure\/base$/;
-
 /**
  * Our own libraries do nothing when they are loaded, so what is not used of them stays out of the package. The bundler
  * cannot know: where a module calls something at its top, it would keep the module.
@@ -46,7 +43,7 @@ export default defineConfig({
   target: 'es2022',
   platform: 'neutral',
   dts: { resolve: [INNER] },
-  noExternal: [INNER, HASHES, BASE58],
+  noExternal: [INNER, HASHES],
   esbuildPlugins: [unusedStaysOut],
   plugins: [valuesStayOut],
   // Published as it reads: maps with the sources in them were two thirds of what people download.
