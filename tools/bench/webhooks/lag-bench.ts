@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BenchError } from '../bench-error';
 import type { Postgres } from '../data/postgres';
 import { freePort } from '../process/free-port';
 import { WorkerProcess } from '../polls/worker-process';
@@ -10,10 +11,7 @@ import type { Receivers } from './receivers';
 import { ToldEndpoints } from './told-endpoints';
 
 /** How late deliveries were: from the commit of a change to the first bytes of what tells it, milliseconds. */
-interface Seen {
-  readonly lagsMs: readonly number[];
-  readonly repeated: number;
-}
+type Lags = readonly number[];
 
 /**
  * How late receivers are told of changes that come one by one: all of them alive, and most of them dead. The dead ones,
@@ -24,7 +22,7 @@ export async function benchLag(workshop: Workshop, postgres: Postgres, receivers
   const alive = Array.from({ length: living }, (_, index) => receivers.answering(index));
   const refusing = Array.from({ length: dead / 2 }, async () => `http://127.0.0.1:${await freePort()}/`);
   const all = [...alive, ...(await Promise.all(refusing)), ...receivers.hanging.slice(0, dead / 2)];
-  const seen: { quiet: Seen; troubled: Seen }[] = [];
+  const seen: { quiet: Lags; troubled: Lags }[] = [];
   for (let round = 0; round < rounds; round += 1) {
     seen.push({
       quiet: await watch(workshop, postgres, { name: `webhooks_alive_${round}`, urls: alive, living, receivers }),
@@ -44,11 +42,11 @@ export async function benchLag(workshop: Workshop, postgres: Postgres, receivers
   ];
 }
 
-const line = (what: string, seen: readonly Seen[], share: number): Measurement => ({
+const line = (what: string, seen: readonly Lags[], share: number): Measurement => ({
   bench: 'webhooks',
   what,
   unit: 'ms',
-  rounds: seen.map(({ lagsMs }) => quantile(lagsMs, share)),
+  rounds: seen.map((lags) => quantile(lags, share)),
 });
 
 interface Watched {
@@ -64,7 +62,7 @@ async function watch(
   workshop: Workshop,
   postgres: Postgres,
   { name, urls, living, receivers }: Watched,
-): Promise<Seen> {
+): Promise<Lags> {
   const { perSecond, spanMs } = workshop.plan.webhooks.lag;
   const told = await ToldEndpoints.create(postgres, name, urls);
   const worker = await WorkerProcess.start(workshop, told.environment);
@@ -78,10 +76,10 @@ async function watch(
       committedMs.set(firstSeq, atMs);
     }
     await receivers.until(committedMs.size * living);
-    const { arrivals, repeated } = await receivers.arrivals();
+    if ((await told.tried()) < urls.length) throw new BenchError('Some endpoints were never tried');
+    const arrivals = await receivers.arrivals();
     const seqs = await told.seqs();
-    const lagsMs = arrivals.map(([, id, atMs]) => atMs - (committedMs.get(seqs.get(id) ?? 0) ?? Number.NaN));
-    return { lagsMs, repeated };
+    return arrivals.map(([, id, atMs]) => atMs - (committedMs.get(seqs.get(id) ?? 0) ?? Number.NaN));
   } finally {
     await worker.stop();
     await told.close();

@@ -13,8 +13,6 @@ export type ReceiversRequest =
 export interface ReceiversAnswer {
   /** When the last of them came that had not come before, milliseconds since the epoch; 0 for none. */
   readonly lastMs: number;
-  /** Deliveries that came more than once, each time counted. */
-  readonly repeated: number;
   /** Only for `tell`. */
   readonly arrivals: readonly Arrival[];
 }

@@ -7,7 +7,6 @@ import type { Arrival, ReceiversAnswer, ReceiversReady, ReceiversRequest } from 
 class Receivers {
   #arrivals = new Map<string, Arrival>();
   #lastMs = 0;
-  #repeated = 0;
   #awaited = Infinity;
   #onAwaited: () => void = () => undefined;
 
@@ -20,19 +19,15 @@ class Receivers {
     if (request.type === 'forget') {
       this.#arrivals = new Map();
       this.#lastMs = 0;
-      this.#repeated = 0;
     }
     if (request.type === 'await') await this.#until(request.count);
     const arrivals = request.type === 'tell' ? [...this.#arrivals.values()] : [];
-    return { lastMs: this.#lastMs, repeated: this.#repeated, arrivals };
+    return { lastMs: this.#lastMs, arrivals };
   }
 
   #note(path: string, id: string, atMs: number): void {
     const key = `${path} ${id}`;
-    if (this.#arrivals.has(key)) {
-      this.#repeated += 1;
-      return;
-    }
+    if (this.#arrivals.has(key)) return;
     this.#arrivals.set(key, [path, id, atMs]);
     this.#lastMs = atMs;
     if (this.#arrivals.size >= this.#awaited) this.#onAwaited();

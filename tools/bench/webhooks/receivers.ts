@@ -35,9 +35,9 @@ export class Receivers {
     return (await this.#ask({ type: 'await', count })).lastMs;
   }
 
-  /** Each delivery that came, the first time it did, and how many came again. */
-  async arrivals(): Promise<{ readonly arrivals: readonly Arrival[]; readonly repeated: number }> {
-    return this.#ask({ type: 'tell' });
+  /** Each delivery that came, the first time it did. */
+  async arrivals(): Promise<readonly Arrival[]> {
+    return (await this.#ask({ type: 'tell' })).arrivals;
   }
 
   #ask(request: ReceiversRequest): Promise<ReceiversAnswer> {

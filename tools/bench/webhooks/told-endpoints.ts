@@ -78,6 +78,14 @@ export class ToldEndpoints {
     }
   }
 
+  /** To how many endpoints at least one delivery was begun. */
+  async tried(): Promise<number> {
+    const [row] = await this.db.query<{ tried: number }>(
+      'SELECT count(DISTINCT endpoint_id)::int AS tried FROM deliveries WHERE claims > 0',
+    );
+    return row?.tried ?? 0;
+  }
+
   /** Which change each event tells. */
   async seqs(): Promise<Map<string, number>> {
     const rows = await this.db.query<{ id: string; seq: string }>('SELECT id, seq FROM events WHERE seq IS NOT NULL');
