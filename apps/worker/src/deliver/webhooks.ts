@@ -36,6 +36,12 @@ export interface WebhooksParts {
   readonly stopMs?: number;
 }
 
+/**
+ * What one origin gets at once. Many endpoints may be at one, of which each has a bound of its own: a few that hang must
+ * not keep the others waiting.
+ */
+const ORIGIN = { connectionsPerOrigin: 256, placeMs: 250 } as const;
+
 /** Makes events of the log, and tells endpoints of them, beside the passes: neither waits for the other. */
 export class Webhooks {
   readonly #feed: EventFeed;
@@ -90,7 +96,7 @@ export class Webhooks {
   #deliveryOf(box: NonNullable<WebhooksConfig['box']>): Delivery {
     const { db, config, clocks, random, onFailure, logger, egress, stopMs } = this.parts;
     const resolver = createResolver(config.dnsServers);
-    const out = (this.#egress = egress ?? createEgress(config.policy, { resolver, nowMs: clocks.now }));
+    const out = (this.#egress = egress ?? createEgress(config.policy, { ...ORIGIN, resolver, nowMs: clocks.now }));
     const keys = new SigningKeys(box, (error) => onFailure('signing', error));
     const onBug = (delivery: ClaimedDelivery, error: unknown) =>
       logger.error({ ...nameOf(delivery), err: error }, 'a delivery failed in a way that nobody foresaw');
