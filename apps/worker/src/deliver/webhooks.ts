@@ -87,8 +87,7 @@ export class Webhooks {
 
   /** Lets what is under way end, for some seconds, and gives back the rest. */
   async stop(): Promise<void> {
-    await this.#listener.stop();
-    await Promise.all([this.#feed.stop(), this.#delivery?.stop()]);
+    await Promise.all([this.#listener.stop(), this.#feed.stop(), this.#delivery?.stop()]);
     // It lets what is under way end, which is no longer ours.
     void this.#egress?.close();
   }

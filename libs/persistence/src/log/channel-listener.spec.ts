@@ -59,4 +59,14 @@ describe('ChannelListener', () => {
     for (let attempt = 0; (await db.query(open)).length > 0; attempt++) expect(attempt).toBeLessThan(1_000);
     expect(heard).toEqual({ log: 4, deliveries: 3 });
   });
+
+  // A worker that is told to end as it starts.
+  it('ends while it is connecting', async () => {
+    for (const waitMs of [0, 1, 3, 10]) {
+      const listener = new ChannelListener({ url: test.url, onHeard: { droptrack_log: () => undefined } });
+      listener.start();
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      await listener.stop();
+    }
+  });
 });

@@ -42,7 +42,7 @@ export class ChannelListener {
     this.#running ??= this.#run();
   }
 
-  /** Ends it at once; nothing is called or open afterwards. */
+  /** Ends it, at once unless it is just connecting; nothing is called or open afterwards. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopping.wake();
@@ -67,18 +67,21 @@ export class ChannelListener {
   async #listenOnce(onSuccess: () => void): Promise<void> {
     const { url, onHeard, checkMs = 15_000 } = this.options;
     const heard = new Map(Object.entries(onHeard));
-    const client = (this.#client = new Client({
+    const client = new Client({
       connectionString: url,
       application_name: 'droptrack listener',
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
       keepAlive: true,
-    }));
+    });
     client.on('error', () => this.#broken.wake());
     client.on('end', () => this.#broken.wake());
     client.on('notification', ({ channel }) => this.#isStopping || heard.get(channel)?.());
     try {
       await client.connect();
+      // Not before: a client that is ended while it connects never says what became of that.
+      this.#client = client;
+      if (this.#isStopping) return;
       for (const channel of heard.keys()) await run(client, `LISTEN ${channel}`);
       onSuccess();
       heard.forEach((look) => this.#isStopping || look());
