@@ -17,6 +17,8 @@ export interface AttemptDeps {
 const HMAC: HmacSha256 = (key, content) => createHmac('sha256', key).update(content).digest();
 
 const UNSIGNED = 'not sent: the service could not sign it';
+/** Firewalls before receivers refuse requests that do not say whose they are. */
+const OURS = { 'content-type': 'application/json', 'user-agent': 'Droptrack-Webhooks/1' } as const;
 const FAULT_OF_OURS = 'not sent: a fault of the service';
 
 /** Signs a delivery, as each attempt is signed anew, sends it, and says what came of it. Never rejects. */
@@ -38,7 +40,7 @@ async function send(delivery: ClaimedDelivery, atMs: number, { egress, keys }: A
   if (signing.length === 0) return unsent(UNSIGNED);
   const body = Buffer.from(delivery.body);
   const message = { id: delivery.eventId, timestampSeconds: Math.floor(atMs / 1_000), body, keys: signing };
-  const headers = { 'content-type': 'application/json', ...signWebhook(message, HMAC) };
+  const headers = { ...OURS, ...signWebhook(message, HMAC) };
   return egress.post({ url: delivery.url, headers, body });
 }
 
