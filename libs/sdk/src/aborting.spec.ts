@@ -1,5 +1,6 @@
 import { failureOf } from '../test/scripted';
 import { answer, type Handler, TestServer } from '../test/server';
+import { resolveOptions } from './options';
 
 const server = new TestServer();
 beforeAll(async () => void (await server.start()));
@@ -10,6 +11,22 @@ function moment(): { readonly came: Promise<void>; readonly tell: () => void } {
   let tell = (): void => undefined;
   const came = new Promise<void>((resolve) => (tell = resolve));
   return { came, tell };
+}
+
+/** A signal, and how often somebody began or ceased to listen to it. */
+function counted() {
+  const stop = new AbortController();
+  const listeners = { added: 0, removed: 0 };
+  const { addEventListener, removeEventListener } = EventTarget.prototype;
+  stop.signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
+    listeners.added += 1;
+    addEventListener.apply(stop.signal, given);
+  };
+  stop.signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
+    listeners.removed += 1;
+    removeEventListener.apply(stop.signal, given);
+  };
+  return { stop, listeners };
 }
 
 const pageOf = (ids: string[], next_cursor: string | null) =>
@@ -69,6 +86,22 @@ describe('a signal', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  // As those do that reject, Node's `setTimeout` of promises among them.
+  it('ends the wait of a sleep that rejects by it, as any other', async () => {
+    const stop = new AbortController();
+    const sleep = async (): Promise<void> => {
+      stop.abort('enough');
+      throw new DOMException('The operation was aborted', 'AbortError');
+    };
+    const failed = failureOf(server.client([answer(503, {})], { sleep }).me({ signal: stop.signal }));
+    expect(await failed).toMatchObject(aborted);
+  });
+
+  it('that has fired lets nothing wait', async () => {
+    const { sleep } = resolveOptions({ apiKey: 'dtk_1', baseUrl: 'http://drops.test' });
+    await sleep(2_147_483_647, AbortSignal.abort());
+  });
+
   it('ends a walk between two items of a page, and says where', async () => {
     const stop = new AbortController();
     const client = server.client([pageOf(['a', 'b'], 'c1'), pageOf(['c', 'd'], null)]);
@@ -84,17 +117,7 @@ describe('a signal', () => {
 
   // One signal for all calls of a program must not gather listeners.
   it('changes nothing afterwards, and is let go of', async () => {
-    const stop = new AbortController();
-    const listeners = { added: 0, removed: 0 };
-    const { addEventListener, removeEventListener } = EventTarget.prototype;
-    stop.signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
-      listeners.added += 1;
-      addEventListener.apply(stop.signal, given);
-    };
-    stop.signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
-      listeners.removed += 1;
-      removeEventListener.apply(stop.signal, given);
-    };
+    const { stop, listeners } = counted();
     const client = server.client([answer(503, {}), answer(200, { plan: 'pro' })], { sleep: undefined });
     const call = client.me({ signal: stop.signal });
     expect(await call).toEqual({ plan: 'pro' });
@@ -102,5 +125,63 @@ describe('a signal', () => {
     expect(listeners.removed).toBeGreaterThanOrEqual(3);
     stop.abort('enough');
     expect(await call).toEqual({ plan: 'pro' });
+  });
+
+  describe('ends a snapshot between two pieces', () => {
+    const ROW = '{"id":"a"}\n';
+    const snapshotBegins: Handler = (_, response) =>
+      void response.writeHead(200, { 'content-type': 'application/x-ndjson' }).write(ROW);
+
+    // Whoever has looked at the head need not begin the loop to be rid of the transfer.
+    it('and its connection, while nobody asks for the next', async () => {
+      const [closed, { stop, listeners }] = [moment(), counted()];
+      const client = server.client([
+        (request, response) => {
+          response.socket.on('close', closed.tell);
+          snapshotBegins(request, response);
+        },
+      ]);
+      const rows = client.snapshots.drops({}, { signal: stop.signal });
+      await rows.head();
+      stop.abort('enough');
+      await closed.came;
+      expect(listeners.removed).toBeGreaterThanOrEqual(listeners.added);
+      expect(await failureOf(rows.lines().next())).toMatchObject(aborted);
+    });
+
+    /** A fetch that takes no notice of signals, and what becomes of the body that it gives. */
+    const heedless = () => {
+      const cancelled = moment();
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new TextEncoder().encode(ROW)),
+        cancel: cancelled.tell,
+      });
+      return { cancelled, fetch: async () => new Response(body) };
+    };
+
+    it('of a fetch that takes no notice, by the signal', async () => {
+      const [{ cancelled, fetch }, stop] = [heedless(), new AbortController()];
+      await server.client([], { fetch }).snapshots.drops({}, { signal: stop.signal }).head();
+      stop.abort('enough');
+      await cancelled.came;
+    });
+
+    it('of a fetch that takes no notice, when the loop is left', async () => {
+      const [{ cancelled, fetch }, { stop, listeners }] = [heedless(), counted()];
+      const rows = server.client([], { fetch }).snapshots.drops({}, { signal: stop.signal });
+      for await (const { id } of rows) if (id === 'a') break;
+      await cancelled.came;
+      expect([listeners.added, listeners.removed > 0]).toEqual([1, true]);
+    });
+
+    it('of a fetch that takes no notice, and answers when it is too late', async () => {
+      const [{ cancelled, fetch }, stop, late] = [heedless(), new AbortController(), moment()];
+      const slow = () => late.came.then(fetch);
+      const failed = failureOf(server.client([], { fetch: slow }).me({ signal: stop.signal }));
+      stop.abort('enough');
+      expect(await failed).toMatchObject(aborted);
+      late.tell();
+      await cancelled.came;
+    });
   });
 });

@@ -44,46 +44,83 @@ export interface Reply {
  * @throws {TimeoutError} when it did not come in time.
  * @throws {AbortError} when the request's own signal fired.
  */
-export function attempt(config: Config, request: Request): Promise<Reply> {
+export async function attempt(config: Config, request: Request): Promise<Reply> {
   const { fetch } = config;
-  const { url, init, streamed } = request;
+  const { url, init, streamed, signal } = request;
   const stop = new AbortController();
-  return inTime(config, request, stop, async () => {
-    const response = await fetch(url, { ...init, signal: stop.signal });
-    const { status, headers } = response;
-    // What stands before an API may drop the type of its answers, but names that of its own.
-    const isStreamed = streamed && response.ok && (headers.get('content-type') ?? streamed).startsWith(streamed);
-    const reader = isStreamed ? response.body?.getReader() : undefined;
-    if (reader === undefined) return { status, headers, body: await response.text(), bytes: null };
-    const bytes: Bytes = {
-      next: () => inTime(config, request, stop, async () => (await reader.read()).value ?? null),
-      close: () => stop.abort(),
-    };
-    return { status, headers, body: '', bytes };
-  });
+  const onAbort = (): void => stop.abort(aborted(signal));
+  const letGo = (): void => signal?.removeEventListener('abort', onAbort);
+  signal?.addEventListener('abort', onAbort);
+  let isOpen = false;
+  try {
+    const reply = await inTime(config, request, stop, async () => {
+      const response = await fetch(url, { ...init, signal: stop.signal });
+      const { status, headers, body } = response;
+      // Of a fetch that takes no notice: nobody waits for its answer any more.
+      if (stop.signal.aborted) void body?.cancel().catch(() => undefined);
+      // What stands before an API may drop the type of its answers, but names that of its own.
+      const isStreamed = streamed && response.ok && (headers.get('content-type') ?? streamed).startsWith(streamed);
+      const reader = isStreamed ? body?.getReader() : undefined;
+      if (reader === undefined) return { status, headers, body: await response.text(), bytes: null };
+      return { status, headers, body: '', bytes: bytesOf(reader, config, request, stop, letGo) };
+    });
+    isOpen = reply.bytes !== null;
+    return reply;
+  } finally {
+    if (!isOpen) letGo();
+  }
 }
 
-/** Runs a part of a call; whatever `fetch` makes of its signal, time-out and abort end it. */
+/**
+ * An answer that is read as it comes. Abort ends it between two pieces, too: whoever holds it need not ask for more.
+ *
+ * @param letGo - of the signal; called at the end, however it comes.
+ */
+function bytesOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  config: Config,
+  request: Request,
+  stop: AbortController,
+  letGo: () => void,
+): Bytes {
+  stop.signal.addEventListener('abort', () => {
+    letGo();
+    reader.cancel().catch(() => undefined);
+  });
+  return {
+    async next() {
+      let piece: Uint8Array | null = null;
+      try {
+        piece = await inTime(config, request, stop, async () => (await reader.read()).value ?? null);
+      } finally {
+        if (piece === null) letGo();
+      }
+      return piece;
+    },
+    close: () => stop.abort(aborted(request.signal)),
+  };
+}
+
+/** Runs a part of a call; whatever `fetch` makes of its signal, time-out and `stop` end it. */
 function inTime<T>(
   { redact }: Config,
-  { url, timeoutMs, signal }: Request,
+  { url, timeoutMs }: Request,
   stop: AbortController,
   work: () => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
+    const { signal } = stop;
     const settle = (): void => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
+      signal.removeEventListener('abort', onStop);
     };
-    const end = (error: AbortError | TimeoutError): void => {
+    const onStop = (): void => {
       settle();
-      reject(error);
-      stop.abort(error);
+      reject(signal.reason);
     };
-    const onAbort = (): void => end(aborted(signal));
-    const timer = setTimeout(() => end(new TimeoutError(`No whole answer within ${timeoutMs} ms`)), timeoutMs);
-    if (signal?.aborted) return onAbort();
-    signal?.addEventListener('abort', onAbort);
+    const timer = setTimeout(() => stop.abort(new TimeoutError(`No whole answer within ${timeoutMs} ms`)), timeoutMs);
+    if (signal.aborted) return onStop();
+    signal.addEventListener('abort', onStop);
     work()
       .then(resolve, (error: unknown) => {
         const cause = safeCause(error, redact);

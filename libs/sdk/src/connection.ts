@@ -155,20 +155,29 @@ export class Connection {
       });
       const delayMs = retryDelayMs(retry, reply?.headers.get('retry-after') ?? null);
       if (reply && (isLast || !isRetryable(reply.status, isOnce) || delayMs === null)) return reply;
-      await sleep(delayMs ?? 0, signal);
+      try {
+        await sleep(delayMs ?? 0, signal);
+      } catch (error) {
+        // One that rejects when it is aborted, such as Node's own, ends as one that wakes up: above.
+        if (!signal?.aborted) throw error;
+      }
     }
   }
 
   #headers(own: CallOptions['headers'], fixed: Readonly<Record<string, string>>): Headers {
-    const { apiKey, headers: common } = this.#config;
-    try {
-      const headers = new Headers(common);
-      const all = { ...own, ...fixed, authorization: `Bearer ${apiKey}` };
-      for (const [name, value] of Object.entries(all)) headers.set(name, value);
-      return headers;
-    } catch (cause) {
-      throw new UsageError('A header has a name or value that cannot be sent', { cause });
+    const { apiKey, headers: common, redact } = this.#config;
+    const headers = new Headers();
+    for (const [name, value] of [common, { ...own }, fixed, { authorization: `Bearer ${apiKey}` }].flatMap(
+      Object.entries,
+    )) {
+      try {
+        headers.set(name, value);
+      } catch {
+        // Without the platform's error, which quotes the value, and so a secret that somebody read with its line end.
+        throw new UsageError(redact(`The header ${JSON.stringify(name)} has a name or value that cannot be sent`));
+      }
     }
+    return headers;
   }
 }
 

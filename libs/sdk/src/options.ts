@@ -104,6 +104,7 @@ const isBrowser = (): boolean => ('window' in globalThis && 'document' in global
 
 function sleepFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
     const wake = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', wake);

@@ -71,6 +71,22 @@ describe('the API key', () => {
     }
   });
 
+  // Another key of the same file, or this one in another header. The platform's error quotes what it refuses.
+  it.each([
+    [{ 'x-api-key': `${API_KEY}\n x` }, '"x-api-key"'],
+    [{ 'x-other-key': 'hunter2\n x' }, '"x-other-key"'],
+    [{ [`${API_KEY} x`]: 'hunter2' }, '[API key]'],
+  ])('shows in no complaint about a header, nor does its value: %#', async (headers, named) => {
+    const { client } = scripted([]);
+    const errors = [client.me({ headers }), scripted([], { headers }).client.me()].map(failureOf);
+    for (const error of await Promise.all(errors)) {
+      expect(error).toBeInstanceOf(UsageError);
+      expect((error as Error).message).toContain(named);
+      expect(inspect(error, depths)).not.toContain(API_KEY);
+      expect(inspect(error, depths)).not.toContain('hunter2');
+    }
+  });
+
   it.each(['', ' ', '\n', undefined, null, 7])('must be there: %p is none', (apiKey) => {
     expect(build({ apiKey })).toThrow(UsageError);
     expect(build({ apiKey })).toThrow(/apiKey is missing/);
