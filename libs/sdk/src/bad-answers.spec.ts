@@ -19,6 +19,7 @@ describe('an answer that is none of the API', () => {
     ['204', answer(204), /\(204, empty\)/],
     ['a text', answer(200, '"linea"'), /no JSON object/],
     ['null', answer(200, 'null'), /no JSON object/],
+    ['an array', answer(200, [DROP]), /no JSON object/],
     ['half of its JSON, and no length', answer(200, '{"id":"lin', { connection: 'close' }), /no JSON object/],
   ])('is told apart, and not asked for again: %s', async (_, turn, message) => {
     const error = await failureOf(server.client([turn]).drops.get('linea'));

@@ -89,8 +89,9 @@ export class Connection {
   }
 
   /**
-   * A call that changes something. PATCH and DELETE are tried again like a GET, as they come to the same when repeated. A
-   * POST is not, for when its answer is lost it may have been done; only after 429, when it surely was not.
+   * A call that changes something. DELETE is tried again like a GET, as it comes to the same when repeated. POST and PATCH
+   * are not, for when their answer is lost they may have been done, and a change that is made again may undo what somebody
+   * else has changed meanwhile; only after 429, when they surely were not.
    *
    * @param path - segments after `/v1`, not yet encoded.
    * @param body - what is sent as JSON; no message repeats it.
@@ -120,7 +121,8 @@ export class Connection {
       // A proxy that echoes the request must not put the key into an error, from where it gets into logs.
       throw toApiError(parse(redact(body)), { status, kind, requestId, retryAfter: headers.get('retry-after') });
     }
-    if ((status !== 204 || !call.verb) && Object(data) !== data) throw invalid('is no JSON object');
+    const isNothing = status === 204 && call.verb === 'DELETE';
+    if (!isNothing && (Object(data) !== data || Array.isArray(data))) throw invalid('is no JSON object');
     if (call.streamed && !bytes) throw invalid(`is not ${call.streamed}`);
     return { data: data as T, status, headers, requestId, rateLimit: readRateLimit(headers) };
   }
@@ -145,7 +147,7 @@ export class Connection {
       timeoutMs: checkTimeout(options.timeoutMs ?? timeoutMs),
       signal,
     } as const;
-    const isOnce = verb === 'POST';
+    const isOnce = verb === 'POST' || verb === 'PATCH';
     for (let retry = 1; ; retry += 1) {
       if (signal?.aborted) throw aborted(signal);
       const isLast = retry > maxRetries;

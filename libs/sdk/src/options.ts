@@ -25,7 +25,7 @@ export interface DroptrackOptions {
   baseUrl: string;
   /**
    * How often a call is tried again after 408, 429, 5xx or a lost connection: 0 or more, 2 when not given. What would be
-   * done twice, such as making a webhook, only after 429.
+   * done twice, such as making or changing a webhook, only after 429.
    */
   maxRetries?: number | undefined;
   /** Longest time an attempt may take, in milliseconds; 30 000 when not given. */

@@ -30,7 +30,8 @@ export interface ListCall {
 
 /**
  * A list under way: await it for one page, or loop over it for the items of all pages,
- * which are fetched as the loop asks for them.
+ * which are fetched as the loop asks for them. The first is asked for at once; when it fails, whoever awaits or loops is
+ * told, however late.
  *
  * @example
  * const page = await client.drops.list({ limit: 10 });
@@ -44,6 +45,9 @@ export class PagePromise<T> extends ApiPromise<ListPage<T>> implements AsyncIter
     const answer = connection.get<Page<T>>(path, query, options).withResponse();
     super(answer.then((whole) => ({ ...whole, data: toListPage(whole.data, call) })));
     this.#call = call;
+    // Of two lists that are looped over one after the other, the second may fail while nobody listens yet. That must not
+    // end the program: whoever awaits or loops is still told.
+    this.catch(() => undefined);
   }
 
   /**
@@ -68,10 +72,7 @@ export class PagePromise<T> extends ApiPromise<ListPage<T>> implements AsyncIter
    */
   async toArray(options: { limit: number }): Promise<T[]> {
     const limit = options?.limit;
-    if (!(Number.isInteger(limit) && limit > 0)) {
-      this.catch(() => undefined);
-      throw new UsageError('limit must be an integer of 1 or more');
-    }
+    if (!(Number.isInteger(limit) && limit > 0)) throw new UsageError('limit must be an integer of 1 or more');
     const collected: T[] = [];
     try {
       for await (const item of this) {

@@ -1,6 +1,9 @@
 import { failureOf, page, problem, scripted, type Turn } from '../test/scripted';
 import { type DroptrackError, InvalidAnswerError, UsageError } from './index';
 
+/** Node's own, as its types must not be seen here: the SDK is written for any platform. */
+const node = jest.requireActual<{ on(event: string, heard: () => void): void; off(event: string, heard: () => void): void }>('node:process'); // prettier-ignore
+
 const twoPages = () => [page(['a', 'b'], 'c1'), page(['c'], null)];
 
 describe('a list', () => {
@@ -59,6 +62,22 @@ describe('a list', () => {
     // The page that was asked for meanwhile is nobody's: Jest fails the test that leaves a rejection.
     expect(await failureOf(call([new TypeError('lost')]).toArray(undefined as never))).toBeInstanceOf(UsageError);
     await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+
+  // As when two are made together and looped over one after the other. Node ends a program for a rejection of nobody.
+  it('that fails before anybody listens ends no program, and tells whoever listens later', async () => {
+    const unhandled = jest.fn();
+    node.on('unhandledRejection', unhandled);
+    try {
+      const list = scripted([new TypeError('lost')], { maxRetries: 0 }).client.drops.list();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(unhandled).not.toHaveBeenCalled();
+      for (const late of [list.toArray({ limit: 1 }), list]) {
+        expect(await failureOf(late)).toMatchObject({ code: 'connection_failed' });
+      }
+    } finally {
+      node.off('unhandledRejection', unhandled);
+    }
   });
 
   describe('that fails in its middle', () => {

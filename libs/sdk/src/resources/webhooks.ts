@@ -19,8 +19,8 @@ import type { Connection } from '../connection';
 /**
  * /v1/webhooks, from the plan `pro` on: endpoints that are told of events. `verifyWebhook` reads what they get.
  *
- * What makes something each time it is asked (`create`, `rotateSecret`, `test`, `redeliver`, `recover`) is not tried
- * again when its answer is lost, for it may have been done; only after 429, when it surely was not.
+ * What makes something each time it is asked (`create`, `rotateSecret`, `test`, `redeliver`, `recover`), and `update`, is
+ * not tried again when its answer is lost, for it may have been done; only after 429, when it surely was not.
  *
  * @example
  * import type { Webhooks } from '@droptrack/sdk';
@@ -73,7 +73,8 @@ export class Webhooks {
 
   /**
    * Changes an endpoint. What is left out stays, null clears `description` and `filters`, and `filters` are replaced as
-   * a whole. May be repeated, and is tried again like a read.
+   * a whole. May be repeated by whoever knows that nobody else has changed it meanwhile; so it is not tried again when its
+   * answer is lost.
    *
    * @throws {NotFoundError} with code `webhook_not_found`; {@link ApiError} with code `validation_failed`.
    * @example

@@ -42,7 +42,7 @@ describe('a genuine webhook', () => {
     const bytes = new TextEncoder().encode(body);
     const padded = new Uint8Array(bytes.length + 9);
     padded.set(bytes, 4);
-    for (const raw of [body, bytes, Buffer.from(body), padded.subarray(4, 4 + bytes.length)]) {
+    for (const raw of [body, bytes, bytes.slice().buffer, Buffer.from(body), padded.subarray(4, 4 + bytes.length)]) {
       expect(verify(raw)).toEqual(JSON.parse(body));
     }
   });
@@ -120,11 +120,13 @@ describe('a usual mistake has a code of its own, and is named', () => {
     ['null', [null], 'body_not_raw', /was read before/],
     ['an empty body', [''], 'body_not_raw', /was read before/],
     ['an empty buffer', [Buffer.alloc(0)], 'body_not_raw', /was read before/],
+    ['an empty ArrayBuffer', [new ArrayBuffer(0)], 'body_not_raw', /was read before/],
     ['no secret', [body, headers, ''], 'invalid_secret', /is missing/],
     ['no secrets', [body, headers, []], 'invalid_secret', /is missing/],
     ['a secret that is no text', [body, headers, [SECRET, 7]], 'invalid_secret', /is none/],
     ['an API key', [body, headers, `dtk_${'a'.repeat(36)}`], 'invalid_secret', /is an API key/],
     ['an endpoint id', [body, headers, 'wh_3kT9vPq2Lm'], 'invalid_secret', /is none/],
+    ['a line end of its file', [body, headers, `${SECRET}\n`], 'invalid_secret', /white space around it/],
     ['half a secret', [body, headers, SECRET.slice(0, 30)], 'invalid_secret', /24 to 64 bytes/],
     ['an old message', shifted(-301), 'timestamp_too_old', /301 s old.*clock/],
     ['a slow clock', shifted(301), 'timestamp_in_future', /301 s in the future.*clock/],

@@ -52,7 +52,7 @@ export interface VerifyWebhookOptions {
  * }
  */
 export function verifyWebhook(
-  rawBody: string | Uint8Array,
+  rawBody: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
   secret: string | readonly string[],
   { toleranceSeconds = TOLERANCE_SECONDS, nowMs = Date.now() }: VerifyWebhookOptions = {},
