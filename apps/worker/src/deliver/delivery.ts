@@ -49,7 +49,10 @@ const STOP_MS = 5_000;
  */
 export class Delivery {
   readonly #room: Room<ClaimedDelivery>;
-  /** After a claim that took all that there was room for, the next one waits for so much, and takes many at once. */
+  /**
+   * After a claim that took all that there was room for, the next one waits for so much, to take many at once: a moment,
+   * as room that is held by attempts that hang does not come free.
+   */
   readonly #halfRoom: number;
   readonly #settlement: Settlement;
   readonly #claiming: WokenLoop;
@@ -110,7 +113,9 @@ export class Delivery {
     const tooSoonMs = this.#claimedMs + GATHER_MS - beganMs;
     if (tooSoonMs > 0 && !this.#wasFull) return tooSoonMs;
     const max = Math.min(this.#room.free(beganMs), UNSETTLED_MAX - this.#settlement.size);
-    if (max < (this.#wasFull ? this.#halfRoom : 1)) return FULL_LOOK_MS;
+    const restMs = this.#claimedMs + (this.#room.quick(beganMs) > 0 ? FULL_LOOK_MS : GATHER_MS) - beganMs;
+    if (max < 1) return FULL_LOOK_MS;
+    if (this.#wasFull && max < this.#halfRoom && restMs > 0) return restMs;
     const perEndpoint = this.#room.isCrowded(beganMs) ? 1 : DELIVERIES_PER_ENDPOINT;
     const { deliveries, nextDueMs } = await claim({ max, perEndpoint });
     this.#claimedMs = clocks.monotonicMs();
@@ -132,7 +137,7 @@ export class Delivery {
     if (size === 1) this.#heldMs = this.deps.clocks.monotonicMs();
     if (size === 1 || size === SETTLED_AT_ONCE) this.#settling.wake();
     if (this.#room.attempts === 0) this.#onEmpty();
-    if (this.#wasFull && this.#room.attempts <= this.#halfRoom) this.#claiming.wake();
+    if (this.#wasFull && this.#room.quick(this.deps.clocks.monotonicMs()) <= this.#halfRoom) this.#claiming.wake();
   }
 
   async #settle(): Promise<number> {

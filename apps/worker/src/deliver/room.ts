@@ -39,6 +39,11 @@ export class Room<Attempt> {
     return this.#began.size;
   }
 
+  /** Those under way that are not slow, or not yet. */
+  quick(monotonicMs: number): number {
+    return this.#began.size - this.#slow(monotonicMs);
+  }
+
   /** How many more may begin. */
   free(monotonicMs: number): number {
     const slow = Math.min(this.size.slow, this.#slow(monotonicMs));
