@@ -1,25 +1,38 @@
 // Pulls the whole catalogue as of one instant into a file, and goes on where the connection, or an earlier run, stopped.
-// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx pull-snapshot.ts drops.ndjson 2026-08-22T00:00:00Z
-import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
+// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx pull-snapshot.ts drops.ndjson [2026-08-22T00:00:00Z]
+import { appendFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { argv, env } from 'node:process';
 import { type Drop, Droptrack, SnapshotTruncatedError } from '@droptrack/sdk';
 
 const { DROPTRACK_API_KEY: apiKey = '', DROPTRACK_URL: baseUrl = 'http://localhost:3000' } = env;
 const client = new Droptrack({ apiKey, baseUrl });
-const [file = 'drops.ndjson', as_of = new Date().toISOString()] = argv.slice(2);
+const [file = 'drops.ndjson', given] = argv.slice(2);
 
-/** Id of the last whole line; what comes behind it, of a run that was killed, is cut off. */
-function lastId(): string | undefined {
-  if (!existsSync(file)) return undefined;
-  const text = readFileSync(file, 'utf8');
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  truncateSync(file, Buffer.byteLength(whole));
-  const last = whole.trimEnd().split('\n').at(-1);
-  return last ? (JSON.parse(last) as Drop).id : undefined;
+/** The instant of the first run, which is kept beside the file: rows of two instants are no catalogue. */
+function instant(): string {
+  const note = `${file}.as-of`;
+  const isNew = !existsSync(file) || statSync(file).size === 0;
+  if (isNew) writeFileSync(note, given ?? new Date().toISOString());
+  if (!existsSync(note)) throw new Error(`${file} is there, but not ${note}: take another file`);
+  const begun = readFileSync(note, 'utf8');
+  if (given !== undefined && given !== begun) throw new Error(`${file} is as of ${begun}: take another file`);
+  return begun;
 }
 
+/** Where a transfer begins: behind the last whole line. What comes behind that, of a run that was killed, is cut off. */
+function begin(): { bytes: number; after: string | undefined } {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const bytes = Buffer.byteLength(whole);
+  writeFileSync(file, '', { flag: 'a' });
+  truncateSync(file, bytes);
+  const last = whole.trimEnd().split('\n').at(-1);
+  return { bytes, after: last ? (JSON.parse(last) as Drop).id : undefined };
+}
+
+const as_of = instant();
 for (let attempt = 1; ; attempt += 1) {
-  const after = lastId();
+  const { bytes, after } = begin();
   let rows = 0;
   try {
     for await (const { text } of client.snapshots.drops({ as_of, ...(after && { after }) }).lines()) {
@@ -29,8 +42,11 @@ for (let attempt = 1; ; attempt += 1) {
     console.log(`${rows} drops${after ? ` after ${after}` : ''}, complete as of ${as_of}`);
     break;
   } catch (error) {
-    // Cut: all rows that came are right, and the rest follows. Any other fault would come again.
-    if (!(error instanceof SnapshotTruncatedError && error.isCut) || attempt === 5) throw error;
+    const isCut = error instanceof SnapshotTruncatedError && error.isCut;
+    // Rows that are not those that were sent must not stay. Those before a cut may: no sum has confirmed them, but what
+    // came is what a sound connection carried. Whoever wants the sum of all rows begins anew instead.
+    if (!isCut) truncateSync(file, bytes);
+    if (!isCut || attempt === 5) throw error;
     console.error(`Cut after ${rows} rows; going on`);
   }
 }

@@ -13,11 +13,14 @@ for (let look = 1; look <= Number(looks); look += 1) {
   if (look > 1) await wait(Number(seconds) * 1_000);
   try {
     const series = await client.drops.hype(id, { window: '24h' });
-    if (series.score === before) continue;
-    before = series.score;
+    // The last point, which shows its readings and is checked. `series.score` may be fresher, but shows none.
+    const last = explainScore(series);
+    if (last === null) console.log('There is no point yet.');
+    if (last === null || last.score === before) continue;
+    before = last.score;
     const { matches, checked } = verifySeries(series);
-    console.log(`${id}: ${series.score}, ${checked} points ${matches ? 'match' : 'do not match'} the rules`);
-    console.log(explainScore(series)?.text ?? 'There is no point yet.');
+    console.log(`${id}: ${last.score}, ${checked} points ${matches ? 'match' : 'do not match'} the rules`);
+    console.log(last.text);
   } catch (error) {
     // The retries are used up; the next look may find the service well again.
     if (!(error instanceof DroptrackError) || error.code === 'drop_not_found') throw error;

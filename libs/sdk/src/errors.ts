@@ -146,7 +146,10 @@ export class SnapshotTruncatedError extends DroptrackError {
     message: string,
     /** Whole rows that came. */
     readonly rows: number,
-    /** Whether the end was missing; else the end line tells of other rows, and none of them can be relied on. */
+    /**
+     * Whether the end was missing: the rows came as a sound connection carries them, but no sum confirms them, now or when
+     * the rest follows, whose sum is of the rest alone. Else the end line tells of other rows, and none can be relied on.
+     */
     readonly isCut: boolean,
     options?: ErrorContext,
   ) {

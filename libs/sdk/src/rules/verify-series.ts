@@ -4,7 +4,10 @@ import { type PointVerdict, type SeriesFault, verifyPoint } from './verify-point
 
 /** What the public rules make of a series. */
 export interface SeriesVerdict {
-  /** Whether all of it is as the rules make it. */
+  /**
+   * Whether its buckets and all of their points are as the rules make them. That says nothing of the `score`,
+   * `confidence` and `delta_7d` of the series itself, which show no readings.
+   */
   matches: boolean;
   /** Points that were recomputed. */
   checked: number;
@@ -25,6 +28,10 @@ const HOUR_MS = 3_600_000;
  *
  * Pure: no request, no clock. What a series does not show is taken as given: the momentum, which
  * compares with 28 days, and the freshness, which needs the age of a reading.
+ *
+ * Not checked are `score`, `confidence` and `delta_7d` at the top of the series, and when its signals were observed: they
+ * are as of `as_of`, which may be later than the last point, and the change may reach back further than the window. To
+ * rely on a score, use that of the last point.
  *
  * @example
  * import { verifySeries } from '@droptrack/sdk';
