@@ -130,6 +130,34 @@ describe('Delivery', () => {
     expect([...settled].sort()).toEqual(ids(20).sort());
   });
 
+  // The lease of what is held may have ended meanwhile: a claim would bring it again.
+  it.each(['fails', 'hangs'])('claims nothing while the settlement %s, until all is stored', async (how) => {
+    const { begun, settled, claims } = stage.current;
+    let isAway = true;
+    let goOn = (): void => undefined;
+    const isBack = new Promise<void>((resolve) => (goOn = resolve));
+    let settlements = 0;
+    start({
+      settle: async (outcomes) => {
+        settlements += 1;
+        if (how === 'hangs') await isBack;
+        else if (isAway) throw new DatabaseUnavailableError('away');
+        settled.push(...outcomes.map(({ delivery }) => delivery.id));
+      },
+    });
+    stage.current.add('held');
+    await until(() => settlements > 0);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    const before = claims.length;
+    stage.current.add('more');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect([claims.length, begun]).toEqual([before, ['held']]);
+    isAway = false;
+    goOn();
+    await until(() => settled.length === 2);
+    expect(settled).toEqual(['held', 'more']);
+  });
+
   it('stops in order: begins nothing, lets end what does soon, gives back the rest', async () => {
     const { begun, settled, givenBack, hanging, answers } = stage.current;
     ['soon', 'never'].forEach((id) => hanging.add(id));

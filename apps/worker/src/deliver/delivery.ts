@@ -39,6 +39,8 @@ const FULL_LOOK_MS = 50;
 const UNSETTLED_MAX = 2_048;
 /** As many outcomes do not wait for more. */
 const SETTLED_AT_ONCE = 256;
+/** What came of attempts is to be stored after so long, in milliseconds; until then nothing more is claimed. */
+const HELD_MS_MAX = 1_000;
 /** Least time between two claims that were not full, and what comes to its end within which is stored together. */
 const GATHER_MS = 20;
 const STOP_MS = 5_000;
@@ -59,8 +61,11 @@ export class Delivery {
   readonly #settling: WokenLoop;
   #claimedMs = -Infinity;
   #wasFull = false;
-  /** Since when an outcome has been held, monotonic. */
+  /** Since when an outcome has been held, or is being stored, monotonic. */
   #heldMs = 0;
+  #isStoring = false;
+  /** From a settlement that failed until all is stored. */
+  #isBehind = false;
   #isStopping = false;
   #onEmpty: () => void = () => undefined;
 
@@ -112,6 +117,8 @@ export class Delivery {
     const beganMs = clocks.monotonicMs();
     const tooSoonMs = this.#claimedMs + GATHER_MS - beganMs;
     if (tooSoonMs > 0 && !this.#wasFull) return tooSoonMs;
+    // Leases of what is held may have ended: a claim would bring it once more.
+    if (this.#isBehind || (this.#isHolding && beganMs - this.#heldMs > HELD_MS_MAX)) return FULL_LOOK_MS;
     const max = Math.min(this.#room.free(beganMs), UNSETTLED_MAX - this.#settlement.size);
     const restMs = this.#claimedMs + (this.#room.quick(beganMs) > 0 ? FULL_LOOK_MS : GATHER_MS) - beganMs;
     if (max < 1) return FULL_LOOK_MS;
@@ -134,7 +141,7 @@ export class Delivery {
     if (!this.#room.leave(delivery)) return;
     this.#settlement.hold(outcome);
     const { size } = this.#settlement;
-    if (size === 1) this.#heldMs = this.deps.clocks.monotonicMs();
+    if (size === 1 && !this.#isStoring) this.#heldMs = this.deps.clocks.monotonicMs();
     if (size === 1 || size === SETTLED_AT_ONCE) this.#settling.wake();
     if (this.#room.attempts === 0) this.#onEmpty();
     if (this.#wasFull && this.#room.quick(this.deps.clocks.monotonicMs()) <= this.#halfRoom) this.#claiming.wake();
@@ -147,10 +154,27 @@ export class Delivery {
     const gatherMs = this.#heldMs + GATHER_MS - nowMs;
     if (size < SETTLED_AT_ONCE && gatherMs > 0) return gatherMs;
     this.#heldMs = nowMs;
-    await this.#settlement.store();
+    await this.#store();
     // Their endpoints may get more now.
     this.#claiming.wake();
     return this.#settlement.size === 0 ? LOOK_MS : 0;
+  }
+
+  async #store(): Promise<void> {
+    this.#isStoring = true;
+    try {
+      await this.#settlement.store();
+      if (this.#settlement.size === 0) this.#isBehind = false;
+    } catch (error) {
+      this.#isBehind = true;
+      throw error;
+    } finally {
+      this.#isStoring = false;
+    }
+  }
+
+  get #isHolding(): boolean {
+    return this.#isStoring || this.#settlement.size > 0;
   }
 
   #untilEmpty(): Promise<void> {
