@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { kilobytes } from '../sdk/board/words';
+import { buildPackage } from './tarball';
 
 /** What a tarball would hold. */
 interface Packed {
@@ -10,10 +9,8 @@ interface Packed {
 }
 
 /** Builds the package and lists what would be published, for people. Asks no registry. */
-export function presentFiles(root: string): string {
-  const nx = createRequire(join(root, 'package.json')).resolve('nx/bin/nx.js');
-  execFileSync(process.execPath, [nx, 'build', 'sdk'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-  const args = ['pack', join(root, 'dist/libs/sdk'), '--dry-run', '--json', '--ignore-scripts'];
+export async function presentFiles(root: string): Promise<string> {
+  const args = ['pack', await buildPackage(root), '--dry-run', '--json', '--ignore-scripts'];
   const said = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   const [packed] = JSON.parse(said) as [Packed];
   const rows = packed.files.map(({ path, size }) => `  ${path.padEnd(16)} ${kilobytes(size).padStart(9)}`);

@@ -5,6 +5,10 @@ import { dirname, join } from 'node:path';
 import { Git } from './git';
 import { type LevelOfType, levelOf, planRelease } from './plan';
 
+const PUBLISHED = {
+  files: ['libs/sdk/src/index.ts', 'libs/scoring/src/hype-rules.ts', 'libs/contracts/src/drop.ts'],
+  packages: ['node_modules/@noble/hashes'],
+};
 const LEVELS: LevelOfType = { feat: 'minor', fix: 'patch', perf: 'patch', docs: 'none' };
 
 describe('what a commit is to users of the package', () => {
@@ -29,14 +33,14 @@ describe('planRelease', () => {
   let root = '';
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
   let written = 0;
-  const commit = (subject: string, file: string): string => {
+  const commit = (subject: string, file: string, content = String((written += 1))): string => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), String((written += 1)));
+    writeFileSync(join(root, file), content);
     git('add', '.');
     git('commit', '--quiet', '-m', subject);
     return git('rev-parse', 'HEAD').trim();
   };
-  const plan = () => planRelease(new Git(root), LEVELS, '0.1.0');
+  const plan = () => planRelease(new Git(root), PUBLISHED, LEVELS, '0.1.0');
 
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'droptrack-plan-'));
@@ -55,14 +59,55 @@ describe('planRelease', () => {
   // What is in the package is the package: rules and contracts as much as the client.
   it.each([
     ['fix(sdk): mend', 'libs/sdk/src/index.ts', 'patch'],
-    ['feat(scoring): weigh', 'libs/scoring/src/rulesets.ts', 'minor'],
+    ['feat(scoring): weigh', 'libs/scoring/src/hype-rules.ts', 'minor'],
     ['feat(api): tell more of a drop', 'libs/contracts/src/drop.ts', 'minor'],
-    ['fix(eligibility): hash', 'libs/eligibility/src/tree/hash.ts', 'patch'],
     ['feat(sdk)!: rename', 'libs/sdk/src/index.ts', 'minor'],
   ])('counts %s', (subject, file, specifier) => {
     git('tag', 'sdk@0.1.0');
     const hash = commit(subject, file);
     expect(plan()).toMatchObject({ specifier, previous: { version: '0.1.0' }, commits: new Set([hash]) });
+  });
+
+  const lock = (versions: object) =>
+    JSON.stringify({
+      packages: Object.fromEntries(
+        Object.entries(versions).map(([name, version]) => [`node_modules/${name}`, { version }]),
+      ),
+    });
+
+  // It is in the package, though no file of ours changes.
+  it('counts another version of a package that is bundled, and of no other', () => {
+    commit('build: begin', 'package-lock.json', lock({ '@noble/hashes': '1.0.0', zod: '1.0.0' }));
+    git('tag', 'sdk@0.1.0');
+    commit('fix: need another zod', 'package-lock.json', lock({ '@noble/hashes': '1.0.0', zod: '1.0.1' }));
+    expect(plan()).toBeNull();
+    const hash = commit(
+      'fix(deps): hash rightly',
+      'package-lock.json',
+      lock({ '@noble/hashes': '1.0.1', zod: '1.0.1' }),
+    );
+    expect(plan()).toMatchObject({ specifier: 'patch', commits: new Set([hash]) });
+  });
+
+  it('counts how code is compiled, and not where libraries lie', () => {
+    const compiler = (compilerOptions: object) => JSON.stringify({ compilerOptions });
+    commit('build: begin', 'tsconfig.base.json', compiler({ target: 'a', paths: {} }));
+    git('tag', 'sdk@0.1.0');
+    commit('feat: a library', 'tsconfig.base.json', compiler({ target: 'a', paths: { b: ['b'] } }));
+    expect(plan()).toBeNull();
+    commit('fix: compile for more', 'tsconfig.base.json', compiler({ target: 'b', paths: { b: ['b'] } }));
+    expect(plan()).toMatchObject({ specifier: 'patch' });
+  });
+
+  // The file has another name by the time that somebody looks.
+  it('counts what was mended in a file before it was renamed', () => {
+    commit('feat(scoring): weigh', 'libs/scoring/src/weigh.ts');
+    git('tag', 'sdk@0.1.0');
+    const hash = commit('fix(scoring): weigh rightly', 'libs/scoring/src/weigh.ts');
+    git('mv', '--force', 'libs/scoring/src/weigh.ts', 'libs/scoring/src/hype-rules.ts');
+    git('commit', '--quiet', '-m', 'refactor(scoring): rename a file');
+    expect(plan()?.specifier).toBe('patch');
+    expect(plan()?.commits).toContain(hash);
   });
 
   // Each of these touches a project that the package depends on, or all of them.

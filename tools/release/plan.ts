@@ -1,4 +1,5 @@
 import type { Commit, Git, Release } from './git';
+import type { Published } from './published';
 
 /** How much a release changes for those who use the package. */
 export type Level = 'patch' | 'minor' | 'major';
@@ -28,9 +29,9 @@ const BREAKING_FOOTER = /^BREAKING[ -]CHANGE: /m;
  *
  * @param version - in the package's `package.json`: that of the first release.
  */
-export function planRelease(git: Git, levelOfType: LevelOfType, version: string): Plan | null {
+export function planRelease(git: Git, published: Published, levelOfType: LevelOfType, version: string): Plan | null {
   const previous = git.lastRelease();
-  const found = git.publishedCommits(previous?.tag ?? null);
+  const found = git.publishedCommits(previous?.tag ?? null, published);
   const commits = new Set(found.map(({ hash }) => hash));
   if (previous === null) return { specifier: version, previous, commits };
   const level = highest(found.map((commit) => levelOf(commit, levelOfType)));

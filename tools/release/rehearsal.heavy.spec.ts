@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalRegistry, startLocalRegistry } from './local-registry';
@@ -7,7 +16,7 @@ import { type LocalRegistry, startLocalRegistry } from './local-registry';
 const ROOT = join(__dirname, '../..');
 const PATIENCE_MS = 300_000;
 
-// Everything of a release but the push and the signature, on a clone and a registry of our own, as it will be run: what
+// Everything of a release but the signature, on a clone, with an origin and a registry of our own, as it will be run: what
 // goes wrong here would go wrong where nothing can be taken back.
 describe('a release', () => {
   let scratch = '';
@@ -26,6 +35,7 @@ describe('a release', () => {
     FORCE_COLOR: '0',
     NX_DAEMON: 'false',
     GITHUB_REPOSITORY: 'a/b',
+    npm_config_fetch_retries: '0',
   });
   const npm = (cwd: string, ...args: string[]) =>
     execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe', env: env() });
@@ -37,7 +47,8 @@ describe('a release', () => {
     });
     return { code: status, said: stdout + stderr };
   };
-  const publish = () => release('--publish', '--registry', registry.url);
+  const publish = () => release('--push', '--publish', '--registry', registry.url);
+  const atOrigin = (name: string) => git('ls-remote', 'origin', name).split('\t')[0];
   const state = () => [git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')];
   const changelog = () => readFileSync(join(clone, 'libs/sdk/CHANGELOG.md'), 'utf8');
   /** Installs from the registry into an empty project and loads the package in both ways. */
@@ -61,6 +72,8 @@ describe('a release', () => {
     execFileSync('git', ['clone', '--quiet', '--local', ROOT, clone], { stdio: 'pipe' });
     symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'), 'dir');
     git('checkout', '--quiet', '-B', 'main');
+    git('init', '--quiet', '--bare', '--initial-branch=main', join(scratch, 'origin.git'));
+    git('remote', 'set-url', 'origin', join(scratch, 'origin.git'));
     appendFileSync(join(clone, '.git/info/exclude'), 'node_modules\n');
     const settings = {
       'user.name': 'Test',
@@ -79,6 +92,7 @@ describe('a release', () => {
       writeFileSync(join(clone, file), `${JSON.stringify(content, null, 2)}\n`);
     }
     if (git('status', '--porcelain') !== '') git('commit', '--quiet', '--all', '-m', 'chore: begin at 0.1.0');
+    git('push', '--quiet', '--set-upstream', 'origin', 'main');
     registry = await startLocalRegistry(ROOT, join(scratch, 'registry'));
   }, PATIENCE_MS);
   afterAll(async () => {
@@ -93,6 +107,9 @@ describe('a release', () => {
       expect([code, said]).toEqual([0, expect.stringContaining('Version 0.1.0, tag sdk@0.1.0')]);
       expect(git('describe', '--exact-match')).toBe('sdk@0.1.0');
       expect(git('status', '--porcelain')).toBe('');
+      expect([atOrigin('refs/heads/main'), atOrigin('refs/tags/sdk@0.1.0^{}')]).toEqual(
+        Array(2).fill(git('rev-parse', 'HEAD')),
+      );
       expect(changelog()).toMatch(/^## 0\.1\.0 \(\d{4}-\d\d-\d\d\)\n\nThe first version/);
       expect(install('0.1.0')).toEqual(['0.1.0', 'git+https://github.com/a/b.git']);
     },
@@ -103,10 +120,9 @@ describe('a release', () => {
     'is not made for what is not in the package, nor twice',
     () => {
       const before = state();
-      expect(publish().said).toMatch(/Nothing to release[^]*already exists/);
+      expect(publish().said).toMatch(/Nothing to release[^]*sdk@0\.1\.0 is in the registry already/);
       commit('feat(cli): say more', 'apps/cli/src/main.ts');
-      // What did not arrive can still be sent, as the package is the same.
-      expect(publish().said).toMatch(/Nothing to release[^]*already exists/);
+      expect(publish().said).toMatch(/Nothing to release[^]*sdk@0\.1\.0 is in the registry already/);
       expect(state().slice(1)).toEqual(before.slice(1));
     },
     PATIENCE_MS,
@@ -140,10 +156,32 @@ describe('a release', () => {
     PATIENCE_MS,
   );
 
+  // The workflow's way; then a registry that fails, and somebody who goes on working meanwhile. What is tagged would
+  // be lost, as no later commit asks for a version.
+  it(
+    'arrives as it was tagged, though it was not published at once and the package has changed since',
+    () => {
+      const target = join(scratch, 'tarball');
+      expect(release('--push', '--publish', '--registry', 'http://127.0.0.1:1').code).toBe(1);
+      expect(git('describe', '--exact-match')).toBe('sdk@0.1.1');
+      const released = git('rev-parse', 'HEAD');
+      commit('docs(sdk): say what came later', 'libs/sdk/README.md');
+      expect(release('--tarball', target, '--registry', registry.url).code).toBe(0);
+      expect(readdirSync(target)).toEqual(['droptrack-sdk-0.1.1.tgz']);
+      expect(publish()).toMatchObject({ code: 0, said: expect.stringContaining('Nothing to release') });
+      expect(atOrigin('refs/heads/main')).toBe(released);
+      expect(install('0.1.1')[0]).toBe('0.1.1');
+      const readme = readFileSync(join(scratch, 'project-0.1.1/node_modules/@droptrack/sdk/README.md'), 'utf8');
+      expect(readme).not.toContain('say what came later');
+      expect(git('worktree', 'list').split('\n')).toHaveLength(1);
+    },
+    PATIENCE_MS,
+  );
+
   it(
     'is a minor version after a feature of a library that is in the package',
     () => {
-      commit('feat(scoring): weigh another way', 'libs/scoring/src/rulesets.ts');
+      commit('feat(scoring): weigh another way', 'libs/scoring/src/hype-rules.ts');
       commit('test(sdk): look closer', 'libs/sdk/src/client.spec.ts');
       const { code, said } = publish();
       expect([code, said]).toEqual([0, expect.stringContaining('Version 0.2.0, tag sdk@0.2.0')]);
@@ -155,9 +193,9 @@ describe('a release', () => {
       ]);
       expect(git('diff', '--numstat', 'HEAD~', '--', 'package-lock.json')).toMatch(/^1\t1\t/);
       expect(git('describe', '--exact-match')).toBe('sdk@0.2.0');
-      const entry = changelog().slice(0, changelog().indexOf('## 0.1.0'));
+      const entry = changelog().slice(0, changelog().indexOf('## 0.1.1'));
       expect(entry.replace(/\(\d.*\)/, '(date)')).toBe(
-        '## 0.2.0 (date)\n\n### Features\n\n- **scoring:** weigh another way\n\n### Fixes\n\n- **sdk:** mend the walk\n\n',
+        '## 0.2.0 (date)\n\n### Features\n\n- **scoring:** weigh another way\n\n',
       );
       execFileSync(process.execPath, ['node_modules/prettier/bin/prettier.cjs', '--check', 'libs/sdk'], { cwd: clone });
       expect(install('latest')[0]).toBe('0.2.0');

@@ -2,17 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReleaseClient } from 'nx/release';
+import { presentTarball } from '../sdk/package/pack';
 import { changelogEntryOf } from './changelog-entry';
 import { presentFiles } from './files';
 import { Git, type Release, RELEASED_BRANCH } from './git';
 import type { Options } from './options';
 import { type Level, type LevelOfType, type Plan, planRelease } from './plan';
+import { readPublished } from './published';
+import { Registry } from './registry';
 import { ReleaseError } from './release-error';
+import { withReleasedTree } from './released-tree';
+import { writeTarball } from './tarball';
 
 type Tell = (words: string) => void;
 
 /**
- * Releases the SDK, or what is left of a release that was interrupted.
+ * Releases the SDK, or sends what is left of a release that was interrupted.
  *
  * @param root - of the repository; also the current directory, where Nx looks for it.
  * @throws {ReleaseError} when the tree is not what would be released, or anything could not be sent.
@@ -20,17 +25,22 @@ type Tell = (words: string) => void;
 export async function release(root: string, options: Options, tell: Tell): Promise<void> {
   const git = new Git(root);
   if (!options.isDryRun) assertReleasable(git);
-  const plan = planRelease(git, levelOfType(root), versionOf(root));
-  if (plan !== null) return releasePlan(root, plan, options, tell);
+  const plan = planRelease(git, await readPublished(root), levelOfType(root), versionOf(root));
+  if (plan === null) {
+    tell(
+      `Nothing to release: no commit after ${git.lastRelease()?.tag} changes what users of the package would notice.`,
+    );
+  } else {
+    await makeRelease(root, plan, options, tell);
+  }
   const last = git.lastRelease();
-  tell(`Nothing to release: no commit after ${last?.tag} changes what users of the package would notice.`);
   if (last === null || options.isDryRun) return;
-  // The package is that of the tag still, so what did not arrive can be sent from here.
-  if (git.publishedCommits(last.tag).length === 0) await sendAgain(root, last, options, tell);
+  if (options.push && plan === null) pushAgain(root, last, tell);
+  // Whatever has come since, and whoever ran this before: a version that is tagged is to be in the registry.
+  if (options.publish || options.tarball !== null) await deliver(root, last, options, tell);
 }
 
-async function releasePlan(root: string, plan: Plan, options: Options, tell: Tell): Promise<void> {
-  const { isDryRun, push, publish, registry } = options;
+async function makeRelease(root: string, plan: Plan, { isDryRun, push }: Options, tell: Tell): Promise<void> {
   const from = plan.previous === null ? 'first release' : `${plan.previous.tag}, then a ${plan.specifier} version`;
   tell(`@droptrack/sdk: ${from} (${plan.commits.size} commits that touch it)`);
   const renderer = changelogEntryOf(plan, join(root, 'libs/sdk/CHANGELOG.md'));
@@ -43,25 +53,29 @@ async function releasePlan(root: string, plan: Plan, options: Options, tell: Tel
     skipPublish: true,
   });
   tell(`Version ${workspaceVersion}, tag sdk@${workspaceVersion}${isDryRun ? ' (dry run: nothing was changed)' : ''}`);
-  if (isDryRun) tell(presentFiles(root));
-  else if (publish) await publishPackage(registry);
+  if (isDryRun) tell(await presentFiles(root));
 }
 
-/** A release that was made and perhaps not sent: what has arrived is left alone. */
-async function sendAgain(root: string, { tag }: Release, { push, publish, registry }: Options, tell: Tell) {
-  if (push) {
-    tell(`Pushing ${tag} again`);
-    execFileSync('git', ['push', '--atomic', 'origin', RELEASED_BRANCH, tag], { cwd: root, stdio: 'inherit' });
-  }
-  if (publish) await publishPackage(registry);
+/** Sends the commit and the tag of a release, where the tag has not arrived. */
+function pushAgain(root: string, { tag }: Release, tell: Tell): void {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+  if (git('ls-remote', '--tags', 'origin', `refs/tags/${tag}`) !== '') return;
+  tell(`Pushing ${tag} again`);
+  git('push', '--atomic', 'origin', `${tag}^{}:refs/heads/${RELEASED_BRANCH}`, `refs/tags/${tag}`);
 }
 
-/** Builds the package and publishes the output; a version that is there already is left as it is. */
-async function publishPackage(registry: string | null): Promise<void> {
-  const results = await new ReleaseClient({}).releasePublish({ ...(registry !== null && { registry }) });
-  if (Object.values(results).some(({ code }) => code !== 0)) {
-    throw new ReleaseError('The package was not published; run the same command again once the cause is mended');
+/** Publishes a release, or writes what is to be published; one that is there already is left as it is. */
+async function deliver(root: string, { tag, version }: Release, options: Options, tell: Tell): Promise<void> {
+  const registry = new Registry(options.registry);
+  if (registry.has(version)) {
+    tell(`${tag} is in the registry already`);
+    return;
   }
+  await withReleasedTree(root, tag, async (tree) => {
+    const tarball = await writeTarball(tree, root, options.tarball ?? join(tree, 'dist/sdk'));
+    tell(presentTarball(tarball));
+    if (options.publish) registry.publish(tarball.file);
+  });
 }
 
 function assertReleasable(git: Git): void {
