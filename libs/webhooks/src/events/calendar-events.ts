@@ -7,7 +7,7 @@ import {
 } from '@droptrack/catalogue';
 import type { WebhookEventType } from '@droptrack/contracts';
 import { draftOf, type EventDraft } from './event-draft';
-import { eventId } from './event-id';
+import { eventId, revisionEventId } from './event-id';
 import { previousMembers } from './previous-members';
 import { type EventSurroundings, filteredBy, filteredByDrop, type ToldRevision } from './surroundings';
 
@@ -24,7 +24,7 @@ export function calendarEvents(before: Revision | null, after: Revision, { drop 
   const object = presentCalendarEvent(body, after.recordedAtMs);
   const previous = bodyBefore === null ? {} : previousMembers(presentCalendarEvent(bodyBefore, 0), object);
   // What has begun begins once, whatever is corrected in between.
-  const id = type === 'calendar.event_started' ? eventId(type, body.id, body.starts_at) : eventId(type, after.seq);
+  const id = type === 'calendar.event_started' ? eventId(type, body.id, body.starts_at) : revisionEventId(type, after);
   const content = { id, type, object, previous, ...filteredByDrop(body.drop, drop, body.chain) };
   const told = draftOf(content, after.seq, after.recordedAtMs);
   return { events: [told, ...snapshotsTaken(type, body, after, drop)] };

@@ -33,7 +33,7 @@ describe('a revision of a drop', () => {
       hype: 65,
       recordedAtMs: LOG_START_MS + 1_000,
       body:
-        '{"id":"evt_OMq6QXTsK4vRzGKsuTaeVF","type":"drop.created","api_version":"v1",' +
+        '{"id":"evt_3oWW6MXTaaXufMXBd8GXc3","type":"drop.created","api_version":"v1",' +
         '"timestamp":"2026-08-22T10:00:01.000Z","sequence":1,"data":{"object":{"id":"linea","name":"Linea",' +
         '"chain":"linea","status":"upcoming","hype_score":65,"hype_delta_7d":12,' +
         '"rating":{"reward":47,"legit":82,"difficulty":35},"ev_usd":{"p50":87.04,"p10":7.1,"p90":1066.67},' +

@@ -1,7 +1,7 @@
 import { type DropBody, presentDrop, type Revision } from '@droptrack/catalogue';
 import { HYPE_THRESHOLDS } from '@droptrack/contracts';
 import { draftOf, type EventContent, type EventDraft } from './event-draft';
-import { eventId } from './event-id';
+import { revisionEventId } from './event-id';
 import { crossLevels, levelsAt } from './hype-levels';
 import { previousMembers } from './previous-members';
 import { type EventSurroundings, filteredBy, type ToldRevision } from './surroundings';
@@ -20,18 +20,18 @@ export function dropEvents(
   const tell = (content: Pick<EventContent, 'id' | 'type' | 'object' | 'previous'>): EventDraft =>
     draftOf({ ...content, ...filteredBy(body) }, after.seq, after.recordedAtMs);
   if (bodyBefore === null) {
-    const created = tell({ id: eventId('drop.created', after.seq), type: 'drop.created', object, previous: {} });
+    const created = tell({ id: revisionEventId('drop.created', after), type: 'drop.created', object, previous: {} });
     return { events: [created], held: levelsAt(body.hype_score, thresholds) };
   }
 
   const previous = previousMembers(presentDrop(bodyBefore, 0), object);
   const type = bodyBefore.status === body.status ? 'drop.updated' : 'drop.status_changed';
-  const changed = tell({ id: eventId(type, after.seq), type, object, previous });
+  const changed = tell({ id: revisionEventId(type, after), type, object, previous });
   const scores = { before: bodyBefore.hype_score, after: body.hype_score };
   const levels = crossLevels(held, scores, thresholds);
   const crossed = levels.crossings.map(({ threshold, direction }) =>
     tell({
-      id: eventId('hype.threshold_crossed', after.seq, threshold),
+      id: revisionEventId('hype.threshold_crossed', after, threshold),
       type: 'hype.threshold_crossed',
       object: { ...object, threshold, direction },
       previous,
@@ -44,6 +44,6 @@ export function dropEvents(
 function archived(body: DropBody, before: Revision | null, after: Revision): EventDraft {
   const type = 'drop.archived';
   const object = presentDrop(body, before?.recordedAtMs ?? after.recordedAtMs);
-  const id = eventId(type, after.seq);
+  const id = revisionEventId(type, after);
   return draftOf({ id, type, object, previous: {}, ...filteredBy(body) }, after.seq, after.recordedAtMs);
 }

@@ -1,7 +1,7 @@
 import type { ListBody, Revision } from '@droptrack/catalogue';
 import type { PublishedList } from '@droptrack/contracts';
 import { draftOf } from './event-draft';
-import { eventId } from './event-id';
+import { revisionEventId } from './event-id';
 import { previousMembers } from './previous-members';
 import { type EventSurroundings, filteredByDrop, type ToldRevision } from './surroundings';
 
@@ -14,7 +14,7 @@ export function listEvents(before: Revision | null, after: Revision, { drop }: E
   const type = 'eligibility.list_published';
   const object = presentList(body);
   const previous = bodyBefore === null ? {} : previousMembers(presentList(bodyBefore), object);
-  const content = { id: eventId(type, after.seq), type, object, previous } as const;
+  const content = { id: revisionEventId(type, after), type, object, previous } as const;
   return {
     events: [draftOf({ ...content, ...filteredByDrop(body.drop, drop) }, after.seq, after.recordedAtMs)],
   };
