@@ -1,6 +1,10 @@
 -- Why:      events read off the log, endpoints that are told of them, and what became of each delivery. Endpoints belong
 --           to an account: the keys that rotations put in each other's place.
--- Locks:    api_keys while each key gets its account (there are few); calendar_events while it gets two indexes.
+-- Locks:    api_keys while each key gets its account (there are few); calendar_events while it gets two indexes; revisions
+--           (ACCESS EXCLUSIVE, so it comes last) for a moment: its new CHECK allows more than the former, so that no row
+--           is read for it (NOT VALID).
+-- Roll-out: `keys issue` and `keys rotate` of the former release fail from here on, as they give no account; nothing is
+--           done then. Use those of this release. The former API and worker go on.
 -- Way back: DROP the tables and functions, ALTER TABLE api_keys DROP COLUMN account. Endpoints and their secrets are lost.
 
 -- Id of the first of the keys that rotations put in each other's place.
@@ -18,10 +22,6 @@ CREATE INDEX api_keys_account_idx ON api_keys (account);
 -- What is about to begin or to end.
 CREATE INDEX calendar_events_starts_at_idx ON calendar_events (starts_at);
 CREATE INDEX calendar_events_ends_at_idx ON calendar_events (ends_at);
-
--- A moment is what the clock alone brings about and no view shows: that an event starts soon, or has ended.
-ALTER TABLE revisions DROP CONSTRAINT revisions_entity_check, ADD CONSTRAINT revisions_entity_check
-  CHECK (entity IN ('drop', 'calendar_event', 'list', 'definition', 'moment'));
 
 -- What of the log has been turned into events; one row. New logs are read from their beginning, one that is there already
 -- from now on: nobody waits for what was.
@@ -90,6 +90,8 @@ CREATE TABLE webhook_endpoints (
   failing_since   timestamptz(3),
   failed_at       timestamptz(3),
   blocked_until   timestamptz(3),
+  -- When it was last enabled or given another address: attempts that began before tell nothing of it as it is.
+  fresh_at        timestamptz(3),
   -- When what has been sent to it would have been sent, at its highest rate.
   paced_until     timestamptz(6),
   created_at      timestamptz(3) NOT NULL,
@@ -149,3 +151,8 @@ CREATE TABLE attempts (
   response    bytea,
   CONSTRAINT attempts_pkey PRIMARY KEY (delivery_id, number)
 );
+
+-- A moment is what the clock alone brings about and no view shows: that an event starts soon, or has ended. What is there
+-- was held to the former CHECK, which this one includes.
+ALTER TABLE revisions DROP CONSTRAINT revisions_entity_check, ADD CONSTRAINT revisions_entity_check
+  CHECK (entity IN ('drop', 'calendar_event', 'list', 'definition', 'moment')) NOT VALID;

@@ -142,9 +142,9 @@ const rotateSecret: RouteDocs = {
   summary: 'Give an endpoint a new secret',
   description:
     'Deliveries are signed with both secrets, the new one and the former, until the grace period is over: put the new one ' +
-    'in place meanwhile, and no delivery is refused. With `grace_period_seconds: 0` the former signs nothing from now ' +
-    'on, as after a leak. A body is needed; `{}` takes the default, 86400 (a day).\n\n' +
-    '**Asked twice it makes two secrets**: only the last one, and those in their grace period, sign.',
+    'in place meanwhile, and no delivery is refused. With `grace_period_seconds: 0` no former one signs anything from ' +
+    'now on, as after a leak. A body is needed; `{}` takes the default, 86400 (a day).\n\n' +
+    '**Asked twice it makes two secrets**: the last one, and those in their grace period, sign, four at most.',
   path: { id: WEBHOOK_PATH },
   body: {
     contract: 'RotateWebhookSecret',

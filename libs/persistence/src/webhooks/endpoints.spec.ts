@@ -133,15 +133,33 @@ describe('secrets', () => {
     expect(await signsWith(endpoint.id, NOW_MS + 60 * SECOND_MS)).toEqual(both.slice(0, 1));
   });
 
-  it('sign at most two at a time; without a grace time the new one alone', async () => {
-    const { endpoint } = await create();
-    const rotate = async (graceSeconds: number) =>
-      keyOf((await webhooks.endpoints.rotateSecret(account, endpoint.id, graceSeconds, NOW_MS))!.secret);
-    const [second, third] = [await rotate(60), await rotate(60)];
-    expect(await signsWith(endpoint.id, NOW_MS)).toEqual([third, second]);
+  const rotating = async () => {
+    const { endpoint, secret } = await create();
+    const rotate = async (graceSeconds: number, nowMs = NOW_MS) =>
+      keyOf((await webhooks.endpoints.rotateSecret(account, endpoint.id, graceSeconds, nowMs))!.secret);
+    return { id: endpoint.id, first: keyOf(secret), rotate };
+  };
+
+  // Until then is what owners were told when they rotated it.
+  it('sign to the ends that were promised, also when another rotation comes', async () => {
+    const { id, first, rotate } = await rotating();
+    const second = await rotate(60);
+    const third = await rotate(30);
+    expect(await signsWith(id, NOW_MS + 30 * SECOND_MS - 1)).toEqual([third, second, first]);
+    expect(await signsWith(id, NOW_MS + 30 * SECOND_MS)).toEqual([third, first]);
+    const fourth = await rotate(60, NOW_MS + 40 * SECOND_MS);
+    expect(await webhooks.count('webhook_secrets')).toBe(3);
+    expect(await signsWith(id, NOW_MS + 60 * SECOND_MS - 1)).toEqual([fourth, third, first]);
+    expect(await signsWith(id, NOW_MS + 60 * SECOND_MS)).toEqual([fourth, third]);
+  });
+
+  it('sign four at a time at most, the latest; without a grace time the new one alone', async () => {
+    const { id, rotate } = await rotating();
+    const latest = [await rotate(60), await rotate(60), await rotate(60), await rotate(60)].reverse();
+    expect(await signsWith(id, NOW_MS)).toEqual(latest);
     const last = await rotate(0);
-    expect(await signsWith(endpoint.id, NOW_MS)).toEqual([last]);
-    expect(await webhooks.count('webhook_secrets WHERE expires_at IS NULL')).toBe(1);
+    expect(await signsWith(id, NOW_MS)).toEqual([last]);
+    expect(await webhooks.count('webhook_secrets')).toBe(1);
   });
 
   it('can be sealed under a new key, while the former still opens what is not', async () => {

@@ -20,6 +20,8 @@ export interface CreatedEndpoint {
   readonly secret: string;
 }
 
+/** Secrets of an endpoint that sign at a time: each is one more signature in every delivery. */
+const SECRETS_MAX = 4;
 const ID_ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const newId = () => `wh_${Array.from({ length: 20 }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join('')}`;
 const NOW = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
@@ -79,7 +81,7 @@ export class WebhookEndpoints {
 
   /**
    * Changes what is given; what was claimed before goes where it was to go. Enabling an endpoint forgets that it failed;
-   * so does another address, which has not failed yet. Events and filters are looked at when an event happens.
+   * so does another address, which has not failed yet; what comes of attempts that began before then does not count. Events and filters are looked at when an event happens.
    *
    * @returns null when there is no such endpoint.
    */
@@ -93,6 +95,7 @@ export class WebhookEndpoints {
         `UPDATE webhook_endpoints
          SET url = $2, description = $3, events = $4, filter_drops = $5, filter_chains = $6, min_hype = $7, enabled = $8,
              updated_at = ${NOW('$9')}, failures = CASE WHEN $10 THEN 0 ELSE failures END,
+             fresh_at = CASE WHEN $10 THEN ${NOW('$9')} ELSE fresh_at END,
              failing_since = CASE WHEN NOT $10 THEN failing_since END,
              failed_at = CASE WHEN NOT $10 THEN failed_at END,
              blocked_until = CASE WHEN NOT $10 THEN blocked_until END,
@@ -120,10 +123,10 @@ export class WebhookEndpoints {
   }
 
   /**
-   * Gives an endpoint a new secret; the former signs beside it for the grace time. One that was in its own grace time
-   * signs no longer: there are never more than two.
+   * Gives an endpoint a new secret; the former signs beside it for the grace time. One that is in its own grace time signs
+   * to the end of that, as was promised; only beyond {@link SECRETS_MAX} the oldest ends at once.
    *
-   * @param graceSeconds - 0 to end the former at once.
+   * @param graceSeconds - 0 to end all former ones at once.
    * @returns null when there is no such endpoint.
    * @throws {SecretKeyError} without a key.
    */
@@ -137,12 +140,19 @@ export class WebhookEndpoints {
     const previousExpiresMs = nowMs + graceSeconds * 1_000;
     return this.db.transaction(async (sql) => {
       if ((await findEndpoint(sql, account, id, 'FOR NO KEY UPDATE')) === null) return null;
-      await sql.query('DELETE FROM webhook_secrets WHERE endpoint_id = $1 AND expires_at IS NOT NULL', [id]);
-      const [former] = await sql.query<{ number: number }>(
-        `UPDATE webhook_secrets SET expires_at = ${NOW('$2')} WHERE endpoint_id = $1 RETURNING number`,
-        [id, previousExpiresMs],
+      const former = await sql.query<{ number: number }>(
+        `UPDATE webhook_secrets SET expires_at = CASE WHEN expires_at IS NULL OR $3 THEN least(expires_at, ${NOW('$2')})
+                                                      ELSE expires_at END
+         WHERE endpoint_id = $1 RETURNING number`,
+        [id, previousExpiresMs, graceSeconds === 0],
       );
-      await store(sql, (former?.number ?? 0) + 1, nowMs);
+      await sql.query(
+        `DELETE FROM webhook_secrets WHERE endpoint_id = $1 AND number NOT IN (
+           SELECT number FROM webhook_secrets WHERE endpoint_id = $1 AND expires_at > ${NOW('$2')}
+           ORDER BY number DESC LIMIT $3)`,
+        [id, nowMs, SECRETS_MAX - 1],
+      );
+      await store(sql, Math.max(0, ...former.map(({ number }) => number)) + 1, nowMs);
       return { secret, previousExpiresMs };
     });
   }

@@ -29,8 +29,9 @@ export async function settleEndpoints(
   if (concerned.size === 0) return [];
   // Claims write to the same rows: whoever has this lock waits for nobody who waits for it.
   await lockQueue(sql);
-  const endpoints = await sql.query<StoredEndpoint>(
-    `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`,
+  const endpoints = await sql.query<SettledEndpoint>(
+    `SELECT ${ENDPOINT_COLUMNS}, (extract(epoch FROM fresh_at) * 1000)::float8 AS "freshAtMs"
+     FROM webhook_endpoints WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`,
     [[...concerned]],
   );
   const ends = new Map<string, DeliveryOutcome[]>([...concerned].map((id) => [id, []]));
@@ -44,6 +45,11 @@ export async function settleEndpoints(
   return disabled.map(({ endpoint }) => endpoint.id);
 }
 
+interface SettledEndpoint extends StoredEndpoint {
+  /** When it was last enabled or given another address; null for never. */
+  readonly freshAtMs: number | null;
+}
+
 interface Change {
   readonly endpoint: StoredEndpoint;
   readonly health: EndpointHealth;
@@ -51,8 +57,13 @@ interface Change {
   readonly disable: WebhookDisabledReason | null;
 }
 
-function changeOf(endpoint: StoredEndpoint, outcomes: readonly DeliveryOutcome[]): Change {
+/** What was sent to a former address, or before its owner enabled it, tells nothing of the endpoint as it is. */
+const isOf = ({ url, freshAtMs }: SettledEndpoint, { delivery, atMs }: DeliveryOutcome): boolean =>
+  delivery.url === url && (freshAtMs === null || atMs >= freshAtMs);
+
+function changeOf(endpoint: SettledEndpoint, outcomes: readonly DeliveryOutcome[]): Change {
   const inOrder = outcomes
+    .filter((outcome) => isOf(endpoint, outcome))
     .map(({ atMs, durationMs, isDelivered, statusCode }) => {
       return { startedMs: atMs, endedMs: atMs + durationMs, isDelivered, statusCode };
     })

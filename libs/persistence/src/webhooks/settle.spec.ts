@@ -1,6 +1,7 @@
 import { ATTEMPTS_MAX, BREAKER, RETRY_SCHEDULE } from '@droptrack/webhooks';
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
+import type { ClaimedDelivery } from './claim';
 import { listDeliveries } from './deliveries-read';
 import { DAY_MS, failureOf, HOUR_MS, LEASE_MS, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
 
@@ -162,6 +163,26 @@ describe('an endpoint', () => {
       data: { object: { id: endpoint, enabled: false }, previous: { enabled: true } },
     });
     expect(await db.query('SELECT account FROM events WHERE seq IS NULL')).toEqual([{ account }]);
+  });
+
+  // Its owner has mended it meanwhile: what the former receiver says late must not undo that.
+  it.each([
+    ['got another address', { url: 'https://example.com/other' }],
+    ['been enabled', { enabled: true }],
+  ])('that has %s since does not answer for attempts of before', async (_name, change) => {
+    const account = await webhooks.account();
+    const { endpoint, settle } = await disabledAfter(account, { statusCode: 410 });
+    const untouched = { enabled: true, disabledReason: null, failures: 0, failingSinceMs: null };
+    await webhooks.endpoints.update(account, endpoint, change, NOW_MS + 1);
+    expect(await settle()).toMatchObject({ failed: 1, disabled: [] });
+    expect(await webhooks.endpointRow(endpoint)).toMatchObject(untouched);
+    // What begins later counts, unless it had been claimed for a former address.
+    await webhooks.deliveries(endpoint, 2);
+    const [one, other] = await webhooks.claim(NOW_MS + 1);
+    const gone = (delivery: ClaimedDelivery) => webhooks.settle([failureOf(delivery, NOW_MS + 1, { statusCode: 410 })]);
+    expect(await gone({ ...one!, url: 'https://example.com/former' })).toMatchObject({ failed: 1, disabled: [] });
+    expect(await webhooks.endpointRow(endpoint)).toMatchObject(untouched);
+    expect(await gone(other!)).toMatchObject({ disabled: [endpoint] });
   });
 
   it('keeps what waits for it, and gets it when it is enabled', async () => {
