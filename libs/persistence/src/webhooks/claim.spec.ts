@@ -105,6 +105,15 @@ describe('a delivery', () => {
     expect(await webhooks.row(id!)).toMatchObject({ status: 'sending', claims: 2 });
   });
 
+  // Who has it under way still, or cannot send it at all, gives it back for later.
+  it('is due when its worker says so who gives it back, and no attempt counts', async () => {
+    const [id] = await webhooks.deliveries(await webhooks.endpoint(), 1);
+    await returnDeliveries(db, await webhooks.claim(), NOW_MS, NOW_MS + 15_000);
+    expect(await webhooks.claim(NOW_MS + 14_999)).toEqual([]);
+    expect(await webhooks.claim(NOW_MS + 15_000)).toMatchObject([{ id, tries: 0 }]);
+    expect(await webhooks.count('attempts')).toBe(0);
+  });
+
   // Two workers would send it twice, and an endpoint would see more at a time than it was promised.
   it('is claimed once, and four are under way to an endpoint, however workers come in between', async () => {
     const endpoints = [await webhooks.endpoint(), await webhooks.endpoint(), await webhooks.endpoint()];

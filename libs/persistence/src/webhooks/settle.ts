@@ -91,17 +91,23 @@ export async function settleDeliveries(
   });
 }
 
-/** Gives claimed deliveries back, to be taken at once, as if they had not been claimed: their worker ends. */
+/**
+ * Gives claimed deliveries back, as if they had not been claimed: no attempt counts. They may be taken at once, or from
+ * `dueMs` (milliseconds since the epoch) on. What somebody else has taken since is left alone.
+ *
+ * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ */
 export async function returnDeliveries(
   db: Database,
   deliveries: readonly ClaimedDelivery[],
   nowMs: number,
+  dueMs: number | null = null,
 ): Promise<void> {
   if (deliveries.length === 0) return;
   await db.transaction(async (sql) => {
     await preferIndexes(sql);
     await sql.query(
-      `UPDATE deliveries AS d SET status = 'pending', due_at = least(to_timestamp(c.due_ms / 1000), to_timestamp($4::float8 / 1000))
+      `UPDATE deliveries AS d SET status = 'pending', due_at = to_timestamp(coalesce($5::float8, least(c.due_ms, $4::float8)) / 1000)
        FROM unnest($1::bigint[], $2::int[], $3::float8[]) AS c (id, claim, due_ms)
        WHERE d.id = c.id AND CASE d.status WHEN 'sending' THEN d.claims = c.claim END`,
       [
@@ -109,6 +115,7 @@ export async function returnDeliveries(
         deliveries.map(({ claim }) => claim),
         deliveries.map(({ dueMs }) => dueMs),
         nowMs,
+        dueMs,
       ],
     );
     await wakeSenders(sql);
