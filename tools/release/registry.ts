@@ -24,7 +24,9 @@ export class Registry {
 
   /** @throws {ReleaseError} */
   publish(tarball: string): void {
-    const { status } = spawnSync('npm', ['publish', tarball, ...this.#to], { stdio: 'inherit' });
+    const { status } = spawnSync('npm', ['publish', tarball, '--access', 'public', '--ignore-scripts', ...this.#to], {
+      stdio: 'inherit',
+    });
     if (status === 0) return;
     throw new ReleaseError('The package was not published; run the same command again once the cause is mended');
   }

@@ -35,16 +35,16 @@ export async function release(root: string, options: Options, tell: Tell): Promi
   }
   const last = git.lastRelease();
   if (last === null || options.isDryRun) return;
-  if (options.push && plan === null) pushAgain(root, last, tell);
+  if (options.push) push(root, last, tell);
   // Whatever has come since, and whoever ran this before: a version that is tagged is to be in the registry.
   if (options.publish || options.tarball !== null) await deliver(root, last, options, tell);
 }
 
-async function makeRelease(root: string, plan: Plan, { isDryRun, push }: Options, tell: Tell): Promise<void> {
+async function makeRelease(root: string, plan: Plan, { isDryRun }: Options, tell: Tell): Promise<void> {
   const from = plan.previous === null ? 'first release' : `${plan.previous.tag}, then a ${plan.specifier} version`;
   tell(`@droptrack/sdk: ${from} (${plan.commits.size} commits that touch it)`);
   const renderer = changelogEntryOf(plan, join(root, 'libs/sdk/CHANGELOG.md'));
-  const client = new ReleaseClient({ changelog: { projectChangelogs: { renderer } }, git: { push } });
+  const client = new ReleaseClient({ changelog: { projectChangelogs: { renderer } } });
   const { workspaceVersion } = await client.release({
     specifier: plan.specifier,
     firstRelease: plan.previous === null,
@@ -56,11 +56,11 @@ async function makeRelease(root: string, plan: Plan, { isDryRun, push }: Options
   if (isDryRun) tell(await presentFiles(root));
 }
 
-/** Sends the commit and the tag of a release, where the tag has not arrived. */
-function pushAgain(root: string, { tag }: Release, tell: Tell): void {
+/** Sends the commit and the tag of a release where the tag is not yet; Nx would do so for some of them only. */
+function push(root: string, { tag }: Release, tell: Tell): void {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
   if (git('ls-remote', '--tags', 'origin', `refs/tags/${tag}`) !== '') return;
-  tell(`Pushing ${tag} again`);
+  tell(`Pushing ${tag}`);
   git('push', '--atomic', 'origin', `${tag}^{}:refs/heads/${RELEASED_BRANCH}`, `refs/tags/${tag}`);
 }
 
