@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { createTestAuthority, type TestAuthority } from '@droptrack/egress/testing';
-import { claimDeliveries, openDatabase } from '@droptrack/persistence';
+import { claimDeliveries, openDatabase, SecretBox } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { until } from '../src/deliver/testing';
 import { DEATHS } from './dead-receivers';
@@ -84,7 +85,7 @@ describe('a worker', () => {
     );
   });
 
-  it('that stops in order gives back what has no answer, and another one sends it at once', async () => {
+  it('that stops in order gives back what has no answer, and another one sends it when that can no longer come', async () => {
     const [hanging] = await stage.register(1);
     stage.receiver.answers.set(hanging!.path, DEATHS.hang);
     const first = stage.start();
@@ -93,9 +94,31 @@ describe('a worker', () => {
     stage.receiver.answers.clear();
     await stage.stop(first);
     expect(await stage.count(`deliveries WHERE status = 'pending'`)).toBe(1);
+    expect(await stage.count(`deliveries WHERE due_at > to_timestamp(${stage.now() / 1_000})`)).toBe(1);
+    stage.clock.aheadMs = 16 * SECOND_MS;
     stage.start();
     await stage.untilAllDelivered();
     expect(await stage.expectAllTold()).toEqual({ events: 1, repeated: 1 });
+  });
+
+  // Else a mistake in our own configuration would disable everybody's endpoints.
+  it('with another key sends nothing, says which one it lacks, and charges nobody; one with the key sends all', async () => {
+    await stage.register(2);
+    const other = stage.start({ config: { box: SecretBox.fromKeys([randomBytes(32).toString('base64')]) } });
+    await stage.change(dropsOf(4));
+    const later = `to_timestamp(${(stage.now() + 40 * SECOND_MS) / 1_000})`;
+    await until(async () => (await stage.count(`deliveries WHERE status = 'pending' AND due_at > ${later}`)) === 8);
+    expect(await figure(other, 'droptrack_webhook_attempts_total{outcome="unsigned"}')).toBe(8);
+    const [secret] = await stage.db.query<{ key_id: string }>('SELECT key_id FROM webhook_secrets');
+    expect(other.failures.join()).toContain(secret!.key_id);
+    expect(await stage.count('deliveries WHERE tries > 0')).toBe(0);
+    expect(await stage.count('attempts')).toBe(0);
+    expect(await stage.count('webhook_endpoints WHERE failures > 0 OR failing_since IS NOT NULL')).toBe(0);
+    await stage.stop(other);
+    stage.clock.aheadMs = 61 * SECOND_MS;
+    stage.start();
+    await stage.untilAllDelivered();
+    expect(await stage.expectAllTold()).toEqual({ events: 4, repeated: 0 });
   });
 
   it('outlives a database that is away in the middle, and what it had sent is not lost', async () => {

@@ -1,4 +1,5 @@
 import { type ClaimedDelivery, DatabaseUnavailableError, type DeliveryOutcome } from '@droptrack/persistence';
+import type { Unsent } from './attempt';
 import { Delivery, type DeliveryDeps } from './delivery';
 import { claimed, delivered, until } from './testing';
 
@@ -8,7 +9,9 @@ class Stage {
   readonly claims: number[] = [];
   readonly begun: string[] = [];
   readonly settled: string[] = [];
+  /** With the delay, in milliseconds. */
   readonly givenBack: string[] = [];
+  readonly unsent = new Set<string>();
   readonly answers = new Map<string, (outcome: DeliveryOutcome) => void>();
   readonly hanging = new Set<string>();
   isAway = false;
@@ -27,7 +30,8 @@ class Stage {
       attempt: (each) => this.#attempt(each),
       settle: (outcomes) =>
         this.#whileThere(() => void this.settled.push(...outcomes.map((outcome) => outcome.delivery.id))),
-      giveBack: (each) => this.#whileThere(() => void this.givenBack.push(...each.map(({ id }) => id))),
+      giveBack: (each, delayMs) =>
+        this.#whileThere(() => void this.givenBack.push(...each.map(({ id }) => `${id} in ${delayMs}`))),
       onFailure: (_, error) => fail(error),
       onUnstorable: (_, error) => fail(error),
       ...deps,
@@ -54,8 +58,9 @@ class Stage {
     return { deliveries, nextDueMs: null };
   }
 
-  #attempt(delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
+  #attempt(delivery: ClaimedDelivery): Promise<DeliveryOutcome | Unsent> {
     this.begun.push(delivery.id);
+    if (this.unsent.has(delivery.id)) return Promise.resolve({ delivery, fault: 'unsigned' });
     this.underWayMax = Math.max(this.underWayMax, this.#delivery?.underWay ?? 0);
     if (!this.hanging.has(delivery.id)) return Promise.resolve(delivered(delivery));
     return new Promise((resolve) => this.answers.set(delivery.id, resolve));
@@ -158,7 +163,18 @@ describe('Delivery', () => {
     expect(settled).toEqual(['held', 'more']);
   });
 
-  it('stops in order: begins nothing, lets end what does soon, gives back the rest', async () => {
+  // Its endpoint has done nothing wrong. At once it would come again and again.
+  it('gives back what could not be sent, for a minute later, and stores nothing of it', async () => {
+    const { settled, givenBack, unsent } = stage.current;
+    ids(3).forEach((id) => unsent.add(id));
+    start();
+    stage.current.add(...ids(6));
+    await until(() => settled.length === 3 && givenBack.length === 3);
+    expect([settled.sort(), givenBack]).toEqual([ids(3, 3), ids(3).map((id) => `${id} in 60000`)]);
+  });
+
+  // What is under way may still arrive: somebody who sends it at once would tell the receiver twice for nothing.
+  it('stops in order: begins nothing, lets end what does soon, gives back the rest for later', async () => {
     const { begun, settled, givenBack, hanging, answers } = stage.current;
     ['soon', 'never'].forEach((id) => hanging.add(id));
     const delivery = start({ stopMs: 200 });
@@ -171,7 +187,7 @@ describe('Delivery', () => {
     expect({ begun, settled, givenBack }).toEqual({
       begun: ['soon', 'never'],
       settled: ['soon'],
-      givenBack: ['never'],
+      givenBack: ['never in 15000'],
     });
     // Somebody else has it now.
     answers.get('never')?.(delivered(claimed({ id: 'never' })));
@@ -198,6 +214,6 @@ describe('Delivery', () => {
     const stopped = running[0]?.stop();
     bring();
     await stopped;
-    expect({ begun, givenBack }).toEqual({ begun: [], givenBack: ['1'] });
+    expect({ begun, givenBack }).toEqual({ begun: [], givenBack: ['1 in 0'] });
   });
 });

@@ -6,6 +6,7 @@ import {
 } from '@droptrack/persistence';
 import type { Clocks } from '../clocks';
 import { WokenLoop } from '../schedule/woken-loop';
+import type { Unsent } from './attempt';
 import { ROOM, Room, type RoomSize } from './room';
 import { Settlement } from './settlement';
 
@@ -13,10 +14,10 @@ export interface DeliveryDeps {
   /** Takes up to `max` deliveries that are due. */
   readonly claim: (options: { readonly max: number; readonly perEndpoint: number }) => Promise<Claim>;
   /** Makes one attempt. Never rejects. */
-  readonly attempt: (delivery: ClaimedDelivery) => Promise<DeliveryOutcome>;
+  readonly attempt: (delivery: ClaimedDelivery) => Promise<DeliveryOutcome | Unsent>;
   readonly settle: (outcomes: readonly DeliveryOutcome[]) => Promise<void>;
-  /** Gives back what was taken, for another worker to take at once. */
-  readonly giveBack: (deliveries: readonly ClaimedDelivery[]) => Promise<void>;
+  /** Gives back what was taken, for any worker to take in so many milliseconds; 0 for at once. */
+  readonly giveBack: (deliveries: readonly ClaimedDelivery[], delayMs: number) => Promise<void>;
   readonly clocks: Clocks;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -44,6 +45,10 @@ const HELD_MS_MAX = 1_000;
 /** Least time between two claims that were not full, and what comes to its end within which is stored together. */
 const GATHER_MS = 20;
 const STOP_MS = 5_000;
+/** What is given back while it is under way may be so for as long: nobody should send it meanwhile, in milliseconds. */
+const UNDER_WAY_MS = 15_000;
+/** What could not be sent through a fault of ours is tried again after so long, in milliseconds. */
+const UNSENT_MS = 60_000;
 
 /**
  * Sends what is due: claims it, makes the attempts, and stores what came of them, each without waiting for the others.
@@ -59,6 +64,7 @@ export class Delivery {
   readonly #settlement: Settlement;
   readonly #claiming: WokenLoop;
   readonly #settling: WokenLoop;
+  #unsent: ClaimedDelivery[] = [];
   #claimedMs = -Infinity;
   #wasFull = false;
   /** Since when an outcome has been held, or is being stored, monotonic. */
@@ -105,7 +111,8 @@ export class Delivery {
     const cutOff = this.#room.leaveAll();
     try {
       while (this.#settlement.size > 0) await this.#settlement.store();
-      if (cutOff.length > 0) await this.deps.giveBack(cutOff);
+      if (cutOff.length > 0) await this.deps.giveBack(cutOff, UNDER_WAY_MS);
+      await this.#giveBackUnsent();
     } catch (error) {
       // Then the leases end, and what was sent is sent once more.
       this.deps.onFailure('settlement of deliveries', error);
@@ -127,7 +134,7 @@ export class Delivery {
     const { deliveries, nextDueMs } = await claim({ max, perEndpoint });
     this.#claimedMs = clocks.monotonicMs();
     this.#wasFull = deliveries.length >= max;
-    if (this.#isStopping && deliveries.length > 0) await this.deps.giveBack(deliveries);
+    if (this.#isStopping && deliveries.length > 0) await this.deps.giveBack(deliveries, 0);
     // After a claim that took so long, as on a machine that slept, the lease is left to end.
     else if (this.#claimedMs - beganMs <= BEGIN_MS_MAX) deliveries.forEach((delivery) => void this.#attempt(delivery));
     if (this.#wasFull) return 0;
@@ -136,19 +143,20 @@ export class Delivery {
 
   async #attempt(delivery: ClaimedDelivery): Promise<void> {
     this.#room.enter(delivery, this.deps.clocks.monotonicMs());
-    const outcome = await this.deps.attempt(delivery);
+    const end = await this.deps.attempt(delivery);
     // One that was given back is somebody else's.
     if (!this.#room.leave(delivery)) return;
-    this.#settlement.hold(outcome);
-    const { size } = this.#settlement;
-    if (size === 1 && !this.#isStoring) this.#heldMs = this.deps.clocks.monotonicMs();
-    if (size === 1 || size === SETTLED_AT_ONCE) this.#settling.wake();
+    if ('fault' in end) this.#unsent.push(delivery);
+    else this.#settlement.hold(end);
+    const held = this.#settlement.size + this.#unsent.length;
+    if (held === 1 && !this.#isStoring) this.#heldMs = this.deps.clocks.monotonicMs();
+    if (held === 1 || held === SETTLED_AT_ONCE) this.#settling.wake();
     if (this.#room.attempts === 0) this.#onEmpty();
     if (this.#wasFull && this.#room.quick(this.deps.clocks.monotonicMs()) <= this.#halfRoom) this.#claiming.wake();
   }
 
   async #settle(): Promise<number> {
-    const { size } = this.#settlement;
+    const size = this.#settlement.size + this.#unsent.length;
     if (size === 0) return LOOK_MS;
     const nowMs = this.deps.clocks.monotonicMs();
     const gatherMs = this.#heldMs + GATHER_MS - nowMs;
@@ -164,12 +172,23 @@ export class Delivery {
     this.#isStoring = true;
     try {
       await this.#settlement.store();
+      await this.#giveBackUnsent();
       if (this.#settlement.size === 0) this.#isBehind = false;
     } catch (error) {
       this.#isBehind = true;
       throw error;
     } finally {
       this.#isStoring = false;
+    }
+  }
+
+  async #giveBackUnsent(): Promise<void> {
+    const unsent = this.#unsent.splice(0);
+    try {
+      if (unsent.length > 0) await this.deps.giveBack(unsent, UNSENT_MS);
+    } catch (error) {
+      // Then their leases end, which is as good.
+      this.deps.onFailure('return of deliveries', error);
     }
   }
 

@@ -16,7 +16,7 @@ import type { Clocks } from '../clocks';
 import type { WebhooksConfig } from '../config/webhooks';
 import { EventFeed } from '../events/event-feed';
 import { WebhookMetrics } from '../metrics/webhook-metrics';
-import { attempt } from './attempt';
+import { attempt, type Unsent } from './attempt';
 import { Delivery, LEASE_MS } from './delivery';
 import { SigningKeys } from './signing-keys';
 
@@ -113,20 +113,25 @@ export class Webhooks {
         }),
       attempt: async (delivery) => {
         this.#metrics.began(clocks.now() - delivery.dueMs);
-        const outcome = await attempt(delivery, { egress: out, keys, clocks, onBug });
-        this.#ended(outcome);
-        return outcome;
+        const end = await attempt(delivery, { egress: out, keys, clocks, onBug });
+        this.#ended(end);
+        return end;
       },
       settle: (outcomes) => this.#settle(outcomes),
-      giveBack: (deliveries) => returnDeliveries(db, deliveries, clocks.now()),
+      giveBack: (deliveries, delayMs) => {
+        const nowMs = clocks.now();
+        return returnDeliveries(db, deliveries, nowMs, delayMs > 0 ? nowMs + delayMs : null);
+      },
       onUnstorable: ({ delivery }, error) =>
         logger.error({ ...nameOf(delivery), err: error }, 'what came of a delivery cannot be stored'),
     });
   }
 
-  #ended(outcome: DeliveryOutcome): void {
-    this.#metrics.ended(outcome);
-    const { delivery, isDelivered, statusCode, error, durationMs } = outcome;
+  #ended(end: DeliveryOutcome | Unsent): void {
+    // What the fault is was logged where it is known.
+    if ('fault' in end) return this.#metrics.unsent(end.fault);
+    this.#metrics.ended(end);
+    const { delivery, isDelivered, statusCode, error, durationMs } = end;
     const url = withoutQuery(delivery.url);
     if (!isDelivered) {
       this.parts.logger.debug({ ...nameOf(delivery), url, statusCode, reason: error, durationMs }, 'not delivered');

@@ -113,6 +113,11 @@ export class WebhookMetrics {
     this.#duration.observe(outcome.durationMs / 1_000);
   }
 
+  /** One that was not sent, through which fault of the service's. */
+  unsent(fault: string): void {
+    this.#attempts.inc({ outcome: fault });
+  }
+
   settled({ delivered, void: unsettled }: { readonly delivered: number; readonly void: number }): void {
     this.#success.inc(delivered);
     this.#void.inc(unsettled);
