@@ -56,7 +56,7 @@ async function makeRelease(root: string, plan: Plan, { isDryRun }: Options, tell
   if (isDryRun) tell(await presentFiles(root));
 }
 
-/** Sends the commit and the tag of a release where the tag is not yet; Nx would do so for some of them only. */
+/** Sends the commit and the tag of a release where the tag is not yet; Nx does so only where it makes a release at GitHub. */
 function push(root: string, { tag }: Release, tell: Tell): void {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
   if (git('ls-remote', '--tags', 'origin', `refs/tags/${tag}`) !== '') return;
