@@ -47,14 +47,14 @@ describe('POST /v1/webhooks/{id}/test', () => {
     expect(await answer.json()).toMatchObject({ delivered: true, status_code: 204 });
 
     const leave = new AbortController();
-    const left = Array.from({ length: 20 }, () => fetch(url, { ...request, signal: leave.signal }).catch(() => 'left'));
+    const left = Array.from({ length: 4 }, () => fetch(url, { ...request, signal: leave.signal }).catch(() => 'left'));
     const waiting = async () => (await api.sdk.webhooks.deliveries(id, { status: 'pending' })).data.length;
-    while ((await waiting()) < 20) await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await waiting()) < 4) await new Promise((resolve) => setTimeout(resolve, 20));
     leave.abort();
     expect(new Set(await Promise.all(left))).toEqual(new Set(['left']));
     // Their places are free again, long before their time is up.
-    let status: number | null = 503;
-    while (status === 503) {
+    let status: number | null = 429;
+    while (status === 429) {
       status = null;
       void fetch(url, request).then((response) => (status = response.status));
       while (status === null) await deliverDue(api.db, TAKEN);
@@ -73,13 +73,27 @@ describe('POST /v1/webhooks/{id}/test', () => {
 });
 
 describe('POST /v1/webhooks/{id}/test without a worker', () => {
-  it('200: says so when the time is up; 503 for more at once than an instance waits for', async () => {
-    const api = await startApi([], { webhooks: webhookTerms({ testWaitMs: 1_500 }) });
+  // One account alone must not take the places of all.
+  it('200: says so when the time is up; 429 for more of an account, 503 for more of an instance', async () => {
+    const api = await startApi([], { webhooks: webhookTerms({ testWaitMs: 2_500 }) });
     try {
-      const { id } = await api.sdk.webhooks.create({ url: URL, events: ['*'] });
-      const tests = await Promise.allSettled(Array.from({ length: 21 }, async () => api.sdk.webhooks.test(id)));
+      const owners = await Promise.all(
+        Array.from({ length: 6 }, async () => {
+          const sdk = api.sdkOf((await api.issueKey('pro')).secret);
+          return { sdk, id: (await sdk.webhooks.create({ url: URL, events: ['*'] })).id };
+        }),
+      );
+      const testing = owners
+        .slice(0, 5)
+        .flatMap(({ sdk, id }) => Array.from({ length: 4 }, async () => sdk.webhooks.test(id)));
+      const more = [owners[0]!, owners[0]!, owners[5]!].map(async ({ sdk, id }) => sdk.webhooks.test(id));
+      const tests = await Promise.allSettled([...testing, ...more]);
       const refused = tests.filter((test) => test.status === 'rejected').map((test): unknown => test.reason);
-      expect(refused).toMatchObject([{ status: 503, code: 'unavailable' }]);
+      expect(refused).toMatchObject([
+        { status: 429, code: 'rate_limited' },
+        { status: 429, code: 'rate_limited' },
+        { status: 503, code: 'unavailable' },
+      ]);
       const results = tests.flatMap((test) => (test.status === 'fulfilled' ? [test.value] : []));
       expect(results).toHaveLength(20);
       for (const result of results) {

@@ -124,7 +124,7 @@ export { type DrainProgress, type Hurry, hurryDeliveries, readDrain } from './we
 export { addMoments, type MomentsReport } from './webhooks/moments';
 export { pingEndpoint } from './webhooks/ping';
 export { DELIVERIES_CHANNEL } from './webhooks/queue';
-export { recoverDeliveries } from './webhooks/recover';
+export { recoverDeliveries, type RecoverOptions, type RecoverSpan, RecoveryUnderWayError } from './webhooks/recover';
 export { redeliver } from './webhooks/redeliver';
 export { deleteOldEvents, type EventRetentionOptions, type EventRetentionReport } from './webhooks/retention';
 export { SecretBox, SecretKeyError, type SealedSecret } from './webhooks/secret-box';

@@ -48,6 +48,6 @@ export class DeliveriesController {
     @Body() body: RecoverWebhookDto,
     @Query() _none: NoQueryDto,
   ): Promise<UnkeptAnswer> {
-    return this.deliveries.recover(keyOf(request), id, body);
+    return this.deliveries.recover(keyOf(request), id, body, request.raw.socket);
   }
 }

@@ -24,7 +24,8 @@ const test: RouteDocs = {
     'Sends `webhook.ping` to the endpoint, whatever it subscribes to, and tells what came of it: like any delivery it is ' +
     'signed, must be answered within 15 s, and is in the list of deliveries; unlike others it is tried once. The answer ' +
     'takes as long as the endpoint does, 17 s at most. A test that fails is an answer too: `delivered` is `false`, and `error` says why, also ' +
-    'when the endpoint is disabled or no worker of the service has taken the test in time.\n\n' +
+    'when the endpoint is disabled or no worker of the service has taken the test in time. Of an account four are under way ' +
+    'at once; one more is 429.\n\n' +
     '**Asked twice it sends two.** Takes no body.',
   path: { id: WEBHOOK_PATH },
   answer: {
@@ -107,7 +108,8 @@ const recover: RouteDocs = {
   description:
     'Makes every event of a span of time due again that the endpoint subscribes to and has not taken: those whose ' +
     'attempts failed, and those that were never sent because it was disabled, paused or not there yet. What was ' +
-    'delivered is not sent again. They are sent at the rate of any backlog, and with the `webhook-id` that they have.',
+    'delivered is not sent again. They are sent at the rate of any backlog, and with the `webhook-id` that they have. ' +
+    'While one such request of an endpoint is under way another is 429.',
   path: { id: WEBHOOK_PATH },
   body: {
     contract: 'RecoverWebhook',

@@ -1,13 +1,20 @@
+import type { Socket } from 'node:net';
 import { type AcceptedDeliveries, PAGE_LIMIT, WEBHOOK_LIMITS } from '@droptrack/contracts';
 import { cursorScope } from '@droptrack/pagination';
-import { listDeliveries, recoverDeliveries, redeliver, type StoredEndpoint } from '@droptrack/persistence';
+import {
+  listDeliveries,
+  recoverDeliveries,
+  RecoveryUnderWayError,
+  redeliver,
+  type StoredEndpoint,
+} from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { type BodyFault, bodyRefusal } from '../http/check-body';
 import { ownListAnswer, placeOf } from '../http/list-answer';
 import { UnkeptAnswer } from '../http/response-writer';
 import { Clock } from '../log/clock';
 import { available } from '../log/log-database';
-import { DeliveryNotFoundError } from './errors';
+import { DeliveryNotFoundError, recoveryUnderWay } from './errors';
 import { endpointOf } from './endpoint-of';
 import { deliveryNumber, presentDelivery } from './delivery.presenter';
 import type { ListDeliveriesDto } from './list-deliveries.dto';
@@ -61,12 +68,26 @@ export class DeliveriesService {
     return accepted(made.isDue ? 1 : 0, nowMs);
   }
 
-  /** @throws {DomainError} `validation_failed`; {@link WebhookNotFoundError} {@link UnavailableError} */
-  async recover(owner: Owner, id: string, body: RecoverWebhookDto): Promise<UnkeptAnswer> {
+  /**
+   * @param client - the connection, whose end ends the work.
+   * @throws {DomainError} `validation_failed`; `rate_limited` while the same is under way for the endpoint;
+   *   {@link WebhookNotFoundError} {@link UnavailableError}
+   */
+  async recover(
+    owner: Owner,
+    id: string,
+    body: RecoverWebhookDto,
+    client: Pick<Socket, 'destroyed'>,
+  ): Promise<UnkeptAnswer> {
     const nowMs = this.clock.nowMs();
     const span = spanOf(body, nowMs);
     const endpoint = await this.#endpointOf(owner, id);
-    return accepted(await available(recoverDeliveries(this.backend.get().database, endpoint.id, span, nowMs)), nowMs);
+    const { database } = this.backend.get();
+    const recovery = recoverDeliveries(database, endpoint.id, span, nowMs, { isGone: () => client.destroyed });
+    const deliveries = await available(recovery).catch((error: unknown) => {
+      throw error instanceof RecoveryUnderWayError ? recoveryUnderWay() : error;
+    });
+    return accepted(deliveries, nowMs);
   }
 
   async #endpointOf({ account }: Owner, id: string): Promise<StoredEndpoint> {

@@ -9,7 +9,7 @@ import { UnkeptAnswer } from '../http/response-writer';
 import { Clock } from '../log/clock';
 import { available } from '../log/log-database';
 import { endpointOf } from './endpoint-of';
-import { WebhookNotFoundError } from './errors';
+import { tooManyTests, WebhookNotFoundError } from './errors';
 import { WebhookBackend } from './webhook-parts';
 import type { Owner } from './webhooks.service';
 
@@ -17,13 +17,13 @@ import type { Owner } from './webhooks.service';
 const WAIT_MS = 17_000;
 /** How often it is looked whether the attempt is there. */
 const LOOK_EVERY_MS = 100;
-/** Tests that an instance waits for at once: each asks the database ten times a second. */
-const WAITS_MAX = 20;
+/** Tests that are waited for at once, of one account and of an instance: each asks the database ten times a second. */
+const WAITS_MAX = { ofAccount: 4, all: 20 } as const;
 
 /** Has a worker try an endpoint, and waits for what comes of it. The API itself sends nothing. */
 @Injectable()
 export class EndpointTests {
-  #waits = 0;
+  readonly #waits = new Map<string, number>();
 
   constructor(
     private readonly backend: WebhookBackend,
@@ -33,16 +33,24 @@ export class EndpointTests {
 
   /**
    * @param client - the connection, whose end ends the wait; a request is destroyed already when it has been read.
-   * @throws {WebhookNotFoundError} {@link UnavailableError} also while too many wait already, and when the process ends.
+   * @throws {DomainError} `rate_limited` while as many tests of the account are under way as may be;
+   *   {@link WebhookNotFoundError}; {@link UnavailableError} also while the instance waits for as many as it can, and when
+   *   the process ends.
    */
   async run(owner: Owner, id: string, client: Pick<Socket, 'destroyed'>): Promise<UnkeptAnswer> {
-    if (this.#waits >= WAITS_MAX) throw new UnavailableError('Too many tests are under way on this instance');
-    this.#waits += 1;
+    const { account } = owner;
+    const own = this.#waits.get(account) ?? 0;
+    if (own >= WAITS_MAX.ofAccount) throw tooManyTests(WAITS_MAX.ofAccount);
+    const all = [...this.#waits.values()].reduce((sum, waits) => sum + waits, 0);
+    if (all >= WAITS_MAX.all) throw new UnavailableError('Too many tests are under way on this instance');
+    this.#waits.set(account, own + 1);
     try {
       const test = await this.#test(owner, id, client);
       return new UnkeptAnswer(JSON.stringify(test), this.clock.nowMs());
     } finally {
-      this.#waits -= 1;
+      const left = (this.#waits.get(account) ?? 1) - 1;
+      if (left === 0) this.#waits.delete(account);
+      else this.#waits.set(account, left);
     }
   }
 

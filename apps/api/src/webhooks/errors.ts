@@ -28,3 +28,18 @@ export const tooManyEndpoints = (most: number): DomainError => {
   const detail = `would be one endpoint more than the ${most} that an account may have; delete one first`;
   return new DomainError('validation_failed', `This ${detail}`, { errors: [{ pointer: '#', code: 'limit', detail }] });
 };
+
+/** What callers are told to wait, in seconds, where nobody knows when it ends. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** The account has as many tests under way as it may, so that it leaves places to others. */
+export const tooManyTests = (most: number): DomainError =>
+  new DomainError('rate_limited', `An account may have ${most} tests under way at once`, {
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+  });
+
+/** What the endpoint missed is being made due already. */
+export const recoveryUnderWay = (): DomainError =>
+  new DomainError('rate_limited', 'What this endpoint missed is being made due already, by another request', {
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+  });

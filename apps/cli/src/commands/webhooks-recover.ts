@@ -1,5 +1,5 @@
-import { countRecoverable, recoverDeliveries } from '@droptrack/persistence';
-import { EXIT } from '../output/cli-error';
+import { countRecoverable, recoverDeliveries, RecoveryUnderWayError } from '@droptrack/persistence';
+import { CliError, EXIT } from '../output/cli-error';
 import { count } from '../output/count';
 import { askYes, type AskDeps } from './lists-ask-yes';
 import { stateOf } from './webhooks-list';
@@ -31,7 +31,10 @@ export async function recoverEndpoint(args: RecoverArguments, deps: WebhookDeps 
     await askYes(`Send ${endpoint.id} up to ${count(most, 'event')} of ${since} to ${until}?`, deps);
   }
   output.progress('Making them due …');
-  const deliveries = await recoverDeliveries(db, endpoint.id, span, nowMs);
+  const deliveries = await recoverDeliveries(db, endpoint.id, span, nowMs).catch((cause: unknown) => {
+    if (!(cause instanceof RecoveryUnderWayError)) throw cause;
+    throw new CliError('recovery_under_way', cause.message, { cause });
+  });
   const document = {
     endpoint: endpoint.id,
     since: new Date(span.sinceMs).toISOString(),

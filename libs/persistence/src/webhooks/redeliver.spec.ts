@@ -1,9 +1,9 @@
-import { type Database, openDatabase } from '../database/database';
+import { type Database, openDatabase, type Transaction } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { listDeliveries, readFirstAttempt } from './deliveries-read';
 import { readQueueHealth } from './health';
 import { pingEndpoint } from './ping';
-import { recoverDeliveries } from './recover';
+import { recoverDeliveries, RecoveryUnderWayError } from './recover';
 import { redeliver } from './redeliver';
 import { DAY_MS, failureOf, HOUR_MS, idsOf, LEASE_MS, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
 
@@ -121,6 +121,49 @@ describe('recover', () => {
     expect((await dueEvents())[0]).toBe(wanted[0]);
     const owner = await webhooks.endpointRow(disabled!.id);
     expect([owner.account, owner.id === endpoint]).toEqual([account, false]);
+  });
+
+  // However long one takes, whoever asks again and again does not add to it.
+  it('is done once at a time for an endpoint, also after one that failed, and no further than somebody waits', async () => {
+    const other = await webhooks.endpoint(account);
+    await webhooks.events(2_100);
+    const failing = Object.assign(Object.create(db) as Database, {
+      transaction: <T>(work: (sql: Transaction) => Promise<T>) =>
+        db.transaction(async (sql) => {
+          const query: Transaction['query'] = async (text, values) => {
+            if (!text.startsWith('COMMIT')) return sql.query(text, values);
+            await expect(recover()).rejects.toThrow(RecoveryUnderWayError);
+            expect(await recoverDeliveries(db, other, span, NOW_MS)).toBe(2_100);
+            throw new Error('fails here');
+          };
+          return work({ ...sql, query });
+        }),
+    });
+    await expect(recoverDeliveries(failing, endpoint, span, NOW_MS)).rejects.toThrow('fails here');
+    // Its connection is closed by then, or soon.
+    while ((await webhooks.count(`pg_locks WHERE locktype = 'advisory' AND classid = 7310013`)) > 0) continue;
+    let asked = 0;
+    const isGone = () => (asked += 1) > 1;
+    expect(await recoverDeliveries(db, endpoint, span, NOW_MS, { isGone })).toBe(1_000);
+    expect(await recover()).toBe(2_100);
+  });
+
+  it('finds what was told of endpoints too, wherever it lies among the rest', async () => {
+    const told = (n: number, atMs: number) =>
+      db.query(
+        `INSERT INTO events (id, type, account, recorded_at, body)
+         VALUES ('evt_own' || $1::int, 'webhook.disabled', $2, to_timestamp($3::float8 / 1000), '{}')`,
+        [n, account, atMs],
+      );
+    await webhooks.events(1, { atMs: span.sinceMs - 1 });
+    await told(1, NOW_MS);
+    await webhooks.events(1, { atMs: NOW_MS - 1 });
+    await webhooks.events(1, { atMs: NOW_MS - 1 });
+    await told(2, NOW_MS - 2);
+    await webhooks.events(1, { atMs: span.untilMs });
+    expect(await recover()).toBe(4);
+    expect(await recover({ sinceMs: NOW_MS, untilMs: NOW_MS + 1 })).toBe(1);
+    expect(await recover({ sinceMs: NOW_MS + 1, untilMs: NOW_MS + 2 })).toBe(0);
   });
 
   it('goes on until all is made, also beyond what is looked at at once, and again makes nothing', async () => {
