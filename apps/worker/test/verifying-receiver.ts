@@ -19,6 +19,8 @@ export interface VerifyingReceiver {
   readonly port: number;
   /** Secrets, by path. */
   readonly secrets: Map<string, string>;
+  /** Secrets that are taken for good beside those, by path: former ones, while they are rotated. */
+  readonly formerSecrets: Map<string, string>;
   /** What is answered at a path in place of 204; called after verifying. */
   readonly answers: Map<string, (response: ServerResponse) => void>;
   /** What was heard, by path and `webhook-id`. */
@@ -34,13 +36,16 @@ export interface VerifyingReceiver {
 
 export async function startVerifyingReceiver(certificate: TestCertificate): Promise<VerifyingReceiver> {
   const secrets = new Map<string, string>();
+  const formerSecrets = new Map<string, string>();
   const answers: VerifyingReceiver['answers'] = new Map();
   const told: VerifyingReceiver['told'] = new Map();
   const refused: string[] = [];
   let count = 0;
   const answer = (response: ServerResponse, heard: Heard) => {
     count += 1;
-    const fault = faultOf(heard, secrets.get(heard.path) ?? '');
+    const former = formerSecrets.get(heard.path);
+    const isFormer = former !== undefined && faultOf(heard, former) === null;
+    const fault = isFormer ? null : faultOf(heard, secrets.get(heard.path) ?? '');
     if (fault !== null) {
       refused.push(`${heard.path}: ${fault}`);
       response.writeHead(401).end();
@@ -53,6 +58,7 @@ export async function startVerifyingReceiver(certificate: TestCertificate): Prom
   return {
     port: receiver.port,
     secrets,
+    formerSecrets,
     answers,
     told,
     refused,

@@ -7,7 +7,7 @@ import { createTestDatabase } from '@droptrack/persistence/testing';
 import { until } from '../src/deliver/testing';
 import { DEATHS } from './dead-receivers';
 import { builtProgram, type Program, startProgram } from './programs';
-import { dropsOf, WebhookStage } from './webhook-stage';
+import { dropsOf, type StagedEndpoint, WebhookStage } from './webhook-stage';
 
 const ENDPOINTS = 20;
 const CHANGES = 50;
@@ -15,6 +15,8 @@ const DROPS = 10;
 const DELIVERIES = ENDPOINTS * CHANGES * DROPS;
 const KILLS = 10;
 const PATIENCE_MS = 480_000;
+/** Of what was claimed, nothing arrives after so long. */
+const CLAIMED_MS_MAX = 30_000;
 /** One run is told from another by it; a run is had again with `CRASH_SEED`. */
 const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
 
@@ -61,6 +63,28 @@ async function changeAll(times: number, everyMs: number): Promise<void> {
   }
 }
 
+/**
+ * Rotates a secret as an owner does: some time later the receiver takes the new one beside the former, and that is taken
+ * away when all is settled that was claimed before, and is signed with it alone.
+ */
+async function rotate({ id, path }: StagedEndpoint): Promise<void> {
+  const { secrets, formerSecrets } = stage.receiver;
+  const { secret } = (await stage.endpoints.rotateSecret(stage.account, id, 3_600, stage.now()))!;
+  const endMs = performance.now() + CLAIMED_MS_MAX;
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  formerSecrets.set(path, secrets.get(path)!);
+  secrets.set(path, secret);
+  // All that was claimed before, as claims take no second; and some that were since.
+  const claimed = await stage.db.query<{ id: string; claims: number }>(
+    `SELECT id::text AS id, claims FROM deliveries WHERE endpoint_id = $1 AND status = 'sending'`,
+    [id],
+  );
+  const open = claimed.map((each) => `(${each.id}, ${each.claims})`).join(', ') || '(NULL, NULL)';
+  const areOpen = `deliveries WHERE status = 'sending' AND (id, claims) IN (${open})`;
+  await until(async () => performance.now() > endMs || (await stage.count(areOpen)) === 0, 'they are settled');
+  formerSecrets.delete(path);
+}
+
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
@@ -83,6 +107,7 @@ describe('ten thousand deliveries on two workers', () => {
       stage = await WebhookStage.open(test.url, authority);
       const [rotating] = await stage.register(ENDPOINTS);
       await Promise.all([startWorker(), startWorker()]);
+      let rotated = Promise.resolve();
       const changes = changeAll(CHANGES, 150);
       const moments = Array.from({ length: KILLS }, () => Math.floor(random() * (DELIVERIES - 500))).sort(
         (a, b) => a - b,
@@ -92,17 +117,16 @@ describe('ten thousand deliveries on two workers', () => {
         await new Promise((resolve) => setTimeout(resolve, random() * 100));
         const [killed] = workers.splice(random() < 0.5 ? 0 : 1, 1);
         await killed!.kill();
-        if (number === 4) {
-          const { secret } = (await stage.endpoints.rotateSecret(stage.account, rotating!.id, 3_600, stage.now()))!;
-          setTimeout(() => stage.receiver.secrets.set(rotating!.path, secret), 1_000);
-        }
+        if (number === 4) rotated = rotate(rotating!);
         await startWorker();
       }
-      await changes;
+      await Promise.all([changes, rotated]);
+      // The receiver knows the new secret alone by now.
+      await stage.change(dropsOf(DROPS));
       await stage.untilAllDelivered();
       const { events, repeated } = await stage.expectAllTold();
-      expect(events).toBe(CHANGES * DROPS);
-      console.info(`${DELIVERIES} deliveries, ${repeated} of them heard again`);
+      expect(events).toBe((CHANGES + 1) * DROPS);
+      console.info(`${events * ENDPOINTS} deliveries, ${repeated} of them heard again`);
     },
     PATIENCE_MS,
   );
