@@ -147,6 +147,18 @@ describe('POST /v1/webhooks/{id}/recover', () => {
     });
   });
 
+  it('429 while the same endpoint is recovered, by whatever instance', async () => {
+    const { id } = await make();
+    await api.db.transaction(async (sql) => {
+      await sql.query('SELECT pg_advisory_xact_lock(7310013, hashtext($1))', [id]);
+      const refused = Promise.resolve(api.sdk.webhooks.recover(id, { since: ago(DAY_MS) }));
+      await expect(refused).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+    });
+    expect(await api.sdk.webhooks.recover(id, { since: ago(DAY_MS) })).toMatchObject({
+      deliveries: expect.any(Number) as number,
+    });
+  });
+
   it.each<[object, string[]]>([
     [{}, ['#/since']],
     [{ since: '2026-02-30T00:00:00Z' }, ['#/since']],
