@@ -15,7 +15,7 @@ export interface UnsignedMessage {
   readonly timestampSeconds: number;
   /** Exactly what will be sent. */
   readonly body: string | Uint8Array;
-  /** Keys of the endpoint, one or several: while a secret is rotated both sign, and either verifies. */
+  /** Keys of the endpoint, one or several: while secrets are rotated all of them sign, and any verifies. */
   readonly keys: readonly Uint8Array[];
 }
 

@@ -63,7 +63,7 @@ const HEADERS: readonly ParameterObject[] = [
   header(
     'webhook-signature',
     '`v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the bytes that the ' +
-      'base64 after `whsec_` in the secret stands for as the key. While two secrets hold there are two, with a space between.',
+      'base64 after `whsec_` in the secret stands for as the key. While several secrets hold there is one of each, with spaces between.',
     {
       pattern: '^v1,[A-Za-z0-9+/]+=*( v1,[A-Za-z0-9+/]+=*)*$',
       examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
