@@ -7,6 +7,7 @@ export * from './events/events-of';
 export type { HypeThresholds } from './events/hype-levels';
 export * from './events/matches';
 export type { EventSurroundings, ToldRevision } from './events/surroundings';
+export * from './present-delivery';
 export * from './retry/endpoint-health';
 export * from './retry/schedule';
 export * from './secret';

@@ -8,6 +8,7 @@ import {
   redeliver,
   type StoredEndpoint,
 } from '@droptrack/persistence';
+import { presentDelivery } from '@droptrack/webhooks';
 import { Injectable } from '@nestjs/common';
 import { type BodyFault, bodyRefusal } from '../http/check-body';
 import { ownListAnswer, placeOf } from '../http/list-answer';
@@ -16,7 +17,7 @@ import { Clock } from '../log/clock';
 import { available } from '../log/log-database';
 import { DeliveryNotFoundError, recoveryUnderWay } from './errors';
 import { endpointOf } from './endpoint-of';
-import { deliveryNumber, presentDelivery } from './delivery.presenter';
+import { deliveryNumber } from './delivery-number';
 import type { ListDeliveriesDto } from './list-deliveries.dto';
 import type { RecoverWebhookDto } from './webhook-bodies.dto';
 import { WebhookBackend } from './webhook-parts';

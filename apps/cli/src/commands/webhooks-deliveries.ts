@@ -1,8 +1,9 @@
-import type { WebhookDelivery, WebhookDeliveryStatus, WebhookEventType } from '@droptrack/contracts';
+import type { WebhookDeliveryStatus, WebhookEventType } from '@droptrack/contracts';
 import { listDeliveries, type StoredAttempt, type StoredDelivery } from '@droptrack/persistence';
+import { presentDelivery } from '@droptrack/webhooks';
 import { EXIT } from '../output/cli-error';
 import { formatTable } from '../output/table';
-import { instant, requireEndpoint, second, type WebhookDeps } from './webhooks-terms';
+import { requireEndpoint, second, type WebhookDeps } from './webhooks-terms';
 
 export interface ListDeliveriesArguments {
   readonly endpoint: string;
@@ -34,26 +35,6 @@ export async function showDeliveries(args: ListDeliveriesArguments, { db, output
   const document = { data: deliveries.map(presentDelivery), has_more: hasMore };
   output.result(document, describe(deliveries, hasMore));
   return EXIT.done;
-}
-
-/** As the API shows it to the owner. */
-function presentDelivery(delivery: StoredDelivery): WebhookDelivery {
-  return {
-    id: PREFIX + delivery.id,
-    event_id: delivery.eventId,
-    event_type: delivery.eventType,
-    status: delivery.status,
-    next_attempt_at: instant(delivery.nextAttemptMs),
-    created_at: new Date(delivery.createdAtMs).toISOString(),
-    delivered_at: instant(delivery.deliveredAtMs),
-    attempts: delivery.attempts.map(({ atMs, durationMs, statusCode, error, response }) => ({
-      at: new Date(atMs).toISOString(),
-      duration_ms: durationMs,
-      status_code: statusCode,
-      error,
-      response: response === null ? null : Buffer.from(response).toString('utf8'),
-    })),
-  };
 }
 
 function describe(deliveries: readonly StoredDelivery[], hasMore: boolean): string {

@@ -1,0 +1,52 @@
+import type { WebhookAttempt, WebhookDelivery } from '@droptrack/contracts';
+
+/** What is kept of one attempt. */
+export interface KeptAttempt {
+  /** When it began, milliseconds since the epoch. */
+  readonly atMs: number;
+  readonly durationMs: number;
+  /** Null without an answer. */
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  /** The first bytes of what was answered. */
+  readonly response: Uint8Array | null;
+}
+
+/** What is kept of a delivery; instants in milliseconds since the epoch. */
+export interface KeptDelivery {
+  /** A number; the wire's id has `dlv_` before it. */
+  readonly id: string;
+  readonly eventId: string;
+  readonly eventType: WebhookDelivery['event_type'];
+  readonly status: WebhookDelivery['status'];
+  readonly nextAttemptMs: number | null;
+  readonly createdAtMs: number;
+  readonly deliveredAtMs: number | null;
+  readonly attempts: readonly KeptAttempt[];
+}
+
+/** A delivery as the owner of its endpoint sees it, every field named. */
+export function presentDelivery(delivery: KeptDelivery): WebhookDelivery {
+  return {
+    id: `dlv_${delivery.id}`,
+    event_id: delivery.eventId,
+    event_type: delivery.eventType,
+    status: delivery.status,
+    next_attempt_at: instant(delivery.nextAttemptMs),
+    created_at: new Date(delivery.createdAtMs).toISOString(),
+    delivered_at: instant(delivery.deliveredAtMs),
+    attempts: delivery.attempts.map(presentAttempt),
+  };
+}
+
+function presentAttempt({ atMs, durationMs, statusCode, error, response }: KeptAttempt): WebhookAttempt {
+  return {
+    at: new Date(atMs).toISOString(),
+    duration_ms: durationMs,
+    status_code: statusCode,
+    error,
+    response: response === null ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(response),
+  };
+}
+
+const instant = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
