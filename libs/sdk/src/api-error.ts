@@ -144,8 +144,8 @@ export function toApiError(value: unknown, around: Surroundings): ApiError {
 
 /** Whether a body is a problem whatever status it came with; no data has both of these members. */
 export function isProblem(value: unknown): boolean {
-  const { status, code } = readProblem(value);
-  return status !== undefined && code !== undefined;
+  const { status, code } = Object(value) as Record<string, unknown>;
+  return typeof status === 'number' && typeof code === 'string';
 }
 
 /** The members of a problem that have their type; a proxy's page of HTML has none. */

@@ -1,4 +1,4 @@
-import type { RateLimit } from './rate-limit';
+import { type RateLimit, readRateLimit } from './rate-limit';
 
 /** An answer with what came around it. */
 export interface Answer<T> {
@@ -14,6 +14,9 @@ export interface Answer<T> {
   rateLimit: RateLimit | null;
 }
 
+/** An answer whose bucket is read when somebody asks for it: most calls are awaited for their data alone. */
+export type Received<T> = Omit<Answer<T>, 'rateLimit'>;
+
 /**
  * A call under way. Await it for its data, or `withResponse()` for status and headers too.
  *
@@ -25,8 +28,8 @@ export interface Answer<T> {
  */
 export class ApiPromise<T> implements Promise<T> {
   readonly [Symbol.toStringTag]: string = 'ApiPromise';
-  readonly #answer: Promise<Answer<T>>;
-  constructor(answer: Promise<Answer<T>>) {
+  readonly #answer: Promise<Received<T>>;
+  constructor(answer: Promise<Received<T>>) {
     this.#answer = answer;
   }
 
@@ -39,7 +42,7 @@ export class ApiPromise<T> implements Promise<T> {
    * console.log(data.id, requestId, `${rateLimit?.remaining} of ${rateLimit?.limit} requests left`);
    */
   withResponse(): Promise<Answer<T>> {
-    return this.#answer;
+    return this.#answer.then((answer) => ({ ...answer, rateLimit: readRateLimit(answer.headers) }));
   }
 
   /**

@@ -132,12 +132,17 @@ function inTime<T>({ redact }: Config, { url, timeoutMs }: Request, stop: Stop, 
     const timer = setTimeout(() => stop.abort(new TimeoutError(`No whole answer within ${timeoutMs} ms`)), timeoutMs);
     if (stop.signal.aborted) return onStop();
     stop.onAbort = onStop;
-    work()
-      .then(resolve, (error: unknown) => {
+    work().then(
+      (result) => {
+        settle();
+        resolve(result);
+      },
+      (error: unknown) => {
+        settle();
         const cause = safeCause(error, redact);
         reject(new ConnectionError(`No whole answer from ${new URL(url).origin}`, { cause }));
-      })
-      .finally(settle);
+      },
+    );
   });
 }
 

@@ -1,9 +1,8 @@
 import { isProblem, toApiError } from './api-error';
-import { type Answer, ApiPromise } from './api-promise';
+import { type Answer, ApiPromise, type Received } from './api-promise';
 import { aborted, attempt, type Bytes, type Reply } from './attempt';
 import { InvalidAnswerError, UsageError } from './errors';
-import { type CallOptions, checkTimeout, type Config, type DroptrackOptions, resolveOptions } from './options';
-import { readRateLimit } from './rate-limit';
+import { type CallOptions, checkTimeout, type Config, type DroptrackOptions, resolveOptions, sendable } from './options';
 import { isLost, isRetryable, retryDelayMs } from './retry';
 import { resourceUrl } from './url';
 
@@ -85,7 +84,7 @@ export class Connection {
    * for (let piece = await bytes.next(); piece !== null; piece = await bytes.next()) console.log(piece.length);
    */
   stream(path: readonly string[], query: object, streamed: string, options: CallOptions = {}): Promise<Answer<Bytes>> {
-    return this.#call<Bytes>({ path, query, streamed }, options);
+    return new ApiPromise(this.#call<Bytes>({ path, query, streamed }, options)).withResponse();
   }
 
   /**
@@ -105,7 +104,7 @@ export class Connection {
     return new ApiPromise(this.#call<T>({ verb, path, body }, options));
   }
 
-  async #call<T>(call: Call, options: CallOptions): Promise<Answer<T>> {
+  async #call<T>(call: Call, options: CallOptions): Promise<Received<T>> {
     const { status, headers, body, bytes } = await this.#send(call, options);
     const { redact } = this.#config;
     const requestId = redact(headers.get('x-request-id') ?? '') || null;
@@ -124,22 +123,25 @@ export class Connection {
     const isNothing = status === 204 && call.verb === 'DELETE';
     if (!isNothing && (Object(data) !== data || Array.isArray(data))) throw invalid('is no JSON object');
     if (call.streamed && !bytes) throw invalid(`is not ${call.streamed}`);
-    return { data: data as T, status, headers, requestId, rateLimit: readRateLimit(headers) };
+    return { data: data as T, status, headers, requestId };
   }
 
   /** The first reply that another attempt could not better, or the last one. */
   async #send({ verb, path, query = {}, body, streamed }: Call, options: CallOptions): Promise<Reply> {
-    const { root, maxRetries, timeoutMs, sleep } = this.#config;
+    const { apiKey, root, headers, maxRetries, timeoutMs, sleep, redact } = this.#config;
     const { signal } = options;
     const json = body && serialise(body);
     const request = {
       url: resourceUrl(root, path, query),
       init: {
         method: verb ?? (json ? 'POST' : 'GET'),
-        headers: this.#headers(options.headers, {
+        headers: {
+          ...headers,
+          ...(options.headers && sendable(options.headers, redact)),
           accept: streamed ?? JSON_TYPE,
           ...(json && { 'content-type': JSON_TYPE }),
-        }),
+          authorization: `Bearer ${apiKey}`,
+        },
         redirect: 'manual',
         ...(json && { body: json }),
       },
@@ -151,10 +153,12 @@ export class Connection {
     for (let retry = 1; ; retry += 1) {
       if (signal?.aborted) throw aborted(signal);
       const isLast = retry > maxRetries;
-      const reply = await attempt(this.#config, request).catch((error: unknown) => {
+      let reply: Reply | null = null;
+      try {
+        reply = await attempt(this.#config, request);
+      } catch (error) {
         if (isLast || isOnce || !isLost(error)) throw error;
-        return null;
-      });
+      }
       const delayMs = retryDelayMs(retry, reply?.headers.get('retry-after') ?? null);
       if (reply && (isLast || !isRetryable(reply.status, isOnce) || delayMs === null)) return reply;
       try {
@@ -164,22 +168,6 @@ export class Connection {
         if (!signal?.aborted) throw error;
       }
     }
-  }
-
-  #headers(own: CallOptions['headers'], fixed: Readonly<Record<string, string>>): Headers {
-    const { apiKey, headers: common, redact } = this.#config;
-    const headers = new Headers();
-    for (const [name, value] of [common, { ...own }, fixed, { authorization: `Bearer ${apiKey}` }].flatMap(
-      Object.entries,
-    )) {
-      try {
-        headers.set(name, value);
-      } catch {
-        // Without the platform's error, which quotes the value, and so a secret that somebody read with its line end.
-        throw new UsageError(redact(`The header ${JSON.stringify(name)} has a name or value that cannot be sent`));
-      }
-    }
-    return headers;
   }
 }
 

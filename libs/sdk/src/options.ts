@@ -47,6 +47,7 @@ export interface Config {
   readonly root: string;
   readonly maxRetries: number;
   readonly timeoutMs: number;
+  /** Sent with every call; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: Fetch;
   readonly sleep: Sleep;
@@ -77,13 +78,32 @@ export function resolveOptions(options: DroptrackOptions): Config {
   const apiKey = checkApiKey(given.apiKey);
   const root = rootUrl(given.baseUrl);
   const redact = (text: string): string => text.replaceAll(apiKey, '[API key]');
-  return { apiKey, root, maxRetries, timeoutMs: checkTimeout(timeoutMs), headers, fetch, sleep, redact };
+  const common = sendable(headers, redact);
+  return { apiKey, root, maxRetries, timeoutMs: checkTimeout(timeoutMs), headers: common, fetch, sleep, redact };
 }
 
 /** @throws {UsageError} when a timer cannot wait that long. */
 export function checkTimeout(timeoutMs: number): number {
   if (timeoutMs > 0 && timeoutMs <= TIMEOUT_MS_MAX) return timeoutMs;
   throw new UsageError(`timeoutMs must be above 0 and at most ${TIMEOUT_MS_MAX}`);
+}
+
+/**
+ * Headers as they are sent, names in lower case: of one that is given twice the last counts.
+ *
+ * @throws {UsageError} for what no header can be, without the platform's error, which quotes the value, and so a secret
+ *   that somebody read with its line end.
+ */
+export function sendable(given: Readonly<Record<string, string>>, redact: Config['redact']): Record<string, string> {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given)) {
+    try {
+      headers.set(name, value);
+    } catch {
+      throw new UsageError(redact(`The header ${JSON.stringify(name)} has a name or value that cannot be sent`));
+    }
+  }
+  return Object.fromEntries(headers);
 }
 
 /** The type says it is a text, but it often comes from an environment variable that is not set. */

@@ -25,11 +25,10 @@ export function rootUrl(baseUrl: string): string {
  * @throws {UsageError} for a segment that would lead to another resource, such as ''.
  */
 export function resourceUrl(root: string, path: readonly string[], query: object): string {
-  const given: [string, string][] = Object.entries(query)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => [name, String(value)]);
-  const search = new URLSearchParams(given).toString();
-  return `${root}/v1/${path.map(segment).join('/')}${search && `?${search}`}`;
+  const address = `${root}/v1/${path.map(segment).join('/')}`;
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  if (given.length === 0) return address;
+  return `${address}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
 }
 
 /**
