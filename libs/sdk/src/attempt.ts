@@ -44,59 +44,37 @@ export interface Reply {
  * @throws {TimeoutError} when it did not come in time.
  * @throws {AbortError} when the request's own signal fired.
  */
-export async function attempt(config: Config, request: Request): Promise<Reply> {
-  const { fetch } = config;
-  const { url, init, streamed, signal } = request;
-  const stop = new Stop();
-  const onAbort = (): void => stop.abort(aborted(signal));
-  const letGo = (): void => signal?.removeEventListener('abort', onAbort);
-  signal?.addEventListener('abort', onAbort);
-  let isOpen = false;
-  try {
-    const reply = await inTime(config, request, stop, async () => {
-      const response = await fetch(url, { ...init, signal: stop.signal });
-      const { status, headers, body } = response;
-      // Of a fetch that takes no notice: nobody waits for its answer any more.
-      if (stop.signal.aborted) void body?.cancel().catch(() => undefined);
-      // What stands before an API may drop the type of its answers, but names that of its own.
-      const isStreamed = streamed && response.ok && (headers.get('content-type') ?? streamed).startsWith(streamed);
-      const reader = isStreamed ? body?.getReader() : undefined;
-      if (reader === undefined) return { status, headers, body: await response.text(), bytes: null };
-      return { status, headers, body: '', bytes: bytesOf(reader, config, request, stop, letGo) };
-    });
-    isOpen = reply.bytes !== null;
-    return reply;
-  } finally {
-    if (!isOpen) letGo();
-  }
+export function attempt(config: Config, request: Request): Promise<Reply> {
+  const { url, init, streamed } = request;
+  const stop = new Stop(request.signal);
+  return inTime(config, request, stop, async () => {
+    const response = await config.fetch(url, { ...init, signal: stop.signal });
+    const { status, headers } = response;
+    // Of a fetch that takes no notice: nobody waits for its answer any more.
+    if (stop.signal.aborted) void response.body?.cancel().catch(() => undefined);
+    // What stands before an API may drop the type of its answers, but names that of its own.
+    const isStreamed = streamed && response.ok && (headers.get('content-type') ?? streamed).startsWith(streamed);
+    const reader = isStreamed ? response.body?.getReader() : undefined;
+    if (reader === undefined) return { status, headers, body: await response.text(), bytes: null };
+    return { status, headers, body: '', bytes: bytesOf(reader, config, request, stop) };
+  });
 }
 
-/**
- * An answer that is read as it comes. Abort ends it between two pieces, too: whoever holds it need not ask for more.
- *
- * @param letGo - of the signal; called at the end, however it comes.
- */
-function bytesOf(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  config: Config,
-  request: Request,
-  stop: Stop,
-  letGo: () => void,
-): Bytes {
+/** An answer that is read as it comes. Abort ends it between two pieces, too: whoever holds it need not ask for more. */
+function bytesOf(reader: ReadableStreamDefaultReader<Uint8Array>, config: Config, request: Request, stop: Stop): Bytes {
+  stop.isHeld = true;
   stop.signal.addEventListener('abort', () => {
-    letGo();
+    stop.letGo();
     reader.cancel().catch(() => undefined);
   });
   return {
-    async next() {
-      let piece: Uint8Array | null = null;
-      try {
-        piece = await inTime(config, request, stop, async () => (await reader.read()).value ?? null);
-      } finally {
-        if (piece === null) letGo();
-      }
-      return piece;
-    },
+    next: () =>
+      inTime(config, request, stop, async () => {
+        stop.isHeld = false;
+        const piece = (await reader.read()).value ?? null;
+        stop.isHeld = piece !== null;
+        return piece;
+      }),
     close: () => stop.abort(aborted(request.signal)),
   };
 }
@@ -104,11 +82,18 @@ function bytesOf(
 /** Ends an attempt, and tells so without an event: to listen to a signal costs a call a seventh of what it takes. */
 class Stop {
   readonly #controller = new AbortController();
+  readonly signal = this.#controller.signal;
   /** Told when it ends; of one listener. */
   onAbort: (() => void) | null = null;
+  /** Whether an answer is held that has more pieces: it ends with the caller's signal even while nobody reads. */
+  isHeld = false;
+  /** Of the caller's signal. */
+  readonly letGo: () => void;
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+  constructor(outer: AbortSignal | undefined) {
+    const onOuter = (): void => this.abort(aborted(outer));
+    outer?.addEventListener('abort', onOuter);
+    this.letGo = () => outer?.removeEventListener('abort', onOuter);
   }
 
   abort(reason: unknown): void {
@@ -121,15 +106,16 @@ class Stop {
 /** Runs a part of a call; whatever `fetch` makes of its signal, time-out and `stop` end it. */
 function inTime<T>({ redact }: Config, { url, timeoutMs }: Request, stop: Stop, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => stop.abort(new TimeoutError(`No whole answer within ${timeoutMs} ms`)), timeoutMs);
     const settle = (): void => {
       clearTimeout(timer);
       stop.onAbort = null;
+      if (!stop.isHeld) stop.letGo();
     };
     const onStop = (): void => {
       settle();
       reject(stop.signal.reason);
     };
-    const timer = setTimeout(() => stop.abort(new TimeoutError(`No whole answer within ${timeoutMs} ms`)), timeoutMs);
     if (stop.signal.aborted) return onStop();
     stop.onAbort = onStop;
     work().then(

@@ -26,9 +26,10 @@ export function rootUrl(baseUrl: string): string {
  */
 export function resourceUrl(root: string, path: readonly string[], query: object): string {
   const address = `${root}/v1/${path.map(segment).join('/')}`;
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  if (given.length === 0) return address;
-  return `${address}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+  const given: [string, string][] = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, String(value)]);
+  return given.length === 0 ? address : `${address}?${new URLSearchParams(given).toString()}`;
 }
 
 /**

@@ -1,13 +1,16 @@
 import { setImmediate as nextTask } from 'node:timers/promises';
 import { Droptrack } from '@droptrack/sdk';
 import { BenchError } from '../bench-error';
+import { quantile } from '../report/spread';
 import { madeUpDrop } from './made-up-drop';
 import { PAGE_DROPS, type SdkJob, type SdkResult, type Walk } from './sdk-job';
 
 /** Walks that are not counted: until then the program's own code comes into memory. */
-const WARM_UP_WALKS = 2;
+const WARM_UP_WALKS = 3;
 /** Until then connections and buffers come into memory; what is held grows no more after, or it does with every page. */
 const WARM_UP_PAGES = 10;
+/** Of so many pages the median counts: what the program's own code and its timers allocate stands out now and then. */
+const PAGES_COMPARED = 10;
 const PAGES_WEIGHED = 20;
 
 /** What walks over all drops hold. Only where `--expose-gc` was given. */
@@ -36,8 +39,9 @@ async function walkOnce(client: Droptrack, drops: number): Promise<Walk> {
     pagesHeld = Math.max(pagesHeld, 1 + witnesses.filter((witness) => witness.deref() !== undefined).length);
   }
   if (seen !== drops) throw new BenchError(`A walk over ${drops} drops gave ${seen}`);
-  const start = heapBytes[Math.min(WARM_UP_PAGES, heapBytes.length) - 1] ?? Number.NaN;
-  return { pagesHeld, grownBytes: Math.max(...heapBytes) - start };
+  const first = Math.min(WARM_UP_PAGES, heapBytes.length - 1);
+  const [begin, end] = [heapBytes.slice(first, first + PAGES_COMPARED), heapBytes.slice(-PAGES_COMPARED)];
+  return { pagesHeld, grownBytes: quantile(end, 0.5) - quantile(begin, 0.5) };
 }
 
 /** A page as `JSON.parse` makes it. */

@@ -21,7 +21,7 @@ export interface CallRound {
 export interface Walk {
   /** The most pages that anything held at a time, the one that was just begun included. */
   readonly pagesHeld: number;
-  /** What the heap grew by at most after the first ten pages. */
+  /** What the heap grew by between the first pages, warm-up left out, and the last. */
   readonly grownBytes: number;
 }
 
