@@ -2,7 +2,14 @@ import { isProblem, toApiError } from './api-error';
 import { type Answer, ApiPromise, type Received } from './api-promise';
 import { aborted, attempt, type Bytes, type Reply } from './attempt';
 import { InvalidAnswerError, UsageError } from './errors';
-import { type CallOptions, checkTimeout, type Config, type DroptrackOptions, resolveOptions, sendable } from './options';
+import {
+  type CallOptions,
+  checkTimeout,
+  type Config,
+  type DroptrackOptions,
+  resolveOptions,
+  sendable,
+} from './options';
 import { isLost, isRetryable, retryDelayMs } from './retry';
 import { resourceUrl } from './url';
 
