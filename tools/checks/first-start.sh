@@ -27,7 +27,7 @@ start() { # log file
   npm start >"$1" 2>&1 </dev/null &
   service=$!
   until curl -fsS "http://127.0.0.1:$PORT/readyz" >/dev/null 2>&1 && grep -q '^ *curl ' "$1"; do
-    if ! kill -0 "$service" 2>/dev/null || [ $((SECONDS - began)) -gt 120 ]; then
+    if ! kill -0 "$service" 2>/dev/null || [ $((SECONDS - began)) -gt 900 ]; then
       cat "$1"
       echo 'the service did not come up'
       exit 1
@@ -38,13 +38,13 @@ start() { # log file
 }
 stop() {
   kill -INT -- "-$service" || true
-  for _ in $(seq 150); do
+  for _ in $(seq 600); do
     kill -0 "$service" 2>/dev/null || break
     sleep 0.1
   done
   if kill -0 "$service" 2>/dev/null; then
     kill -KILL -- "-$service"
-    echo 'did not stop within 15 s'
+    echo 'did not stop within a minute'
     exit 1
   fi
   service=''

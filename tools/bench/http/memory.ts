@@ -8,7 +8,7 @@ import { rssMbOf } from '../process/usage';
 import { LIVE_DROPS, wireRequest } from './requests';
 
 /** A delayed plan sees the drops a second after they were made. */
-const DELAYED_MS_MAX = 10_000;
+const DELAYED_MS_MAX = 60_000;
 const PAUSE_MS = 500;
 
 /**

@@ -11,11 +11,12 @@ describe('runPaced', () => {
   let server: Server | undefined;
   let answered = 0;
 
-  /** A server that keeps every answer back until it has been up for a while. */
+  /** A server that keeps every answer back until a while after it was first asked. */
   const stalledFor = async (ms: number, status = 200): Promise<PacedJob> => {
     answered = 0;
-    const ready = sleep(ms);
+    let ready: Promise<void> | undefined;
     server = createServer((_request, response) => {
+      ready ??= sleep(ms);
       void ready.then(() => {
         answered += 1;
         response.writeHead(status, { 'content-length': 2 }).end('ok');

@@ -4,7 +4,7 @@ import { BenchError } from '../bench-error';
 
 /** Time between two appends, milliseconds: shorter and longer than the follower's own pause of 100. */
 const PAUSE_MS = { from: 20, step: 37, to: 250 } as const;
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * How long after its commit a row was given to a reader that follows the log as the API

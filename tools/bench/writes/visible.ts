@@ -5,7 +5,7 @@ import type { DropDraft } from './written-drops';
 
 /** Between two looks: short beside what is measured, long beside what a look costs the API. */
 const PAUSE_MS = 5;
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * How long after its commit the API answers with what was written about a drop, milliseconds.

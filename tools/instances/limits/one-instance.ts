@@ -23,7 +23,10 @@ export async function checkOneInstance(stage: Stage): Promise<void> {
   await instance.stop();
 }
 
-/** What a newcomer would try: a minute's requests at once, one more, and one a second later. */
+/**
+ * What a newcomer would try: a minute's requests at once, one more, and one a second later. Where they take longer than
+ * a second a token comes back meanwhile, so that one more may pass, and not one more than that.
+ */
 async function checkFreeToTheSecond(stage: Stage, { client }: Instance): Promise<void> {
   const { findings } = stage;
   const key = await issue(stage, 'free');
@@ -31,18 +34,22 @@ async function checkFreeToTheSecond(stage: Stage, { client }: Instance): Promise
   const ask = (count: number): Promise<Answer[]> =>
     Promise.all(Array.from({ length: count }, () => client.get(CHEAP_PATH, key)));
   const beganMs = performance.now();
+  const regained = (): number => Math.floor((performance.now() - beganMs) / 1_000);
   const atOnce = await ask(FREE_LIMIT);
-  const next = await client.get(CHEAP_PATH, key);
   const took = `${Math.round(performance.now() - beganMs)} ms`;
   findings.noteWithin(`${WHERE}, free: of 60 at once pass, in ${took}`, passed(atOnce), [60, 60]);
+  let more = 0;
+  let next = await client.get(CHEAP_PATH, key);
+  for (; next.status === 200 && more < regained(); next = await client.get(CHEAP_PATH, key)) more += 1;
   findings.note({
-    what: `${WHERE}, free: the 61st`,
+    what: `${WHERE}, free: the first too many`,
     measured: `${next.status}, Retry-After: ${next.header('retry-after')}`,
     bound: '429, Retry-After: 1',
     isOk: next.status === 429 && next.header('retry-after') === '1',
   });
   await sleep(1_000 * Number(next.header('retry-after')));
-  findings.noteWithin(`${WHERE}, free: of 5 after that second pass`, passed(await ask(5)), [1, 1]);
+  const later = passed(await ask(5));
+  findings.noteWithin(`${WHERE}, free: of 5 after that second pass`, later, [1, regained() - more]);
 }
 
 const passed = (answers: readonly Answer[]): number => answers.filter(({ status }) => status === 200).length;

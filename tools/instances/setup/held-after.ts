@@ -4,7 +4,7 @@ import type { Client } from '../wire/client';
 import type { Instance } from './instance';
 
 const PAUSE_MS = 10;
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 /**
  * Milliseconds until every instance answers as it should, the slowest's; infinite when one never does.

@@ -9,8 +9,9 @@ import { getRequest } from '../wire/request';
 
 /** As docs/operating.md advises: without it garbage is kept for so long that memory says nothing of what is held. */
 const HEAP_MB_MAX = 512;
-const READY_MS_MAX = 30_000;
+const READY_MS_MAX = 120_000;
 const PAUSE_MS = 20;
+const FALLBACKS = /^droptrack_limit_fallbacks_total (\d+)$/m;
 
 /** One process of the API as it is built for production, which can be started anew on its port. */
 export class Instance {
@@ -21,6 +22,7 @@ export class Instance {
     private readonly stage: Stage,
     readonly name: string,
     readonly port: number,
+    private readonly metricsPort: number,
     private readonly redisUrl: string,
   ) {
     this.client = new Client(port);
@@ -28,7 +30,7 @@ export class Instance {
 
   /** @param redisUrl - where the buckets are; in its own memory when not given. */
   static async start(stage: Stage, name: string, redisUrl = ''): Promise<Instance> {
-    const instance = new Instance(stage, name, await freePort(), redisUrl);
+    const instance = new Instance(stage, name, await freePort(), await freePort(), redisUrl);
     await instance.start();
     return instance;
   }
@@ -46,7 +48,7 @@ export class Instance {
       FREE_PLAN_DELAY_SECONDS: String(plan.freeDelaySeconds),
       HOST: '127.0.0.1',
       PORT: String(this.port),
-      METRICS_PORT: '0',
+      METRICS_PORT: String(this.metricsPort),
       PUBLIC_URL: 'http://localhost:3000',
       NODE_ENV: 'production',
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MB_MAX}`,
@@ -57,6 +59,14 @@ export class Instance {
     const entry = join(root, 'dist', 'apps', 'api', 'main.js');
     this.#server = await startServer({ name: this.name, entry, env, core: null }, undo);
     await this.#ready();
+  }
+
+  /** Requests that it has counted by itself because Redis was away, since its start. */
+  async fallbacks(): Promise<number> {
+    const figures = await (await fetch(`http://127.0.0.1:${this.metricsPort}/metrics`)).text();
+    const count = FALLBACKS.exec(figures)?.[1];
+    if (count === undefined) throw new BenchError(`${this.name} does not tell what it counts by itself`);
+    return Number(count);
   }
 
   /** As a deployment does: the signal, and waiting for its end. */

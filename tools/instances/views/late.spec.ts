@@ -17,7 +17,7 @@ const after = (atMs: number): Sighting => ({
 
 function failures(...views: readonly (readonly Sighting[])[]): number {
   const findings = new Findings(() => undefined);
-  judgeLate(findings, views, CHANGE, DELAY_MS);
+  judgeLate(findings, views, CHANGE, { delayMs: DELAY_MS, lateMsMax: 1_000 });
   return findings.failed.length;
 }
 
