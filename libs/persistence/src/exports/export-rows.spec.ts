@@ -63,13 +63,13 @@ describe('exports', () => {
     await waitsFor('PgSleep');
     stop.abort(new Error('enough'));
     await ended;
-    expect(await waiting()).toBeNull();
+    await waitsFor(null);
   });
 
   it('ends with what its taker throws, and gives the connection back', async () => {
     const take = () => Promise.reject(new Error('full'));
     await expect(exportRows(db, series(100), take, never())).rejects.toThrow('full');
-    expect(await waiting()).toBeNull();
+    await waitsFor(null);
   });
 
   describe('of a list', () => {

@@ -13,10 +13,11 @@ afterEach(async () => {
   await test.drop();
 });
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const until = async (holds: () => boolean): Promise<void> => {
   for (let attempt = 0; !holds(); attempt++) {
     if (attempt > 3_000) throw new Error('It took too long');
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await pause(10);
   }
 };
 const tell = (channel: Channel) => db.query('SELECT pg_notify($1, $2)', [channel, '']);
@@ -56,7 +57,8 @@ describe('ChannelListener', () => {
     await listener.stop();
     await tell('droptrack_log');
     const open = `SELECT FROM pg_stat_activity WHERE application_name = 'droptrack listener' AND datname = current_database()`;
-    for (let attempt = 0; (await db.query(open)).length > 0; attempt++) expect(attempt).toBeLessThan(1_000);
+    // The server ends a session a moment after its connection.
+    while ((await db.query(open)).length > 0) await pause(10);
     expect(heard).toEqual({ log: 4, deliveries: 3 });
   });
 
@@ -65,7 +67,7 @@ describe('ChannelListener', () => {
     for (const waitMs of [0, 1, 3, 10]) {
       const listener = new ChannelListener({ url: test.url, onHeard: { droptrack_log: () => undefined } });
       listener.start();
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      await pause(waitMs);
       await listener.stop();
     }
   });

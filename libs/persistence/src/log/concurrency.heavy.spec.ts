@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Revision } from '@droptrack/catalogue';
 import { type Database, openDatabase } from '../database/database';
+import { isLockTimeout } from '../database/errors';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
 import { confirmLog } from './confirm';
 import { readLogState, readRevisions } from './read';
@@ -68,7 +69,8 @@ describe(`${WRITERS} writers of ${APPENDS} appends each, and others that are kil
 
   it('reach a follower once and in order', () => {
     const [steady] = followers;
-    expect(steady!.troubles).toEqual([]);
+    // On a machine in demand it may find the writers' lock taken for too long, and then asks again.
+    expect(steady!.troubles.filter((error) => !isLockTimeout(error))).toEqual([]);
     expect(steady!.revisions).toEqual(log);
   });
 

@@ -19,11 +19,12 @@ afterEach(async () => {
   await test.drop();
 });
 
-const connections = async () =>
+const connections = async (further = '') =>
   (
-    await db.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`, [
-      FOLLOWER_NAME,
-    ])
+    await db.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 ${further}`,
+      [FOLLOWER_NAME],
+    )
   ).length;
 /** Holds the writers' lock, as a writer that hangs between append and commit. */
 const whileWriterHangs = (work: () => Promise<void>) =>
@@ -161,17 +162,22 @@ describe('stopping', () => {
     await append(db, draft('a', 1));
     await pause(50);
     expect(confirmations.length).toBe(told);
-    expect(await connections()).toBe(0);
+    // The server ends a session a moment after its connection.
+    while ((await connections()) > 0) await pause(10);
   });
 
+  // The server gives such a statement up within half a second: when it had to, another try shows it.
   it('does not wait for a statement that is not answered', async () => {
-    const { follower, troubles } = follow();
+    const unanswered = () => connections("AND wait_event_type = 'Lock'");
     await whileWriterHangs(async () => {
-      await until(() => troubles.length > 0);
-      const stopMs = Date.now();
-      await follower.stop();
-      // The server gives the statement up after a second.
-      expect(Date.now() - stopMs).toBeLessThan(800);
+      let left = 0;
+      for (let tries = 20; left === 0 && tries > 0; tries -= 1) {
+        const { follower } = follow();
+        while ((await unanswered()) === 0) await pause(5);
+        await follower.stop();
+        left = await unanswered();
+      }
+      expect(left).toBe(1);
     });
   });
 

@@ -103,10 +103,10 @@ describe('readings', () => {
 
   // A million readings take longer than a statement usually may.
   it('may take longer to come than a statement may', async () => {
-    const hasty = openDatabase(test.url, { poolSize: 1, applicationName: 'test', statementTimeoutMs: 150 });
+    const hasty = openDatabase(test.url, { poolSize: 1, applicationName: 'test', statementTimeoutMs: 1_000 });
     async function* slow(): AsyncGenerator<NewReading> {
       yield reading();
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await new Promise((resolve) => setTimeout(resolve, 1_300));
       yield reading({ dropId: 'scroll' });
     }
     try {
