@@ -105,5 +105,5 @@ describe('what a check answers', () => {
     await service.droptrack('lists', 'remove', 'unlisted', '--yes');
     await shows(null);
     expect(await service.check('unlisted', LISTED)).toMatchObject({ status: 'pending', eligible: null, source: null });
-  }, 20_000);
+  });
 });

@@ -84,19 +84,30 @@ describe('webhooks of droptrack up', () => {
     expect(believer.refused).toEqual([]);
   });
 
-  // The receiver knows one secret at any time: the former until the answer with the new one is there.
+  // The receiver knows the former secret alone until the answer with the new one is there, and the new one alone once
+  // all that was signed before that has come.
   it('have their secret rotated under load, and no delivery is refused', async () => {
     const test = () => owner.ask<WebhookTest>('POST', `/${webhook.id}/test`);
     const results: WebhookTest[] = [];
-    let isOver = false;
-    const load = Array.from({ length: 4 }, async () => {
-      while (!isOver) results.push(await test());
+    let [rotations, isOver] = [0, false];
+    /** How many rotations had been answered when the last test of each began that has its result. */
+    const begunAfter = [0, 0, 0, 0];
+    const load = begunAfter.map(async (_, lane) => {
+      while (!isOver) {
+        const before = rotations;
+        results.push(await test());
+        begunAfter[lane] = before;
+      }
     });
-    for (let rotation = 0; rotation < 3; rotation += 1) {
+    while (rotations < 3) {
       const before = results.length;
       await until(() => results.length >= before + 8);
       const path = `/${webhook.id}/rotate-secret`;
-      ({ secret: believer.secret } = await owner.ask<RotatedWebhookSecret>('POST', path, {}));
+      const { secret } = await owner.ask<RotatedWebhookSecret>('POST', path, {});
+      [believer.former, believer.secret] = [believer.secret, secret];
+      rotations += 1;
+      await until(() => begunAfter.every((after) => after === rotations));
+      believer.former = null;
     }
     const before = results.length;
     await until(() => results.length >= before + 8);
