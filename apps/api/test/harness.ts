@@ -21,6 +21,7 @@ export async function startApi(
     freeDelaySeconds = 60,
     redisUrl = null,
     rpcUrls = new Map(),
+    stopClock = false,
     webhooks,
   }: {
     readonly corsOrigins?: readonly string[];
@@ -28,6 +29,8 @@ export async function startApi(
     readonly freeDelaySeconds?: number;
     readonly redisUrl?: string | null;
     readonly rpcUrls?: ReadonlyMap<string, string>;
+    /** Lets no time pass for limits and for the age of the log, but by `passTime`. */
+    readonly stopClock?: boolean;
     /** How endpoints are kept and vetted; by default as without any variable set, which is without a key. */
     readonly webhooks?: WebhookTerms;
   } = {},
@@ -56,7 +59,10 @@ export async function startApi(
   };
   const logger = createLogger('info', { write: (line) => void logs.push(line) });
   const assemble = () =>
-    assembleApi(config, logger, db, { now: Date.now, monotonicMs: () => performance.now() + clock.aheadMs });
+    assembleApi(config, logger, db, {
+      now: Date.now,
+      monotonicMs: () => (stopClock ? 0 : performance.now()) + clock.aheadMs,
+    });
   const { api, catalogue, follower, keyRepository, keyUse, limits, metrics } = await assemble();
   await limits.start();
   follower.start();
@@ -104,6 +110,18 @@ export async function startApi(
     listen: async () => {
       await api.app.listen(0, '127.0.0.1');
       return `http://127.0.0.1:${(api.server.server.address() as AddressInfo).port}`;
+    },
+    /**
+     * Waits until the API has forgotten its keys for all that was issued or changed so far: what it looks up from
+     * here on stays in memory. A look that has already begun may not have seen the last change; the next one has.
+     */
+    keysSeen: async () => {
+      for (let looks = 0; looks < 2; looks += 1) {
+        const { asOfMs } = catalogue.current();
+        await db.query('NOTIFY droptrack_keys'); // Rather than wait until it looks by itself.
+        for (let tries = 0; catalogue.current().asOfMs === asOfMs && tries < 2_000; tries += 1) await pause(10);
+        expect(catalogue.current().asOfMs).toBeGreaterThan(asOfMs);
+      }
     },
     /** Cuts the network path to the database, for good. */
     loseDatabase: () => link.cut(),

@@ -4,7 +4,7 @@ import { startApi, type TestApi } from './harness';
 describe('health and parts that are away', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await startApi([dropDefinition('linea')]);
+    api = await startApi([dropDefinition('linea')], { stopClock: true });
   });
   afterAll(() => api.stop());
 
@@ -29,6 +29,7 @@ describe('health and parts that are away', () => {
   });
 
   it('without contact to the log: not ready after 10 s, known keys go on for a minute, then 503', async () => {
+    await api.keysSeen();
     await api.get('/v1/drops/linea');
     await api.loseDatabase();
     expect((await api.get('/v1/drops/linea')).statusCode).toBe(200);

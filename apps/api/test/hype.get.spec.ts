@@ -178,9 +178,12 @@ describe('GET /v1/drops/{id}/hype', () => {
     await writePoint(api.db, 'base', hourMs - HOUR_MS, 1);
     const first = await api.get('/v1/drops/base/hype?window=24h');
     const tag = { 'if-none-match': String(first.headers['etag']) };
-    await pause(1_100);
-    const again = await api.get('/v1/drops/base/hype?window=24h', tag);
-    expect([again.statusCode, again.headers['x-data-as-of'] === first.headers['x-data-as-of']]).toEqual([304, false]);
+    let again = first;
+    while (again.headers['x-data-as-of'] === first.headers['x-data-as-of']) {
+      await pause(50);
+      again = await api.get('/v1/drops/base/hype?window=24h', tag);
+    }
+    expect(again.statusCode).toBe(304);
     await writePoint(api.db, 'base', hourMs, 2);
     expect((await api.get('/v1/drops/base/hype?window=24h', tag)).statusCode).toBe(200);
   });
@@ -222,6 +225,7 @@ describe('GET /v1/drops/{id}/hype', () => {
 describe('GET /v1/drops/{id}/hype without a database', () => {
   it('503: says when to come again, and goes on with what is in memory', async () => {
     const lost = await startApi([dropDefinition('linea')]);
+    await lost.keysSeen();
     await lost.get('/v1/me');
     await lost.loseDatabase();
     const response = await lost.get('/v1/drops/linea/hype');

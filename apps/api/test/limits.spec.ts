@@ -14,7 +14,7 @@ const RATE_LIMIT = /^"[a-z]+";r=(\d+);t=(\d+)$/;
 describe('the limit of a key', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await startApi([dropDefinition('linea')]);
+    api = await startApi([dropDefinition('linea')], { stopClock: true });
   });
   afterAll(() => api.stop());
   const ask = (key: string, url = '/v1/drops', headers = {}) =>
@@ -26,15 +26,11 @@ describe('the limit of a key', () => {
     const { secret } = await api.issueKey('free');
     const first = await ask(secret);
     expect(first.headers).toMatchObject({ 'ratelimit-policy': '"free";q=60;w=60', ratelimit: '"free";r=59;t=1' });
-    const began = performance.now();
     const statuses = (await Promise.all(Array.from({ length: 59 }, () => ask(secret)))).map(
       ({ statusCode }) => statusCode,
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
-    // As many seconds as this took have brought tokens of their own.
-    const extra = Math.ceil((performance.now() - began) / 1_000);
-    let refused = await ask(secret);
-    for (let n = 0; n < extra && refused.statusCode === 200; n += 1) refused = await ask(secret);
+    const refused = await ask(secret);
     expect(refused.statusCode).toBe(429);
     expect(refused.headers).toMatchObject({
       'retry-after': '1',
@@ -46,7 +42,9 @@ describe('the limit of a key', () => {
       code: 'rate_limited',
       detail: 'The limit of 60 requests in 60 s is used up; try again in 1 s',
     });
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    api.passTime(999);
+    expect((await ask(secret)).statusCode).toBe(429);
+    api.passTime(1);
     expect((await ask(secret)).statusCode).toBe(200);
   });
 
@@ -115,7 +113,7 @@ describe('keys that do not work', () => {
   const CLIENT = '203.0.113.7';
   let api: TestApi;
   beforeAll(async () => {
-    api = await startApi([dropDefinition('linea')], { trustedProxies: ['10.0.0.0/8'] });
+    api = await startApi([dropDefinition('linea')], { trustedProxies: ['10.0.0.0/8'], stopClock: true });
   });
   afterAll(() => api.stop());
   const ask = (key: string, remoteAddress: string, headers = {}) =>
@@ -129,9 +127,7 @@ describe('keys that do not work', () => {
   const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 
   it('are refused with 429 beyond a hundred from one address, without fields about a limit', async () => {
-    const statuses = await fail(110, CLIENT);
-    expect(statuses.slice(0, 100)).toEqual(Array(100).fill(401));
-    expect(count(statuses, 429)).toBeGreaterThanOrEqual(8);
+    expect(await fail(110, CLIENT)).toEqual([...Array<number>(100).fill(401), ...Array<number>(10).fill(429)]);
     const refused = await ask('dtk_wrong', CLIENT);
     expect(refused.headers['retry-after']).toBe('1');
     expect(refused.headers).not.toHaveProperty('ratelimit');
@@ -141,6 +137,7 @@ describe('keys that do not work', () => {
   it('cost no look-up then, and do not lock out a key that works', async () => {
     await fail(105, '203.0.113.8');
     const { secret } = await api.issueKey('pro');
+    await api.keysSeen();
     expect((await ask(secret, '203.0.113.9')).statusCode).toBe(200);
     const before = api.keyLookUps();
     expect((await ask(generateApiKey(), '203.0.113.8')).statusCode).toBe(429);
@@ -150,7 +147,7 @@ describe('keys that do not work', () => {
 
   it('count for the /64 of an IPv6 address', async () => {
     await fail(100, '2001:db8::1');
-    expect(await fail(2, '2001:db8::ffff:2')).toContain(429);
+    expect(await fail(2, '2001:db8::ffff:2')).toEqual([429, 429]);
     expect(await fail(1, '2001:db8:0:1::1')).toEqual([401]);
   });
 
