@@ -22,16 +22,17 @@ export class RedisBuckets implements Buckets {
   /**
    * @param url - `redis://` or `rediss://`.
    * @param onTrouble - the connection broke or could not be made; it is tried again by itself.
+   * @param silenceMsMax - how long Redis may take to answer.
    */
-  constructor(url: string, onTrouble: (error: Error) => void) {
+  constructor(url: string, onTrouble: (error: Error) => void, silenceMsMax: number = SILENCE_MS_MAX) {
     this.#redis = new Redis(url, {
       lazyConnect: true,
       // A request does not wait for Redis to come back.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
-      connectTimeout: SILENCE_MS_MAX,
-      socketTimeout: SILENCE_MS_MAX,
+      connectTimeout: silenceMsMax,
+      socketTimeout: silenceMsMax,
       retryStrategy: () => RECONNECT_EVERY_MS,
       connectionName: 'droptrack-api',
     });
