@@ -197,5 +197,5 @@ describe('GET /v1/drops', () => {
       }
       expect(still.filter((id) => seen.filter((other) => other === id).length !== 1)).toEqual([]);
     }
-  });
+  }, 120_000);
 });

@@ -2,8 +2,9 @@ import type { Drop } from '@droptrack/contracts';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 
+const namesOf = (drops: readonly Drop[]) => drops.map(({ name }) => name);
 const DELAY_MS = 3_000;
-const PAUSE_MS = 100;
+const PAUSE_MS = 250;
 /** What a busy machine may add; without the delay, or with that of the plan, it would be 3 s less or a minute more. */
 const BUSY_MS = 10_000;
 
@@ -45,21 +46,37 @@ describe('a delay of three seconds', () => {
   });
 
   it('shows the same past after a restart, and goes on from there', async () => {
-    await api.apply([dropDefinition('linea', { name: 'Linea again' }), dropDefinition('fresh')]);
-    const again = await api.startAgain();
-    const [before, after] = await Promise.all([api.free.drops.list(), again.free.drops.list()]);
-    expect(after.data).toEqual(before.data);
-    expect(after.data.map(({ name }) => name)).toEqual(['Linea renamed']);
-    expect((await again.free.drops.list().withResponse()).headers.get('x-data-as-of')).toBe(after.as_of);
-    expect((await again.sdk.drops.list()).data.map(({ name }) => name).sort()).toEqual(['Fresh', 'Linea again']);
-    expect((await again.getAs('free', '/v1/drops/fresh')).statusCode).toBe(404);
-    await again.stop();
+    // On a busy machine a change may be of age before the other process has been asked: then the next one counts.
+    for (const fresh of ['fresh', 'fresher', 'freshest']) {
+      const name = `Linea beside ${fresh}`;
+      const past = namesOf((await api.free.drops.list()).data);
+      const changedMs = performance.now();
+      await api.apply([dropDefinition('linea', { name }), dropDefinition(fresh)]);
+      const again = await api.startAgain();
+      const [before, after] = await Promise.all([api.free.drops.list(), again.free.drops.list()]);
+      const isInTime = performance.now() - changedMs < DELAY_MS;
+      if (isInTime) {
+        expect(after.data).toEqual(before.data);
+        expect(namesOf(after.data)).toEqual(past);
+        expect(past).not.toContain(name);
+        expect((await again.free.drops.list().withResponse()).headers.get('x-data-as-of')).toBe(after.as_of);
+        const { data: live } = await again.sdk.drops.list();
+        expect(live.map(({ id }) => id).sort()).toEqual([fresh, 'linea']);
+        expect(namesOf(live)).toContain(name);
+        expect((await again.getAs('free', `/v1/drops/${fresh}`)).statusCode).toBe(404);
+      }
+      await again.stop();
 
-    await waitFor(async () => (await nameFor('free')) === 'Linea again');
-    const later = await api.startAgain();
-    expect((await later.free.drops.list()).data).toHaveLength(2);
-    await later.stop();
-  }, 60_000);
+      await waitFor(async () => (await nameFor('free')) === name);
+      const later = await api.startAgain();
+      expect((await later.free.drops.list()).data).toHaveLength(2);
+      await later.stop();
+      if (isInTime) return;
+      await api.apply([dropDefinition('linea', { name })]);
+      await waitFor(async () => (await api.getAs('free', `/v1/drops/${fresh}`)).statusCode === 410);
+    }
+    throw new Error('The change was of age each time that the other process was asked');
+  }, 120_000);
 });
 
 /** When it first was so, on the monotonic clock; asks again and again, 25 s at most. */
