@@ -5,7 +5,7 @@ import { type AllocationRow, type Drop, Droptrack, type HypeHistoryPoint } from 
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { evmWallet, publishList } from './lists';
-import { HOUR_MS, writePoint } from './series';
+import { HOUR_MS, quietHour, writePoint } from './series';
 
 const ROOT = '/v1/snapshots/drops';
 const SOLANA = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
@@ -38,13 +38,13 @@ describe('GET /v1/snapshots/drops…', () => {
     await api.db.query(`UPDATE list_rows SET breakdown = $1 WHERE amount = 1`, [
       JSON.stringify([{ reason: 'a "quoted" \\ reason', amount: '1' }]),
     ]);
-    const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+    const hour = await quietHour();
     points = [3, 2, 1, 0].map((hours) => hour - hours * HOUR_MS);
     for (const [index, at] of points.entries()) await writePoint(api.db, 'linea', at, 1 + index / 10, at);
     await api.caughtUp();
     key = (await api.issueKey('scale')).secret;
     scale = new Droptrack({ apiKey: key, baseUrl: await api.listen(), maxRetries: 0 });
-  });
+  }, 60_000);
   afterAll(() => api.stop());
 
   const all = async <T>(rows: AsyncIterable<T>): Promise<T[]> => {

@@ -3,6 +3,8 @@ import { UnavailableError } from '../errors/domain-error';
 import { Gathered, type GatheringTerms } from './gathered';
 
 const TERMS: GatheringTerms = { questionsMax: 4, tripsMax: 2, heldMax: 1_000, waitMsMax: 1_000 };
+/** A clock that stands: nothing waits too long for a busy machine. */
+const still = () => 0;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('Gathered', () => {
@@ -14,15 +16,19 @@ describe('Gathered', () => {
       fc.asyncProperty(fc.array(arrival, { maxLength: 40 }), fc.array(trip, { maxLength: 40 }), async (asked, plan) => {
         const trips: { questions: readonly number[]; fails: boolean }[] = [];
         let [underWay, mostUnderWay] = [0, 0];
-        const gathered = new Gathered<number, number>(async (questions) => {
-          const { turns = 0, fails = false } = plan[trips.length] ?? {};
-          trips.push({ questions, fails });
-          mostUnderWay = Math.max(mostUnderWay, ++underWay);
-          for (let n = 0; n < turns; n += 1) await turn();
-          underWay -= 1;
-          if (fails) throw new Error(`failed: ${questions.join()}`);
-          return questions.map((question) => question * 2);
-        }, TERMS);
+        const gathered = new Gathered<number, number>(
+          async (questions) => {
+            const { turns = 0, fails = false } = plan[trips.length] ?? {};
+            trips.push({ questions, fails });
+            mostUnderWay = Math.max(mostUnderWay, ++underWay);
+            for (let n = 0; n < turns; n += 1) await turn();
+            underWay -= 1;
+            if (fails) throw new Error(`failed: ${questions.join()}`);
+            return questions.map((question) => question * 2);
+          },
+          TERMS,
+          still,
+        );
         const answers: Promise<PromiseSettledResult<number>[]>[] = [];
         for (const { question, turns } of asked) {
           for (let n = 0; n < turns; n += 1) await turn();
@@ -51,6 +57,7 @@ describe('Gathered', () => {
         return questions;
       },
       { ...TERMS, questionsMax: 100, tripsMax: 1 },
+      still,
     );
     const first = [1, 2, 3].map((question) => slow.ask(question));
     await turn();
@@ -63,11 +70,15 @@ describe('Gathered', () => {
 
   it('goes on while one round trip hangs', async () => {
     let isFirst = true;
-    const gathered = new Gathered<number, number>((questions) => {
-      if (!isFirst) return Promise.resolve(questions);
-      isFirst = false;
-      return new Promise(() => undefined);
-    }, TERMS);
+    const gathered = new Gathered<number, number>(
+      (questions) => {
+        if (!isFirst) return Promise.resolve(questions);
+        isFirst = false;
+        return new Promise(() => undefined);
+      },
+      TERMS,
+      still,
+    );
     void gathered.ask(0);
     await turn();
     expect(await gathered.ask(1)).toBe(1);
