@@ -171,7 +171,7 @@ describe('GET /v1/drops/{id}/explain', () => {
     it('keeps to the figures shown while a list has come that the drop does not know yet, then to the list', async () => {
       const id = listEntityId('linea', 'allocation');
       await appendRevisions(api.db, [{ entity: 'list', id, body: LIST_BODY, cause: 'list' }]);
-      await pause(300);
+      await api.caughtUp();
       const before = await api.sdk.drops.get('linea');
       expect(figuresOf(await api.sdk.drops.explain('linea'))).toEqual(shownFigures(before));
 
