@@ -16,7 +16,11 @@ export class WorkerProcess {
   /** Resolves once it works. @throws {BenchError} when it ends before, or takes a minute. */
   static async start({ root, cores, undo }: Workshop, env: Readonly<Record<string, string>>): Promise<WorkerProcess> {
     const entry = join(root, 'dist', 'apps', 'worker', 'main.js');
-    const { command, args } = onCore(cores?.servers ?? null, ['--max-old-space-size=1024', entry]);
+    const { command, args } = onCore(cores?.servers ?? null, [
+      '--max-old-space-size=1024',
+      '--max-semi-space-size=32',
+      entry,
+    ]);
     const child = spawn(command, args, {
       env: { ...process.env, NODE_ENV: 'production', WORKER_METRICS_PORT: '0', DROPTRACK_DEMO: 'false', ...env },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -99,9 +99,7 @@ describe('startServiceProcess', () => {
     for (let tries = 0; said.log === '' && tries < 2_000; tries += 1) await new Promise((go) => setTimeout(go, 10));
     // What is new is not counted in the option: three times half of its room.
     expect(Number(said.log) / 2 ** 20).toBeLessThan(1_200);
-    expect(heapLimits('api', { NODE_OPTIONS: '--inspect --max_old_space_size=4096' })).toEqual([
-      '--max-semi-space-size=32',
-    ]);
-    expect(heapLimits('worker', { NODE_OPTIONS: '--max-old-space-size 4096' })).toEqual([]);
+    expect(heapLimits({ NODE_OPTIONS: '--inspect --max_old_space_size=4096' })).toEqual(['--max-semi-space-size=32']);
+    expect(heapLimits({ NODE_OPTIONS: '--max-old-space-size 4096 --max-semi-space-size=16' })).toEqual([]);
   });
 });

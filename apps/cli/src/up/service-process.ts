@@ -43,13 +43,12 @@ const STDERR_KEPT_BYTES = 4_096;
 
 /** Enough for 100 000 drops, MB. On a large machine Node would else let garbage lie until there is as much as half of it. */
 const HEAP_MB_MAX = 1_024;
-/** Half of the room for what is new in the API, MB: in Node's own 16 requests under way pass for old, and are collected late and all at once. */
+/** Half of the room for what is new, MB: in Node's own 16 what is under way passes for old, and is collected late and all at once. */
 const NEW_MB_MAX = 32;
 
 /** The limits of a program's heap, unless the operator has set them. */
-export function heapLimits(name: ServiceName, { NODE_OPTIONS = '' }: Environment): string[] {
-  const limits = [`--max-old-space-size=${HEAP_MB_MAX}`];
-  if (name === 'api') limits.push(`--max-semi-space-size=${NEW_MB_MAX}`);
+export function heapLimits({ NODE_OPTIONS = '' }: Environment): string[] {
+  const limits = [`--max-old-space-size=${HEAP_MB_MAX}`, `--max-semi-space-size=${NEW_MB_MAX}`];
   const set = NODE_OPTIONS.replaceAll('_', '-');
   return limits.filter((limit) => !set.includes(limit.replace(/=[0-9]+$/, '')));
 }
@@ -64,7 +63,7 @@ export function startServiceProcess(options: ServiceProcessOptions): ServiceProc
   const stdio = ['ignore', output, 'pipe', 'ipc'] as const;
   const child = fork(entry, [], {
     env: { ...env },
-    execArgv: heapLimits(name, env),
+    execArgv: heapLimits(env),
     detached: true,
     stdio: [...stdio],
   });

@@ -34,6 +34,7 @@ export function runPrepared<Row>(sql: Sql, name: string, text: string, values: r
 
 /** SQL that is all done or not at all. */
 export interface Transaction extends Sql {
+  prepared<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
   /** Sends rows as {@link copyRows} does; the limit of a statement does not hold for it. */
   copy(statement: string, rows: CopyRows, timeoutMs?: number): Promise<number>;
   /** Reads what a statement gives as {@link copyOut} does. */
@@ -81,10 +82,8 @@ export class Database implements Sql {
   }
 
   /** @throws {DatabaseUnavailableError} {DatabaseRefusedError} */
-  async prepared<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
-    const statement = { name, text, values: [...values] };
-    const { rows } = await this.#pool.query<Row & QueryResultRow>(statement).catch(rethrowNamed);
-    return rows;
+  prepared<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+    return run(this.#pool, text, values, { name });
   }
 
   /**
@@ -113,18 +112,27 @@ export class Database implements Sql {
   }
 }
 
-/**
- * Runs one statement; its failures bear our names.
- *
- * @param answerMs - how long the driver waits for a server that does not answer, in place of what the pool says.
- */
+/** How a statement is run. */
+interface RunOptions {
+  /** Of one that is parsed once a connection. */
+  readonly name?: string;
+  /** How long the driver waits for a server that does not answer, in place of what the pool says. */
+  readonly answerMs?: number | undefined;
+}
+
+/** Runs one statement; its failures bear our names. */
 export async function run<Row>(
   client: Pick<ClientBase | Pool, 'query'>,
   text: string,
   values: readonly unknown[] = [],
-  answerMs?: number,
+  { name, answerMs }: RunOptions = {},
 ): Promise<Row[]> {
-  const statement = { text, values: [...values], ...(answerMs !== undefined && { query_timeout: answerMs }) };
+  const statement = {
+    text,
+    values: [...values],
+    ...(name !== undefined && { name }),
+    ...(answerMs !== undefined && { query_timeout: answerMs }),
+  };
   const { rows } = await client.query<Row & QueryResultRow>(statement).catch(rethrowNamed);
   return rows;
 }
@@ -136,7 +144,8 @@ function rethrowNamed(error: unknown): never {
 async function inTransaction<T>(client: PoolClient, work: (sql: Transaction) => Promise<T>, begin: string): Promise<T> {
   let answerMs: number | undefined;
   const sql: Transaction = {
-    query: (text, values) => run(client, text, values, answerMs),
+    query: (text, values) => run(client, text, values, { answerMs }),
+    prepared: (name, text, values) => run(client, text, values, { name, answerMs }),
     allow: async (timeoutMs) => {
       await run(client, `SELECT set_config('statement_timeout', $1, true)`, [String(timeoutMs)]);
       answerMs = timeoutMs + ANSWER_MS;

@@ -53,6 +53,32 @@ describe('a claim', () => {
     expect(await webhooks.claim()).toEqual([]);
   });
 
+  // Prepared on an empty queue, it would be planned to read all of it.
+  it('reads little of a queue that has filled up since the connection made its first claim', async () => {
+    const one = openDatabase(test.url, { poolSize: 1, applicationName: 'test' });
+    const worker = new Webhooks(one);
+    const rowsRead = async () => {
+      await one.query('SELECT pg_stat_force_next_flush()');
+      const [row] = await one.query<{ read: number }>(
+        `SELECT (seq_tup_read + idx_tup_fetch)::float8 AS read FROM pg_stat_user_tables WHERE relname = 'deliveries'`,
+      );
+      return row!.read;
+    };
+    try {
+      await db.query('VACUUM ANALYZE');
+      for (let claim = 0; claim < 7; claim += 1) expect(await worker.claim()).toEqual([]);
+      const endpoints = await Promise.all([webhooks.endpoint(), webhooks.endpoint(), webhooks.endpoint()]);
+      for (const endpoint of endpoints) await webhooks.deliveries(endpoint, 2_000, NOW_MS - DAY_MS);
+      const before = await rowsRead();
+      const claimed = await worker.claim();
+      expect(claimed).toHaveLength(12);
+      await worker.settle(claimed.map((each) => outcomeOf(each)));
+      expect((await rowsRead()) - before).toBeLessThan(300);
+    } finally {
+      await one.close();
+    }
+  });
+
   it('passes over who is disabled, deleted, left alone, or paused by the plan, and nobody loses anything', async () => {
     const [account, free] = [await webhooks.account(), await webhooks.account('free')];
     const ids: Record<string, string> = {};

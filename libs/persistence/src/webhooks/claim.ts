@@ -75,13 +75,16 @@ interface ClaimedRow {
 export function claimDeliveries(db: Database, options: ClaimOptions): Promise<Claim> {
   if (options.max <= 0) return Promise.resolve({ deliveries: [], nextDueMs: null });
   return db.transaction(async (sql) => {
-    await lockQueue(sql);
-    const rows = await sql.query<ClaimedRow>(CLAIM, claimValues(options));
+    const suffix = await lockQueue(sql);
+    const rows = await sql.prepared<ClaimedRow>(`claim_deliveries_${suffix}`, CLAIM, claimValues(options));
     const claimed = rows.filter(({ id }) => id !== null);
-    const deliveries = claimed.length === 0 ? [] : await complete(sql, claimed, options.nowMs);
+    const deliveries = claimed.length === 0 ? [] : await complete(sql, claimed, options.nowMs, suffix);
     return { deliveries, nextDueMs: rows[0]?.next_ms ?? null };
-  });
+  }, NO_WAIT);
 }
+
+/** A claim that a crash of the database undoes is made again: what was sent meanwhile is sent once more, as ever. */
+const NO_WAIT = 'BEGIN; SET LOCAL synchronous_commit = off';
 
 /** The parameters of {@link CLAIM}. It begins anywhere among the endpoints, so that none of them always comes last. */
 export function claimValues(options: ClaimOptions): unknown[] {
@@ -117,24 +120,31 @@ interface EventRow {
 
 const ENDPOINTS = `
   SELECT e.id, e.account, e.url, s.sealed, s.key_id
-  FROM unnest($1::text[]) AS claimed (id) JOIN webhook_endpoints AS e ON e.id = claimed.id
-  LEFT JOIN webhook_secrets AS s
+  FROM webhook_endpoints AS e LEFT JOIN webhook_secrets AS s
     ON s.endpoint_id = e.id AND (s.expires_at IS NULL OR s.expires_at > to_timestamp($2::float8 / 1000))
-  ORDER BY e.id, s.number DESC`;
+  WHERE e.id = ANY ($1::text[]) ORDER BY e.id, s.number DESC`;
 const EVENTS = `
-  SELECT e.place::text AS place, e.id, e.body FROM unnest($1::bigint[]) AS claimed (place) JOIN events AS e USING (place)`;
+  SELECT place::text AS place, id, body FROM events WHERE place = ANY ($1::bigint[])`;
 
 /** Many deliveries are of few events, or to few endpoints: each is read once. */
-async function complete(sql: Transaction, rows: readonly ClaimedRow[], nowMs: number): Promise<ClaimedDelivery[]> {
+async function complete(
+  sql: Transaction,
+  rows: readonly ClaimedRow[],
+  nowMs: number,
+  suffix: string,
+): Promise<ClaimedDelivery[]> {
   const endpointIds = [...new Set(rows.map((row) => row.endpoint_id))];
   const places = [...new Set(rows.map(({ event }) => event))];
   const endpoints = new Map<string, { account: string; url: string; secrets: SealedSecret[] }>();
-  for (const row of await sql.query<EndpointRow>(ENDPOINTS, [endpointIds, nowMs])) {
+  for (const row of await sql.prepared<EndpointRow>(`read_claimed_endpoints_${suffix}`, ENDPOINTS, [
+    endpointIds,
+    nowMs,
+  ])) {
     const endpoint = endpoints.get(row.id) ?? { account: row.account, url: row.url, secrets: [] };
     if (row.sealed !== null && row.key_id !== null) endpoint.secrets.push({ sealed: row.sealed, keyId: row.key_id });
     endpoints.set(row.id, endpoint);
   }
-  const found = await sql.query<EventRow>(EVENTS, [places]);
+  const found = await sql.prepared<EventRow>('read_claimed_events', EVENTS, [places]);
   const events = new Map(found.map((event) => [event.place, event]));
   const orphans = events.size < places.length ? rows.filter(({ event }) => !events.has(event)) : [];
   // Made while retention deleted the event: there is nothing to send.

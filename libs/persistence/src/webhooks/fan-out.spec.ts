@@ -103,6 +103,6 @@ describe('the fan-out', () => {
 
     const names = Array.from({ length: 45 }, (_, n) => drop({ hype_score: 40, name: `Linea ${n}` }));
     await appendRevisions(feed.db, names);
-    expect(await feed.tell()).toEqual({ revisions: 45, events: 45, deliveries: 45_000, calls: 3 });
+    expect(await feed.tell()).toEqual({ revisions: 45, events: 45, deliveries: 45_000, calls: 9 });
   });
 });

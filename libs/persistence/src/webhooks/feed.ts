@@ -8,8 +8,8 @@ import { lockFeed, storeEvents } from './store-events';
 
 /** Revisions of one transaction. */
 const REVISIONS_A_BATCH = 500;
-/** Deliveries of one transaction, so that nobody waits for long; one revision more may go over it. */
-const DELIVERIES_A_BATCH = 20_000;
+/** Deliveries of one transaction: the first are on their way while others are made. One revision more may go over it. */
+const DELIVERIES_A_BATCH = 5_000;
 
 export interface TurnOptions {
   /** Milliseconds since the epoch: when the deliveries are due. */

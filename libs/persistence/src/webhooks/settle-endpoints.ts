@@ -8,8 +8,7 @@ import type { DeliveryOutcome } from './settle';
 
 /** Endpoints that did well before and do well now are the rule; of them nothing is written. */
 const FIND_SICK = `
-  SELECT e.id FROM unnest($1::text[]) AS o (id) JOIN webhook_endpoints AS e ON e.id = o.id
-  WHERE e.failures > 0 OR e.failing_since IS NOT NULL`;
+  SELECT id FROM webhook_endpoints WHERE id = ANY ($1::text[]) AND (failures > 0 OR failing_since IS NOT NULL)`;
 
 /**
  * Notes how endpoints do after these attempts, and disables those that are gone or have failed for days.
@@ -23,7 +22,7 @@ export async function settleEndpoints(
 ): Promise<string[]> {
   const ids = [...new Set(outcomes.map(({ delivery }) => delivery.endpointId))];
   const concerned = new Set(outcomes.flatMap((each) => (each.isDelivered ? [] : [each.delivery.endpointId])));
-  for (const { id } of await sql.query<{ id: string }>(FIND_SICK, [ids])) {
+  for (const { id } of await sql.prepared<{ id: string }>('find_sick_endpoints', FIND_SICK, [ids])) {
     concerned.add(id);
   }
   if (concerned.size === 0) return [];

@@ -75,8 +75,8 @@ export async function settleDeliveries(
   if (outcomes.length === 0) return { delivered: 0, failed: 0, exhausted: 0, void: 0, disabled: [] };
   const ends = outcomes.map((outcome) => endOf(outcome, options));
   return db.transaction(async (sql) => {
-    await preferIndexes(sql);
-    const settled = await noteAttempts(sql, ends);
+    const suffix = await preferIndexes(sql);
+    const settled = await noteAttempts(sql, ends, suffix);
     const kept = ends.filter(({ outcome }) => settled.has(outcome.delivery.id));
     const disabled = await settleEndpoints(
       sql,
@@ -136,9 +136,9 @@ function endOf(outcome: DeliveryOutcome, { random, schedule }: SettleOptions): E
   return dueMs === null ? { outcome, status: 'failed', dueMs: endedMs } : { outcome, status: 'pending', dueMs };
 }
 
-async function noteAttempts(sql: Transaction, ends: readonly End[]): Promise<Set<string>> {
+async function noteAttempts(sql: Transaction, ends: readonly End[], suffix: string): Promise<Set<string>> {
   const outcomes = ends.map(({ outcome }) => outcome);
-  const rows = await sql.query<{ id: string }>(SETTLE, [
+  const rows = await sql.prepared<{ id: string }>(`settle_deliveries_${suffix}`, SETTLE, [
     outcomes.map(({ delivery }) => delivery.id),
     outcomes.map(({ delivery }) => delivery.claim),
     ends.map(({ status }) => status),
