@@ -140,6 +140,16 @@ export class WebhookStage {
     return row?.n ?? 0;
   }
 
+  /** What counts those of an endpoint's deliveries that are claimed now and not settled yet. */
+  async underWay(endpointId: string): Promise<() => Promise<number>> {
+    const claimed = await this.db.query<{ id: string; claims: number }>(
+      `SELECT id::text AS id, claims FROM deliveries WHERE endpoint_id = $1 AND status = 'sending'`,
+      [endpointId],
+    );
+    const open = claimed.map(({ id, claims }) => `(${id}, ${claims})`).join(', ') || '(NULL, NULL)';
+    return () => this.count(`deliveries WHERE status = 'sending' AND (id, claims) IN (${open})`);
+  }
+
   /** Waits until all of the log has been told. */
   async untilAllDelivered(): Promise<void> {
     await until(

@@ -14,7 +14,7 @@ const CHANGES = 50;
 const DROPS = 10;
 const DELIVERIES = ENDPOINTS * CHANGES * DROPS;
 const KILLS = 10;
-const PATIENCE_MS = 480_000;
+const PATIENCE_MS = 900_000;
 /** Of what was claimed, nothing arrives after so long. */
 const CLAIMED_MS_MAX = 30_000;
 /** One run is told from another by it; a run is had again with `CRASH_SEED`. */
@@ -75,13 +75,8 @@ async function rotate({ id, path }: StagedEndpoint): Promise<void> {
   formerSecrets.set(path, secrets.get(path)!);
   secrets.set(path, secret);
   // All that was claimed before, as claims take no second; and some that were since.
-  const claimed = await stage.db.query<{ id: string; claims: number }>(
-    `SELECT id::text AS id, claims FROM deliveries WHERE endpoint_id = $1 AND status = 'sending'`,
-    [id],
-  );
-  const open = claimed.map((each) => `(${each.id}, ${each.claims})`).join(', ') || '(NULL, NULL)';
-  const areOpen = `deliveries WHERE status = 'sending' AND (id, claims) IN (${open})`;
-  await until(async () => performance.now() > endMs || (await stage.count(areOpen)) === 0, 'they are settled');
+  const underWay = await stage.underWay(id);
+  await until(async () => performance.now() > endMs || (await underWay()) === 0, 'they are settled');
   formerSecrets.delete(path);
 }
 

@@ -2,10 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { createTestAuthority, type TestAuthority } from '@droptrack/egress/testing';
 import { claimDeliveries, openDatabase, SecretBox } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { BREAKER } from '@droptrack/webhooks';
 import { until } from '../src/deliver/testing';
 import { DEATHS } from './dead-receivers';
 import { mendableLink } from './mendable-link';
 import { dropsOf, type StagedWorker, WebhookStage } from './webhook-stage';
+
+// What is waited for comes in its time; a machine in demand takes a while longer.
+jest.setTimeout(120_000);
 
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400 * SECOND_MS;
@@ -48,18 +52,20 @@ describe('a change', () => {
     expect(worker.failures).toEqual([]);
   });
 
-  // By two polls of half a second each way, twenty changes one after the other would take twenty seconds.
+  // By two polls of half a second each way, a change would take a second. A few may meet a machine that stands still.
   it('is told at once, not when somebody next looks', async () => {
     const [endpoint] = await stage.register(1);
     stage.start();
     await stage.change(dropsOf(1));
     await stage.untilAllDelivered();
-    const beganMs = performance.now();
+    const tookMs: number[] = [];
     for (let n = 2; n <= 21; n++) {
+      const beganMs = performance.now();
       await stage.change(dropsOf(1));
       await until(() => stage.receiver.ids(endpoint!.path).length === n);
+      tookMs.push(performance.now() - beganMs);
     }
-    expect(performance.now() - beganMs).toBeLessThan(10 * SECOND_MS);
+    expect(tookMs.sort((a, b) => a - b)[10]).toBeLessThan(SECOND_MS / 2);
   });
 });
 
@@ -77,6 +83,8 @@ describe('a worker', () => {
     await stage.change(dropsOf(1));
     // One of four places is free; the others are the dead one's.
     await until(() => stage.receiver.ids(endpoint!.path).length === 1);
+    // The living one's own lease must not end before it has told what came of it.
+    await until(async () => (await stage.count(`deliveries WHERE status = 'delivered'`)) === 1);
     stage.clock.aheadMs = 31 * SECOND_MS;
     await stage.untilAllDelivered();
     expect(await stage.expectAllTold()).toEqual({ events: 4, repeated: 0 });
@@ -132,9 +140,9 @@ describe('a worker', () => {
     await stage.change(dropsOf(10));
     await until(() => worker.failures.length > 0);
     await link.mend();
-    await until(() => stage.staged.every(({ path }) => stage.receiver.ids(path).length === 20));
     // What was claimed as the link broke is free when its lease has ended.
     stage.clock.aheadMs = 31 * SECOND_MS;
+    await until(() => stage.staged.every(({ path }) => stage.receiver.ids(path).length === 20));
     await stage.untilAllDelivered();
     expect(await stage.expectAllTold()).toMatchObject({ events: 20 });
     await stage.stop(worker);
@@ -154,18 +162,22 @@ describe('a worker', () => {
 });
 
 describe('a receiver', () => {
+  /** How often one that is left alone may have been tried since, at most. */
+  const probesSince = (beganMs: number) => () => Math.floor((performance.now() - beganMs) / BREAKER.firstMs);
+
   it(`that does ${Object.keys(DEATHS).join(' or ')} keeps nobody else from being told`, async () => {
     const deaths = Object.values(DEATHS);
     const dead = await stage.register(2 * deaths.length);
     const alive = await stage.register(4);
     dead.forEach(({ path }, n) => stage.receiver.answers.set(path, deaths[n % deaths.length]!));
+    const probes = probesSince(performance.now());
     stage.start();
     await stage.change(dropsOf(10));
     await stage.change(dropsOf(10));
     await until(() => alive.every(({ path }) => stage.receiver.ids(path).length === 20));
     // In five failures it is left alone, and by then the others have all of theirs.
     const ofDead = dead.map(({ path }) => stage.receiver.ids(path).length);
-    expect(Math.max(...ofDead)).toBeLessThanOrEqual(8);
+    expect(Math.max(...ofDead)).toBeLessThanOrEqual(8 + probes());
     const theirs = `endpoint_id = ANY ('{${dead.map(({ id }) => id).join()}}')`;
     expect(await stage.count(`deliveries WHERE status = 'delivered' AND ${theirs}`)).toBe(0);
   });
@@ -180,8 +192,10 @@ describe('a receiver', () => {
       if (change !== 4 && change !== 8) continue;
       const rotated = await stage.endpoints.rotateSecret(stage.account, endpoint!.id, 3_600, stage.now());
       const before = heard();
+      // What was claimed before is signed with the former secret alone.
+      const underWay = await stage.underWay(endpoint!.id);
       await stage.change(dropsOf(10));
-      await until(() => heard() > before + 5);
+      await until(async () => heard() > before + 5 && (await underWay()) === 0);
       stage.receiver.secrets.set(endpoint!.path, rotated!.secret);
     }
     await stage.untilAllDelivered();
@@ -198,6 +212,7 @@ describe('a receiver', () => {
     stage.clock.aheadMs = -DAY_MS;
     await stage.register(1);
     const rate = 20;
+    const probes = probesSince(performance.now());
     stage.start({ config: { ratePerEndpoint: rate } });
     await stage.change(dropsOf(60));
     const isLeftAlone = `webhook_endpoints WHERE failures >= 5 AND blocked_until > to_timestamp(${stage.now() / 1_000})`;
@@ -205,9 +220,9 @@ describe('a receiver', () => {
     await until(async () => (await stage.count(`deliveries WHERE status = 'sending'`)) === 0);
     // However many deliveries wait, there are no more attempts.
     const attempts = stage.receiver.count();
-    expect(attempts).toBeLessThanOrEqual(8);
+    expect(attempts).toBeLessThanOrEqual(8 + probes());
     await new Promise((resolve) => setTimeout(resolve, SECOND_MS));
-    expect(stage.receiver.count()).toBe(attempts);
+    expect(stage.receiver.count()).toBeLessThanOrEqual(attempts + probes());
 
     stage.receiver.refused.splice(0);
     stage.clock.aheadMs = 0;

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { createEgress, type Egress } from './egress';
 import { type Receiver, type ReceiverOptions, startReceiver } from './testing/receiver';
@@ -174,10 +175,11 @@ describe('a delivery', () => {
 
   // Many customers' endpoints are at one automation service: those that hang must not delay the others.
   it('does not wait for hanging ones at the same origin', async () => {
+    const kept: ServerResponse[] = [];
     const receiver = await receiverOf({
-      answer: (response, { path }) => void (path === '/hang' || response.writeHead(204).end()),
+      answer: (response, { path }) => void (path === '/hang' ? kept.push(response) : response.writeHead(204).end()),
     });
-    const egress = egressOf({ connectionsPerOrigin: 2, timeoutMs: 4_000, placeMs: 50 });
+    const egress = egressOf({ connectionsPerOrigin: 2, timeoutMs: 20_000, placeMs: 50, connectionIdleMs: 100 });
     const to = (path: string) =>
       egress.post({ url: `http://127.0.0.1:${receiver.port}${path}`, headers: {}, body: '{}' });
     let isHanging = true;
@@ -185,6 +187,10 @@ describe('a delivery', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => to('/quick')));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(204));
     expect(isHanging).toBe(true);
+    await until(() => {
+      kept.splice(0).forEach((response) => response.end());
+      return !isHanging;
+    });
     await hanging;
     await until(() => egress.state().connections === 0);
     expect(egress.state()).toEqual({ connections: 0, idle: 0, waiting: 0, origins: 0 });
@@ -223,7 +229,7 @@ describe('a delivery', () => {
 
   it('keeps few connections to many receivers, and forgets those it has none to', async () => {
     const receivers = await Promise.all(Array.from({ length: 12 }, () => receiverOf()));
-    const egress = egressOf({ connectionsOpen: 4, connectionIdleMs: 300 });
+    const egress = egressOf({ connectionsOpen: 4, connectionIdleMs: 1_500 });
     for (const receiver of receivers) expect((await post(egress, receiver)).statusCode).toBe(204);
     await until(() => egress.state().connections <= 4);
     expect(egress.state().origins).toBeLessThanOrEqual(4);

@@ -247,7 +247,8 @@ describe('a node that is not well', () => {
     expect(new Set(await Promise.all(many))).toEqual(new Set([null]));
     expect(performance.now() - startMs).toBeLessThan(GIVES_UP_MS_MAX);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(since(from)).toEqual([50, 10]);
+    // Where time was over before anything had been sent, nothing; never one by one.
+    expect([[50, 10], []]).toContainEqual(since(from));
   });
 
   it('is believed again as soon as it is well', async () => {
