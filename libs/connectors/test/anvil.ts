@@ -20,7 +20,7 @@ export interface Anvil {
   close(): Promise<void>;
 }
 
-const START_MS_MAX = 15_000;
+const START_MS_MAX = 60_000;
 
 /** Why there is no node on this machine; null where there is one. */
 export function anvilMissing(): string | null {
