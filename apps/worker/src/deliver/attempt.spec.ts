@@ -12,7 +12,7 @@ const clocks = { now: () => NOW_MS, monotonicMs: () => performance.now() };
 async function sent(of: EgressAnswer | Error, signing: readonly Uint8Array[] = keys) {
   const requests: EgressRequest[] = [];
   const bugs: unknown[] = [];
-  const outcome = await attempt(claimed({ id: '1', body: '{"name":"Žilina"}' }), {
+  const outcome = await attempt(claimed({ id: '1', body: Buffer.from('{"name":"Žilina"}') }), {
     egress: {
       post: async (request) => {
         requests.push(request);

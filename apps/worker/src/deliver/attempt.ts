@@ -43,10 +43,10 @@ async function send(delivery: ClaimedDelivery, { egress, keys, clocks }: Attempt
   const [atMs, beganMs] = [clocks.now(), clocks.monotonicMs()];
   const signing = keys.of(delivery.endpointId, delivery.secrets);
   if (signing.length === 0) return null;
-  const body = Buffer.from(delivery.body);
-  const message = { id: delivery.eventId, timestampSeconds: Math.floor(atMs / 1_000), body, keys: signing };
+  const { url, eventId, body } = delivery;
+  const message = { id: eventId, timestampSeconds: Math.floor(atMs / 1_000), body, keys: signing };
   const headers = { ...OURS, ...signWebhook(message, HMAC) };
-  const { statusCode, response, retryAfterMs, ...answer } = await egress.post({ url: delivery.url, headers, body });
+  const { statusCode, response, retryAfterMs, ...answer } = await egress.post({ url, headers, body });
   const error = answer.error ?? faultOf(statusCode);
   const durationMs = Math.max(0, Math.round(clocks.monotonicMs() - beganMs));
   return { delivery, atMs, durationMs, statusCode, error, response, retryAfterMs, isDelivered: error === null };

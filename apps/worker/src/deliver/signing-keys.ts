@@ -21,7 +21,7 @@ export class SigningKeys {
   }
 
   #open(endpointId: string, secret: SealedSecret): Uint8Array | null {
-    const name = `${endpointId} ${secret.keyId} ${secret.sealed.toString('base64')}`;
+    const name = `${endpointId} ${secret.keyId} ${secret.sealed.toString('latin1')}`;
     const known = this.#opened.get(name);
     if (known !== undefined) return known;
     try {

@@ -9,7 +9,7 @@ export function claimed(of: Partial<ClaimedDelivery> & { readonly id: string }):
     account: 'account',
     url: 'https://receiver.example.com/hook',
     eventId: `evt_${of.id}`,
-    body: `{"id":"evt_${of.id}"}`,
+    body: Buffer.from(`{"id":"evt_${of.id}"}`),
     tries: 0,
     number: 1,
     dueMs: 0,

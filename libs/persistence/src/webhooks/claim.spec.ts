@@ -36,7 +36,7 @@ describe('a claim', () => {
       account,
       url: 'https://example.com/a?b=c',
       eventId: 'evt_1',
-      body: '{"n":1,"text":"é€😀"}',
+      body: Buffer.from('{"n":1,"text":"é€😀"}'),
       dueMs: NOW_MS - SECOND_MS + 1,
     });
     expect(delivery!.secrets).toHaveLength(1);

@@ -16,8 +16,8 @@ export interface ClaimedDelivery {
   readonly url: string;
   /** The `webhook-id`. */
   readonly eventId: string;
-  /** Exactly what is signed and sent. */
-  readonly body: string;
+  /** Exactly what is signed and sent; of all deliveries of an event that were claimed together the same bytes. */
+  readonly body: Buffer;
   /** Attempts before this one since it was last made due from the beginning. */
   readonly tries: number;
   /** Of this attempt; larger than of all before it, from 1 on. */
@@ -145,7 +145,7 @@ async function complete(
     endpoints.set(row.id, endpoint);
   }
   const found = await sql.prepared<EventRow>('read_claimed_events', EVENTS, [places]);
-  const events = new Map(found.map((event) => [event.place, event]));
+  const events = new Map(found.map(({ place, id, body }) => [place, { eventId: id, body: Buffer.from(body) }]));
   const orphans = events.size < places.length ? rows.filter(({ event }) => !events.has(event)) : [];
   // Made while retention deleted the event: there is nothing to send.
   if (orphans.length > 0) {
@@ -154,6 +154,6 @@ async function complete(
   return rows.flatMap(({ id, claim, endpoint_id: endpointId, event: place, tries, due_ms: dueMs }) => {
     const [endpoint, event] = [endpoints.get(endpointId), events.get(place)];
     if (id === null || endpoint === undefined || event === undefined) return [];
-    return [{ id, claim, endpointId, ...endpoint, eventId: event.id, body: event.body, tries, number: claim, dueMs }];
+    return [{ id, claim, endpointId, ...endpoint, ...event, tries, number: claim, dueMs }];
   });
 }

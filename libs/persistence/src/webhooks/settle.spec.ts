@@ -156,7 +156,7 @@ describe('an endpoint', () => {
     expect(row).toMatchObject({ enabled: false, disabledReason: 'gone', updatedAtMs: NOW_MS });
     const told = await webhooks.claim();
     expect(told).toMatchObject([{ endpointId: wanting }]);
-    expect(JSON.parse(told[0]!.body)).toMatchObject({
+    expect(JSON.parse(told[0]!.body.toString())).toMatchObject({
       id: told[0]!.eventId,
       type: 'webhook.disabled',
       sequence: null,
