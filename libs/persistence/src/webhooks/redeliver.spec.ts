@@ -211,7 +211,10 @@ describe('a ping', () => {
     const ping = await pingEndpoint(db, account, endpoint, NOW_MS);
     const claimed = await webhooks.claim();
     expect(claimed).toMatchObject([{ id: ping!.deliveryId, dueMs: NOW_MS }]);
-    expect(JSON.parse(claimed[0]!.body.toString())).toMatchObject({ type: 'webhook.ping', data: { object: { id: endpoint } } });
+    expect(JSON.parse(claimed[0]!.body.toString())).toMatchObject({
+      type: 'webhook.ping',
+      data: { object: { id: endpoint } },
+    });
     expect(await readFirstAttempt(db, ping!.deliveryId)).toBeNull();
     await webhooks.settle([failureOf(claimed[0]!)]);
     expect(await readFirstAttempt(db, ping!.deliveryId)).toMatchObject({ statusCode: 500, durationMs: 20 });
