@@ -185,8 +185,8 @@ describe('ninety endpoints of a hundred that are dead', () => {
         [alive.map(({ id }) => id)],
       );
       console.info(`99 of 100 began within ${lag!.p99} s`);
-      // One that hangs does so for 15 s; four times that, before it is left alone.
-      expect(lag!.p99).toBeLessThan(10);
+      // One that hangs does so for 15 s, and four times that before it is left alone: nobody has waited for one.
+      expect(lag!.p99).toBeLessThan(15);
     },
     PATIENCE_MS,
   );

@@ -77,7 +77,7 @@ describe('the addresses of a name', () => {
     // One that has learned nothing yet of how fast the name server is.
     expect(await resolveVetted('half.example', STRICT, createResolver([dns.address]))).toEqual([PUBLIC]);
     // A second; the question that is never answered is given up after seven.
-    expect(performance.now() - startedMs).toBeLessThan(3_500);
+    expect(performance.now() - startedMs).toBeLessThan(6_000);
   });
 
   it('are asked for at no other name, and not in the search domains', async () => {

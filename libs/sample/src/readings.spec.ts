@@ -134,7 +134,20 @@ it('has sources that fall silent, on every day of some drop', () => {
 
 // It is made anew at every start of the demo, and each hour.
 it('is made in less than seconds', () => {
-  const before = process.cpuUsage();
-  expect([...sampleReadings(SPAN)]).toHaveLength(all.length);
-  expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
+  const userMs = (work: () => unknown) => {
+    const before = process.cpuUsage();
+    work();
+    return process.cpuUsage(before).user / 1_000;
+  };
+  // Some tenth of a second where the service usually runs; as much longer as this machine is slower.
+  const tenthMs = userMs(() => {
+    let mixed = 1;
+    for (let n = 0; n < 50_000_000; n += 1) {
+      mixed ^= mixed << 13;
+      mixed ^= mixed >>> 17;
+      mixed ^= mixed << 5;
+    }
+    return mixed;
+  });
+  expect(userMs(() => expect([...sampleReadings(SPAN)]).toHaveLength(all.length))).toBeLessThan(30 * tenthMs);
 });
