@@ -27,28 +27,30 @@ export function levelsAt(score: number, { scores }: HypeThresholds): number[] {
 
 /**
  * Moves a drop from one score to the next. A threshold is held from where it is reached until the score has fallen
- * `hysteresis` points below it, so that a score that trembles about it tells it once.
+ * `hysteresis` points below it, so that a score that trembles about it tells it once. Scores are whole, so with no
+ * hysteresis it is left one point below, as with one of 1.
  *
- * @param held - those that it stood above before; null where nobody has noted them. A threshold that is new to the
- *   service, and that the drop stood above already, is held from now on without a word.
+ * Only what the score itself passes is told, also when the operator has changed the thresholds since: one that is gone is
+ * held no longer, one that is new is held where the drop stood above it already, and one that the drop would have left by
+ * now is not held; all that without a word.
+ *
+ * @param held - those that it stood above before; null where nobody has noted them.
  */
 export function crossLevels(
   held: readonly number[] | null,
   scores: { readonly before: number; readonly after: number },
   thresholds: HypeThresholds,
 ): CrossedLevels {
-  const heldBefore = held ?? levelsAt(scores.before, thresholds);
   const up: Crossing[] = [];
   const down: Crossing[] = [];
   const heldNow = thresholds.scores.filter((threshold) => {
-    if (heldBefore.includes(threshold)) {
-      if (scores.after > threshold - thresholds.hysteresis) return true;
-      down.unshift({ threshold, direction: 'down' });
-      return false;
-    }
-    if (scores.after < threshold) return false;
-    if (scores.before < threshold) up.push({ threshold, direction: 'up' });
-    return true;
+    const isAbove = (score: number, wasAbove: boolean): boolean =>
+      score >= threshold || (wasAbove && score > threshold - thresholds.hysteresis);
+    const wasAbove = isAbove(scores.before, held?.includes(threshold) ?? false);
+    const isAboveNow = isAbove(scores.after, wasAbove);
+    if (isAboveNow && !wasAbove) up.push({ threshold, direction: 'up' });
+    if (wasAbove && !isAboveNow) down.unshift({ threshold, direction: 'down' });
+    return isAboveNow;
   });
   return { crossings: [...up, ...down], held: heldNow };
 }
