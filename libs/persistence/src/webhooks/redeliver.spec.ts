@@ -141,7 +141,9 @@ describe('recover', () => {
     });
     await expect(recoverDeliveries(failing, endpoint, span, NOW_MS)).rejects.toThrow('fails here');
     // Its connection is closed by then, or soon.
-    while ((await webhooks.count(`pg_locks WHERE locktype = 'advisory' AND classid = 7310013`)) > 0) continue;
+    const here = '(SELECT oid FROM pg_database WHERE datname = current_database())';
+    const lock = `pg_locks WHERE locktype = 'advisory' AND classid = 7310013 AND database = ${here}`;
+    while ((await webhooks.count(lock)) > 0) continue;
     let asked = 0;
     const isGone = () => (asked += 1) > 1;
     expect(await recoverDeliveries(db, endpoint, span, NOW_MS, { isGone })).toBe(1_000);
