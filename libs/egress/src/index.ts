@@ -1,4 +1,4 @@
-export { type Cidr, InvalidCidrError, parseCidrs } from './cidr';
+export type { Cidr } from './cidr';
 export type { PoolState } from './connection-pool';
 export { createEgress, type Egress, type EgressAnswer, type EgressOptions, type EgressRequest } from './egress';
 export type { EndpointUrlFault, EndpointUrlFaultCode } from './endpoint-fault';
@@ -11,6 +11,7 @@ export {
 } from './endpoint-url';
 export type { EgressPolicy } from './policy';
 export { isPublicAddress } from './public-address';
+export { readAllowed, readDnsServers } from './read-policy';
 export { resolveVetted, type VettingCode, VettingError } from './resolve-vetted';
-export { createResolver, InvalidDnsServersError, type Resolver } from './resolver';
+export { createResolver, type Resolver } from './resolver';
 export { EgressClosedError } from './under-way';

@@ -124,6 +124,7 @@ export { type DrainProgress, type Hurry, hurryDeliveries, readDrain } from './we
 export { addMoments, type MomentsReport } from './webhooks/moments';
 export { pingEndpoint } from './webhooks/ping';
 export { DELIVERIES_CHANNEL } from './webhooks/queue';
+export { readSecretBox, type SecretBoxVariables } from './webhooks/read-secret-box';
 export { recoverDeliveries, type RecoverOptions, type RecoverSpan, RecoveryUnderWayError } from './webhooks/recover';
 export { redeliver } from './webhooks/redeliver';
 export { deleteOldEvents, type EventRetentionOptions, type EventRetentionReport } from './webhooks/retention';

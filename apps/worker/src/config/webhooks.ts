@@ -1,12 +1,5 @@
-import { readFileSync } from 'node:fs';
-import {
-  createResolver,
-  type EgressPolicy,
-  InvalidCidrError,
-  InvalidDnsServersError,
-  parseCidrs,
-} from '@droptrack/egress';
-import { SecretBox, SecretKeyError } from '@droptrack/persistence';
+import { type EgressPolicy, readAllowed, readDnsServers } from '@droptrack/egress';
+import { readSecretBox, type SecretBox } from '@droptrack/persistence';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,7 +16,6 @@ export interface WebhooksConfig {
 }
 
 const RATE = { min: 1, max: 1_000, default: 50 } as const;
-const KEY_FORM = 'base64 of 32 bytes; several by commas, of which the first seals';
 
 /** Events are made, and nothing is delivered. */
 export const NO_WEBHOOKS: WebhooksConfig = {
@@ -46,58 +38,12 @@ export function readWebhooksConfig(env: Environment, faults: string[]): Webhooks
   if (ratePerEndpoint < RATE.min || ratePerEndpoint > RATE.max) {
     faults.push(`WEBHOOK_RATE_PER_ENDPOINT must be an integer from ${RATE.min} to ${RATE.max}`);
   }
+  const textOf = (name: string): string => env[name] ?? '';
+  const variable = (name: string) => ({ name, text: textOf(name) });
   return {
-    box: readBox(env, faults),
-    policy: { allowInsecure: insecure === 'true', allow: readAllowed(env['WEBHOOK_ALLOW_ADDRESSES'] ?? '', faults) },
-    dnsServers: readDnsServers(env['WEBHOOK_DNS_SERVERS'] ?? '', faults),
+    box: readSecretBox({ keys: textOf('WEBHOOK_SECRET_KEY'), file: textOf('WEBHOOK_SECRET_KEY_FILE') }, faults),
+    policy: { allowInsecure: insecure === 'true', allow: readAllowed(variable('WEBHOOK_ALLOW_ADDRESSES'), faults) },
+    dnsServers: readDnsServers(variable('WEBHOOK_DNS_SERVERS'), faults),
     ratePerEndpoint,
   };
 }
-
-function readBox(env: Environment, faults: string[]): SecretBox | null {
-  const [text, file] = [env['WEBHOOK_SECRET_KEY'] ?? '', env['WEBHOOK_SECRET_KEY_FILE'] ?? ''];
-  if (text !== '' && file !== '') {
-    faults.push('WEBHOOK_SECRET_KEY and WEBHOOK_SECRET_KEY_FILE must not be given together');
-    return null;
-  }
-  const name = file === '' ? 'WEBHOOK_SECRET_KEY' : 'WEBHOOK_SECRET_KEY_FILE';
-  try {
-    const keys = entries(file === '' ? text : readFileSync(file, 'utf8'));
-    return keys.length === 0 && file === '' ? null : SecretBox.fromKeys(keys);
-  } catch (error) {
-    // What a file system says may quote the path, which may be the key in the wrong variable.
-    const reason = error instanceof SecretKeyError ? error.message : 'it cannot be read';
-    faults.push(`${name} must ${file === '' ? 'be' : 'name a file with'} ${KEY_FORM} (${reason})`);
-    return null;
-  }
-}
-
-function readAllowed(text: string, faults: string[]): EgressPolicy['allow'] {
-  try {
-    return parseCidrs(text);
-  } catch (error) {
-    if (!(error instanceof InvalidCidrError)) throw error;
-    faults.push(`WEBHOOK_ALLOW_ADDRESSES must be addresses and networks, separated by commas: ${error.message}`);
-    return [];
-  }
-}
-
-function readDnsServers(text: string, faults: string[]): readonly string[] | null {
-  const servers = entries(text);
-  if (servers.length === 0) return null;
-  try {
-    createResolver(servers);
-  } catch (error) {
-    if (!(error instanceof InvalidDnsServersError)) throw error;
-    faults.push(
-      'WEBHOOK_DNS_SERVERS must be addresses of name servers, separated by commas, such as 1.1.1.1 or [::1]:53',
-    );
-  }
-  return servers;
-}
-
-const entries = (text: string): string[] =>
-  text
-    .split(/[\s,]+/)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
