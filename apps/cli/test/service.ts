@@ -99,6 +99,8 @@ export class Operator {
       WEBHOOK_ALLOW_INSECURE: '',
       WEBHOOK_ALLOW_ADDRESSES: '',
       WEBHOOK_DNS_SERVERS: '',
+      HYPE_THRESHOLDS: '',
+      HYPE_THRESHOLD_MARGIN: '',
     };
     const anyPort = { METRICS_PORT: '0', WORKER_METRICS_HOST: '', WORKER_METRICS_PORT: '0' };
     const env = { ...process.env, ...unset, ...anyPort, ...this.sources, DROPTRACK_HOME: this.home };

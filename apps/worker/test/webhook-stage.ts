@@ -13,7 +13,7 @@ import {
   WebhookEndpoints,
 } from '@droptrack/persistence';
 import { Registry } from 'prom-client';
-import type { WebhooksConfig } from '../src/config/webhooks';
+import { NO_WEBHOOKS, type WebhooksConfig } from '../src/config/webhooks';
 import { until } from '../src/deliver/testing';
 import { Webhooks, type WebhooksParts } from '../src/deliver/webhooks';
 import { createLogger } from '../src/log/logger';
@@ -113,7 +113,7 @@ export class WebhookStage {
     const webhooks = new Webhooks({
       db: this.db,
       databaseUrl: this.url,
-      config: { box: this.box, policy, dnsServers: null, ratePerEndpoint: 1_000, ...config },
+      config: { ...NO_WEBHOOKS, box: this.box, policy, ratePerEndpoint: 1_000, ...config },
       registry,
       clocks: { now: this.now, monotonicMs: () => performance.now() + this.clock.aheadMs },
       random: Math.random,

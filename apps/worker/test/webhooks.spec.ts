@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { dropBody, dropChange } from '@droptrack/catalogue/testing';
 import { createTestAuthority, type TestAuthority } from '@droptrack/egress/testing';
-import { claimDeliveries, openDatabase, SecretBox } from '@droptrack/persistence';
+import { appendRevisions, claimDeliveries, openDatabase, SecretBox } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { BREAKER } from '@droptrack/webhooks';
 import { until } from '../src/deliver/testing';
@@ -66,6 +67,16 @@ describe('a change', () => {
       tookMs.push(performance.now() - beganMs);
     }
     expect(tookMs.sort((a, b) => a - b)[10]).toBeLessThan(SECOND_MS / 2);
+  });
+
+  it('of a hype score is told by the thresholds that the worker is set to', async () => {
+    const [endpoint] = await stage.register(1, { events: ['hype.threshold_crossed'] });
+    stage.start({ config: { thresholds: { scores: [30], hysteresis: 2 } } });
+    const cause = 'catalogue';
+    const drafts = [20, 31, 28].map((hype_score) => ({ ...dropChange(dropBody({ hype_score })), cause }) as const);
+    await stage.db.transaction((sql) => appendRevisions(sql, drafts));
+    await stage.untilAllDelivered();
+    expect(stage.receiver.ids(endpoint!.path)).toHaveLength(2);
   });
 });
 

@@ -60,7 +60,8 @@ describe('loadConfig', () => {
     const example = readFileSync(join(__dirname, '../../../../.env.example'), 'utf8');
     const sections = example.split(/^## /m).filter((part) => /^(API|Webhooks)\n/.test(part));
     const listed = [...sections.join('').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
-    // How fast endpoints are told is the worker's business alone.
-    expect([...read, 'WEBHOOK_RATE_PER_ENDPOINT'].sort()).toEqual([...listed].sort());
+    // How fast endpoints are told, and of which scores, is the worker's business alone.
+    const workers = ['WEBHOOK_RATE_PER_ENDPOINT', 'HYPE_THRESHOLDS', 'HYPE_THRESHOLD_MARGIN'];
+    expect([...read, ...workers].sort()).toEqual([...listed].sort());
   });
 });

@@ -8,7 +8,13 @@ const read = (env: Record<string, string>) => {
 describe('readWebhooksConfig', () => {
   it('delivers nothing and allows nothing unless told so', () => {
     expect(read({})).toEqual({
-      config: { box: null, policy: { allowInsecure: false, allow: [] }, dnsServers: null, ratePerEndpoint: 50 },
+      config: {
+        box: null,
+        policy: { allowInsecure: false, allow: [] },
+        dnsServers: null,
+        ratePerEndpoint: 50,
+        thresholds: { scores: [50, 70, 85], hysteresis: 5 },
+      },
       faults: [],
     });
   });
@@ -39,6 +45,16 @@ describe('readWebhooksConfig', () => {
     expect([config.policy.allowInsecure, faults]).toEqual([true, []]);
   });
 
+  it('takes thresholds in any order', () => {
+    const { config, faults } = read({ HYPE_THRESHOLDS: '100, 9,1', HYPE_THRESHOLD_MARGIN: '0' });
+    expect([config.thresholds, faults]).toEqual([{ scores: [1, 9, 100], hysteresis: 0 }, []]);
+    const most = Array.from({ length: 20 }, (_, index) => index + 1).join();
+    expect(read({ HYPE_THRESHOLDS: most, HYPE_THRESHOLD_MARGIN: '50' })).toMatchObject({
+      config: { thresholds: { hysteresis: 50 } },
+      faults: [],
+    });
+  });
+
   it.each([
     [{ WEBHOOK_ALLOW_ADDRESSES: '0.0.0.0/0' }, /WEBHOOK_ALLOW_ADDRESSES/],
     [{ WEBHOOK_ALLOW_ADDRESSES: 'internal.example.com' }, /WEBHOOK_ALLOW_ADDRESSES/],
@@ -47,6 +63,20 @@ describe('readWebhooksConfig', () => {
     [{ WEBHOOK_RATE_PER_ENDPOINT: '0' }, /WEBHOOK_RATE_PER_ENDPOINT/],
     [{ WEBHOOK_RATE_PER_ENDPOINT: '1001' }, /WEBHOOK_RATE_PER_ENDPOINT/],
     [{ WEBHOOK_RATE_PER_ENDPOINT: '1e2' }, /WEBHOOK_RATE_PER_ENDPOINT/],
+    [
+      { HYPE_THRESHOLDS: '0,50' },
+      /^HYPE_THRESHOLDS must be 1 to 20 different integers from 1 to 100, separated by commas$/,
+    ],
+    [{ HYPE_THRESHOLDS: '50,101' }, /^HYPE_THRESHOLDS /],
+    [{ HYPE_THRESHOLDS: '50,70.5' }, /^HYPE_THRESHOLDS /],
+    [{ HYPE_THRESHOLDS: '-50' }, /^HYPE_THRESHOLDS /],
+    [{ HYPE_THRESHOLDS: '50;70' }, /^HYPE_THRESHOLDS /],
+    [{ HYPE_THRESHOLDS: '50,70,50' }, /^HYPE_THRESHOLDS /],
+    [{ HYPE_THRESHOLDS: ',' }, /^HYPE_THRESHOLDS /],
+    [{ HYPE_THRESHOLDS: Array.from({ length: 21 }, (_, index) => index + 1).join() }, /^HYPE_THRESHOLDS /],
+    [{ HYPE_THRESHOLD_MARGIN: '51' }, /^HYPE_THRESHOLD_MARGIN must be an integer from 0 to 50$/],
+    [{ HYPE_THRESHOLD_MARGIN: '-1' }, /^HYPE_THRESHOLD_MARGIN /],
+    [{ HYPE_THRESHOLD_MARGIN: '2.5' }, /^HYPE_THRESHOLD_MARGIN /],
   ])('says what is wrong with %j', (env, fault) => {
     expect(read(env as Record<string, string>).faults).toEqual([expect.stringMatching(fault)]);
   });

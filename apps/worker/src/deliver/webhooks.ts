@@ -60,6 +60,7 @@ export class Webhooks {
     this.#delivery = config.box === null ? null : this.#deliveryOf(config.box);
     this.#feed = new EventFeed({
       ...parts,
+      thresholds: config.thresholds,
       onTurned: (report) => {
         this.#metrics.turned(report);
         if (report.deliveries > 0) this.#delivery?.wake();

@@ -1,6 +1,8 @@
-import { dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
-import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
+import { dropBody, dropChange, dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
+import { HYPE_THRESHOLDS } from '@droptrack/contracts';
+import { appendRevisions, applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import type { HypeThresholds } from '@droptrack/webhooks';
 import { until } from '../deliver/testing';
 import { EventFeed } from './event-feed';
 
@@ -21,11 +23,12 @@ afterEach(async () => {
   await test.drop();
 });
 
-function start(): EventFeed {
+function start(thresholds: HypeThresholds = HYPE_THRESHOLDS): EventFeed {
   const feed = new EventFeed({
     db,
     clocks: { now: () => Date.now() + clock.aheadMs, monotonicMs: () => performance.now() + clock.aheadMs },
     random: Math.random,
+    thresholds,
     onFailure: (_, error) => {
       throw error;
     },
@@ -73,5 +76,29 @@ describe('EventFeed', () => {
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(await types()).toMatchObject({ 'calendar.event_starting_soon': 3 });
     expect(await db.query(`SELECT FROM revisions WHERE entity = 'moment'`)).toHaveLength(3);
+  });
+
+  it('tells the thresholds that it was given, and from a restart on those that it is given then', async () => {
+    const score = (hype_score: number) =>
+      db.transaction((sql) => appendRevisions(sql, [{ ...dropChange(dropBody({ hype_score })), cause: 'catalogue' }]));
+    const crossings = async () => {
+      await until(isUpToDate);
+      const rows = await db.query<{ told: string }>(
+        `SELECT concat_ws(' ', object ->> 'direction', object ->> 'threshold', 'at', object ->> 'hype_score') AS told
+         FROM events, LATERAL (SELECT body::jsonb #> '{data,object}' AS object) AS about
+         WHERE type = 'hype.threshold_crossed' ORDER BY place`,
+      );
+      return rows.map(({ told }) => told);
+    };
+    const former = start({ scores: [30, 60], hysteresis: 10 });
+    for (const each of [20, 65, 52, 50, 60]) await score(each);
+    const told = ['up 30 at 65', 'up 60 at 65', 'down 60 at 50', 'up 60 at 60'];
+    expect(await crossings()).toEqual(told);
+
+    await former.stop();
+    start({ scores: [40, 90], hysteresis: 5 });
+    for (const each of [61, 20]) await score(each);
+    expect(await crossings()).toEqual([...told, 'down 40 at 20']);
+    expect(await db.query('SELECT held FROM hype_levels')).toEqual([{ held: [] }]);
   });
 });

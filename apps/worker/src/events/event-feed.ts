@@ -1,4 +1,5 @@
 import { addMoments, type Database, turnIntoEvents } from '@droptrack/persistence';
+import type { HypeThresholds } from '@droptrack/webhooks';
 import type { Clocks } from '../clocks';
 import { WokenLoop } from '../schedule/woken-loop';
 
@@ -7,6 +8,8 @@ export interface EventFeedDeps {
   readonly clocks: Clocks;
   /** From 0 to 1. */
   readonly random: () => number;
+  /** Hype scores that are told; the same in all workers, as whoever is there first tells. */
+  readonly thresholds: HypeThresholds;
   readonly onFailure: (job: string, error: unknown) => void;
   /** Told of what was turned: revisions that were read, events and deliveries that are new. */
   readonly onTurned: (report: { readonly events: number; readonly deliveries: number }) => void;
@@ -49,8 +52,8 @@ export class EventFeed {
   }
 
   async #round(): Promise<number> {
-    const { db, clocks, onTurned } = this.deps;
-    const { revisions, isMore, ...report } = await turnIntoEvents(db, { nowMs: clocks.now() });
+    const { db, clocks, thresholds, onTurned } = this.deps;
+    const { revisions, isMore, ...report } = await turnIntoEvents(db, { nowMs: clocks.now(), thresholds });
     if (revisions > 0) {
       onTurned(report);
       // The calendar may have changed.
