@@ -22,7 +22,10 @@ export const WEBHOOK_EVENT_TYPES = [
 /** Name of an event. */
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
-/** Hype scores that are told when they are reached; the way down counts `hysteresis` points lower. */
+/**
+ * Hype scores that are told when they are reached, where the service is not set to others; the way down counts
+ * `hysteresis` points lower.
+ */
 export const HYPE_THRESHOLDS = { scores: [50, 70, 85], hysteresis: 5 } as const;
 
 /** How long before its start an event is announced once more, in hours. */
@@ -40,7 +43,7 @@ export type CrossingDirection = (typeof CROSSING_DIRECTIONS)[number];
 export interface HypeCrossing extends Drop {
   /** The score that was reached, or left. @asType integer @minimum 0 @maximum 100 */
   threshold: number;
-  /** Downward it counts 5 points below the threshold. */
+  /** Downward it counts 5 points below the threshold, unless the service is set otherwise. */
   direction: CrossingDirection;
 }
 
@@ -93,7 +96,7 @@ export interface WebhookObjects {
   'drop.snapshot_taken': Drop;
   /** A drop is no longer kept up. */
   'drop.archived': Drop;
-  /** A hype score has reached 50, 70 or 85, or has fallen 5 points below. */
+  /** A hype score has reached 50, 70 or 85 (the service may be set to others), or has fallen 5 points below. */
   'hype.threshold_crossed': HypeCrossing;
   /** An event is new in the calendar. */
   'calendar.event_created': CalendarEvent;

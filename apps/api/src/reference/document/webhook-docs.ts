@@ -51,7 +51,7 @@ export const WEBHOOK_DOCS: { readonly [Type in WebhookEventType]: EventDocs<Webh
     summary: 'A hype score has crossed a threshold',
     description:
       `The score of a drop has reached one of ${scores.join(', ')}, or has fallen ${hysteresis} points below one that ` +
-      'it had reached, so that a score that wavers around a threshold is told once.',
+      'it had reached, so that a score that wavers around a threshold is told once. The service may be set to others.',
   },
   'calendar.event_created': {
     ...calendar,
