@@ -7,7 +7,7 @@ export interface RoomSize {
   readonly slowMs: number;
 }
 
-export const ROOM: RoomSize = { quick: 512, slow: 512, slowMs: 1_000 };
+export const ROOM: RoomSize = { quick: 1024, slow: 512, slowMs: 1_000 };
 
 /**
  * The attempts under way. Those whose receiver takes its time have a room of their own, so that receivers that hang for
