@@ -40,7 +40,9 @@ describe('WokenLoop', () => {
   });
 
   it('leaves alone what fails, woken or not, and goes on', async () => {
-    const { loop, rounds, clock } = loopOf((number) => (number === 1 ? Promise.reject(new Error('once')) : Promise.resolve()));
+    const { loop, rounds, clock } = loopOf((number) =>
+      number === 1 ? Promise.reject(new Error('once')) : Promise.resolve(),
+    );
     loop.start();
     await turns();
     loop.wake();
