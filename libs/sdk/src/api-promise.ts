@@ -20,8 +20,8 @@ export type Received<T> = Omit<Answer<T>, 'rateLimit'>;
 /**
  * A call under way. Await it for its data, or `withResponse()` for status and headers too.
  *
- * It is not a subclass of `Promise` but stands before a single one: whichever way the
- * caller takes, there is no second promise whose rejection nobody handles.
+ * It is not a subclass of `Promise` but stands before a single one: a caller who takes one
+ * way does not leave a second promise behind whose rejection nobody handles.
  *
  * @example
  * const drop = await client.drops.get('linea');

@@ -145,7 +145,7 @@ export class Connection {
         headers: {
           ...headers,
           ...(options.headers && sendable(options.headers, redact)),
-          accept: streamed ?? JSON_TYPE,
+          ...(streamed ? sendable({ accept: streamed }, redact) : { accept: JSON_TYPE }),
           ...(json && { 'content-type': JSON_TYPE }),
           authorization: `Bearer ${apiKey}`,
         },

@@ -1,6 +1,6 @@
 import type { Page } from '@droptrack/contracts';
 import { walkPages } from '@droptrack/pagination';
-import { ApiPromise } from './api-promise';
+import { type Answer, ApiPromise } from './api-promise';
 import { aborted } from './attempt';
 import { DroptrackError, InvalidAnswerError, type ListPosition, UsageError } from './errors';
 import type { CallOptions } from './options';
@@ -48,6 +48,13 @@ export class PagePromise<T> extends ApiPromise<ListPage<T>> implements AsyncIter
     // Of two lists that are looped over one after the other, the second may fail while nobody listens yet. That must not
     // end the program: whoever awaits or loops is still told.
     this.catch(() => undefined);
+  }
+
+  /** As of any call; a failure that nobody has waited for yet ends no program here either. */
+  override withResponse(): Promise<Answer<ListPage<T>>> {
+    const answer = super.withResponse();
+    answer.catch(() => undefined);
+    return answer;
   }
 
   /**

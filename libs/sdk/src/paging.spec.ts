@@ -70,9 +70,10 @@ describe('a list', () => {
     node.on('unhandledRejection', unhandled);
     try {
       const list = scripted([new TypeError('lost')], { maxRetries: 0 }).client.drops.list();
+      const answer = list.withResponse();
       await new Promise((resolve) => setTimeout(resolve, 5));
       expect(unhandled).not.toHaveBeenCalled();
-      for (const late of [list.toArray({ limit: 1 }), list]) {
+      for (const late of [list.toArray({ limit: 1 }), list, answer]) {
         expect(await failureOf(late)).toMatchObject({ code: 'connection_failed' });
       }
     } finally {
