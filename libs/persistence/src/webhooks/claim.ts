@@ -80,11 +80,8 @@ export function claimDeliveries(db: Database, options: ClaimOptions): Promise<Cl
     const claimed = rows.filter(({ id }) => id !== null);
     const deliveries = claimed.length === 0 ? [] : await complete(sql, claimed, options.nowMs, suffix);
     return { deliveries, nextDueMs: rows[0]?.next_ms ?? null };
-  }, NO_WAIT);
+  });
 }
-
-/** A claim that a crash of the database undoes is made again: what was sent meanwhile is sent once more, as ever. */
-const NO_WAIT = 'BEGIN; SET LOCAL synchronous_commit = off';
 
 /** The parameters of {@link CLAIM}. It begins anywhere among the endpoints, so that none of them always comes last. */
 export function claimValues(options: ClaimOptions): unknown[] {

@@ -52,10 +52,11 @@ export async function turnIntoEvents(db: Database, options: TurnOptions): Promis
 async function turnIn(sql: Sql, { nowMs, limit = REVISIONS_A_BATCH, thresholds }: TurnOptions): Promise<TurnReport> {
   await lockFeed(sql);
   const { seq, lastSeq } = await readPlace(sql);
-  const revisions = await readRevisions(sql, seq, lastSeq, limit);
+  const listeners = await readListeners(sql, nowMs);
+  const revisions = await readRevisions(sql, seq, lastSeq, Math.min(limit, revisionsFor(listeners.length)));
   if (revisions.length === 0) return NOTHING;
   assertNoGap(revisions, seq);
-  const fanOut = new FanOut(await readListeners(sql, nowMs));
+  const fanOut = new FanOut(listeners);
   const teller = new EventTeller(await readKnownLog(sql, revisions, seq), thresholds);
   const { events, upToSeq } = tellAll(revisions, teller, fanOut);
 
@@ -64,6 +65,11 @@ async function turnIn(sql: Sql, { nowMs, limit = REVISIONS_A_BATCH, thresholds }
   await storeHeld(sql, teller.changedHeld);
   await sql.query('UPDATE event_head SET seq = $1', [upToSeq]);
   return { revisions: upToSeq - seq, events: places.size, deliveries, isMore: upToSeq < lastSeq };
+}
+
+/** Revisions that are read for a transaction: most of them may be of no interest to most, and those too many are read again. */
+function revisionsFor(listeners: number): number {
+  return 4 * Math.ceil(DELIVERIES_A_BATCH / Math.max(1, listeners));
 }
 
 /** As many revisions as make a bounded number of deliveries; the first one always. */

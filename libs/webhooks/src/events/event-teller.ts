@@ -13,7 +13,7 @@ export interface KnownLog {
   readonly held: Iterable<readonly [dropId: string, held: readonly number[]]>;
 }
 
-/** Reads the log in its order and tells its events; where it begins and where it pauses makes no difference. */
+/** Reads the log in its order and tells its events; with the same thresholds it makes no difference where it begins and pauses. */
 export class EventTeller {
   readonly #latest = new Map<string, Revision>();
   readonly #shownDrops = new Map<string, Revision>();

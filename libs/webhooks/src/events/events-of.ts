@@ -6,8 +6,8 @@ import { momentEvents } from './moment-events';
 import type { EventSurroundings, ToldRevision } from './surroundings';
 
 /**
- * What a revision of the log tells. Pure: the same log gives the same events, byte for byte, to whoever reads it and
- * however often.
+ * What a revision of the log tells. Pure: the same log gives the same events, byte for byte, to whoever reads it with
+ * the same thresholds, and however often.
  *
  * @param before - the revision of the same thing before this one; null where it is the first.
  */
