@@ -53,7 +53,8 @@ describe('a change', () => {
     expect(worker.failures).toEqual([]);
   });
 
-  // By two polls of half a second each way, a change would take a second. A few may meet a machine that stands still.
+  // Each change follows the delivery of the one before: by looks alone it would wait for nearly all of half a second. A few
+  // may meet a machine that stands still.
   it('is told at once, not when somebody next looks', async () => {
     const [endpoint] = await stage.register(1);
     stage.start();
@@ -66,7 +67,7 @@ describe('a change', () => {
       await until(() => stage.receiver.ids(endpoint!.path).length === n);
       tookMs.push(performance.now() - beganMs);
     }
-    expect(tookMs.sort((a, b) => a - b)[10]).toBeLessThan(SECOND_MS / 2);
+    expect(tookMs.sort((a, b) => a - b)[10]).toBeLessThan(SECOND_MS / 4);
   });
 
   it('of a hype score is told by the thresholds that the worker is set to', async () => {

@@ -18,6 +18,7 @@ import { EventFeed } from '../events/event-feed';
 import { WebhookMetrics } from '../metrics/webhook-metrics';
 import { attempt, type Unsent } from './attempt';
 import { Delivery, LEASE_MS } from './delivery';
+import { ROOM } from './room';
 import { SigningKeys } from './signing-keys';
 
 export interface WebhooksParts {
@@ -37,10 +38,11 @@ export interface WebhooksParts {
 }
 
 /**
- * What one origin gets at once. Many endpoints may be at one, of which each has a bound of its own: a few that hang must
- * not keep the others waiting.
+ * What one origin gets at once: many endpoints may be at one, of which each has a bound of its own, and a few that hang must
+ * not keep the others waiting. And what is open in all: were it less than what may be under way to as many origins, each
+ * delivery of the next event would shake hands anew.
  */
-const ORIGIN = { connectionsPerOrigin: 256, placeMs: 250 } as const;
+const CONNECTIONS = { connectionsPerOrigin: 256, placeMs: 250, connectionsOpen: ROOM.quick } as const;
 
 /** Makes events of the log, and tells endpoints of them, beside the passes: neither waits for the other. */
 export class Webhooks {
@@ -96,7 +98,7 @@ export class Webhooks {
   #deliveryOf(box: NonNullable<WebhooksConfig['box']>): Delivery {
     const { db, config, clocks, random, onFailure, logger, egress, stopMs } = this.parts;
     const resolver = createResolver(config.dnsServers);
-    const out = (this.#egress = egress ?? createEgress(config.policy, { ...ORIGIN, resolver, nowMs: clocks.now }));
+    const out = (this.#egress = egress ?? createEgress(config.policy, { ...CONNECTIONS, resolver, nowMs: clocks.now }));
     const keys = new SigningKeys(box, (error) => onFailure('signing', error));
     const onBug = (delivery: ClaimedDelivery, error: unknown) =>
       logger.error({ ...nameOf(delivery), err: error }, 'a delivery failed in a way that nobody foresaw');

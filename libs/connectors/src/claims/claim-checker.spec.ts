@@ -240,15 +240,20 @@ describe('a node that is not well', () => {
   it('leaves it open within 2 s in all where it is slow, and asks nothing that nobody waits for any more', async () => {
     world.delay = () => new Promise((resolve) => setTimeout(resolve, 1_000));
     world = { ...world, batchMax: 1, refusal: () => ({ status: 400, body: '' }) };
-    const checker = checkerOf();
-    const from = node.asked.length;
-    const startMs = performance.now();
-    const many = Array.from({ length: 60 }, (_, n) => checker.isClaimed(CLAIM, asking(n), NOW_MS));
-    expect(new Set(await Promise.all(many))).toEqual(new Set([null]));
-    expect(performance.now() - startMs).toBeLessThan(GIVES_UP_MS_MAX);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    // Where time was over before anything had been sent, nothing; never one by one.
-    expect([[50, 10], []]).toContainEqual(since(from));
+    let asked: number[] = [];
+    // Where the time was over before anything had been sent, nothing is asked, which proves nothing.
+    for (let tries = 0; tries < 5 && asked.length === 0; tries += 1) {
+      const checker = checkerOf();
+      const from = node.asked.length;
+      const startMs = performance.now();
+      const many = Array.from({ length: 60 }, (_, n) => checker.isClaimed(CLAIM, asking(n), NOW_MS));
+      expect(new Set(await Promise.all(many))).toEqual(new Set([null]));
+      expect(performance.now() - startMs).toBeLessThan(GIVES_UP_MS_MAX);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      asked = since(from);
+    }
+    // Never one by one.
+    expect(asked).toEqual([50, 10]);
   });
 
   it('is believed again as soon as it is well', async () => {
