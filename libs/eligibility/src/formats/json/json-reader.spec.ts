@@ -37,6 +37,13 @@ function fault(text: string | Uint8Array, choose = all): string {
 }
 
 describe('JsonReader', () => {
+  it('keeps U+FEFF in texts and names, also where they begin with it', () => {
+    const value = { '\ufeffname': ['\ufeff', 'a\ufeff', `\ufeff${'a'.repeat(5_000)}\ufeff`] };
+    for (const size of [1, 4_096]) {
+      expect(read(JSON.stringify(value), all, size)).toEqual([[[], expected(value)]]);
+    }
+  });
+
   it('reads every document as JSON.parse does, in whatever pieces it comes', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), fc.integer({ min: 1, max: 50 }), (value, size) => {

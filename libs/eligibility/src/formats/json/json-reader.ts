@@ -53,6 +53,7 @@ export class JsonReader {
     private readonly isMany = false,
   ) {
     Object.assign(this.#tokenizer, { parseNumber: (digits: string) => digits });
+    keepMarks(this.#tokenizer);
     this.#tokenizer.onToken = ({ token, value }) => this.#token(token, value);
   }
 
@@ -166,6 +167,12 @@ export class JsonReader {
     else if (frame?.members) frame.members.set(String(frame.place), value);
     else this.picker.take(this.#path, value);
   }
+}
+
+/** The tokenizer's own decoder drops U+FEFF at the beginning of every text, as if each were a file with a byte order mark. */
+function keepMarks(tokenizer: Tokenizer): void {
+  const { bufferedString } = tokenizer as unknown as { readonly bufferedString: object };
+  Object.assign(bufferedString, { decoder: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }) });
 }
 
 /** The tokenizer's own messages quote what is in the file. */
