@@ -92,8 +92,8 @@ export class WebhooksStage {
     const options = { max: 1_000, perEndpoint: 1_000, leaseMs: 30_000, ratePerSecond: 1_000 };
     const all: ClaimedDelivery[] = [];
     for (let atMs = nowMs; ; atMs += 20) {
-      const { deliveries } = await claimDeliveries(this.db, { ...options, nowMs: atMs });
-      if (deliveries.length === 0) return all;
+      const { deliveries, nextDueMs } = await claimDeliveries(this.db, { ...options, nowMs: atMs });
+      if (deliveries.length === 0 && nextDueMs === null) return all;
       all.push(...deliveries);
     }
   }
