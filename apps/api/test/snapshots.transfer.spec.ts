@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import { Droptrack } from '@droptrack/sdk';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
@@ -52,19 +53,21 @@ describe('a snapshot under way', () => {
     );
   /** Waits until so many transfers read from the database. */
   const atWork = async (count: number) => {
-    for (const untilMs = Date.now() + WAIT_MS; (await sessions()).length !== count && Date.now() < untilMs;) {
+    let seen = await sessions();
+    for (const untilMs = Date.now() + WAIT_MS; seen.length !== count && Date.now() < untilMs; seen = await sessions()) {
       await pause(10);
     }
-    expect(await sessions()).toHaveLength(count);
+    expect(seen).toHaveLength(count);
   };
-  /** Waits until a transfer that nobody reads has filled all on the way: the server waits to send more. */
-  const clogged = async () => {
-    let [session] = await sessions();
-    for (const untilMs = Date.now() + WAIT_MS; session?.wait_event !== 'ClientWrite' && Date.now() < untilMs;) {
+  /** Waits until so many transfers that nobody reads have filled all on the way: the server waits to send more. */
+  const clogged = async (count = 1) => {
+    const wanted = Array.from({ length: count }, () => ({ wait_event: 'ClientWrite' }));
+    let seen = await sessions();
+    for (const untilMs = Date.now() + WAIT_MS; !isDeepStrictEqual(seen, wanted) && Date.now() < untilMs;) {
       await pause(10);
-      [session] = await sessions();
+      seen = await sessions();
     }
-    expect(session).toEqual({ wait_event: 'ClientWrite' });
+    expect(seen).toEqual(wanted);
   };
   /** A reader that takes the first bytes only: whatever comes then fills the buffers on the way. */
   const stuckReader = async (secret = key): Promise<Socket> => {
@@ -161,12 +164,13 @@ describe('a snapshot under way', () => {
     await atWork(2);
     expect(await refusal(keys[0]!)).toEqual([429, '10', 'rate_limited']);
     for (const secret of keys.slice(1)) await Promise.all([stuckReader(secret), stuckReader(secret)]);
-    await atWork(8);
+    // Between two statements a transfer may not be seen: from here on each stands still.
+    await clogged(8);
     expect(await refusal(key)).toEqual([503, '10', 'unavailable']);
     open.splice(0, 1)[0]!.destroy();
-    await atWork(7);
+    await clogged(7);
     await stuckReader();
-    await atWork(8);
+    await clogged(8);
   });
 });
 
