@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { anyDefinition, LIST_BODY } from '../src/explain/testing';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
+import { until } from './until';
 
 const DOCS = { kind: 'official', url: 'https://example.com/docs', at: '2026-08-01' } as const;
 const said = <T>(value: T) => ({ value, source: DOCS });
@@ -224,14 +225,3 @@ describe('GET /v1/drops/{id}/explain', () => {
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
   });
 });
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Waits until it is so, 20 s at most. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    if (await isSo()) return;
-    await pause(50);
-  }
-  throw new Error('It did not come to be within 20 s');
-}

@@ -1,14 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startApi, type TestApi } from './harness';
 import { deliverDue, REFUSED, TAKEN } from './stand-in-worker';
+import { until } from './until';
 import { URL, webhookTerms } from './webhook-terms';
-
-/** Ends with the test: a loop that goes on would keep its API, and so the run, from ending. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const endMs = performance.now() + 25_000; !(await holds()); await pause(20)) {
-    if (performance.now() > endMs) throw new Error(`It took too long: ${holds.toString()}`);
-  }
-}
 
 describe('POST /v1/webhooks/{id}/test', () => {
   let api: TestApi;
