@@ -1,6 +1,6 @@
 import type { WEBHOOK_HEADERS } from '@droptrack/contracts';
 import { UnsignableMessageError } from './errors';
-import { type HmacSha256, PORTABLE_HMAC, signatureOf, signedContent } from './signature';
+import { type HmacSha256, PORTABLE_HMAC, signatureOf, signedHead } from './signature';
 
 export { type HmacSha256, PORTABLE_HMAC } from './signature';
 
@@ -39,10 +39,10 @@ export function signWebhook(
     throw new UnsignableMessageError('cannot be signed: id, time or keys are malformed');
   }
   const timestamp = String(timestampSeconds);
-  const content = signedContent(id, timestamp, body);
+  const head = signedHead(id, timestamp);
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': keys.map((key) => signatureOf(content, key, hmacSha256)).join(' '),
+    'webhook-signature': keys.map((key) => signatureOf(hmacSha256(key, head, body))).join(' '),
   };
 }

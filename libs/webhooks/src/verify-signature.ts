@@ -1,4 +1,4 @@
-import { type HmacSha256, isOfKnownVersion, PORTABLE_HMAC, signatureOf, signedContent } from './signature';
+import { type HmacSha256, isOfKnownVersion, PORTABLE_HMAC, signatureOf, signedHead } from './signature';
 
 /** How far the clocks of sender and receiver may be apart, either way, in seconds (Standard Webhooks 1.0). */
 export const TOLERANCE_SECONDS = 300;
@@ -62,9 +62,9 @@ export function verifySignature(
   // Several lines of one header may have become one, with a comma between them (RFC 9110 §5.3).
   const given = signature.split(/,? /).filter(isOfKnownVersion);
   if (given.length === 0) return refused('signature_version_unknown');
-  const content = signedContent(id, timestamp, body);
+  const head = signedHead(id, timestamp);
   const isGenuine = keys
-    .map((key) => signatureOf(content, key, hmacSha256))
+    .map((key) => signatureOf(hmacSha256(key, head, body)))
     .some((expected) => given.some((one) => isSameText(one, expected)));
   return isGenuine ? { fault: null, ageSeconds } : refused('signature_mismatch');
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Egress } from '@droptrack/egress';
+import type { Egress, EgressAnswer } from '@droptrack/egress';
 import type { ClaimedDelivery, DeliveryOutcome } from '@droptrack/persistence';
 import { type HmacSha256, signWebhook } from '@droptrack/webhooks';
 import type { Clocks } from '../clocks';
@@ -23,32 +23,36 @@ export interface Unsent {
 }
 
 /** The platform's, which is faster than what runs anywhere. */
-const HMAC: HmacSha256 = (key, content) => createHmac('sha256', key).update(content).digest();
+const HMAC: HmacSha256 = (key, head, body) => createHmac('sha256', key).update(head).update(body).digest('base64');
 
 /** Firewalls before receivers refuse requests that do not say whose they are. */
 const OURS = { 'content-type': 'application/json', 'user-agent': 'Droptrack-Webhooks/1' } as const;
 
 /** Signs a delivery, as each attempt is signed anew, sends it, and says what came of it. Never rejects. */
 export async function attempt(delivery: ClaimedDelivery, deps: AttemptDeps): Promise<DeliveryOutcome | Unsent> {
+  const { egress, keys, clocks } = deps;
+  const atMs = clocks.now();
+  const beganMs = clocks.monotonicMs();
   try {
-    return (await send(delivery, deps)) ?? { delivery, fault: 'unsigned' };
+    const signing = keys.of(delivery.endpointId, delivery.secrets);
+    if (signing.length === 0) return { delivery, fault: 'unsigned' };
+    const { url, eventId: id, body } = delivery;
+    const signed = signWebhook({ id, timestampSeconds: Math.floor(atMs / 1_000), body, keys: signing }, HMAC);
+    const answer = await egress.post({ url, headers: { ...OURS, ...signed }, body });
+    const durationMs = Math.max(0, Math.round(clocks.monotonicMs() - beganMs));
+    return outcomeOf(delivery, answer, { atMs, durationMs });
   } catch (error) {
     deps.onBug(delivery, error);
     return { delivery, fault: 'internal' };
   }
 }
 
-/** Null when it cannot be signed. */
-async function send(delivery: ClaimedDelivery, { egress, keys, clocks }: AttemptDeps): Promise<DeliveryOutcome | null> {
-  const [atMs, beganMs] = [clocks.now(), clocks.monotonicMs()];
-  const signing = keys.of(delivery.endpointId, delivery.secrets);
-  if (signing.length === 0) return null;
-  const { url, eventId, body } = delivery;
-  const message = { id: eventId, timestampSeconds: Math.floor(atMs / 1_000), body, keys: signing };
-  const headers = { ...OURS, ...signWebhook(message, HMAC) };
-  const { statusCode, response, retryAfterMs, ...answer } = await egress.post({ url, headers, body });
+function outcomeOf(
+  delivery: ClaimedDelivery,
+  { statusCode, response, retryAfterMs, ...answer }: EgressAnswer,
+  { atMs, durationMs }: Pick<DeliveryOutcome, 'atMs' | 'durationMs'>,
+): DeliveryOutcome {
   const error = answer.error ?? faultOf(statusCode);
-  const durationMs = Math.max(0, Math.round(clocks.monotonicMs() - beganMs));
   return { delivery, atMs, durationMs, statusCode, error, response, retryAfterMs, isDelivered: error === null };
 }
 

@@ -1,13 +1,18 @@
 import type { SealedSecret, SecretBox } from '@droptrack/persistence';
 import { LRUCache } from 'lru-cache';
 
-/** Opened secrets that are kept: those of some thousand endpoints, a few hundred bytes each. */
+/** Endpoints whose opened secrets are kept, a few hundred bytes each. */
 const KEPT_MAX = 5_000;
+
+/** A secret of an endpoint, and what it holds. */
+interface Opened {
+  readonly secret: SealedSecret;
+  readonly key: Uint8Array;
+}
 
 /** What deliveries are signed with: secrets of endpoints, opened once and kept in memory. */
 export class SigningKeys {
-  /** By what was sealed: a rotated secret is another one. */
-  readonly #opened = new LRUCache<string, Uint8Array>({ max: KEPT_MAX });
+  readonly #opened = new LRUCache<string, readonly Opened[]>({ max: KEPT_MAX });
 
   /** @param onUnopened - told of each secret that could not be opened; its text holds no secret. */
   constructor(
@@ -16,21 +21,30 @@ export class SigningKeys {
   ) {}
 
   /** The keys of an endpoint that could be opened, in the order of `secrets`. */
-  of(endpointId: string, secrets: readonly SealedSecret[]): Uint8Array[] {
-    return secrets.flatMap((secret) => this.#open(endpointId, secret) ?? []);
+  of(endpointId: string, secrets: readonly SealedSecret[]): readonly Uint8Array[] {
+    const known = this.#opened.get(endpointId) ?? [];
+    const isKnown = known.length === secrets.length && known.every(({ secret }, n) => isSame(secret, secrets[n]));
+    return (isKnown ? known : this.#open(endpointId, secrets, known)).map(({ key }) => key);
   }
 
-  #open(endpointId: string, secret: SealedSecret): Uint8Array | null {
-    const name = `${endpointId} ${secret.keyId} ${secret.sealed.toString('latin1')}`;
-    const known = this.#opened.get(name);
-    if (known !== undefined) return known;
+  /** A rotated secret is another one; those that are left need not be opened again. */
+  #open(endpointId: string, secrets: readonly SealedSecret[], known: readonly Opened[]): readonly Opened[] {
+    const opened = secrets.flatMap(
+      (secret) => known.find((one) => isSame(one.secret, secret)) ?? this.#openOne(endpointId, secret) ?? [],
+    );
+    this.#opened.set(endpointId, opened);
+    return opened;
+  }
+
+  #openOne(endpointId: string, secret: SealedSecret): Opened | null {
     try {
-      const key = this.box.open(secret, endpointId);
-      this.#opened.set(name, key);
-      return key;
+      return { secret, key: this.box.open(secret, endpointId) };
     } catch (error) {
       this.onUnopened(error);
       return null;
     }
   }
 }
+
+const isSame = (one: SealedSecret, other: SealedSecret | undefined): boolean =>
+  other !== undefined && one.keyId === other.keyId && one.sealed.equals(other.sealed);
