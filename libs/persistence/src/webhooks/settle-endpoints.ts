@@ -1,6 +1,7 @@
 import type { WebhookDisabledReason } from '@droptrack/contracts';
 import { type EndpointHealth, healthAfter } from '@droptrack/webhooks';
 import type { Transaction } from '../database/database';
+import { plainArray } from '../database/plain-array';
 import { tellDisabled } from './endpoint-events';
 import { ENDPOINT_COLUMNS, type StoredEndpoint } from './endpoints-row';
 import { lockQueue } from './queue';
@@ -22,7 +23,7 @@ export async function settleEndpoints(
 ): Promise<string[]> {
   const ids = [...new Set(outcomes.map(({ delivery }) => delivery.endpointId))];
   const concerned = new Set(outcomes.flatMap((each) => (each.isDelivered ? [] : [each.delivery.endpointId])));
-  for (const { id } of await sql.prepared<{ id: string }>('find_sick_endpoints', FIND_SICK, [ids])) {
+  for (const { id } of await sql.prepared<{ id: string }>('find_sick_endpoints', FIND_SICK, [plainArray(ids)])) {
     concerned.add(id);
   }
   if (concerned.size === 0) return [];

@@ -1,5 +1,6 @@
 import { nextAttemptMs, type RetrySchedule } from '@droptrack/webhooks';
 import type { Database, Transaction } from '../database/database';
+import { numbersOf, plainArray } from '../database/plain-array';
 import type { ClaimedDelivery } from './claim';
 import { preferIndexes, wakeSenders } from './queue';
 import { settleEndpoints } from './settle-endpoints';
@@ -47,19 +48,21 @@ const RESPONSE_BYTES_MAX = 1_024;
 const ERROR_LENGTH_MAX = 500;
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/gu;
 
+/** What is null for all, as of deliveries that succeed, is no array but null: the others are padded with nulls. */
 const SETTLE = `
 WITH settled AS (
   UPDATE deliveries AS d
-  SET status = o.status, tries = d.tries + 1, due_at = to_timestamp(o.due_ms / 1000),
-      delivered_at = CASE o.status WHEN 'delivered' THEN to_timestamp((o.at_ms + o.duration_ms) / 1000) END
+  SET status = coalesce(o.status, 'delivered'), tries = d.tries + 1, due_at = to_timestamp(o.due_ms / 1000),
+      delivered_at = CASE WHEN o.status IS NULL THEN to_timestamp(o.due_ms / 1000) END
   FROM unnest($1::bigint[], $2::int[], $3::text[], $4::float8[], $5::float8[], $6::int[], $7::smallint[], $8::text[],
               $9::bytea[]) AS o (id, claim, status, due_ms, at_ms, duration_ms, status_code, error, response)
   WHERE d.id = o.id AND CASE d.status WHEN 'sending' THEN d.claims = o.claim END
   RETURNING o.*
-)
-INSERT INTO attempts (delivery_id, number, at, duration_ms, status_code, error, response)
-SELECT id, claim, to_timestamp(at_ms / 1000), duration_ms, status_code, error, response FROM settled
-RETURNING delivery_id::text AS id`;
+), noted AS (
+  INSERT INTO attempts (delivery_id, number, at, duration_ms, status_code, error, response)
+  SELECT id, claim, to_timestamp(at_ms / 1000), duration_ms, status_code, error, response FROM settled
+  RETURNING delivery_id
+) SELECT coalesce(array_agg(delivery_id), '{}')::text AS ids FROM noted`;
 
 /**
  * Notes what attempts came to, in one transaction: the attempts, what becomes of their deliveries, and how the endpoints
@@ -138,16 +141,20 @@ function endOf(outcome: DeliveryOutcome, { random, schedule }: SettleOptions): E
 
 async function noteAttempts(sql: Transaction, ends: readonly End[], suffix: string): Promise<Set<string>> {
   const outcomes = ends.map(({ outcome }) => outcome);
-  const rows = await sql.prepared<{ id: string }>(`settle_deliveries_${suffix}`, SETTLE, [
-    outcomes.map(({ delivery }) => delivery.id),
-    outcomes.map(({ delivery }) => delivery.claim),
-    ends.map(({ status }) => status),
-    ends.map(({ dueMs }) => dueMs),
-    outcomes.map(({ atMs }) => atMs),
-    outcomes.map(({ durationMs }) => Math.round(durationMs)),
-    outcomes.map(({ statusCode }) => statusCode),
-    outcomes.map(({ error }) => error?.slice(0, ERROR_LENGTH_MAX).replace(CONTROL_CHARACTERS, ' ') ?? null),
-    outcomes.map(({ response }) => (response?.length ? Buffer.from(response.subarray(0, RESPONSE_BYTES_MAX)) : null)),
+  const [row] = await sql.prepared<{ ids: string }>(`settle_deliveries_${suffix}`, SETTLE, [
+    plainArray(outcomes.map(({ delivery }) => delivery.id)),
+    plainArray(outcomes.map(({ delivery }) => delivery.claim)),
+    unlessNull(ends.map(({ status }) => (status === 'delivered' ? null : status))),
+    plainArray(ends.map(({ dueMs }) => dueMs)),
+    plainArray(outcomes.map(({ atMs }) => atMs)),
+    plainArray(outcomes.map(({ durationMs }) => Math.round(durationMs))),
+    plainArray(outcomes.map(({ statusCode }) => statusCode)),
+    unlessNull(outcomes.map(({ error }) => error?.slice(0, ERROR_LENGTH_MAX).replace(CONTROL_CHARACTERS, ' ') ?? null)),
+    unlessNull(
+      outcomes.map(({ response }) => (response?.length ? Buffer.from(response.subarray(0, RESPONSE_BYTES_MAX)) : null)),
+    ),
   ]);
-  return new Set(rows.map(({ id }) => id));
+  return new Set(numbersOf(row?.ids ?? ''));
 }
+
+const unlessNull = <T>(values: readonly (T | null)[]) => (values.some((value) => value !== null) ? values : null);
