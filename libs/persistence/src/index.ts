@@ -119,6 +119,7 @@ export { type CreatedEndpoint, EndpointLimitError, WebhookEndpoints } from './we
 export type { EndpointTerms, StoredEndpoint } from './webhooks/endpoints-row';
 export { type EventsQuery, listEvents, type StoredEventBody } from './webhooks/events-read';
 export { type EventLag, readEventLag, turnIntoEvents, type TurnOptions, type TurnReport } from './webhooks/feed';
+export type { TakeOptions } from './webhooks/take';
 export { type QueueHealth, readQueueHealth } from './webhooks/health';
 export { type DrainProgress, type Hurry, hurryDeliveries, readDrain } from './webhooks/hurry';
 export { addMoments, type MomentsReport } from './webhooks/moments';

@@ -7,12 +7,13 @@ import {
 import type { Clocks } from '../clocks';
 import { WokenLoop } from '../schedule/woken-loop';
 import type { Unsent } from './attempt';
-import { ROOM, Room, type RoomSize } from './room';
-import { Settlement } from './settlement';
+import { Line } from './line';
+import type { RoomSize } from './room';
+import { Settling } from './settling';
 
 export interface DeliveryDeps {
   /** Takes up to `max` deliveries that are due. */
-  readonly claim: (options: { readonly max: number; readonly perEndpoint: number }) => Promise<Claim>;
+  readonly claim: (options: Offer) => Promise<Claim>;
   /** Makes one attempt. Never rejects. */
   readonly attempt: (delivery: ClaimedDelivery) => Promise<DeliveryOutcome | Unsent>;
   readonly settle: (outcomes: readonly DeliveryOutcome[]) => Promise<void>;
@@ -23,68 +24,69 @@ export interface DeliveryDeps {
   readonly random: () => number;
   readonly onFailure: (job: string, error: unknown) => void;
   readonly onUnstorable: (outcome: DeliveryOutcome, error: unknown) => void;
-  /** What may be under way at once; {@link ROOM} when not given. */
+  /** There is room again for new deliveries: who was told to wait may ask again. */
+  readonly onRoom?: () => void;
+  /** What may be under way at once; that of the service when not given. */
   readonly room?: RoomSize;
   /** What is under way when it stops is given this long to end, in milliseconds; 5 s when not given. */
   readonly stopMs?: number;
 }
 
+/** How many deliveries it would begin. */
+export interface Offer {
+  readonly max: number;
+  /** Under way at a time to one endpoint. */
+  readonly perEndpoint: number;
+}
+
 /** A claim is ours for this long, in milliseconds: twice what an attempt may take, as what came of it is to be stored. */
 export const LEASE_MS = 30_000;
-/** An attempt that would begin later than this after its claim could outlive the lease, in milliseconds. */
-const BEGIN_MS_MAX = 10_000;
+/** Most deliveries of one claim, during which no other worker can claim. */
+const CLAIMED_MAX = 1_024;
+/** What waits for room for longer is given back, in milliseconds: other workers may have some. */
+const WAIT_MS_MAX = 2_000;
 /** It is looked for what is due at least this often, in milliseconds; while there is no room, whether there is some. */
 const LOOK_MS = 500;
 const FULL_LOOK_MS = 50;
-/** Outcomes that are not stored yet, at most: while the database is away, nothing more is sent. */
-const UNSETTLED_MAX = 2_048;
-/** As many outcomes do not wait for more. */
-const SETTLED_AT_ONCE = 256;
-/** What came of attempts is to be stored after so long, in milliseconds; until then nothing more is claimed. */
-const HELD_MS_MAX = 1_000;
-/** Least time between two claims that were not full, and what comes to its end within which is stored together. */
+/** Least time between two claims that were not full, in milliseconds. */
 const GATHER_MS = 20;
+/** Outcomes that are not stored yet, at most, beside those of what is ours by then. */
+const UNSETTLED_MAX = 4_096;
 const STOP_MS = 5_000;
 /** What is given back while it is under way may be so for as long: nobody should send it meanwhile, in milliseconds. */
 const UNDER_WAY_MS = 15_000;
-/** What could not be sent through a fault of ours is tried again after so long, in milliseconds. */
-const UNSENT_MS = 60_000;
 
 /**
- * Sends what is due: claims it, makes the attempts, and stores what came of them, each without waiting for the others.
- * At least once: what a worker that dies had under way is sent again when its lease has ended.
+ * Sends what is due: claims it, or is given it as it is made, makes the attempts, and stores what came of them, each
+ * without waiting for the others. At least once: what a worker that dies had is sent again when its lease has ended.
  */
 export class Delivery {
-  readonly #room: Room<ClaimedDelivery>;
+  readonly #line: Line;
+  readonly #settling: Settling;
+  readonly #claiming: WokenLoop;
   /**
-   * After a claim that took all that there was room for, the next one waits for so much, to take many at once: a moment,
+   * After a claim that took all that it could, the next one waits until so much is free, to take many at once: a moment,
    * as room that is held by attempts that hang does not come free.
    */
-  readonly #halfRoom: number;
-  readonly #settlement: Settlement;
-  readonly #claiming: WokenLoop;
-  readonly #settling: WokenLoop;
-  #unsent: ClaimedDelivery[] = [];
+  readonly #halfFree: number;
   #claimedMs = -Infinity;
   #wasFull = false;
-  /** Since when an outcome has been held, or is being stored, monotonic. */
-  #heldMs = 0;
-  #isStoring = false;
-  /** From a settlement that failed until all is stored. */
-  #isBehind = false;
+  /** Something that is due may be held back by what is under way. */
+  #isHeldBack = true;
   #isStopping = false;
   #onEmpty: () => void = () => undefined;
 
   constructor(private readonly deps: DeliveryDeps) {
     const { clocks, random, onFailure } = deps;
-    const size = deps.room ?? ROOM;
-    this.#room = new Room(size);
-    this.#halfRoom = Math.ceil(size.quick / 2);
-    this.#settlement = new Settlement(deps);
-    const loop = (name: string, round: () => Promise<number>) =>
-      new WokenLoop({ name, round, clocks, random, onFailure });
-    this.#claiming = loop('claim of deliveries', () => this.#claim());
-    this.#settling = loop('settlement of deliveries', () => this.#settle());
+    this.#settling = new Settling({ ...deps, onStored: () => this.#stored() });
+    this.#line = new Line({
+      ...deps,
+      onEnd: (end) => this.#ended(end),
+      mayBegin: () => !this.#settling.isBehind && !this.#isStopping,
+    });
+    this.#halfFree = Math.ceil(this.#line.size / 2);
+    const round = () => this.#claim();
+    this.#claiming = new WokenLoop({ name: 'claim of deliveries', round, clocks, random, onFailure });
   }
 
   start(): void {
@@ -94,110 +96,108 @@ export class Delivery {
 
   /** Something may have become due. */
   wake(): void {
+    this.#isHeldBack = true;
     this.#claiming.wake();
   }
 
   /** Attempts under way. */
   get underWay(): number {
-    return this.#room.attempts;
+    return this.#line.underWay;
+  }
+
+  /**
+   * How many of the deliveries that are about to be made it would begin without a claim.
+   *
+   * @returns null while others wait, which come first; 'soon' when there will be room in a moment, of which `onRoom` tells.
+   */
+  offer(): Offer | 'soon' | null {
+    const nowMs = this.deps.clocks.monotonicMs();
+    if (this.#isStopping || this.#wasFull || this.#settling.isLate(nowMs)) return null;
+    const offer = this.#offer(nowMs);
+    return offer.max < this.#halfFree ? 'soon' : offer;
+  }
+
+  /**
+   * Begins deliveries that are ours, as soon as it may.
+   *
+   * @param sinceMs - since when at the earliest, monotonic.
+   */
+  async take(deliveries: readonly ClaimedDelivery[], sinceMs: number): Promise<void> {
+    if (this.#isStopping) await this.#giveBack(deliveries, 0);
+    else this.#line.add(deliveries, sinceMs);
   }
 
   /** Begins nothing more, gives what is under way a while to end, stores what came of it and gives back the rest. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#claiming.stop();
+    await this.#giveBack(this.#line.takeWaiting(), 0);
     await this.#untilEmpty();
-    await this.#settling.stop();
-    const cutOff = this.#room.leaveAll();
-    try {
-      while (this.#settlement.size > 0) await this.#settlement.store();
-      if (cutOff.length > 0) await this.deps.giveBack(cutOff, UNDER_WAY_MS);
-      await this.#giveBackUnsent();
-    } catch (error) {
-      // Then the leases end, and what was sent is sent once more.
-      this.deps.onFailure('settlement of deliveries', error);
-    }
+    const cutOff = this.#line.takeUnderWay();
+    // What cannot be stored is sent once more, when its lease ends.
+    await this.#settling.stop().catch((error: unknown) => this.deps.onFailure('settlement of deliveries', error));
+    await this.#giveBack(cutOff, UNDER_WAY_MS);
   }
 
   async #claim(): Promise<number> {
     const { clocks, claim } = this.deps;
     const beganMs = clocks.monotonicMs();
+    await this.#giveBackStuck(beganMs);
     const tooSoonMs = this.#claimedMs + GATHER_MS - beganMs;
     if (tooSoonMs > 0 && !this.#wasFull) return tooSoonMs;
-    // Leases of what is held may have ended: a claim would bring it once more.
-    if (this.#isBehind || (this.#isHolding && beganMs - this.#heldMs > HELD_MS_MAX)) return FULL_LOOK_MS;
-    const max = Math.min(this.#room.free(beganMs), UNSETTLED_MAX - this.#settlement.size);
-    const restMs = this.#claimedMs + (this.#room.quick(beganMs) > 0 ? FULL_LOOK_MS : GATHER_MS) - beganMs;
-    if (max < 1) return FULL_LOOK_MS;
-    if (this.#wasFull && max < this.#halfRoom && restMs > 0) return restMs;
-    const perEndpoint = this.#room.isCrowded(beganMs) ? 1 : DELIVERIES_PER_ENDPOINT;
-    const { deliveries, nextDueMs } = await claim({ max, perEndpoint });
+    if (this.#settling.isLate(beganMs)) return FULL_LOOK_MS;
+    const { max: free, perEndpoint } = this.#offer(beganMs);
+    if (free < 1) return FULL_LOOK_MS;
+    const restMs = this.#claimedMs + (this.underWay > 0 ? FULL_LOOK_MS : GATHER_MS) - beganMs;
+    if (this.#wasFull && free < this.#halfFree && restMs > 0) return restMs;
+    const max = Math.min(CLAIMED_MAX, free);
+    const { deliveries, nextDueMs, isHeldBack } = await claim({ max, perEndpoint });
     this.#claimedMs = clocks.monotonicMs();
     this.#wasFull = deliveries.length >= max;
-    if (this.#isStopping && deliveries.length > 0) await this.deps.giveBack(deliveries, 0);
-    // After a claim that took so long, as on a machine that slept, the lease is left to end.
-    else if (this.#claimedMs - beganMs <= BEGIN_MS_MAX) deliveries.forEach((delivery) => void this.#attempt(delivery));
+    this.#isHeldBack = isHeldBack;
+    await this.take(deliveries, beganMs);
     if (this.#wasFull) return 0;
     return nextDueMs === null ? LOOK_MS : Math.min(LOOK_MS, Math.max(GATHER_MS, nextDueMs - clocks.now()));
   }
 
-  async #attempt(delivery: ClaimedDelivery): Promise<void> {
-    this.#room.enter(delivery, this.deps.clocks.monotonicMs());
-    const end = await this.deps.attempt(delivery);
-    // One that was given back is somebody else's.
-    if (!this.#room.leave(delivery)) return;
-    if ('fault' in end) this.#unsent.push(delivery);
-    else this.#settlement.hold(end);
-    const held = this.#settlement.size + this.#unsent.length;
-    if (held === 1 && !this.#isStoring) this.#heldMs = this.deps.clocks.monotonicMs();
-    if (held === 1 || held === SETTLED_AT_ONCE) this.#settling.wake();
-    if (this.#room.attempts === 0) this.#onEmpty();
-    if (this.#wasFull && this.#room.quick(this.deps.clocks.monotonicMs()) <= this.#halfRoom) this.#claiming.wake();
+  #offer(nowMs: number): Offer {
+    return {
+      max: Math.min(this.#line.free(nowMs), UNSETTLED_MAX - this.#settling.size),
+      perEndpoint: this.#line.isCrowded(nowMs) ? 1 : DELIVERIES_PER_ENDPOINT,
+    };
   }
 
-  async #settle(): Promise<number> {
-    const size = this.#settlement.size + this.#unsent.length;
-    if (size === 0) return LOOK_MS;
-    const nowMs = this.deps.clocks.monotonicMs();
-    const gatherMs = this.#heldMs + GATHER_MS - nowMs;
-    if (size < SETTLED_AT_ONCE && gatherMs > 0) return gatherMs;
-    this.#heldMs = nowMs;
-    await this.#store();
+  async #giveBackStuck(nowMs: number): Promise<void> {
+    const sinceMs = this.#line.waitingSinceMs;
+    if (sinceMs !== null && nowMs - sinceMs > WAIT_MS_MAX) await this.#giveBack(this.#line.takeWaiting(), 0);
+  }
+
+  #ended(end: DeliveryOutcome | Unsent): void {
+    this.#settling.add(end);
+    if (this.underWay === 0) this.#onEmpty();
+    if (this.#offer(this.deps.clocks.monotonicMs()).max < this.#halfFree) return;
+    if (this.#wasFull) this.#claiming.wake();
+    else this.deps.onRoom?.();
+  }
+
+  #stored(): void {
+    // What stood still while nothing could be stored.
+    this.#line.begin();
     // Their endpoints may get more now.
-    this.#claiming.wake();
-    return this.#settlement.size === 0 ? LOOK_MS : 0;
+    if (this.#isHeldBack) this.#claiming.wake();
   }
 
-  async #store(): Promise<void> {
-    this.#isStoring = true;
+  async #giveBack(deliveries: readonly ClaimedDelivery[], delayMs: number): Promise<void> {
     try {
-      await this.#settlement.store();
-      await this.#giveBackUnsent();
-      if (this.#settlement.size === 0) this.#isBehind = false;
-    } catch (error) {
-      this.#isBehind = true;
-      throw error;
-    } finally {
-      this.#isStoring = false;
-    }
-  }
-
-  async #giveBackUnsent(): Promise<void> {
-    const unsent = this.#unsent.splice(0);
-    try {
-      if (unsent.length > 0) await this.deps.giveBack(unsent, UNSENT_MS);
+      if (deliveries.length > 0) await this.deps.giveBack(deliveries, delayMs);
     } catch (error) {
       // Then their leases end, which is as good.
       this.deps.onFailure('return of deliveries', error);
     }
   }
 
-  get #isHolding(): boolean {
-    return this.#isStoring || this.#settlement.size > 0;
-  }
-
   #untilEmpty(): Promise<void> {
-    if (this.#room.attempts === 0) return Promise.resolve();
+    if (this.underWay === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, this.deps.stopMs ?? STOP_MS);
       this.#onEmpty = () => {

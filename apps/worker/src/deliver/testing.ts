@@ -1,5 +1,7 @@
-import type { ClaimedDelivery, DeliveryOutcome } from '@droptrack/persistence';
 import type { EgressAnswer } from '@droptrack/egress';
+import { type ClaimedDelivery, DatabaseUnavailableError, type DeliveryOutcome } from '@droptrack/persistence';
+import type { Unsent } from './attempt';
+import { Delivery, type DeliveryDeps } from './delivery';
 
 /** A delivery that was claimed; what is left out is made up. */
 export function claimed(of: Partial<ClaimedDelivery> & { readonly id: string }): ClaimedDelivery {
@@ -45,5 +47,72 @@ export async function until(
   for (const endMs = performance.now() + patienceMs; !(await holds());) {
     if (performance.now() > endMs) throw new Error(`It took too long: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Numbers of deliveries. */
+export const ids = (count: number, from = 0) => Array.from({ length: count }, (_, index) => String(from + index));
+
+/** A queue in memory, and receivers that answer when they are told to, or at once. */
+export class Stage {
+  readonly queue: ClaimedDelivery[] = [];
+  readonly claims: number[] = [];
+  readonly begun: string[] = [];
+  readonly settled: string[] = [];
+  /** With the delay, in milliseconds. */
+  readonly givenBack: string[] = [];
+  readonly unsent = new Set<string>();
+  readonly answers = new Map<string, (outcome: DeliveryOutcome) => void>();
+  readonly hanging = new Set<string>();
+  isAway = false;
+  underWayMax = 0;
+  #delivery: Delivery | null = null;
+
+  start(deps: Partial<DeliveryDeps> = {}): Delivery {
+    const clocks = { now: Date.now, monotonicMs: () => performance.now() };
+    const fail = (error: unknown) => {
+      if (!(error instanceof DatabaseUnavailableError)) throw error;
+    };
+    const delivery = new Delivery({
+      clocks,
+      random: Math.random,
+      claim: ({ max }) => this.#whileThere(() => this.#claim(max)),
+      attempt: (each) => this.#attempt(each),
+      settle: (outcomes) =>
+        this.#whileThere(() => void this.settled.push(...outcomes.map((outcome) => outcome.delivery.id))),
+      giveBack: (each, delayMs) =>
+        this.#whileThere(() => void this.givenBack.push(...each.map(({ id }) => `${id} in ${delayMs}`))),
+      onFailure: (_, error) => fail(error),
+      onUnstorable: (_, error) => fail(error),
+      ...deps,
+    });
+    delivery.start();
+    this.#delivery = delivery;
+    return delivery;
+  }
+
+  add(...ids: readonly (string | number)[]): void {
+    this.queue.push(...ids.map((id) => claimed({ id: String(id) })));
+    this.#delivery?.wake();
+  }
+
+  async #whileThere<T>(work: () => T): Promise<T> {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.isAway) throw new DatabaseUnavailableError('away');
+    return work();
+  }
+
+  #claim(max: number) {
+    this.claims.push(max);
+    const deliveries = this.queue.splice(0, max);
+    return { deliveries, nextDueMs: null, isHeldBack: false };
+  }
+
+  #attempt(delivery: ClaimedDelivery): Promise<DeliveryOutcome | Unsent> {
+    this.begun.push(delivery.id);
+    if (this.unsent.has(delivery.id)) return Promise.resolve({ delivery, fault: 'unsigned' });
+    this.underWayMax = Math.max(this.underWayMax, this.#delivery?.underWay ?? 0);
+    if (!this.hanging.has(delivery.id)) return Promise.resolve(delivered(delivery));
+    return new Promise((resolve) => this.answers.set(delivery.id, resolve));
   }
 }

@@ -50,6 +50,7 @@ export class Webhooks {
   readonly #delivery: Delivery | null;
   readonly #listener: ChannelListener;
   readonly #metrics: WebhookMetrics;
+  readonly #terms: { readonly leaseMs: number; readonly ratePerSecond: number };
   #egress: Egress | null = null;
 
   constructor(private readonly parts: WebhooksParts) {
@@ -59,13 +60,16 @@ export class Webhooks {
       underWay: () => this.#delivery?.underWay ?? 0,
       nowMs: clocks.now,
     });
+    this.#terms = { leaseMs: LEASE_MS, ratePerSecond: config.ratePerEndpoint };
     this.#delivery = config.box === null ? null : this.#deliveryOf(config.box);
     this.#feed = new EventFeed({
       ...parts,
       thresholds: config.thresholds,
+      offer: () => this.#offer(),
+      take: async (deliveries, sinceMs) => this.#delivery?.take(deliveries, sinceMs),
       onTurned: (report) => {
         this.#metrics.turned(report);
-        if (report.deliveries > 0) this.#delivery?.wake();
+        if (report.deliveries > report.taken.length) this.#delivery?.wake();
       },
     });
     this.#listener = new ChannelListener({
@@ -106,14 +110,9 @@ export class Webhooks {
       clocks,
       random,
       onFailure,
+      onRoom: () => this.#feed.roomFreed(),
       ...(stopMs !== undefined && { stopMs }),
-      claim: (options) =>
-        claimDeliveries(db, {
-          ...options,
-          nowMs: clocks.now(),
-          leaseMs: LEASE_MS,
-          ratePerSecond: config.ratePerEndpoint,
-        }),
+      claim: (options) => claimDeliveries(db, { ...options, ...this.#terms, nowMs: clocks.now() }),
       attempt: async (delivery) => {
         this.#metrics.began(clocks.now() - delivery.dueMs);
         const end = await attempt(delivery, { egress: out, keys, clocks, onBug });
@@ -128,6 +127,12 @@ export class Webhooks {
       onUnstorable: ({ delivery }, error) =>
         logger.error({ ...nameOf(delivery), err: error }, 'what came of a delivery cannot be stored'),
     });
+  }
+
+  #offer() {
+    const offer = this.#delivery?.offer() ?? null;
+    if (offer === null || offer === 'soon') return offer;
+    return { ...offer, ...this.#terms };
   }
 
   #ended(end: DeliveryOutcome | Unsent): void {

@@ -1,10 +1,16 @@
 import { dropBody, dropChange, dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
 import { HYPE_THRESHOLDS } from '@droptrack/contracts';
-import { appendRevisions, applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
+import {
+  ApiKeyRepository,
+  appendRevisions,
+  applyDefinitions,
+  type Database,
+  openDatabase,
+} from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import type { HypeThresholds } from '@droptrack/webhooks';
 import { until } from '../deliver/testing';
-import { EventFeed } from './event-feed';
+import { EventFeed, type EventFeedDeps } from './event-feed';
 
 const HOUR_MS = 3_600_000;
 
@@ -23,7 +29,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-function start(thresholds: HypeThresholds = HYPE_THRESHOLDS): EventFeed {
+function start(thresholds: HypeThresholds = HYPE_THRESHOLDS, over: Partial<EventFeedDeps> = {}): EventFeed {
   const feed = new EventFeed({
     db,
     clocks: { now: () => Date.now() + clock.aheadMs, monotonicMs: () => performance.now() + clock.aheadMs },
@@ -32,7 +38,10 @@ function start(thresholds: HypeThresholds = HYPE_THRESHOLDS): EventFeed {
     onFailure: (_, error) => {
       throw error;
     },
+    offer: () => null,
+    take: async () => undefined,
     onTurned: () => undefined,
+    ...over,
   });
   feeds.push(feed);
   feed.start();
@@ -76,6 +85,73 @@ describe('EventFeed', () => {
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(await types()).toMatchObject({ 'calendar.event_starting_soon': 3 });
     expect(await db.query(`SELECT FROM revisions WHERE entity = 'moment'`)).toHaveLength(3);
+  });
+
+  const room = { max: 100, leaseMs: 30_000, ratePerSecond: 50 };
+  /** An endpoint that wants everything. */
+  const listen = () =>
+    db.transaction(async (sql) => {
+      const { key } = await new ApiKeyRepository(db).issue({ plan: 'pro', label: 'test' });
+      await sql.query(
+        `INSERT INTO webhook_endpoints (id, account, url, events, enabled, created_at, updated_at)
+         VALUES ('wh_1', $1, 'https://hooks.example/', '{*}', true, now(), now())`,
+        [key.account],
+      );
+    });
+
+  it('hands over what it made for who offered to begin it, and tells of what is left to others', async () => {
+    await listen();
+    const taken: string[] = [];
+    const left: number[] = [];
+    start(HYPE_THRESHOLDS, {
+      offer: () => room,
+      take: async (deliveries) => void taken.push(...deliveries.map(({ endpointId }) => endpointId)),
+      onTurned: (report) => void left.push(report.deliveries - report.taken.length),
+    });
+    await state('name', 100 * HOUR_MS);
+    await until(isUpToDate);
+    await until(() => taken.length === 4);
+    // Three drops and three events of the calendar, and four at a time to an endpoint.
+    await until(() => left.reduce((sum, each) => sum + each, 0) === 2);
+    expect(await db.query(`SELECT FROM deliveries WHERE status = 'sending'`)).toHaveLength(4);
+  });
+
+  // What is made while all hands are full is left to whoever is free first.
+  it('waits for room for a moment, and then leaves all to be claimed', async () => {
+    await listen();
+    const taken: unknown[] = [];
+    const asked: number[] = [];
+    start(HYPE_THRESHOLDS, {
+      offer: () => {
+        asked.push(performance.now());
+        return 'soon';
+      },
+      take: async (deliveries) => void taken.push(...deliveries),
+    });
+    await state('name', 100 * HOUR_MS);
+    await until(isUpToDate);
+    expect([asked.length > 1, taken]).toEqual([true, []]);
+    expect(await db.query(`SELECT FROM deliveries WHERE status = 'pending'`)).toHaveLength(6);
+  });
+
+  it('goes on as soon as there is room', async () => {
+    await listen();
+    let offer: ReturnType<EventFeedDeps['offer']> = 'soon';
+    const taken: unknown[] = [];
+    const feed = start(HYPE_THRESHOLDS, {
+      // A clock that stands still: it would wait for ever.
+      clocks: { now: Date.now, monotonicMs: () => 0 },
+      offer: () => offer,
+      take: async (deliveries) => void taken.push(...deliveries),
+    });
+    await state('name', 100 * HOUR_MS);
+    feed.wake();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await isUpToDate()).toBe(false);
+    offer = room;
+    feed.roomFreed();
+    await until(isUpToDate);
+    await until(() => taken.length === 4);
   });
 
   it('tells the thresholds that it was given, and from a restart on those that it is given then', async () => {

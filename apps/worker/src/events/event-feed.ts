@@ -1,4 +1,11 @@
-import { addMoments, type Database, turnIntoEvents } from '@droptrack/persistence';
+import {
+  addMoments,
+  type ClaimedDelivery,
+  type Database,
+  type TakeOptions,
+  type TurnReport,
+  turnIntoEvents,
+} from '@droptrack/persistence';
 import type { HypeThresholds } from '@droptrack/webhooks';
 import type { Clocks } from '../clocks';
 import { WokenLoop } from '../schedule/woken-loop';
@@ -11,10 +18,16 @@ export interface EventFeedDeps {
   /** Hype scores that are told; the same in all workers, as whoever is there first tells. */
   readonly thresholds: HypeThresholds;
   readonly onFailure: (job: string, error: unknown) => void;
+  /** How many of the deliveries of the next turn can be begun at once; 'soon' when it is worth waiting for a moment. */
+  readonly offer: () => TakeOptions | 'soon' | null;
+  /** Begins them. `sinceMs`: since when they are ours, monotonic. */
+  readonly take: (deliveries: readonly ClaimedDelivery[], sinceMs: number) => Promise<void>;
   /** Told of what was turned: revisions that were read, events and deliveries that are new. */
-  readonly onTurned: (report: { readonly events: number; readonly deliveries: number }) => void;
+  readonly onTurned: (report: TurnReport) => void;
 }
 
+/** How long it waits for room at most, in milliseconds: then deliveries wait where any worker can take them. */
+const WAIT_MS_MAX = 100;
 /** The log is looked at at least this often, in milliseconds. */
 const LOOK_MS = 500;
 /** What the clock brings about is looked for at least this often, in milliseconds; sooner where it is known when. */
@@ -32,6 +45,8 @@ export class EventFeed {
   #momentsMs = -Infinity;
   /** When they were last looked for, monotonic. */
   #lookedMs = -Infinity;
+  /** Since when it has waited for room, monotonic; null when it does not. */
+  #waitsSinceMs: number | null = null;
 
   constructor(private readonly deps: EventFeedDeps) {
     const { clocks, random, onFailure } = deps;
@@ -47,21 +62,38 @@ export class EventFeed {
     this.#loop.wake();
   }
 
+  /** There may be room for what is made anew. */
+  roomFreed(): void {
+    if (this.#waitsSinceMs !== null) this.#loop.wake();
+  }
+
   stop(): Promise<void> {
     return this.#loop.stop();
   }
 
   async #round(): Promise<number> {
-    const { db, clocks, thresholds, onTurned } = this.deps;
-    const { revisions, isMore, ...report } = await turnIntoEvents(db, { nowMs: clocks.now(), thresholds });
-    if (revisions > 0) {
+    const { db, clocks, thresholds, offer, take, onTurned } = this.deps;
+    const beganMs = clocks.monotonicMs();
+    const offered = offer();
+    const waitMs = offered === 'soon' ? this.#waitMs(beganMs) : 0;
+    if (waitMs > 0) return waitMs;
+    this.#waitsSinceMs = null;
+    const options = { nowMs: clocks.now(), thresholds, take: offered === 'soon' ? null : offered };
+    const report = await turnIntoEvents(db, options);
+    await take(report.taken, beganMs);
+    if (report.revisions > 0) {
       onTurned(report);
       // The calendar may have changed.
       this.#momentsMs = -Infinity;
     }
-    if (isMore) return 0;
+    if (report.isMore) return 0;
     const isTold = this.#areMomentsDue() && (await this.#tellMoments());
     return isTold ? 0 : LOOK_MS;
+  }
+
+  #waitMs(nowMs: number): number {
+    this.#waitsSinceMs ??= nowMs;
+    return this.#waitsSinceMs + WAIT_MS_MAX - nowMs;
   }
 
   #areMomentsDue(): boolean {

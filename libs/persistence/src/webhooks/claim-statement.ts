@@ -18,7 +18,8 @@ const firstOf = (range: string) => `
  * there is enough: neither idle endpoints nor backlogs are read. `found` is what endpoints may get: what is left of their
  * concurrency (`slots`), and of their pace (generic cell rate algorithm: `paced_until` runs ahead of the clock by an
  * interval for each delivery, by one burst at most). An endpoint that its pace alone holds back is a row without a
- * delivery, for `next`: when an endpoint may get more that could take it.
+ * delivery, for `next`: when an endpoint may get more that could take it. `is_held` says of a claim that took nothing whether
+ * anything was due; who knows that nothing was need not look again when attempts end.
  *
  * A CASE around a condition keeps it from being the way in: statistics that are out of date may tell that next to nothing
  * is in the queue.
@@ -87,5 +88,9 @@ WITH RECURSIVE upper (id, status, due_at) AS (
   ) AS paced
 )
 SELECT c.id::text AS id, c.claims AS claim, c.endpoint_id, c.event::text AS event, c.tries,
-       (extract(epoch FROM c.due_at) * 1000)::float8 AS due_ms, (extract(epoch FROM next.at) * 1000)::float8 AS next_ms
+       (extract(epoch FROM c.due_at) * 1000)::float8 AS due_ms, (extract(epoch FROM next.at) * 1000)::float8 AS next_ms,
+       c.id IS NULL AND EXISTS (
+         SELECT FROM (SELECT * FROM upper UNION ALL SELECT * FROM lower) AS active
+         WHERE status = 'pending' AND due_at <= ${NOW}
+       ) AS is_held
 FROM next LEFT JOIN claimed AS c ON true`;

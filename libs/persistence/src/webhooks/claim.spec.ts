@@ -79,6 +79,21 @@ describe('a claim', () => {
     }
   });
 
+  // Who knows that nothing is need not look again whenever an attempt ends.
+  it('says whether anything that is due is held back', async () => {
+    const endpoint = await webhooks.endpoint();
+    const isHeldBack = async () =>
+      (await claimDeliveries(db, { nowMs: NOW_MS, max: 10, leaseMs: LEASE_MS, ratePerSecond: 50 })).isHeldBack;
+    expect(await isHeldBack()).toBe(false);
+    await webhooks.deliveries(endpoint, 4);
+    await webhooks.deliveries(endpoint, 1, NOW_MS + DAY_MS);
+    expect(await isHeldBack()).toBe(true);
+    // Four are under way, and nothing else is due.
+    expect(await isHeldBack()).toBe(false);
+    await webhooks.deliveries(endpoint, 1);
+    expect(await isHeldBack()).toBe(true);
+  });
+
   it('passes over who is disabled, deleted, left alone, or paused by the plan, and nobody loses anything', async () => {
     const [account, free] = [await webhooks.account(), await webhooks.account('free')];
     const ids: Record<string, string> = {};
@@ -253,7 +268,7 @@ describe('the pace', () => {
     expect(first).toMatchObject({ deliveries: { length: 5 }, nextDueMs: null });
     await webhooks.settle(first.deliveries.map((each) => outcomeOf(each)));
     const held = await claimDeliveries(db, { ...options, nowMs: NOW_MS + 5 });
-    expect(held).toEqual({ deliveries: [], nextDueMs: NOW_MS + 40 });
+    expect(held).toEqual({ deliveries: [], nextDueMs: NOW_MS + 40, isHeldBack: true });
     const next = await claimDeliveries(db, { ...options, nowMs: NOW_MS + 40 });
     expect(next).toMatchObject({ deliveries: { length: 2 }, nextDueMs: NOW_MS + 80 });
     const full = await claimDeliveries(db, { ...options, nowMs: NOW_MS + SECOND_MS, max: 1 });

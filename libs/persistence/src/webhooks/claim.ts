@@ -50,6 +50,8 @@ export interface Claim {
    * of an endpoint allows it. Null: nothing more until something is settled, a retry falls due, or a wake-up comes.
    */
   readonly nextDueMs: number | null;
+  /** Whether more may be due than was taken, which what is under way to its endpoint holds back until it is settled. */
+  readonly isHeldBack: boolean;
 }
 
 /** Under way at a time to one endpoint. */
@@ -63,6 +65,7 @@ interface ClaimedRow {
   readonly tries: number;
   readonly due_ms: number;
   readonly next_ms: number | null;
+  readonly is_held: boolean;
 }
 
 /**
@@ -73,13 +76,18 @@ interface ClaimedRow {
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
 export function claimDeliveries(db: Database, options: ClaimOptions): Promise<Claim> {
-  if (options.max <= 0) return Promise.resolve({ deliveries: [], nextDueMs: null });
+  if (options.max <= 0) return Promise.resolve({ deliveries: [], nextDueMs: null, isHeldBack: true });
   return db.transaction(async (sql) => {
     const suffix = await lockQueue(sql);
     const rows = await sql.prepared<ClaimedRow>(`claim_deliveries_${suffix}`, CLAIM, claimValues(options));
     const claimed = rows.filter(({ id }) => id !== null);
     const deliveries = claimed.length === 0 ? [] : await complete(sql, claimed, options.nowMs, suffix);
-    return { deliveries, nextDueMs: rows[0]?.next_ms ?? null };
+    const [first] = rows;
+    return {
+      deliveries,
+      nextDueMs: first?.next_ms ?? null,
+      isHeldBack: claimed.length > 0 || first?.is_held !== false,
+    };
   });
 }
 

@@ -62,7 +62,10 @@ describe('the log as events', () => {
   });
 
   // Whatever a worker had done, and not said to be done, the next one does.
-  it('loses nothing and tells nothing twice when a worker is killed at any statement', async () => {
+  it.each([
+    ['', null],
+    [' that takes what it can', { max: 100, leaseMs: 30_000, ratePerSecond: 50 }],
+  ])('loses nothing and tells nothing twice when a worker%s is killed at any statement', async (_, take) => {
     await feed.endpoints({ id: 'wh_1', ...(await feed.account()) });
     await append(8);
     const killedAt = (last: number): Database => {
@@ -72,12 +75,16 @@ describe('the log as events', () => {
             if (left-- === 0) throw new Error('killed');
             return sql.query(...args);
           },
+          prepared: (...args: Parameters<Transaction['prepared']>) => {
+            if (left-- === 0) throw new Error('killed');
+            return sql.prepared(...args);
+          },
         });
       return runningIn(feed.db, (work) => feed.db.transaction((sql) => work(dying(sql))));
     };
     let deaths = 0;
     for (; ; deaths += 1) {
-      const turn = await turnIntoEvents(killedAt(deaths), { nowMs: Date.now(), limit: 40 }).catch(() => null);
+      const turn = await turnIntoEvents(killedAt(deaths), { nowMs: Date.now(), limit: 40, take }).catch(() => null);
       if (turn !== null) break;
       expect(
         await feed.db.query('SELECT FROM events UNION ALL SELECT FROM deliveries UNION ALL SELECT FROM hype_levels'),

@@ -1,10 +1,13 @@
 import type { Revision } from '@droptrack/catalogue';
 import { type EventDraft, EventTeller, type HypeThresholds } from '@droptrack/webhooks';
-import type { Database, Sql } from '../database/database';
+import type { Database, Sql, Transaction } from '../database/database';
 import { LogGapError, readRevisions } from '../log/read';
-import { FanOut, readListeners } from './fan-out';
+import { FanOut, readListeners, type Taker } from './fan-out';
+import type { ClaimedDelivery, ClaimOptions } from './claim';
 import { readKnownLog, storeHeld } from './known-log';
+import { lockQueue } from './queue';
 import { lockFeed, storeEvents } from './store-events';
+import { type TakeOptions, takeSlots } from './take';
 
 /** Revisions of one transaction. */
 const REVISIONS_A_BATCH = 500;
@@ -18,6 +21,8 @@ export interface TurnOptions {
   readonly limit?: number;
   /** Hype scores that are told; those of the contract when not given. */
   readonly thresholds?: HypeThresholds;
+  /** How much of the deliveries the caller begins at once, as if it had claimed it; nothing when not given. */
+  readonly take?: TakeOptions | null;
 }
 
 /** What one turn did. */
@@ -27,16 +32,21 @@ export interface TurnReport {
   /** Events that are new. */
   readonly events: number;
   readonly deliveries: number;
+  /** Those of them that are the caller's, until the lease ends. */
+  readonly taken: readonly ClaimedDelivery[];
   /** Whether the log has more that was not read. */
   readonly isMore: boolean;
 }
 
-const NOTHING: TurnReport = { revisions: 0, events: 0, deliveries: 0, isMore: false };
+const NOTHING: TurnReport = { revisions: 0, events: 0, deliveries: 0, taken: [], isMore: false };
 
 /**
  * Turns the next revisions of the log into events, and into a delivery for each endpoint that wants one, in one
  * transaction with the note of how far it came: every revision is told once, and none is left out, whoever is killed
  * when. Several at once take turns.
+ *
+ * Deliveries that the caller can begin at once are its own from the moment on that they are made. The others wait for a claim;
+ * so does what comes for an endpoint for which something waits already.
  *
  * Call it until there is no more. What an endpoint is told is decided now: one that comes later gets nothing of it.
  *
@@ -49,31 +59,42 @@ export async function turnIntoEvents(db: Database, options: TurnOptions): Promis
   return seq >= lastSeq ? NOTHING : db.transaction((sql) => turnIn(sql, options));
 }
 
-async function turnIn(sql: Sql, { nowMs, limit = REVISIONS_A_BATCH, thresholds }: TurnOptions): Promise<TurnReport> {
+async function turnIn(sql: Transaction, options: TurnOptions): Promise<TurnReport> {
+  const { nowMs, limit = REVISIONS_A_BATCH, thresholds, take = null } = options;
+  // In this order, as whoever disables an endpoint has the lock of the queue when it waits for that of the feed.
+  const suffix = take === null ? '' : await lockQueue(sql);
   await lockFeed(sql);
   const { seq, lastSeq } = await readPlace(sql);
   const listeners = await readListeners(sql, nowMs);
-  const revisions = await readRevisions(sql, seq, lastSeq, Math.min(limit, revisionsFor(listeners.length)));
+  // Of what is begun at once no more is made than can be, unless one revision makes more by itself.
+  const max = take === null ? DELIVERIES_A_BATCH : Math.max(1, take.max - listeners.length);
+  const revisions = await readRevisions(sql, seq, lastSeq, Math.min(limit, revisionsFor(max, listeners.length)));
   if (revisions.length === 0) return NOTHING;
   assertNoGap(revisions, seq);
   const fanOut = new FanOut(listeners);
   const teller = new EventTeller(await readKnownLog(sql, revisions, seq), thresholds);
-  const { events, upToSeq } = tellAll(revisions, teller, fanOut);
+  const { events, upToSeq } = tellAll(revisions, teller, fanOut, max);
 
+  const taker = take === null ? null : await readTaker(sql, fanOut, { ...take, nowMs }, suffix);
   const places = await storeEvents(sql, events);
-  const deliveries = await fanOut.store(sql, places, nowMs);
+  const made = await fanOut.store(sql, places, nowMs, taker);
   await storeHeld(sql, teller.changedHeld);
   await sql.query('UPDATE event_head SET seq = $1', [upToSeq]);
-  return { revisions: upToSeq - seq, events: places.size, deliveries, isMore: upToSeq < lastSeq };
+  return { revisions: upToSeq - seq, events: places.size, ...made, isMore: upToSeq < lastSeq };
+}
+
+async function readTaker(sql: Transaction, fanOut: FanOut, options: ClaimOptions, suffix: string): Promise<Taker> {
+  const ready = await takeSlots(sql, fanOut.wanted(options.max), options, suffix);
+  return { ready, leaseEndsMs: options.nowMs + options.leaseMs };
 }
 
 /** Revisions that are read for a transaction: most of them may be of no interest to most, and those too many are read again. */
-function revisionsFor(listeners: number): number {
-  return 4 * Math.ceil(DELIVERIES_A_BATCH / Math.max(1, listeners));
+function revisionsFor(deliveries: number, listeners: number): number {
+  return 4 * Math.ceil(deliveries / Math.max(1, listeners));
 }
 
 /** As many revisions as make a bounded number of deliveries; the first one always. */
-function tellAll(revisions: readonly Revision[], teller: EventTeller, fanOut: FanOut) {
+function tellAll(revisions: readonly Revision[], teller: EventTeller, fanOut: FanOut, max: number) {
   const events: EventDraft[] = [];
   let upToSeq = 0;
   for (const revision of revisions) {
@@ -82,7 +103,7 @@ function tellAll(revisions: readonly Revision[], teller: EventTeller, fanOut: Fa
       fanOut.add(event);
     }
     upToSeq = revision.seq;
-    if (fanOut.size >= DELIVERIES_A_BATCH) break;
+    if (fanOut.size >= max) break;
   }
   return { events, upToSeq };
 }

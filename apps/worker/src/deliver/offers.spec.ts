@@ -1,0 +1,101 @@
+import type { Delivery, DeliveryDeps } from './delivery';
+import { claimed, delivered, ids, Stage, until } from './testing';
+
+describe('deliveries that are begun as they are made', () => {
+  const stage = { current: new Stage() };
+  const running: Delivery[] = [];
+  const start = (deps: Partial<DeliveryDeps> = {}) => {
+    const delivery = stage.current.start({ stopMs: 50, ...deps });
+    running.push(delivery);
+    return delivery;
+  };
+  beforeEach(() => void (stage.current = new Stage()));
+  afterEach(() => Promise.all(running.splice(0).map((delivery) => delivery.stop())));
+
+  // A delivery needs no claim if its worker is there when it is made.
+  it('offers what there is room for, begins what it is given, and asks for more when half of it is free', async () => {
+    const { begun, settled, hanging, answers } = stage.current;
+    ids(16).forEach((id) => hanging.add(id));
+    let rooms = 0;
+    const delivery = start({ room: { quick: 4, slow: 0, slowMs: 60_000 }, onRoom: () => void (rooms += 1) });
+    await until(() => stage.current.claims.length > 0);
+    expect(delivery.offer()).toEqual({ max: 16, perEndpoint: 4 });
+    await delivery.take(
+      ids(16).map((id) => claimed({ id })),
+      performance.now(),
+    );
+    expect([begun, delivery.underWay, delivery.offer()]).toEqual([ids(4), 4, 'soon']);
+    for (let n = 0; n < 16; n++) {
+      await until(() => answers.has(String(n)));
+      expect(delivery.underWay).toBeLessThanOrEqual(4);
+      answers.get(String(n))?.(delivered(claimed({ id: String(n) })));
+    }
+    await until(() => settled.length === 16);
+    expect([begun, rooms > 0, delivery.offer()]).toEqual([ids(16), true, { max: 16, perEndpoint: 4 }]);
+  });
+
+  // They were there before.
+  it('offers nothing while deliveries wait for a claim, nor while outcomes cannot be stored', async () => {
+    const { hanging, answers } = stage.current;
+    ids(40).forEach((id) => hanging.add(id));
+    const delivery = start({ room: { quick: 4, slow: 0, slowMs: 60_000 } });
+    stage.current.add(...ids(40));
+    await until(() => delivery.underWay === 4);
+    expect(delivery.offer()).toBeNull();
+    stage.current.isAway = true;
+    const answerFrom = (first: number) => ids(4, first).forEach((id) => answers.get(id)?.(delivered(claimed({ id }))));
+    answerFrom(0);
+    await until(() => answers.has('7'));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    answerFrom(4);
+    await until(() => delivery.underWay === 0);
+    expect([delivery.offer(), answers.has('8')]).toEqual([null, false]);
+    stage.current.isAway = false;
+    await until(() => answers.has('11'));
+  });
+
+  it('gives back what has waited for two seconds behind attempts that hang, as other workers may have room', async () => {
+    const { begun, givenBack, hanging } = stage.current;
+    ids(8).forEach((id) => hanging.add(id));
+    const delivery = start({ room: { quick: 4, slow: 0, slowMs: 60_000 } });
+    await delivery.take(
+      ids(8).map((id) => claimed({ id })),
+      performance.now() - 1_900,
+    );
+    expect([begun, givenBack]).toEqual([ids(4), []]);
+    await until(() => givenBack.length > 0);
+    expect(givenBack).toEqual(ids(4, 4).map((id) => `${id} in 0`));
+  });
+
+  it('leaves what it is given too late to the end of its lease', async () => {
+    const delivery = start();
+    await delivery.take([claimed({ id: 'late' })], performance.now() - 10_001);
+    await delivery.take([claimed({ id: 'in time' })], performance.now() - 5_000);
+    await until(() => stage.current.settled.length === 1);
+    expect([stage.current.begun, stage.current.givenBack]).toEqual([['in time'], []]);
+  });
+
+  // A claim looks at each endpoint that has something under way.
+  it('claims when attempts end only while something is held back', async () => {
+    const { claims, settled, queue } = stage.current;
+    let isHeldBack = false;
+    const claim = async ({ max }: { max: number }) => {
+      claims.push(max);
+      return { deliveries: queue.splice(0, 1), nextDueMs: null, isHeldBack };
+    };
+    const beganMs = performance.now();
+    const delivery = start({ claim });
+    await until(() => claims.length === 1);
+    for (const id of ids(10)) {
+      await delivery.take([claimed({ id })], performance.now());
+      await until(() => settled.includes(id));
+    }
+    expect(claims.length).toBeLessThanOrEqual(2 + (performance.now() - beganMs) / 500);
+    isHeldBack = true;
+    const heldMs = performance.now();
+    stage.current.add(...ids(10, 10));
+    await until(() => settled.length === 20);
+    // By polls alone they would take 4.5 s.
+    expect(performance.now() - heldMs).toBeLessThan(4_000);
+  });
+});

@@ -1,0 +1,100 @@
+import { BREAKER } from '@droptrack/webhooks';
+import type { Transaction } from '../database/database';
+import { plainArray } from '../database/plain-array';
+import { type ClaimOptions, DELIVERIES_PER_ENDPOINT } from './claim';
+import type { SealedSecret } from './secret-box';
+
+/** How much a worker begins of deliveries that are made for it, at once. */
+export type TakeOptions = Omit<ClaimOptions, 'nowMs'>;
+
+/** An endpoint that may get something at once. */
+export interface ReadyEndpoint {
+  /** Deliveries that are noted as under way to it, at least 1. */
+  readonly slots: number;
+  readonly account: string;
+  readonly url: string;
+  /** What signs, the latest first. */
+  readonly secrets: readonly SealedSecret[];
+}
+
+const NOW = `to_timestamp($1::float8 / 1000)`;
+const INTERVAL = `make_interval(secs => $5::float8 / 1000)`;
+
+/**
+ * What a claim would leave endpoints of what is about to be made for them, by the same rules. Its parameters: $1 now
+ * (milliseconds since the epoch), $2 endpoints, $3 how much there is for each, $4 at a time and endpoint, $5 interval between
+ * two deliveries to an endpoint (milliseconds), $6 how many may come at once, $7 failures from which an endpoint gets one at
+ * a time. An endpoint for which something waits gets nothing: that comes first.
+ */
+const TAKE = `
+WITH ready AS MATERIALIZED (
+  SELECT e.id, e.until, room.slots
+  FROM unnest($2::text[], $3::int[]) AS wanted (id, deliveries)
+  CROSS JOIN LATERAL (
+    SELECT bool_or(due_at <= ${NOW}) AS lost, count(*)::int AS busy
+    FROM deliveries WHERE endpoint_id = wanted.id AND status = 'sending'
+  ) AS sending
+  CROSS JOIN LATERAL (
+    SELECT id, least(greatest(paced_until, ${NOW}), ${NOW} + $6::int * ${INTERVAL}) AS until,
+           CASE WHEN failures >= $7::int THEN 1 ELSE $4::int END - sending.busy AS free
+    FROM webhook_endpoints
+    WHERE id = wanted.id AND sending.lost IS NOT TRUE AND enabled AND deleted_at IS NULL
+      AND (blocked_until IS NULL OR blocked_until <= ${NOW})
+    OFFSET 0
+  ) AS e
+  CROSS JOIN LATERAL (
+    SELECT least(wanted.deliveries, e.free,
+             floor(extract(epoch FROM ${NOW} - e.until + $6::int * ${INTERVAL}) * 1000 / $5::float8)::int) AS slots
+  ) AS room
+  WHERE room.slots > 0 AND NOT EXISTS (
+    SELECT FROM deliveries WHERE endpoint_id = wanted.id AND status = 'pending' AND due_at <= ${NOW}
+  )
+), paced AS (
+  UPDATE webhook_endpoints AS e SET paced_until = ready.until + ready.slots * ${INTERVAL} FROM ready WHERE e.id = ready.id
+  RETURNING e.id, ready.slots, e.account, e.url
+)
+SELECT paced.*, s.sealed, s.key_id
+FROM paced LEFT JOIN webhook_secrets AS s ON s.endpoint_id = paced.id AND (s.expires_at IS NULL OR s.expires_at > ${NOW})
+ORDER BY s.number DESC`;
+
+interface ReadyRow {
+  readonly id: string;
+  readonly slots: number;
+  readonly account: string;
+  readonly url: string;
+  readonly sealed: Buffer | null;
+  readonly key_id: string | null;
+}
+
+/**
+ * Notes that endpoints get some of what is about to be made for them at once, as far as their concurrency, their breaker and
+ * their pace allow it. Only for who has the lock of the queue.
+ *
+ * @param wanted - how much there is for each endpoint.
+ * @param suffix - of the names of prepared statements.
+ */
+export async function takeSlots(
+  sql: Transaction,
+  wanted: ReadonlyMap<string, number>,
+  options: ClaimOptions,
+  suffix: string,
+): Promise<ReadonlyMap<string, ReadyEndpoint>> {
+  if (wanted.size === 0) return new Map();
+  const { nowMs, perEndpoint = DELIVERIES_PER_ENDPOINT, ratePerSecond } = options;
+  const rows = await sql.prepared<ReadyRow>(`take_deliveries_${suffix}`, TAKE, [
+    nowMs,
+    plainArray([...wanted.keys()]),
+    plainArray([...wanted.values()]),
+    perEndpoint,
+    1_000 / ratePerSecond,
+    DELIVERIES_PER_ENDPOINT,
+    BREAKER.failures,
+  ]);
+  const ready = new Map<string, ReadyEndpoint & { readonly secrets: SealedSecret[] }>();
+  for (const { id, slots, account, url, sealed, key_id: keyId } of rows) {
+    const endpoint = ready.get(id) ?? { slots, account, url, secrets: [] };
+    if (sealed !== null && keyId !== null) endpoint.secrets.push({ sealed, keyId });
+    ready.set(id, endpoint);
+  }
+  return ready;
+}
