@@ -101,7 +101,7 @@ export const FULL: Plan = {
   webhooks: {
     endpoints: 1_000,
     events: 20,
-    rounds: 5,
+    rounds: 9,
     lag: { living: 10, dead: 90, perSecond: 10, spanMs: 30_000, rounds: 2 },
     backlog: { deliveries: 1_000_000, spanMs: 20_000, claims: 40 },
   },

@@ -69,13 +69,13 @@ describe('Delivery', () => {
   });
 
   // The lease of what is held may have ended meanwhile: a claim would bring it again.
-  it.each(['fails', 'hangs'])('claims nothing while the settlement %s, until all is stored', async (how) => {
+  it.each(['fails', 'hangs'])('claims and begins nothing while the settlement %s, until all is stored', async (how) => {
     const { begun, settled, claims } = stage.current;
     let isAway = true;
     let goOn = (): void => undefined;
     const isBack = new Promise<void>((resolve) => (goOn = resolve));
     let settlements = 0;
-    start({
+    const delivery = start({
       settle: async (outcomes) => {
         settlements += 1;
         if (how === 'hangs') await isBack;
@@ -88,12 +88,13 @@ describe('Delivery', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     const before = claims.length;
     stage.current.add('more');
+    await delivery.take([claimed({ id: 'given' })], performance.now());
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect([claims.length, begun]).toEqual([before, ['held']]);
     isAway = false;
     goOn();
-    await until(() => settled.length === 2);
-    expect(settled).toEqual(['held', 'more']);
+    await until(() => settled.length === 3);
+    expect([settled[0], [...settled].sort()]).toEqual(['held', ['given', 'held', 'more']]);
   });
 
   // Its endpoint has done nothing wrong. At once it would come again and again.

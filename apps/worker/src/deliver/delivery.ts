@@ -64,15 +64,14 @@ export class Delivery {
   readonly #line: Line;
   readonly #settling: Settling;
   readonly #claiming: WokenLoop;
-  /**
-   * After a claim that took all that it could, the next one waits until so much is free, to take many at once: a moment,
-   * as room that is held by attempts that hang does not come free.
-   */
-  readonly #halfFree: number;
   #claimedMs = -Infinity;
   #wasFull = false;
   /** Something that is due may be held back by what is under way. */
   #isHeldBack = true;
+  /** What was offered to who makes deliveries right now. */
+  #offered = 0;
+  /** Whoever makes deliveries waits for room. */
+  #isRoomAwaited = false;
   #isStopping = false;
   #onEmpty: () => void = () => undefined;
 
@@ -82,9 +81,8 @@ export class Delivery {
     this.#line = new Line({
       ...deps,
       onEnd: (end) => this.#ended(end),
-      mayBegin: () => !this.#settling.isBehind && !this.#isStopping,
+      mayBegin: (nowMs) => !this.#isStopping && !this.#settling.isLate(nowMs),
     });
-    this.#halfFree = Math.ceil(this.#line.size / 2);
     const round = () => this.#claim();
     this.#claiming = new WokenLoop({ name: 'claim of deliveries', round, clocks, random, onFailure });
   }
@@ -106,7 +104,8 @@ export class Delivery {
   }
 
   /**
-   * How many of the deliveries that are about to be made it would begin without a claim.
+   * How many of the deliveries that are about to be made it would begin without a claim. What is offered is kept free until
+   * {@link take} is called.
    *
    * @returns null while others wait, which come first; 'soon' when there will be room in a moment, of which `onRoom` tells.
    */
@@ -114,7 +113,10 @@ export class Delivery {
     const nowMs = this.deps.clocks.monotonicMs();
     if (this.#isStopping || this.#wasFull || this.#settling.isLate(nowMs)) return null;
     const offer = this.#offer(nowMs);
-    return offer.max < this.#halfFree ? 'soon' : offer;
+    this.#isRoomAwaited = !this.#isWorthIt(offer, nowMs);
+    if (this.#isRoomAwaited) return 'soon';
+    this.#offered = offer.max;
+    return offer;
   }
 
   /**
@@ -123,6 +125,11 @@ export class Delivery {
    * @param sinceMs - since when at the earliest, monotonic.
    */
   async take(deliveries: readonly ClaimedDelivery[], sinceMs: number): Promise<void> {
+    this.#offered = 0;
+    await this.#begin(deliveries, sinceMs);
+  }
+
+  async #begin(deliveries: readonly ClaimedDelivery[], sinceMs: number): Promise<void> {
     if (this.#isStopping) await this.#giveBack(deliveries, 0);
     else this.#line.add(deliveries, sinceMs);
   }
@@ -142,42 +149,48 @@ export class Delivery {
   async #claim(): Promise<number> {
     const { clocks, claim } = this.deps;
     const beganMs = clocks.monotonicMs();
-    await this.#giveBackStuck(beganMs);
+    await this.#giveBack(this.#line.takeWaiting(beganMs - WAIT_MS_MAX), 0);
     const tooSoonMs = this.#claimedMs + GATHER_MS - beganMs;
     if (tooSoonMs > 0 && !this.#wasFull) return tooSoonMs;
     if (this.#settling.isLate(beganMs)) return FULL_LOOK_MS;
-    const { max: free, perEndpoint } = this.#offer(beganMs);
-    if (free < 1) return FULL_LOOK_MS;
+    const offer = this.#offer(beganMs);
+    if (offer.max < 1) return FULL_LOOK_MS;
+    // Many at once: but for a moment only, as room that is held by attempts that hang does not come free.
     const restMs = this.#claimedMs + (this.underWay > 0 ? FULL_LOOK_MS : GATHER_MS) - beganMs;
-    if (this.#wasFull && free < this.#halfFree && restMs > 0) return restMs;
-    const max = Math.min(CLAIMED_MAX, free);
-    const { deliveries, nextDueMs, isHeldBack } = await claim({ max, perEndpoint });
+    if (this.#wasFull && !this.#isWorthIt(offer, beganMs) && restMs > 0) return restMs;
+    const max = Math.min(CLAIMED_MAX, offer.max);
+    const { deliveries, nextDueMs, isHeldBack } = await claim({ ...offer, max });
     this.#claimedMs = clocks.monotonicMs();
     this.#wasFull = deliveries.length >= max;
     this.#isHeldBack = isHeldBack;
-    await this.take(deliveries, beganMs);
+    await this.#begin(deliveries, beganMs);
     if (this.#wasFull) return 0;
     return nextDueMs === null ? LOOK_MS : Math.min(LOOK_MS, Math.max(GATHER_MS, nextDueMs - clocks.now()));
   }
 
   #offer(nowMs: number): Offer {
     return {
-      max: Math.min(this.#line.free(nowMs), UNSETTLED_MAX - this.#settling.size),
+      max: Math.min(this.#line.free(nowMs), UNSETTLED_MAX - this.#settling.size) - this.#offered,
       perEndpoint: this.#line.isCrowded(nowMs) ? 1 : DELIVERIES_PER_ENDPOINT,
     };
   }
 
-  async #giveBackStuck(nowMs: number): Promise<void> {
-    const sinceMs = this.#line.waitingSinceMs;
-    if (sinceMs !== null && nowMs - sinceMs > WAIT_MS_MAX) await this.#giveBack(this.#line.takeWaiting(), 0);
+  #isWorthIt({ max }: Offer, nowMs: number): boolean {
+    return max >= this.#line.capacity(nowMs) / 2;
   }
 
   #ended(end: DeliveryOutcome | Unsent): void {
     this.#settling.add(end);
     if (this.underWay === 0) this.#onEmpty();
-    if (this.#offer(this.deps.clocks.monotonicMs()).max < this.#halfFree) return;
-    if (this.#wasFull) this.#claiming.wake();
-    else this.deps.onRoom?.();
+    if (this.#wasFull || this.#isRoomAwaited) this.#tellOfRoom();
+  }
+
+  #tellOfRoom(): void {
+    const nowMs = this.deps.clocks.monotonicMs();
+    if (!this.#isWorthIt(this.#offer(nowMs), nowMs)) return;
+    if (this.#wasFull) return this.#claiming.wake();
+    this.#isRoomAwaited = false;
+    this.deps.onRoom?.();
   }
 
   #stored(): void {

@@ -7,10 +7,10 @@ const IDLE_BELOW = 0.7;
 const BUSY_FROM = 0.9;
 
 /**
- * How many attempts are to be under way at a time: as few as keep this process busy. Each one touches memory of its own
- * again and again, so that a delivery among a thousand takes half as much time again as one among 64, and receivers that
- * answer within milliseconds are told no sooner. Where receivers take longer, their number doubles until there is enough to
- * do.
+ * How many young attempts are to be under way at a time: as few as keep this process busy. Each one touches memory of its
+ * own again and again, so that a delivery among a thousand takes half as much time again as one among 64, and receivers that
+ * answer within milliseconds are told no sooner. Those that take longer soon count no more, so that others are begun whatever
+ * they do; and while the process is idle, more at a time.
  */
 export class Lanes {
   #count = LANES_MIN;

@@ -9,8 +9,8 @@ export interface LineDeps {
   readonly attempt: (delivery: ClaimedDelivery) => Promise<DeliveryOutcome | Unsent>;
   /** What came of an attempt whose delivery is still ours. */
   readonly onEnd: (end: DeliveryOutcome | Unsent) => void;
-  /** Whether attempts may begin now. */
-  readonly mayBegin: () => boolean;
+  /** Whether attempts may begin now; once they may again, {@link Line.begin} is to be called. */
+  readonly mayBegin: (nowMs: number) => boolean;
   readonly clocks: Pick<Clocks, 'monotonicMs'>;
   /** What may be under way at once; {@link ROOM} when not given. */
   readonly room?: RoomSize;
@@ -20,7 +20,9 @@ export interface LineDeps {
 
 /** What would begin later than this after it came to be ours could outlive its lease, in milliseconds. */
 const BEGIN_MS_MAX = 10_000;
-/** As many times what there is room for may wait for it. */
+/** As many may wait as began in the last half second: no longer than they can be expected to. */
+const RECENT_MS = 250;
+/** And as many times what there is room for at most. */
 const WAITING_PER_ROOM = 3;
 
 /** Deliveries that came together. */
@@ -35,19 +37,20 @@ interface Batch {
 /** Deliveries that are ours: those whose attempt is under way, and those that wait for theirs, first come, first served. */
 export class Line {
   readonly #room: Room<ClaimedDelivery>;
+  readonly #size: RoomSize;
   readonly #lanes: Lanes;
   /** Each with something that waits. */
-  readonly #batches: Batch[] = [];
+  #batches: Batch[] = [];
   #waiting = 0;
+  /** Attempts that began since `#recentMs`, and in the span of the same length before. */
+  #recent = { now: 0, before: 0 };
+  #recentMs = -Infinity;
   #timer: NodeJS.Timeout | null = null;
-  /** How many deliveries may be ours at once. */
-  readonly size: number;
 
   constructor(private readonly deps: LineDeps) {
-    const room = deps.room ?? ROOM;
-    this.#room = new Room(room);
-    this.#lanes = new Lanes(room.quick + room.slow, deps.utilization ?? loopUtilization());
-    this.size = room.quick * (1 + WAITING_PER_ROOM);
+    this.#size = deps.room ?? ROOM;
+    this.#room = new Room(this.#size);
+    this.#lanes = new Lanes(this.#size.quick, deps.utilization ?? loopUtilization());
   }
 
   /** Attempts under way. */
@@ -55,18 +58,15 @@ export class Line {
     return this.#room.attempts;
   }
 
-  get waiting(): number {
-    return this.#waiting;
-  }
-
-  /** Since when the one that waits for longest is ours, monotonic; null when none waits. */
-  get waitingSinceMs(): number | null {
-    return this.#batches[0]?.sinceMs ?? null;
+  /** How many deliveries may be ours while no attempt hangs. */
+  capacity(nowMs: number): number {
+    return this.#size.quick + this.#waitingMax(this.#size.quick, nowMs);
   }
 
   /** How many more deliveries may come. */
   free(nowMs: number): number {
-    return Math.max(0, this.#room.free(nowMs) * (1 + WAITING_PER_ROOM) - this.#waiting);
+    const room = this.#room.free(nowMs);
+    return Math.max(0, room + this.#waitingMax(room, nowMs) - this.#waiting);
   }
 
   /** See {@link Room.isCrowded}. */
@@ -84,13 +84,16 @@ export class Line {
 
   /** Begins what may begin now, and sees to the rest. */
   begin(): void {
-    for (let [batch] = this.#batches; batch !== undefined && this.deps.mayBegin(); [batch] = this.#batches) {
+    for (let [batch] = this.#batches; batch !== undefined; [batch] = this.#batches) {
       const nowMs = this.deps.clocks.monotonicMs();
+      if (!this.deps.mayBegin(nowMs)) return;
       if (nowMs - batch.sinceMs > BEGIN_MS_MAX) {
+        // As on a machine that slept. Their lease is left to end.
         this.#leave(batch);
         continue;
       }
-      if (this.underWay >= this.#lanes.count(nowMs) || this.#room.free(nowMs) === 0) return this.#beginLater();
+      if (this.#room.free(nowMs) === 0 || this.#room.young(nowMs) >= this.#lanes.count(nowMs))
+        return this.#beginLater();
       const next = batch.deliveries[batch.begun];
       batch.begun += 1;
       this.#waiting -= 1;
@@ -99,10 +102,11 @@ export class Line {
     }
   }
 
-  /** Empties it of what has not begun. */
-  takeWaiting(): ClaimedDelivery[] {
-    this.#waiting = 0;
-    return this.#batches.splice(0).flatMap(({ deliveries, begun }) => deliveries.slice(begun));
+  /** Empties it of what has not begun and is ours since before an instant, monotonic. */
+  takeWaiting(beforeMs = Infinity): ClaimedDelivery[] {
+    const taken = this.#batches.filter(({ sinceMs }) => sinceMs < beforeMs);
+    taken.forEach((batch) => this.#leave(batch));
+    return taken.flatMap(({ deliveries, begun }) => deliveries.slice(begun));
   }
 
   /** Empties it of what is under way. */
@@ -110,10 +114,9 @@ export class Line {
     return this.#room.leaveAll();
   }
 
-  /** What is left of it is left to the end of its lease, as on a machine that slept. */
-  #leave({ deliveries, begun }: Batch): void {
-    this.#batches.shift();
-    this.#waiting -= deliveries.length - begun;
+  #leave(batch: Batch): void {
+    this.#batches = this.#batches.filter((other) => other !== batch);
+    this.#waiting -= batch.deliveries.length - batch.begun;
   }
 
   #beginLater(): void {
@@ -123,8 +126,23 @@ export class Line {
     }, this.#lanes.lookMs);
   }
 
+  #waitingMax(room: number, nowMs: number): number {
+    this.#passRecent(nowMs);
+    const recent = 2 * Math.max(this.#recent.now, this.#recent.before);
+    return Math.min(room * WAITING_PER_ROOM, Math.max(this.#size.quick, recent));
+  }
+
+  #passRecent(nowMs: number): void {
+    const sinceMs = nowMs - this.#recentMs;
+    if (sinceMs < RECENT_MS) return;
+    this.#recent = { now: 0, before: sinceMs < 2 * RECENT_MS ? this.#recent.now : 0 };
+    this.#recentMs = nowMs;
+  }
+
   async #attempt(delivery: ClaimedDelivery, nowMs: number): Promise<void> {
     this.#room.enter(delivery, nowMs);
+    this.#passRecent(nowMs);
+    this.#recent.now += 1;
     const end = await this.deps.attempt(delivery);
     // One that was given back is somebody else's.
     if (!this.#room.leave(delivery)) return;

@@ -16,6 +16,17 @@ describe('Room', () => {
     expect(room.free(9_999)).toBe(1);
   });
 
+  it('tells young attempts from others, as they end and as time passes', () => {
+    const room = roomOf({ quick: 8, slow: 4 });
+    [0, 1, 2].forEach((attempt) => room.enter(attempt, 0));
+    [3, 4].forEach((attempt) => room.enter(attempt, 30));
+    expect([room.young(50), room.young(51), room.young(81)]).toEqual([5, 2, 0]);
+    room.leave(0);
+    room.enter(5, 81);
+    room.leave(3);
+    expect([room.young(81), room.attempts]).toEqual([1, 4]);
+  });
+
   it('says when many are slow', () => {
     const room = roomOf({ quick: 8, slow: 4 });
     [0, 1, 2].forEach((attempt) => room.enter(attempt, attempt));

@@ -34,6 +34,7 @@ export class Settling {
   /** Since when an outcome has been held, or is being stored, monotonic. */
   #heldMs = 0;
   #isStoring = false;
+  /** From a failure on until all is stored. */
   #isBehind = false;
 
   constructor(private readonly deps: SettlingDeps) {
@@ -51,12 +52,10 @@ export class Settling {
     return this.#settlement.size;
   }
 
-  /** From a failure on until all is stored. */
-  get isBehind(): boolean {
-    return this.#isBehind;
-  }
-
-  /** Whether leases of what is held may have ended: a claim would bring it once more. */
+  /**
+   * Whether outcomes have been held for too long. Until some are stored nothing more should be claimed, as leases of what is
+   * held may have ended and a claim would bring it once more, nor begun, as what comes of it may be lost.
+   */
   isLate(nowMs: number): boolean {
     const isHolding = this.#isStoring || this.#settlement.size > 0;
     return this.#isBehind || (isHolding && nowMs - this.#heldMs > HELD_MS_MAX);

@@ -65,12 +65,14 @@ export class Stage {
   readonly answers = new Map<string, (outcome: DeliveryOutcome) => void>();
   readonly hanging = new Set<string>();
   isAway = false;
+  failures = 0;
   underWayMax = 0;
   #delivery: Delivery | null = null;
 
   start(deps: Partial<DeliveryDeps> = {}): Delivery {
     const clocks = { now: Date.now, monotonicMs: () => performance.now() };
     const fail = (error: unknown) => {
+      this.failures += 1;
       if (!(error instanceof DatabaseUnavailableError)) throw error;
     };
     const delivery = new Delivery({

@@ -140,8 +140,8 @@ export class Webhooks {
     if ('fault' in end) return this.#metrics.unsent(end.fault);
     this.#metrics.ended(end);
     const { delivery, isDelivered, statusCode, error, durationMs } = end;
-    const url = withoutQuery(delivery.url);
     if (!isDelivered) {
+      const url = withoutQuery(delivery.url);
       this.parts.logger.debug({ ...nameOf(delivery), url, statusCode, reason: error, durationMs }, 'not delivered');
     }
   }

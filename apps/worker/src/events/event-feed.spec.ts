@@ -116,42 +116,61 @@ describe('EventFeed', () => {
     expect(await db.query(`SELECT FROM deliveries WHERE status = 'sending'`)).toHaveLength(4);
   });
 
-  // What is made while all hands are full is left to whoever is free first.
-  it('waits for room for a moment, and then leaves all to be claimed', async () => {
+  const soon = (clock: { nowMs: number; offer?: typeof room }, taken: unknown[] = []) => ({
+    clocks: { now: Date.now, monotonicMs: () => clock.nowMs },
+    offer: () => clock.offer ?? ('soon' as const),
+    take: async (deliveries: readonly unknown[]) => void taken.push(...deliveries),
+  });
+  const more = () => appendRevisions(db, [{ ...dropChange(dropBody()), cause: 'catalogue' }]);
+
+  // What is made while there is no room is left to whoever has some first.
+  it('waits for room for a moment, then leaves all to be claimed, and waits no more until there was some', async () => {
     await listen();
     const taken: unknown[] = [];
-    const asked: number[] = [];
-    start(HYPE_THRESHOLDS, {
-      offer: () => {
-        asked.push(performance.now());
-        return 'soon';
-      },
-      take: async (deliveries) => void taken.push(...deliveries),
-    });
-    await state('name', 100 * HOUR_MS);
+    const clock = { nowMs: 0 };
+    await more();
+    start(HYPE_THRESHOLDS, soon(clock, taken));
+    clock.nowMs = 99;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await isUpToDate()).toBe(false);
+    clock.nowMs = 100;
     await until(isUpToDate);
-    expect([asked.length > 1, taken]).toEqual([true, []]);
-    expect(await db.query(`SELECT FROM deliveries WHERE status = 'pending'`)).toHaveLength(6);
+    await more();
+    await until(isUpToDate);
+    expect(taken).toEqual([]);
+    expect(await db.query(`SELECT FROM deliveries WHERE status = 'pending'`)).not.toEqual([]);
   });
 
   it('goes on as soon as there is room', async () => {
     await listen();
-    let offer: ReturnType<EventFeedDeps['offer']> = 'soon';
     const taken: unknown[] = [];
-    const feed = start(HYPE_THRESHOLDS, {
-      // A clock that stands still: it would wait for ever.
-      clocks: { now: Date.now, monotonicMs: () => 0 },
-      offer: () => offer,
-      take: async (deliveries) => void taken.push(...deliveries),
-    });
-    await state('name', 100 * HOUR_MS);
-    feed.wake();
+    const clock: { nowMs: number; offer?: typeof room } = { nowMs: 0 };
+    await more();
+    const feed = start(HYPE_THRESHOLDS, soon(clock, taken));
+    // Set back so far that it would wait for days.
+    clock.nowMs = -1e9;
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await isUpToDate()).toBe(false);
-    offer = room;
+    clock.offer = room;
     feed.roomFreed();
     await until(isUpToDate);
-    await until(() => taken.length === 4);
+    await until(() => taken.length === 1);
+  });
+
+  // Else nothing would be offered ever again.
+  it('takes an offer to its end also when a turn fails', async () => {
+    const ends: number[] = [];
+    await more();
+    await db.query('ALTER TABLE events RENAME TO gone');
+    start(HYPE_THRESHOLDS, {
+      offer: () => room,
+      take: async (deliveries) => void ends.push(deliveries.length),
+      onFailure: () => undefined,
+    });
+    await until(() => ends.length > 0);
+    await db.query('ALTER TABLE gone RENAME TO events');
+    await until(isUpToDate);
+    expect(ends[0]).toBe(0);
   });
 
   it('tells the thresholds that it was given, and from a restart on those that it is given then', async () => {

@@ -20,13 +20,13 @@ export interface EventFeedDeps {
   readonly onFailure: (job: string, error: unknown) => void;
   /** How many of the deliveries of the next turn can be begun at once; 'soon' when it is worth waiting for a moment. */
   readonly offer: () => TakeOptions | 'soon' | null;
-  /** Begins them. `sinceMs`: since when they are ours, monotonic. */
+  /** Begins what was made for the offer, be it nothing. `sinceMs`: since when it is ours, monotonic. */
   readonly take: (deliveries: readonly ClaimedDelivery[], sinceMs: number) => Promise<void>;
   /** Told of what was turned: revisions that were read, events and deliveries that are new. */
   readonly onTurned: (report: TurnReport) => void;
 }
 
-/** How long it waits for room at most, in milliseconds: then deliveries wait where any worker can take them. */
+/** How long it waits for room at most, in milliseconds: then deliveries wait where any worker can claim them. */
 const WAIT_MS_MAX = 100;
 /** The log is looked at at least this often, in milliseconds. */
 const LOOK_MS = 500;
@@ -45,7 +45,7 @@ export class EventFeed {
   #momentsMs = -Infinity;
   /** When they were last looked for, monotonic. */
   #lookedMs = -Infinity;
-  /** Since when it has waited for room, monotonic; null when it does not. */
+  /** Since when there has been no room, monotonic; null while there is. After a vain wait it waits no more until then. */
   #waitsSinceMs: number | null = null;
 
   constructor(private readonly deps: EventFeedDeps) {
@@ -75,11 +75,13 @@ export class EventFeed {
     const { db, clocks, thresholds, offer, take, onTurned } = this.deps;
     const beganMs = clocks.monotonicMs();
     const offered = offer();
-    const waitMs = offered === 'soon' ? this.#waitMs(beganMs) : 0;
-    if (waitMs > 0) return waitMs;
-    this.#waitsSinceMs = null;
+    if (offered !== 'soon') this.#waitsSinceMs = null;
+    else if (this.#waitMs(beganMs) > 0) return this.#waitMs(beganMs);
     const options = { nowMs: clocks.now(), thresholds, take: offered === 'soon' ? null : offered };
-    const report = await turnIntoEvents(db, options);
+    const report = await turnIntoEvents(db, options).catch(async (error: unknown) => {
+      await take([], beganMs);
+      throw error;
+    });
     await take(report.taken, beganMs);
     if (report.revisions > 0) {
       onTurned(report);

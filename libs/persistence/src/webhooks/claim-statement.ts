@@ -3,6 +3,10 @@ import { isTold } from './paused';
 const NOW = `to_timestamp($1::float8 / 1000)`;
 const INTERVAL = `make_interval(secs => $5::float8 / 1000)`;
 
+/** Neither disabled nor left alone, and of an account that is told. */
+const IS_SENT_TO = `
+  enabled AND deleted_at IS NULL AND (blocked_until IS NULL OR blocked_until <= ${NOW}) AND ${isTold('e.account', '$7', '$1')}`;
+
 /** The first of what an endpoint has in the queue, of the endpoints in a range of ids. */
 const firstOf = (range: string) => `
   SELECT endpoint_id, status, due_at FROM deliveries
@@ -19,7 +23,7 @@ const firstOf = (range: string) => `
  * concurrency (`slots`), and of their pace (generic cell rate algorithm: `paced_until` runs ahead of the clock by an
  * interval for each delivery, by one burst at most). An endpoint that its pace alone holds back is a row without a
  * delivery, for `next`: when an endpoint may get more that could take it. `is_held` says of a claim that took nothing whether
- * anything was due; who knows that nothing was need not look again when attempts end.
+ * there was something to take; who knows that there was not need not look again when attempts end.
  *
  * A CASE around a condition keeps it from being the way in: statistics that are out of date may tell that next to nothing
  * is in the queue.
@@ -43,10 +47,8 @@ WITH RECURSIVE upper (id, status, due_at) AS (
   CROSS JOIN LATERAL (
     SELECT id, least(greatest(paced_until, ${NOW}), ${NOW} + $6::int * ${INTERVAL}) AS until,
            CASE WHEN failures >= $9::int THEN 1 ELSE $3::int END - sending.busy AS slots
-    FROM webhook_endpoints
-    WHERE id = active.id AND (sending.lost OR active.status = 'pending' AND active.due_at <= ${NOW})
-      AND enabled AND deleted_at IS NULL AND (blocked_until IS NULL OR blocked_until <= ${NOW})
-      AND ${isTold('webhook_endpoints.account', '$7', '$1')}
+    FROM webhook_endpoints AS e
+    WHERE id = active.id AND (sending.lost OR active.status = 'pending' AND active.due_at <= ${NOW}) AND ${IS_SENT_TO}
     OFFSET 0
   ) AS e
   CROSS JOIN LATERAL (
@@ -91,6 +93,7 @@ SELECT c.id::text AS id, c.claims AS claim, c.endpoint_id, c.event::text AS even
        (extract(epoch FROM c.due_at) * 1000)::float8 AS due_ms, (extract(epoch FROM next.at) * 1000)::float8 AS next_ms,
        c.id IS NULL AND EXISTS (
          SELECT FROM (SELECT * FROM upper UNION ALL SELECT * FROM lower) AS active
-         WHERE status = 'pending' AND due_at <= ${NOW}
+         JOIN webhook_endpoints AS e ON e.id = active.id
+         WHERE status = 'pending' AND due_at <= ${NOW} AND ${IS_SENT_TO}
        ) AS is_held
 FROM next LEFT JOIN claimed AS c ON true`;

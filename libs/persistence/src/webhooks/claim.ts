@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { BREAKER } from '@droptrack/webhooks';
 import type { Database, Transaction } from '../database/database';
 import { CLAIM } from './claim-statement';
+import { readClaimedEndpoints } from './claimed-endpoints';
 import { TOLD_PLANS } from './paused';
 import { lockQueue } from './queue';
 import type { SealedSecret } from './secret-box';
@@ -109,25 +110,12 @@ export function claimValues(options: ClaimOptions): unknown[] {
   ];
 }
 
-interface EndpointRow {
-  readonly id: string;
-  readonly account: string;
-  readonly url: string;
-  readonly sealed: Buffer | null;
-  readonly key_id: string | null;
-}
-
 interface EventRow {
   readonly place: string;
   readonly id: string;
   readonly body: string;
 }
 
-const ENDPOINTS = `
-  SELECT e.id, e.account, e.url, s.sealed, s.key_id
-  FROM webhook_endpoints AS e LEFT JOIN webhook_secrets AS s
-    ON s.endpoint_id = e.id AND (s.expires_at IS NULL OR s.expires_at > to_timestamp($2::float8 / 1000))
-  WHERE e.id = ANY ($1::text[]) ORDER BY e.id, s.number DESC`;
 const EVENTS = `
   SELECT place::text AS place, id, body FROM events WHERE place = ANY ($1::bigint[])`;
 
@@ -140,15 +128,7 @@ async function complete(
 ): Promise<ClaimedDelivery[]> {
   const endpointIds = [...new Set(rows.map((row) => row.endpoint_id))];
   const places = [...new Set(rows.map(({ event }) => event))];
-  const endpoints = new Map<string, { account: string; url: string; secrets: SealedSecret[] }>();
-  for (const row of await sql.prepared<EndpointRow>(`read_claimed_endpoints_${suffix}`, ENDPOINTS, [
-    endpointIds,
-    nowMs,
-  ])) {
-    const endpoint = endpoints.get(row.id) ?? { account: row.account, url: row.url, secrets: [] };
-    if (row.sealed !== null && row.key_id !== null) endpoint.secrets.push({ sealed: row.sealed, keyId: row.key_id });
-    endpoints.set(row.id, endpoint);
-  }
+  const endpoints = await readClaimedEndpoints(sql, endpointIds, nowMs, suffix);
   const found = await sql.prepared<EventRow>('read_claimed_events', EVENTS, [places]);
   const events = new Map(found.map(({ place, id, body }) => [place, { eventId: id, body: Buffer.from(body) }]));
   const orphans = events.size < places.length ? rows.filter(({ event }) => !events.has(event)) : [];

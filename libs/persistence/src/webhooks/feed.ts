@@ -65,6 +65,8 @@ async function turnIn(sql: Transaction, options: TurnOptions): Promise<TurnRepor
   const suffix = take === null ? '' : await lockQueue(sql);
   await lockFeed(sql);
   const { seq, lastSeq } = await readPlace(sql);
+  // Another worker has told it meanwhile.
+  if (seq >= lastSeq) return NOTHING;
   const listeners = await readListeners(sql, nowMs);
   // Of what is begun at once no more is made than can be, unless one revision makes more by itself.
   const max = take === null ? DELIVERIES_A_BATCH : Math.max(1, take.max - listeners.length);

@@ -22,6 +22,15 @@ afterEach(async () => {
   await test.drop();
 });
 
+/** Waits until somebody waits for a row. */
+async function untilWaiting(sql: Database): Promise<void> {
+  const waiting = `SELECT FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
+                   WHERE NOT granted AND l.locktype = 'transactionid' AND a.datname = current_database()`;
+  for (const endMs = Date.now() + 25_000; (await sql.query(waiting)).length === 0;) {
+    if (Date.now() > endMs) throw new Error('Nobody waits');
+  }
+}
+
 /** Has a drop change so often: an event each, once the drop is known. */
 const change = (times: number) =>
   appendRevisions(
@@ -54,6 +63,25 @@ describe('what is taken as it is made', () => {
     expect(taken.map(({ eventId }) => eventId)).toEqual(
       (await db.query<{ id: string }>('SELECT id FROM events ORDER BY place')).map(({ id }) => id),
     );
+  });
+
+  // Else a delivery would be signed by what its owner has taken back.
+  it('is signed by the secret in force, also when it is rotated in that moment', async () => {
+    const endpoint = await webhooks.endpoint();
+    const { sealed, keyId } = webhooks.box.seal(Buffer.alloc(32, 7), endpoint);
+    await change(1);
+    let turned: ReturnType<typeof turn> | undefined;
+    await db.transaction(async (sql) => {
+      await sql.query('SELECT FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [endpoint]);
+      turned = turn(Date.now());
+      await untilWaiting(db);
+      await sql.query('DELETE FROM webhook_secrets');
+      await sql.query(
+        `INSERT INTO webhook_secrets (endpoint_id, number, sealed, key_id, created_at) VALUES ($1, 2, $2, $3, now())`,
+        [endpoint, sealed, keyId],
+      );
+    });
+    expect((await turned)?.taken).toMatchObject([{ secrets: [{ sealed, keyId }] }]);
   });
 
   it('is nobody else’s until its lease ends, and settles as what was claimed', async () => {

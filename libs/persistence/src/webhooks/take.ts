@@ -2,19 +2,15 @@ import { BREAKER } from '@droptrack/webhooks';
 import type { Transaction } from '../database/database';
 import { plainArray } from '../database/plain-array';
 import { type ClaimOptions, DELIVERIES_PER_ENDPOINT } from './claim';
-import type { SealedSecret } from './secret-box';
+import { type ClaimedEndpoint, readClaimedEndpoints } from './claimed-endpoints';
 
 /** How much a worker begins of deliveries that are made for it, at once. */
 export type TakeOptions = Omit<ClaimOptions, 'nowMs'>;
 
 /** An endpoint that may get something at once. */
-export interface ReadyEndpoint {
+export interface ReadyEndpoint extends ClaimedEndpoint {
   /** Deliveries that are noted as under way to it, at least 1. */
   readonly slots: number;
-  readonly account: string;
-  readonly url: string;
-  /** What signs, the latest first. */
-  readonly secrets: readonly SealedSecret[];
 }
 
 const NOW = `to_timestamp($1::float8 / 1000)`;
@@ -51,20 +47,9 @@ WITH ready AS MATERIALIZED (
   )
 ), paced AS (
   UPDATE webhook_endpoints AS e SET paced_until = ready.until + ready.slots * ${INTERVAL} FROM ready WHERE e.id = ready.id
-  RETURNING e.id, ready.slots, e.account, e.url
+  RETURNING e.id, ready.slots
 )
-SELECT paced.*, s.sealed, s.key_id
-FROM paced LEFT JOIN webhook_secrets AS s ON s.endpoint_id = paced.id AND (s.expires_at IS NULL OR s.expires_at > ${NOW})
-ORDER BY s.number DESC`;
-
-interface ReadyRow {
-  readonly id: string;
-  readonly slots: number;
-  readonly account: string;
-  readonly url: string;
-  readonly sealed: Buffer | null;
-  readonly key_id: string | null;
-}
+SELECT id, slots FROM paced`;
 
 /**
  * Notes that endpoints get some of what is about to be made for them at once, as far as their concurrency, their breaker and
@@ -81,7 +66,7 @@ export async function takeSlots(
 ): Promise<ReadonlyMap<string, ReadyEndpoint>> {
   if (wanted.size === 0) return new Map();
   const { nowMs, perEndpoint = DELIVERIES_PER_ENDPOINT, ratePerSecond } = options;
-  const rows = await sql.prepared<ReadyRow>(`take_deliveries_${suffix}`, TAKE, [
+  const rows = await sql.prepared<{ id: string; slots: number }>(`take_deliveries_${suffix}`, TAKE, [
     nowMs,
     plainArray([...wanted.keys()]),
     plainArray([...wanted.values()]),
@@ -90,11 +75,16 @@ export async function takeSlots(
     DELIVERIES_PER_ENDPOINT,
     BREAKER.failures,
   ]);
-  const ready = new Map<string, ReadyEndpoint & { readonly secrets: SealedSecret[] }>();
-  for (const { id, slots, account, url, sealed, key_id: keyId } of rows) {
-    const endpoint = ready.get(id) ?? { slots, account, url, secrets: [] };
-    if (sealed !== null && keyId !== null) endpoint.secrets.push({ sealed, keyId });
-    ready.set(id, endpoint);
-  }
-  return ready;
+  const endpoints = await readClaimedEndpoints(
+    sql,
+    rows.map(({ id }) => id),
+    nowMs,
+    suffix,
+  );
+  return new Map(
+    rows.flatMap(({ id, slots }) => {
+      const endpoint = endpoints.get(id);
+      return endpoint === undefined ? [] : [[id, { slots, ...endpoint }]];
+    }),
+  );
 }
