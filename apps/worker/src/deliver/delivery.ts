@@ -44,14 +44,12 @@ export const LEASE_MS = 30_000;
 /** Most deliveries of one claim, during which no other worker can claim. */
 const CLAIMED_MAX = 1_024;
 /** What waits for room for longer is given back, in milliseconds: other workers may have some. */
-const WAIT_MS_MAX = 2_000;
+const WAIT_MS_MAX = 3_000;
 /** It is looked for what is due at least this often, in milliseconds; while there is no room, whether there is some. */
 const LOOK_MS = 500;
 const FULL_LOOK_MS = 50;
 /** Least time between two claims that were not full, in milliseconds. */
 const GATHER_MS = 20;
-/** Outcomes that are not stored yet, at most, beside those of what is ours by then. */
-const UNSETTLED_MAX = 4_096;
 const STOP_MS = 5_000;
 /** What is given back while it is under way may be so for as long: nobody should send it meanwhile, in milliseconds. */
 const UNDER_WAY_MS = 15_000;
@@ -107,13 +105,14 @@ export class Delivery {
    * How many of the deliveries that are about to be made it would begin without a claim. What is offered is kept free until
    * {@link take} is called.
    *
-   * @returns null while others wait, which come first; 'soon' when there will be room in a moment, of which `onRoom` tells.
+   * @returns null for none; 'soon' when there will be room in a moment, of which `onRoom` tells.
    */
   offer(): Offer | 'soon' | null {
     const nowMs = this.deps.clocks.monotonicMs();
-    if (this.#isStopping || this.#wasFull || this.#settling.isLate(nowMs)) return null;
+    if (this.#isStopping || this.#settling.isLate(nowMs)) return null;
     const offer = this.#offer(nowMs);
-    this.#isRoomAwaited = !this.#isWorthIt(offer, nowMs);
+    // What waits for a claim comes first.
+    this.#isRoomAwaited = this.#wasFull || !this.#isWorthIt(offer, nowMs);
     if (this.#isRoomAwaited) return 'soon';
     this.#offered = offer.max;
     return offer;
@@ -165,12 +164,14 @@ export class Delivery {
     this.#isHeldBack = isHeldBack;
     await this.#begin(deliveries, beganMs);
     if (this.#wasFull) return 0;
+    if (this.#isRoomAwaited) this.#tellOfRoom();
     return nextDueMs === null ? LOOK_MS : Math.min(LOOK_MS, Math.max(GATHER_MS, nextDueMs - clocks.now()));
   }
 
   #offer(nowMs: number): Offer {
     return {
-      max: Math.min(this.#line.free(nowMs), UNSETTLED_MAX - this.#settling.size) - this.#offered,
+      // Its endpoint may get no more in place of one whose outcome is not stored yet.
+      max: this.#line.free(nowMs) - this.#settling.size - this.#offered,
       perEndpoint: this.#line.isCrowded(nowMs) ? 1 : DELIVERIES_PER_ENDPOINT,
     };
   }

@@ -20,10 +20,11 @@ export interface LineDeps {
 
 /** What would begin later than this after it came to be ours could outlive its lease, in milliseconds. */
 const BEGIN_MS_MAX = 10_000;
-/** As many may wait as began in the last half second: no longer than they can be expected to. */
-const RECENT_MS = 250;
-/** And as many times what there is room for at most. */
+/** As many times what there is room for may wait: so few that attempts of a second each let them begin in time. */
+const WAITING_PER_ROOM_MIN = 2;
+/** And so many where as many have begun within twice this time, in milliseconds. */
 const WAITING_PER_ROOM = 3;
+const RECENT_MS = 250;
 
 /** Deliveries that came together. */
 interface Batch {
@@ -129,7 +130,7 @@ export class Line {
   #waitingMax(room: number, nowMs: number): number {
     this.#passRecent(nowMs);
     const recent = 2 * Math.max(this.#recent.now, this.#recent.before);
-    return Math.min(room * WAITING_PER_ROOM, Math.max(this.#size.quick, recent));
+    return Math.min(room * WAITING_PER_ROOM, Math.max(this.#size.quick * WAITING_PER_ROOM_MIN, recent));
   }
 
   #passRecent(nowMs: number): void {

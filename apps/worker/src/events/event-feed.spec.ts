@@ -130,15 +130,34 @@ describe('EventFeed', () => {
     const clock = { nowMs: 0 };
     await more();
     start(HYPE_THRESHOLDS, soon(clock, taken));
-    clock.nowMs = 99;
+    clock.nowMs = 499;
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await isUpToDate()).toBe(false);
-    clock.nowMs = 100;
+    clock.nowMs = 500;
     await until(isUpToDate);
     await more();
     await until(isUpToDate);
     expect(taken).toEqual([]);
     expect(await db.query(`SELECT FROM deliveries WHERE status = 'pending'`)).not.toEqual([]);
+  });
+
+  // Else who reads the event feed would wait with those who are told.
+  it('waits for nobody while it has been behind the log for five seconds', async () => {
+    await listen();
+    const clock: { nowMs: number; offer?: typeof room } = { nowMs: 0, offer: { ...room, max: 1 } };
+    for (let n = 0; n < 6; n += 1) await more();
+    const deps = soon(clock);
+    let turns = 0;
+    start(HYPE_THRESHOLDS, {
+      ...deps,
+      onTurned: () => {
+        turns += 1;
+        delete clock.offer;
+        clock.nowMs = 5_001;
+      },
+    });
+    await until(isUpToDate);
+    expect(turns).toBe(2);
   });
 
   it('goes on as soon as there is room', async () => {

@@ -26,8 +26,10 @@ export interface EventFeedDeps {
   readonly onTurned: (report: TurnReport) => void;
 }
 
-/** How long it waits for room at most, in milliseconds: then deliveries wait where any worker can claim them. */
-const WAIT_MS_MAX = 100;
+/** How long it waits for room at a time, in milliseconds: then deliveries wait where any worker can claim them. */
+const WAIT_MS_MAX = 500;
+/** Who has been behind the log for so long waits no more until it has told all, in milliseconds. */
+const BEHIND_MS_MAX = 5_000;
 /** The log is looked at at least this often, in milliseconds. */
 const LOOK_MS = 500;
 /** What the clock brings about is looked for at least this often, in milliseconds; sooner where it is known when. */
@@ -47,6 +49,8 @@ export class EventFeed {
   #lookedMs = -Infinity;
   /** Since when there has been no room, monotonic; null while there is. After a vain wait it waits no more until then. */
   #waitsSinceMs: number | null = null;
+  /** Since when the log has always had more than was told, monotonic; null when all has been told. */
+  #behindSinceMs: number | null = null;
 
   constructor(private readonly deps: EventFeedDeps) {
     const { clocks, random, onFailure } = deps;
@@ -88,6 +92,7 @@ export class EventFeed {
       // The calendar may have changed.
       this.#momentsMs = -Infinity;
     }
+    this.#behindSinceMs = report.isMore ? (this.#behindSinceMs ?? beganMs) : null;
     if (report.isMore) return 0;
     const isTold = this.#areMomentsDue() && (await this.#tellMoments());
     return isTold ? 0 : LOOK_MS;
@@ -95,6 +100,7 @@ export class EventFeed {
 
   #waitMs(nowMs: number): number {
     this.#waitsSinceMs ??= nowMs;
+    if (this.#behindSinceMs !== null && nowMs - this.#behindSinceMs > BEHIND_MS_MAX) return 0;
     return this.#waitsSinceMs + WAIT_MS_MAX - nowMs;
   }
 
