@@ -43,6 +43,8 @@ export interface Offer {
 export const LEASE_MS = 30_000;
 /** Most deliveries of one claim, during which no other worker can claim. */
 const CLAIMED_MAX = 1_024;
+/** Of these, while all that is free is offered to who makes deliveries: pings and retries must not wait for that. */
+const BESIDE_MAX = 256;
 /** What waits for room for longer is given back, in milliseconds: other workers may have some. */
 const WAIT_MS_MAX = 3_000;
 /** It is looked for what is due at least this often, in milliseconds; while there is no room, whether there is some. */
@@ -105,14 +107,15 @@ export class Delivery {
    * How many of the deliveries that are about to be made it would begin without a claim. What is offered is kept free until
    * {@link take} is called.
    *
+   * @param isBehind - that there are many: it is worth waiting for room for them.
    * @returns null for none; 'soon' when there will be room in a moment, of which `onRoom` tells.
    */
-  offer(): Offer | 'soon' | null {
+  offer(isBehind: boolean): Offer | 'soon' | null {
     const nowMs = this.deps.clocks.monotonicMs();
     if (this.#isStopping || this.#settling.isLate(nowMs)) return null;
     const offer = this.#offer(nowMs);
     // What waits for a claim comes first.
-    this.#isRoomAwaited = this.#wasFull || !this.#isWorthIt(offer, nowMs);
+    this.#isRoomAwaited = this.#wasFull || !this.#isWorthIt(isBehind ? offer.max : offer.max * 2, nowMs);
     if (this.#isRoomAwaited) return 'soon';
     this.#offered = offer.max;
     return offer;
@@ -152,13 +155,13 @@ export class Delivery {
     const tooSoonMs = this.#claimedMs + GATHER_MS - beganMs;
     if (tooSoonMs > 0 && !this.#wasFull) return tooSoonMs;
     if (this.#settling.isLate(beganMs)) return FULL_LOOK_MS;
-    const offer = this.#offer(beganMs);
-    if (offer.max < 1) return FULL_LOOK_MS;
+    const { max: free, perEndpoint } = this.#offer(beganMs);
+    if (free < 1) return FULL_LOOK_MS;
     // Many at once: but for a moment only, as room that is held by attempts that hang does not come free.
     const restMs = this.#claimedMs + (this.underWay > 0 ? FULL_LOOK_MS : GATHER_MS) - beganMs;
-    if (this.#wasFull && !this.#isWorthIt(offer, beganMs) && restMs > 0) return restMs;
-    const max = Math.min(CLAIMED_MAX, offer.max);
-    const { deliveries, nextDueMs, isHeldBack } = await claim({ ...offer, max });
+    if (this.#wasFull && !this.#isWorthIt(free, beganMs) && restMs > 0) return restMs;
+    const max = Math.min(CLAIMED_MAX, Math.max(free - this.#offered, Math.min(free, BESIDE_MAX)));
+    const { deliveries, nextDueMs, isHeldBack } = await claim({ max, perEndpoint });
     this.#claimedMs = clocks.monotonicMs();
     this.#wasFull = deliveries.length >= max;
     this.#isHeldBack = isHeldBack;
@@ -171,13 +174,13 @@ export class Delivery {
   #offer(nowMs: number): Offer {
     return {
       // Its endpoint may get no more in place of one whose outcome is not stored yet.
-      max: this.#line.free(nowMs) - this.#settling.size - this.#offered,
+      max: this.#line.free(nowMs) - this.#settling.size,
       perEndpoint: this.#line.isCrowded(nowMs) ? 1 : DELIVERIES_PER_ENDPOINT,
     };
   }
 
-  #isWorthIt({ max }: Offer, nowMs: number): boolean {
-    return max >= this.#line.capacity(nowMs) / 2;
+  #isWorthIt(free: number, nowMs: number): boolean {
+    return free >= this.#line.capacity(nowMs) / 2;
   }
 
   #ended(end: DeliveryOutcome | Unsent): void {
@@ -188,7 +191,7 @@ export class Delivery {
 
   #tellOfRoom(): void {
     const nowMs = this.deps.clocks.monotonicMs();
-    if (!this.#isWorthIt(this.#offer(nowMs), nowMs)) return;
+    if (!this.#isWorthIt(this.#offer(nowMs).max, nowMs)) return;
     if (this.#wasFull) return this.#claiming.wake();
     this.#isRoomAwaited = false;
     this.deps.onRoom?.();
@@ -199,6 +202,7 @@ export class Delivery {
     this.#line.begin();
     // Their endpoints may get more now.
     if (this.#isHeldBack) this.#claiming.wake();
+    if (this.#isRoomAwaited) this.#tellOfRoom();
   }
 
   async #giveBack(deliveries: readonly ClaimedDelivery[], delayMs: number): Promise<void> {

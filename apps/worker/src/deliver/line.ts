@@ -31,8 +31,9 @@ interface Batch {
   readonly deliveries: readonly ClaimedDelivery[];
   /** How many of them have begun. */
   begun: number;
-  /** Since when they are ours, monotonic. */
+  /** Since when they are ours, and since when they have waited here, monotonic. */
   readonly sinceMs: number;
+  readonly addedMs: number;
 }
 
 /** Deliveries that are ours: those whose attempt is under way, and those that wait for theirs, first come, first served. */
@@ -78,7 +79,7 @@ export class Line {
   /** @param sinceMs - since when they are ours, monotonic. */
   add(deliveries: readonly ClaimedDelivery[], sinceMs: number): void {
     if (deliveries.length === 0) return;
-    this.#batches.push({ deliveries, begun: 0, sinceMs });
+    this.#batches.push({ deliveries, begun: 0, sinceMs, addedMs: this.deps.clocks.monotonicMs() });
     this.#waiting += deliveries.length;
     this.begin();
   }
@@ -103,9 +104,9 @@ export class Line {
     }
   }
 
-  /** Empties it of what has not begun and is ours since before an instant, monotonic. */
+  /** Empties it of what has not begun and has waited since before an instant, monotonic. */
   takeWaiting(beforeMs = Infinity): ClaimedDelivery[] {
-    const taken = this.#batches.filter(({ sinceMs }) => sinceMs < beforeMs);
+    const taken = this.#batches.filter(({ addedMs }) => addedMs < beforeMs);
     taken.forEach((batch) => this.#leave(batch));
     return taken.flatMap(({ deliveries, begun }) => deliveries.slice(begun));
   }

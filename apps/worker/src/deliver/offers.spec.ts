@@ -20,19 +20,30 @@ describe('deliveries that are begun as they are made', () => {
     const delivery = start({ room: { quick: 4, slow: 0, slowMs: 60_000 }, onRoom: () => void (rooms += 1) });
     await until(() => stage.current.claims.length > 0);
     const all = { max: 12, perEndpoint: 4 };
-    expect([delivery.offer(), delivery.offer()]).toEqual([all, 'soon']);
+    expect([delivery.offer(false), delivery.offer(true)]).toEqual([all, all]);
     await delivery.take(
       ids(8).map((id) => claimed({ id })),
       performance.now(),
     );
-    expect([begun, delivery.underWay, delivery.offer()]).toEqual([ids(4), 4, 'soon']);
+    expect([begun, delivery.underWay, delivery.offer(false)]).toEqual([ids(4), 4, 'soon']);
     for (let n = 0; n < 8; n++) {
       await until(() => answers.has(String(n)));
       expect(delivery.underWay).toBeLessThanOrEqual(4);
       answers.get(String(n))?.(delivered(claimed({ id: String(n) })));
     }
     await until(() => settled.length === 8);
-    expect([begun, rooms, delivery.offer()]).toEqual([ids(8), 1, { max: 16, perEndpoint: 4 }]);
+    expect([begun, rooms, delivery.offer(true)]).toEqual([ids(8), 1, { max: 16, perEndpoint: 4 }]);
+  });
+
+  // One change need not wait until there is room for many.
+  it('offers less to who is not behind', async () => {
+    ids(3).forEach((id) => stage.current.hanging.add(id));
+    const delivery = start({ room: { quick: 4, slow: 0, slowMs: 60_000 } });
+    await delivery.take(
+      ids(3).map((id) => claimed({ id })),
+      performance.now(),
+    );
+    expect([delivery.offer(true), delivery.offer(false)]).toEqual(['soon', { max: 4, perEndpoint: 4 }]);
   });
 
   // They were there before.
@@ -42,14 +53,14 @@ describe('deliveries that are begun as they are made', () => {
     const delivery = start({ room: { quick: 4, slow: 0, slowMs: 60_000 } });
     stage.current.add(...ids(40));
     await until(() => delivery.underWay === 4);
-    expect(delivery.offer()).toBe('soon');
+    expect(delivery.offer(false)).toBe('soon');
     stage.current.isAway = true;
     const answerFrom = (first: number) => ids(4, first).forEach((id) => answers.get(id)?.(delivered(claimed({ id }))));
     answerFrom(0);
     await until(() => answers.has('7') && stage.current.failures > 0);
     answerFrom(4);
     await until(() => delivery.underWay === 0);
-    expect([delivery.offer(), answers.has('8')]).toEqual([null, false]);
+    expect([delivery.offer(false), answers.has('8')]).toEqual([null, false]);
     stage.current.isAway = false;
     await until(() => settled.length === 8);
   });
@@ -60,7 +71,7 @@ describe('deliveries that are begun as they are made', () => {
     const delivery = start({ room: { quick: 4, slow: 0, slowMs: 60_000 } });
     await delivery.take(
       ids(8).map((id) => claimed({ id })),
-      performance.now() - 2_900,
+      performance.now(),
     );
     expect([begun, givenBack]).toEqual([ids(4), []]);
     await until(() => givenBack.length > 0);

@@ -65,7 +65,7 @@ export class Webhooks {
     this.#feed = new EventFeed({
       ...parts,
       thresholds: config.thresholds,
-      offer: () => this.#offer(),
+      offer: (isBehind) => this.#offer(isBehind),
       take: async (deliveries, sinceMs) => this.#delivery?.take(deliveries, sinceMs),
       onTurned: (report) => {
         this.#metrics.turned(report);
@@ -129,8 +129,8 @@ export class Webhooks {
     });
   }
 
-  #offer() {
-    const offer = this.#delivery?.offer() ?? null;
+  #offer(isBehind: boolean) {
+    const offer = this.#delivery?.offer(isBehind) ?? null;
     if (offer === null || offer === 'soon') return offer;
     return { ...offer, ...this.#terms };
   }

@@ -19,7 +19,7 @@ export interface EventFeedDeps {
   readonly thresholds: HypeThresholds;
   readonly onFailure: (job: string, error: unknown) => void;
   /** How many of the deliveries of the next turn can be begun at once; 'soon' when it is worth waiting for a moment. */
-  readonly offer: () => TakeOptions | 'soon' | null;
+  readonly offer: (isBehind: boolean) => TakeOptions | 'soon' | null;
   /** Begins what was made for the offer, be it nothing. `sinceMs`: since when it is ours, monotonic. */
   readonly take: (deliveries: readonly ClaimedDelivery[], sinceMs: number) => Promise<void>;
   /** Told of what was turned: revisions that were read, events and deliveries that are new. */
@@ -78,7 +78,7 @@ export class EventFeed {
   async #round(): Promise<number> {
     const { db, clocks, thresholds, offer, take, onTurned } = this.deps;
     const beganMs = clocks.monotonicMs();
-    const offered = offer();
+    const offered = offer(this.#behindSinceMs !== null);
     if (offered !== 'soon') this.#waitsSinceMs = null;
     else if (this.#waitMs(beganMs) > 0) return this.#waitMs(beganMs);
     const options = { nowMs: clocks.now(), thresholds, take: offered === 'soon' ? null : offered };

@@ -68,8 +68,8 @@ async function turnIn(sql: Transaction, options: TurnOptions): Promise<TurnRepor
   // Another worker has told it meanwhile.
   if (seq >= lastSeq) return NOTHING;
   const listeners = await readListeners(sql, nowMs);
-  // Of what is begun at once no more is made than can be, unless one revision makes more by itself.
-  const max = take === null ? DELIVERIES_A_BATCH : Math.max(1, take.max - listeners.length);
+  // Of what is begun at once hardly more is made than can be: the last event may have a delivery for everybody.
+  const max = take === null ? DELIVERIES_A_BATCH : Math.max(take.max / 2, take.max - listeners.length);
   const revisions = await readRevisions(sql, seq, lastSeq, Math.min(limit, revisionsFor(max, listeners.length)));
   if (revisions.length === 0) return NOTHING;
   assertNoGap(revisions, seq);

@@ -46,7 +46,8 @@ WITH ready AS MATERIALIZED (
     SELECT FROM deliveries WHERE endpoint_id = wanted.id AND status = 'pending' AND due_at <= ${NOW}
   )
 ), paced AS (
-  UPDATE webhook_endpoints AS e SET paced_until = ready.until + ready.slots * ${INTERVAL} FROM ready WHERE e.id = ready.id
+  UPDATE webhook_endpoints AS e SET paced_until = ready.until + ready.slots * ${INTERVAL} FROM ready
+  WHERE e.id = ready.id AND e.enabled AND e.deleted_at IS NULL
   RETURNING e.id, ready.slots
 )
 SELECT id, slots FROM paced`;
