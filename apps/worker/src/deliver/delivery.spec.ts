@@ -1,17 +1,8 @@
 import { DatabaseUnavailableError } from '@droptrack/persistence';
-import type { Delivery, DeliveryDeps } from './delivery';
-import { claimed, delivered, ids, Stage, until } from './testing';
+import { aStageEach, claimed, delivered, ids, until } from './testing';
 
 describe('Delivery', () => {
-  const stage = { current: new Stage() };
-  const running: Delivery[] = [];
-  const start = (deps: Partial<DeliveryDeps> = {}) => {
-    const delivery = stage.current.start({ stopMs: 50, ...deps });
-    running.push(delivery);
-    return delivery;
-  };
-  beforeEach(() => void (stage.current = new Stage()));
-  afterEach(() => Promise.all(running.splice(0).map((delivery) => delivery.stop())));
+  const { stage, running, start } = aStageEach();
 
   it('sends each delivery once and stores what came of it, many at a time', async () => {
     const { settled, begun, claims } = stage.current;

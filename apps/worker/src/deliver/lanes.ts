@@ -1,7 +1,7 @@
 /** Enough for receivers that answer at once. */
 const LANES_MIN = 64;
 /** How busy the process is is looked at so often, in milliseconds. */
-const LOOK_MS = 10;
+export const LOOK_MS = 10;
 /** Up to here the process waits for receivers: more of them may be told at a time. From there on it does not. */
 const IDLE_BELOW = 0.7;
 const BUSY_FROM = 0.9;
@@ -24,11 +24,6 @@ export class Lanes {
     private readonly max: number,
     private readonly utilization: () => number,
   ) {}
-
-  /** In how many milliseconds there may be more of them. */
-  get lookMs(): number {
-    return LOOK_MS;
-  }
 
   /** For who wants to begin more than are under way. */
   count(nowMs: number): number {

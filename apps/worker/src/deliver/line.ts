@@ -1,7 +1,7 @@
 import type { ClaimedDelivery, DeliveryOutcome } from '@droptrack/persistence';
 import type { Clocks } from '../clocks';
 import type { Unsent } from './attempt';
-import { Lanes, loopUtilization } from './lanes';
+import { Lanes, LOOK_MS, loopUtilization } from './lanes';
 import { ROOM, Room, type RoomSize } from './room';
 
 export interface LineDeps {
@@ -125,7 +125,7 @@ export class Line {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       this.begin();
-    }, this.#lanes.lookMs);
+    }, LOOK_MS);
   }
 
   #waitingMax(room: number, nowMs: number): number {

@@ -1,16 +1,7 @@
-import type { Delivery, DeliveryDeps } from './delivery';
-import { claimed, delivered, ids, Stage, until } from './testing';
+import { aStageEach, claimed, delivered, ids, until } from './testing';
 
 describe('deliveries that are begun as they are made', () => {
-  const stage = { current: new Stage() };
-  const running: Delivery[] = [];
-  const start = (deps: Partial<DeliveryDeps> = {}) => {
-    const delivery = stage.current.start({ stopMs: 50, ...deps });
-    running.push(delivery);
-    return delivery;
-  };
-  beforeEach(() => void (stage.current = new Stage()));
-  afterEach(() => Promise.all(running.splice(0).map((delivery) => delivery.stop())));
+  const { stage, start } = aStageEach();
 
   // A delivery needs no claim if its worker is there when it is made.
   it('offers what there is room for, begins what it is given, and asks for more when half of it is free', async () => {

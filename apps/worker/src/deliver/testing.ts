@@ -54,7 +54,7 @@ export async function until(
 export const ids = (count: number, from = 0) => Array.from({ length: count }, (_, index) => String(from + index));
 
 /** A queue in memory, and receivers that answer when they are told to, or at once. */
-export class Stage {
+class Stage {
   readonly queue: ClaimedDelivery[] = [];
   readonly claims: number[] = [];
   readonly begun: string[] = [];
@@ -117,4 +117,18 @@ export class Stage {
     if (!this.hanging.has(delivery.id)) return Promise.resolve(delivered(delivery));
     return new Promise((resolve) => this.answers.set(delivery.id, resolve));
   }
+}
+
+/** A stage of its own for each test, whose deliveries are stopped behind it. */
+export function aStageEach() {
+  const stage = { current: new Stage() };
+  const running: Delivery[] = [];
+  const start = (deps: Partial<DeliveryDeps> = {}): Delivery => {
+    const delivery = stage.current.start({ stopMs: 50, ...deps });
+    running.push(delivery);
+    return delivery;
+  };
+  beforeEach(() => void (stage.current = new Stage()));
+  afterEach(() => Promise.all(running.splice(0).map((delivery) => delivery.stop())));
+  return { stage, running, start };
 }

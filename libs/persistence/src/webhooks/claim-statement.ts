@@ -1,11 +1,8 @@
+import { concurrency, INTERVAL, IS_OPEN, NOW, PACED_UNTIL, paceLeft } from './endpoint-rules';
 import { isTold } from './paused';
 
-const NOW = `to_timestamp($1::float8 / 1000)`;
-const INTERVAL = `make_interval(secs => $5::float8 / 1000)`;
-
 /** Neither disabled nor left alone, and of an account that is told. */
-const IS_SENT_TO = `
-  enabled AND deleted_at IS NULL AND (blocked_until IS NULL OR blocked_until <= ${NOW}) AND ${isTold('e.account', '$7', '$1')}`;
+const IS_SENT_TO = `${IS_OPEN} AND ${isTold('e.account', '$7', '$1')}`;
 
 /** The first of what an endpoint has in the queue, of the endpoints in a range of ids. */
 const firstOf = (range: string) => `
@@ -45,15 +42,13 @@ WITH RECURSIVE upper (id, status, due_at) AS (
     FROM deliveries WHERE endpoint_id = active.id AND status = 'sending'
   ) AS sending
   CROSS JOIN LATERAL (
-    SELECT id, least(greatest(paced_until, ${NOW}), ${NOW} + $6::int * ${INTERVAL}) AS until,
-           CASE WHEN failures >= $9::int THEN 1 ELSE $3::int END - sending.busy AS slots
+    SELECT id, ${PACED_UNTIL} AS until, ${concurrency('$9', '$3')} - sending.busy AS slots
     FROM webhook_endpoints AS e
     WHERE id = active.id AND (sending.lost OR active.status = 'pending' AND active.due_at <= ${NOW}) AND ${IS_SENT_TO}
     OFFSET 0
   ) AS e
   CROSS JOIN LATERAL (
-    SELECT e.slots, e.until, least(e.slots,
-             floor(extract(epoch FROM ${NOW} - e.until + $6::int * ${INTERVAL}) * 1000 / $5::float8)::int) AS room
+    SELECT e.slots, e.until, least(e.slots, ${paceLeft('e.until')}) AS room
   ) AS room
   LEFT JOIN LATERAL (
     (SELECT id, claims, due_at FROM deliveries

@@ -3,6 +3,7 @@ import type { Transaction } from '../database/database';
 import { plainArray } from '../database/plain-array';
 import { type ClaimOptions, DELIVERIES_PER_ENDPOINT } from './claim';
 import { type ClaimedEndpoint, readClaimedEndpoints } from './claimed-endpoints';
+import { concurrency, INTERVAL, IS_OPEN, NOW, PACED_UNTIL, paceLeft } from './endpoint-rules';
 
 /** How much a worker begins of deliveries that are made for it, at once. */
 export type TakeOptions = Omit<ClaimOptions, 'nowMs'>;
@@ -12,9 +13,6 @@ export interface ReadyEndpoint extends ClaimedEndpoint {
   /** Deliveries that are noted as under way to it, at least 1. */
   readonly slots: number;
 }
-
-const NOW = `to_timestamp($1::float8 / 1000)`;
-const INTERVAL = `make_interval(secs => $5::float8 / 1000)`;
 
 /**
  * What a claim would leave endpoints of what is about to be made for them, by the same rules. Its parameters: $1 now
@@ -31,16 +29,13 @@ WITH ready AS MATERIALIZED (
     FROM deliveries WHERE endpoint_id = wanted.id AND status = 'sending'
   ) AS sending
   CROSS JOIN LATERAL (
-    SELECT id, least(greatest(paced_until, ${NOW}), ${NOW} + $6::int * ${INTERVAL}) AS until,
-           CASE WHEN failures >= $7::int THEN 1 ELSE $4::int END - sending.busy AS free
+    SELECT id, ${PACED_UNTIL} AS until, ${concurrency('$7', '$4')} - sending.busy AS free
     FROM webhook_endpoints
-    WHERE id = wanted.id AND sending.lost IS NOT TRUE AND enabled AND deleted_at IS NULL
-      AND (blocked_until IS NULL OR blocked_until <= ${NOW})
+    WHERE id = wanted.id AND sending.lost IS NOT TRUE AND ${IS_OPEN}
     OFFSET 0
   ) AS e
   CROSS JOIN LATERAL (
-    SELECT least(wanted.deliveries, e.free,
-             floor(extract(epoch FROM ${NOW} - e.until + $6::int * ${INTERVAL}) * 1000 / $5::float8)::int) AS slots
+    SELECT least(wanted.deliveries, e.free, ${paceLeft('e.until')}) AS slots
   ) AS room
   WHERE room.slots > 0 AND NOT EXISTS (
     SELECT FROM deliveries WHERE endpoint_id = wanted.id AND status = 'pending' AND due_at <= ${NOW}
