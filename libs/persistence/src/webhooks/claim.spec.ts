@@ -5,7 +5,18 @@ import { claimDeliveries, type ClaimedDelivery, claimValues } from './claim';
 import { CLAIM } from './claim-statement';
 import { lockQueue } from './queue';
 import { returnDeliveries } from './settle';
-import { DAY_MS, failureOf, idsOf, LEASE_MS, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
+import {
+  DAY_MS,
+  expectFourAtATime,
+  expectOneWorkersEach,
+  failureOf,
+  idsOf,
+  LEASE_MS,
+  NOW_MS,
+  outcomeOf,
+  SECOND_MS,
+  Webhooks,
+} from './testing';
 
 let test: TestDatabase;
 let db: Database;
@@ -171,10 +182,7 @@ describe('a delivery', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 6 }), async (steps) => {
-        await db.query('TRUNCATE deliveries, attempts');
-        await db.query(
-          'UPDATE webhook_endpoints SET paced_until = NULL, failures = 0, failing_since = NULL, blocked_until = NULL',
-        );
+        await webhooks.forgetDeliveries();
         for (const endpoint of endpoints) await webhooks.deliveries(endpoint, 15);
         let held: ClaimedDelivery[] = [];
         let nowMs = NOW_MS;
@@ -192,10 +200,8 @@ describe('a delivery', () => {
           ]);
           const taken = claims.flat();
           held = [...kept, ...taken];
-          expect(new Set(idsOf([...kept, ...ended, ...taken])).size).toBe(kept.length + ended.length + taken.length);
-          for (const endpoint of endpoints) {
-            expect(held.filter(({ endpointId }) => endpointId === endpoint).length).toBeLessThanOrEqual(4);
-          }
+          expectOneWorkersEach([...kept, ...ended, ...taken]);
+          expectFourAtATime(held);
         }
       }),
       { numRuns: 8 },

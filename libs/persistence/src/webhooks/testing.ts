@@ -72,6 +72,14 @@ export class Webhooks {
     return settleDeliveries(this.db, outcomes, { nowMs, random: () => 0, ...over });
   }
 
+  /** As if nothing had ever been sent to anybody. */
+  async forgetDeliveries(): Promise<void> {
+    await this.db.query('TRUNCATE deliveries, attempts');
+    await this.db.query(
+      'UPDATE webhook_endpoints SET paced_until = NULL, failures = 0, failing_since = NULL, blocked_until = NULL',
+    );
+  }
+
   async row(id: string) {
     const [row] = await this.db.query<{ status: string; tries: number; dueMs: number; claims: number }>(
       `SELECT status, tries, claims, (extract(epoch FROM due_at) * 1000)::float8 AS "dueMs" FROM deliveries WHERE id = $1`,
@@ -122,3 +130,15 @@ export const failureOf = (delivery: ClaimedDelivery, atMs = NOW_MS, over: Partia
   outcomeOf(delivery, atMs, { statusCode: 500, error: 'answered 500', isDelivered: false, ...over });
 
 export const idsOf = (deliveries: readonly ClaimedDelivery[]) => deliveries.map(({ id }) => id);
+
+/** That nothing was given to two, nor to one twice. */
+export function expectOneWorkersEach(deliveries: readonly ClaimedDelivery[]): void {
+  expect(new Set(idsOf(deliveries)).size).toBe(deliveries.length);
+}
+
+/** That no endpoint has more than four of what workers hold. */
+export function expectFourAtATime(held: readonly ClaimedDelivery[]): void {
+  for (const { endpointId: endpoint } of held) {
+    expect(held.filter(({ endpointId }) => endpointId === endpoint).length).toBeLessThanOrEqual(4);
+  }
+}
