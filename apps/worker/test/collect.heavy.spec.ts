@@ -93,7 +93,13 @@ describe('what sources say', () => {
   }
 
   it('is read by all nine connectors, once each', async () => {
-    await until(async () => (await count(db, `readings WHERE source <> 'test'`)) === 16);
+    const untried = 'polls WHERE answered_at IS NULL AND failed_at IS NULL';
+    await until(async () => (await count(db, untried)) === 0);
+    const health = await readSources(db, now());
+    expect(health.map(({ offReason, failing, failure }) => [offReason, failing, failure])).toEqual(
+      Array.from({ length: 9 }, () => [null, 0, null]),
+    );
+    expect(await count(db, `readings WHERE source <> 'test'`)).toBe(16);
     const rows = await db.query<{ signal: keyof typeof FIGURES; value: number }>(
       `SELECT signal, value FROM readings WHERE drop_id = 'all-ten' ORDER BY signal`,
     );
@@ -101,10 +107,6 @@ describe('what sources say', () => {
       ...FIGURES,
       search_trend: expect.closeTo(FIGURES.search_trend, 9) as number,
     });
-    const health = await readSources(db, now());
-    expect(health.map(({ offReason, failing, failure }) => [offReason, failing, failure])).toEqual(
-      Array.from({ length: 9 }, () => [null, 0, null]),
-    );
   });
 
   it('comes out of the series as the check vector of the scoring rules', async () => {

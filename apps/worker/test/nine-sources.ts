@@ -73,6 +73,8 @@ export const envFor = (url: string): Record<string, string> => ({
 
 function standInsAt(nowMs: number) {
   const agoMs = (n: number) => nowMs - HOUR_MS - n * 1_000;
+  // Snapshot tells time in whole seconds.
+  const secondsAgo = (ms: number) => Math.floor((nowMs - ms) / 1_000);
   const many = <T>(count: number, each: (n: number) => T) => Array.from({ length: count }, (_, n) => each(n));
   return {
     farcaster: farcasterStandIn({
@@ -145,9 +147,9 @@ function standInsAt(nowMs: number) {
           [
             {
               id: '0xproposal',
-              start: (nowMs - 5 * 24 * HOUR_MS) / 1_000,
-              end: (nowMs + 24 * HOUR_MS) / 1_000,
-              votesAt: many(FIGURES.governance_votes, (n) => Math.floor((nowMs - 4 * 24 * HOUR_MS) / 1_000) + n),
+              start: secondsAgo(5 * 24 * HOUR_MS),
+              end: secondsAgo(-24 * HOUR_MS),
+              votesAt: many(FIGURES.governance_votes, (n) => secondsAgo(4 * 24 * HOUR_MS) + n),
             },
           ],
         ],
