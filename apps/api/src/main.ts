@@ -1,3 +1,4 @@
+import { collectDefaultMetrics } from 'prom-client';
 import { type Config, ConfigError, loadConfig } from './config/config';
 import { createLogger } from './log/logger';
 import { PortTakenError, type RunningApi, startApi } from './start';
@@ -9,6 +10,8 @@ async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger(config.logLevel);
   const api = await startApi(config, logger, giveUp).catch(refuseToStart);
+  // Here, as they are of the whole process: what observes its memory is never let go again.
+  collectDefaultMetrics({ register: api.registry });
   logger.info({ url: api.url, metricsPort: api.metricsPort }, 'listening');
   process.send?.({ type: 'listening', url: api.url });
   stopOnSignal(api, () => logger.flush());

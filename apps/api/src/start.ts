@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '@droptrack/persistence';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { assembleApi } from './assemble';
 import type { Config } from './config/config';
 import { startMetricsServer } from './metrics/metrics-server';
@@ -9,6 +10,8 @@ import { startMetricsServer } from './metrics/metrics-server';
 export interface RunningApi {
   readonly url: string;
   readonly metricsPort: number;
+  /** What is served there. */
+  readonly registry: Registry;
   /** Stops in order: requests, then the log, then the database. */
   stop(): Promise<void>;
 }
@@ -57,6 +60,7 @@ export async function startApi(config: Config, logger: Logger, onLogLost: (error
     return {
       url: `http://${config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host}:${port}`,
       metricsPort: (metricsServer.address() as AddressInfo).port,
+      registry: metrics.registry,
       stop,
     };
   } catch (error) {

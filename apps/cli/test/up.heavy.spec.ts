@@ -65,6 +65,16 @@ describe('droptrack up', () => {
     expect(data?.filter(({ score }) => score !== null)).toHaveLength(data!.length);
   });
 
+  it('tells operators of the memory and the garbage collection of both programs', async () => {
+    for (const program of ['api', 'worker']) {
+      const metricsPort = () => /"metricsPort":(\d+)/.exec(readFileSync(join(home, `${program}.log`), 'utf8'))?.[1];
+      await until(() => metricsPort() !== undefined);
+      const figures = await (await fetch(`http://127.0.0.1:${metricsPort()}/metrics`)).text();
+      expect(figures).toMatch(/^process_resident_memory_bytes \d{8,}/m);
+      expect(figures).toContain('# TYPE nodejs_gc_duration_seconds histogram');
+    }
+  });
+
   it('is alone in its home, and is found by the commands beside it', async () => {
     const second = await operator.call('up', '--port', '0');
     expect(second).toMatchObject({ code: 1, stdout: '' });

@@ -1,3 +1,4 @@
+import { collectDefaultMetrics } from 'prom-client';
 import { type Config, ConfigError, loadConfig } from './config/config';
 import { createLogger } from './log/logger';
 import { PortTakenError, type RunningWorker, startWorker } from './start';
@@ -14,6 +15,8 @@ async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger(config.logLevel);
   const worker = await startWorker(config, logger, (line) => tell({ type: 'progress', line })).catch(refuseToStart);
+  // Here, as they are of the whole process: what observes its memory is never let go again.
+  collectDefaultMetrics({ register: worker.registry });
   const stopping = stopOnSignal(worker, () => logger.flush());
   await worker.begin().catch(refuseToStart);
   if (stopping.isStopping) return;

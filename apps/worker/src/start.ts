@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { openDatabase } from '@droptrack/persistence';
 import { DEFAULT_RULESET } from '@droptrack/scoring';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Clocks } from './clocks';
 import type { Config } from './config/config';
 import { NO_WEBHOOKS } from './config/webhooks';
@@ -20,6 +21,8 @@ import { WorkerModule, type WorkerParts } from './worker.module';
 /** The worker as a running program. */
 export interface RunningWorker {
   readonly metricsPort: number;
+  /** What is served there. */
+  readonly registry: Registry;
   /**
    * Begins to work. Resolves once others can build on it, or once it is stopped: in the demo with
    * the sample there and nothing due, otherwise as soon as the database has answered.
@@ -89,6 +92,7 @@ export async function startWorker(
   let isStopping = false;
   return {
     metricsPort: (server.address() as AddressInfo).port,
+    registry,
     async begin() {
       await first.settle();
       if (isStopping) return;

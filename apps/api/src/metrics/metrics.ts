@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import { Gauge, type Metric, Registry } from 'prom-client';
 import { RouteFigures, type Sample } from './route-figures';
 
 /** What the gauges read when they are asked. */
@@ -21,7 +21,6 @@ export class ApiMetrics {
   readonly #routes = new RouteFigures();
 
   constructor(sources: MetricSources) {
-    collectDefaultMetrics({ register: this.registry });
     this.#computed('droptrack_http_answers_total', 'Answers sent, by route and status', 'counter', () =>
       this.#routes.answers('droptrack_http_answers_total'),
     );

@@ -1,5 +1,5 @@
 import type { PassReport } from '@droptrack/persistence';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What the gauges read when they are asked. */
 export interface MetricSources {
@@ -34,7 +34,6 @@ export class WorkerMetrics {
   });
 
   constructor({ dueLagSeconds, successAgeSeconds }: MetricSources) {
-    collectDefaultMetrics({ register: this.registry });
     this.#gauge('droptrack_pass_success_age_seconds', 'Time since a pass last succeeded', async () =>
       successAgeSeconds(),
     );
