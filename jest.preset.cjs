@@ -11,11 +11,18 @@ const moduleNameMapper = Object.fromEntries(
 /** Tests of built programs, of crashes and of sizes: `npm run test:heavy` runs them, and only them. */
 const HEAVY = '**/*.heavy.spec.ts';
 
+/**
+ * Handed to each module. Looked up in the sandbox of a test file each would take a microsecond a time, which is half of
+ * the time of what calculates. What tests replace is not among them, nor what modules declare themselves.
+ */
+const FAST_GLOBALS = ['Array', 'BigInt', 'JSON', 'Math', 'Number', 'Object', 'String', 'Uint8Array'];
+
 /** What every project's tests share; a project adds its name and whether it needs the database. */
 module.exports = ({ name, rootDir, database = false }) => ({
   displayName: name,
   rootDir,
   testEnvironment: 'node',
+  sandboxInjectedGlobals: FAST_GLOBALS,
   testMatch: ['**/*.spec.ts', `!${HEAVY}`],
   transform: {
     '^.+\\.ts$': [

@@ -12,9 +12,6 @@ const WAIT_MS = 15_000;
 const STATUS_LINE = 'HTTP/1.1 200 OK';
 const PATH = '/v1/snapshots/drops/linea/allocations';
 
-// Megabytes take their time on a machine that has other things to do.
-jest.setTimeout(60_000);
-
 describe('a snapshot under way', () => {
   let api: TestApi;
   let baseUrl: string;
