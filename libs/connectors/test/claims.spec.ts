@@ -62,7 +62,7 @@ describeChain.each(['uniswap', 'openzeppelin', 'ens'] as const)('claiming by a p
 
   function asking({ check = CHECKS[format][0]!, address = distributor.address } = {}) {
     const hosts = new HostGates({ monotonicMs: () => performance.now(), random: Math.random });
-    const checker = new ClaimChecker({ rpcUrls: new Map([['local', anvil.url]]), hosts });
+    const checker = new ClaimChecker({ rpcUrls: new Map([['local', anvil.url]]), hosts, timeoutMs: 30_000 });
     const stated = { rpc: 'local', contract: `eip155:${CHAIN_ID}:${address}`, check };
     return ({ index, account, amount }: Leaf, nowMs = 0) =>
       checker.isClaimed(stated, { wallet: parseWallet(account), index: BigInt(index), amount }, nowMs);

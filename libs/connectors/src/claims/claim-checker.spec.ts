@@ -2,7 +2,7 @@ import { parseWallet } from '@droptrack/eligibility';
 import { HostGates } from '../http/host-gates';
 import { type FailingServer, startFailingServer } from '../testing/failing-server';
 import { type StandIn, startStandIn } from '../testing/stand-in';
-import { ClaimChecker } from './claim-checker';
+import { ClaimChecker, type ClaimCheckerOptions } from './claim-checker';
 import type { ClaimFailure } from './claim-node';
 import { claimNodeStandIn, type ClaimWorld } from './claim-node-stand-in';
 
@@ -30,9 +30,11 @@ beforeEach(() => {
 /** It gives up after 2 s, and a busy machine may add to that; a node that never answers would take for ever. */
 const GIVES_UP_MS_MAX = 8_000;
 const gates = () => new HostGates({ monotonicMs: () => performance.now(), random: Math.random });
-function checkerOf(url = node.url, hosts = gates()) {
+/** Longer than a machine under load may stand still: most of what follows is not about time. */
+const PATIENT = { timeoutMs: 30_000 };
+function checkerOf(url = node.url, { hosts = gates(), ...terms }: Partial<ClaimCheckerOptions> = PATIENT) {
   const rpcUrls = new Map([['ethereum', url]]);
-  return new ClaimChecker({ rpcUrls, hosts, onFailure: (_, failure) => failures.push(failure) });
+  return new ClaimChecker({ rpcUrls, hosts, onFailure: (_, failure) => failures.push(failure), ...terms });
 }
 /** What the node was asked since, by request: how many calls it had, 0 for one that is in no list. */
 function since(from: number): number[] {
@@ -199,7 +201,7 @@ it('says nothing of wallets, whatever a node says', async () => {
     world.answers = new Map([0xabc1, 0xabc2].map((n) => [digits(n), quoting(n)]));
     const hosts = gates();
     const rpcUrls = new Map([['ethereum', node.url]]);
-    const checker = new ClaimChecker({ rpcUrls, hosts, onFailure: (...told) => said.push(told) });
+    const checker = new ClaimChecker({ ...PATIENT, rpcUrls, hosts, onFailure: (...told) => said.push(told) });
     for (const numbers of [[0xabc1], [0xabc1, 0xabc2], [0xabc2, 0xabc3]]) {
       const later = NOW_MS + numbers.reduce((sum, n) => sum + n, 0) * 60_000;
       await Promise.all(numbers.map((n) => checker.isClaimed(CLAIM, asking(n), later)));
@@ -224,7 +226,7 @@ describe('a node that is not well', () => {
   it.each([...failuresOf, 'redirects_in_a_circle', 'closes_in_header', 'limited_for', 'refuses'] as const)(
     'leaves it open within 2 s: %s',
     async (failure) => {
-      const checker = checkerOf(failure === 'refuses' ? server.refusingUrl : server.at(failure));
+      const checker = checkerOf(failure === 'refuses' ? server.refusingUrl : server.at(failure), {});
       const startMs = performance.now();
       const many = Array.from({ length: 60 }, (_, n) => checker.isClaimed(CLAIM, asking(n), NOW_MS));
       expect(new Set(await Promise.all(many))).toEqual(new Set([null]));
@@ -243,7 +245,7 @@ describe('a node that is not well', () => {
     let asked: number[] = [];
     // Where the time was over before anything had been sent, nothing is asked, which proves nothing.
     for (let tries = 0; tries < 5 && asked.length === 0; tries += 1) {
-      const checker = checkerOf();
+      const checker = checkerOf(node.url, {});
       const from = node.asked.length;
       const startMs = performance.now();
       const many = Array.from({ length: 60 }, (_, n) => checker.isClaimed(CLAIM, asking(n), NOW_MS));
@@ -270,7 +272,7 @@ describe('a node that is not well', () => {
     const hosts = gates();
     const url = server.at('never_answers');
     for (let n = 0; n < 5; n++) hosts.enter(new URL(url)).end('failed');
-    await expect(checkerOf(url, hosts).isClaimed(CLAIM, asking(1), NOW_MS)).resolves.toBeNull();
+    await expect(checkerOf(url, { hosts }).isClaimed(CLAIM, asking(1), NOW_MS)).resolves.toBeNull();
     // Told by the gate, before anything was asked.
     expect(failures).toEqual(['down']);
   });
@@ -282,7 +284,7 @@ describe('a node that is not well', () => {
     const startMs = performance.now();
     checker.close();
     await expect(waiting).resolves.toBeNull();
-    // It would have given up by itself a little later.
-    expect(performance.now() - startMs).toBeLessThan(1_500);
+    // By itself it would have given up after half a minute.
+    expect(performance.now() - startMs).toBeLessThan(15_000);
   });
 });

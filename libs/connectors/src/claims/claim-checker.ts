@@ -19,6 +19,8 @@ export interface ClaimCheckerOptions {
   readonly onFailure?: (rpc: string, failure: ClaimFailure) => void;
   /** As `createSourceAgent` makes it; one that is shared by the whole process when not given. */
   readonly dispatcher?: Dispatcher;
+  /** From a question to its answer, in milliseconds; 1 900 when not given. */
+  readonly timeoutMs?: number;
 }
 
 /** Whose claim is asked about, as the drop's list has it. */
@@ -37,6 +39,8 @@ interface Contract {
 }
 
 const CONTRACTS_MAX = 1_000;
+/** As much below 2 s as the caller needs to pass an answer on. */
+const TIMEOUT_MS = 1_900;
 
 /**
  * Tells whether wallets have claimed, by the contracts of their drops (`eth_call` at the latest block).
@@ -55,7 +59,13 @@ export class ClaimChecker {
   readonly #end = new AbortController();
   #nowMs = 0;
 
-  constructor({ rpcUrls, hosts, onFailure = () => undefined, dispatcher }: ClaimCheckerOptions) {
+  constructor({
+    rpcUrls,
+    hosts,
+    onFailure = () => undefined,
+    dispatcher,
+    timeoutMs = TIMEOUT_MS,
+  }: ClaimCheckerOptions) {
     const http = createSourceHttp({
       hosts,
       signal: this.#end.signal,
@@ -63,13 +73,16 @@ export class ClaimChecker {
       ...(dispatcher && { dispatcher }),
     });
     this.#nodes = new Map(
-      [...rpcUrls].map(([rpc, url]) => [rpc, new ClaimNode(rpc, url, http, (failure) => onFailure(rpc, failure))]),
+      [...rpcUrls].map(([rpc, url]) => {
+        const node = new ClaimNode(rpc, url, http, timeoutMs, (failure) => onFailure(rpc, failure));
+        return [rpc, node];
+      }),
     );
   }
 
   /**
    * Whether a wallet has claimed; null where nobody can tell: the chain is not configured or is another one than the
-   * drop says, the node did not answer within 2 s, the contract refused or gave something else, the list lacks what
+   * drop says, the node did not answer in time, the contract refused or gave something else, the list lacks what
    * the contract is asked with, or the wallet is none of an EVM chain. Never throws.
    *
    * @param nowMs - milliseconds since the epoch.

@@ -27,8 +27,6 @@ interface Waiting {
   settle(answer: unknown): void;
 }
 
-/** From the question to its answer: as much below 2 s as the caller needs to pass it on. */
-const TIMEOUT_MS = 1_900;
 /** As many as there are connections. */
 const REQUESTS_MAX = 8;
 const BATCH_MAX = 50;
@@ -59,18 +57,22 @@ export class ClaimNode {
   #batch = { max: BATCH_MAX, untilMs: Infinity };
   #chainId: Promise<number> | null = null;
 
-  /** @param name - the chain's, as configured. */
+  /**
+   * @param name - the chain's, as configured.
+   * @param timeoutMs - from the question to its answer.
+   */
   constructor(
     private readonly name: string,
     private readonly url: string,
     http: SourceHttp,
+    private readonly timeoutMs: number,
     private readonly onFailure: (failure: ClaimFailure) => void,
   ) {
-    this.#http = { ...http, json: (address, options) => http.json(address, { ...options, timeoutMs: TIMEOUT_MS }) };
+    this.#http = { ...http, json: (address, options) => http.json(address, { ...options, timeoutMs }) };
     this.#rpc = jsonRpc(this.#http, url, name);
   }
 
-  /** What the contract returns, not yet checked; null where there is no answer within 1.9 s. Never throws. */
+  /** What the contract returns, not yet checked; null where there is no answer in time. Never throws. */
   call(call: ChainCall): Promise<unknown> {
     if (this.#waiting.length >= WAITING_MAX) {
       this.onFailure('overloaded');
@@ -83,7 +85,7 @@ export class ClaimNode {
         resolve(answer);
       };
       const waiting: Waiting = { call, isAlone: false, isOver: false, settle };
-      const timer = setTimeout(() => settle(null), TIMEOUT_MS);
+      const timer = setTimeout(() => settle(null), this.timeoutMs);
       this.#waiting.push(waiting);
       this.#soon();
     });
