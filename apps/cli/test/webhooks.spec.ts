@@ -39,7 +39,7 @@ describe('webhooks list', () => {
     const { stdout } = await stage.call(['webhooks', 'list']);
     expect(stdout).toMatch(/^ENDPOINT +OWNER +URL +EVENTS +STATE +PENDING +OLDEST\n/);
     expect(stdout).toMatch(/wallet app \(pro, key_\w+\) +https:\/\/hooks\.example\/told +\* +enabled, failing since /);
-    expect(stdout + JSON.stringify(document)).not.toMatch(new RegExp(`hidden|${secret.slice(6, 20)}`));
+    for (const part of ['hidden', secret.slice(6, 20)]) expect(stdout + JSON.stringify(document)).not.toContain(part);
   });
 
   it('tells apart why an endpoint is told nothing', async () => {
