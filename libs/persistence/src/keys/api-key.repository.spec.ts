@@ -12,7 +12,7 @@ let db: Database;
 let keys: ApiKeyRepository;
 beforeAll(async () => {
   test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4, applicationName: 'test', statementTimeoutMs: 1_000 });
+  db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
   keys = new ApiKeyRepository(db);
 });
 beforeEach(() => db.query('DELETE FROM api_keys'));
@@ -228,17 +228,20 @@ it('is counted as a change by whatever decides on a request, and by no use', asy
 // The API answers 503 by this name, and 500 to anything else.
 it('tells a look-up that gets no answer in time', async () => {
   const { key, secret } = await issue();
+  // Its limit holds for all that is asked of it: the other tests must have the time.
+  const hasty = openDatabase(test.url, { poolSize: 5, applicationName: 'test', statementTimeoutMs: 1_000 });
+  const askedInHaste = new ApiKeyRepository(hasty);
   await withClient(test.url, async (client) => {
     await client.query('BEGIN; LOCK TABLE api_keys');
     const asked = [
-      find(secret),
-      keys.change(key.id, { label: 'other' }, NOW),
-      keys.rotate(key.id, 60, NOW),
-      keys.revoke(key.id, NOW),
-      keys.noteUse(new Map()),
+      askedInHaste.findByHashes([hashApiKey(secret)]),
+      askedInHaste.change(key.id, { label: 'other' }, NOW),
+      askedInHaste.rotate(key.id, 60, NOW),
+      askedInHaste.revoke(key.id, NOW),
+      askedInHaste.noteUse(new Map()),
     ];
     for (const { status, ...result } of await Promise.allSettled(asked)) {
       expect([status, result]).toMatchObject(['rejected', { reason: { name: 'DatabaseUnavailableError' } }]);
     }
-  });
+  }).finally(() => hasty.close());
 });
