@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { Droptrack } from '@droptrack/sdk';
+import { Droptrack, type Fetch } from '@droptrack/sdk';
 import { recordedOutput } from '../testing';
 import { type PullArguments, pullSnapshot } from './snapshots-pull';
 
@@ -56,13 +56,15 @@ describe('snapshots pull', () => {
     server.close();
   });
 
-  const pull = async (script: Turn[], over: Partial<PullArguments> = {}, signal = new AbortController().signal) => {
+  const goOn = { signal: new AbortController().signal, fetch: globalThis.fetch as Fetch };
+  const pull = async (script: Turn[], over: Partial<PullArguments> = {}, { signal, fetch } = goOn) => {
     turns = script;
     const { output, said } = recordedOutput();
     const client = new Droptrack({
       apiKey: 'dtk_test',
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       maxRetries: 0,
+      fetch,
     });
     const path = join(directory, 'out');
     const none = { asOf: null, from: null, to: null, csv: false };
@@ -162,9 +164,20 @@ describe('snapshots pull', () => {
 
   it('keeps what came when it is interrupted', async () => {
     const stop = new AbortController();
-    const slow: Turn = (_, response) =>
-      void response.writeHead(200, HEAD).write(list.slice(0, 80), () => setTimeout(() => stop.abort(), 50));
-    expect((await pull([slow], {}, stop.signal)).code).toMatchObject({ code: 'aborted' });
+    const stalled: Turn = (_, response) => void response.writeHead(200, HEAD).write(list.slice(0, 80));
+    // Who asks for a second part has taken the first, however long that took.
+    const interrupting: Fetch = async (url, init) => {
+      const response = await fetch(url, init);
+      const parts = async function* () {
+        for await (const part of response.body!) {
+          yield part;
+          stop.abort();
+        }
+      };
+      return new Response(ReadableStream.from(parts()), response);
+    };
+    const { code } = await pull([stalled], {}, { signal: stop.signal, fetch: interrupting });
+    expect(code).toMatchObject({ code: 'aborted' });
     expect(files()).toEqual(['out.part', 'out.part.json']);
   });
 
