@@ -152,7 +152,8 @@ describe('keys', () => {
   });
 
   it('lists limit, last use and end of each key', async () => {
-    await issue({ plan: 'free', label: 'plain' });
+    const { document: first } = await issue({ plan: 'free', label: 'plain' });
+    await db.query(`UPDATE api_keys SET created_at = created_at - interval '1 s' WHERE id = $1`, [first['id']]);
     const { document } = await issue({
       plan: 'scale',
       label: 'own',
