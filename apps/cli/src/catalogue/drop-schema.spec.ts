@@ -161,8 +161,9 @@ describe('compileSchemaCheck', () => {
     ['a long list of events', { events: Array.from({ length: 3_000 }, () => EVENT) }],
     ['many unknown keys', Object.fromEntries(Array.from({ length: 15_000 }, (_, n) => [`key${n}`, n]))],
   ])('refuses %s in no time', (_, over) => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     expect(findings(over).length).toBeGreaterThan(0);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(5_000);
   });
 });
