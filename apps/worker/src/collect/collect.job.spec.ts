@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 type Answer = (poll: Poll<unknown>) => Promise<Collected>;
-const connector = (id: SourceId, collect: Answer, pollTimeoutMs = 5_000): Connector => ({
+const connector = (id: SourceId, collect: Answer, pollTimeoutMs = 600_000): Connector => ({
   id,
   limits: { intervalMs: 3_600_000, pollTimeoutMs, concurrency: 2, requestsPerMinute: 6_000, requestBurst: 100 },
   parseQuery: (stated) => stated,
