@@ -98,6 +98,17 @@ describe('startEmbeddedPostgres', () => {
     expect(await postmasterPid(server)).not.toBe(pid);
   });
 
+  const itOnLinux = process.platform === 'linux' ? it : it.skip;
+  itOnLinux('waits for what a server that was killed has left, until that ends by itself', async () => {
+    const pid = await postmasterPid(server);
+    const child = parseInt(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10);
+    process.kill(child, 'SIGSTOP');
+    process.kill(pid, 'SIGKILL');
+    setTimeout(() => process.kill(child, 'SIGCONT'), 1_000);
+    server = await start();
+    expect(await query(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
   // In a new container the old number soon belongs to another program, and PostgreSQL would refuse to start.
   it('starts over the file of a server that is gone, whoever has its number now', async () => {
     await server.stop();

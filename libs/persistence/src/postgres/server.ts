@@ -11,7 +11,9 @@ import { runProgram } from './run-program';
 const START_SECONDS = 60;
 const STOP_SECONDS = 10;
 /** A port that was free can be taken a moment later; then another one is tried. */
-const ATTEMPTS = 3;
+const PORTS_MAX = 3;
+/** Children of a server that was killed hold its memory until they run again and notice; they are waited for. */
+const CHILDREN = { waitMs: 100, waitsMax: 300 } as const;
 
 export interface StartOptions {
   readonly port: number | undefined;
@@ -32,7 +34,7 @@ interface Started {
  */
 export async function startServer(cluster: Cluster, options: StartOptions): Promise<Started> {
   const { dataDirectory, password, places, binaries, account } = cluster;
-  for (let attempt = 1; ; attempt++) {
+  for (let [ports, waits] = [1, 0]; ;) {
     if ((await readPostmaster(dataDirectory)) === null)
       await rm(join(dataDirectory, 'postmaster.pid'), { force: true });
     const port = options.port ?? (await freePort());
@@ -47,7 +49,11 @@ export async function startServer(cluster: Cluster, options: StartOptions): Prom
     if (answering !== null) return { port: answering, byUs: code === 0 };
     const words = (await readFile(places.logFile, 'utf8')).slice(logStart);
     const taken = words.includes('Address already in use');
-    if (taken && options.port === undefined && attempt < ATTEMPTS) continue;
+    if (taken && options.port === undefined && ports++ < PORTS_MAX) continue;
+    if (words.includes('pre-existing shared memory block') && waits++ < CHILDREN.waitsMax) {
+      await sleep(CHILDREN.waitMs);
+      continue;
+    }
     throw new EmbeddedPostgresError(
       taken ? `port ${port} is taken` : `the server did not start: ${reasonIn(words)} (see ${places.logFile})`,
     );
