@@ -76,10 +76,11 @@ describe('Delivery', () => {
     });
     stage.current.add('held');
     await until(() => settlements > 0);
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    const heldMs = stage.current.monotonicMs();
+    await until(() => stage.current.monotonicMs() > heldMs + 1_200);
     const before = claims.length;
     stage.current.add('more');
-    await delivery.take([claimed({ id: 'given' })], performance.now());
+    await delivery.take([claimed({ id: 'given' })], stage.current.monotonicMs());
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect([claims.length, begun]).toEqual([before, ['held']]);
     isAway = false;
@@ -105,9 +106,9 @@ describe('Delivery', () => {
     const delivery = start({ stopMs: 200, room: { quick: 2, slow: 0, slowMs: 60_000 } });
     stage.current.add('soon', 'never');
     await until(() => begun.length === 2);
-    await delivery.take([claimed({ id: 'waiting' })], performance.now());
+    await delivery.take([claimed({ id: 'waiting' })], stage.current.monotonicMs());
     const stopped = delivery.stop();
-    await delivery.take([claimed({ id: 'too late' })], performance.now());
+    await delivery.take([claimed({ id: 'too late' })], stage.current.monotonicMs());
     stage.current.add('later');
     answers.get('soon')?.(delivered(claimed({ id: 'soon' })));
     await stopped;

@@ -14,7 +14,7 @@ describe('deliveries that are begun as they are made', () => {
     expect([delivery.offer(false), delivery.offer(true)]).toEqual([all, all]);
     await delivery.take(
       ids(8).map((id) => claimed({ id })),
-      performance.now(),
+      stage.current.monotonicMs(),
     );
     expect([begun, delivery.underWay, delivery.offer(false)]).toEqual([ids(4), 4, 'soon']);
     for (let n = 0; n < 8; n++) {
@@ -32,7 +32,7 @@ describe('deliveries that are begun as they are made', () => {
     const delivery = start({ room: { quick: 4, slow: 0, slowMs: 60_000 } });
     await delivery.take(
       ids(3).map((id) => claimed({ id })),
-      performance.now(),
+      stage.current.monotonicMs(),
     );
     expect([delivery.offer(true), delivery.offer(false)]).toEqual(['soon', { max: 4, perEndpoint: 4 }]);
   });
@@ -62,7 +62,7 @@ describe('deliveries that are begun as they are made', () => {
     const delivery = start({ room: { quick: 4, slow: 0, slowMs: 60_000 } });
     await delivery.take(
       ids(8).map((id) => claimed({ id })),
-      performance.now(),
+      stage.current.monotonicMs(),
     );
     expect([begun, givenBack]).toEqual([ids(4), []]);
     await until(() => givenBack.length > 0);
@@ -71,8 +71,8 @@ describe('deliveries that are begun as they are made', () => {
 
   it('leaves what it is given too late to the end of its lease', async () => {
     const delivery = start();
-    await delivery.take([claimed({ id: 'late' })], performance.now() - 10_001);
-    await delivery.take([claimed({ id: 'in time' })], performance.now() - 5_000);
+    await delivery.take([claimed({ id: 'late' })], stage.current.monotonicMs() - 10_001);
+    await delivery.take([claimed({ id: 'in time' })], stage.current.monotonicMs() - 5_000);
     await until(() => stage.current.settled.length === 1);
     expect([stage.current.begun, stage.current.givenBack]).toEqual([['in time'], []]);
   });
@@ -89,7 +89,7 @@ describe('deliveries that are begun as they are made', () => {
     const delivery = start({ claim });
     await until(() => claims.length === 1);
     for (const id of ids(10)) {
-      await delivery.take([claimed({ id })], performance.now());
+      await delivery.take([claimed({ id })], stage.current.monotonicMs());
       await until(() => settled.includes(id));
     }
     expect(claims.length).toBeLessThanOrEqual(2 + (performance.now() - beganMs) / 500);

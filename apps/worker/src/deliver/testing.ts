@@ -53,8 +53,25 @@ export async function until(
 /** Numbers of deliveries. */
 export const ids = (count: number, from = 0) => Array.from({ length: count }, (_, index) => String(from + index));
 
+/** Loops look at their clock every 500 ms: when more than this has passed, the machine stood still. */
+const LOOK_MS_MAX = 1_000;
+
+/** A monotonic clock that passes over a standstill: what is given back for having waited is to have waited by itself. */
+function steadyClock(): () => number {
+  let lookedMs = performance.now();
+  let ms = lookedMs;
+  return () => {
+    const nowMs = performance.now();
+    ms += Math.min(nowMs - lookedMs, LOOK_MS_MAX);
+    lookedMs = nowMs;
+    return ms;
+  };
+}
+
 /** A queue in memory, and receivers that answer when they are told to, or at once. */
 class Stage {
+  /** By which its deliveries go. */
+  readonly monotonicMs = steadyClock();
   readonly queue: ClaimedDelivery[] = [];
   readonly claims: number[] = [];
   readonly begun: string[] = [];
@@ -70,7 +87,7 @@ class Stage {
   #delivery: Delivery | null = null;
 
   start(deps: Partial<DeliveryDeps> = {}): Delivery {
-    const clocks = { now: Date.now, monotonicMs: () => performance.now() };
+    const clocks = { now: Date.now, monotonicMs: this.monotonicMs };
     const fail = (error: unknown) => {
       this.failures += 1;
       if (!(error instanceof DatabaseUnavailableError)) throw error;
