@@ -3,7 +3,7 @@ import { RULESET_2026_2 } from '@droptrack/scoring';
 import { explainScore, verifySeries } from '@droptrack/sdk';
 import { dropDefinition, eventDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
-import { HOUR_MS, quietHour, scoreAt, writePoint, writeScore } from './series';
+import { HOUR_MS, QUIET_HOUR_HOOK_MS, quietHour, scoreAt, writePoint, writeScore } from './series';
 
 const DAY_MS = 24 * HOUR_MS;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
   await writeScore(api.db, 'linea', hourMs - 2 * DAY_MS, null, hourMs - 3 * DAY_MS);
   await writeScore(api.db, 'linea', hourMs - 60_000, -4, hourMs - 2 * HOUR_MS);
-}, 60_000);
+}, QUIET_HOUR_HOOK_MS);
 afterAll(() => api.stop());
 
 const shown = ({ data }: HypeSeries): HypePoint[] => data.filter(({ score }) => score !== null);

@@ -3,7 +3,7 @@ import { bringUpToDate, importReadings, type NewReading } from '@droptrack/persi
 import { verifySeries } from '@droptrack/sdk';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
-import { HOUR_MS, quietHour } from './series';
+import { HOUR_MS, QUIET_HOUR_HOOK_MS, quietHour } from './series';
 
 const DAY_MS = 24 * HOUR_MS;
 
@@ -18,7 +18,7 @@ describe('a series of what was read', () => {
     while ((await bringUpToDate(api.db, { nowMs: Date.now() })).drops > 0);
     const writtenMs = Date.now();
     while (Date.parse((await api.sdk.drops.hype('linea')).as_of) <= writtenMs) await pause(50);
-  }, 60_000);
+  }, QUIET_HOUR_HOOK_MS);
   afterAll(() => api.stop());
 
   /** Every six hours for 35 days: one signal that swings, one that jumps at the end, one that went silent. */

@@ -4,10 +4,16 @@ import { DEFAULT_RULESET, type HypeInput, type HypeScore, scoreHype } from '@dro
 
 export const HOUR_MS = 3_600_000;
 
-/** The last full hour, once it is far enough from the next that a test does not run into it. */
+/** What a whole file of tests may take, of which most take some seconds. */
+const FILE_MS = 120_000;
+
+/** For a hook that waits for `quietHour`, and then has a minute for what else it does. */
+export const QUIET_HOUR_HOOK_MS = FILE_MS + 60_000;
+
+/** The last full hour, once it is far enough from the next that a file of tests does not run into it. */
 export async function quietHour(): Promise<number> {
   const toGoMs = HOUR_MS - (Date.now() % HOUR_MS);
-  if (toGoMs < 30_000) await new Promise((resolve) => setTimeout(resolve, toGoMs + 1_500));
+  if (toGoMs < FILE_MS) await new Promise((resolve) => setTimeout(resolve, toGoMs + 1_500));
   return Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 }
 

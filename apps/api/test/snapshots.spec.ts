@@ -5,7 +5,7 @@ import { type AllocationRow, type Drop, Droptrack, type HypeHistoryPoint } from 
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { evmWallet, publishList } from './lists';
-import { HOUR_MS, quietHour, writePoint } from './series';
+import { HOUR_MS, QUIET_HOUR_HOOK_MS, quietHour, writePoint } from './series';
 
 const ROOT = '/v1/snapshots/drops';
 const SOLANA = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
@@ -44,7 +44,7 @@ describe('GET /v1/snapshots/drops…', () => {
     await api.caughtUp();
     key = (await api.issueKey('scale')).secret;
     scale = new Droptrack({ apiKey: key, baseUrl: await api.listen(), maxRetries: 0 });
-  }, 60_000);
+  }, QUIET_HOUR_HOOK_MS);
   afterAll(() => api.stop());
 
   const all = async <T>(rows: AsyncIterable<T>): Promise<T[]> => {
