@@ -20,7 +20,7 @@ describe('Outlet', () => {
   });
 
   /** A reader and the outlet to it. */
-  const connected = async (patience = { chunkMs: 5_000, allMs: 60_000 }) => {
+  const connected = async (patience = { chunkMs: 60_000, allMs: 60_000 }) => {
     let answer: (reader: IncomingMessage) => void;
     const reader = new Promise<IncomingMessage>((resolve) => (answer = resolve));
     const outlet = await new Promise<Outlet>((resolve) => {
@@ -58,10 +58,10 @@ describe('Outlet', () => {
 
   // What does not wait for its reader has poured all by the time that another, which began later, is through.
   it('asks for no more than a reader takes', async () => {
-    const { outlet, reader } = await connected({ chunkMs: 60_000, allMs: 60_000 });
+    const { outlet, reader } = await connected();
     const poured = { chunks: 0 };
     const all = pour(outlet, poured);
-    const other = await connected({ chunkMs: 60_000, allMs: 60_000 });
+    const other = await connected();
     other.reader.resume();
     expect(await pour(other.outlet)).toBe(CHUNKS_MANY);
     await other.outlet.end(Buffer.from('end'));
@@ -83,7 +83,7 @@ describe('Outlet', () => {
   });
 
   it('lets go of a transfer that lasts too long', async () => {
-    const { outlet, reader } = await connected({ chunkMs: 5_000, allMs: 1_000 });
+    const { outlet, reader } = await connected({ chunkMs: 60_000, allMs: 1_000 });
     const broken = new Promise((resolve) => reader.once('error', resolve));
     reader.resume();
     await broken;
