@@ -101,11 +101,12 @@ describe('request bodies', () => {
   });
 
   it('nested 10 000 deep: refused, and not slowly', async () => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     expect((await send('['.repeat(10_000) + ']'.repeat(10_000))).statusCode).toBe(413);
     expect((await send('['.repeat(8_000) + ']'.repeat(8_000))).statusCode).toBe(422);
     expect((await send(`{"text":${'['.repeat(8_000)}${']'.repeat(8_000)}}`)).statusCode).toBe(422);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(5_000);
   });
 
   it('order of checks: route, size, key, plan, Accept, media type, query, body', async () => {
