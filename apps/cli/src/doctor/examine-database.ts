@@ -10,12 +10,20 @@ import { checkWebhooks, type WebhookTrappings } from './check-webhooks';
 import { checkWorker } from './check-worker';
 import { fail, type Finding, ok, warn } from './finding';
 
-/** All checks of one database, in the order in which one builds on another. */
+/** Somebody looks on; a notification takes some milliseconds. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * All checks of one database, in the order in which one builds on another.
+ *
+ * @param patienceMs - for a notification to arrive.
+ */
 export async function examineDatabase(
   { url, kind }: DatabaseAddress,
   { migrations }: Pick<Places, 'migrations'>,
   webhooks: WebhookTrappings,
   nowMs: () => number,
+  patienceMs = PATIENCE_MS,
 ): Promise<Finding[]> {
   const options = { poolSize: 1, applicationName: 'droptrack doctor', statementTimeoutMs: 5_000 };
   const db = openDatabase(url, options);
@@ -29,7 +37,7 @@ export async function examineDatabase(
     if (pending.state !== 'ok') return findings;
     findings.push(await checkLog(db));
     const [head] = await db.query<{ seq: string }>('SELECT seq FROM log_head');
-    if (head && head.seq !== '0') findings.push(await checkNotifications(db, url, Number(head.seq)));
+    if (head && head.seq !== '0') findings.push(await checkNotifications(db, url, Number(head.seq), patienceMs));
     findings.push(await checkWorker(db, nowMs), ...(await checkSources(db, nowMs)));
     findings.push(...(await checkWebhooks(db, webhooks, nowMs)));
     return findings;
