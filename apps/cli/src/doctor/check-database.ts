@@ -55,14 +55,22 @@ async function findLost(session: Database): Promise<string[]> {
   return Object.entries(names).flatMap(([key, name]) => (row?.[key as keyof typeof names] ? [] : [name]));
 }
 
-/** How far the database's clock is from ours, to the half of the way there and back. */
+/**
+ * How far the database's clock is from ours. It was read at some time between question and answer: what lies between
+ * the two is no fault of the clock, however long the answer took.
+ */
 export async function checkClock(db: Database, nowMs: () => number): Promise<Finding> {
   const askedMs = nowMs();
   const [row] = await db.query<{ ms: number }>('SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms');
-  const skewMs = Math.round((row?.ms ?? NaN) - (askedMs + nowMs()) / 2);
-  return Math.abs(skewMs) <= CLOCK_SKEW_MS_MAX
-    ? ok('clock', `The database's clock is within ${Math.max(1, Math.abs(skewMs))} ms of this machine's`)
-    : fail('clock', `The database's clock is ${skewMs} ms off this machine's`, 'Keep both machines in time (NTP).');
+  const answeredMs = nowMs();
+  const clockMs = row?.ms ?? NaN;
+  const skewMs = Math.round(Math.max(0, clockMs - answeredMs) + Math.min(0, clockMs - askedMs));
+  if (Math.abs(skewMs) <= CLOCK_SKEW_MS_MAX) {
+    const mostMs = Math.ceil(Math.max(1, clockMs - askedMs, answeredMs - clockMs));
+    return ok('clock', `The database's clock is within ${mostMs} ms of this machine's`);
+  }
+  const off = `${Math.abs(skewMs)} ms ${skewMs > 0 ? 'ahead of' : 'behind'}`;
+  return fail('clock', `The database's clock is at least ${off} this machine's`, 'Keep both machines in time (NTP).');
 }
 
 /** Where the log stands. */

@@ -15,6 +15,9 @@ import { checkWorker } from './check-worker';
 import { examineDatabase } from './examine-database';
 import type { Finding } from './finding';
 
+/** For a notification: longer than a busy machine stands still. */
+const PATIENCE_MS = 20_000;
+
 const places = findPlaces(__dirname);
 const states = (findings: readonly Finding[]) => findings.map(({ check, state }) => `${check} ${state}`);
 
@@ -66,7 +69,7 @@ describe('the database', () => {
     await database.drop();
   });
   const examine = (url = database.url, migrations = places.migrations) =>
-    examineDatabase({ url, kind: 'configured' }, { migrations }, webhooks, Date.now);
+    examineDatabase({ url, kind: 'configured' }, { migrations }, webhooks, Date.now, PATIENCE_MS);
 
   // The first load of a log that nobody has read is dated back; a doctor that reads it would spoil that.
   it('is examined without being read as long as its log is empty', async () => {
@@ -156,7 +159,26 @@ describe('the database', () => {
   it('that is too old, or whose clock is off, is refused', async () => {
     const old = { query: async () => [{ number: 130_011, version: '13.11' }] } as unknown as Database;
     expect(await checkServerVersion(old)).toMatchObject({ state: 'fail' });
-    expect(await checkClock(db, () => Date.now() - 700)).toMatchObject({ state: 'fail' });
+    for (const [shiftMs, words] of [
+      [-60_000, 'ahead of'],
+      [60_000, 'behind'],
+    ] as const) {
+      const message = expect.stringMatching(new RegExp(`at least \\d+ ms ${words} this machine's$`));
+      expect(await checkClock(db, () => Date.now() + shiftMs)).toMatchObject({ state: 'fail', message });
+    }
+  });
+
+  // While the machine is busy, say: when within that time the clock was read is not known.
+  it('that takes its time over the answer has no wrong clock for that', async () => {
+    const answered = (clockMs: number) => {
+      const times = [10_000, 14_000];
+      const slow = { query: async () => [{ ms: clockMs }] } as unknown as Database;
+      return checkClock(slow, () => times.shift() ?? NaN);
+    };
+    for (const clockMs of [9_500, 10_000, 14_000, 14_500]) expect((await answered(clockMs)).state).toBe('ok');
+    expect((await answered(10_001)).message).toBe("The database's clock is within 3999 ms of this machine's");
+    expect((await answered(9_499)).message).toBe("The database's clock is at least 501 ms behind this machine's");
+    expect((await answered(14_501)).message).toBe("The database's clock is at least 501 ms ahead of this machine's");
   });
 });
 
