@@ -32,7 +32,7 @@ describe('sources that fail', () => {
   const http = (dispatcher: Dispatcher = agent) => pollOf(null, { nowMs: NOW_MS, dispatcher }).http;
   const failureAt = async (url: string, options = {}): Promise<SourceError> => {
     const error: unknown = await http()
-      .json(url, { timeoutMs: 5_000, ...options })
+      .json(url, { timeoutMs: 30_000, ...options })
       .then(
         () => null,
         (thrown: unknown) => thrown,

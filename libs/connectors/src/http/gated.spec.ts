@@ -13,7 +13,7 @@ describe('requests through the gate of their host', () => {
     const clock = { monotonicMs: 0 };
     const hosts = new HostGates({ monotonicMs: () => clock.monotonicMs, random: () => 1 });
     const kindOf = async (url: string, options = {}, signal = new AbortController().signal) => {
-      const asked = pollOf(null, { nowMs: 0, hosts, signal }).http.json(url, { timeoutMs: 5_000, ...options });
+      const asked = pollOf(null, { nowMs: 0, hosts, signal }).http.json(url, { timeoutMs: 30_000, ...options });
       return asked.then(
         () => 'answer',
         (error: { kind: string }) => error.kind,
