@@ -8,13 +8,16 @@ describe('deliveries that are begun as they are made', () => {
     const { begun, settled, hanging, answers } = stage.current;
     ids(8).forEach((id) => hanging.add(id));
     let rooms = 0;
-    const delivery = start({ room: { quick: 4, slow: 0, slowMs: 60_000 }, onRoom: () => void (rooms += 1) });
+    // More may wait where much has begun within a quarter of a second: here all begins at one instant.
+    let nowMs = 0;
+    const clocks = { now: Date.now, monotonicMs: () => nowMs };
+    const delivery = start({ clocks, room: { quick: 4, slow: 0, slowMs: 60_000 }, onRoom: () => void (rooms += 1) });
     await until(() => stage.current.claims.length > 0);
     const all = { max: 12, perEndpoint: 4 };
     expect([delivery.offer(false), delivery.offer(true)]).toEqual([all, all]);
     await delivery.take(
       ids(8).map((id) => claimed({ id })),
-      stage.current.monotonicMs(),
+      nowMs,
     );
     expect([begun, delivery.underWay, delivery.offer(false)]).toEqual([ids(4), 4, 'soon']);
     for (let n = 0; n < 8; n++) {
@@ -22,6 +25,7 @@ describe('deliveries that are begun as they are made', () => {
       expect(delivery.underWay).toBeLessThanOrEqual(4);
       answers.get(String(n))?.(delivered(claimed({ id: String(n) })));
     }
+    nowMs = 100;
     await until(() => settled.length === 8);
     expect([begun, rooms, delivery.offer(true)]).toEqual([ids(8), 1, { max: 16, perEndpoint: 4 }]);
   });
@@ -94,10 +98,14 @@ describe('deliveries that are begun as they are made', () => {
     }
     expect(claims.length).toBeLessThanOrEqual(2 + (performance.now() - beganMs) / 500);
     isHeldBack = true;
-    const heldMs = performance.now();
     stage.current.add(...ids(10, 10));
-    await until(() => settled.length === 20);
-    // By polls alone they would take 4.5 s.
-    expect(performance.now() - heldMs).toBeLessThan(4_000);
+    const gapsMs: number[] = [];
+    for (let count = 11; count <= 20; count++) {
+      const sinceMs = performance.now();
+      await until(() => settled.length >= count);
+      gapsMs.push(performance.now() - sinceMs);
+    }
+    // By polls alone each would take 500 ms. A machine that stands still lengthens one of them.
+    expect(gapsMs.sort((a, b) => a - b)[5]).toBeLessThan(250);
   });
 });
