@@ -4,7 +4,7 @@ import { parseEndpointUrl } from './endpoint-url';
 import type { EgressPolicy } from './policy';
 import { resolveVetted } from './resolve-vetted';
 import { createResolver } from './resolver';
-import { type NameServer, startNameServer } from './testing/name-server';
+import { ASKED_ONCE, type NameServer, startNameServer } from './testing/name-server';
 import { type Receiver, startReceiver } from './testing/receiver';
 import { createTestAuthority, type TestAuthority } from './testing/test-authority';
 
@@ -34,7 +34,7 @@ onLinux('a name whose addresses change', () => {
     const certificate = await authority.issue(NAME);
     receiver = await startReceiver({ certificate, address: good, port: 8_443 });
     inner = await startReceiver({ certificate, address: bad, port: 8_443 });
-    egress = createEgress(policy, { ca: [authority.ca], resolver: createResolver([dns.address]) });
+    egress = createEgress(policy, { ca: [authority.ca], resolver: createResolver([dns.address], ASKED_ONCE) });
   });
   afterEach(async () => {
     await egress.close();

@@ -26,10 +26,11 @@ const NOTHING: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA']);
  * of /etc/hosts and of search domains are not found, which an endpoint's never is.
  *
  * @param servers - `address` or `address:port`, as `1.1.1.1` or `[2606:4700::1111]:53`; null for the system's.
+ * @param question - milliseconds until a question is given up, and how often it is asked.
  * @throws {InvalidDnsServersError}
  */
-export function createResolver(servers: readonly string[] | null = null): Resolver {
-  const dns = new DnsResolver(QUESTION);
+export function createResolver(servers: readonly string[] | null = null, question = QUESTION): Resolver {
+  const dns = new DnsResolver(question);
   if (servers !== null) setServers(dns, servers);
   return (name) =>
     both(

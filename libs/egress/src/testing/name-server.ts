@@ -24,6 +24,9 @@ export interface NameServer {
   close(): Promise<void>;
 }
 
+/** For who counts questions: none is repeated because this process, which answers, stood still. */
+export const ASKED_ONCE = { timeout: 30_000, tries: 1 };
+
 const { Packet } = dns2;
 /** Long, so that who keeps answers is found out. */
 const TTL_SECONDS = 300;
