@@ -12,7 +12,7 @@ import { compareRates } from '../report/rates';
 import type { Workshop } from '../workshop';
 import { RedisServer, redisVersion } from './redis-server';
 
-const TRIES = 3;
+const TRIES = 5;
 /** After this long at most the API is back at a Redis that it had given up. */
 const BACK_AFTER_MS = 1_000;
 
