@@ -112,7 +112,7 @@ describe('what sources say', () => {
   it('comes out of the series as the check vector of the scoring rules', async () => {
     clock.aheadMs = hourMs + 1_000 - Date.now();
     await until(async () => (await count(db, `points WHERE hour = to_timestamp(${hourMs / 1_000})`)) === 2);
-    await until(async () => (await pointOf('vector'))?.score !== null);
+    await until(async () => typeof (await pointOf('vector'))?.score === 'number');
     const point = await pointOf('vector');
     expect(point).toMatchObject({ score: 65, confidence: expect.closeTo(0.86, 9), prior: expect.closeTo(3.5, 9) });
     const contributions = Object.entries(point?.signals ?? {}).map(([id, { contribution }]) => [
