@@ -25,7 +25,7 @@ let test: TestDatabase;
 let db: Database;
 beforeEach(async () => {
   test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
+  db = openDatabase(test.url, { poolSize: 6, applicationName: 'test' });
   await apply();
   await db.query('UPDATE drop_dues SET due_at = $1', ['2030-01-01']);
 });
