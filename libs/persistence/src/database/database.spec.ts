@@ -117,7 +117,8 @@ it('is closed once, after the statements under way, by whoever closes it first',
   await closed.close();
   expect(await underWay).toMatchObject([{ one: 1 }]);
   // The server ends a session a moment after its connection.
-  const sessions = () => db.query(`SELECT FROM pg_stat_activity WHERE application_name = 'closed'`);
+  const sessions = () =>
+    db.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'closed'`);
   while ((await sessions()).length > 0);
 });
 
