@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { madeUpDrop } from '../setup/catalogue';
 import type { Instance } from '../setup/instance';
 import { issue, type Stage } from '../stage';
-import { isKeyNotLookedUp, LOADS_MAX } from '../wire/key-look-up';
 import { askPaced } from '../wire/paced';
 import { getRequest } from '../wire/request';
 import { Balancer } from './balancer';
@@ -13,24 +12,9 @@ const PIECE_MS = 250;
 const AT_ONCE = 32;
 const TOLD_MAX = 5;
 
-/** What came of one restart of all. */
-interface Restarted {
-  readonly load: RestartLoad;
-  readonly seconds: number;
-  readonly passedOn: Balancer['passedOn'];
-  readonly stopMs: readonly number[];
-}
-
 /** Each instance is stopped and started anew in turn, under load: no request may be lost. */
 export async function checkRollingRestart(stage: Stage, instances: readonly Instance[]): Promise<void> {
   stage.progress('A rolling restart under load …');
-  for (let left = LOADS_MAX; ; left -= 1) {
-    const restarted = await restartAll(stage, instances);
-    if (left === 1 || restarted.load.notLookedUp === 0) return noteRestart(stage, restarted);
-  }
-}
-
-async function restartAll(stage: Stage, instances: readonly Instance[]): Promise<Restarted> {
   const balancer = new Balancer(instances.map(({ port }) => port));
   const load = new RestartLoad(balancer, await requestsOf(stage), stage.plan.restart.perSecond);
   const beganMs = performance.now();
@@ -45,12 +29,9 @@ async function restartAll(stage: Stage, instances: readonly Instance[]): Promise
   }
   await load.end();
   balancer.close();
-  return { load, seconds: (performance.now() - beganMs) / 1_000, passedOn: balancer.passedOn, stopMs };
-}
-
-function noteRestart(stage: Stage, { load, seconds, passedOn, stopMs }: Restarted): void {
+  const seconds = (performance.now() - beganMs) / 1_000;
   noteLoad(stage, load, seconds);
-  const { refused, closed, stopping } = passedOn;
+  const { refused, closed, stopping } = balancer.passedOn;
   stage.findings.note({
     what: 'rolling restart: passed on to another instance',
     measured: `${refused} not connected, ${closed} closed before an answer, ${stopping} told that it is stopping`,
@@ -90,8 +71,6 @@ class RestartLoad {
   passed = 0;
   /** Why, for each request that did not end in a 200. */
   readonly lost: string[] = [];
-  /** Of those, how many because the key was not looked up. */
-  notLookedUp = 0;
   #isOver = false;
   readonly #done: Promise<void>;
 
@@ -119,7 +98,6 @@ class RestartLoad {
       const answer = await this.balancer.ask(this.requests[number % this.requests.length] ?? '');
       if (answer.status === 200) this.passed += 1;
       else this.lost.push(String(answer));
-      if (isKeyNotLookedUp(answer)) this.notLookedUp += 1;
     } catch (error) {
       this.lost.push(String(error));
     }
