@@ -99,7 +99,7 @@ describe('GET /v1/drops/{id}?as_of', () => {
       async (id) => {
         const [first] = await readRevisions(api.db, 0, 1, 1);
         const tooEarly = new Date((first?.recordedAtMs ?? NaN) - 1).toISOString();
-        const future = new Date(Date.now() + 3_600_000).toISOString();
+        const future = new Date(Date.now() + 60_000).toISOString();
         for (const asOf of [tooEarly, future, '0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z']) {
           const response = await api.get(`/v1/drops/${id}?as_of=${asOf}`);
           expect(response.json()).toMatchObject({

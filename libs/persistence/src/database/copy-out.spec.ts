@@ -78,13 +78,11 @@ describe('copyOut', () => {
 
   it('lets the server wait for a reader, for longer than the reader waits for it', async () => {
     const wait = async (chunks: number) => {
-      // All the rest would give the machine time to stand still for as long as the reader waits.
-      if (chunks > 2) throw new Error('enough');
       if (chunks > 1) return;
       await waitsFor('ClientWrite');
       await pause(2_500);
     };
-    expect(await failure(read(MUCH, wait, { silenceMs: 2_000 }))).toMatchObject({ message: 'enough' });
+    expect(await read(MUCH, wait, { silenceMs: 2_000 })).toBe(MUCH_BYTES);
   });
 
   it('gives a server up that sends nothing', async () => {
