@@ -43,6 +43,7 @@ export { purgeLists, type PurgeReport } from './lists/purge';
 export { readLists, readListTree, type StoredList, type StoredTree } from './lists/read';
 export { type ListSwitch, type ListSwitchReport, removeList, rollBackList } from './lists/switch';
 export { appendRevisions, type RevisionCause, type RevisionDraft } from './log/append';
+export { clockSkewMs } from './log/clock-skew';
 export { type Channel, ChannelListener, type ChannelListenerOptions } from './log/channel-listener';
 export { confirmLog, type LogConfirmation } from './log/confirm';
 export { type FollowedUpTo, LogFollower, type LogFollowerOptions } from './log/follower';

@@ -1,4 +1,4 @@
-import type { Database } from '@droptrack/persistence';
+import { clockSkewMs, type Database } from '@droptrack/persistence';
 import { count } from '../output/count';
 import { fail, type Finding, ok, warn } from './finding';
 
@@ -55,16 +55,13 @@ async function findLost(session: Database): Promise<string[]> {
   return Object.entries(names).flatMap(([key, name]) => (row?.[key as keyof typeof names] ? [] : [name]));
 }
 
-/**
- * How far the database's clock is from ours. It was read at some time between question and answer: what lies between
- * the two is no fault of the clock, however long the answer took.
- */
+/** How far the database's clock is from ours, as far as that can be told. */
 export async function checkClock(db: Database, nowMs: () => number): Promise<Finding> {
   const askedMs = nowMs();
   const [row] = await db.query<{ ms: number }>('SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms');
   const answeredMs = nowMs();
   const clockMs = row?.ms ?? NaN;
-  const skewMs = Math.round(Math.max(0, clockMs - answeredMs) + Math.min(0, clockMs - askedMs));
+  const skewMs = Math.round(clockSkewMs({ clockMs, askedMs, answeredMs }));
   if (Math.abs(skewMs) <= CLOCK_SKEW_MS_MAX) {
     const mostMs = Math.ceil(Math.max(1, clockMs - askedMs, answeredMs - clockMs));
     return ok('clock', `The database's clock is within ${mostMs} ms of this machine's`);

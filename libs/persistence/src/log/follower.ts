@@ -1,6 +1,7 @@
 import type { Revision } from '@droptrack/catalogue';
 import { isLockTimeout, named } from '../database/errors';
 import type { Sql } from '../database/database';
+import { clockSkewMs } from './clock-skew';
 import { confirmLog, type LogConfirmation } from './confirm';
 import { connectFollower, type FollowerConnection } from './follower-connection';
 import { LogGapError, readHead, readRevisionBatches } from './read';
@@ -112,8 +113,7 @@ export class LogFollower {
     await this.#catchUp(sql, confirmation?.seq ?? head.seq);
     if (confirmation === null || this.#isStopping) return;
     const { seq, asOfMs, clockMs } = confirmation;
-    const clockSkewMs = Math.max(0, clockMs - answeredMs) + Math.min(0, clockMs - askedMs);
-    this.#options.onConfirmed({ seq, asOfMs, clockSkewMs });
+    this.#options.onConfirmed({ seq, asOfMs, clockSkewMs: clockSkewMs({ clockMs, askedMs, answeredMs }) });
   }
 
   /** Null while a writer keeps the lock: what was committed before it can be read all the same. */

@@ -1,0 +1,14 @@
+/** A clock that was read elsewhere, and ours before and after; milliseconds since the epoch. */
+export interface ClockReading {
+  readonly clockMs: number;
+  readonly askedMs: number;
+  readonly answeredMs: number;
+}
+
+/**
+ * How far a clock is ahead of ours, in milliseconds; below 0 behind. It was read at some time between question and answer:
+ * what lies between the two is no fault of it, however long the answer took.
+ */
+export function clockSkewMs({ clockMs, askedMs, answeredMs }: ClockReading): number {
+  return Math.max(0, clockMs - answeredMs) + Math.min(0, clockMs - askedMs);
+}
