@@ -32,13 +32,15 @@ describe('createOutput', () => {
 
   it('shows progress on a terminal only, and clears it before anything else', () => {
     const terminal = stream(true);
-    const output = createOutput(stream(true), terminal, false);
+    // Two seconds pass at once.
+    const timing = { nowMs: () => 0, after: (_: number, work: () => void) => (work(), () => undefined) };
+    const output = createOutput(stream(true), terminal, false, timing);
     output.progress('reading');
     output.note('done');
     expect(terminal.written.join('')).toBe('\r\u001b[Kreading\r\u001b[Kdone\n');
 
     const file = stream(false);
-    createOutput(file, file, false).progress('reading');
+    createOutput(file, file, false, timing).progress('reading');
     expect(file.written).toEqual([]);
   });
 });

@@ -1,3 +1,5 @@
+import { progressLine, type ProgressTiming } from './progress';
+
 /** The part of a stream that is used here; `process.stdout` is one. */
 export interface Stream {
   readonly isTTY?: boolean;
@@ -17,22 +19,23 @@ export interface Output {
   failure(document: unknown, text: string): void;
   /** A line for the person who waits. */
   note(line: string): void;
-  /** How far long work has come, in the place of the line before; only on a terminal. Null clears it. */
+  /**
+   * Progress of work that takes over two seconds, in the place of the previous line; only on a terminal. Null removes
+   * the line.
+   */
   progress(line: string | null): void;
 }
 
-/** Goes back to the start of the terminal's line and empties it. */
-const CLEAR_LINE = '\r\u001b[K';
-
-/** An output on two streams. */
-export function createOutput(stdout: Stream, stderr: Stream, isJson: boolean): Output {
-  let [hasProgress, hasResult] = [false, false];
+/**
+ * An output on two streams.
+ *
+ * @param timing - of progress lines; the system's clock when not given.
+ */
+export function createOutput(stdout: Stream, stderr: Stream, isJson: boolean, timing?: ProgressTiming): Output {
+  let hasResult = false;
   const serialise = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;
-  const progress = (line: string | null): void => {
-    if (stderr.isTTY !== true || (line === null && !hasProgress)) return;
-    stderr.write(`${CLEAR_LINE}${line ?? ''}`);
-    hasProgress = line !== null;
-  };
+  const line = progressLine(stderr, timing);
+  const progress = (text: string | null): void => (text === null ? line.clear() : line.show(text));
   return {
     isJson,
     progress,
