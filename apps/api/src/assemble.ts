@@ -45,7 +45,7 @@ export async function assembleApi(
 ) {
   const catalogue = new LiveCatalogue(monotonicMs, config.plans.freeDelaySeconds);
   const keyRepository = new ApiKeyRepository(db);
-  const keys = new KeyStore(keyRepository, now);
+  const keys = new KeyStore(keyRepository, now, () => catalogue.staleMs());
   const keyUse = new KeyUse(keyRepository, now);
   const limits = createLimits(config.limits, logger, monotonicMs);
   const metrics = new ApiMetrics({

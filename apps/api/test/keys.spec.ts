@@ -198,6 +198,34 @@ describe('a change of a key', () => {
   });
 });
 
+describe('a change of a key shortly before an outage', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi([dropDefinition('linea')], { stopClock: true });
+  });
+  afterAll(() => api.stop());
+
+  // The change empties nothing that an outage needs: six keys in use, one changed, and then no database.
+  it('leaves the keys in use working until the last contact is 60 s old', async () => {
+    const issued = await Promise.all(Array.from({ length: 6 }, () => api.issueKey('pro')));
+    const ask = async (secret: string) => {
+      const headers = { authorization: `Bearer ${secret}` };
+      return (await api.inject({ method: 'GET', url: '/v1/drops', headers })).statusCode;
+    };
+    const statuses = () => Promise.all(issued.map(({ secret }) => ask(secret)));
+    await api.keysSeen();
+    expect(await statuses()).toEqual(Array(6).fill(200));
+    await api.rotateKey(issued[0]!.key.id);
+    await api.keysSeen();
+    await api.loseDatabase();
+    expect(await statuses()).toEqual(Array(6).fill(200));
+    api.passTime(60_000);
+    expect(await statuses()).toEqual(Array(6).fill(200));
+    api.passTime(1);
+    expect(await statuses()).toEqual(Array(6).fill(503));
+  });
+});
+
 @Controller('v1/example')
 class ExampleController {
   @Get()

@@ -45,7 +45,9 @@ export async function standInApi(controllers: readonly Type[], now: () => number
   const api = await createApi(config, {
     catalogue,
     db: { query: () => Promise.reject(new DatabaseUnavailableError('There is none')) },
-    keys: new KeyStore({ findByHashes: (hashes) => Promise.resolve(hashes.map(() => key)) }, now),
+    keys: new KeyStore({ findByHashes: (hashes) => Promise.resolve(hashes.map(() => key)) }, now, () =>
+      catalogue.staleMs(),
+    ),
     keyUse: { markUsed: () => undefined },
     limits,
     metrics,

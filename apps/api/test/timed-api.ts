@@ -35,7 +35,7 @@ export async function timedApi(definitions: readonly DropDefinition[], lateSecon
 
   const catalogue = new LiveCatalogue(() => 0, lateSeconds);
   catalogue.start(emptyView);
-  const keys = new PlanKeys(new ApiKeyRepository(db), Date.now);
+  const keys = new PlanKeys(new ApiKeyRepository(db), Date.now, () => 0);
   const parts = { catalogue, db, keys, keyUse: { markUsed: () => undefined } };
   const figures = { logStalenessSeconds: () => 0, logSeq: () => 0, clockSkewSeconds: () => 0, knownKeys: () => 0 };
   const metrics = new ApiMetrics({ ...figures, limitFallbacks: () => 0 });

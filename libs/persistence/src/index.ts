@@ -3,7 +3,7 @@ export type { Difference } from './catalogue/difference';
 export { DuplicateDefinitionError } from './catalogue/duplicate';
 export { type ChangeKind, type DropChange, ForeignDropError } from './catalogue/plan';
 export { Database, type DatabaseOptions, openDatabase, type Sql, type Transaction } from './database/database';
-export { DatabaseRefusedError, DatabaseUnavailableError } from './database/errors';
+export { DatabaseRefusedError, DatabaseUnavailableError, isConnectionLost, isReadOnly } from './database/errors';
 export { bringUpToDate, type PassOptions, type PassReport } from './dues/pass';
 export { type DueLag, readDueLag } from './dues/read-lag';
 export { type AllocationsExport, exportAllocations, type ExportedAllocation } from './exports/allocations';

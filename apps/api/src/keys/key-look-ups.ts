@@ -1,4 +1,4 @@
-import { type ApiKey, type ApiKeyRepository, DatabaseUnavailableError } from '@droptrack/persistence';
+import { type ApiKey, type ApiKeyRepository, DatabaseUnavailableError, isConnectionLost } from '@droptrack/persistence';
 import { UnavailableError } from '../errors/domain-error';
 
 /** Most keys that one query asks for. */
@@ -7,6 +7,14 @@ const QUERY_MAX = 256;
 const QUERIES_AT_ONCE = 2;
 /** Keys that may wait for a query, some eight queries' worth. */
 const WAITING_MAX = 2_000;
+
+/** The database did not answer a look-up of keys. */
+export class KeysAwayError extends UnavailableError {
+  /** @param isConnectionLost - false for one that is there, as far as its error says, and had no time or room. */
+  constructor(readonly isConnectionLost: boolean) {
+    super('Keys cannot be looked up at the moment');
+  }
+}
 
 /** One key that is asked for, by whoever needs it. */
 interface LookUp {
@@ -39,7 +47,8 @@ export class KeyLookUps {
    * The key with this SHA-256; null when there is none.
    *
    * @param hash - in base64.
-   * @throws {UnavailableError} when the database is away, or more is asked of it than it answers.
+   * @throws {KeysAwayError} when the database does not answer; {@link UnavailableError} when more is asked of it than
+   *   it answers.
    */
   find(hash: string): Promise<ApiKey | null> {
     const same = this.#asked.get(hash) ?? this.#waiting.get(hash);
@@ -88,7 +97,7 @@ export class KeyLookUps {
 
   #fail(batch: readonly (readonly [string, LookUp])[], error: unknown): void {
     const isAway = error instanceof DatabaseUnavailableError;
-    const reason = isAway ? new UnavailableError('Keys cannot be looked up at the moment') : error;
+    const reason = isAway ? new KeysAwayError(isConnectionLost(error)) : error;
     for (const [hash, lookUp] of batch) {
       this.#end(hash, lookUp);
       lookUp.reject(reason);

@@ -1,4 +1,4 @@
-import { type ApiKey, generateApiKey, hashApiKey } from '@droptrack/persistence';
+import { type ApiKey, DatabaseUnavailableError, generateApiKey, hashApiKey } from '@droptrack/persistence';
 import { HEADERS_MAX, KeyStore, KNOWN_MAX, UNKNOWN_MAX } from './key-store';
 
 const KEY: ApiKey = {
@@ -18,11 +18,15 @@ const KEY: ApiKey = {
 
 function setUp() {
   const rows = new Map<string, ApiKey>();
-  const clock = { ms: 0 };
+  const clock = { ms: 0, contactAgeMs: 0 };
   const findByHashes = jest.fn((hashes: readonly Buffer[]) =>
     Promise.resolve(hashes.map((hash) => rows.get(hash.toString('hex')) ?? null)),
   );
-  const store = new KeyStore({ findByHashes }, () => clock.ms);
+  const store = new KeyStore(
+    { findByHashes },
+    () => clock.ms,
+    () => clock.contactAgeMs,
+  );
   const add = (over: Partial<ApiKey> = {}, secret = generateApiKey()) => {
     rows.set(hashApiKey(secret).toString('hex'), { ...KEY, ...over });
     return { secret, header: `Bearer ${secret}` };
@@ -63,7 +67,7 @@ describe('the keys in memory', () => {
     expect(await refusal(() => store.find(revoked.header))).toBe('revoked_api_key');
   });
 
-  it('are forgotten when keys change: those that exist and those that do not', async () => {
+  it('are looked up again when keys change: those that exist and those that do not', async () => {
     const { store, add } = setUp();
     const [{ header, secret }, later] = [add(), generateApiKey()];
     for (let time = 0; time < 2; time += 1) {
@@ -73,7 +77,7 @@ describe('the keys in memory', () => {
     add({ plan: 'free' }, secret);
     add({ plan: 'scale', requestsPerMinute: 50_000 }, later);
     store.keysChanged();
-    expect(store.held()).toEqual({ known: 0, unknown: 0, headers: 0, lookUps: 0 });
+    expect(store.held()).toEqual({ known: 1, unknown: 0, headers: 0, lookUps: 0 });
     expect(await store.find(header)).toMatchObject({ plan: 'free' });
     expect(await store.find(`Bearer ${later}`)).toMatchObject({ plan: 'scale', requestsPerMinute: 50_000 });
   });
@@ -92,6 +96,18 @@ describe('the keys in memory', () => {
       throw new RangeError('enough');
     };
     expect(() => store.find(`Bearer ${generateApiKey()}`, refuse)).toThrow('enough');
+    expect(findByHashes).toHaveBeenCalledTimes(2);
+  });
+
+  // Another caller behind the same address may have used up its failures.
+  it('are not asked about before they are looked up again', async () => {
+    const { store, add, findByHashes } = setUp();
+    const { header } = add();
+    await store.find(header);
+    store.keysChanged();
+    const before = jest.fn();
+    await store.find(header, before);
+    expect(before).not.toHaveBeenCalled();
     expect(findByHashes).toHaveBeenCalledTimes(2);
   });
 
@@ -117,15 +133,90 @@ describe('the keys in memory', () => {
   }, 60_000);
 
   it('stay within their bounds also when all exist, and one key in many spellings is held as one', async () => {
-    const store = new KeyStore({ findByHashes: (hashes) => Promise.resolve(hashes.map(() => KEY)) }, () => 0);
+    const newStore = () =>
+      new KeyStore(
+        { findByHashes: (hashes) => Promise.resolve(hashes.map(() => KEY)) },
+        () => 0,
+        () => 0,
+      );
+    const store = newStore();
     for (let round = 0; round < 26; round += 1) {
       const headers = Array.from({ length: 2_000 }, () => `Bearer ${generateApiKey()}`);
       for (let time = 0; time < 2; time += 1) await Promise.all(headers.map((header) => store.find(header)));
     }
     expect(store.held()).toEqual({ known: KNOWN_MAX, unknown: 0, headers: HEADERS_MAX, lookUps: 0 });
     store.keysChanged();
-    const secret = generateApiKey();
-    for (let spaces = 1; spaces < 200; spaces += 1) await store.find(`bearer${' '.repeat(spaces)}${secret}`);
-    expect(store.held()).toEqual({ known: 1, unknown: 0, headers: 0, lookUps: 0 });
+    expect(store.held()).toEqual({ known: KNOWN_MAX, unknown: 0, headers: 0, lookUps: 0 });
+    const [other, secret] = [newStore(), generateApiKey()];
+    for (let spaces = 1; spaces < 200; spaces += 1) await other.find(`bearer${' '.repeat(spaces)}${secret}`);
+    expect(other.held()).toEqual({ known: 1, unknown: 0, headers: 0, lookUps: 0 });
   }, 60_000);
+});
+
+describe('keys that changed before an outage', () => {
+  const lost = () =>
+    new DatabaseUnavailableError('away', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) });
+  const timedOut = () => new DatabaseUnavailableError('away', { cause: new Error('timeout exceeded') });
+
+  /** A store that knows a key, noticed a change of some key, and then finds the database away. */
+  async function changedThenAway(error: () => Error, over: Partial<ApiKey> = {}) {
+    const parts = setUp();
+    const { header } = parts.add(over);
+    await refusal(() => parts.store.find(header));
+    parts.store.keysChanged();
+    parts.findByHashes.mockImplementation(() => Promise.reject(error()));
+    return { ...parts, header, ask: () => refusal(() => parts.store.find(header)) };
+  }
+
+  it('work as they were last read, for 60 s after the last contact', async () => {
+    const { ask, clock } = await changedThenAway(lost);
+    for (const contactAgeMs of [0, 30_000, 60_000]) {
+      clock.contactAgeMs = contactAgeMs;
+      expect(await ask()).toBeNull();
+    }
+    clock.contactAgeMs = 60_001;
+    expect(await ask()).toBe('unavailable');
+  });
+
+  it('work through several changes, and are still checked for their end', async () => {
+    const { store, ask, clock } = await changedThenAway(lost, { expiresAt: new Date(1_000) });
+    store.keysChanged();
+    expect(await ask()).toBeNull();
+    clock.ms = 1_000;
+    expect(await ask()).toBe('expired_api_key');
+  });
+
+  // A database with no room for a look-up may hold a revocation: only one that is out of contact is away.
+  it('stay unavailable where the database is reached and a look-up only times out', async () => {
+    const { ask, clock } = await changedThenAway(timedOut);
+    clock.contactAgeMs = 1_000;
+    expect(await ask()).toBe('unavailable');
+    clock.contactAgeMs = 1_001;
+    expect(await ask()).toBeNull();
+  });
+
+  it('are refused where the refusal was read before', async () => {
+    const { ask } = await changedThenAway(lost, { revokedAt: new Date(0) });
+    expect(await ask()).toBe('revoked_api_key');
+  });
+
+  it('are looked up again as soon as the database answers, and a deleted one is forgotten', async () => {
+    const { store, ask, header, findByHashes } = await changedThenAway(lost);
+    expect(await ask()).toBeNull();
+    findByHashes.mockImplementation((hashes) =>
+      Promise.resolve(hashes.map(() => ({ ...KEY, revokedAt: new Date(0) }))),
+    );
+    expect(await ask()).toBe('revoked_api_key');
+    store.keysChanged();
+    findByHashes.mockImplementation((hashes) => Promise.resolve(hashes.map(() => null)));
+    expect(await ask()).toBe('invalid_api_key');
+    store.keysChanged();
+    findByHashes.mockImplementation(() => Promise.reject(lost()));
+    expect(await refusal(() => store.find(header))).toBe('unavailable');
+  });
+
+  it('do not hide a bug', async () => {
+    const { store, header } = await changedThenAway(() => new TypeError('a bug'));
+    await expect(store.find(header)).rejects.toThrow('a bug');
+  });
 });

@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto';
 import type { ApiKey, ApiKeyRepository } from '@droptrack/persistence';
 import { LRUCache } from 'lru-cache';
 import { keyIn, refusal } from './bearer';
-import { KeyLookUps } from './key-look-ups';
+import { KeyLookUps, KeysAwayError } from './key-look-ups';
 
 /** Keys held in memory; beyond these the least used are asked for again. */
 export const KNOWN_MAX = 50_000;
@@ -11,8 +11,21 @@ export const UNKNOWN_MAX = 10_000;
 /** Whole headers of known keys: the busiest callers' keys are found without a checksum and a hash. */
 export const HEADERS_MAX = 10_000;
 
+/** Without contact with the database for longer than this, what was known before a change of keys is no longer used. */
+const CONTACT_MS_MAX = 60_000;
+/** A database without contact for longer than this is away, also where its connections only time out. */
+const REACHABLE_MS_MAX = 1_000;
+
+/** A key, and the state of all keys that it was read in. */
+interface KnownKey {
+  readonly key: ApiKey;
+  /** Changes of keys that had been noticed by then. */
+  readonly generation: number;
+}
+
 /** How much a {@link KeyStore} has in memory. */
 export interface HeldKeys {
+  /** Also those from before the last change of keys, which are looked up again when they are next used. */
   readonly known: number;
   readonly unknown: number;
   readonly headers: number;
@@ -22,22 +35,26 @@ export interface HeldKeys {
 
 /**
  * Finds the key that a request carries. Keys seen before are answered from memory, at
- * once; a key is looked up in the database the first time and after keys have changed.
+ * once; a key is looked up in the database the first time and after keys have changed. While the
+ * database is away, a key that a change made uncertain counts as it was last read.
  */
 export class KeyStore {
-  readonly #known = new LRUCache<string, ApiKey>({ max: KNOWN_MAX });
+  readonly #known = new LRUCache<string, KnownKey>({ max: KNOWN_MAX });
   readonly #unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX });
   readonly #headers = new LRUCache<string, ApiKey>({ max: HEADERS_MAX });
   readonly #lookUps: KeyLookUps;
+  #generation = 0;
 
+  /**
+   * @param now - milliseconds since the epoch.
+   * @param contactAgeMs - milliseconds since the last contact with the database.
+   */
   constructor(
     keys: Pick<ApiKeyRepository, 'findByHashes'>,
     private readonly now: () => number,
+    private readonly contactAgeMs: () => number,
   ) {
-    this.#lookUps = new KeyLookUps(keys, (hash, key) => {
-      if (key === null) this.#unknown.set(hash, true);
-      else this.#known.set(hash, key);
-    });
+    this.#lookUps = new KeyLookUps(keys, (hash, key) => this.#keep(hash, key));
   }
 
   /** How many keys are known. */
@@ -54,9 +71,12 @@ export class KeyStore {
     };
   }
 
-  /** Forgets what was looked up: some key was issued, changed or withdrawn. */
+  /**
+   * Has every key looked up again when it is next used: some key was issued, changed or revoked. What was known stays
+   * for an outage in which it cannot be looked up.
+   */
   keysChanged(): void {
-    this.#known.clear();
+    this.#generation += 1;
     this.#unknown.clear();
     this.#headers.clear();
     this.#lookUps.keysChanged();
@@ -65,9 +85,10 @@ export class KeyStore {
   /**
    * The key named by an `Authorization` header; without a promise when it is in memory.
    *
-   * @param beforeLookUp - called when the database would have to be asked; what it throws is the answer.
-   * @throws {DomainError} `missing_api_key`, `invalid_api_key`, `expired_api_key`,
-   *   `revoked_api_key`; `unavailable` when it is unknown here and cannot be looked up.
+   * @param beforeLookUp - called when the database would have to be asked about a key that was never found in it;
+   *   what it throws is the answer.
+   * @throws {DomainError} `missing_api_key`, `invalid_api_key`, `expired_api_key`, `revoked_api_key`; `unavailable`
+   *   when it cannot be looked up and is unknown here, or has been without contact for a minute.
    */
   find(authorization: string | string[] | undefined, beforeLookUp?: () => void): ApiKey | Promise<ApiKey> {
     const usual = typeof authorization === 'string' ? this.#headers.get(authorization) : undefined;
@@ -75,17 +96,39 @@ export class KeyStore {
     const text = keyIn(authorization);
     const hash = digest('sha256', text, 'base64');
     const known = this.#known.get(hash);
-    if (known !== undefined) {
+    if (known?.generation === this.#generation) {
       // Written as documented only: who writes one key in many ways pushes nobody else out.
-      if (authorization === `Bearer ${text}`) this.#headers.set(authorization, known);
-      return this.#usable(known);
+      if (authorization === `Bearer ${text}`) this.#headers.set(authorization, known.key);
+      return this.#usable(known.key);
     }
     if (this.#unknown.has(hash)) throw unknown();
-    beforeLookUp?.();
-    return this.#lookUps.find(hash).then((key) => {
-      if (key === null) throw unknown();
-      return this.#usable(key);
-    });
+    if (known === undefined) beforeLookUp?.();
+    return this.#lookUp(hash);
+  }
+
+  async #lookUp(hash: string): Promise<ApiKey> {
+    const key = await this.#lookUps.find(hash).catch((error: unknown) => this.#lastKnown(hash, error));
+    if (key === null) throw unknown();
+    return this.#usable(key);
+  }
+
+  /**
+   * The key as it was before the last change of keys, where the database is away. One that can be reached and only
+   * has no time for a look-up may hold a revocation: then the look-up's error stands.
+   */
+  #lastKnown(hash: string, error: unknown): ApiKey {
+    const known = this.#known.get(hash);
+    if (known === undefined || !(error instanceof KeysAwayError)) throw error;
+    const contactAgeMs = this.contactAgeMs();
+    const isAway = error.isConnectionLost || contactAgeMs > REACHABLE_MS_MAX;
+    if (!isAway || contactAgeMs > CONTACT_MS_MAX) throw error;
+    return known.key;
+  }
+
+  #keep(hash: string, key: ApiKey | null): void {
+    if (key !== null) return void this.#known.set(hash, { key, generation: this.#generation });
+    this.#known.delete(hash);
+    this.#unknown.set(hash, true);
   }
 
   #usable(key: ApiKey): ApiKey {

@@ -26,31 +26,45 @@ export class DatabaseRefusedError extends Error {
 
 /** Classes of SQLSTATE that say "not now": connection trouble, rollbacks to retry, resources, intervention, system errors. */
 const UNAVAILABLE_CLASSES = new Set(['08', '40', '53', '57', '58']);
-const UNAVAILABLE_CODES = new Set([
-  // A lock that was not got in time, and a session that was ended for idling in its transaction.
-  '55P03',
-  '25P03',
-  // What the operating system calls a connection that is not there.
+/** No connection: names of the operating system, SQLSTATEs of a server that stops or starts, and Prisma's codes. */
+const LOST_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
   'ENETUNREACH',
+  'ENETDOWN',
   'ENOTFOUND',
   'EAI_AGAIN',
   'ENOENT',
-  // Prisma's own: not reached, too slow, closed, pool exhausted, write conflict, transaction not begun in time.
+  '57P01',
+  '57P02',
+  '57P03',
   'P1001',
+  'P1017',
+]);
+const UNAVAILABLE_CODES = new Set([
+  ...LOST_CODES,
+  // A lock that was not granted in time, and a session that was ended for the length of its transaction.
+  '55P03',
+  '25P03',
+  '25P04',
+  // Read-only: a standby, a server before its promotion, or one that an operator holds.
+  '25006',
+  // Prisma's own: too slow, pool exhausted, write conflict, transaction not begun in time, too many connections.
   'P1002',
   'P1008',
-  'P1017',
   'P2024',
   'P2034',
   'P2028',
+  'P2037',
 ]);
 /** The driver has no codes for these. */
-const UNAVAILABLE_MESSAGES = /timeout|terminated|Connection ended|connection error|not queryable/i;
+const LOST_MESSAGES = /terminated|Connection ended|connection error|not queryable/i;
+const UNAVAILABLE_MESSAGES = new RegExp(`timeout|${LOST_MESSAGES.source}`, 'i');
 
 /** Gives the errors of driver and client a name; what others threw stays what it is. */
 export function named(error: unknown): unknown {
@@ -65,11 +79,21 @@ export function named(error: unknown): unknown {
 }
 
 /** Whether a lock was not got in time: the connection is as good as before. */
-export function isLockTimeout(error: unknown): boolean {
-  return (
-    error instanceof DatabaseUnavailableError && error.cause instanceof DatabaseError && error.cause.code === '55P03'
-  );
+export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, '55P03');
+
+/** A statement that writes met a database that takes no writes: a standby, or one that is held read-only. */
+export const isReadOnly = (error: unknown): boolean => hasSqlState(error, '25006');
+
+/** Whether there was no connection, as opposed to a server that is there and has no time or room. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof DatabaseUnavailableError) || !types.isNativeError(error.cause)) return false;
+  const { code, reason } = detailsOf(error.cause);
+  if (code !== '') return LOST_CODES.has(code) || code.startsWith('08');
+  return error.cause.name === 'AggregateError' || LOST_MESSAGES.test(reason);
 }
+
+const hasSqlState = (error: unknown, code: string): boolean =>
+  error instanceof DatabaseUnavailableError && error.cause instanceof DatabaseError && error.cause.code === code;
 
 const isOfDriver = (error: Error): boolean => error instanceof DatabaseError || error.name.startsWith('PrismaClient');
 
