@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 
 /** As tools/db/generate.mjs does: a variable that names any file keeps Prisma from downloading an engine it does not use. */
 function generateConventionalClient() {
-  const prisma = join(dirname(require.resolve('prisma/package.json')), 'build', 'index.js');
+  const prisma = join(dirname(require.resolve('prisma-cli/package.json')), 'build', 'index.js');
   const schema = join(root, 'tools/bench/conventional/schema.prisma');
   run([prisma, 'generate', '--no-hints', '--schema', schema], {
     CHECKPOINT_DISABLE: '1',

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const cli = join(dirname(createRequire(import.meta.url).resolve('prisma/package.json')), 'build', 'index.js');
+const cli = join(dirname(createRequire(import.meta.url).resolve('prisma-cli/package.json')), 'build', 'index.js');
 
 const { status, stdout, stderr, error } = spawnSync(
   process.execPath,

