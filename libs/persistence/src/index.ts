@@ -45,7 +45,7 @@ export { type ListSwitch, type ListSwitchReport, removeList, rollBackList } from
 export { appendRevisions, type RevisionCause, type RevisionDraft } from './log/append';
 export { clockSkewMs } from './log/clock-skew';
 export { type Channel, ChannelListener, type ChannelListenerOptions } from './log/channel-listener';
-export { confirmLog, type LogConfirmation } from './log/confirm';
+export { confirmLog, type LastConfirmation, type LogConfirmation, readLastConfirmation } from './log/confirm';
 export { type FollowedUpTo, LogFollower, type LogFollowerOptions } from './log/follower';
 export {
   LogGapError,

@@ -27,6 +27,6 @@ export class DropsController {
     @Param('id') id: string,
     @Query() { as_of: asOf }: GetDropDto,
   ): AnswerAt | Promise<AnswerAt> {
-    return asOf === undefined ? this.drops.get(keyOf(request), id) : this.pastDrops.get(keyOf(request), id, asOf);
+    return asOf === undefined ? this.drops.get(keyOf(request), id) : this.pastDrops.get(id, asOf);
   }
 }

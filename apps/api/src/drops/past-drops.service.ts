@@ -4,7 +4,6 @@ import { Injectable } from '@nestjs/common';
 import { DropArchivedError, DropNotFoundError, isDropId } from '../errors/domain-error';
 import { Answer } from '../http/answer';
 import { AnswerAt } from '../http/response-writer';
-import type { Viewer } from '../log/current-view';
 import { LiveCatalogue } from '../log/live-catalogue';
 import { LogDatabase } from '../log/log-database';
 import { assertInLog, assertPast } from './past-instant';
@@ -18,15 +17,16 @@ export class PastDropsService {
   ) {}
 
   /**
-   * What is answered for an instant stays the answer: one that was not confirmed yet is confirmed first.
+   * What is answered for an instant stays the answer: one that was not confirmed yet is confirmed first. Reads the
+   * log only, so it also works while the view in memory is too old.
    *
    * @param asOf - RFC 3339.
    * @throws {DomainError} `as_of_out_of_range`; {@link DropNotFoundError} for a drop that was not there yet,
    *   {@link DropArchivedError} for one that was archived by then; {@link UnavailableError}
    */
-  async get(viewer: Viewer, id: string, asOf: string): Promise<AnswerAt> {
+  async get(id: string, asOf: string): Promise<AnswerAt> {
     const atMs = Date.parse(asOf.toUpperCase());
-    if (atMs > this.catalogue.seenBy(viewer).asOfMs) await assertPast(this.db, atMs);
+    if (atMs > this.catalogue.confirmedUpToMs) await assertPast(this.db, atMs);
     const revision = isDropId(id) ? await readRevisionAt(this.db, 'drop', id, atMs) : null;
     if (revision === null) {
       await assertInLog(this.db, atMs);

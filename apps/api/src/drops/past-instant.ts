@@ -1,16 +1,19 @@
 import { readLogStart } from '@droptrack/persistence';
-import { DomainError } from '../errors/domain-error';
+import { DomainError, UnavailableError } from '../errors/domain-error';
 import type { LogDatabase } from '../log/log-database';
 
 /**
  * Makes sure that an instant lies in the past, by the database's clock, which is the one that stamps. What is answered
  * for an instant stays the answer: one that was not confirmed yet is confirmed by this.
  *
- * @throws {DomainError} `as_of_out_of_range`; {@link UnavailableError}
+ * @throws {DomainError} `as_of_out_of_range`; {@link UnavailableError}, also for an instant that a read-only database
+ *   cannot confirm any more.
  */
 export async function assertPast(db: LogDatabase, atMs: number): Promise<void> {
-  const { asOfMs } = await db.confirm();
-  if (atMs > asOfMs) throw asOfOutOfRange('must not lie in the future');
+  const { asOfMs, clockMs, isReadOnly } = await db.confirm();
+  if (atMs <= asOfMs) return;
+  if (isReadOnly && atMs <= clockMs) throw new UnavailableError('The instant cannot be confirmed at the moment');
+  throw asOfOutOfRange('must not lie in the future');
 }
 
 /**

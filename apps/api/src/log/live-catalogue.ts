@@ -96,6 +96,11 @@ export class LiveCatalogue {
     return this.#usable().live;
   }
 
+  /** The instant up to which the live view was last confirmed, however long ago; milliseconds since the epoch, 0 before. */
+  get confirmedUpToMs(): number {
+    return this.#confirmedAtMs > Number.NEGATIVE_INFINITY ? (this.#shown?.live.asOfMs ?? 0) : 0;
+  }
+
   /** The last revision that is shown live. */
   get seq(): number {
     return this.#shown?.live.view.seq ?? 0;

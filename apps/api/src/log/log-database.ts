@@ -1,5 +1,18 @@
-import { confirmLog, DatabaseUnavailableError, type LogConfirmation, type Sql } from '@droptrack/persistence';
+import {
+  confirmLog,
+  DatabaseUnavailableError,
+  isReadOnly,
+  type LastConfirmation,
+  readLastConfirmation,
+  type Sql,
+} from '@droptrack/persistence';
 import { UnavailableError } from '../errors/domain-error';
+
+/** Up to where the log is confirmed. */
+export interface ConfirmedUpTo extends LastConfirmation {
+  /** The database takes no writes: a later confirmation fails, although later instants have passed. */
+  readonly isReadOnly: boolean;
+}
 
 /**
  * The database, for answers that the view in memory does not hold: definitions, points,
@@ -19,12 +32,18 @@ export class LogDatabase implements Sql {
   }
 
   /**
-   * Asks anew up to where the log is complete; behind a writer that is at work it waits a little.
+   * Confirms the log up to now; waits a little for a writer that is at work. A confirmation is a write, so on a
+   * read-only database the last one is returned.
    *
    * @throws {UnavailableError} as {@link query}.
    */
-  confirm(): Promise<LogConfirmation> {
-    return available(confirmLog(this.db));
+  async confirm(): Promise<ConfirmedUpTo> {
+    try {
+      return { ...(await confirmLog(this.db)), isReadOnly: false };
+    } catch (error) {
+      if (isReadOnly(error)) return { ...(await available(readLastConfirmation(this.db))), isReadOnly: true };
+      return available(Promise.reject(error as Error));
+    }
   }
 }
 

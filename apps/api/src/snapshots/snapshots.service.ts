@@ -30,12 +30,12 @@ export class SnapshotsService {
    * @throws {DomainError} `as_of_out_of_range`; {@link UnavailableError}
    */
   async drops(viewer: Viewer, { as_of: asOf, after }: DropsSnapshotDto): Promise<Snapshot> {
-    const seen = this.catalogue.seenBy(viewer);
     if (asOf === undefined) {
+      const seen = this.catalogue.seenBy(viewer);
       return { asOfMs: seen.asOfMs, send: (take, signal) => sendView(seen.view.drops, after ?? null, take, signal) };
     }
     const asOfMs = instantOf(asOf);
-    if (asOfMs > seen.asOfMs) await assertPast(this.db, asOfMs);
+    if (asOfMs > this.catalogue.confirmedUpToMs) await assertPast(this.db, asOfMs);
     await assertInLog(this.db, asOfMs);
     return {
       asOfMs,

@@ -31,6 +31,23 @@ export async function confirmLog(sql: Sql, tries: number = CONFIRM_TRIES): Promi
   }
 }
 
+/** How far a log is confirmed that cannot be confirmed any further at the moment. */
+export type LastConfirmation = Pick<LogConfirmation, 'asOfMs' | 'clockMs'>;
+
+/**
+ * Reads the last confirmation that any reader asked for. It writes nothing and waits for no writer, so it works on a
+ * standby; what lies after it is not confirmed by this.
+ */
+export async function readLastConfirmation(sql: Sql): Promise<LastConfirmation> {
+  const [row] = await sql.query<Record<'as_of_ms' | 'clock_ms', string>>(
+    `SELECT floor(extract(epoch FROM complete_until) * 1000)::bigint AS as_of_ms,
+            floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS clock_ms
+     FROM log_head`,
+  );
+  if (row === undefined) throw new Error('log_head has no row');
+  return { asOfMs: Number(row.as_of_ms), clockMs: Number(row.clock_ms) };
+}
+
 async function confirmOnce(sql: Sql): Promise<LogConfirmation> {
   const [row] = await sql.query<Record<'seq' | 'as_of_ms' | 'clock_ms' | 'keys_version', string>>(
     `SELECT seq, floor(extract(epoch FROM complete_until) * 1000)::bigint AS as_of_ms,
