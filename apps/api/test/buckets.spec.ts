@@ -146,7 +146,7 @@ describeWithRedis('buckets in Redis', () => {
   // Two writings of one rule must not drift apart: a limit would depend on where it is counted.
   it('reckon to the last part as the buckets in memory do', async () => {
     const redis = new Redis(server.url);
-    const script = TAKE.replace("redis.call('TIME')", '{ARGV[5], ARGV[6]}');
+    const script = TAKE.replace("redis.call('TIME')", '{ARGV[6], ARGV[7]}');
     expect(script).not.toBe(TAKE);
     const step = fc.record({
       afterUs: fc.integer({ min: -10_000_000, max: 90_000_000 }),
@@ -176,6 +176,7 @@ describeWithRedis('buckets in Redis', () => {
             given.refill,
             given.windowSeconds,
             tokens,
+            '',
             ...time,
           );
           expect(told).toEqual([drawn === null ? 0 : 1, bucket.parts]);
@@ -235,12 +236,25 @@ describeWithRedis('shared buckets', () => {
     await share(PATIENT_MS);
     expect(await admittedOf('a', 4)).toBe(4);
     await server.stop();
-    expect(await admittedOf('a', 12)).toBe(10);
-    expect(shared.fallbacks).toBe(12);
+    expect(await admittedOf('a', 12)).toBe(6);
+    expect(await admittedOf('other', 12)).toBe(10);
+    expect(shared.fallbacks).toBe(24);
     await server.start();
     expect(await untilShared()).toBeLessThan(10_000);
-    expect(await admittedOf('a', 1)).toBe(1);
-    expect(shared.fallbacks).toBe(12);
+    expect(await admittedOf('unused', 1)).toBe(1);
+    expect(shared.fallbacks).toBe(24);
+  });
+
+  // Redis empty and full again would be one limit more, and the bucket of each instance another.
+  it('give one limit in all, before, while and after Redis is away and comes back empty', async () => {
+    await share(PATIENT_MS);
+    expect(await admittedOf('a', 4)).toBe(4);
+    await server.stop();
+    expect(await admittedOf('a', 3)).toBe(3);
+    await server.start();
+    await untilShared();
+    expect(await admittedOf('a', 12)).toBe(3);
+    expect(await admittedOf('a', 12)).toBe(0);
   });
 
   it('do not wait for a Redis that hangs, and come back to it', async () => {

@@ -4,6 +4,8 @@ import { type Bucket, type BucketTerms, draw, partsWhenFull, refilled, type Take
 interface Kept {
   bucket: Bucket;
   terms: BucketTerms;
+  /** Drawn from here since its level was last noted from elsewhere. */
+  isDrawn: boolean;
 }
 
 /** How often buckets that have filled up are dropped, in milliseconds. */
@@ -42,8 +44,9 @@ export class MemoryBuckets implements Buckets {
     if (kept !== undefined) {
       kept.bucket = drawn ?? bucket;
       kept.terms = terms;
+      kept.isDrawn = true;
     } else if (drawn !== null) {
-      this.#keep(name, { bucket: drawn, terms });
+      this.#keep(name, { bucket: drawn, terms, isDrawn: true });
     }
     return { isAdmitted: drawn !== null, parts: (drawn ?? bucket).parts };
   }
@@ -51,6 +54,22 @@ export class MemoryBuckets implements Buckets {
   /** Parts that a bucket holds now; nothing is taken. */
   look(name: string, terms: BucketTerms): number {
     return refilled(this.#kept.get(name)?.bucket ?? null, terms, this.nowUs()).parts;
+  }
+
+  /** Takes over the level of a bucket that is kept elsewhere, in parts. */
+  note(name: string, terms: BucketTerms, parts: number): void {
+    const bucket = { parts, atUs: this.nowUs() };
+    const kept = this.#kept.get(name);
+    if (kept === undefined) return this.#keep(name, { bucket, terms, isDrawn: false });
+    kept.bucket = bucket;
+    kept.terms = terms;
+    kept.isDrawn = false;
+  }
+
+  /** Parts that a bucket holds now if it was drawn from here since it was last noted; null otherwise. */
+  drawnParts(name: string, terms: BucketTerms): number | null {
+    const kept = this.#kept.get(name);
+    return kept?.isDrawn ? refilled(kept.bucket, terms, this.nowUs()).parts : null;
   }
 
   /** Drops buckets that have filled up. */

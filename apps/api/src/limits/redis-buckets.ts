@@ -49,13 +49,16 @@ export class RedisBuckets implements Buckets {
     await this.#redis.connect().catch(() => undefined);
   }
 
-  /** @throws {Error} when Redis cannot be asked, or refuses; as a promise that is rejected. */
-  take(name: string, terms: BucketTerms, tokens: number): Promise<Taken> {
+  /**
+   * @param partsMost - parts that the bucket holds at most; null for what Redis says.
+   * @throws {Error} when Redis cannot be asked, or refuses; as a promise that is rejected.
+   */
+  take(name: string, terms: BucketTerms, tokens: number, partsMost: number | null = null): Promise<Taken> {
     const key = PREFIX + name;
-    const command = new TakeCommand(key, terms, tokens);
+    const command = new TakeCommand(key, terms, tokens, partsMost);
     this.#send(command);
     return command.promise.then(takenOf, (error: unknown) => {
-      if (isUnknownScript(error)) return this.#teach(key, terms, tokens);
+      if (isUnknownScript(error)) return this.#teach(key, terms, tokens, partsMost);
       throw error;
     });
   }
@@ -76,8 +79,9 @@ export class RedisBuckets implements Buckets {
   }
 
   /** Sends the script itself, which Redis knows from then on. */
-  async #teach(key: string, { capacity, refill, windowSeconds }: BucketTerms, tokens: number): Promise<Taken> {
-    return takenOf(await this.#redis.eval(TAKE, 1, key, capacity, refill, windowSeconds, tokens));
+  async #teach(key: string, terms: BucketTerms, tokens: number, partsMost: number | null): Promise<Taken> {
+    const { capacity, refill, windowSeconds } = terms;
+    return takenOf(await this.#redis.eval(TAKE, 1, key, capacity, refill, windowSeconds, tokens, partsMost ?? ''));
   }
 }
 

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
  * token-bucket.ts in Redis: the same whole numbers by Redis' own clock, so that every instance draws
  * from one bucket and none has to trust another's clock. A bucket that has filled up expires.
  *
- * KEYS: the bucket. ARGV: capacity, refill, window in seconds, tokens wanted.
+ * KEYS: the bucket. ARGV: capacity, refill, window in seconds, tokens wanted, and the parts that the bucket holds at
+ * most, '' for no such bound: the level of an instance that counted by itself.
  * Gives back 1 or 0, and the parts that are left.
  */
 export const TAKE = `
@@ -20,6 +21,8 @@ if kept then
   local elapsed = math.min(math.max(now - tonumber(at), 0), math.ceil(full / refill))
   parts = math.min(tonumber(held) + elapsed * refill, full)
 end
+local most = tonumber(ARGV[5])
+if most then parts = math.min(parts, most) end
 local wanted = tonumber(ARGV[4]) * token
 local admitted = 0
 if wanted <= parts then

@@ -4,11 +4,19 @@ import { TakeCommand } from './take-command';
 
 describe('TakeCommand', () => {
   // Redis would take a wrong length for a broken connection, and everything after it for something else.
+  it.each([null, 0, 4_500_000])('writes the bound %p as ioredis itself does', (partsMost) => {
+    const terms = { capacity: 600, refill: 600, windowSeconds: 60 };
+    const words = [TAKE_SHA, 1, 'bucket', 600, 600, 60, 12, partsMost ?? ''].map(String);
+    expect(new TakeCommand('bucket', terms, 12, partsMost).toWritable()).toBe(
+      new Command('evalsha', words).toWritable({}),
+    );
+  });
+
   it.each(['bucket', 'Schlüssel 🔑', 'a\r\n$1', ''])('writes the key %j as ioredis itself does', (key) => {
     const terms = { capacity: 600, refill: 600, windowSeconds: 60 };
-    const theirs = new Command('evalsha', [TAKE_SHA, 1, key, 600, 600, 60, 12].map(String));
-    expect(new TakeCommand(key, terms, 12).toWritable()).toBe(theirs.toWritable({}));
+    const theirs = new Command('evalsha', [TAKE_SHA, 1, key, 600, 600, 60, 12, ''].map(String));
+    expect(new TakeCommand(key, terms, 12, null).toWritable()).toBe(theirs.toWritable({}));
     // The second time from what is remembered.
-    expect(new TakeCommand(key, terms, 12).toWritable()).toBe(theirs.toWritable({}));
+    expect(new TakeCommand(key, terms, 12, null).toWritable()).toBe(theirs.toWritable({}));
   });
 });

@@ -9,10 +9,14 @@ import type { BucketTerms } from './token-bucket';
 export class TakeCommand extends Command {
   readonly #text: string;
 
-  /** @param key - of the bucket in Redis. */
-  constructor(key: string, terms: BucketTerms, tokens: number) {
+  /**
+   * @param key - of the bucket in Redis.
+   * @param partsMost - parts that the bucket holds at most; null for what Redis says.
+   */
+  constructor(key: string, terms: BucketTerms, tokens: number, partsMost: number | null) {
     super('evalsha');
-    this.#text = BEGINNING + bulk(key) + termsText(terms) + bulk(String(tokens));
+    const bound = partsMost === null ? NO_BOUND : bulk(String(partsMost));
+    this.#text = BEGINNING + bulk(key) + termsText(terms) + bulk(String(tokens)) + bound;
   }
 
   override toWritable(): string {
@@ -23,8 +27,10 @@ export class TakeCommand extends Command {
 /** A string as Redis reads it: with its length in bytes before it (RESP, "bulk strings"). */
 const bulk = (text: string): string => `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
 
-/** Name, script and number of keys come first; key, terms and tokens make eight words. */
-const BEGINNING = `*8\r\n${['evalsha', TAKE_SHA, '1'].map(bulk).join('')}`;
+/** Name, script and number of keys come first; key, terms, tokens and bound make nine words. */
+const BEGINNING = `*9\r\n${['evalsha', TAKE_SHA, '1'].map(bulk).join('')}`;
+
+const NO_BOUND = bulk('');
 
 const texts = new WeakMap<BucketTerms, string>();
 

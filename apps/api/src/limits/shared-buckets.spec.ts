@@ -1,0 +1,100 @@
+import { MemoryBuckets } from './memory-buckets';
+import { SharedBuckets } from './shared-buckets';
+import { type BucketTerms, partsPerToken, type Taken } from './token-bucket';
+
+const TERMS: BucketTerms = { capacity: 60, refill: 60, windowSeconds: 60 };
+const INSTANCES = 3;
+
+/** Instances over one store, and a clock; the store can be away and can come back empty. */
+function setUp() {
+  let nowUs = 0;
+  const clock = () => nowUs;
+  let store = new MemoryBuckets(clock);
+  const redis = {
+    isReady: true,
+    /** As the script does it: what is stored counts, and no more than the bound. */
+    take: (name: string, terms: BucketTerms, tokens: number, partsMost: number | null): Promise<Taken> => {
+      if (!redis.isReady) return Promise.reject(new Error('away'));
+      if (partsMost !== null) store.note(name, terms, Math.min(partsMost, store.look(name, terms)));
+      return Promise.resolve(store.take(name, terms, tokens));
+    },
+  };
+  const instances = Array.from({ length: INSTANCES }, () => new SharedBuckets(redis, new MemoryBuckets(clock)));
+  /** Asks each instance this often, and counts what is admitted. */
+  const ask = async (timesEach: number, from: readonly SharedBuckets[] = instances): Promise<number> => {
+    let admitted = 0;
+    for (let n = 0; n < timesEach; n += 1) {
+      for (const each of from) if ((await each.take('key', TERMS, 1)).isAdmitted) admitted += 1;
+    }
+    return admitted;
+  };
+  return {
+    instances,
+    ask,
+    passSeconds: (seconds: number) => void (nowUs += seconds * 1_000_000),
+    lose: () => void (redis.isReady = false),
+    returnEmpty: () => {
+      store = new MemoryBuckets(clock);
+      redis.isReady = true;
+    },
+    returnAsBefore: () => void (redis.isReady = true),
+  };
+}
+
+describe('SharedBuckets', () => {
+  // Full buckets at each change would be 1 + 3 + 1 limits.
+  it('admit one limit and what comes in, under load before, while and after Redis is away and comes back empty', async () => {
+    const { ask, passSeconds, lose, returnEmpty } = setUp();
+    expect(await ask(100)).toBe(60);
+    lose();
+    expect(await ask(100)).toBe(0);
+    passSeconds(5);
+    expect(await ask(100)).toBe(INSTANCES * 5);
+    returnEmpty();
+    expect(await ask(100)).toBe(0);
+    passSeconds(5);
+    expect(await ask(100)).toBe(5);
+  });
+
+  it('admit one limit an instance where the key was new to each of them', async () => {
+    const { ask, lose, returnEmpty } = setUp();
+    lose();
+    expect(await ask(100)).toBe(INSTANCES * 60);
+    returnEmpty();
+    expect(await ask(100)).toBe(0);
+  });
+
+  it('take over the lowest level of any instance, as each is asked again', async () => {
+    const { instances, ask, lose, returnEmpty } = setUp();
+    const [first, second] = instances.map((each) => [each]);
+    lose();
+    expect(await ask(10, first)).toBe(10);
+    expect(await ask(55, second)).toBe(55);
+    returnEmpty();
+    expect(await ask(1, first)).toBe(1);
+    expect(await ask(100, second)).toBe(5);
+    expect(await ask(100)).toBe(0);
+  });
+
+  it('keep what Redis kept where that is less', async () => {
+    const { instances, ask, lose, returnAsBefore } = setUp();
+    const [first, second] = instances.map((each) => [each]);
+    expect(await ask(50, first)).toBe(50);
+    lose();
+    expect(await ask(1, second)).toBe(1);
+    returnAsBefore();
+    expect(await ask(100, second)).toBe(10);
+  });
+
+  // Else the time that an answer of Redis takes would be lost to the bucket with each request.
+  it('carry a level once: what comes in after that is as Redis counts it', async () => {
+    const { instances, passSeconds, lose, returnAsBefore } = setUp();
+    const [instance] = instances;
+    lose();
+    await instance?.take('key', TERMS, 60);
+    returnAsBefore();
+    await instance?.take('key', TERMS, 1);
+    passSeconds(30);
+    expect(await instance?.take('key', TERMS, 1)).toEqual({ isAdmitted: true, parts: 29 * partsPerToken(TERMS) });
+  });
+});
