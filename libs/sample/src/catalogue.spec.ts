@@ -98,6 +98,17 @@ describe('on every day', () => {
     });
   });
 
+  // As a catalogue file must: drops and eligibility show the date, the calendar shows the event.
+  it('dates snapshots as its calendar does', () => {
+    eachDay((day, seed) => {
+      for (const { id, snapshot, events } of on(day, seed).definitions) {
+        const confirmed = events.filter(({ type, status }) => type === 'snapshot' && status === 'confirmed');
+        const dates = confirmed.map(({ startsAt }) => startsAt);
+        expect([id, snapshot.date === null ? [] : [snapshot.date.value]]).toEqual([id, dates]);
+      }
+    });
+  });
+
   it('has unknowns', () => {
     eachDay((day, seed) => {
       const drops = on(day, seed).definitions.map((each) => drop(each, midnight(day)));

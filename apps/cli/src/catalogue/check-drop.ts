@@ -1,5 +1,6 @@
 import { checkClaim } from './check-claim';
-import { checkEvents, checkInstant } from './check-events';
+import { checkEvents } from './check-events';
+import { checkSnapshot } from './check-snapshot';
 import { checkSources } from './check-sources';
 import { type Finding, type Path, quote } from './fault';
 import { isRecord } from './record';
@@ -21,21 +22,13 @@ export function checkDrop(data: unknown, name: string): Finding[] {
   const misnamed = typeof id === 'string' && id !== name;
   return [
     ...(misnamed ? [found(['id'], `must be the file's name, ${quote(name)}`)] : []),
-    ...checkSnapshot(data['snapshot']),
+    ...checkSnapshot(data['snapshot'], data['events']),
     ...checkClaim(data['claim'], data['token']),
     ...checkSources(data['sources']),
     ...checkEvents(data['events']),
     ...checkRanges(data['value']),
     ...checkUndatable(data),
   ];
-}
-
-function checkSnapshot(snapshot: unknown): Finding[] {
-  if (!isRecord(snapshot)) return [];
-  const { date } = snapshot;
-  return isRecord(date)
-    ? checkInstant(date['value'], ['snapshot', 'date', 'value'])
-    : checkInstant(date, ['snapshot', 'date']);
 }
 
 function checkRanges(value: unknown): Finding[] {

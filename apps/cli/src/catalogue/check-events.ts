@@ -38,8 +38,8 @@ function checkWindow(event: Readonly<Record<string, unknown>>, path: Path): Find
   if (startMs === null || typeof start !== 'string') return faults;
   if (endMs !== null && endMs <= startMs) faults.push(found([...path, 'ends_at'], 'must be after starts_at'));
 
-  const precision = event['precision'] ?? writtenPrecision(start);
-  if (!isPrecision(precision)) return faults;
+  const precision = precisionOf(event);
+  if (precision === null) return faults;
   const firstMs = periodStart(startMs, precision);
   if (firstMs !== startMs) {
     const first = new Date(firstMs).toISOString().replace('.000Z', 'Z');
@@ -54,6 +54,15 @@ export function checkInstant(value: unknown, path: Path): Finding[] {
   const ms = parseInstant(value);
   if (ms === null) return [found(path, `there is no such day or time as ${quote(value)}`)];
   return ms < EARLIEST_MS || ms >= LATEST_MS ? [found(path, 'must lie between 2009 and 2100')] : [];
+}
+
+/** How exactly an event's start is known, stated or by its form; null for what the schema rejects. */
+export function precisionOf({
+  precision,
+  starts_at: start,
+}: Readonly<Record<string, unknown>>): CalendarPrecision | null {
+  const known = precision ?? (typeof start === 'string' ? writtenPrecision(start) : null);
+  return isPrecision(known) ? known : null;
 }
 
 function isPrecision(value: unknown): value is CalendarPrecision {

@@ -52,6 +52,26 @@ describe('normaliseDrop', () => {
     });
   });
 
+  // Else the calendar names a day, and the drop beside it says that none is known.
+  it('derives a snapshot that is left out from the one that the calendar confirms', () => {
+    const event = { id: 's', type: 'snapshot', title: 'Snapshot', starts_at: '2026-07-10', block: 7 } as const;
+    const snapshotOf = (snapshot: object | undefined, ...events: object[]) =>
+      normaliseDrop({ ...LEAST, source: 'memory', ...(snapshot && { snapshot }), events: events as (typeof event)[] })
+        .snapshot;
+    const derived = {
+      block: { value: 7, source: MEMORY },
+      date: { value: '2026-07-10T00:00:00.000Z', source: MEMORY },
+    };
+    expect(snapshotOf(undefined, event)).toEqual(derived);
+    expect(snapshotOf({ date: null }, event)).toEqual(derived);
+    const stated = snapshotOf({ date: '2026-07-10T15:00:00Z', block: 8, source: DOCS }, event);
+    expect([stated.date?.value, stated.block?.value]).toEqual(['2026-07-10T15:00:00.000Z', 8]);
+    const none = { block: null, date: null };
+    expect(snapshotOf(undefined, { ...event, status: 'tentative' })).toEqual(none);
+    expect(snapshotOf(undefined, { ...event, starts_at: '2026-07-01', precision: 'month' })).toEqual(none);
+    expect(snapshotOf(undefined, event, { ...event, id: 't', starts_at: '2026-09-01' })).toEqual(none);
+  });
+
   it('keeps what it has no opinion on as it is', () => {
     const own = {
       wallets: ['evm', 'solana'],

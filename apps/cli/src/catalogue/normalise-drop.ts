@@ -1,9 +1,9 @@
 import type { DistributionDefinition, DropDefinition, Fact, Provenance } from '@droptrack/catalogue';
 import { normaliseClaim } from './normalise-claim';
-import { toUtc } from './instants';
 import { normaliseEvent } from './normalise-events';
 import { normaliseCost, normaliseEffort, normaliseLegit, normaliseValue } from './normalise-inputs';
-import { mapFact, readFact, resolveSource } from './provenance';
+import { normaliseSnapshot } from './normalise-snapshot';
+import { readFact, resolveSource } from './provenance';
 import type { RawDrop } from './raw-drop';
 
 /**
@@ -15,6 +15,7 @@ import type { RawDrop } from './raw-drop';
 export function normaliseDrop(raw: RawDrop): DropDefinition {
   const source = resolveSource(raw, null);
   const token = readToken(raw.token, source);
+  const events = (raw.events ?? []).map((event) => normaliseEvent(event, source));
   return {
     id: raw.id,
     name: raw.name,
@@ -22,13 +23,13 @@ export function normaliseDrop(raw: RawDrop): DropDefinition {
     token,
     wallets: raw.wallets ?? null,
     status: readFact(raw.status, source),
-    snapshot: readSnapshot(raw.snapshot, source),
+    snapshot: normaliseSnapshot(raw.snapshot, events, source),
     distribution: readDistribution(raw.distribution, source),
     // Left out rather than null: a drop without it stays equal to what was stored of it before.
     ...(raw.claim !== undefined && { claim: normaliseClaim(raw.claim, token.address?.value ?? null, source) }),
     links: raw.links ?? {},
     sources: raw.sources ?? {},
-    events: (raw.events ?? []).map((event) => normaliseEvent(event, source)),
+    events,
     value: normaliseValue(raw.value, source),
     cost: normaliseCost(raw.cost, source),
     effort: normaliseEffort(raw.effort, source),
@@ -49,11 +50,6 @@ function readToken(raw: RawDrop['token'] = {}, fileSource: Provenance | null): D
     decimals: readFact(raw.decimals, source),
     address: readFact(raw.address, source),
   };
-}
-
-function readSnapshot(raw: RawDrop['snapshot'] = {}, fileSource: Provenance | null): DropDefinition['snapshot'] {
-  const source = resolveSource(raw, fileSource);
-  return { block: readFact(raw.block, source), date: mapFact(readFact(raw.date, source), toUtc) };
 }
 
 function readDistribution(raw: RawDrop['distribution'] = {}, fileSource: Provenance | null): DistributionDefinition {

@@ -1,0 +1,66 @@
+import { checkSnapshot } from './check-snapshot';
+import { formatPath } from './fault';
+
+const EVENT = { id: 'snapshot', type: 'snapshot', title: 'Snapshot', starts_at: '2026-07-10' };
+const findings = (snapshot: unknown, ...events: unknown[]) =>
+  checkSnapshot(snapshot, events).map(({ path, message }) => `${formatPath(path)}: ${message}`);
+
+describe('checkSnapshot', () => {
+  // Drops and eligibility name the date of the snapshot, the calendar and webhooks name its event.
+  it.each([
+    ['2026-07-11', EVENT],
+    ['2026-07-09T23:59:59Z', EVENT],
+    [{ value: '2026-07-11' }, { ...EVENT, status: 'confirmed' }],
+    ['2026-07-10', { ...EVENT, starts_at: '2026-07-10T12:00:00Z' }],
+    ['2026-08-01', { ...EVENT, starts_at: '2026-07-01', precision: 'month' }],
+  ])('rejects the date %j beside a confirmed snapshot of another', (date, event) => {
+    expect(findings({ date }, { ...EVENT, type: 'tge' }, event)).toEqual([
+      expect.stringMatching(
+        /^snapshot\.date(\.value)?: must agree with events\[1\], a confirmed snapshot of 2026-07-[01]/,
+      ),
+    ]);
+  });
+
+  it.each([
+    ['2026-07-10', EVENT],
+    ['2026-07-10T00:00:00Z', EVENT],
+    ['2026-07-10T15:00:00Z', EVENT],
+    ['2026-07-10T14:00:00+02:00', { ...EVENT, starts_at: '2026-07-10T12:00:00Z' }],
+    ['2026-07-31', { ...EVENT, starts_at: '2026-07-01', precision: 'month' }],
+    ['2026-08-01', { ...EVENT, status: 'tentative' }],
+    ['2026-08-01', { ...EVENT, status: 'cancelled' }],
+    ['2026-08-01', { ...EVENT, type: 'claim' }],
+    [null, EVENT],
+    [undefined, EVENT],
+  ])('accepts the date %j beside %j', (date, event) => expect(findings({ date }, event)).toEqual([]));
+
+  it('accepts the date of any of several confirmed snapshots', () => {
+    const second = { ...EVENT, id: 'second', starts_at: '2026-09-01' };
+    expect(findings({ date: '2026-09-01' }, EVENT, second)).toEqual([]);
+    expect(findings({ date: '2026-08-01' }, EVENT, second)).toHaveLength(1);
+  });
+
+  it('rejects the block of another snapshot', () => {
+    const at = (block: number | null) => ({ ...EVENT, block });
+    expect(findings({ date: '2026-07-10', block: 7 }, at(7))).toEqual([]);
+    expect(findings({ date: '2026-07-10', block: 7 }, at(null))).toEqual([]);
+    expect(findings({ block: { value: 7 } }, at(8))).toEqual([
+      'snapshot.block.value: must agree with events[0], a confirmed snapshot of block 8',
+    ]);
+  });
+
+  it('says once that a date does not exist', () => {
+    expect(findings({ date: '2026-02-30' }, EVENT)).toEqual([
+      'snapshot.date: there is no such day or time as "2026-02-30"',
+    ]);
+  });
+
+  it.each([
+    [null, {}],
+    [[], 'x'],
+    [{ date: 5, block: 'x' }, [{ type: 'snapshot', starts_at: 5, precision: 7 }, null]],
+    [{ date: '2026-07-10' }, [{ ...EVENT, precision: 'decade' }]],
+  ])('leaves the form of %j and %j to the schema', (snapshot, events) => {
+    expect(checkSnapshot(snapshot, events)).toEqual([]);
+  });
+});
