@@ -8,6 +8,8 @@ describe('rules that all routes share', () => {
   });
   afterAll(() => api.stop());
 
+  /** Ids of the test's own, of the forms that are kept. */
+  const [OWN_ID, LOGGED_ID] = ['0b0f3c2e-5a4d-4c1b-9f3e-7d2a1b6c8e90', '4bf92f3577b34da6a3ce929d0e0e4736'] as const;
   const code = (response: { json: <T>() => T }) => response.json<{ code: string }>().code;
 
   describe('order of checks', () => {
@@ -87,7 +89,7 @@ describe('rules that all routes share', () => {
 
   describe('request ids', () => {
     it("keeps the client's own, and gives one otherwise, on every answer", async () => {
-      expect((await api.get('/v1/drops', { 'x-request-id': 'my-id_1' })).headers['x-request-id']).toBe('my-id_1');
+      expect((await api.get('/v1/drops', { 'x-request-id': OWN_ID })).headers['x-request-id']).toBe(OWN_ID);
       for (const url of ['/v1/drops', '/nope', '/healthz', '/v1/drops/%zz', '/docs']) {
         expect((await api.get(url, { 'x-request-id': 'not ok' })).headers['x-request-id']).toMatch(/^req_/);
       }
@@ -96,10 +98,10 @@ describe('rules that all routes share', () => {
 
   describe('logs', () => {
     it('have a line a request with its id, and no key, query value or header', async () => {
-      await api.get('/v1/drops?q=lookedfor', { 'x-request-id': 'logged-1' });
-      const line = api.logs.find((text) => text.includes('logged-1'));
+      await api.get('/v1/drops?q=lookedfor', { 'x-request-id': LOGGED_ID });
+      const line = api.logs.find((text) => text.includes(LOGGED_ID));
       expect(JSON.parse(line ?? '')).toMatchObject({
-        requestId: 'logged-1',
+        requestId: LOGGED_ID,
         method: 'GET',
         route: '/v1/drops',
         status: 200,

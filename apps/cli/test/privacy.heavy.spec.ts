@@ -1,16 +1,27 @@
 import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
 import type { StandIn } from '@droptrack/connectors/testing';
 import { parseWallet, PORTABLE_HASH, type Wallet } from '@droptrack/eligibility';
-import { ApiKeyRepository, applyDefinitions, type Database, loadList, openDatabase } from '@droptrack/persistence';
+import {
+  ApiKeyRepository,
+  applyDefinitions,
+  type Database,
+  generateApiKey,
+  loadList,
+  openDatabase,
+} from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { base58 } from '@scure/base';
 import { createHash } from 'node:crypto';
 import { ApiProgram } from './api-program';
 import { ILLNESSES, startIllNodes } from './ill-nodes';
 import { Asking, asksAbout } from './privacy-asking';
+import { exchange, requestsWith } from './privacy-headers';
 import { builtProgram } from './service';
 import { serverTexts, type StoredText, storedTexts } from './stored-texts';
 import { WalletTraces } from './wallet-traces';
+
+/** Characters of a key that no part of it is shown in: those between its prefix and its last four. */
+const keyTraces = (key: string): string[] => Array.from({ length: 15 }, (_, at) => key.slice(8 + at, 8 + at + 14));
 
 const bytesOf = (name: string, length: number): Uint8Array =>
   createHash('sha256').update(`droptrack privacy ${name}`).digest().subarray(0, length);
@@ -90,6 +101,9 @@ describe('a run of checks', () => {
   let asking: Asking;
   let figures = '';
   let stored: StoredText[] = [];
+  let keySecrets: string[] = [];
+  /** Answers to requests whose headers held a wallet or a key. */
+  const answersToHeaders: string[] = [];
 
   beforeAll(async () => {
     [test, nodes] = await Promise.all([createTestDatabase(), startIllNodes()]);
@@ -97,7 +111,11 @@ describe('a run of checks', () => {
     await publish(db);
     api = await ApiProgram.start(builtProgram('api'), {
       databaseUrl: test.url,
-      env: { EVM_RPC_URLS: [...nodes].map(([name, { url }]) => `${name}=${url}`).join(',') },
+      env: {
+        EVM_RPC_URLS: [...nodes].map(([name, { url }]) => `${name}=${url}`).join(','),
+        // So that the addresses that a proxy names are read as well.
+        TRUSTED_PROXIES: '127.0.0.1',
+      },
     });
     asking = new Asking(api, traces);
     await runChecks();
@@ -133,7 +151,17 @@ describe('a run of checks', () => {
     for (const before = limited(); limited() === before;) {
       await Promise.all(Array.from({ length: 70 }, (_, i) => asking.one(free, check(ALL[i % ALL.length]!, 'listed'))));
     }
+    await sendInHeaders(scale, free);
     await brokenDatabase(scale);
+  }
+
+  /** Wallets and keys where neither belongs: a log line that repeats any header would keep them. */
+  async function sendInHeaders(scale: string, free: string): Promise<void> {
+    keySecrets = [scale, free, generateApiKey()];
+    const secrets = [...ALL.slice(0, 2), ...STRANGERS.slice(-2)].map(({ address }) => address);
+    for (const secret of [...secrets, ...keySecrets]) {
+      for (const bytes of requestsWith(secret, scale)) answersToHeaders.push(await exchange(api.url, bytes));
+    }
   }
 
   /** As a bug, a slow disk and a fallen server would break it. */
@@ -174,6 +202,14 @@ describe('a run of checks', () => {
     expect(said).toContain('"level":"error"');
     for (const rpc of nodes.keys()) expect(said).toContain(`"rpc":"${rpc}"`);
     expect(linesWith(traces, said)).toEqual([]);
+  });
+
+  it('leaves no wallet and no key of any request header in an answer, the log, a figure or the database', () => {
+    const statuses = answersToHeaders.map((text) => text.slice(9, 12));
+    for (const status of ['200', '400', '401', '406', '415', '417', '431']) expect(statuses).toContain(status);
+    expect(answersToHeaders.filter((text) => traces.in(text).size > 0)).toEqual([]);
+    const kept = [...answersToHeaders, api.said(), figures, ...stored.map(({ text }) => text)];
+    for (const trace of keySecrets.flatMap(keyTraces)) expect(kept.filter((text) => text.includes(trace))).toEqual([]);
   });
 
   it('leaves no wallet in any figure', () => {

@@ -3,7 +3,7 @@ import pino from 'pino';
 
 /** What is noted of a request. */
 export interface AnsweredRequest {
-  /** As it was sent or made: letters, digits, `_` and `-`. */
+  /** Letters, digits, `_` and `-`; of a form that holds neither a wallet nor a key (http/request-id.ts). */
   readonly requestId: string;
   readonly method: string;
   /** The pattern of the route, never the path that was asked for. */

@@ -1,4 +1,5 @@
 import type { HeaderObject, ParameterObject, Reference } from './openapi-types';
+import { CLIENT_ID_PATTERN } from '../../http/request-id';
 import { EXAMPLE_PAGE, EXAMPLE_REQUEST_ID } from './example-catalogue';
 import { PUBLIC_URL } from './public-url';
 
@@ -115,8 +116,10 @@ export const REQUEST_HEADERS = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'An id of your own for this request. One of another form is replaced, not refused.',
-    schema: { type: 'string', pattern: REQUEST_ID_PATTERN, examples: ['my-job-42'] },
+    description:
+      'An id of your own for this request: a UUID, a ULID, a W3C trace id, or one of ours (`req_…`). Any other value is ' +
+      'replaced, not rejected: ids are logged, and no form that is kept can hold a wallet or an API key.',
+    schema: { type: 'string', pattern: CLIENT_ID_PATTERN.source, examples: ['0b0f3c2e-5a4d-4c1b-9f3e-7d2a1b6c8e90'] },
   },
 } as const satisfies Record<string, ParameterObject>;
 
