@@ -9,5 +9,6 @@ export { type EntryFault, UnreadableListError } from './formats/errors';
 export * from './formats/list-entry';
 export * from './formats/list-format';
 export { type ListReader, listReader, type ListReaderOptions, type ListSink } from './formats/list-reader';
-export { contradictions, type ShardProof, StatedFacts } from './formats/stated';
+export { type PublishedShard, shardNybblesOf } from './formats/shard-facts';
+export { contradictions, StatedFacts } from './formats/stated';
 export { walletReader } from './formats/wallet-reader';

@@ -6,6 +6,7 @@ export * from './decide/facts';
 export * from './formats/list-entry';
 export * from './tree/errors';
 export * from './tree/hash';
+export { KeptTree } from './tree/kept-tree';
 export * from './tree/locked-part';
 export * from './tree/node-chunks';
 export * from './tree/proof-holds';

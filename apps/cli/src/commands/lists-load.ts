@@ -1,7 +1,7 @@
 import type { DropDefinition, ListKind } from '@droptrack/catalogue';
 import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { type Hash, parseTokenAmount, parseBaseAmount, InvalidAmountError } from '@droptrack/eligibility';
-import type { ListEntry, ListFormat } from '@droptrack/eligibility/formats';
+import { type ListEntry, type ListFormat, shardNybblesOf } from '@droptrack/eligibility/formats';
 import {
   type Database,
   type DuplicateRule,
@@ -69,6 +69,7 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
       columns: parseColumns(args.columns),
       needsAmounts: args.kind === 'allocation',
       unit: args.unit,
+      isPart: args.isPart,
       onProgress: (progress) => bar.reading(progress),
     })
     .catch((error: unknown) => {
@@ -140,8 +141,19 @@ async function treeOf(
     if (expectRoot === null && !isPart) return null;
     throw new CliError(INVALID_ARGUMENT, `--tree is missing: which of ${PROOF_FORMATS.join(', ')} its tree is`);
   }
-  const shardNybbles = (): number => files.stated().shardNybbles ?? 0;
-  return { format, expectRoot, hash: await bulkHash(), shardNybbles, shardProofs: () => files.shardProofs(), isPart };
+  const hash = await bulkHash();
+  if (files.format !== 'ens') return { format, expectRoot, hash, isPart };
+  const sharded = { shardNybbles: () => nybblesOf(files), publishedShards: () => files.shards() };
+  return { format, expectRoot, hash, isPart, ...sharded };
+}
+
+/** @throws {ListRefusedError} when the files are not shards of one tree. */
+function nybblesOf(files: ListFiles): number {
+  const nybbles = files.stated().shardNybbles ?? shardNybblesOf(files.shards());
+  if (nybbles !== null) return nybbles;
+  const message =
+    'its files are not the shards of one tree: addresses of one file begin differently, or those of two files alike';
+  throw new ListRefusedError([{ line: null, message }], 1);
 }
 
 /** @throws {CliError} */

@@ -24,6 +24,7 @@ const hasLists = existsSync(LISTS);
 if (!hasLists) console.warn(`skipped: the published lists are not there (${LISTS})`);
 
 const UNISWAP_ROOT = '0xc8500f8e2fcf3c9a32880e1b973fb28acc88be35787a8abcf9981b2b65dbdeb5';
+const HOP_ROOT = '0x604fb1f97a3a2005640333c2d986fe23820692f83ac417208094726f24ebd748';
 const inFolder = (folder: string): string[] =>
   readdirSync(join(LISTS, folder)).map((name) => join(LISTS, folder, name));
 
@@ -126,6 +127,20 @@ const inFolder = (folder: string): string[] =>
     const { code, document } = await load(inFolder('hop-goerli'));
     expect([code, document]).toMatchObject([0, { wallets: 20, tree: { format: 'ens' } }]);
     expect((await proofsOf('linea')).map(holds)).toEqual(Array(20).fill(true));
+  });
+
+  it('hop: has its published root without root.json too, and is refused without one of its shards', async () => {
+    const shards = inFolder('hop-goerli').filter((path) => !path.endsWith('root.json'));
+    const { code, document } = await load(shards);
+    expect([code, document]).toMatchObject([0, { wallets: 20, tree: { root: HOP_ROOT } }]);
+    expect((await proofsOf('linea')).map(holds)).not.toContain(false);
+    for (const some of [shards.slice(1), shards.slice(0, 1)]) {
+      const { code: refused, text } = await load(some);
+      expect([refused, text]).toEqual([1, expect.stringContaining('other shards are missing')]);
+    }
+    const part = await load(shards.slice(3, 9), { isPart: true });
+    expect([part.code, part.document]).toMatchObject([0, { tree: { root: HOP_ROOT } }]);
+    expect((await proofsOf('linea')).map(holds)).not.toContain(false);
   });
 
   // The files' own total is made to fit, or it would be what they are refused for.

@@ -27,7 +27,15 @@ const open = (contents: Record<string, Content>, over: Partial<ListFilesOptions>
   });
   const columns = parseColumns(null);
   const onProgress = () => undefined;
-  return openListFiles(files, { format: 'auto', columns, needsAmounts: true, unit: 'base', onProgress, ...over });
+  return openListFiles(files, {
+    format: 'auto',
+    columns,
+    needsAmounts: true,
+    unit: 'base',
+    isPart: false,
+    onProgress,
+    ...over,
+  });
 };
 const read = async (contents: Record<string, Content>, over: Partial<ListFilesOptions> = {}, definition = drop) => {
   const list = await open(contents, over);
@@ -164,7 +172,7 @@ describe('openListFiles', () => {
     const of = (...paths: string[]) =>
       openListFiles(
         paths.map((path) => ({ path, file: path })),
-        { ...options, onProgress: () => undefined },
+        { ...options, isPart: false, onProgress: () => undefined },
       );
     await expect(of(join(folder, 'none.csv'))).rejects.toThrow('none.csv cannot be read: there is no such file');
     await expect(of(folder)).rejects.toThrow('cannot be read: it is a folder');

@@ -8,8 +8,8 @@ import {
   type ListReader,
   listReader,
   type ListStated,
+  type PublishedShard,
   type ReadingTerms,
-  type ShardProof,
   StatedFacts,
   USUAL_COLUMNS,
   walletReader,
@@ -43,6 +43,8 @@ export interface ListFilesOptions extends StatedTerms {
   /** `auto`: told from how the first file begins. */
   readonly format: ListFormat | 'auto';
   readonly columns: ColumnNames;
+  /** The files are a part of the list: totals and counts that they state are those of the whole, and not compared. */
+  readonly isPart: boolean;
   /** Called now and then. */
   readonly onProgress: (progress: ListProgress) => void;
 }
@@ -60,8 +62,8 @@ export interface ListFiles {
   entries(definition: DropDefinition): AsyncIterable<readonly ListEntry[]>;
   /** What the files say of the list; complete once all entries were read. */
   stated(): ListStated;
-  /** Of shards, as the files have them; complete once all entries were read. */
-  shardProofs(): readonly ShardProof[];
+  /** Shards in the order of their files, of format `ens`; complete once all entries were read. */
+  shards(): readonly PublishedShard[];
   /** Where an entry stands. */
   placeOf(line: number): { readonly file: string; readonly line: number };
   /**
@@ -177,8 +179,8 @@ class ListFilesReading implements ListFiles {
     return this.#stated.facts;
   }
 
-  shardProofs(): readonly ShardProof[] {
-    return this.#stated.shardProofs;
+  shards(): readonly PublishedShard[] {
+    return this.#stated.shards;
   }
 
   placeOf(line: number): { readonly file: string; readonly line: number } {
@@ -249,6 +251,7 @@ class ListFilesReading implements ListFiles {
   }
 
   #assertAsStated({ amount }: ReadingTerms): void {
+    if (this.options.isPart) return;
     const { facts } = this.#stated;
     // Who asks for no amounts has none to compare.
     const stated = amount === null ? { ...facts, total: null } : facts;

@@ -38,6 +38,7 @@ export async function readPublished(names: string | string[], { drop = evm, colu
     columns: parseColumns(columns ?? null),
     needsAmounts: true,
     unit: null,
+    isPart: false,
     onProgress: () => undefined,
     ...over,
   });

@@ -2,22 +2,15 @@ import { InvalidAmountError } from '../amount/errors';
 import { parseContractAmount } from '../amount/token-amount';
 import { hexOf, readHash } from './bytes';
 import { UnreadableListError } from './errors';
-import { elementsOf, type JsonValue } from './json/json-value';
+import type { JsonValue } from './json/json-value';
 import { type ListStated, NOTHING_STATED } from './list-format';
+import { type PublishedShard, ShardFacts } from './shard-facts';
 
 const COUNT_MAX = 2 ** 32;
 
-/** The way from the root of a shard to that of its list, as published. */
-export interface ShardProof {
-  /** The first 16 bits of an address in it. */
-  readonly prefix: number;
-  /** The shard root's sibling first; 32 bytes each, not checked. */
-  readonly proof: readonly Uint8Array[];
-}
-
 /** Gathers what the files of one list say of it. */
 export class StatedFacts {
-  readonly #shardProofs: ShardProof[] = [];
+  readonly #shards: ShardFacts[] = [];
   #facts: ListStated = NOTHING_STATED;
 
   get facts(): ListStated {
@@ -51,23 +44,16 @@ export class StatedFacts {
     this.#state('shardNybbles', countOf(value, 'the length of the shards’ names that it states', 16));
   }
 
-  /** Of shards, in the order of the files; `ens` only. */
-  get shardProofs(): readonly ShardProof[] {
-    return this.#shardProofs;
+  /** Shards in the order of their files; `ens` only. */
+  get shards(): readonly PublishedShard[] {
+    return this.#shards.flatMap(({ shard }) => shard ?? []);
   }
 
-  /**
-   * Notes the proof of a shard. One that is malformed is left out, an endless one is refused: nothing depends on it but
-   * where a list that is refused first differs.
-   *
-   * @param wallet - any in it.
-   */
-  shardProof(wallet: string, value: JsonValue): void {
-    const [, digits] = /^0x([0-9a-fA-F]{4})/.exec(wallet) ?? [];
-    const hashes = elementsOf(value) ?? [null];
-    const proof = hashes.flatMap((hash) => readHash(hash) ?? []);
-    if (digits === undefined || proof.length < hashes.length) return;
-    this.#shardProofs.push({ prefix: parseInt(digits, 16), proof });
+  /** Begins a file that may be a shard. */
+  beginShard(): ShardFacts {
+    const shard = new ShardFacts();
+    this.#shards.push(shard);
+    return shard;
   }
 
   treeFormat(format: NonNullable<ListStated['treeFormat']>): void {

@@ -19,12 +19,15 @@ export interface ListRow {
 /** What comes from afar comes many at a time: to wait for each row by itself costs as much as to read it. */
 export type ListRows = Iterable<ListRow> | AsyncIterable<readonly ListRow[]>;
 
-/** The way from the root of a shard to that of its list. */
-export interface PublishedShardProof {
+/** A shard as its file has it. */
+export interface PublishedShard {
   /** The first 16 bits of an address in it. */
   readonly prefix: number;
-  /** The shard root's sibling first, 32 bytes each. */
-  readonly proof: readonly Uint8Array[];
+  /**
+   * Path from the root of the shard to that of the list, the shard root's sibling first: 32 bytes each, at most 64.
+   * Null where its file has none.
+   */
+  readonly proof: readonly Uint8Array[] | null;
 }
 
 /** The tree that a list's proofs come from. */
@@ -38,11 +41,14 @@ export interface ListTree {
    * once the rows have been read.
    */
   readonly shardNybbles?: () => number;
-  /** Proofs of its shards as published, where they are: they tell which differs where the root does not come out. */
-  readonly shardProofs?: () => readonly PublishedShardProof[];
   /**
-   * The rows are a part of what the tree was made of: each brings its own proof, which must lead to the root and is
-   * kept. Wallets of the other parts are then answered as not in the list. False when not given.
+   * Where each file of the list is a shard: those shards, asked for once the rows have been read. Their proofs must lead
+   * to the root of the list; where no root is expected, they state it.
+   */
+  readonly publishedShards?: () => readonly PublishedShard[];
+  /**
+   * The rows are a part of what the tree was made of: each row, or each shard, brings its own proof, which must lead to
+   * the root and is kept. Wallets of the other parts are then answered as not in the list. False when not given.
    */
   readonly isPart?: boolean;
 }

@@ -1,6 +1,8 @@
-import { proofHolds, treeKind } from '@droptrack/eligibility';
 import type { Sql } from '../database/database';
+import { HASH_BYTES } from '@droptrack/eligibility';
+import { readLeaves } from './leaf-order';
 import type { ListTree } from './list-row';
+import { refuseList } from './errors';
 
 /** A shard of a tree of format `ens` that has leaves. */
 export interface LeafShard {
@@ -10,8 +12,17 @@ export interface LeafShard {
 }
 
 /** A shard whose tree is built. */
-export interface ReckonedShard extends LeafShard {
+export interface BuiltShard extends LeafShard {
   readonly root: Uint8Array;
+}
+
+const SHARD_NYBBLES_MAX = 4;
+
+/** Number of hex digits that name a shard; 0 for a tree that is a single shard. @throws {ListRefusedError} above 4. */
+export function nybblesOf({ format, shardNybbles }: ListTree): number {
+  const nybbles = format === 'ens' ? (shardNybbles?.() ?? 0) : 0;
+  if (nybbles > SHARD_NYBBLES_MAX) refuseList(`its shards have names of ${nybbles} hex digits, more than 4`);
+  return nybbles;
 }
 
 /** SQL of a row's shard, as `shardOf` of libs/eligibility has it. */
@@ -27,35 +38,37 @@ export function readShards(sql: Sql, nybbles: number): Promise<LeafShard[]> {
 }
 
 /** @param roots - of all shards, in their order. */
-export function withRoots(shards: readonly LeafShard[], roots: readonly Uint8Array[]): ReckonedShard[] {
+export function withRoots(shards: readonly LeafShard[], roots: readonly Uint8Array[]): BuiltShard[] {
   return shards.flatMap((shard, i) => {
     const root = roots[i];
     return root === undefined ? [] : [{ ...shard, root }];
   });
 }
 
-/** Where a tree first differs from the published one, as far as the proofs of its shards tell. A part of a sentence. */
-export function whereShardsDiffer(
-  { format, hash, shardProofs = () => [] }: ListTree,
-  nybbles: number,
-  shards: readonly ReckonedShard[],
-  root: string,
-): string {
-  const kind = treeKind(format);
-  const bytes = Buffer.from(root.slice(2), 'hex');
-  const proofs = new Map(shardProofs().map(({ prefix, proof }) => [prefix >> (16 - 4 * nybbles), proof]));
-  const proven = shards.filter(({ shard }) => proofs.has(shard));
-  const [first, ...others] = proven.filter(
-    (shard) => !proofHolds(kind, shard.root, proofs.get(shard.shard) ?? [], bytes, hash),
-  );
-  if (first !== undefined && others.length > 0 && others.length === proven.length - 1) {
-    return 'no shard has a published proof that leads there';
+/**
+ * The leaves of each shard of `list_stage`, once it is in the order of its leaves: 32 bytes each, one after another, one
+ * shard in memory at a time.
+ */
+export async function* leavesOfShards(
+  sql: Sql,
+  shards: readonly LeafShard[],
+): AsyncGenerator<{ readonly shard: LeafShard; readonly leaves: Uint8Array }> {
+  let [piece, read, at] = [0, 0, 0];
+  let packed: Uint8Array = new Uint8Array(0);
+  for (const shard of shards) {
+    const leaves = new Uint8Array(shard.leaves * HASH_BYTES);
+    for (let filled = 0; filled < leaves.length;) {
+      if (at === packed.length) {
+        packed = await readLeaves(sql, piece++, read);
+        at = 0;
+        if (packed.length === 0) throw new Error('The shards have more leaves than there are rows');
+        read += packed.length / HASH_BYTES;
+      }
+      const some = packed.subarray(at, at + leaves.length - filled);
+      leaves.set(some, filled);
+      filled += some.length;
+      at += some.length;
+    }
+    yield { shard, leaves };
   }
-  if (first !== undefined) {
-    const isFirst = shards.every(({ shard }) => shard >= first.shard || proofs.has(shard));
-    return `it ${isFirst ? 'first ' : ''}differs in the shard ${first.shard.toString(16).padStart(nybbles, '0')}`;
-  }
-  return proven.length === shards.length
-    ? 'each shard has a published proof that leads there, so other shards are missing'
-    : 'where it first differs cannot be told, since not every shard has a published proof';
 }

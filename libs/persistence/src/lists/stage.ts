@@ -10,8 +10,10 @@ export interface StagedRows {
   readonly hasIndex: boolean;
   /** Each claim index is above the one before it, so that no two are the same: true without any. */
   readonly isIndexRising: boolean;
-  /** Where all published proofs lead, 0x and 64 hex digits; null where not every row has one, or no tree was given. */
+  /** Where all published proofs lead, 0x and 64 hex digits; null where no row has one, or no tree was given. */
   readonly provenRoot: string | null;
+  /** Every row has a published proof. */
+  readonly isProven: boolean;
 }
 
 /** Longest that reading a list may take: ten million rows need some minutes, and files may come through a slow pipe. */
@@ -42,7 +44,7 @@ export async function stageRows(sql: Transaction, rows: ListRows, tree: ListTree
   const count = await sql.copy(statement, lines.of(rows), READ_TIMEOUT_MS);
   if (count === 0) refuseList('it has no rows, so it would leave everybody out');
   proofs?.assertAll();
-  const isProven = proofs !== null && proofs.rows === count;
+  const provenRoot = proofs === null || proofs.rows === 0 ? null : proofs.root;
   const { hasIndex, isIndexRising } = lines;
-  return { rows: count, hasIndex, isIndexRising, provenRoot: isProven ? proofs.root : null };
+  return { rows: count, hasIndex, isIndexRising, provenRoot, isProven: proofs?.rows === count };
 }

@@ -4,7 +4,9 @@ import type { Transaction } from '../database/database';
 import { refuseList } from './errors';
 import { putInOrder, readLeaves } from './leaf-order';
 import type { ListTree } from './list-row';
-import { type LeafShard, readShards, shardSql, whereShardsDiffer, withRoots } from './shards';
+import { proveShards, provenRows } from './part';
+import { provenShardRoot, whereShardsDiffer } from './shard-proofs';
+import { type LeafShard, nybblesOf, readShards, shardSql, withRoots } from './shards';
 import type { StagedRows } from './stage';
 
 /** A list's tree, once it is built or its rows' own proofs are followed. */
@@ -15,65 +17,61 @@ export interface BuiltTree {
   readonly shards: readonly TreeShard[];
 }
 
-const SHARD_NYBBLES_MAX = 4;
+/** What a tree is compared with. */
+interface Given {
+  readonly staged: StagedRows;
+  readonly wallets: number;
+  /** Stated root in lower case; null where neither the caller nor a file states one. */
+  readonly expectRoot: string | null;
+}
 
 /**
  * Builds the tree of `list_stage` in bounded memory: the database puts the leaves in order, here they are hashed
  * together, and the nodes go to `list_tree` for the time of the transaction. From then on rows have their `position`.
  *
- * Of a part of a list nothing is built: its rows' own proofs have been followed.
+ * Of a part of a list nothing is built: its rows' own proofs, or those of its shards, are followed and kept.
  *
- * @param expectRoot - what must come out, in lower case; null where nobody knows it.
- * @param onLeaves - told now and then how many leaves are in.
- * @throws {ListRefusedError} when it does not come out.
+ * @param onLeaves - called now and then with the number of leaves so far.
+ * @throws {ListRefusedError} when the tree has another root than the stated one, or than the published proofs lead to;
+ *   for shards also when nothing confirms the root.
  */
 export async function buildTree(
   sql: Transaction,
   tree: ListTree,
-  given: { readonly staged: StagedRows; readonly wallets: number; readonly expectRoot: string | null },
+  { staged, wallets, expectRoot }: Given,
   onLeaves: (leaves: number) => void,
 ): Promise<BuiltTree> {
   const { format } = tree;
-  const { staged } = given;
-  if (tree.isPart === true) return provenPart(tree, staged, given.expectRoot);
-  // Where nobody says what must come out, the proofs of the rows do.
-  const expectRoot = given.expectRoot ?? staged.provenRoot;
-
   onLeaves(0);
+  if (tree.isPart === true) {
+    const isSharded = tree.publishedShards !== undefined;
+    const root = isSharded ? await proveShards(sql, tree, expectRoot, onLeaves) : provenRows(staged, expectRoot);
+    return { format, root, shards: [] };
+  }
   const nybbles = nybblesOf(tree);
   const shards = nybbles === 0 ? null : await readShards(sql, nybbles);
   await putInOrder(sql, orderOf(format, nybbles));
-  const { root, builder } = await buildNodes(sql, tree, { leaves: given.wallets, shards }, onLeaves);
-  if (expectRoot !== null && root !== expectRoot) {
+  const { root, builder } = await buildNodes(sql, tree, { leaves: wallets, shards }, onLeaves);
+  const built = withRoots(shards ?? [{ shard: 0, leaves: wallets }], builder.rootsOfShards);
+  // Where nobody states what must come out, the published proofs do.
+  const isShardList = tree.publishedShards !== undefined;
+  const proven = isShardList && expectRoot === null ? provenShardRoot(tree, nybbles, built, null) : staged.provenRoot;
+  const wanted = expectRoot ?? proven;
+  if (wanted !== null && root !== wanted) {
     const why =
-      shards === null
-        ? whereRowsDiffer(staged, expectRoot)
-        : whereShardsDiffer(tree, nybbles, withRoots(shards, builder.rootsOfShards), expectRoot);
-    refuseList(`the tree of its ${given.wallets} wallets has the root ${root}, and should have ${expectRoot}; ${why}`);
+      shards === null && !isShardList
+        ? whereRowsDiffer(staged, wanted)
+        : whereShardsDiffer(tree, nybbles, built, wanted);
+    refuseList(`the tree of its ${wallets} wallets has the root ${root}, and should have ${wanted}; ${why}`);
   }
   return { format, root, shards: builder.shards };
 }
 
-function provenPart({ format }: ListTree, { provenRoot }: StagedRows, expectRoot: string | null): BuiltTree {
-  if (provenRoot === null) refuseList('it is loaded as a part of a list, and so each of its rows needs a proof');
-  if (expectRoot !== null && provenRoot !== expectRoot) {
-    refuseList(`the published proofs lead to the root ${provenRoot}, and should lead to ${expectRoot}`);
-  }
-  return { format, root: provenRoot, shards: [] };
-}
-
 /** Where the tree first differs, as far as the proofs of its rows tell. */
-function whereRowsDiffer({ provenRoot }: StagedRows, expectRoot: string): string {
-  return provenRoot === expectRoot
+function whereRowsDiffer({ provenRoot, isProven }: StagedRows, expectRoot: string): string {
+  return isProven && provenRoot === expectRoot
     ? 'each row has a published proof that leads there, so other rows are missing'
     : 'where it first differs cannot be told, since not every row has a published proof';
-}
-
-/** How many hex digits name a shard; 0 where there are no shards. */
-function nybblesOf({ format, shardNybbles }: ListTree): number {
-  const nybbles = format === 'ens' ? (shardNybbles?.() ?? 0) : 0;
-  if (nybbles > SHARD_NYBBLES_MAX) refuseList(`its shards have names of ${nybbles} hex digits, more than 4`);
-  return nybbles;
 }
 
 /** What the leaves are ordered by: SQL over `list_stage`, the shard first where there are shards. */

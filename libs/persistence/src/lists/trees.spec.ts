@@ -2,6 +2,7 @@ import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { lockedPart, PORTABLE_HASH, proofHolds, proofPath, treeKind } from '@droptrack/eligibility';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import fc from 'fast-check';
+import { ListRefusedError } from './errors';
 import { findListRows } from './find';
 import type { ListRow, ListTree } from './list-row';
 import { readProofs } from './proofs';
@@ -178,6 +179,13 @@ describe('a list whose tree is another one', () => {
     expect(error).toMatchObject({ message: expect.stringContaining('so other rows are missing') });
     // The proofs say what root there must be, although nobody else does.
     expect(await failure(lists.load(proven.slice(1), { tree: treeOf('uniswap') }))).toBeInstanceOf(Error);
+  });
+
+  // A proof that leads elsewhere than the tree tells that the list is another one, however many rows have none.
+  it('is refused where the rows that have proofs lead to another root', async () => {
+    const { proven } = await published();
+    const some = proven.map((row) => (row.line < 4 ? row : { ...row, proof: null }));
+    expect(await failure(lists.load(some.slice(0, 4), { tree: treeOf('uniswap') }))).toBeInstanceOf(ListRefusedError);
   });
 
   it('is refused for a leaf that its format cannot hold', async () => {

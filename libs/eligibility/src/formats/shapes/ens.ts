@@ -5,19 +5,15 @@ import type { ListShape, ShapeSink } from './list-shape';
 const PARTS = ['past_tokens', 'future_tokens'] as const;
 
 /**
- * Sharded trees as of ENS and Hop: `root.json` states root, total and how long the shards' names are; every other
- * file is a shard. A shard's `proof` leads from the shard's root to the list's, so that an entry has none of its own; it tells which
- * shard is another one where the list's root does not come out.
+ * Sharded trees as of ENS and Hop: `root.json` states root, total and the length of the shards' names; every other file
+ * is a shard. A shard's `proof` leads from the root of the shard to that of the list, so an entry has none of its own.
  *
- * A balance is reckoned from two parts, at times with a factor that the file does not tell: they are its breakdown
+ * A balance is calculated from two parts, at times with a factor that the file does not state: they are its breakdown
  * where they add up to it.
  * Source: github.com/ensdomains/governance (airdrop), github.com/hop-protocol/hop-airdrop.
  */
 export function ensShape({ entry, stated }: ShapeSink): ListShape {
-  let [first, proof]: [string | null, JsonValue | null] = [null, null];
-  const tellProof = (): void => {
-    if (first !== null && proof !== null) stated.shardProof(first, proof);
-  };
+  const shard = stated.beginShard();
   stated.treeFormat('ens');
   return {
     root: 'object',
@@ -30,14 +26,9 @@ export function ensShape({ entry, stated }: ShapeSink): ListShape {
       if (member === 'root') stated.root(value);
       else if (member === 'total') stated.total(value);
       else if (member === 'shardNybbles') stated.shardNybbles(value);
-      else if (wallet === undefined) {
-        proof = value;
-        tellProof();
-      } else {
-        if (first === null) {
-          first = String(wallet);
-          tellProof();
-        }
+      else if (wallet === undefined) shard.proof(value);
+      else {
+        shard.wallet(String(wallet));
         const members = membersOf(value);
         const amount = members?.get('balance');
         entry({ wallet: String(wallet), amount, shares: partsOf(members, amount) });

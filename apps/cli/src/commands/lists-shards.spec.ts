@@ -1,0 +1,159 @@
+import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import { parseWallet, verifyProof } from '@droptrack/eligibility';
+import { applyDefinitions, type Database, findListRows, openDatabase, readLists } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { bulkHash } from '../lists/bulk-hash';
+import { type MadeUpShards, madeUpShards } from '../lists/made-up-shards';
+import { openListFiles } from '../lists/open-list-files';
+import { recordedOutput } from '../testing';
+import { type LoadListArguments, loadListFiles } from './lists-load';
+
+const ANOTHER_ROOT = `0x${'ab'.repeat(32)}`;
+
+describe('shards in the form of ENS and Hop', () => {
+  let [test, db]: [TestDatabase, Database] = [null!, null!];
+  let list: MadeUpShards;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
+    const token = { symbol: null, decimals: fact(18), address: null };
+    const definitions = [dropDefinition({ token }), dropDefinition({ id: 'zora', token })];
+    await applyDefinitions(db, { origin: 'test', definitions, nowMs: Date.now() });
+    list = madeUpShards(300, 1);
+  });
+  afterAll(async () => {
+    await db.close();
+    await test.drop();
+    rmSync(list.folder, { recursive: true });
+  });
+  afterEach(() => db.query('UPDATE lists SET in_force = false'));
+
+  const load = async (paths: readonly string[], over: Partial<LoadListArguments> = {}) => {
+    const { output, said } = recordedOutput();
+    const args: LoadListArguments = {
+      dropId: 'linea',
+      files: paths.map((path) => ({ path, file: basename(path) })),
+      format: 'auto',
+      kind: 'allocation',
+      unit: null,
+      columns: null,
+      tree: null,
+      isPart: false,
+      expectRoot: null,
+      expectTotal: null,
+      expectWallets: null,
+      duplicates: 'refuse',
+      url: null,
+      dryRun: false,
+      ...over,
+    };
+    const withDatabase = <T>(work: (database: Database) => Promise<T>) => work(db);
+    const code = await loadListFiles(args, { openListFiles, bulkHash, output, withDatabase, now: () => new Date() });
+    return { code, text: said.text, document: said.document as { tree?: { root: string } } };
+  };
+  const refusal = async (paths: readonly string[], over: Partial<LoadListArguments> = {}): Promise<string> => {
+    const { code, text } = await load(paths, over);
+    expect([code, await readLists(db, null)]).toEqual([1, []]);
+    return text;
+  };
+  /** A copy of a shard with something else in it. */
+  const altered = (path: string, change: (shard: { proof?: unknown; entries: Record<string, unknown> }) => void) => {
+    const shard = JSON.parse(readFileSync(path, 'utf8')) as { proof?: unknown; entries: Record<string, unknown> };
+    change(shard);
+    const copy = join(list.folder, `altered-${basename(path)}`);
+    writeFileSync(copy, JSON.stringify(shard));
+    return copy;
+  };
+
+  // A contract that holds the published root accepts no proof of another one.
+  it('come into force with the root that their proofs lead to, without root.json', async () => {
+    const { code, document } = await load(list.shards);
+    expect([code, document.tree]).toMatchObject([0, { root: list.root }]);
+    expect((await load(list.shards, { expectRoot: list.root })).code).toBe(0);
+  });
+
+  it('come into force with names of any length that the files do not state', async () => {
+    const other = madeUpShards(400, 2, 'two digits');
+    const { code, document } = await load(other.shards);
+    expect([code, document.tree]).toMatchObject([0, { root: other.root }]);
+    rmSync(other.folder, { recursive: true });
+  });
+
+  it('are refused when some are missing, without root.json', async () => {
+    expect(await refusal(list.shards.slice(1))).toContain(`should have ${list.root}; each shard has a published proof`);
+    expect(await refusal(list.shards.slice(0, 1))).toContain(
+      `other shards are missing: the proof of its only shard leads on, to the root ${list.root}`,
+    );
+    expect(await refusal(list.shards.slice(0, 1), { expectRoot: list.root })).toContain('other shards are missing');
+  });
+
+  it('are refused when their proofs disagree, with the shard that differs', async () => {
+    const [first = '', ...others] = list.shards;
+    const other = altered(first, ({ entries }) => (entries[Object.keys(entries)[0] ?? ''] = { balance: '7' }));
+    expect(await refusal([other, ...others])).toContain(
+      `lead to different roots: ${others.length} shards to ${list.root}, the shard 0 elsewhere`,
+    );
+  });
+
+  it('are refused when the root is unknown and not stated', async () => {
+    const [first = '', ...others] = list.shards;
+    const bare = altered(first, (shard) => delete shard.proof);
+    expect(await refusal([bare, ...others])).toMatch(/root of its tree is unknown.*--expect-root.*the shard 0$/m);
+    expect((await load([bare, ...others], { expectRoot: list.root })).document.tree).toMatchObject({ root: list.root });
+    await db.query('UPDATE lists SET in_force = false');
+    // One shard that is a whole list: its root is what its rows make it, whatever they are.
+    const whole = altered(first, (shard) => (shard.proof = []));
+    expect(await refusal([whole])).toContain('nothing confirms the root of its tree');
+  });
+
+  it('are refused where their files are not shards of one tree', async () => {
+    const [first = '', second = ''] = list.shards;
+    const [wallet = ''] = Object.keys((JSON.parse(readFileSync(second, 'utf8')) as { entries: object }).entries);
+    const mixed = altered(first, ({ entries }) => (entries[wallet] = { balance: '1' }));
+    expect(await refusal([mixed, ...list.shards.slice(2)])).toContain('not the shards of one tree');
+  });
+
+  it('as a part keep proofs that lead to the published root', async () => {
+    const part = list.shards.slice(2, 5);
+    for (const over of [{ expectRoot: list.root }, {}]) {
+      const { code, document } = await load(part, { isPart: true, ...over });
+      expect([code, document.tree]).toMatchObject([0, { root: list.root }]);
+    }
+    const withRootFile = await load([list.rootFile, ...part.slice(0, 1)], { isPart: true, dropId: 'zora' });
+    expect([withRootFile.code, withRootFile.document.tree]).toMatchObject([0, { root: list.root }]);
+
+    const [{ id } = { id: 0 }] = await db.query<{ id: number }>(
+      `SELECT id::float8 AS id FROM lists WHERE drop_id = 'linea' AND in_force`,
+    );
+    const found = await findListRows(
+      db,
+      list.wallets.map((wallet) => ({ listId: id, wallet: parseWallet(wallet).bytes })),
+    );
+    const given = list.wallets.filter((wallet) => ['2', '3', '4'].includes(wallet[2] ?? ''));
+    expect(found.filter((row) => row !== null)).toHaveLength(given.length);
+    list.wallets.forEach((wallet, place) => {
+      const row = found[place] ?? null;
+      if (row === null) return;
+      const proof = { format: 'ens' as const, root: list.root, index: null, proof: row.proof ?? [], wallet };
+      expect(row.position).toBeNull();
+      expect(verifyProof({ ...proof, amount: String(place) })).toBe(true);
+      expect(verifyProof({ ...proof, amount: String(place + 1) })).toBe(false);
+    });
+  });
+
+  it('as a part are refused when a proof leads elsewhere, or nothing confirms the root', async () => {
+    const [one = '', two = ''] = list.shards;
+    const isPart = true;
+    expect(await refusal([one, two], { isPart, expectRoot: ANOTHER_ROOT })).toContain(
+      `the published proof in the shards 0, 1 does not lead to the root ${ANOTHER_ROOT}`,
+    );
+    const other = altered(one, (shard) => (shard.entries = Object.fromEntries(Object.entries(shard.entries).slice(1))));
+    expect(await refusal([other, two], { isPart, expectRoot: list.root })).toContain('the shard 0 does not lead to');
+    expect(await refusal([other, two], { isPart })).toContain('lead to different roots');
+    expect(await refusal([one], { isPart })).toContain('nothing confirms the root of its tree');
+    const bare = altered(two, (shard) => delete shard.proof);
+    expect(await refusal([one, bare], { isPart, expectRoot: list.root })).toContain('no proof is in the shard 1');
+  });
+});

@@ -1,0 +1,48 @@
+import type { ProofFormat } from '@droptrack/contracts';
+import { type Hash, HASH_BYTES } from './hash';
+import { proofPath } from './proof-path';
+import { TreeBuilder } from './tree-builder';
+import { CHUNK_BITS, treeLayout } from './tree-layout';
+
+/**
+ * A tree that is kept in memory, such as one shard of a list: some 70 bytes a leaf.
+ *
+ * @example
+ * const tree = new KeptTree('ens', leaves, hash);
+ * const proof = tree.proof(0);
+ */
+export class KeptTree {
+  /** 32 bytes. */
+  readonly root: Uint8Array;
+  readonly #nodes: Uint8Array;
+
+  /**
+   * @param leaves - hashes of its leaves, 32 bytes each, one after another in the order of the format; at least one.
+   * @throws {InvalidTreeError} for leaves that are out of order.
+   */
+  constructor(
+    private readonly format: ProofFormat,
+    private readonly leaves: Uint8Array,
+    hash: Hash,
+  ) {
+    const count = leaves.length / HASH_BYTES;
+    const { endChunk } = treeLayout(format, count);
+    const nodes = new Uint8Array((endChunk << CHUNK_BITS) * HASH_BYTES);
+    const builder = new TreeBuilder(format, count, hash, (number, node) => nodes.set(node, number * HASH_BYTES));
+    for (let at = 0; at < leaves.length; at += HASH_BYTES) builder.push(leaves.subarray(at, at + HASH_BYTES));
+    this.root = builder.end();
+    this.#nodes = nodes;
+  }
+
+  /**
+   * Path from a leaf to the root, the leaf's sibling first.
+   *
+   * @param position - of the leaf, from 0.
+   * @throws {InvalidTreeError} for a position outside the tree.
+   */
+  proof(position: number): readonly Uint8Array[] {
+    return proofPath(this.format, this.leaves.length / HASH_BYTES, position).map((number) =>
+      this.#nodes.subarray(number * HASH_BYTES, (number + 1) * HASH_BYTES),
+    );
+  }
+}
