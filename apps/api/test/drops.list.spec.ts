@@ -168,6 +168,22 @@ describe('GET /v1/drops', () => {
       expect((await get('?limit=1&limit=2')).json()).toMatchObject({ code: 'repeated_parameter' });
     });
 
+    // Generated clients repeat a parameter of several values; the two forms are one list.
+    it('takes a repeated parameter and a comma list alike: rows, tag, next page and cursor', async () => {
+      type Page = { readonly data: Drop[]; readonly next_cursor: string };
+      const commas = '?limit=2&status=live,upcoming&chain=base,linea';
+      const repeated = '?limit=2&chain=linea&status=upcoming&chain=base&status=live';
+      const [one, other] = [await get(commas), await get(repeated)];
+      const { data, next_cursor: cursor } = one.json<Page>();
+      expect(other.json()).toMatchObject({ data, next_cursor: cursor });
+      const etag = String(one.headers['etag']);
+      expect(other.headers['etag']).toBe(etag);
+      expect((await get(repeated, { 'if-none-match': etag })).statusCode).toBe(304);
+      const [next, same] = [await get(`${commas}&cursor=${cursor}`), await get(`${repeated}&cursor=${cursor}`)];
+      expect(same.json<Page>().data).toEqual(next.json<Page>().data);
+      expect((await get('?sort=ev&sort=ev')).json()).toMatchObject({ status: 400, code: 'repeated_parameter' });
+    });
+
     // A cursor of one list, replayed on another, would skip rows without a sound.
     it('refuses a cursor that was cut, altered, or made for another sort or filter', async () => {
       const { next_cursor: cursor } = await api.sdk.drops.list({ limit: 2, sort: 'hype' });

@@ -89,12 +89,17 @@ describe('GET /v1/events', () => {
   });
 
   describe('400, 403', () => {
-    it.each(['type=drop.gone', 'type=', 'type=drop.created,', 'type=drop', 'limit=101', 'colour=red', 'type=*&type=*'])(
-      'refuses %s',
-      async (query) => {
-        expect((await api.get(`/v1/events?${query}`)).statusCode).toBe(400);
-      },
-    );
+    it.each([
+      'type=drop.gone',
+      'type=',
+      'type=drop.created,',
+      'type=drop',
+      'limit=101',
+      'colour=red',
+      'limit=1&limit=1',
+    ])('refuses %s', async (query) => {
+      expect((await api.get(`/v1/events?${query}`)).statusCode).toBe(400);
+    });
 
     it('refuses the cursor of other types, and one that was made up', async () => {
       const { next_cursor: cursor } = await api.sdk.events.list({ limit: 1 });

@@ -1,4 +1,4 @@
-import { safeCause } from './cause';
+import { reasonOf, safeCause } from './cause';
 import { AbortError, ConnectionError, TimeoutError } from './errors';
 import type { Config } from './options';
 
@@ -126,7 +126,7 @@ function inTime<T>({ redact }: Config, { url, timeoutMs }: Request, stop: Stop, 
       (error: unknown) => {
         settle();
         const cause = safeCause(error, redact);
-        reject(new ConnectionError(`No whole answer from ${new URL(url).origin}`, { cause }));
+        reject(new ConnectionError(`No whole answer from ${new URL(url).origin}: ${reasonOf(cause)}`, { cause }));
       },
     );
   });

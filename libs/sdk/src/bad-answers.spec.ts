@@ -1,6 +1,6 @@
 import { failureOf } from '../test/scripted';
 import { answer, type Handler, TestServer } from '../test/server';
-import { ApiError, ConnectionError, InvalidAnswerError, NotFoundError, TimeoutError } from './index';
+import { ApiError, ConnectionError, Droptrack, InvalidAnswerError, NotFoundError, TimeoutError } from './index';
 
 /** As from a real network, where answers come broken. */
 const server = new TestServer();
@@ -82,6 +82,14 @@ describe('a connection that is lost', () => {
     await gone.stop();
     const error = await failureOf(client.me());
     expect(error).toMatchObject({ code: 'connection_failed', cause: { cause: { code: 'ECONNREFUSED' } } });
+    expect((error as Error).message).toMatch(/^No whole answer from http:\/\/127\.0\.0\.1:\d+: connect ECONNREFUSED /);
+  });
+
+  it('names a host that does not exist', async () => {
+    const client = new Droptrack({ apiKey: 'dtk_x', baseUrl: 'http://no-such-host.invalid', maxRetries: 0 });
+    expect(((await failureOf(client.me())) as Error).message).toMatch(
+      /: getaddrinfo (ENOTFOUND|EAI_AGAIN) no-such-host/,
+    );
   });
 });
 

@@ -1,3 +1,5 @@
+import { isBrowser } from './options';
+
 /** As far down as errors are told that are the cause of others. */
 const DEPTH_MAX = 4;
 
@@ -16,4 +18,22 @@ export function safeCause(error: unknown, redact: (text: string) => string, dept
     stack: redact(String(stack ?? copy)),
     ...(code !== undefined && { code: redact(String(code)) }),
   });
+}
+
+/** What browsers say of a request that got no answer; they name no reason, so that a page cannot look around. */
+const UNNAMED = /fetch|load failed/i;
+
+/**
+ * A clause that names what kept an answer from coming: what the innermost cause says, with its code, such as
+ * `connect ECONNREFUSED 127.0.0.1:3000`; in a browser what is likely.
+ */
+export function reasonOf(cause: Error): string {
+  const { message, code = '', cause: inner } = cause as Error & { code?: string };
+  if (inner instanceof Error) return reasonOf(inner);
+  if (isBrowser() && !code && UNNAMED.test(message)) {
+    return `${message} (the browser names no reason; likely CORS: CORS_ORIGINS of the API lacks this page's origin)`;
+  }
+  // Several addresses that all failed have a code and no message.
+  const text = message || code;
+  return text.includes(code) ? text : `${text} (${code})`;
 }

@@ -164,7 +164,52 @@ describe('trying again', () => {
     const { client } = scripted([cause, cause, cause]);
     const error = await failureOf(client.me());
     expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection_failed', cause });
-    expect(String(error)).toContain('http://drops.test');
+    expect(String(error)).toBe('ConnectionError: No whole answer from http://drops.test: fetch failed');
+  });
+
+  /** A failure as the platform nests it, the innermost last. */
+  const nested = (...errors: { message: string; code?: string }[]) =>
+    errors.reduceRight<Error | undefined>(
+      (cause, { message, code }) => Object.assign(new TypeError(message, { cause }), code && { code }),
+      undefined,
+    );
+  it.each([
+    [
+      [{ message: 'fetch failed' }, { message: 'getaddrinfo ENOTFOUND nope', code: 'ENOTFOUND' }],
+      'getaddrinfo ENOTFOUND nope',
+    ],
+    [[{ message: 'fetch failed' }, { message: '', code: 'ECONNREFUSED' }], 'ECONNREFUSED'],
+    [
+      [{ message: 'terminated' }, { message: 'other side closed', code: 'UND_ERR_SOCKET' }],
+      'other side closed (UND_ERR_SOCKET)',
+    ],
+    [[{ message: 'Load failed' }], 'Load failed'],
+  ])('names the innermost reason: %j', async (errors, reason) => {
+    const { client } = scripted([nested(...errors)!], { maxRetries: 0 });
+    expect(((await failureOf(client.me())) as Error).message).toBe(`No whole answer from http://drops.test: ${reason}`);
+  });
+
+  describe('in a browser', () => {
+    beforeEach(() => Object.assign(globalThis, { window: {}, document: {} }));
+    afterEach(() => ['window', 'document'].forEach((name) => Reflect.deleteProperty(globalThis, name)));
+
+    it.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])(
+      'names CORS as likely where the browser names nothing: %s',
+      async (message) => {
+        const { client } = scripted([new TypeError(message)], { maxRetries: 0, dangerouslyAllowBrowser: true });
+        const error = (await failureOf(client.me())) as Error;
+        expect(error.message).toContain(`http://drops.test: ${message} (`);
+        expect(error.message).toContain('CORS');
+      },
+    );
+
+    it('names a connection lost in the body for what it is', async () => {
+      const torn = new ReadableStream({ start: (body) => body.error(new TypeError('network error')) });
+      const { client } = scripted([new Response(torn)], { maxRetries: 0, dangerouslyAllowBrowser: true });
+      expect(((await failureOf(client.me())) as Error).message).toBe(
+        'No whole answer from http://drops.test: network error',
+      );
+    });
   });
 });
 

@@ -52,8 +52,9 @@ export abstract class DroptrackError extends Error {
 }
 
 /**
- * No answer came, or only a part of one: DNS, TLS, a reset. `cause` has name, message and code of the platform's
- * error, and nothing else of it: what a `fetch` adds may hold the key.
+ * No answer came, or only a part of one: DNS, TLS, a reset. The message names the reason, such as `ECONNREFUSED` or
+ * `ENOTFOUND`; browsers name none, and there it names the likely one, CORS. `cause` has name, message and code of the
+ * platform's error, and nothing else of it: what a `fetch` adds may hold the key.
  *
  * @example
  * import { ConnectionError } from '@droptrack/sdk';

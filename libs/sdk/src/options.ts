@@ -120,7 +120,8 @@ function checkApiKey(apiKey: unknown): string {
 }
 
 /** A page, or a worker of one. */
-const isBrowser = (): boolean => ('window' in globalThis && 'document' in globalThis) || 'importScripts' in globalThis;
+export const isBrowser = (): boolean =>
+  ('window' in globalThis && 'document' in globalThis) || 'importScripts' in globalThis;
 
 function sleepFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {

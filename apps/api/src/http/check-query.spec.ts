@@ -72,6 +72,24 @@ describe('checkQuery', () => {
     expect(refusal('constructor=1').code).toBe('unknown_parameter');
   });
 
+  // What most generated clients send; a comma list is what the reference shows.
+  it.each(['status=live&status=tge&chain=base', 'status=live,tge&chain=base', 'status=live&chain=base&status=tge'])(
+    'takes several values of a parameter in any form: %s',
+    (text) => {
+      expect(checkQuery(text, ListDropsDto)).toEqual(checkQuery('status=live,tge&chain=base', ListDropsDto));
+    },
+  );
+
+  it('checks each of repeated values, and their number over all', () => {
+    expect(refusal('status=live&status=dead').details.errors).toEqual([
+      expect.objectContaining({ parameter: 'status', code: 'enum' }),
+    ]);
+    expect(refusal('status=live&status=').code).toBe('invalid_parameter');
+    expect(refusal('chain=base&'.repeat(51)).details.errors).toEqual([
+      expect.objectContaining({ parameter: 'chain', code: 'range' }),
+    ]);
+  });
+
   it('reports every fault at once', () => {
     expect(refusal('limit=0&sort=x&colour=red').details.errors).toHaveLength(3);
   });

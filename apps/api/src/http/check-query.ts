@@ -8,7 +8,8 @@ const FAULTS_MAX = 20;
 const rules = new WeakMap<Type, QueryRules>();
 
 /**
- * Turns a query string into its DTO. Every fault is reported, not only the first.
+ * Turns a query string into its DTO. Every fault is reported, not only the first. A parameter that takes several values
+ * may come as a comma list, repeated, or both: `status=live,tge` and `status=live&status=tge` are one query.
  *
  * @throws {DomainError} with one member for every parameter at fault.
  */
@@ -16,7 +17,7 @@ export function checkQuery<T extends object>(text: string, metatype: Type<T>): T
   const known = rulesOf(metatype);
   const faults: QueryFault[] = [];
   const values: Record<string, unknown> = {};
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of parametersOf(text, known.lists)) {
     if (faults.length >= FAULTS_MAX) break;
     if (!known.names.has(name)) faults.push(unknown(name, known.names));
     else if (Object.hasOwn(values, name)) faults.push(repeated(name));
@@ -31,6 +32,17 @@ export function checkQuery<T extends object>(text: string, metatype: Type<T>): T
   const errors = faults.map(({ problem: _, ...member }) => member);
   const named = 'parameter' in first ? `${first.parameter} ${first.detail}` : first.detail;
   throw new DomainError(first.problem, named, { errors });
+}
+
+/** The parameters in the order of their first occurrence, those of several values as one comma list each. */
+function* parametersOf(text: string, lists: ReadonlySet<string>): Generator<readonly [name: string, value: string]> {
+  const parameters = new URLSearchParams(text);
+  const given = new Set<string>();
+  for (const [name, value] of parameters) {
+    if (!lists.has(name)) yield [name, value];
+    else if (!given.has(name)) yield [name, parameters.getAll(name).join(',')];
+    given.add(name);
+  }
 }
 
 function rulesOf(metatype: Type): QueryRules {
@@ -54,5 +66,5 @@ const repeated = (name: string): QueryFault => ({
   problem: 'repeated_parameter',
   parameter: name,
   code: 'repeated',
-  detail: 'must be given once; several values go into one comma list where the parameter takes several',
+  detail: 'must be given once: it takes one value',
 });

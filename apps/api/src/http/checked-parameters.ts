@@ -25,12 +25,15 @@ const REMEMBERED = { most: 4_000, lengthMax: 48 } as const;
 export class QueryRules {
   /** The names a DTO validates are the names its route takes. */
   readonly names: ReadonlySet<string>;
+  /** Those of them that take several values. */
+  readonly lists: ReadonlySet<string>;
   readonly #checked = new LRUCache<string, Checked>({ max: REMEMBERED.most });
 
   /** @throws {Error} for a DTO with a parameter that must be given: there is no such query. */
   constructor(private readonly metatype: Type) {
     const rules = getMetadataStorage().getTargetValidationMetadatas(metatype, '', false, false);
     this.names = new Set(rules.map(({ propertyName }) => propertyName));
+    this.lists = new Set(rules.filter(({ each }) => each).map(({ propertyName }) => propertyName));
     const [missing] = validateSync(new metatype() as object, { forbidUnknownValues: false });
     if (missing !== undefined) throw new Error(`${metatype.name}: ${missing.property} must be optional`);
   }

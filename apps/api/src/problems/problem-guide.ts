@@ -20,8 +20,8 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
     remedy: 'Check the spelling against the reference; parameters are in snake_case.',
   },
   repeated_parameter: {
-    when: 'A query parameter occurs more than once.',
-    remedy: 'Send it once. Where a parameter takes several values, separate them by commas.',
+    when: 'A query parameter that takes one value occurs more than once.',
+    remedy: 'Send it once. Parameters that take several values may be repeated, or hold them separated by commas.',
   },
   invalid_cursor: {
     when: 'The cursor was altered, cut, or made for another list, sort or filter.',

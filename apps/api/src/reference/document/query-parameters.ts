@@ -42,7 +42,8 @@ export function queryParameters(dto: Type<object>, docs: QueryDocs | undefined, 
     if (typeof description !== 'string') throw new DocumentationError(`${dto.name}.${name}: contract says nothing`);
     const rule = schemaOf(own, `${dto.name}.${name}`);
     const schema = { ...rule, ...(fallback !== undefined && { default: fallback }), examples: [example] };
-    const text = `${description} Example: \`${String(example)}\`.`;
+    const several = rule['type'] === 'array' ? SEVERAL_VALUES : '';
+    const text = `${description}${several} Example: \`${String(example)}\`.`;
     return { name, in: 'query', description: text, ...styleOf(rule), schema };
   });
 }
@@ -71,5 +72,7 @@ function schemaOf(rules: readonly Rule[], place: string): JsonSchema {
   return rules.some(({ each }) => each) ? { type: 'array', items: item, minItems: 1, ...list } : item;
 }
 
-/** Several values go into one comma list. */
+const SEVERAL_VALUES = ' Several values as a comma list, or the parameter repeated.';
+
+/** The shorter of the two forms that are taken; a document can name one. */
 const styleOf = ({ type }: JsonSchema) => (type === 'array' ? { style: 'form', explode: false } : {});

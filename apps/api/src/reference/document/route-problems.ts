@@ -43,8 +43,8 @@ function routeErrors({ requiredPlan, parameterPlan, isDeprecated }: Route): Doma
 /** What the API really says to faulty queries. */
 function queryErrors({ queryDto }: Route, { query: docs }: RouteDocs, parameters: readonly ParameterObject[]) {
   if (queryDto === null) return [];
-  const [first] = Object.entries(docs?.parameters ?? {});
-  const twice = first && `${first[0]}=${String(first[1].example)}`;
+  const single = parameters.find(({ schema }) => schema['type'] !== 'array')?.name ?? '';
+  const twice = `${single}=${String(docs?.parameters[single]?.example)}`;
   const faulty = docs === undefined ? ['colour=red'] : [docs.invalid, 'colour=red', `${twice}&${twice}`];
   const errors = faulty.map((query) => errorOf(() => checkQuery(query, queryDto)));
   return parameters.some(({ name }) => name === 'cursor')
