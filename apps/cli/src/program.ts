@@ -75,6 +75,7 @@ function registerUp(program: Command, session: Session, end: (code: number) => v
     [
       'npm start',
       'PORT=3001 npm start',
+      'DROPTRACK_HOME=~/.droptrack-2 PORT=3001 npm start',
       'droptrack up --port 0 --json',
       'DATABASE_URL=postgres://droptrack@db.example.com/droptrack NODE_ENV=production droptrack up',
     ],

@@ -45,6 +45,17 @@ export class Operator {
     return this.#service;
   }
 
+  /** Starts `droptrack up --json` and waits for its document. */
+  async upAsJson(): Promise<RunningUp & { readonly announcement: unknown }> {
+    const { process, ended, words } = this.#spawn(['up', '--port', '0', '--json']);
+    let isOver = false;
+    void ended.then(() => (isOver = true));
+    await until(() => words.stdout.endsWith('}\n') || isOver);
+    if (isOver) throw new Error(`droptrack up ended: ${words.stdout}${words.stderr}`);
+    this.#service = { process, said: words.stdout, ended };
+    return { ...this.#service, announcement: JSON.parse(words.stdout) as unknown };
+  }
+
   /** What was started last. */
   running(): RunningUp {
     if (this.#service === null) throw new Error('Nothing was started');

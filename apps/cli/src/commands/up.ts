@@ -7,7 +7,8 @@ import { announce, type Announcement, presentAnnouncement } from '../up/announce
 import { readDemoContent } from '../up/demo-content';
 import { demoKeysFile } from '../up/demo-keys';
 import type { Interruption } from '../up/interruption';
-import { claimPort } from '../up/ports';
+import { describeMetrics } from '../up/metrics-facts';
+import { type ReservedPorts, reservePorts, type WantedPort } from '../up/ports';
 import { provideDatabase, type ReadyDatabase } from '../up/provide-database';
 import { type RunningService, runService, StartInterrupted, untilOver } from '../up/run-services';
 import { claimService } from '../up/service-file';
@@ -39,22 +40,20 @@ export async function up(args: UpArguments, deps: UpDeps): Promise<number> {
   const undo: Undo = [];
   const began = deps.now();
   try {
-    const { home, api, metrics, workerMetrics } = deps.config;
-    const claim = await claimService(home, began);
+    const claim = await claimService(deps.config.home, began);
     undo.push(claim.release);
-    const port = await claimPort('PORT', { ...api, port: args.port ?? api.port });
-    await claimPort('METRICS_PORT', metrics);
-    await claimPort('WORKER_METRICS_PORT', workerMetrics);
+    const ports = await reservePorts(wantedPorts(args, deps.config));
+    undo.push(() => ports.release());
 
     const isDemo = args.demo || (deps.config.databaseUrl === null && !deps.config.isProduction);
     const checkpoint = (): void => assertWanted(deps.interruption);
     const database = await provideDatabase(isDemo, { ...deps, undo, checkpoint });
     checkpoint();
     const webhooks = await provideWebhookTerms(deps.config, isDemo);
-    const services = await startServices({ port, isDemo, database, webhooks }, deps, undo);
-    const apiUrl = reachableUrl({ ...api, port });
+    const services = await startServices({ ports, isDemo, database, webhooks }, deps, undo);
+    const apiUrl = reachableUrl({ ...deps.config.api, port: ports.numbers.PORT });
     await claim.publish({ apiUrl, databaseUrl: database.url });
-    say(await describe({ database, webhooks, apiUrl, services, began }, deps), deps);
+    say(await describe({ ports, database, webhooks, apiUrl, services, began }, deps), deps);
     await untilOver(services, database.dataDirectory, deps.interruption);
     return EXIT.done;
   } catch (error) {
@@ -68,25 +67,41 @@ export async function up(args: UpArguments, deps: UpDeps): Promise<number> {
   }
 }
 
+function wantedPorts({ port }: UpArguments, { api, metrics, workerMetrics }: Config): WantedPort[] {
+  const isOption = port !== undefined;
+  return [
+    { variable: 'PORT', ...api, isDefault: false, ...(isOption && { port, option: '--port' }) },
+    { variable: 'METRICS_PORT', ...metrics },
+    { variable: 'WORKER_METRICS_PORT', ...workerMetrics },
+  ];
+}
+
 /**
  * Starts worker and API. In front of a log that nobody has read the worker comes first: what it
  * makes of the new database is dated back only until the API reads it.
  */
 async function startServices(
-  { port, isDemo, database: { url: DATABASE_URL, isUnread }, webhooks }: Start,
+  { ports, isDemo, database: { url: DATABASE_URL, isUnread }, webhooks }: Start,
   deps: UpDeps,
   undo: Undo,
 ): Promise<RunningService[]> {
   deps.output.progress('Starting worker and API …');
   const env = { DATABASE_URL, ...webhooks.env };
-  const worker = runService('worker', { ...env, DROPTRACK_DEMO: String(isDemo) }, { ...deps, undo });
-  if (isUnread) await worker;
-  return Promise.all([runService('api', { ...env, PORT: String(port) }, { ...deps, undo }), worker]);
+  const { PORT, METRICS_PORT, WORKER_METRICS_PORT } = ports.numbers;
+  const workerEnv = { WORKER_METRICS_PORT: String(WORKER_METRICS_PORT), DROPTRACK_DEMO: String(isDemo) };
+  await (isUnread ? ports.release('WORKER_METRICS_PORT') : ports.release());
+  const worker = runService('worker', { ...env, ...workerEnv }, { ...deps, undo });
+  if (isUnread) {
+    await worker;
+    await ports.release();
+  }
+  const apiEnv = { PORT: String(PORT), METRICS_PORT: String(METRICS_PORT) };
+  return Promise.all([runService('api', { ...env, ...apiEnv }, { ...deps, undo }), worker]);
 }
 
 /** What worker and API are started with. */
 interface Start {
-  readonly port: number;
+  readonly ports: ReservedPorts;
   readonly isDemo: boolean;
   readonly database: ReadyDatabase;
   readonly webhooks: WebhookTerms;
@@ -96,20 +111,27 @@ function assertWanted({ isRequested }: Interruption): void {
   if (isRequested) throw new StartInterrupted();
 }
 
-interface Started extends Pick<Start, 'database' | 'webhooks'> {
+interface Started extends Pick<Start, 'ports' | 'database' | 'webhooks'> {
   readonly apiUrl: string;
   readonly services: readonly RunningService[];
   readonly began: Date;
 }
 
 async function describe(
-  { database: { url, demoKeys: keys, facts: found }, webhooks, apiUrl, services, began }: Started,
+  { ports, database: { url, demoKeys: keys, facts: found }, webhooks, apiUrl, services, began }: Started,
   { config, now }: UpDeps,
 ): Promise<Announcement> {
-  const facts = [...found, ...webhooks.facts];
+  const metrics = describeMetrics(config, ports.numbers);
+  const facts = [...found, ...webhooks.facts, ...metrics.facts];
   const logFiles = services.flatMap(({ logFile }) => logFile ?? []);
   const content = keys === null ? null : await readDemoContent(url);
-  const rest = { apiUrl, webhooks, logFiles, startedAfterMs: now().getTime() - began.getTime() };
+  const rest = {
+    apiUrl,
+    metricsUrls: metrics.urls,
+    webhooks,
+    logFiles,
+    startedAfterMs: now().getTime() - began.getTime(),
+  };
   if (keys === null || content === null) return { ...rest, demo: null, facts };
   const sample = ['Sample', `${content.drops} made-up drops beside the real ones; their names say so`] as const;
   const demo = { keys, file: demoKeysFile(config.home), example: content.example };

@@ -12,8 +12,8 @@ describe('loadConfig', () => {
       home: '/clone/.droptrack',
       databaseUrl: null,
       api: { host: '127.0.0.1', port: 3000 },
-      metrics: { host: '127.0.0.1', port: 9464 },
-      workerMetrics: { host: '127.0.0.1', port: 9465 },
+      metrics: { host: '127.0.0.1', port: 9464, isDefault: true },
+      workerMetrics: { host: '127.0.0.1', port: 9465, isDefault: true },
       isProduction: false,
       ruleset: RULESET_2026_1,
       webhooks: { key: null, allowInsecure: false },
@@ -23,6 +23,11 @@ describe('loadConfig', () => {
   // `PORT= npm start`, and what compose files make of a variable that is not there.
   it('takes an empty variable for one that is not set', () => {
     expect(loadConfig({ DATABASE_URL: '', PORT: '', DROPTRACK_HOME: '' }, '/clone')).toEqual(loadConfig({}, '/clone'));
+  });
+
+  it('knows a port of metrics that the operator names from the default, also where they are the same', () => {
+    const config = loadConfig({ METRICS_PORT: '9464', WORKER_METRICS_PORT: '' }, '/clone');
+    expect([config.metrics.isDefault, config.workerMetrics.isDefault]).toEqual([false, true]);
   });
 
   it('reports every fault at once, and never a value', () => {

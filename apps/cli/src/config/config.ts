@@ -12,8 +12,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Where the API is to listen. */
   readonly api: Listener;
-  readonly metrics: Listener;
-  readonly workerMetrics: Listener;
+  readonly metrics: MetricsListener;
+  readonly workerMetrics: MetricsListener;
   /** In production nothing is opened by itself: no demo keys, logs to standard output. */
   readonly isProduction: boolean;
   /** What scores are worked out by. */
@@ -33,6 +33,12 @@ export interface WebhookSettings {
 export interface Listener {
   readonly host: string;
   readonly port: number;
+}
+
+/** An address for metrics. */
+export interface MetricsListener extends Listener {
+  /** True where no variable names the port. */
+  readonly isDefault: boolean;
 }
 
 /** Lists every fault at once, so that a bad deployment is mended in one go. */
@@ -59,6 +65,11 @@ export function loadConfig(env: Environment, root: string): Config {
     if (!(value >= 0 && value <= 65_535)) faults.push(`${name} must be an integer from 0 to 65535`);
     return value;
   };
+  const metrics = (prefix: string, fallback: number): MetricsListener => ({
+    host: text(`${prefix}_HOST`, '127.0.0.1'),
+    port: port(`${prefix}_PORT`, fallback),
+    isDefault: !env[`${prefix}_PORT`],
+  });
   const databaseUrl = text('DATABASE_URL', '');
   if (databaseUrl !== '' && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
     faults.push('DATABASE_URL must begin with postgres:// or postgresql://');
@@ -77,8 +88,8 @@ export function loadConfig(env: Environment, root: string): Config {
     home: resolve(root, text('DROPTRACK_HOME', '.droptrack')),
     databaseUrl: databaseUrl === '' ? null : databaseUrl,
     api: { host: text('HOST', '127.0.0.1'), port: port('PORT', 3000) },
-    metrics: { host: text('METRICS_HOST', '127.0.0.1'), port: port('METRICS_PORT', 9464) },
-    workerMetrics: { host: text('WORKER_METRICS_HOST', '127.0.0.1'), port: port('WORKER_METRICS_PORT', 9465) },
+    metrics: metrics('METRICS', 9464),
+    workerMetrics: metrics('WORKER_METRICS', 9465),
     isProduction: text('NODE_ENV', 'development') === 'production',
     ruleset: ruleset ?? DEFAULT_RULESET,
     webhooks: {

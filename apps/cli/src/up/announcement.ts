@@ -2,11 +2,13 @@ import { PLANS } from '@droptrack/contracts';
 import { formatTable } from '../output/table';
 import type { DemoExample } from './demo-content';
 import type { DemoKeys } from './demo-keys';
+import type { MetricsUrls } from './metrics-facts';
 
 /** What is said once the service answers. */
 export interface Announcement {
   /** Address of the API, as it listens. */
   readonly apiUrl: string;
+  readonly metricsUrls: MetricsUrls;
   /** Null outside the demo. */
   readonly demo: Demo | null;
   /** What was found and done on the way, for people: a word and a phrase each. */
@@ -41,10 +43,11 @@ export function announce({ apiUrl, demo, facts, logFiles, startedAfterMs }: Anno
 
 /** The announcement as `--json` shows it. */
 export function presentAnnouncement(announcement: Announcement): Record<string, unknown> {
-  const { apiUrl, demo, logFiles, startedAfterMs, webhooks } = announcement;
+  const { apiUrl, metricsUrls, demo, logFiles, startedAfterMs, webhooks } = announcement;
   return {
     api_url: apiUrl,
     docs_url: `${apiUrl}/docs`,
+    metrics_urls: metricsUrls,
     log_files: logFiles,
     webhooks: { enabled: webhooks.isOn, allow_insecure: webhooks.allowInsecure },
     demo_keys: demo?.keys ?? null,

@@ -1,40 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reachableUrl } from '../config/address';
 import { announce, presentAnnouncement } from './announcement';
 import { watchParent } from './parent-watch';
-import { claimPort } from './ports';
 import { watchPostgres } from './postgres-watch';
 import { undoAll } from './undo';
-
-describe('claimPort', () => {
-  it('names the variable to change when somebody else listens', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const claim = claimPort('PORT', { host: '127.0.0.1', port });
-    await expect(claim).rejects.toMatchObject({
-      code: 'port_taken',
-      hint: `Choose another port: PORT=${port + 1} npm start`,
-    });
-    await expect(claimPort('WORKER_METRICS_PORT', { host: '127.0.0.1', port })).rejects.toThrow('WORKER_METRICS_PORT');
-    await new Promise((resolve) => server.close(resolve));
-    expect(await claimPort('PORT', { host: '127.0.0.1', port })).toBe(port);
-  });
-
-  it('chooses a port for 0, and refuses an address that the machine lacks', async () => {
-    expect(await claimPort('PORT', { host: '127.0.0.1', port: 0 })).toBeGreaterThan(0);
-    await expect(claimPort('WORKER_METRICS_PORT', { host: '203.0.113.1', port: 0 })).rejects.toMatchObject({
-      code: 'address_unusable',
-      hint: 'Change WORKER_METRICS_HOST or WORKER_METRICS_PORT.',
-    });
-    await expect(claimPort('PORT', { host: '203.0.113.1', port: 0 })).rejects.toMatchObject({
-      hint: 'Change HOST or PORT.',
-    });
-  });
-});
 
 describe('reachableUrl', () => {
   it.each([
@@ -93,7 +64,8 @@ describe('watchParent', () => {
 describe('announce', () => {
   const facts = [['Database', 'somewhere']] as const;
   const webhooks = { isOn: true, allowInsecure: false };
-  const base = { apiUrl: 'http://127.0.0.1:3000', facts, logFiles: [], startedAfterMs: 1_234, webhooks };
+  const metricsUrls = { api: 'http://127.0.0.1:9464/metrics', worker: 'http://127.0.0.1:9465/metrics' };
+  const base = { apiUrl: 'http://127.0.0.1:3000', metricsUrls, facts, logFiles: [], startedAfterMs: 1_234, webhooks };
   const keys = { free: 'dtk_f', pro: 'dtk_p', scale: 'dtk_s' };
 
   it('shows the demo’s keys, and calls that can be pasted', () => {
@@ -110,6 +82,7 @@ describe('announce', () => {
     expect(announce({ ...base, demo: null })).toContain('droptrack keys issue --plan free');
     expect(presentAnnouncement({ ...base, demo: null })).toMatchObject({
       demo_keys: null,
+      metrics_urls: metricsUrls,
       started_after_ms: 1_234,
       webhooks: { enabled: true, allow_insecure: false },
     });

@@ -1,30 +1,91 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { Listener } from '../config/config';
 import { CliError } from '../output/cli-error';
 
-/** What chooses a port; the host beside it is chosen by the same name that ends in HOST. */
+/** Variables that choose ports; the host beside each is chosen by the same name with HOST at its end. */
 export type PortVariable = 'PORT' | 'METRICS_PORT' | 'WORKER_METRICS_PORT';
 
+/** A port that the service listens on. */
+export interface WantedPort extends Listener {
+  readonly variable: PortVariable;
+  /** The option that names the port in place of the variable. */
+  readonly option?: '--port';
+  /** True where nothing names the port: its default gives way to a free one. */
+  readonly isDefault: boolean;
+}
+
+/** Ports of the service, held by this process so that no other program can take them before the service listens. */
+export interface ReservedPorts {
+  readonly numbers: Readonly<Record<PortVariable, number>>;
+  /** Frees ports for the program that listens there; all of them when none is named. May be repeated. */
+  release(...variables: readonly PortVariable[]): Promise<void>;
+}
+
 /**
- * Refuses to start where somebody else listens, before anything was started. Who is
- * to listen there would find out as well, but only at the end.
+ * Reserves all ports of the service before anything is started. Every conflict is reported at once, also between two of
+ * the ports, each with a port that is free.
  *
- * @returns the port; for 0 one that is free now, so that links can name it.
- * @throws {CliError} `port_taken`, `address_unusable`.
+ * @throws {CliError} `port_taken`, `address_unusable`; nothing is held then.
  */
-export async function claimPort(variable: PortVariable, { host, port }: Listener): Promise<number> {
-  const free = await tryListening(host, port);
-  if (typeof free === 'number') return free;
-  if (free !== 'EADDRINUSE') {
-    throw new CliError('address_unusable', `Nothing can listen on ${host}:${port}: ${REASONS[free] ?? free}`, {
-      hint: `Change ${variable.replace(/PORT$/, 'HOST')} or ${variable}.`,
-    });
+export async function reservePorts(wanted: readonly WantedPort[]): Promise<ReservedPorts> {
+  const held = new Map<PortVariable, Server>();
+  const release = async (...variables: readonly PortVariable[]): Promise<void> => {
+    const servers = (variables.length === 0 ? [...held.keys()] : variables).map((variable) => held.get(variable));
+    await Promise.all(servers.map((server) => new Promise((resolve) => server?.close(resolve) ?? resolve(null))));
+  };
+  try {
+    const taken = await holdAsWanted(wanted, held);
+    const freed: Conflict[] = [];
+    for (const want of taken) {
+      const server = await listenAbove(want);
+      const rival = wanted.find(({ variable }) => portOf(held.get(variable)) === want.port) ?? null;
+      held.set(want.variable, server);
+      if (!want.isDefault) freed.push({ want, rival, free: portOf(server) });
+    }
+    if (freed.length > 0) throw portsTaken(freed);
+    const numbers = Object.fromEntries([...held].map(([variable, server]) => [variable, portOf(server)]));
+    return { numbers: numbers as Record<PortVariable, number>, release };
+  } catch (error) {
+    await release();
+    throw error;
   }
-  throw new CliError('port_taken', `Another program listens on port ${port} (${variable})`, {
-    hint: `Choose another port: ${variable}=${port === 65_535 ? 3001 : port + 1} npm start`,
-    details: { variable, port },
+}
+
+/** Holds each port that is free, those that the operator names first. @returns the ports that are taken. */
+async function holdAsWanted(wanted: readonly WantedPort[], held: Map<PortVariable, Server>): Promise<WantedPort[]> {
+  const taken: WantedPort[] = [];
+  for (const want of [...wanted].sort((a, b) => Number(a.isDefault) - Number(b.isDefault))) {
+    const server = await tryListening(want.host, want.port);
+    if (typeof server !== 'string') held.set(want.variable, server);
+    else if (server === 'EADDRINUSE') taken.push(want);
+    else throw unusable(want, server);
+  }
+  return taken;
+}
+
+/** A conflict: the wanted port, the other port of the service that has it (null for another program), a free one. */
+interface Conflict {
+  readonly want: WantedPort;
+  readonly rival: WantedPort | null;
+  readonly free: number;
+}
+
+function portsTaken(conflicts: readonly Conflict[]): CliError {
+  const lines = conflicts.map(({ want, rival }) =>
+    rival === null
+      ? `Another program listens on port ${want.port} (${nameOf(want)})`
+      : `${nameOf(rival)} and ${nameOf(want)} name the same port, ${want.port}`,
+  );
+  const free = conflicts.map(({ want, free }) =>
+    want.option === undefined ? `${want.variable}=${free}` : `${want.option} ${free}`,
+  );
+  return new CliError('port_taken', lines.join('\n'), {
+    hint: `Free now: ${free.join(' ')}. Add ${free.length === 1 ? 'it' : 'them'} to the same command and keep the rest of it.`,
+    details: { ports: conflicts.map(({ want: { variable, port }, free }) => ({ variable, port, free })) },
   });
 }
+
+const nameOf = ({ option, variable }: WantedPort): string => option ?? variable;
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'ports below 1024 need more rights',
@@ -32,14 +93,34 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'this host is not known',
 };
 
-/** The port that could be listened on, or the code of what was in the way. */
-function tryListening(host: string, port: number): Promise<number | string> {
+function unusable({ host, port, variable, ...want }: WantedPort, code: string): CliError {
+  return new CliError('address_unusable', `Nothing can listen on ${host}:${port}: ${REASONS[code] ?? code}`, {
+    hint: `Change ${variable.replace(/PORT$/, 'HOST')} or ${want.option ?? variable}.`,
+  });
+}
+
+/** Ports above the wanted one that are tried; then the system chooses. */
+const TRIES_MAX = 100;
+
+/** Listens on the first free port above a taken one. */
+async function listenAbove(want: WantedPort): Promise<Server> {
+  const last = Math.min(want.port + TRIES_MAX, 65_535);
+  for (let port = want.port + 1; port <= last; port += 1) {
+    const server = await tryListening(want.host, port);
+    if (typeof server !== 'string') return server;
+  }
+  const server = await tryListening(want.host, 0);
+  if (typeof server === 'string') throw unusable({ ...want, port: 0 }, server);
+  return server;
+}
+
+const portOf = (server: Server | undefined): number => (server?.address() as AddressInfo | undefined)?.port ?? 0;
+
+/** A server that listens and turns every connection away, or the code of what is in the way. */
+function tryListening(host: string, port: number): Promise<Server | string> {
   return new Promise((resolve) => {
-    const server = createServer();
+    const server = createServer((socket) => socket.destroy());
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    server.listen({ host, port, exclusive: true }, () => {
-      const { port: free } = server.address() as AddressInfo;
-      server.close(() => resolve(free));
-    });
+    server.listen({ host, port, exclusive: true }, () => resolve(server));
   });
 }

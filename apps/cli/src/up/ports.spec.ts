@@ -1,0 +1,147 @@
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import type { CliError } from '../output/cli-error';
+import { describeMetrics } from './metrics-facts';
+import { reservePorts, type WantedPort } from './ports';
+
+const HOST = '127.0.0.1';
+
+describe('reservePorts', () => {
+  const others: Server[] = [];
+  const reserved: { release(): Promise<void> }[] = [];
+  afterEach(async () => {
+    await Promise.all(reserved.splice(0).map((ports) => ports.release()));
+    await Promise.all(others.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
+  });
+
+  /** Another program: listens, and gives its port. */
+  const other = async (port = 0): Promise<number> => {
+    const server = createServer();
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, HOST, resolve));
+    others.push(server);
+    return (server.address() as AddressInfo).port;
+  };
+  const isFree = (port: number) =>
+    other(port).then(
+      () => true,
+      () => false,
+    );
+  /** A port that was free a moment ago. */
+  const freePort = async (): Promise<number> => {
+    const port = await other();
+    await new Promise((resolve) => others.pop()!.close(resolve));
+    return port;
+  };
+  type Wants = Partial<Record<WantedPort['variable'], Partial<WantedPort>>>;
+  const wanted = ({ PORT, METRICS_PORT, WORKER_METRICS_PORT }: Wants): WantedPort[] => [
+    { variable: 'PORT', host: HOST, port: 0, isDefault: false, ...PORT },
+    { variable: 'METRICS_PORT', host: HOST, port: 0, isDefault: true, ...METRICS_PORT },
+    { variable: 'WORKER_METRICS_PORT', host: HOST, port: 0, isDefault: true, ...WORKER_METRICS_PORT },
+  ];
+  const reserve = async (wants: Wants) => {
+    const ports = await reservePorts(wanted(wants));
+    reserved.push(ports);
+    return ports;
+  };
+  const failure = (wants: Wants): Promise<CliError> =>
+    reserve(wants).then(
+      () => Promise.reject(new Error('They were free')),
+      (error: CliError) => error,
+    );
+  /** What a hint says to add, by variable. */
+  const hinted = ({ hint }: CliError) =>
+    Object.fromEntries([...hint!.matchAll(/(--port|[A-Z_]+)[= ](\d+)/g)].map(([, name, port]) => [name, Number(port)]));
+
+  it('gives each program a port, and keeps others from it until then', async () => {
+    const ports = await reserve({});
+    const { PORT, METRICS_PORT, WORKER_METRICS_PORT } = ports.numbers;
+    expect(new Set([PORT, METRICS_PORT, WORKER_METRICS_PORT]).size).toBe(3);
+    expect(await isFree(PORT)).toBe(false);
+    await ports.release('PORT');
+    await ports.release('PORT');
+    expect([await isFree(PORT), await isFree(METRICS_PORT)]).toEqual([true, false]);
+    await ports.release();
+    expect(await isFree(METRICS_PORT)).toBe(true);
+  });
+
+  // A second instance beside a first: its operator names the port of its API, and nothing else.
+  it('puts a free port in the place of a default that is taken', async () => {
+    const [taken, alsoTaken, port] = [await other(), await other(), await freePort()];
+    const { numbers } = await reserve({
+      PORT: { port },
+      METRICS_PORT: { port: taken },
+      WORKER_METRICS_PORT: { port: alsoTaken },
+    });
+    expect(numbers.PORT).toBe(port);
+    const moved = [numbers.METRICS_PORT, numbers.WORKER_METRICS_PORT];
+    expect(new Set([taken, alsoTaken, port, ...moved]).size).toBe(5);
+  });
+
+  it('leaves a default to the port that the operator names', async () => {
+    const port = await freePort();
+    const { numbers } = await reserve({ PORT: { port }, METRICS_PORT: { port } });
+    expect(numbers.PORT).toBe(port);
+    expect(numbers.METRICS_PORT).not.toBe(port);
+  });
+
+  // One conflict a start led through three starts, and each hint dropped what the one before had named.
+  it('names every taken port at once, each with one that is free, and asks to keep the rest of the command', async () => {
+    const [port, metrics, worker] = [await other(), await other(), await other()];
+    const wants = (ports: Record<string, number>) => ({
+      PORT: { port, ...(ports['PORT'] && { port: ports['PORT'] }) },
+      METRICS_PORT: { port: ports['METRICS_PORT'] ?? metrics, isDefault: false },
+      WORKER_METRICS_PORT: { port: ports['WORKER_METRICS_PORT'] ?? worker, isDefault: false },
+    });
+    const error = await failure(wants({}));
+    expect(error).toMatchObject({ code: 'port_taken', hint: expect.stringMatching(/keep the rest of it\.$/) });
+    expect(error.message.split('\n')).toEqual([
+      `Another program listens on port ${port} (PORT)`,
+      `Another program listens on port ${metrics} (METRICS_PORT)`,
+      `Another program listens on port ${worker} (WORKER_METRICS_PORT)`,
+    ]);
+    const free = hinted(error);
+    expect((await reserve(wants(free))).numbers).toEqual(free);
+  });
+
+  it('hints at the option where it names the port, and at a variable that is in the way', async () => {
+    const port = await other();
+    const error = await failure({ PORT: { port, option: '--port' } });
+    expect(error).toMatchObject({ message: `Another program listens on port ${port} (--port)` });
+    expect((await reserve({ PORT: { port: hinted(error)['--port']! } })).numbers.PORT).toBe(hinted(error)['--port']);
+  });
+
+  // The API and the worker each found it free, and one of them failed after everything was started.
+  it('finds two ports of the service that are the same', async () => {
+    const port = await freePort();
+    const same = { port, isDefault: false };
+    const error = await failure({ METRICS_PORT: same, WORKER_METRICS_PORT: same });
+    expect(error.message).toBe(`METRICS_PORT and WORKER_METRICS_PORT name the same port, ${port}`);
+    expect(Object.keys(hinted(error))).toEqual(['WORKER_METRICS_PORT']);
+    expect(await isFree(port)).toBe(true);
+  });
+
+  it('rejects an address that the machine lacks, and holds nothing then', async () => {
+    const port = await freePort();
+    const elsewhere = { host: '203.0.113.1' };
+    expect(await failure({ PORT: { port }, WORKER_METRICS_PORT: elsewhere })).toMatchObject({
+      code: 'address_unusable',
+      hint: 'Change WORKER_METRICS_HOST or WORKER_METRICS_PORT.',
+    });
+    expect(await failure({ PORT: elsewhere })).toMatchObject({ hint: 'Change HOST or PORT.' });
+    expect(await isFree(port)).toBe(true);
+  });
+});
+
+describe('describeMetrics', () => {
+  const config = {
+    metrics: { host: '0.0.0.0', port: 9464, isDefault: true },
+    workerMetrics: { host: HOST, port: 0, isDefault: false },
+  };
+
+  it('shows people where metrics are only when a default port was taken', () => {
+    const at = (METRICS_PORT: number) =>
+      describeMetrics(config, { PORT: 3000, METRICS_PORT, WORKER_METRICS_PORT: 40_000 });
+    const worker = 'http://127.0.0.1:40000/metrics';
+    expect(at(9464)).toEqual({ urls: { api: 'http://127.0.0.1:9464/metrics', worker }, facts: [] });
+    expect(at(9466).facts).toEqual([['Metrics', 'API http://127.0.0.1:9466/metrics (9464 is taken)']]);
+  });
+});

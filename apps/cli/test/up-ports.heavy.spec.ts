@@ -1,0 +1,56 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Operator } from './service';
+
+/** Two services on one machine, as somebody starts them who has two clones. */
+describe('two services', () => {
+  const homes: string[] = [];
+  const operators: Operator[] = [];
+  /** The ports of metrics are not named, as `npm start` has it. */
+  const UNNAMED = { SOURCES_OFF: 'all', METRICS_PORT: '', WORKER_METRICS_PORT: '' };
+  const operator = (env: Readonly<Record<string, string>> = {}) => {
+    const home = mkdtempSync(join(tmpdir(), 'droptrack ports '));
+    chmodSync(home, 0o755);
+    homes.push(home);
+    const one = new Operator(home, { ...UNNAMED, ...env });
+    operators.push(one);
+    return one;
+  };
+  afterAll(() => {
+    for (const one of operators) one.kill();
+    for (const home of homes) rmSync(home, { recursive: true, force: true });
+  });
+
+  it('run beside each other, and a third that wants a taken port ends before it starts anything', async () => {
+    const [first, second] = [operator(), operator()];
+    const says = async (one: Operator) => {
+      const { announcement } = await one.upAsJson();
+      return announcement as { api_url: string; metrics_urls: { api: string; worker: string } };
+    };
+    const both = await Promise.all([says(first), says(second)]);
+    const urls = both.flatMap(({ api_url: api, metrics_urls: metrics }) => [
+      `${api}/healthz`,
+      ...Object.values(metrics),
+    ]);
+    expect(new Set(urls.map((url) => new URL(url).port)).size).toBe(6);
+    const answers = await Promise.all(urls.map((url) => fetch(url)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+
+    const port = new URL(both[0]!.api_url).port;
+    const third = operator({ METRICS_PORT: port });
+    const { code, stdout, stderr } = await third.call('up', '--port', port);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`Another program listens on port ${port} (--port)\n`);
+    expect(stderr).toContain(`Another program listens on port ${port} (METRICS_PORT)\n`);
+    expect(await third.leftovers()).toEqual([]);
+    expect(stderr).toMatch(/^Free now: --port \d+ METRICS_PORT=\d+\. Add them to the same command/m);
+
+    for (const one of [first, second]) {
+      const { process: service, ended } = one.running();
+      service.kill('SIGINT');
+      expect(await ended).toMatchObject({ code: 0 });
+      expect(await one.leftovers()).toEqual([]);
+    }
+  });
+});
