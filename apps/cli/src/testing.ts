@@ -5,15 +5,17 @@ export function recordedOutput(isJson = false) {
   const said = {
     document: undefined as unknown,
     text: '',
+    remarks: '',
     failure: undefined as unknown,
     notes: [] as string[],
     progress: [] as (string | null)[],
   };
   const output: Output = {
     isJson,
-    result(document, text) {
+    result(document, text, remarks = '') {
       said.document = document;
       said.text = text;
+      said.remarks = remarks;
     },
     failure(document, text) {
       said.failure = document;

@@ -223,7 +223,8 @@ describe('webhooks new-key', () => {
     );
     expect(new Set(keys.map(({ key }) => key)).size).toBe(2);
     for (const { key, key_id: keyId } of keys) expect(SecretBox.fromKeys([key]).keyId).toBe(keyId);
-    const { stdout } = await stage.call(['webhooks', 'new-key']);
-    expect(stdout).toMatch(/^[A-Za-z0-9+/]{43}=\n[^]*1\. Set [^]*2\. droptrack webhooks reseal[^]*3\. Set /);
+    const { stdout, stderr } = await stage.call(['webhooks', 'new-key']);
+    expect(stdout).toMatch(/^[A-Za-z0-9+/]{43}=\n$/);
+    expect(stderr).toMatch(/1\. Set [^]*2\. droptrack webhooks reseal[^]*3\. Set /);
   });
 });

@@ -45,7 +45,8 @@ export function reportFaults(
   const message = `${count(faults.length, 'fault')} in ${count(files, 'file')}`;
   output.result(
     { error: { code: 'catalogue_faults', message, hint: null, faults: shown } },
-    [...shown.map(formatFault), '', `${message}.`].join('\n'),
+    shown.map(formatFault).join('\n'),
+    `\n${message}.`,
   );
   return EXIT.failed;
 }

@@ -45,7 +45,7 @@ describe('catalogue', () => {
   const check = async () => {
     const { output, said } = recordedOutput();
     const code = await checkCatalogue({ directory: join(cwd, 'drops'), cwd }, { readCatalogue, output });
-    return { code, text: said.text, document: said.document as Record<string, unknown> };
+    return { code, text: said.text, remarks: said.remarks, document: said.document as Record<string, unknown> };
   };
 
   it('checks without a database', async () => {
@@ -55,11 +55,13 @@ describe('catalogue', () => {
   it('shows each fault with its place, as seen from the working directory', async () => {
     edit('linea.yaml', /^name: .*$/m, 'nmae: Linea');
     edit('zora.yaml', /^chain: .*$/m, 'chain: 7');
-    const { code, text, document } = await check();
+    const { code, text, remarks, document } = await check();
     expect(code).toBe(1);
     expect(text).toMatch(/^drops\/linea\.yaml:\d+:\d+: .*name/m);
     expect(text).toMatch(/^drops\/zora\.yaml:\d+:\d+: chain: /m);
-    expect(text).toMatch(/\d faults in 2 files\.$/);
+    expect(remarks).toMatch(/\d faults in 2 files\.$/);
+    // Editors read it: nothing but faults.
+    for (const line of text.split('\n')) expect(line).toMatch(/^drops\/\w+\.yaml:\d+:\d+: /);
     expect(document).toMatchObject({ error: { code: 'catalogue_faults', faults: expect.any(Array) } });
   });
 

@@ -27,11 +27,11 @@ export async function issueKey(args: IssueKeyArguments, { keys, output, now }: I
   assertRequestsPerMinute(plan, requestsPerMinute);
   const expiresAt = args.expires === undefined ? null : readExpiry(args.expires, now());
   const { key, secret } = await keys.issue({ plan, label, expiresAt, requestsPerMinute });
-  output.result({ ...presentKey(key), secret }, describeIssued(key, secret));
+  output.result({ ...presentKey(key), secret }, secret, describeIssued(key));
   return EXIT.done;
 }
 
-/** What is said of a key that was just made, by `issue` and `rotate`. */
-export function describeIssued(key: ApiKey, secret: string): string {
-  return [secret, '', `This is the only time the key is shown. Its id is ${key.id}.`, ...describeTerms(key)].join('\n');
+/** Remarks on a new key, of `issue` and `rotate`. */
+export function describeIssued(key: ApiKey): string {
+  return ['', `This is the only time the key is shown. Its id is ${key.id}.`, ...describeTerms(key)].join('\n');
 }

@@ -18,7 +18,8 @@ export async function listKeys({ all }: { readonly all: boolean }, deps: ListKey
   const known = await deps.keys.list();
   const now = deps.now();
   const keys = all ? known : known.filter((key) => isUsable(key, now));
-  deps.output.result({ data: keys.map(presentKey) }, describe(keys, known.length - keys.length, now));
+  const remarks = describeHidden(keys.length, known.length - keys.length);
+  deps.output.result({ data: keys.map(presentKey) }, keys.length === 0 ? '' : tableOf(keys, now), remarks);
   return EXIT.done;
 }
 
@@ -27,9 +28,14 @@ export function isUsable({ revokedAt, expiresAt }: ApiKey, now: Date): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
 
-function describe(keys: readonly ApiKey[], hidden: number, now: Date): string {
-  const more = hidden === 0 ? '' : `\n${hidden} revoked or expired: keys list --all shows them.`;
-  if (keys.length === 0) return `No key works. Make one: droptrack keys issue --plan free --label "my app"${more}`;
+function describeHidden(shown: number, hidden: number): string {
+  return [
+    ...(shown === 0 ? ['No key works. Make one: droptrack keys issue --plan free --label "my app"'] : []),
+    ...(hidden === 0 ? [] : [`${hidden} revoked or expired: keys list --all shows them.`]),
+  ].join('\n');
+}
+
+function tableOf(keys: readonly ApiKey[], now: Date): string {
   const rows = keys.map((key) => [
     key.id,
     key.plan,
@@ -40,7 +46,7 @@ function describe(keys: readonly ApiKey[], hidden: number, now: Date): string {
     key.lastUsedAt === null ? 'never' : minute(key.lastUsedAt),
     state(key, now),
   ]);
-  return formatTable(HEADER, rows) + more;
+  return formatTable(HEADER, rows);
 }
 
 function state(key: ApiKey, now: Date): string {

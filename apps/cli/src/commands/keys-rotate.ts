@@ -25,6 +25,6 @@ export async function rotateKey(args: RotateKeyArguments, { keys, output, now }:
   }
   const { key, secret } = await keys.rotate(args.id, seconds, now());
   const old = seconds === 0 ? `${args.id} no longer works.` : `${args.id} goes on for ${seconds} seconds at most.`;
-  output.result({ ...presentKey(key), secret, replaces: args.id }, `${describeIssued(key, secret)}\n${old}`);
+  output.result({ ...presentKey(key), secret, replaces: args.id }, secret, `${describeIssued(key)}\n${old}`);
   return EXIT.done;
 }

@@ -33,15 +33,12 @@ export async function showDeliveries(args: ListDeliveriesArguments, { db, output
   const deliveries = found.slice(0, limit);
   const hasMore = found.length > limit;
   const document = { data: deliveries.map(presentDelivery), has_more: hasMore };
-  output.result(document, describe(deliveries, hasMore));
+  if (deliveries.length === 0) output.result(document, '', 'There is no such delivery.');
+  else output.result(document, formatTable(HEADER, deliveries.flatMap(rowsOf)), hasMore ? MORE : '');
   return EXIT.done;
 }
 
-function describe(deliveries: readonly StoredDelivery[], hasMore: boolean): string {
-  if (deliveries.length === 0) return 'There is no such delivery.';
-  const table = formatTable(HEADER, deliveries.flatMap(rowsOf));
-  return hasMore ? `${table}\nThere are more: --limit shows them.` : table;
-}
+const MORE = 'There are more: --limit shows them.';
 
 /** A line for the delivery with its latest attempt, and one for each attempt before. */
 function rowsOf({ id, eventType, status, nextAttemptMs, createdAtMs, attempts }: StoredDelivery): string[][] {

@@ -21,7 +21,8 @@ export async function listWebhooks(args: ListWebhooksArguments, { db, output, no
   const account = await accountOf(args, db);
   const endpoints = await surveyEndpoints(db, { account }, nowMs);
   const data = endpoints.map((endpoint) => presentEndpoint(endpoint, nowMs));
-  output.result({ data }, describe(endpoints, nowMs));
+  if (endpoints.length === 0) output.result({ data }, '', NONE);
+  else output.result({ data }, tableOf(endpoints, nowMs));
   return EXIT.done;
 }
 
@@ -72,9 +73,9 @@ export function presentEndpoint(endpoint: SurveyedEndpoint, nowMs: number) {
   };
 }
 
-function describe(endpoints: readonly SurveyedEndpoint[], nowMs: number): string {
-  if (endpoints.length === 0)
-    return 'There is no endpoint. Owners make them: POST /v1/webhooks with a key of the plan pro.';
+const NONE = 'There is no endpoint. Owners make them: POST /v1/webhooks with a key of the plan pro.';
+
+function tableOf(endpoints: readonly SurveyedEndpoint[], nowMs: number): string {
   const rows = endpoints.map((endpoint) => [
     endpoint.id,
     ownerOf(endpoint),

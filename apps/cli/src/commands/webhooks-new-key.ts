@@ -7,10 +7,8 @@ import type { Output } from '../output/output';
 export function makeWebhookKey({ output }: { readonly output: Output }): number {
   const key = generateWebhookKey();
   const { keyId } = SecretBox.fromKeys([key]);
-  output.result(
-    { key, key_id: keyId },
-    [key, '', `Its id is ${keyId}. It is kept nowhere: put it where your secrets are.`, '', HOW].join('\n'),
-  );
+  const remarks = ['', `Its id is ${keyId}. It is kept nowhere: put it where your secrets are.`, '', HOW].join('\n');
+  output.result({ key, key_id: keyId }, key, remarks);
   return EXIT.done;
 }
 

@@ -18,6 +18,19 @@ describe('createOutput', () => {
     expect(stderr.written).toEqual(['starting\n']);
   });
 
+  // `KEY=$(droptrack keys issue …)` captures standard output whole.
+  it('keeps remarks on a result away from it, and leaves them out for a program', () => {
+    const [stdout, stderr] = [stream(false), stream(false)];
+    createOutput(stdout, stderr, false).result({ a: 1 }, 'key', 'shown once');
+    expect([stdout.written, stderr.written]).toEqual([['key\n'], ['shown once\n']]);
+    createOutput(stdout, stderr, false).result({ data: [] }, '', 'there is none');
+    expect(stdout.written).toEqual(['key\n']);
+
+    const [document, beside] = [stream(false), stream(false)];
+    createOutput(document, beside, true).result({ a: 1 }, 'key', 'shown once');
+    expect([JSON.parse(document.written.join('')), beside.written]).toEqual([{ a: 1 }, []]);
+  });
+
   it('gives a failure in the place of the result, or after it beside', () => {
     const [stdout, stderr] = [stream(false), stream(false)];
     const output = createOutput(stdout, stderr, true);

@@ -10,8 +10,12 @@ export interface Stream {
 export interface Output {
   /** Whether the one document on standard output is for a program (`--json`). */
   readonly isJson: boolean;
-  /** What was asked for: as JSON or as text, by what was chosen. Called once by a command that succeeds. */
-  result(document: unknown, text: string): void;
+  /**
+   * The result of a command, once: as JSON or as text on standard output. `remarks` are for the person beside it, on
+   * standard error, so that `KEY=$(droptrack keys issue …)` and pipes get the result alone; none with `--json`, whose
+   * document has all of it. An empty text writes nothing.
+   */
+  result(document: unknown, text: string, remarks?: string): void;
   /**
    * Why it failed. The one document on standard output as JSON, unless the result is
    * there already (a service that ends later); on standard error as text.
@@ -39,10 +43,12 @@ export function createOutput(stdout: Stream, stderr: Stream, isJson: boolean, ti
   return {
     isJson,
     progress,
-    result(document, text) {
+    result(document, text, remarks = '') {
       progress(null);
       hasResult = true;
-      stdout.write(isJson ? serialise(document) : `${text}\n`);
+      if (isJson) stdout.write(serialise(document));
+      else if (text !== '') stdout.write(`${text}\n`);
+      if (!isJson && remarks !== '') stderr.write(`${remarks}\n`);
     },
     failure(document, text) {
       progress(null);
