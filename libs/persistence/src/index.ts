@@ -2,6 +2,8 @@ export { type ApplyOptions, type ApplyReport, applyDefinitions } from './catalog
 export type { Difference } from './catalogue/difference';
 export { DuplicateDefinitionError } from './catalogue/duplicate';
 export { type ChangeKind, type DropChange, ForeignDropError } from './catalogue/plan';
+export { DatabaseClock, type ProcessClocks, readClock } from './clock/database-clock';
+export { forgetWorkerClock, noteWorkerClock, readWorkerClocks, type WorkerClockNote } from './clock/worker-clocks';
 export { Database, type DatabaseOptions, openDatabase, type Sql, type Transaction } from './database/database';
 export { DatabaseRefusedError, DatabaseUnavailableError, isConnectionLost, isReadOnly } from './database/errors';
 export { bringUpToDate, type PassOptions, type PassReport } from './dues/pass';
@@ -43,7 +45,7 @@ export { purgeLists, type PurgeReport } from './lists/purge';
 export { readLists, readListTree, type StoredList, type StoredTree } from './lists/read';
 export { type ListSwitch, type ListSwitchReport, removeList, rollBackList } from './lists/switch';
 export { appendRevisions, type RevisionCause, type RevisionDraft } from './log/append';
-export { clockSkewMs } from './log/clock-skew';
+export { CLOCK_SKEW_MS_MAX, clockSkewMs } from './log/clock-skew';
 export { type Channel, ChannelListener, type ChannelListenerOptions } from './log/channel-listener';
 export { confirmLog, type LastConfirmation, type LogConfirmation, readLastConfirmation } from './log/confirm';
 export { type FollowedUpTo, LogFollower, type LogFollowerOptions } from './log/follower';

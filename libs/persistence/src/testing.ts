@@ -1,5 +1,6 @@
 /** What tests and development tools need of the database. Never imported by shipped code. */
 export { withClient } from './postgres/with-client';
+export { makeClockMovable, type MovableClock } from './testing/movable-clock';
 export { createTestDatabase, TEMPLATE_VARIABLE, type TestDatabase } from './testing/test-database';
 export { startTestServer, type TestServer } from './testing/test-server';
 export { withDatabase } from './testing/with-database';

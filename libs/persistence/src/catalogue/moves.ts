@@ -11,6 +11,17 @@ export interface MovingDrop {
   readonly movedUntilMs: number;
 }
 
+/** Adds the events of a drop as they stand at an instant: takes back what a wrong clock moved before its time. */
+export function addStanding(
+  drafts: Drafts,
+  { definition, events }: Pick<MovingDrop, 'definition' | 'events'>,
+  atMs: number,
+): void {
+  for (const event of events) {
+    drafts.addEvent(event.id, deriveCalendarEvent(definition, event.definition, event, atMs), 'calendar');
+  }
+}
+
 /**
  * Adds what the calendar of a drop moved until an instant: at each of its moments the
  * events that occur then, and the status that follows, so that a worker that was away for a day

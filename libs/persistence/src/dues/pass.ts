@@ -1,12 +1,13 @@
 import { deriveDrop, type DropBody, momentsBetween, nextMoment, type PublishedList } from '@droptrack/catalogue';
 import { DEFAULT_RULESET, InvalidInputError, type Ruleset } from '@droptrack/scoring';
 import { Drafts } from '../catalogue/drafts';
-import { addMoves } from '../catalogue/moves';
+import { addMoves, addStanding } from '../catalogue/moves';
+import { readClock } from '../clock/database-clock';
 import { readPublished, readShownDrops, readEvents, readShownEvents } from '../catalogue/stored';
 import type { Database, Sql } from '../database/database';
 import { appendRevisions, lockLog } from '../log/append';
 import { claimDue, type DueDrop, type NextLook, scheduleNext } from './claim';
-import { floorToHour, makePoints, storePoints } from './points';
+import { deleteUnfinished, floorToHour, makePoints, storePoints } from './points';
 import { currentScores, forgetScores, storeScores } from './scores';
 
 const HOUR_MS = 3_600_000;
@@ -25,7 +26,7 @@ export interface PassReport {
 }
 
 export interface PassOptions {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. A clock ahead of the database's does not count: points are for good. */
   readonly nowMs: number;
   /** Most drops of one pass; 500 when not given. */
   readonly limit?: number;
@@ -44,9 +45,10 @@ export interface PassOptions {
  */
 export function bringUpToDate(
   db: Database,
-  { nowMs, limit = DROPS_A_PASS, ruleset = DEFAULT_RULESET }: PassOptions,
+  { nowMs: givenMs, limit = DROPS_A_PASS, ruleset = DEFAULT_RULESET }: PassOptions,
 ): Promise<PassReport> {
   return db.transaction(async (sql) => {
+    const nowMs = Math.min(givenMs, Math.floor(await readClock(sql)));
     const claimed = await claimDue(sql, nowMs, limit);
     if (claimed.length === 0) return { drops: 0, points: 0, revisions: 0, failures: [] };
     const published = await readPublished(
@@ -117,24 +119,30 @@ async function lookAt(
 
   const revisions = drafts.inOrder();
   await lockLog(sql);
+  await deleteUnfinished(sql, idsOf(drops.filter(({ isAhead }) => isAhead)));
   const points = await storePoints(sql, made.points);
   await storeScores(sql, scores, nowMs);
   await appendRevisions(sql, revisions);
   return { points, revisions: revisions.length };
 }
 
+const idsOf = (drops: readonly DueDrop[]) => drops.map(({ id }) => id);
+
 /** What calendars moved since they were last followed. Few did, and only their events are read. */
 async function draftMoves(sql: Sql, drops: readonly DueDrop[], nowMs: number): Promise<Drafts> {
   const moving = drops.filter(
-    ({ definition, movedUntilMs }) => momentsBetween(definition, movedUntilMs, nowMs).length > 0,
+    ({ definition, movedUntilMs, isAhead }) => isAhead || momentsBetween(definition, movedUntilMs, nowMs).length > 0,
   );
-  const ids = (some: readonly DueDrop[]) => some.map(({ id }) => id);
-  const events = await readEvents(sql, ids(moving));
+  const events = await readEvents(sql, idsOf(moving));
   const drafts = new Drafts({
-    drop: await readShownDrops(sql, ids(drops)),
+    drop: await readShownDrops(sql, idsOf(drops)),
     calendar_event: await readShownEvents(sql, events),
   });
-  for (const drop of moving) addMoves(drafts, { ...drop, events: [...(events.get(drop.id)?.values() ?? [])] }, nowMs);
+  for (const drop of moving) {
+    const withEvents = { ...drop, events: [...(events.get(drop.id)?.values() ?? [])] };
+    addMoves(drafts, withEvents, nowMs);
+    if (drop.isAhead) addStanding(drafts, withEvents, nowMs);
+  }
   return drafts;
 }
 

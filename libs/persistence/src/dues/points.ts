@@ -145,10 +145,17 @@ async function readHours(sql: Sql, ids: readonly string[], fromMs: number, until
   return new Set(rows.map(({ key }) => key));
 }
 
+/** Deletes the points of hours to come, which a wrong clock made before the database rejected them. */
+export async function deleteUnfinished(sql: Sql, dropIds: readonly string[]): Promise<void> {
+  if (dropIds.length === 0) return;
+  await sql.query('DELETE FROM points WHERE drop_id = ANY ($1) AND hour > clock_timestamp()', [dropIds]);
+}
+
 /**
  * Stores points, with the log locked: an instant that was confirmed gains no point afterwards.
  *
  * @returns how many; an hour that has its point keeps it.
+ * @throws {DatabaseRefusedError} 23514, for an hour that has not ended by the database's clock; nothing is stored then.
  */
 export async function storePoints(sql: Sql, points: readonly NewPoint[]): Promise<number> {
   if (points.length === 0) return 0;

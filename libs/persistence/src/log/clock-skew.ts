@@ -1,3 +1,6 @@
+/** Beyond this, in milliseconds, a process is not ready: one of the two clocks is wrong, and it cannot know which. */
+export const CLOCK_SKEW_MS_MAX = 500;
+
 /** A clock that was read elsewhere, and ours before and after; milliseconds since the epoch. */
 export interface ClockReading {
   readonly clockMs: number;
