@@ -1,14 +1,17 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { randomBytes } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
-import { openDatabase } from '@droptrack/persistence';
+import { openDatabase, type ProcessClocks } from '@droptrack/persistence';
 import { DEFAULT_RULESET } from '@droptrack/scoring';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Clocks } from './clocks';
+import { WorkerClock, type WorkerClockDeps } from './clock/worker-clock';
 import type { Config } from './config/config';
 import { NO_WEBHOOKS } from './config/webhooks';
 import { NestLog } from './log/nest-log';
+import { TroubleLog } from './log/trouble-log';
 import { WorkerMetrics } from './metrics/metrics';
 import { startOperationsServer } from './metrics/operations-server';
 import { Collection } from './collect/collection';
@@ -44,17 +47,18 @@ export class PortTakenError extends Error {
 }
 
 /**
- * One for the pass, one for what reads or copies beside it, one for what is collected, one for figures; and one each for
- * making events, for claiming deliveries and for storing what came of them.
+ * One for the pass, one for what reads or copies beside it, one for what is collected, one for figures, one for the clock;
+ * and one each for making events, for claiming deliveries and for storing what came of them.
  */
-const POOL_SIZE = 7;
-const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.now() };
+const POOL_SIZE = 8;
+const SYSTEM_CLOCKS: ProcessClocks = { now: Date.now, monotonicMs: () => performance.now() };
 
 /**
  * Puts the worker together over the database that the configuration names. It serves figures and
  * health, and does no work before `begin`.
  *
  * @param tell - told how far the start has come, for a person who waits.
+ * @param processClocks - the clocks of this process; work goes by the database's (docs/decisions/0028).
  * @throws {PortTakenError} nothing is left running then.
  */
 export async function startWorker(
@@ -68,18 +72,19 @@ export async function startWorker(
   }: Pick<Config, 'databaseUrl' | 'metrics' | 'isDemo' | 'sources'> & Partial<Pick<Config, 'ruleset' | 'webhooks'>>,
   logger: Logger,
   tell: (line: string) => void = () => undefined,
-  clocks: Clocks = SYSTEM_CLOCKS,
+  processClocks: ProcessClocks = SYSTEM_CLOCKS,
 ): Promise<RunningWorker> {
   const db = openDatabase(databaseUrl, { poolSize: POOL_SIZE, applicationName: 'droptrack worker' });
   const random = Math.random;
+  const clocks = clockOf({ db, logger, random, clocks: processClocks });
   const parts: WorkerParts = { db, databaseUrl, logger, clocks, random, isDemo, ruleset, sources, webhooks, tell };
   const app = await NestFactory.createApplicationContext(WorkerModule.with(parts), {
     logger: new NestLog(logger),
     abortOnError: false,
   });
   const { registry } = app.get(WorkerMetrics);
-  const health = app.get(PassHealth);
-  const server = await startOperationsServer({ registry, unreadiness: () => health.unreadiness() }, metrics).catch(
+  const unreadiness = unreadinessOf(clocks, app.get(PassHealth));
+  const server = await startOperationsServer({ registry, unreadiness }, metrics).catch(
     async (error: NodeJS.ErrnoException) => {
       await Promise.all([app.close(), db.close()]);
       throw error.code === 'EADDRINUSE' ? new PortTakenError(metrics.port, { cause: error }) : error;
@@ -88,13 +93,16 @@ export async function startWorker(
   const scheduler = app.get(Scheduler);
   const collection = app.get(Collection);
   const told = app.get(Webhooks);
-  const first = isDemo ? scheduler : connection(parts);
+  const first = connection(parts);
   let isStopping = false;
   return {
     metricsPort: (server.address() as AddressInfo).port,
     registry,
     async begin() {
       await first.settle();
+      if (isStopping) return;
+      clocks.start();
+      if (isDemo) await scheduler.settle();
       if (isStopping) return;
       scheduler.start();
       collection.start();
@@ -103,7 +111,7 @@ export async function startWorker(
     async stop() {
       isStopping = true;
       await first.stop();
-      await Promise.all([scheduler.stop(), collection.stop(), told.stop()]);
+      await Promise.all([scheduler.stop(), collection.stop(), told.stop(), clocks.stop()]);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await app.close();
@@ -112,10 +120,30 @@ export async function startWorker(
   };
 }
 
-/** Asks the database until it answers. */
-function connection({ db, clocks, random, logger }: WorkerParts): Scheduler {
-  const ask = async (): Promise<void> => void (await db.query('SELECT 1'));
+function clockOf(deps: Pick<WorkerClockDeps, 'db' | 'logger' | 'random' | 'clocks'> & Pick<WorkerParts, 'logger'>) {
+  const trouble = new TroubleLog(deps.logger, deps.clocks.monotonicMs);
+  // Processes of containers have the same numbers.
+  const worker = `${hostname()}/${randomBytes(4).toString('hex')}`;
+  return new WorkerClock({ ...deps, worker, onFailure: (job, error) => trouble.failed(job, error) });
+}
+
+/** Every reason at once. */
+function unreadinessOf(...sources: readonly { unreadiness(): string | null }[]): () => string | null {
+  return () => sources.flatMap((source) => source.unreadiness() ?? []).join('; ') || null;
+}
+
+/** Asks the database for the time until it answers. */
+function connection({ clocks, random, logger }: WorkerParts): Scheduler {
   const onFailure = (_: string, error: unknown): void =>
     logger.warn({ err: error }, 'the database does not answer yet');
-  return new Scheduler([new PeriodJob('connection', () => 0, ask)], { clocks, random, onFailure });
+  return new Scheduler(
+    [
+      new PeriodJob(
+        'connection',
+        () => 0,
+        () => clocks.read(),
+      ),
+    ],
+    { clocks, random, onFailure },
+  );
 }

@@ -3,7 +3,7 @@ import type { SourcesConfig } from '@droptrack/connectors';
 import { type Database, readDueLag } from '@droptrack/persistence';
 import type { Ruleset } from '@droptrack/scoring';
 import type { Logger } from 'pino';
-import type { Clocks } from './clocks';
+import type { WorkerClock } from './clock/worker-clock';
 import { Collection } from './collect/collection';
 import type { WebhooksConfig } from './config/webhooks';
 import { Webhooks } from './deliver/webhooks';
@@ -21,7 +21,8 @@ export interface WorkerParts {
   /** Of `db`: changes are heard of over a connection of their own. */
   readonly databaseUrl: string;
   readonly logger: Logger;
-  readonly clocks: Clocks;
+  /** Time, and whether work may be begun. */
+  readonly clocks: WorkerClock;
   /** From 0 to 1. */
   readonly random: () => number;
   readonly isDemo: boolean;
@@ -62,6 +63,7 @@ export class WorkerModule {
 function metricsOf({ db, clocks }: WorkerParts, health: PassHealth): WorkerMetrics {
   return new WorkerMetrics({
     successAgeSeconds: () => health.successAgeSeconds(),
+    clockSkewSeconds: () => clocks.skewSeconds(),
     dueLagSeconds: async () => {
       const nowMs = clocks.now();
       const { oldestMs } = await readDueLag(db, nowMs);
@@ -74,17 +76,31 @@ function metricsOf({ db, clocks }: WorkerParts, health: PassHealth): WorkerMetri
 function schedulerOf(parts: WorkerParts, pass: PassJob, metrics: WorkerMetrics): Scheduler {
   const { db, clocks, random, isDemo, tell } = parts;
   const jobs = [...(isDemo ? sampleJobs(db, tell) : []), pass, new RetentionJob(parts)];
-  return new Scheduler(jobs, { clocks, random, onFailure: failuresOf(parts, metrics) });
+  return new Scheduler(jobs, { clocks, random, onFailure: failuresOf(parts, metrics), mayWork: clocks.mayWork });
 }
 
 function collectionOf(parts: WorkerParts, metrics: WorkerMetrics): Collection {
   const { sources: config, ...rest } = parts;
-  return new Collection({ ...rest, config, registry: metrics.registry, onFailure: failuresOf(parts, metrics) });
+  const { registry } = metrics;
+  return new Collection({
+    ...rest,
+    config,
+    registry,
+    onFailure: failuresOf(parts, metrics),
+    mayWork: parts.clocks.mayWork,
+  });
 }
 
 function webhooksOf(parts: WorkerParts, metrics: WorkerMetrics): Webhooks {
   const { webhooks: config, ...rest } = parts;
-  return new Webhooks({ ...rest, config, registry: metrics.registry, onFailure: failuresOf(parts, metrics) });
+  const { registry } = metrics;
+  return new Webhooks({
+    ...rest,
+    config,
+    registry,
+    onFailure: failuresOf(parts, metrics),
+    mayWork: parts.clocks.mayWork,
+  });
 }
 
 function failuresOf({ logger, clocks }: WorkerParts, metrics: WorkerMetrics) {

@@ -1,6 +1,11 @@
 import { dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
 import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
-import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import {
+  createTestDatabase,
+  makeClockMovable,
+  type MovableClock,
+  type TestDatabase,
+} from '@droptrack/persistence/testing';
 import { createLogger } from '../src/log/logger';
 import { type RunningWorker, startWorker } from '../src/start';
 import { NO_SOURCES } from './no-sources';
@@ -12,11 +17,15 @@ const MINUTE_MS = 60_000;
 let test: TestDatabase;
 let db: Database;
 const workers: RunningWorker[] = [];
-const clock = { aheadMs: 0, monotonicAheadMs: 0 };
+const monotonic = { aheadMs: 0 };
+/** Of the database, and of the workers. */
+let clock: MovableClock;
 beforeEach(async () => {
-  // Ten minutes past an hour: none begins while nobody says so.
-  Object.assign(clock, { aheadMs: HOUR_MS - (Date.now() % HOUR_MS) + 10 * MINUTE_MS, monotonicAheadMs: 0 });
+  monotonic.aheadMs = 0;
   test = await createTestDatabase();
+  clock = await makeClockMovable(test.url);
+  // Ten minutes past an hour: none begins while nobody says so.
+  await clock.set(HOUR_MS - (Date.now() % HOUR_MS) + 10 * MINUTE_MS);
   db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
 });
 afterEach(async () => {
@@ -25,15 +34,16 @@ afterEach(async () => {
   await test.drop();
 });
 
-/** Milliseconds since the epoch, as the workers see it. */
-const now = () => Date.now() + clock.aheadMs;
+/** Milliseconds since the epoch, as the database and the workers see it. */
+const now = () => clock.now();
+const goOn = (ms: number): Promise<void> => clock.set(clock.aheadMs + ms);
 
 async function start({ databaseUrl = test.url, log = (_: string): void => undefined } = {}): Promise<RunningWorker> {
   const worker = await startWorker(
     { databaseUrl, metrics: { host: '127.0.0.1', port: 0 }, isDemo: false, sources: NO_SOURCES },
     createLogger('info', { write: log }),
     undefined,
-    { now, monotonicMs: () => performance.now() + clock.monotonicAheadMs },
+    { now, monotonicMs: () => performance.now() + monotonic.aheadMs },
   );
   workers.push(worker);
   return worker;
@@ -86,7 +96,7 @@ describe('the worker', () => {
     expect((await ask(worker, '/readyz')).status).toBe(200);
     expect([await count('scores'), await count('points')]).toEqual([3, 0]);
 
-    clock.aheadMs += 2 * HOUR_MS;
+    await goOn(2 * HOUR_MS);
     await untilIdle();
     expect(await count('points')).toBe(6);
     // Counted after the commit.
@@ -102,7 +112,7 @@ describe('the worker', () => {
     const pair = [await start(), await start()];
     await Promise.all(pair.map((worker) => worker.begin()));
     await untilIdle();
-    clock.aheadMs += 3 * HOUR_MS;
+    await goOn(3 * HOUR_MS);
     await untilIdle();
     // Each window opened once, which its drop shows, and each of three hours has its point.
     expect(await count(`revisions WHERE seq > ${told} AND cause = 'calendar' AND entity = 'calendar_event'`)).toBe(60);
@@ -123,13 +133,13 @@ describe('the worker', () => {
     expect(lines.filter((line) => line.includes('the pass failed'))).toHaveLength(1);
     expect(await figure(worker, 'droptrack_due_lag_seconds')).toMatch(/^NaN$/i);
     // Nothing is wrong with the worker itself, but nobody should rely on it.
-    clock.monotonicAheadMs = 61_000;
+    monotonic.aheadMs = 61_000;
     expect((await ask(worker, '/healthz')).status).toBe(200);
     const unready = await ask(worker, '/readyz');
     expect([unready.status, await unready.text()]).toEqual([503, expect.stringMatching(/succeeded \d+ s ago/)]);
 
     await link.mend();
-    clock.aheadMs += HOUR_MS;
+    await goOn(HOUR_MS);
     await untilIdle();
     await until(async () => (await ask(worker, '/readyz')).status === 200);
     await worker.stop();
@@ -149,7 +159,7 @@ describe('the worker', () => {
     await stopped.stop();
     await ended;
     await link.mend();
-    clock.monotonicAheadMs = 60_000;
+    monotonic.aheadMs = 60_000;
     await began;
     await late.stop();
     await link.cut();

@@ -17,6 +17,7 @@ export interface CollectionParts {
   readonly random: () => number;
   readonly logger: Logger;
   readonly onFailure: (job: string, error: unknown) => void;
+  readonly mayWork: () => boolean;
 }
 
 /** Collects signals, beside the passes: neither waits for the other. */
@@ -24,12 +25,12 @@ export class Collection {
   readonly #collect: CollectJob;
   readonly #scheduler: Scheduler;
 
-  constructor({ db, config, registry, clocks, random, logger, onFailure }: CollectionParts) {
+  constructor({ db, config, registry, clocks, random, logger, onFailure, mayWork }: CollectionParts) {
     const connectors = createConnectors(config);
     const metrics = new SourceMetrics(registry, () => readSources(db, clocks.now()), clocks.now);
     this.#collect = new CollectJob({ db, connectors: connectors.on, clocks, random, logger, metrics });
     const jobs = [...sourceJobs(db, knownSources(connectors), this.#collect), this.#collect];
-    this.#scheduler = new Scheduler(jobs, { clocks, random, onFailure });
+    this.#scheduler = new Scheduler(jobs, { clocks, random, onFailure, mayWork });
   }
 
   start(): void {

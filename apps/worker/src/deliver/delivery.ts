@@ -24,6 +24,8 @@ export interface DeliveryDeps {
   readonly random: () => number;
   readonly onFailure: (job: string, error: unknown) => void;
   readonly onUnstorable: (outcome: DeliveryOutcome, error: unknown) => void;
+  /** Whether attempts may be begun; always when not given. */
+  readonly mayWork?: () => boolean;
   /** There is room again for new deliveries: who was told to wait may ask again. */
   readonly onRoom?: () => void;
   /** What may be under way at once; that of the service when not given. */
@@ -81,7 +83,7 @@ export class Delivery {
     this.#line = new Line({
       ...deps,
       onEnd: (end) => this.#ended(end),
-      mayBegin: (nowMs) => !this.#isStopping && !this.#settling.isLate(nowMs),
+      mayBegin: (nowMs) => this.#mayBegin(nowMs),
     });
     const round = () => this.#claim();
     this.#claiming = new WokenLoop({ name: 'claim of deliveries', round, clocks, random, onFailure });
@@ -112,7 +114,7 @@ export class Delivery {
    */
   offer(isBehind: boolean): Offer | 'soon' | null {
     const nowMs = this.deps.clocks.monotonicMs();
-    if (this.#isStopping || this.#settling.isLate(nowMs)) return null;
+    if (!this.#mayBegin(nowMs)) return null;
     const offer = this.#offer(nowMs);
     // What waits for a claim comes first.
     this.#isRoomAwaited = this.#wasFull || !this.#isWorthIt(isBehind ? offer.max : offer.max * 2, nowMs);
@@ -151,6 +153,10 @@ export class Delivery {
   async #claim(): Promise<number> {
     const { clocks, claim } = this.deps;
     const beganMs = clocks.monotonicMs();
+    if (!this.#mayWork()) {
+      await this.#giveBack(this.#line.takeWaiting(), 0);
+      return LOOK_MS;
+    }
     await this.#giveBack(this.#line.takeWaiting(beganMs - WAIT_MS_MAX), 0);
     const tooSoonMs = this.#claimedMs + GATHER_MS - beganMs;
     if (tooSoonMs > 0 && !this.#wasFull) return tooSoonMs;
@@ -169,6 +175,14 @@ export class Delivery {
     if (this.#wasFull) return 0;
     if (this.#isRoomAwaited) this.#tellOfRoom();
     return nextDueMs === null ? LOOK_MS : Math.min(LOOK_MS, Math.max(GATHER_MS, nextDueMs - clocks.now()));
+  }
+
+  #mayWork(): boolean {
+    return this.deps.mayWork?.() ?? true;
+  }
+
+  #mayBegin(nowMs: number): boolean {
+    return !this.#isStopping && this.#mayWork() && !this.#settling.isLate(nowMs);
   }
 
   #offer(nowMs: number): Offer {

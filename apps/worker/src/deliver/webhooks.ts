@@ -31,6 +31,8 @@ export interface WebhooksParts {
   readonly random: () => number;
   readonly logger: Logger;
   readonly onFailure: (job: string, error: unknown) => void;
+  /** Whether work may be begun; always when not given. */
+  readonly mayWork?: () => boolean;
   /** Where deliveries leave by; one by the configuration when not given. */
   readonly egress?: Egress;
   /** What is under way when it stops is given this long to end, in milliseconds; 5 s when not given. */
@@ -100,7 +102,7 @@ export class Webhooks {
   }
 
   #deliveryOf(box: NonNullable<WebhooksConfig['box']>): Delivery {
-    const { db, config, clocks, random, onFailure, logger, egress, stopMs } = this.parts;
+    const { db, config, clocks, random, onFailure, logger, mayWork, egress, stopMs } = this.parts;
     const resolver = createResolver(config.dnsServers);
     const out = (this.#egress = egress ?? createEgress(config.policy, { ...CONNECTIONS, resolver, nowMs: clocks.now }));
     const keys = new SigningKeys(box, (error) => onFailure('signing', error));
@@ -111,6 +113,7 @@ export class Webhooks {
       random,
       onFailure,
       onRoom: () => this.#feed.roomFreed(),
+      ...(mayWork !== undefined && { mayWork }),
       ...(stopMs !== undefined && { stopMs }),
       claim: (options) => claimDeliveries(db, { ...options, ...this.#terms, nowMs: clocks.now() }),
       attempt: async (delivery) => {

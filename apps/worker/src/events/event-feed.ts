@@ -18,6 +18,8 @@ export interface EventFeedDeps {
   /** Hype scores that are told; the same in all workers, as whoever is there first tells. */
   readonly thresholds: HypeThresholds;
   readonly onFailure: (job: string, error: unknown) => void;
+  /** Whether work may be begun; always when not given. */
+  readonly mayWork?: () => boolean;
   /** How many of the deliveries of the next turn can be begun at once; 'soon' when it is worth waiting for a moment. */
   readonly offer: (isBehind: boolean) => TakeOptions | 'soon' | null;
   /** Begins what was made for the offer, be it nothing. `sinceMs`: since when it is ours, monotonic. */
@@ -76,7 +78,8 @@ export class EventFeed {
   }
 
   async #round(): Promise<number> {
-    const { db, clocks, thresholds, offer, take, onTurned } = this.deps;
+    const { db, clocks, thresholds, offer, take, onTurned, mayWork = () => true } = this.deps;
+    if (!mayWork()) return LOOK_MS;
     const beganMs = clocks.monotonicMs();
     const offered = offer(this.#behindSinceMs !== null);
     if (offered !== 'soon') this.#waitsSinceMs = null;

@@ -7,6 +7,8 @@ export interface MetricSources {
   readonly dueLagSeconds: () => Promise<number>;
   /** Seconds since a pass last succeeded; infinite before the first. */
   readonly successAgeSeconds: () => number;
+  /** The database's clock minus that of this process; not a number before the first reading. */
+  readonly clockSkewSeconds: () => number;
 }
 
 const PASS_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -33,10 +35,11 @@ export class WorkerMetrics {
     registers: [this.registry],
   });
 
-  constructor({ dueLagSeconds, successAgeSeconds }: MetricSources) {
+  constructor({ dueLagSeconds, successAgeSeconds, clockSkewSeconds }: MetricSources) {
     this.#gauge('droptrack_pass_success_age_seconds', 'Time since a pass last succeeded', async () =>
       successAgeSeconds(),
     );
+    this.#gauge('droptrack_clock_skew_seconds', 'Database clock minus own clock', async () => clockSkewSeconds());
     // Asked of the database at each scrape; not a number while that is away.
     this.#gauge('droptrack_due_lag_seconds', 'How long the drop that waits longest has been due', () =>
       dueLagSeconds().catch(() => NaN),

@@ -9,6 +9,8 @@ export interface SchedulerOptions {
   readonly random: () => number;
   /** Told of each failure of a job; the job is tried again. */
   readonly onFailure: (job: string, error: unknown) => void;
+  /** Whether work may be begun; always when not given. */
+  readonly mayWork?: () => boolean;
   /** How often jobs are asked, in milliseconds; 500 when not given. */
   readonly tickMs?: number;
 }
@@ -18,7 +20,7 @@ interface Round {
   /** A job has more to do at once. */
   readonly isMore: boolean;
   readonly failures: readonly unknown[];
-  /** A job waits for its next try. */
+  /** A job waits for its next try, or until work may be begun. */
   readonly isWaiting: boolean;
 }
 
@@ -64,12 +66,12 @@ export class Scheduler {
 
   /** Asks every job once. Exported for its test: what a tick does. */
   async round(): Promise<Round> {
-    const { clocks, onFailure } = this.options;
+    const { clocks, onFailure, mayWork = () => true } = this.options;
     const failures: unknown[] = [];
     let [isMore, isWaiting] = [false, false];
     for (const { job, backOff } of this.#jobs) {
       if (this.#isStopping || !job.isDue(clocks.now())) continue;
-      if (!backOff.isOver(clocks.monotonicMs())) {
+      if (!mayWork() || !backOff.isOver(clocks.monotonicMs())) {
         isWaiting = true;
         continue;
       }

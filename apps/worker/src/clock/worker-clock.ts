@@ -1,0 +1,115 @@
+import {
+  CLOCK_SKEW_MS_MAX,
+  type Database,
+  DatabaseClock,
+  forgetWorkerClock,
+  noteWorkerClock,
+  type ProcessClocks,
+} from '@droptrack/persistence';
+import type { Logger } from 'pino';
+import type { Clocks } from '../clocks';
+import { WokenLoop } from '../schedule/woken-loop';
+
+export interface WorkerClockDeps {
+  readonly db: Database;
+  /** The clocks of this process. */
+  readonly clocks: ProcessClocks;
+  /** Name of this worker, for operators: `host/1f09a2c7`. */
+  readonly worker: string;
+  readonly logger: Pick<Logger, 'error' | 'info'>;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly onFailure: (job: string, error: unknown) => void;
+}
+
+/** The database's clock is read so often, in milliseconds. */
+const READ_MS = 500;
+/** The difference is noted in the database, and logged while it is too large, so often, in milliseconds. */
+const NOTE_MS = 10_000;
+const LOG_MS = 60_000;
+
+/**
+ * Time as the worker goes by it: the database's clock. While the clock of this process differs from it by more than half a
+ * second, one of the two is wrong, and no work is begun (docs/decisions/0028).
+ */
+export class WorkerClock implements Clocks {
+  readonly now: () => number;
+  readonly monotonicMs: () => number;
+  readonly #clock: DatabaseClock;
+  readonly #loop: WokenLoop;
+  #isHeld = false;
+  #loggedMs = -Infinity;
+  #notedMs = -Infinity;
+
+  constructor(private readonly deps: WorkerClockDeps) {
+    const { db, clocks, random, onFailure } = deps;
+    this.#clock = new DatabaseClock(db, clocks);
+    this.now = this.#clock.now;
+    this.monotonicMs = clocks.monotonicMs;
+    const round = async (): Promise<number> => {
+      await this.read();
+      return READ_MS;
+    };
+    this.#loop = new WokenLoop({ name: 'reading of the clock', round, clocks, random, onFailure });
+  }
+
+  /** Reads the database's clock from now on; {@link read} comes first. */
+  start(): void {
+    this.#loop.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    // Left behind, it counts for a minute only.
+    await forgetWorkerClock(this.deps.db, this.deps.worker).catch(() => undefined);
+  }
+
+  /** Reads the database's clock, and reports the difference. @throws {DatabaseUnavailableError} */
+  async read(): Promise<void> {
+    await this.#clock.read();
+    const isHeld = !this.mayWork();
+    this.#log(isHeld);
+    await this.#note(isHeld).catch((error: unknown) => this.deps.onFailure('note of the clock', error));
+    this.#isHeld = isHeld;
+  }
+
+  /** Whether work may be begun. */
+  readonly mayWork = (): boolean => this.#clock.isRead && Math.abs(this.#clock.skewMs()) <= CLOCK_SKEW_MS_MAX;
+
+  /** Why no work is begun; null when it is. */
+  unreadiness(): string | null {
+    if (!this.#clock.isRead) return 'the clock of the database was not read yet';
+    return this.mayWork() ? null : `${this.#difference()}: no work is begun`;
+  }
+
+  /** The database's clock minus this process's, in seconds; not a number before the first reading. */
+  skewSeconds(): number {
+    return this.#clock.isRead ? this.#clock.skewMs() / 1_000 : NaN;
+  }
+
+  #difference(): string {
+    const skewMs = this.#clock.skewMs();
+    const side = skewMs < 0 ? 'ahead of' : 'behind';
+    return `the clock is ${(Math.abs(skewMs) / 1_000).toFixed(1)} s ${side} the database's`;
+  }
+
+  #log(isHeld: boolean): void {
+    const { logger } = this.deps;
+    if (!isHeld) {
+      if (this.#isHeld) logger.info("the clock agrees with the database's again: work goes on");
+      this.#loggedMs = -Infinity;
+      return;
+    }
+    const nowMs = this.monotonicMs();
+    if (nowMs - this.#loggedMs < LOG_MS) return;
+    logger.error({ clockSkewSeconds: this.skewSeconds() }, `${this.#difference()}: no work is begun`);
+    this.#loggedMs = nowMs;
+  }
+
+  async #note(isHeld: boolean): Promise<void> {
+    const nowMs = this.monotonicMs();
+    if (isHeld === this.#isHeld && nowMs - this.#notedMs < NOTE_MS) return;
+    await noteWorkerClock(this.deps.db, { worker: this.deps.worker, skewMs: this.#clock.skewMs() });
+    this.#notedMs = nowMs;
+  }
+}
