@@ -5,8 +5,8 @@ import type { CurrentView, Viewer } from './current-view';
 import { LateView } from './late-view';
 import { RememberedDefinitions } from './remembered-definitions';
 
-/** Without contact for longer than this, what is in memory is no longer given out (api: parts away). */
-const STALE_MS_MAX = 60_000;
+/** Longest time without contact to the database after which memory is still served. */
+const CONTACT_AGE_MS_MAX = 60_000;
 
 /** What a confirmation of the log says. */
 export interface Confirmation {
@@ -15,6 +15,8 @@ export interface Confirmation {
   readonly asOfMs: number;
   /** Database clock minus ours, milliseconds. */
   readonly clockSkewMs: number;
+  /** `asOfMs` minus the database's clock, milliseconds; 0 when not given. */
+  readonly logAheadMs?: number;
 }
 
 /** One for each that data is shown to. */
@@ -24,16 +26,21 @@ interface ShownViews {
 }
 
 /**
- * The views that the API answers from, kept up with the log: revisions are folded in as they come, confirmations
- * move the instant up to which they are complete. One is live; the other shows the log as it stood a fixed time ago.
+ * The views that the API answers from, kept up with the log: revisions are folded as they come and published by the
+ * confirmation that they are complete, so no response shows a part of a transaction, nor an instant at which a revision
+ * is missing. One view is live; the other shows the log as it stood a fixed time ago.
  */
 export class LiveCatalogue {
   /** Of drops that were asked about lately; both views' alike. */
   readonly definitions = new RememberedDefinitions();
   readonly #lateView: LateView | null;
   #shown: ShownViews | null = null;
+  /** All revisions so far; the live view as soon as they are confirmed. */
+  #folded: CatalogueView = emptyView;
   #confirmedAtMs = Number.NEGATIVE_INFINITY;
+  #contactAtMs = Number.NEGATIVE_INFINITY;
   #clockSkewMs = 0;
+  #logAheadMs = 0;
 
   /**
    * @param monotonicMs - a clock that never steps back, milliseconds.
@@ -47,29 +54,34 @@ export class LiveCatalogue {
   }
 
   /**
-   * Begins with a state of the log that is of age for everybody. What came after it is to be
-   * appended; nothing is given out before the first confirmation.
+   * Begins with a state of the log that is of age for all plans. Later revisions are to be appended; nothing is served
+   * before the first confirmation.
    */
   start(view: CatalogueView): void {
     this.#lateView?.start(view);
-    this.#show(view, view.newestMs);
+    this.#folded = view;
   }
 
-  /** Folds in what was appended. The late view moves with confirmations alone, or it would be folded twice for each. */
+  /** Folds revisions. They are published by the next confirmation that covers them. */
   appended(revisions: readonly Revision[]): void {
-    const before = this.#shown;
-    const view = foldRevisions(before?.live.view ?? emptyView, revisions);
+    this.#folded = foldRevisions(this.#folded, revisions);
     this.#lateView?.appended(revisions);
     this.definitions.appended(revisions);
-    this.#show(view, Math.max(before?.live.asOfMs ?? 0, view.newestMs), before?.late);
   }
 
-  /** Notes that the live view was complete up to an instant; one that has yet to catch up stays as it is. */
-  confirmed({ seq, asOfMs, clockSkewMs }: Confirmation): void {
+  /** Publishes all revisions up to `seq` as complete up to `asOfMs`; before they are all folded, the views stay. */
+  confirmed({ seq, asOfMs, clockSkewMs, logAheadMs = 0 }: Confirmation): void {
     this.#confirmedAtMs = this.monotonicMs();
+    this.contacted();
     this.#clockSkewMs = clockSkewMs;
-    const live = this.#shown?.live;
-    if (live !== undefined && live.view.seq >= seq && asOfMs >= live.asOfMs) this.#show(live.view, asOfMs);
+    this.#logAheadMs = logAheadMs;
+    // A revision after `seq` may share its millisecond with others that are not committed yet.
+    if (this.#folded.seq === seq && asOfMs >= (this.#shown?.live.asOfMs ?? 0)) this.#show(this.#folded, asOfMs);
+  }
+
+  /** Notes that the database answers, although the log cannot be confirmed: the views stay as they are, and usable. */
+  contacted(): void {
+    this.#contactAtMs = this.monotonicMs();
   }
 
   /**
@@ -90,7 +102,7 @@ export class LiveCatalogue {
   /**
    * What is shown live.
    *
-   * @throws {UnavailableError} before the first view, and a minute after the last contact with the log.
+   * @throws {UnavailableError} before the first confirmation, and a minute after the last contact to the database.
    */
   current(): CurrentView {
     return this.#usable().live;
@@ -111,19 +123,29 @@ export class LiveCatalogue {
     return this.monotonicMs() - this.#confirmedAtMs;
   }
 
+  /** Milliseconds since the database last answered; it does also while another session keeps the log locked. */
+  contactAgeMs(): number {
+    return this.monotonicMs() - this.#contactAtMs;
+  }
+
   clockSkewMs(): number {
     return this.#clockSkewMs;
   }
 
+  /** Milliseconds by which the instant of the last confirmation was ahead of the database's clock. */
+  logAheadMs(): number {
+    return this.#logAheadMs;
+  }
+
   #usable(): ShownViews {
     if (this.#shown === null) throw new UnavailableError('The service is starting');
-    if (this.staleMs() > STALE_MS_MAX) throw new UnavailableError('The data cannot be confirmed at the moment');
+    if (this.contactAgeMs() > CONTACT_AGE_MS_MAX)
+      throw new UnavailableError('The data cannot be confirmed at the moment');
     return this.#shown;
   }
 
-  /** @param late - what is shown late meanwhile; as far behind as it should be when not given. */
-  #show(view: CatalogueView, asOfMs: number, late?: CurrentView): void {
+  #show(view: CatalogueView, asOfMs: number): void {
     const live: CurrentView = { view, asOfMs, isLate: false };
-    this.#shown = { live, late: this.#lateView === null ? live : (late ?? this.#lateView.behind(live)) };
+    this.#shown = { live, late: this.#lateView?.behind(live) ?? live };
   }
 }
