@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { Outlet, ReaderGoneError } from './outlet';
+import { Outlet, type Patience, ReaderGoneError } from './outlet';
 
 const CHUNK = Buffer.alloc(256 * 1024, 'x');
 /** More than the buffers on the way hold. */
@@ -20,12 +20,13 @@ describe('Outlet', () => {
   });
 
   /** A reader and the outlet to it. */
-  const connected = async (patience = { chunkMs: 60_000, allMs: 60_000 }) => {
+  const connected = async (given: Partial<Patience> = {}, monotonicMs?: () => number) => {
+    const patience = { chunkMs: 60_000, allMs: 60_000, bytesPerSecondMin: 1, ...given };
     let answer: (reader: IncomingMessage) => void;
     const reader = new Promise<IncomingMessage>((resolve) => (answer = resolve));
     const outlet = await new Promise<Outlet>((resolve) => {
       serve = (response) => {
-        const made = new Outlet(response, patience);
+        const made = new Outlet(response, patience, monotonicMs);
         response.writeHead(200);
         response.flushHeaders();
         resolve(made);
@@ -80,6 +81,28 @@ describe('Outlet', () => {
     await broken;
     const other = await connected({ chunkMs: 100, allMs: 60_000 });
     await expect(other.outlet.end(Buffer.alloc(64 * 1024 * 1024))).rejects.toThrow(ReaderGoneError);
+  });
+
+  /** Writes chunks, while each wait for the reader takes so long by the clock; how many were written. */
+  const pourSlowly = async (waitMs: number, bytesPerSecondMin: number) => {
+    let nowMs = 0;
+    const { outlet, reader } = await connected({ chunkMs: 60_000, bytesPerSecondMin }, () => (nowMs += waitMs));
+    reader.on('error', () => undefined).resume();
+    const poured = { chunks: 0 };
+    const error: unknown = await pour(outlet, poured).catch((thrown: unknown) => thrown);
+    return { error, chunks: poured.chunks };
+  };
+
+  // Eight that took 64 KB a minute each held all slots for an hour.
+  it('lets go of a reader that takes less than the lowest rate, after a minute of waiting for it', async () => {
+    // Each wait reads the clock twice: 10 s for 256 KiB are 26 214 bytes a second.
+    const { error, chunks } = await pourSlowly(10_000, 50_000);
+    expect(String(error)).toContain('the reader takes fewer than 50000 bytes per second');
+    expect(chunks).toBeGreaterThan(6);
+  });
+
+  it('keeps a reader that takes the lowest rate or more', async () => {
+    expect(await pourSlowly(10_000, 26_000)).toEqual({ error: CHUNKS_MANY, chunks: CHUNKS_MANY });
   });
 
   it('lets go of a transfer that lasts too long', async () => {

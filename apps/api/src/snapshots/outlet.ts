@@ -14,6 +14,11 @@ export interface Patience {
   readonly chunkMs: number;
   /** Over all of it: what is read stays open in the database for as long. */
   readonly allMs: number;
+  /**
+   * Bytes before compression that a reader takes each second at least, on average. Counted is the time in which it
+   * keeps us waiting, not that in which the database does; the first `chunkMs` of it are free.
+   */
+  readonly bytesPerSecondMin: number;
 }
 
 /**
@@ -25,10 +30,14 @@ export class Outlet {
   readonly #response: ServerResponse;
   readonly #patience: Patience;
   readonly #late: NodeJS.Timeout;
+  readonly #monotonicMs: () => number;
   #to: Writable;
+  #bytes = 0;
+  #waitedMs = 0;
 
-  constructor(response: ServerResponse, patience: Patience) {
-    [this.#response, this.#to, this.#patience] = [response, response, patience];
+  /** @param monotonicMs - a clock that never steps back, milliseconds. */
+  constructor(response: ServerResponse, patience: Patience, monotonicMs: () => number = () => performance.now()) {
+    [this.#response, this.#to, this.#patience, this.#monotonicMs] = [response, response, patience, monotonicMs];
     this.#late = setTimeout(() => this.cut(`it took longer than ${patience.allMs / 1_000} s`), patience.allMs);
     response.once('close', () => {
       clearTimeout(this.#late);
@@ -56,7 +65,9 @@ export class Outlet {
    * @throws {ReaderGoneError}
    */
   async write(chunk: Buffer): Promise<void> {
+    this.#cutIfSlow();
     this.gone.throwIfAborted();
+    this.#bytes += chunk.length;
     if (!this.#to.write(chunk)) await this.#inTime((done) => this.#to.once('drain', done));
   }
 
@@ -87,8 +98,16 @@ export class Outlet {
     clearTimeout(this.#late);
   }
 
+  /** A reader that takes a little now and then would hold its slot, and a connection of the database, for an hour. */
+  #cutIfSlow(): void {
+    const { chunkMs, bytesPerSecondMin } = this.#patience;
+    if (this.#waitedMs <= chunkMs + (this.#bytes / bytesPerSecondMin) * 1_000) return;
+    this.cut(`the reader takes fewer than ${bytesPerSecondMin} bytes per second`);
+  }
+
   async #inTime(wait: (done: () => void) => void): Promise<void> {
     const { chunkMs } = this.#patience;
+    const beganMs = this.#monotonicMs();
     const slow = setTimeout(() => this.cut(`the reader took nothing for ${chunkMs / 1_000} s`), chunkMs);
     const { gone } = this;
     let cut = (): void => undefined;
@@ -100,6 +119,7 @@ export class Outlet {
       });
     } finally {
       clearTimeout(slow);
+      this.#waitedMs += this.#monotonicMs() - beganMs;
       gone.removeEventListener('abort', cut);
     }
   }

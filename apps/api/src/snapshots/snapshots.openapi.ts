@@ -18,7 +18,8 @@ const LINES =
   'shows in no other way. Go on with `after` set to what the last whole line is ordered by; rows and sum of the end ' +
   'line are then those of that transfer alone.\n\n' +
   `A transfer costs one request. A key may have ${TRANSFERS_MAX.ofKey} at once (429); an instance sends ` +
-  `${TRANSFERS_MAX.all} (503). A reader that takes nothing for 60 s is cut, and whatever takes longer than an hour.`;
+  `${TRANSFERS_MAX.all}, the last ${TRANSFERS_MAX.reserved} of them for keys that have none (503). A reader that takes ` +
+  'nothing for 60 s, or less than 1 Mbit/s, is cut, and whatever takes longer than an hour.';
 
 const drops: RouteDocs = {
   operationId: 'snapshotDrops',

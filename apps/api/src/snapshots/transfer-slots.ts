@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, UnavailableError } from '../errors/domain-error';
 
-/** Transfers at once: of one key, so that no key takes them all, and of this process, which keeps a connection for each. */
-export const TRANSFERS_MAX = { ofKey: 2, all: 8 } as const;
+/**
+ * Transfers at once: of one key, so that no key takes them all, and of this process, which keeps a connection for each.
+ * The last ones are for keys that have none, so that a few keys cannot take them all together.
+ */
+export const TRANSFERS_MAX = { ofKey: 2, all: 8, reserved: 2 } as const;
 /** What a refused caller is told to wait, in seconds: nobody knows when another transfer ends. */
 const RETRY_AFTER_SECONDS = 10;
 
@@ -26,7 +29,7 @@ export class TransferSlots {
   take(keyId: string): () => void {
     const own = this.#ofKeys.get(keyId) ?? 0;
     if (own >= TRANSFERS_MAX.ofKey) throw tooManyOfKey();
-    if (this.#all >= TRANSFERS_MAX.all) {
+    if (this.#all >= TRANSFERS_MAX.all - (own > 0 ? TRANSFERS_MAX.reserved : 0)) {
       throw new UnavailableError('As many snapshots are being sent as this instance can', RETRY_AFTER_SECONDS);
     }
     this.#all += 1;

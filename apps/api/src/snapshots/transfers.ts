@@ -8,8 +8,11 @@ import { Outlet, type Patience, ReaderGoneError } from './outlet';
 import { type Snapshot, Tally, type TakeLines } from './snapshot';
 import { TransferSlots } from './transfer-slots';
 
-/** A reader that takes nothing of a chunk for a minute is cut, and whatever takes longer than an hour. */
-const PATIENCE: Patience = { chunkMs: 60_000, allMs: 3_600_000 };
+/**
+ * A reader that takes nothing of a chunk for a minute is cut, one that takes less than 1 Mbit/s once it has kept us
+ * waiting for a minute, and whatever takes longer than an hour.
+ */
+const PATIENCE: Patience = { chunkMs: 60_000, allMs: 3_600_000, bytesPerSecondMin: 125_000 };
 const VARY = 'Authorization, Accept, Accept-Encoding';
 
 /**
