@@ -33,7 +33,7 @@ export interface SharedParts {
   readonly drain: Drain;
   readonly publicUrl: string;
   /** Whom to ask whether wallets have claimed. */
-  readonly claims: Pick<ClaimChecker, 'isClaimed'>;
+  readonly claims: Pick<ClaimChecker, 'stateOf'>;
   readonly buckets: BucketStorage;
   /** What figures are explained by; the default ruleset when not given. */
   readonly ruleset?: Ruleset | undefined;

@@ -1,16 +1,22 @@
 import { fact } from '@droptrack/catalogue/testing';
 import { type ClaimWorld, claimNodeStandIn, type StandIn, startStandIn } from '@droptrack/connectors/testing';
-import { PORTABLE_HASH } from '@droptrack/eligibility';
+import { parseWallet, PORTABLE_HASH, proofIndex, treeKind } from '@droptrack/eligibility';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { evmWallet, publishList } from './lists';
 
 const CONTRACT = 'eip155:59144:0x87bAa1694381aE3eCaE2660d97fe60404080Eb64';
+const OTHER_CONTRACT = 'eip155:59144:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04';
 const claim = { rpc: 'linea', contract: CONTRACT, check: 'hasClaimed(address) returns (bool)', source: null };
 const [CLAIMED, WAITING, STRANGER] = [evmWallet('1'), evmWallet('2'), evmWallet('3')];
 const DROPS = [
   dropDefinition('asked', { claim }),
   dropDefinition('by-index', { claim: { ...claim, check: 'isClaimed(uint256 index) returns (bool)' } }),
+  dropDefinition('by-proof', {
+    claim: { ...claim, contract: OTHER_CONTRACT, check: 'isClaimed(uint256 index) returns (bool)' },
+  }),
+  dropDefinition('in-parts', { claim: { ...claim, check: 'claimedAmount(address) returns (uint256)' } }),
+  dropDefinition('what-is-left', { claim: { ...claim, check: 'claimableTokens(address) returns (uint256)' } }),
   dropDefinition('elsewhere', { claim: { ...claim, rpc: 'base' } }),
   dropDefinition('unstated', { chain: fact('linea') }),
 ];
@@ -21,10 +27,14 @@ describe('claims in answers', () => {
   const world: ClaimWorld = { chainId: 59_144, claimed: new Set([CLAIMED.slice(2)]) };
   const amounts = { [CLAIMED]: 1n, [WAITING]: 1n };
   beforeAll(async () => {
+    const tree = { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } as const;
     node = await startStandIn(claimNodeStandIn(world));
     api = await startApi(DROPS, { rpcUrls: new Map([['linea', `${node.url}/secret-path`]]) });
-    const tree = { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } as const;
-    for (const id of ['asked', 'elsewhere', 'unstated']) await publishList(api.db, id, amounts);
+    for (const id of ['asked', 'elsewhere', 'unstated', 'what-is-left']) await publishList(api.db, id, amounts);
+    const large = { [CLAIMED]: 2n * 10n ** 18n, [WAITING]: 2n * 10n ** 18n };
+    await publishList(api.db, 'in-parts', large);
+    const byProof = { ...tree, format: 'ens', expectRoot: rootOf(amounts) } as const;
+    await publishList(api.db, 'by-proof', amounts, 'allocation', { tree: byProof });
     await publishList(api.db, 'by-index', amounts, 'allocation', { tree });
     await api.caughtUp();
   });
@@ -48,6 +58,40 @@ describe('claims in answers', () => {
     world.claimed.add('1'.padStart(40, '0'));
     expect((await check('by-index', CLAIMED)).claim.claimed).toBe(false);
     expect((await check('by-index', WAITING)).claim.claimed).toBe(true);
+  });
+
+  // ENS and Hop keep a claim under an index that is in no list: their contracts read it from the proof.
+  it('asks with the index that follows from the proof where the tree is of the form of ENS', async () => {
+    world.claimed.add('1'.padStart(40, '0'));
+    const answers = [await check('by-proof', CLAIMED), await check('by-proof', WAITING)];
+    const indexes = answers.map(({ wallet, proof, allocation }) => {
+      const leaf = { wallet: parseWallet(wallet).bytes, amount: BigInt(allocation!.amount), index: null };
+      return proofIndex('ens', leaf, proof!.proof);
+    });
+    expect([...indexes].sort()).toEqual([0n, 1n]);
+    expect(answers.map(({ claim }) => claim.claimed)).toEqual(indexes.map((index) => index === 1n));
+    expect(answers.map(({ proof }) => proof?.index)).toEqual([null, null]);
+  });
+
+  // One wei of two tokens is not all of them, whatever the contract calls it.
+  it('says how much is claimed, and claimed only of the whole allocation', async () => {
+    const word = (amount: bigint) => `0x${amount.toString(16).padStart(64, '0')}`;
+    world.answers = new Map([
+      [CLAIMED.slice(2), word(2n * 10n ** 18n)],
+      [WAITING.slice(2), word(1n)],
+    ]);
+    const [whole, part] = [await check('in-parts', CLAIMED), await check('in-parts', WAITING)];
+    expect(whole.claim).toMatchObject({ status: 'claimed', claimed: true, claimed_amount: '2000000000000000000' });
+    expect(part.claim).toMatchObject({ status: 'unknown', claimed: false, claimed_amount: '1' });
+    expect(part.reasons.map(({ code }) => code)).toEqual(['in_allocation_list']);
+    // A yes or no says nothing of amounts.
+    delete world.answers;
+    expect((await check('asked', CLAIMED)).claim).toMatchObject({ claimed: true, claimed_amount: null });
+  });
+
+  // Stored before such functions were rejected.
+  it('takes what a contract says is left for no claim', async () => {
+    expect((await check('what-is-left', WAITING)).claim).toMatchObject({ claimed: null, claimed_amount: null });
   });
 
   it('asks about nobody who gets nothing, and not where no contract or chain is known', async () => {
@@ -78,5 +122,14 @@ describe('claims in answers', () => {
     expect(told()[0]).not.toContain('secret-path');
   });
 });
+
+/** Root of the tree of two wallets, as a project publishes it. */
+function rootOf(amounts: Readonly<Record<string, bigint>>): string {
+  const { leafHash, nodeHash } = treeKind('ens');
+  const leaves = Object.entries(amounts).map(([wallet, amount]) =>
+    leafHash({ wallet: parseWallet(wallet).bytes, amount, index: null }, PORTABLE_HASH),
+  );
+  return `0x${Buffer.from(nodeHash(leaves[0]!, leaves[1]!, PORTABLE_HASH)).toString('hex')}`;
+}
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -23,8 +23,8 @@ const CHAIN_ID = 31_337;
 const WALLETS = 300;
 /** Longer than a "not yet" is kept. */
 const LATER_MS = 61_000;
-const CHECKS = { uniswap: 'uniswap', openzeppelin: 'mapping' } as const;
-const FORMATS = ['uniswap', 'openzeppelin'] as const;
+const CHECKS = { uniswap: 'uniswap', openzeppelin: 'mapping', ens: 'ens' } as const;
+const FORMATS = ['uniswap', 'openzeppelin', 'ens'] as const;
 
 /** Wallets of nobody, with amounts from 1 to some that no double holds. */
 const LEAVES = Array.from({ length: WALLETS }, (_, index) => ({
@@ -34,7 +34,7 @@ const LEAVES = Array.from({ length: WALLETS }, (_, index) => ({
 }));
 const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
 
-/** A list that an operator loads, a contract with the root that came out, and a wallet that asks for its proof. */
+/** A list that an operator loads, a contract with its root, and a wallet that asks for its proof. */
 (missing === null ? describe : describe.skip)('claiming by the proof that the API gives', () => {
   let [service, anvil, api]: [ListsService, Anvil, ApiProgram] = [null!, null!, null!];
   const roots = new Map<string, string>();
@@ -46,12 +46,16 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
     const file = join(service.home, 'list.csv');
     writeFileSync(file, `nr,wallet,amount\n${rows.reverse().join('')}`);
     for (const format of FORMATS) {
-      const { tree } = await service.droptrack<{ tree: { root: string } }>(
-        ...['lists', 'load', format, file, '--unit', 'base', '--tree', format],
-        ...(format === 'uniswap' ? ['--columns', 'index=nr'] : []),
-      );
+      const load = (...options: string[]) =>
+        service.droptrack<{ tree: { root: string } }>(
+          ...['lists', 'load', format, file, '--unit', 'base', '--tree', format, ...options],
+          ...(format === 'uniswap' ? ['--columns', 'index=nr'] : []),
+        );
+      const { tree } = await load('--dry-run');
+      await load('--expect-root', tree.root);
       roots.set(format, tree.root);
-      distributors.set(format, await deployDistributor(anvil, { format, root: tree.root, amount: TOTAL }));
+      const options = { format, root: tree.root, amount: TOTAL, isIndexedByProof: format === 'ens' };
+      distributors.set(format, await deployDistributor(anvil, options));
     }
     await service.apply(
       FORMATS.map((format) => {

@@ -120,8 +120,8 @@ export interface ClaimDefinition {
   /** Where tokens are claimed: CAIP-10, such as `eip155:59144:0x…`, the address in EIP-55 mixed case. */
   readonly contract: string;
   /**
-   * Signature of the view function that tells, such as `isClaimed(uint256 index) returns (bool)`. An address is the
-   * wallet, integers are named `index` or `amount`; an integer that it gives is above 0 once claimed.
+   * Signature of the view function that reports it, such as `isClaimed(uint256 index) returns (bool)`. An address is the
+   * wallet, integers are named `index` or `amount`; an integer that it returns is the claimed amount in base units.
    */
   readonly check: string;
   readonly source: Provenance | null;

@@ -1,4 +1,4 @@
-import { parseWallet, verifyProof } from '@droptrack/eligibility';
+import { parseWallet, proofIndex, verifyProof } from '@droptrack/eligibility';
 import { concat, type Hex, keccak256, numberToHex } from 'viem';
 import { ClaimChecker } from '../src/claims/claim-checker';
 import { HostGates } from '../src/http/host-gates';
@@ -9,6 +9,7 @@ import {
   type Claim,
   claim,
   deployDistributor,
+  deployInstalments,
   type Distributor,
   type DistributorFormat,
 } from './distributor';
@@ -40,6 +41,73 @@ const LEAVES: readonly Leaf[] = Array.from({ length: WALLETS }, (_, index) => ({
 }));
 const TOTAL = LEAVES.reduce((total, { amount }) => total + amount, 0n);
 
+/** Asks a contract about claims, by a checker of its own. */
+function claimsOf(anvil: Anvil, address: string, check: string) {
+  const hosts = new HostGates({ monotonicMs: () => performance.now(), random: Math.random });
+  const checker = new ClaimChecker({ rpcUrls: new Map([['local', anvil.url]]), hosts, timeoutMs: 30_000 });
+  const stated = { rpc: 'local', contract: `eip155:${CHAIN_ID}:${address}`, check };
+  return (asked: { account: string; index: bigint | null; amount: bigint }, nowMs = 0) =>
+    checker.stateOf(stated, { ...asked, wallet: parseWallet(asked.account) }, nowMs);
+}
+
+describeChain('claiming from contracts of other styles', () => {
+  let anvil: Anvil;
+  beforeAll(async () => {
+    anvil = await startAnvil();
+  });
+  afterAll(() => anvil?.close());
+
+  // ENS and Hop: the leaves have no index, and the contract keeps its claims under one.
+  it('finds claims under the index that follows from the proof, and tells all wallets apart', async () => {
+    const tree = allocationTree('ens', LEAVES);
+    const options = { format: 'ens', root: tree.root, amount: TOTAL, isIndexedByProof: true } as const;
+    const distributor = await deployDistributor(anvil, options);
+    const indexOf = (leaf: Leaf) => {
+      const wallet = parseWallet(leaf.account).bytes;
+      return proofIndex('ens', { wallet, amount: leaf.amount, index: null }, tree.proofOf(leaf));
+    };
+    expect(new Set(LEAVES.map(indexOf)).size).toBe(WALLETS);
+    const claimants = [0, 1, 42, 255, 256, 299];
+    for (const index of claimants) {
+      const leaf = LEAVES[index]!;
+      await expect(claim(anvil, distributor, { ...leaf, proof: tree.proofOf(leaf) })).resolves.toBe(true);
+    }
+    const stateOf = claimsOf(anvil, distributor.address, 'isClaimed(uint256 index) returns (bool)');
+    const states = await Promise.all(LEAVES.map((leaf) => stateOf({ ...leaf, index: indexOf(leaf) })));
+    expect(states.flatMap((state, index) => (state?.isClaimed === true ? [index] : []))).toEqual(claimants);
+    expect(states.filter((state) => state?.isClaimed === false)).toHaveLength(WALLETS - claimants.length);
+    // Without a proof there is no index to ask about.
+    await expect(stateOf({ ...LEAVES[0]!, index: null })).resolves.toBeNull();
+  });
+
+  it('compares what is claimed in parts with the whole allocation', async () => {
+    const { address, call } = await deployInstalments(anvil);
+    const { account } = LEAVES[7]!;
+    const amount = 2n * 10n ** 18n;
+    await call('set', account, amount);
+    const stateOf = claimsOf(anvil, address, 'claimedAmount(address) returns (uint256)');
+    const state = (nowMs: number) => stateOf({ account, index: null, amount }, nowMs);
+    await expect(state(0)).resolves.toEqual({ isClaimed: false, claimedAmount: 0n });
+    await call('claimPart', account, 1n);
+    await expect(state(60_000)).resolves.toEqual({ isClaimed: false, claimedAmount: 1n });
+    await call('claimPart', account, amount - 1n);
+    await expect(state(120_000)).resolves.toEqual({ isClaimed: true, claimedAmount: amount });
+    // Another version of the list gives more: the same claim, and what is kept of it, is a part again.
+    const more = { account, index: null, amount: amount + 1n };
+    await expect(stateOf(more, 120_000)).resolves.toEqual({ isClaimed: false, claimedAmount: amount });
+    await expect(state(120_000)).resolves.toEqual({ isClaimed: true, claimedAmount: amount });
+  });
+
+  // It would say of all who have not claimed that they have, and the other way round.
+  it('asks no contract how much is left', async () => {
+    const { address, call } = await deployInstalments(anvil);
+    const { account, amount } = LEAVES[7]!;
+    await call('set', account, amount);
+    const stateOf = claimsOf(anvil, address, 'claimableTokens(address) returns (uint256)');
+    await expect(stateOf({ account, index: null, amount })).resolves.toBeNull();
+  });
+});
+
 describeChain.each(['uniswap', 'openzeppelin', 'ens'] as const)('claiming by a proof of format %s', (format) => {
   let anvil: Anvil;
   let distributor: Distributor;
@@ -61,11 +129,9 @@ describeChain.each(['uniswap', 'openzeppelin', 'ens'] as const)('claiming by a p
   const leafAt = (index: number): Leaf => LEAVES[index]!;
 
   function asking({ check = CHECKS[format][0]!, address = distributor.address } = {}) {
-    const hosts = new HostGates({ monotonicMs: () => performance.now(), random: Math.random });
-    const checker = new ClaimChecker({ rpcUrls: new Map([['local', anvil.url]]), hosts, timeoutMs: 30_000 });
-    const stated = { rpc: 'local', contract: `eip155:${CHAIN_ID}:${address}`, check };
-    return ({ index, account, amount }: Leaf, nowMs = 0) =>
-      checker.isClaimed(stated, { wallet: parseWallet(account), index: BigInt(index), amount }, nowMs);
+    const stateOf = claimsOf(anvil, address, check);
+    return async ({ index, account, amount }: Leaf, nowMs = 0) =>
+      (await stateOf({ account, index: BigInt(index), amount }, nowMs))?.isClaimed ?? null;
   }
 
   it('pays whom the tree names, once, and the chain then says so', async () => {

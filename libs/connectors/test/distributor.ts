@@ -15,6 +15,8 @@ export interface DistributorOptions {
   readonly token?: string;
   /** What it can give out, base units. */
   readonly amount: bigint;
+  /** Of `ens`: a bit for each index that its proof gives, as ENS has it; a mapping when not given. */
+  readonly isIndexedByProof?: boolean;
 }
 
 /** A distributor that lives on a chain and has its tokens. */
@@ -40,11 +42,12 @@ const GAS = numberToHex(3_000_000);
 /** Creates a distributor with its tokens, in blocks of its own. */
 export async function deployDistributor(
   anvil: Pick<Anvil, 'url'>,
-  { format = 'uniswap', root, token, amount }: DistributorOptions,
+  { format = 'uniswap', root, token, amount, isIndexedByProof = false }: DistributorOptions,
 ): Promise<Distributor> {
   const tokenAddress = token ?? (await create(anvil, 'Token')).address;
-  const { address, abi } =
-    format === 'uniswap'
+  const { address, abi } = isIndexedByProof
+    ? await create(anvil, 'ProofIndexedDistributor', [tokenAddress, root])
+    : format === 'uniswap'
       ? await create(anvil, 'IndexedDistributor', [tokenAddress, root])
       : await create(anvil, 'MappedDistributor', [tokenAddress, root, format === 'openzeppelin']);
   const { abi: tokenAbi } = compiled('Token');
@@ -61,6 +64,16 @@ export async function claim(
 ): Promise<boolean> {
   const args = [...(format === 'uniswap' ? [index] : []), account, amount, proof];
   return (await send(anvil, { to: address, data: encodeFunctionData({ abi, functionName: 'claim', args }) })).isDone;
+}
+
+/** A contract without a tree, whose accounts and parts the caller sets. */
+export async function deployInstalments(anvil: Pick<Anvil, 'url'>) {
+  const { address, abi } = await create(anvil, 'InstalmentDistributor');
+  const call = async (functionName: 'set' | 'claimPart', account: string, amount: bigint): Promise<void> => {
+    const data = encodeFunctionData({ abi, functionName, args: [account, amount] });
+    if (!(await send(anvil, { to: address, data })).isDone) throw new Error(`${functionName} failed`);
+  };
+  return { address, call };
 }
 
 /** Base units of a `contracts/Token.sol`. */

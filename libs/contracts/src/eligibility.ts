@@ -79,8 +79,10 @@ export interface Claim {
   opens_at: string | null;
   /** Exclusive; null for an open end. @format date-time */
   closes_at: string | null;
-  /** What the chain says; null where it was not asked or did not answer. */
+  /** True once the whole allocation is claimed; null where the chain was not asked or did not answer. */
   claimed: boolean | null;
+  /** Base units claimed so far; null while unknown, and where the contract reports only yes or no. @pattern ^[0-9]+$ */
+  claimed_amount: string | null;
   /** CAIP-10; null where the drop names none. */
   contract: string | null;
   /** Where to claim. @format uri */

@@ -10,6 +10,7 @@ export { KeptTree } from './tree/kept-tree';
 export * from './tree/locked-part';
 export * from './tree/node-chunks';
 export * from './tree/proof-holds';
+export { proofIndex } from './tree/proof-index';
 export { proofPath, type TreeShard } from './tree/proof-path';
 export { TreeBuilder, type TreeBuilderOptions } from './tree/tree-builder';
 export { shardOf, type TreeKind, treeKind, type TreeLeaf } from './tree/tree-kind';

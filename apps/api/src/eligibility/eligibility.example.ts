@@ -100,7 +100,7 @@ function check(definition: DropDefinition, over: Partial<EligibilityFacts> & { w
     definition,
     allocation: null,
     exclusion: null,
-    claimed: null,
+    claimState: null,
     ...facts,
   });
   return { ...decided, as_of: EXAMPLE_AS_OF };
@@ -121,7 +121,10 @@ const AFTER_TGE: DropStatus = 'tge';
 
 /** One answer of each status, as the API gives it. */
 export const EXAMPLE_CHECKS = {
-  eligible: check(LINEA, { allocation: { list: LIST, row: ROW }, claimed: false }),
+  eligible: check(LINEA, {
+    allocation: { list: LIST, row: ROW },
+    claimState: { isClaimed: false, claimedAmount: null },
+  }),
   ineligible: check(LINEA, { allocation: { list: LIST, row: null } }),
   wrongFamily: check(LINEA, { text: EXAMPLE_WALLETS.solana }),
   pending: check(bare('base', 'Base')),

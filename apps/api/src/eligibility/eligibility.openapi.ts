@@ -37,7 +37,9 @@ const check: RouteDocs = {
     '| `unknown` | `source_unavailable` | the tokens are out, and no list is available |\n\n' +
     'Reasons after it are about the claim: `claim_not_open`, `claim_expired`, `already_claimed`. `claim.status` tells ' +
     'where the window stands, or that the wallet has claimed. That is asked of the chain, for drops whose contract is ' +
-    'known, and shows up to a minute late; `claimed` is null where nobody could be asked, or did not answer in 2 s.\n\n' +
+    'known, and shows up to a minute late; `claimed` is null where nobody could be asked, or did not answer in 2 s. ' +
+    'Some contracts pay in parts and report amounts: `claimed_amount` is what was claimed so far, in base units, and ' +
+    '`claimed` is true once that reaches the allocation. It is null for contracts that report only yes or no.\n\n' +
     '`proof` is there for lists that are published with a merkle tree: it leads from wallet and amount to `root`, so ' +
     'that nobody has to trust the answer. Compare `root` with the one that the project published. In a proof of the ' +
     'format `jito` the parts of `breakdown` whose reason says `locked` count apart.\n\n' +

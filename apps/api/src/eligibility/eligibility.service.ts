@@ -1,7 +1,20 @@
-import { walletFamilies } from '@droptrack/catalogue';
+import { type ListEntry, walletFamilies } from '@droptrack/catalogue';
 import { ClaimChecker } from '@droptrack/connectors';
-import type { EligibilityCheck, EligibilityFault, EligibilityResult, Problem } from '@droptrack/contracts';
-import { decideEligibility, type EligibilityFacts, type Wallet } from '@droptrack/eligibility';
+import type {
+  AllocationProof,
+  EligibilityCheck,
+  EligibilityFault,
+  EligibilityResult,
+  Problem,
+} from '@droptrack/contracts';
+import {
+  type ClaimState,
+  decideEligibility,
+  type EligibilityFacts,
+  proofIndex,
+  type Wallet,
+} from '@droptrack/eligibility';
+import type { FoundListRow } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { shownDrop } from '../drops/shown-drop';
 import { DomainError, UnavailableError } from '../errors/domain-error';
@@ -19,7 +32,7 @@ import { walletOf } from './wallet-of';
 /** What must be looked up for a decision; the chain may take longer than the rest, and is waited for apart. */
 interface LookedUp {
   readonly facts: Pick<EligibilityFacts, 'definition' | 'allocation' | 'exclusion'>;
-  readonly claimed: Promise<boolean | null> | null;
+  readonly claimState: Promise<ClaimState | null> | null;
 }
 
 /** Checks wallets against drops. Nothing of a check is stored or logged; no message has the wallet in it. */
@@ -71,8 +84,8 @@ export class EligibilityService {
     const { status } = shownDrop(current.view, drop);
     // A clock behind that of the database must not check before the instant it answers for.
     const atMs = Math.max(this.clock.nowMs(), current.asOfMs);
-    const { facts, claimed } = await inTime(this.#lookUp(current, wallet, drop, atMs), LOOK_UP_MS_MAX);
-    const decided = decideEligibility({ ...facts, wallet, atMs, status, claimed: claimed && (await claimed) });
+    const { facts, claimState } = await inTime(this.#lookUp(current, wallet, drop, atMs), LOOK_UP_MS_MAX);
+    const decided = decideEligibility({ ...facts, wallet, atMs, status, claimState: await claimState });
     return { ...decided, as_of: new Date(current.asOfMs).toISOString() };
   }
 
@@ -81,7 +94,7 @@ export class EligibilityService {
     const { definition } = stated instanceof Promise ? await stated : stated;
     // Of a wallet that does not count no list says anything.
     if (!walletFamilies(definition).includes(wallet.type)) {
-      return { facts: { definition, allocation: null, exclusion: null }, claimed: null };
+      return { facts: { definition, allocation: null, exclusion: null }, claimState: null };
     }
     const allocation = current.view.list(drop, 'allocation');
     const exclusion = current.view.list(drop, 'exclusion');
@@ -92,12 +105,31 @@ export class EligibilityService {
     ]);
     const listed = { definition, exclusion: exclusion && { list: exclusion, isListed: excluded !== null } };
     if (allocation === null || found === null) {
-      return { facts: { ...listed, allocation: allocation && { list: allocation, row: null } }, claimed: null };
+      return { facts: { ...listed, allocation: allocation && { list: allocation, row: null } }, claimState: null };
     }
-    const { amount, breakdown, index } = found;
-    const question = { wallet, index: index === null ? null : BigInt(index), amount: BigInt(amount) };
-    const claimed = definition.claim ? this.claims.isClaimed(definition.claim, question, atMs) : null;
-    const proof = await this.lists.proof(allocation, found);
-    return { facts: { ...listed, allocation: { list: allocation, row: { amount, breakdown, proof } } }, claimed };
+    const { amount, breakdown } = found;
+    const proving = this.lists.proof(allocation, found);
+    const { claim = null } = definition;
+    const claimState =
+      claim &&
+      claimIndexOf(allocation, found, wallet, proving).then((index) =>
+        this.claims.stateOf(claim, { wallet, index, amount: BigInt(amount) }, atMs),
+      );
+    const proof = await proving;
+    return { facts: { ...listed, allocation: { list: allocation, row: { amount, breakdown, proof } } }, claimState };
   }
+}
+
+/** Claim index of a wallet's row; null where neither the list nor its proofs have one. Never rejects. */
+async function claimIndexOf(
+  { tree }: ListEntry,
+  { index, amount }: FoundListRow,
+  wallet: Wallet,
+  proving: Promise<AllocationProof | null>,
+): Promise<bigint | null> {
+  if (index !== null) return BigInt(index);
+  // Only these contracts read an index from the proof, and only for them is the proof waited for.
+  if (tree?.format !== 'ens' || wallet.type !== 'evm') return null;
+  const proof = await proving.catch(() => null);
+  return proof && proofIndex(proof.format, { wallet: wallet.bytes, amount: BigInt(amount), index: null }, proof.proof);
 }

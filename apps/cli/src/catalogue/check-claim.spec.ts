@@ -23,8 +23,10 @@ function findings(over: object, token: object = {}): string[] {
 describe('checkClaim', () => {
   it.each([
     ['uniswap'],
+    ['ens'],
     ['mapping'],
     [{ mapping: 'hasClaimed' }],
+    [{ mapping: 'isClaimed' }],
     [{ function: 'hasClaimed(address) returns (bool)' }],
     [{ function: 'function amountClaimed(address account, uint256 index) view returns (uint256)' }],
   ])('takes %j', (check) => expect(findings({ check })).toEqual([]));
@@ -37,6 +39,19 @@ describe('checkClaim', () => {
     expect(findings(without)).toEqual(fault);
     expect(findings(without, { address: null })).toEqual(fault);
     expect(findings(without, { address: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:abc' })).toEqual(fault);
+  });
+
+  // What is left is 0 after a claim: read as a claim, it says the opposite.
+  it.each([
+    [{ function: 'claimableTokens(address) returns (uint256)' }, 'claimableTokens(address) returns (uint256)'],
+    [{ mapping: 'canClaim' }, 'canClaim(address) returns (bool)'],
+    [{ mapping: 'claimableTokens' }, 'claimableTokens(address) returns (bool)'],
+  ])('rejects %j by name, and lists the known functions', (check, signature) => {
+    expect(findings({ check })).toEqual([
+      `claim.check (value): function "${signature}" is not known to report a claim; known are isClaimed, hasClaimed ` +
+        'and claimed returning a bool that is true once claimed, or claimed, claimedAmount, amountClaimed, ' +
+        'claimedTokens and cumulativeClaimed returning a uint256, the claimed base units',
+    ]);
   });
 
   // Tokens are claimed there: a typing error would lead people to a contract of somebody else.

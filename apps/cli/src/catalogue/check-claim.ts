@@ -6,8 +6,8 @@ import { isRecord } from './record';
 const NAME = /^[a-zA-Z_$][a-zA-Z0-9_$]*$/;
 
 /**
- * Finds what no chain can be asked: a contract whose checksum is wrong, a signature that does not tell who has
- * claimed, a chain that nothing tells the number of.
+ * Finds what no chain can be asked: a contract whose checksum is wrong, a function that is not
+ * known to report claims, a chain that nothing tells the number of.
  *
  * @param token - the drop's `token`, of whatever form.
  */
@@ -28,7 +28,7 @@ function isStated(claim: unknown): claim is StatedClaim {
     typeof rpc === 'string' &&
     typeof contract === 'string' &&
     (chainId === undefined || typeof chainId === 'number') &&
-    (check === 'uniswap' || check === 'mapping' || (isRecord(check) && isNaming(check)))
+    (check === 'uniswap' || check === 'ens' || check === 'mapping' || (isRecord(check) && isNaming(check)))
   );
 }
 

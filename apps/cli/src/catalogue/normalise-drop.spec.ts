@@ -102,6 +102,7 @@ describe('normaliseDrop', () => {
       source: MEMORY,
     });
     expect(claimOf({ chain_id: 1 })?.contract).toMatch(/^eip155:1:0x/);
+    expect(claimOf({ check: 'ens' })?.check).toBe('isClaimed(uint256 index) returns (bool)');
     expect(claimOf({ check: 'mapping' })?.check).toBe('claimed(address) returns (bool)');
     expect(claimOf({ check: { mapping: 'hasClaimed' } })?.check).toBe('hasClaimed(address) returns (bool)');
     const own = 'amountClaimed(address, uint256 index) returns (uint256)';

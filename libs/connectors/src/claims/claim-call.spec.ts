@@ -14,7 +14,7 @@ describe('a function that tells who has claimed', () => {
       'isClaimed(uint index, address account, uint256 amount) public returns (bool done)',
       [48_213n, WALLET, 2n ** 255n],
     ],
-    ['claimedOf(uint32 index) returns (uint128)', [48_213]],
+    ['claimedAmount(uint32 index) returns (uint128)', [48_213]],
   ])('is asked as the ABI has it: %s', (signature, args) => {
     const [, text] = /^(?:function )?(.*)$/.exec(signature)!;
     const abi = parseAbi([`function ${text}`] as never);
@@ -33,17 +33,59 @@ describe('a function that tells who has claimed', () => {
     expect(all.encode({ ...given, wallet: new Uint8Array(32) })).toBeNull();
   });
 
-  it('answers yes and no by a bool or an amount, and nothing by anything else', () => {
+  it('reports yes and no by a bool, claimed amounts by an integer, and nothing by anything else', () => {
     const abi = parseAbi(['function a() returns (bool)', 'function b() returns (uint256)']);
     const isDone = parseClaimCall('hasClaimed(address) returns (bool)');
     const howMuch = parseClaimCall('amountClaimed(address) returns (uint256)');
     const bool = (result: boolean) => encodeFunctionResult({ abi, functionName: 'a', result });
     const amount = (result: bigint) => encodeFunctionResult({ abi, functionName: 'b', result });
-    expect([bool(true), bool(false)].map(isDone.decode)).toEqual([true, false]);
-    expect([0n, 1n, 2n ** 256n - 1n].map((each) => howMuch.decode(amount(each)))).toEqual([false, true, true]);
+    const isClaimed = [bool(true), bool(false)].map((each) => isDone.decode(each, 5n));
+    expect(isClaimed).toEqual([true, false].map((each) => ({ isClaimed: each, claimedAmount: null })));
+    expect(isDone.decode(bool(true), null)?.isClaimed).toBe(true);
+    const most = 2n ** 256n - 1n;
+    for (const claimedAmount of [0n, 1n, most]) {
+      expect(howMuch.decode(amount(claimedAmount), most)).toEqual({ isClaimed: claimedAmount === most, claimedAmount });
+    }
+    // Nothing to compare it with.
+    expect(howMuch.decode(amount(1n), null)).toBeNull();
     const others = ['0x', '0x01', `${bool(true)}00`, `${bool(true)}${'0'.repeat(64)}`, '', 'true', true, 1, null, {}];
-    for (const other of [...others, toHex(2, { size: 32 })]) expect(isDone.decode(other)).toBeNull();
-    for (const other of others) expect(howMuch.decode(other)).toBeNull();
+    for (const other of [...others, toHex(2, { size: 32 })]) expect(isDone.decode(other, 5n)).toBeNull();
+    for (const other of others) expect(howMuch.decode(other, 5n)).toBeNull();
+  });
+
+  // Of contracts that pay in parts: one wei of two tokens is not all of them.
+  it.each<[bigint, bigint, boolean]>([
+    [1n, 2n * 10n ** 18n, false],
+    [2n * 10n ** 18n - 1n, 2n * 10n ** 18n, false],
+    [2n * 10n ** 18n, 2n * 10n ** 18n, true],
+    // Counted up over several rounds, of which the list is an earlier one.
+    [3n * 10n ** 18n, 2n * 10n ** 18n, true],
+    [0n, 0n, false],
+  ])('takes %s of %s base units for all of them: %s', (claimedAmount, allocation, isClaimed) => {
+    const word = `0x${claimedAmount.toString(16).padStart(64, '0')}`;
+    const call = parseClaimCall('claimed(address) returns (uint256)');
+    expect(call.decode(word, allocation)).toEqual({ isClaimed, claimedAmount });
+  });
+
+  // What is left falls to 0 with the claim, and is 0 too for a wallet that the contract never heard of.
+  it.each([
+    ['claimableTokens(address) returns (uint256)'],
+    ['claimable(address) returns (uint256)'],
+    ['canClaim(address) returns (bool)'],
+    ['isEligible(address) returns (bool)'],
+    ['isClaimable(uint256 index) returns (bool)'],
+    ['Claimed(address) returns (bool)'],
+    ['toString(address) returns (bool)'],
+    ['balanceOf(address) returns (uint256)'],
+    ['lastClaimedAt(address) returns (uint256)'],
+    ['hasClaimed(address) returns (uint256)'],
+    ['claimedAmount(address) returns (bool)'],
+  ])('is rejected by name, with the known ones listed: %s', (signature) => {
+    const known =
+      /isClaimed, hasClaimed and claimed returning a bool .* claimed, claimedAmount, .* returning a uint256/;
+    expect(() => parseClaimCall(signature)).toThrow(SourceQueryError);
+    expect(() => parseClaimCall(signature)).toThrow(`function "${signature}" is not known to report a claim`);
+    expect(() => parseClaimCall(signature)).toThrow(known);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import type { ClaimState } from '@droptrack/eligibility';
 import type { AbiFunction, AbiItem, AbiParameter } from 'viem';
 import { parseAbiItem, toFunctionSelector } from 'viem/utils';
 import { SourceQueryError } from '../port';
@@ -15,13 +16,36 @@ export interface ClaimArguments {
   readonly amount: bigint | null;
 }
 
-/** A function of a contract that tells whether a wallet has claimed. */
+/** A function of a contract that reports whether, or how much, a wallet has claimed. */
 export interface ClaimCall {
-  /** What `eth_call` sends; null where an argument is not known, or too large for the function's parameter. */
+  /** Data of the `eth_call`; null where an argument is not known, or too large for the function's parameter. */
   encode(given: ClaimArguments): `0x${string}` | null;
-  /** What the contract's answer means; null for what this function cannot have answered. */
-  decode(answer: unknown): boolean | null;
+  /**
+   * Meaning of the contract's answer; null for an answer that this function cannot give, and for an amount without an
+   * allocation to compare it with.
+   *
+   * @param allocation - base units.
+   */
+  decode(answer: unknown, allocation: bigint | null): ClaimState | null;
 }
+
+/**
+ * Functions whose answer is known to mean the same in every contract that has one: `true` once the wallet has claimed,
+ * or the amount that it has claimed so far. Any other is rejected: `claimableTokens(address)`, for instance, returns the
+ * amount that is left, which is 0 after a claim and also for a wallet that the contract does not know.
+ */
+const KNOWN_NAMES = {
+  bool: ['isClaimed', 'hasClaimed', 'claimed'],
+  uint256: ['claimed', 'claimedAmount', 'amountClaimed', 'claimedTokens', 'cumulativeClaimed'],
+} as const;
+/** {@link KNOWN_NAMES} in words, for messages. */
+const KNOWN_WORDS =
+  `${listed(KNOWN_NAMES.bool)} returning a bool that is true once claimed, or ` +
+  `${listed(KNOWN_NAMES.uint256)} returning a uint256, the claimed base units`;
+
+/** Shared, as one is kept per wallet. */
+const CLAIMED: ClaimState = { isClaimed: true, claimedAmount: null };
+const UNCLAIMED: ClaimState = { isClaimed: false, claimedAmount: null };
 
 const SIGNATURE_LENGTH_MAX = 200;
 const EXAMPLE = 'hasClaimed(address) returns (bool)';
@@ -29,13 +53,14 @@ const EXAMPLE = 'hasClaimed(address) returns (bool)';
 const WORD = /^0x[0-9a-f]{64}$/i;
 
 /**
- * Reads the signature of a function that tells whether a wallet has claimed, such as
- * `hasClaimed(address) returns (bool)` or `isClaimed(uint256 index) returns (bool)`.
+ * Reads the signature of a function that reports a claim, such as `hasClaimed(address) returns (bool)`,
+ * `isClaimed(uint256 index) returns (bool)` or `claimedAmount(address) returns (uint256)`.
  *
  * Its parameters are an address, which is the wallet, and unsigned integers, which say by their name whether they are
- * the `index` or the `amount`. It gives a bool, or an unsigned integer that is above 0 once something was claimed.
+ * the `index` or the `amount`. Its name and what it returns must be known; an amount counts as claimed once it reaches
+ * the allocation.
  *
- * @throws {SourceQueryError} for all else.
+ * @throws {SourceQueryError} for every other signature; the message lists the known functions.
  */
 export function parseClaimCall(signature: string): ClaimCall {
   const { inputs, outputs, text } = readFunction(signature);
@@ -46,14 +71,14 @@ export function parseClaimCall(signature: string): ClaimCall {
   if (!names.has('wallet') && !names.has('index')) {
     throw new SourceQueryError(`function "${text}" must be about one claim: an address, or an integer named index`);
   }
-  const [output] = outputs;
-  const isBool = output?.type === 'bool';
-  if (outputs.length !== 1 || output === undefined || (!isBool && bitsOf(output) === null)) {
-    throw new SourceQueryError(`function "${text}" must return a bool, or a uint256 that is above 0 once claimed`);
+  const isBool = returnsBool(outputs, text);
+  const functionName = nameOf(text);
+  if (!(isBool ? KNOWN_NAMES.bool : KNOWN_NAMES.uint256).some((known) => known === functionName)) {
+    throw new SourceQueryError(`function "${text}" is not known to report a claim; known are ${KNOWN_WORDS}`);
   }
   const selector = toFunctionSelector({
     type: 'function',
-    name: nameOf(text),
+    name: functionName,
     inputs,
     outputs,
     stateMutability: 'view',
@@ -63,12 +88,31 @@ export function parseClaimCall(signature: string): ClaimCall {
       const words = parameters.map(({ name, bits }) => wordOf(given[name], bits));
       return words.includes(null) ? null : `${selector}${words.join('')}`;
     },
-    decode(answer) {
+    decode(answer, allocation) {
       if (typeof answer !== 'string' || !WORD.test(answer)) return null;
       const value = BigInt(answer);
-      return isBool && value > 1n ? null : value > 0n;
+      if (!isBool) return amountState(value, allocation);
+      return value > 1n ? null : value === 1n ? CLAIMED : UNCLAIMED;
     },
   };
+}
+
+/** Some contracts count up over several rounds: an amount beyond the allocation includes all of it. */
+const amountState = (claimedAmount: bigint, allocation: bigint | null): ClaimState | null =>
+  allocation === null ? null : { isClaimed: claimedAmount > 0n && claimedAmount >= allocation, claimedAmount };
+
+/** @throws {SourceQueryError} for functions that return anything but one bool or one unsigned integer. */
+function returnsBool(outputs: AbiFunction['outputs'], text: string): boolean {
+  const [output, ...others] = outputs;
+  if (output !== undefined && others.length === 0) {
+    if (output.type === 'bool') return true;
+    if (bitsOf(output) !== null) return false;
+  }
+  throw new SourceQueryError(`function "${text}" must return a bool, or a uint256 that is the claimed amount`);
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
 function readFunction(signature: string): {

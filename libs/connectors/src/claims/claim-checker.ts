@@ -1,5 +1,5 @@
 import type { ClaimDefinition } from '@droptrack/catalogue';
-import type { Wallet } from '@droptrack/eligibility';
+import type { ClaimState, Wallet } from '@droptrack/eligibility';
 import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from 'undici';
 import { createSourceHttp } from '../http/create-source-http';
@@ -26,7 +26,7 @@ export interface ClaimCheckerOptions {
 /** Whose claim is asked about, as the drop's list has it. */
 export interface ClaimQuestion {
   readonly wallet: Wallet;
-  /** Null where the list has no claim indexes. */
+  /** Null where neither the list nor its proofs have claim indexes. */
   readonly index: bigint | null;
   /** Base units; null where the wallet is not in the list. */
   readonly amount: bigint | null;
@@ -43,17 +43,17 @@ const CONTRACTS_MAX = 1_000;
 const TIMEOUT_MS = 1_900;
 
 /**
- * Tells whether wallets have claimed, by the contracts of their drops (`eth_call` at the latest block).
+ * Reads whether wallets have claimed from the contracts of their drops (`eth_call` at the latest block).
  *
- * `true` is kept for as long as there is room, `false` for 60 s, null for 5 s. So a claim shows 60 s after its block
- * at the latest; one whose block is replaced by another without it still counts until this is made anew. Equal
- * questions share one call, and many at once go as batches.
+ * A claim of the whole allocation is kept for as long as there is room, none or a part of it for 60 s, null for 5 s. So
+ * a claim shows 60 s after its block at the latest; one whose block is replaced by another without it still counts until
+ * the process restarts. Equal questions share one call, and many at once go as batches.
  *
  * Wallets are kept in memory for as long as the answers are, and stand in no log, error or figure.
  */
 export class ClaimChecker {
   readonly #answers = new ClaimAnswers();
-  readonly #underWay = new Map<string, Promise<boolean | null>>();
+  readonly #underWay = new Map<string, Promise<ClaimState | null>>();
   readonly #contracts = new LRUCache<string, Contract | 'unreadable'>({ max: CONTRACTS_MAX });
   readonly #nodes: ReadonlyMap<string, ClaimNode>;
   readonly #end = new AbortController();
@@ -81,23 +81,24 @@ export class ClaimChecker {
   }
 
   /**
-   * Whether a wallet has claimed; null where nobody can tell: the chain is not configured or is another one than the
-   * drop says, the node did not answer in time, the contract refused or gave something else, the list lacks what
-   * the contract is asked with, or the wallet is none of an EVM chain. Never throws.
+   * State of a wallet's claim; null while unknown: the chain is not configured or is another one than the drop says, the
+   * node did not answer in time, the contract refused or returned something else, the list lacks an argument or the
+   * amount to compare with, or the wallet is none of an EVM chain. Never throws.
    *
    * @param nowMs - milliseconds since the epoch.
    */
-  async isClaimed(
+  async stateOf(
     claim: Pick<ClaimDefinition, 'rpc' | 'contract' | 'check'>,
     { wallet, index, amount }: ClaimQuestion,
     nowMs: number,
-  ): Promise<boolean | null> {
+  ): Promise<ClaimState | null> {
     const node = this.#nodes.get(claim.rpc);
     if (node === undefined || wallet.type !== 'evm') return null;
     const contract = this.#contractOf(claim);
     const data = contract?.call.encode({ wallet: wallet.bytes, index, amount }) ?? null;
     if (contract === null || data === null) return null;
-    const key = `${claim.rpc} ${claim.contract} ${claim.check} ${data}`;
+    // With the amount: of a larger allocation the same claim may be a part.
+    const key = `${claim.rpc} ${claim.contract} ${claim.check} ${data} ${amount ?? ''}`;
     const known = this.#answers.get(key, nowMs);
     if (known !== undefined) return known;
     const shared = this.#underWay.get(key);
@@ -106,9 +107,9 @@ export class ClaimChecker {
     const asked = node
       .call({ chainId: contract.chainId, to: contract.address, data, nowMs })
       .then((answer) => {
-        const isClaimed = contract.call.decode(answer);
-        this.#answers.set(key, isClaimed, nowMs);
-        return isClaimed;
+        const state = contract.call.decode(answer, amount);
+        this.#answers.set(key, state, nowMs);
+        return state;
       })
       .finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, asked);

@@ -10,7 +10,7 @@ export interface StatedClaim {
   readonly contract: string;
   /** EIP-155; where it is left out the token's CAIP-19 tells. */
   readonly chain_id?: number;
-  readonly check: 'uniswap' | 'mapping' | { readonly mapping: string } | { readonly function: string };
+  readonly check: 'uniswap' | 'ens' | 'mapping' | { readonly mapping: string } | { readonly function: string };
 }
 
 /** What is wrong with a claim as it is stated, and with which member; null for the claim as a whole. */
@@ -25,7 +25,8 @@ export type ClaimReading =
   | { readonly claim: Omit<ClaimDefinition, 'source'>; readonly faults: readonly [] }
   | { readonly claim: null; readonly faults: readonly ClaimFault[] };
 
-const UNISWAP = 'isClaimed(uint256 index) returns (bool)';
+/** ENS's contract has the same function; its index is not in the list, it follows from the proof. */
+const BY_INDEX = 'isClaimed(uint256 index) returns (bool)';
 const mappingNamed = (name: string): string => `${name}(address) returns (bool)`;
 
 /**
@@ -55,7 +56,7 @@ export function readClaim({ rpc, contract, chain_id, check }: StatedClaim, token
 }
 
 function readCheck(check: StatedClaim['check']): string {
-  if (check === 'uniswap') return UNISWAP;
+  if (check === 'uniswap' || check === 'ens') return BY_INDEX;
   if (check === 'mapping') return mappingNamed('claimed');
   const signature = 'mapping' in check ? mappingNamed(check.mapping) : check.function.trim();
   parseClaimCall(signature);

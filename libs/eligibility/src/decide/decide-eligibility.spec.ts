@@ -4,7 +4,7 @@ import type { EligibilityReasonCode } from '@droptrack/contracts';
 import * as fc from 'fast-check';
 import { parseWallet } from '../wallet/parse-wallet';
 import { decideEligibility } from './decide-eligibility';
-import type { AllocationRow, EligibilityFacts } from './facts';
+import type { AllocationRow, ClaimState, EligibilityFacts } from './facts';
 
 const AT = '2026-10-01T00:00:00.000Z';
 const EVM = parseWallet('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045');
@@ -28,6 +28,8 @@ const row: AllocationRow = {
   breakdown: [{ reason: 'bridge_volume', amount: '1000' }],
   proof: null,
 };
+/** As a contract reports it that knows only yes and no. */
+const reported = (isClaimed: boolean): ClaimState => ({ isClaimed, claimedAmount: null });
 const exclusion = (isListed: boolean) => ({ list: list({ kind: 'exclusion', list_id: 8 }), isListed });
 const facts = (over: Partial<EligibilityFacts> = {}): EligibilityFacts => ({
   wallet: EVM,
@@ -36,7 +38,7 @@ const facts = (over: Partial<EligibilityFacts> = {}): EligibilityFacts => ({
   definition: dropDefinition({ snapshot: { block: fact(21450000), date: fact('2026-07-10T00:00:00.000Z') } }),
   allocation: null,
   exclusion: null,
-  claimed: null,
+  claimState: null,
   ...over,
 });
 const decide = (over: Partial<EligibilityFacts> = {}) => {
@@ -71,6 +73,7 @@ it('answers with every member of the contract, in its order', () => {
       opens_at: '2026-09-10T13:00:00.000Z',
       closes_at: '2026-12-09T00:00:00.000Z',
       claimed: null,
+      claimed_amount: null,
       contract: null,
       url: 'https://linea.example/claim',
     },
@@ -162,14 +165,33 @@ describe('the claim', () => {
     expect(codes({})).toEqual(['unknown', ['in_allocation_list']]);
   });
 
+  // A part is not the whole: whoever has claimed one can still claim the rest.
+  it('is open while only a part is claimed, with the exact amount of that part', () => {
+    const claimOf = (claimState: ClaimState) =>
+      decideEligibility(facts({ definition, atMs: opens, allocation: { list: list(), row }, claimState }));
+    const part = claimOf({ isClaimed: false, claimedAmount: 2n ** 255n + 1n });
+    expect(part.claim).toMatchObject({
+      status: 'open',
+      claimed: false,
+      claimed_amount: '57896044618658097711785492504343953926634992332820282019728792003956564819969',
+    });
+    expect(part.reasons.map(({ code }) => code)).toEqual(['in_allocation_list']);
+    expect(claimOf({ isClaimed: false, claimedAmount: 0n }).claim).toMatchObject({ claimed_amount: '0' });
+    expect(claimOf({ isClaimed: true, claimedAmount: 7n }).claim).toMatchObject({
+      status: 'claimed',
+      claimed_amount: '7',
+    });
+    expect(claimOf(reported(true)).claim).toMatchObject({ status: 'claimed', claimed: true, claimed_amount: null });
+  });
+
   it('is done where the chain says so, even after the window', () => {
     for (const atMs of [opens, closes]) {
-      expect(codes({ definition, atMs, claimed: true })).toEqual([
+      expect(codes({ definition, atMs, claimState: reported(true) })).toEqual([
         'claimed',
         ['in_allocation_list', 'already_claimed'],
       ]);
     }
-    expect(codes({ definition, atMs: opens, claimed: false })[0]).toBe('open');
+    expect(codes({ definition, atMs: opens, claimState: reported(false) })[0]).toBe('open');
   });
 });
 
@@ -197,7 +219,7 @@ const anyFacts = fc.record({
     ),
   allocation: fc.option(fc.option(fc.constant(row)).map((found) => ({ list: list(), row: found }))),
   exclusion: fc.option(fc.boolean().map(exclusion)),
-  claimed: fc.option(fc.boolean()),
+  claimState: fc.option(fc.boolean().map(reported)),
 });
 
 it('says yes or no only where it is known, and only who is in gets something', () => {
@@ -241,9 +263,9 @@ describe('laws', () => {
       { maxLength: 3 },
     );
     fc.assert(
-      fc.property(anyFacts, windows, fc.option(fc.boolean()), (known, events, claimed) => {
+      fc.property(anyFacts, windows, fc.option(fc.boolean().map(reported)), (known, events, claimState) => {
         const definition = { ...known.definition, events: events.map((event) => eventDefinition(event)) };
-        expect(decided({ ...known, definition, claimed })).toEqual(decided(known));
+        expect(decided({ ...known, definition, claimState })).toEqual(decided(known));
       }),
     );
   });
@@ -251,7 +273,9 @@ describe('laws', () => {
   it('a failed call to the chain changes no status: only a yes does', () => {
     fc.assert(
       fc.property(anyFacts, (known) => {
-        const [asked, failed, done] = [false, null, true].map((claimed) => decideEligibility({ ...known, claimed }));
+        const [asked, failed, done] = [reported(false), null, reported(true)].map((claimState) =>
+          decideEligibility({ ...known, claimState }),
+        );
         expect(failed).toEqual({ ...asked, claim: { ...asked!.claim, claimed: null } });
         expect(done!.claim.status).toBe('claimed');
         expect([asked!.status, failed!.status]).toEqual([done!.status, done!.status]);

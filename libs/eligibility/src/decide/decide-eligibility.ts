@@ -3,7 +3,7 @@ import type { Allocation, Claim, EligibilityReason, EligibilityResult, Eligibili
 import { valueUsd } from '../amount/value-usd';
 import { type ClaimWindow, claimWindowAt, opensAt } from './claim-window';
 import { claimReasons } from './claim-reasons';
-import type { AllocationRow, EligibilityFacts } from './facts';
+import type { AllocationRow, ClaimState, EligibilityFacts } from './facts';
 import { decideVerdict } from './verdict';
 
 /**
@@ -13,10 +13,10 @@ import { decideVerdict } from './verdict';
  * wallet eligible, whatever its amount: the list is the fact, and 0 is shown as 0.
  */
 export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResult, 'as_of'> {
-  const { wallet, definition, atMs, claimed } = facts;
+  const { wallet, definition, atMs, claimState } = facts;
   const { status, reason, list, row } = decideVerdict(facts);
   const window = claimWindowAt(definition, atMs);
-  const reasons: EligibilityReason[] = [reason, ...claimReasons(window, claimed)];
+  const reasons: EligibilityReason[] = [reason, ...claimReasons(window, claimState?.isClaimed ?? null)];
   return {
     drop: definition.id,
     wallet: wallet.address,
@@ -24,7 +24,7 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
     status,
     eligible: status === 'eligible' ? true : status === 'ineligible' ? false : null,
     allocation: row === null || list === null ? null : allocationOf(row, list, definition),
-    claim: claimOf(window, claimed, definition),
+    claim: claimOf(window, claimState, definition),
     proof: row?.proof ?? null,
     reasons,
     snapshot: {
@@ -49,12 +49,14 @@ function allocationOf(row: AllocationRow, list: ListEntry, { token, value }: Dro
   };
 }
 
-function claimOf({ status, event }: ClaimWindow, claimed: boolean | null, { claim }: DropDefinition): Claim {
+function claimOf({ status, event }: ClaimWindow, state: ClaimState | null, { claim }: DropDefinition): Claim {
+  const claimed = state?.isClaimed ?? null;
   return {
     status: claimed === true ? 'claimed' : status,
     opens_at: event === null ? null : opensAt(event),
     closes_at: event?.endsAt ?? null,
     claimed,
+    claimed_amount: state?.claimedAmount?.toString() ?? null,
     contract: claim?.contract ?? null,
     url: event?.url ?? null,
   };

@@ -12,6 +12,14 @@ export interface AllocationRow {
   readonly proof: AllocationProof | null;
 }
 
+/** State of a wallet's claim, as the drop's contract reports it. */
+export interface ClaimState {
+  /** True once the whole allocation is claimed. */
+  readonly isClaimed: boolean;
+  /** Base units claimed so far; null where the contract reports only yes or no. */
+  readonly claimedAmount: bigint | null;
+}
+
 /** Everything that an answer depends on. */
 export interface EligibilityFacts {
   readonly wallet: Wallet;
@@ -24,6 +32,6 @@ export interface EligibilityFacts {
   readonly allocation: { readonly list: ListEntry; readonly row: AllocationRow | null } | null;
   /** The exclusion list in force; null without one. */
   readonly exclusion: { readonly list: ListEntry; readonly isListed: boolean } | null;
-  /** What the chain says; null where it was not asked or did not answer. */
-  readonly claimed: boolean | null;
+  /** Null where the chain was not asked or did not answer. */
+  readonly claimState: ClaimState | null;
 }

@@ -57,7 +57,7 @@ export function buildDocument(root: string, documented: readonly ControllerDocs[
 /** The routes are only looked at: nobody asks them anything. */
 const NO_DATABASE = new LogDatabase({ query: () => Promise.reject(new DocumentationError('there is no database')) });
 
-const NO_CHAIN = { isClaimed: () => Promise.resolve(null) };
+const NO_CHAIN = { stateOf: () => Promise.resolve(null) };
 
 const NO_BUCKETS = new BucketStorage({ take: () => ({ isAdmitted: true, parts: 0 }) });
 
