@@ -70,6 +70,7 @@ export {
   readSources,
   recallPolls,
   type SourceHealth,
+  type SourceInterval,
   stateSources,
 } from './polls/sources';
 export { type ExplainedScore, explainScore } from './readings/explain';
@@ -130,6 +131,7 @@ export { pingEndpoint } from './webhooks/ping';
 export { DELIVERIES_CHANNEL } from './webhooks/queue';
 export { readSecretBox, type SecretBoxVariables } from './webhooks/read-secret-box';
 export { recoverDeliveries, type RecoverOptions, type RecoverSpan, RecoveryUnderWayError } from './webhooks/recover';
+export { recallDeliveries } from './webhooks/recall';
 export { redeliver } from './webhooks/redeliver';
 export { deleteOldEvents, type EventRetentionOptions, type EventRetentionReport } from './webhooks/retention';
 export { SecretBox, SecretKeyError, type SealedSecret } from './webhooks/secret-box';

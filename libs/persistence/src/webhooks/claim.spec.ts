@@ -103,7 +103,7 @@ describe('a claim', () => {
     expect(await isHeldBack()).toBe(false);
     await webhooks.deliveries(endpoint, 1);
     expect(await isHeldBack()).toBe(true);
-    for (const change of ['enabled = false', `blocked_until = 'infinity'`, `account = 'key_x'`]) {
+    for (const change of ['enabled = false', `blocked_until = now() + interval '1 minute'`, `account = 'key_x'`]) {
       await db.query(`UPDATE webhook_endpoints SET ${change}`);
       expect(await isHeldBack()).toBe(false);
       await db.query(`UPDATE webhook_endpoints SET enabled = true, blocked_until = NULL`);

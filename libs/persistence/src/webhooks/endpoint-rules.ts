@@ -1,3 +1,5 @@
+import { BLOCKED_AHEAD_MS_MAX } from '@droptrack/webhooks';
+
 /**
  * SQL: by which rules an endpoint gets deliveries, whether they are claimed or taken as they are made. In both statements $1
  * is now (milliseconds since the epoch), $5 the interval between two deliveries to an endpoint (milliseconds), and $6 how
@@ -6,11 +8,22 @@
 export const NOW = `to_timestamp($1::float8 / 1000)`;
 export const INTERVAL = `make_interval(secs => $5::float8 / 1000)`;
 
-/** Whether an endpoint is neither disabled nor left alone. */
-export const IS_OPEN = `enabled AND deleted_at IS NULL AND (blocked_until IS NULL OR blocked_until <= ${NOW})`;
+/**
+ * Whether an endpoint is left alone for a while, at an instant; unknown for one that never was. What is further ahead than
+ * any wait was written by a wrong clock.
+ */
+export const isBlocked = (now: string): string =>
+  `(blocked_until > ${now} AND blocked_until <= ${now} + interval '${BLOCKED_AHEAD_MS_MAX} milliseconds')`;
 
-/** When what an endpoint has been sent would have been sent at its pace: by one burst ahead of now at most. */
-export const PACED_UNTIL = `least(greatest(paced_until, ${NOW}), ${NOW} + $6::int * ${INTERVAL})`;
+/** Whether an endpoint is neither disabled nor left alone. */
+export const IS_OPEN = `enabled AND deleted_at IS NULL AND ${isBlocked(NOW)} IS NOT TRUE`;
+
+/**
+ * When what an endpoint has been sent would have been sent at its pace: by one burst ahead of now at most. What is further
+ * ahead by more than workers differ was written by a wrong clock, and counts as past.
+ */
+export const PACED_UNTIL = `(CASE WHEN paced_until > ${NOW} + $6::int * ${INTERVAL} + interval '1 second' THEN ${NOW}
+  ELSE least(greatest(paced_until, ${NOW}), ${NOW} + $6::int * ${INTERVAL}) END)`;
 
 /** How many deliveries may be under way to an endpoint. `failures` and `most` are parameters: from how many failures on it is one. */
 export const concurrency = (failures: string, most: string): string =>

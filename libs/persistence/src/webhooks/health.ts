@@ -1,4 +1,5 @@
 import type { Database } from '../database/database';
+import { isBlocked } from './endpoint-rules';
 import { isTold, TOLD_PLANS } from './paused';
 
 /** How the queue does. */
@@ -28,7 +29,7 @@ export async function readQueueHealth(db: Database, nowMs: number): Promise<Queu
      SELECT
        (SELECT count(*) FROM (SELECT FROM deliveries WHERE status = 'pending' LIMIT ${PENDING_COUNTED}) AS d)::int AS pending,
        (SELECT count(*) FROM deliveries WHERE status = 'sending')::int AS sending,
-       (SELECT count(*) FROM webhook_endpoints, now WHERE deleted_at IS NULL AND enabled AND blocked_until > at)::int
+       (SELECT count(*) FROM webhook_endpoints, now WHERE deleted_at IS NULL AND enabled AND ${isBlocked('at')})::int
          AS "blockedEndpoints",
        (SELECT count(*) FROM webhook_endpoints WHERE deleted_at IS NULL AND NOT enabled)::int AS "disabledEndpoints",
        (SELECT (extract(epoch FROM min(greatest(head.due_at, head.created_at))) * 1000)::float8
@@ -36,7 +37,7 @@ export async function readQueueHealth(db: Database, nowMs: number): Promise<Queu
         CROSS JOIN LATERAL (SELECT due_at, created_at FROM deliveries
                             WHERE endpoint_id = e.id AND status = 'pending' AND due_at <= now.at
                             ORDER BY due_at LIMIT 1) AS head
-        WHERE e.enabled AND e.deleted_at IS NULL AND (e.blocked_until IS NULL OR e.blocked_until <= now.at)
+        WHERE e.enabled AND e.deleted_at IS NULL AND ${isBlocked('now.at')} IS NOT TRUE
           AND ${isTold('e.account', '$2', '$1')}) AS "oldestDueMs"`,
     [nowMs, TOLD_PLANS],
   );

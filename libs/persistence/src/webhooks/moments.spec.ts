@@ -2,18 +2,30 @@ import type { EventDefinition } from '@droptrack/catalogue';
 import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
 import { applyDefinitions } from '../catalogue/apply';
 import { calendarEventId } from '../catalogue/plan';
-import { workOff } from '../dues/testing';
+import type { Database } from '../database/database';
+import { workOff as workOffAt } from '../dues/testing';
 import { appendRevisions, lockLog } from '../log/append';
+import { makeClockMovable, type MovableClock } from '../testing';
 import { addMoments } from './moments';
 import { DAY_MS, feedDatabase, HOUR_MS, iso, untilWaitingForLocks } from './testing/feed';
 
 let feed: Awaited<ReturnType<typeof feedDatabase>>;
-beforeEach(async () => (feed = await feedDatabase()));
+let clock: MovableClock;
+beforeEach(async () => {
+  feed = await feedDatabase();
+  clock = await makeClockMovable(feed.url);
+});
 afterEach(() => feed.close());
 
 /** The database stamps by its own clock, so what is to come in these tests is to come in truth. */
 const NOW_MS = Date.now();
 const MINUTE_MS = 60_000;
+
+/** Works off all that is due at an instant, to which the database's clock is moved. */
+async function workOff(db: Database, nowMs: number): Promise<void> {
+  await clock.set(nowMs - Date.now());
+  await workOffAt(db, nowMs);
+}
 
 /** States the only drop by what its calendar is, and says what the clock has brought about so far. */
 const state = (events: readonly EventDefinition[], nowMs = NOW_MS) =>
@@ -168,6 +180,19 @@ describe('moments of the clock', () => {
     expect(await until()).toBe(NOW_MS + 3 * DAY_MS - MINUTE_MS);
     await addMoments(feed.db, NOW_MS);
     expect(await until()).toBe(NOW_MS + 3 * DAY_MS - MINUTE_MS);
+  });
+});
+
+describe('a mark ahead of the clock', () => {
+  // Set by a worker whose clock was wrong; what comes before it would never be told.
+  it('keeps back nothing', async () => {
+    await state([claim(NOW_MS + HOUR_MS, NOW_MS + 2 * HOUR_MS)]);
+    await feed.db.query('UPDATE event_head SET moments_until = $1', [iso(NOW_MS + 3 * DAY_MS)]);
+    expect(await addMoments(feed.db, NOW_MS + MINUTE_MS)).toMatchObject({ moments: 1 });
+    expect(await addMoments(feed.db, NOW_MS + MINUTE_MS)).toMatchObject({ moments: 0 });
+    await workOff(feed.db, NOW_MS + 2 * HOUR_MS);
+    expect(await addMoments(feed.db, NOW_MS + 2 * HOUR_MS)).toMatchObject({ moments: 1 });
+    expect((await moments()).map(({ kind }) => kind)).toEqual(['starting_soon', 'ended']);
   });
 });
 

@@ -79,7 +79,9 @@ const NOW = 'to_timestamp($1::float8 / 1000)';
 /** Of what operators state, what has a first instant to hang on; whether it is shown, the log says. */
 const CERTAIN = `status = 'confirmed' AND precision = ANY ($2::text[])`;
 const SOON = `${NOW} + $3 * interval '1 hour'`;
-const LOOKED_AT = '(SELECT moments_until FROM event_head)';
+/** A mark ahead of now was set by a wrong clock: it is gone back a day, as looking twice makes nothing twice. */
+const LOOKED_AT = `(SELECT CASE WHEN moments_until <= ${NOW} THEN moments_until ELSE ${NOW} - interval '1 day' END
+                    FROM event_head)`;
 
 /**
  * What is due and not told. Who looks again finds the same: up to where somebody has looked is noted so that the past

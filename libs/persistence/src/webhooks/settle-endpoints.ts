@@ -36,7 +36,7 @@ export async function settleEndpoints(
   );
   const ends = new Map<string, DeliveryOutcome[]>([...concerned].map((id) => [id, []]));
   for (const outcome of outcomes) ends.get(outcome.delivery.endpointId)?.push(outcome);
-  const changes = endpoints.map((endpoint) => changeOf(endpoint, ends.get(endpoint.id) ?? []));
+  const changes = endpoints.map((endpoint) => changeOf(endpoint, ends.get(endpoint.id) ?? [], nowMs));
   await update(sql, changes, nowMs);
   const disabled = changes.filter(({ disable }) => disable !== null);
   for (const { endpoint, disable } of disabled) {
@@ -44,6 +44,9 @@ export async function settleEndpoints(
   }
   return disabled.map(({ endpoint }) => endpoint.id);
 }
+
+/** Clocks differ by less, in milliseconds: what is further ahead was written by a wrong one. */
+const FRESH_AHEAD_MS_MAX = 1_000;
 
 interface SettledEndpoint extends StoredEndpoint {
   /** When it was last enabled or given another address; null for never. */
@@ -58,12 +61,12 @@ interface Change {
 }
 
 /** What was sent to a former address, or before its owner enabled it, tells nothing of the endpoint as it is. */
-const isOf = ({ url, freshAtMs }: SettledEndpoint, { delivery, atMs }: DeliveryOutcome): boolean =>
-  delivery.url === url && (freshAtMs === null || atMs >= freshAtMs);
+const isOf = ({ url, freshAtMs }: SettledEndpoint, { delivery, atMs }: DeliveryOutcome, nowMs: number): boolean =>
+  delivery.url === url && (freshAtMs === null || freshAtMs > nowMs + FRESH_AHEAD_MS_MAX || atMs >= freshAtMs);
 
-function changeOf(endpoint: SettledEndpoint, outcomes: readonly DeliveryOutcome[]): Change {
+function changeOf(endpoint: SettledEndpoint, outcomes: readonly DeliveryOutcome[], nowMs: number): Change {
   const inOrder = outcomes
-    .filter((outcome) => isOf(endpoint, outcome))
+    .filter((outcome) => isOf(endpoint, outcome, nowMs))
     .map(({ atMs, durationMs, isDelivered, statusCode }) => {
       return { startedMs: atMs, endedMs: atMs + durationMs, isDelivered, statusCode };
     })

@@ -7,6 +7,12 @@ const DAY_MS = 24 * 60 * 60 * SECOND_MS;
  */
 export const BREAKER = { failures: 5, firstMs: 10 * SECOND_MS, longestMs: 300 * SECOND_MS } as const;
 
+/**
+ * A `blockedUntilMs` further ahead than this was written by a wrong clock, in milliseconds, and does not count. A minute
+ * more than any wait, as outcomes are stored some time after the attempts.
+ */
+export const BLOCKED_AHEAD_MS_MAX = BREAKER.longestMs + 60 * SECOND_MS;
+
 /** An endpoint is given up after this long of nothing but failures, in milliseconds. */
 export const GIVE_UP_AFTER_MS = 5 * DAY_MS;
 
@@ -54,7 +60,8 @@ export function healthAfter(
   const isSilent = health.failedMs !== null && startedMs - health.failedMs > SILENCE_MS;
   const { failures, failingSinceMs, failedMs, blockedUntilMs } = isSilent ? SOUND : health;
   const sinceMs = Math.min(failingSinceMs ?? startedMs, startedMs);
-  const isBlocked = blockedUntilMs !== null && endedMs <= blockedUntilMs;
+  const isBlocked =
+    blockedUntilMs !== null && endedMs <= blockedUntilMs && blockedUntilMs - endedMs <= BLOCKED_AHEAD_MS_MAX;
   const count = isBlocked ? failures : failures + 1;
   const waitMs = isBlocked ? null : breakerMs(count);
   const disable = statusCode === 410 ? 'gone' : endedMs - sinceMs >= GIVE_UP_AFTER_MS ? 'failing' : null;

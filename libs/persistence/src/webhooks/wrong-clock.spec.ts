@@ -1,0 +1,85 @@
+import { type Database, openDatabase } from '../database/database';
+import { createTestDatabase, type TestDatabase } from '../testing';
+import { recallDeliveries } from './recall';
+import { DAY_MS, failureOf, HOUR_MS, LEASE_MS, NOW_MS, SECOND_MS, Webhooks } from './testing';
+import { readQueueHealth } from './health';
+
+let test: TestDatabase;
+let db: Database;
+let webhooks: Webhooks;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 3, applicationName: 'test' });
+  webhooks = new Webhooks(db);
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const claimed = async (nowMs = NOW_MS) => (await webhooks.claim(nowMs)).map(({ id }) => id);
+const due = (atMs: number, where: string) =>
+  db.query(`UPDATE deliveries SET due_at = to_timestamp($1::float8 / 1000) WHERE ${where}`, [atMs]);
+
+// Each of them kept an endpoint silent for an hour after the clock was right again.
+describe('what a clock that was an hour ahead wrote', () => {
+  it('does not count as the pace of an endpoint', async () => {
+    await webhooks.deliveries(await webhooks.endpoint(), 2, NOW_MS - HOUR_MS);
+    await db.query('UPDATE webhook_endpoints SET paced_until = to_timestamp($1)', [(NOW_MS + HOUR_MS) / 1_000]);
+    expect(await claimed()).toHaveLength(2);
+    const [row] = await db.query<{ at: Date }>('SELECT paced_until AS at FROM webhook_endpoints');
+    expect(row!.at.getTime()).toBeLessThan(NOW_MS + SECOND_MS);
+  });
+
+  it('does not leave an endpoint alone for longer than its failures do', async () => {
+    const endpoint = await webhooks.endpoint();
+    await webhooks.deliveries(endpoint, 1);
+    await db.query('UPDATE webhook_endpoints SET blocked_until = to_timestamp($1), failures = 5', [
+      (NOW_MS + HOUR_MS) / 1_000,
+    ]);
+    expect(await readQueueHealth(db, NOW_MS)).toMatchObject({ blockedEndpoints: 0 });
+    const [delivery] = await webhooks.claim(NOW_MS);
+    await webhooks.settle([failureOf(delivery!)]);
+    expect(await webhooks.endpoints.find(null, endpoint)).toMatchObject({
+      failures: 6,
+      blockedUntilMs: NOW_MS + 20 + 20 * SECOND_MS,
+    });
+  });
+
+  it('does not keep attempts from counting, as those before a change of address do', async () => {
+    const endpoint = await webhooks.endpoint();
+    await webhooks.deliveries(endpoint, 1);
+    await db.query('UPDATE webhook_endpoints SET fresh_at = to_timestamp($1)', [(NOW_MS + HOUR_MS) / 1_000]);
+    const [delivery] = await webhooks.claim(NOW_MS);
+    await webhooks.settle([failureOf(delivery!)]);
+    expect(await webhooks.endpoints.find(null, endpoint)).toMatchObject({ failures: 1 });
+  });
+
+  it('is due at once where a delivery waits longer than anything can put it off', async () => {
+    const [fresh, retried, waiting, last, leased] = await webhooks.deliveries(await webhooks.endpoint(), 5);
+    await db.query(`UPDATE deliveries SET status = 'sending', claims = 1 WHERE id = $1`, [leased]);
+    await due(NOW_MS + HOUR_MS, `id IN (${fresh}, ${leased})`);
+    for (const [id, tries, aheadMs] of [
+      [retried, 1, 3 * HOUR_MS],
+      [waiting, 4, 4 * HOUR_MS],
+      [last, 9, 27 * HOUR_MS],
+    ] as const) {
+      await db.query('UPDATE deliveries SET tries = $2 WHERE id = $1', [id, tries]);
+      await due(NOW_MS + aheadMs, `id = ${id}`);
+    }
+    expect(await claimed()).toEqual([]);
+    expect(await recallDeliveries(db, NOW_MS)).toBe(3);
+    expect((await claimed()).sort()).toEqual([fresh, retried, leased].sort());
+    expect(await recallDeliveries(db, NOW_MS)).toBe(0);
+  });
+
+  it('leaves what waits rightly', async () => {
+    const ids = await webhooks.deliveries(await webhooks.endpoint(), 3);
+    await due(NOW_MS + 60 * SECOND_MS, `id = ${ids[0]}`);
+    await db.query(`UPDATE deliveries SET status = 'sending', claims = 1 WHERE id = $1`, [ids[1]]);
+    await due(NOW_MS + LEASE_MS, `id = ${ids[1]}`);
+    await db.query('UPDATE deliveries SET tries = 9 WHERE id = $1', [ids[2]]);
+    await due(NOW_MS + DAY_MS * 1.1 + 2 * HOUR_MS, `id = ${ids[2]}`);
+    expect(await recallDeliveries(db, NOW_MS)).toBe(0);
+  });
+});
