@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { SourcesConfig } from '@droptrack/connectors';
-import { type Database, readDueLag } from '@droptrack/persistence';
+import { type Database, readDueLag, recallDeliveries } from '@droptrack/persistence';
 import type { Ruleset } from '@droptrack/scoring';
 import type { Logger } from 'pino';
 import type { WorkerClock } from './clock/worker-clock';
@@ -13,6 +13,7 @@ import { WorkerMetrics } from './metrics/metrics';
 import { PassHealth } from './pass/pass-health';
 import { PassJob } from './pass/pass.job';
 import { RetentionJob } from './retention/retention.job';
+import { minuteOf, PeriodJob } from './schedule/period-job';
 import { Scheduler } from './schedule/scheduler';
 
 /** What the worker is made of beside its own code. */
@@ -72,10 +73,14 @@ function metricsOf({ db, clocks }: WorkerParts, health: PassHealth): WorkerMetri
   });
 }
 
+/** What a wrong clock put off is sent a minute after the clock is right again, at the latest. */
+const recallJob = (db: Database): PeriodJob =>
+  new PeriodJob('recall of deliveries', minuteOf, async (nowMs) => void (await recallDeliveries(db, nowMs)));
+
 /** The sample comes before the pass, which then finds it due. */
 function schedulerOf(parts: WorkerParts, pass: PassJob, metrics: WorkerMetrics): Scheduler {
   const { db, clocks, random, isDemo, tell } = parts;
-  const jobs = [...(isDemo ? sampleJobs(db, tell) : []), pass, new RetentionJob(parts)];
+  const jobs = [...(isDemo ? sampleJobs(db, tell) : []), pass, recallJob(db), new RetentionJob(parts)];
   return new Scheduler(jobs, { clocks, random, onFailure: failuresOf(parts, metrics), mayWork: clocks.mayWork });
 }
 

@@ -29,7 +29,8 @@ export class Collection {
     const connectors = createConnectors(config);
     const metrics = new SourceMetrics(registry, () => readSources(db, clocks.now()), clocks.now);
     this.#collect = new CollectJob({ db, connectors: connectors.on, clocks, random, logger, metrics });
-    const jobs = [...sourceJobs(db, knownSources(connectors), this.#collect), this.#collect];
+    const intervals = connectors.on.map(({ id, limits }) => ({ id, intervalMs: limits.intervalMs }));
+    const jobs = [...sourceJobs(db, knownSources(connectors), intervals, this.#collect), this.#collect];
     this.#scheduler = new Scheduler(jobs, { clocks, random, onFailure, mayWork });
   }
 

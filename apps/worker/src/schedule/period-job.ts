@@ -3,8 +3,12 @@ import type { Job } from './job';
 /** Which period an instant lies in; periods of one kind are numbered in their order. */
 export type PeriodOf = (nowMs: number) => number;
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+
+/** Begins with each full minute. */
+export const minuteOf: PeriodOf = (nowMs) => Math.floor(nowMs / MINUTE_MS);
 
 /** Begins anew with each full hour, UTC. */
 export const hourOf: PeriodOf = (nowMs) => Math.floor(nowMs / HOUR_MS);

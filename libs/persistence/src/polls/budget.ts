@@ -9,8 +9,8 @@ export interface Budget {
 }
 
 const MINUTE_MS = 60_000;
-/** Clocks of workers differ by less; what is further ahead was written by one that was wrong. */
-const AHEAD_MS_MAX = 5 * MINUTE_MS;
+/** Workers differ by less in what the database's clock says; what is further ahead was written by one that was wrong. */
+const AHEAD_MS_MAX = 1_000;
 
 /** Whether it was written by a clock that had jumped ahead: then nobody knows what is left, and it counts as full. */
 export const isAhead = ({ atMs }: Pick<Budget, 'atMs'>, nowMs: number): boolean => atMs - nowMs > AHEAD_MS_MAX;

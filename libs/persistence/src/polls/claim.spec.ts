@@ -102,6 +102,19 @@ describe('claims', () => {
     expect(ids(await claim())).toEqual(['a']);
   });
 
+  // Within the longest wait that a failure may have, and far beyond that of a poll that was answered.
+  it('are brought forward that wait longer than their interval lets them', async () => {
+    await three();
+    await db.query(`UPDATE polls SET due_at = to_timestamp($1)`, [(START_MS + 165 * MINUTE_MS) / 1_000]);
+    await db.query(`UPDATE polls SET failures = 1 WHERE drop_id = 'b'`);
+    await db.query(`UPDATE polls SET due_at = to_timestamp($1) WHERE drop_id = 'c'`, [
+      (START_MS + 89 * MINUTE_MS) / 1_000,
+    ]);
+    const intervals = [{ id: 'defillama', intervalMs: 30 * MINUTE_MS }];
+    await recallPolls(db, { nowMs: START_MS, refusedToo: false, intervals });
+    expect(ids(await claim())).toEqual(['a']);
+  });
+
   it('wait for a source that another worker cannot ask only until one says that it does', async () => {
     await three();
     await known({ offReason: 'no key' });

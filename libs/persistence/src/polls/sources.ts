@@ -46,8 +46,19 @@ export interface SourceHealth {
   readonly seenAtMs: number;
 }
 
+const HOUR_MS = 3_600_000;
 /** Beyond any interval and any wait that a source may ask for: only a clock that was wrong makes a poll so late. */
-const DUE_AHEAD_MS_MAX = 48 * 3_600_000;
+const DUE_AHEAD_MS_MAX = 48 * HOUR_MS;
+/** A host may be left alone for an hour without a failure of the source. */
+const LEFT_ALONE_MS_MAX = HOUR_MS;
+/** An answered poll comes again after one and a half intervals at the latest. */
+const INTERVALS_MAX = 1.5;
+
+/** How often a source is asked about a drop. */
+export interface SourceInterval {
+  readonly id: string;
+  readonly intervalMs: number;
+}
 
 /**
  * Says which sources there are, and what they allow; what was used up stays used up. Of several workers the one that
@@ -72,21 +83,34 @@ export async function stateSources(db: Database, sources: readonly KnownSource[]
 /**
  * Brings polls forward that wait for nothing: those that a clock which was ahead put off, and at a worker's start those
  * that were refused for their key, as it may have another one.
+ *
+ * @param intervals - of sources; a poll of theirs that has not failed waits no longer than its interval lets it.
  */
 export async function recallPolls(
   db: Database,
-  { nowMs, refusedToo }: { readonly nowMs: number; readonly refusedToo: boolean },
+  {
+    nowMs,
+    refusedToo,
+    intervals = [],
+  }: { readonly nowMs: number; readonly refusedToo: boolean; readonly intervals?: readonly SourceInterval[] },
 ): Promise<void> {
   await db.query(
     `WITH late AS (
-       SELECT drop_id, source FROM polls
-       WHERE due_at > to_timestamp($2::float8 / 1000)
-          OR ($3 AND failure_kind = 'unauthorized' AND due_at > to_timestamp($1::float8 / 1000))
-       ORDER BY drop_id, source FOR NO KEY UPDATE SKIP LOCKED
+       SELECT p.drop_id, p.source FROM polls AS p
+       LEFT JOIN unnest($4::text[], $5::float8[]) AS s (id, ahead_ms) ON s.id = p.source AND p.failures = 0
+       WHERE p.due_at > to_timestamp(($1::float8 + coalesce(s.ahead_ms, $2)) / 1000)
+          OR ($3 AND failure_kind = 'unauthorized' AND p.due_at > to_timestamp($1::float8 / 1000))
+       ORDER BY p.drop_id, p.source FOR NO KEY UPDATE OF p SKIP LOCKED
      )
      UPDATE polls SET due_at = to_timestamp($1::float8 / 1000)
      FROM late WHERE polls.drop_id = late.drop_id AND polls.source = late.source`,
-    [nowMs, nowMs + DUE_AHEAD_MS_MAX, refusedToo],
+    [
+      nowMs,
+      DUE_AHEAD_MS_MAX,
+      refusedToo,
+      intervals.map(({ id }) => id),
+      intervals.map(({ intervalMs }) => INTERVALS_MAX * Math.max(intervalMs, LEFT_ALONE_MS_MAX)),
+    ],
   );
 }
 
