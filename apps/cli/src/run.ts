@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { CommandClock } from './database/command-clock';
 import { EXIT } from './output/cli-error';
 import { createOutput } from './output/output';
 import { reportError } from './output/report-error';
@@ -17,7 +18,10 @@ export async function run(args: readonly string[], runtime: Runtime): Promise<nu
   const output = createOutput(runtime.stdout, runtime.stderr, args.includes('--json'));
   let exitCode: number = EXIT.done;
   try {
-    await createProgram({ ...runtime, output }, (code) => (exitCode = code)).parseAsync(args, { from: 'user' });
+    const clock = new CommandClock(runtime.now);
+    await createProgram({ ...runtime, output, clock, now: clock.now }, (code) => (exitCode = code)).parseAsync(args, {
+      from: 'user',
+    });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return endUsage(error, output);

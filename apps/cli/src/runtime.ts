@@ -1,6 +1,7 @@
 import type { ApiKeyRepository, Database } from '@droptrack/persistence';
 import { type Config, type Environment, loadConfig } from './config/config';
 import type { Places } from './config/places';
+import type { CommandClock } from './database/command-clock';
 import type { DatabaseDeps } from './database/with-database';
 import type { Output, Stream } from './output/output';
 import type { SignalSource } from './up/interruption';
@@ -22,6 +23,8 @@ export interface Runtime {
 /** A runtime, and where a command's words go. */
 export interface Session extends Runtime {
   readonly output: Output;
+  /** The clock behind `now`. */
+  readonly clock: CommandClock;
 }
 
 /** @throws {ConfigError} */
@@ -40,14 +43,17 @@ export function databaseDeps(session: Session): DatabaseDeps {
   return { config: configOf(session), output: session.output, onInterrupt };
 }
 
-/** Runs `work` on the database that commands use, open and up to date. */
+/** Runs `work` on the database that commands use, open and up to date; from then on the session goes by its clock. */
 export async function withDatabase<T>(session: Session, work: (db: Database) => Promise<T>): Promise<T> {
   const [{ withDatabaseUrl }, { withOpenDatabase }] = await Promise.all([
     import('./database/with-database'),
     import('./database/open'),
   ]);
   return withDatabaseUrl(databaseDeps(session), (address) =>
-    withOpenDatabase(address, session.places.migrations, work),
+    withOpenDatabase(address, session.places.migrations, async (db) => {
+      await session.clock.follow(db, session.output);
+      return work(db);
+    }),
   );
 }
 

@@ -1,10 +1,8 @@
-import { clockSkewMs, type Database } from '@droptrack/persistence';
+import { CLOCK_SKEW_MS_MAX, clockSkewMs, type Database, readClock } from '@droptrack/persistence';
 import { count } from '../output/count';
 import { fail, type Finding, ok, warn } from './finding';
 
 const SERVER_VERSION_MIN = 14;
-/** The service is not ready beyond this; instants would be shown that have not been. */
-const CLOCK_SKEW_MS_MAX = 500;
 
 /** Whether the server is a PostgreSQL that the service knows. */
 export async function checkServerVersion(db: Database): Promise<Finding> {
@@ -58,9 +56,8 @@ async function findLost(session: Database): Promise<string[]> {
 /** How far the database's clock is from ours, as far as that can be told. */
 export async function checkClock(db: Database, nowMs: () => number): Promise<Finding> {
   const askedMs = nowMs();
-  const [row] = await db.query<{ ms: number }>('SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms');
+  const clockMs = await readClock(db);
   const answeredMs = nowMs();
-  const clockMs = row?.ms ?? NaN;
   const skewMs = Math.round(clockSkewMs({ clockMs, askedMs, answeredMs }));
   if (Math.abs(skewMs) <= CLOCK_SKEW_MS_MAX) {
     const mostMs = Math.ceil(Math.max(1, clockMs - askedMs, answeredMs - clockMs));

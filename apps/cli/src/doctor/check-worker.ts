@@ -1,6 +1,6 @@
-import { type Database, readDueLag } from '@droptrack/persistence';
+import { CLOCK_SKEW_MS_MAX, type Database, readDueLag, readWorkerClocks } from '@droptrack/persistence';
 import { count } from '../output/count';
-import { type Finding, ok, warn } from './finding';
+import { fail, type Finding, ok, warn } from './finding';
 
 /** A worker looks twice a second; what waits longer than this nobody is looking after, in milliseconds. */
 const LAG_MS_MAX = 5 * 60_000;
@@ -18,4 +18,19 @@ export async function checkWorker(db: Database, nowMs: () => number): Promise<Fi
     `${count(drops, 'drop')} waiting to be looked at, the longest for ${count(Math.floor(lagMs / MINUTE_MS), 'minute')}`,
     'Start the worker: npm start does. Where it runs, look at its log: states and scores stand still.',
   );
+}
+
+/** Workers whose clock differs from the database's by so much that they begin no work; nothing where there are none. */
+export async function checkWorkerClocks(db: Database): Promise<Finding[]> {
+  const clocks = await readWorkerClocks(db);
+  return clocks
+    .filter(({ skewMs }) => Math.abs(skewMs) > CLOCK_SKEW_MS_MAX)
+    .map(({ worker, skewMs }) => {
+      const off = `${(Math.abs(skewMs) / 1_000).toFixed(1)} s ${skewMs < 0 ? 'ahead of' : 'behind'}`;
+      return fail(
+        'worker clock',
+        `The clock of worker ${worker} is ${off} the database's: it begins no work`,
+        'Keep both machines in time (NTP); the worker goes on by itself.',
+      );
+    });
 }

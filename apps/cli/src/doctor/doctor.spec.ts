@@ -1,7 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, applyDefinitions, openDatabase } from '@droptrack/persistence';
+import {
+  type Database,
+  applyDefinitions,
+  forgetWorkerClock,
+  noteWorkerClock,
+  openDatabase,
+} from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { readCatalogue } from '../catalogue/read-catalogue';
 import { doctor, type DoctorDeps } from '../commands/doctor';
@@ -11,7 +17,7 @@ import { recordedOutput } from '../testing';
 import { checkApi } from './check-api';
 import { checkClock, checkServerVersion, checkSession } from './check-database';
 import { checkNode } from './check-node';
-import { checkWorker } from './check-worker';
+import { checkWorker, checkWorkerClocks } from './check-worker';
 import { examineDatabase } from './examine-database';
 import type { Finding } from './finding';
 
@@ -111,6 +117,19 @@ describe('the database', () => {
     });
     await waiting(nowMs + 60_000);
     expect(await checkWorker(db, () => nowMs)).toMatchObject({ state: 'ok', message: 'No drop waits to be looked at' });
+  });
+
+  it('names each worker whose clock is off, and no worker that has ended', async () => {
+    expect(await checkWorkerClocks(db)).toEqual([]);
+    await noteWorkerClock(db, { worker: 'one/1', skewMs: 499 });
+    await noteWorkerClock(db, { worker: 'two/2', skewMs: -3_600_000 });
+    await noteWorkerClock(db, { worker: 'gone/3', skewMs: 60_000 });
+    await db.query(`UPDATE worker_clocks SET seen_at = seen_at - interval '2 minutes' WHERE worker = 'gone/3'`);
+    const message = "The clock of worker two/2 is 3600.0 s ahead of the database's: it begins no work";
+    expect(await checkWorkerClocks(db)).toMatchObject([{ check: 'worker clock', state: 'fail', message }]);
+    expect(states(await examine())).toContain('worker clock fail');
+    await forgetWorkerClock(db, 'two/2');
+    expect(await checkWorkerClocks(db)).toEqual([]);
   });
 
   it('leaves no lock and no session behind', async () => {

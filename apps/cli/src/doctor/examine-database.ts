@@ -1,4 +1,4 @@
-import { MigrationError, openDatabase, pendingMigrations } from '@droptrack/persistence';
+import { DatabaseClock, MigrationError, openDatabase, pendingMigrations } from '@droptrack/persistence';
 import type { Places } from '../config/places';
 import type { DatabaseAddress } from '../database/with-database';
 import { explainError } from '../output/explain-error';
@@ -7,7 +7,7 @@ import { checkClock, checkLog, checkServerVersion, checkSession } from './check-
 import { checkNotifications } from './check-notifications';
 import { checkSources } from './check-sources';
 import { checkWebhooks, type WebhookTrappings } from './check-webhooks';
-import { checkWorker } from './check-worker';
+import { checkWorker, checkWorkerClocks } from './check-worker';
 import { fail, type Finding, ok, warn } from './finding';
 
 /** Somebody looks on; a notification takes some milliseconds. */
@@ -32,14 +32,16 @@ export async function examineDatabase(
     const version = await checkServerVersion(db);
     const findings = [ok('database', `${showDatabase(url)} answers`), version, await checkSession(db, other)];
     findings.push(await checkClock(db, nowMs));
+    const clock = new DatabaseClock(db, { now: nowMs, monotonicMs: () => performance.now() });
+    await clock.read();
     const pending = await checkMigrations(url, migrations, kind === 'embedded');
     findings.push(pending);
     if (pending.state !== 'ok') return findings;
     findings.push(await checkLog(db));
     const [head] = await db.query<{ seq: string }>('SELECT seq FROM log_head');
     if (head && head.seq !== '0') findings.push(await checkNotifications(db, url, Number(head.seq), patienceMs));
-    findings.push(await checkWorker(db, nowMs), ...(await checkSources(db, nowMs)));
-    findings.push(...(await checkWebhooks(db, webhooks, nowMs)));
+    findings.push(await checkWorker(db, clock.now), ...(await checkWorkerClocks(db)));
+    findings.push(...(await checkSources(db, clock.now)), ...(await checkWebhooks(db, webhooks, clock.now)));
     return findings;
   } catch (error) {
     return [describeFailure(error, url)];

@@ -1,6 +1,7 @@
 import { ApiKeyRepository, migrate, openDatabase, startEmbeddedPostgres } from '@droptrack/persistence';
 import type { Config } from '../config/config';
 import type { Places } from '../config/places';
+import { CommandClock } from '../database/command-clock';
 import { count } from '../output/count';
 import { showDatabase } from '../output/redact';
 import type { Output } from '../output/output';
@@ -32,7 +33,7 @@ export interface ProvideDatabaseDeps {
 
 /** Starts PostgreSQL where there is none, brings it up to date, loads the catalogue, and issues the demo's keys. */
 export async function provideDatabase(isDemo: boolean, deps: ProvideDatabaseDeps): Promise<ReadyDatabase> {
-  const { config, places, output, now, checkpoint } = deps;
+  const { config, places, output, checkpoint } = deps;
   const { url, dataDirectory, where } = await reachServer(deps);
   checkpoint();
   output.progress('Bringing the database up to date …');
@@ -40,6 +41,9 @@ export async function provideDatabase(isDemo: boolean, deps: ProvideDatabaseDeps
   checkpoint();
   const db = openDatabase(url, { poolSize: 2, applicationName: 'droptrack up' });
   try {
+    const clock = new CommandClock(deps.now);
+    await clock.follow(db, output);
+    const { now } = clock;
     const catalogue = await loadCatalogue({ db, directory: places.catalogue, output, now });
     checkpoint();
     const keys = new ApiKeyRepository(db);
