@@ -5,8 +5,8 @@ import {
   confirmLog,
   type Database,
   KeyUse,
-  LogFollower,
-  LogGapError,
+  type LogGapError,
+  type LogPosition,
   readLogState,
   readRevisionBatches,
 } from '@droptrack/persistence';
@@ -15,6 +15,7 @@ import { createApi } from './api';
 import type { Config } from './config/config';
 import { KeyStore } from './keys/key-store';
 import { createLimits } from './limits/limits';
+import { followLog } from './log/follow-log';
 import { LiveCatalogue } from './log/live-catalogue';
 import { ApiMetrics } from './metrics/metrics';
 import type { WebhookParts, WebhookTerms } from './webhooks/webhook-parts';
@@ -52,19 +53,19 @@ export async function assembleApi(
     logStalenessSeconds: () => catalogue.staleMs() / 1000,
     logSeq: () => catalogue.seq,
     clockSkewSeconds: () => catalogue.clockSkewMs() / 1000,
+    logAheadSeconds: () => Math.max(0, catalogue.logAheadMs()) / 1000,
+    databaseContactAgeSeconds: () => catalogue.contactAgeMs() / 1000,
     knownKeys: () => keys.size,
     limitFallbacks: () => limits.fallbacks(),
   });
-  const follower = new LogFollower({
+  const position = await readInto(catalogue, db, config.plans.freeDelaySeconds * 1_000, now);
+  const follower = followLog(position, {
     url: config.database.url,
-    afterSeq: await readInto(catalogue, db, config.plans.freeDelaySeconds * 1_000, now),
-    onRevisions: (revisions) => catalogue.appended(revisions),
-    onConfirmed: (confirmation) => catalogue.confirmed(confirmation),
-    onKeysChanged: () => keys.keysChanged(),
-    onTrouble: (error) => {
-      logger.warn({ err: error }, 'following the log is interrupted');
-      if (error instanceof LogGapError) onLogLost(error);
-    },
+    catalogue,
+    keys,
+    logger,
+    monotonicMs,
+    onLogLost,
   });
   const webhooks = webhookParts(config.webhooks, db);
   const api = await createApi(config, { catalogue, db, webhooks, keys, keyUse, limits, metrics, logger, now });
@@ -79,14 +80,23 @@ function webhookParts(terms: WebhookTerms | undefined, database: Database): Webh
  * Reads the log into both views, up to an instant that the database has confirmed: first the state that is of age for
  * everybody, then one by one what came after it, so that the late view goes on as if the process had never been away.
  *
- * @returns the last revision read; what comes after it is the follower's.
+ * @returns the position of the last revision read; what comes after it is the follower's.
  */
-async function readInto(catalogue: LiveCatalogue, db: Database, delayMs: number, now: () => number): Promise<number> {
+async function readInto(
+  catalogue: LiveCatalogue,
+  db: Database,
+  delayMs: number,
+  now: () => number,
+): Promise<LogPosition> {
   const { seq, asOfMs, clockMs } = await confirmLog(db);
-  const confirmation = { seq, asOfMs, clockSkewMs: clockMs - now() };
+  const confirmation = { seq, asOfMs, clockSkewMs: clockMs - now(), logAheadMs: asOfMs - clockMs };
   const state = await readLogState(db, asOfMs - delayMs);
   catalogue.start(viewOf(state.revisions, state.seq));
-  for await (const revisions of readRevisionBatches(db, state.seq, seq)) catalogue.appended(revisions);
+  let position: LogPosition = { seq: state.seq, recordedAtUs: state.recordedAtUs };
+  for await (const { revisions, end } of readRevisionBatches(db, position, seq)) {
+    catalogue.appended(revisions);
+    position = end;
+  }
   catalogue.confirmed(confirmation);
-  return seq;
+  return position;
 }

@@ -34,6 +34,8 @@ export async function standInApi(controllers: readonly Type[], now: () => number
     logStalenessSeconds: () => catalogue.staleMs() / 1000,
     logSeq: () => catalogue.seq,
     clockSkewSeconds: () => 0,
+    logAheadSeconds: () => 0,
+    databaseContactAgeSeconds: () => 0,
     knownKeys: () => 1,
     limitFallbacks: () => 0,
   });

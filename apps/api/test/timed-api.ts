@@ -5,6 +5,7 @@ import {
   ApiKeyRepository,
   applyDefinitions,
   confirmLog,
+  LOG_START,
   openDatabase,
   readRevisionBatches,
   readRevisions,
@@ -35,9 +36,11 @@ export async function timedApi(definitions: readonly DropDefinition[], lateSecon
 
   const catalogue = new LiveCatalogue(() => 0, lateSeconds);
   catalogue.start(emptyView);
+  let position = LOG_START;
   const keys = new PlanKeys(new ApiKeyRepository(db), Date.now, () => 0);
   const parts = { catalogue, db, keys, keyUse: { markUsed: () => undefined } };
-  const figures = { logStalenessSeconds: () => 0, logSeq: () => 0, clockSkewSeconds: () => 0, knownKeys: () => 0 };
+  const log = { logStalenessSeconds: () => 0, logSeq: () => 0, logAheadSeconds: () => 0 };
+  const figures = { ...log, clockSkewSeconds: () => 0, databaseContactAgeSeconds: () => 0, knownKeys: () => 0 };
   const metrics = new ApiMetrics({ ...figures, limitFallbacks: () => 0 });
   // Buckets that are always full: what is limited is not what is tested.
   const limits = createLimits({ redisUrl: null, failedKeys: 100 }, LOGGER, aMinuteEachLook());
@@ -63,7 +66,10 @@ export async function timedApi(definitions: readonly DropDefinition[], lateSecon
     /** Shows all that is in the log, as of an instant that is later than the one before. */
     at: async (asOfMs: number): Promise<void> => {
       const { seq } = await confirmLog(db);
-      for await (const revisions of readRevisionBatches(db, catalogue.seq, seq)) catalogue.appended(revisions);
+      for await (const { revisions, end } of readRevisionBatches(db, position, seq)) {
+        catalogue.appended(revisions);
+        position = end;
+      }
       catalogue.confirmed({ seq, asOfMs, clockSkewMs: 0 });
     },
     stop: async (): Promise<void> => {

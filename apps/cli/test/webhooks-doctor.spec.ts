@@ -48,6 +48,15 @@ it('tells when the log is not told, and when what is due is not sent', async () 
   });
 });
 
+// Tables that were restored apart: nothing more is published, and the lag alone would look well.
+it('fails when the log ends before the position of the events', async () => {
+  await stage.db.query('UPDATE event_head SET seq = (SELECT seq + 2 FROM log_head)');
+  expect((await check()).get('events')).toMatchObject({
+    state: 'fail',
+    message: 'Events were made of 2 revisions more than the log has',
+  });
+});
+
 it('counts endpoints that are left alone and those that failed too long, not those that their owners switched off', async () => {
   const { account } = await stage.account();
   const { endpoint } = await stage.endpoint(account);

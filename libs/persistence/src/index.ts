@@ -48,16 +48,13 @@ export { appendRevisions, type RevisionCause, type RevisionDraft } from './log/a
 export { CLOCK_SKEW_MS_MAX, clockSkewMs } from './log/clock-skew';
 export { type Channel, ChannelListener, type ChannelListenerOptions } from './log/channel-listener';
 export { confirmLog, type LastConfirmation, type LogConfirmation, readLastConfirmation } from './log/confirm';
-export { type FollowedUpTo, LogFollower, type LogFollowerOptions } from './log/follower';
-export {
-  LogGapError,
-  type LogState,
-  readLogStart,
-  readLogState,
-  readRevisionAt,
-  readRevisionBatches,
-  readRevisions,
-} from './log/read';
+export { LogFollower } from './log/follower';
+export type { FollowedUpTo, LogFollowerOptions } from './log/follower-options';
+export { LogGapError } from './log/log-gap.error';
+export { type LogBatch, readRevisionBatches } from './log/batches';
+export { readPosition } from './log/head';
+export { LOG_START, type LogPosition } from './log/position';
+export { type LogState, readLogStart, readLogState, readRevisionAt, readRevisions } from './log/read';
 export { migrate, pendingMigrations } from './migrate/migrate';
 export { MigrationError } from './migrate/migration.error';
 export { type Capacity, type ClaimedPoll, claimPolls } from './polls/claim';

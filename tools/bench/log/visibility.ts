@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { appendRevisions, type Database, LogFollower, type RevisionDraft } from '@droptrack/persistence';
+import { appendRevisions, type Database, LogFollower, readPosition, type RevisionDraft } from '@droptrack/persistence';
 import { BenchError } from '../bench-error';
 
 /** Time between two appends, milliseconds: shorter and longer than the follower's own pause of 100. */
@@ -18,11 +18,10 @@ export async function visibleAfterMs(
   drafts: readonly RevisionDraft[],
   count: number,
 ): Promise<number[]> {
-  const [head] = await db.query<{ seq: string }>('SELECT seq FROM log_head');
   const seenAt = new Map<number, number>();
   const follower = new LogFollower({
     url,
-    afterSeq: Number(head?.seq ?? 0),
+    after: await readPosition(db),
     onRevisions: (revisions) => revisions.forEach(({ seq }) => seenAt.set(seq, performance.now())),
     onConfirmed: () => undefined,
     onKeysChanged: () => undefined,

@@ -8,6 +8,10 @@ export interface MetricSources {
   readonly logSeq: () => number;
   /** Database clock minus this machine's, in seconds. */
   readonly clockSkewSeconds: () => number;
+  /** Seconds by which the log is ahead of the database's clock; 0 when the clock was never set back. */
+  readonly logAheadSeconds: () => number;
+  /** Seconds since the database last answered. */
+  readonly databaseContactAgeSeconds: () => number;
   readonly knownKeys: () => number;
   /** Requests that were counted by this process alone because Redis was away. */
   readonly limitFallbacks: () => number;
@@ -30,6 +34,12 @@ export class ApiMetrics {
     this.#gauge('droptrack_log_staleness_seconds', 'Time since the view was confirmed', sources.logStalenessSeconds);
     this.#gauge('droptrack_log_seq', 'Newest revision in the view', sources.logSeq);
     this.#gauge('droptrack_clock_skew_seconds', 'Database clock minus own clock', sources.clockSkewSeconds);
+    this.#gauge('droptrack_log_ahead_seconds', 'Log minus database clock', sources.logAheadSeconds);
+    this.#gauge(
+      'droptrack_database_contact_age_seconds',
+      'Time since the database last answered',
+      sources.databaseContactAgeSeconds,
+    );
     this.#computed(FALLBACKS, 'Requests counted by this process alone because Redis was away', 'counter', () => [
       { metricName: FALLBACKS, labels: {}, value: sources.limitFallbacks() },
     ]);

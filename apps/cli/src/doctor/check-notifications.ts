@@ -1,4 +1,4 @@
-import { type Database, LogFollower } from '@droptrack/persistence';
+import { type Database, LogFollower, type LogPosition } from '@droptrack/persistence';
 import { fail, type Finding, ok } from './finding';
 
 /**
@@ -9,13 +9,18 @@ import { fail, type Finding, ok } from './finding';
  *
  * @param patienceMs - for each of the two confirmations that the reader is to give.
  */
-export async function checkNotifications(db: Database, url: string, seq: number, patienceMs: number): Promise<Finding> {
+export async function checkNotifications(
+  db: Database,
+  url: string,
+  after: LogPosition,
+  patienceMs: number,
+): Promise<Finding> {
   let confirm: () => void = () => undefined;
   const nextConfirmation = (): Promise<void> => new Promise((resolve) => (confirm = resolve));
   const ignore = (): void => undefined;
   const follower = new LogFollower({
     url,
-    afterSeq: seq,
+    after,
     onRevisions: ignore,
     onConfirmed: () => confirm(),
     onKeysChanged: ignore,

@@ -46,6 +46,13 @@ export async function checkWebhooks(
 
 async function checkEvents(db: Database, atMs: number): Promise<Finding> {
   const { revisions, sinceMs } = await readEventLag(db);
+  if (revisions < 0) {
+    return fail(
+      'events',
+      `Events were made of ${count(-revisions, 'revision')} more than the log has`,
+      'The tables of the database are of different ages: restore all of them from one backup.',
+    );
+  }
   if (sinceMs === null) return ok('events', 'All of the log is events');
   const message = `${count(revisions, 'revision')} of the log to be made events, the first for ${span(atMs - sinceMs)}`;
   if (atMs - sinceMs <= WAIT_MS_MAX) return ok('events', message);

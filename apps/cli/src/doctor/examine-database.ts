@@ -1,4 +1,4 @@
-import { DatabaseClock, MigrationError, openDatabase, pendingMigrations } from '@droptrack/persistence';
+import { DatabaseClock, MigrationError, openDatabase, pendingMigrations, readPosition } from '@droptrack/persistence';
 import type { Places } from '../config/places';
 import type { DatabaseAddress } from '../database/with-database';
 import { explainError } from '../output/explain-error';
@@ -38,8 +38,8 @@ export async function examineDatabase(
     findings.push(pending);
     if (pending.state !== 'ok') return findings;
     findings.push(await checkLog(db));
-    const [head] = await db.query<{ seq: string }>('SELECT seq FROM log_head');
-    if (head && head.seq !== '0') findings.push(await checkNotifications(db, url, Number(head.seq), patienceMs));
+    const end = await readPosition(db);
+    if (end.seq > 0) findings.push(await checkNotifications(db, url, end, patienceMs));
     findings.push(await checkWorker(db, clock.now), ...(await checkWorkerClocks(db)));
     findings.push(...(await checkSources(db, clock.now)), ...(await checkWebhooks(db, webhooks, clock.now)));
     return findings;

@@ -3,7 +3,7 @@ import type { DropDefinition } from '@droptrack/catalogue';
 import { applyDefinitions } from '../catalogue/apply';
 import { type Database, openDatabase } from '../database/database';
 import { confirmLog } from '../log/confirm';
-import { readHead } from '../log/read';
+import { readHead } from '../log/head';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { bringUpToDate } from './pass';
 import { at, makeKnown, START_MS, storeReadings, workOff } from './testing';

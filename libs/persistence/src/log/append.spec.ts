@@ -1,8 +1,11 @@
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { append, draft, pause } from './testing';
+import { append, draft, pause, putBack } from './testing';
 import { confirmLog } from './confirm';
-import { readLogStart, readLogState, readRevisionAt, readRevisionBatches, readRevisions } from './read';
+import { readRevisionBatches } from './batches';
+import { LogGapError } from './log-gap.error';
+import { LOG_START } from './position';
+import { readLogStart, readLogState, readRevisionAt, readRevisions } from './read';
 
 let test: TestDatabase;
 let db: Database;
@@ -133,7 +136,7 @@ describe('reading', () => {
     ]);
     const before = await readLogState(db, asOfMs);
     expect([before.revisions.map(({ seq }) => seq), before.seq]).toEqual([[3, 1], 3]);
-    expect(await readLogState(db, asOfMs - 2 * HOUR_MS)).toEqual({ revisions: [], seq: 0 });
+    expect(await readLogState(db, asOfMs - 2 * HOUR_MS)).toEqual({ revisions: [], ...LOG_START });
     expect(await readRevisionAt(db, 'list', 'b', asOfMs)).toMatchObject({ seq: 1, body: { n: 1 } });
     expect(await readRevisionAt(db, 'list', 'c', asOfMs)).toBeNull();
   });
@@ -157,7 +160,9 @@ describe('reading on', () => {
     await append(db, ...Array.from({ length: 5 }, (_, n) => draft('b', n)));
     const state = await readLogState(db, asOfMs);
     const batches: number[][] = [];
-    for await (const batch of readRevisionBatches(db, state.seq, 5, 2)) batches.push(batch.map(({ seq }) => seq));
+    for await (const { revisions } of readRevisionBatches(db, state, 5, 2)) {
+      batches.push(revisions.map(({ seq }) => seq));
+    }
     expect(batches).toEqual([
       [2, 3],
       [4, 5],
@@ -166,9 +171,18 @@ describe('reading on', () => {
 
   it('says which revision is missing', async () => {
     await append(db, draft('a', 1));
-    const batches = readRevisionBatches(db, 0, 2);
-    expect((await batches.next()).value).toHaveLength(1);
+    const batches = readRevisionBatches(db, LOG_START, 2);
+    expect((await batches.next()).value?.revisions).toHaveLength(1);
     await expect(batches.next()).rejects.toMatchObject({ name: 'LogGapError', seq: 2 });
+  });
+
+  // The database may be replaced between two statements of one catch-up.
+  it('says when the revision at the position is another one', async () => {
+    await append(db, draft('a', 1), draft('a', 2), draft('a', 3));
+    const batches = readRevisionBatches(db, LOG_START, 3, 2);
+    expect((await batches.next()).value?.revisions).toHaveLength(2);
+    await putBack(db, 1, draft('b', 1), draft('b', 2), draft('b', 3));
+    await expect(batches.next()).rejects.toEqual(new LogGapError(2, 'replaced'));
   });
 
   it('knows when the log begins', async () => {

@@ -4,6 +4,8 @@ import { run, type Sql } from '../database/database';
 
 /** A statement that is not answered by then is given up, and the connection with it. */
 const STATEMENT_TIMEOUT_MS = 5_000;
+/** A statement that waits longer for a lock is given up, and the connection kept: less than the withdrawal of a key may take. */
+const LOCK_TIMEOUT_MS = 400;
 /** Longest wait for a goodbye that a dead connection never answers. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
@@ -24,6 +26,7 @@ export async function connectFollower(url: string, onHeard: () => void): Promise
     application_name: 'droptrack log follower',
     connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
   });

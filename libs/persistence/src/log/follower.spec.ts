@@ -2,9 +2,9 @@ import { type Database, openDatabase } from '../database/database';
 import { DatabaseUnavailableError } from '../database/errors';
 import { ApiKeyRepository } from '../keys/api-key.repository';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
-import type { FollowedUpTo } from './follower';
-import { LogGapError } from './read';
-import { append, draft, FOLLOWER_NAME, noteFollowed, pause, terminate, until } from './testing';
+import type { FollowedUpTo } from './follower-options';
+import { LogGapError } from './log-gap.error';
+import { append, draft, FOLLOWER_NAME, noteFollowed, pause, positionOf, putBack, terminate, until } from './testing';
 
 let test: TestDatabase;
 let db: Database;
@@ -46,7 +46,7 @@ it('is woken long before the next poll', async () => {
 
 it('goes on after the revision that its reader has', async () => {
   await append(db, draft('a', 1), draft('a', 2), draft('a', 3));
-  const { revisions } = follow({ afterSeq: 2 });
+  const { revisions } = follow({ after: await positionOf(db, 2) });
   await until(() => revisions.length > 0);
   expect(revisions.map(({ seq }) => seq)).toEqual([3]);
 });
@@ -153,11 +153,72 @@ it.each([
   ['the log ends before the reader', `UPDATE log_head SET seq = 1`, 3],
 ])('gives nothing further when %s', async (_, sql, afterSeq) => {
   await append(db, draft('a', 1), draft('a', 2), draft('a', 3));
+  const after = await positionOf(db, afterSeq);
   await db.query(sql);
-  const { revisions, confirmations, troubles } = follow({ afterSeq });
+  const { revisions, confirmations, troubles } = follow({ after });
   await until(() => troubles.length >= 2);
   expect(troubles[0]).toBeInstanceOf(LogGapError);
   expect([revisions, confirmations]).toEqual([[], []]);
+});
+
+// A restore, or the promotion of a lagging replica: by the time of the next look the log may have grown again.
+describe('a database that is replaced by an older copy', () => {
+  it.each([
+    ['ends before the position', []],
+    ['has grown to the position', [draft('b', 1), draft('b', 2)]],
+    ['has grown past the position', [draft('b', 1), draft('b', 2), draft('b', 3)]],
+  ])('is reported, and nothing of it is given, when its log %s', async (_, drafts) => {
+    await append(db, draft('a', 1), draft('a', 2), draft('a', 3));
+    const { revisions, confirmations, troubles } = follow();
+    await until(() => confirmations.length > 0);
+    await putBack(db, 1, ...drafts);
+    await until(() => troubles.length > 0);
+    expect(troubles[0]).toEqual(new LogGapError(3, drafts.length === 0 ? 'missing' : 'replaced'));
+    expect(revisions.map(({ seq, id }) => [seq, id])).toEqual([1, 2, 3].map((seq) => [seq, 'a']));
+  });
+
+  it('is reported when it confirms an earlier instant than was confirmed before', async () => {
+    const completeUntil = (at: string) => db.query(`UPDATE log_head SET complete_until = ${at}`);
+    await append(db, draft('a', 1));
+    await completeUntil(`clock_timestamp() + interval '1 hour'`);
+    const { confirmations, troubles } = follow({ pollMs: 20, gatherMs: 0 });
+    await until(() => confirmations.length > 0);
+    await completeUntil('clock_timestamp()');
+    await until(() => troubles.length > 0);
+    expect(troubles[0]).toEqual(new LogGapError(1, 'unconfirmed'));
+  });
+});
+
+it('measures how far the log is ahead of a clock that was set back', async () => {
+  await append(db, draft('a', 1));
+  const { confirmations } = follow({ pollMs: 20, gatherMs: 0 });
+  await until(() => confirmations.length > 0);
+  expect(confirmations.at(-1)!.logAheadMs).toBeLessThan(1_000);
+  await db.query(`UPDATE log_head SET complete_until = clock_timestamp() + interval '1 hour'`);
+  await until(() => confirmations.at(-1)!.logAheadMs > 3_500_000);
+});
+
+describe('a session that locks the tables of the log', () => {
+  it('costs confirmations, not the connection, nor the withdrawal of a key', async () => {
+    const keys = new ApiKeyRepository(db);
+    const { key } = await keys.issue({ plan: 'free', label: 'test' });
+    const onTrouble = jest.fn();
+    const { confirmations, keyChanges, troubles: locked } = follow({ onTrouble });
+    await until(() => confirmations.length > 0);
+    await withClient(test.url, async (client) => {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE log_head, revisions IN ACCESS EXCLUSIVE MODE');
+      const confirmed = confirmations.length;
+      await until(() => locked.length > 0);
+      await keys.revoke(key.id, new Date());
+      await until(() => keyChanges() === 2);
+      expect(confirmations.length).toBe(confirmed);
+      await client.query('ROLLBACK');
+    });
+    const confirmed = confirmations.length;
+    await until(() => confirmations.length > confirmed);
+    expect(onTrouble).not.toHaveBeenCalled();
+  });
 });
 
 describe('stopping', () => {

@@ -1,40 +1,14 @@
-import type { Revision } from '@droptrack/catalogue';
 import { isLockTimeout, named } from '../database/errors';
 import type { Sql } from '../database/database';
 import { clockSkewMs } from './clock-skew';
 import { confirmLog, type LogConfirmation } from './confirm';
 import { connectFollower, type FollowerConnection } from './follower-connection';
-import { LogGapError, readHead, readRevisionBatches } from './read';
+import type { LogFollowerOptions } from './follower-options';
+import { readRevisionBatches } from './batches';
+import { type LogHead, readHead, readKeysVersion } from './head';
+import { LogGapError } from './log-gap.error';
+import { LOG_START, type LogPosition } from './position';
 import { Waker } from './waker';
-
-/** What a confirmation says to a reader. */
-export interface FollowedUpTo {
-  readonly seq: number;
-  /** Nothing more will be recorded at or before this instant, milliseconds since the epoch. */
-  readonly asOfMs: number;
-  /** The database's clock minus ours, milliseconds; 0 while it lies within the time that asking took. */
-  readonly clockSkewMs: number;
-}
-
-export interface LogFollowerOptions {
-  readonly url: string;
-  /** The last revision that the reader has. */
-  readonly afterSeq: number;
-  /** Gets every later revision once, in order. When it throws, the same are given again later: take all or none. */
-  readonly onRevisions: (revisions: readonly Revision[]) => void;
-  /** Called after the revisions up to `seq` were given. */
-  readonly onConfirmed: (upTo: FollowedUpTo) => void;
-  /** Some API key was issued, changed or withdrawn since the last call, or may have been: so at the first look. */
-  readonly onKeysChanged: () => void;
-  /** Following is interrupted; it is taken up again by itself. */
-  readonly onTrouble?: (error: unknown) => void;
-  /** Longest time between two looks at the log; 500 ms when not given. */
-  readonly pollMs?: number;
-  /** Shortest time between two looks: what comes within it is one batch; 100 ms when not given. */
-  readonly gatherMs?: number;
-  /** Milliseconds since the epoch. */
-  readonly now?: () => number;
-}
 
 /** Wait before connecting again: doubles from the first to the most, less up to half at random. */
 const BACKOFF_MS = { first: 100, most: 2_000 } as const;
@@ -45,10 +19,12 @@ const BACKOFF_MS = { first: 100, most: 2_000 } as const;
  * none comes twice: the place in the log is kept here, not in the connection.
  */
 export class LogFollower {
-  readonly #options: Required<Omit<LogFollowerOptions, 'onTrouble'>> & Pick<LogFollowerOptions, 'onTrouble'>;
+  readonly #options: LogFollowerOptions & Required<Pick<LogFollowerOptions, 'pollMs' | 'gatherMs' | 'now'>>;
   readonly #stopping = new Waker();
   #heard = new Waker();
-  #seq: number;
+  #position: LogPosition;
+  /** The latest instant that was confirmed, milliseconds since the epoch. */
+  #asOfMs = Number.NEGATIVE_INFINITY;
   #keysVersion: number | null = null;
   #isStopping = false;
   #connection: FollowerConnection | null = null;
@@ -56,7 +32,7 @@ export class LogFollower {
 
   constructor(options: LogFollowerOptions) {
     this.#options = { pollMs: 500, gatherMs: 100, now: Date.now, ...options };
-    this.#seq = options.afterSeq;
+    this.#position = options.after ?? LOG_START;
   }
 
   /** Begins to follow; what goes wrong is told to `onTrouble` and tried again. */
@@ -93,9 +69,10 @@ export class LogFollower {
     try {
       while (!this.#isStopping) {
         const beganMs = performance.now();
-        await this.#look(connection);
+        const isConfirmed = await this.#look(connection);
         onSuccess();
-        await heard.wait(this.#options.pollMs);
+        // Behind a lock the look itself has waited: the next one follows soon, to be in the queue when the lock ends.
+        if (isConfirmed) await heard.wait(this.#options.pollMs);
         if (!this.#isStopping) await this.#stopping.wait(this.#options.gatherMs - (performance.now() - beganMs));
       }
     } finally {
@@ -104,16 +81,35 @@ export class LogFollower {
     }
   }
 
-  async #look(sql: Sql): Promise<void> {
-    const head = await readHead(sql);
+  /** @returns whether the log was confirmed; false while another session keeps it locked. */
+  async #look(sql: Sql): Promise<boolean> {
+    try {
+      return await this.#readOn(sql);
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      // The tables of the log are locked as a whole; the withdrawal of a key counts all the same.
+      this.#noteKeys(await readKeysVersion(sql));
+      this.#options.onLocked?.(error);
+      return false;
+    }
+  }
+
+  async #readOn(sql: Sql): Promise<boolean> {
+    const head = await readHead(sql, this.#position.seq);
     this.#noteKeys(head.keysVersion);
+    this.#assertSameLog(head);
     const askedMs = this.#options.now();
     const confirmation = await this.#confirm(sql);
     const answeredMs = this.#options.now();
     await this.#catchUp(sql, confirmation?.seq ?? head.seq);
-    if (confirmation === null || this.#isStopping) return;
+    if (confirmation === null) return false;
+    if (this.#isStopping) return true;
     const { seq, asOfMs, clockMs } = confirmation;
-    this.#options.onConfirmed({ seq, asOfMs, clockSkewMs: clockSkewMs({ clockMs, askedMs, answeredMs }) });
+    if (asOfMs < this.#asOfMs) throw new LogGapError(seq, 'unconfirmed');
+    this.#asOfMs = asOfMs;
+    const skewMs = clockSkewMs({ clockMs, askedMs, answeredMs });
+    this.#options.onConfirmed({ seq, asOfMs, clockSkewMs: skewMs, logAheadMs: asOfMs - clockMs });
+    return true;
   }
 
   /** Null while a writer keeps the lock: what was committed before it can be read all the same. */
@@ -122,17 +118,30 @@ export class LogFollower {
       return await confirmLog(sql, 1);
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      this.#options.onTrouble?.(error);
+      this.#options.onLocked?.(error);
       return null;
     }
   }
 
+  /**
+   * The database may have been replaced by an older copy whose log has grown past the position since.
+   *
+   * @throws {LogGapError} when the log lacks the revision at the position, or has another one there.
+   */
+  #assertSameLog(head: LogHead): void {
+    const { seq, recordedAtUs } = this.#position;
+    if (head.seq < seq) throw new LogGapError(seq);
+    if (seq > 0 && head.recordedAtUs !== recordedAtUs) {
+      throw new LogGapError(seq, head.recordedAtUs === null ? 'missing' : 'replaced');
+    }
+  }
+
   async #catchUp(sql: Sql, upToSeq: number): Promise<void> {
-    if (upToSeq < this.#seq) throw new LogGapError(this.#seq);
-    for await (const revisions of readRevisionBatches(sql, this.#seq, upToSeq)) {
+    if (upToSeq < this.#position.seq) throw new LogGapError(this.#position.seq);
+    for await (const { revisions, end } of readRevisionBatches(sql, this.#position, upToSeq)) {
       if (this.#isStopping) return;
       this.#options.onRevisions(revisions);
-      this.#seq += revisions.length;
+      this.#position = end;
     }
   }
 

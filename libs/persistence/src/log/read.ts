@@ -1,16 +1,7 @@
 import type { LogEntity, Revision } from '@droptrack/catalogue';
 import type { Database, Sql } from '../database/database';
-
-/** The log lacks a revision that was confirmed: it was cut below a reader, put back, or is another database's. */
-export class LogGapError extends Error {
-  override readonly name = 'LogGapError';
-  constructor(readonly seq: number) {
-    super(`Revision ${seq} is missing from the log`);
-  }
-}
-
-/** Revisions fetched at once. */
-const BATCH = 2_000;
+import { readPosition } from './head';
+import { LOG_START, type LogPosition, type PositionRow, positionOf, RECORDED_AT_US } from './position';
 
 /** A revision as the driver gives it. */
 export interface RevisionRow {
@@ -31,11 +22,9 @@ export function revisionOf({ seq, recorded_at_ms, entity, id, body }: RevisionRo
   return { seq: Number(seq), recordedAtMs: Number(recorded_at_ms), entity, id, body };
 }
 
-/** What the log shows at one point: the latest revision of everything but definitions, which no view shows. */
-export interface LogState {
+/** The latest revision of everything but definitions, which no view shows, at a position of the log. */
+export interface LogState extends LogPosition {
   readonly revisions: readonly Revision[];
-  /** The last revision of the log at that point, 0 before the first; following goes on after it. */
-  readonly seq: number;
 }
 
 /**
@@ -69,9 +58,9 @@ const STATE_TIMEOUT_MS = 60_000;
 export async function readLogState(db: Database, asOfMs: number | null = null): Promise<LogState> {
   return db.transaction(async (sql) => {
     await sql.allow(STATE_TIMEOUT_MS);
-    const seq = asOfMs === null ? (await readHead(sql)).seq : await readLastSeqAt(sql, asOfMs);
-    const rows = await sql.query<RevisionRow>(LATEST_OF_EACH, [seq]);
-    return { revisions: rows.map(revisionOf), seq };
+    const position = await (asOfMs === null ? readPosition(sql) : readPositionAt(sql, asOfMs));
+    const rows = await sql.query<RevisionRow>(LATEST_OF_EACH, [position.seq]);
+    return { revisions: rows.map(revisionOf), ...position };
   }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
 }
 
@@ -81,15 +70,12 @@ export const lastSeqAt = (parameter: string) => `(
   ORDER BY recorded_at DESC LIMIT 1
 )`;
 
-async function readLastSeqAt(sql: Sql, asOfMs: number): Promise<number> {
-  const [row] = await sql.query<{ seq: string | null }>(`SELECT ${lastSeqAt('$1')} AS seq`, [asOfMs]);
-  return Number(row?.seq ?? 0);
-}
-
-/** Where the log and the keys stand, as far as committed; says nothing of completeness and waits for nobody. */
-export async function readHead(sql: Sql): Promise<{ readonly seq: number; readonly keysVersion: number }> {
-  const [row] = await sql.query<{ seq: string; version: string }>('SELECT seq, version FROM log_head, key_changes');
-  return { seq: Number(row?.seq ?? 0), keysVersion: Number(row?.version ?? 0) };
+async function readPositionAt(sql: Sql, asOfMs: number): Promise<LogPosition> {
+  const [row] = await sql.query<PositionRow>(
+    `SELECT seq, ${RECORDED_AT_US} AS recorded_at_us FROM revisions WHERE seq = ${lastSeqAt('$1')}`,
+    [asOfMs],
+  );
+  return row === undefined ? LOG_START : positionOf(row);
 }
 
 /** The next revisions after `afterSeq` up to `upToSeq`, at most `limit`, in order. */
@@ -99,27 +85,6 @@ export async function readRevisions(sql: Sql, afterSeq: number, upToSeq: number,
     [afterSeq, upToSeq, limit],
   );
   return rows.map(revisionOf);
-}
-
-/**
- * All revisions after `afterSeq` up to `upToSeq`, in order, a batch at a time: as many as there may be, never more
- * than one batch of them in memory.
- *
- * @throws {LogGapError} when one of them is missing.
- */
-export async function* readRevisionBatches(
-  sql: Sql,
-  afterSeq: number,
-  upToSeq: number,
-  limit: number = BATCH,
-): AsyncGenerator<readonly Revision[]> {
-  for (let lastSeq = afterSeq; lastSeq < upToSeq;) {
-    const revisions = await readRevisions(sql, lastSeq, upToSeq, limit);
-    const gap = revisions.findIndex(({ seq }, index) => seq !== lastSeq + 1 + index);
-    if (revisions.length === 0 || gap >= 0) throw new LogGapError(lastSeq + 1 + Math.max(0, gap));
-    yield revisions;
-    lastSeq += revisions.length;
-  }
 }
 
 /** When the first revision of the log was recorded, milliseconds since the epoch; null while the log is empty. */

@@ -1,8 +1,10 @@
 import type { Revision } from '@droptrack/catalogue';
-import { type Sql } from '../database/database';
+import type { Database, Sql } from '../database/database';
 import { withClient } from '../postgres/with-client';
 import { appendRevisions, type RevisionDraft } from './append';
-import { type FollowedUpTo, LogFollower, type LogFollowerOptions } from './follower';
+import { LogFollower } from './follower';
+import type { FollowedUpTo, LogFollowerOptions } from './follower-options';
+import type { LogPosition } from './position';
 
 /** A revision of something made up, told apart by its body. */
 export const draft = (id: string, n: number): RevisionDraft => ({
@@ -16,6 +18,23 @@ export const draft = (id: string, n: number): RevisionDraft => ({
 /** Appends as one transaction that does nothing else. */
 export const append = (sql: Sql, ...drafts: readonly RevisionDraft[]) => appendRevisions(sql, drafts);
 
+/** Position of the revision `seq` of a log. */
+export async function positionOf(sql: Sql, seq: number): Promise<LogPosition> {
+  const [row] = await sql.query<{ us: number }>(
+    'SELECT (extract(epoch FROM recorded_at) * 1000000)::float8 AS us FROM revisions WHERE seq = $1',
+    [seq],
+  );
+  return { seq, recordedAtUs: row?.us ?? 0 };
+}
+
+/** Puts the log back to its revision `seq`, as a restore of an older copy does, and appends to it, in one transaction. */
+export const putBack = (db: Database, seq: number, ...drafts: readonly RevisionDraft[]) =>
+  db.transaction(async (sql) => {
+    await sql.query('DELETE FROM revisions WHERE seq > $1', [seq]);
+    await sql.query('UPDATE log_head SET seq = $1, recorded_at = (SELECT max(recorded_at) FROM revisions)', [seq]);
+    await appendRevisions(sql, drafts);
+  });
+
 /** A follower that notes all it is told, in the order of its telling. */
 export function noteFollowed(url: string, options: Partial<LogFollowerOptions> = {}) {
   const revisions: Revision[] = [];
@@ -25,7 +44,6 @@ export function noteFollowed(url: string, options: Partial<LogFollowerOptions> =
   let keyChanges = 0;
   const follower = new LogFollower({
     url,
-    afterSeq: 0,
     onRevisions: (next) => {
       batches.push(next.length);
       revisions.push(...next);
@@ -33,6 +51,7 @@ export function noteFollowed(url: string, options: Partial<LogFollowerOptions> =
     onConfirmed: (upTo) => void confirmations.push({ ...upTo, revisionsBefore: revisions.length }),
     onKeysChanged: () => void (keyChanges += 1),
     onTrouble: (error) => void troubles.push(error),
+    onLocked: (error) => void troubles.push(error),
     ...options,
   });
   follower.start();

@@ -3,7 +3,8 @@ import { anyLog, dropBody, dropChange } from '@droptrack/catalogue/testing';
 import fc from 'fast-check';
 import type { Database, Transaction } from '../database/database';
 import { appendRevisions } from '../log/append';
-import { LogGapError } from '../log/read';
+import { LogGapError } from '../log/log-gap.error';
+import { putBack } from '../log/testing';
 import { withClient } from '../testing';
 import { readEventLag, turnIntoEvents } from './feed';
 import { eventsByTheRules, feedDatabase, runningIn, untilWaitingForLocks } from './testing/feed';
@@ -122,6 +123,19 @@ describe('the log as events', () => {
     await feed.db.query('DELETE FROM revisions WHERE seq = 2');
     await expect(feed.tell()).rejects.toEqual(new LogGapError(2));
     expect(await stored()).toEqual([]);
+  });
+
+  // Tables that were restored apart: nothing would be published until the log has grown past the position.
+  it.each([
+    ['ends before the position', [], 'missing'],
+    ['has grown past the position with other revisions', [drop(), drop({ hype_score: 3 })], 'replaced'],
+  ] as const)('stops at a log that %s', async (_, drafts, fault) => {
+    await appendRevisions(feed.db, [drop(), drop({ hype_score: 1 })]);
+    await feed.tell();
+    const before = await stored();
+    await putBack(feed.db, 1, ...drafts);
+    await expect(feed.tell()).rejects.toEqual(new LogGapError(2, fault));
+    expect(await stored()).toEqual(before);
   });
 
   // Else who polls up to what he knows would miss what is stored with a lower place and shown later.

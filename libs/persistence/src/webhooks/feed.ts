@@ -1,9 +1,11 @@
 import type { Revision } from '@droptrack/catalogue';
 import { type EventDraft, EventTeller, type HypeThresholds } from '@droptrack/webhooks';
 import type { Database, Sql, Transaction } from '../database/database';
-import { LogGapError, readRevisions } from '../log/read';
+import { LogGapError } from '../log/log-gap.error';
+import { readRevisions } from '../log/read';
 import { FanOut, readListeners, type Taker } from './fan-out';
 import type { ClaimedDelivery, ClaimOptions } from './claim';
+import { assertSameLog, readPlace } from './feed-position';
 import { readKnownLog, storeHeld } from './known-log';
 import { lockQueue } from './queue';
 import { lockFeed, storeEvents } from './store-events';
@@ -50,7 +52,7 @@ const NOTHING: TurnReport = { revisions: 0, events: 0, deliveries: 0, taken: [],
  *
  * Call it until there is no more. What an endpoint is told is decided now: one that comes later gets nothing of it.
  *
- * @throws {LogGapError} when a revision is missing that was confirmed.
+ * @throws {LogGapError} when a revision is missing that was confirmed, or another one than the newest event was made of.
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
 export async function turnIntoEvents(db: Database, options: TurnOptions): Promise<TurnReport> {
@@ -67,6 +69,7 @@ async function turnIn(sql: Transaction, options: TurnOptions): Promise<TurnRepor
   const { seq, lastSeq } = await readPlace(sql);
   // Another worker has told it meanwhile.
   if (seq >= lastSeq) return NOTHING;
+  await assertSameLog(sql);
   const listeners = await readListeners(sql, nowMs);
   // Of what is begun at once hardly more is made than can be: the last event may have a delivery for everybody.
   const max = take === null ? DELIVERIES_A_BATCH : Math.max(take.max / 2, take.max - listeners.length);
@@ -115,17 +118,9 @@ function assertNoGap(revisions: readonly Revision[], afterSeq: number): void {
   if (gap >= 0) throw new LogGapError(afterSeq + 1 + gap);
 }
 
-/** How far the log has been turned into events, and how far it goes. */
-async function readPlace(sql: Sql): Promise<{ readonly seq: number; readonly lastSeq: number }> {
-  const [row] = await sql.query<{ seq: string; last_seq: string }>(
-    'SELECT h.seq, l.seq AS last_seq FROM event_head AS h, log_head AS l',
-  );
-  return { seq: Number(row?.seq ?? 0), lastSeq: Number(row?.last_seq ?? 0) };
-}
-
 /** How far the events are behind the log. */
 export interface EventLag {
-  /** Revisions that were not read yet. */
+  /** Revisions that were not read yet; below 0 when the log ends before the position, see {@link turnIntoEvents}. */
   readonly revisions: number;
   /** When the first of them was recorded, milliseconds since the epoch; null without one. */
   readonly sinceMs: number | null;

@@ -1,0 +1,56 @@
+import type { Revision } from '@droptrack/catalogue';
+import type { Sql } from '../database/database';
+import { LogGapError } from './log-gap.error';
+import { type LogPosition, type PositionRow, positionOf, RECORDED_AT_US } from './position';
+import { REVISION_COLUMNS, revisionOf, type RevisionRow } from './read';
+
+/** Revisions fetched at once. */
+const BATCH = 2_000;
+
+/** The next revisions of the log, and the position of the last of them. */
+export interface LogBatch {
+  readonly revisions: readonly Revision[];
+  readonly end: LogPosition;
+}
+
+/**
+ * All revisions after a position up to `upToSeq`, in order, a batch at a time: as many as there may be, never more
+ * than one batch of them in memory. Each statement reads the revision at the position again, as the database may have
+ * been replaced by a copy with another history since.
+ *
+ * @throws {LogGapError} when one of them is missing, or the one at the position is another one.
+ */
+export async function* readRevisionBatches(
+  sql: Sql,
+  after: LogPosition,
+  upToSeq: number,
+  limit: number = BATCH,
+): AsyncGenerator<LogBatch> {
+  for (let position = after; position.seq < upToSeq;) {
+    const batch = await readBatch(sql, position, upToSeq, limit);
+    yield batch;
+    position = batch.end;
+  }
+}
+
+async function readBatch(sql: Sql, after: LogPosition, upToSeq: number, limit: number): Promise<LogBatch> {
+  const { seq } = after;
+  const rows = await sql.query<RevisionRow & PositionRow>(
+    `SELECT ${REVISION_COLUMNS}, ${RECORDED_AT_US} AS recorded_at_us FROM revisions
+     WHERE seq >= $1 AND seq <= $2 ORDER BY seq LIMIT $3`,
+    [seq, upToSeq, limit + 1],
+  );
+  // Before the first revision there is none to compare.
+  if (seq > 0) assertSame(after, rows.shift());
+  const next = rows.slice(0, limit);
+  const gap = next.findIndex((row, index) => Number(row.seq) !== seq + 1 + index);
+  const last = next.at(-1);
+  if (last === undefined || gap >= 0) throw new LogGapError(seq + 1 + Math.max(0, gap));
+  return { revisions: next.map(revisionOf), end: positionOf(last) };
+}
+
+/** @throws {LogGapError} when the revision at a position is missing, or another one. */
+function assertSame(known: LogPosition, row: PositionRow | undefined): void {
+  if (row === undefined || Number(row.seq) !== known.seq) throw new LogGapError(known.seq);
+  if (row.recorded_at_us !== known.recordedAtUs) throw new LogGapError(known.seq, 'replaced');
+}

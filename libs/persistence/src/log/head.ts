@@ -1,0 +1,49 @@
+import type { Sql } from '../database/database';
+import { LogGapError } from './log-gap.error';
+import { type LogPosition, RECORDED_AT_US } from './position';
+
+/**
+ * The position of the log's last revision.
+ *
+ * @throws {LogGapError} when the log lacks the revision that its head names.
+ */
+export async function readPosition(sql: Sql): Promise<LogPosition> {
+  const [row] = await sql.query<{ seq: string; recorded_at_us: number | null }>(
+    `SELECT seq, (SELECT ${RECORDED_AT_US} FROM revisions AS r WHERE r.seq = h.seq) AS recorded_at_us FROM log_head AS h`,
+  );
+  const seq = Number(row?.seq ?? 0);
+  if (seq > 0 && (row?.recorded_at_us ?? null) === null) throw new LogGapError(seq);
+  return { seq, recordedAtUs: row?.recorded_at_us ?? 0 };
+}
+
+/** Head of the log and version of the keys, as far as committed. */
+export interface LogHead {
+  readonly seq: number;
+  readonly keysVersion: number;
+  /** `recordedAtUs` of the revision that was asked about; null when the log has none of that number. */
+  readonly recordedAtUs: number | null;
+}
+
+/**
+ * Reads the head of the log without a wait for writers; it says nothing of completeness.
+ *
+ * @param seq - revision whose instant is read with it.
+ */
+export async function readHead(sql: Sql, seq = 0): Promise<LogHead> {
+  const [row] = await sql.query<{ seq: string; version: string; recorded_at_us: number | null }>(
+    `SELECT seq, version, (SELECT ${RECORDED_AT_US} FROM revisions WHERE seq = $1) AS recorded_at_us
+     FROM log_head, key_changes`,
+    [seq],
+  );
+  return {
+    seq: Number(row?.seq ?? 0),
+    keysVersion: Number(row?.version ?? 0),
+    recordedAtUs: row?.recorded_at_us ?? null,
+  };
+}
+
+/** Version of the keys alone, which can be read while a session keeps the log locked. */
+export async function readKeysVersion(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ version: string }>('SELECT version FROM key_changes');
+  return Number(row?.version ?? 0);
+}

@@ -1,0 +1,20 @@
+/** Differences between the log and what was read of it before. */
+const LOG_FAULTS = {
+  missing: (seq: number) => `Revision ${seq} is missing from the log`,
+  replaced: (seq: number) => `Revision ${seq} of the log is not the one that was read before`,
+  unconfirmed: (seq: number) => `The log, at revision ${seq}, is confirmed up to an earlier instant than before`,
+} as const;
+
+/**
+ * The log is not the one that was read before: the database was restored from an older copy, a lagging replica was
+ * promoted, or it is another database.
+ */
+export class LogGapError extends Error {
+  override readonly name = 'LogGapError';
+  constructor(
+    readonly seq: number,
+    fault: keyof typeof LOG_FAULTS = 'missing',
+  ) {
+    super(LOG_FAULTS[fault](seq));
+  }
+}
