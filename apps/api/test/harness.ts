@@ -58,11 +58,11 @@ export async function startApi(
     },
   };
   const logger = createLogger('info', { write: (line) => void logs.push(line) });
-  const assemble = () =>
-    assembleApi(config, logger, db, {
-      now: Date.now,
-      monotonicMs: () => (stopClock ? 0 : performance.now()) + clock.aheadMs,
-    });
+  const logFaults: Error[] = [];
+  const assemble = () => {
+    const monotonicMs = () => (stopClock ? 0 : performance.now()) + clock.aheadMs;
+    return assembleApi(config, logger, db, { now: Date.now, monotonicMs }, (error) => void logFaults.push(error));
+  };
   const { api, catalogue, follower, keyRepository, keyUse, limits, metrics } = await assemble();
   await limits.start();
   follower.start();
@@ -74,6 +74,9 @@ export async function startApi(
     ...clientsOf(api.server, keys),
     /** What the API reads: for rows that other processes write. */
     db,
+    databaseUrl: link.url,
+    /** Faults of the log for which the process would end. */
+    logFaults,
     keys,
     logs,
     issueKey,

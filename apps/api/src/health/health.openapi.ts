@@ -19,8 +19,9 @@ const ready: RouteDocs = {
   operationId: 'getReadiness',
   summary: 'Ask whether the process should be given requests',
   description:
-    'Ready means: the data was confirmed within the last 10 seconds, the clock agrees with that of the database, and ' +
-    'the process is not stopping.',
+    'Ready means: the database answered within the last 10 seconds, the clock agrees with that of the database, the log ' +
+    'is not ahead of it, and the process is not stopping. `log_staleness_seconds` grows while another session keeps the ' +
+    'log locked: data is then served as it stood before.',
   answer: {
     kind: 'json',
     type: 'Readiness',
@@ -28,7 +29,10 @@ const ready: RouteDocs = {
     examples: {
       ready: {
         summary: 'Ready',
-        body: { status: 'ready', checks: { log_staleness_seconds: 0.412, clock_skew_seconds: 0.003 } },
+        body: {
+          status: 'ready',
+          checks: { log_staleness_seconds: 0.412, clock_skew_seconds: 0.003, log_ahead_seconds: 0 },
+        },
       },
     },
   },

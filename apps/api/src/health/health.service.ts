@@ -1,17 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../errors/domain-error';
 import { LiveCatalogue } from '../log/live-catalogue';
+import { LOG_AHEAD_MS_MAX } from '../log/log-clock';
 import { Drain } from './drain';
 
-/** The log may be unconfirmed for this long before the process says that it is not ready. */
-const LOG_STALE_MS_MAX = 10_000;
+/** Longest time without contact to the database in which the process is ready, in milliseconds. */
+const CONTACT_AGE_MS_MAX = 10_000;
 /** A clock further off than this would show instants that have not been, or hide some that have. */
 const CLOCK_SKEW_MS_MAX = 500;
 
 /** Answer of GET /readyz when all is well. */
 export interface Readiness {
   readonly status: 'ready';
-  readonly checks: { readonly log_staleness_seconds: number; readonly clock_skew_seconds: number };
+  readonly checks: {
+    /** Since the log was last confirmed; it grows while another session keeps the log locked. */
+    readonly log_staleness_seconds: number;
+    readonly clock_skew_seconds: number;
+    /** By how much the log is ahead of the database's clock. */
+    readonly log_ahead_seconds: number;
+  };
 }
 
 /** Says whether this process should be given requests. */
@@ -26,15 +33,23 @@ export class HealthService {
   readiness(): Readiness {
     const staleMs = this.catalogue.staleMs();
     const skewMs = this.catalogue.clockSkewMs();
+    const aheadMs = Math.max(0, this.catalogue.logAheadMs());
     const reasons = [
       this.drain.isDraining && 'the process is stopping',
-      staleMs > LOG_STALE_MS_MAX && `the log was last confirmed ${seconds(staleMs)} s ago`,
+      // While the log is only locked, all instances can serve it as it stood: taking them out would help no client.
+      this.catalogue.contactAgeMs() > CONTACT_AGE_MS_MAX && `the log was last confirmed ${seconds(staleMs)} s ago`,
       Math.abs(skewMs) > CLOCK_SKEW_MS_MAX && `the clock is ${seconds(skewMs)} s off the database's`,
+      aheadMs > LOG_AHEAD_MS_MAX &&
+        `the log is ${seconds(aheadMs)} s ahead of the database's clock, which was set back`,
     ].filter((reason) => reason !== false);
     if (reasons.length > 0) throw new UnavailableError(`Not ready: ${reasons.join('; ')}`);
     return {
       status: 'ready',
-      checks: { log_staleness_seconds: seconds(staleMs), clock_skew_seconds: seconds(skewMs) },
+      checks: {
+        log_staleness_seconds: seconds(staleMs),
+        clock_skew_seconds: seconds(skewMs),
+        log_ahead_seconds: seconds(aheadMs),
+      },
     };
   }
 }

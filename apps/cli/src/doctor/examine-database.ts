@@ -4,6 +4,7 @@ import type { DatabaseAddress } from '../database/with-database';
 import { explainError } from '../output/explain-error';
 import { redact, showDatabase } from '../output/redact';
 import { checkClock, checkLog, checkServerVersion, checkSession } from './check-database';
+import { checkLogClock, checkLogLock } from './check-log';
 import { checkNotifications } from './check-notifications';
 import { checkSources } from './check-sources';
 import { checkWebhooks, type WebhookTrappings } from './check-webhooks';
@@ -37,7 +38,12 @@ export async function examineDatabase(
     const pending = await checkMigrations(url, migrations, kind === 'embedded');
     findings.push(pending);
     if (pending.state !== 'ok') return findings;
+    // The checks after it would only wait for that session.
+    const lock = await checkLogLock(db);
+    if (lock !== null) return [...findings, lock];
     findings.push(await checkLog(db));
+    const logClock = await checkLogClock(db);
+    if (logClock !== null) findings.push(logClock);
     const end = await readPosition(db);
     if (end.seq > 0) findings.push(await checkNotifications(db, url, end, patienceMs));
     findings.push(await checkWorker(db, clock.now), ...(await checkWorkerClocks(db)));
