@@ -56,6 +56,30 @@ describe('proofs in answers', () => {
     });
   });
 
+  // A proof of our own root shows nothing that the answer does not say already.
+  it('says whether a published root confirms it', async () => {
+    const amounts = { [evm(1)]: 7n, [evm(2)]: 8n };
+    const load = async (expectRoot: string | null) => {
+      const tree = { format: 'openzeppelin', expectRoot, hash: PORTABLE_HASH } as const;
+      await publishList(api.db, 'openzeppelin', amounts, 'allocation', { tree });
+      await api.caughtUp();
+      return (await api.sdk.eligibility.check({ wallet: evm(1), drop: 'openzeppelin' })).proof;
+    };
+    const computed = await load(null);
+    expect(computed).toMatchObject({ root_published: false });
+    expect(await load(computed?.root ?? '')).toEqual({ ...computed, root_published: true });
+
+    // As lists were put in force before this was known of them.
+    await api.db.query(
+      `SELECT append_revisions(jsonb_build_array(jsonb_build_object('entity', 'list', 'id', id, 'cause', 'list',
+                'body', jsonb_set(body, '{tree}', (body -> 'tree') - 'root_published'))))
+       FROM revisions WHERE entity = 'list' AND id = 'openzeppelin' ORDER BY seq DESC LIMIT 1`,
+    );
+    await api.caughtUp();
+    const older = await api.sdk.eligibility.check({ wallet: evm(1), drop: 'openzeppelin' });
+    expect(older.proof).toEqual(computed);
+  });
+
   it('is of the list in force', async () => {
     const before = await api.sdk.eligibility.check({ wallet: evm(1), drop: 'uniswap' });
     const tree = { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } as const;

@@ -17,6 +17,7 @@ interface LoadFlags {
   readonly expectRoot?: string;
   readonly expectTotal?: string;
   readonly expectWallets?: number;
+  readonly acceptDifference?: boolean;
   readonly duplicates: DuplicateRule;
   readonly kind: ListKind;
   readonly exclusion?: boolean;
@@ -94,16 +95,18 @@ function addReadingOptions(load: Command): Command {
 function addTreeOptions(load: Command): Command {
   return load
     .addOption(
-      new Option('--tree <format>', 'build the tree that proofs come from (default: what the files have)').choices(
-        PROOF_FORMATS,
-      ),
+      new Option(
+        '--tree <format>',
+        'build the tree that proofs come from (default: the one of the files); state its root with --expect-root',
+      ).choices(PROOF_FORMATS),
     )
     .option('--part', 'the files are a part of the list: take the proofs of their rows, which must hold')
     .option('--expect-root <root>', 'refuse it unless its tree has this root')
     .option('--expect-total <amount>', 'refuse it unless the amounts add up to this, in the unit of the list')
     .addOption(
       new Option('--expect-wallets <n>', 'refuse it unless it has so many wallets').argParser(integer(1, WALLETS_MAX)),
-    );
+    )
+    .option('--accept-difference', 'load it though its wallets or total are more than 10 % off the catalogue’s');
 }
 
 async function runLoad(session: Session, drop: string, files: readonly string[], flags: LoadFlags): Promise<number> {
@@ -126,6 +129,7 @@ async function runLoad(session: Session, drop: string, files: readonly string[],
       expectRoot: flags.expectRoot ?? null,
       expectTotal: flags.expectTotal ?? null,
       expectWallets: flags.expectWallets ?? null,
+      acceptDifference: flags.acceptDifference ?? false,
       duplicates: flags.duplicates,
       url: flags.url ?? null,
       dryRun: flags.dryRun ?? false,

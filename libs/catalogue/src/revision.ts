@@ -44,8 +44,17 @@ export interface ListBody {
   readonly url: string | null;
   /** Of single amounts, base units as near as a double comes; null for an exclusion list, or where some are 0. */
   readonly spread: PublishedAllocations | null;
-  /** The tree that its proofs come from, its root as 0x and 64 hex digits; null, or absent in older rows, without one. */
-  readonly tree?: { readonly format: ProofFormat; readonly root: string } | null;
+  /** The tree that its proofs come from; null, or absent in older rows, without one. */
+  readonly tree?: ListTreeBody | null;
+}
+
+/** The tree of a list, as the log keeps it. */
+export interface ListTreeBody {
+  readonly format: ProofFormat;
+  /** 0x and 64 hex digits. */
+  readonly root: string;
+  /** A published root confirms `root`. Absent in older rows, of which that is unknown: the same as false. */
+  readonly root_published?: boolean;
 }
 
 /** The log's id of a drop's list. A slug has no colon, so it is nobody else's. */

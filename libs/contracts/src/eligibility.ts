@@ -95,6 +95,11 @@ export interface AllocationProof {
   format: ProofFormat;
   /** 0x and 64 hex digits. */
   root: string;
+  /**
+   * A published root confirms `root`. False where this service computed the root and no published root confirms it: the
+   * proof then shows only that wallet and amount are in the list that is stored here.
+   */
+  root_published: boolean;
   /** Place in the list, where the format has one. @asType integer @nullable @minimum 0 */
   index: number | null;
   /** From the leaf to the root, 0x and 64 hex digits each. */
@@ -137,7 +142,7 @@ export interface EligibilityResult {
   allocation: Allocation | null;
   /** Whether and where it can be claimed; of the drop, whoever asks. */
   claim: Claim;
-  /** Null where no tree is published. */
+  /** Null where the list has no tree. */
   proof: AllocationProof | null;
   /** At least one; the first decided. @minItems 1 */
   reasons: EligibilityReason[];

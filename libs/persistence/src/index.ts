@@ -30,6 +30,7 @@ export {
   ListRefusedError,
   ListVersionError,
 } from './lists/errors';
+export type { ListFigures } from './lists/figures';
 export { findListRow, findListRows, type FoundListRow, type ListLookUp } from './lists/find';
 export type { DuplicateRule, ListRow, ListRows, ListTree } from './lists/list-row';
 export {

@@ -64,7 +64,7 @@ function proofOf(index: bigint, amount: bigint): AllocationProof {
   const leaf = kind.leafHash({ wallet: parseWallet(EXAMPLE_WALLETS.evm).bytes, amount, index }, PORTABLE_HASH);
   const root = siblings.reduce((node, sibling) => kind.nodeHash(node, sibling, PORTABLE_HASH), leaf);
   const [shownRoot = '', ...proof] = [root, ...siblings].map((hash) => `0x${Buffer.from(hash).toString('hex')}`);
-  return { format: 'uniswap', root: shownRoot, index: Number(index), proof };
+  return { format: 'uniswap', root: shownRoot, root_published: true, index: Number(index), proof };
 }
 
 const LIST: ListEntry = {
@@ -78,7 +78,7 @@ const LIST: ListEntry = {
   sha256: 'c1a7d9e3b25f46088ad94c3f7e10b2d65a8f93e7140cbb2d6f5e8a9017d3c4f2',
   url: 'https://linea.example/eligibility.csv',
   spread: null,
-  tree: { format: PROOF.format, root: PROOF.root },
+  tree: { format: PROOF.format, root: PROOF.root, root_published: PROOF.root_published },
   publishedAtMs: Date.parse('2026-08-20T09:15:00.412Z'),
 };
 

@@ -41,7 +41,9 @@ const check: RouteDocs = {
     'Some contracts pay in parts and report amounts: `claimed_amount` is what was claimed so far, in base units, and ' +
     '`claimed` is true once that reaches the allocation. It is null for contracts that report only yes or no.\n\n' +
     '`proof` is there for lists that are published with a merkle tree: it leads from wallet and amount to `root`, so ' +
-    'that nobody has to trust the answer. Compare `root` with the one that the project published. In a proof of the ' +
+    'that a client need not trust the response. Compare `root` with the one that the project published. ' +
+    '`proof.root_published` is false where this service computed the root itself and no published root confirms it: ' +
+    'such a proof shows only that wallet and amount are in the list that is stored here. In a proof of the ' +
     'format `jito` the parts of `breakdown` whose reason says `locked` count apart.\n\n' +
     'An EVM address in one case is taken as it is; in mixed case its checksum (EIP-55) must be right.',
   body,

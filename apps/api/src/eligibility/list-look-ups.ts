@@ -58,10 +58,11 @@ export class ListLookUps {
    */
   async proof(list: ListEntry, { index, position, proof }: FoundListRow): Promise<AllocationProof | null> {
     if (list.tree === undefined || list.tree === null || !isExact(index)) return null;
-    const { format, root } = list.tree;
+    const { format, root, root_published: rootPublished = false } = list.tree;
     const hashes = proof ?? (position === null ? null : await this.#hashesOf(list.list_id, position));
     if (hashes === null) return null;
-    return { format, root, index: index === null ? null : Number(index), proof: [...hashes] };
+    const place = index === null ? null : Number(index);
+    return { format, root, root_published: rootPublished, index: place, proof: [...hashes] };
   }
 
   async #hashesOf(listId: number, position: number): Promise<readonly string[] | null> {

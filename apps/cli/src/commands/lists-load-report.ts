@@ -33,7 +33,9 @@ export function describeLoad({ outcome, rows, list, former }: ListReport, dryRun
     return `${drop}: this ${kind} list is in force already, as version ${version}. Nothing was written.`;
   }
   const summed = rows > wallets ? ` (of ${count(rows, 'row')}, those of one wallet summed)` : '';
-  const root = tree === null ? '' : ` Its tree (${tree.format}) has the root ${tree.root}.`;
+  const confirmed =
+    tree?.root_published === true ? '' : ', which no published root confirms (--expect-root states one)';
+  const root = tree === null ? '' : ` Its tree (${tree.format}) has the root ${tree.root}${confirmed}.`;
   const before = former === null ? '' : ` Before: version ${former.version}, ${figuresOf({ ...list, ...former })}.`;
   const verb = dryRun ? 'would be' : 'is';
   const end = dryRun ? ' Nothing was written.' : '';

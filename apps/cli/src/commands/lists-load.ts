@@ -12,8 +12,8 @@ import {
   type ListTree,
   loadList,
 } from '@droptrack/persistence';
+import { catalogueDifference, type ComparedList } from '../lists/catalogue-difference';
 import { parseColumns } from '../lists/columns';
-import { doubtTotal } from '../lists/doubt-total';
 import type { ListFile, ListFiles, ListFilesOptions } from '../lists/open-list-files';
 import type { AmountUnit } from '../lists/reading-terms';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
@@ -39,6 +39,8 @@ export interface LoadListArguments {
   /** As the caller wrote it, in `unit`. */
   readonly expectTotal: string | null;
   readonly expectWallets: number | null;
+  /** Loads it though its wallets or its total are more than 10 % off the catalogue's. */
+  readonly acceptDifference: boolean;
   readonly duplicates: DuplicateRule;
   /** Where the list was published. */
   readonly url: string | null;
@@ -80,7 +82,8 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
   try {
     const tree = await treeOf(args, files, expectRoot, deps);
     const report = await deps.withDatabase((db) => load(db, args, { files, tree, bar, nowMs: deps.now().getTime() }));
-    const warning = doubtTotal(report.list, report.definition);
+    const difference = catalogueDifference(report.list, report.definition, args.isPart);
+    const warning = difference === null ? null : `The list has ${difference}`;
     if (warning !== null) output.note(warning);
     output.result({ ...presentLoad(report, args.dryRun), warning }, describeLoad(report, args.dryRun));
     return EXIT.done;
@@ -120,10 +123,21 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
       total: expectTotal,
       wallets: args.expectWallets,
     }),
+    review: ({ wallets, total }, definition) => {
+      if (!args.acceptDifference) assertLikeCatalogue({ kind, wallets, total }, definition, args.isPart);
+    },
     dryRun,
     onPhase: (phase, done, all) => bar.phase(phase, done, all),
     nowMs,
   });
+}
+
+/** @throws {ListRefusedError} */
+function assertLikeCatalogue(list: ComparedList, definition: DropDefinition, isPart: boolean): void {
+  const difference = catalogueDifference(list, definition, isPart);
+  if (difference === null) return;
+  const message = `it has ${difference}; a difference of more than 10 % is loaded only with --accept-difference`;
+  throw new ListRefusedError([{ line: null, message }], 1);
 }
 
 /** @throws {CliError} */

@@ -76,6 +76,7 @@ type Over = Partial<Omit<LoadListArguments, 'files'>>;
       expectRoot: null,
       expectTotal: null,
       expectWallets: null,
+      acceptDifference: false,
       kind: 'allocation',
       unit: null,
       columns: null,

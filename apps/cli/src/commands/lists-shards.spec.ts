@@ -1,61 +1,33 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import { parseWallet, verifyProof } from '@droptrack/eligibility';
-import { applyDefinitions, type Database, findListRows, openDatabase, readLists } from '@droptrack/persistence';
-import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { findListRows, readLists } from '@droptrack/persistence';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { bulkHash } from '../lists/bulk-hash';
 import { type MadeUpShards, madeUpShards } from '../lists/made-up-shards';
-import { openListFiles } from '../lists/open-list-files';
-import { recordedOutput } from '../testing';
-import { type LoadListArguments, loadListFiles } from './lists-load';
+import type { LoadListArguments } from './lists-load';
+import { listCommands } from './lists-testing';
 
 const ANOTHER_ROOT = `0x${'ab'.repeat(32)}`;
 
 describe('shards in the form of ENS and Hop', () => {
-  let [test, db]: [TestDatabase, Database] = [null!, null!];
+  let lists: Awaited<ReturnType<typeof listCommands>>;
   let list: MadeUpShards;
   beforeAll(async () => {
-    test = await createTestDatabase();
-    db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
     const token = { symbol: null, decimals: fact(18), address: null };
-    const definitions = [dropDefinition({ token }), dropDefinition({ id: 'zora', token })];
-    await applyDefinitions(db, { origin: 'test', definitions, nowMs: Date.now() });
+    lists = await listCommands([dropDefinition({ token }), dropDefinition({ id: 'zora', token })]);
     list = madeUpShards(300, 1);
   });
   afterAll(async () => {
-    await db.close();
-    await test.drop();
+    await lists.close();
     rmSync(list.folder, { recursive: true });
   });
-  afterEach(() => db.query('UPDATE lists SET in_force = false'));
+  const takeAllOut = () => lists.db.query('UPDATE lists SET in_force = false');
+  afterEach(takeAllOut);
 
-  const load = async (paths: readonly string[], over: Partial<LoadListArguments> = {}) => {
-    const { output, said } = recordedOutput();
-    const args: LoadListArguments = {
-      dropId: 'linea',
-      files: paths.map((path) => ({ path, file: basename(path) })),
-      format: 'auto',
-      kind: 'allocation',
-      unit: null,
-      columns: null,
-      tree: null,
-      isPart: false,
-      expectRoot: null,
-      expectTotal: null,
-      expectWallets: null,
-      duplicates: 'refuse',
-      url: null,
-      dryRun: false,
-      ...over,
-    };
-    const withDatabase = <T>(work: (database: Database) => Promise<T>) => work(db);
-    const code = await loadListFiles(args, { openListFiles, bulkHash, output, withDatabase, now: () => new Date() });
-    return { code, text: said.text, document: said.document as { tree?: { root: string } } };
-  };
+  const load = (paths: readonly string[], over: Partial<LoadListArguments> = {}) => lists.load(paths, over);
   const refusal = async (paths: readonly string[], over: Partial<LoadListArguments> = {}): Promise<string> => {
     const { code, text } = await load(paths, over);
-    expect([code, await readLists(db, null)]).toEqual([1, []]);
+    expect([code, await readLists(lists.db, null)]).toEqual([1, []]);
     return text;
   };
   /** A copy of a shard with something else in it. */
@@ -70,14 +42,14 @@ describe('shards in the form of ENS and Hop', () => {
   // A contract that holds the published root accepts no proof of another one.
   it('come into force with the root that their proofs lead to, without root.json', async () => {
     const { code, document } = await load(list.shards);
-    expect([code, document.tree]).toMatchObject([0, { root: list.root }]);
+    expect([code, document['tree']]).toMatchObject([0, { root: list.root }]);
     expect((await load(list.shards, { expectRoot: list.root })).code).toBe(0);
   });
 
   it('come into force with names of any length that the files do not state', async () => {
     const other = madeUpShards(400, 2, 'two digits');
     const { code, document } = await load(other.shards);
-    expect([code, document.tree]).toMatchObject([0, { root: other.root }]);
+    expect([code, document['tree']]).toMatchObject([0, { root: other.root }]);
     rmSync(other.folder, { recursive: true });
   });
 
@@ -101,8 +73,10 @@ describe('shards in the form of ENS and Hop', () => {
     const [first = '', ...others] = list.shards;
     const bare = altered(first, (shard) => delete shard.proof);
     expect(await refusal([bare, ...others])).toMatch(/root of its tree is unknown.*--expect-root.*the shard 0$/m);
-    expect((await load([bare, ...others], { expectRoot: list.root })).document.tree).toMatchObject({ root: list.root });
-    await db.query('UPDATE lists SET in_force = false');
+    expect((await load([bare, ...others], { expectRoot: list.root })).document['tree']).toMatchObject({
+      root: list.root,
+    });
+    await takeAllOut();
     // One shard that is a whole list: its root is what its rows make it, whatever they are.
     const whole = altered(first, (shard) => (shard.proof = []));
     expect(await refusal([whole])).toContain('nothing confirms the root of its tree');
@@ -119,16 +93,16 @@ describe('shards in the form of ENS and Hop', () => {
     const part = list.shards.slice(2, 5);
     for (const over of [{ expectRoot: list.root }, {}]) {
       const { code, document } = await load(part, { isPart: true, ...over });
-      expect([code, document.tree]).toMatchObject([0, { root: list.root }]);
+      expect([code, document['tree']]).toMatchObject([0, { root: list.root }]);
     }
     const withRootFile = await load([list.rootFile, ...part.slice(0, 1)], { isPart: true, dropId: 'zora' });
-    expect([withRootFile.code, withRootFile.document.tree]).toMatchObject([0, { root: list.root }]);
+    expect([withRootFile.code, withRootFile.document['tree']]).toMatchObject([0, { root: list.root }]);
 
-    const [{ id } = { id: 0 }] = await db.query<{ id: number }>(
+    const [{ id } = { id: 0 }] = await lists.db.query<{ id: number }>(
       `SELECT id::float8 AS id FROM lists WHERE drop_id = 'linea' AND in_force`,
     );
     const found = await findListRows(
-      db,
+      lists.db,
       list.wallets.map((wallet) => ({ listId: id, wallet: parseWallet(wallet).bytes })),
     );
     const given = list.wallets.filter((wallet) => ['2', '3', '4'].includes(wallet[2] ?? ''));

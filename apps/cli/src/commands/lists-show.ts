@@ -37,7 +37,10 @@ function presentList(list: StoredList): unknown {
     wallets: list.wallets,
     total: list.total,
     decimals: list.decimals,
-    tree: list.treeFormat === null ? null : { format: list.treeFormat, root: list.root },
+    tree:
+      list.treeFormat === null
+        ? null
+        : { format: list.treeFormat, root: list.root, root_published: list.isRootPublished },
     sha256: list.sha256,
     url: list.url,
     loaded_at: list.createdAt.toISOString(),
@@ -67,5 +70,7 @@ function totalOf({ kind, total, decimals }: StoredList): string {
   return decimals === null ? `${total} base units` : formatTokenAmount(BigInt(total), decimals);
 }
 
-const treeOf = ({ treeFormat, root }: StoredList): string =>
-  treeFormat === null || root === null ? '-' : `${treeFormat} ${root.slice(2, 14)}…`;
+function treeOf({ treeFormat, root, isRootPublished }: StoredList): string {
+  if (treeFormat === null || root === null) return '-';
+  return `${treeFormat} ${root.slice(2, 14)}…${isRootPublished ? '' : ' (root not published)'}`;
+}

@@ -60,6 +60,7 @@ const inFolder = (folder: string): string[] =>
       expectRoot: null,
       expectTotal: null,
       expectWallets: null,
+      acceptDifference: false,
       duplicates: 'refuse',
       url: null,
       dryRun: false,

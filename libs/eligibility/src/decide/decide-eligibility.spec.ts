@@ -286,7 +286,13 @@ describe('laws', () => {
   it('names the contract where the drop does, and a proof only of what is allocated', () => {
     const contract = 'eip155:59144:0x87bAa1694381aE3eCaE2660d97fe60404080Eb64';
     const claim = { rpc: 'linea', contract, check: 'claimed(address) returns (bool)', source: null };
-    const proof = { format: 'uniswap' as const, root: `0x${'ab'.repeat(32)}`, index: 5, proof: [] };
+    const proof = {
+      format: 'uniswap' as const,
+      root: `0x${'ab'.repeat(32)}`,
+      root_published: true,
+      index: 5,
+      proof: [],
+    };
     fc.assert(
       fc.property(anyFacts, fc.boolean(), (known, isStated) => {
         const definition = { ...known.definition, ...(isStated && { claim }) };

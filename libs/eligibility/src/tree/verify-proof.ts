@@ -30,7 +30,8 @@ export interface ProvenAllocation {
  * two make to the root.
  *
  * Compare `root` with the one that the project published, on chain best of all: against a root from the same source
- * as the proof it tells only that both belong together.
+ * as the proof it tells only that both belong together. `root_published` of a response is false where no published
+ * root is known to the service.
  *
  * @returns false for anything that is malformed as well; never throws.
  */

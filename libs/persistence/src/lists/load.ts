@@ -41,6 +41,10 @@ export interface ListLoad {
   readonly tree?: ListTree | null;
   /** What the caller or the files say must come out; asked for once the rows have been read. */
   readonly expect?: () => ListExpectations;
+  /**
+   * Looks at what the list comes to before anything is stored, for a drop that is defined like this; throws to refuse it.
+   */
+  readonly review?: (figures: ListFigures, definition: DropDefinition) => void;
   /** Does it all but the storing and takes it back, so that whatever would refuse it does; false when not given. */
   readonly dryRun?: boolean;
   /** Told how far it is: at the start of each phase, and within `tree` by leaves. */
@@ -122,6 +126,7 @@ async function putStaged(
   const expected = load.expect?.() ?? NOTHING_EXPECTED;
   const figures = await readFigures(sql);
   assertExpected(figures, expected);
+  load.review?.(figures, definition);
   const built =
     tree === null
       ? null
@@ -186,6 +191,6 @@ function bodyOf(
     sha256: load.sha256(),
     url,
     spread: kind === 'allocation' ? spread : null,
-    tree: tree === null ? null : { format: tree.format, root: tree.root },
+    tree: tree === null ? null : { format: tree.format, root: tree.root, root_published: tree.isRootPublished },
   };
 }

@@ -14,8 +14,8 @@ import type { StagedRows } from './stage';
  * @param expectRoot - the stated root in lower case; null where there is none.
  * @throws {ListRefusedError} when a row has no proof, or the proofs lead elsewhere.
  */
-export function provenRows({ provenRoot, isProven }: StagedRows, expectRoot: string | null): string {
-  if (provenRoot === null || !isProven) {
+export function rootOfRows({ rows, provenRoot, provenRows }: StagedRows, expectRoot: string | null): string {
+  if (provenRoot === null || provenRows < rows) {
     refuseList('it is loaded as a part of a list, and so each of its rows needs a proof');
   }
   if (expectRoot !== null && provenRoot !== expectRoot) {

@@ -21,6 +21,8 @@ export interface StoredList {
   readonly treeFormat: ProofFormat | null;
   /** 0x and 64 hex digits; null without a tree. */
   readonly root: string | null;
+  /** A published root confirms `root`; false without a tree, and where it is unknown. */
+  readonly isRootPublished: boolean;
   /** Its rows are deleted. */
   readonly isPurged: boolean;
 }
@@ -34,7 +36,7 @@ export function readLists(sql: Sql, dropId: string | null): Promise<StoredList[]
   return sql.query<StoredList>(
     `SELECT drop_id AS "dropId", kind, version, wallets, total::text AS total, decimals, sha256, url,
             in_force AS "inForce", created_at AS "createdAt", format, tree_format AS "treeFormat",
-            '0x' || encode(root, 'hex') AS root, purged_at IS NOT NULL AS "isPurged"
+            '0x' || encode(root, 'hex') AS root, root_published AS "isRootPublished", purged_at IS NOT NULL AS "isPurged"
      FROM lists WHERE drop_id = $1 OR ($1 IS NULL AND in_force)
      ORDER BY drop_id, kind, version DESC`,
     [dropId],

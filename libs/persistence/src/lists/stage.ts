@@ -12,8 +12,8 @@ export interface StagedRows {
   readonly isIndexRising: boolean;
   /** Where all published proofs lead, 0x and 64 hex digits; null where no row has one, or no tree was given. */
   readonly provenRoot: string | null;
-  /** Every row has a published proof. */
-  readonly isProven: boolean;
+  /** Number of rows that have a published proof. */
+  readonly provenRows: number;
 }
 
 /** Longest that reading a list may take: ten million rows need some minutes, and files may come through a slow pipe. */
@@ -46,5 +46,5 @@ export async function stageRows(sql: Transaction, rows: ListRows, tree: ListTree
   proofs?.assertAll();
   const provenRoot = proofs === null || proofs.rows === 0 ? null : proofs.root;
   const { hasIndex, isIndexRising } = lines;
-  return { rows: count, hasIndex, isIndexRising, provenRoot, isProven: proofs?.rows === count };
+  return { rows: count, hasIndex, isIndexRising, provenRoot, provenRows: proofs?.rows ?? 0 };
 }

@@ -13,7 +13,8 @@ export async function readInForce(sql: Sql, dropId: string, kind: ListKind): Pro
   const [list] = await sql.query<InForce>(
     `SELECT id::float8 AS list_id, version, wallets, total::text AS total, decimals, sha256, url,
             CASE WHEN root IS NOT NULL
-              THEN jsonb_build_object('format', tree_format, 'root', '0x' || encode(root, 'hex')) END AS tree
+              THEN jsonb_build_object('format', tree_format, 'root', '0x' || encode(root, 'hex'),
+                                      'root_published', root_published) END AS tree
      FROM lists WHERE drop_id = $1 AND kind = $2 AND in_force`,
     [dropId, kind],
   );
@@ -23,7 +24,7 @@ export async function readInForce(sql: Sql, dropId: string, kind: ListKind): Pro
 /** Whether the staged list is what is in force: told alike, and the same row by row. */
 export async function isSame(sql: Sql, list: ListBody, former: InForce): Promise<boolean> {
   const told = ({ wallets, total, decimals, sha256, url, tree }: Omit<InForce, 'list_id' | 'version'>) =>
-    JSON.stringify([wallets, total, decimals, sha256, url, tree?.format, tree?.root]);
+    JSON.stringify([wallets, total, decimals, sha256, url, tree?.format, tree?.root, tree?.root_published]);
   if (told(list) !== told(former)) return false;
   const [{ same } = { same: false }] = await sql.query<{ same: boolean }>(
     `SELECT NOT EXISTS (
@@ -87,8 +88,8 @@ export async function putInForce(sql: Sql, list: ListBody, { format, rows, tree 
   await takeOutOfForce(sql, list.drop, list.kind);
   await sql.query(
     `INSERT INTO lists (id, drop_id, kind, version, wallets, total, decimals, sha256, url, in_force,
-                        format, rows, tree_format, root, shards)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, true, $10, $11, $12, decode($13, 'hex'), $14)`,
+                        format, rows, tree_format, root, root_published, shards)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, true, $10, $11, $12, decode($13, 'hex'), $14, $15)`,
     [
       list.list_id,
       list.drop,
@@ -103,6 +104,7 @@ export async function putInForce(sql: Sql, list: ListBody, { format, rows, tree 
       rows,
       tree?.format ?? null,
       tree?.root.slice(2) ?? null,
+      tree?.isRootPublished ?? false,
       tree === null || tree.shards.length === 0 ? null : JSON.stringify(tree.shards),
     ],
   );

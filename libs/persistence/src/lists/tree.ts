@@ -4,7 +4,7 @@ import type { Transaction } from '../database/database';
 import { refuseList } from './errors';
 import { putInOrder, readLeaves } from './leaf-order';
 import type { ListTree } from './list-row';
-import { proveShards, provenRows } from './part';
+import { proveShards, rootOfRows } from './part';
 import { provenShardRoot, whereShardsDiffer } from './shard-proofs';
 import { type LeafShard, nybblesOf, readShards, shardSql, withRoots } from './shards';
 import type { StagedRows } from './stage';
@@ -14,6 +14,11 @@ export interface BuiltTree {
   readonly format: ProofFormat;
   /** 0x and 64 hex digits, in lower case. */
   readonly root: string;
+  /**
+   * A published root confirms it: the caller or a file states it, or the published proofs of at least two rows or shards
+   * lead to it (a single one leads to some root whatever it belongs to). False where it was only computed here.
+   */
+  readonly isRootPublished: boolean;
   readonly shards: readonly TreeShard[];
 }
 
@@ -42,11 +47,13 @@ export async function buildTree(
   onLeaves: (leaves: number) => void,
 ): Promise<BuiltTree> {
   const { format } = tree;
+  // Shards are refused where nothing confirms their root.
+  const isShardList = tree.publishedShards !== undefined;
+  const isRootPublished = isShardList || expectRoot !== null || staged.provenRows > 1;
   onLeaves(0);
   if (tree.isPart === true) {
-    const isSharded = tree.publishedShards !== undefined;
-    const root = isSharded ? await proveShards(sql, tree, expectRoot, onLeaves) : provenRows(staged, expectRoot);
-    return { format, root, shards: [] };
+    const root = isShardList ? await proveShards(sql, tree, expectRoot, onLeaves) : rootOfRows(staged, expectRoot);
+    return { format, root, isRootPublished, shards: [] };
   }
   const nybbles = nybblesOf(tree);
   const shards = nybbles === 0 ? null : await readShards(sql, nybbles);
@@ -54,7 +61,6 @@ export async function buildTree(
   const { root, builder } = await buildNodes(sql, tree, { leaves: wallets, shards }, onLeaves);
   const built = withRoots(shards ?? [{ shard: 0, leaves: wallets }], builder.rootsOfShards);
   // Where nobody states what must come out, the published proofs do.
-  const isShardList = tree.publishedShards !== undefined;
   const proven = isShardList && expectRoot === null ? provenShardRoot(tree, nybbles, built, null) : staged.provenRoot;
   const wanted = expectRoot ?? proven;
   if (wanted !== null && root !== wanted) {
@@ -64,12 +70,12 @@ export async function buildTree(
         : whereShardsDiffer(tree, nybbles, built, wanted);
     refuseList(`the tree of its ${wallets} wallets has the root ${root}, and should have ${wanted}; ${why}`);
   }
-  return { format, root, shards: builder.shards };
+  return { format, root, isRootPublished, shards: builder.shards };
 }
 
 /** Where the tree first differs, as far as the proofs of its rows tell. */
-function whereRowsDiffer({ provenRoot, isProven }: StagedRows, expectRoot: string): string {
-  return isProven && provenRoot === expectRoot
+function whereRowsDiffer({ rows, provenRoot, provenRows }: StagedRows, expectRoot: string): string {
+  return provenRows === rows && provenRoot === expectRoot
     ? 'each row has a published proof that leads there, so other rows are missing'
     : 'where it first differs cannot be told, since not every row has a published proof';
 }

@@ -6,7 +6,7 @@ import { ListRefusedError } from './errors';
 import { findListRows } from './find';
 import type { ListRow, ListTree } from './list-row';
 import { readProofs } from './proofs';
-import { readListTree } from './read';
+import { readLists, readListTree } from './read';
 import { listDatabase, wallet } from './testing';
 
 const MOST = 2n ** 256n - 1n;
@@ -137,6 +137,25 @@ describe('a list with a tree', () => {
     expect(some.map((row, i) => holds('uniswap', row, proofs[i]!, list.tree!.root))).not.toContain(false);
   });
 
+  it('has a published root where one is stated, or the published proofs of several rows lead there', async () => {
+    const rows = rowsOf('uniswap', [1n, 2n, 3n]);
+    const { root, proofs } = await proofsOf(rows, treeOf('uniswap'));
+    const proven = rows.map((row, i) => ({ ...row, proof: proofs[i]!.map(bytesOf) }));
+    const isPublished = async (of: readonly ListRow[], over: Partial<ListTree> = {}) => {
+      const sha256 = (++loads).toString(16).padStart(64, '0');
+      const { list } = await lists.load(of, { tree: treeOf('uniswap', over), sha256: () => sha256 });
+      const [stored] = await readLists(lists.db, 'linea');
+      expect(stored?.isRootPublished).toBe(list.tree?.root_published);
+      return list.tree?.root_published;
+    };
+    expect(await isPublished(rows)).toBe(false);
+    expect(await isPublished(rows, { expectRoot: root })).toBe(true);
+    expect(await isPublished(proven)).toBe(true);
+    expect(await isPublished(proven.slice(1), { isPart: true })).toBe(true);
+    // A single proof leads to some root whatever its row is.
+    expect(await isPublished(proven.slice(2), { isPart: true })).toBe(false);
+  });
+
   it('sums rows before it makes leaves of them', async () => {
     const rows = rowsOf('openzeppelin', [1n, 2n, 3n]);
     const doubled = [...rows, { ...rows[1]!, line: 9, amount: 40n }];
@@ -211,7 +230,7 @@ describe('a list whose tree is another one', () => {
   it('as a part of it is taken with the proofs of its rows', async () => {
     const { root, proven } = await published();
     const { list } = await lists.load(proven.slice(2), { tree: treeOf('uniswap', { isPart: true }), dropId: 'zora' });
-    expect(list.tree).toEqual({ format: 'uniswap', root });
+    expect(list.tree).toEqual({ format: 'uniswap', root, root_published: true });
     const [found] = await findListRows(lists.db, [{ listId: list.list_id, wallet: proven[3]!.wallet }]);
     expect(found).toMatchObject({ position: null, proof: proven[3]!.proof.map(hex) });
     before = await lists.traces();

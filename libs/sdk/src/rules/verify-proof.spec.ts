@@ -18,7 +18,13 @@ it('tells of an answer whether the published tree says so too', async () => {
   const answer: Pick<EligibilityResult, 'wallet' | 'allocation' | 'proof'> = {
     wallet,
     allocation: { amount, decimals: 18, symbol: 'LINEA', token: null, value_usd: null, breakdown: [] },
-    proof: { format: 'openzeppelin', root: published.root, index: null, proof: published.getProof(0) },
+    proof: {
+      format: 'openzeppelin',
+      root: published.root,
+      root_published: true,
+      index: null,
+      proof: published.getProof(0),
+    },
   };
   const { client } = scripted([Response.json(answer)]);
   const { allocation, proof, ...rest } = await client.eligibility.check({ wallet, drop: 'linea' });

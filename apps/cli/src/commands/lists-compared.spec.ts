@@ -1,0 +1,63 @@
+import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import { listCommands } from './lists-testing';
+
+const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const TEN = Array.from({ length: 10 }, (_, i) => `0x${String(i).repeat(40)},936129870`);
+
+let lists: Awaited<ReturnType<typeof listCommands>>;
+beforeEach(async () => {
+  const token = { symbol: null, decimals: fact(18), address: null };
+  const distribution = { tokens: fact('9361298700'), wallets: fact(10), totalSupply: null };
+  lists = await listCommands([dropDefinition({ token }), dropDefinition({ id: 'counted', token, distribution })]);
+});
+afterEach(() => lists.close());
+
+describe('a list compared with the catalogue', () => {
+  const counted = { dropId: 'counted' };
+
+  // Every wallet that is missing would be answered with a definite no.
+  it('is refused where it is far off, with both figures, unless the difference is accepted', async () => {
+    const one = [`${A},9361298700`];
+    const { code, text } = await lists.loadCsv(one, counted);
+    expect([code, text.split('\n')[0]]).toEqual([
+      1,
+      'list.csv: it has 1 wallet (the catalogue says 10), 9361298700 tokens (the catalogue says 9361298700); ' +
+        'a difference of more than 10 % is loaded only with --accept-difference',
+    ]);
+    expect((await lists.loadCsv(one, { ...counted, dryRun: true })).code).toBe(1);
+    expect((await lists.show()).document).toEqual({ data: [] });
+
+    const accepted = await lists.loadCsv(one, { ...counted, acceptDifference: true });
+    expect([accepted.code, accepted.notes]).toEqual([0, [expect.stringContaining('1 wallet (the catalogue says 10)')]]);
+    expect(accepted.document['warning']).toBe(accepted.notes[0]);
+  });
+
+  it('is asked for its unit where the total is a thousand times off, and taken where it is alike', async () => {
+    expect((await lists.loadCsv(TEN, { ...counted, unit: 'base' })).text).toContain('Is the unit right?');
+    expect(await lists.loadCsv(TEN, counted)).toMatchObject({ code: 0, notes: [], document: { warning: null } });
+  });
+
+  it('is refused for doubled wallets first, which may be why it is off', async () => {
+    expect((await lists.loadCsv([TEN[0]!, TEN[0]!], counted)).text).toContain('the same wallet as in line 2');
+  });
+});
+
+describe('the root of a tree', () => {
+  it('is shown as not published until it is stated', async () => {
+    const computed = await lists.loadCsv([`${A},1`], { tree: 'openzeppelin' });
+    expect(computed.text).toContain('which no published root confirms');
+    expect(computed.document['tree']).toMatchObject({ root_published: false });
+    expect((await lists.show()).text).toContain('(root not published)');
+
+    const { root: expectRoot } = computed.document['tree'] as { root: string };
+    const stated = await lists.loadCsv([`${A},1`], { tree: 'openzeppelin', expectRoot });
+    expect(stated.text).not.toContain('no published root');
+    const shown = await lists.show();
+    expect(shown.document.data[0]?.['tree']).toEqual({
+      format: 'openzeppelin',
+      root: expectRoot,
+      root_published: true,
+    });
+    expect(shown.text).not.toContain('not published');
+  });
+});

@@ -1,0 +1,67 @@
+import type { DropDefinition } from '@droptrack/catalogue';
+import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase } from '@droptrack/persistence/testing';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { bulkHash } from '../lists/bulk-hash';
+import { openListFiles } from '../lists/open-list-files';
+import { recordedOutput } from '../testing';
+import { type LoadListArguments, loadListFiles } from './lists-load';
+import { showLists } from './lists-show';
+
+/** Arguments of a load of `linea` without any option. */
+export const BARE_LOAD: Omit<LoadListArguments, 'files'> = {
+  dropId: 'linea',
+  format: 'auto',
+  kind: 'allocation',
+  unit: null,
+  columns: null,
+  tree: null,
+  isPart: false,
+  expectRoot: null,
+  expectTotal: null,
+  expectWallets: null,
+  acceptDifference: false,
+  duplicates: 'refuse',
+  url: null,
+  dryRun: false,
+};
+
+/** A database with some drops, a folder, and the commands of lists on both; for tests. */
+export async function listCommands(definitions: readonly DropDefinition[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'droptrack-lists-'));
+  const test = await createTestDatabase();
+  const db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
+  await applyDefinitions(db, { origin: 'test', definitions, nowMs: Date.now() });
+  const withDatabase = <T>(work: (database: Database) => Promise<T>): Promise<T> => work(db);
+
+  const load = async (paths: readonly string[], over: Partial<LoadListArguments> = {}) => {
+    const { output, said } = recordedOutput();
+    const files = paths.map((path) => ({ path, file: basename(path) }));
+    const deps = { openListFiles, bulkHash, output, withDatabase, now: () => new Date() };
+    const code = await loadListFiles({ ...BARE_LOAD, files, ...over }, deps);
+    return { code, text: said.text, notes: said.notes, document: said.document as Record<string, unknown> };
+  };
+  return {
+    db,
+    folder,
+    load,
+    /** Loads the lines of a table, its amounts whole tokens. */
+    loadCsv: (lines: readonly string[], over: Partial<LoadListArguments> = {}) => {
+      const path = join(folder, 'list.csv');
+      writeFileSync(path, ['address,amount', ...lines, ''].join('\n'));
+      return load([path], { unit: 'token', ...over });
+    },
+    show: async (dropId: string | null = null, withFormer = false) => {
+      const { output, said } = recordedOutput();
+      const code = await showLists({ dropId, withFormer }, { output, withDatabase });
+      return { code, text: said.text, document: said.document as { data: readonly Record<string, unknown>[] } };
+    },
+    close: async () => {
+      await db.close();
+      await test.drop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import { catalogueDifference } from './catalogue-difference';
+
+const TOKEN = 10n ** 18n;
+
+interface Stated {
+  readonly tokens?: string;
+  readonly wallets?: number;
+  readonly decimals?: number | null;
+}
+
+/** The difference of a list from a drop of which the catalogue states this. */
+function difference(
+  [wallets, total]: readonly [number, bigint],
+  { tokens, wallets: statedWallets, decimals = 18 }: Stated,
+  { kind = 'allocation' as 'allocation' | 'exclusion', isPart = false } = {},
+) {
+  const drop = dropDefinition({
+    token: { symbol: null, decimals: decimals === null ? null : fact(decimals), address: null },
+    distribution: {
+      tokens: tokens === undefined ? null : fact(tokens),
+      wallets: statedWallets === undefined ? null : fact(statedWallets),
+      totalSupply: null,
+    },
+  });
+  return catalogueDifference({ kind, wallets, total: total.toString() }, drop, isPart);
+}
+
+describe('catalogueDifference', () => {
+  // 2 403 of 695 232: every other wallet would be answered with a definite no.
+  it('shows count and total of both where the list is far too small', () => {
+    expect(difference([2_403, 2_000n * TOKEN], { tokens: '1162166000', wallets: 695_232 })).toBe(
+      '2403 wallets (the catalogue says 695232), 2000 tokens (the catalogue says 1162166000). Is the unit right?',
+    );
+  });
+
+  it('shows all figures where only one of them is off', () => {
+    expect(difference([100, 150n * TOKEN], { tokens: '100', wallets: 100 })).toBe(
+      '100 wallets (the catalogue says 100), 150 tokens (the catalogue says 100)',
+    );
+  });
+
+  it.each([
+    [1_100, 900n * TOKEN, false],
+    [900, 1_100n * TOKEN, false],
+    [1_101, 1_000n * TOKEN, true],
+    [899, 1_000n * TOKEN, true],
+    [1_000, 1_100n * TOKEN + 1n, true],
+    [1_000, 900n * TOKEN - 1n, true],
+  ])('takes %d wallets and %d base units of 1000 and 1000 tokens for a difference only beyond 10 %%', (...given) => {
+    const [wallets, total, isOff] = given;
+    expect(difference([wallets, total], { tokens: '1000', wallets: 1_000 }) !== null).toBe(isOff);
+  });
+
+  it('doubts the unit of a total that is a thousand times more or less, either way', () => {
+    expect(difference([1, 149_843_200n], { tokens: '150000000' })).toBe(
+      '0.0000000001498432 tokens (the catalogue says 150000000). Is the unit right?',
+    );
+    expect(difference([1, 4_000_000n * TOKEN * TOKEN], { tokens: '4000000' })).toContain('Is the unit right?');
+    expect(difference([1, TOKEN], { tokens: '1000' })).not.toContain('Is the unit right?');
+  });
+
+  it('is none where there is nothing to compare with', () => {
+    expect(difference([1, 1n], {})).toBeNull();
+    expect(difference([1, 1n], { tokens: '1000', decimals: null })).toBeNull();
+    expect(difference([1, 1n], { tokens: '0.5', decimals: 0 })).toBeNull();
+    expect(difference([1, 0n], { tokens: '1000', wallets: 9 }, { kind: 'exclusion' })).toBeNull();
+  });
+
+  it('of a part of a list is only what is more than stated', () => {
+    expect(difference([10, TOKEN], { tokens: '1000', wallets: 100 }, { isPart: true })).toBeNull();
+    expect(difference([111, TOKEN], { tokens: '1000', wallets: 100 }, { isPart: true })).toContain('111 wallets');
+  });
+
+  it('counts any wallet where the catalogue says that there are none', () => {
+    expect(difference([1, 1n], { wallets: 0 })).toContain('1 wallet (the catalogue says 0)');
+  });
+});
