@@ -22,14 +22,14 @@ const PAGE = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
 const { paths } = JSON.parse(readFileSync(join(ROOT, 'apps/api/openapi.json'), 'utf8')) as Document;
 const SCRIPTS = [...PAGE.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, code = '']) => code);
 const ajv = new Ajv2020({ formats: { uri: true, 'date-time': true } });
-const PLACES: Readonly<Record<string, string>> = { wh_1: '{id}', dlv_1: '{delivery}' };
+const PLACES: Readonly<Record<string, string>> = { wh_1: '{id}', dlv_1: '{delivery}', rec_1: '{recovery}' };
 
 /** What curl sends when the scripts of the page are run, one after the other. */
 async function sent() {
   const requests: { method: string; path: string; query: string[]; type: string | undefined; body: string }[] = [];
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://api.test');
-    const path = pathname.replace(/(wh|dlv)_1/g, (place) => PLACES[place] ?? place);
+    const path = pathname.replace(/(wh|dlv|rec)_1/g, (place) => PLACES[place] ?? place);
     const { method = '', headers } = request;
     expect(headers.authorization).toBe('Bearer dtk_1');
     requests.push({
@@ -40,7 +40,7 @@ async function sent() {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const env = { ...process.env, KEY: 'dtk_1', ID: 'wh_1', DELIVERY: 'dlv_1', API: api };
+  const env = { ...process.env, KEY: 'dtk_1', ID: 'wh_1', DELIVERY: 'dlv_1', RECOVERY: 'rec_1', API: api };
   for (const script of SCRIPTS) await promisify(execFile)('bash', ['-euc', script], { env });
   server.close();
   return requests;

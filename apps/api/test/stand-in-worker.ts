@@ -3,6 +3,7 @@ import {
   type Database,
   type DeliveryOutcome,
   settleDeliveries,
+  stepRecovery,
   turnIntoEvents,
 } from '@droptrack/persistence';
 
@@ -45,4 +46,9 @@ export async function deliverDue(db: Database, outcome: Outcome, durationMs = 12
     }));
     await settleDeliveries(db, outcomes, { nowMs, random: () => 0 });
   }
+}
+
+/** Does all recoveries that are queued, as a worker does. */
+export async function doRecoveries(db: Database): Promise<void> {
+  while ((await stepRecovery(db, Date.now())) !== null) continue;
 }

@@ -20,6 +20,7 @@ export function webhookTerms(over: Partial<WebhookTerms> = {}): WebhookTerms {
     policy: { allowInsecure: false, allow: [] },
     dnsServers: null,
     endpointsMax: 3,
+    recoveryBounds: { perDayMax: 50_000, pendingMax: 10_000 },
     resolver: (name) => {
       const addresses = NAMES.get(name);
       return addresses === null ? Promise.reject(new Error('ETIMEOUT 10.1.2.3')) : Promise.resolve(addresses ?? []);

@@ -1,12 +1,10 @@
-import type { Problem, WebhookDelivery } from '@droptrack/contracts';
+import type { WebhookDelivery } from '@droptrack/contracts';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { deliverDue, REFUSED, TAKEN, tellEvents } from './stand-in-worker';
 import { URL, webhookTerms } from './webhook-terms';
 
 const DROPS = ['aave', 'base', 'celo', 'dune', 'eigen'];
-const DAY_MS = 86_400_000;
-const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 
 let api: TestApi;
 beforeEach(async () => {
@@ -14,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const make = (over: { enabled?: boolean } = {}) => api.sdk.webhooks.create({ url: URL, events: ['drop.*'], ...over });
+const make = () => api.sdk.webhooks.create({ url: URL, events: ['drop.*'] });
 const tellDrops = async () => {
   await api.apply(DROPS.map((id) => dropDefinition(id)));
   await tellEvents(api.db);
@@ -129,49 +127,5 @@ describe('POST /v1/webhooks/{id}/deliveries/{delivery}/redeliver', () => {
       const error = { status: 404, code: 'delivery_not_found' };
       await expect(Promise.resolve(api.sdk.webhooks.redeliver(endpoint, id))).rejects.toMatchObject(error);
     }
-  });
-});
-
-describe('POST /v1/webhooks/{id}/recover', () => {
-  it('202: sends what was never sent while it was disabled, and what has failed, and nothing twice', async () => {
-    const { id } = await make({ enabled: false });
-    await tellDrops();
-    expect(await all(id)).toEqual([]);
-    await api.sdk.webhooks.update(id, { enabled: true });
-    const { data, status } = await api.sdk.webhooks.recover(id, { since: ago(DAY_MS) }).withResponse();
-    expect([status, data]).toEqual([202, { deliveries: 5 }]);
-    expect(await deliverDue(api.db, TAKEN)).toHaveLength(5);
-    expect(await api.sdk.webhooks.recover(id, { since: ago(DAY_MS) })).toEqual({ deliveries: 0 });
-    expect(await api.sdk.webhooks.recover(id, { since: ago(DAY_MS), until: ago(DAY_MS / 2) })).toEqual({
-      deliveries: 0,
-    });
-  });
-
-  it('429 while the same endpoint is recovered, by whatever instance', async () => {
-    const { id } = await make();
-    await api.db.transaction(async (sql) => {
-      await sql.query('SELECT pg_advisory_xact_lock(7310013, hashtext($1))', [id]);
-      const refused = Promise.resolve(api.sdk.webhooks.recover(id, { since: ago(DAY_MS) }));
-      await expect(refused).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
-    });
-    expect(await api.sdk.webhooks.recover(id, { since: ago(DAY_MS) })).toMatchObject({
-      deliveries: expect.any(Number) as number,
-    });
-  });
-
-  it.each<[object, string[]]>([
-    [{}, ['#/since']],
-    [{ since: '2026-02-30T00:00:00Z' }, ['#/since']],
-    [{ since: ago(31 * DAY_MS) }, ['#/since']],
-    [{ since: ago(-DAY_MS) }, ['#/since', '#/until']],
-    [{ since: ago(DAY_MS), until: ago(2 * DAY_MS) }, ['#/until']],
-    [{ since: ago(DAY_MS), until: null, all: true }, ['#/all', '#/until']],
-  ])('422 for the span %j', async (span, pointers) => {
-    const { id } = await make();
-    const until = pointers.includes('#/until') && !('until' in span) ? { until: ago(DAY_MS) } : {};
-    const response = await api.post(`/v1/webhooks/${id}/recover`, JSON.stringify({ ...span, ...until }));
-    const { code, errors } = response.json<Problem>();
-    expect([response.statusCode, code]).toEqual([422, 'validation_failed']);
-    expect(errors.map((fault) => 'pointer' in fault && fault.pointer)).toEqual(pointers);
   });
 });

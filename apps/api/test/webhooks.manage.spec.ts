@@ -172,6 +172,7 @@ const CALLS: [string, (sdk: Droptrack, id: string) => PromiseLike<unknown>][] = 
   ['deliveries', ({ webhooks }, id) => webhooks.deliveries(id)],
   ['redeliver', ({ webhooks }, id) => webhooks.redeliver(id, 'dlv_1')],
   ['recover', ({ webhooks }, id) => webhooks.recover(id, { since: new Date().toISOString() })],
+  ['recovery', ({ webhooks }, id) => webhooks.recovery(id, 'rec_1')],
 ];
 
 // Nobody may learn whether an endpoint is there that is not theirs, nor touch it.

@@ -1,7 +1,13 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AcceptedDeliveries, CreatedWebhook, RotatedWebhookSecret, WebhookTest } from '@droptrack/contracts';
+import type {
+  AcceptedDeliveries,
+  CreatedWebhook,
+  RotatedWebhookSecret,
+  WebhookRecovery,
+  WebhookTest,
+} from '@droptrack/contracts';
 import { printedCalls } from './printed-calls';
 import { Operator, until } from './service';
 import { Believer, demoKey, OwnCatalogue, Owner } from './webhooks-walk';
@@ -150,8 +156,10 @@ describe('webhooks of droptrack up', () => {
     expect(missed()).toEqual([]);
     await owner.ask('PATCH', `/${webhook.id}`, { enabled: true });
     const since = new Date(Date.now() - DAY_MS).toISOString();
-    const { deliveries } = await owner.ask<AcceptedDeliveries>('POST', `/${webhook.id}/recover`, { since });
-    expect(deliveries).toBeGreaterThanOrEqual(2);
+    const { id } = await owner.ask<WebhookRecovery>('POST', `/${webhook.id}/recover`, { since });
+    const recovery = () => owner.ask<WebhookRecovery>('GET', `/${webhook.id}/recoveries/${id}`);
+    await until(async () => (await recovery()).status === 'done');
+    expect((await recovery()).deliveries).toBeGreaterThanOrEqual(2);
     await until(() => new Set(missed()).size === 2);
     await until(async () => (await owner.deliveries(webhook.id, '?status=pending')).length === 0);
     expect(await command('recover', webhook.id, '--since', '24h')).toMatchObject({ deliveries: 0 });

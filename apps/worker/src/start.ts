@@ -48,9 +48,9 @@ export class PortTakenError extends Error {
 
 /**
  * One for the pass, one for what reads or copies beside it, one for what is collected, one for figures, one for the clock;
- * and one each for making events, for claiming deliveries and for storing what came of them.
+ * one each for making events, for claiming deliveries and for storing what came of them; and two for recoveries.
  */
-const POOL_SIZE = 8;
+const POOL_SIZE = 10;
 const SYSTEM_CLOCKS: ProcessClocks = { now: Date.now, monotonicMs: () => performance.now() };
 
 /**

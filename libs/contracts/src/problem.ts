@@ -21,6 +21,7 @@ export const PROBLEM_STATUS = {
   drop_not_found: 404,
   webhook_not_found: 404,
   delivery_not_found: 404,
+  recovery_not_found: 404,
   list_not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,

@@ -12,6 +12,11 @@ export const WEBHOOK_LIMITS = {
   graceSeconds: { min: 0, max: 604_800, default: 86_400 },
   /** How long events, deliveries and their attempts are kept, in days. */
   keptDays: 30,
+  /**
+   * Bounds of recoveries, per account, where the service is not set to others: deliveries that recoveries of 24 hours make
+   * together, of which each recovery counts as `charge` at least, and deliveries that may be pending.
+   */
+  recovery: { perDay: 50_000, charge: 100, pending: 10_000 },
 } as const;
 
 /** What an endpoint can subscribe to beside single events: all of a group, or all. */
@@ -173,7 +178,42 @@ export interface RecoverWebhook {
   until?: string;
 }
 
-/** Answer of POST …/redeliver and …/recover. */
+/** State of a recovery: it waits for a worker, is being worked on, has ended, or has ended without doing its work. */
+export const WEBHOOK_RECOVERY_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
+/** State of a recovery. */
+export type WebhookRecoveryStatus = (typeof WEBHOOK_RECOVERY_STATUSES)[number];
+
+/** Reasons for which a recovery ends before the end of its span. */
+export const WEBHOOK_RECOVERY_STOPS = ['pending_limit', 'daily_limit', 'endpoint_deleted', 'internal'] as const;
+/** Reason for which a recovery ended before the end of its span. */
+export type WebhookRecoveryStop = (typeof WEBHOOK_RECOVERY_STOPS)[number];
+
+/** A recovery: deliveries of a span of time that are made due, step by step. Response of POST …/recover and GET …/recoveries/{recovery}. */
+export interface WebhookRecovery {
+  /** What the path of the recovery has for `{recovery}`. @pattern ^rec_[0-9a-z]+$ */
+  id: string;
+  /** `queued` and `running` come to an end by themselves; `done` and `failed` are final. */
+  status: WebhookRecoveryStatus;
+  /** Deliveries made due so far. @asType integer @minimum 0 */
+  deliveries: number;
+  /** Start of the span. @format date-time */
+  since: string;
+  /** End of the span, exclusive. @format date-time */
+  until: string;
+  /** Where a recovery of the rest begins, when a bound has ended this one: `since` of the next request. Null otherwise. @format date-time */
+  next_since: string | null;
+  /**
+   * `pending_limit`: as many deliveries of the account are pending as may be; `daily_limit`: its recoveries of 24 hours have
+   * made as many as they may; `endpoint_deleted`; `internal`: a fault of the service. Null for one that did all of its span.
+   */
+  stopped_by: WebhookRecoveryStop | null;
+  /** @format date-time */
+  created_at: string;
+  /** When it ended; null before. @format date-time */
+  finished_at: string | null;
+}
+
+/** Response of POST …/redeliver. */
 export interface AcceptedDeliveries {
   /** Deliveries that were made due. @asType integer @minimum 0 */
   deliveries: number;

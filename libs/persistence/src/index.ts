@@ -128,8 +128,18 @@ export { addMoments, type MomentsReport } from './webhooks/moments';
 export { pingEndpoint } from './webhooks/ping';
 export { DELIVERIES_CHANNEL } from './webhooks/queue';
 export { readSecretBox, type SecretBoxVariables } from './webhooks/read-secret-box';
-export { recoverDeliveries, type RecoverOptions, type RecoverSpan, RecoveryUnderWayError } from './webhooks/recover';
 export { recallDeliveries } from './webhooks/recall';
+export {
+  queueRecovery,
+  readRecovery,
+  type RecoverSpan,
+  type RecoveryBounds,
+  RecoveryLimitError,
+  type RecoveryOrder,
+  RecoveryUnderWayError,
+  type StoredRecovery,
+} from './webhooks/recoveries';
+export { type RecoveryStep, stepRecovery } from './webhooks/recovery-step';
 export { redeliver } from './webhooks/redeliver';
 export { deleteOldEvents, type EventRetentionOptions, type EventRetentionReport } from './webhooks/retention';
 export { SecretBox, SecretKeyError, type SealedSecret } from './webhooks/secret-box';

@@ -22,6 +22,8 @@ export {
   WEBHOOK_DISABLED_REASONS,
   WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
+  WEBHOOK_RECOVERY_STATUSES,
+  WEBHOOK_RECOVERY_STOPS,
 } from '@droptrack/contracts';
 export type {
   AcceptedDeliveries,
@@ -124,6 +126,9 @@ export type {
   WebhookFilterNames,
   WebhookFilters,
   WebhookObjects,
+  WebhookRecovery,
+  WebhookRecoveryStatus,
+  WebhookRecoveryStop,
   WebhookTest,
 } from '@droptrack/contracts';
 export {

@@ -70,6 +70,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   },
   redeliverWebhookDelivery: { method: 'webhooks.redeliver', arguments: [ID, ID] },
   recoverWebhook: { method: 'webhooks.recover', arguments: [ID, { since: INSTANT, until: INSTANT }] },
+  getWebhookRecovery: { method: 'webhooks.recovery', arguments: [ID, ID] },
   listEvents: {
     method: 'events.list',
     arguments: [],

@@ -1,5 +1,6 @@
+import { WEBHOOK_LIMITS } from '@droptrack/contracts';
 import { type EgressPolicy, readAllowed, readDnsServers } from '@droptrack/egress';
-import { readSecretBox, type SecretBox } from '@droptrack/persistence';
+import { readSecretBox, type RecoveryBounds, type SecretBox } from '@droptrack/persistence';
 import type { variableReader } from './variables';
 
 /** How endpoints are kept, and where they may be. The worker reads the same variables. */
@@ -12,6 +13,8 @@ export interface WebhooksConfig {
   readonly dnsServers: readonly string[] | null;
   /** Most endpoints of an account. */
   readonly endpointsMax: number;
+  /** Bounds of recoveries, per account. */
+  readonly recoveryBounds: RecoveryBounds;
 }
 
 /**
@@ -32,5 +35,9 @@ export function readWebhooksConfig(read: ReturnType<typeof variableReader>, faul
     },
     dnsServers: readDnsServers(variable('WEBHOOK_DNS_SERVERS'), faults),
     endpointsMax: read.integer('WEBHOOK_ENDPOINTS_MAX', 20, 1, 1_000),
+    recoveryBounds: {
+      perDayMax: read.integer('WEBHOOK_RECOVERED_PER_DAY', WEBHOOK_LIMITS.recovery.perDay, 1, 100_000_000),
+      pendingMax: read.integer('WEBHOOK_PENDING_MAX', WEBHOOK_LIMITS.recovery.pending, 1, 100_000_000),
+    },
   };
 }

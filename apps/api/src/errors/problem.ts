@@ -18,6 +18,7 @@ export const PROBLEM_TITLES: Record<ProblemCode, string> = {
   drop_not_found: 'Drop not found',
   webhook_not_found: 'Webhook not found',
   delivery_not_found: 'Delivery not found',
+  recovery_not_found: 'Recovery not found',
   list_not_found: 'List not found',
   method_not_allowed: 'Method not allowed',
   not_acceptable: 'Not acceptable',

@@ -72,6 +72,10 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
     when: 'No delivery of this endpoint has this id, or it is older than the log of deliveries.',
     remedy: 'List the deliveries of the endpoint.',
   },
+  recovery_not_found: {
+    when: 'No recovery of this endpoint has this id, or it was requested more than 30 days ago.',
+    remedy: 'Use the id in the response of POST /v1/webhooks/{id}/recover, with the same endpoint.',
+  },
   list_not_found: {
     when: 'No allocation list is published for this drop.',
     remedy: 'Ask again after its eligibility.list_published event.',

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { NoQueryDto } from '../http/no-query.dto';
 import type { UnkeptAnswer } from '../http/response-writer';
@@ -7,7 +7,6 @@ import { RequiresPlan } from '../keys/requires-plan.decorator';
 import { DeliveriesService } from './deliveries.service';
 import { EndpointTests } from './endpoint-tests';
 import { ListDeliveriesDto } from './list-deliveries.dto';
-import { RecoverWebhookDto } from './webhook-bodies.dto';
 
 @Controller('v1/webhooks/:id')
 @RequiresPlan('pro')
@@ -39,15 +38,5 @@ export class DeliveriesController {
     @Query() _none: NoQueryDto,
   ): Promise<UnkeptAnswer> {
     return this.deliveries.redeliver(keyOf(request), id, delivery);
-  }
-
-  @Post('recover')
-  recover(
-    @Req() request: FastifyRequest,
-    @Param('id') id: string,
-    @Body() body: RecoverWebhookDto,
-    @Query() _none: NoQueryDto,
-  ): Promise<UnkeptAnswer> {
-    return this.deliveries.recover(keyOf(request), id, body, request.raw.socket);
   }
 }

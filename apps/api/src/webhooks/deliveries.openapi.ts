@@ -102,38 +102,4 @@ const redeliver: RouteDocs = {
   ],
 };
 
-const recover: RouteDocs = {
-  operationId: 'recoverWebhook',
-  summary: 'Send what was missed',
-  description:
-    'Makes every event of a span of time due again that the endpoint subscribes to and has not taken: those whose ' +
-    'attempts failed, and those that were never sent because it was disabled, paused or not there yet. What was ' +
-    'delivered is not sent again. They are sent at the rate of any backlog, and with the `webhook-id` that they have. ' +
-    'While one such request of an endpoint is under way another is 429.',
-  path: { id: WEBHOOK_PATH },
-  body: {
-    contract: 'RecoverWebhook',
-    description: 'The span, by when things happened: from `since` to before `until`.',
-    examples: {
-      outage: {
-        summary: 'An outage',
-        body: { since: '2026-08-21T00:00:00Z', until: '2026-08-21T06:30:00Z' },
-      },
-      untilNow: { summary: 'Up to now', body: { since: '2026-08-21T00:00:00Z' } },
-    },
-    invalid: { since: 'yesterday' },
-  },
-  answer: {
-    kind: 'unkept',
-    status: 202,
-    type: 'AcceptedDeliveries',
-    description: 'How many deliveries are due now.',
-    examples: {
-      accepted: { summary: 'Some were missed', body: { deliveries: 214 } },
-      none: { summary: 'Nothing was missed', body: { deliveries: 0 } },
-    },
-  },
-  problems: [notFound('recover')],
-};
-
-export const deliveriesDocs = documents(DeliveriesController, 'Webhooks', { test, list, redeliver, recover });
+export const deliveriesDocs = documents(DeliveriesController, 'Webhooks', { test, list, redeliver });

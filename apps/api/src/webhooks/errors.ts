@@ -16,6 +16,14 @@ export class DeliveryNotFoundError extends DomainError {
   }
 }
 
+/** There is no such recovery of this endpoint, or it is no longer kept. */
+export class RecoveryNotFoundError extends DomainError {
+  override readonly name = 'RecoveryNotFoundError';
+  constructor() {
+    super('recovery_not_found', 'No recovery of this endpoint has this id; they are kept for 30 days');
+  }
+}
+
 /** Operators have yet to give the service a key that secrets are kept under. */
 export const noSecretKey = (): UnavailableError =>
   new UnavailableError(
@@ -38,8 +46,17 @@ export const tooManyTests = (most: number): DomainError =>
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });
 
-/** What the endpoint missed is being made due already. */
+/** A recovery of the account is queued or running. */
 export const recoveryUnderWay = (): DomainError =>
-  new DomainError('rate_limited', 'What this endpoint missed is being made due already, by another request', {
+  new DomainError('rate_limited', 'An account may have one recovery at a time, and one is queued or running', {
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });
+
+/** The recoveries of the account have made as many deliveries within a day as they may. */
+export const tooMuchRecovered = (most: number, waitMs: number): DomainError =>
+  new DomainError('rate_limited', `Recoveries of an account may make ${most} deliveries due within 24 hours`, {
+    headers: { 'retry-after': secondsOf(waitMs) },
+  });
+
+/** Whole seconds, rounded up, at least 1. */
+const secondsOf = (waitMs: number): string => String(Math.max(1, Math.ceil(waitMs / 1_000)));

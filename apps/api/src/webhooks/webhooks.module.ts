@@ -4,6 +4,8 @@ import { EventsService } from '../events/events.service';
 import { DeliveriesController } from './deliveries.controller';
 import { DeliveriesService } from './deliveries.service';
 import { EndpointTests } from './endpoint-tests';
+import { RecoveriesController } from './recoveries.controller';
+import { RecoveriesService } from './recoveries.service';
 import { WebhookBackend, type WebhookParts } from './webhook-parts';
 import { WebhooksController } from './webhooks.controller';
 import { WebhooksService } from './webhooks.service';
@@ -15,11 +17,12 @@ export class WebhooksModule {
   static over(parts: WebhookParts | null): DynamicModule {
     return {
       module: WebhooksModule,
-      controllers: [WebhooksController, DeliveriesController, EventsController],
+      controllers: [WebhooksController, DeliveriesController, RecoveriesController, EventsController],
       providers: [
         { provide: WebhookBackend, useValue: new WebhookBackend(parts) },
         WebhooksService,
         DeliveriesService,
+        RecoveriesService,
         EndpointTests,
         EventsService,
       ],

@@ -18,6 +18,7 @@ import { EventFeed } from '../events/event-feed';
 import { WebhookMetrics } from '../metrics/webhook-metrics';
 import { attempt, type Unsent } from './attempt';
 import { Delivery, LEASE_MS } from './delivery';
+import { Recoveries } from './recoveries';
 import { ROOM } from './room';
 import { SigningKeys } from './signing-keys';
 
@@ -50,6 +51,7 @@ const CONNECTIONS = { connectionsPerOrigin: 256, placeMs: 250, connectionsOpen: 
 export class Webhooks {
   readonly #feed: EventFeed;
   readonly #delivery: Delivery | null;
+  readonly #recoveries: Recoveries;
   readonly #listener: ChannelListener;
   readonly #metrics: WebhookMetrics;
   readonly #terms: { readonly leaseMs: number; readonly ratePerSecond: number };
@@ -74,9 +76,14 @@ export class Webhooks {
         if (report.deliveries > report.taken.length) this.#delivery?.wake();
       },
     });
+    this.#recoveries = new Recoveries(parts);
     this.#listener = new ChannelListener({
       url: databaseUrl,
-      onHeard: { droptrack_log: () => this.#feed.wake(), droptrack_deliveries: () => this.#delivery?.wake() },
+      onHeard: {
+        droptrack_log: () => this.#feed.wake(),
+        droptrack_deliveries: () => this.#delivery?.wake(),
+        droptrack_recoveries: () => this.#recoveries.wake(),
+      },
       onTrouble: (error) => onFailure('listening', error),
     });
   }
@@ -91,12 +98,13 @@ export class Webhooks {
     }
     this.#feed.start();
     this.#delivery?.start();
+    this.#recoveries.start();
     this.#listener.start();
   }
 
   /** Lets what is under way end, for some seconds, and gives back the rest. */
   async stop(): Promise<void> {
-    await Promise.all([this.#listener.stop(), this.#feed.stop(), this.#delivery?.stop()]);
+    await Promise.all([this.#listener.stop(), this.#feed.stop(), this.#recoveries.stop(), this.#delivery?.stop()]);
     // It lets what is under way end, which is no longer ours.
     void this.#egress?.close();
   }

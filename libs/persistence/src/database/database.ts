@@ -105,6 +105,12 @@ export class Database implements Sql {
     }
   }
 
+  /** Connections that statements and transactions hold now, and how many of these wait for one. */
+  get connections(): { readonly held: number; readonly awaited: number } {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { held: totalCount - idleCount, awaited: waitingCount };
+  }
+
   /** Lets the statements under way end. Closing again changes nothing. */
   close(): Promise<void> {
     this.#closing ??= this.prisma.$disconnect().then(() => this.#pool.end());

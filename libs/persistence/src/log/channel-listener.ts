@@ -4,8 +4,8 @@ import { run } from '../database/database';
 import { named } from '../database/errors';
 import { Waker } from './waker';
 
-/** What the database tells of: the log has grown; API keys have changed; something may be due to be delivered. */
-export type Channel = 'droptrack_log' | 'droptrack_keys' | 'droptrack_deliveries';
+/** Notified channels: the log has grown; API keys have changed; something may be due to be delivered; a recovery is queued. */
+export type Channel = 'droptrack_log' | 'droptrack_keys' | 'droptrack_deliveries' | 'droptrack_recoveries';
 
 export interface ChannelListenerOptions {
   readonly url: string;

@@ -1,9 +1,8 @@
-import { type Database, openDatabase, type Transaction } from '../database/database';
+import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { listDeliveries, readFirstAttempt } from './deliveries-read';
 import { readQueueHealth } from './health';
 import { pingEndpoint } from './ping';
-import { recoverDeliveries, RecoveryUnderWayError } from './recover';
 import { redeliver } from './redeliver';
 import { DAY_MS, failureOf, HOUR_MS, idsOf, LEASE_MS, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
 
@@ -66,113 +65,6 @@ describe('redeliver', () => {
     for (const none of ['0', '9'.repeat(18), '9'.repeat(40), '-1', 'x', '']) expect(await again(none)).toBeNull();
     await webhooks.endpoints.remove(account, endpoint, NOW_MS);
     expect(await again(id!)).toBeNull();
-  });
-});
-
-describe('recover', () => {
-  const span = { sinceMs: NOW_MS - HOUR_MS, untilMs: NOW_MS + HOUR_MS };
-  const recover = (of = span) => recoverDeliveries(db, endpoint, of, NOW_MS + SECOND_MS);
-  const dueEvents = async () => {
-    const rows = await db.query<{ event: string }>(
-      `SELECT event::text AS event FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' ORDER BY deliveries.event`,
-      [endpoint],
-    );
-    return rows.map(({ event }) => event);
-  };
-
-  it('makes due what failed or was never made, and leaves alone what was delivered or is under way', async () => {
-    const [delivered] = await webhooks.deliveries(endpoint, 1);
-    await sendAll(true);
-    const [failed] = await webhooks.deliveries(endpoint, 1);
-    await sendAll(false);
-    await db.query(`UPDATE deliveries SET status = 'failed', tries = 10 WHERE id = $1`, [failed]);
-    const [underWay] = await webhooks.deliveries(endpoint, 1);
-    await webhooks.claim(NOW_MS + SECOND_MS);
-    const never = await webhooks.events(2);
-    expect(await recover()).toBe(3);
-    expect(await webhooks.row(delivered!)).toMatchObject({ status: 'delivered' });
-    expect(await webhooks.row(underWay!)).toMatchObject({ status: 'sending' });
-    expect(await webhooks.row(failed!)).toMatchObject({ status: 'pending', tries: 0, dueMs: NOW_MS + SECOND_MS });
-    expect((await dueEvents()).slice(-2)).toEqual(never);
-  });
-
-  it('makes those that the endpoint wants, of the span that is asked for, of its account', async () => {
-    await webhooks.endpoints.update(account, endpoint, { drops: ['linea'], events: ['drop.*', 'webhook.*'] }, NOW_MS);
-    await webhooks.events(1, { atMs: span.sinceMs - 1 });
-    await webhooks.events(1, { atMs: span.untilMs });
-    await webhooks.events(1, { type: 'calendar.event_created' });
-    await webhooks.events(1, { dropId: 'zora' });
-    const wanted = await webhooks.events(1, { atMs: span.sinceMs });
-    // Of endpoints: a ping is for one, and nobody is told that it was disabled itself, or of others' endpoints.
-    for (const each of [endpoint, await webhooks.endpoint(account), await webhooks.endpoint()]) {
-      await pingEndpoint(db, (await webhooks.endpointRow(each)).account, each, NOW_MS);
-      await webhooks.deliveries(each, 1);
-    }
-    const gone = (await webhooks.claim()).filter(({ eventId }) => /^evt_[0-9]+$/.test(eventId));
-    await db.query('DELETE FROM events WHERE type <> $1 AND place > $2::bigint', ['webhook.ping', wanted[0]]);
-    await webhooks.settle(gone.map((each) => failureOf(each, NOW_MS, { statusCode: 410 })));
-    await db.query('TRUNCATE deliveries');
-    expect(await webhooks.count(`events WHERE type = 'webhook.disabled'`)).toBe(3);
-    expect(await recover()).toBe(2);
-    const [, disabled] = await db.query<{ id: string }>(
-      `SELECT e.body::json #>> '{data,object,id}' AS id FROM deliveries AS d JOIN events AS e ON e.place = d.event
-       ORDER BY e.place`,
-    );
-    expect((await dueEvents())[0]).toBe(wanted[0]);
-    const owner = await webhooks.endpointRow(disabled!.id);
-    expect([owner.account, owner.id === endpoint]).toEqual([account, false]);
-  });
-
-  // However long one takes, whoever asks again and again does not add to it.
-  it('is done once at a time for an endpoint, also after one that failed, and no further than somebody waits', async () => {
-    const other = await webhooks.endpoint(account);
-    await webhooks.events(2_100);
-    const failing = Object.assign(Object.create(db) as Database, {
-      transaction: <T>(work: (sql: Transaction) => Promise<T>) =>
-        db.transaction(async (sql) => {
-          const query: Transaction['query'] = async (text, values) => {
-            if (!text.startsWith('COMMIT')) return sql.query(text, values);
-            await expect(recover()).rejects.toThrow(RecoveryUnderWayError);
-            expect(await recoverDeliveries(db, other, span, NOW_MS)).toBe(2_100);
-            throw new Error('fails here');
-          };
-          return work({ ...sql, query });
-        }),
-    });
-    await expect(recoverDeliveries(failing, endpoint, span, NOW_MS)).rejects.toThrow('fails here');
-    // Its connection is closed by then, or soon.
-    const here = '(SELECT oid FROM pg_database WHERE datname = current_database())';
-    const lock = `pg_locks WHERE locktype = 'advisory' AND classid = 7310013 AND database = ${here}`;
-    while ((await webhooks.count(lock)) > 0) continue;
-    let asked = 0;
-    const isGone = () => (asked += 1) > 1;
-    expect(await recoverDeliveries(db, endpoint, span, NOW_MS, { isGone })).toBe(1_000);
-    expect(await recover()).toBe(2_100);
-  });
-
-  it('finds what was told of endpoints too, wherever it lies among the rest', async () => {
-    const told = (n: number, atMs: number) =>
-      db.query(
-        `INSERT INTO events (id, type, account, recorded_at, body)
-         VALUES ('evt_own' || $1::int, 'webhook.disabled', $2, to_timestamp($3::float8 / 1000), '{}')`,
-        [n, account, atMs],
-      );
-    await webhooks.events(1, { atMs: span.sinceMs - 1 });
-    await told(1, NOW_MS);
-    await webhooks.events(1, { atMs: NOW_MS - 1 });
-    await webhooks.events(1, { atMs: NOW_MS - 1 });
-    await told(2, NOW_MS - 2);
-    await webhooks.events(1, { atMs: span.untilMs });
-    expect(await recover()).toBe(4);
-    expect(await recover({ sinceMs: NOW_MS, untilMs: NOW_MS + 1 })).toBe(1);
-    expect(await recover({ sinceMs: NOW_MS + 1, untilMs: NOW_MS + 2 })).toBe(0);
-  });
-
-  it('goes on until all is made, also beyond what is looked at at once, and again makes nothing', async () => {
-    await webhooks.events(2_100);
-    expect(await recover()).toBe(2_100);
-    await db.query(`UPDATE deliveries SET status = 'delivered'`);
-    expect(await recover()).toBe(0);
   });
 });
 

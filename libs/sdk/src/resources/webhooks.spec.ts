@@ -18,6 +18,7 @@ const CALLS: [string, string, unknown, (client: Client) => Promise<unknown>][] =
   ['POST', '/webhooks/wh_1/test', undefined, ({ webhooks }) => webhooks.test(ID)],
   ['POST', '/webhooks/wh_1/deliveries/dlv_2/redeliver', undefined, ({ webhooks }) => webhooks.redeliver(ID, 'dlv_2')],
   ['POST', '/webhooks/wh_1/recover', { since: 'x' }, ({ webhooks }) => webhooks.recover(ID, { since: 'x' })],
+  ['GET', '/webhooks/wh_1/recoveries/rec_2', undefined, ({ webhooks }) => webhooks.recovery(ID, 'rec_2')],
 ];
 const answer = (verb: string) => (verb === 'DELETE' ? gone() : Response.json({ id: ID }));
 

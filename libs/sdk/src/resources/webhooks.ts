@@ -9,6 +9,7 @@ import type {
   UpdateWebhook,
   Webhook,
   WebhookDelivery,
+  WebhookRecovery,
   WebhookTest,
 } from '@droptrack/contracts';
 import type { ApiPromise } from '../api-promise';
@@ -150,13 +151,28 @@ export class Webhooks {
   }
 
   /**
-   * Sends what an endpoint has missed in a span of the last 30 days: what failed, and what was never sent.
+   * Sends what an endpoint has missed in a span of the last 30 days: what failed, and what was never sent. The service does
+   * it as a job: {@link Webhooks.recovery} returns its state. One at a time per account.
    *
-   * @throws {NotFoundError} with code `webhook_not_found`; {@link ApiError} with code `validation_failed`.
+   * @throws {NotFoundError} with code `webhook_not_found`; {@link ApiError} with code `validation_failed`;
+   *   {@link RateLimitError} while another recovery of the account is queued or running, and when the recoveries of 24 hours
+   *   have made as many deliveries as they may.
    * @example
-   * const { deliveries } = await client.webhooks.recover('wh_3kT9vPq2Lm', { since: '2026-08-21T00:00:00Z' });
+   * const { id, status } = await client.webhooks.recover('wh_3kT9vPq2Lm', { since: '2026-08-21T00:00:00Z' });
    */
-  recover(id: string, span: RecoverWebhook, options: CallOptions = {}): ApiPromise<AcceptedDeliveries> {
+  recover(id: string, span: RecoverWebhook, options: CallOptions = {}): ApiPromise<WebhookRecovery> {
     return this.#connection.send('POST', ['webhooks', id, 'recover'], span, options);
+  }
+
+  /**
+   * A recovery and its progress. `next_since` is where to go on when a bound has ended it before the end of its span.
+   *
+   * @param recovery - such as `rec_5t1xk0v9c2m7q3p8w6za`.
+   * @throws {NotFoundError} with code `webhook_not_found` or `recovery_not_found`.
+   * @example
+   * const { status, deliveries, next_since } = await client.webhooks.recovery('wh_3kT9vPq2Lm', 'rec_5t1xk0v9c2m7q3p8w6za');
+   */
+  recovery(id: string, recovery: string, options: CallOptions = {}): ApiPromise<WebhookRecovery> {
+    return this.#connection.get(['webhooks', id, 'recoveries', recovery], {}, options);
   }
 }

@@ -35,6 +35,7 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
   WebhookEnvelope,
+  WebhookRecovery,
   WebhookTest,
 } from '@droptrack/contracts';
 import type { Readiness } from '../../health/health.service';
@@ -68,6 +69,7 @@ export interface AnswerTypes {
   WebhookEndpoint: WebhookEndpoint;
   WebhookEnvelope: WebhookEnvelope;
   WebhookPage: Page<Webhook>;
+  WebhookRecovery: WebhookRecovery;
   WebhookTest: WebhookTest;
 }
 

@@ -9,6 +9,7 @@ import { problemsDocs } from '../../problems/problems.openapi';
 import { snapshotsDocs } from '../../snapshots/snapshots.openapi';
 import { eventsDocs } from '../../events/events.openapi';
 import { deliveriesDocs } from '../../webhooks/deliveries.openapi';
+import { recoveriesDocs } from '../../webhooks/recoveries.openapi';
 import { webhooksDocs } from '../../webhooks/webhooks.openapi';
 import { referenceDocs } from '../reference.openapi';
 import type { ControllerDocs } from './route-docs';
@@ -23,6 +24,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   snapshotsDocs,
   webhooksDocs,
   deliveriesDocs,
+  recoveriesDocs,
   eventsDocs,
   meDocs,
   healthDocs,

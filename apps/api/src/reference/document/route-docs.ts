@@ -34,7 +34,11 @@ export type AnswerDocs =
    * Data about what is the caller's own: kept by nobody, so it is always sent in full. Of what was made it says where
    * it is.
    */
-  | (JsonAnswerOf<'unkept'> & { readonly status?: 201 | 202 })
+  | (JsonAnswerOf<'unkept'> & {
+      readonly status?: 201 | 202;
+      /** Whether `Location` names a job that was queued; a 201 always has it. */
+      readonly isLocated?: true;
+    })
   /** Done, and nothing to say of it. */
   | { readonly kind: 'none'; readonly description: string }
   /** JSON that is not data: always sent in full. */

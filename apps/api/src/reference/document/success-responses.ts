@@ -65,10 +65,10 @@ const unkeptHeaders = (route: Route): Headers => ({
 });
 
 function unkeptResponse(route: Route, docs: Extract<AnswerDocs, { kind: 'unkept' }>, isList: boolean) {
-  const { description, status = 200 } = docs;
+  const { description, status = 200, isLocated = status === 201 } = docs;
   const headers: Headers = {
     ...unkeptHeaders(route),
-    ...(status === 201 && { Location: headerRef('Location') }),
+    ...(isLocated && { Location: headerRef('Location') }),
     ...(isList && { Link: headerRef('NextLink') }),
   };
   return { [status]: { description, headers, content: jsonContent(docs) } };

@@ -1,0 +1,150 @@
+import { type EventDraft, matches } from '@droptrack/webhooks';
+import type { Sql } from '../database/database';
+import type { StoredEndpoint } from './endpoints-row';
+import { preferIndexes } from './queue';
+import type { RecoverSpan } from './recoveries';
+import { IS_UNDER_WAY } from './redeliver';
+
+/** Events that one step reads. */
+export const EVENTS_A_STEP = 1_000;
+
+/** Places of events: after one, up to another. */
+export interface PlaceRange {
+  readonly after: string;
+  readonly to: string;
+}
+
+interface EventRow extends Pick<EventDraft, 'id' | 'type' | 'dropId' | 'chain' | 'hype'> {
+  readonly place: string;
+  /** Whether it is about this endpoint itself. */
+  readonly own: boolean;
+}
+
+/** Result of making the events of one step due. */
+export interface RecoveredStep {
+  /** Deliveries made due. */
+  readonly due: number;
+  /** Place up to which all is done; null when there was nothing to read. */
+  readonly after: string | null;
+  /** Whether the step read as much as it may, so that there may be more. */
+  readonly isMore: boolean;
+}
+
+/**
+ * Places between which the events of a span lie; null where there are none. Those of the log are in its order, by place and
+ * by instant alike; those about endpoints come in between, sooner or later than their instant says, and are few.
+ */
+export async function rangeOf(
+  sql: Sql,
+  endpointId: string,
+  { sinceMs, untilMs }: RecoverSpan,
+): Promise<PlaceRange | null> {
+  await preferIndexes(sql);
+  const ofSpan = `recorded_at >= to_timestamp($1::float8 / 1000) AND recorded_at < to_timestamp($2::float8 / 1000)`;
+  const [row] = await sql.query<{ after: string | null; to: string | null }>(
+    `WITH own AS MATERIALIZED (
+       SELECT min(place) AS first, max(place) AS last FROM events
+       WHERE type = 'webhook.disabled' AND account = (SELECT account FROM webhook_endpoints WHERE id = $3) AND ${ofSpan}
+     )
+     SELECT least(own.first, (SELECT place FROM events WHERE account IS NULL AND ${ofSpan}
+                              ORDER BY recorded_at, place LIMIT 1))::bigint - 1 || '' AS after,
+            greatest(own.last, (SELECT place FROM events WHERE account IS NULL AND ${ofSpan}
+                                ORDER BY recorded_at DESC, place DESC LIMIT 1)) || '' AS to
+     FROM own`,
+    [sinceMs, untilMs, endpointId],
+  );
+  return !row?.after || !row.to ? null : { after: row.after, to: row.to };
+}
+
+/**
+ * Makes due, from the beginning of the schedule, up to `max` deliveries of the next events of a range that the endpoint
+ * wants: also those that were never made, as it was disabled or paused then. What was delivered, is in flight, or is due
+ * already and was not tried yet is left as it is, and does not count.
+ */
+export async function recoverEvents(
+  sql: Sql,
+  endpoint: StoredEndpoint,
+  { span, range, max, nowMs }: { span: RecoverSpan; range: PlaceRange; max: number; nowMs: number },
+): Promise<RecoveredStep> {
+  await preferIndexes(sql);
+  const events = await readEvents(sql, endpoint, span, range, EVENTS_A_STEP);
+  const wanted = events.filter((event) => !event.own && matches(endpoint, event)).map(({ place }) => place);
+  const { due, last } = await makeDue(sql, endpoint.id, wanted, max, nowMs);
+  if (last !== null) return { due, after: last, isMore: true };
+  return { due, after: events.at(-1)?.place ?? null, isMore: events.length === EVENTS_A_STEP };
+}
+
+/** When the first event of a range was recorded, milliseconds since the epoch; null where nothing is left. */
+export async function firstOf(
+  sql: Sql,
+  { account }: Pick<StoredEndpoint, 'account'>,
+  { sinceMs, untilMs }: RecoverSpan,
+  { after, to }: PlaceRange,
+): Promise<number | null> {
+  const [row] = await sql.query<{ atMs: number }>(
+    `SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 AS "atMs" FROM events WHERE ${IN_RANGE}
+     ORDER BY place LIMIT 1`,
+    [after, sinceMs, untilMs, account, to],
+  );
+  return row?.atMs ?? null;
+}
+
+/** Everybody's, and those about other endpoints of the account. Pings are for the one that was to be tested. */
+const IN_RANGE = `place > $1 AND place <= $5
+  AND recorded_at >= to_timestamp($2::float8 / 1000) AND recorded_at < to_timestamp($3::float8 / 1000)
+  AND (account IS NULL OR account = $4) AND type <> 'webhook.ping'`;
+
+function readEvents(
+  sql: Sql,
+  endpoint: StoredEndpoint,
+  { sinceMs, untilMs }: RecoverSpan,
+  { after, to }: PlaceRange,
+  limit: number,
+): Promise<EventRow[]> {
+  return sql.query<EventRow>(
+    `SELECT place::text AS place, id, type, drop_id AS "dropId", chain, hype,
+            CASE WHEN account IS NULL THEN false ELSE body::json #>> '{data,object,id}' = $7 END AS own
+     FROM events WHERE ${IN_RANGE} ORDER BY events.place LIMIT $6`,
+    [after, sinceMs, untilMs, endpoint.account, to, limit, endpoint.id],
+  );
+}
+
+/** Whether a delivery `d` is neither delivered, nor in flight, nor due already and untried. */
+const IS_OPEN_AGAIN = `d.status <> 'delivered' AND NOT (d.${IS_UNDER_WAY})
+  AND NOT (d.status = 'pending' AND d.tries = 0 AND d.due_at <= to_timestamp($1::float8 / 1000))`;
+
+/**
+ * Deliveries that a worker is just claiming or settling are in flight, and are not waited for.
+ *
+ * @returns `last`: place of the last one, where there were `max`; null where all fit.
+ */
+async function makeDue(
+  sql: Sql,
+  endpointId: string,
+  places: readonly string[],
+  max: number,
+  nowMs: number,
+): Promise<{ readonly due: number; readonly last: string | null }> {
+  const [row] = await sql.query<{ due: number; last: string | null }>(
+    `WITH open AS MATERIALIZED (
+       SELECT e.place, d.id FROM unnest($3::bigint[]) AS e (place)
+       LEFT JOIN deliveries AS d ON d.endpoint_id = $2 AND d.event = e.place
+       WHERE d.id IS NULL OR ${IS_OPEN_AGAIN} ORDER BY e.place LIMIT $4
+     ), found AS MATERIALIZED (
+       SELECT d.id FROM open JOIN deliveries AS d ON d.id = open.id WHERE ${IS_OPEN_AGAIN}
+       FOR NO KEY UPDATE OF d SKIP LOCKED
+     ), again AS (
+       UPDATE deliveries AS d SET status = 'pending', due_at = to_timestamp($1::float8 / 1000), tries = 0
+       FROM found WHERE d.id = found.id RETURNING 1
+     ), new AS (
+       INSERT INTO deliveries (endpoint_id, event, status, due_at, created_at)
+       SELECT $2, place, 'pending', to_timestamp($1::float8 / 1000), to_timestamp($1::float8 / 1000)
+       FROM open WHERE id IS NULL
+       ON CONFLICT (endpoint_id, event) DO NOTHING RETURNING 1
+     )
+     SELECT ((SELECT count(*) FROM again) + (SELECT count(*) FROM new))::int AS due,
+            CASE WHEN (SELECT count(*) FROM open) >= $4 THEN (SELECT max(place) FROM open)::text END AS last`,
+    [nowMs, endpointId, places, max],
+  );
+  return row ?? { due: 0, last: null };
+}

@@ -1,0 +1,154 @@
+import type { WebhookRecoveryStop } from '@droptrack/contracts';
+import type { Database, Sql } from '../database/database';
+import { DatabaseRefusedError } from '../database/errors';
+import { findEndpoint } from './endpoints';
+import type { StoredEndpoint } from './endpoints-row';
+import { wakeSenders } from './queue';
+import type { RecoverSpan } from './recoveries';
+import { firstOf, type PlaceRange, rangeOf, recoverEvents } from './recovery-events';
+
+/** Report of one step. */
+export interface RecoveryStep {
+  readonly id: string;
+  /** Deliveries made due by it. */
+  readonly due: number;
+  readonly isFinished: boolean;
+}
+
+interface OpenRow extends RecoverSpan {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly account: string;
+  readonly deliveries: number;
+  readonly deliveriesMax: number | null;
+  readonly pendingMax: number | null;
+  readonly after: string | null;
+  readonly to: string | null;
+}
+
+/** What a step leaves behind. */
+interface Progress {
+  readonly due: number;
+  readonly range: PlaceRange | null;
+  /** Null while there is more to do. */
+  readonly end: { readonly stoppedBy: WebhookRecoveryStop | null; readonly nextSinceMs: number | null } | null;
+}
+
+/**
+ * Does the next step of a recovery, in one transaction: the deliveries of up to 1 000 events and how far the recovery is are
+ * committed together. The lock of its row is the lease: a worker that dies gives it back with the step undone, and any
+ * worker goes on where the last step ended. Those that are running come first, so that no more are open than are worked on.
+ *
+ * @param id - of one recovery; the next in order when not given.
+ * @returns null when no recovery is open that no other worker has.
+ * @throws {DatabaseUnavailableError} A recovery whose step the database refuses ends as `failed`.
+ */
+export async function stepRecovery(
+  db: Database,
+  nowMs: number,
+  id: string | null = null,
+): Promise<RecoveryStep | null> {
+  let leasedId: string | null = null;
+  try {
+    return await db.transaction(async (sql) => {
+      const leased = await lease(sql, id);
+      if (leased === null) return null;
+      leasedId = leased.id;
+      const { due, range, end } = await advance(sql, leased, nowMs);
+      await sql.query(
+        `UPDATE webhook_recoveries
+         SET status = CASE WHEN NOT $2 THEN 'running' WHEN $3::text = 'endpoint_deleted' THEN 'failed' ELSE 'done' END,
+             stopped_by = $3, next_since = to_timestamp($4::float8 / 1000), deliveries = deliveries + $5,
+             after_place = $6, to_place = $7, finished_at = CASE WHEN $2 THEN to_timestamp($8::float8 / 1000) END
+         WHERE id = $1`,
+        [
+          leased.id,
+          end !== null,
+          end?.stoppedBy ?? null,
+          end?.nextSinceMs ?? null,
+          due,
+          range?.after ?? null,
+          range?.to ?? null,
+          nowMs,
+        ],
+      );
+      if (due > 0) await wakeSenders(sql);
+      return { id: leased.id, due, isFinished: end !== null };
+    });
+  } catch (error) {
+    // Else every worker would meet it again and again, and those behind it would wait for good.
+    if (error instanceof DatabaseRefusedError && leasedId !== null) await fail(db, leasedId, nowMs);
+    throw error;
+  }
+}
+
+async function lease(sql: Sql, id: string | null): Promise<OpenRow | null> {
+  const [row] = await sql.query<OpenRow>(
+    `SELECT id, endpoint_id AS "endpointId", account, deliveries, deliveries_max AS "deliveriesMax",
+            pending_max AS "pendingMax", after_place::text AS after, to_place::text AS to,
+            (extract(epoch FROM since) * 1000)::float8 AS "sinceMs", (extract(epoch FROM until) * 1000)::float8 AS "untilMs"
+     FROM webhook_recoveries WHERE status IN ('queued', 'running') AND ($1::text IS NULL OR id = $1)
+     ORDER BY status = 'running' DESC, created_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+    [id],
+  );
+  return row ?? null;
+}
+
+async function advance(sql: Sql, row: OpenRow, nowMs: number): Promise<Progress> {
+  const endpoint = await findEndpoint(sql, null, row.endpointId);
+  if (endpoint === null) return { due: 0, range: null, end: { stoppedBy: 'endpoint_deleted', nextSinceMs: null } };
+  const range = row.after === null || row.to === null ? await rangeOf(sql, row.endpointId, row) : row;
+  if (range === null || range.after === null || range.to === null) return DONE;
+  const left: PlaceRange = { after: range.after, to: range.to };
+  const allowed = await allowance(sql, row);
+  if (allowed.deliveries <= 0) return stopped(sql, endpoint, row, left, allowed.by);
+  const step = await recoverEvents(sql, endpoint, { span: row, range: left, max: allowed.deliveries, nowMs });
+  const isDone = step.after === null || !step.isMore;
+  return { due: step.due, range: { ...left, after: step.after ?? left.after }, end: isDone ? DONE.end : null };
+}
+
+const DONE: Progress = { due: 0, range: null, end: { stoppedBy: null, nextSinceMs: null } };
+
+/** Ends it, unless nothing is left that the bound keeps it from. */
+async function stopped(
+  sql: Sql,
+  endpoint: StoredEndpoint,
+  span: RecoverSpan,
+  range: PlaceRange,
+  stoppedBy: WebhookRecoveryStop,
+): Promise<Progress> {
+  const nextSinceMs = await firstOf(sql, endpoint, span, range);
+  return nextSinceMs === null ? DONE : { due: 0, range, end: { stoppedBy, nextSinceMs } };
+}
+
+/** How many deliveries it may still make, and which bound says so. */
+async function allowance(
+  sql: Sql,
+  { account, deliveries, deliveriesMax, pendingMax }: OpenRow,
+): Promise<{ readonly deliveries: number; readonly by: WebhookRecoveryStop }> {
+  const ofDay = deliveriesMax === null ? NO_BOUND : deliveriesMax - deliveries;
+  const ofPending = pendingMax === null ? NO_BOUND : pendingMax - (await countPending(sql, account, pendingMax));
+  return ofDay <= ofPending ? { deliveries: ofDay, by: 'daily_limit' } : { deliveries: ofPending, by: 'pending_limit' };
+}
+
+const NO_BOUND = 2 ** 31 - 1;
+
+/** Deliveries of an account that are pending or in flight; counts no further than `max`. */
+async function countPending(sql: Sql, account: string, max: number): Promise<number> {
+  const [row] = await sql.query<{ pending: number }>(
+    `SELECT count(*)::int AS pending FROM (
+       SELECT FROM webhook_endpoints AS e JOIN deliveries AS d ON d.endpoint_id = e.id
+       WHERE e.account = $1 AND e.deleted_at IS NULL AND d.status IN ('pending', 'sending') LIMIT $2
+     ) AS counted`,
+    [account, max],
+  );
+  return row?.pending ?? 0;
+}
+
+async function fail(db: Database, id: string, nowMs: number): Promise<void> {
+  await db.query(
+    `UPDATE webhook_recoveries SET status = 'failed', stopped_by = 'internal', finished_at = to_timestamp($2::float8 / 1000)
+     WHERE id = $1 AND status IN ('queued', 'running')`,
+    [id, nowMs],
+  );
+}
