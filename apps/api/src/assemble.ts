@@ -46,7 +46,7 @@ export async function assembleApi(
 ) {
   const catalogue = new LiveCatalogue(monotonicMs, config.plans.freeDelaySeconds);
   const keyRepository = new ApiKeyRepository(db);
-  const keys = new KeyStore(keyRepository, now, () => catalogue.staleMs());
+  const keys = new KeyStore(keyRepository, now, () => catalogue.contactAgeMs());
   const keyUse = new KeyUse(keyRepository, now);
   const limits = createLimits(config.limits, logger, monotonicMs);
   const metrics = new ApiMetrics({
