@@ -153,11 +153,15 @@ const CHANGE = `
   WHERE id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)
   RETURNING ${COLUMNS}`;
 
-/** Rows are locked in the order of ids, so that processes that note the same keys wait for each other and no more. */
+/**
+ * Rows are locked in the order of ids, so that processes that note the same keys wait for each other and no more. A use to
+ * come was noted by a wrong clock, and does not count.
+ */
 const NOTE_USE = `
   WITH used AS (
     SELECT k.id, u.at FROM unnest($1::text[], $2::timestamptz[]) AS u (id, at) JOIN api_keys AS k ON k.id = u.id
     WHERE k.last_used_at IS NULL OR k.last_used_at <= u.at - interval '1 minute'
+       OR k.last_used_at > clock_timestamp() + interval '1 second'
     ORDER BY k.id FOR NO KEY UPDATE OF k
   )
   UPDATE api_keys AS k SET last_used_at = used.at FROM used WHERE k.id = used.id`;

@@ -50,6 +50,13 @@ describe('noting use', () => {
     expect([after(130), after(140), after(150)]).toContainEqual(await lastUse(id));
   });
 
+  it('moves back when it was noted by a clock that was ahead', async () => {
+    const id = await issue();
+    await keys.noteUse(new Map([[id, new Date(Date.now() + 3_600_000)]]));
+    await keys.noteUse(new Map([[id, NOW]]));
+    expect(await lastUse(id)).toEqual(NOW);
+  });
+
   // The planner may take rows in the order they are given: the settings make it do so. One process then holds the first
   // row and waits for the last, the other the other way round.
   it('deadlocks with no other process that notes the same keys', async () => {
