@@ -10,7 +10,12 @@ import {
   readSources,
   replayPoints,
 } from '@droptrack/persistence';
-import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import {
+  createTestDatabase,
+  makeClockMovable,
+  type MovableClock,
+  type TestDatabase,
+} from '@droptrack/persistence/testing';
 import { Droptrack } from '@droptrack/sdk';
 import { createLogger } from '../src/log/logger';
 import { type RunningWorker, startWorker } from '../src/start';
@@ -33,8 +38,9 @@ const DEVIATION_FLOOR = 0.25;
 
 /** The whole way: nine sources on this machine, the worker that asks them, and the API that shows what became of it. */
 describe('what sources say', () => {
-  const clock = { aheadMs: 0 };
-  const now = () => Date.now() + clock.aheadMs;
+  /** Of the database and of the worker; the API goes by the machine's. */
+  let clock: MovableClock;
+  const now = () => clock.now();
   let hourMs = 0;
   let test: TestDatabase;
   let db: Database;
@@ -44,10 +50,11 @@ describe('what sources say', () => {
   let client: Droptrack;
   beforeAll(async () => {
     test = await createTestDatabase();
+    clock = await makeClockMovable(test.url);
     db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
-    // The worker's clock is ten minutes before the last full hour, until the test moves it past that hour.
+    // It is ten minutes before the last full hour, until the test moves it past that hour.
     hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
-    clock.aheadMs = hourMs - HOUR_MS / 6 - Date.now();
+    await clock.set(hourMs - HOUR_MS / 6 - Date.now());
     const sources = await startNineSources(now());
     source = sources.source;
     await state(queriesOf(source.url));
@@ -110,7 +117,7 @@ describe('what sources say', () => {
   });
 
   it('comes out of the series as the check vector of the scoring rules', async () => {
-    clock.aheadMs = hourMs + 1_000 - Date.now();
+    await clock.set(hourMs + 1_000 - Date.now());
     await until(async () => (await count(db, `points WHERE hour = to_timestamp(${hourMs / 1_000})`)) === 2);
     await until(async () => typeof (await pointOf('vector'))?.score === 'number');
     const point = await pointOf('vector');

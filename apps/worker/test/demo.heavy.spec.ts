@@ -1,5 +1,10 @@
 import { type Database, openDatabase } from '@droptrack/persistence';
-import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import {
+  createTestDatabase,
+  makeClockMovable,
+  type MovableClock,
+  type TestDatabase,
+} from '@droptrack/persistence/testing';
 import { createLogger } from '../src/log/logger';
 import { type RunningWorker, startWorker } from '../src/start';
 import { NO_SOURCES } from './no-sources';
@@ -10,12 +15,12 @@ const DAY_MS = 24 * HOUR_MS;
 let test: TestDatabase;
 let db: Database;
 const workers: RunningWorker[] = [];
-/** What the worker takes for now, in milliseconds since the epoch. */
-let nowMs = 0;
+/** Of the database, and of the workers. */
+let clock: MovableClock;
 beforeEach(async () => {
   test = await createTestDatabase();
+  clock = await makeClockMovable(test.url);
   db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
-  nowMs = Date.now();
 });
 afterEach(async () => {
   await stop();
@@ -32,7 +37,7 @@ async function begin(): Promise<string[]> {
     { databaseUrl: test.url, metrics: { host: '127.0.0.1', port: 0 }, isDemo: true, sources: NO_SOURCES },
     createLogger('silent'),
     (line) => void told.push(line),
-    { now: () => nowMs, monotonicMs: () => performance.now() },
+    { now: clock.now, monotonicMs: () => performance.now() },
   );
   workers.push(worker);
   await worker.begin();
@@ -44,7 +49,8 @@ const count = async (what: string): Promise<number> => {
   return row!.n;
 };
 const at = (ms: number) => `to_timestamp(${ms / 1_000})`;
-const lastHour = () => Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+const lastHour = () => Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
+const moveTo = (atMs: number): Promise<void> => clock.set(atMs - Date.now());
 const untilTrue = async (holds: () => Promise<boolean>) => {
   for (let attempt = 0; attempt < 2_400; attempt++) {
     if (await holds()) return;
@@ -56,43 +62,43 @@ const untilTrue = async (holds: () => Promise<boolean>) => {
 describe('the demo', () => {
   // The API reads the log as soon as the worker is ready; what came later would not be dated back.
   it('is complete when it is ready, says nothing new when it starts again, and goes on by itself', async () => {
-    nowMs = lastHour() + HOUR_MS / 4;
+    await moveTo(lastHour() + HOUR_MS / 4);
     expect(await begin()).toEqual(['Making the sample …', 'Working out the scores …']);
     const drops = await count("drops WHERE origin = 'sample' AND archived_at IS NULL");
     expect(drops).toBeGreaterThan(20);
-    expect(await count(`drop_dues WHERE due_at <= ${at(nowMs)}`)).toBe(0);
+    expect(await count(`drop_dues WHERE due_at <= ${at(clock.now())}`)).toBe(0);
     expect(await count(`drop_dues WHERE pointed_until <> ${at(lastHour())}`)).toBe(0);
     // By the time of the day one or another of them has no reading that is young enough for a point.
     expect(await count(`points WHERE hour = ${at(lastHour())}`)).toBeGreaterThan(drops * 0.8);
     for (const table of ['revisions', 'points', 'scores']) {
-      expect(await count(`${table} WHERE recorded_at > now() - interval '59 minutes'`)).toBe(0);
+      expect(await count(`${table} WHERE recorded_at > clock_timestamp() - interval '59 minutes'`)).toBe(0);
     }
     await stop();
 
     const all = async () => [await count('revisions'), await count('points'), await count('readings')];
     const before = await all();
-    nowMs += HOUR_MS / 4;
+    await moveTo(clock.now() + HOUR_MS / 4);
     await begin();
     expect(await all()).toEqual(before);
 
     const points = () => count(`points WHERE hour = ${at(lastHour())}`);
     const readings = () => count(`readings WHERE observed_at > ${at(lastHour() - HOUR_MS)}`);
-    nowMs += HOUR_MS;
+    await moveTo(clock.now() + HOUR_MS);
     await untilTrue(async () => (await points()) > 20 && (await readings()) > 0);
 
     // The next day's sample comes after midnight.
-    nowMs = Math.ceil(nowMs / DAY_MS) * DAY_MS + 4 * 60_000;
+    await moveTo(Math.ceil(clock.now() / DAY_MS) * DAY_MS + 60_000);
     await untilTrue(async () => (await points()) > 20);
     const told = () => count("revisions WHERE entity = 'definition'");
     const yesterday = await told();
-    nowMs += 2 * 60_000;
+    await moveTo(clock.now() + 5 * 60_000);
     await untilTrue(async () => (await told()) > yesterday);
   });
 
   it('is made once by two that start together', async () => {
     await Promise.all([begin(), begin()]);
     // Neither waits for what the other one is at.
-    await untilTrue(async () => (await count(`drop_dues WHERE due_at <= ${at(nowMs)}`)) === 0);
+    await untilTrue(async () => (await count(`drop_dues WHERE due_at <= ${at(clock.now())}`)) === 0);
     const repeated = `(SELECT body = lag(body) OVER (PARTITION BY entity, id ORDER BY seq) AS same FROM revisions) AS r`;
     expect(await count(`${repeated} WHERE same`)).toBe(0);
     expect(await count('lists WHERE version > 1')).toBe(0);
