@@ -1,4 +1,5 @@
 import type { WebhookEvent } from '@droptrack/contracts';
+import { turnIntoEvents } from '@droptrack/persistence';
 import { isKnownEvent } from '@droptrack/sdk';
 import { dropDefinition, eventDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
@@ -77,6 +78,21 @@ describe('GET /v1/events', () => {
       const told = await api.sdk.events.list({ type: 'drop.*' });
       expect(Date.parse(told.as_of)).toBeGreaterThanOrEqual(before);
       expect(Date.parse(told.as_of)).toBeGreaterThanOrEqual(Date.parse(told.data[0]!.timestamp));
+    });
+
+    // A transaction is turned into events in pieces, and its revisions share milliseconds.
+    it('shows no event of a millisecond of which another is still to come', async () => {
+      await api.apply([LINEA, ...['x', 'y', 'z'].map((id) => dropDefinition(id))]);
+      for (let isMore = true; isMore;) {
+        ({ isMore } = await turnIntoEvents(api.db, { nowMs: Date.now(), limit: 1 }));
+        const [next] = await api.db.query<{ ms: number }>(
+          `SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 AS ms FROM revisions
+           WHERE seq = (SELECT seq + 1 FROM event_head)`,
+        );
+        const page = await api.sdk.events.list({ type: 'drop.*' });
+        if (next !== undefined) expect(Date.parse(page.as_of)).toBeLessThan(next.ms);
+        for (const { timestamp } of page.data) expect(timestamp <= page.as_of).toBe(true);
+      }
     });
 
     it('forgets what is older than 30 days', async () => {

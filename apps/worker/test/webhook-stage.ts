@@ -194,7 +194,7 @@ export class WebhookStage {
   async #feed(): Promise<string[]> {
     const bodies: string[] = [];
     for (let before: bigint | null = null; ;) {
-      const query = { account: this.account, types: null, before, limit: 100, sinceMs: 0 };
+      const query = { account: this.account, types: null, before, limit: 100, sinceMs: 0, completeMs: Infinity };
       const page = await listEvents(this.db, query);
       bodies.push(...page.map(({ body }) => body));
       const last = page.at(-1);

@@ -1,6 +1,6 @@
 import { PAGE_LIMIT, WEBHOOK_LIMITS } from '@droptrack/contracts';
 import { cursorScope } from '@droptrack/pagination';
-import { listEvents, readEventLag, type StoredEventBody } from '@droptrack/persistence';
+import { listEvents, readEventLag } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { ownListAnswer, placeOf } from '../http/list-answer';
 import type { UnkeptAnswer } from '../http/response-writer';
@@ -28,10 +28,11 @@ export class EventsService {
     const before = placeOf(cursor, scope);
     const completeMs = await this.#completeMs(this.catalogue.seenBy({ plan }).asOfMs);
     const sinceMs = this.clock.nowMs() - KEPT_MS;
-    const found = await listEvents(this.db, { account, types: type ?? null, before, limit: limit + 1, sinceMs });
+    const types = type ?? null;
+    const found = await listEvents(this.db, { account, types, before, limit: limit + 1, sinceMs, completeMs });
     const rows = found.slice(0, limit).map(({ place, body }) => ({ place, json: body }));
-    const asOfMs = Math.max(completeMs, ...found.map(toldMs));
-    return ownListAnswer({ rows, hasMore: found.length > limit }, { path: '/v1/events', query, scope, asOfMs });
+    const page = { rows, hasMore: found.length > limit };
+    return ownListAnswer(page, { path: '/v1/events', query, scope, asOfMs: completeMs });
   }
 
   /** Up to where the log has been turned into events, at most `asOfMs`; asked before the events are read. */
@@ -39,10 +40,4 @@ export class EventsService {
     const { sinceMs } = await readEventLag(this.db);
     return sinceMs === null ? asOfMs : Math.min(asOfMs, sinceMs - 1);
   }
-}
-
-/** When something of the log happened; 0 for what is told of an endpoint, which says nothing about the log. */
-function toldMs({ body }: StoredEventBody): number {
-  const [, type = '', timestamp = ''] = /"type":"([^"]*)","api_version":"v1","timestamp":"([^"]*)"/.exec(body) ?? [];
-  return type.startsWith('webhook.') ? 0 : Date.parse(timestamp) || 0;
 }

@@ -28,6 +28,7 @@ const query = (over: Partial<EventsQuery> = {}) =>
     before: null,
     limit: 100,
     sinceMs: NOW_MS - 30 * DAY_MS,
+    completeMs: Infinity,
     ...over,
   });
 const seen = async (over: Partial<EventsQuery> = {}) =>
@@ -46,6 +47,17 @@ describe('the feed of events', () => {
     expect(newest!.body).toBe(
       (await feed.db.query<{ body: string }>('SELECT body FROM events WHERE seq = 3'))[0]!.body,
     );
+  });
+
+  it('ends at the instant up to which none is missing, but for those about endpoints', async () => {
+    await drops(2);
+    await feed.tell();
+    await ping('key_mine', 'evt_mine', NOW_MS + DAY_MS);
+    const [first] = await feed.db.query<{ ms: number }>(
+      'SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 AS ms FROM revisions WHERE seq = 1',
+    );
+    expect(await seen({ completeMs: first!.ms - 1 })).toEqual(['evt_mine']);
+    expect(await seen({ completeMs: first!.ms })).toContain(1);
   });
 
   it('gives each once, page by page, while more come', async () => {

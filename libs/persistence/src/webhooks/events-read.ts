@@ -11,6 +11,11 @@ export interface EventsQuery {
   readonly limit: number;
   /** Only what happened since this instant, milliseconds since the epoch. */
   readonly sinceMs: number;
+  /**
+   * Events of the log only up to this instant, milliseconds since the epoch, inclusive to the end of that millisecond:
+   * up to it none is missing. Events about endpoints are not bounded by it.
+   */
+  readonly completeMs: number;
 }
 
 /** An event as it was stored. */
@@ -25,11 +30,13 @@ export interface StoredEventBody {
  * Of a type the newest, along the index: types that are rare cost no more than others. One by one, as the database then
  * knows of each how rare it is; of all at once it would read its way down from the newest of any type.
  */
-const newestOf = (type: string, account: string): string => `(
+const newestOf = (type: string, of: string): string => `(
   SELECT place FROM events
-  WHERE type = ${type} AND ${account} AND place < $1 AND recorded_at >= to_timestamp($2::float8 / 1000)
+  WHERE type = ${type} AND ${of} AND place < $1 AND recorded_at >= to_timestamp($2::float8 / 1000)
   ORDER BY place DESC LIMIT $3
 )`;
+const OF_ACCOUNT = 'account = $4';
+const OF_LOG = 'account IS NULL AND recorded_at < to_timestamp(($5::float8 + 1) / 1000)';
 const LAST_PLACE = (2n ** 63n - 1n).toString();
 
 /**
@@ -40,17 +47,17 @@ const LAST_PLACE = (2n ** 63n - 1n).toString();
  */
 export function listEvents(
   sql: Sql,
-  { account, types, before, limit, sinceMs }: EventsQuery,
+  { account, types, before, limit, sinceMs, completeMs }: EventsQuery,
 ): Promise<StoredEventBody[]> {
   const named = eventTypesNamed(types ?? ['*']);
   if (named.length === 0) return Promise.resolve([]);
   const branches = named.map((type, index) =>
-    newestOf(`$${index + 5}`, type.startsWith('webhook.') ? 'account = $4' : 'account IS NULL'),
+    newestOf(`$${index + 6}`, type.startsWith('webhook.') ? OF_ACCOUNT : OF_LOG),
   );
   return sql.query<StoredEventBody>(
     `SELECT place::text AS place, body FROM events WHERE place = ANY (ARRAY(
        SELECT place FROM (${branches.join(' UNION ALL ')}) AS newest ORDER BY place DESC LIMIT $3
-     )) AND (account IS NULL OR account = $4) ORDER BY events.place DESC`,
-    [before === null ? LAST_PLACE : String(before), sinceMs, limit, account, ...named],
+     )) AND (account = $4 OR ${OF_LOG}) ORDER BY events.place DESC`,
+    [before === null ? LAST_PLACE : String(before), sinceMs, limit, account, completeMs, ...named],
   );
 }
