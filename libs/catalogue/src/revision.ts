@@ -46,6 +46,11 @@ export interface ListBody {
   readonly spread: PublishedAllocations | null;
   /** The tree that its proofs come from; null, or absent in older rows, without one. */
   readonly tree?: ListTreeBody | null;
+  /**
+   * RFC 3339 instant at which its rows came into force; only in a revision that changed nothing but facts beside them.
+   * Absent: the instant of the revision.
+   */
+  readonly published_at?: string;
 }
 
 /** The tree of a list, as the log keeps it. */

@@ -33,6 +33,7 @@ export {
 export type { ListFigures } from './lists/figures';
 export { findListRow, findListRows, type FoundListRow, type ListLookUp } from './lists/find';
 export type { DuplicateRule, ListRow, ListRows, ListTree } from './lists/list-row';
+export type { ListHeaderFact } from './lists/header';
 export {
   type ListExpectations,
   type ListLoad,

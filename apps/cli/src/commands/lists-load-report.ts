@@ -1,4 +1,5 @@
-import { type ListFault, type ListRefusedError, type ListReport } from '@droptrack/persistence';
+import type { ListBody } from '@droptrack/catalogue';
+import { type ListFault, type ListHeaderFact, type ListRefusedError, type ListReport } from '@droptrack/persistence';
 import type { ListFileFault } from '../lists/fault-log';
 import type { ListFiles } from '../lists/open-list-files';
 import { EXIT } from '../output/cli-error';
@@ -7,11 +8,12 @@ import type { Output } from '../output/output';
 import { figuresOf, presentVersion } from './lists-terms';
 
 /** What a load did, for a program. */
-export function presentLoad({ outcome, rows, list, former }: ListReport, dryRun: boolean) {
+export function presentLoad({ outcome, changed, rows, list, former }: ListReport, dryRun: boolean) {
   const { drop, kind, version, wallets, total, decimals, sha256, url, tree = null } = list;
   return {
     dry_run: dryRun,
     outcome,
+    changed,
     drop,
     kind,
     version,
@@ -26,11 +28,22 @@ export function presentLoad({ outcome, rows, list, former }: ListReport, dryRun:
   };
 }
 
+const CHANGED: Readonly<Record<ListHeaderFact, (list: ListBody) => string>> = {
+  url: ({ url }) => `its address (${url ?? 'none'})`,
+  decimals: ({ decimals }) => `the decimals of its amounts (${decimals ?? 'unknown'})`,
+  root_published: () => 'the state of its root (published)',
+};
+
 /** What a load did, in words. */
-export function describeLoad({ outcome, rows, list, former }: ListReport, dryRun: boolean): string {
+export function describeLoad({ outcome, changed, rows, list, former }: ListReport, dryRun: boolean): string {
   const { drop, kind, version, wallets, tree = null } = list;
   if (outcome === 'unchanged') {
     return `${drop}: this ${kind} list is in force already, as version ${version}. Nothing was written.`;
+  }
+  if (outcome === 'header_changed') {
+    const facts = changed.map((fact) => CHANGED[fact](list)).join(', ');
+    const end = dryRun ? 'would change. Nothing was written.' : 'changed. No rows were stored again.';
+    return `${drop}: the rows of this ${kind} list are in force already, as version ${version}; ${facts} ${end}`;
   }
   const summed = rows > wallets ? ` (of ${count(rows, 'row')}, those of one wallet summed)` : '';
   const confirmed =

@@ -2,7 +2,7 @@ import type { ListBody, Revision } from '../revision';
 
 /** A list in force. */
 export interface ListEntry extends ListBody {
-  /** `recordedAtMs` of the revision that put it in force. */
+  /** `recordedAtMs` of the revision that put its rows in force. */
   readonly publishedAtMs: number;
 }
 
@@ -20,7 +20,11 @@ export function foldLists(table: ListTable, revisions: readonly Revision[]): Lis
   const next = new Map(table);
   for (const { id, body, recordedAtMs } of revisions) {
     if (body === null) next.delete(id);
-    else next.set(id, { ...(body as ListBody), publishedAtMs: recordedAtMs }); // By its entity.
+    else next.set(id, entryOf(body as ListBody, recordedAtMs)); // By its entity.
   }
   return next;
+}
+
+function entryOf({ published_at: publishedAt, ...body }: ListBody, recordedAtMs: number): ListEntry {
+  return { ...body, publishedAtMs: publishedAt === undefined ? recordedAtMs : Date.parse(publishedAt) };
 }

@@ -92,6 +92,20 @@ describe('foldRevisions', () => {
     expect(foldRevisions(before, [])).toBe(before);
   });
 
+  // The rows are as old as before, whichever revision a reader starts at.
+  it('dates a list from when its rows came into force, not from a later change of its header', () => {
+    const publishedAt = new Date(LOG_START_MS + 1_000).toISOString();
+    const changed = listChange({ ...listBody(), url: 'https://linea.example/moved.csv', published_at: publishedAt });
+    const { publishedAtMs, ...body } = foldRevisions(emptyView, logOf([dropChange(linea), changed])).list(
+      'linea',
+      'allocation',
+    )!;
+    expect([publishedAtMs, body]).toEqual([
+      LOG_START_MS + 1_000,
+      { ...listBody(), url: 'https://linea.example/moved.csv' },
+    ]);
+  });
+
   it.each([
     ['one that was folded before', [1]],
     ['one after a gap', [4]],

@@ -8,7 +8,8 @@ import { settleDuplicates, withDistinctWallets } from './duplicates';
 import { assertExpected, type ExpectedFigures, type ListFigures, readFigures } from './figures';
 import type { DuplicateRule, ListRows, ListTree } from './list-row';
 import { READ_TIMEOUT_MS, type StagedRows, stageRows } from './stage';
-import { type InForce, isSame, nextVersion, putInForce, readInForce, storeRows } from './store';
+import { changedFacts, changeHeader, type ListHeaderFact, mergedHeader } from './header';
+import { hasSameRows, type InForce, nextVersion, putInForce, readInForce, storeRows } from './store';
 import { type BuiltTree, buildTree } from './tree';
 
 /** What must come out of a list, or it is refused. */
@@ -55,8 +56,13 @@ export interface ListLoad {
 
 /** What a load did, or would do. */
 export interface ListReport {
-  /** `unchanged`: the list in force is the same already, and nothing was written. */
-  readonly outcome: 'loaded' | 'unchanged';
+  /**
+   * `unchanged`: the list in force is the same already, and nothing was written. `header_changed`: its rows are, and only
+   * facts beside them were written.
+   */
+  readonly outcome: 'loaded' | 'unchanged' | 'header_changed';
+  /** Facts of the header that changed; empty unless the outcome is `header_changed`. */
+  readonly changed: readonly ListHeaderFact[];
   /** Rows of the file; more than the wallets where some were summed. */
   readonly rows: number;
   /** As the log has it now. */
@@ -77,7 +83,8 @@ const NOTHING_EXPECTED: ListExpectations = { root: null, total: null, wallets: n
  * Puts a list in force: into a new version beside the old, then switched, with the revision that tells it, all in
  * one transaction. A list that is refused leaves no trace, and the former one in force. Versions are kept.
  *
- * The same file to the same rows changes nothing.
+ * The same file to the same rows changes nothing; where facts beside the rows differ, such as its address, these are
+ * changed and no row is written.
  *
  * @throws {ListDropError} for a drop that is unknown or archived, or whose definition changes meanwhile.
  * @throws {ListRefusedError} {DatabaseUnavailableError} {DatabaseRefusedError} and what the rows throw.
@@ -138,12 +145,23 @@ async function putStaged(
         );
   const former = await readInForce(sql, dropId, kind);
   const list = bodyOf(load, definition, figures, built, former);
-  if (former !== null && (await isSame(sql, list, former))) {
-    const same = { ...list, ...identityOf(former) };
-    return { outcome: 'unchanged', rows: staged.rows, list: same, former, definition };
+  const report = { rows: staged.rows, former, definition };
+  if (former !== null && (await hasSameRows(sql, list, former))) {
+    const same = mergedHeader(list, former);
+    const changed = changedFacts(same, former);
+    if (changed.length === 0) return { ...report, outcome: 'unchanged', changed, list: same };
+    await lockDrop(sql, dropId, definition);
+    const body = load.dryRun === true ? same : await changeHeader(sql, same, load.nowMs);
+    return { ...report, outcome: 'header_changed', changed, list: body };
   }
   const body = await store(sql, load, { list, built, definition, staged });
-  return { outcome: 'loaded', rows: staged.rows, list: body, former, definition };
+  return { ...report, outcome: 'loaded', changed: [], list: body };
+}
+
+/** From here on others that derive what the drop shows wait. @throws {ListDropError} when its definition changed. */
+async function lockDrop(sql: Transaction, dropId: string, definition: DropDefinition): Promise<void> {
+  await sql.allow(SWITCH_TIMEOUT_MS);
+  assertUnchanged(definition, await readDefinition(sql, dropId, 'FOR NO KEY UPDATE'));
 }
 
 interface Staged {
@@ -158,9 +176,7 @@ async function store(sql: Transaction, load: ListLoad, { list, built, definition
   onPhase('storing', 0, list.wallets);
   // What is taken back all the same would leave as much to clean up behind it.
   const listId = load.dryRun === true ? 0 : await storeRows(sql);
-  // From here on whoever derives what the drop shows waits.
-  await sql.allow(SWITCH_TIMEOUT_MS);
-  assertUnchanged(definition, await readDefinition(sql, dropId, 'FOR NO KEY UPDATE'));
+  await lockDrop(sql, dropId, definition);
   const body: ListBody = { ...list, list_id: listId, version: await nextVersion(sql, dropId, kind) };
   if (load.dryRun === true) return body;
   await putInForce(sql, body, { format: load.format?.() ?? null, rows: staged.rows, tree: built });
@@ -168,8 +184,6 @@ async function store(sql: Transaction, load: ListLoad, { list, built, definition
   await appendRevisions(sql, [{ entity: 'list', id: listEntityId(dropId, kind), body, cause: 'list' }]);
   return body;
 }
-
-const identityOf = ({ list_id, version }: InForce) => ({ list_id, version });
 
 /** With the identity that it gets only when it is put in force. */
 function bodyOf(

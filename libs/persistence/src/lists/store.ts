@@ -21,11 +21,14 @@ export async function readInForce(sql: Sql, dropId: string, kind: ListKind): Pro
   return list ?? null;
 }
 
-/** Whether the staged list is what is in force: told alike, and the same row by row. */
-export async function isSame(sql: Sql, list: ListBody, former: InForce): Promise<boolean> {
-  const told = ({ wallets, total, decimals, sha256, url, tree }: Omit<InForce, 'list_id' | 'version'>) =>
-    JSON.stringify([wallets, total, decimals, sha256, url, tree?.format, tree?.root, tree?.root_published]);
-  if (told(list) !== told(former)) return false;
+/**
+ * The staged list is what is in force: of the same file, with the same tree, and the same row by row. Facts of its header
+ * may differ.
+ */
+export async function hasSameRows(sql: Sql, list: ListBody, former: InForce): Promise<boolean> {
+  const identity = ({ wallets, total, sha256, tree }: Omit<InForce, 'list_id' | 'version'>) =>
+    JSON.stringify([wallets, total, sha256, tree?.format, tree?.root]);
+  if (identity(list) !== identity(former)) return false;
   const [{ same } = { same: false }] = await sql.query<{ same: boolean }>(
     `SELECT NOT EXISTS (
        SELECT FROM list_stage AS stage

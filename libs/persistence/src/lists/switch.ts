@@ -95,14 +95,17 @@ async function lockVersions(sql: Sql, { dropId, kind }: ListSwitch): Promise<Ver
   );
 }
 
-/** As the log told it when it was put in force, which every version once was. */
+/** The latest body of a version in the log, where each was once in force; without when that was. */
 async function readBody(sql: Sql, { dropId, kind }: ListSwitch, version: number): Promise<ListBody | null> {
   const [told] = await sql.query<{ body: ListBody }>(
     `SELECT body FROM revisions
      WHERE entity = 'list' AND id = $1 AND (body ->> 'version')::integer = $2 ORDER BY seq DESC LIMIT 1`,
     [listEntityId(dropId, kind), version],
   );
-  return told?.body ?? null;
+  if (told === undefined) return null;
+  const body: { -readonly [Fact in keyof ListBody]: ListBody[Fact] } = { ...told.body };
+  delete body.published_at;
+  return body;
 }
 
 async function tell(sql: Transaction, { dropId, kind, nowMs }: ListSwitch, body: ListBody | null): Promise<void> {

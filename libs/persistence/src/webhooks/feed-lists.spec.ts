@@ -28,6 +28,7 @@ it('tells each list that comes into force, by loading or by rolling back', async
     await lists.load(rows(1, 2));
     await lists.load(rows(5), { dryRun: true, sha256: () => 'cd'.repeat(32) });
     await lists.load(rows(0), { kind: 'exclusion' });
+    await lists.load(rows(1, 2), { url: 'https://linea.example/moved.csv' });
     expect(await published()).toEqual([first]);
 
     await lists.load(rows(5), { sha256: () => 'cd'.repeat(32) });
