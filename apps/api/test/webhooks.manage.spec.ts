@@ -112,7 +112,7 @@ describe('GET, PATCH and DELETE /v1/webhooks/{id}', () => {
     );
     expect([response.statusCode, response.json<Problem>().errors]).toMatchObject([
       422,
-      [{ pointer: '#/url', code: 'address_not_allowed' }],
+      [{ pointer: '#/url', code: 'host_not_public' }],
     ]);
     const several = await send('PATCH', `/v1/webhooks/${id}`, '{"url":null,"events":[],"enabled":null,"secret":"x"}');
     expect(several.json<Problem>().errors.map((fault) => 'pointer' in fault && fault.pointer)).toEqual([

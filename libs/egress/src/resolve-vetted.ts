@@ -4,21 +4,17 @@ import type { EgressPolicy } from './policy';
 import { isPublicAddress } from './public-address';
 import type { Resolver } from './resolver';
 
-/** Why a host is not connected to. */
+/** Why a host is not connected to. For the operator only: see {@link VettingError}. */
 export type VettingCode = 'look_up_failed' | 'no_address' | 'too_many_addresses' | 'address_not_allowed';
 
-const SENTENCES: Readonly<Record<VettingCode, string>> = {
-  look_up_failed: 'its name could not be looked up',
-  no_address: 'its name leads to no address',
-  too_many_addresses: 'its name leads to too many addresses',
-  address_not_allowed: 'its name leads to an address that is not allowed',
-};
-
-/** A host that must not, or cannot, be connected to. The message is for the endpoint's owner and names no address. */
+/**
+ * A host that must not, or cannot, be connected to. The message is for the endpoint's owner, and is the same for every code:
+ * an owner who could tell "no such name" from "leads inside" could read the names of the operator's network one by one.
+ */
 export class VettingError extends Error {
   override readonly name = 'VettingError';
   constructor(readonly code: VettingCode) {
-    super(SENTENCES[code]);
+    super('its name does not lead to public addresses: there is none, one of them is not public, or nobody answered');
   }
 }
 

@@ -38,7 +38,8 @@ export async function assertEndpoint(
     await resolveVetted(endpoint.host, policy, resolver);
   } catch (error) {
     if (!(error instanceof VettingError)) throw error;
-    throw bodyRefusal([urlFault(error.code, `cannot be delivered to: ${error.message}`)]);
+    // One code, whatever the reason: see VettingError.
+    throw bodyRefusal([urlFault('host_not_public', `cannot be delivered to: ${error.message}`)]);
   }
 }
 
