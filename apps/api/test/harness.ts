@@ -55,6 +55,7 @@ export async function startApi(
       policy: { allowInsecure: false, allow: [] },
       dnsServers: null,
       endpointsMax: 20,
+      endpointsPerDayMax: 100,
       recoveryBounds: { perDayMax: 50_000, pendingMax: 10_000 },
     },
   };

@@ -20,6 +20,7 @@ export function webhookTerms(over: Partial<WebhookTerms> = {}): WebhookTerms {
     policy: { allowInsecure: false, allow: [] },
     dnsServers: null,
     endpointsMax: 3,
+    endpointsPerDayMax: 100,
     recoveryBounds: { perDayMax: 50_000, pendingMax: 10_000 },
     resolver: (name) => {
       const addresses = NAMES.get(name);

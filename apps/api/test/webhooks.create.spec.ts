@@ -9,7 +9,7 @@ const LEAST: CreateWebhook = { url: URL, events: ['*'] };
 describe('POST /v1/webhooks', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await startApi([dropDefinition('linea')], { webhooks: webhookTerms() });
+    api = await startApi([dropDefinition('linea')], { webhooks: webhookTerms({ endpointsPerDayMax: 5 }) });
   });
   beforeEach(() => api.db.query('DELETE FROM webhook_endpoints'));
   afterAll(() => api.stop());
@@ -147,10 +147,10 @@ describe('POST /v1/webhooks', () => {
       ['https://hooks.example/\n', 'characters'],
       ['hooks.example', 'not_a_url'],
       ['', 'not_a_url'],
-      ['https://inside.example/', 'address_not_allowed'],
-      ['https://mapped.example/', 'address_not_allowed'],
-      ['https://nowhere.example/', 'no_address'],
-      ['https://silent.example/', 'look_up_failed'],
+      ['https://inside.example/', 'host_not_public'],
+      ['https://mapped.example/', 'host_not_public'],
+      ['https://nowhere.example/', 'host_not_public'],
+      ['https://silent.example/', 'host_not_public'],
     ])('refuses the address %s', async (url, code) => {
       const response = await post({ ...LEAST, url });
       const { detail, errors } = response.json<Problem>();
@@ -162,6 +162,18 @@ describe('POST /v1/webhooks', () => {
       expect(api.logs.join()).not.toMatch(/secret@|inside\.example/);
     });
 
+    // Who could tell them apart could read the names of the operator's network one by one.
+    it('answers alike for a name that does not exist, one that leads inside, and one that nobody answers for', async () => {
+      const refusal = async (host: string) => {
+        const { request_id, ...problem } = (await post({ ...LEAST, url: `https://${host}/` })).json<Problem>();
+        return [typeof request_id, problem];
+      };
+      const unknown = await refusal('nowhere.example');
+      for (const host of ['inside.example', 'mapped.example', 'silent.example']) {
+        expect(await refusal(host)).toEqual(unknown);
+      }
+    });
+
     it('refuses one more than an account may have, by whichever of its keys', async () => {
       for (let n = 0; n < 3; n += 1) await api.sdk.webhooks.create(LEAST);
       const response = await post(LEAST);
@@ -169,6 +181,20 @@ describe('POST /v1/webhooks', () => {
       expect(response.json<Problem>().detail).toContain('the 3 that an account may have');
       const { secret } = await api.issueKey('pro');
       expect(await api.sdkOf(secret).webhooks.create(LEAST)).toMatchObject({ url: URL });
+    });
+  });
+
+  describe('429', () => {
+    // Else whoever makes and deletes them in turn fills the table, and gets around every bound per endpoint.
+    it('refuses one more than an account may make in a day, those that it has deleted included', async () => {
+      const { secret } = await api.issueKey('pro');
+      const sdk = api.sdkOf(secret);
+      for (let n = 0; n < 5; n += 1) await sdk.webhooks.delete((await sdk.webhooks.create(LEAST)).id);
+      const error = await Promise.resolve(sdk.webhooks.create(LEAST)).catch((failure: unknown) => failure);
+      expect(error).toMatchObject({ status: 429, code: 'rate_limited' });
+      expect((error as { retryAfterSeconds: number }).retryAfterSeconds).toBeGreaterThan(86_000);
+      await api.db.query(`UPDATE webhook_endpoints SET created_at = created_at - interval '1 day'`);
+      expect(await sdk.webhooks.create(LEAST)).toMatchObject({ url: URL });
     });
   });
 

@@ -118,7 +118,13 @@ export {
   type StoredAttempt,
   type StoredDelivery,
 } from './webhooks/deliveries-read';
-export { type CreatedEndpoint, EndpointLimitError, WebhookEndpoints } from './webhooks/endpoints';
+export {
+  type CreatedEndpoint,
+  type CreateOptions,
+  EndpointDayLimitError,
+  EndpointLimitError,
+  WebhookEndpoints,
+} from './webhooks/endpoints';
 export type { EndpointTerms, StoredEndpoint } from './webhooks/endpoints-row';
 export { type EventsQuery, listEvents, type StoredEventBody } from './webhooks/events-read';
 export { type EventLag, readEventLag, turnIntoEvents, type TurnOptions, type TurnReport } from './webhooks/feed';

@@ -13,6 +13,8 @@ export interface WebhooksConfig {
   readonly dnsServers: readonly string[] | null;
   /** Most endpoints of an account. */
   readonly endpointsMax: number;
+  /** Most endpoints that an account makes within 24 hours. */
+  readonly endpointsPerDayMax: number;
   /** Bounds of recoveries, per account. */
   readonly recoveryBounds: RecoveryBounds;
 }
@@ -35,6 +37,7 @@ export function readWebhooksConfig(read: ReturnType<typeof variableReader>, faul
     },
     dnsServers: readDnsServers(variable('WEBHOOK_DNS_SERVERS'), faults),
     endpointsMax: read.integer('WEBHOOK_ENDPOINTS_MAX', 20, 1, 1_000),
+    endpointsPerDayMax: read.integer('WEBHOOK_ENDPOINTS_PER_DAY', 100, 1, 100_000),
     recoveryBounds: {
       perDayMax: read.integer('WEBHOOK_RECOVERED_PER_DAY', WEBHOOK_LIMITS.recovery.perDay, 1, 100_000_000),
       pendingMax: read.integer('WEBHOOK_PENDING_MAX', WEBHOOK_LIMITS.recovery.pending, 1, 100_000_000),

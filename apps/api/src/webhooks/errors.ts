@@ -37,6 +37,12 @@ export const tooManyEndpoints = (most: number): DomainError => {
   return new DomainError('validation_failed', `This ${detail}`, { errors: [{ pointer: '#', code: 'limit', detail }] });
 };
 
+/** The account has made as many endpoints within a day as it may, those that are deleted included. */
+export const tooManyCreations = (most: number, waitMs: number): DomainError =>
+  new DomainError('rate_limited', `An account may make ${most} endpoints within 24 hours, those it deletes included`, {
+    headers: { 'retry-after': secondsOf(waitMs) },
+  });
+
 /** What callers are told to wait, in seconds, where nobody knows when it ends. */
 const RETRY_AFTER_SECONDS = 5;
 

@@ -7,7 +7,13 @@ import type {
 } from '@droptrack/contracts';
 import { WEBHOOK_LIMITS } from '@droptrack/contracts';
 import { toPage } from '@droptrack/pagination';
-import { type ApiKey, EndpointLimitError, type EndpointTerms, WebhookEndpoints } from '@droptrack/persistence';
+import {
+  type ApiKey,
+  EndpointDayLimitError,
+  EndpointLimitError,
+  type EndpointTerms,
+  WebhookEndpoints,
+} from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { UnkeptAnswer } from '../http/response-writer';
 import { Clock } from '../log/clock';
@@ -15,7 +21,7 @@ import { LiveCatalogue } from '../log/live-catalogue';
 import { available } from '../log/log-database';
 import { assertEndpoint } from './endpoint-faults';
 import { endpointOf, isWebhookId } from './endpoint-of';
-import { noSecretKey, tooManyEndpoints, WebhookNotFoundError } from './errors';
+import { noSecretKey, tooManyCreations, tooManyEndpoints, WebhookNotFoundError } from './errors';
 import type { CreateWebhookDto, RotateSecretDto, UpdateWebhookDto } from './webhook-bodies.dto';
 import { WebhookBackend } from './webhook-parts';
 import { presentWebhook } from './webhook.presenter';
@@ -32,7 +38,10 @@ export class WebhooksService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws {DomainError} `validation_failed`; {@link UnavailableError} also without a key for secrets. */
+  /**
+   * @throws {DomainError} `validation_failed`; `rate_limited` when the account has made as many in 24 hours as it may;
+   *   {@link UnavailableError} also without a key for secrets.
+   */
   async create({ account, plan }: Owner, body: CreateWebhookDto): Promise<UnkeptAnswer> {
     const parts = this.backend.get();
     if (parts.box === null) throw noSecretKey();
@@ -40,11 +49,13 @@ export class WebhooksService {
     const { url, events, description = null, filters = null, enabled = true } = body;
     const terms = { url, events, description, ...termsOfFilters(filters), enabled };
     const nowMs = this.clock.nowMs();
-    const created = await available(this.#endpoints().create(account, terms, parts.endpointsMax, nowMs)).catch(
-      (error: unknown) => {
-        throw error instanceof EndpointLimitError ? tooManyEndpoints(parts.endpointsMax) : error;
-      },
-    );
+    const { endpointsMax, endpointsPerDayMax: perDayMax } = parts;
+    const creation = this.#endpoints().create(account, terms, endpointsMax, nowMs, { perDayMax });
+    const created = await available(creation).catch((error: unknown) => {
+      if (error instanceof EndpointLimitError) throw tooManyEndpoints(endpointsMax);
+      if (error instanceof EndpointDayLimitError) throw tooManyCreations(perDayMax, error.freeAtMs - nowMs);
+      throw error;
+    });
     const webhook: CreatedWebhook = { ...presentWebhook(created.endpoint), secret: created.secret };
     const location = `/v1/webhooks/${webhook.id}`;
     return new UnkeptAnswer(JSON.stringify(webhook), nowMs, { status: 201, location });

@@ -13,6 +13,24 @@ export class EndpointLimitError extends Error {
   }
 }
 
+/** An account has made as many endpoints within 24 hours as it may, those that it deleted included. */
+export class EndpointDayLimitError extends Error {
+  override readonly name = 'EndpointDayLimitError';
+  constructor(
+    readonly max: number,
+    /** Earliest instant at which one more may be made, milliseconds since the epoch. */
+    readonly freeAtMs: number,
+  ) {
+    super(`${max} endpoints were made within 24 hours`);
+  }
+}
+
+/** Further bounds and conditions of a new endpoint. */
+export interface CreateOptions {
+  /** Endpoints that the account may make within 24 hours; unbounded when not given. */
+  readonly perDayMax?: number;
+}
+
 /** An endpoint with its secret, which is told this once. */
 export interface CreatedEndpoint {
   readonly endpoint: StoredEndpoint;
@@ -38,23 +56,30 @@ export class WebhookEndpoints {
    * Makes an endpoint.
    *
    * @param max - endpoints that the account may have, over all.
-   * @throws {EndpointLimitError} {SecretKeyError} without a key; {DatabaseUnavailableError} {DatabaseRefusedError}
+   * @throws {EndpointLimitError} {EndpointDayLimitError} {SecretKeyError} without a key; {DatabaseUnavailableError}
+   *   {DatabaseRefusedError}
    */
-  async create(account: string, given: EndpointTerms, max: number, nowMs: number): Promise<CreatedEndpoint> {
+  async create(
+    account: string,
+    given: EndpointTerms,
+    max: number,
+    nowMs: number,
+    { perDayMax = Infinity }: CreateOptions = {},
+  ): Promise<CreatedEndpoint> {
     const id = newId();
     const { secret, store } = this.#newSecret(id);
     const endpoint = await this.db.transaction(async (sql) => {
       // Who makes two at once has one made after the other.
       await sql.query('SELECT pg_advisory_xact_lock(7310012, hashtext($1))', [account]);
+      await assertBounds(sql, account, { max, perDayMax }, nowMs);
       const [row] = await sql.query<StoredEndpoint>(
         `INSERT INTO webhook_endpoints (id, account, url, description, events, filter_drops, filter_chains, min_hype, enabled,
                                         created_at, updated_at)
-         SELECT $1, $2, $3, $4, $5::text[], $6::text[], $7::text[], $8::smallint, $9::boolean, ${NOW('$10')}, ${NOW('$10')}
-         WHERE (SELECT count(*) FROM webhook_endpoints WHERE account = $2 AND deleted_at IS NULL) < $11
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${NOW('$10')}, ${NOW('$10')})
          RETURNING ${ENDPOINT_COLUMNS}`,
-        [id, account, ...termsOf(given), nowMs, max],
+        [id, account, ...termsOf(given), nowMs],
       );
-      if (row === undefined) throw new EndpointLimitError(max);
+      if (row === undefined) throw new Error('An insert gave no row');
       await store(sql, 1, nowMs);
       return row;
     });
@@ -170,6 +195,27 @@ export class WebhookEndpoints {
     };
     return { secret: formatSecret(key), store };
   }
+}
+
+const DAY_MS = 86_400_000;
+
+/** Deleted ones count as well until their rows go, which retention leaves for a day. Under the account's lock. */
+async function assertBounds(
+  sql: Sql,
+  account: string,
+  { max, perDayMax }: { readonly max: number; readonly perDayMax: number },
+  nowMs: number,
+): Promise<void> {
+  const [row] = await sql.query<{ present: number; made: number; firstMs: number | null }>(
+    `SELECT count(*) FILTER (WHERE deleted_at IS NULL)::int AS present,
+            count(*) FILTER (WHERE created_at > ${NOW('$2')})::int AS made,
+            (extract(epoch FROM min(created_at) FILTER (WHERE created_at > ${NOW('$2')})) * 1000)::float8 AS "firstMs"
+     FROM webhook_endpoints WHERE account = $1`,
+    [account, nowMs - DAY_MS],
+  );
+  if (row === undefined) throw new Error('A query of one row gave none');
+  if (row.present >= max) throw new EndpointLimitError(max);
+  if (row.made >= perDayMax) throw new EndpointDayLimitError(perDayMax, (row.firstMs ?? nowMs) + DAY_MS);
 }
 
 /** @param lock - what is appended, such as `FOR NO KEY UPDATE`. */

@@ -75,10 +75,11 @@ describe('retention of events', () => {
   it('deletes what endpoints had that are gone, at once, and the endpoints an hour later', async () => {
     await store(8, 1, 'a');
     const ago = (minutes: number, id: string) =>
-      feed.db.query(`UPDATE webhook_endpoints SET deleted_at = now() - $1 * interval '1 minute' WHERE id = $2`, [
-        minutes,
-        id,
-      ]);
+      feed.db.query(
+        `UPDATE webhook_endpoints SET deleted_at = now() - $1 * interval '1 minute', created_at = now() - interval '2 days'
+         WHERE id = $2`,
+        [minutes, id],
+      );
     await ago(5, 'wh_ax');
     await deleteAll(3);
     expect(await left()).toEqual({ events: 8, deliveries: 8, attempts: 16, endpoints: 2 });
@@ -89,5 +90,34 @@ describe('retention of events', () => {
     await deleteAll(3);
     expect(await left()).toEqual({ events: 8, deliveries: 8, attempts: 16, endpoints: 1 });
     expect(await feed.db.query('SELECT FROM webhook_secrets')).toEqual([]);
+  });
+
+  // Whoever makes and deletes endpoints all day leaves more of them than one step takes.
+  it('deletes all rows of deleted endpoints, step by step, but those that were made within a day: they are counted', async () => {
+    const gone = Array.from({ length: 10 }, (_, n) => ({ id: `wh_g${n}`, account: 'key_a' }));
+    await feed.endpoints(...gone);
+    await feed.db.query(
+      `UPDATE webhook_endpoints SET created_at = now() - interval '2 days', deleted_at = now() - interval '2 hours'`,
+    );
+    await feed.db.query(
+      `UPDATE webhook_endpoints SET created_at = now() - interval '23 hours' WHERE id IN ('wh_g0', 'wh_g1', 'wh_g2')`,
+    );
+    await deleteAll(3);
+    expect(await left()).toMatchObject({ endpoints: 3 });
+    await feed.db.query(`UPDATE webhook_endpoints SET created_at = now() - interval '25 hours'`);
+    await deleteAll(3);
+    expect(await left()).toMatchObject({ endpoints: 0 });
+  });
+
+  it('deletes recoveries of more than 30 days ago that have ended', async () => {
+    await store(1, 1, 'a');
+    await feed.db.query(
+      `INSERT INTO webhook_recoveries (id, endpoint_id, account, since, until, status, created_at)
+       SELECT 'rec_' || n, 'wh_ax', 'key_' || n, now(), now(), status, now() - days * interval '1 day'
+       FROM (VALUES (1, 'done', 31), (2, 'failed', 31), (3, 'running', 31), (4, 'done', 29)) AS r (n, status, days)`,
+    );
+    await deleteAll(1);
+    const kept = await feed.db.query<{ id: string }>('SELECT id FROM webhook_recoveries ORDER BY id');
+    expect(kept.map(({ id }) => id)).toEqual(['rec_3', 'rec_4']);
   });
 });

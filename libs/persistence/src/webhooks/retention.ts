@@ -5,6 +5,8 @@ import type { Database, Sql } from '../database/database';
 const ROWS_A_STEP = 5_000;
 /** An endpoint's row stays this long after the endpoint is gone: whoever was about to tell it has done so by then. */
 const LINGER_MINUTES = 60;
+/** And this long after it was made: creations are counted over a day. */
+const COUNTED_HOURS = 24;
 
 export interface EventRetentionOptions {
   /** Milliseconds since the epoch. A clock ahead of the database's does not count: what is deleted does not come back. */
@@ -23,8 +25,8 @@ export interface EventRetentionReport {
 
 /**
  * Deletes what is no longer kept, a step at a time, in one transaction: events of more than 30 days ago with their
- * deliveries and attempts, and those of endpoints that were deleted, then the endpoints. Call it until there is no
- * more. Several at once share the work; deliveries that somebody has are left for the next time.
+ * deliveries and attempts, recoveries as old, and deliveries of endpoints that were deleted, then the endpoints. Call it
+ * until there is no more. Several at once share the work; deliveries that somebody has are left for the next time.
  *
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
@@ -35,7 +37,9 @@ export function deleteOldEvents(
   return db.transaction(async (sql) => {
     const old = await deleteOld(sql, nowMs, rowsMax);
     const gone = await deleteOfGoneEndpoints(sql, rowsMax);
-    return { deleted: old.deleted + gone.deleted, isMore: old.isMore || gone.isMore };
+    const recoveries = await deleteRecoveries(sql, nowMs, rowsMax);
+    const deleted = old.deleted + gone.deleted + recoveries;
+    return { deleted, isMore: old.isMore || gone.isMore || recoveries === rowsMax };
   });
 }
 
@@ -76,10 +80,17 @@ async function deleteOld(sql: Sql, nowMs: number, rowsMax: number): Promise<Even
 
 const OF_ENDPOINTS = `SELECT id::text AS id FROM deliveries WHERE endpoint_id = ANY ($2::text[]) LIMIT $1 ${LOCK}`;
 
+/** SQL: whether the row of a deleted endpoint may go. */
+const MAY_GO = `(deleted_at < clock_timestamp() - $1 * interval '1 minute'
+  AND created_at < clock_timestamp() - $2 * interval '1 hour')`;
+
 async function deleteOfGoneEndpoints(sql: Sql, rowsMax: number): Promise<EventRetentionReport> {
+  // Of those whose row stays for now, only the ones that still have deliveries: else they would stand before all others.
   const gone = await sql.query<{ id: string }>(
-    'SELECT id FROM webhook_endpoints WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT $1',
-    [rowsMax],
+    `SELECT id FROM webhook_endpoints AS e
+     WHERE deleted_at IS NOT NULL
+       AND (${MAY_GO} OR EXISTS (SELECT FROM deliveries WHERE endpoint_id = e.id)) ORDER BY deleted_at LIMIT $3`,
+    [LINGER_MINUTES, COUNTED_HOURS, rowsMax],
   );
   if (gone.length === 0) return { deleted: 0, isMore: false };
   const ids = gone.map(({ id }) => id);
@@ -87,11 +98,25 @@ async function deleteOfGoneEndpoints(sql: Sql, rowsMax: number): Promise<EventRe
   const endpoints = await count(
     sql,
     `DELETE FROM webhook_endpoints AS e
-     WHERE id = ANY ($1::text[]) AND deleted_at < clock_timestamp() - $2 * interval '1 minute'
-       AND NOT EXISTS (SELECT FROM deliveries WHERE endpoint_id = e.id)`,
-    [ids, LINGER_MINUTES],
+     WHERE id = ANY ($3::text[]) AND ${MAY_GO} AND NOT EXISTS (SELECT FROM deliveries WHERE endpoint_id = e.id)`,
+    [LINGER_MINUTES, COUNTED_HOURS, ids],
   );
-  return { deleted: rows.all + endpoints, isMore: rows.deliveries === rowsMax };
+  const isMore = rows.deliveries === rowsMax || (gone.length === rowsMax && endpoints > 0);
+  return { deleted: rows.all + endpoints, isMore };
+}
+
+/** Those that have ended. */
+function deleteRecoveries(sql: Sql, nowMs: number, rowsMax: number): Promise<number> {
+  return count(
+    sql,
+    `DELETE FROM webhook_recoveries WHERE id IN (
+       SELECT id FROM webhook_recoveries
+       WHERE status IN ('done', 'failed')
+         AND created_at < least(to_timestamp($1::float8 / 1000), clock_timestamp()) - $2 * interval '1 day'
+       LIMIT $3 FOR UPDATE SKIP LOCKED
+     )`,
+    [nowMs, WEBHOOK_LIMITS.keptDays, rowsMax],
+  );
 }
 
 /** Attempts first: one without its delivery would be found by nobody. */
