@@ -92,6 +92,8 @@ describe('the plan free sees', () => {
   it('a point of the hype series, and how the score stands, after 60 s', async () => {
     const hourMs = Math.floor(Date.now() / HOUR_MS + 1) * HOUR_MS;
     const writtenMs = hourMs + 90_000;
+    // The API's clock is the test's and will be past that hour; the database's is the machine's.
+    await api.db.query('ALTER TABLE points DISABLE TRIGGER points_reject_unfinished');
     await writePoint(api.db, 'old', hourMs, 1, writtenMs);
     await writeScore(api.db, 'old', writtenMs, null, hourMs);
     const scored = ({ signals, data }: HypeSeries) => [
