@@ -257,6 +257,22 @@ describe('POST /v1/eligibility', () => {
     });
   });
 
+  // Parameters come before existence: of a drop that does not exist nobody knows what it accepts.
+  it.each([
+    ['listed', 'evm_prefix', /^An EVM address begins with 0x.*accepts only EVM addresses/],
+    ['on-solana', 'solana_length', /^A Solana address is base58 of exactly 32 bytes/],
+    ['stated-both', 'solana_length', /^It is neither an EVM address .* nor a Solana address/],
+    ['elsewhere', 'solana_length', /cannot be checked here$/],
+    ['gone', 'solana_length', /^It is neither an EVM address .* nor a Solana address/],
+    ['nope', 'solana_length', /^It is neither an EVM address .* nor a Solana address/],
+  ])('422 of the wallet abc for the drop %s: %s', async (drop, code, detail) => {
+    const response = await ask({ wallet: 'abc', drop });
+    const found = response.json<{ code: string; detail: string; errors: { code: string; detail: string }[] }>();
+    expect([response.statusCode, found.code]).toEqual([422, 'invalid_wallet']);
+    expect(found.detail).toMatch(detail);
+    expect(found.errors).toEqual([{ pointer: '#/wallet', code, detail: found.detail }]);
+  });
+
   describe('500 and after', () => {
     it('no wallet is in any log line or figure, whatever was answered', async () => {
       const LAST_CHECK = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,4 +1,4 @@
-import { type ListEntry, walletFamilies } from '@droptrack/catalogue';
+import { type ListEntry, type WalletFamily, walletFamilies } from '@droptrack/catalogue';
 import { ClaimChecker } from '@droptrack/connectors';
 import type {
   AllocationProof,
@@ -48,7 +48,7 @@ export class EligibilityService {
 
   /** @throws {DomainError} `invalid_wallet`; {@link DropNotFoundError} {@link DropArchivedError} {@link UnavailableError} */
   async check(viewer: Viewer, { wallet, drop }: EligibilityCheck): Promise<UnkeptAnswer> {
-    const parsed = walletOf(wallet);
+    const parsed = await walletOf(wallet, () => this.#familiesOf(viewer, drop));
     const current = this.catalogue.seenBy(viewer);
     return new UnkeptAnswer(JSON.stringify(await this.#answer(current, parsed, drop)), current.asOfMs);
   }
@@ -70,7 +70,7 @@ export class EligibilityService {
       try {
         const at = `#/checks/${place}`;
         const { wallet, drop } = checkObject(check, CheckEligibilityDto, at);
-        return await this.#answer(current, walletOf(wallet, at), drop);
+        return await this.#answer(current, await walletOf(wallet, () => this.#familiesOf(viewer, drop), at), drop);
       } catch (error) {
         if (!(error instanceof DomainError) || error instanceof UnavailableError) throw error;
         return { problem: presentProblem(error) };
@@ -78,6 +78,21 @@ export class EligibilityService {
     };
     const data = await Promise.all(checks.map(answerEach));
     return new UnkeptAnswer(JSON.stringify({ data }), current.asOfMs);
+  }
+
+  /** Families that a drop accepts; null for a drop that does not exist, and while its definition cannot be read. */
+  async #familiesOf(viewer: Viewer, drop: string): Promise<readonly WalletFamily[] | null> {
+    try {
+      const current = this.catalogue.seenBy(viewer);
+      shownDrop(current.view, drop);
+      const stated = this.definitions.of(drop, current);
+      const { definition } = stated instanceof Promise ? await inTime(stated, LOOK_UP_MS_MAX) : stated;
+      return walletFamilies(definition);
+    } catch (error) {
+      // A malformed wallet is rejected as such, whatever else is wrong.
+      if (error instanceof DomainError) return null;
+      throw error;
+    }
   }
 
   async #answer(current: CurrentView, wallet: Wallet, drop: string): Promise<EligibilityResult> {

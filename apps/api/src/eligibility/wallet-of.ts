@@ -1,18 +1,26 @@
+import type { WalletFamily } from '@droptrack/catalogue';
 import { InvalidWalletError, parseWallet, type Wallet } from '@droptrack/eligibility';
 import { DomainError } from '../errors/domain-error';
 
 /**
  * The wallet that a check names.
  *
- * @param at - where the check stands in the body.
+ * @param familiesOf - families that the check's drop accepts; null while unknown, as of a drop that does not exist. Read
+ *   for an invalid wallet only: its sentence names them.
+ * @param at - JSON pointer of the check in the body.
  * @throws {DomainError} `invalid_wallet`, with a sentence that does not repeat the text.
  */
-export function walletOf(text: string, at = '#'): Wallet {
+export async function walletOf(
+  text: string,
+  familiesOf: () => Promise<readonly WalletFamily[] | null>,
+  at = '#',
+): Promise<Wallet> {
   try {
     return parseWallet(text);
   } catch (error) {
     if (!(error instanceof InvalidWalletError)) throw error;
-    throw invalidWallet(error, at);
+    const families = await familiesOf();
+    throw invalidWallet(families === null ? error : error.forFamilies(families), at);
   }
 }
 

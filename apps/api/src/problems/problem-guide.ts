@@ -109,7 +109,9 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
     remedy: 'Look at the members of errors: each points to the member at fault.',
   },
   invalid_wallet: {
-    when: 'The wallet is neither an EVM address (with a correct checksum where it is in mixed case) nor a Solana address.',
+    when:
+      'The wallet is neither an EVM address (with a correct checksum where it is in mixed case) nor a Solana address. ' +
+      'detail names the families that the drop accepts, and both where the drop does not exist.',
     remedy: 'Copy the address once more from the wallet; look-alike letters and cut ends are the usual cause.',
   },
   rate_limited: {

@@ -3,6 +3,14 @@ import { parseBaseAmount } from '../amount/token-amount';
 import { readEntry } from './entry-reader';
 import { walletReader } from './wallet-reader';
 
+it('names the family that counts where a wallet is none', () => {
+  const terms = { wallet: walletReader(keccak_256), families: ['evm'], amount: parseBaseAmount } as const;
+  expect(readEntry({ wallet: 'abc', amount: '1' }, 7, terms)).toEqual({
+    line: 7,
+    message: expect.stringMatching(/^wallet: An EVM address begins with 0x.*accepts only EVM addresses/) as string,
+  });
+});
+
 it('refuses wallets of a family that does not count', () => {
   const terms = { wallet: walletReader(keccak_256), families: ['evm'], amount: parseBaseAmount } as const;
   expect(readEntry({ wallet: '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y', amount: '1' }, 7, terms)).toEqual({

@@ -47,7 +47,8 @@ export function readEntry(raw: RawEntry, line: number, terms: ReadingTerms): Lis
     const { index = null, proof = null } = raw;
     return { line, wallet, amount, index: index === null ? null : indexOf(index), breakdown, proof: proofOf(proof) };
   } catch (error) {
-    if (error instanceof InvalidWalletError) return { line, message: `wallet: ${error.message}` };
+    if (error instanceof InvalidWalletError)
+      return { line, message: `wallet: ${error.forFamilies(terms.families).message}` };
     if (error instanceof InvalidAmountError) return { line, message: `amount: ${error.message}` };
     if (error instanceof InvalidEntryError) return { line, message: error.message };
     throw error;

@@ -83,7 +83,7 @@ describe('uniswap', () => {
     const found = read('uniswap', { version: '2', [A]: claim, nobody: claim, '0x12': claim, [B]: 5 });
     expect(told(found)).toEqual([
       [1, A, 100n, 0n, 1],
-      [2, expect.stringMatching(/^wallet: A Solana address is/)],
+      [2, expect.stringMatching(/^wallet: An EVM address begins with 0x/)],
       [3, expect.stringMatching(/^wallet: An EVM address has exactly 40/)],
       [4, 'amount: the amount is missing'],
     ]);

@@ -1,0 +1,60 @@
+import { WALLET_TYPES, type WalletType } from '@droptrack/contracts';
+import { InvalidWalletError } from './errors';
+import { parseWallet } from './parse-wallet';
+
+const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const SOLANA = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
+const INVALID = [
+  'abc',
+  'vitalik.eth',
+  '',
+  '1'.repeat(65),
+  ` ${VITALIK}`,
+  VITALIK.replace('a', '\u0430'),
+  'umee1004mqvtqkckwzq0dkappks9ngf6ecc7z5mlhh4',
+  VITALIK.slice(2),
+  VITALIK.slice(0, -1),
+  VITALIK.replace('F', 'G'),
+  VITALIK.replace('dA', 'da'),
+  SOLANA.slice(0, 30),
+];
+
+function rejectionOf(text: string): InvalidWalletError {
+  try {
+    parseWallet(text);
+  } catch (error) {
+    if (error instanceof InvalidWalletError) return error;
+  }
+  throw new Error('It is a wallet');
+}
+const sentence = (text: string, families: readonly WalletType[]) => rejectionOf(text).forFamilies(families).message;
+
+describe('the rejection of a wallet', () => {
+  // A wallet that is mended by the rules of the other family is rejected again, or found in no list.
+  it.each(INVALID)('names the family that a drop accepts, and no other: %j', (text) => {
+    expect(sentence(text, ['evm'])).toMatch(/EVM/);
+    expect(sentence(text, ['evm'])).not.toMatch(/Solana|base58/);
+    expect(sentence(text, ['solana'])).toMatch(/Solana/);
+    expect(sentence(text, ['solana'])).not.toMatch(/EVM|0x|hex/);
+    expect(sentence(text, [])).toMatch(/wallets of the kind that this drop accepts cannot be checked here$/);
+    expect(sentence(text, WALLET_TYPES)).toBe(rejectionOf(text).message);
+  });
+
+  it.each<[string, readonly WalletType[], string]>([
+    ['abc', ['evm'], 'evm_prefix'],
+    ['abc', ['solana'], 'solana_length'],
+    [VITALIK.slice(0, -1), ['evm'], 'evm_length'],
+    [VITALIK.slice(0, -1), ['solana'], 'solana_length'],
+    ['vitalik.eth', ['solana'], 'base58_alphabet'],
+    ['', ['evm'], 'empty'],
+    ['abc', [], 'solana_length'],
+  ])('has the reason that fits the drop: %j, %j: %s', (text, families, reason) => {
+    expect(rejectionOf(text).forFamilies(families).reason).toBe(reason);
+  });
+
+  it('is one sentence', () => {
+    expect(sentence('abc', ['evm'])).toBe(
+      'An EVM address begins with 0x, in lower case; this drop accepts only EVM addresses (0x and 40 hex digits)',
+    );
+  });
+});
