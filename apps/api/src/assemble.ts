@@ -45,9 +45,11 @@ export async function assembleApi(
   onLogLost: (error: LogGapError) => void = () => undefined,
 ) {
   const catalogue = new LiveCatalogue(monotonicMs, config.plans.freeDelaySeconds);
+  // By the database's clock: an instance whose own is wrong ends no key early, and stores no wrong time.
+  const databaseNow = (): number => now() + catalogue.clockSkewMs();
   const keyRepository = new ApiKeyRepository(db);
-  const keys = new KeyStore(keyRepository, now, () => catalogue.contactAgeMs());
-  const keyUse = new KeyUse(keyRepository, now);
+  const keys = new KeyStore(keyRepository, databaseNow, () => catalogue.contactAgeMs());
+  const keyUse = new KeyUse(keyRepository, databaseNow);
   const limits = createLimits(config.limits, logger, monotonicMs);
   const metrics = new ApiMetrics({
     logStalenessSeconds: () => catalogue.staleMs() / 1000,
@@ -68,7 +70,8 @@ export async function assembleApi(
     onLogLost,
   });
   const webhooks = webhookParts(config.webhooks, db);
-  const api = await createApi(config, { catalogue, db, webhooks, keys, keyUse, limits, metrics, logger, now });
+  const parts = { catalogue, db, webhooks, keys, keyUse, limits, metrics, logger, now: databaseNow };
+  const api = await createApi(config, parts);
   return { api, catalogue, keys, keyUse, keyRepository, limits, follower, metrics };
 }
 

@@ -13,7 +13,6 @@ import {
   deployDistributor,
   type Distributor,
 } from '../../../libs/connectors/test/distributor';
-import type { ApiProgram } from './api-program';
 import { ListsService } from './lists-service';
 
 const missing = anvilMissing();
@@ -36,7 +35,7 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
 
 /** A list that an operator loads, a contract with its root, and a wallet that asks for its proof. */
 (missing === null ? describe : describe.skip)('claiming by the proof that the API gives', () => {
-  let [service, anvil, api]: [ListsService, Anvil, ApiProgram] = [null!, null!, null!];
+  let [service, anvil]: [ListsService, Anvil] = [null!, null!];
   const roots = new Map<string, string>();
   const distributors = new Map<string, Distributor>();
   beforeAll(async () => {
@@ -64,7 +63,7 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
         return { id: format, chain: 'ethereum', claim: claimed };
       }),
     );
-    api = await service.start({ EVM_RPC_URLS: `local=${anvil.url}` });
+    await service.start({ EVM_RPC_URLS: `local=${anvil.url}` });
   }, 90_000);
   afterAll(async () => {
     await anvil?.close();
@@ -101,7 +100,7 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
       expect(await claim(anvil, distributor, right)).toBe(true);
       expect(await balanceOf(anvil, distributor.token, leaf.wallet)).toBe(leaf.amount);
 
-      await api.passTime(LATER_MS);
+      await service.passTime(LATER_MS);
       const after = await service.check(format, leaf.wallet);
       expect(after).toMatchObject({ status: 'eligible', eligible: true, claim: { status: 'claimed', claimed: true } });
       expect(codesOf(after)).toEqual(['in_allocation_list', 'already_claimed']);

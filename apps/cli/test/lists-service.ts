@@ -1,6 +1,11 @@
 import type { EligibilityResult } from '@droptrack/contracts';
 import { type Database, openDatabase } from '@droptrack/persistence';
-import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import {
+  createTestDatabase,
+  makeClockMovable,
+  type MovableClock,
+  type TestDatabase,
+} from '@droptrack/persistence/testing';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +30,7 @@ export class ListsService {
     readonly home: string,
     readonly db: Database,
     private readonly commands: CommandLine,
+    private readonly clock: MovableClock,
   ) {}
 
   /**
@@ -33,11 +39,12 @@ export class ListsService {
    */
   static async create(name: string, { isWithin = false } = {}): Promise<ListsService> {
     const database = await createTestDatabase();
+    const clock = await makeClockMovable(database.url);
     const home = mkdtempSync(join(tmpdir(), `droptrack-${name}-`));
     const db = openDatabase(database.url, { poolSize: 2, applicationName: 'test' });
     const options = { databaseUrl: database.url, home };
     const commands = isWithin ? commandLineWithin(options) : builtCommandLine(builtProgram('cli'), options);
-    return new ListsService(database, home, db, commands);
+    return new ListsService(database, home, db, commands, clock);
   }
 
   /** Runs a command that must be done, and gives the document that it prints. */
@@ -55,6 +62,12 @@ export class ListsService {
       writeFileSync(join(folder, `${drop.id}.yaml`), JSON.stringify({ name: drop.id, source, ...drop }));
     }
     await this.droptrack('catalogue', 'apply', folder, '--origin', 'lists');
+  }
+
+  /** Lets time pass for the database, and for the API. */
+  async passTime(ms: number): Promise<void> {
+    await this.clock.set(this.clock.aheadMs + ms);
+    await this.#api?.passTime(ms);
   }
 
   /** Starts the API on what is there by now. */
