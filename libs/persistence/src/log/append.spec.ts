@@ -39,6 +39,15 @@ describe('appending', () => {
     ]);
   });
 
+  // The past is read to the millisecond: no instant shows a part of a transaction that fits into one.
+  it('stamps up to a thousand revisions of one append within a millisecond', async () => {
+    await confirmLog(db);
+    for (let n = 0; n < 3; n += 1) await append(db, ...Array.from({ length: 1_000 }, () => draft('a', n)));
+    const stamps = (await readRevisions(db, 0, 3_000, 3_000)).map(({ recordedAtMs }) => recordedAtMs);
+    expect(new Set(stamps).size).toBe(3);
+    expect([...stamps].sort((a, b) => a - b)).toEqual(stamps);
+  });
+
   it('gives a number that was rolled back to the next', async () => {
     await append(db, draft('a', 1));
     await db
