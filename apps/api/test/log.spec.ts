@@ -1,3 +1,5 @@
+import { dropBody, dropChange } from '@droptrack/catalogue/testing';
+import { appendRevisions } from '@droptrack/persistence';
 import { withClient } from '@droptrack/persistence/testing';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
@@ -18,6 +20,23 @@ afterEach(() => api.stop());
 const list = () => api.get('/v1/drops');
 const readiness = () => api.inject({ method: 'GET', url: '/readyz' });
 const lines = (message: string) => api.logs.filter((line) => line.includes(message));
+
+// Larger than what is read at once: the first and the last revision of the transaction come in different pieces.
+it('shows a transaction of many revisions as a whole', async () => {
+  const { secret } = await api.issueKey('scale');
+  const headers = { authorization: `Bearer ${secret}` };
+  const body = (n: number) => dropBody({ id: `drop-${n}`, chain: n % 4_999 === 0 ? 'ends' : 'linea' });
+  const drafts = Array.from({ length: 5_000 }, (_, n) => ({ ...dropChange(body(n)), cause: 'catalogue' as const }));
+  const shown = new Set<number>();
+  const committed = api.db.transaction((sql) => appendRevisions(sql, drafts));
+  await until(async () => {
+    const response = await api.inject({ method: 'GET', url: '/v1/drops?chain=ends', headers });
+    shown.add(response.json<{ data: unknown[] }>().data.length);
+    return shown.has(2);
+  }, 1);
+  await committed;
+  expect([...shown]).toEqual([0, 2]);
+});
 
 // Restore, or promotion of a lagging replica: what was served may never have been, so only a new process can go on.
 it('ends for a new process when the database was replaced by an older copy whose log has grown past it', async () => {
