@@ -7,6 +7,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module';
+import { serverFactory } from './connections/create-server';
+import { type MalformedAnswer, rejectMalformed } from './connections/malformed';
 import type { Config } from './config/config';
 import { createClaimChecker } from './eligibility/create-claim-checker';
 import { ProblemFilter } from './errors/problem.filter';
@@ -19,7 +21,6 @@ import { InputPipe } from './http/input.pipe';
 import { observe } from './http/observe';
 import { takeBodiesRaw } from './http/raw-body';
 import { keepRawQuery } from './http/raw-query';
-import { refuseMalformed } from './http/malformed';
 import { requestIds } from './http/request-id';
 import { RoutePolicies } from './http/route-policy';
 import { RouteTable } from './http/route-table';
@@ -66,10 +67,6 @@ export interface Api {
 
 /** Longest path segment that is looked at: as long as Node lets a request be, so that every unknown id is told alike. */
 const SEGMENT_LENGTH_MAX = 16_384;
-/** A client that has not sent its whole request by then is let go. */
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than the idle time of common load balancers, so that they close first. */
-const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** Puts the API together. It does not listen yet. */
 export async function createApi(
@@ -79,14 +76,15 @@ export async function createApi(
   const { publicUrl, corsOrigins } = config.http;
   const routes = new RouteTable();
   const filter = new ProblemFilter({ publicUrl, routes, logger: parts.logger });
-  const adapter = createAdapter(config.http, filter);
+  const requestLog = new RequestLog(parts.logger);
+  const adapter = createAdapter(config.http, { filter, requestLog, metrics: parts.metrics });
   const server = adapter.getInstance<FastifyInstance>();
   const drain = new Drain();
   server.addHook('onRoute', ({ url, method }) => routes.add(url, method));
   receive(server, { routes, drain, problems: filter, leavesPreflights: corsOrigins.length > 0 });
   if (corsOrigins.length > 0) await server.register(fastifyCors, corsOptions(corsOrigins));
   takeBodiesRaw(server, (error, request, reply) => filter.send(error, request, reply));
-  observe(server, new RequestLog(parts.logger), parts.metrics);
+  observe(server, requestLog, parts.metrics);
 
   const claims = createClaimChecker(config.claims?.rpcUrls ?? new Map(), parts.logger);
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -125,14 +123,26 @@ export async function createApi(
   return { app, server, stop: () => drain.stop(server, () => app.close()).finally(() => claims.close()) };
 }
 
-function createAdapter({ publicUrl, corsOrigins, trustedProxies }: Config['http'], filter: ProblemFilter): ApiAdapter {
+/** Parts that see each answer, those that no route gives included. */
+interface AdapterParts {
+  readonly filter: ProblemFilter;
+  readonly requestLog: RequestLog;
+  readonly metrics: ApiMetrics;
+}
+
+function createAdapter(http: Config['http'], { filter, requestLog, metrics }: AdapterParts): ApiAdapter {
+  const { publicUrl, corsOrigins, trustedProxies, connectionsMax } = http;
+  const nextId = requestIds();
+  const onAnswered = ({ requestId, method, status }: MalformedAnswer): void => {
+    metrics.answered('none', status, 0);
+    requestLog.answered({ requestId, method, route: 'none', status, durationMs: 0, keyId: undefined });
+  };
   return new ApiAdapter(
     {
       logger: false,
-      genReqId: requestIds(),
+      serverFactory: serverFactory({ connectionsMax, onClosed: (reason) => metrics.connectionClosed(reason) }),
+      genReqId: nextId,
       requestIdHeader: false,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       forceCloseConnections: 'idle',
       return503OnClosing: false,
       trustProxy: trustedProxies.length > 0 && [...trustedProxies],
@@ -141,7 +151,7 @@ function createAdapter({ publicUrl, corsOrigins, trustedProxies }: Config['http'
         maxParamLength: SEGMENT_LENGTH_MAX,
         ignoreTrailingSlash: false,
       },
-      clientErrorHandler: refuseMalformed,
+      clientErrorHandler: rejectMalformed({ publicUrl, idFor: nextId, onAnswered }),
       frameworkErrors: (error, request, reply) => filter.send(error, request, reply),
     },
     { publicUrl, variesByOrigin: corsOrigins.length > 0 },

@@ -24,7 +24,7 @@ const document = openApi as unknown as OpenApiDocument;
 
 /** Fields of the connection, and those that browsers get: no part of what a route promises. */
 const TRANSPORT =
-  /^(content-type|content-length|date|connection|keep-alive|transfer-encoding|vary|access-control-[a-z-]+)$/;
+  /^(content-type|content-length|date|connection|keep-alive|transfer-encoding|vary|access-control-[a-z-]+|x-content-type-options|content-security-policy|referrer-policy)$/;
 
 /**
  * Holds an answer against the OpenAPI document as it is checked in: the route, its status,

@@ -45,7 +45,7 @@ export async function startApi(
   const logs: string[] = [];
   const clock = { aheadMs: 0 };
   const config = {
-    http: { host: '127.0.0.1', port: 0, publicUrl: PUBLIC_URL, corsOrigins, trustedProxies },
+    http: { host: '127.0.0.1', port: 0, publicUrl: PUBLIC_URL, corsOrigins, trustedProxies, connectionsMax: 2_000 },
     database: { url: link.url, poolSize: 4 },
     plans: { freeDelaySeconds },
     limits: { redisUrl, failedKeys: 100 },

@@ -40,7 +40,14 @@ export async function standInApi(controllers: readonly Type[], now: () => number
     limitFallbacks: () => 0,
   });
   const config = {
-    http: { host: '127.0.0.1', port: 0, publicUrl: 'http://api.test', corsOrigins: [], trustedProxies: [] },
+    http: {
+      host: '127.0.0.1',
+      port: 0,
+      publicUrl: 'http://api.test',
+      corsOrigins: [],
+      trustedProxies: [],
+      connectionsMax: 2_000,
+    },
   };
   // No token comes in while a test runs, however slow the machine.
   const limits = createLimits({ redisUrl: null, failedKeys: 100 }, pino({ level: 'silent' }), () => 0);

@@ -44,7 +44,14 @@ export async function timedApi(definitions: readonly DropDefinition[], lateSecon
   const metrics = new ApiMetrics({ ...figures, limitFallbacks: () => 0 });
   // Buckets that are always full: what is limited is not what is tested.
   const limits = createLimits({ redisUrl: null, failedKeys: 100 }, LOGGER, aMinuteEachLook());
-  const http = { host: '127.0.0.1', port: 0, publicUrl: 'http://api.test', corsOrigins: [], trustedProxies: [] };
+  const http = {
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: 'http://api.test',
+    corsOrigins: [],
+    trustedProxies: [],
+    connectionsMax: 100,
+  };
   const { server, stop } = await createApi({ http }, { ...parts, limits, metrics, logger: LOGGER, now: Date.now });
 
   const get = async <Body>(plan: Plan, url: string) => {

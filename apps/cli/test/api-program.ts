@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { until } from './service';
 
 /** Read by the program before anything else: its clock goes ahead by as much as it is told. */
@@ -70,6 +71,12 @@ export class ApiProgram {
       },
       ...(body !== undefined && { body }),
     });
+  }
+
+  /** Resident memory of the process, MB; 0 once it has ended. */
+  memoryMb(): number {
+    const status = this.child.exitCode === null ? readFileSync(`/proc/${this.child.pid}/status`, 'utf8') : '';
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
   }
 
   /** What is measured, as operators read it. */

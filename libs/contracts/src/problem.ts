@@ -12,6 +12,7 @@ export const PROBLEM_STATUS = {
   invalid_cursor: 400,
   as_of_out_of_range: 400,
   malformed_json: 400,
+  malformed_request: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
   expired_api_key: 401,
@@ -25,13 +26,16 @@ export const PROBLEM_STATUS = {
   list_not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
+  request_timeout: 408,
   drop_archived: 410,
   endpoint_sunset: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  expectation_failed: 417,
   validation_failed: 422,
   invalid_wallet: 422,
   rate_limited: 429,
+  headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,
 } as const;
@@ -51,7 +55,7 @@ export interface Problem {
   status: number;
   /** One sentence for a person; may change at any time. Never parse it. */
   detail: string;
-  /** Path of the request, without its query. */
+  /** Path of the request, without its query; `/` where no path could be read. */
   instance: string;
   /** What to branch on. */
   code: ProblemCode;

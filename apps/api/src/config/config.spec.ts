@@ -19,6 +19,7 @@ describe('loadConfig', () => {
         PUBLIC_URL: 'ftp://x',
         CORS_ORIGINS: 'https://a/b',
         TRUSTED_PROXIES: '10.0.0.0/33',
+        MAX_CONNECTIONS: '0',
         FREE_PLAN_DELAY_SECONDS: '-60',
         FAILED_KEY_LIMIT: '0',
         REDIS_URL: 'http://hidden',
@@ -33,7 +34,7 @@ describe('loadConfig', () => {
       });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(
-      /PORT[^]*PUBLIC_URL[^]*CORS_ORIGINS[^]*TRUSTED_PROXIES[^]*FREE_PLAN_DELAY_SECONDS[^]*FAILED_KEY_LIMIT[^]*REDIS_URL[^]*DATABASE_URL[^]*EVM_RPC_URLS[^]*WEBHOOK_SECRET_KEY[^]*WEBHOOK_ALLOW_INSECURE[^]*WEBHOOK_ALLOW_ADDRESSES[^]*WEBHOOK_DNS_SERVERS[^]*WEBHOOK_ENDPOINTS_MAX[^]*RULESET must be one of 2026\.1[^]*LOG_LEVEL/,
+      /PORT[^]*PUBLIC_URL[^]*CORS_ORIGINS[^]*TRUSTED_PROXIES[^]*MAX_CONNECTIONS[^]*FREE_PLAN_DELAY_SECONDS[^]*FAILED_KEY_LIMIT[^]*REDIS_URL[^]*DATABASE_URL[^]*EVM_RPC_URLS[^]*WEBHOOK_SECRET_KEY[^]*WEBHOOK_ALLOW_INSECURE[^]*WEBHOOK_ALLOW_ADDRESSES[^]*WEBHOOK_DNS_SERVERS[^]*WEBHOOK_ENDPOINTS_MAX[^]*RULESET must be one of 2026\.1[^]*LOG_LEVEL/,
     );
     expect(read).not.toThrow(/abc|loud|ftp|secret|33|hidden|1999/);
   });

@@ -13,6 +13,8 @@ export interface Config {
     readonly corsOrigins: readonly string[];
     /** Addresses and networks whose `X-Forwarded-For` is believed; empty believes none. */
     readonly trustedProxies: readonly string[];
+    /** Maximum number of open connections of this process. */
+    readonly connectionsMax: number;
   };
   readonly plans: {
     /** By how much the plan `free` sees the data late, seconds. */
@@ -63,6 +65,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       publicUrl: read.url('PUBLIC_URL', `http://localhost:${port}`),
       corsOrigins: read.origins('CORS_ORIGINS'),
       trustedProxies: read.networks('TRUSTED_PROXIES'),
+      connectionsMax: read.integer('MAX_CONNECTIONS', 2_000, 1, 100_000),
     },
     plans: { freeDelaySeconds: read.integer('FREE_PLAN_DELAY_SECONDS', 60, 0, 86_400) },
     limits: { failedKeys: read.integer('FAILED_KEY_LIMIT', 100, 1, 100_000), redisUrl: read.redisUrl('REDIS_URL') },

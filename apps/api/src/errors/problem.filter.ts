@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { pathOf } from '../http/path';
 import type { RouteTable } from '../http/route-table';
+import { SAFE_HEADERS } from '../http/safe-headers';
 import { DomainError } from './domain-error';
 import { presentProblem } from './problem';
 
@@ -41,7 +42,7 @@ export class ProblemFilter implements ExceptionFilter {
     });
     reply
       .code(problem.status)
-      .headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...known.details.headers })
+      .headers({ ...SAFE_HEADERS, 'x-request-id': request.id, 'cache-control': 'no-store', ...known.details.headers })
       .type('application/problem+json; charset=utf-8')
       .send(Buffer.from(JSON.stringify(problem)));
   }

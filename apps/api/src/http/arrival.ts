@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasUnmetExpectation, unmetExpectation } from '../connections/expectation';
+import { withoutHost } from '../connections/malformed';
 import type { ProblemFilter } from '../errors/problem.filter';
 import { type Drain, stopping } from '../health/drain';
 import { pathOf } from './path';
 import type { RouteTable } from './route-table';
+import { SAFE_HEADERS } from './safe-headers';
 
 /** What is asked of a request before any route has it. */
 export interface ArrivalRules {
@@ -24,7 +27,11 @@ export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
  */
 export function receive(server: FastifyInstance, { routes, drain, problems, leavesPreflights }: ArrivalRules): void {
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.headers(SAFE_HEADERS).header('x-request-id', request.id);
+    const { raw } = request;
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1')
+      return problems.send(withoutHost(), request, reply);
+    if (hasUnmetExpectation(raw)) return problems.send(unmetExpectation(), request, reply);
     if (request.method === 'OPTIONS') {
       const methods = routes.methodsOf(pathOf(request.url));
       if (methods.length === 0) return problems.sendNoSuchRoute(request, reply);

@@ -1,4 +1,5 @@
-import { Gauge, type Metric, Registry } from 'prom-client';
+import { Counter, Gauge, type Metric, Registry } from 'prom-client';
+import type { ClosedFor } from '../connections/bound-connections';
 import { RouteFigures, type Sample } from './route-figures';
 
 /** What the gauges read when they are asked. */
@@ -23,6 +24,12 @@ const FALLBACKS = 'droptrack_limit_fallbacks_total';
 export class ApiMetrics {
   readonly registry = new Registry();
   readonly #routes = new RouteFigures();
+  readonly #closed = new Counter({
+    name: 'droptrack_http_connections_closed_total',
+    help: 'Connections closed by the server because of its limits: too many of them, or responses that nobody reads',
+    labelNames: ['reason'],
+    registers: [this.registry],
+  });
 
   constructor(sources: MetricSources) {
     this.#computed('droptrack_http_answers_total', 'Answers sent, by route and status', 'counter', () =>
@@ -48,6 +55,10 @@ export class ApiMetrics {
 
   answered(route: string, status: number, durationMs: number): void {
     this.#routes.answered(route, status, durationMs);
+  }
+
+  connectionClosed(reason: ClosedFor): void {
+    this.#closed.inc({ reason });
   }
 
   /** A metric that is put together when it is asked for; the registry wants no more of it than this. */

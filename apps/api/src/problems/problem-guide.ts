@@ -36,6 +36,10 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
     when: 'The body does not parse as JSON.',
     remedy: 'Send one JSON object, encoded as UTF-8.',
   },
+  malformed_request: {
+    when: 'The bytes are not an HTTP/1.1 request, the Host header is missing, or the body is not framed as its headers say.',
+    remedy: 'Use an HTTP client library; the connection is closed.',
+  },
   missing_api_key: {
     when: 'The request carries no API key.',
     remedy: 'Send the header "Authorization: Bearer dtk_…" with every request.',
@@ -88,6 +92,10 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
     when: 'The Accept header excludes application/json.',
     remedy: 'Send "Accept: application/json", or leave the header out.',
   },
+  request_timeout: {
+    when: 'The request did not arrive whole within 30 seconds.',
+    remedy: 'Send it again over a new connection.',
+  },
   drop_archived: {
     when: 'The drop was taken out of the catalogue.',
     remedy: 'Stop asking for it: its id is never used again.',
@@ -104,6 +112,10 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
     when: 'The body is not declared as JSON in UTF-8, or is compressed.',
     remedy: 'Send "Content-Type: application/json", and the body as it is.',
   },
+  expectation_failed: {
+    when: 'The Expect header names something other than 100-continue.',
+    remedy: 'Leave the header out.',
+  },
   validation_failed: {
     when: 'Members of the body are missing, unknown or of the wrong kind.',
     remedy: 'Look at the members of errors: each points to the member at fault.',
@@ -117,6 +129,10 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
   rate_limited: {
     when: "The key's bucket is empty: more requests came than its plan allows.",
     remedy: 'Wait for as many seconds as Retry-After says. A batch takes one token for each pair.',
+  },
+  headers_too_large: {
+    when: 'The request line and the headers together exceed 16 KiB.',
+    remedy: 'Send fewer or shorter headers, and parameters in the body where the route takes one.',
   },
   internal_error: {
     when: 'Something went wrong on our side.',

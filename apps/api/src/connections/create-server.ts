@@ -1,0 +1,33 @@
+import { createServer, type Server } from 'node:http';
+import type { FastifyServerFactory } from 'fastify';
+import { boundConnections, type ConnectionBounds } from './bound-connections';
+import { passOnExpectations } from './expectation';
+import { PipelinedResponse } from './pipeline';
+
+/** Milliseconds within which a request must have arrived whole. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** How often requests are looked at for that, in milliseconds. */
+const CHECK_EVERY_MS = 5_000;
+/** Longer than the idle time of common load balancers, so that they close first. */
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+
+/** The HTTP server under Fastify, with bounds on its connections. */
+export function serverFactory(bounds: ConnectionBounds): FastifyServerFactory {
+  return (handler): Server => {
+    const server = createServer(
+      {
+        ServerResponse: PipelinedResponse,
+        // Rejected by a hook of ours, with a problem document.
+        requireHostHeader: false,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        headersTimeout: REQUEST_TIMEOUT_MS,
+        connectionsCheckingInterval: CHECK_EVERY_MS,
+        keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      },
+      handler,
+    );
+    boundConnections(server, bounds);
+    passOnExpectations(server);
+    return server;
+  };
+}

@@ -1,0 +1,22 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { DomainError } from '../errors/domain-error';
+
+const unmet = new WeakSet<IncomingMessage>();
+
+/** Lets requests with an `Expect` other than `100-continue` through to the hooks, where {@link hasUnmetExpectation} finds them. */
+export function passOnExpectations(server: Server): void {
+  server.on('checkExpectation', (request, response) => {
+    unmet.add(request);
+    server.emit('request', request, response);
+  });
+}
+
+/** Whether a request expects something that no server of ours does (RFC 9110 §10.1.1). */
+export const hasUnmetExpectation = (request: IncomingMessage): boolean =>
+  request.headers.expect !== undefined && unmet.has(request);
+
+/** The rejection of it. A client that does not send the body now leaves the connection in an unknown state: it closes. */
+export const unmetExpectation = (): DomainError =>
+  new DomainError('expectation_failed', 'The only expectation that is met is 100-continue', {
+    headers: { connection: 'close' },
+  });
