@@ -72,7 +72,7 @@ export class AppModule {
       { provide: ClaimChecker, useValue: claims },
       { provide: Definitions, useValue: new Definitions(db, catalogue.definitions) },
       { provide: FigureRules, useValue: new FigureRules(ruleset ?? DEFAULT_RULESET) },
-      { provide: ReferenceService, useValue: new ReferenceService(publicUrl) },
+      { provide: ReferenceService, useValue: new ReferenceService() },
     ];
     const shared: DynamicModule = { module: SharedModule, global: true, providers, exports: providers };
     return {

@@ -1,10 +1,11 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyServerOptions } from 'fastify';
-import { AnswerAt, UnkeptAnswer, writeAnswer, type WriterOptions, writeUnkept } from './response-writer';
+import { AnswerAt, UnkeptAnswer, writeAnswer, writeFile, type WriterOptions, writeUnkept } from './response-writer';
+import { StaticFile } from './static-file';
 
 /**
  * Nest on Fastify, with one place where data answers are sent: what a controller returns
- * as {@link AnswerAt} or {@link UnkeptAnswer} goes to the response writer, whatever else goes Nest's usual way.
+ * as {@link AnswerAt}, {@link UnkeptAnswer} or {@link StaticFile} goes to the response writer, whatever else goes Nest's usual way.
  */
 export class ApiAdapter extends FastifyAdapter {
   readonly #writer: WriterOptions;
@@ -18,6 +19,7 @@ export class ApiAdapter extends FastifyAdapter {
   override reply(...[response, body, statusCode]: Parameters<FastifyAdapter['reply']>): FastifyReply {
     if (body instanceof AnswerAt) return writeAnswer(response as FastifyReply, body, this.#writer);
     if (body instanceof UnkeptAnswer) return writeUnkept(response as FastifyReply, body, this.#writer);
+    if (body instanceof StaticFile) return writeFile(response as FastifyReply, body, this.#writer);
     return super.reply(response, body, statusCode);
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { negotiateEncoding } from './accept-encoding';
 import { type Answer, Rendering } from './answer';
 import { namesEntityTag } from './if-none-match';
+import type { StaticFile } from './static-file';
 
 /** A shared answer and the instant it is asked for: what a data controller returns. */
 export class AnswerAt {
@@ -77,6 +78,22 @@ export function writeUnkept(reply: FastifyReply, answer: UnkeptAnswer, options: 
   head['content-type'] = JSON_TYPE;
   // A text goes out in one piece with its head.
   return send(reply, status, head, json);
+}
+
+/** Sends a page or a file. Headers of its route, such as `Cache-Control`, are set already. */
+export function writeFile(reply: FastifyReply, file: StaticFile, { variesByOrigin }: WriterOptions): FastifyReply {
+  const head = reply.getHeaders() as OutgoingHttpHeaders;
+  head['vary'] = variesByOrigin ? 'Accept-Encoding, Origin' : 'Accept-Encoding';
+  head['etag'] = file.etag;
+  if (file.policy !== undefined) head['content-security-policy'] = file.policy;
+  if (namesEntityTag(reply.request.headers['if-none-match'], file.etag)) return send(reply, 304, head, null);
+  head['content-type'] = file.type;
+  const encoding = file.isCompressible ? negotiateEncoding(reply.request.headers['accept-encoding']) : null;
+  if (encoding === null) return send(reply, 200, head, file.body);
+  head['content-encoding'] = encoding;
+  reply.hijack();
+  void file.compressed(encoding).then((body) => send(reply, 200, head, body));
+  return reply;
 }
 
 /** What guards have set already, and what every data answer bears. */

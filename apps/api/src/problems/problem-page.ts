@@ -1,4 +1,7 @@
 import { PROBLEM_STATUS, type ProblemCode } from '@droptrack/contracts';
+import { createHash } from 'node:crypto';
+import { pagePolicy } from '../http/page-policy';
+import { StaticFile } from '../http/static-file';
 import { problemPath, PROBLEM_TITLES } from '../errors/problem';
 import { PROBLEM_GUIDES } from './problem-guide';
 
@@ -10,7 +13,7 @@ const STYLE =
   'td,th{border-color:#2c323b}a{color:#8ab4f8}}';
 
 /** The page that explains one problem. The texts are ours: nothing of the request is in it. */
-export function problemPage(code: ProblemCode): string {
+export function problemPage(code: ProblemCode): StaticFile {
   const { when, remedy } = PROBLEM_GUIDES[code];
   return page(
     PROBLEM_TITLES[code],
@@ -21,7 +24,7 @@ export function problemPage(code: ProblemCode): string {
 }
 
 /** The list of all problems. */
-export function problemIndexPage(): string {
+export function problemIndexPage(): StaticFile {
   const rows = (Object.keys(PROBLEM_STATUS) as ProblemCode[]).map(
     (code) =>
       `<tr><td>${PROBLEM_STATUS[code]}</td><td><a href="${problemPath(code)}">${code}</a></td>` +
@@ -34,7 +37,13 @@ export function problemIndexPage(): string {
   );
 }
 
-const page = (title: string, body: string): string =>
+/** The page's own style is all that a browser may apply, and links are all that it may follow. */
+const POLICY = pagePolicy(`style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`);
+
+const page = (title: string, body: string): StaticFile =>
+  new StaticFile(Buffer.from(htmlOf(title, body)), 'text/html; charset=utf-8', POLICY);
+
+const htmlOf = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<title>${escapeHtml(title)} · Droptrack</title><style>${STYLE}</style></head><body><h1>${escapeHtml(title)}</h1>${body}</body></html>\n`;
 

@@ -1,5 +1,6 @@
-import { Controller, Get, Header, Param, Redirect, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, Param, Redirect } from '@nestjs/common';
 import { DomainError } from '../errors/domain-error';
+import type { StaticFile } from '../http/static-file';
 import { Public } from '../keys/requires-plan.decorator';
 import { ReferenceService } from './reference.service';
 
@@ -12,9 +13,8 @@ export class ReferenceController {
   constructor(private readonly reference: ReferenceService) {}
 
   @Get('v1/openapi.json')
-  @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'no-cache')
-  document(): Buffer {
+  document(): StaticFile {
     return this.reference.document;
   }
 
@@ -23,17 +23,16 @@ export class ReferenceController {
   root(): void {}
 
   @Get('docs')
-  @Header('content-type', 'text/html; charset=utf-8')
   @Header('cache-control', 'no-cache')
-  page(): string {
+  page(): StaticFile {
     return this.reference.page;
   }
 
   @Get('docs/:asset')
   @Header('cache-control', ASSETS_FOR_A_DAY)
-  asset(@Param('asset') name: string): StreamableFile {
+  asset(@Param('asset') name: string): StaticFile {
     const asset = this.reference.asset(name);
     if (asset === null) throw new DomainError('route_not_found', 'There is no such file');
-    return new StreamableFile(asset.bytes, { type: asset.type });
+    return asset;
   }
 }

@@ -55,6 +55,11 @@ export const HEADERS = {
     { pattern: '^W/"[A-Za-z0-9_-]+"$' },
     EXAMPLE_PAGE.etag,
   ),
+  FileETag: always(
+    'Weak tag of the file: it stays the same until the file changes.',
+    { pattern: '^W/"[A-Za-z0-9_-]+"$' },
+    EXAMPLE_PAGE.etag,
+  ),
   ListVersion: always('Version of the list that the rows are of.', { pattern: '^[1-9][0-9]*$' }, '3'),
   Location: always('Address of what was made.', { format: 'uri' }, `${PUBLIC_URL}/v1/webhooks/wh_3kT9vPq2Lm`),
   NextLink: sometimes(

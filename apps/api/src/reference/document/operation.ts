@@ -20,7 +20,7 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
   const path = pathParameters(route, docs);
   const contract = docs.query && schemas.queries[docs.query.contract];
   const query = route.queryDto === null ? [] : queryParameters(route.queryDto, docs.query, contract);
-  const isData = docs.answer.kind === 'data';
+  const isConditional = docs.answer.kind === 'data' || docs.answer.kind === 'file';
   return {
     operationId: docs.operationId,
     summary: docs.summary,
@@ -28,7 +28,7 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
     tags: [tag],
     ...(route.isDeprecated && { deprecated: true }),
     ...(route.isPublic && { security: [] }),
-    parameters: [...path, ...query, ...(isData ? [parameterRef('IfNoneMatch')] : []), parameterRef('RequestId')],
+    parameters: [...path, ...query, ...(isConditional ? [parameterRef('IfNoneMatch')] : []), parameterRef('RequestId')],
     ...(route.bodyDto !== null && {
       requestBody: requestBody({ ...route, bodyDto: route.bodyDto }, docs.body, schemas.bodies),
     }),

@@ -22,7 +22,7 @@ export function successResponses(route: Route, docs: AnswerDocs, isList: boolean
     case 'json':
       return { 200: { description, headers: decoratedHeaders(route), content: jsonContent(docs) } };
     case 'file':
-      return { 200: { description, headers: decoratedHeaders(route), content: fileContent(docs.content) } };
+      return fileResponses(route, docs);
     case 'redirect':
       return redirectResponse(route, description);
   }
@@ -86,6 +86,18 @@ function rowsContent({ type, examples }: Extract<AnswerDocs, { kind: 'rows' }>):
   const anyOf = [type, 'SnapshotEnd'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const schema = { description: 'Each line is one of these; the last one, and no other, is the end line.', anyOf };
   return { [NDJSON_TYPE]: { schema, examples: examplesOf(examples) } };
+}
+
+function fileResponses(route: Route, docs: Extract<AnswerDocs, { kind: 'file' }>): Record<string, ResponseObject> {
+  const headers: Headers = { ...decoratedHeaders(route), ETag: headerRef('FileETag') };
+  return {
+    200: {
+      description: docs.description,
+      headers: { ...headers, 'Content-Encoding': headerRef('ContentEncoding') },
+      content: fileContent(docs.content),
+    },
+    304: { description: 'The file still bears a tag that `If-None-Match` names. No body.', headers },
+  };
 }
 
 function redirectResponse({ redirect, path }: Route, description: string): Record<string, ResponseObject> {

@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Encoding } from './answer';
+
+/** Bodies below this many bytes are sent as they are: compressing them gains nothing. */
+const COMPRESS_FROM_BYTES = 1024;
+/** Types that are compressed already. */
+const COMPRESSED_TYPE = /^image\//;
+
+const compressors = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: (body: Buffer) => promisify(gzip)(body),
+};
+/** Within 5 % of the smallest form, at a tenth of its time. */
+const BROTLI_QUALITY = 9;
+
+/**
+ * A page or file that does not change while the process runs: compressed once, when a client first accepts that form,
+ * outside the event loop, and sent again only to clients that do not have it.
+ */
+export class StaticFile {
+  readonly etag: string;
+  readonly #compressed = new Map<Encoding, Promise<Buffer>>();
+
+  /**
+   * @param type - media type with its charset.
+   * @param policy - `Content-Security-Policy` of a page; undefined for what is not a page.
+   */
+  constructor(
+    readonly body: Buffer,
+    readonly type: string,
+    readonly policy?: string,
+  ) {
+    this.etag = `W/"${hash('sha1', body, 'base64url')}"`;
+  }
+
+  get isCompressible(): boolean {
+    return this.body.length > COMPRESS_FROM_BYTES && !COMPRESSED_TYPE.test(this.type);
+  }
+
+  compressed(encoding: Encoding): Promise<Buffer> {
+    const known = this.#compressed.get(encoding);
+    if (known !== undefined) return known;
+    const compressed = compressors[encoding](this.body);
+    this.#compressed.set(encoding, compressed);
+    return compressed;
+  }
+}

@@ -1,0 +1,65 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { FREE_KEY, standInApi } from './stand-in';
+
+/** Every kind of answer: pages, files, the document, data, rejections of all ages, no body. */
+const ANSWERS: readonly [string, string, 'GET' | 'OPTIONS' | 'POST', string][] = [
+  ['a page', '/docs', 'GET', ''],
+  ['a file', '/docs/swagger-ui.css', 'GET', ''],
+  ['the document', '/v1/openapi.json', 'GET', ''],
+  ['a problem page', '/problems/invalid-cursor', 'GET', ''],
+  ['a redirect', '/', 'GET', ''],
+  ['data', '/v1/drops', 'GET', FREE_KEY],
+  ['data of the caller', '/v1/me', 'GET', FREE_KEY],
+  ['health', '/healthz', 'GET', ''],
+  ['401', '/v1/drops', 'GET', ''],
+  ['404', '/nope', 'GET', ''],
+  ['a path that cannot be decoded', '/v1/drops/%zz', 'GET', ''],
+  ['405', '/v1/drops', 'POST', ''],
+  ['methods', '/v1/drops', 'OPTIONS', ''],
+];
+const FILES = ['/docs', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/v1/openapi.json', '/problems'];
+
+describe('what browsers are told', () => {
+  let api: Awaited<ReturnType<typeof standInApi>>;
+  beforeAll(async () => {
+    api = await standInApi([]);
+  });
+  afterAll(() => api.stop());
+  const get = (url: string, headers: Record<string, string> = {}) => api.server.inject({ url, headers });
+
+  it.each(ANSWERS)('neither to guess, run, frame nor name it: %s', async (_, url, method, key) => {
+    const headers = key === '' ? {} : { authorization: `Bearer ${key}` };
+    const response = await api.server.inject({ url, method, headers });
+    expect(response.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'(;.*)?; frame-ancestors 'none'$/) as string,
+    });
+  });
+
+  it('runs scripts of its own only, and none of what a page holds', async () => {
+    const { headers } = await get('/docs');
+    expect(headers['content-security-policy']).toMatch(/script-src 'self';.*connect-src 'self';/);
+    expect((await get('/problems')).headers['content-security-policy']).not.toContain('unsafe');
+  });
+
+  it.each(FILES)('sends %s compressed, and not again to those who have it', async (url) => {
+    const plain = await get(url);
+    const [br, gzip] = [await get(url, { 'accept-encoding': 'br' }), await get(url, { 'accept-encoding': 'gzip' })];
+    expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(
+      plain.rawPayload.length > 1024 ? ['br', 'gzip'] : [undefined, undefined],
+    );
+    if (plain.rawPayload.length > 1024) {
+      expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
+      expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
+    }
+    expect(br.headers).toMatchObject({ vary: 'Accept-Encoding', etag: plain.headers['etag'] });
+    const again = await get(url, { 'if-none-match': String(plain.headers['etag']) });
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+    expect(again.headers['cache-control']).toBe(plain.headers['cache-control']);
+  });
+
+  it('serves a document whose server is the address that it was read at', async () => {
+    expect((await get('/v1/openapi.json')).json()).toMatchObject({ servers: [{ url: '/' }] });
+  });
+});
