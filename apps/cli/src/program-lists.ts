@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { ListKind } from '@droptrack/catalogue';
 import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { LIST_FORMATS, type ListFormat } from '@droptrack/eligibility/formats';
@@ -9,6 +8,7 @@ import { type Session, withDatabase } from './runtime';
 import { integer, withExamples } from './usage';
 
 interface LoadFlags {
+  readonly filesFrom?: string;
   readonly format: ListFormat | 'auto';
   readonly unit?: 'base' | 'token';
   readonly columns?: string;
@@ -44,12 +44,16 @@ export function registerLists(program: Command, session: Session, end: (code: nu
 
 function registerLoad(lists: Command, session: Session, end: (code: number) => void): void {
   const load = lists
-    .command('load <drop> <files...>')
+    .command('load <drop> [files...]')
     .summary('put a list in force')
     .description(
       'Puts the list of one or more files (.gz too) in force for a drop: all of it, or with any fault nothing, and the ' +
-        'former one stays. Loading the same again changes nothing.',
+        'former one stays. Loading the same again changes nothing. A folder stands for all files in it.',
     );
+  load.option(
+    '--files-from <file>',
+    'read names of files and folders from a file, one on each line; - for standard input',
+  );
   addReadingOptions(load);
   addTreeOptions(load)
     .option('--url <address>', 'where the list was published')
@@ -63,7 +67,8 @@ function registerLoad(lists: Command, session: Session, end: (code: number) => v
       'droptrack lists load lido lido.csv.gz --unit base --columns wallet=address,amount=amount',
       'droptrack lists load linea tree.json --expect-root 0xc850…deb5',
       'droptrack lists load linea list.csv --unit base --columns index=nr --tree uniswap --expect-wallets 252803',
-      'droptrack lists load hop shards/*.json',
+      'droptrack lists load hop shards',
+      'droptrack lists load uniswap --files-from chunks.txt --expect-root 0xc850…deb5',
       'droptrack lists load furucombo weeks.csv --unit token --duplicates sum',
       'droptrack lists load linea sybils.csv --kind exclusion',
     ],
@@ -109,9 +114,10 @@ function addTreeOptions(load: Command): Command {
     .option('--accept-difference', 'load it though its wallets or total are more than 10 % off the catalogue’s');
 }
 
-async function runLoad(session: Session, drop: string, files: readonly string[], flags: LoadFlags): Promise<number> {
-  const [{ loadListFiles }, { openListFiles }, { bulkHash }] = await Promise.all([
+async function runLoad(session: Session, drop: string, paths: readonly string[], flags: LoadFlags): Promise<number> {
+  const [{ loadListFiles }, { findListFiles }, { openListFiles }, { bulkHash }] = await Promise.all([
     import('./commands/lists-load'),
+    import('./lists/list-paths'),
     import('./lists/open-list-files'),
     import('./lists/bulk-hash'),
   ]);
@@ -119,7 +125,7 @@ async function runLoad(session: Session, drop: string, files: readonly string[],
   return loadListFiles(
     {
       dropId: drop,
-      files: files.map((file) => ({ path: resolve(session.cwd, file), file })),
+      files: await findListFiles({ paths, filesFrom: flags.filesFrom ?? null }, session),
       format: flags.format,
       kind,
       unit: kind === 'exclusion' ? null : (flags.unit ?? null),

@@ -45,6 +45,7 @@ export async function listCommands(definitions: readonly DropDefinition[]) {
   };
   return {
     db,
+    url: test.url,
     folder,
     load,
     /** Loads the lines of a table, its amounts whole tokens. */

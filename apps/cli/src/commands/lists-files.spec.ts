@@ -1,0 +1,88 @@
+import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import { KeptTree, parseWallet, PORTABLE_HASH, treeKind } from '@droptrack/eligibility';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { findPlaces } from '../config/places';
+import { run } from '../run';
+import { listCommands } from './lists-testing';
+
+const places = findPlaces(__dirname);
+const DATA = resolve(places.root, process.env['DROPTRACK_TEST_DATA'] ?? '../shared/data');
+const CHUNKS = join(DATA, 'lists/uniswap/chunks-with-proofs');
+const hasChunks = existsSync(CHUNKS);
+if (!hasChunks) console.warn(`skipped: the published chunks of Uniswap are not there (${CHUNKS})`);
+
+let lists: Awaited<ReturnType<typeof listCommands>>;
+let databaseUrl = '';
+beforeEach(async () => {
+  const token = { symbol: fact('UNI'), decimals: fact(18), address: null };
+  lists = await listCommands([dropDefinition({ id: 'uniswap', token })]);
+  databaseUrl = lists.url;
+  mkdirSync(join(lists.folder, 'chunks'));
+});
+afterEach(() => lists.close());
+
+async function call(args: readonly string[], input = '') {
+  let [stdout, stderr] = ['', ''];
+  const code = await run(args, {
+    env: { DATABASE_URL: databaseUrl, PORT: '1', METRICS_PORT: '0', WORKER_METRICS_PORT: '0' },
+    places,
+    cwd: lists.folder,
+    stdin: Readable.from([Buffer.from(input)]),
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    signals: { on: () => undefined, off: () => undefined },
+    nodeVersion: '20.20.0',
+    now: () => new Date(),
+  });
+  return { code, stdout, stderr };
+}
+
+/** As many files as Uniswap published, a claim in each. @returns the root of their tree. */
+function writeChunks(count: number): string {
+  const { leafHash } = treeKind('uniswap');
+  const leaves = Array.from({ length: count }, (_, index) => {
+    const address = `0x${index.toString(16).padStart(40, '0')}`;
+    const claim = { [address]: { index, amount: '0x64' } };
+    writeFileSync(join(lists.folder, 'chunks', `${address}.json`), JSON.stringify(claim));
+    return leafHash({ wallet: parseWallet(address).bytes, amount: 100n, index: BigInt(index) }, PORTABLE_HASH);
+  });
+  const tree = new KeptTree('uniswap', Buffer.concat(leaves.sort(Buffer.compare)), PORTABLE_HASH);
+  return `0x${Buffer.from(tree.root).toString('hex')}`;
+}
+
+describe('a list of 2 503 files', () => {
+  // Their names are more than the shell of npx takes.
+  it('is loaded by its folder, and by a list of names', async () => {
+    const root = writeChunks(2_503);
+    const byFolder = await call(['lists', 'load', 'uniswap', 'chunks', '--expect-root', root]);
+    expect(byFolder).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('2503 wallets') as string });
+    const names = readdirSync(join(lists.folder, 'chunks')).map((name) => `chunks/${name}\n`);
+    const byNames = await call(
+      ['lists', 'load', 'uniswap', '--files-from', '-', '--expect-root', root],
+      names.join(''),
+    );
+    expect([byNames.code, byNames.stdout]).toEqual([0, expect.stringContaining('in force already, as version 1')]);
+  });
+});
+
+(hasChunks ? it : it.skip)('README.md: its line works on the published chunks', async () => {
+  for (const name of readdirSync(CHUNKS)) symlinkSync(join(CHUNKS, name), join(lists.folder, 'chunks', name));
+  const [, line = ''] =
+    /^npx droptrack (lists load uniswap .*)$/m.exec(readFileSync(join(places.root, 'README.md'), 'utf8')) ?? [];
+  // 51 of 2 503 chunks are here.
+  expect(await call(line.split(' '))).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('other rows are missing') as string,
+  });
+  const { code, stdout, stderr } = await call([...line.split(' '), '--part']);
+  expect([code, stdout, stderr]).toEqual([0, expect.stringContaining('5151 wallets'), '']);
+});
+
+it('without a file is a wrong use of the command', async () => {
+  expect(await call(['lists', 'load', 'uniswap'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('No file is given') as string,
+  });
+});

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { findListFiles } from './list-paths';
+
+let cwd = '';
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'droptrack-paths-'));
+  mkdirSync(join(cwd, 'chunks'));
+  for (const name of ['b.json.gz', 'a.json.gz', '.hidden']) writeFileSync(join(cwd, 'chunks', name), '{}');
+  writeFileSync(join(cwd, 'list.csv'), '');
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+const find = async (paths: string[], filesFrom: string | null = null, names = '') =>
+  (await findListFiles({ paths, filesFrom }, { cwd, stdin: Readable.from([Buffer.from(names)]) })).map(
+    ({ path, file }) => (path === join(cwd, file) ? file : path),
+  );
+
+describe('findListFiles', () => {
+  it('takes every file of a folder but hidden ones, beside files', async () => {
+    expect(await find(['list.csv', 'chunks'])).toEqual(['list.csv', 'chunks/a.json.gz', 'chunks/b.json.gz']);
+    expect(await find([join(cwd, 'list.csv')])).toEqual([join(cwd, 'list.csv')]);
+  });
+
+  it('takes names from a file or from standard input, one on each line', async () => {
+    writeFileSync(join(cwd, 'names.txt'), 'chunks/b.json.gz\r\nlist.csv\n\n');
+    expect(await find([], 'names.txt')).toEqual(['chunks/b.json.gz', 'list.csv']);
+    expect(await find(['list.csv'], '-', 'chunks\n')).toEqual(['list.csv', 'chunks/a.json.gz', 'chunks/b.json.gz']);
+  });
+
+  it('leaves a file that is not there to who opens it', async () => {
+    expect(await find(['none.csv'])).toEqual(['none.csv']);
+  });
+
+  it.each<[string, string[], string | null, string]>([
+    ['no file', [], null, 'No file is given'],
+    ['an empty list of names', [], '-', '--files-from - names no file'],
+    ['a list of names that is not there', [], 'none.txt', 'none.txt (--files-from) cannot be read'],
+    ['a folder in a folder', ['.'], null, 'The folder . has the folder chunks in it'],
+    ['an empty folder', ['empty'], null, 'The folder empty has no files in it'],
+  ])('refuses %s', async (_what, paths, filesFrom, message) => {
+    mkdirSync(join(cwd, 'empty'));
+    await expect(find(paths, filesFrom)).rejects.toThrow(message);
+  });
+});
