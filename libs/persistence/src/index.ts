@@ -44,7 +44,7 @@ export {
 } from './lists/load';
 export { type ProofLookUp, readProofs } from './lists/proofs';
 export { purgeLists, type PurgeReport } from './lists/purge';
-export { readLists, readListTree, type StoredList, type StoredTree } from './lists/read';
+export { dropExists, readLists, readListTree, type StoredList, type StoredTree } from './lists/read';
 export { type ListSwitch, type ListSwitchReport, removeList, rollBackList } from './lists/switch';
 export { appendRevisions, type RevisionCause, type RevisionDraft } from './log/append';
 export { CLOCK_SKEW_MS_MAX, clockSkewMs } from './log/clock-skew';

@@ -80,6 +80,49 @@ describe('a list of 2 503 files', () => {
   expect([code, stdout, stderr]).toEqual([0, expect.stringContaining('5151 wallets'), '']);
 });
 
+describe('a file that is no list', () => {
+  it.each([
+    [
+      'list.xlsx',
+      Buffer.from('PK\u0003\u0004[Content_Types].xml', 'latin1'),
+      'is an Excel workbook (xlsx)\nSave its sheet as CSV',
+    ],
+    [
+      'list.csv',
+      'address;amount\n0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045;1\n',
+      'list.csv:1: its fields are separated by semicolons',
+    ],
+    [
+      'list.tsv',
+      '"address"\t"amount"\n',
+      'list.tsv:1: its fields are separated by TAB characters, and must be by commas',
+    ],
+  ])('%s is refused with what it is and what to do', async (name, content, message) => {
+    writeFileSync(join(lists.folder, name), content);
+    const { code, stdout, stderr } = await call(['lists', 'load', 'uniswap', name, '--unit', 'token']);
+    expect([code, stdout + stderr]).toEqual([1, expect.stringContaining(message)]);
+  });
+
+  it('is named where it is not the first of several', async () => {
+    writeFileSync(join(lists.folder, 'chunks/a.csv'), 'address,amount\n');
+    writeFileSync(join(lists.folder, 'chunks/b.zst'), Buffer.from([0x28, 0xb5, 0x2f, 0xfd]));
+    const { code, stderr } = await call(['lists', 'load', 'uniswap', 'chunks', '--unit', 'token']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('chunks/b.zst is packed by Zstandard (zst)')]);
+  });
+});
+
+describe('lists show', () => {
+  // A misspelt drop must not pass for one without lists.
+  it.each([['show'], ['versions']])('%s ends with code 1 for a drop that is not in the catalogue', async (command) => {
+    expect(await call(['lists', command, 'nope'])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no drop "nope"\n',
+    });
+    expect((await call(['lists', command, 'uniswap'])).code).toBe(0);
+  });
+});
+
 it('without a file is a wrong use of the command', async () => {
   expect(await call(['lists', 'load', 'uniswap'])).toMatchObject({
     code: 2,

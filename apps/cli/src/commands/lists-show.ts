@@ -1,8 +1,9 @@
 import { formatTokenAmount } from '@droptrack/eligibility';
-import { type Database, readLists, type StoredList } from '@droptrack/persistence';
+import { type Database, dropExists, ListDropError, readLists, type StoredList } from '@droptrack/persistence';
 import { EXIT } from '../output/cli-error';
 import type { Output } from '../output/output';
 import { formatTable } from '../output/table';
+import { rethrowListError } from './lists-terms';
 
 export interface ShowListsDeps {
   readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
@@ -18,12 +19,23 @@ export interface ShowListsArguments {
 
 const HEADER = ['DROP', 'KIND', 'VERSION', 'WALLETS', 'TOTAL', 'TREE', 'LOADED', 'SHA-256'];
 
-/** Shows the lists in force, or every version of one drop's. No wallet is shown. */
+/**
+ * Shows the lists in force, or every version of one drop's. No wallet is shown.
+ *
+ * @throws {CliError} for a drop that is not in the catalogue.
+ */
 export async function showLists({ dropId, withFormer }: ShowListsArguments, deps: ShowListsDeps): Promise<number> {
-  const all = await deps.withDatabase((db) => readLists(db, dropId));
+  const all = await deps.withDatabase((db) => readListsOf(db, dropId)).catch(rethrowListError);
   const lists = all.filter(({ inForce }) => inForce || withFormer);
   deps.output.result({ data: lists.map(presentList) }, describe(lists, dropId));
   return EXIT.done;
+}
+
+/** @throws {ListDropError} */
+async function readListsOf(db: Database, dropId: string | null): Promise<StoredList[]> {
+  const lists = await readLists(db, dropId);
+  if (dropId === null || lists.length > 0 || (await dropExists(db, dropId))) return lists;
+  throw new ListDropError(dropId, 'unknown');
 }
 
 function presentList(list: StoredList): unknown {

@@ -19,6 +19,7 @@ import { basename } from 'node:path';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
 import { bulkHash } from './bulk-hash';
 import { FaultLog } from './fault-log';
+import { assertReadable } from './foreign-file';
 import { type FileBytes, openFileBytes, sizeOf } from './file-bytes';
 import { assertMeant, readingTerms, type StatedTerms } from './reading-terms';
 
@@ -93,6 +94,7 @@ export async function openListFiles(files: readonly ListFile[], options: ListFil
   if (first === undefined) throw new CliError(INVALID_ARGUMENT, 'No file is given');
   const started = await start(first);
   try {
+    assertReadable(started.start, first.file);
     const format = options.format === 'auto' ? formatOf(started.start, first) : options.format;
     assertMeant(format, options, options.columns !== USUAL_COLUMNS);
     const { keccak256 } = await bulkHash();
@@ -211,7 +213,10 @@ class ListFilesReading implements ListFiles {
       const bytes = this.#current ?? openFileBytes(path, file);
       this.#current = bytes;
       try {
+        let isFirst = true;
         for await (const chunk of bytes.chunks) {
+          if (isFirst) assertReadable(chunk, file);
+          isFirst = false;
           reader.write(chunk);
           yield batch.splice(0);
         }

@@ -43,6 +43,11 @@ export function readLists(sql: Sql, dropId: string | null): Promise<StoredList[]
   );
 }
 
+/** A drop of this id is in the catalogue, archived or not. */
+export async function dropExists(sql: Sql, dropId: string): Promise<boolean> {
+  return (await sql.query('SELECT FROM drops WHERE id = $1', [dropId])).length > 0;
+}
+
 /** What the way of a proof through a list's tree follows from; never changes. */
 export interface StoredTree {
   readonly format: ProofFormat;

@@ -72,6 +72,7 @@ export class CsvReader implements ListReader {
     const line = ++this.line;
     const row = this.#open === '' ? text : `${this.#open}\n${text}`;
     if (row.length > LINE_LENGTH_MAX) this.#refuse('long', line);
+    if (this.#places === null && this.#open === '') assertCommas(row, line);
     const fields = csvFields(row);
     if (fields === 'open') {
       this.#open = row;
@@ -101,6 +102,25 @@ export class CsvReader implements ListReader {
   #refuse(why: CsvFault | 'long', line: number): never {
     throw new UnreadableListError(line, FAULTS[why]);
   }
+}
+
+/** Other separators of tables, as they are called. */
+const SEPARATORS: readonly (readonly [string, string])[] = [
+  [';', 'semicolons'],
+  ['\t', 'TAB characters'],
+  ['|', 'vertical bars'],
+];
+
+/** @throws {UnreadableListError} when the first line of a table is separated by something else. */
+function assertCommas(row: string, line: number): void {
+  const unquoted = row.replace(/"[^"]*"/g, '_').trim();
+  if (unquoted.includes(',')) return;
+  const found = SEPARATORS.find(([separator]) => unquoted.includes(separator));
+  if (found === undefined) return;
+  throw new UnreadableListError(
+    line,
+    `its fields are separated by ${found[1]}, and must be by commas: save it with commas, each field that has one in quotes`,
+  );
 }
 
 const FAULTS: Readonly<Record<CsvFault | 'long', string>> = {

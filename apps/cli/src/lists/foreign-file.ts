@@ -1,0 +1,86 @@
+import { CliError } from '../output/cli-error';
+
+/** A kind of file that holds no list in a readable form, and what its owner can do. */
+interface ForeignKind {
+  readonly name: string;
+  readonly advice: string;
+  readonly isLike: (start: Buffer) => boolean;
+}
+
+const bytes =
+  (...first: readonly number[]) =>
+  (start: Buffer): boolean =>
+    first.every((byte, i) => start[i] === byte);
+const text =
+  (first: string, at = 0) =>
+  (start: Buffer): boolean =>
+    start.toString('latin1', at, at + first.length) === first;
+const isZip = (start: Buffer): boolean => text('PK\u0003\u0004')(start) || text('PK\u0005\u0006')(start);
+const isHtml = (start: Buffer): boolean =>
+  /^(\u00ef\u00bb\u00bf)?\s*<(!doctype|html)/i.test(start.toString('latin1', 0, 1_024));
+
+const SHEET = 'Save its sheet as CSV (UTF-8, comma separated) and load that file.';
+const unpack = (command: string): string =>
+  `Unpack it (${command}) and load what it holds; gzip files are read as they are.`;
+
+/** The first that is like a file counts. A table or JSON begins like none of them. */
+const FOREIGN: readonly ForeignKind[] = [
+  {
+    name: 'an Excel workbook (xlsx)',
+    advice: SHEET,
+    isLike: (start) => isZip(start) && start.includes('[Content_Types].xml'),
+  },
+  { name: 'an Excel workbook (xlsx)', advice: SHEET, isLike: (start) => isZip(start) && start.includes('xl/workbook') },
+  {
+    name: 'an OpenDocument sheet (ods)',
+    advice: SHEET,
+    isLike: (start) => isZip(start) && start.includes('opendocument'),
+  },
+  { name: 'an old Excel workbook (xls)', advice: SHEET, isLike: bytes(0xd0, 0xcf, 0x11, 0xe0) },
+  { name: 'a zip archive', advice: unpack('unzip'), isLike: isZip },
+  {
+    name: 'a Parquet file',
+    advice: `Write it as CSV and load that file: duckdb -c "COPY (FROM 'list.parquet') TO 'list.csv'".`,
+    isLike: (start) => text('PAR1\u0015')(start) || text('PARE')(start),
+  },
+  { name: 'an Arrow file', advice: 'Write it as CSV and load that file.', isLike: text('ARROW1\u0000') },
+  {
+    name: 'an SQLite database',
+    advice: 'Write its table as CSV and load that file.',
+    isLike: text('SQLite format 3\u0000'),
+  },
+  { name: 'packed by Zstandard (zst)', advice: unpack('zstd -d'), isLike: bytes(0x28, 0xb5, 0x2f, 0xfd) },
+  { name: 'packed by xz', advice: unpack('unxz'), isLike: bytes(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00) },
+  {
+    name: 'packed by bzip2',
+    advice: unpack('bunzip2'),
+    isLike: (start) => /^BZh[1-9]1AY&SY/.test(start.toString('latin1', 0, 10)),
+  },
+  { name: 'packed by lz4', advice: unpack('unlz4'), isLike: bytes(0x04, 0x22, 0x4d, 0x18) },
+  { name: 'a 7z archive', advice: unpack('7z x'), isLike: bytes(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c) },
+  { name: 'a tar archive', advice: unpack('tar -xf'), isLike: text('ustar', 257) },
+  { name: 'a PDF', advice: 'Load the table that it was made from, as CSV.', isLike: text('%PDF-') },
+  {
+    name: 'text in UTF-16',
+    advice: 'Save it as UTF-8: iconv -f UTF-16 -t UTF-8.',
+    isLike: (start) => bytes(0xff, 0xfe)(start) || bytes(0xfe, 0xff)(start),
+  },
+  {
+    name: 'a web page (HTML)',
+    advice: 'Download the file itself: this may be the page that shows it, or an error.',
+    isLike: isHtml,
+  },
+];
+
+/**
+ * Refuses a file that is no list in any format, by the bytes that it begins with: what it is and what to do.
+ *
+ * @param start - as it begins, gzip unpacked; 64 KiB are enough.
+ * @param file - as the caller wrote it.
+ * @throws {CliError}
+ */
+export function assertReadable(start: Uint8Array, file: string): void {
+  const bytesOfStart = Buffer.from(start.buffer, start.byteOffset, start.byteLength);
+  const kind = FOREIGN.find(({ isLike }) => isLike(bytesOfStart));
+  if (kind !== undefined) throw new CliError('unknown_format', `${file} is ${kind.name}`, { hint: kind.advice });
+}
