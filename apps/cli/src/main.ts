@@ -1,21 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPlaces } from './config/places';
+import { endWithReader } from './output/lost-reader';
 import { run } from './run';
-import { watchParent } from './up/parent-watch';
+import { npmBehind, watchParent } from './up/parent-watch';
 
 const places = findPlaces(__dirname);
 const dotEnv = join(places.root, '.env');
 // Variables that are set already stay as they are.
 if (existsSync(dotEnv)) process.loadEnvFile(dotEnv);
 
-// Who reads our words may leave (`droptrack keys list | head -1`); there is nobody to tell then.
-process.stdout.on('error', () => process.exit(0));
+const isUnread = endWithReader(process.stdout, process.stderr, {
+  askToStop: () => process.emit('SIGTERM'),
+  exit: () => process.exit(0),
+});
 
-// A signal to `npm start` reaches a shell, not us; that it is gone does.
+// npm puts a shell between: a signal to `npm start` can end either of them without this process.
 if (process.env['npm_lifecycle_event'] !== undefined) {
   const stop = (): void => void process.kill(process.pid, 'SIGTERM');
-  watchParent(() => process.ppid, stop);
+  void npmBehind(process.ppid).then((npm) => watchParent(() => process.ppid, npm, stop));
 }
 
 /** Opened by the command that reads it: an open one keeps the process from ending. */
@@ -34,5 +37,5 @@ void run(process.argv.slice(2), {
   nodeVersion: process.versions.node,
   now: () => new Date(),
 }).then((code) => {
-  process.exitCode = code;
+  process.exitCode = isUnread() ? 0 : code;
 });

@@ -4,7 +4,7 @@ import type { Places } from './config/places';
 import type { CommandClock } from './database/command-clock';
 import type { DatabaseDeps } from './database/with-database';
 import type { Output, Stream } from './output/output';
-import type { SignalSource } from './up/interruption';
+import { onStopSignal, type SignalSource } from './up/interruption';
 
 /** What the program gets from the process it runs in; tests give their own. */
 export interface Runtime {
@@ -32,14 +32,7 @@ export const configOf = ({ env, places }: Runtime): Config => loadConfig(env, pl
 
 /** What finding a database needs. */
 export function databaseDeps(session: Session): DatabaseDeps {
-  const onInterrupt = (stop: () => void): (() => void) => {
-    session.signals.on('SIGINT', stop);
-    session.signals.on('SIGTERM', stop);
-    return () => {
-      session.signals.off('SIGINT', stop);
-      session.signals.off('SIGTERM', stop);
-    };
-  };
+  const onInterrupt = (stop: () => void): (() => void) => onStopSignal(session.signals, stop);
   return { config: configOf(session), output: session.output, onInterrupt };
 }
 

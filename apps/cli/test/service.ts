@@ -23,6 +23,14 @@ export interface RunningUp {
 export const builtProgram = (app: 'api' | 'worker' | 'cli'): string =>
   join(process.env['DROPTRACK_TEST_PROGRAMS']!, app, 'main.js');
 
+/** Stands for npm: runs a script in a shell that stays for as long as the script does. */
+const NPM = `require('node:child_process').spawn('sh', ['-c', process.env.SCRIPT + '; true # droptrack'], { stdio: 'inherit' });
+setInterval(() => {}, 1000);`;
+const npmEnvironment = (command: readonly string[]) => ({
+  npm_lifecycle_event: 'start',
+  SCRIPT: [process.execPath, ...command].map((word) => `'${word}'`).join(' '),
+});
+
 /** The real programs, run as an operator does, on a home of their own. */
 export class Operator {
   readonly #running = new Set<ChildProcess>();
@@ -35,7 +43,7 @@ export class Operator {
 
   /** Starts `droptrack up` and waits until it has said all that it says. */
   async up(): Promise<RunningUp> {
-    const { process, ended, words } = this.#spawn(['up', '--port', '0']);
+    const { process, ended, words } = this.start(['up', '--port', '0']);
     const isUp = () => words.stdout.includes('Ctrl-C stops it.');
     let isOver = false;
     void ended.then(() => (isOver = true));
@@ -47,7 +55,7 @@ export class Operator {
 
   /** Starts `droptrack up --json` and waits for its document. */
   async upAsJson(): Promise<RunningUp & { readonly announcement: unknown }> {
-    const { process, ended, words } = this.#spawn(['up', '--port', '0', '--json']);
+    const { process, ended, words } = this.start(['up', '--port', '0', '--json']);
     let isOver = false;
     void ended.then(() => (isOver = true));
     await until(() => words.stdout.endsWith('}\n') || isOver);
@@ -64,7 +72,7 @@ export class Operator {
 
   /** Runs a command to its end. */
   call(...args: string[]): Promise<Call> {
-    return this.#spawn(args).ended;
+    return this.start(args).ended;
   }
 
   /** Process id of a program that a service runs. */
@@ -95,7 +103,8 @@ export class Operator {
     for (const child of this.#running) child.kill('SIGKILL');
   }
 
-  #spawn(args: string[]) {
+  /** Starts a command. `npm`: as npm does, a process that runs a shell that runs it. */
+  start(args: string[], starter: 'node' | 'npm' = 'node') {
     // Empty counts as not set, and keeps a .env of the clone from deciding.
     const unset = {
       DATABASE_URL: '',
@@ -116,7 +125,11 @@ export class Operator {
     const anyPort = { METRICS_PORT: '0', WORKER_METRICS_HOST: '', WORKER_METRICS_PORT: '0' };
     const env = { ...process.env, ...unset, ...anyPort, ...this.sources, DROPTRACK_HOME: this.home };
     // From another directory: the working directory has no say.
-    const child = spawn(process.execPath, [builtProgram('cli'), ...args], { env, cwd: '/' });
+    const command = [builtProgram('cli'), ...args];
+    const child =
+      starter === 'node'
+        ? spawn(process.execPath, command, { env, cwd: '/' })
+        : spawn(process.execPath, ['-e', NPM], { env: { ...env, ...npmEnvironment(command) }, cwd: '/' });
     this.#running.add(child);
     const words = { stdout: '', stderr: '' };
     child.stdout.on('data', (chunk: Buffer) => (words.stdout += chunk.toString()));

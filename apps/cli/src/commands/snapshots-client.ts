@@ -3,7 +3,7 @@ import { Droptrack, UsageError } from '@droptrack/sdk';
 import type { Listener } from '../config/config';
 import { reachableUrl } from '../config/address';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
-import type { SignalSource } from '../up/interruption';
+import { onStopSignal, type SignalSource } from '../up/interruption';
 
 /** Where the API is, and who asks. */
 export interface ApiAccess {
@@ -46,13 +46,10 @@ export async function untilInterrupted<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
-  const onSignal = (): void => stop.abort();
-  signals.on('SIGINT', onSignal);
-  signals.on('SIGTERM', onSignal);
+  const stopListening = onStopSignal(signals, () => stop.abort());
   try {
     return await work(stop.signal);
   } finally {
-    signals.off('SIGINT', onSignal);
-    signals.off('SIGTERM', onSignal);
+    stopListening();
   }
 }

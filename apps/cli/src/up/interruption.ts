@@ -15,8 +15,15 @@ export interface SignalSource {
   off(signal: StopSignal, listener: () => void): unknown;
 }
 
+/** Ctrl-C, a supervisor's stop, and a terminal that is closed. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
+
+/** Calls `listener` at every signal to stop. @returns a function that ends that. */
+export function onStopSignal(signals: SignalSource, listener: () => void): () => void {
+  for (const signal of STOP_SIGNALS) signals.on(signal, listener);
+  return () => STOP_SIGNALS.forEach((signal) => signals.off(signal, listener));
+}
 
 /**
  * `npm start` hands a signal on that the terminal has sent us already: one Ctrl-C
@@ -39,13 +46,13 @@ export function watchInterruption(signals: SignalSource, nowMs: () => number): I
       insist();
     }
   };
-  for (const signal of STOP_SIGNALS) signals.on(signal, listener);
+  const end = onStopSignal(signals, listener);
   return {
     requested,
     insisted,
     get isRequested() {
       return firstAtMs !== null;
     },
-    end: () => STOP_SIGNALS.forEach((signal) => signals.off(signal, listener)),
+    end,
   };
 }

@@ -1,9 +1,10 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reachableUrl } from '../config/address';
 import { announce, presentAnnouncement } from './announcement';
-import { watchParent } from './parent-watch';
+import { npmBehind, showProcess, watchParent } from './parent-watch';
 import { watchPostgres } from './postgres-watch';
 import { undoAll } from './undo';
 
@@ -50,6 +51,7 @@ describe('watchParent', () => {
     let told = 0;
     watchParent(
       () => parent,
+      null,
       () => (told += 1),
       5,
     );
@@ -58,6 +60,40 @@ describe('watchParent', () => {
     parent = 1;
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(told).toBe(1);
+  });
+});
+
+describe('npmBehind', () => {
+  const behind = (command: string, parent = 40) => npmBehind(41, async () => ({ parent, command }));
+
+  // A SIGKILL to npm leaves its shell alive, so that the parent stays the same.
+  it.each(['sh -c node apps/cli/bin/droptrack.cjs up', '/bin/bash -e -c droptrack "up" "--json"'])(
+    'finds npm behind the shell %s',
+    async (command) => expect(await behind(command)).toBe(40),
+  );
+
+  it.each(['npm start', 'bash', '-bash', '/usr/bin/node server.js', 'tmux new droptrack'])(
+    'leaves the parent of %s out of it',
+    async (command) => expect(await behind(command)).toBeNull(),
+  );
+
+  it('is nothing where the shell is left alone already, or the system shows no process', async () => {
+    expect(await behind('sh -c droptrack up', 1)).toBeNull();
+    expect(await npmBehind(41, async () => null)).toBeNull();
+  });
+
+  it('reads a process as the system shows it', async () => {
+    expect(await showProcess(process.pid)).toEqual({ parent: process.ppid, command: expect.stringContaining('jest') });
+    expect(await showProcess(spawnSync(process.execPath, ['-v']).pid)).toBeNull();
+  });
+});
+
+describe('watchParent with npm', () => {
+  it('tells that npm is gone, though the shell between is there', async () => {
+    const npm = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    const gone = new Promise<void>((resolve) => watchParent(() => 7, npm.pid!, resolve, 5));
+    npm.kill('SIGKILL');
+    await gone;
   });
 });
 

@@ -14,7 +14,9 @@ const cleanEnvironment = { LC_ALL: 'C', PATH: '/usr/local/sbin:/usr/local/bin:/u
  *
  * Waits for `exit`, not for the output to close: `pg_ctl start` leaves a server
  * behind that goes on writing to the same file. The working directory is the
- * root, because the account may not be able to enter ours.
+ * root, because the account may not be able to enter ours. It is a session of its
+ * own: Ctrl-C in a terminal must not cut `initdb` or `pg_ctl` off half-way, as
+ * this process then stops the server in order.
  *
  * @param account - whose rights it runs with; null for our own.
  * @param output - an open file descriptor for what it prints.
@@ -31,6 +33,7 @@ export function runProgram(
       ...(process.platform !== 'win32' && { env: cleanEnvironment, cwd: '/' }),
       ...(account !== null && { uid: account.uid, gid: account.gid }),
       stdio: ['ignore', output, output],
+      detached: process.platform !== 'win32',
       windowsHide: true,
     });
     child.once('error', reject);
