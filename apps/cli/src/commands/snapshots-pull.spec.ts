@@ -73,6 +73,12 @@ describe('snapshots pull', () => {
     return { code, said };
   };
   const files = () => readdirSync(directory).sort();
+
+  // A list of less than 20 000 rows can take long as well: the API may wait for a slot, and a disk for its bytes.
+  it('reports progress before the first row, and while the rows are checked', async () => {
+    const { said } = await pull([whole(list)]);
+    expect(said.progress).toEqual(['Asking the API …', 'Checking and storing 4 rows …']);
+  });
   const out = () => readFileSync(join(directory, 'out'), 'utf8');
 
   it('puts a snapshot in place of the file, all of it as it came', async () => {

@@ -41,7 +41,9 @@ export async function pullSnapshot(args: PullArguments, deps: PullDeps): Promise
   try {
     await part.open();
     if (part.rows > 0) deps.output.note(`Going on behind ${count(part.rows, 'row')} of ${args.file}.part`);
+    deps.output.progress('Asking the API …');
     await pullAll(part, args, deps);
+    deps.output.progress(`Checking and storing ${count(part.rows, 'row')} …`);
     const placed = await putInPlace(part, args);
     const document = { what, drop: dropId, file: args.file, ...placed, as_of: part.head.asOf, version: part.head.version }; // prettier-ignore
     deps.output.result(document, `${args.file}: ${count(placed.rows, 'row')}, sha256 ${placed.sha256}`);

@@ -30,7 +30,9 @@ export async function withDatabaseUrl<T>(
   deps: DatabaseDeps,
   work: (address: DatabaseAddress) => Promise<T>,
 ): Promise<T> {
-  const { config } = deps;
+  const { config, output } = deps;
+  // For commands that report nothing themselves, as the database can be far away, locked or busy.
+  output.progress('Asking the database …');
   if (config.databaseUrl !== null) return work({ url: config.databaseUrl, kind: 'configured' });
   const running = (await readService(config.home))?.databaseUrl ?? null;
   if (running !== null) return work({ url: running, kind: 'service' });
@@ -50,10 +52,14 @@ async function withEmbedded<T>(
   givenUp.catch(() => undefined);
   const stopListening = onInterrupt(() => giveUp(new CliError('interrupted', 'Interrupted')));
   try {
+    output.progress('Starting PostgreSQL …');
     server = await startEmbeddedPostgres({ home: config.home, log: output.note });
+    output.progress('Bringing the database up to date …');
     return await Promise.race([work({ url: server.url, kind: 'embedded' }), givenUp]);
   } finally {
+    output.progress('Stopping PostgreSQL …');
     await server?.stop();
+    output.progress(null);
     stopListening();
   }
 }

@@ -1,0 +1,26 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../config/config';
+import { recordedOutput } from '../testing';
+import { withDatabaseUrl } from './with-database';
+
+const onInterrupt = () => () => undefined;
+
+describe('withDatabaseUrl', () => {
+  it('reports each step of a PostgreSQL of its own, and leaves none of them on the terminal', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'droptrack-with-'));
+    chmodSync(home, 0o755);
+    const { output, said } = recordedOutput();
+    const config = loadConfig({ DROPTRACK_HOME: home }, '/');
+    await withDatabaseUrl({ config, output, onInterrupt }, async () => undefined);
+    expect(said.progress).toEqual([
+      'Asking the database …',
+      'Starting PostgreSQL …',
+      'Bringing the database up to date …',
+      'Stopping PostgreSQL …',
+      null,
+    ]);
+    rmSync(home, { recursive: true });
+  });
+});
