@@ -26,7 +26,7 @@ describe('GET /v1/webhooks/{id}/deliveries', () => {
     expect(await deliverDue(api.db, REFUSED)).toHaveLength(5);
     const [failed] = await all(id);
     expect(failed).toEqual({
-      id: expect.stringMatching(/^dlv_\d+$/) as string,
+      id: `dlv_${id.slice(3)}_${failed!.event_id.slice(4)}`,
       event_id: expect.stringMatching(/^evt_/) as string,
       event_type: 'drop.created',
       status: 'pending',
@@ -95,6 +95,23 @@ describe('GET /v1/webhooks/{id}/deliveries', () => {
   });
 });
 
+describe('ids and cursors', () => {
+  // The database numbers deliveries and events over all accounts: who makes one now and then could count those of all.
+  it('are the same however many deliveries and events of others there are', async () => {
+    const { id } = await make();
+    await tellDrops();
+    const shown = async () => {
+      const deliveries = await api.sdk.webhooks.deliveries(id, { limit: 2 });
+      const events = await api.sdk.events.list({ limit: 2 });
+      return [deliveries.data.map((each) => each.id), deliveries.next_cursor, events.next_cursor];
+    };
+    const before = await shown();
+    await api.db.query('UPDATE deliveries SET id = id + 1000000, event = event + 1000000');
+    await api.db.query('UPDATE events SET place = place + 1000000');
+    expect(await shown()).toEqual(before);
+  });
+});
+
 describe('POST /v1/webhooks/{id}/deliveries/{delivery}/redeliver', () => {
   it('202: sends the same event again, also one that was taken', async () => {
     const { id } = await make();
@@ -120,6 +137,7 @@ describe('POST /v1/webhooks/{id}/deliveries/{delivery}/redeliver', () => {
       'dlv_1e3',
       'dlv_\u0000',
       delivery!.id.slice(4),
+      `dlv_${other.id.slice(3)}_${delivery!.event_id.slice(4)}`,
     ]) {
       asked.push([one.id, none]);
     }

@@ -21,7 +21,10 @@ export function registerRedeliver(webhooks: Command, session: Session, end: End)
   withExamples(
     redeliver,
     ['webhooks', 'redeliver'],
-    ['droptrack webhooks redeliver wh_4f1y… dlv_812', 'droptrack webhooks redeliver wh_4f1y… dlv_812 dlv_813 --json'],
+    [
+      'droptrack webhooks redeliver wh_4f1y… dlv_4f1y…_3pY7…',
+      'droptrack webhooks redeliver wh_4f1y… dlv_4f1y…_3pY7… --json',
+    ],
   );
 }
 

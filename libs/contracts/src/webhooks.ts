@@ -140,7 +140,7 @@ export interface WebhookAttempt {
 
 /** One event on its way to one endpoint. */
 export interface WebhookDelivery {
-  /** @pattern ^dlv_[0-9]+$ */
+  /** @pattern ^dlv_[0-9A-Za-z_-]+$ */
   id: string;
   /** The event, which is the `webhook-id` of every attempt. @pattern ^evt_[0-9A-Za-z_-]+$ */
   event_id: string;

@@ -111,6 +111,7 @@ export {
   DELIVERIES_PER_ENDPOINT,
 } from './webhooks/claim';
 export {
+  findDelivery,
   type DeliveriesQuery,
   type FirstAttempt,
   listDeliveries,
@@ -126,7 +127,7 @@ export {
   WebhookEndpoints,
 } from './webhooks/endpoints';
 export type { EndpointTerms, StoredEndpoint } from './webhooks/endpoints-row';
-export { type EventsQuery, listEvents, type StoredEventBody } from './webhooks/events-read';
+export { type EventsQuery, findEventPlace, listEvents, type StoredEventBody } from './webhooks/events-read';
 export { type EventLag, readEventLag, turnIntoEvents, type TurnOptions, type TurnReport } from './webhooks/feed';
 export type { TakeOptions } from './webhooks/take';
 export { type QueueHealth, readQueueHealth } from './webhooks/health';

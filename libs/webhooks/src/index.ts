@@ -1,3 +1,4 @@
+export * from './delivery-id';
 export * from './envelope';
 export * from './errors';
 export * from './events/endpoint-event';

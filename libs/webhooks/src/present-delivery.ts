@@ -1,4 +1,5 @@
 import type { WebhookAttempt, WebhookDelivery } from '@droptrack/contracts';
+import { deliveryId } from './delivery-id';
 
 /** What is kept of one attempt. */
 export interface KeptAttempt {
@@ -14,8 +15,6 @@ export interface KeptAttempt {
 
 /** What is kept of a delivery; instants in milliseconds since the epoch. */
 export interface KeptDelivery {
-  /** A number; the wire's id has `dlv_` before it. */
-  readonly id: string;
   readonly eventId: string;
   readonly eventType: WebhookDelivery['event_type'];
   readonly status: WebhookDelivery['status'];
@@ -25,10 +24,10 @@ export interface KeptDelivery {
   readonly attempts: readonly KeptAttempt[];
 }
 
-/** A delivery as the owner of its endpoint sees it, every field named. */
-export function presentDelivery(delivery: KeptDelivery): WebhookDelivery {
+/** A delivery to an endpoint as its owner sees it, every field named. */
+export function presentDelivery(endpointId: string, delivery: KeptDelivery): WebhookDelivery {
   return {
-    id: `dlv_${delivery.id}`,
+    id: deliveryId(endpointId, delivery.eventId),
     event_id: delivery.eventId,
     event_type: delivery.eventType,
     status: delivery.status,

@@ -1,8 +1,8 @@
 import { PAGE_LIMIT, WEBHOOK_LIMITS } from '@droptrack/contracts';
 import { cursorScope } from '@droptrack/pagination';
-import { listEvents, readEventLag } from '@droptrack/persistence';
+import { findEventPlace, listEvents, readEventLag } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
-import { ownListAnswer, placeOf } from '../http/list-answer';
+import { eventBefore, ownListAnswer } from '../http/list-answer';
 import type { UnkeptAnswer } from '../http/response-writer';
 import { Clock } from '../log/clock';
 import { LiveCatalogue } from '../log/live-catalogue';
@@ -25,12 +25,14 @@ export class EventsService {
   async list({ account, plan }: Owner, query: ListEventsDto): Promise<UnkeptAnswer> {
     const { type, limit = PAGE_LIMIT.default, cursor } = query;
     const scope = cursorScope('events', { type });
-    const before = placeOf(cursor, scope);
+    const last = eventBefore(cursor, scope);
     const completeMs = await this.#completeMs(this.catalogue.seenBy({ plan }).asOfMs);
     const sinceMs = this.clock.nowMs() - KEPT_MS;
-    const types = type ?? null;
-    const found = await listEvents(this.db, { account, types, before, limit: limit + 1, sinceMs, completeMs });
-    const rows = found.slice(0, limit).map(({ place, body }) => ({ place, json: body }));
+    const before = last === null ? null : await findEventPlace(this.db, account, last);
+    const events = { account, types: type ?? null, before, limit: limit + 1, sinceMs, completeMs };
+    // An event that is no longer kept has none before it.
+    const found = last !== null && before === null ? [] : await listEvents(this.db, events);
+    const rows = found.slice(0, limit).map(({ id, body }) => ({ eventId: id, json: body }));
     const page = { rows, hasMore: found.length > limit };
     return ownListAnswer(page, { path: '/v1/events', query, scope, asOfMs: completeMs });
   }

@@ -55,14 +55,14 @@ function invalidCursor(): DomainError {
   });
 }
 
-/** One page of a list that is kept in the database, by numbers that grow. */
-export interface NumberedSlice {
-  readonly rows: readonly { readonly place: string; readonly json: string }[];
+/** One page of a list of events, or of deliveries, of which each has an event of its own. */
+export interface EventSlice {
+  readonly rows: readonly { readonly eventId: string; readonly json: string }[];
   readonly hasMore: boolean;
 }
 
 /** What a page belongs to: see {@link listAnswer}. */
-export interface NumberedList {
+export interface EventList {
   readonly path: string;
   readonly query: object;
   readonly scope: string;
@@ -70,26 +70,29 @@ export interface NumberedList {
   readonly asOfMs: number;
 }
 
-/** A page of what is the caller's own: kept by nobody. */
-export function ownListAnswer({ rows, hasMore }: NumberedSlice, list: NumberedList): UnkeptAnswer {
+/**
+ * A page of what is the caller's own: kept by nobody. Its cursor names the last event: the numbers by which the database
+ * orders them would say how many there are over all accounts.
+ */
+export function ownListAnswer({ rows, hasMore }: EventSlice, list: EventList): UnkeptAnswer {
   const { path, query, scope, asOfMs } = list;
   const last = rows.at(-1);
-  const cursor = hasMore && last !== undefined ? encodeCursor({ key: null, id: last.place }, scope) : null;
+  const cursor = hasMore && last !== undefined ? encodeCursor({ key: null, id: last.eventId }, scope) : null;
   const rest = `"has_more":${cursor !== null},"next_cursor":${JSON.stringify(cursor)}`;
   const json = `${joined(rows, rest)},"as_of":"${new Date(asOfMs).toISOString()}"}`;
   return new UnkeptAnswer(json, asOfMs, { nextPath: cursor === null ? null : nextPath(path, query, cursor) });
 }
 
 /**
- * The place before which a page of {@link ownListAnswer} begins; null for the list's beginning.
+ * Id of the event before which a page of {@link ownListAnswer} begins; null for the list's beginning.
  *
  * @throws {DomainError} `invalid_cursor` as {@link positionOf}.
  */
-export function placeOf(cursor: string | undefined, scope: string): bigint | null {
+export function eventBefore(cursor: string | undefined, scope: string): string | null {
   const position = positionOf(cursor, scope);
   if (position === null) return null;
-  if (position.key !== null || !/^[1-9][0-9]{0,17}$/.test(position.id)) throw invalidCursor();
-  return BigInt(position.id);
+  if (position.key !== null || !/^evt_[0-9A-Za-z_-]{1,64}$/.test(position.id)) throw invalidCursor();
+  return position.id;
 }
 
 function nextPath(path: string, query: object, cursor: string): string {

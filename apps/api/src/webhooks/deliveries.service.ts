@@ -1,15 +1,14 @@
 import { type AcceptedDeliveries, PAGE_LIMIT } from '@droptrack/contracts';
 import { cursorScope } from '@droptrack/pagination';
-import { listDeliveries, redeliver, type StoredEndpoint } from '@droptrack/persistence';
-import { presentDelivery } from '@droptrack/webhooks';
+import { findDelivery, listDeliveries, redeliver, type StoredEndpoint } from '@droptrack/persistence';
+import { presentDelivery, readDeliveryId } from '@droptrack/webhooks';
 import { Injectable } from '@nestjs/common';
-import { ownListAnswer, placeOf } from '../http/list-answer';
+import { eventBefore, ownListAnswer } from '../http/list-answer';
 import { UnkeptAnswer } from '../http/response-writer';
 import { Clock } from '../log/clock';
 import { available } from '../log/log-database';
 import { DeliveryNotFoundError } from './errors';
 import { endpointOf } from './endpoint-of';
-import { deliveryNumber } from './delivery-number';
 import type { ListDeliveriesDto } from './list-deliveries.dto';
 import { WebhookBackend } from './webhook-parts';
 import type { Owner } from './webhooks.service';
@@ -26,21 +25,20 @@ export class DeliveriesService {
   async list(owner: Owner, id: string, query: ListDeliveriesDto): Promise<UnkeptAnswer> {
     const { status, event_type: eventType, limit = PAGE_LIMIT.default } = query;
     const scope = cursorScope('deliveries', { endpoint: id, status, event_type: eventType });
-    const before = placeOf(query.cursor, scope);
+    const last = eventBefore(query.cursor, scope);
     const nowMs = this.clock.nowMs();
     const endpoint = await this.#endpointOf(owner, id);
-    const found = await available(
-      listDeliveries(this.backend.get().database, {
-        endpointId: endpoint.id,
-        status: status ?? null,
-        eventType: eventType ?? null,
-        before,
-        limit: limit + 1,
-      }),
-    );
-    const rows = found
-      .slice(0, limit)
-      .map((delivery) => ({ place: delivery.id, json: JSON.stringify(presentDelivery(delivery)) }));
+    const { database } = this.backend.get();
+    const number = last === null ? null : await available(findDelivery(database, endpoint.id, last));
+    const filters = { endpointId: endpoint.id, status: status ?? null, eventType: eventType ?? null };
+    const before = number === null ? null : BigInt(number);
+    // A delivery that is no longer kept has none before it.
+    const isOver = last !== null && before === null;
+    const found = isOver ? [] : await available(listDeliveries(database, { ...filters, before, limit: limit + 1 }));
+    const rows = found.slice(0, limit).map((delivery) => ({
+      eventId: delivery.eventId,
+      json: JSON.stringify(presentDelivery(endpoint.id, delivery)),
+    }));
     const list = { path: `/v1/webhooks/${endpoint.id}/deliveries`, query, scope, asOfMs: nowMs };
     return ownListAnswer({ rows, hasMore: found.length > limit }, list);
   }
@@ -48,9 +46,11 @@ export class DeliveriesService {
   /** @throws {WebhookNotFoundError} {@link DeliveryNotFoundError} {@link UnavailableError} */
   async redeliver(owner: Owner, id: string, delivery: string): Promise<UnkeptAnswer> {
     const endpoint = await this.#endpointOf(owner, id);
-    const number = deliveryNumber(delivery);
+    const { endpointId, eventId } = readDeliveryId(delivery) ?? {};
+    if (eventId === undefined || endpointId !== endpoint.id) throw new DeliveryNotFoundError();
     const nowMs = this.clock.nowMs();
     const { database } = this.backend.get();
+    const number = await available(findDelivery(database, endpoint.id, eventId));
     const made = number && (await available(redeliver(database, owner.account, endpoint.id, number, nowMs)));
     if (!made) throw new DeliveryNotFoundError();
     return accepted(made.isDue ? 1 : 0, nowMs);

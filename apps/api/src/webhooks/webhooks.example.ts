@@ -1,4 +1,5 @@
 import { type Webhook, WEBHOOK_LIMITS, type WebhookDelivery } from '@droptrack/contracts';
+import { deliveryId } from '@droptrack/webhooks';
 import { EXAMPLE_AS_OF } from '../reference/document/example-catalogue';
 import type { PathParameterDocs } from '../reference/document/route-docs';
 import { EXAMPLE_EVENTS } from '../reference/document/webhook-examples';
@@ -36,7 +37,7 @@ const delivery = {
 /** Taken at the second attempt. */
 export const DELIVERED: WebhookDelivery = {
   ...delivery,
-  id: 'dlv_48213',
+  id: deliveryId(object.id, EXAMPLE_EVENTS['drop.status_changed'].id),
   event_id: EXAMPLE_EVENTS['drop.status_changed'].id,
   status: 'delivered',
   next_attempt_at: null,
@@ -56,7 +57,7 @@ export const DELIVERED: WebhookDelivery = {
 /** To be tried again. */
 export const PENDING: WebhookDelivery = {
   ...delivery,
-  id: 'dlv_48190',
+  id: deliveryId(object.id, EXAMPLE_EVENTS['drop.updated'].id),
   event_id: EXAMPLE_EVENTS['drop.updated'].id,
   event_type: 'drop.updated',
   status: 'pending',

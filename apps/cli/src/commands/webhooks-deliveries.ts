@@ -1,6 +1,6 @@
 import type { WebhookDeliveryStatus, WebhookEventType } from '@droptrack/contracts';
 import { listDeliveries, type StoredAttempt, type StoredDelivery } from '@droptrack/persistence';
-import { presentDelivery } from '@droptrack/webhooks';
+import { deliveryId, presentDelivery } from '@droptrack/webhooks';
 import { EXIT } from '../output/cli-error';
 import { formatTable } from '../output/table';
 import { requireEndpoint, second, type WebhookDeps } from './webhooks-terms';
@@ -13,11 +13,7 @@ export interface ListDeliveriesArguments {
   readonly limit: number;
 }
 
-const PREFIX = 'dlv_';
 const HEADER = ['DELIVERY', 'EVENT', 'STATUS', 'AT', 'ANSWER', 'TOOK', 'ERROR'];
-
-/** The number that a delivery's id stands for; null for what is none. */
-export const deliveryNumber = (id: string): string | null => /^(?:dlv_)?([1-9][0-9]{0,17})$/.exec(id)?.[1] ?? null;
 
 /** Shows deliveries to an endpoint, those of the latest events first, with every attempt. */
 export async function showDeliveries(args: ListDeliveriesArguments, { db, output, now }: WebhookDeps): Promise<number> {
@@ -32,21 +28,25 @@ export async function showDeliveries(args: ListDeliveriesArguments, { db, output
   });
   const deliveries = found.slice(0, limit);
   const hasMore = found.length > limit;
-  const document = { data: deliveries.map(presentDelivery), has_more: hasMore };
-  if (deliveries.length === 0) output.result(document, '', 'There is no such delivery.');
-  else output.result(document, formatTable(HEADER, deliveries.flatMap(rowsOf)), hasMore ? MORE : '');
+  const document = { data: deliveries.map((each) => presentDelivery(endpoint.id, each)), has_more: hasMore };
+  const rows = deliveries.flatMap((each) => rowsOf(endpoint.id, each));
+  if (rows.length === 0) output.result(document, '', 'There is no such delivery.');
+  else output.result(document, formatTable(HEADER, rows), hasMore ? MORE : '');
   return EXIT.done;
 }
 
 const MORE = 'There are more: --limit shows them.';
 
 /** A line for the delivery with its latest attempt, and one for each attempt before. */
-function rowsOf({ id, eventType, status, nextAttemptMs, createdAtMs, attempts }: StoredDelivery): string[][] {
+function rowsOf(
+  endpointId: string,
+  { eventId, eventType, status, nextAttemptMs, createdAtMs, attempts }: StoredDelivery,
+): string[][] {
   const [latest, ...before] = attempts;
   const next = status === 'pending' && nextAttemptMs !== null ? `, next ${second(nextAttemptMs)}` : '';
   const first = latest === undefined ? [`made ${second(createdAtMs)}`, '', '', ''] : attemptCells(latest);
   return [
-    [PREFIX + id, eventType, status + next, ...first],
+    [deliveryId(endpointId, eventId), eventType, status + next, ...first],
     ...before.map((each) => ['', '', '', ...attemptCells(each)]),
   ];
 }

@@ -1,13 +1,13 @@
-import { redeliver } from '@droptrack/persistence';
+import { findDelivery, redeliver } from '@droptrack/persistence';
+import { readDeliveryId } from '@droptrack/webhooks';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import { count } from '../output/count';
 import { stateOf } from './webhooks-list';
-import { deliveryNumber } from './webhooks-deliveries';
 import { requireEndpoint, type WebhookDeps } from './webhooks-terms';
 
 export interface RedeliverArguments {
   readonly endpoint: string;
-  /** `dlv_` and a number, or the number. */
+  /** Ids as `webhooks deliveries` shows them. */
   readonly deliveries: readonly string[];
 }
 
@@ -16,13 +16,14 @@ export interface RedeliverArguments {
  * code 1 when one is not the endpoint's; the others are due all the same.
  */
 export async function redeliverDeliveries(args: RedeliverArguments, { db, output, now }: WebhookDeps): Promise<number> {
-  const numbers = [...new Set(args.deliveries)].map((id) => [id, numberOf(id)] as const);
+  const named = [...new Set(args.deliveries)].map((id) => [id, deliveryOf(id)] as const);
   const nowMs = now().getTime();
   const endpoint = await requireEndpoint(db, args.endpoint, nowMs);
   const outcomes = { redelivered: [] as string[], under_way: [] as string[], not_found: [] as string[] };
-  for (const [id, number] of numbers) {
+  for (const [id, { endpointId, eventId }] of named) {
     output.progress(`Making due: ${id} …`);
-    const report = await redeliver(db, null, endpoint.id, number, nowMs);
+    const number = endpointId === endpoint.id ? await findDelivery(db, endpoint.id, eventId) : null;
+    const report = number === null ? null : await redeliver(db, null, endpoint.id, number, nowMs);
     outcomes[report === null ? 'not_found' : report.isDue ? 'redelivered' : 'under_way'].push(id);
   }
   const { redelivered, under_way: underWay, not_found: notFound } = outcomes;
@@ -36,10 +37,10 @@ export async function redeliverDeliveries(args: RedeliverArguments, { db, output
   return notFound.length === 0 ? EXIT.done : EXIT.failed;
 }
 
-function numberOf(id: string): string {
-  const number = deliveryNumber(id);
-  if (number !== null) return number;
-  throw new CliError(INVALID_ARGUMENT, `"${id}" is not a delivery: they look like dlv_1234`, {
+function deliveryOf(id: string): NonNullable<ReturnType<typeof readDeliveryId>> {
+  const delivery = readDeliveryId(id);
+  if (delivery !== null) return delivery;
+  throw new CliError(INVALID_ARGUMENT, `"${id}" is not a delivery: they look like dlv_4f1y…_3pY7…`, {
     hint: 'droptrack webhooks deliveries <endpoint> shows them.',
   });
 }

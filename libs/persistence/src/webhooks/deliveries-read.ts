@@ -81,6 +81,19 @@ export async function listDeliveries(db: Database, query: DeliveriesQuery): Prom
   return rows.map((row) => ({ ...row, attempts: found.get(row.id) ?? [] }));
 }
 
+/**
+ * Number of the delivery of an event to an endpoint, as {@link DeliveriesQuery.before} and `redeliver` take it; null when there
+ * is none, or no longer.
+ */
+export async function findDelivery(db: Database, endpointId: string, eventId: string): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(
+    `SELECT id::text AS id FROM deliveries
+     WHERE endpoint_id = $1 AND event = (SELECT place FROM events WHERE events.id = $2)`,
+    [endpointId, eventId],
+  );
+  return row?.id ?? null;
+}
+
 /** The first attempt of a delivery that was made; null before its outcome is there. */
 export async function readFirstAttempt(db: Database, deliveryId: string): Promise<FirstAttempt | null> {
   const [row] = await db.query<FirstAttempt>(`${ATTEMPT} WHERE delivery_id = $1 ORDER BY number LIMIT 1`, [deliveryId]);

@@ -22,6 +22,8 @@ export interface EventsQuery {
 export interface StoredEventBody {
   /** Where it stands, for {@link EventsQuery.before}; higher is newer. */
   readonly place: string;
+  /** `evt_…` */
+  readonly id: string;
   /** The exact JSON. */
   readonly body: string;
 }
@@ -55,9 +57,18 @@ export function listEvents(
     newestOf(`$${index + 6}`, type.startsWith('webhook.') ? OF_ACCOUNT : OF_LOG),
   );
   return sql.query<StoredEventBody>(
-    `SELECT place::text AS place, body FROM events WHERE place = ANY (ARRAY(
+    `SELECT place::text AS place, id, body FROM events WHERE place = ANY (ARRAY(
        SELECT place FROM (${branches.join(' UNION ALL ')}) AS newest ORDER BY place DESC LIMIT $3
      )) AND (account = $4 OR ${OF_LOG}) ORDER BY events.place DESC`,
     [before === null ? LAST_PLACE : String(before), sinceMs, limit, account, completeMs, ...named],
   );
+}
+
+/** Place of an event that an account may read, for {@link EventsQuery.before}; null when there is none, or no longer. */
+export async function findEventPlace(sql: Sql, account: string, id: string): Promise<bigint | null> {
+  const [row] = await sql.query<{ place: string }>(
+    'SELECT place::text AS place FROM events WHERE id = $1 AND (account IS NULL OR account = $2)',
+    [id, account],
+  );
+  return row === undefined ? null : BigInt(row.place);
 }

@@ -141,10 +141,10 @@ export class Webhooks {
   /**
    * Sends a delivery again, with the `webhook-id` that it has, whatever became of it.
    *
-   * @param delivery - such as `dlv_48213`.
+   * @param delivery - such as `dlv_3kT9vPq2Lm_3pY7jN0c0W1bq8m6sXv5Rg`.
    * @throws {NotFoundError} with code `webhook_not_found` or `delivery_not_found`.
    * @example
-   * await client.webhooks.redeliver('wh_3kT9vPq2Lm', 'dlv_48213');
+   * await client.webhooks.redeliver('wh_3kT9vPq2Lm', 'dlv_3kT9vPq2Lm_3pY7jN0c0W1bq8m6sXv5Rg');
    */
   redeliver(id: string, delivery: string, options: CallOptions = {}): ApiPromise<AcceptedDeliveries> {
     return this.#connection.send('POST', ['webhooks', id, 'deliveries', delivery, 'redeliver'], undefined, options);
