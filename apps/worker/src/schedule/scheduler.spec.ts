@@ -15,12 +15,13 @@ function scripted(name: string, ...runs: (boolean | Error)[]) {
 }
 
 function scheduled(jobs: readonly Job[], tickMs = 5) {
-  const clock = { nowMs: 1_000_000, monotonicMs: 0 };
+  const clock = { nowMs: 1_000_000, monotonicMs: 0, isWrong: false };
   const failures: string[] = [];
   const scheduler = new Scheduler(jobs, {
     clocks: { now: () => clock.nowMs, monotonicMs: () => clock.monotonicMs },
     random: () => 1,
     onFailure: (job, error) => void failures.push(`${job}: ${(error as Error).message}`),
+    mayWork: () => !clock.isWrong,
     tickMs,
   });
   return { scheduler, clock, failures };
@@ -54,6 +55,18 @@ describe('a round', () => {
     await scheduler.round();
     expect(failures).toEqual(['first: away', 'first: oh']);
     expect([first.ranAtMs.length, second.ranAtMs.length]).toEqual([3, 5]);
+  });
+
+  it('begins no job while no work may be begun, and lets a start wait for it', async () => {
+    const job = scripted('pass');
+    const { scheduler, clock, failures } = scheduled([job]);
+    clock.isWrong = true;
+    expect(await scheduler.round()).toEqual({ isMore: false, failures: [], isWaiting: true });
+    const settled = scheduler.settle();
+    expect(job.ranAtMs).toEqual([]);
+    clock.isWrong = false;
+    await settled;
+    expect([job.ranAtMs.length, failures]).toEqual([1, []]);
   });
 
   // A clock that is set back by a day must not make a job that failed wait for a day.
