@@ -19,6 +19,7 @@ import { ApiAdapter } from './http/api-adapter';
 import { MediaTypeGuard } from './http/media-type.guard';
 import { InputPipe } from './http/input.pipe';
 import { observe } from './http/observe';
+import { watchForProxies } from './http/proxy-watch';
 import { takeBodiesRaw } from './http/raw-body';
 import { keepRawQuery } from './http/raw-query';
 import { requestIds } from './http/request-id';
@@ -81,7 +82,8 @@ export async function createApi(
   const server = adapter.getInstance<FastifyInstance>();
   const drain = new Drain();
   server.addHook('onRoute', ({ url, method }) => routes.add(url, method));
-  receive(server, { routes, drain, problems: filter, leavesPreflights: corsOrigins.length > 0 });
+  const look = watchForProxies(config.http, parts.logger);
+  receive(server, { routes, drain, problems: filter, look, leavesPreflights: corsOrigins.length > 0 });
   if (corsOrigins.length > 0) await server.register(fastifyCors, corsOptions(corsOrigins));
   takeBodiesRaw(server, (error, request, reply) => filter.send(error, request, reply));
   observe(server, requestLog, parts.metrics);

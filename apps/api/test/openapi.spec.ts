@@ -97,6 +97,16 @@ describe('openapi.json', () => {
     }
   });
 
+  // The service rejects them: a client that is generated from the document must know.
+  it('rejects a list of an endpoint that names one thing twice', () => {
+    const { schema } = document.paths['/v1/webhooks']!['post']!.requestBody!.content['application/json']!;
+    const body = { url: 'https://example.com/hooks', events: ['*'] };
+    expect(schemaFaults('body', schema, body)).toEqual([]);
+    expect(schemaFaults('body', schema, { ...body, events: ['*', '*'] })).not.toEqual([]);
+    expect(schemaFaults('body', schema, { ...body, filters: { drops: ['linea', 'linea'] } })).not.toEqual([]);
+    expect(schemaFaults('body', schema, { ...body, filters: { chains: ['base', 'base'] } })).not.toEqual([]);
+  });
+
   // These bounds are written twice: a doc comment cannot name a constant.
   it('repeats the bounds of the contracts', () => {
     const { Drop, CalendarEvent, DropPage } = document.components['schemas'] as Record<string, JsonSchema>;

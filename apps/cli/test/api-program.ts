@@ -73,9 +73,14 @@ export class ApiProgram {
     });
   }
 
+  /** Whether the process is gone, by an exit or a signal. */
+  get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
   /** Resident memory of the process, MB; 0 once it has ended. */
   memoryMb(): number {
-    const status = this.child.exitCode === null ? readFileSync(`/proc/${this.child.pid}/status`, 'utf8') : '';
+    const status = !this.hasEnded ? readFileSync(`/proc/${this.child.pid}/status`, 'utf8') : '';
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
   }
 
@@ -93,7 +98,7 @@ export class ApiProgram {
 
   /** Lets it end in order, its log written to the end. */
   async stop(): Promise<void> {
-    if (this.child.exitCode !== null) return;
+    if (this.hasEnded) return;
     const closed = once(this.child, 'close');
     this.child.kill('SIGTERM');
     await closed;

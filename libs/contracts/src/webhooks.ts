@@ -31,7 +31,7 @@ export type EventSelector = WebhookEventType | WebhookEventGroup;
 export interface CreateWebhook {
   /** `https`, port 443 or 8443, without credentials; its name must lead to public addresses. @format uri @maxLength 2048 */
   url: string;
-  /** Names of events, `group.*` or `*`. @minItems 1 @maxItems 40 */
+  /** Names of events, `group.*` or `*`. @minItems 1 @maxItems 40 @uniqueItems true */
   events: EventSelector[];
   /** What its owner calls it. @maxLength 200 */
   description?: string | null;
@@ -41,7 +41,7 @@ export interface CreateWebhook {
   enabled?: boolean;
 }
 
-/** Slugs, each once. @minItems 1 @maxItems 100 */
+/** Slugs, each once. @minItems 1 @maxItems 100 @uniqueItems true */
 export type WebhookFilterNames = string[];
 
 /** Which events of those subscribed to are sent. Events about no drop pass all filters. */
@@ -58,7 +58,7 @@ export interface WebhookFilters {
 export interface UpdateWebhook {
   /** As when it is made. @format uri @maxLength 2048 */
   url?: string;
-  /** Names of events, `group.*` or `*`. @minItems 1 @maxItems 40 */
+  /** Names of events, `group.*` or `*`. @minItems 1 @maxItems 40 @uniqueItems true */
   events?: EventSelector[];
   /** Null clears it. @maxLength 200 */
   description?: string | null;

@@ -73,7 +73,8 @@ export class Pipeline {
 
   finish(): void {
     this.#inFlight -= 1;
-    if (this.#isHeld && this.#inFlight <= RESUME_AT) this.#readOn();
+    // Other connections come first: answers that are ready would keep this one going until its bytes are used up.
+    if (this.#isHeld && this.#inFlight === RESUME_AT) setImmediate(() => this.#readOn());
     this.#tellWaiting();
   }
 

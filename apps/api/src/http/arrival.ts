@@ -12,6 +12,8 @@ export interface ArrivalRules {
   readonly routes: RouteTable;
   readonly drain: Drain;
   readonly problems: ProblemFilter;
+  /** Sees each request as it arrives; null when nothing is looked for. */
+  readonly look: ((request: FastifyRequest) => void) | null;
   /** Whether browsers' preflights are somebody else's (CORS is on). */
   readonly leavesPreflights: boolean;
 }
@@ -25,9 +27,13 @@ export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
  * which methods a path takes, and refuses what no route takes and what comes after the process has
  * begun to stop.
  */
-export function receive(server: FastifyInstance, { routes, drain, problems, leavesPreflights }: ArrivalRules): void {
+export function receive(
+  server: FastifyInstance,
+  { routes, drain, problems, look, leavesPreflights }: ArrivalRules,
+): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(SAFE_HEADERS).header('x-request-id', request.id);
+    look?.(request);
     const { raw } = request;
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')
       return problems.send(withoutHost(), request, reply);
