@@ -105,7 +105,7 @@ function addTreeOptions(load: Command): Command {
         'build the tree that proofs come from (default: the one of the files); state its root with --expect-root',
       ).choices(PROOF_FORMATS),
     )
-    .option('--part', 'the files are a part of the list: take the proofs of their rows, which must hold')
+    .option('--part', 'the files are a part of the list: keep the proofs of their rows or shards, which must hold')
     .option('--expect-root <root>', 'refuse it unless its tree has this root')
     .option('--expect-total <amount>', 'refuse it unless the amounts add up to this, in the unit of the list')
     .addOption(

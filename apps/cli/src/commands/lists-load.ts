@@ -156,7 +156,7 @@ async function treeOf(
     throw new CliError(INVALID_ARGUMENT, `--tree is missing: which of ${PROOF_FORMATS.join(', ')} its tree is`);
   }
   const hash = await bulkHash();
-  if (files.format !== 'ens') return { format, expectRoot, hash, isPart };
+  if (files.format !== 'ens' || format !== 'ens') return { format, expectRoot, hash, isPart };
   const sharded = { shardNybbles: () => nybblesOf(files), publishedShards: () => files.shards() };
   return { format, expectRoot, hash, isPart, ...sharded };
 }
