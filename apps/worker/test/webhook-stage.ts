@@ -113,7 +113,7 @@ export class WebhookStage {
     const webhooks = new Webhooks({
       db: this.db,
       databaseUrl: this.url,
-      config: { ...NO_WEBHOOKS, box: this.box, policy, ratePerEndpoint: 1_000, ...config },
+      config: { ...NO_WEBHOOKS, box: this.box, policy, ratePerEndpoint: 1_000, ratePerHost: 1_000_000, ...config },
       registry,
       clocks: { now: this.now, monotonicMs: () => performance.now() + this.clock.aheadMs },
       random: Math.random,

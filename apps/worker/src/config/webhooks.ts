@@ -15,11 +15,14 @@ export interface WebhooksConfig {
   readonly dnsServers: readonly string[] | null;
   /** Most deliveries a second to one endpoint. */
   readonly ratePerEndpoint: number;
+  /** Most deliveries a second to one host, over all endpoints of an account. */
+  readonly ratePerHost: number;
   /** Hype scores that are told. */
   readonly thresholds: HypeThresholds;
 }
 
 const RATE = { min: 1, max: 1_000, default: 50 } as const;
+const HOST_RATE = { min: 1, max: 9_999, default: 100 } as const;
 /** Hype scores that can be told, and by how many points the way down may count lower. */
 const SCORE = { min: 1, max: 100, countMax: 20 } as const;
 const MARGIN_MAX = 50;
@@ -30,6 +33,7 @@ export const NO_WEBHOOKS: WebhooksConfig = {
   policy: { allowInsecure: false, allow: [] },
   dnsServers: null,
   ratePerEndpoint: RATE.default,
+  ratePerHost: HOST_RATE.default,
   thresholds: HYPE_THRESHOLDS,
 };
 
@@ -45,6 +49,10 @@ export function readWebhooksConfig(env: Environment, faults: string[]): Webhooks
   if (!(ratePerEndpoint >= RATE.min && ratePerEndpoint <= RATE.max)) {
     faults.push(`WEBHOOK_RATE_PER_ENDPOINT must be an integer from ${RATE.min} to ${RATE.max}`);
   }
+  const ratePerHost = wholeNumber(env['WEBHOOK_RATE_PER_HOST'] || String(HOST_RATE.default));
+  if (!(ratePerHost >= HOST_RATE.min && ratePerHost <= HOST_RATE.max)) {
+    faults.push(`WEBHOOK_RATE_PER_HOST must be an integer from ${HOST_RATE.min} to ${HOST_RATE.max}`);
+  }
   const textOf = (name: string): string => env[name] ?? '';
   const variable = (name: string) => ({ name, text: textOf(name) });
   return {
@@ -52,6 +60,7 @@ export function readWebhooksConfig(env: Environment, faults: string[]): Webhooks
     policy: { allowInsecure: insecure === 'true', allow: readAllowed(variable('WEBHOOK_ALLOW_ADDRESSES'), faults) },
     dnsServers: readDnsServers(variable('WEBHOOK_DNS_SERVERS'), faults),
     ratePerEndpoint,
+    ratePerHost,
     thresholds: readThresholds(env, faults),
   };
 }

@@ -54,7 +54,7 @@ export class Webhooks {
   readonly #recoveries: Recoveries;
   readonly #listener: ChannelListener;
   readonly #metrics: WebhookMetrics;
-  readonly #terms: { readonly leaseMs: number; readonly ratePerSecond: number };
+  readonly #terms: { readonly leaseMs: number; readonly ratePerSecond: number; readonly ratePerHost: number };
   #egress: Egress | null = null;
 
   constructor(private readonly parts: WebhooksParts) {
@@ -64,7 +64,7 @@ export class Webhooks {
       underWay: () => this.#delivery?.underWay ?? 0,
       nowMs: clocks.now,
     });
-    this.#terms = { leaseMs: LEASE_MS, ratePerSecond: config.ratePerEndpoint };
+    this.#terms = { leaseMs: LEASE_MS, ratePerSecond: config.ratePerEndpoint, ratePerHost: config.ratePerHost };
     this.#delivery = config.box === null ? null : this.#deliveryOf(config.box);
     this.#feed = new EventFeed({
       ...parts,

@@ -1,4 +1,4 @@
-import { concurrency, INTERVAL, IS_OPEN, NOW, PACED_UNTIL, paceLeft } from './endpoint-rules';
+import { concurrency, INTERVAL, IS_OPEN, NOW, PACED_UNTIL, paceLeft, stepMs } from './endpoint-rules';
 import { isTold } from './paused';
 
 /** Neither disabled nor left alone, and of an account that is told. */
@@ -13,7 +13,7 @@ const firstOf = (range: string) => `
  * Takes what is due, in one statement. Its parameters: $1 now (milliseconds since the epoch), $2 deliveries at most, $3 at
  * a time and endpoint, $4 when the lease ends (milliseconds since the epoch), $5 interval between two deliveries to an
  * endpoint (milliseconds), $6 how many may come at once, $7 plans with webhooks, $8 from which endpoint on, $9 failures
- * from which an endpoint gets one at a time.
+ * from which an endpoint gets one at a time, $10 interval between two deliveries to a host (milliseconds).
  *
  * `upper` and `lower` jump along the queue's index from endpoint to endpoint, from $8 on and once around, and only until
  * there is enough: neither idle endpoints nor backlogs are read. `found` is what endpoints may get: what is left of their
@@ -35,15 +35,15 @@ WITH RECURSIVE upper (id, status, due_at) AS (
   UNION ALL
   SELECT next.* FROM lower CROSS JOIN LATERAL (${firstOf('endpoint_id > lower.id AND endpoint_id < $8')}) AS next
 ), found AS MATERIALIZED (
-  SELECT d.*, e.id AS endpoint_id, room.slots, room.room, room.until
+  SELECT d.*, e.id AS endpoint_id, room.slots, room.room, room.until, e.step_ms
   FROM (SELECT * FROM upper UNION ALL SELECT * FROM lower) AS active
   CROSS JOIN LATERAL (
     SELECT bool_or(due_at <= ${NOW}) AS lost, count(*) FILTER (WHERE due_at > ${NOW})::int AS busy
     FROM deliveries WHERE endpoint_id = active.id AND status = 'sending'
   ) AS sending
   CROSS JOIN LATERAL (
-    SELECT id, ${PACED_UNTIL} AS until, ${concurrency('$9', '$3')} - sending.busy AS slots
-    FROM webhook_endpoints AS e
+    SELECT id, ${PACED_UNTIL} AS until, ${concurrency('$9', '$3')} - sending.busy AS slots, step_ms
+    FROM webhook_endpoints AS e CROSS JOIN LATERAL (SELECT ${stepMs('e.id', '$10')} AS step_ms) AS pace
     WHERE id = active.id AND (sending.lost OR active.status = 'pending' AND active.due_at <= ${NOW}) AND ${IS_SENT_TO}
     OFFSET 0
   ) AS e
@@ -62,16 +62,17 @@ WITH RECURSIVE upper (id, status, due_at) AS (
   WHERE d.id IS NOT NULL OR room.room <= 0 AND room.slots > 0
   LIMIT $2
 ), ours AS MATERIALIZED (
-  SELECT d.id, d.due_at, found.slots, found.room, found.until FROM found JOIN deliveries AS d ON d.id = found.id
+  SELECT d.id, d.due_at, found.slots, found.room, found.until, found.step_ms FROM found JOIN deliveries AS d ON d.id = found.id
   WHERE CASE WHEN d.status IN ('pending', 'sending') THEN d.claims = found.claims AND d.due_at = found.due_at END
   FOR NO KEY UPDATE OF d SKIP LOCKED
 ), claimed AS (
   UPDATE deliveries AS d SET status = 'sending', due_at = to_timestamp($4::float8 / 1000), claims = d.claims + 1
   FROM ours WHERE d.id = ours.id
   RETURNING d.id, d.claims, d.endpoint_id, d.event, d.tries, greatest(ours.due_at, d.created_at) AS due_at,
-            ours.slots, ours.room, ours.until
+            ours.slots, ours.room, ours.until, ours.step_ms
 ), taken AS (
-  SELECT endpoint_id, count(*)::int AS taken, min(slots) AS slots, min(room) AS room, min(until) AS until
+  SELECT endpoint_id, count(*)::int AS taken, min(slots) AS slots, min(room) AS room, min(until) AS until,
+         min(step_ms) AS step_ms
   FROM claimed GROUP BY endpoint_id
 ), paced AS (
   UPDATE webhook_endpoints AS e SET paced_until = t.until + t.taken * ${INTERVAL} FROM taken AS t WHERE e.id = t.endpoint_id
@@ -79,9 +80,9 @@ WITH RECURSIVE upper (id, status, due_at) AS (
   SELECT CASE WHEN (SELECT count(*) FROM found) >= $2 THEN ${NOW}
               ELSE min(until + (taken + $6::int / 2 - $6::int) * ${INTERVAL}) END AS at
   FROM (
-    SELECT taken, until FROM taken WHERE taken = room AND taken < slots
+    SELECT taken, until, step_ms FROM taken WHERE taken = room AND taken < slots
     UNION ALL
-    SELECT 0, until FROM found WHERE id IS NULL
+    SELECT 0, until, step_ms FROM found WHERE id IS NULL
   ) AS paced
 )
 SELECT c.id::text AS id, c.claims AS claim, c.endpoint_id, c.event::text AS event, c.tries,

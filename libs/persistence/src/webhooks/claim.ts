@@ -40,6 +40,8 @@ export interface ClaimOptions {
   readonly leaseMs: number;
   /** Most deliveries a second to one endpoint, over all workers; `perEndpoint` of them may come at once. */
   readonly ratePerSecond: number;
+  /** Most deliveries a second to one host, over all endpoints of an account and all workers; unbounded when not given. */
+  readonly ratePerHost?: number;
 }
 
 /** What a claim came to. */
@@ -94,7 +96,7 @@ export function claimDeliveries(db: Database, options: ClaimOptions): Promise<Cl
 
 /** The parameters of {@link CLAIM}. It begins anywhere among the endpoints, so that none of them always comes last. */
 export function claimValues(options: ClaimOptions): unknown[] {
-  const { nowMs, max, perEndpoint = DELIVERIES_PER_ENDPOINT, leaseMs, ratePerSecond } = options;
+  const { nowMs, max, perEndpoint = DELIVERIES_PER_ENDPOINT, leaseMs, ratePerSecond, ratePerHost = Infinity } = options;
   return [
     nowMs,
     max,
@@ -107,6 +109,7 @@ export function claimValues(options: ClaimOptions): unknown[] {
       .toString(36)
       .padStart(4, '0')}`,
     BREAKER.failures,
+    1_000 / ratePerHost,
   ];
 }
 

@@ -3,10 +3,22 @@ import { BLOCKED_AHEAD_MS_MAX } from '@droptrack/webhooks';
 /**
  * SQL: by which rules an endpoint gets deliveries, whether they are claimed or taken as they are made. In both statements $1
  * is now (milliseconds since the epoch), $5 the interval between two deliveries to an endpoint (milliseconds), and $6 how
- * many may come at once.
+ * many may come at once. `step_ms` is the endpoint's own interval, a column: see {@link stepMs}.
  */
 export const NOW = `to_timestamp($1::float8 / 1000)`;
-export const INTERVAL = `make_interval(secs => $5::float8 / 1000)`;
+export const INTERVAL = `make_interval(secs => step_ms / 1000)`;
+
+/**
+ * Interval between two deliveries to an endpoint, milliseconds: `$5`, and longer for one that shares its host with others of
+ * its account, so that all of them together keep to the rate of a host. The shares are fixed, not work-conserving: a pace
+ * that endpoints had in common would be one more row that every claim and every fan-out writes.
+ *
+ * @param id - expression: the endpoint's.
+ * @param hostIntervalMs - parameter: interval between two deliveries to a host.
+ */
+export const stepMs = (id: string, hostIntervalMs: string): string =>
+  `greatest($5::float8, ${hostIntervalMs}::float8 *
+     coalesce((SELECT endpoints FROM webhook_host_shares WHERE endpoint_id = ${id}), 1))`;
 
 /**
  * Whether an endpoint is left alone for a while, at an instant; unknown for one that never was. What is further ahead than
@@ -31,4 +43,4 @@ export const concurrency = (failures: string, most: string): string =>
 
 /** How many deliveries its pace leaves an endpoint. `until` is an expression: its {@link PACED_UNTIL}. */
 export const paceLeft = (until: string): string =>
-  `floor(extract(epoch FROM ${NOW} - ${until} + $6::int * ${INTERVAL}) * 1000 / $5::float8)::int`;
+  `floor(extract(epoch FROM ${NOW} - ${until} + $6::int * ${INTERVAL}) * 1000 / step_ms)::int`;

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { formatSecret, SECRET_BYTES } from '@droptrack/webhooks';
 import type { Database, Sql } from '../database/database';
 import { ENDPOINT_COLUMNS, type EndpointTerms, type StoredEndpoint } from './endpoints-row';
+import { shareHosts } from './host-shares';
 import { wakeSenders } from './queue';
 import { type SecretBox, SecretKeyError } from './secret-box';
 
@@ -70,7 +71,7 @@ export class WebhookEndpoints {
     const { secret, store } = this.#newSecret(id);
     const endpoint = await this.db.transaction(async (sql) => {
       // Who makes two at once has one made after the other.
-      await sql.query('SELECT pg_advisory_xact_lock(7310012, hashtext($1))', [account]);
+      await lockAccount(sql, account);
       await assertBounds(sql, account, { max, perDayMax }, nowMs);
       const [row] = await sql.query<StoredEndpoint>(
         `INSERT INTO webhook_endpoints (id, account, url, description, events, filter_drops, filter_chains, min_hype, enabled,
@@ -81,6 +82,7 @@ export class WebhookEndpoints {
       );
       if (row === undefined) throw new Error('An insert gave no row');
       await store(sql, 1, nowMs);
+      await shareHosts(sql, account);
       return row;
     });
     return { endpoint, secret };
@@ -112,6 +114,7 @@ export class WebhookEndpoints {
    */
   update(account: string, id: string, change: Partial<EndpointTerms>, nowMs: number): Promise<StoredEndpoint | null> {
     return this.db.transaction(async (sql) => {
+      if (change.url !== undefined) await lockAccount(sql, account);
       const former = await findEndpoint(sql, account, id, 'FOR NO KEY UPDATE');
       if (former === null) return null;
       const terms = { ...former, ...change };
@@ -128,6 +131,7 @@ export class WebhookEndpoints {
          WHERE id = $1 RETURNING ${ENDPOINT_COLUMNS}`,
         [id, ...termsOf(terms), nowMs, isFresh, change.enabled ?? null],
       );
+      if (terms.url !== former.url) await shareHosts(sql, account);
       if (isFresh) await wakeSenders(sql);
       return row ?? null;
     });
@@ -139,12 +143,16 @@ export class WebhookEndpoints {
    * @returns whether it was there.
    */
   async remove(account: string, id: string, nowMs: number): Promise<boolean> {
-    const rows = await this.db.query(
-      `UPDATE webhook_endpoints SET deleted_at = ${NOW('$3')}, enabled = false
-       WHERE id = $1 AND account = $2 AND deleted_at IS NULL RETURNING id`,
-      [id, account, nowMs],
-    );
-    return rows.length > 0;
+    return this.db.transaction(async (sql) => {
+      await lockAccount(sql, account);
+      const rows = await sql.query(
+        `UPDATE webhook_endpoints SET deleted_at = ${NOW('$3')}, enabled = false
+         WHERE id = $1 AND account = $2 AND deleted_at IS NULL RETURNING id`,
+        [id, account, nowMs],
+      );
+      if (rows.length > 0) await shareHosts(sql, account);
+      return rows.length > 0;
+    });
   }
 
   /**
@@ -195,6 +203,11 @@ export class WebhookEndpoints {
     };
     return { secret: formatSecret(key), store };
   }
+}
+
+/** Has those who make, move or delete endpoints of an account do so one after the other. */
+async function lockAccount(sql: Sql, account: string): Promise<void> {
+  await sql.query('SELECT pg_advisory_xact_lock(7310012, hashtext($1))', [account]);
 }
 
 const DAY_MS = 86_400_000;

@@ -1,0 +1,111 @@
+import { type Database, openDatabase } from '../database/database';
+import { createTestDatabase, type TestDatabase } from '../testing';
+import { lockQueue } from './queue';
+import { takeSlots } from './take';
+import { LEASE_MS, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
+
+let test: TestDatabase;
+let db: Database;
+let webhooks: Webhooks;
+let account: string;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
+  webhooks = new Webhooks(db);
+  account = await webhooks.account();
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const RATES = { ratePerSecond: 50, ratePerHost: 50 };
+/** Claims and settles all that it may in four seconds, as receivers that answer at once let it; gives how many. */
+const sentIn4Seconds = async (): Promise<number> => {
+  let sent = 0;
+  for (let ms = 0; ms < 4 * SECOND_MS; ms += 100) {
+    const claimed = await webhooks.claim(NOW_MS + ms, RATES);
+    await webhooks.settle(
+      claimed.map((each) => outcomeOf(each, NOW_MS + ms)),
+      NOW_MS + ms,
+    );
+    sent += claimed.length;
+  }
+  return sent;
+};
+const at = (url: string, of = account) => webhooks.endpoint(of, { url });
+
+describe('the rate of a host', () => {
+  // Twenty endpoints at one host were twenty times the rate of an endpoint.
+  it('holds for all endpoints of an account together, whatever their ports and paths', async () => {
+    const endpoints = [];
+    for (let n = 0; n < 5; n += 1) endpoints.push(await at(`https://victim.example:${n % 2 ? 443 : 8443}/${n}`));
+    for (const each of endpoints) await webhooks.deliveries(each, 500);
+    const sent = await sentIn4Seconds();
+    // Each may begin with a burst of four.
+    expect(sent).toBeLessThanOrEqual(200 + 5 * 4);
+    expect(sent).toBeGreaterThan(150);
+  });
+
+  it('is no other account’s, and no other host’s', async () => {
+    const other = await webhooks.account();
+    const endpoints = [
+      await at('https://one.example/'),
+      await at('https://two.example/'),
+      await at('https://one.example/', other),
+    ];
+    for (const each of endpoints) await webhooks.deliveries(each, 500);
+    expect(await sentIn4Seconds()).toBeGreaterThan(3 * 120);
+  });
+
+  it('is shared anew when an endpoint is made, moved or deleted', async () => {
+    const shares = async () => {
+      const rows = await db.query<{ id: string; endpoints: number }>(
+        'SELECT endpoint_id AS id, endpoints FROM webhook_host_shares',
+      );
+      return new Map(rows.map(({ id, endpoints }) => [id, endpoints]));
+    };
+    const [a, b, c] = [
+      await at('https://h.example/a'),
+      await at('https://H.example/b'),
+      await at('https://i.example/'),
+    ];
+    expect(await shares()).toEqual(
+      new Map([
+        [a, 2],
+        [b, 2],
+      ]),
+    );
+    await webhooks.endpoints.update(account, c, { url: 'https://h.example:8443/' }, NOW_MS);
+    expect(await shares()).toEqual(
+      new Map([
+        [a, 3],
+        [b, 3],
+        [c, 3],
+      ]),
+    );
+    await webhooks.endpoints.remove(account, a, NOW_MS);
+    expect(await shares()).toEqual(
+      new Map([
+        [b, 2],
+        [c, 2],
+      ]),
+    );
+    await webhooks.endpoints.remove(account, b, NOW_MS);
+    expect(await shares()).toEqual(new Map());
+  });
+
+  it('holds for deliveries that are begun as they are made, too', async () => {
+    const endpoints = await Promise.all([1, 2, 3, 4].map((n) => at(`https://h.example/${n}`)));
+    const take = (nowMs: number) =>
+      db.transaction(async (sql) => {
+        const options = { nowMs, max: 1_000, leaseMs: LEASE_MS, perEndpoint: 4, ...RATES };
+        const taken = await takeSlots(sql, new Map(endpoints.map((id) => [id, 4])), options, await lockQueue(sql));
+        return [...taken.values()].reduce((sum, { slots }) => sum + slots, 0);
+      });
+    let taken = 0;
+    for (let ms = 0; ms < 2 * SECOND_MS; ms += 100) taken += await take(NOW_MS + ms);
+    expect(taken).toBeLessThanOrEqual(100 + 4 * 4);
+    expect(taken).toBeGreaterThan(80);
+  });
+});

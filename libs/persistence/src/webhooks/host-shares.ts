@@ -1,0 +1,30 @@
+import type { Sql } from '../database/database';
+
+/**
+ * Counts how many endpoints of an account share a host, after one was made, moved or deleted. Claims read the shares and
+ * never write them. Under the account's lock.
+ */
+export async function shareHosts(sql: Sql, account: string): Promise<void> {
+  const endpoints = await sql.query<{ id: string; url: string }>(
+    'SELECT id, url FROM webhook_endpoints WHERE account = $1 AND deleted_at IS NULL',
+    [account],
+  );
+  const counts = new Map<string, number>();
+  for (const { url } of endpoints) counts.set(hostOf(url), (counts.get(hostOf(url)) ?? 0) + 1);
+  const shared = endpoints.filter(({ url }) => (counts.get(hostOf(url)) ?? 0) > 1);
+  await sql.query(
+    `DELETE FROM webhook_host_shares
+     WHERE endpoint_id IN (SELECT id FROM webhook_endpoints WHERE account = $1) AND endpoint_id <> ALL ($2::text[])`,
+    [account, shared.map(({ id }) => id)],
+  );
+  await sql.query(
+    `INSERT INTO webhook_host_shares (endpoint_id, endpoints)
+     SELECT * FROM unnest($1::text[], $2::int[])
+     ON CONFLICT (endpoint_id) DO UPDATE SET endpoints = excluded.endpoints
+     WHERE webhook_host_shares.endpoints <> excluded.endpoints`,
+    [shared.map(({ id }) => id), shared.map(({ url }) => counts.get(hostOf(url)) ?? 1)],
+  );
+}
+
+/** Host of an endpoint's URL, without its port: whoever is at another port is at the same machine. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url);
