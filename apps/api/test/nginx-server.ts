@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Debian keeps it out of the PATH of those who are not root. */
+const PROGRAM = ['nginx', '/usr/sbin/nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
+
+/** A group of tests that needs a real nginx; where it is not installed they are skipped, and the reason is printed. */
+export const describeWithNginx: jest.Describe =
+  PROGRAM !== undefined
+    ? describe
+    : (Object.assign((name: string) => {
+        process.stderr.write(`skipped, nginx is not installed: ${name}\n`);
+        describe.skip(name, () => it('needs nginx', () => undefined));
+      }, describe.skip) as unknown as jest.Describe);
+
+/** An nginx of a test's own. */
+export class NginxServer {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly directory: string,
+  ) {}
+
+  /**
+   * Starts it.
+   *
+   * @param http - what stands inside `http { … }`.
+   * @throws {Error} with what nginx says when it refuses its configuration.
+   */
+  static async start(http: string): Promise<NginxServer> {
+    const directory = await mkdtemp(join(tmpdir(), 'droptrack-nginx-'));
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${directory}/${name};`,
+    );
+    const configuration = join(directory, 'nginx.conf');
+    const main = [
+      'daemon off;',
+      'worker_processes 1;',
+      `pid ${directory}/nginx.pid;`,
+      `error_log ${directory}/error.log error;`,
+      'events { worker_connections 512; }',
+      `http { access_log off; ${temporary.join(' ')}\n${http}\n}`,
+    ];
+    await writeFile(configuration, main.join('\n'));
+    const options = ['-p', directory, '-e', `${directory}/error.log`, '-c', configuration];
+    const check = spawnSync(PROGRAM ?? 'nginx', ['-t', ...options], { encoding: 'utf8' });
+    if (check.status !== 0) throw new Error(`nginx refuses its configuration\n${check.stderr}`);
+    return new NginxServer(spawn(PROGRAM ?? 'nginx', options, { stdio: 'ignore' }), directory);
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    if (this.child.exitCode === null && this.child.kill('SIGTERM')) await ended;
+    await rm(this.directory, { recursive: true, force: true });
+  }
+}
