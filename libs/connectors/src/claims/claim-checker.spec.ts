@@ -112,16 +112,21 @@ describe('whether a wallet has claimed', () => {
   });
 
   it('does not ask more at once than there are connections', async () => {
-    let underWay = 0;
+    let inFlight = 0;
     let most = 0;
+    let full = (): void => undefined;
+    const allInFlight = new Promise<void>((resolve) => (full = resolve));
     world = {
       ...world,
       batchMax: 1,
       refusal: () => ({ status: 400, body: '' }),
       delay: async () => {
-        most = Math.max(most, ++underWay);
+        most = Math.max(most, ++inFlight);
+        if (inFlight === 8) full();
+        // Held until all connections have a request, so that a slow machine does not show fewer.
+        await Promise.race([allInFlight, new Promise((resolve) => setTimeout(resolve, 200))]);
         await new Promise((resolve) => setTimeout(resolve, 5));
-        underWay -= 1;
+        inFlight -= 1;
       },
     };
     const checker = checkerOf();
