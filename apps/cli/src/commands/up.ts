@@ -43,7 +43,7 @@ export async function up(args: UpArguments, deps: UpDeps): Promise<number> {
     const claim = await claimService(deps.config.home, began);
     undo.push(claim.release);
     const ports = await reservePorts(wantedPorts(args, deps.config));
-    undo.push(() => ports.release());
+    undo.push(ports.end);
 
     const isDemo = args.demo || (deps.config.databaseUrl === null && !deps.config.isProduction);
     const checkpoint = (): void => assertWanted(deps.interruption);
@@ -51,6 +51,7 @@ export async function up(args: UpArguments, deps: UpDeps): Promise<number> {
     checkpoint();
     const webhooks = await provideWebhookTerms(deps.config, isDemo);
     const services = await startServices({ ports, isDemo, database, webhooks }, deps, undo);
+    await ports.end();
     const apiUrl = reachableUrl({ ...deps.config.api, port: ports.numbers.PORT });
     await claim.publish({ apiUrl, databaseUrl: database.url });
     say(await describe({ ports, database, webhooks, apiUrl, services, began }, deps), deps);

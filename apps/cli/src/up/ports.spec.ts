@@ -1,15 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CliError } from '../output/cli-error';
 import { describeMetrics } from './metrics-facts';
+import { PortMarks } from './port-marks';
 import { reservePorts, type WantedPort } from './ports';
 
 const HOST = '127.0.0.1';
 
 describe('reservePorts', () => {
   const others: Server[] = [];
-  const reserved: { release(): Promise<void> }[] = [];
+  const reserved: { end(): Promise<void> }[] = [];
   afterEach(async () => {
-    await Promise.all(reserved.splice(0).map((ports) => ports.release()));
+    await Promise.all(reserved.splice(0).map((ports) => ports.end()));
     await Promise.all(others.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
   });
 
@@ -74,6 +79,31 @@ describe('reservePorts', () => {
     expect(numbers.PORT).toBe(port);
     const moved = [numbers.METRICS_PORT, numbers.WORKER_METRICS_PORT];
     expect(new Set([taken, alsoTaken, port, ...moved]).size).toBe(5);
+  });
+
+  // A loaded machine takes seconds from the release of a port until its program listens, and two services may start at
+  // once: the first ended as the second had its port.
+  it('keeps another start from a port that is handed over, until the reservation ends', async () => {
+    const port = await freePort();
+    const first = await reserve({ METRICS_PORT: { port } });
+    await first.release();
+    const second = await reserve({ METRICS_PORT: { port } });
+    expect(second.numbers.METRICS_PORT).not.toBe(port);
+    await first.end();
+    expect((await reserve({ METRICS_PORT: { port } })).numbers.METRICS_PORT).toBe(port);
+  });
+
+  it('takes no notice of the mark of a start that is gone, or of a place where none can be written', async () => {
+    const [port, directory] = [await freePort(), mkdtempSync(join(tmpdir(), 'droptrack-marks-'))];
+    writeFileSync(join(directory, String(port)), String(spawnSync(process.execPath, ['-v']).pid));
+    const marks = new PortMarks(directory);
+    expect([await marks.add(port), await new PortMarks(directory).add(port)]).toEqual([true, false]);
+    await marks.clear();
+    expect(readdirSync(directory)).toEqual([]);
+    rmSync(directory, { recursive: true });
+    writeFileSync(directory, '');
+    expect(await new PortMarks(directory).add(port)).toBe(true);
+    rmSync(directory);
   });
 
   it('leaves a default to the port that the operator names', async () => {

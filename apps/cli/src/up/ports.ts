@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { Listener } from '../config/config';
 import { CliError } from '../output/cli-error';
+import { PortMarks } from './port-marks';
 
 /** Variables that choose ports; the host beside each is chosen by the same name with HOST at its end. */
 export type PortVariable = 'PORT' | 'METRICS_PORT' | 'WORKER_METRICS_PORT';
@@ -19,6 +20,8 @@ export interface ReservedPorts {
   readonly numbers: Readonly<Record<PortVariable, number>>;
   /** Frees ports for the program that listens there; all of them when none is named. May be repeated. */
   release(...variables: readonly PortVariable[]): Promise<void>;
+  /** Ends the reservation, also against another `up`: once the programs listen, or will not. May be repeated. */
+  end(): Promise<void>;
 }
 
 /**
@@ -27,35 +30,46 @@ export interface ReservedPorts {
  *
  * @throws {CliError} `port_taken`, `address_unusable`; nothing is held then.
  */
-export async function reservePorts(wanted: readonly WantedPort[]): Promise<ReservedPorts> {
+export async function reservePorts(
+  wanted: readonly WantedPort[],
+  marks: PortMarks = new PortMarks(),
+): Promise<ReservedPorts> {
   const held = new Map<PortVariable, Server>();
   const release = async (...variables: readonly PortVariable[]): Promise<void> => {
     const servers = (variables.length === 0 ? [...held.keys()] : variables).map((variable) => held.get(variable));
     await Promise.all(servers.map((server) => new Promise((resolve) => server?.close(resolve) ?? resolve(null))));
   };
+  const end = async (): Promise<void> => {
+    await release();
+    await marks.clear();
+  };
   try {
-    const taken = await holdAsWanted(wanted, held);
+    const taken = await holdAsWanted(wanted, held, marks);
     const freed: Conflict[] = [];
     for (const want of taken) {
-      const server = await listenAbove(want);
+      const server = await listenAbove(want, marks);
       const rival = wanted.find(({ variable }) => portOf(held.get(variable)) === want.port) ?? null;
       held.set(want.variable, server);
       if (!want.isDefault) freed.push({ want, rival, free: portOf(server) });
     }
     if (freed.length > 0) throw portsTaken(freed);
     const numbers = Object.fromEntries([...held].map(([variable, server]) => [variable, portOf(server)]));
-    return { numbers: numbers as Record<PortVariable, number>, release };
+    return { numbers: numbers as Record<PortVariable, number>, release, end };
   } catch (error) {
-    await release();
+    await end();
     throw error;
   }
 }
 
 /** Holds each port that is free, those that the operator names first. @returns the ports that are taken. */
-async function holdAsWanted(wanted: readonly WantedPort[], held: Map<PortVariable, Server>): Promise<WantedPort[]> {
+async function holdAsWanted(
+  wanted: readonly WantedPort[],
+  held: Map<PortVariable, Server>,
+  marks: PortMarks,
+): Promise<WantedPort[]> {
   const taken: WantedPort[] = [];
   for (const want of [...wanted].sort((a, b) => Number(a.isDefault) - Number(b.isDefault))) {
-    const server = await tryListening(want.host, want.port);
+    const server = await tryListening(want.host, want.port, marks);
     if (typeof server !== 'string') held.set(want.variable, server);
     else if (server === 'EADDRINUSE') taken.push(want);
     else throw unusable(want, server);
@@ -103,21 +117,29 @@ function unusable({ host, port, variable, ...want }: WantedPort, code: string): 
 const TRIES_MAX = 100;
 
 /** Listens on the first free port above a taken one. */
-async function listenAbove(want: WantedPort): Promise<Server> {
+async function listenAbove(want: WantedPort, marks: PortMarks): Promise<Server> {
   const last = Math.min(want.port + TRIES_MAX, 65_535);
   for (let port = want.port + 1; port <= last; port += 1) {
-    const server = await tryListening(want.host, port);
+    const server = await tryListening(want.host, port, marks);
     if (typeof server !== 'string') return server;
   }
-  const server = await tryListening(want.host, 0);
+  const server = await tryListening(want.host, 0, marks);
   if (typeof server === 'string') throw unusable({ ...want, port: 0 }, server);
   return server;
 }
 
 const portOf = (server: Server | undefined): number => (server?.address() as AddressInfo | undefined)?.port ?? 0;
 
-/** A server that listens and turns every connection away, or the code of what is in the way. */
-function tryListening(host: string, port: number): Promise<Server | string> {
+/** A server that listens on a port that it has marked, or the code of what is in the way. */
+async function tryListening(host: string, port: number, marks: PortMarks): Promise<Server | string> {
+  const server = await listen(host, port);
+  if (typeof server === 'string' || (await marks.add(portOf(server)))) return server;
+  await new Promise((resolve) => server.close(resolve));
+  return 'EADDRINUSE';
+}
+
+/** A server that turns every connection away, or the code of what is in the way. */
+function listen(host: string, port: number): Promise<Server | string> {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy());
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
