@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from '@droptrack/persistence';
+import { makeClockMovable, type MovableClock } from '@droptrack/persistence/testing';
 import { createCatalogue, type SourcesOfDrop } from '../data/catalogue';
 import type { Postgres } from '../data/postgres';
 
@@ -12,6 +13,7 @@ export class ReadDrops {
     /** The last full hour when they were made, milliseconds since the epoch. */
     readonly beganMs: number,
     private readonly db: Database,
+    private readonly clock: MovableClock,
   ) {}
 
   /** Every drop with 28 days of each of the nine signals that are read, and one reading of each an hour ago. */
@@ -22,6 +24,7 @@ export class ReadDrops {
     sourcesOf?: SourcesOfDrop,
   ): Promise<ReadDrops> {
     const { databaseUrl } = await createCatalogue(postgres, count, name, sourcesOf);
+    const clock = await makeClockMovable(databaseUrl);
     const db = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'bench', statementTimeoutMs: 300_000 });
     const beganMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     await db.query(
@@ -30,7 +33,7 @@ export class ReadDrops {
        FROM drops AS d, ${SIGNALS}, generate_series($1::timestamptz - interval '28 days', $1, interval '1 day') AS day`,
       [new Date(beganMs).toISOString().slice(0, 10)],
     );
-    const read = new ReadDrops(count, databaseUrl, beganMs, db);
+    const read = new ReadDrops(count, databaseUrl, beganMs, db, clock);
     await read.readAgain(count, beganMs - HOUR_MS);
     await db.query('VACUUM ANALYZE');
     return read;
@@ -51,6 +54,11 @@ export class ReadDrops {
        WHERE drop_id IN (SELECT id FROM drops ORDER BY hashtext(id) LIMIT $1)`,
       [drops, atMs],
     );
+  }
+
+  /** Moves the database's clock, by which passes go. */
+  moveTo(atMs: number): Promise<void> {
+    return this.clock.set(atMs - Date.now());
   }
 
   close(): Promise<void> {
