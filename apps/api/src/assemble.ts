@@ -1,5 +1,5 @@
 import { viewOf } from '@droptrack/catalogue';
-import { createResolver } from '@droptrack/egress';
+import { createEgress, createResolver } from '@droptrack/egress';
 import {
   ApiKeyRepository,
   confirmLog,
@@ -76,7 +76,10 @@ export async function assembleApi(
 }
 
 function webhookParts(terms: WebhookTerms | undefined, database: Database): WebhookParts | undefined {
-  return terms && { ...terms, database, resolver: terms.resolver ?? createResolver(terms.dnsServers) };
+  if (terms === undefined) return undefined;
+  const resolver = terms.resolver ?? createResolver(terms.dnsServers);
+  const egress = terms.egress ?? (terms.requireChallenge ? createEgress(terms.policy, { resolver }) : undefined);
+  return { ...terms, database, resolver, ...(egress !== undefined && { egress }) };
 }
 
 /**

@@ -56,6 +56,7 @@ export async function startApi(
       dnsServers: null,
       endpointsMax: 20,
       endpointsPerDayMax: 100,
+      requireChallenge: false,
       recoveryBounds: { perDayMax: 50_000, pendingMax: 10_000 },
     },
   };

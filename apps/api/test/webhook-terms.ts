@@ -21,6 +21,7 @@ export function webhookTerms(over: Partial<WebhookTerms> = {}): WebhookTerms {
     dnsServers: null,
     endpointsMax: 3,
     endpointsPerDayMax: 100,
+    requireChallenge: false,
     recoveryBounds: { perDayMax: 50_000, pendingMax: 10_000 },
     resolver: (name) => {
       const addresses = NAMES.get(name);

@@ -122,6 +122,7 @@ export {
 export {
   type CreatedEndpoint,
   type CreateOptions,
+  EndpointChangedError,
   EndpointDayLimitError,
   EndpointLimitError,
   WebhookEndpoints,

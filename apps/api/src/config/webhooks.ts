@@ -15,6 +15,8 @@ export interface WebhooksConfig {
   readonly endpointsMax: number;
   /** Most endpoints that an account makes within 24 hours. */
   readonly endpointsPerDayMax: number;
+  /** Whether endpoints must answer a challenge before they are enabled. */
+  readonly requireChallenge: boolean;
   /** Bounds of recoveries, per account. */
   readonly recoveryBounds: RecoveryBounds;
 }
@@ -38,6 +40,7 @@ export function readWebhooksConfig(read: ReturnType<typeof variableReader>, faul
     dnsServers: readDnsServers(variable('WEBHOOK_DNS_SERVERS'), faults),
     endpointsMax: read.integer('WEBHOOK_ENDPOINTS_MAX', 20, 1, 1_000),
     endpointsPerDayMax: read.integer('WEBHOOK_ENDPOINTS_PER_DAY', 100, 1, 100_000),
+    requireChallenge: read.oneOf('WEBHOOK_REQUIRE_CHALLENGE', ['true', 'false'], 'false') === 'true',
     recoveryBounds: {
       perDayMax: read.integer('WEBHOOK_RECOVERED_PER_DAY', WEBHOOK_LIMITS.recovery.perDay, 1, 100_000_000),
       pendingMax: read.integer('WEBHOOK_PENDING_MAX', WEBHOOK_LIMITS.recovery.pending, 1, 100_000_000),

@@ -52,6 +52,12 @@ export const tooManyTests = (most: number): DomainError =>
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });
 
+/** The account has as many challenges waited for as it may. */
+export const tooManyChallenges = (most: number): DomainError =>
+  new DomainError('rate_limited', `An account may have ${most} challenges waited for at once`, {
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+  });
+
 /** A recovery of the account is queued or running. */
 export const recoveryUnderWay = (): DomainError =>
   new DomainError('rate_limited', 'An account may have one recovery at a time, and one is queued or running', {

@@ -1,4 +1,4 @@
-import type { Resolver } from '@droptrack/egress';
+import type { Egress, Resolver } from '@droptrack/egress';
 import type { Database } from '@droptrack/persistence';
 import type { WebhooksConfig } from '../config/webhooks';
 import { UnavailableError } from '../errors/domain-error';
@@ -7,6 +7,8 @@ import { UnavailableError } from '../errors/domain-error';
 export interface WebhookTerms extends WebhooksConfig {
   /** Looks names of endpoints up; the service's own when not given. */
   readonly resolver?: Resolver;
+  /** Way out for challenges; the service's own when not given. */
+  readonly egress?: Pick<Egress, 'post'>;
   /** How long a test waits for its first attempt, milliseconds; 17 000 when not given. */
   readonly testWaitMs?: number;
 }

@@ -3,6 +3,7 @@ import { EventsController } from '../events/events.controller';
 import { EventsService } from '../events/events.service';
 import { DeliveriesController } from './deliveries.controller';
 import { DeliveriesService } from './deliveries.service';
+import { EndpointChallenges } from './endpoint-challenges';
 import { EndpointTests } from './endpoint-tests';
 import { RecoveriesController } from './recoveries.controller';
 import { RecoveriesService } from './recoveries.service';
@@ -23,6 +24,7 @@ export class WebhooksModule {
         WebhooksService,
         DeliveriesService,
         RecoveriesService,
+        EndpointChallenges,
         EndpointTests,
         EventsService,
       ],

@@ -9,16 +9,20 @@ import { WEBHOOK_LIMITS } from '@droptrack/contracts';
 import { toPage } from '@droptrack/pagination';
 import {
   type ApiKey,
+  EndpointChangedError,
   EndpointDayLimitError,
   EndpointLimitError,
   type EndpointTerms,
+  type StoredEndpoint,
   WebhookEndpoints,
 } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
+import { UnavailableError } from '../errors/domain-error';
 import { UnkeptAnswer } from '../http/response-writer';
 import { Clock } from '../log/clock';
 import { LiveCatalogue } from '../log/live-catalogue';
 import { available } from '../log/log-database';
+import { EndpointChallenges } from './endpoint-challenges';
 import { assertEndpoint } from './endpoint-faults';
 import { endpointOf, isWebhookId } from './endpoint-of';
 import { noSecretKey, tooManyCreations, tooManyEndpoints, WebhookNotFoundError } from './errors';
@@ -36,6 +40,7 @@ export class WebhooksService {
     private readonly backend: WebhookBackend,
     private readonly catalogue: LiveCatalogue,
     private readonly clock: Clock,
+    private readonly challenges: EndpointChallenges,
   ) {}
 
   /**
@@ -50,7 +55,10 @@ export class WebhooksService {
     const terms = { url, events, description, ...termsOfFilters(filters), enabled };
     const nowMs = this.clock.nowMs();
     const { endpointsMax, endpointsPerDayMax: perDayMax } = parts;
-    const creation = this.#endpoints().create(account, terms, endpointsMax, nowMs, { perDayMax });
+    const mustProve = enabled && this.challenges.areRequired;
+    const prove = (key: Uint8Array) => this.challenges.prove(account, { url, keys: [key] });
+    const options = { perDayMax, ...(mustProve && { prove }) };
+    const creation = this.#endpoints().create(account, terms, endpointsMax, nowMs, options);
     const created = await available(creation).catch((error: unknown) => {
       if (error instanceof EndpointLimitError) throw tooManyEndpoints(endpointsMax);
       if (error instanceof EndpointDayLimitError) throw tooManyCreations(perDayMax, error.freeAtMs - nowMs);
@@ -77,10 +85,24 @@ export class WebhooksService {
   /** @throws {DomainError} `validation_failed`; {@link WebhookNotFoundError} {@link UnavailableError} */
   async update({ account, plan }: Owner, id: string, body: UpdateWebhookDto): Promise<UnkeptAnswer> {
     const parts = this.backend.get();
-    await endpointOf(parts, account, id); // Nobody looks names up for an endpoint that is not there.
+    const former = await endpointOf(parts, account, id); // Nobody looks names up for an endpoint that is not there.
     await assertEndpoint(body, this.catalogue.seenBy({ plan }).view, parts);
+    const mustProve = this.challenges.areRequired && isNewlySentTo(former, body);
+    if (mustProve) await this.#prove(former, body.url ?? former.url);
     const nowMs = this.clock.nowMs();
-    return answer(await available(this.#endpoints().update(account, id, changeOf(body), nowMs)), nowMs);
+    const judged = this.challenges.areRequired ? former : null;
+    const updating = this.#endpoints().update(account, id, changeOf(body), nowMs, judged);
+    const updated = await available(updating).catch((error: unknown) => {
+      if (error instanceof EndpointChangedError) throw new UnavailableError(`${error.message}; try again`);
+      throw error;
+    });
+    return answer(updated, nowMs);
+  }
+
+  async #prove({ account, id }: StoredEndpoint, url: string): Promise<void> {
+    if (this.backend.get().box === null) throw noSecretKey();
+    const keys = await available(this.#endpoints().signingKeys(id, this.clock.nowMs()));
+    await this.challenges.prove(account, { url, keys });
   }
 
   /** @throws {WebhookNotFoundError} {@link UnavailableError} */
@@ -116,6 +138,12 @@ function answer(endpoint: Parameters<typeof presentWebhook>[0] | null, nowMs: nu
   const webhook: Webhook = presentWebhook(endpoint);
   return new UnkeptAnswer(JSON.stringify(webhook), nowMs);
 }
+
+/** Whether a change has deliveries sent where none were sent before. */
+const isNewlySentTo = (
+  former: StoredEndpoint,
+  { url = former.url, enabled = former.enabled }: UpdateWebhook,
+): boolean => enabled && (url !== former.url || !former.enabled);
 
 /** What is left out stays; filters are replaced as a whole. */
 function changeOf({ url, events, description, filters, enabled }: UpdateWebhook): Partial<EndpointTerms> {

@@ -4,7 +4,7 @@ import type { Database, Sql } from '../database/database';
 import { ENDPOINT_COLUMNS, type EndpointTerms, type StoredEndpoint } from './endpoints-row';
 import { shareHosts } from './host-shares';
 import { wakeSenders } from './queue';
-import { type SecretBox, SecretKeyError } from './secret-box';
+import { type SealedSecret, type SecretBox, SecretKeyError } from './secret-box';
 
 /** An account has as many endpoints as it may have. */
 export class EndpointLimitError extends Error {
@@ -30,6 +30,16 @@ export class EndpointDayLimitError extends Error {
 export interface CreateOptions {
   /** Endpoints that the account may make within 24 hours; unbounded when not given. */
   readonly perDayMax?: number;
+  /** Called with the key of its secret before anything is stored; an endpoint for which it throws is not made. */
+  readonly prove?: (key: Uint8Array) => Promise<void>;
+}
+
+/** State of an endpoint that a change was judged by. */
+export type JudgedState = Pick<EndpointTerms, 'url' | 'enabled'>;
+
+/** An endpoint has changed since the change to it was judged; judge it again. */
+export class EndpointChangedError extends Error {
+  override readonly name = 'EndpointChangedError';
 }
 
 /** An endpoint with its secret, which is told this once. */
@@ -65,10 +75,11 @@ export class WebhookEndpoints {
     given: EndpointTerms,
     max: number,
     nowMs: number,
-    { perDayMax = Infinity }: CreateOptions = {},
+    { perDayMax = Infinity, prove }: CreateOptions = {},
   ): Promise<CreatedEndpoint> {
     const id = newId();
-    const { secret, store } = this.#newSecret(id);
+    const { secret, key, store } = this.#newSecret(id);
+    await prove?.(key);
     const endpoint = await this.db.transaction(async (sql) => {
       // Who makes two at once has one made after the other.
       await lockAccount(sql, account);
@@ -110,13 +121,24 @@ export class WebhookEndpoints {
    * Changes what is given; what was claimed before goes where it was to go. Enabling an endpoint forgets that it failed;
    * so does another address, which has not failed yet; what comes of attempts that began before then does not count. Events and filters are looked at when an event happens.
    *
+   * @param judged - what the change was judged by, where that matters.
    * @returns null when there is no such endpoint.
+   * @throws {EndpointChangedError} when it is another by now.
    */
-  update(account: string, id: string, change: Partial<EndpointTerms>, nowMs: number): Promise<StoredEndpoint | null> {
+  update(
+    account: string,
+    id: string,
+    change: Partial<EndpointTerms>,
+    nowMs: number,
+    judged: JudgedState | null = null,
+  ): Promise<StoredEndpoint | null> {
     return this.db.transaction(async (sql) => {
       if (change.url !== undefined) await lockAccount(sql, account);
       const former = await findEndpoint(sql, account, id, 'FOR NO KEY UPDATE');
       if (former === null) return null;
+      if (judged !== null && (former.url !== judged.url || former.enabled !== judged.enabled)) {
+        throw new EndpointChangedError('The endpoint has changed meanwhile');
+      }
       const terms = { ...former, ...change };
       const isFresh = change.enabled === true || terms.url !== former.url;
       const [row] = await sql.query<StoredEndpoint>(
@@ -135,6 +157,18 @@ export class WebhookEndpoints {
       if (isFresh) await wakeSenders(sql);
       return row ?? null;
     });
+  }
+
+  /** Keys that sign for an endpoint now, the latest first. @throws {SecretKeyError} without a key that opens them. */
+  async signingKeys(id: string, nowMs: number): Promise<Uint8Array[]> {
+    const { box } = this;
+    if (box === null) throw new SecretKeyError('There is no key for secrets');
+    const rows = await this.db.query<SealedSecret>(
+      `SELECT sealed, key_id AS "keyId" FROM webhook_secrets
+       WHERE endpoint_id = $1 AND (expires_at IS NULL OR expires_at > ${NOW('$2')}) ORDER BY number DESC`,
+      [id, nowMs],
+    );
+    return rows.map((secret) => box.open(secret, id));
   }
 
   /**
@@ -201,7 +235,7 @@ export class WebhookEndpoints {
         [endpointId, number, sealed, keyId, nowMs],
       );
     };
-    return { secret: formatSecret(key), store };
+    return { secret: formatSecret(key), key, store };
   }
 }
 

@@ -1,0 +1,102 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { EgressAnswer } from '@droptrack/egress';
+import { type HmacSha256, signWebhook } from '@droptrack/webhooks';
+import { Injectable } from '@nestjs/common';
+import { UnavailableError } from '../errors/domain-error';
+import { bodyRefusal } from '../http/check-body';
+import { Clock } from '../log/clock';
+import { tooManyChallenges } from './errors';
+import { WebhookBackend } from './webhook-parts';
+
+/** Challenges that wait for their response at once, of one account and of an instance. */
+const WAITS_MAX = { ofAccount: 4, all: 20 } as const;
+
+/** An endpoint that is to show that it wants deliveries. */
+export interface ChallengedEndpoint {
+  readonly url: string;
+  /** Keys that sign, at least one. */
+  readonly keys: readonly Uint8Array[];
+}
+
+const HMAC: HmacSha256 = (key, head, body) => createHmac('sha256', key).update(head).update(body).digest('base64');
+
+/**
+ * Asks endpoints whether they want deliveries, where the operator requires it: a signed POST with a random `challenge`, which
+ * the response repeats. Else anybody could have deliveries sent to any host. Nothing of the database is held meanwhile.
+ */
+@Injectable()
+export class EndpointChallenges {
+  readonly #waits = new Map<string, number>();
+  #all = 0;
+
+  constructor(
+    private readonly backend: WebhookBackend,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Whether endpoints must answer a challenge before they are enabled. */
+  get areRequired(): boolean {
+    return this.backend.get().requireChallenge;
+  }
+
+  /**
+   * @throws {DomainError} `validation_failed` when the challenge is not repeated; `rate_limited` while as many of the account
+   *   are waited for as may be; {@link UnavailableError} also while the instance waits for as many as it can.
+   */
+  async prove(account: string, endpoint: ChallengedEndpoint): Promise<void> {
+    const own = this.#waits.get(account) ?? 0;
+    if (own >= WAITS_MAX.ofAccount) throw tooManyChallenges(WAITS_MAX.ofAccount);
+    if (this.#all >= WAITS_MAX.all) throw new UnavailableError('Too many challenges are waited for on this instance');
+    this.#waits.set(account, own + 1);
+    this.#all += 1;
+    try {
+      await this.#prove(endpoint);
+    } finally {
+      this.#all -= 1;
+      const left = (this.#waits.get(account) ?? 1) - 1;
+      if (left === 0) this.#waits.delete(account);
+      else this.#waits.set(account, left);
+    }
+  }
+
+  async #prove({ url, keys }: ChallengedEndpoint): Promise<void> {
+    const { egress } = this.backend.get();
+    if (egress === undefined) throw new UnavailableError('Challenges cannot be sent');
+    const challenge = randomBytes(32).toString('base64url');
+    const nowMs = this.clock.nowMs();
+    const id = `evt_${randomBytes(16).toString('base64url')}`;
+    const timestamp = new Date(nowMs).toISOString();
+    // In the form of an event, so that what verifies deliveries verifies this.
+    const form = { id, type: 'webhook.challenge', api_version: 'v1', timestamp, sequence: null };
+    const body = JSON.stringify({ ...form, data: { object: {}, previous: {} }, challenge });
+    const signed = signWebhook({ id, timestampSeconds: Math.floor(nowMs / 1_000), body, keys }, HMAC);
+    const headers = { 'content-type': 'application/json', 'user-agent': 'Droptrack-Webhooks/1', ...signed };
+    const reason = reasonAgainst(await egress.post({ url, headers, body }), challenge);
+    if (reason === null) return;
+    const detail = `must answer the challenge that was sent to it: ${reason}`;
+    throw bodyRefusal([{ pointer: '#/url', code: 'challenge_failed', detail }]);
+  }
+}
+
+/** Why a response does not prove anything; null for one that does. */
+function reasonAgainst({ statusCode, error, response }: EgressAnswer, challenge: string): string | null {
+  if (error !== null || statusCode === null) return error ?? 'there was no response';
+  if (statusCode < 200 || statusCode > 299) return `the response was ${statusCode}`;
+  const text = Buffer.from(response ?? []).toString('utf8');
+  return isSame(text.trim(), challenge) || isSame(memberOf(text), challenge) ? null : 'the response did not repeat it';
+}
+
+function memberOf(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    const member = typeof value === 'object' && value !== null && 'challenge' in value ? value.challenge : '';
+    return typeof member === 'string' ? member : '';
+  } catch {
+    return '';
+  }
+}
+
+function isSame(text: string, challenge: string): boolean {
+  const [given, wanted] = [Buffer.from(text), Buffer.from(challenge)];
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

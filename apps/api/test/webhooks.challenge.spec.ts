@@ -1,0 +1,86 @@
+import type { EgressAnswer, EgressRequest } from '@droptrack/egress';
+import { verifyWebhook } from '@droptrack/sdk';
+import { startApi, type TestApi } from './harness';
+import { URL, webhookTerms } from './webhook-terms';
+
+const OTHER = 'https://other.example/in';
+const failed = { status: 422, errors: [{ pointer: '#/url', code: 'challenge_failed' }] };
+
+describe('endpoints where a challenge is required', () => {
+  let api: TestApi;
+  let requests: EgressRequest[] = [];
+  let respond = (challenge: string): Partial<EgressAnswer> => ({ response: Buffer.from(challenge) });
+  const echo = respond;
+  beforeAll(async () => {
+    const egress = {
+      post: async (request: EgressRequest): Promise<EgressAnswer> => {
+        requests.push(request);
+        // However long a receiver takes, nothing of the pool is held.
+        expect(api.db.connections.held).toBe(0);
+        const { challenge } = JSON.parse(String(request.body)) as { challenge: string };
+        const answer = { statusCode: 200, error: null, response: null, retryAfterMs: null, durationMs: 1 };
+        return { ...answer, ...respond(challenge) };
+      },
+    };
+    api = await startApi([], { webhooks: webhookTerms({ requireChallenge: true, endpointsMax: 50, egress }) });
+  });
+  beforeEach(() => {
+    requests = [];
+    respond = echo;
+  });
+  afterAll(() => api.stop());
+
+  const create = (enabled = true) => api.sdk.webhooks.create({ url: URL, events: ['*'], enabled });
+
+  it('are made once they repeat it, as text or as JSON; it is signed with their secret', async () => {
+    const { secret } = await create();
+    const [{ url, headers, body } = { url: '', headers: {}, body: '' }] = requests;
+    expect(url).toBe(URL);
+    expect(verifyWebhook(Buffer.from(body), { ...headers }, secret)).toMatchObject({ type: 'webhook.challenge' });
+    respond = (challenge) => ({ statusCode: 201, response: Buffer.from(JSON.stringify({ challenge })) });
+    expect(await create()).toMatchObject({ enabled: true });
+  });
+
+  it.each<[string, (challenge: string) => Partial<EgressAnswer>]>([
+    ['nothing', () => ({})],
+    ['something else', () => ({ response: Buffer.from('ok') })],
+    ['a failure that repeats it', (challenge) => ({ statusCode: 400, response: Buffer.from(challenge) })],
+    ['a page that quotes it', (challenge) => ({ response: Buffer.from(`You sent ${challenge}`) })],
+    ['no response', () => ({ statusCode: null, error: 'no answer' })],
+  ])('are not made when the response is %s', async (_, answer) => {
+    const before = (await api.sdk.webhooks.list()).data.length;
+    respond = answer;
+    await expect(Promise.resolve(create())).rejects.toMatchObject(failed);
+    expect((await api.sdk.webhooks.list()).data).toHaveLength(before);
+  });
+
+  it('are asked again at another address and when they are enabled, and stay what they were without it', async () => {
+    const { id, secret } = await create(false);
+    expect(requests).toEqual([]);
+    respond = () => ({});
+    await expect(Promise.resolve(api.sdk.webhooks.update(id, { enabled: true }))).rejects.toMatchObject(failed);
+    expect(await api.sdk.webhooks.get(id)).toMatchObject({ enabled: false });
+    respond = echo;
+    expect(await api.sdk.webhooks.update(id, { enabled: true })).toMatchObject({ enabled: true });
+    const { headers, body } = requests.at(-1)!;
+    expect(verifyWebhook(Buffer.from(body), { ...headers }, secret)).toMatchObject({ type: 'webhook.challenge' });
+    respond = () => ({});
+    await expect(Promise.resolve(api.sdk.webhooks.update(id, { url: OTHER }))).rejects.toMatchObject(failed);
+    expect(await api.sdk.webhooks.get(id)).toMatchObject({ url: URL, enabled: true });
+    const asked = requests.length;
+    await api.sdk.webhooks.update(id, { description: 'mine', enabled: true, url: URL });
+    expect(requests).toHaveLength(asked);
+  });
+
+  // Two changes, each of which is harmless by itself: another address while it is disabled, and enabling the former one.
+  it('are not enabled at an address that has changed since it was proven', async () => {
+    const { id } = await create(false);
+    respond = (challenge) => {
+      void api.db.query(`UPDATE webhook_endpoints SET url = '${OTHER}' WHERE id = '${id}'`);
+      return { response: Buffer.from(challenge) };
+    };
+    const error = await Promise.resolve(api.sdk.webhooks.update(id, { enabled: true })).catch((e: unknown) => e);
+    expect(error).toMatchObject({ status: 503 });
+    expect(await api.sdk.webhooks.get(id)).toMatchObject({ enabled: false, url: OTHER });
+  });
+});
