@@ -6,6 +6,7 @@ export const BENCHES = [
   'http',
   'queries',
   'limits',
+  'cost',
   'latency',
   'writes',
   'start',

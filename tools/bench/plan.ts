@@ -11,6 +11,13 @@ export interface Plan {
   };
   /** Pages that each list is walked for, and answers that a typical one is chosen from. */
   readonly queries: { readonly pages: number; readonly sampled: number };
+  /** Hours of the history that is exported, wallets of the list, and how often and how long each route is asked. */
+  readonly cost: {
+    readonly points: number;
+    readonly wallets: number;
+    readonly rounds: number;
+    readonly roundMs: number;
+  };
   readonly latency: {
     /** What is asked at a time, of the rate that a server answers at most. */
     readonly shareOfTopRate: number;
@@ -89,6 +96,7 @@ export const FULL: Plan = {
     roundMs: 1_000,
   },
   queries: { pages: 200, sampled: 200 },
+  cost: { points: 8_760, wallets: 100_000, rounds: 5, roundMs: 700 },
   latency: { shareOfTopRate: 0.7, roundMs: 1_000 },
   writes: { perSecond: 100, batch: 10, settleMs: 1_500 },
   starts: 5,
@@ -115,6 +123,7 @@ export const SMOKE: Plan = {
   rounds: 1,
   http: { drops: { small: 60, design: 120, large: 180 }, connections: 4, warmUpMs: 100, roundMs: 150 },
   queries: { pages: 5, sampled: 5 },
+  cost: { points: 50, wallets: 1_500, rounds: 1, roundMs: 20 },
   latency: { shareOfTopRate: 0.7, roundMs: 150 },
   writes: { perSecond: 100, batch: 10, settleMs: 150 },
   starts: 1,

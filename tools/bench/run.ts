@@ -1,5 +1,6 @@
 import { Catalogues } from './data/catalogue';
 import { Postgres } from './data/postgres';
+import { benchCost } from './cost/cost-bench';
 import { benchFold } from './fold/fold-bench';
 import { benchHttp } from './http/http-bench';
 import { benchLatency } from './latency/latency-bench';
@@ -23,6 +24,7 @@ const OVER_POSTGRES = [
   'http',
   'queries',
   'limits',
+  'cost',
   'latency',
   'writes',
   'log',
@@ -45,6 +47,7 @@ export async function runBenches(only: readonly BenchName[], workshop: Workshop)
     await run('http', () => benchHttp(workshop, catalogues));
     await run('queries', () => benchQueries(workshop, catalogues));
     await run('limits', () => benchLimits(workshop, catalogues));
+    await run('cost', () => benchCost(workshop, catalogues));
     await run('latency', () => benchLatency(workshop, catalogues));
     await run('writes', () => benchWrites(workshop, postgres));
     await run('log', () => benchLog(workshop, postgres));

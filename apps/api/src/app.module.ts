@@ -11,7 +11,7 @@ import { Drain } from './health/drain';
 import { HealthModule } from './health/health.module';
 import { HypeModule } from './hype/hype.module';
 import { PublicUrl } from './http/public-url';
-import type { BucketStorage } from './limits/bucket-storage';
+import { BucketStorage } from './limits/bucket-storage';
 import { PLAN_THROTTLERS } from './limits/route-limit.guard';
 import { Clock } from './log/clock';
 import { Definitions } from './log/definitions';
@@ -68,6 +68,7 @@ export class AppModule {
       { provide: LogDatabase, useValue: db },
       { provide: Clock, useValue: clock },
       { provide: Drain, useValue: drain },
+      { provide: BucketStorage, useValue: buckets },
       { provide: PublicUrl, useValue: new PublicUrl(publicUrl) },
       { provide: ClaimChecker, useValue: claims },
       { provide: Definitions, useValue: new Definitions(db, catalogue.definitions) },

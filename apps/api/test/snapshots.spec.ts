@@ -7,6 +7,9 @@ import { startApi, type TestApi } from './harness';
 import { evmWallet, publishList } from './lists';
 import { HOUR_MS, QUIET_HOUR_HOOK_MS, quietHour, writePoint } from './series';
 
+/** What the bucket of a key held after an answer. */
+const left = (headers: Record<string, unknown>) => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+
 const ROOT = '/v1/snapshots/drops';
 const SOLANA = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
 const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -198,5 +201,32 @@ describe('GET /v1/snapshots/drops…', () => {
     expect(await codeOf(`${ROOT}/linea/allocations`)).toEqual([503, 'unavailable']);
     expect(await codeOf(`${ROOT}?as_of=${before}`)).toEqual([503, 'unavailable']);
     expect((await get(ROOT)).statusCode).toBe(200);
+  });
+});
+
+describe('what a snapshot costs', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi([dropDefinition('linea')], { stopClock: true });
+    const { listId } = await publishList(api.db, 'linea', { [FIRST]: 1n });
+    await api.db.query(
+      `INSERT INTO list_rows (list_id, wallet, amount)
+       SELECT $1, substring(sha256(n::text::bytea) FOR 20), n FROM generate_series(1, 1000) AS n`,
+      [listId],
+    );
+    await api.caughtUp();
+  });
+  afterAll(() => api.stop());
+
+  // One token bought any number of rows: the work of thousands of other requests.
+  it('takes tokens by rows: 1 001 wallets are three, a drop is one', async () => {
+    const { secret } = await api.issueKey('scale');
+    await api.keysSeen();
+    const get = (url: string) => api.inject({ method: 'GET', url, headers: { authorization: `Bearer ${secret}` } });
+    const before = left((await get('/v1/me')).headers);
+    expect((await get(`${ROOT}/linea/allocations`)).body).toContain('{"_end":{"rows":1001,');
+    expect(left((await get('/v1/me')).headers)).toBe(before - 3 - 1);
+    await get(ROOT);
+    expect(left((await get('/v1/me')).headers)).toBe(before - 3 - 1 - 1 - 1);
   });
 });

@@ -7,6 +7,12 @@ export const NDJSON_TYPE = 'application/x-ndjson';
 /** Name of the header in which a snapshot of a list says which version it is of. */
 export const LIST_VERSION_HEADER = 'X-List-Version';
 
+/**
+ * Rows of a bulk snapshot that one token of the key's bucket pays for. A transfer of n rows takes ⌈n / rows⌉ tokens, at
+ * least one.
+ */
+export const SNAPSHOT_ROWS_PER_TOKEN = { drops: 100, hype: 20, allocations: 400 } as const;
+
 /** Last line of a bulk snapshot. A transfer without it was cut. */
 export interface SnapshotEnd {
   /** What the rows are held against. */

@@ -14,11 +14,13 @@ import { assertSameAnswer } from './same-answer';
  * plans see the catalogue a second later, so that theirs is whole by the time it is asked for.
  *
  * @param redisUrl - where its buckets are; in its own memory when not given.
+ * @param settings - variables beside those that every bench sets.
  */
 export function startApi(
   { cores, root, undo }: Workshop,
   { databaseUrl, drops }: Catalogue,
   redisUrl = '',
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   return startServer(
     {
@@ -34,6 +36,7 @@ export function startApi(
         NODE_ENV: 'production',
         // As `droptrack up` starts it.
         NODE_OPTIONS: '--max-old-space-size=1024 --max-semi-space-size=32',
+        ...settings,
       },
       core: cores?.servers ?? null,
     },

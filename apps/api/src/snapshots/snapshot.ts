@@ -8,6 +8,8 @@ export type TakeLines = (lines: string, rows: number) => Promise<void>;
 export interface Snapshot {
   /** The instant as of which it is, milliseconds since the epoch. */
   readonly asOfMs: number;
+  /** Rows that one token of the key pays for. */
+  readonly rowsPerToken: number;
   /** Of headers beside those that every snapshot has. */
   readonly headers?: Readonly<Record<string, string>>;
   /**

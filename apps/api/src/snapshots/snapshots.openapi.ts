@@ -1,3 +1,4 @@
+import { SNAPSHOT_ROWS_PER_TOKEN } from '@droptrack/contracts';
 import { DropArchivedError, DropNotFoundError } from '../errors/domain-error';
 import { asOfOutOfRange } from '../drops/past-instant';
 import { DROP_PATH, exampleDrop } from '../hype/hype.example';
@@ -17,7 +18,10 @@ const LINES =
   'uncompressed. **Without that line, or with another sum, the transfer was cut**: what goes wrong after the first byte ' +
   'shows in no other way. Go on with `after` set to what the last whole line is ordered by; rows and sum of the end ' +
   'line are then those of that transfer alone.\n\n' +
-  `A transfer costs one request. A key may have ${TRANSFERS_MAX.ofKey} at once (429); an instance sends ` +
+  'A transfer takes tokens of the key by its rows, ⌈rows / n⌉ and at least one, as they are sent: one for each ' +
+  `${SNAPSHOT_ROWS_PER_TOKEN.drops} drops, ${SNAPSHOT_ROWS_PER_TOKEN.hype} points or ` +
+  `${SNAPSHOT_ROWS_PER_TOKEN.allocations} wallets. Where the bucket runs short the transfer goes on as tokens come in. ` +
+  `A key may have ${TRANSFERS_MAX.ofKey} at once (429); an instance sends ` +
   `${TRANSFERS_MAX.all}, the last ${TRANSFERS_MAX.reserved} of them for keys that have none (503). A reader that takes ` +
   'nothing for 60 s, or less than 1 Mbit/s, is cut, and whatever takes longer than an hour.';
 

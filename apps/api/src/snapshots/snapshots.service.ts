@@ -1,6 +1,6 @@
 import type { Database } from '@droptrack/persistence';
 import { exportAllocations, exportDropsAsOf, exportPoints } from '@droptrack/persistence';
-import { LIST_VERSION_HEADER } from '@droptrack/contracts';
+import { LIST_VERSION_HEADER, SNAPSHOT_ROWS_PER_TOKEN } from '@droptrack/contracts';
 import { Injectable } from '@nestjs/common';
 import { assertInLog, assertPast } from '../drops/past-instant';
 import { shownDrop } from '../drops/shown-drop';
@@ -32,13 +32,18 @@ export class SnapshotsService {
   async drops(viewer: Viewer, { as_of: asOf, after }: DropsSnapshotDto): Promise<Snapshot> {
     if (asOf === undefined) {
       const seen = this.catalogue.seenBy(viewer);
-      return { asOfMs: seen.asOfMs, send: (take, signal) => sendView(seen.view.drops, after ?? null, take, signal) };
+      return {
+        asOfMs: seen.asOfMs,
+        rowsPerToken: SNAPSHOT_ROWS_PER_TOKEN.drops,
+        send: (take, signal) => sendView(seen.view.drops, after ?? null, take, signal),
+      };
     }
     const asOfMs = instantOf(asOf);
     if (asOfMs > this.catalogue.confirmedUpToMs) await assertPast(this.db, asOfMs);
     await assertInLog(this.db, asOfMs);
     return {
       asOfMs,
+      rowsPerToken: SNAPSHOT_ROWS_PER_TOKEN.drops,
       send: (take, signal) =>
         this.#read((db) => exportDropsAsOf(db, { asOfMs, afterId: after ?? null, signal }, lines(take, revisionLine))),
     };
@@ -52,6 +57,7 @@ export class SnapshotsService {
     const span = { dropId: id, fromMs: fromMs ?? null, toMs: toMs ?? null, afterMs: afterMs ?? null };
     return {
       asOfMs,
+      rowsPerToken: SNAPSHOT_ROWS_PER_TOKEN.hype,
       send: (take, signal) =>
         this.#read((db) => exportPoints(db, { ...span, recordedByMs: asOfMs, signal }, lines(take, pointLine))),
     };
@@ -70,6 +76,7 @@ export class SnapshotsService {
     if (version !== undefined && version !== list.version) throw otherVersion(version, list.version);
     return {
       asOfMs,
+      rowsPerToken: SNAPSHOT_ROWS_PER_TOKEN.allocations,
       headers: { [LIST_VERSION_HEADER.toLowerCase()]: String(list.version) },
       send: (take, signal) =>
         this.#read((db) =>

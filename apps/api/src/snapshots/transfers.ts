@@ -1,10 +1,14 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NDJSON_TYPE } from '@droptrack/contracts';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { negotiateEncoding } from '../http/accept-encoding';
 import { keyOf } from '../keys/key.guard';
+import { BucketStorage } from '../limits/bucket-storage';
+import { limitOf } from '../limits/key-limit';
 import { Outlet, type Patience, ReaderGoneError } from './outlet';
+import { RowTokens } from './row-tokens';
 import { type Snapshot, Tally, type TakeLines } from './snapshot';
 import { TransferSlots } from './transfer-slots';
 
@@ -23,7 +27,10 @@ const VARY = 'Authorization, Accept, Accept-Encoding';
 export class Transfers {
   readonly #logger = new Logger('snapshots');
 
-  constructor(private readonly slots: TransferSlots) {}
+  constructor(
+    private readonly slots: TransferSlots,
+    private readonly buckets: BucketStorage,
+  ) {}
 
   /** @throws {DomainError} `rate_limited`; {@link UnavailableError}; what the snapshot throws before its first row. */
   async send(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<void> {
@@ -31,7 +38,7 @@ export class Transfers {
     const giveBack = this.slots.take(keyOf(request).id);
     const outlet = new Outlet(reply.raw, PATIENCE);
     try {
-      await this.#pour(reply, snapshot, outlet);
+      await this.#pour(reply, snapshot, outlet, this.#tokensOf(request, snapshot));
     } catch (error) {
       if (!reply.raw.headersSent && !outlet.gone.aborted) throw error;
       outlet.cut('it could not be read on');
@@ -42,7 +49,13 @@ export class Transfers {
     }
   }
 
-  async #pour(reply: FastifyReply, snapshot: Snapshot, outlet: Outlet): Promise<void> {
+  #tokensOf(request: FastifyRequest, { rowsPerToken }: Snapshot): RowTokens {
+    const key = keyOf(request);
+    const payer = { name: key.id, terms: limitOf(key).terms };
+    return new RowTokens(this.buckets, payer, rowsPerToken, (ms, signal) => sleep(ms, undefined, { signal }));
+  }
+
+  async #pour(reply: FastifyReply, snapshot: Snapshot, outlet: Outlet, tokens: RowTokens): Promise<void> {
     const tally = new Tally();
     const encoding = negotiateEncoding(reply.request.headers['accept-encoding']);
     const start = (): void => {
@@ -50,11 +63,12 @@ export class Transfers {
       begin(reply, snapshot, encoding);
       if (encoding !== null) outlet.compress(encoding);
     };
-    const take: TakeLines = (lines, rows) => {
+    const take: TakeLines = async (lines, rows) => {
       start();
+      await tokens.pay(rows, outlet.gone);
       const bytes = Buffer.from(lines);
       tally.add(bytes, rows);
-      return outlet.write(bytes);
+      await outlet.write(bytes);
     };
     await snapshot.send(take, outlet.gone);
     start();

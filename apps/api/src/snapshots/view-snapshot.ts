@@ -1,8 +1,8 @@
 import type { CatalogueView } from '@droptrack/catalogue';
 import type { TakeLines } from './snapshot';
 
-/** Drops that are sent at once. */
-const CHUNK_ROWS = 500;
+/** Drops that are sent at once: well below a millisecond of work, so that other requests get their turn. */
+const CHUNK_ROWS = 100;
 
 /**
  * The drops of a view, by id. A view never changes, so what is sent is one state, however long it takes.
