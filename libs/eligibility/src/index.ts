@@ -15,5 +15,6 @@ export { proofPath, type TreeShard } from './tree/proof-path';
 export { TreeBuilder, type TreeBuilderOptions } from './tree/tree-builder';
 export { shardOf, type TreeKind, treeKind, type TreeLeaf } from './tree/tree-kind';
 export { type ProvenAllocation, verifyProof } from './tree/verify-proof';
-export * from './wallet/errors';
+export { InvalidWalletError, type InvalidWalletReason } from './wallet/errors';
+export { invalidWalletFor } from './wallet/invalid-wallet-for';
 export * from './wallet/parse-wallet';

@@ -60,7 +60,7 @@ const check: RouteDocs = {
     },
   },
   problems: [
-    refused(invalidWallet(new InvalidWalletError('evm_checksum').forFamilies(['evm']))),
+    refused(invalidWallet(new InvalidWalletError('evm_checksum'))),
     refused(new DropNotFoundError('linae')),
     refused(new DropArchivedError('old-season')),
   ],

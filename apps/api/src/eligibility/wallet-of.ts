@@ -1,5 +1,5 @@
 import type { WalletFamily } from '@droptrack/catalogue';
-import { InvalidWalletError, parseWallet, type Wallet } from '@droptrack/eligibility';
+import { InvalidWalletError, invalidWalletFor, parseWallet, type Wallet } from '@droptrack/eligibility';
 import { DomainError } from '../errors/domain-error';
 
 /**
@@ -20,7 +20,7 @@ export async function walletOf(
   } catch (error) {
     if (!(error instanceof InvalidWalletError)) throw error;
     const families = await familiesOf();
-    throw invalidWallet(families === null ? error : error.forFamilies(families), at);
+    throw invalidWallet(families === null ? error : invalidWalletFor(error, families), at);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { WalletType } from '@droptrack/contracts';
 import { InvalidAmountError } from '../amount/errors';
 import { InvalidWalletError } from '../wallet/errors';
+import { invalidWalletFor } from '../wallet/invalid-wallet-for';
 import type { Wallet } from '../wallet/parse-wallet';
 import { solanaWallet } from './wallet-reader';
 import { readHash } from './bytes';
@@ -48,7 +49,7 @@ export function readEntry(raw: RawEntry, line: number, terms: ReadingTerms): Lis
     return { line, wallet, amount, index: index === null ? null : indexOf(index), breakdown, proof: proofOf(proof) };
   } catch (error) {
     if (error instanceof InvalidWalletError)
-      return { line, message: `wallet: ${error.forFamilies(terms.families).message}` };
+      return { line, message: `wallet: ${invalidWalletFor(error, terms.families).message}` };
     if (error instanceof InvalidAmountError) return { line, message: `amount: ${error.message}` };
     if (error instanceof InvalidEntryError) return { line, message: error.message };
     throw error;

@@ -1,5 +1,6 @@
 import { WALLET_TYPES, type WalletType } from '@droptrack/contracts';
 import { InvalidWalletError } from './errors';
+import { invalidWalletFor } from './invalid-wallet-for';
 import { parseWallet } from './parse-wallet';
 
 const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -27,7 +28,8 @@ function rejectionOf(text: string): InvalidWalletError {
   }
   throw new Error('It is a wallet');
 }
-const sentence = (text: string, families: readonly WalletType[]) => rejectionOf(text).forFamilies(families).message;
+const sentence = (text: string, families: readonly WalletType[]) =>
+  invalidWalletFor(rejectionOf(text), families).message;
 
 describe('the rejection of a wallet', () => {
   // A wallet that is mended by the rules of the other family is rejected again, or found in no list.
@@ -49,7 +51,7 @@ describe('the rejection of a wallet', () => {
     ['', ['evm'], 'empty'],
     ['abc', [], 'solana_length'],
   ])('has the reason that fits the drop: %j, %j: %s', (text, families, reason) => {
-    expect(rejectionOf(text).forFamilies(families).reason).toBe(reason);
+    expect(invalidWalletFor(rejectionOf(text), families).reason).toBe(reason);
   });
 
   it('is one sentence', () => {

@@ -1,0 +1,45 @@
+import { WALLET_LENGTH_MAX, type WalletType } from '@droptrack/contracts';
+import { InvalidWalletError, type InvalidWalletReason, WALLET_SENTENCES } from './errors';
+
+/** The sentences that name both families, for a drop that does not accept both. */
+const SENTENCES_WITHOUT_FAMILIES: Partial<Readonly<Record<InvalidWalletReason, string>>> = {
+  empty: 'A wallet is missing',
+  too_long: `It is longer than ${WALLET_LENGTH_MAX} characters`,
+  bech32: 'It looks like a bech32 address (Cosmos, Bitcoin and others)',
+  base58_alphabet: 'A Solana address is base58, which has no 0, O, I, l and no signs',
+  solana_length: 'A Solana address is base58 of exactly 32 bytes: 32 to 44 characters',
+};
+
+/** Reasons that are about addresses of one family. */
+const FAMILY_OF: Partial<Readonly<Record<InvalidWalletReason, WalletType>>> = {
+  evm_prefix: 'evm',
+  evm_length: 'evm',
+  evm_digits: 'evm',
+  evm_checksum: 'evm',
+  base58_alphabet: 'solana',
+  solana_length: 'solana',
+};
+
+/** For a text that has the form of another family, or of none. */
+const REASON_OF: Readonly<Record<WalletType, InvalidWalletReason>> = { evm: 'evm_prefix', solana: 'solana_length' };
+
+const ACCEPTED: Readonly<Record<WalletType | 'none', string>> = {
+  evm: 'this drop accepts only EVM addresses (0x and 40 hex digits)',
+  solana: 'this drop accepts only Solana addresses (base58 of 32 bytes)',
+  none: 'wallets of the kind that this drop accepts cannot be checked here',
+};
+
+/**
+ * The same rejection for a drop that accepts these families only. Its sentence names them: a wallet mended by the rules of
+ * another family would be no use. Apart from the error, which the SDK has in its bundle.
+ */
+export function invalidWalletFor(error: InvalidWalletError, families: readonly WalletType[]): InvalidWalletError {
+  const [family, ...others] = families;
+  if (others.length > 0) return error;
+  const own = FAMILY_OF[error.reason];
+  const reason = family === undefined || own === undefined || own === family ? error.reason : REASON_OF[family];
+  const sentence = SENTENCES_WITHOUT_FAMILIES[reason] ?? WALLET_SENTENCES[reason];
+  // A sentence about the family that counts names it already.
+  if (own !== undefined && own === family) return new InvalidWalletError(reason, sentence);
+  return new InvalidWalletError(reason, `${sentence}; ${ACCEPTED[family ?? 'none']}`);
+}
