@@ -144,7 +144,8 @@ async function claimIndexOf(
 ): Promise<bigint | null> {
   if (index !== null) return BigInt(index);
   // Only these contracts read an index from the proof, and only for them is the proof waited for.
-  if (tree?.format !== 'ens' || wallet.type !== 'evm') return null;
+  // An index that follows from a root of our own would be that of another wallet's claim.
+  if (tree?.format !== 'ens' || tree.root_published !== true || wallet.type !== 'evm') return null;
   const proof = await proving.catch(() => null);
   return proof && proofIndex(proof.format, { wallet: wallet.bytes, amount: BigInt(amount), index: null }, proof.proof);
 }
