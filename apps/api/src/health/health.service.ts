@@ -1,3 +1,4 @@
+import { CLOCK_SKEW_MS_MAX } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../errors/domain-error';
 import { LiveCatalogue } from '../log/live-catalogue';
@@ -6,8 +7,6 @@ import { Drain } from './drain';
 
 /** Longest time without contact to the database in which the process is ready, in milliseconds. */
 const CONTACT_AGE_MS_MAX = 10_000;
-/** A clock further off than this would show instants that have not been, or hide some that have. */
-const CLOCK_SKEW_MS_MAX = 500;
 
 /** Answer of GET /readyz when all is well. */
 export interface Readiness {

@@ -127,8 +127,11 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
     remedy: 'Copy the address once more from the wallet; look-alike letters and cut ends are the usual cause.',
   },
   rate_limited: {
-    when: "The key's bucket is empty: more requests came than its plan allows.",
-    remedy: 'Wait for as many seconds as Retry-After says. A batch takes one token for each pair.',
+    when:
+      "The key's bucket is empty: more requests came than its plan allows. Or the account has reached a bound of " +
+      'webhooks: one recovery at a time, recovered deliveries in 24 hours, or new endpoints in 24 hours.',
+    remedy:
+      'Wait for as many seconds as Retry-After says. A batch takes one token per pair, a bulk export one per some rows.',
   },
   headers_too_large: {
     when: 'The request line and the headers together exceed 16 KiB.',
