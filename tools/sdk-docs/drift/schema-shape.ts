@@ -17,7 +17,8 @@ export interface Schema {
 }
 
 /** Keywords that bind values further than a type can, or say something for people. */
-const BEYOND_TYPES = ['description', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
+const BOUNDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems'];
+const BEYOND_TYPES = ['description', 'pattern', ...BOUNDS];
 const FOR_PEOPLE = ['default', 'example', 'examples', 'title'];
 const READ = ['$ref', 'type', 'enum', 'const', 'format', 'properties', 'required', 'items', 'anyOf'];
 const KNOWN = new Set([...BEYOND_TYPES, ...FOR_PEOPLE, ...READ, 'additionalProperties']);

@@ -62,7 +62,7 @@ describe('loadConfig', () => {
     const sections = example.split(/^## /m).filter((part) => /^(API|Webhooks)\n/.test(part));
     const listed = [...sections.join('').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
     // How fast endpoints are told, and of which scores, is the worker's business alone.
-    const workers = ['WEBHOOK_RATE_PER_ENDPOINT', 'HYPE_THRESHOLDS', 'HYPE_THRESHOLD_MARGIN'];
+    const workers = ['WEBHOOK_RATE_PER_ENDPOINT', 'WEBHOOK_RATE_PER_HOST', 'HYPE_THRESHOLDS', 'HYPE_THRESHOLD_MARGIN'];
     expect([...read, ...workers].sort()).toEqual([...listed].sort());
   });
 });

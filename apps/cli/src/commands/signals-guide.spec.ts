@@ -1,6 +1,6 @@
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import { applyDefinitions, openDatabase } from '@droptrack/persistence';
-import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { createTestDatabase, makeClockMovable, type TestDatabase } from '@droptrack/persistence/testing';
 import { RULESET_2026_1 } from '@droptrack/scoring';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,6 +25,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), files[i] ?? '');
   });
   test = await createTestDatabase();
+  await (await makeClockMovable(test.url)).set(NOW.getTime() - Date.now());
   const db = openDatabase(test.url, { poolSize: 1, applicationName: 'test' });
   await applyDefinitions(db, { origin: 'test', definitions: [dropDefinition()], nowMs: NOW.getTime() });
   await db.close();

@@ -13,6 +13,7 @@ describe('readWebhooksConfig', () => {
         policy: { allowInsecure: false, allow: [] },
         dnsServers: null,
         ratePerEndpoint: 50,
+        ratePerHost: 100,
         thresholds: { scores: [50, 70, 85], hysteresis: 5 },
       },
       faults: [],
