@@ -1,6 +1,11 @@
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import { applyDefinitions, openDatabase } from '@droptrack/persistence';
-import { createTestDatabase, makeClockMovable, type TestDatabase } from '@droptrack/persistence/testing';
+import {
+  createTestDatabase,
+  makeClockMovable,
+  type MovableClock,
+  type TestDatabase,
+} from '@droptrack/persistence/testing';
 import { RULESET_2026_1 } from '@droptrack/scoring';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +21,7 @@ const blocks = (language: string): string[] =>
   [...GUIDE.matchAll(new RegExp(`^\`\`\`(?:${language})\n([^]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text);
 
 let test: TestDatabase;
+let clock: MovableClock;
 let folder = '';
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'droptrack-guide-'));
@@ -25,7 +31,8 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), files[i] ?? '');
   });
   test = await createTestDatabase();
-  await (await makeClockMovable(test.url)).set(NOW.getTime() - Date.now());
+  clock = await makeClockMovable(test.url);
+  await clock.set(NOW.getTime() - Date.now());
   const db = openDatabase(test.url, { poolSize: 1, applicationName: 'test' });
   await applyDefinitions(db, { origin: 'test', definitions: [dropDefinition()], nowMs: NOW.getTime() });
   await db.close();
@@ -46,7 +53,7 @@ async function call(command: string) {
     stderr: { write: (text) => (stderr += text) },
     signals: { on: () => undefined, off: () => undefined },
     nodeVersion: '20.20.0',
-    now: () => NOW,
+    now: () => new Date(clock.now()),
   });
   return { code, stdout, stderr };
 }

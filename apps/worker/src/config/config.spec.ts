@@ -50,8 +50,9 @@ describe('loadConfig', () => {
     const example = readFileSync(join(__dirname, '../../../../.env.example'), 'utf8');
     const sections = example.split(/^## /m).filter((part) => /^(Worker|Webhooks)\n/.test(part));
     const listed = [...sections.join('').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
-    // How many endpoints there may be is the API's business alone.
-    const ours = listed.filter((name) => name !== 'WEBHOOK_ENDPOINTS_MAX');
+    // Only the API makes endpoints and accepts recoveries.
+    const ofApi = /^WEBHOOK_(ENDPOINTS_|RECOVERED_|PENDING_|REQUIRE_)/;
+    const ours = listed.filter((name) => !ofApi.test(name ?? ''));
     expect([...read].sort()).toEqual([...ours, 'DATABASE_URL', 'EVM_RPC_URLS', 'LOG_LEVEL', 'RULESET'].sort());
   });
 });
