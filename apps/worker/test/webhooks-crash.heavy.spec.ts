@@ -49,6 +49,8 @@ async function startWorker(rate = 200): Promise<Program> {
     WEBHOOK_SECRET_KEY: stage.key,
     WEBHOOK_ALLOW_INSECURE: 'true',
     WEBHOOK_RATE_PER_ENDPOINT: String(rate),
+    // All endpoints are of one account, at one host.
+    WEBHOOK_RATE_PER_HOST: '9999',
     NODE_EXTRA_CA_CERTS: join(directory, 'ca.pem'),
   });
   workers.push(worker);
