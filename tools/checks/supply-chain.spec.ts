@@ -23,7 +23,7 @@ const nameOf = ([path, { name }]: readonly [string, Locked]): string => name ?? 
 const fromRegistry = Object.entries(packages).filter(
   ([path, { link }]) => path.includes('node_modules/') && link !== true,
 );
-/** What `npm ci --omit=dev` installs, at most: some of it is for other platforms. */
+/** Packages that `npm ci --omit=dev` installs, at most: some are for other platforms. */
 const inProduction = fromRegistry.filter(([, { dev }]) => dev !== true);
 
 describe('the workflows', () => {

@@ -257,7 +257,7 @@ describe('POST /v1/eligibility', () => {
     });
   });
 
-  // Parameters come before existence: of a drop that does not exist nobody knows what it accepts.
+  // Parameters come before existence: what a drop accepts that does not exist is not known.
   it.each([
     ['listed', 'evm_prefix', /^An EVM address begins with 0x.*accepts only EVM addresses/],
     ['on-solana', 'solana_length', /^A Solana address is base58 of exactly 32 bytes/],

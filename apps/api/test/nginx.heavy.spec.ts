@@ -12,7 +12,7 @@ import { describeWithNginx, NginxServer } from './nginx-server';
 const GUIDE = join(__dirname, '../../../docs/operating.md');
 const PROGRAMS = process.env['DROPTRACK_TEST_PROGRAMS'] ?? '';
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-/** Requests under way at any time. */
+/** Requests in flight at any time. */
 const LANES = 8;
 /** Between two restarts of instances, requests that are answered. */
 const ANSWERS_BETWEEN = 100;

@@ -19,7 +19,7 @@ const ANSWERS: readonly [string, string, 'GET' | 'OPTIONS' | 'POST', string][] =
 ];
 const FILES = ['/docs', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/v1/openapi.json', '/problems'];
 
-describe('what browsers are told', () => {
+describe('the headers for browsers', () => {
   let api: Awaited<ReturnType<typeof standInApi>>;
   beforeAll(async () => {
     api = await standInApi([]);

@@ -7,7 +7,7 @@ import { startApi, type TestApi } from './harness';
 import { evmWallet, publishList } from './lists';
 import { HOUR_MS, QUIET_HOUR_HOOK_MS, quietHour, writePoint } from './series';
 
-/** What the bucket of a key held after an answer. */
+/** Tokens in the bucket of a key after a response. */
 const left = (headers: Record<string, unknown>) => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
 
 const ROOT = '/v1/snapshots/drops';

@@ -163,7 +163,7 @@ describe('POST /v1/webhooks', () => {
     });
 
     // Who could tell them apart could read the names of the operator's network one by one.
-    it('answers alike for a name that does not exist, one that leads inside, and one that nobody answers for', async () => {
+    it('answers alike for a name that does not exist, one that leads inside, and one that no name server answers for', async () => {
       const refusal = async (host: string) => {
         const { request_id, ...problem } = (await post({ ...LEAST, url: `https://${host}/` })).json<Problem>();
         return [typeof request_id, problem];
@@ -185,7 +185,7 @@ describe('POST /v1/webhooks', () => {
   });
 
   describe('429', () => {
-    // Else whoever makes and deletes them in turn fills the table, and gets around every bound per endpoint.
+    // Else a client that makes and deletes them in turn fills the table, and gets around every bound per endpoint.
     it('refuses one more than an account may make in a day, those that it has deleted included', async () => {
       const { secret } = await api.issueKey('pro');
       const sdk = api.sdkOf(secret);

@@ -73,7 +73,7 @@ export class ApiProgram {
     });
   }
 
-  /** Whether the process is gone, by an exit or a signal. */
+  /** True once the process has ended, by an exit or a signal. */
   get hasEnded(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Fields that clients and proxies send, those that the API reads among them; the last one is of nobody's making. */
+/** Fields that clients and proxies send, those that the API reads among them; the last one belongs to no program. */
 const REQUEST_HEADERS = [
   'Accept',
   'Accept-Charset',
@@ -55,7 +55,7 @@ const REQUEST_HEADERS = [
   'X-HTTP-Method-Override',
   'X-Real-IP',
   'X-Request-ID',
-  'X-Droptrack-Nobody',
+  'X-Droptrack-Unassigned',
 ] as const;
 
 /** Requests, as bytes, that carry a secret outside path and body: in each field's value, in a field's name, in what is no HTTP. */

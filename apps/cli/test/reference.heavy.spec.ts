@@ -8,7 +8,7 @@ import { builtProgram } from './service';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
-/** It asks nobody but the page. */
+/** The browser sends requests for the page only. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'];
 
 // CI has a browser; elsewhere there may be none.
@@ -19,7 +19,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-bac
   beforeAll(async () => {
     test = await createTestDatabase();
     db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
-    const definitions = [dropDefinition('linea')];
+    const definitions = [dropDefinition({ id: 'linea' })];
     await applyDefinitions(db, { origin: 'catalogue', definitions, prune: true, nowMs: Date.now() });
     key = (await new ApiKeyRepository(db).issue({ plan: 'pro', label: 'test' })).secret;
     // Every name of this machine, and an address for links that is none of those that the browser uses.

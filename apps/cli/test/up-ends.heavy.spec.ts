@@ -27,7 +27,7 @@ describe('an embedded PostgreSQL', () => {
   };
 
   // `droptrack up | true`, and `… | head -1` at the next line.
-  it('stops with a service whose standard output nobody reads', async () => {
+  it('stops with a service whose standard output has no reader', async () => {
     const { process: service, ended } = operator.start(['up', '--port', '0']);
     service.stdout.destroy();
     expect(await ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/Stopping …\nStopped\.\n$/) });
@@ -53,7 +53,7 @@ describe('an embedded PostgreSQL', () => {
     await until(async () => (await operator.leftovers()).length === 0);
   });
 
-  it('stops with a command whose result nobody reads', async () => {
+  it('stops with a command whose result has no reader', async () => {
     const { process: command, ended } = operator.start(['keys', 'list', '--all']);
     command.stdout.destroy();
     expect(await ended).toMatchObject({ code: 0 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Operator } from './service';
 
-/** Two services on one machine, as somebody starts them who has two clones. */
+/** Two services on one machine, as started from two clones. */
 describe('two services', () => {
   const homes: string[] = [];
   const operators: Operator[] = [];

@@ -73,7 +73,7 @@ function metricsOf({ db, clocks }: WorkerParts, health: PassHealth): WorkerMetri
   });
 }
 
-/** What a wrong clock put off is sent a minute after the clock is right again, at the latest. */
+/** Sends the deliveries that a wrong clock put off, at the latest a minute after the clock is right again. */
 const recallJob = (db: Database): PeriodJob =>
   new PeriodJob('recall of deliveries', minuteOf, async (nowMs) => void (await recallDeliveries(db, nowMs)));
 

@@ -25,7 +25,7 @@ const DROPS = 3;
 describe('a worker whose clock is wrong', () => {
   const clock = { aheadMs: 0 };
   const lines: string[] = [];
-  /** How far the signed time of each request is from the time at which it was received. */
+  /** Difference between the signed time of each request and the time at which it was received. */
   const signedOffMs: number[] = [];
   let [test, db, worker, receiver]: [TestDatabase, Database, RunningWorker, Receiver] = [null!, null!, null!, null!];
   let changes = 0;

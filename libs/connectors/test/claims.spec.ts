@@ -58,7 +58,7 @@ describeChain('claiming from contracts of other styles', () => {
   afterAll(() => anvil?.close());
 
   // ENS and Hop: the leaves have no index, and the contract keeps its claims under one.
-  it('finds claims under the index that follows from the proof, and tells all wallets apart', async () => {
+  it('finds claims under the index that follows from the proof, and distinguishes all wallets', async () => {
     const tree = allocationTree('ens', LEAVES);
     const options = { format: 'ens', root: tree.root, amount: TOTAL, isIndexedByProof: true } as const;
     const distributor = await deployDistributor(anvil, options);

@@ -190,7 +190,7 @@ export type WebhookRecoveryStop = (typeof WEBHOOK_RECOVERY_STOPS)[number];
 
 /** A recovery: deliveries of a span of time that are made due, step by step. Response of POST …/recover and GET …/recoveries/{recovery}. */
 export interface WebhookRecovery {
-  /** What the path of the recovery has for `{recovery}`. @pattern ^rec_[0-9a-z]+$ */
+  /** Id, `{recovery}` in paths. @pattern ^rec_[0-9a-z]+$ */
   id: string;
   /** `queued` and `running` come to an end by themselves; `done` and `failed` are final. */
   status: WebhookRecoveryStatus;
@@ -200,7 +200,7 @@ export interface WebhookRecovery {
   since: string;
   /** End of the span, exclusive. @format date-time */
   until: string;
-  /** Where a recovery of the rest begins, when a bound has ended this one: `since` of the next request. Null otherwise. @format date-time */
+  /** `since` of the request that goes on where a bound ended this one; null otherwise. @format date-time */
   next_since: string | null;
   /**
    * `pending_limit`: as many deliveries of the account are pending as may be; `daily_limit`: its recoveries of 24 hours have

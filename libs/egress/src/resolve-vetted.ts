@@ -4,7 +4,7 @@ import type { EgressPolicy } from './policy';
 import { isPublicAddress } from './public-address';
 import type { Resolver } from './resolver';
 
-/** Why a host is not connected to. For the operator only: see {@link VettingError}. */
+/** Reason for which a host is not connected to. For the operator only: see {@link VettingError}. */
 export type VettingCode = 'look_up_failed' | 'no_address' | 'too_many_addresses' | 'address_not_allowed';
 
 /**
@@ -14,7 +14,9 @@ export type VettingCode = 'look_up_failed' | 'no_address' | 'too_many_addresses'
 export class VettingError extends Error {
   override readonly name = 'VettingError';
   constructor(readonly code: VettingCode) {
-    super('its name does not lead to public addresses: there is none, one of them is not public, or nobody answered');
+    super(
+      'its name does not lead to public addresses: there is none, one of them is not public, or no name server answered',
+    );
   }
 }
 

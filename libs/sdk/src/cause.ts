@@ -20,7 +20,7 @@ export function safeCause(error: unknown, redact: (text: string) => string, dept
   });
 }
 
-/** What browsers say of a request that got no answer; they name no reason, so that a page cannot look around. */
+/** Messages of browsers for a request without an answer; they name no reason, so that a page cannot look around. */
 const UNNAMED = /fetch|load failed/i;
 
 /**

@@ -14,7 +14,7 @@ import { type PricedRoute, pricedRoutes } from './priced-routes';
 const LANES = 2;
 /** Most processor time that a token may buy, milliseconds. */
 const CPU_MS_MAX = 5;
-/** How long it is left alone, to see what it does by itself. */
+/** Rounds without requests, to measure the idle share. */
 const IDLE_ROUNDS = 5;
 const LINE_FEED = 0x0a;
 

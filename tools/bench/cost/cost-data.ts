@@ -9,7 +9,7 @@ import { writeList } from '../lists/written-list';
 import type { ServerProcess } from '../process/server-process';
 import type { Workshop } from '../workshop';
 
-/** What the routes are asked about. */
+/** Subjects of the priced requests. */
 export interface CostData {
   /** A drop with a list of wallets and a history. */
   readonly drop: string;

@@ -15,7 +15,7 @@ export interface WebhooksConfig {
   readonly endpointsMax: number;
   /** Most endpoints that an account makes within 24 hours. */
   readonly endpointsPerDayMax: number;
-  /** Whether endpoints must answer a challenge before they are enabled. */
+  /** True: endpoints must answer a challenge before they are enabled. */
   readonly requireChallenge: boolean;
   /** Bounds of recoveries, per account. */
   readonly recoveryBounds: RecoveryBounds;

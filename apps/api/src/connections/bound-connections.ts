@@ -5,7 +5,7 @@ import { boundPipelines, pipelineOf } from './pipeline';
 /** A connection whose client takes no byte of its responses for this long is closed, in milliseconds. */
 const UNREAD_MS_MAX = 60_000;
 
-/** Reason for which the server closes a connection by itself: too many of them, or responses that nobody reads. */
+/** Reason for which the server closes a connection by itself: too many of them, or unread responses. */
 export type ClosedFor = 'limit' | 'unread';
 
 /** Limits of the connections of a server. */
@@ -20,7 +20,7 @@ export interface ConnectionBounds {
 
 /**
  * Bounds what strangers can make a server keep in memory (docs/decisions/0030): connections, requests in flight per
- * connection, and the time of responses that nobody reads.
+ * connection, and the time of unread responses.
  */
 export function boundConnections(
   server: Server,

@@ -6,7 +6,7 @@ import { PipelinedResponse } from './pipeline';
 
 /** Milliseconds within which a request must have arrived whole. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How often requests are looked at for that, in milliseconds. */
+/** Interval at which requests are checked for that, in milliseconds. */
 const CHECK_EVERY_MS = 5_000;
 /** Longer than the idle time of common load balancers, so that they close first. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;

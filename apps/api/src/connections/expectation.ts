@@ -11,7 +11,7 @@ export function passOnExpectations(server: Server): void {
   });
 }
 
-/** Whether a request expects something that no server of ours does (RFC 9110 §10.1.1). */
+/** True for a request that expects something that no server of ours does (RFC 9110 §10.1.1). */
 export const hasUnmetExpectation = (request: IncomingMessage): boolean =>
   request.headers.expect !== undefined && unmet.has(request);
 

@@ -61,7 +61,7 @@ export function rejectMalformed(options: MalformedOptions): (error: Error, socke
     const faulty = latest !== null && !latest.req.complete ? latest : null;
     const reject = (): void => {
       if (faulty?.headersSent === true) return end(socket, '');
-      // Its route may still answer: to nobody.
+      // Its route may still answer: without a connection.
       faulty?.detachSocket(socket);
       end(socket, responseTo(REJECTIONS[error.code ?? '']?.() ?? malformedRequest(), faulty?.req ?? null, options));
     };

@@ -39,7 +39,7 @@ export interface ParserError extends Error {
 export class Pipeline {
   #inFlight = 0;
   #latest: ServerResponse | null = null;
-  /** Whether the parser's next error is the pause that was asked for, so that `bytesParsed` counts. */
+  /** True while the parser's next error is the requested pause, so that `bytesParsed` counts. */
   #isPausing = false;
   #isHeld = false;
   #waiting: { readonly most: number; readonly then: () => void } | null = null;
@@ -50,7 +50,7 @@ export class Pipeline {
     return this.#inFlight;
   }
 
-  /** Whether reading is paused because of the limit. */
+  /** True while reading is paused because of the limit. */
   get isHeld(): boolean {
     return this.#isHeld;
   }
@@ -65,7 +65,7 @@ export class Pipeline {
     this.#latest = response;
   }
 
-  /** Whether to stop after the head that was just read. */
+  /** True when the parser is to stop after the head that was just read. */
   stopsHere(): boolean {
     this.#isPausing = this.#inFlight >= REQUESTS_IN_FLIGHT_MAX;
     return this.#isPausing;
@@ -90,7 +90,7 @@ export class Pipeline {
     const rest = rawPacket?.subarray(this.#isPausing ? bytesParsed : 0);
     this.#isPausing = false;
     this.#isHeld = true;
-    // The parser reads from the system by itself, past this queue, until somebody else listens.
+    // The parser reads from the system by itself, past this queue, until another listener is added.
     this.socket.on('data', ignore).off('data', ignore);
     this.socket.pause();
     if (rest !== undefined && rest.length > 0) this.socket.unshift(rest);

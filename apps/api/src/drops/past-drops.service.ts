@@ -17,8 +17,8 @@ export class PastDropsService {
   ) {}
 
   /**
-   * What is answered for an instant stays the answer: one that was not confirmed yet is confirmed first. Reads the
-   * log only, so it also works while the view in memory is too old.
+   * The drop as it was at an instant. The answer stays the same: an instant that was not confirmed yet is confirmed
+   * first. Reads the log only, so it also works while the view in memory is too old.
    *
    * @param asOf - RFC 3339.
    * @throws {DomainError} `as_of_out_of_range`; {@link DropNotFoundError} for a drop that was not there yet,

@@ -26,7 +26,7 @@ export class ApiMetrics {
   readonly #routes = new RouteFigures();
   readonly #closed = new Counter({
     name: 'droptrack_http_connections_closed_total',
-    help: 'Connections closed by the server because of its limits: too many of them, or responses that nobody reads',
+    help: 'Connections closed by the server because of its limits: too many of them, or unread responses',
     labelNames: ['reason'],
     registers: [this.registry],
   });

@@ -21,7 +21,7 @@ const PAGE =
   '<link rel="icon" href="/docs/favicon-32x32.png"></head><body style="margin:0"><div id="reference"></div>' +
   '<script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body></html>\n';
 
-/** The page calls the deployment that serves it, and nobody else. It styles by attributes, and draws by `data:` images. */
+/** The page calls the deployment that serves it, and no other host. It styles by attributes, and draws by `data:` images. */
 const PAGE_POLICY = pagePolicy(
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",

@@ -34,7 +34,7 @@ export class EndpointChallenges {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether endpoints must answer a challenge before they are enabled. */
+  /** True where endpoints must answer a challenge before they are enabled. */
   get areRequired(): boolean {
     return this.backend.get().requireChallenge;
   }
@@ -78,7 +78,7 @@ export class EndpointChallenges {
   }
 }
 
-/** Why a response does not prove anything; null for one that does. */
+/** Reason for which a response proves nothing; null for one that proves it. */
 function reasonAgainst({ statusCode, error, response }: EgressAnswer, challenge: string): string | null {
   if (error !== null || statusCode === null) return error ?? 'there was no response';
   if (statusCode < 200 || statusCode > 299) return `the response was ${statusCode}`;

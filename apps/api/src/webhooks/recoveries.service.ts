@@ -18,7 +18,7 @@ import { WebhookBackend } from './webhook-parts';
 import type { Owner } from './webhooks.service';
 
 const KEPT_MS = WEBHOOK_LIMITS.keptDays * 86_400_000;
-/** How far clocks of callers may be ahead of ours, milliseconds. */
+/** Most that clocks of callers may be ahead of ours, milliseconds. */
 const CLOCK_SKEW_MS = 60_000;
 
 /** Queues recoveries, which the workers do, and returns their state. */
@@ -61,7 +61,7 @@ export class RecoveriesService {
   }
 }
 
-/** Whether a text can be the id of a recovery; anything else never reaches the database. */
+/** True for a text that can be the id of a recovery; anything else never reaches the database. */
 const isRecoveryId = (text: string): boolean => /^rec_[0-9a-z]{1,64}$/.test(text);
 
 /** A recovery as the owner of its endpoint sees it, every field named. */

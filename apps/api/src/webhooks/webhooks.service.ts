@@ -139,7 +139,7 @@ function answer(endpoint: Parameters<typeof presentWebhook>[0] | null, nowMs: nu
   return new UnkeptAnswer(JSON.stringify(webhook), nowMs);
 }
 
-/** Whether a change has deliveries sent where none were sent before. */
+/** True for a change after which deliveries go where none were sent before. */
 const isNewlySentTo = (
   former: StoredEndpoint,
   { url = former.url, enabled = former.enabled }: UpdateWebhook,

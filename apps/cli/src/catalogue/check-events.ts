@@ -56,7 +56,7 @@ export function checkInstant(value: unknown, path: Path): Finding[] {
   return ms < EARLIEST_MS || ms >= LATEST_MS ? [found(path, 'must lie between 2009 and 2100')] : [];
 }
 
-/** How exactly an event's start is known, stated or by its form; null for what the schema rejects. */
+/** Precision of an event's start, stated or by its form; null for what the schema rejects. */
 export function precisionOf({
   precision,
   starts_at: start,

@@ -77,7 +77,7 @@ describe('npmBehind', () => {
     async (command) => expect(await behind(command)).toBeNull(),
   );
 
-  it('is nothing where the shell is left alone already, or the system shows no process', async () => {
+  it('is nothing where the shell has lost its parent already, or the system shows no process', async () => {
     expect(await behind('sh -c droptrack up', 1)).toBeNull();
     expect(await npmBehind(41, async () => null)).toBeNull();
   });
@@ -89,7 +89,7 @@ describe('npmBehind', () => {
 });
 
 describe('watchParent with npm', () => {
-  it('tells that npm is gone, though the shell between is there', async () => {
+  it('reports that npm is gone, though the shell between is there', async () => {
     const npm = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     const gone = new Promise<void>((resolve) => watchParent(() => 7, npm.pid!, resolve, 5));
     npm.kill('SIGKILL');

@@ -73,10 +73,10 @@ export class WorkerClock implements Clocks {
     this.#isHeld = isHeld;
   }
 
-  /** Whether work may be begun. */
+  /** True while work may be begun. */
   readonly mayWork = (): boolean => this.#clock.isRead && Math.abs(this.#clock.skewMs()) <= CLOCK_SKEW_MS_MAX;
 
-  /** Why no work is begun; null when it is. */
+  /** Reason for which no work is begun; null when it is. */
   unreadiness(): string | null {
     if (!this.#clock.isRead) return 'the clock of the database was not read yet';
     return this.mayWork() ? null : `${this.#difference()}: no work is begun`;

@@ -24,7 +24,7 @@ export interface DeliveryDeps {
   readonly random: () => number;
   readonly onFailure: (job: string, error: unknown) => void;
   readonly onUnstorable: (outcome: DeliveryOutcome, error: unknown) => void;
-  /** Whether attempts may be begun; always when not given. */
+  /** True while attempts may be begun; always when not given. */
   readonly mayWork?: () => boolean;
   /** There is room again for new deliveries: who was told to wait may ask again. */
   readonly onRoom?: () => void;

@@ -32,7 +32,7 @@ export interface WebhooksParts {
   readonly random: () => number;
   readonly logger: Logger;
   readonly onFailure: (job: string, error: unknown) => void;
-  /** Whether work may be begun; always when not given. */
+  /** True while work may be begun; always when not given. */
   readonly mayWork?: () => boolean;
   /** Where deliveries leave by; one by the configuration when not given. */
   readonly egress?: Egress;

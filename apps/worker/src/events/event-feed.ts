@@ -18,7 +18,7 @@ export interface EventFeedDeps {
   /** Hype scores that are told; the same in all workers, as whoever is there first tells. */
   readonly thresholds: HypeThresholds;
   readonly onFailure: (job: string, error: unknown) => void;
-  /** Whether work may be begun; always when not given. */
+  /** True while work may be begun; always when not given. */
   readonly mayWork?: () => boolean;
   /** How many of the deliveries of the next turn can be begun at once; 'soon' when it is worth waiting for a moment. */
   readonly offer: (isBehind: boolean) => TakeOptions | 'soon' | null;

@@ -9,7 +9,7 @@ export interface SchedulerOptions {
   readonly random: () => number;
   /** Told of each failure of a job; the job is tried again. */
   readonly onFailure: (job: string, error: unknown) => void;
-  /** Whether work may be begun; always when not given. */
+  /** True while work may be begun; always when not given. */
   readonly mayWork?: () => boolean;
   /** How often jobs are asked, in milliseconds; 500 when not given. */
   readonly tickMs?: number;

@@ -15,7 +15,7 @@ const digits = (n: number): string => n.toString(16).padStart(40, '0');
 const wallet = (n: number) => parseWallet(`0x${digits(n)}`);
 const asking = (n: number) => ({ wallet: wallet(n), index: BigInt(n), amount: 5n });
 
-/** What the state of a claim comes to. */
+/** `isClaimed` of a claim's state; null without one. */
 const isClaimed = async (checker: ClaimChecker, ...asked: Parameters<ClaimChecker['stateOf']>) =>
   (await checker.stateOf(...asked))?.isClaimed ?? null;
 

@@ -165,7 +165,7 @@ describe('the claim', () => {
     expect(codes({})).toEqual(['unknown', ['in_allocation_list']]);
   });
 
-  // A part is not the whole: whoever has claimed one can still claim the rest.
+  // A part is not the whole: a wallet that has claimed one can still claim the rest.
   it('is open while only a part is claimed, with the exact amount of that part', () => {
     const claimOf = (claimState: ClaimState) =>
       decideEligibility(facts({ definition, atMs: opens, allocation: { list: list(), row }, claimState }));

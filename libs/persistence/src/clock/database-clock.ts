@@ -47,7 +47,7 @@ export class DatabaseClock {
     this.#isRead = true;
   }
 
-  /** Whether it was ever read; before that it goes by the clock of the process. */
+  /** True once it was read; before that it goes by the clock of the process. */
   get isRead(): boolean {
     return this.#isRead;
   }

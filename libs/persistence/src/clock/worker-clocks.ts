@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database';
 
-/** How far the clock of a worker is from the database's. */
+/** Difference between the clock of a worker and the database's. */
 export interface WorkerClockNote {
   /** Machine and process: `host/1f09a2c7`; 1 to 300 characters. */
   readonly worker: string;

@@ -34,7 +34,7 @@ describe('errors of the database', () => {
     ['Connection terminated unexpectedly', true],
     ['timeout exceeded when trying to connect', false],
     ['Query read timeout', false],
-  ])('are told apart by the message alone: %s', (message, isLost) => {
+  ])('are distinguished by the message alone: %s', (message, isLost) => {
     const error = named(new Error(message));
     expect(error).toBeInstanceOf(DatabaseUnavailableError);
     expect(isConnectionLost(error)).toBe(isLost);

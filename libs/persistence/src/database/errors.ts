@@ -84,7 +84,7 @@ export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, '55
 /** A statement that writes met a database that takes no writes: a standby, or one that is held read-only. */
 export const isReadOnly = (error: unknown): boolean => hasSqlState(error, '25006');
 
-/** Whether there was no connection, as opposed to a server that is there and has no time or room. */
+/** True where there was no connection, as opposed to a server that is there and has no time or room. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof DatabaseUnavailableError) || !types.isNativeError(error.cause)) return false;
   const { code, reason } = detailsOf(error.cause);

@@ -82,7 +82,7 @@ describe('a pass', () => {
   });
 });
 
-it('rejects a point of an hour that the database has not finished, whoever writes it', async () => {
+it('rejects a point of an hour that the database has not finished, from any process', async () => {
   const write = (hourMs: number) =>
     db.query(
       `INSERT INTO points VALUES ('linea', to_timestamp($1::float8 / 1000), 50, 0.5, 12.5, '2026.1', '{}', now())`,

@@ -42,7 +42,7 @@ export interface ListTree {
    */
   readonly shardNybbles?: () => number;
   /**
-   * Where each file of the list is a shard: those shards, asked for once the rows have been read. Their proofs must lead
+   * Shards of a list whose files are shards, asked for once the rows have been read. Their proofs must lead
    * to the root of the list; where no root is expected, they state it.
    */
   readonly publishedShards?: () => readonly PublishedShard[];

@@ -81,7 +81,9 @@ function rootOf({ format, hash }: ListTree, from: Uint8Array, proof: readonly Ui
   return `0x${Buffer.from(reached).toString('hex')}`;
 }
 
-/** Where a tree first differs from the published one, as far as the proofs of its shards tell. A part of a sentence. */
+/**
+ * First difference of a tree from the published one, as far as the proofs of its shards show. A part of a sentence.
+ */
 export function whereShardsDiffer(
   tree: ListTree,
   nybbles: number,

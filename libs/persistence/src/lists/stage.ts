@@ -10,7 +10,7 @@ export interface StagedRows {
   readonly hasIndex: boolean;
   /** Each claim index is above the one before it, so that no two are the same: true without any. */
   readonly isIndexRising: boolean;
-  /** Where all published proofs lead, 0x and 64 hex digits; null where no row has one, or no tree was given. */
+  /** Root to which all published proofs lead, 0x and 64 hex digits; null where no row has one, or no tree was given. */
   readonly provenRoot: string | null;
   /** Number of rows that have a published proof. */
   readonly provenRows: number;

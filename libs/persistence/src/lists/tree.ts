@@ -22,7 +22,7 @@ export interface BuiltTree {
   readonly shards: readonly TreeShard[];
 }
 
-/** What a tree is compared with. */
+/** Inputs of a tree's comparison. */
 interface Given {
   readonly staged: StagedRows;
   readonly wallets: number;
@@ -60,7 +60,7 @@ export async function buildTree(
   await putInOrder(sql, orderOf(format, nybbles));
   const { root, builder } = await buildNodes(sql, tree, { leaves: wallets, shards }, onLeaves);
   const built = withRoots(shards ?? [{ shard: 0, leaves: wallets }], builder.rootsOfShards);
-  // Where nobody states what must come out, the published proofs do.
+  // Without a stated root, the published proofs give it.
   const proven = isShardList && expectRoot === null ? provenShardRoot(tree, nybbles, built, null) : staged.provenRoot;
   const wanted = expectRoot ?? proven;
   if (wanted !== null && root !== wanted) {

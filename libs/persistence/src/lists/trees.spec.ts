@@ -200,7 +200,7 @@ describe('a list whose tree is another one', () => {
     expect(await failure(lists.load(proven.slice(1), { tree: treeOf('uniswap') }))).toBeInstanceOf(Error);
   });
 
-  // A proof that leads elsewhere than the tree tells that the list is another one, however many rows have none.
+  // A proof that leads elsewhere than the tree shows that the list is another one, however many rows have none.
   it('is refused where the rows that have proofs lead to another root', async () => {
     const { proven } = await published();
     const some = proven.map((row) => (row.line < 4 ? row : { ...row, proof: null }));

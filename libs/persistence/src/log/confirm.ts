@@ -31,7 +31,7 @@ export async function confirmLog(sql: Sql, tries: number = CONFIRM_TRIES): Promi
   }
 }
 
-/** How far a log is confirmed that cannot be confirmed any further at the moment. */
+/** Last confirmation of a log that cannot be confirmed any further at the moment. */
 export type LastConfirmation = Pick<LogConfirmation, 'asOfMs' | 'clockMs'>;
 
 /**

@@ -2,7 +2,7 @@
  * Position of a reader in the log: the last revision that it has.
  *
  * Two copies of a database can give one number to different revisions, as after a restore or the promotion of a lagging
- * replica. No two histories record a revision at the same microsecond, so the instant tells them apart.
+ * replica. No two histories record a revision at the same microsecond, so the instant distinguishes them.
  */
 export interface LogPosition {
   /** Number of the revision; 0 before the first. */

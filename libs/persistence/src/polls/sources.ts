@@ -49,12 +49,12 @@ export interface SourceHealth {
 const HOUR_MS = 3_600_000;
 /** Beyond any interval and any wait that a source may ask for: only a clock that was wrong makes a poll so late. */
 const DUE_AHEAD_MS_MAX = 48 * HOUR_MS;
-/** A host may be left alone for an hour without a failure of the source. */
+/** A host may be without polls for an hour without a failure of the source. */
 const LEFT_ALONE_MS_MAX = HOUR_MS;
 /** An answered poll comes again after one and a half intervals at the latest. */
 const INTERVALS_MAX = 1.5;
 
-/** How often a source is asked about a drop. */
+/** Interval at which a source is asked about a drop. */
 export interface SourceInterval {
   readonly id: string;
   readonly intervalMs: number;

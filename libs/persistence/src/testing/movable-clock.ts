@@ -2,7 +2,7 @@ import { withClient } from '../postgres/with-client';
 
 /** The clock of a test's database, which the test moves. */
 export interface MovableClock {
-  /** How far it is ahead of the machine's, in milliseconds; below 0 behind. */
+  /** Lead over the machine's clock, in milliseconds; below 0 it is behind. */
   readonly aheadMs: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -21,13 +21,13 @@ export const stepMs = (id: string, hostIntervalMs: string): string =>
      coalesce((SELECT endpoints FROM webhook_host_shares WHERE endpoint_id = ${id}), 1))`;
 
 /**
- * Whether an endpoint is left alone for a while, at an instant; unknown for one that never was. What is further ahead than
- * any wait was written by a wrong clock.
+ * SQL: true while attempts to an endpoint pause, at an instant; unknown for one that never was blocked. What is further
+ * ahead than any wait was written by a wrong clock.
  */
 export const isBlocked = (now: string): string =>
   `(blocked_until > ${now} AND blocked_until <= ${now} + interval '${BLOCKED_AHEAD_MS_MAX} milliseconds')`;
 
-/** Whether an endpoint is neither disabled nor left alone. */
+/** SQL: true for an endpoint that is neither disabled nor blocked. */
 export const IS_OPEN = `enabled AND deleted_at IS NULL AND ${isBlocked(NOW)} IS NOT TRUE`;
 
 /**

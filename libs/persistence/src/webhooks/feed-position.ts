@@ -18,8 +18,8 @@ export async function assertSameLog(sql: Sql): Promise<void> {
 }
 
 /**
- * How far the log has been turned into events, and how far it goes. Both come from one backup, as the position moves in
- * the transaction that stores the events: a position after the end means that the tables were restored apart.
+ * Position up to which the log has been turned into events, and its end. Both come from one backup, as the position
+ * moves in the transaction that stores the events: a position after the end means that the tables were restored apart.
  *
  * @throws {LogGapError} when the log ends before the position.
  */

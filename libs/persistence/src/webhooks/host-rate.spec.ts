@@ -58,7 +58,7 @@ describe('the rate of a host', () => {
     expect(await sentIn4Seconds()).toBeGreaterThan(3 * 120);
   });
 
-  it('is shared anew when an endpoint is made, moved or deleted', async () => {
+  it('is shared again when an endpoint is made, moved or deleted', async () => {
     const shares = async () => {
       const rows = await db.query<{ id: string; endpoints: number }>(
         'SELECT endpoint_id AS id, endpoints FROM webhook_host_shares',

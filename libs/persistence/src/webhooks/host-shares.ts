@@ -26,5 +26,5 @@ export async function shareHosts(sql: Sql, account: string): Promise<void> {
   );
 }
 
-/** Host of an endpoint's URL, without its port: whoever is at another port is at the same machine. */
+/** Host of an endpoint's URL, without its port: another port is at the same machine. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url);

@@ -184,7 +184,7 @@ describe('moments of the clock', () => {
 });
 
 describe('a mark ahead of the clock', () => {
-  // Set by a worker whose clock was wrong; what comes before it would never be told.
+  // Set by a worker whose clock was wrong; what comes before it would never become an event.
   it('keeps back nothing', async () => {
     await state([claim(NOW_MS + HOUR_MS, NOW_MS + 2 * HOUR_MS)]);
     await feed.db.query('UPDATE event_head SET moments_until = $1', [iso(NOW_MS + 3 * DAY_MS)]);

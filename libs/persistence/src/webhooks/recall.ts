@@ -8,7 +8,7 @@ const AHEAD_MS_MIN = 2 * MINUTE_MS;
 /** Rows of one call. */
 const ROWS_MAX = 5_000;
 
-/** How far ahead a delivery may be due after so many tries, in milliseconds: what its schedule and a receiver may ask for. */
+/** Most that a delivery may be due ahead after so many tries, in milliseconds: by its schedule, or by its receiver. */
 const { waitsMs, jitter, retryAfterOverMs } = RETRY_SCHEDULE;
 const AHEAD_MS = [
   AHEAD_MS_MIN,

@@ -89,7 +89,7 @@ describe('recover', () => {
     await webhooks.events(1, { type: 'calendar.event_created' });
     await webhooks.events(1, { dropId: 'zora' });
     const wanted = await webhooks.events(1, { atMs: span.sinceMs });
-    // Of endpoints: a ping is for one, and nobody is told that it was disabled itself, or of others' endpoints.
+    // Of endpoints: a ping is for one, and no endpoint gets the event that it was disabled itself, or of others' endpoints.
     for (const each of [endpoint, await webhooks.endpoint(account), await webhooks.endpoint()]) {
       await pingEndpoint(db, (await webhooks.endpointRow(each)).account, each, NOW_MS);
       await webhooks.deliveries(each, 1);

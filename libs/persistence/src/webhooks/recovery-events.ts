@@ -16,7 +16,7 @@ export interface PlaceRange {
 
 interface EventRow extends Pick<EventDraft, 'id' | 'type' | 'dropId' | 'chain' | 'hype'> {
   readonly place: string;
-  /** Whether it is about this endpoint itself. */
+  /** True for one about this endpoint itself. */
   readonly own: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface RecoveredStep {
   readonly due: number;
   /** Place up to which all is done; null when there was nothing to read. */
   readonly after: string | null;
-  /** Whether the step read as much as it may, so that there may be more. */
+  /** True where the step read as much as it may, so that there may be more. */
   readonly isMore: boolean;
 }
 
@@ -109,7 +109,7 @@ function readEvents(
   );
 }
 
-/** Whether a delivery `d` is neither delivered, nor in flight, nor due already and untried. */
+/** SQL: true for a delivery `d` that is neither delivered, nor in flight, nor due already and untried. */
 const IS_OPEN_AGAIN = `d.status <> 'delivered' AND NOT (d.${IS_UNDER_WAY})
   AND NOT (d.status = 'pending' AND d.tries = 0 AND d.due_at <= to_timestamp($1::float8 / 1000))`;
 

@@ -26,7 +26,7 @@ interface OpenRow extends RecoverSpan {
   readonly to: string | null;
 }
 
-/** What a step leaves behind. */
+/** State of a recovery after a step. */
 interface Progress {
   readonly due: number;
   readonly range: PlaceRange | null;
@@ -121,7 +121,7 @@ async function stopped(
   return nextSinceMs === null ? DONE : { due: 0, range, end: { stoppedBy, nextSinceMs } };
 }
 
-/** How many deliveries it may still make, and which bound says so. */
+/** Number of deliveries that it may still make, and the bound behind it. */
 async function allowance(
   sql: Sql,
   { account, deliveries, deliveriesMax, pendingMax }: OpenRow,

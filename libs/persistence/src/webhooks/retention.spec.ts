@@ -92,7 +92,7 @@ describe('retention of events', () => {
     expect(await feed.db.query('SELECT FROM webhook_secrets')).toEqual([]);
   });
 
-  // Whoever makes and deletes endpoints all day leaves more of them than one step takes.
+  // A client that makes and deletes endpoints all day leaves more of them than one step takes.
   it('deletes all rows of deleted endpoints, step by step, but those that were made within a day: they are counted', async () => {
     const gone = Array.from({ length: 10 }, (_, n) => ({ id: `wh_g${n}`, account: 'key_a' }));
     await feed.endpoints(...gone);

@@ -36,7 +36,7 @@ export type AnswerDocs =
    */
   | (JsonAnswerOf<'unkept'> & {
       readonly status?: 201 | 202;
-      /** Whether `Location` names a job that was queued; a 201 always has it. */
+      /** True where `Location` names a queued job; a 201 always has it. */
       readonly isLocated?: true;
     })
   /** Done, and nothing to say of it. */
