@@ -10,9 +10,9 @@ const dotEnv = join(places.root, '.env');
 // Variables that are set already stay as they are.
 if (existsSync(dotEnv)) process.loadEnvFile(dotEnv);
 
-const isUnread = endWithReader(process.stdout, process.stderr, {
+const codeOfEnd = endWithReader(process.stdout, process.stderr, {
   askToStop: () => process.emit('SIGTERM'),
-  exit: () => process.exit(0),
+  exit: (code) => process.exit(code),
 });
 
 // npm puts a shell between: a signal to `npm start` can end either of them without this process.
@@ -37,5 +37,5 @@ void run(process.argv.slice(2), {
   nodeVersion: process.versions.node,
   now: () => new Date(),
 }).then((code) => {
-  process.exitCode = isUnread() ? 0 : code;
+  process.exitCode = codeOfEnd() ?? code;
 });

@@ -33,7 +33,9 @@ describe('a list compared with the catalogue', () => {
   });
 
   it('is asked for its unit where the total is a thousand times off, and taken where it is alike', async () => {
-    expect((await lists.loadCsv(TEN, { ...counted, unit: 'base' })).text).toContain('Is the unit right?');
+    expect((await lists.loadCsv(TEN, { ...counted, unit: 'base' })).text).toContain(
+      '. Is the unit right? A difference of more than 10 % is loaded only with --accept-difference',
+    );
     expect(await lists.loadCsv(TEN, counted)).toMatchObject({ code: 0, notes: [], document: { warning: null } });
   });
 

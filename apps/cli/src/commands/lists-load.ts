@@ -136,7 +136,7 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
 function assertLikeCatalogue(list: ComparedList, definition: DropDefinition, isPart: boolean): void {
   const difference = catalogueDifference(list, definition, isPart);
   if (difference === null) return;
-  const message = `it has ${difference}; a difference of more than 10 % is loaded only with --accept-difference`;
+  const message = `it has ${difference}${difference.endsWith('?') ? ' A' : '; a'} difference of more than 10 % is loaded only with --accept-difference`;
   throw new ListRefusedError([{ line: null, message }], 1);
 }
 

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CliError } from '../output/cli-error';
 import { describeMetrics } from './metrics-facts';
@@ -13,9 +13,14 @@ const HOST = '127.0.0.1';
 describe('reservePorts', () => {
   const others: Server[] = [];
   const reserved: { end(): Promise<void> }[] = [];
+  const processes: ChildProcess[] = [];
+  const places: string[] = [];
   afterEach(async () => {
+    jest.restoreAllMocks();
+    for (const child of processes.splice(0)) child.kill();
     await Promise.all(reserved.splice(0).map((ports) => ports.end()));
     await Promise.all(others.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
+    for (const place of places.splice(0)) rmSync(place, { recursive: true });
   });
 
   /** Another program: listens, and gives its port. */
@@ -36,14 +41,26 @@ describe('reservePorts', () => {
     await new Promise((resolve) => others.pop()!.close(resolve));
     return port;
   };
+  /** Id of another process, which lives until the test ends. */
+  const liveProcess = (): number | undefined => {
+    const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
+    processes.push(child);
+    return child.pid;
+  };
+  /** A folder for marks, removed after the test. */
+  const marksPlace = (): string => {
+    const directory = mkdtempSync(join(tmpdir(), 'droptrack-marks-'));
+    places.push(directory);
+    return directory;
+  };
   type Wants = Partial<Record<WantedPort['variable'], Partial<WantedPort>>>;
   const wanted = ({ PORT, METRICS_PORT, WORKER_METRICS_PORT }: Wants): WantedPort[] => [
     { variable: 'PORT', host: HOST, port: 0, isDefault: false, ...PORT },
     { variable: 'METRICS_PORT', host: HOST, port: 0, isDefault: true, ...METRICS_PORT },
     { variable: 'WORKER_METRICS_PORT', host: HOST, port: 0, isDefault: true, ...WORKER_METRICS_PORT },
   ];
-  const reserve = async (wants: Wants) => {
-    const ports = await reservePorts(wanted(wants));
+  const reserve = async (wants: Wants, marks?: PortMarks) => {
+    const ports = await reservePorts(wanted(wants), marks);
     reserved.push(ports);
     return ports;
   };
@@ -52,7 +69,7 @@ describe('reservePorts', () => {
       () => Promise.reject(new Error('They were free')),
       (error: CliError) => error,
     );
-  /** What a hint says to add, by variable. */
+  /** Ports that a hint says to add, by variable. */
   const hinted = ({ hint }: CliError) =>
     Object.fromEntries([...hint!.matchAll(/(--port|[A-Z_]+)[= ](\d+)/g)].map(([, name, port]) => [name, Number(port)]));
 
@@ -84,26 +101,64 @@ describe('reservePorts', () => {
   // A loaded machine takes seconds from the release of a port until its program listens, and two services may start at
   // once: the first ended as the second had its port.
   it('keeps another start from a port that is handed over, until the reservation ends', async () => {
-    const port = await freePort();
-    const first = await reserve({ METRICS_PORT: { port } });
+    const [port, directory] = [await freePort(), marksPlace()];
+    const first = await reserve({ METRICS_PORT: { port } }, new PortMarks(directory));
+    writeFileSync(join(directory, String(port)), String(liveProcess()));
     await first.release();
-    const second = await reserve({ METRICS_PORT: { port } });
+    const second = await reserve({ METRICS_PORT: { port } }, new PortMarks(directory));
     expect(second.numbers.METRICS_PORT).not.toBe(port);
     await first.end();
-    expect((await reserve({ METRICS_PORT: { port } })).numbers.METRICS_PORT).toBe(port);
+    const third = await reserve({ METRICS_PORT: { port } }, new PortMarks(directory));
+    expect(third.numbers.METRICS_PORT).toBe(port);
   });
 
-  it('takes no notice of the mark of a start that is gone, or of a place where none can be written', async () => {
-    const [port, directory] = [await freePort(), mkdtempSync(join(tmpdir(), 'droptrack-marks-'))];
-    writeFileSync(join(directory, String(port)), String(spawnSync(process.execPath, ['-v']).pid));
-    const marks = new PortMarks(directory);
-    expect([await marks.add(port), await new PortMarks(directory).add(port)]).toEqual([true, false]);
-    await marks.clear();
-    expect(readdirSync(directory)).toEqual([]);
-    rmSync(directory, { recursive: true });
-    writeFileSync(directory, '');
-    expect(await new PortMarks(directory).add(port)).toBe(true);
-    rmSync(directory);
+  describe('marks', () => {
+    const NOW_MS = Date.parse('2026-11-02T12:00:00Z');
+    const PORT = 9464;
+    /** Marks of a start that finds that of a process, so many seconds old. */
+    const marksBeside = (pid: number | undefined, ageSeconds = 0) => {
+      const directory = marksPlace();
+      const file = join(directory, String(PORT));
+      writeFileSync(file, String(pid));
+      utimesSync(file, NOW_MS / 1_000 - ageSeconds, NOW_MS / 1_000 - ageSeconds);
+      return { directory, marks: new PortMarks(directory, () => NOW_MS) };
+    };
+
+    it('keep a port from a start beside a process that lives', async () => {
+      expect(await marksBeside(liveProcess(), 120).marks.add(PORT)).toBe(false);
+    });
+
+    it('are ignored where their process is gone, and removed by their owner', async () => {
+      const { directory, marks } = marksBeside(spawnSync(process.execPath, ['-v']).pid);
+      expect(await marks.add(PORT)).toBe(true);
+      await marks.clear();
+      expect(readdirSync(directory)).toEqual([]);
+    });
+
+    // The id of a process is given again: in a container that is restarted at once, and to the same program.
+    it('are ignored where they have the own id, or are older than two minutes', async () => {
+      expect(await marksBeside(process.pid).marks.add(PORT)).toBe(true);
+      expect(await marksBeside(liveProcess(), 121).marks.add(PORT)).toBe(true);
+    });
+
+    it('leave a number to two addresses of one service', async () => {
+      const marks = new PortMarks(marksPlace());
+      expect([await marks.add(PORT), await marks.add(PORT)]).toEqual([true, true]);
+    });
+
+    it('need no place that can be written', async () => {
+      const file = join(marksPlace(), 'file');
+      writeFileSync(file, '');
+      expect(await new PortMarks(file).add(PORT)).toBe(true);
+    });
+
+    // `docker run --user 1234`: no start came up.
+    it('need no entry of the user in the system', () => {
+      jest.spyOn(os, 'userInfo').mockImplementation(() => {
+        throw Object.assign(new Error('uv_os_get_passwd'), { code: 'ERR_SYSTEM_ERROR' });
+      });
+      expect(() => new PortMarks()).not.toThrow();
+    });
   });
 
   it('leaves a default to the port that the operator names', async () => {
