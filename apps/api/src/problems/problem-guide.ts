@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@droptrack/contracts';
+import { type ProblemCode, SNAPSHOT_ROWS_PER_TOKEN } from '@droptrack/contracts';
 
 /** What a person who met a problem wants to know. */
 export interface ProblemGuide {
@@ -128,10 +128,13 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
   },
   rate_limited: {
     when:
-      "The key's bucket is empty: more requests came than its plan allows. Or the account has reached a bound of " +
-      'webhooks: one recovery at a time, recovered deliveries in 24 hours, or new endpoints in 24 hours.',
+      "The key's bucket is empty: more requests came than its plan allows. Or another bound is reached: two bulk exports " +
+      'of a key at once; per account four webhook tests and four challenges at once, one recovery at a time, recovered ' +
+      'deliveries or new endpoints in 24 hours; keys that do not work from one address.',
     remedy:
-      'Wait for as many seconds as Retry-After says. A batch takes one token per pair, a bulk export one per some rows.',
+      'Wait for as many seconds as Retry-After says. A batch takes one token per pair, a bulk export one for each ' +
+      `${SNAPSHOT_ROWS_PER_TOKEN.drops} drops, ${SNAPSHOT_ROWS_PER_TOKEN.hype} points or ` +
+      `${SNAPSHOT_ROWS_PER_TOKEN.allocations} wallets.`,
   },
   headers_too_large: {
     when: 'The request line and the headers together exceed 16 KiB.',

@@ -50,8 +50,8 @@ const create: RouteDocs = {
     'An account, which is a key with those that a rotation puts in its place, may have 20 endpoints (operators can set ' +
     'another number); one more is 422. It may make 100 within 24 hours, those that it deletes included; one more is 429 ' +
     'with `Retry-After`. Where the operator requires it, an enabled endpoint must answer a signed challenge first; else ' +
-    'the request is 422 `challenge_failed`. **Asked twice it makes two**: after an answer that was lost, look at the list ' +
-    'before you ask again.',
+    'the request is 422 `validation_failed`, with the code `challenge_failed` in `errors`. **Asked twice it makes two**: ' +
+    'after an answer that was lost, look at the list before you ask again.',
   body: createBody,
   answer: {
     kind: 'unkept',
