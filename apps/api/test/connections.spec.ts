@@ -1,5 +1,6 @@
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
+import { tellEvents } from './stand-in-worker';
 import { until } from './until';
 import { URL, webhookTerms } from './webhook-terms';
 
@@ -35,6 +36,9 @@ describe('connections to the database', () => {
     const pings = async () => (await api.db.query('SELECT FROM deliveries')).length === tests.length;
     for (const each of tests) void Promise.resolve(each).catch(() => undefined);
     await until(pings);
+    // Events to recover.
+    await api.apply(['linea', 'aave', 'base'].map((id) => dropDefinition(id)));
+    await tellEvents(api.db);
     const registrations = owners.map(({ sdk }) => sdk.webhooks.create({ url: 'https://slow.example/', events: ['*'] }));
     const registered = Promise.all(registrations.map((each) => Promise.resolve(each)));
     const changes = owners.map(({ sdk, id }) => sdk.webhooks.update(id, { url: 'https://slow.example/' }));
