@@ -120,6 +120,70 @@ describe('what is no request', () => {
     expectProblem(second, 400, 'malformed_request', '/');
   });
 
+  describe('behind an open response', () => {
+    const SLOW = 'GET /examples/slow HTTP/1.1\r\nHost: a\r\n\r\n';
+    const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\nzz\r\n';
+
+    /** Sends bytes, and completes slow responses until the connection closes; the statuses that came back, in order. */
+    async function statusesOf(bytes: string, beforeSlow = (): void => undefined): Promise<number[]> {
+      let isClosed = false;
+      const exchanged = exchange(bytes).finally(() => (isClosed = true));
+      await until(() => Promise.resolve(slow.length > 0));
+      beforeSlow();
+      await until(() => {
+        slow.splice(0).forEach((complete) => complete());
+        return Promise.resolve(isClosed);
+      });
+      const text = await exchanged;
+      return [...text.matchAll(/HTTP\/1\.1 (\d\d\d)/g)].map(([, status]) => Number(status));
+    }
+
+    afterEach(async () => {
+      expect(responseIn(await exchange('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).status).toBe(
+        200,
+      );
+    });
+
+    // No key is needed for this: a failure here would end the process.
+    it('is rejected once that is complete: a broken chunk', async () => {
+      expect(await statusesOf(`${SLOW}${POST}${CHUNKED}`)).toEqual([200, 400]);
+    });
+
+    it('is rejected once that is complete: a body that does not arrive in time', async () => {
+      const timeout = Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      const bytes = `${SLOW}${POST}Content-Length: 10\r\n\r\nhello`;
+      const expire = () => void api.server.server.emit('clientError', timeout, accepted!);
+      expect(await statusesOf(bytes, expire)).toEqual([200, 408]);
+    });
+
+    it('is rejected once that is complete: a broken chunk beyond the 16 requests in flight', async () => {
+      const statuses = await statusesOf(`${SLOW.repeat(40)}${POST}${CHUNKED}`);
+      expect(statuses).toEqual([...Array<number>(40).fill(200), 400]);
+    });
+
+    it('keeps the response that its own headers had already caused', async () => {
+      expect(await statusesOf(`${SLOW}${POST}Expect: a-miracle\r\n${CHUNKED}`)).toEqual([200, 417]);
+    });
+
+    it('gets no response after one that closes the connection', async () => {
+      const closing = SLOW.replace('Host: a', 'Host: a\r\nConnection: close');
+      expect(await statusesOf(`${closing}${POST}${CHUNKED}`)).toEqual([200]);
+      // The first response is a rejection that closes by itself.
+      const withoutHost = 'GET /healthz HTTP/1.1\r\n\r\n';
+      expect((await exchange(`${withoutHost}${POST}${CHUNKED}`)).match(/HTTP\/1\.1 \d\d\d/g)).toHaveLength(1);
+    });
+
+    it('is discarded where the client leaves before that is complete', async () => {
+      accepted = null;
+      const { port } = api.server.server.address() as AddressInfo;
+      const client = connect(port, '127.0.0.1', () => client.write(`${SLOW}${POST}${CHUNKED}`));
+      await until(() => Promise.resolve(slow.length > 0));
+      client.resetAndDestroy();
+      await until(() => Promise.resolve(accepted!.destroyed));
+      slow.splice(0).forEach((complete) => complete());
+    });
+  });
+
   it('gets one response, although its route answers without a body', async () => {
     const text = await exchange('GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
     expect(text.match(/HTTP\/1\.1 \d\d\d/g)).toHaveLength(1);

@@ -60,6 +60,8 @@ export function rejectMalformed(options: MalformedOptions): (error: Error, socke
     const latest = pipeline?.latest ?? null;
     const faulty = latest !== null && !latest.req.complete ? latest : null;
     const reject = (): void => {
+      // The response before it closed the connection, or the client did.
+      if (!socket.writable) return;
       if (faulty?.headersSent === true) return end(socket, '');
       // Its route may still answer: without a connection.
       faulty?.detachSocket(socket);

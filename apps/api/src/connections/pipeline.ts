@@ -75,7 +75,8 @@ export class Pipeline {
     this.#inFlight -= 1;
     // Other connections come first: answers that are ready would keep this one going until its bytes are used up.
     if (this.#isHeld && this.#inFlight === RESUME_AT) setImmediate(() => this.#readOn());
-    this.#tellWaiting();
+    // Node assigns the connection to the next response only after this returns, and sends what that one has queued.
+    if (this.#waiting !== null) queueMicrotask(() => this.#tellWaiting());
   }
 
   /** Calls `then` as soon as no more than `most` requests are in flight. */
