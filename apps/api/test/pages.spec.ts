@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import zlib, { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { FREE_KEY, standInApi } from './stand-in';
 
 /** Every kind of answer: pages, files, the document, data, rejections of all ages, no body. */
@@ -41,6 +41,22 @@ describe('the headers for browsers', () => {
     const { headers } = await get('/docs');
     expect(headers['content-security-policy']).toMatch(/script-src 'self';.*connect-src 'self';/);
     expect((await get('/problems')).headers['content-security-policy']).not.toContain('unsafe');
+  });
+
+  // No key is needed for a page: an error without a listener would end the process.
+  it('sends a page uncompressed where its compression fails, and compresses it for the next client', async () => {
+    const fail = ((_body: Buffer, _options: object, done: (error: Error) => void) =>
+      setImmediate(() => done(new Error('no memory')))) as unknown as typeof zlib.brotliCompress;
+    const failing = jest.spyOn(zlib, 'brotliCompress').mockImplementationOnce(fail);
+    const plain = await get('/problems');
+    const [first, second] = [
+      await get('/problems', { 'accept-encoding': 'br' }),
+      await get('/problems', { 'accept-encoding': 'br' }),
+    ];
+    failing.mockRestore();
+    expect([first.statusCode, first.headers['content-encoding']]).toEqual([200, undefined]);
+    expect(first.rawPayload.equals(plain.rawPayload)).toBe(true);
+    expect(second.headers['content-encoding']).toBe('br');
   });
 
   it.each(FILES)('sends %s compressed, and not again to those who have it', async (url) => {

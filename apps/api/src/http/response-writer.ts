@@ -90,9 +90,12 @@ export function writeFile(reply: FastifyReply, file: StaticFile, { variesByOrigi
   head['content-type'] = file.type;
   const encoding = file.isCompressible ? negotiateEncoding(reply.request.headers['accept-encoding']) : null;
   if (encoding === null) return send(reply, 200, head, file.body);
-  head['content-encoding'] = encoding;
   reply.hijack();
-  void file.compressed(encoding).then((body) => send(reply, 200, head, body));
+  void file.compressed(encoding).then(
+    (body) => send(reply, 200, { ...head, 'content-encoding': encoding }, body),
+    // Without memory for the compressor, the plain body still goes out.
+    () => send(reply, 200, head, file.body),
+  );
   return reply;
 }
 

@@ -40,11 +40,17 @@ export class StaticFile {
     return this.body.length > COMPRESS_FROM_BYTES && !COMPRESSED_TYPE.test(this.type);
   }
 
+  /**
+   * Encoded body; the next call after a failure compresses again.
+   *
+   * @throws the compressor's error.
+   */
   compressed(encoding: Encoding): Promise<Buffer> {
     const known = this.#compressed.get(encoding);
     if (known !== undefined) return known;
     const compressed = compressors[encoding](this.body);
     this.#compressed.set(encoding, compressed);
+    compressed.catch(() => this.#compressed.delete(encoding));
     return compressed;
   }
 }
