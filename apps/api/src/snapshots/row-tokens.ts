@@ -1,5 +1,12 @@
 import type { Buckets } from '../limits/buckets';
 import { type BucketTerms, secondsUntil } from '../limits/token-bucket';
+import { ReaderGoneError } from './outlet';
+
+/**
+ * Maximum wait of a transfer for its next tokens, in milliseconds: an empty bucket fills up within it, so only a key
+ * whose other requests take the tokens waits longer. A transfer holds a slot and a transaction of the database.
+ */
+const WAIT_MS_MAX = 60_000;
 
 /** The bucket that a transfer is paid from. */
 export interface Payer {
@@ -23,6 +30,7 @@ export class RowTokens {
     private readonly payer: Payer,
     private readonly rowsPerToken: number,
     private readonly pause: Pause,
+    private readonly monotonicMs: () => number = () => performance.now(),
   ) {
     this.#unpaidRows = -rowsPerToken;
   }
@@ -31,6 +39,7 @@ export class RowTokens {
    * Pays for the next rows.
    *
    * @returns once the bucket held as many tokens.
+   * @throws {ReaderGoneError} after a wait of more than 60 s for the next tokens.
    * @throws the signal's reason.
    */
   async pay(rows: number, signal: AbortSignal): Promise<void> {
@@ -45,10 +54,14 @@ export class RowTokens {
 
   async #take(tokens: number, signal: AbortSignal): Promise<void> {
     const { name, terms } = this.payer;
+    const beganMs = this.monotonicMs();
     for (;;) {
       signal.throwIfAborted();
       const { isAdmitted, parts } = await this.buckets.take(name, terms, tokens);
       if (isAdmitted) return;
+      if (this.monotonicMs() - beganMs > WAIT_MS_MAX) {
+        throw new ReaderGoneError(`The transfer was cut: its key had no tokens left for ${WAIT_MS_MAX / 1_000} s`);
+      }
       const waitMs = 1_000 * secondsUntil(tokens, parts, terms);
       // The signal says more than what the pause ends with: it is thrown at the next turn.
       await this.pause(waitMs, signal).catch(() => undefined);
