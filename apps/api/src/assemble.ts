@@ -4,6 +4,7 @@ import {
   ApiKeyRepository,
   confirmLog,
   type Database,
+  DatabaseClock,
   KeyUse,
   type LogGapError,
   type LogPosition,
@@ -45,8 +46,10 @@ export async function assembleApi(
   onLogLost: (error: LogGapError) => void = () => undefined,
 ) {
   const catalogue = new LiveCatalogue(monotonicMs, config.plans.freeDelaySeconds);
-  // By the database's clock: an instance whose own is wrong ends no key early, and stores no wrong time.
-  const databaseNow = (): number => now() + catalogue.clockSkewMs();
+  // An instance whose own clock is wrong, or jumps, ends no key early, and stores no wrong time.
+  const clock = new DatabaseClock(db, { now, monotonicMs });
+  await clock.read();
+  const databaseNow = clock.now;
   const keyRepository = new ApiKeyRepository(db);
   const keys = new KeyStore(keyRepository, databaseNow, () => catalogue.contactAgeMs());
   const keyUse = new KeyUse(keyRepository, databaseNow);
@@ -64,6 +67,7 @@ export async function assembleApi(
   const follower = followLog(position, {
     url: config.database.url,
     catalogue,
+    clock,
     keys,
     logger,
     monotonicMs,

@@ -5,6 +5,29 @@ import { URL, webhookTerms } from './webhook-terms';
 const HOUR_MS = 3_600_000;
 const MACHINE_NOW = Date.now;
 
+describe('an instance whose clock jumps two hours ahead', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi([dropDefinition('linea')]);
+  });
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await api.stop();
+  });
+
+  it('accepts keys that the database’s clock has not ended, also before the log is confirmed again', async () => {
+    const { secret } = await api.issueKey('pro', { expiresAt: new Date(MACHINE_NOW() + HOUR_MS) });
+    let aheadMs = 0;
+    jest.spyOn(Date, 'now').mockImplementation(() => MACHINE_NOW() + aheadMs);
+    const instance = await api.startAgain();
+    aheadMs = 2 * HOUR_MS;
+    const headers = { authorization: `Bearer ${secret}` };
+    const { statusCode } = await instance.inject({ method: 'GET', url: '/v1/drops', headers });
+    await instance.stop();
+    expect(statusCode).toBe(200);
+  });
+});
+
 describe.each([
   ['ahead of', 2 * HOUR_MS],
   ['behind', -2 * HOUR_MS],

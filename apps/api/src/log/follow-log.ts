@@ -1,4 +1,4 @@
-import { LogFollower, LogGapError, type LogPosition } from '@droptrack/persistence';
+import { type DatabaseClock, LogFollower, LogGapError, type LogPosition } from '@droptrack/persistence';
 import type { Logger } from 'pino';
 import type { KeyStore } from '../keys/key-store';
 import type { LiveCatalogue } from './live-catalogue';
@@ -8,6 +8,7 @@ import { onceAMinute } from './once-a-minute';
 export interface FollowLogDeps {
   readonly url: string;
   readonly catalogue: LiveCatalogue;
+  readonly clock: Pick<DatabaseClock, 'noted'>;
   readonly keys: Pick<KeyStore, 'keysChanged'>;
   readonly logger: Logger;
   /** Milliseconds; never steps back. */
@@ -18,7 +19,7 @@ export interface FollowLogDeps {
 
 /** The follower that keeps the views up with the log from a position on. It has yet to be started. */
 export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower {
-  const { url, catalogue, keys, logger, monotonicMs, onLogLost } = deps;
+  const { url, catalogue, clock, keys, logger, monotonicMs, onLogLost } = deps;
   const reportTrouble = onceAMinute(monotonicMs, (err: unknown) =>
     logger.warn({ err }, 'following the log is interrupted'),
   );
@@ -37,9 +38,11 @@ export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower 
   return new LogFollower({
     url,
     after,
+    monotonicMs,
     onRevisions: (revisions) => catalogue.appended(revisions),
     onConfirmed: (confirmation) => {
       catalogue.confirmed(confirmation);
+      clock.noted(confirmation.clock);
       if (confirmation.logAheadMs > LOG_AHEAD_MS_MAX) reportStep(confirmation.logAheadMs);
     },
     onKeysChanged: () => keys.keysChanged(),

@@ -63,6 +63,17 @@ describe('the clock of the database', () => {
     expect([clocks.clock.skewMs(), clocks.clock.now()]).toEqual([0, clocks.truthMs]);
   });
 
+  it('follows a reading that another query brought', async () => {
+    const clocks = new Clocks();
+    await clocks.clock.read();
+    clocks.databaseAheadMs = 60_000;
+    const { monotonicMs: answeredMs } = clocks;
+    clocks.clock.noted({ clockMs: clocks.truthMs, askedMs: answeredMs - 4, answeredMs });
+    clocks.processAheadMs = 3_600_000;
+    clocks.monotonicMs += 400;
+    expect(clocks.clock.now()).toBe(clocks.truthMs);
+  });
+
   // Its monotonic clock stood still meanwhile.
   it('shows what a machine that slept has missed, before the next reading', async () => {
     const clocks = new Clocks();

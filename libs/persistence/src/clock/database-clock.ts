@@ -1,4 +1,5 @@
 import type { Sql } from '../database/database';
+import type { ClockReading } from '../log/clock-skew';
 
 /** The clocks of a process. */
 export interface ProcessClocks {
@@ -32,16 +33,25 @@ export class DatabaseClock {
   }
 
   /**
-   * Reads the database's clock. The reading was made at some time between question and answer, so the offset that was
-   * known before is moved only as far as it contradicts that: a slow answer makes no error.
+   * Reads the database's clock.
    *
    * @throws {DatabaseUnavailableError} {DatabaseRefusedError} what was known stays.
    */
   async read(): Promise<void> {
-    const { now, monotonicMs } = this.process;
+    const { monotonicMs } = this.process;
     const askedMs = monotonicMs();
     const clockMs = await readClock(this.sql);
-    const answeredMs = monotonicMs();
+    this.noted({ clockMs, askedMs, answeredMs: monotonicMs() });
+  }
+
+  /**
+   * Notes a reading that another query brought. It was made at some time between question and answer, so the offset that
+   * was known before is moved only as far as it contradicts that: a slow answer makes no error.
+   *
+   * @param reading - `askedMs` and `answeredMs` by the monotonic clock of the process.
+   */
+  noted({ clockMs, askedMs, answeredMs }: ClockReading): void {
+    const { now } = this.process;
     const knownMs = this.#isRead ? this.#offsetMs : now() - answeredMs;
     this.#offsetMs = Math.min(Math.max(knownMs, clockMs - answeredMs), clockMs - askedMs);
     this.#isRead = true;

@@ -1,7 +1,7 @@
 /** Beyond this, in milliseconds, a process is not ready: one of the two clocks is wrong, and it cannot know which. */
 export const CLOCK_SKEW_MS_MAX = 500;
 
-/** A clock that was read elsewhere, and ours before and after; milliseconds since the epoch. */
+/** A clock that was read elsewhere, in milliseconds since the epoch, and a clock of ours before and after, in milliseconds. */
 export interface ClockReading {
   readonly clockMs: number;
   readonly askedMs: number;

@@ -1,4 +1,5 @@
 import type { Revision } from '@droptrack/catalogue';
+import type { ClockReading } from './clock-skew';
 import type { LogPosition } from './position';
 
 /** Confirmation of the log, as a reader gets it. */
@@ -13,6 +14,8 @@ export interface FollowedUpTo {
    * stamped after `asOfMs` until it has caught up.
    */
   readonly logAheadMs: number;
+  /** Reading of the database's clock; `askedMs` and `answeredMs` are of the monotonic clock. */
+  readonly clock: ClockReading;
 }
 
 export interface LogFollowerOptions {
@@ -38,4 +41,6 @@ export interface LogFollowerOptions {
   readonly gatherMs?: number;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
+  /** Milliseconds; never steps back. */
+  readonly monotonicMs?: () => number;
 }

@@ -19,7 +19,8 @@ const BACKOFF_MS = { first: 100, most: 2_000 } as const;
  * none comes twice: the place in the log is kept here, not in the connection.
  */
 export class LogFollower {
-  readonly #options: LogFollowerOptions & Required<Pick<LogFollowerOptions, 'pollMs' | 'gatherMs' | 'now'>>;
+  readonly #options: LogFollowerOptions &
+    Required<Pick<LogFollowerOptions, 'pollMs' | 'gatherMs' | 'now' | 'monotonicMs'>>;
   readonly #stopping = new Waker();
   #heard = new Waker();
   #position: LogPosition;
@@ -31,7 +32,7 @@ export class LogFollower {
   #running: Promise<void> | null = null;
 
   constructor(options: LogFollowerOptions) {
-    this.#options = { pollMs: 500, gatherMs: 100, now: Date.now, ...options };
+    this.#options = { pollMs: 500, gatherMs: 100, now: Date.now, monotonicMs: () => performance.now(), ...options };
     this.#position = options.after ?? LOG_START;
   }
 
@@ -98,17 +99,19 @@ export class LogFollower {
     const head = await readHead(sql, this.#position.seq);
     this.#noteKeys(head.keysVersion);
     this.#assertSameLog(head);
-    const askedMs = this.#options.now();
+    const { now, monotonicMs } = this.#options;
+    const asked = { nowMs: now(), monotonicMs: monotonicMs() };
     const confirmation = await this.#confirm(sql);
-    const answeredMs = this.#options.now();
+    const answered = { nowMs: now(), monotonicMs: monotonicMs() };
     await this.#catchUp(sql, confirmation?.seq ?? head.seq);
     if (confirmation === null) return false;
     if (this.#isStopping) return true;
     const { seq, asOfMs, clockMs } = confirmation;
     if (asOfMs < this.#asOfMs) throw new LogGapError(seq, 'unconfirmed');
     this.#asOfMs = asOfMs;
-    const skewMs = clockSkewMs({ clockMs, askedMs, answeredMs });
-    this.#options.onConfirmed({ seq, asOfMs, clockSkewMs: skewMs, logAheadMs: asOfMs - clockMs });
+    const skewMs = clockSkewMs({ clockMs, askedMs: asked.nowMs, answeredMs: answered.nowMs });
+    const clock = { clockMs, askedMs: asked.monotonicMs, answeredMs: answered.monotonicMs };
+    this.#options.onConfirmed({ seq, asOfMs, clockSkewMs: skewMs, logAheadMs: asOfMs - clockMs, clock });
     return true;
   }
 
