@@ -12,8 +12,9 @@ export interface EventsQuery {
   /** Only what happened since this instant, milliseconds since the epoch. */
   readonly sinceMs: number;
   /**
-   * Events of the log only up to this instant, milliseconds since the epoch, inclusive to the end of that millisecond:
-   * up to it none is missing. Events about endpoints are not bounded by it.
+   * Up to this instant no event of the log is missing: milliseconds since the epoch, inclusive to the end of that
+   * millisecond. The first event of the log after it ends the feed, for events about endpoints as well: a client that
+   * reads on until it meets an event that it has would never see what is inserted below that one.
    */
   readonly completeMs: number;
 }
@@ -34,11 +35,20 @@ export interface StoredEventBody {
  */
 const newestOf = (type: string, of: string): string => `(
   SELECT place FROM events
-  WHERE type = ${type} AND ${of} AND place < $1 AND recorded_at >= to_timestamp($2::float8 / 1000)
+  WHERE type = ${type} AND ${of} AND place < (SELECT place FROM feed_end) AND recorded_at >= to_timestamp($2::float8 / 1000)
   ORDER BY place DESC LIMIT $3
 )`;
 const OF_ACCOUNT = 'account = $4';
-const OF_LOG = 'account IS NULL AND recorded_at < to_timestamp(($5::float8 + 1) / 1000)';
+const OF_LOG = 'account IS NULL';
+/**
+ * The place that what is shown stands before. `OFFSET 0` keeps the database from looking for the least place along the
+ * index of places, which is all of the feed: there are few events after the instant.
+ */
+const FEED_END = `WITH feed_end AS MATERIALIZED (
+  SELECT least($1::bigint, (SELECT min(place) FROM (
+    SELECT place FROM events WHERE ${OF_LOG} AND recorded_at >= to_timestamp(($5::float8 + 1) / 1000) OFFSET 0
+  ) AS withheld)) AS place
+)`;
 const LAST_PLACE = (2n ** 63n - 1n).toString();
 
 /**
@@ -57,7 +67,7 @@ export function listEvents(
     newestOf(`$${index + 6}`, type.startsWith('webhook.') ? OF_ACCOUNT : OF_LOG),
   );
   return sql.query<StoredEventBody>(
-    `SELECT place::text AS place, id, body FROM events WHERE place = ANY (ARRAY(
+    `${FEED_END} SELECT place::text AS place, id, body FROM events WHERE place = ANY (ARRAY(
        SELECT place FROM (${branches.join(' UNION ALL ')}) AS newest ORDER BY place DESC LIMIT $3
      )) AND (account = $4 OR ${OF_LOG}) ORDER BY events.place DESC`,
     [before === null ? LAST_PLACE : String(before), sinceMs, limit, account, completeMs, ...named],
