@@ -60,4 +60,30 @@ describe('Recoveries', () => {
     await recoveries.stop();
     expect([held, heldMax, failures]).toEqual([0, RECOVERIES_AT_ONCE, []]);
   });
+
+  // What it writes has the worker's time: deliveries of a wrong clock would be due in an hour, or have been for one.
+  it('begins no step while no work may be begun', async () => {
+    await db.query(
+      `INSERT INTO events (id, type, seq, recorded_at, body) VALUES ('evt_1', 'drop.updated', 1, now(), '{}')`,
+    );
+    await queue();
+    const made = async () => (await db.query<{ n: number }>('SELECT count(*)::int AS n FROM deliveries'))[0]!.n;
+    let [isHeld, asked] = [true, 0];
+    const recoveries = new Recoveries({
+      db,
+      clocks: CLOCKS,
+      random: () => 0,
+      onFailure: () => undefined,
+      mayWork: () => ((asked += 1), !isHeld),
+    });
+    recoveries.start();
+    try {
+      await until(() => (recoveries.wake(), asked >= 2), 'it asks twice', 4_000);
+      expect(await made()).toBe(0);
+      isHeld = false;
+      await until(async () => (await made()) === 1);
+    } finally {
+      await recoveries.stop();
+    }
+  });
 });

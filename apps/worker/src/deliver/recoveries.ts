@@ -8,6 +8,8 @@ export interface RecoveriesDeps {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly onFailure: (job: string, error: unknown) => void;
+  /** Whether work may be begun; always when not given. */
+  readonly mayWork?: () => boolean;
 }
 
 /** Recoveries that one worker works on at a time; each step holds one connection. */
@@ -42,7 +44,8 @@ export class Recoveries {
   }
 
   async #round(): Promise<number> {
-    const { db, clocks } = this.deps;
+    const { db, clocks, mayWork = () => true } = this.deps;
+    if (!mayWork()) return LOOK_MS;
     const steps = Array.from({ length: RECOVERIES_AT_ONCE }, () => stepRecovery(db, clocks.now()));
     // All of them end before the round does: none is left behind with its connection.
     const ended = await Promise.allSettled(steps);
