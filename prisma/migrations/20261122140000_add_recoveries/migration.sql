@@ -19,6 +19,8 @@ CREATE TABLE webhook_recoveries (
   after_place    bigint,
   to_place       bigint,
   deliveries     integer        NOT NULL DEFAULT 0,
+  -- Steps in a row that failed.
+  failures       integer        NOT NULL DEFAULT 0,
   -- Start of what a bound has left over; null where nothing was.
   next_since     timestamptz(3),
   stopped_by     text           CHECK (stopped_by IN ('pending_limit', 'daily_limit', 'endpoint_deleted', 'internal')),

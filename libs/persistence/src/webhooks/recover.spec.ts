@@ -155,6 +155,7 @@ describe('a recovery as a job', () => {
     await stepRecovery(db, LATER_MS);
     expect(await stateOf(id)).toMatchObject({ status: 'running', deliveries: 1_000, finishedAtMs: null });
     const dying = Object.assign(Object.create(db) as Database, {
+      query: db.query.bind(db),
       transaction: <T>(work: Parameters<Database['transaction']>[0]) =>
         db.transaction(async (sql): Promise<T> => {
           await work(sql);

@@ -1,6 +1,6 @@
 import type { WebhookRecoveryStop } from '@droptrack/contracts';
 import type { Database, Sql } from '../database/database';
-import { DatabaseRefusedError } from '../database/errors';
+import { DatabaseRefusedError, isConnectionLost } from '../database/errors';
 import { findEndpoint } from './endpoints';
 import type { StoredEndpoint } from './endpoints-row';
 import { wakeSenders } from './queue';
@@ -26,6 +26,9 @@ interface OpenRow extends RecoverSpan {
   readonly to: string | null;
 }
 
+/** Steps in a row that may fail before a recovery fails; one that the database refuses fails at once. */
+const FAILURES_MAX = 5;
+
 /** State of a recovery after a step. */
 interface Progress {
   readonly due: number;
@@ -37,11 +40,13 @@ interface Progress {
 /**
  * Does the next step of a recovery, in one transaction: the deliveries of up to 1 000 events and how far the recovery is are
  * committed together. The lock of its row is the lease: a worker that dies gives it back with the step undone, and any
- * worker goes on where the last step ended. Those that are running come first, so that no more are open than are worked on.
+ * worker goes on where the last step ended. Those that are running come first, so that no more are open than are worked on;
+ * those whose last step failed come last.
  *
  * @param id - of one recovery; the next in order when not given.
  * @returns null when no recovery is open that no other worker has.
- * @throws {DatabaseUnavailableError} A recovery whose step the database refuses ends as `failed`.
+ * @throws {DatabaseUnavailableError} A recovery whose step the database refuses ends as `failed`, and so does one
+ *   of which five steps in a row fail; a connection that is lost does not count.
  */
 export async function stepRecovery(
   db: Database,
@@ -59,7 +64,7 @@ export async function stepRecovery(
         `UPDATE webhook_recoveries
          SET status = CASE WHEN NOT $2 THEN 'running' WHEN $3::text = 'endpoint_deleted' THEN 'failed' ELSE 'done' END,
              stopped_by = $3, next_since = to_timestamp($4::float8 / 1000), deliveries = deliveries + $5,
-             after_place = $6, to_place = $7, finished_at = CASE WHEN $2 THEN to_timestamp($8::float8 / 1000) END
+             after_place = $6, to_place = $7, failures = 0, finished_at = CASE WHEN $2 THEN to_timestamp($8::float8 / 1000) END
          WHERE id = $1`,
         [
           leased.id,
@@ -76,8 +81,8 @@ export async function stepRecovery(
       return { id: leased.id, due, isFinished: end !== null };
     });
   } catch (error) {
-    // Else every worker would meet it again and again, and those behind it would wait for good.
-    if (error instanceof DatabaseRefusedError && leasedId !== null) await fail(db, leasedId, nowMs);
+    // A recovery of which no step succeeds would otherwise be taken for ever, and its account could queue no other.
+    if (leasedId !== null && !isConnectionLost(error)) await noteFailure(db, leasedId, error, nowMs);
     throw error;
   }
 }
@@ -88,7 +93,7 @@ async function lease(sql: Sql, id: string | null): Promise<OpenRow | null> {
             pending_max AS "pendingMax", after_place::text AS after, to_place::text AS to,
             (extract(epoch FROM since) * 1000)::float8 AS "sinceMs", (extract(epoch FROM until) * 1000)::float8 AS "untilMs"
      FROM webhook_recoveries WHERE status IN ('queued', 'running') AND ($1::text IS NULL OR id = $1)
-     ORDER BY status = 'running' DESC, created_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+     ORDER BY failures, status = 'running' DESC, created_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
     [id],
   );
   return row ?? null;
@@ -145,10 +150,14 @@ async function countPending(sql: Sql, account: string, max: number): Promise<num
   return row?.pending ?? 0;
 }
 
-async function fail(db: Database, id: string, nowMs: number): Promise<void> {
+async function noteFailure(db: Database, id: string, error: unknown, nowMs: number): Promise<void> {
+  const failuresMax = error instanceof DatabaseRefusedError ? 1 : FAILURES_MAX;
   await db.query(
-    `UPDATE webhook_recoveries SET status = 'failed', stopped_by = 'internal', finished_at = to_timestamp($2::float8 / 1000)
+    `UPDATE webhook_recoveries SET failures = failures + 1,
+       status = CASE WHEN failures + 1 >= $3 THEN 'failed' ELSE status END,
+       stopped_by = CASE WHEN failures + 1 >= $3 THEN 'internal' END,
+       finished_at = CASE WHEN failures + 1 >= $3 THEN to_timestamp($2::float8 / 1000) END
      WHERE id = $1 AND status IN ('queued', 'running')`,
-    [id, nowMs],
+    [id, nowMs, failuresMax],
   );
 }
