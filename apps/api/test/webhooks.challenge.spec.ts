@@ -83,4 +83,28 @@ describe('endpoints where a challenge is required', () => {
     expect(error).toMatchObject({ status: 503 });
     expect(await api.sdk.webhooks.get(id)).toMatchObject({ enabled: false, url: OTHER });
   });
+
+  // A challenge that fails leaves nothing behind: without a bound of its own it could be sent for ever, to any host.
+  it('are asked 100 times in 24 hours, those that fail included', async () => {
+    const { sdk } = await accountOf(api);
+    respond = () => ({});
+    const create = () => Promise.resolve(sdk.webhooks.create({ url: URL, events: ['*'] }));
+    for (let n = 0; n < 100; n += 1) await expect(create()).rejects.toMatchObject(failed);
+    await expect(create()).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(requests).toHaveLength(100);
+  });
+
+  it('are not asked while the account has as many endpoints as it may', async () => {
+    const { sdk } = await accountOf(api);
+    for (let n = 0; n < 50; n += 1) await sdk.webhooks.create({ url: URL, events: ['*'], enabled: false });
+    const more = Promise.resolve(sdk.webhooks.create({ url: URL, events: ['*'] }));
+    await expect(more).rejects.toMatchObject({ status: 422, errors: [{ code: 'limit' }] });
+    expect(requests).toEqual([]);
+  });
 });
+
+/** Another account, whose requests are never too many for its plan. */
+async function accountOf(api: TestApi) {
+  const { secret } = await api.issueKey('scale');
+  return { sdk: api.sdkOf(secret) };
+}

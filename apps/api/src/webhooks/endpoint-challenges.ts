@@ -5,11 +5,15 @@ import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../errors/domain-error';
 import { bodyRefusal } from '../http/check-body';
 import { Clock } from '../log/clock';
-import { tooManyChallenges } from './errors';
+import { tooManyChallenges, tooManyChallengesOfDay } from './errors';
 import { WebhookBackend } from './webhook-parts';
 
 /** Challenges that wait for their response at once, of one account and of an instance. */
 const WAITS_MAX = { ofAccount: 4, all: 20 } as const;
+
+/** Challenges to an account's endpoints within 24 hours, of an instance; those that fail count as well. */
+const PER_DAY_MAX = 100;
+const DAY_MS = 86_400_000;
 
 /** An endpoint that is to show that it wants deliveries. */
 export interface ChallengedEndpoint {
@@ -28,6 +32,8 @@ const HMAC: HmacSha256 = (key, head, body) => createHmac('sha256', key).update(h
 export class EndpointChallenges {
   readonly #waits = new Map<string, number>();
   #all = 0;
+  /** When the challenges of the last 24 hours were sent, the oldest first; accounts in the order of their last one. */
+  readonly #sentMs = new Map<string, readonly number[]>();
 
   constructor(
     private readonly backend: WebhookBackend,
@@ -41,12 +47,13 @@ export class EndpointChallenges {
 
   /**
    * @throws {DomainError} `validation_failed` when the challenge is not repeated; `rate_limited` while as many of the account
-   *   are waited for as may be; {@link UnavailableError} also while the instance waits for as many as it can.
+   *   are waited for as may be, or were sent within 24 hours; {@link UnavailableError} also while the instance waits for as many as it can.
    */
   async prove(account: string, endpoint: ChallengedEndpoint): Promise<void> {
     const own = this.#waits.get(account) ?? 0;
     if (own >= WAITS_MAX.ofAccount) throw tooManyChallenges(WAITS_MAX.ofAccount);
     if (this.#all >= WAITS_MAX.all) throw new UnavailableError('Too many challenges are waited for on this instance');
+    this.#count(account);
     this.#waits.set(account, own + 1);
     this.#all += 1;
     try {
@@ -56,6 +63,20 @@ export class EndpointChallenges {
       const left = (this.#waits.get(account) ?? 1) - 1;
       if (left === 0) this.#waits.delete(account);
       else this.#waits.set(account, left);
+    }
+  }
+
+  /** Counts one more of the day. A challenge that fails leaves no row that could be counted. */
+  #count(account: string): void {
+    const nowMs = this.clock.nowMs();
+    const isOfDay = (sentMs: number) => sentMs > nowMs - DAY_MS;
+    const sent = (this.#sentMs.get(account) ?? []).filter(isOfDay);
+    if (sent.length >= PER_DAY_MAX) throw tooManyChallengesOfDay(PER_DAY_MAX, (sent[0] ?? nowMs) + DAY_MS - nowMs);
+    this.#sentMs.delete(account);
+    this.#sentMs.set(account, [...sent, nowMs]);
+    for (const [other, times] of this.#sentMs) {
+      if (times.some(isOfDay)) break;
+      this.#sentMs.delete(other);
     }
   }
 

@@ -58,6 +58,16 @@ export const tooManyChallenges = (most: number): DomainError =>
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });
 
+/** The instance has sent as many challenges to endpoints of the account within a day as it may. */
+export const tooManyChallengesOfDay = (most: number, waitMs: number): DomainError =>
+  new DomainError(
+    'rate_limited',
+    `Endpoints of an account get ${most} challenges within 24 hours, failed ones included`,
+    {
+      headers: { 'retry-after': secondsOf(waitMs) },
+    },
+  );
+
 /** A recovery of the account is queued or running. */
 export const recoveryUnderWay = (): DomainError =>
   new DomainError('rate_limited', 'An account may have one recovery at a time, and one is queued or running', {

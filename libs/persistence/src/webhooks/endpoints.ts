@@ -79,7 +79,11 @@ export class WebhookEndpoints {
   ): Promise<CreatedEndpoint> {
     const id = newId();
     const { secret, key, store } = this.#newSecret(id);
-    await prove?.(key);
+    if (prove !== undefined) {
+      // Before anything is sent; the bounds that hold are those under the account's lock.
+      await assertBounds(this.db, account, { max, perDayMax }, nowMs);
+      await prove(key);
+    }
     const endpoint = await this.db.transaction(async (sql) => {
       // Who makes two at once has one made after the other.
       await lockAccount(sql, account);
