@@ -22,7 +22,11 @@ describe('pipelined requests on connections that read nothing', () => {
     key = (await new ApiKeyRepository(db).issue({ plan: 'free', label: 'test' })).secret;
     api = await ApiProgram.start(builtProgram('api'), {
       databaseUrl: test.url,
-      env: { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`, LOG_LEVEL: 'info', MAX_CONNECTIONS: String(CONNECTIONS_MAX) },
+      env: {
+        NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
+        LOG_LEVEL: 'info',
+        MAX_CONNECTIONS: String(CONNECTIONS_MAX),
+      },
     });
   });
   afterAll(async () => {
