@@ -22,7 +22,7 @@ beforeAll(async () => {
      SELECT 'wh_' || substr(md5(n::text), 1, 20), $1, 'https://example.com', '{*}', true, CASE WHEN n <= $3 THEN 9 ELSE 0 END,
             CASE WHEN n <= $3 THEN to_timestamp($4::float8 / 1000) END, now(), now()
      FROM generate_series(1, $2::int) AS n`,
-    [account, ENDPOINTS, BLOCKED, NOW_MS + 3_600 * SECOND_MS],
+    [account, ENDPOINTS, BLOCKED, NOW_MS + 60 * SECOND_MS],
   );
   await db.query(`INSERT INTO events (id, type, seq, recorded_at, body)
                   SELECT 'evt_' || n, 'drop.updated', n, now(), '{}' FROM generate_series(1, ${EACH}) AS n`);
