@@ -1,7 +1,8 @@
 -- Why:      a recovery is a job of the workers (docs/decisions/0029): one row each, with how far it is. And an account's
 --           endpoints at one host share a rate, so that one account cannot send a host twenty times the rate of an endpoint.
 -- Locks:    none on existing rows; creates two tables, and reads the endpoints once (there are few).
--- Roll-out: the former API recovers by itself until it is replaced; both may run side by side.
+-- Roll-out: workers before API instances: a former worker leaves recoveries queued. The former API recovers by itself until it
+--           is replaced, and counts no shares; workers count those of all accounts again at their start and once a day.
 -- Way back: DROP both tables. Recoveries that are queued or running are lost, the deliveries that they made stay.
 
 CREATE TABLE webhook_recoveries (
@@ -47,6 +48,6 @@ CREATE TABLE webhook_host_shares (
 INSERT INTO webhook_host_shares (endpoint_id, endpoints)
 SELECT id, endpoints FROM (
   SELECT id, count(*) OVER (PARTITION BY account, lower(substring(url FROM '^[A-Za-z]+://(\[[^]]*\]|[^/?#:]*)'))) AS endpoints
-  FROM webhook_endpoints WHERE deleted_at IS NULL
+  FROM webhook_endpoints WHERE enabled AND deleted_at IS NULL
 ) AS counted
 WHERE endpoints > 1;

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { formatSecret, SECRET_BYTES } from '@droptrack/webhooks';
 import type { Database, Sql } from '../database/database';
 import { ENDPOINT_COLUMNS, type EndpointTerms, type StoredEndpoint } from './endpoints-row';
-import { shareHosts } from './host-shares';
+import { lockAccount, shareHosts } from './host-shares';
 import { wakeSenders } from './queue';
 import { type SealedSecret, type SecretBox, SecretKeyError } from './secret-box';
 
@@ -137,7 +137,7 @@ export class WebhookEndpoints {
     judged: JudgedState | null = null,
   ): Promise<StoredEndpoint | null> {
     return this.db.transaction(async (sql) => {
-      if (change.url !== undefined) await lockAccount(sql, account);
+      if (change.url !== undefined || change.enabled !== undefined) await lockAccount(sql, account);
       const former = await findEndpoint(sql, account, id, 'FOR NO KEY UPDATE');
       if (former === null) return null;
       if (judged !== null && (former.url !== judged.url || former.enabled !== judged.enabled)) {
@@ -157,7 +157,7 @@ export class WebhookEndpoints {
          WHERE id = $1 RETURNING ${ENDPOINT_COLUMNS}`,
         [id, ...termsOf(terms), nowMs, isFresh, change.enabled ?? null],
       );
-      if (terms.url !== former.url) await shareHosts(sql, account);
+      if (terms.url !== former.url || terms.enabled !== former.enabled) await shareHosts(sql, account);
       if (isFresh) await wakeSenders(sql);
       return row ?? null;
     });
@@ -241,11 +241,6 @@ export class WebhookEndpoints {
     };
     return { secret: formatSecret(key), key, store };
   }
-}
-
-/** Has those who make, move or delete endpoints of an account do so one after the other. */
-async function lockAccount(sql: Sql, account: string): Promise<void> {
-  await sql.query('SELECT pg_advisory_xact_lock(7310012, hashtext($1))', [account]);
 }
 
 const DAY_MS = 86_400_000;

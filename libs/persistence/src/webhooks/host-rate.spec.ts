@@ -1,5 +1,6 @@
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
+import { recountHostShares } from './host-shares';
 import { lockQueue } from './queue';
 import { takeSlots } from './take';
 import { LEASE_MS, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
@@ -34,6 +35,12 @@ const sentIn4Seconds = async (): Promise<number> => {
   return sent;
 };
 const at = (url: string, of = account) => webhooks.endpoint(of, { url });
+const shares = async () => {
+  const rows = await db.query<{ id: string; endpoints: number }>(
+    'SELECT endpoint_id AS id, endpoints FROM webhook_host_shares',
+  );
+  return new Map(rows.map(({ id, endpoints }) => [id, endpoints]));
+};
 
 describe('the rate of a host', () => {
   // Twenty endpoints at one host were twenty times the rate of an endpoint.
@@ -59,12 +66,6 @@ describe('the rate of a host', () => {
   });
 
   it('is shared again when an endpoint is made, moved or deleted', async () => {
-    const shares = async () => {
-      const rows = await db.query<{ id: string; endpoints: number }>(
-        'SELECT endpoint_id AS id, endpoints FROM webhook_host_shares',
-      );
-      return new Map(rows.map(({ id, endpoints }) => [id, endpoints]));
-    };
     const [a, b, c] = [
       await at('https://h.example/a'),
       await at('https://H.example/b'),
@@ -92,6 +93,31 @@ describe('the rate of a host', () => {
       ]),
     );
     await webhooks.endpoints.remove(account, b, NOW_MS);
+    expect(await shares()).toEqual(new Map());
+  });
+
+  it('is shared among enabled endpoints only', async () => {
+    const [a, b] = [await at('https://h.example/a'), await at('https://h.example/b')];
+    const c = await webhooks.endpoint(account, { url: 'https://h.example/c', enabled: false });
+    const [two, three] = [
+      [a, b],
+      [a, b, c],
+    ].map((ids) => new Map(ids.map((id) => [id, ids.length])));
+    expect(await shares()).toEqual(two);
+    await webhooks.endpoints.update(account, c, { enabled: true }, NOW_MS);
+    expect(await shares()).toEqual(three);
+    await webhooks.endpoints.update(account, c, { enabled: false }, NOW_MS);
+    expect(await shares()).toEqual(two);
+  });
+
+  // Automatic disabling leaves the shares as they are, and so do API instances of a former version.
+  it('is right again for all accounts once the shares were counted again', async () => {
+    const [a, b] = [await at('https://h.example/a'), await at('https://h.example/b')];
+    await db.query('DELETE FROM webhook_host_shares');
+    await recountHostShares(db);
+    expect(await shares()).toEqual(new Map([a, b].map((id) => [id, 2])));
+    await db.query('UPDATE webhook_endpoints SET enabled = false WHERE id = $1', [a]);
+    await recountHostShares(db);
     expect(await shares()).toEqual(new Map());
   });
 
