@@ -130,6 +130,7 @@ export {
 export type { EndpointTerms, StoredEndpoint } from './webhooks/endpoints-row';
 export { type EventsQuery, findEventPlace, listEvents, type StoredEventBody } from './webhooks/events-read';
 export { type EventLag, readEventLag, turnIntoEvents, type TurnOptions, type TurnReport } from './webhooks/feed';
+export { recountHostShares } from './webhooks/host-shares';
 export type { TakeOptions } from './webhooks/take';
 export { type QueueHealth, readQueueHealth } from './webhooks/health';
 export { type DrainProgress, type Hurry, hurryDeliveries, readDrain } from './webhooks/hurry';

@@ -45,3 +45,14 @@ it('works step by step until all is done, once a day, and tells what it came to'
   expect(steps).toEqual([true, true, false, true, false]);
   expect(told.at(-1)).toEqual({ readings: 1, points: 0, signalDays: 0, told: 0 });
 });
+
+// API instances of a former version make endpoints without sharing the rate of their host.
+it('counts again which endpoints share a host', async () => {
+  await db.query(
+    `INSERT INTO webhook_endpoints (id, account, url, events, enabled, created_at, updated_at)
+     SELECT 'wh_' || n, 'key_mine', 'https://h.example/' || n, '{*}', true, now(), now() FROM generate_series(1, 3) AS n`,
+  );
+  const job = new RetentionJob({ db, logger: { info: () => undefined } });
+  while (job.isDue(NOW_MS)) await job.run(NOW_MS);
+  expect(await db.query('SELECT endpoints FROM webhook_host_shares')).toEqual(Array(3).fill({ endpoints: 3 }));
+});

@@ -1,4 +1,4 @@
-import { applyRetention, type Database, deleteOldEvents } from '@droptrack/persistence';
+import { applyRetention, type Database, deleteOldEvents, recountHostShares } from '@droptrack/persistence';
 import type { Logger } from 'pino';
 import type { Job } from '../schedule/job';
 import { dayFrom } from '../schedule/period-job';
@@ -18,7 +18,7 @@ const NOTHING = { readings: 0, points: 0, signalDays: 0, told: 0 };
 
 /**
  * Deletes what is no longer kept, at the start and once a day, a bounded step at a time, so that other work goes on in
- * between. Several workers share it; what one leaves, because somebody has it, is the next day's.
+ * between; then counts again which endpoints share a host. Several workers share it; what one leaves, because somebody has it, is the next day's.
  */
 export class RetentionJob implements Job {
   readonly name = 'retention';
@@ -38,6 +38,7 @@ export class RetentionJob implements Job {
     const { logger } = this.deps;
     const isMore = this.#areDropsDone ? await this.#deleteToldStep(nowMs) : await this.#deleteOfDropsStep(nowMs);
     if (isMore) return true;
+    await recountHostShares(this.deps.db);
     if (Object.values(this.#deleted).some((rows) => rows > 0)) {
       logger.info(this.#deleted, 'deleted what is no longer kept');
     }
