@@ -36,10 +36,13 @@ describe('pipelined requests on connections that read nothing', () => {
     await test?.drop();
   });
 
-  const answersOthers = async (): Promise<void> => {
-    const [alive, list] = await Promise.all([api.ask('/healthz', { key }), api.ask('/v1/drops', { key })]);
-    expect([alive.status, list.status]).toEqual([200, 200]);
-  };
+  // A key whose look-up has to wait for too long gets 503 and is looked up again.
+  const answersOthers = (): Promise<void> =>
+    until(async () => {
+      const [alive, list] = await Promise.all([api.ask('/healthz', { key }), api.ask('/v1/drops', { key })]);
+      expect(alive.status).toBe(200);
+      return list.status === 200;
+    });
 
   it.each([
     ['without a key', 'GET /v1/drops HTTP/1.1\r\nHost: a\r\n\r\n'],

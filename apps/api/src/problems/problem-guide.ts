@@ -130,7 +130,7 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
     when:
       "The key's bucket is empty: more requests came than its plan allows. Or another bound is reached: two bulk exports " +
       'of a key at once; per account four webhook tests and four challenges at once, one recovery at a time, recovered ' +
-      'deliveries or new endpoints in 24 hours; keys that do not work from one address.',
+      'deliveries, challenges or new endpoints in 24 hours; keys that do not work from one address.',
     remedy:
       'Wait for as many seconds as Retry-After says. A batch takes one token per pair, a bulk export one for each ' +
       `${SNAPSHOT_ROWS_PER_TOKEN.drops} drops, ${SNAPSHOT_ROWS_PER_TOKEN.hype} points or ` +

@@ -8,7 +8,7 @@ export interface RecoveriesDeps {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly onFailure: (job: string, error: unknown) => void;
-  /** Whether work may be begun; always when not given. */
+  /** False while no work may be begun; true at all times when not given. */
   readonly mayWork?: () => boolean;
 }
 
