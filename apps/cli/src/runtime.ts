@@ -38,13 +38,13 @@ export function databaseDeps(session: Session): DatabaseDeps {
 
 /** Runs `work` on the database that commands use, open and up to date; from then on the session goes by its clock. */
 export async function withDatabase<T>(session: Session, work: (db: Database) => Promise<T>): Promise<T> {
-  const [{ withDatabaseUrl }, { withOpenDatabase }] = await Promise.all([
+  const [{ withDatabaseUrl }, { followClock, withOpenDatabase }] = await Promise.all([
     import('./database/with-database'),
     import('./database/open'),
   ]);
   return withDatabaseUrl(databaseDeps(session), (address) =>
     withOpenDatabase(address, session.places.migrations, async (db) => {
-      await session.clock.follow(db, session.output);
+      await followClock(session.clock, db, session.output);
       return work(db);
     }),
   );

@@ -1,6 +1,17 @@
-import { ApiKeyRepository, type Database, migrate, openDatabase, pendingMigrations } from '@droptrack/persistence';
+import {
+  ApiKeyRepository,
+  CLOCK_SKEW_MS_MAX,
+  type Database,
+  DatabaseClock,
+  migrate,
+  openDatabase,
+  pendingMigrations,
+  type Sql,
+} from '@droptrack/persistence';
 import { count } from '../output/count';
 import { CliError } from '../output/cli-error';
+import type { Output } from '../output/output';
+import type { CommandClock } from './command-clock';
 import type { DatabaseAddress } from './with-database';
 
 /**
@@ -37,3 +48,21 @@ export async function withOpenDatabase<T>(
 
 /** The API keys of a database. */
 export const keysOf = (db: Database): ApiKeyRepository => new ApiKeyRepository(db);
+
+/**
+ * Lets a command go by the clock of its database from now on, and notes the difference where that changes anything.
+ *
+ * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ */
+export async function followClock(clock: CommandClock, sql: Sql, output: Output): Promise<void> {
+  const ofDatabase = new DatabaseClock(sql, {
+    now: () => clock.machine().getTime(),
+    monotonicMs: () => performance.now(),
+  });
+  await ofDatabase.read();
+  const skewMs = ofDatabase.skewMs();
+  clock.goBy(() => new Date(ofDatabase.now()));
+  if (Math.abs(skewMs) <= CLOCK_SKEW_MS_MAX) return;
+  const off = `${(Math.abs(skewMs) / 1_000).toFixed(1)} s ${skewMs < 0 ? 'ahead of' : 'behind'}`;
+  output.note(`This machine's clock is ${off} the database's: the command goes by the database's.`);
+}

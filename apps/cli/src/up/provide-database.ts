@@ -2,6 +2,7 @@ import { ApiKeyRepository, migrate, openDatabase, startEmbeddedPostgres } from '
 import type { Config } from '../config/config';
 import type { Places } from '../config/places';
 import { CommandClock } from '../database/command-clock';
+import { followClock } from '../database/open';
 import { count } from '../output/count';
 import { showDatabase } from '../output/redact';
 import type { Output } from '../output/output';
@@ -42,7 +43,7 @@ export async function provideDatabase(isDemo: boolean, deps: ProvideDatabaseDeps
   const db = openDatabase(url, { poolSize: 2, applicationName: 'droptrack up' });
   try {
     const clock = new CommandClock(deps.now);
-    await clock.follow(db, output);
+    await followClock(clock, db, output);
     const { now } = clock;
     const catalogue = await loadCatalogue({ db, directory: places.catalogue, output, now });
     checkpoint();
