@@ -63,7 +63,7 @@ export async function assembleApi(
     knownKeys: () => keys.size,
     limitFallbacks: () => limits.fallbacks(),
   });
-  const position = await readInto(catalogue, db, config.plans.freeDelaySeconds * 1_000, now);
+  const position = await readInto(catalogue, db, config.plans.freeDelaySeconds * 1_000, clock);
   const follower = followLog(position, {
     url: config.database.url,
     catalogue,
@@ -96,10 +96,10 @@ async function readInto(
   catalogue: LiveCatalogue,
   db: Database,
   delayMs: number,
-  now: () => number,
+  clock: DatabaseClock,
 ): Promise<LogPosition> {
   const { seq, asOfMs, clockMs } = await confirmLog(db);
-  const confirmation = { seq, asOfMs, clockSkewMs: clockMs - now(), logAheadMs: asOfMs - clockMs };
+  const confirmation = { seq, asOfMs, clockSkewMs: clock.skewMs(), logAheadMs: asOfMs - clockMs };
   const state = await readLogState(db, asOfMs - delayMs);
   catalogue.start(viewOf(state.revisions, state.seq));
   let position: LogPosition = { seq: state.seq, recordedAtUs: state.recordedAtUs };

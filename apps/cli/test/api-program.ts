@@ -8,7 +8,7 @@ const CLOCK = `
   const now = Date.now;
   let aheadMs = 0;
   Date.now = () => now() + aheadMs;
-  process.on('message', (message) => { aheadMs += message.aheadMs; });
+  process.on('message', (message) => { aheadMs += message.aheadMs; process.send('set'); });
 `;
 
 export interface ApiProgramOptions {
@@ -91,9 +91,9 @@ export class ApiProgram {
 
   /** Sets its clock ahead. */
   async passTime(aheadMs: number): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.child.send({ aheadMs }, (error) => (error === null ? resolve() : reject(error)));
-    });
+    const isSet = once(this.child, 'message');
+    this.child.send({ aheadMs });
+    await isSet;
   }
 
   /** Lets it end in order, its log written to the end. */

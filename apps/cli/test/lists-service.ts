@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiProgram } from './api-program';
 import { builtCommandLine, type CommandLine, commandLineWithin, documentOf } from './command-line';
-import { builtProgram } from './service';
+import { builtProgram, until } from './service';
 
 /** A drop's file in the catalogue, as far as a test states it. */
 export interface CatalogueFile {
@@ -64,10 +64,15 @@ export class ListsService {
     await this.droptrack('catalogue', 'apply', folder, '--origin', 'lists');
   }
 
-  /** Lets time pass for the database, and for the API. */
+  /** Lets time pass for the database, and for the API; returns once the API goes by it. */
   async passTime(ms: number): Promise<void> {
+    const setAtMs = this.clock.now();
     await this.clock.set(this.clock.aheadMs + ms);
     await this.#api?.passTime(ms);
+    await until(async () => {
+      const answer = await this.#api?.ask('/v1/drops?limit=1', { key: this.#key });
+      return answer === undefined || Date.parse(answer.headers.get('x-data-as-of') ?? '') >= setAtMs + ms;
+    });
   }
 
   /** Starts the API on what is there by now. */

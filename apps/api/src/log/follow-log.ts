@@ -8,7 +8,7 @@ import { onceAMinute } from './once-a-minute';
 export interface FollowLogDeps {
   readonly url: string;
   readonly catalogue: LiveCatalogue;
-  readonly clock: Pick<DatabaseClock, 'noted'>;
+  readonly clock: Pick<DatabaseClock, 'noted' | 'skewMs'>;
   readonly keys: Pick<KeyStore, 'keysChanged'>;
   readonly logger: Logger;
   /** Milliseconds; never steps back. */
@@ -41,8 +41,8 @@ export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower 
     monotonicMs,
     onRevisions: (revisions) => catalogue.appended(revisions),
     onConfirmed: (confirmation) => {
-      catalogue.confirmed(confirmation);
       clock.noted(confirmation.clock);
+      catalogue.confirmed({ ...confirmation, clockSkewMs: clock.skewMs() });
       if (confirmation.logAheadMs > LOG_AHEAD_MS_MAX) reportStep(confirmation.logAheadMs);
     },
     onKeysChanged: () => keys.keysChanged(),

@@ -7,8 +7,6 @@ export interface FollowedUpTo {
   readonly seq: number;
   /** Nothing more will be recorded at or before this instant, milliseconds since the epoch. */
   readonly asOfMs: number;
-  /** The database's clock minus ours, milliseconds; 0 while it lies within the time that asking took. */
-  readonly clockSkewMs: number;
   /**
    * `asOfMs` minus the database's clock, milliseconds. Above some milliseconds the clock was set back, and revisions are
    * stamped after `asOfMs` until it has caught up.
@@ -39,8 +37,6 @@ export interface LogFollowerOptions {
   readonly pollMs?: number;
   /** Shortest time between two looks: what comes within it is one batch; 100 ms when not given. */
   readonly gatherMs?: number;
-  /** Milliseconds since the epoch. */
-  readonly now?: () => number;
   /** Milliseconds; never steps back. */
   readonly monotonicMs?: () => number;
 }

@@ -1,6 +1,5 @@
 import { isLockTimeout, named } from '../database/errors';
 import type { Sql } from '../database/database';
-import { clockSkewMs } from './clock-skew';
 import { confirmLog, type LogConfirmation } from './confirm';
 import { connectFollower, type FollowerConnection } from './follower-connection';
 import type { LogFollowerOptions } from './follower-options';
@@ -20,7 +19,7 @@ const BACKOFF_MS = { first: 100, most: 2_000 } as const;
  */
 export class LogFollower {
   readonly #options: LogFollowerOptions &
-    Required<Pick<LogFollowerOptions, 'pollMs' | 'gatherMs' | 'now' | 'monotonicMs'>>;
+    Required<Pick<LogFollowerOptions, 'pollMs' | 'gatherMs' | 'monotonicMs'>>;
   readonly #stopping = new Waker();
   #heard = new Waker();
   #position: LogPosition;
@@ -32,7 +31,7 @@ export class LogFollower {
   #running: Promise<void> | null = null;
 
   constructor(options: LogFollowerOptions) {
-    this.#options = { pollMs: 500, gatherMs: 100, now: Date.now, monotonicMs: () => performance.now(), ...options };
+    this.#options = { pollMs: 500, gatherMs: 100, monotonicMs: () => performance.now(), ...options };
     this.#position = options.after ?? LOG_START;
   }
 
@@ -99,19 +98,18 @@ export class LogFollower {
     const head = await readHead(sql, this.#position.seq);
     this.#noteKeys(head.keysVersion);
     this.#assertSameLog(head);
-    const { now, monotonicMs } = this.#options;
-    const asked = { nowMs: now(), monotonicMs: monotonicMs() };
+    const { monotonicMs } = this.#options;
+    const askedMs = monotonicMs();
     const confirmation = await this.#confirm(sql);
-    const answered = { nowMs: now(), monotonicMs: monotonicMs() };
+    const answeredMs = monotonicMs();
     await this.#catchUp(sql, confirmation?.seq ?? head.seq);
     if (confirmation === null) return false;
     if (this.#isStopping) return true;
     const { seq, asOfMs, clockMs } = confirmation;
     if (asOfMs < this.#asOfMs) throw new LogGapError(seq, 'unconfirmed');
     this.#asOfMs = asOfMs;
-    const skewMs = clockSkewMs({ clockMs, askedMs: asked.nowMs, answeredMs: answered.nowMs });
-    const clock = { clockMs, askedMs: asked.monotonicMs, answeredMs: answered.monotonicMs };
-    this.#options.onConfirmed({ seq, asOfMs, clockSkewMs: skewMs, logAheadMs: asOfMs - clockMs, clock });
+    const clock = { clockMs, askedMs, answeredMs };
+    this.#options.onConfirmed({ seq, asOfMs, logAheadMs: asOfMs - clockMs, clock });
     return true;
   }
 
