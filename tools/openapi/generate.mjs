@@ -9,7 +9,7 @@ import { differences } from './differences.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const file = join(root, 'apps', 'api', 'openapi.json');
 
-await runTypescript('apps/api/src/reference/document/document.ts');
+await runTypescript('apps/api/src/openapi/document/document.ts');
 const { buildDocument, serialise } = createRequire(import.meta.url)(join(root, 'dist', 'tools', 'document.cjs'));
 const generated = serialise(buildDocument(root));
 

@@ -13,13 +13,13 @@ import {
 } from '@droptrack/persistence';
 import type { Logger } from 'pino';
 import { createApi } from './api';
-import type { Config } from './config/config';
-import { KeyStore } from './keys/key-store';
-import { createLimits } from './limits/limits';
-import { followLog } from './log/follow-log';
-import { LiveCatalogue } from './log/live-catalogue';
-import { ApiMetrics } from './metrics/metrics';
-import type { WebhookParts, WebhookTerms } from './webhooks/webhook-parts';
+import type { Config } from './platform/config/config';
+import { KeyStore } from './platform/auth/key-store';
+import { createLimits } from './platform/rate-limit/limits';
+import { followLog } from './catalogue/follow-log';
+import { LiveCatalogue } from './catalogue/live-catalogue';
+import { ApiMetrics } from './platform/metrics/metrics';
+import type { WebhookParts, WebhookTerms } from './resources/webhooks/webhook-parts';
 
 /** Where the API reads time. */
 export interface Clocks {

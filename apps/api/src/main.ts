@@ -1,6 +1,6 @@
 import { collectDefaultMetrics } from 'prom-client';
-import { type Config, ConfigError, loadConfig } from './config/config';
-import { createLogger } from './log/logger';
+import { type Config, ConfigError, loadConfig } from './platform/config/config';
+import { createLogger } from './platform/logging/logger';
 import { PortTakenError, type RunningApi, startApi } from './start';
 
 /** Exit codes: a fault the operator can mend is told from a crash by its one-line message. */

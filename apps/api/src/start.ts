@@ -3,8 +3,8 @@ import { openDatabase } from '@droptrack/persistence';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { assembleApi } from './assemble';
-import type { Config } from './config/config';
-import { startMetricsServer } from './metrics/metrics-server';
+import type { Config } from './platform/config/config';
+import { startMetricsServer } from './platform/metrics/metrics-server';
 
 /** The API as a running program. */
 export interface RunningApi {

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { IsString } from 'class-validator';
-import { NoQueryDto } from '../src/http/no-query.dto';
-import { RequiresPlan } from '../src/keys/requires-plan.decorator';
+import { NoQueryDto } from '../src/platform/input/no-query.dto';
+import { RequiresPlan } from '../src/platform/auth/requires-plan.decorator';
 import { FREE_KEY, standInApi } from './stand-in';
 
 class EchoDto {

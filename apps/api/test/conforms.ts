@@ -5,7 +5,7 @@ import type {
   OpenApiDocument,
   OperationObject,
   ResponseObject,
-} from '../src/reference/document/openapi-types';
+} from '../src/openapi/document/openapi-types';
 import openApi from '../openapi.json';
 import { schemaFaults } from './schema-faults';
 

@@ -2,7 +2,7 @@ import { type DropDefinition, listEntityId } from '@droptrack/catalogue';
 import type { Drop, DropExplanation } from '@droptrack/contracts';
 import { appendRevisions, applyDefinitions, bringUpToDate } from '@droptrack/persistence';
 import * as fc from 'fast-check';
-import { anyDefinition, LIST_BODY } from '../src/explain/testing';
+import { anyDefinition, LIST_BODY } from '../src/resources/explain/testing';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { until } from './until';

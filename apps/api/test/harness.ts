@@ -4,8 +4,8 @@ import { applyDefinitions, type NewApiKey, openDatabase } from '@droptrack/persi
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase } from '@droptrack/persistence/testing';
 import { assembleApi } from '../src/assemble';
-import { createLogger } from '../src/log/logger';
-import type { WebhookTerms } from '../src/webhooks/webhook-parts';
+import { createLogger } from '../src/platform/logging/logger';
+import type { WebhookTerms } from '../src/resources/webhooks/webhook-parts';
 import { clientsOf, PUBLIC_URL } from './clients';
 import { cuttableLink } from './cuttable-link';
 

@@ -1,9 +1,9 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { SkipThrottle, Throttle, ThrottlerGuard } from '@nestjs/throttler';
 import { generateApiKey } from '@droptrack/persistence';
-import { AnswerAt } from '../src/http/response-writer';
-import { Answer } from '../src/http/answer';
-import { Public } from '../src/keys/requires-plan.decorator';
+import { AnswerAt } from '../src/platform/responses/response-writer';
+import { Answer } from '../src/platform/responses/answer';
+import { Public } from '../src/platform/auth/requires-plan.decorator';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { standInApi } from './stand-in';

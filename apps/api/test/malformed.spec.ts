@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Controller, Get, Post } from '@nestjs/common';
-import { pipelineOf } from '../src/connections/pipeline';
-import { Public } from '../src/keys/requires-plan.decorator';
+import { pipelineOf } from '../src/platform/server/pipeline';
+import { Public } from '../src/platform/auth/requires-plan.decorator';
 import { schemaFaults } from './schema-faults';
 import { standInApi } from './stand-in';
 import { until } from './until';

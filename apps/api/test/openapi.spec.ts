@@ -8,16 +8,16 @@ import {
 } from '@droptrack/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildDocument, serialise } from '../src/reference/document/document';
-import { DOCUMENTED } from '../src/reference/document/documented';
-import type { JsonSchema, OpenApiDocument } from '../src/reference/document/openapi-types';
-import type { ControllerDocs } from '../src/reference/document/route-docs';
-import type * as WireSchemas from '../src/reference/document/wire-schemas';
+import { buildDocument, serialise } from '../src/openapi/document/document';
+import { DOCUMENTED } from '../src/openapi/document/documented';
+import type { JsonSchema, OpenApiDocument } from '../src/openapi/document/openapi-types';
+import type { ControllerDocs } from '../src/openapi/document/route-docs';
+import type * as WireSchemas from '../src/openapi/document/wire-schemas';
 import { schemaFaults } from './schema-faults';
 
 // The types are read once: a compiler takes two seconds to read them.
-jest.mock('../src/reference/document/wire-schemas', () => {
-  const { readWireSchemas } = jest.requireActual<typeof WireSchemas>('../src/reference/document/wire-schemas');
+jest.mock('../src/openapi/document/wire-schemas', () => {
+  const { readWireSchemas } = jest.requireActual<typeof WireSchemas>('../src/openapi/document/wire-schemas');
   let read: ReturnType<typeof readWireSchemas> | null = null;
   return { readWireSchemas: (root: string) => (read ??= readWireSchemas(root)) };
 });

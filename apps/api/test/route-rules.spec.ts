@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { RequiresPlan } from '../src/keys/requires-plan.decorator';
-import { Deprecated } from '../src/versioning/deprecated.decorator';
+import { RequiresPlan } from '../src/platform/auth/requires-plan.decorator';
+import { Deprecated } from '../src/platform/versioning/deprecated.decorator';
 import { standInApi } from './stand-in';
 
 @Controller('v1/examples')

@@ -1,6 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import type { JsonSchema } from '../src/reference/document/openapi-types';
+import type { JsonSchema } from '../src/openapi/document/openapi-types';
 import openApi from '../openapi.json';
 
 const ajv = addFormats(new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true }));

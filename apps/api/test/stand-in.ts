@@ -3,10 +3,10 @@ import pino from 'pino';
 import { emptyView } from '@droptrack/catalogue';
 import { DatabaseUnavailableError } from '@droptrack/persistence';
 import { createApi } from '../src/api';
-import { KeyStore } from '../src/keys/key-store';
-import { createLimits } from '../src/limits/limits';
-import { LiveCatalogue } from '../src/log/live-catalogue';
-import { ApiMetrics } from '../src/metrics/metrics';
+import { KeyStore } from '../src/platform/auth/key-store';
+import { createLimits } from '../src/platform/rate-limit/limits';
+import { LiveCatalogue } from '../src/catalogue/live-catalogue';
+import { ApiMetrics } from '../src/platform/metrics/metrics';
 
 /** A well-formed key; the stand-in takes any for one of the plan `free`. */
 export const FREE_KEY = 'dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc';

@@ -1,8 +1,8 @@
 import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Controller, Get } from '@nestjs/common';
-import { Public } from '../src/keys/requires-plan.decorator';
-import { startMetricsServer } from '../src/metrics/metrics-server';
+import { Public } from '../src/platform/auth/requires-plan.decorator';
+import { startMetricsServer } from '../src/platform/metrics/metrics-server';
 import { standInApi } from './stand-in';
 
 const SLOW_MS = 400;

@@ -13,10 +13,10 @@ import {
 import { createTestDatabase } from '@droptrack/persistence/testing';
 import pino from 'pino';
 import { createApi } from '../src/api';
-import { KeyStore } from '../src/keys/key-store';
-import { createLimits } from '../src/limits/limits';
-import { LiveCatalogue } from '../src/log/live-catalogue';
-import { ApiMetrics } from '../src/metrics/metrics';
+import { KeyStore } from '../src/platform/auth/key-store';
+import { createLimits } from '../src/platform/rate-limit/limits';
+import { LiveCatalogue } from '../src/catalogue/live-catalogue';
+import { ApiMetrics } from '../src/platform/metrics/metrics';
 import { conformsToOpenApi } from './conforms';
 
 const LOGGER = pino({ level: 'silent' });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { SecretBox } from '@droptrack/persistence';
-import type { WebhookTerms } from '../src/webhooks/webhook-parts';
+import type { WebhookTerms } from '../src/resources/webhooks/webhook-parts';
 
 /** Addresses of names that endpoints of tests have; null: nobody answers. Others do not exist. */
 export const NAMES = new Map<string, string[] | null>([

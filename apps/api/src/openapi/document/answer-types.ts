@@ -1,0 +1,97 @@
+import type {
+  AcceptedDeliveries,
+  AllocationRow,
+  AllocationsSnapshotQuery,
+  CalendarEvent,
+  CreatedWebhook,
+  CreateWebhook,
+  Drop,
+  DropExplanation,
+  DropsSnapshotQuery,
+  EligibilityBatch,
+  EligibilityBatchResult,
+  EligibilityCheck,
+  EligibilityResult,
+  GetDropQuery,
+  HypeCrossing,
+  HypeHistoryPoint,
+  HypeQuery,
+  HypeSeries,
+  HypeSnapshotQuery,
+  ListCalendarQuery,
+  ListDeliveriesQuery,
+  ListDropsQuery,
+  ListEventsQuery,
+  Me,
+  Page,
+  Problem,
+  PublishedList,
+  RecoverWebhook,
+  RotatedWebhookSecret,
+  RotateWebhookSecret,
+  SnapshotEnd,
+  UpdateWebhook,
+  Webhook,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEnvelope,
+  WebhookRecovery,
+  WebhookTest,
+} from '@droptrack/contracts';
+import type { Readiness } from '../../platform/health/health.service';
+
+/** Every JSON body the API sends, as an answer or as an event, by the name its schema has in the reference. */
+export interface AnswerTypes {
+  AcceptedDeliveries: AcceptedDeliveries;
+  AllocationRow: AllocationRow;
+  CalendarEvent: CalendarEvent;
+  CalendarEventPage: Page<CalendarEvent>;
+  CreatedWebhook: CreatedWebhook;
+  Drop: Drop;
+  DropExplanation: DropExplanation;
+  DropPage: Page<Drop>;
+  EligibilityBatchResult: EligibilityBatchResult;
+  EligibilityResult: EligibilityResult;
+  EventPage: Page<WebhookEnvelope>;
+  HypeCrossing: HypeCrossing;
+  HypeHistoryPoint: HypeHistoryPoint;
+  HypeSeries: HypeSeries;
+  Liveness: { status: 'ok' };
+  Me: Me;
+  Problem: Problem;
+  PublishedList: PublishedList;
+  Readiness: Readiness;
+  RotatedWebhookSecret: RotatedWebhookSecret;
+  SnapshotEnd: SnapshotEnd;
+  Webhook: Webhook;
+  WebhookDelivery: WebhookDelivery;
+  WebhookDeliveryPage: Page<WebhookDelivery>;
+  WebhookEndpoint: WebhookEndpoint;
+  WebhookEnvelope: WebhookEnvelope;
+  WebhookPage: Page<Webhook>;
+  WebhookRecovery: WebhookRecovery;
+  WebhookTest: WebhookTest;
+}
+
+/** Every query, by the name of its contract; their doc comments describe the parameters. */
+export interface QueryTypes {
+  AllocationsSnapshotQuery: AllocationsSnapshotQuery;
+  DropsSnapshotQuery: DropsSnapshotQuery;
+  GetDropQuery: GetDropQuery;
+  HypeQuery: HypeQuery;
+  HypeSnapshotQuery: HypeSnapshotQuery;
+  ListCalendarQuery: ListCalendarQuery;
+  ListDeliveriesQuery: ListDeliveriesQuery;
+  ListDropsQuery: ListDropsQuery;
+  ListEventsQuery: ListEventsQuery;
+}
+
+/** Every JSON body the API takes, by the name of its contract. */
+export interface BodyTypes {
+  CreateWebhook: CreateWebhook;
+  EligibilityBatch: EligibilityBatch;
+  EligibilityCheck: EligibilityCheck;
+  RecoverWebhook: RecoverWebhook;
+  RotateWebhookSecret: RotateWebhookSecret;
+  UpdateWebhook: UpdateWebhook;
+}

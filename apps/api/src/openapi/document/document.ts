@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import 'reflect-metadata';
+import { AppModule } from '../../app.module';
+import { Drain } from '../../platform/health/drain';
+import { Clock } from '../../catalogue/clock';
+import { BucketStorage } from '../../platform/rate-limit/bucket-storage';
+import { LogDatabase } from '../../catalogue/log-database';
+import { assertSameNames, DocumentationError } from './documentation-error';
+import { exampleCatalogue } from './example-catalogue';
+import { HEADERS, REQUEST_HEADERS } from './headers';
+import { type Route, routesOf } from './nest-routes';
+import type { OpenApiDocument, OperationObject } from './openapi-types';
+import { sharedResponses } from './problem-responses';
+import { PUBLIC_URL } from './public-url';
+import type { ControllerDocs } from './route-docs';
+import { TAGS } from './tags';
+import { readWireSchemas, type WireSchemas } from './wire-schemas';
+import { describeRoute } from './operation';
+import { DOCUMENTED } from './documented';
+import { describeWebhooks } from './webhooks';
+
+const DESCRIPTION_FILE = 'apps/api/src/openapi/document/description.md';
+
+/**
+ * The OpenAPI document of the API, from its code. The same code gives the same text.
+ *
+ * @param root - folder of the repository, where the types and the texts are read.
+ * @throws {DocumentationError} naming a route without documentation, documentation
+ *   without a route, or whatever else differs between the two.
+ */
+export function buildDocument(root: string, documented: readonly ControllerDocs[] = DOCUMENTED): OpenApiDocument {
+  const schemas = readWireSchemas(root);
+  const parts = {
+    catalogue: exampleCatalogue(),
+    db: NO_DATABASE,
+    clock: NO_CLOCK,
+    drain: new Drain(),
+    publicUrl: PUBLIC_URL,
+    claims: NO_CHAIN,
+    buckets: NO_BUCKETS,
+  };
+  const paths = describePaths(routesOf(AppModule.with(parts)), documented, schemas);
+  const webhooks = describeWebhooks();
+  return {
+    openapi: '3.1.1',
+    info: infoOf(root),
+    servers: [{ url: '/', description: 'The deployment that serves this document' }],
+    security: [{ apiKey: [] }],
+    tags: TAGS,
+    paths,
+    webhooks,
+    components: componentsOf(paths, schemas),
+  };
+}
+
+/** The routes are only looked at: nobody asks them anything. */
+const NO_DATABASE = new LogDatabase({ query: () => Promise.reject(new DocumentationError('there is no database')) });
+
+const NO_CHAIN = { stateOf: () => Promise.resolve(null) };
+
+const NO_BUCKETS = new BucketStorage({ take: () => ({ isAdmitted: true, parts: 0 }) });
+
+const NO_CLOCK = new Clock(() => 0);
+
+/** The document as it is checked in. */
+export const serialise = (document: OpenApiDocument): string => `${JSON.stringify(document, null, 2)}\n`;
+
+function describePaths(routes: readonly Route[], documented: readonly ControllerDocs[], schemas: WireSchemas) {
+  const paths: Record<string, Record<string, OperationObject>> = {};
+  const controllers = routes.map(({ controller }) => controller.name);
+  assertSameNames(
+    'controllers',
+    controllers,
+    documented.map(({ controller }) => controller.name),
+  );
+  for (const { controller, tag, routes: docs } of documented) {
+    const own = routes.filter((route) => route.controller === controller);
+    assertSameNames(
+      controller.name,
+      own.map(({ handler }) => handler),
+      Object.keys(docs),
+    );
+    for (const route of own) {
+      const described = docs[route.handler];
+      if (described === undefined) throw new DocumentationError(`${controller.name}.${route.handler}`);
+      (paths[route.path] ??= {})[route.method] = describeRoute(route, described, tag, schemas);
+    }
+  }
+  return paths;
+}
+
+function componentsOf(paths: OpenApiDocument['paths'], { components: schemas }: WireSchemas) {
+  const responses = sharedResponses();
+  const used = JSON.stringify([paths, responses]);
+  const headers = Object.entries(HEADERS).filter(([name]) => used.includes(`#/components/headers/${name}"`));
+  return {
+    securitySchemes: { apiKey: API_KEY },
+    parameters: REQUEST_HEADERS,
+    headers: Object.fromEntries(headers),
+    responses,
+    schemas,
+  };
+}
+
+const API_KEY = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'dtk_ and 36 letters and digits',
+  description: 'An API key: `Authorization: Bearer dtk_…`. Limits and plan belong to the key.',
+};
+
+function infoOf(root: string): OpenApiDocument['info'] {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  return {
+    title: 'Droptrack API',
+    summary: 'Scores, snapshots, calendars and eligibility checks of token distributions',
+    description: readFileSync(join(root, DESCRIPTION_FILE), 'utf8').trim(),
+    version,
+    license: { name: 'MIT', identifier: 'MIT' },
+  };
+}

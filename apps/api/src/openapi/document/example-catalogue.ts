@@ -1,0 +1,130 @@
+import { type CalendarEventBody, type DropBody, emptyView, foldRevisions, type Revision } from '@droptrack/catalogue';
+import { DropsService } from '../../resources/drops/drops.service';
+import { ListDropsDto } from '../../resources/drops/list-drops.dto';
+import { checkQuery } from '../../platform/input/check-query';
+import type { AnswerAt } from '../../platform/responses/response-writer';
+import { LiveCatalogue } from '../../catalogue/live-catalogue';
+
+/** The instant at which all examples were asked for. */
+export const EXAMPLE_AS_OF = '2026-08-22T10:00:00.000Z';
+/** Who asked. */
+export const EXAMPLE_VIEWER = { plan: 'pro' } as const;
+/** As the API makes them. */
+export const EXAMPLE_REQUEST_ID = 'req_J8sK2mQx000042';
+
+const LINEA: DropBody = {
+  id: 'linea',
+  name: 'Linea',
+  chain: 'linea',
+  status: 'upcoming',
+  hype_score: 65,
+  hype_delta_7d: 12,
+  rating: { reward: 47, legit: 82, difficulty: 35 },
+  ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
+  snapshot: { block: 21450000, date: '2026-07-10T00:00:00.000Z' },
+  cost_usd: 12.5,
+};
+
+/** Much talked about, and nothing announced. */
+const BASE: DropBody = {
+  id: 'base',
+  name: 'Base',
+  chain: 'base',
+  status: 'upcoming',
+  hype_score: 58,
+  hype_delta_7d: 0,
+  rating: { reward: null, legit: 91, difficulty: 20 },
+  ev_usd: { p50: null, p10: null, p90: null },
+  snapshot: { block: null, date: null },
+  cost_usd: null,
+};
+
+const METAMASK: DropBody = {
+  id: 'metamask',
+  name: 'MetaMask',
+  chain: 'ethereum',
+  status: 'upcoming',
+  hype_score: 51,
+  hype_delta_7d: -4,
+  rating: { reward: 38, legit: 88, difficulty: 25 },
+  ev_usd: { p50: 41.2, p10: 3.85, p90: 440.9 },
+  snapshot: { block: null, date: null },
+  cost_usd: 4,
+};
+
+const LINEA_CLAIM: CalendarEventBody = {
+  id: 'cal_5d1f0c9ab3e84276f0a1',
+  drop: 'linea',
+  drop_name: 'Linea',
+  chain: 'linea',
+  type: 'claim',
+  title: 'Claim window',
+  starts_at: '2026-09-10T13:00:00.000Z',
+  ends_at: '2026-12-09T00:00:00.000Z',
+  precision: 'minute',
+  status: 'confirmed',
+  block: null,
+  phase: null,
+  url: 'https://linea.example/claim',
+  source: { kind: 'official', url: 'https://linea.example/docs', observed_at: '2026-08-21T00:00:00.000Z' },
+  sequence: 3,
+};
+
+/** Known to the quarter, and not yet sure. */
+const METAMASK_TGE: CalendarEventBody = {
+  id: 'cal_90b7e2d46c1f38a5e7d2',
+  drop: 'metamask',
+  drop_name: 'MetaMask',
+  chain: 'ethereum',
+  type: 'tge',
+  title: 'Token launch',
+  starts_at: '2026-10-01T00:00:00.000Z',
+  ends_at: null,
+  precision: 'quarter',
+  status: 'tentative',
+  block: null,
+  phase: null,
+  url: null,
+  source: { kind: 'reported', url: 'https://news.example/metamask-token', observed_at: '2026-08-02T00:00:00.000Z' },
+  sequence: 0,
+};
+
+/** What the log says, oldest first. */
+const WRITTEN = [
+  { entity: 'drop', body: METAMASK },
+  { entity: 'calendar_event', body: METAMASK_TGE },
+  { entity: 'drop', body: BASE },
+  { entity: 'calendar_event', body: LINEA_CLAIM },
+  { entity: 'drop', body: LINEA },
+] as const;
+const LAST_WRITTEN = '2026-08-22T09:58:41.123Z';
+const HOUR_MS = 3_600_000;
+
+/** A small catalogue that the services answer the examples from, as they answer requests. */
+export function exampleCatalogue(): LiveCatalogue {
+  const lastMs = Date.parse(LAST_WRITTEN);
+  const revisions = WRITTEN.map(({ entity, body }, index): Revision => {
+    const recordedAtMs = lastMs - (WRITTEN.length - 1 - index) * HOUR_MS;
+    return { seq: index + 1, recordedAtMs, entity, id: body.id, body };
+  });
+  const catalogue = new LiveCatalogue(() => 0);
+  const confirmation = { seq: revisions.length, asOfMs: Date.parse(EXAMPLE_AS_OF), clockSkewMs: 0 };
+  catalogue.start(foldRevisions(emptyView, revisions));
+  catalogue.confirmed(confirmation);
+  return catalogue;
+}
+
+/** The body of an answer, as the caller gets it. */
+export const bodyOf = <Body>({ answer, asOfMs }: AnswerAt): Body =>
+  JSON.parse(answer.at(asOfMs).body.toString('utf8')) as Body;
+
+/** The query of the page that the headers of the reference belong to. */
+export const EXAMPLE_PAGE_QUERY = 'status=upcoming&limit=2';
+const page = new DropsService(exampleCatalogue()).list(EXAMPLE_VIEWER, checkQuery(EXAMPLE_PAGE_QUERY, ListDropsDto));
+
+/** Headers of the page that the reference shows as the first of a list. */
+export const EXAMPLE_PAGE = {
+  etag: page.answer.etag,
+  nextPath: page.answer.nextPath ?? '',
+  asOf: EXAMPLE_AS_OF,
+} as const;

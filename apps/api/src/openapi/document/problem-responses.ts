@@ -1,0 +1,79 @@
+import { PROBLEM_STATUS } from '@droptrack/contracts';
+import { presentProblem, PROBLEM_TITLES } from '../../platform/errors/problem';
+import { PROBLEM_GUIDES } from '../../resources/problems/problem-guide';
+import { EXAMPLE_REQUEST_ID } from './example-catalogue';
+import { headerRef, RATE_HEADERS } from './headers';
+import type { ExampleObject, Reference, ResponseObject, Responses } from './openapi-types';
+import { PUBLIC_URL } from './public-url';
+import type { ProblemOccasion } from './route-docs';
+import { SHARED_PROBLEMS, type SharedProblemName } from './shared-problems';
+
+/** Headers that only answers of one status carry. */
+const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, Reference>>>> = {
+  400: RATE_HEADERS.ifCounted,
+  401: { 'WWW-Authenticate': headerRef('WwwAuthenticate') },
+  403: RATE_HEADERS.ifCounted,
+  404: RATE_HEADERS.ifCounted,
+  406: RATE_HEADERS.ifCounted,
+  410: RATE_HEADERS.ifCounted,
+  415: RATE_HEADERS.ifCounted,
+  422: RATE_HEADERS.ifCounted,
+  429: { 'Retry-After': headerRef('RetryAfter'), ...RATE_HEADERS.ifCounted },
+  500: RATE_HEADERS.ifCounted,
+  503: { 'Retry-After': headerRef('RetryAfter'), ...RATE_HEADERS.ifCounted },
+};
+
+/** Problems by their status, an example for each; the first of a code is the one that is shown. */
+export function problemResponses(occasions: readonly ProblemOccasion[]): Record<string, ResponseObject> {
+  const statuses = [...new Set(occasions.map(({ error }) => PROBLEM_STATUS[error.code]))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      problemResponse(
+        status,
+        occasions.filter(({ error }) => error.status === status),
+      ),
+    ]),
+  );
+}
+
+/** The components that stand for what many routes have alike. */
+export function sharedResponses(): Record<string, ResponseObject> {
+  const entries = Object.entries(SHARED_PROBLEMS) as [SharedProblemName, readonly ProblemOccasion[]][];
+  return Object.fromEntries(entries.map(([name, occasions]) => [name, problemResponse(statusOf(name), occasions)]));
+}
+
+/** Pointers to these components, by status. */
+export const sharedRefs = (names: readonly SharedProblemName[]): Responses =>
+  Object.fromEntries(names.map((name) => [statusOf(name), { $ref: `#/components/responses/${name}` }]));
+
+const statusOf = (name: SharedProblemName): number => SHARED_PROBLEMS[name][0].error.status;
+
+function problemResponse(status: number, occasions: readonly ProblemOccasion[]): ResponseObject {
+  const codes = [...new Set(occasions.map(({ error }) => error.code))];
+  const first = codes.flatMap((code) => occasions.find(({ error }) => error.code === code) ?? []);
+  return {
+    description: codes.map((code) => `- \`${code}\`: ${PROBLEM_GUIDES[code].when}`).join('\n'),
+    headers: {
+      'X-Request-Id': headerRef('RequestId'),
+      'Cache-Control': headerRef('NoStore'),
+      ...HEADERS_OF_STATUS[status],
+    },
+    content: {
+      'application/problem+json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Problem' },
+            { type: 'object', properties: { status: { const: status }, code: { enum: codes } } },
+          ],
+        },
+        examples: Object.fromEntries(first.map((occasion) => [occasion.error.code, exampleOf(occasion)])),
+      },
+    },
+  };
+}
+
+function exampleOf({ error, instance }: ProblemOccasion): ExampleObject {
+  const context = { publicUrl: PUBLIC_URL, instance, requestId: EXAMPLE_REQUEST_ID };
+  return { summary: PROBLEM_TITLES[error.code], value: presentProblem(error, context) };
+}

@@ -1,0 +1,80 @@
+import { DomainError } from '../../platform/errors/domain-error';
+import { checkBody } from '../../platform/input/check-body';
+import { positionOf } from '../../platform/responses/list-answer';
+import { bodyOfAnotherType } from '../../platform/input/media-type.guard';
+import { checkQuery } from '../../platform/input/check-query';
+import { bodyTooLarge } from '../../platform/input/raw-body';
+import { planRequired } from '../../platform/auth/plan.guard';
+import { DocumentationError } from './documentation-error';
+import type { Route } from './nest-routes';
+import type { ParameterObject } from './openapi-types';
+import type { ProblemOccasion, RouteDocs } from './route-docs';
+import type { SharedProblemName } from './shared-problems';
+
+/** Which of the problems that many routes have alike a route can answer. */
+export function sharedProblemsOf({ isPublic }: Route, { answersWhileStopping }: RouteDocs): SharedProblemName[] {
+  return [
+    ...(isPublic ? [] : (['Unauthorized', 'TooManyRequests', 'NotAcceptable'] as const)),
+    'InternalError',
+    ...(answersWhileStopping ? [] : (['Unavailable'] as const)),
+  ];
+}
+
+/** Problems of a route's own: those that follow from its decorators and parameters, and those its service knows. */
+export function ownProblemsOf(route: Route, docs: RouteDocs, query: readonly ParameterObject[]): ProblemOccasion[] {
+  const instance = examplePath(route, docs);
+  const errors = [...queryErrors(route, docs, query), ...bodyErrors(route, docs), ...routeErrors(route)];
+  const occasions = errors.map((error) => ({ error, instance }));
+  const parameters = Object.keys(docs.path ?? {});
+  return [...occasions, ...(docs.problems ?? []), ...(parameters.length > 0 ? [noSuchSegment(instance)] : [])];
+}
+
+function routeErrors({ requiredPlan, parameterPlan, isDeprecated }: Route): DomainError[] {
+  const errors: DomainError[] = [];
+  if (requiredPlan !== null) errors.push(planRequired('This', requiredPlan, 'free'));
+  if (parameterPlan !== null) {
+    errors.push(planRequired(`The parameter ${parameterPlan.parameter}`, parameterPlan.plan, 'free'));
+  }
+  if (isDeprecated)
+    errors.push(new DomainError('endpoint_sunset', 'This route ended on Wed, 22 Sep 2027 00:00:00 GMT'));
+  return errors;
+}
+
+/** What the API really says to faulty queries. */
+function queryErrors({ queryDto }: Route, { query: docs }: RouteDocs, parameters: readonly ParameterObject[]) {
+  if (queryDto === null) return [];
+  const single = parameters.find(({ schema }) => schema['type'] !== 'array')?.name ?? '';
+  const twice = `${single}=${String(docs?.parameters[single]?.example)}`;
+  const faulty = docs === undefined ? ['colour=red'] : [docs.invalid, 'colour=red', `${twice}&${twice}`];
+  const errors = faulty.map((query) => errorOf(() => checkQuery(query, queryDto)));
+  return parameters.some(({ name }) => name === 'cursor')
+    ? [...errors, errorOf(() => positionOf('bm90IG91cnM', 'another list'))]
+    : errors;
+}
+
+/** What the API really says to faulty bodies. */
+function bodyErrors({ bodyDto, bodyBytesMax }: Route, { body: docs }: RouteDocs): DomainError[] {
+  if (bodyDto === null) return [];
+  const check = (text: string) => errorOf(() => checkBody(Buffer.from(text), bodyDto));
+  return [bodyTooLarge(bodyBytesMax), bodyOfAnotherType(), check('{'), check(JSON.stringify(docs?.invalid ?? {}))];
+}
+
+function errorOf(refused: () => unknown): DomainError {
+  try {
+    refused();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new DocumentationError('a query or body that stands for a refused one is taken');
+}
+
+/** The path with its examples in place of its parameters. */
+const examplePath = ({ path }: Route, docs: RouteDocs): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => docs.path?.[name]?.example ?? name);
+
+/** A segment that cannot be decoded, or is longer than any of ours, does not reach the route. */
+const noSuchSegment = (instance: string): ProblemOccasion => ({
+  error: new DomainError('route_not_found', 'There is no such route; /docs lists them all'),
+  instance: instance.replace(/[^/]+$/, '%zz'),
+});

@@ -1,0 +1,30 @@
+import { DomainError, UnavailableError } from '../../platform/errors/domain-error';
+import { notAcceptable } from '../../platform/input/accept.guard';
+import { limitOf } from '../../platform/rate-limit/key-limit';
+import { limitUsedUp } from '../../platform/rate-limit/rate-headers';
+import type { ProblemOccasion } from './route-docs';
+
+/** The route that problems of all routes are shown on. */
+const INSTANCE = '/v1/drops';
+
+const on = (...args: ConstructorParameters<typeof DomainError>): ProblemOccasion => ({
+  error: new DomainError(...args),
+  instance: INSTANCE,
+});
+
+/** Problems that many routes have alike, by the name of their component: one for each status. */
+export const SHARED_PROBLEMS = {
+  Unauthorized: [
+    on('missing_api_key', 'Send an API key: Authorization: Bearer dtk_…'),
+    on('invalid_api_key', 'There is no such API key'),
+    on('expired_api_key', 'The API key has expired'),
+    on('revoked_api_key', 'The API key was revoked'),
+  ],
+  TooManyRequests: [
+    { error: limitUsedUp(limitOf({ plan: 'free', requestsPerMinute: null }).terms, 0), instance: INSTANCE },
+  ],
+  NotAcceptable: [{ error: notAcceptable(false), instance: INSTANCE }],
+  InternalError: [on('internal_error', 'Something went wrong on our side')],
+  Unavailable: [{ error: new UnavailableError('The data cannot be confirmed at the moment'), instance: INSTANCE }],
+} as const satisfies Record<string, readonly ProblemOccasion[]>;
+export type SharedProblemName = keyof typeof SHARED_PROBLEMS;

@@ -1,0 +1,67 @@
+import type { ProblemCode } from '@droptrack/contracts';
+import type { ApiKey } from '@droptrack/persistence';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../errors/domain-error';
+import type { RoutePolicies } from '../server/route-policy';
+import type { FailedKeys } from '../rate-limit/failed-keys';
+import type { KeyStore } from './key-store';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key that the request carries; set by the key guard on every route that is not public. */
+    apiKey?: ApiKey;
+  }
+}
+
+/** Refusals of a key that was sent. */
+const FAILURES: ReadonlySet<ProblemCode> = new Set(['invalid_api_key', 'expired_api_key', 'revoked_api_key']);
+
+/** Where the use of a key is noted. */
+export interface KeyUse {
+  markUsed(id: string): void;
+}
+
+/** Finds the request's key. The first guard: nothing is looked at for a caller we do not know. */
+export class KeyGuard implements CanActivate {
+  constructor(
+    private readonly policies: RoutePolicies,
+    private readonly keys: KeyStore,
+    private readonly use: KeyUse,
+    private readonly failures: FailedKeys,
+  ) {}
+
+  /** @throws {DomainError} see {@link KeyStore.find}; `rate_limited` for an address whose keys fail too often. */
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    if (this.policies.of(context).isPublic) return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    try {
+      const key = this.keys.find(request.headers.authorization, () => this.failures.assertMayTry(request.ip));
+      if (!(key instanceof Promise)) return this.#admit(request, key);
+      return key.then(
+        (found) => this.#admit(request, found),
+        (error: unknown) => this.#refuse(request, error),
+      );
+    } catch (error) {
+      return this.#refuse(request, error);
+    }
+  }
+
+  /** A key that was sent and does not work counts against its address. */
+  #refuse(request: FastifyRequest, error: unknown): never {
+    if (error instanceof DomainError && FAILURES.has(error.code)) this.failures.count(request.ip);
+    throw error;
+  }
+
+  #admit(request: FastifyRequest, key: ApiKey): true {
+    request.apiKey = key;
+    this.use.markUsed(key.id);
+    return true;
+  }
+}
+
+/** The key of a request that has passed the guard. */
+export function keyOf(request: FastifyRequest): ApiKey {
+  if (request.apiKey === undefined) throw new Error('keyOf() on a public route');
+  return request.apiKey;
+}

@@ -1,0 +1,20 @@
+import { CheckEligibilityDto } from '../../resources/eligibility/check-eligibility.dto';
+import { ListDropsDto } from '../../resources/drops/list-drops.dto';
+import { DomainError } from '../errors/domain-error';
+import { InputPipe } from './input.pipe';
+import { RawQuery } from './raw-query';
+
+describe('InputPipe', () => {
+  it('gives equal query strings one frozen DTO', () => {
+    const pipe = new InputPipe();
+    const ask = () => pipe.transform(new RawQuery('limit=3'), { type: 'query', metatype: ListDropsDto });
+    expect(ask()).toBe(ask());
+    expect(Object.isFrozen(ask())).toBe(true);
+  });
+
+  it('takes for a body only what is one', () => {
+    const [pipe, value] = [new InputPipe(), Buffer.from('{}')];
+    expect(pipe.transform(value, { type: 'query', metatype: CheckEligibilityDto })).toBe(value);
+    expect(() => pipe.transform(value, { type: 'body', metatype: CheckEligibilityDto })).toThrow(DomainError);
+  });
+});

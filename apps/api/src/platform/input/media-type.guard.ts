@@ -1,0 +1,29 @@
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../errors/domain-error';
+import { declaresJson, isUnencoded } from './media-type';
+import type { RoutePolicies } from '../server/route-policy';
+
+/** Refuses bodies that are not declared as plain JSON, on routes that take one. Runs after `Accept` was looked at. */
+export class MediaTypeGuard implements CanActivate {
+  constructor(private readonly policies: RoutePolicies) {}
+
+  /** @throws {DomainError} `unsupported_media_type` */
+  canActivate(context: ExecutionContext): boolean {
+    if (!this.policies.of(context).takesBody) return true;
+    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (!isUnencoded(headers['content-encoding'])) throw encodedBody();
+    if (!declaresJson(headers['content-type'])) throw bodyOfAnotherType();
+    return true;
+  }
+}
+
+/** The refusal of a body that is not declared as JSON. */
+export const bodyOfAnotherType = (): DomainError =>
+  new DomainError(
+    'unsupported_media_type',
+    'The body must be JSON in UTF-8, declared as Content-Type: application/json',
+  );
+
+const encodedBody = (): DomainError =>
+  new DomainError('unsupported_media_type', 'The body must be sent as it is, without a Content-Encoding');

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import { createLogger } from '../logging/logger';
+import { watchForProxies } from './proxy-watch';
+
+const HTTP = { host: '127.0.0.1', port: 3000, corsOrigins: [], trustedProxies: [], connectionsMax: 10 };
+
+describe('watchForProxies', () => {
+  let lines: string[] = [];
+  beforeEach(() => (lines = []));
+  const watch = (over: object) => {
+    const logger = createLogger('info', { write: (line) => void lines.push(line) });
+    return watchForProxies({ ...HTTP, publicUrl: 'http://localhost:3000', ...over }, logger);
+  };
+  const request = (ip: string, headers: object) => ({ ip, headers }) as unknown as FastifyRequest;
+
+  it('reports at start that only a proxy on this machine can be in front', () => {
+    watch({ publicUrl: 'https://api.example.com' });
+    expect(lines).toEqual([expect.stringContaining('TRUSTED_PROXIES')]);
+  });
+
+  it.each([
+    ['the demo', {}],
+    ['a service that listens to all', { host: '0.0.0.0', publicUrl: 'https://api.example.com' }],
+    ['a proxy that is trusted', { publicUrl: 'https://api.example.com', trustedProxies: ['127.0.0.1'] }],
+  ])('says nothing at start of %s', (_, over) => {
+    watch(over);
+    expect(lines).toEqual([]);
+  });
+
+  it('reports a proxy of this machine once, at the first request that it passed on', () => {
+    const look = watch({ host: '0.0.0.0' })!;
+    look(request('127.0.0.1', {}));
+    look(request('203.0.113.7', { 'x-forwarded-for': '198.51.100.1' }));
+    expect(lines).toEqual([]);
+    look(request('::1', { 'x-forwarded-for': '198.51.100.1' }));
+    look(request('127.0.0.1', { forwarded: 'for=198.51.100.1' }));
+    expect(lines).toEqual([expect.stringContaining('TRUSTED_PROXIES')]);
+    expect(lines.join('')).not.toContain('198.51.100.1');
+  });
+});

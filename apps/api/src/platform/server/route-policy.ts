@@ -1,0 +1,68 @@
+import type { Plan } from '@droptrack/contracts';
+import type { ExecutionContext } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
+import type { Reflector } from '@nestjs/core';
+import { IS_PUBLIC, PARAMETER_PLAN, type ParameterPlan, REQUIRED_PLAN } from '../auth/requires-plan.decorator';
+import { type CountTokens, TOKENS } from '../rate-limit/costs-tokens.decorator';
+import { type Deprecation, DEPRECATION } from '../versioning/deprecated.decorator';
+import { IS_STREAMED } from '../responses/streamed.decorator';
+
+/** What the decorators above a route say. */
+export interface RoutePolicy {
+  readonly isPublic: boolean;
+  /** Whether anything of `@nestjs/throttler` stands above it. */
+  readonly isThrottledApart: boolean;
+  /** What a request costs; null for one token. */
+  readonly countTokens: CountTokens | null;
+  readonly requiredPlan: Plan | null;
+  /** What of its query needs a plan of its own. */
+  readonly parameterPlan: ParameterPlan | null;
+  readonly deprecation: Deprecation | null;
+  /** Whether it answers in lines of JSON, as they come. */
+  readonly isStreamed: boolean;
+  /** Whether its handler asks for the body. */
+  readonly takesBody: boolean;
+}
+
+/** Reads the decorators of each route once: they cannot change while the process runs. */
+export class RoutePolicies {
+  readonly #policies = new WeakMap<object, RoutePolicy>();
+
+  constructor(private readonly reflector: Reflector) {}
+
+  of(context: ExecutionContext): RoutePolicy {
+    const handler = context.getHandler();
+    let policy = this.#policies.get(handler);
+    if (policy === undefined) {
+      policy = this.#read(context);
+      this.#policies.set(handler, policy);
+    }
+    return policy;
+  }
+
+  #read(context: ExecutionContext): RoutePolicy {
+    const read = <T>(key: symbol): T | undefined =>
+      this.reflector.getAllAndOverride<T | undefined>(key, [context.getHandler(), context.getClass()]);
+    return {
+      isPublic: read<boolean>(IS_PUBLIC) ?? false,
+      isThrottledApart: [context.getHandler(), context.getClass()].some(hasThrottlerMetadata),
+      countTokens: read<CountTokens>(TOKENS) ?? null,
+      requiredPlan: read<Plan>(REQUIRED_PLAN) ?? null,
+      parameterPlan: read<ParameterPlan>(PARAMETER_PLAN) ?? null,
+      deprecation: read<Deprecation>(DEPRECATION) ?? null,
+      isStreamed: read<boolean>(IS_STREAMED) ?? false,
+      takesBody: takesBody(context),
+    };
+  }
+}
+
+function hasThrottlerMetadata(target: object): boolean {
+  return Reflect.getMetadataKeys(target).some((key) => typeof key === 'string' && key.startsWith('THROTTLER:'));
+}
+
+function takesBody(context: ExecutionContext): boolean {
+  const [controller, handler] = [context.getClass(), context.getHandler().name];
+  const noted = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) as Record<string, unknown> | undefined;
+  return Object.keys(noted ?? {}).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
+}

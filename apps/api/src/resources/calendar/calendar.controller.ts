@@ -1,0 +1,16 @@
+import { Controller, Get, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { AnswerAt } from '../../platform/responses/response-writer';
+import { keyOf } from '../../platform/auth/key.guard';
+import { CalendarService } from './calendar.service';
+import { ListCalendarDto } from './list-calendar.dto';
+
+@Controller('v1/calendar')
+export class CalendarController {
+  constructor(private readonly calendar: CalendarService) {}
+
+  @Get()
+  list(@Req() request: FastifyRequest, @Query() query: ListCalendarDto): AnswerAt {
+    return this.calendar.list(keyOf(request), query);
+  }
+}

@@ -1,0 +1,56 @@
+import { type CalendarEvent, PAGE_LIMIT, type Page } from '@droptrack/contracts';
+import { checkQuery } from '../../platform/input/check-query';
+import { bodyOf, EXAMPLE_VIEWER, exampleCatalogue } from '../../openapi/document/example-catalogue';
+import { documents, type QueryDocs, type RouteDocs } from '../../openapi/document/route-docs';
+import { CalendarController } from './calendar.controller';
+import { CalendarService } from './calendar.service';
+import { ListCalendarDto } from './list-calendar.dto';
+
+const service = new CalendarService(exampleCatalogue());
+const pageOf = (query: string): Page<CalendarEvent> =>
+  bodyOf(service.list(EXAMPLE_VIEWER, checkQuery(query, ListCalendarDto)));
+
+const FIRST_PAGE_QUERY = 'from=2026-08-22&limit=1';
+const firstPage = pageOf(FIRST_PAGE_QUERY);
+const cursor = firstPage.next_cursor ?? '';
+
+const query: QueryDocs = {
+  contract: 'ListCalendarQuery',
+  invalid: 'from=2026-02-30',
+  parameters: {
+    from: { example: '2026-08-22' },
+    to: { example: '2026-12-31' },
+    type: { example: 'claim' },
+    drop: { example: 'linea' },
+    chain: { example: 'ethereum' },
+    include: { example: 'ongoing' },
+    limit: { example: 50, default: PAGE_LIMIT.default },
+    cursor: { example: cursor },
+  },
+};
+
+const list: RouteDocs = {
+  operationId: 'listCalendarEvents',
+  summary: 'List calendar events',
+  description:
+    'Snapshots, token-generation events, claim windows and phases, by `starts_at`, then `id`, both ascending. ' +
+    'An event that is moved keeps its `id`, and its `sequence` grows; one that is called off stays, as `cancelled`.\n\n' +
+    '`precision` says how exactly the start is known: `2026-10-01T00:00:00.000Z` with `quarter` means some time from ' +
+    'October to December.',
+  query,
+  answer: {
+    kind: 'data',
+    type: 'CalendarEventPage',
+    description: 'A page of calendar events.',
+    examples: {
+      firstPage: { summary: `The first of two pages: ${FIRST_PAGE_QUERY}`, body: firstPage },
+      lastPage: {
+        summary: 'The page after it, with an event of which little is known',
+        body: pageOf(`${FIRST_PAGE_QUERY}&cursor=${cursor}`),
+      },
+      empty: { summary: 'Nothing matches: type=snapshot', body: pageOf('from=2026-08-22&type=snapshot') },
+    },
+  },
+};
+
+export const calendarDocs = documents(CalendarController, 'Calendar', { list });

@@ -1,0 +1,50 @@
+import { PAGE_LIMIT } from '@droptrack/contracts';
+import { type CalendarListQuery, type CatalogueView, listCalendar } from '@droptrack/catalogue';
+import { cursorScope } from '@droptrack/pagination';
+import { Injectable } from '@nestjs/common';
+import type { Answer } from '../../platform/responses/answer';
+import { AnswerCache } from '../../platform/responses/answer-cache';
+import { listAnswer, positionOf } from '../../platform/responses/list-answer';
+import { AnswerAt } from '../../platform/responses/response-writer';
+import type { Viewer } from '../../catalogue/current-view';
+import { LiveCatalogue } from '../../catalogue/live-catalogue';
+import type { ListCalendarDto } from './list-calendar.dto';
+
+const DAY_MS = 86_400_000;
+
+/** Answers about the calendar, from the view in memory. */
+@Injectable()
+export class CalendarService {
+  readonly #pages = new AnswerCache<CatalogueView['calendar'], ListCalendarDto>();
+
+  constructor(private readonly catalogue: LiveCatalogue) {}
+
+  /** @throws {DomainError} `invalid_cursor` for a cursor of another list or filter. */
+  list(viewer: Viewer, dto: ListCalendarDto): AnswerAt {
+    const seen = this.catalogue.seenBy(viewer);
+    const { view, asOfMs } = seen;
+    const today = new Date(asOfMs).toISOString().slice(0, 10); // Without `from` a list begins there.
+    return new AnswerAt(
+      this.#pages.get(seen, view.calendar, dto, () => page(view, dto, today), today),
+      asOfMs,
+    );
+  }
+}
+
+function page(view: CatalogueView, dto: ListCalendarDto, today: string): Answer {
+  const from = dto.from ?? today;
+  const { to, type, drop, chain, include } = dto;
+  const scope = cursorScope('calendar', { from, to, type, drop, chain, include });
+  const query: CalendarListQuery = {
+    fromMs: startOfDay(from),
+    toMs: to === undefined ? null : startOfDay(to) + DAY_MS,
+    type: type ?? null,
+    drop: drop ?? null,
+    chain: chain ?? null,
+    includeOngoing: include === 'ongoing',
+  };
+  const slice = listCalendar(view, query, positionOf(dto.cursor, scope), dto.limit ?? PAGE_LIMIT.default);
+  return listAnswer(slice, '/v1/calendar', { ...dto, from }, scope);
+}
+
+const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);

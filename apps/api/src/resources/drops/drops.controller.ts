@@ -1,0 +1,32 @@
+import { Controller, Get, Param, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { AnswerAt } from '../../platform/responses/response-writer';
+import { keyOf } from '../../platform/auth/key.guard';
+import { ParameterRequiresPlan } from '../../platform/auth/requires-plan.decorator';
+import { DropsService } from './drops.service';
+import { GetDropDto } from './get-drop.dto';
+import { ListDropsDto } from './list-drops.dto';
+import { PastDropsService } from './past-drops.service';
+
+@Controller('v1/drops')
+export class DropsController {
+  constructor(
+    private readonly drops: DropsService,
+    private readonly pastDrops: PastDropsService,
+  ) {}
+
+  @Get()
+  list(@Req() request: FastifyRequest, @Query() query: ListDropsDto): AnswerAt {
+    return this.drops.list(keyOf(request), query);
+  }
+
+  @Get(':id')
+  @ParameterRequiresPlan('as_of', 'pro')
+  get(
+    @Req() request: FastifyRequest,
+    @Param('id') id: string,
+    @Query() { as_of: asOf }: GetDropDto,
+  ): AnswerAt | Promise<AnswerAt> {
+    return asOf === undefined ? this.drops.get(keyOf(request), id) : this.pastDrops.get(id, asOf);
+  }
+}

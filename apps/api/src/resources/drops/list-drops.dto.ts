@@ -1,0 +1,71 @@
+import {
+  CURSOR_LENGTH_MAX,
+  DROP_ID_LENGTH_MAX,
+  DROP_ID_PATTERN,
+  DROP_SORTS,
+  DROP_STATUSES,
+  type DropSort,
+  type DropStatus,
+  type ListDropsQuery,
+  SEARCH_LENGTH,
+  SORT_ORDERS,
+  type SortOrder,
+} from '@droptrack/contracts';
+import { ArrayMaxSize, IsIn, IsOptional, Length, Matches, MaxLength } from 'class-validator';
+import { IsInstant, IsPageLimit, SplitCommas } from '../../platform/input/query-rules';
+
+/** Most chains one query can name. */
+const CHAINS_MAX = 50;
+
+/** Query of GET /v1/drops. The rules are those of the contract; what is not given is undefined. */
+export class ListDropsDto implements ListDropsQuery {
+  @SplitCommas()
+  @IsOptional()
+  @IsIn(DROP_STATUSES, {
+    each: true,
+    message: `must be one or several of ${DROP_STATUSES.join(', ')}`,
+    context: { code: 'enum' },
+  })
+  readonly status?: readonly DropStatus[];
+
+  @SplitCommas()
+  @IsOptional()
+  @ArrayMaxSize(CHAINS_MAX, { message: `must name at most ${CHAINS_MAX} chains`, context: { code: 'range' } })
+  @MaxLength(DROP_ID_LENGTH_MAX, {
+    each: true,
+    message: `must be chain slugs of at most ${DROP_ID_LENGTH_MAX} characters`,
+    context: { code: 'length' },
+  })
+  @Matches(DROP_ID_PATTERN, {
+    each: true,
+    message: 'must be one or several chain slugs such as arbitrum',
+    context: { code: 'format' },
+  })
+  readonly chain?: readonly string[];
+
+  @IsOptional()
+  @IsIn(DROP_SORTS, { message: `must be one of ${DROP_SORTS.join(', ')}`, context: { code: 'enum' } })
+  readonly sort?: DropSort;
+
+  @IsOptional()
+  @IsIn(SORT_ORDERS, { message: `must be one of ${SORT_ORDERS.join(', ')}`, context: { code: 'enum' } })
+  readonly order?: SortOrder;
+
+  @IsOptional()
+  @Length(SEARCH_LENGTH.min, SEARCH_LENGTH.max, {
+    message: `must have ${SEARCH_LENGTH.min} to ${SEARCH_LENGTH.max} characters`,
+    context: { code: 'length' },
+  })
+  readonly q?: string;
+
+  @IsOptional()
+  @IsInstant()
+  readonly updated_since?: string;
+
+  @IsPageLimit()
+  readonly limit?: number;
+
+  @IsOptional()
+  @Length(1, CURSOR_LENGTH_MAX, { message: 'is not a cursor of this list', context: { code: 'cursor' } })
+  readonly cursor?: string;
+}

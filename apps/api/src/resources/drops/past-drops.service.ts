@@ -1,0 +1,39 @@
+import { type DropBody, presentDrop } from '@droptrack/catalogue';
+import { readRevisionAt } from '@droptrack/persistence';
+import { Injectable } from '@nestjs/common';
+import { DropArchivedError, DropNotFoundError, isDropId } from '../../platform/errors/domain-error';
+import { Answer } from '../../platform/responses/answer';
+import { AnswerAt } from '../../platform/responses/response-writer';
+import { LiveCatalogue } from '../../catalogue/live-catalogue';
+import { LogDatabase } from '../../catalogue/log-database';
+import { assertInLog, assertPast } from './past-instant';
+
+/** Answers about drops as they stood at an instant, from the log. */
+@Injectable()
+export class PastDropsService {
+  constructor(
+    private readonly catalogue: LiveCatalogue,
+    private readonly db: LogDatabase,
+  ) {}
+
+  /**
+   * The drop as it was at an instant. The answer stays the same: an instant that was not confirmed yet is confirmed
+   * first. Reads the log only, so it also works while the view in memory is too old.
+   *
+   * @param asOf - RFC 3339.
+   * @throws {DomainError} `as_of_out_of_range`; {@link DropNotFoundError} for a drop that was not there yet,
+   *   {@link DropArchivedError} for one that was archived by then; {@link UnavailableError}
+   */
+  async get(id: string, asOf: string): Promise<AnswerAt> {
+    const atMs = Date.parse(asOf.toUpperCase());
+    if (atMs > this.catalogue.confirmedUpToMs) await assertPast(this.db, atMs);
+    const revision = isDropId(id) ? await readRevisionAt(this.db, 'drop', id, atMs) : null;
+    if (revision === null) {
+      await assertInLog(this.db, atMs);
+      throw new DropNotFoundError(id);
+    }
+    if (revision.body === null) throw new DropArchivedError(id);
+    const drop = presentDrop(revision.body as DropBody, revision.recordedAtMs); // By its entity.
+    return new AnswerAt(new Answer(JSON.stringify(drop), false), atMs);
+  }
+}

@@ -1,0 +1,61 @@
+import type { DropDefinition, Fact, Provenance } from '@droptrack/catalogue';
+import type { DropExplanation } from '@droptrack/contracts';
+import { exampleDrop } from '../hype/hype.example';
+import { EXAMPLE_AS_OF } from '../../openapi/document/example-catalogue';
+import { presentExplanation } from './explain.presenter';
+
+const DOCS: Provenance = { kind: 'official', url: 'https://linea.example/docs', at: '2026-08-01' };
+const REPORT: Provenance = { kind: 'reported', url: 'https://news.example/linea-airdrop', at: '2026-07-19' };
+
+const said = <T>(value: T, source: Provenance | null = DOCS): Fact<T> => ({ value, source });
+
+/** What the example's drop is made from: much is announced, some only reported, and nobody has looked at its backers. */
+const LINEA: DropDefinition = {
+  id: 'linea',
+  name: 'Linea',
+  chain: said('linea'),
+  token: { symbol: said('LINEA'), decimals: said(18), address: null },
+  wallets: null,
+  status: null,
+  snapshot: { block: said(21_450_000), date: said('2026-07-10T00:00:00.000Z') },
+  distribution: { tokens: null, wallets: null, totalSupply: said('72009990000') },
+  links: { site: 'https://linea.example', docs: 'https://linea.example/docs' },
+  sources: { defillama: 'linea' },
+  events: [],
+  value: {
+    fdvUsd: said([5e8, 4e9], REPORT),
+    supplyShare: said([0.05, 0.12]),
+    eligibleWallets: said([1e5, 6e5], REPORT),
+    allocation: null,
+    haircut: null,
+    probability: said(0.7, null),
+    priceUsd: null,
+  },
+  cost: { gasUsd: said(9), feesUsd: said(3.5), capitalUsd: said(0), days: said(0), subscriptionsUsd: null },
+  effort: {
+    minutes: said(90),
+    tasks: said(5),
+    identity: said(false),
+    recurring: said(true),
+    technical: null,
+  },
+  legit: {
+    team: { score: 1, url: 'https://linea.example/team', checkedAt: '2026-08-01' },
+    audits: { score: 0.9, url: 'https://linea.example/audits', checkedAt: '2026-08-01' },
+    use: { score: 0.9, url: 'https://data.example/linea', checkedAt: '2026-08-01' },
+    progress: { score: 0.8, url: 'https://linea.example/changelog', checkedAt: '2026-01-15' },
+    rules: { score: 0.9, url: 'https://linea.example/docs', checkedAt: '2026-08-01' },
+  },
+  caps: [],
+  notes: 'The share for users was announced with the token; the number of wallets is what the press reports.',
+};
+
+/** What the drop that most examples are about is made from. */
+export const exampleDefinition = (): DropDefinition => LINEA;
+
+/** An explanation as the API gives it. */
+export function exampleExplanation(): DropExplanation {
+  const basis = { atMs: Date.parse(EXAMPLE_AS_OF), list: null };
+  const body = presentExplanation(exampleDrop(), { origin: 'catalogue', definition: LINEA }, basis);
+  return { ...body, as_of: EXAMPLE_AS_OF };
+}

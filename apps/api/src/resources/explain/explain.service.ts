@@ -1,0 +1,41 @@
+import type { Drop } from '@droptrack/contracts';
+import { Injectable } from '@nestjs/common';
+import { readDefinition, shownDrop } from '../drops/shown-drop';
+import { objectAnswer } from '../../platform/responses/object-answer';
+import { AnswerAt } from '../../platform/responses/response-writer';
+import type { Viewer } from '../../catalogue/current-view';
+import { LiveCatalogue } from '../../catalogue/live-catalogue';
+import { LogDatabase } from '../../catalogue/log-database';
+import { basisShown, presentExplanation } from './explain.presenter';
+import { FigureRules } from './figure-rules';
+
+/** Answers with how the figures of a drop came about: from its definition in the log, and its list in the view. */
+@Injectable()
+export class ExplainService {
+  constructor(
+    private readonly catalogue: LiveCatalogue,
+    private readonly db: LogDatabase,
+    private readonly rules: FigureRules,
+  ) {}
+
+  /**
+   * The database is asked only about drops that the view shows.
+   *
+   * @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}
+   */
+  async get(viewer: Viewer, id: string): Promise<AnswerAt> {
+    const { view, asOfMs } = this.catalogue.seenBy(viewer);
+    const entry = shownDrop(view, id);
+    const list = view.list(id, 'allocation');
+    const stated = await readDefinition(this.db, id, asOfMs);
+    const drop = JSON.parse(entry.json) as Drop;
+    const { ruleset } = this.rules;
+    const basis = basisShown(drop, stated, [
+      { atMs: asOfMs, list, ruleset },
+      { atMs: entry.updatedAtMs, list, ruleset },
+      { atMs: asOfMs, list: null, ruleset },
+      { atMs: entry.updatedAtMs, list: null, ruleset },
+    ]);
+    return new AnswerAt(objectAnswer(presentExplanation(drop, stated, basis)), asOfMs);
+  }
+}

@@ -1,0 +1,44 @@
+import { DEFAULT_HYPE_WINDOW, type Drop } from '@droptrack/contracts';
+import { readPoints, readScoreAt } from '@droptrack/persistence';
+import { Injectable } from '@nestjs/common';
+import { readDefinition, shownDrop } from '../drops/shown-drop';
+import { objectAnswer } from '../../platform/responses/object-answer';
+import { AnswerAt } from '../../platform/responses/response-writer';
+import type { Viewer } from '../../catalogue/current-view';
+import { LiveCatalogue } from '../../catalogue/live-catalogue';
+import { LogDatabase } from '../../catalogue/log-database';
+import type { GetHypeDto } from './get-hype.dto';
+import { hypeSpan } from './hype-span';
+import { presentSeries, type ScoreState, unscoredState } from './hype.presenter';
+
+/** Answers with hype series: what the caller's view shows, and the points of the past from the database. */
+@Injectable()
+export class HypeService {
+  constructor(
+    private readonly catalogue: LiveCatalogue,
+    private readonly db: LogDatabase,
+  ) {}
+
+  /**
+   * The database is asked only about drops that the view shows.
+   *
+   * @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}
+   */
+  async get(viewer: Viewer, id: string, { window = DEFAULT_HYPE_WINDOW }: GetHypeDto): Promise<AnswerAt> {
+    const { view, asOfMs } = this.catalogue.seenBy(viewer);
+    const entry = shownDrop(view, id);
+    const span = hypeSpan(window, asOfMs);
+    const { fromMs: afterMs, toMs: untilMs, bucketHours } = span;
+    const [points, state] = await Promise.all([
+      readPoints(this.db, { dropId: id, afterMs, untilMs, bucketHours, recordedByMs: asOfMs }),
+      this.#stateOf(id, asOfMs),
+    ]);
+    const drop = JSON.parse(entry.json) as Drop;
+    return new AnswerAt(objectAnswer(presentSeries(drop, span, state, points)), asOfMs);
+  }
+
+  async #stateOf(id: string, asOfMs: number): Promise<ScoreState> {
+    const scored = await readScoreAt(this.db, id, asOfMs);
+    return scored ?? unscoredState((await readDefinition(this.db, id, asOfMs)).definition, asOfMs);
+  }
+}

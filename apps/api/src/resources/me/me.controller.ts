@@ -1,0 +1,17 @@
+import { Controller, Get, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { NoQueryDto } from '../../platform/input/no-query.dto';
+import type { AnswerAt } from '../../platform/responses/response-writer';
+import { keyOf } from '../../platform/auth/key.guard';
+import { partsLeftOf } from '../../platform/rate-limit/settle';
+import { MeService } from './me.service';
+
+@Controller('v1/me')
+export class MeController {
+  constructor(private readonly me: MeService) {}
+
+  @Get()
+  get(@Req() request: FastifyRequest, @Query() _none: NoQueryDto): AnswerAt {
+    return this.me.get(keyOf(request), partsLeftOf(request));
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  type AllocationsSnapshotQuery,
+  DROP_ID_LENGTH_MAX,
+  DROP_ID_PATTERN,
+  type DropsSnapshotQuery,
+  type HypeSnapshotQuery,
+  WALLET_LENGTH_MAX,
+} from '@droptrack/contracts';
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { IsInt, IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsInstant } from '../../platform/input/query-rules';
+
+/** Most versions that a list can have: what the database counts them with. */
+const VERSION_MAX = 2 ** 31 - 1;
+
+/** Query of GET /v1/snapshots/drops. */
+export class DropsSnapshotDto implements DropsSnapshotQuery {
+  @IsOptional()
+  @IsInstant()
+  readonly as_of?: string;
+
+  @IsOptional()
+  @MaxLength(DROP_ID_LENGTH_MAX, {
+    message: `must have at most ${DROP_ID_LENGTH_MAX} characters`,
+    context: { code: 'length' },
+  })
+  @Matches(DROP_ID_PATTERN, { message: 'must be a drop slug such as linea', context: { code: 'format' } })
+  readonly after?: string;
+}
+
+/** Query of GET /v1/snapshots/drops/{id}/hype. */
+export class HypeSnapshotDto implements HypeSnapshotQuery {
+  @IsOptional()
+  @IsInstant()
+  readonly from?: string;
+
+  @IsOptional()
+  @IsInstant()
+  readonly to?: string;
+
+  @IsOptional()
+  @IsInstant()
+  readonly after?: string;
+}
+
+/** Query of GET /v1/snapshots/drops/{id}/allocations. */
+export class AllocationsSnapshotDto implements AllocationsSnapshotQuery {
+  @IsVersion()
+  readonly version?: number;
+
+  @IsOptional()
+  @MaxLength(WALLET_LENGTH_MAX, {
+    message: `must have at most ${WALLET_LENGTH_MAX} characters`,
+    context: { code: 'length' },
+  })
+  @Matches(/^[0-9A-Za-z]+$/, { message: 'must be a wallet', context: { code: 'format' } })
+  readonly after?: string;
+}
+
+function IsVersion(): PropertyDecorator {
+  const options = { message: 'must be a whole number of 1 or more', context: { code: 'range' } };
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && /^[0-9]{1,10}$/.test(value) ? Number(value) : value,
+    ),
+    IsOptional(),
+    IsInt(options),
+    Min(1, options),
+    Max(VERSION_MAX, options),
+  );
+}

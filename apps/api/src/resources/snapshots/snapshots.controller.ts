@@ -1,0 +1,47 @@
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Streamed } from '../../platform/responses/streamed.decorator';
+import { keyOf } from '../../platform/auth/key.guard';
+import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
+import { AllocationsSnapshotDto, DropsSnapshotDto, HypeSnapshotDto } from './snapshot-queries.dto';
+import { SnapshotsService } from './snapshots.service';
+import { Transfers } from './transfers';
+
+@Controller('v1/snapshots/drops')
+@RequiresPlan('scale')
+@Streamed()
+export class SnapshotsController {
+  constructor(
+    private readonly snapshots: SnapshotsService,
+    private readonly transfers: Transfers,
+  ) {}
+
+  @Get()
+  async drops(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query() query: DropsSnapshotDto,
+  ): Promise<void> {
+    await this.transfers.send(request, reply, await this.snapshots.drops(keyOf(request), query));
+  }
+
+  @Get(':id/hype')
+  hype(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+    @Query() query: HypeSnapshotDto,
+  ): Promise<void> {
+    return this.transfers.send(request, reply, this.snapshots.hype(keyOf(request), id, query));
+  }
+
+  @Get(':id/allocations')
+  allocations(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+    @Query() query: AllocationsSnapshotDto,
+  ): Promise<void> {
+    return this.transfers.send(request, reply, this.snapshots.allocations(keyOf(request), id, query));
+  }
+}

@@ -1,0 +1,42 @@
+import { Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { NoQueryDto } from '../../platform/input/no-query.dto';
+import type { UnkeptAnswer } from '../../platform/responses/response-writer';
+import { keyOf } from '../../platform/auth/key.guard';
+import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
+import { DeliveriesService } from './deliveries.service';
+import { EndpointTests } from './endpoint-tests';
+import { ListDeliveriesDto } from './list-deliveries.dto';
+
+@Controller('v1/webhooks/:id')
+@RequiresPlan('pro')
+export class DeliveriesController {
+  constructor(
+    private readonly deliveries: DeliveriesService,
+    private readonly tests: EndpointTests,
+  ) {}
+
+  @Post('test')
+  test(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<UnkeptAnswer> {
+    return this.tests.run(keyOf(request), id, request.raw.socket);
+  }
+
+  @Get('deliveries')
+  list(
+    @Req() request: FastifyRequest,
+    @Param('id') id: string,
+    @Query() query: ListDeliveriesDto,
+  ): Promise<UnkeptAnswer> {
+    return this.deliveries.list(keyOf(request), id, query);
+  }
+
+  @Post('deliveries/:delivery/redeliver')
+  redeliver(
+    @Req() request: FastifyRequest,
+    @Param('id') id: string,
+    @Param('delivery') delivery: string,
+    @Query() _none: NoQueryDto,
+  ): Promise<UnkeptAnswer> {
+    return this.deliveries.redeliver(keyOf(request), id, delivery);
+  }
+}

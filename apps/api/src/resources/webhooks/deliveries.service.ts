@@ -1,0 +1,65 @@
+import { type AcceptedDeliveries, PAGE_LIMIT } from '@droptrack/contracts';
+import { cursorScope } from '@droptrack/pagination';
+import { findDelivery, listDeliveries, redeliver, type StoredEndpoint } from '@droptrack/persistence';
+import { presentDelivery, readDeliveryId } from '@droptrack/webhooks';
+import { Injectable } from '@nestjs/common';
+import { eventBefore, ownListAnswer } from '../../platform/responses/list-answer';
+import { UnkeptAnswer } from '../../platform/responses/response-writer';
+import { Clock } from '../../catalogue/clock';
+import { available } from '../../catalogue/log-database';
+import { DeliveryNotFoundError } from './errors';
+import { endpointOf } from './endpoint-of';
+import type { ListDeliveriesDto } from './list-deliveries.dto';
+import { WebhookBackend } from './webhook-parts';
+import type { Owner } from './webhooks.service';
+
+/** Tells owners what became of deliveries to their endpoints, and makes deliveries due again. */
+@Injectable()
+export class DeliveriesService {
+  constructor(
+    private readonly backend: WebhookBackend,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The latest first. @throws {DomainError} `invalid_cursor`; {@link WebhookNotFoundError} {@link UnavailableError} */
+  async list(owner: Owner, id: string, query: ListDeliveriesDto): Promise<UnkeptAnswer> {
+    const { status, event_type: eventType, limit = PAGE_LIMIT.default } = query;
+    const scope = cursorScope('deliveries', { endpoint: id, status, event_type: eventType });
+    const last = eventBefore(query.cursor, scope);
+    const nowMs = this.clock.nowMs();
+    const endpoint = await this.#endpointOf(owner, id);
+    const { database } = this.backend.get();
+    const number = last === null ? null : await available(findDelivery(database, endpoint.id, last));
+    const filters = { endpointId: endpoint.id, status: status ?? null, eventType: eventType ?? null };
+    const before = number === null ? null : BigInt(number);
+    // A delivery that is no longer kept has none before it.
+    const isOver = last !== null && before === null;
+    const found = isOver ? [] : await available(listDeliveries(database, { ...filters, before, limit: limit + 1 }));
+    const rows = found.slice(0, limit).map((delivery) => ({
+      eventId: delivery.eventId,
+      json: JSON.stringify(presentDelivery(endpoint.id, delivery)),
+    }));
+    const list = { path: `/v1/webhooks/${endpoint.id}/deliveries`, query, scope, asOfMs: nowMs };
+    return ownListAnswer({ rows, hasMore: found.length > limit }, list);
+  }
+
+  /** @throws {WebhookNotFoundError} {@link DeliveryNotFoundError} {@link UnavailableError} */
+  async redeliver(owner: Owner, id: string, delivery: string): Promise<UnkeptAnswer> {
+    const endpoint = await this.#endpointOf(owner, id);
+    const { endpointId, eventId } = readDeliveryId(delivery) ?? {};
+    if (eventId === undefined || endpointId !== endpoint.id) throw new DeliveryNotFoundError();
+    const nowMs = this.clock.nowMs();
+    const { database } = this.backend.get();
+    const number = await available(findDelivery(database, endpoint.id, eventId));
+    const made = number && (await available(redeliver(database, owner.account, endpoint.id, number, nowMs)));
+    if (!made) throw new DeliveryNotFoundError();
+    return accepted(made.isDue ? 1 : 0, nowMs);
+  }
+
+  async #endpointOf({ account }: Owner, id: string): Promise<StoredEndpoint> {
+    return endpointOf(this.backend.get(), account, id);
+  }
+}
+
+const accepted = (deliveries: number, nowMs: number): UnkeptAnswer =>
+  new UnkeptAnswer(JSON.stringify({ deliveries } satisfies AcceptedDeliveries), nowMs, { status: 202 });

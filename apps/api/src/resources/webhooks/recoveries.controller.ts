@@ -1,0 +1,34 @@
+import { Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { NoQueryDto } from '../../platform/input/no-query.dto';
+import type { UnkeptAnswer } from '../../platform/responses/response-writer';
+import { keyOf } from '../../platform/auth/key.guard';
+import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
+import { RecoveriesService } from './recoveries.service';
+import { RecoverWebhookDto } from './webhook-bodies.dto';
+
+@Controller('v1/webhooks/:id')
+@RequiresPlan('pro')
+export class RecoveriesController {
+  constructor(private readonly recoveries: RecoveriesService) {}
+
+  @Post('recover')
+  recover(
+    @Req() request: FastifyRequest,
+    @Param('id') id: string,
+    @Body() body: RecoverWebhookDto,
+    @Query() _none: NoQueryDto,
+  ): Promise<UnkeptAnswer> {
+    return this.recoveries.queue(keyOf(request), id, body);
+  }
+
+  @Get('recoveries/:recovery')
+  recovery(
+    @Req() request: FastifyRequest,
+    @Param('id') id: string,
+    @Param('recovery') recovery: string,
+    @Query() _none: NoQueryDto,
+  ): Promise<UnkeptAnswer> {
+    return this.recoveries.get(keyOf(request), id, recovery);
+  }
+}

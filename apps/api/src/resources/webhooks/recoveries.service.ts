@@ -1,0 +1,105 @@
+import { WEBHOOK_LIMITS, type WebhookRecovery } from '@droptrack/contracts';
+import {
+  queueRecovery,
+  readRecovery,
+  RecoveryLimitError,
+  RecoveryUnderWayError,
+  type StoredRecovery,
+} from '@droptrack/persistence';
+import { Injectable } from '@nestjs/common';
+import { type BodyFault, bodyRefusal } from '../../platform/input/check-body';
+import { UnkeptAnswer } from '../../platform/responses/response-writer';
+import { Clock } from '../../catalogue/clock';
+import { available } from '../../catalogue/log-database';
+import { endpointOf } from './endpoint-of';
+import { RecoveryNotFoundError, recoveryUnderWay, tooMuchRecovered } from './errors';
+import type { RecoverWebhookDto } from './webhook-bodies.dto';
+import { WebhookBackend } from './webhook-parts';
+import type { Owner } from './webhooks.service';
+
+const KEPT_MS = WEBHOOK_LIMITS.keptDays * 86_400_000;
+/** Most that clocks of callers may be ahead of ours, milliseconds. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** Queues recoveries, which the workers do, and returns their state. */
+@Injectable()
+export class RecoveriesService {
+  constructor(
+    private readonly backend: WebhookBackend,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Queues a recovery.
+   *
+   * @throws {DomainError} `validation_failed`; `rate_limited` while a recovery of the account is open, and when its
+   *   recoveries of a day have made as many deliveries as they may; {@link WebhookNotFoundError} {@link UnavailableError}
+   */
+  async queue({ account }: Owner, id: string, body: RecoverWebhookDto): Promise<UnkeptAnswer> {
+    const nowMs = this.clock.nowMs();
+    const span = spanOf(body, nowMs);
+    const parts = this.backend.get();
+    const endpoint = await endpointOf(parts, account, id);
+    const order = { ...span, account, endpointId: endpoint.id, bounds: parts.recoveryBounds };
+    const recovery = await available(queueRecovery(parts.database, order, nowMs)).catch((error: unknown) => {
+      if (error instanceof RecoveryUnderWayError) throw recoveryUnderWay();
+      if (error instanceof RecoveryLimitError) throw tooMuchRecovered(error.max, error.freeAtMs - nowMs);
+      throw error;
+    });
+    const location = `/v1/webhooks/${endpoint.id}/recoveries/${recovery.id}`;
+    return new UnkeptAnswer(JSON.stringify(presentRecovery(recovery)), nowMs, { status: 202, location });
+  }
+
+  /** @throws {WebhookNotFoundError} {@link RecoveryNotFoundError} {@link UnavailableError} */
+  async get({ account }: Owner, id: string, recovery: string): Promise<UnkeptAnswer> {
+    const nowMs = this.clock.nowMs();
+    const parts = this.backend.get();
+    const endpoint = await endpointOf(parts, account, id);
+    const found = isRecoveryId(recovery) ? await available(readRecovery(parts.database, endpoint.id, recovery)) : null;
+    if (found === null) throw new RecoveryNotFoundError();
+    return new UnkeptAnswer(JSON.stringify(presentRecovery(found)), nowMs);
+  }
+}
+
+/** True for a text that can be the id of a recovery; anything else never reaches the database. */
+const isRecoveryId = (text: string): boolean => /^rec_[0-9a-z]{1,64}$/.test(text);
+
+/** A recovery as the owner of its endpoint sees it, every field named. */
+function presentRecovery(recovery: StoredRecovery): WebhookRecovery {
+  return {
+    id: recovery.id,
+    status: recovery.status,
+    deliveries: recovery.deliveries,
+    since: new Date(recovery.sinceMs).toISOString(),
+    until: new Date(recovery.untilMs).toISOString(),
+    next_since: instant(recovery.nextSinceMs),
+    stopped_by: recovery.stoppedBy,
+    created_at: new Date(recovery.createdAtMs).toISOString(),
+    finished_at: instant(recovery.finishedAtMs),
+  };
+}
+
+const instant = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
+
+/**
+ * The span that a body asks for; where it ends in the future it ends now.
+ *
+ * @throws {DomainError} `validation_failed` for one that begins in the future or before what is kept, or ends before it begins.
+ */
+function spanOf({ since, until }: RecoverWebhookDto, nowMs: number): { sinceMs: number; untilMs: number } {
+  const sinceMs = instantOf(since);
+  const untilMs = until === undefined ? nowMs : instantOf(until);
+  const faults: BodyFault[] = [];
+  if (sinceMs < nowMs - KEPT_MS - CLOCK_SKEW_MS) {
+    faults.push(outOfRange('since', `lies before the ${WEBHOOK_LIMITS.keptDays} days that events are kept`));
+  }
+  if (sinceMs > nowMs + CLOCK_SKEW_MS) faults.push(outOfRange('since', 'must not lie in the future'));
+  if (until !== undefined && untilMs <= sinceMs) faults.push(outOfRange('until', 'must be later than since'));
+  if (faults.length > 0) throw bodyRefusal(faults);
+  return { sinceMs, untilMs: Math.min(untilMs, nowMs) };
+}
+
+const outOfRange = (member: string, detail: string): BodyFault => ({ pointer: `#/${member}`, code: 'range', detail });
+
+/** @param text - RFC 3339, checked. */
+const instantOf = (text: string): number => Date.parse(text.toUpperCase());

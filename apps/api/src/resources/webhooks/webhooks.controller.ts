@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { NoQueryDto } from '../../platform/input/no-query.dto';
+import type { UnkeptAnswer } from '../../platform/responses/response-writer';
+import { keyOf } from '../../platform/auth/key.guard';
+import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
+import { CreateWebhookDto, RotateSecretDto, UpdateWebhookDto } from './webhook-bodies.dto';
+import { WebhooksService } from './webhooks.service';
+
+@Controller('v1/webhooks')
+@RequiresPlan('pro')
+export class WebhooksController {
+  constructor(private readonly webhooks: WebhooksService) {}
+
+  @Post()
+  create(
+    @Req() request: FastifyRequest,
+    @Body() body: CreateWebhookDto,
+    @Query() _none: NoQueryDto,
+  ): Promise<UnkeptAnswer> {
+    return this.webhooks.create(keyOf(request), body);
+  }
+
+  @Get()
+  list(@Req() request: FastifyRequest, @Query() _none: NoQueryDto): Promise<UnkeptAnswer> {
+    return this.webhooks.list(keyOf(request));
+  }
+
+  @Get(':id')
+  get(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<UnkeptAnswer> {
+    return this.webhooks.get(keyOf(request), id);
+  }
+
+  @Patch(':id')
+  update(
+    @Req() request: FastifyRequest,
+    @Param('id') id: string,
+    @Body() body: UpdateWebhookDto,
+    @Query() _none: NoQueryDto,
+  ): Promise<UnkeptAnswer> {
+    return this.webhooks.update(keyOf(request), id, body);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Header('cache-control', 'no-store')
+  remove(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<void> {
+    return this.webhooks.remove(keyOf(request), id);
+  }
+
+  @Post(':id/rotate-secret')
+  rotateSecret(
+    @Req() request: FastifyRequest,
+    @Param('id') id: string,
+    @Body() body: RotateSecretDto,
+    @Query() _none: NoQueryDto,
+  ): Promise<UnkeptAnswer> {
+    return this.webhooks.rotateSecret(keyOf(request), id, body);
+  }
+}
