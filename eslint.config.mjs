@@ -100,7 +100,10 @@ export default tseslint.config(
     files: ['tools/**/*.ts'],
     rules: { '@typescript-eslint/no-restricted-imports': 'off', 'no-restricted-globals': 'off' },
   },
-  { files: ['apps/*/src/main.ts', 'apps/*/src/{config,platform/config}/*.ts'], rules: { 'no-restricted-globals': 'off' } },
+  {
+    files: ['apps/*/src/main.ts', 'apps/*/src/{config,platform/config}/*.ts'],
+    rules: { 'no-restricted-globals': 'off' },
+  },
   { files: ['apps/*/test/**/*.ts', 'apps/**/*.spec.ts'], rules: boundaries(layersInTests) },
   // Written as users write: by the package's name.
   { files: ['libs/sdk/examples/**/*.ts'], rules: { '@nx/enforce-module-boundaries': 'off' } },
