@@ -1,6 +1,6 @@
 import { type DropDefinition, listEntityId } from '@droptrack/catalogue';
 import type { Drop, DropExplanation } from '@droptrack/contracts';
-import { appendRevisions, applyDefinitions, bringUpToDate } from '@droptrack/persistence';
+import { appendRevisions, applyDefinitions, runRecompute } from '@droptrack/persistence';
 import * as fc from 'fast-check';
 import { anyDefinition, LIST_BODY } from '../src/resources/explain/testing';
 import { dropDefinition } from './definitions';
@@ -176,7 +176,7 @@ describe('GET /v1/drops/{id}/explain', () => {
       const before = await api.sdk.drops.get('linea');
       expect(figuresOf(await api.sdk.drops.explain('linea'))).toEqual(shownFigures(before));
 
-      await bringUpToDate(api.db, { nowMs: Date.now(), limit: 1_000 });
+      await runRecompute(api.db, { nowMs: Date.now(), limit: 1_000 });
       await until(async () => (await api.sdk.drops.get('linea')).ev_usd.p50 !== before.ev_usd.p50);
       const explained = await api.sdk.drops.explain('linea');
       expect(figuresOf(explained)).toEqual(shownFigures(await api.sdk.drops.get('linea')));

@@ -1,5 +1,5 @@
 import type { CalendarEvent, Drop, DropExplanation, HypeSeries, Page } from '@droptrack/contracts';
-import { bringUpToDate } from '@droptrack/persistence';
+import { runRecompute } from '@droptrack/persistence';
 import { dropDefinition, eventDefinition, ratedDrop } from './definitions';
 import { evmWallet, publishList } from './lists';
 import { HOUR_MS, writePoint, writeScore } from './series';
@@ -80,7 +80,7 @@ describe('the plan free sees', () => {
 
   it('a list in force after 60 s, and until then figures that do without it', async () => {
     await publishList(api.db, 'old', { [evmWallet('1')]: 5n * 10n ** 18n, [evmWallet('2')]: 10n ** 18n });
-    await bringUpToDate(api.db, { nowMs: Date.now(), limit: 1_000 });
+    await runRecompute(api.db, { nowMs: Date.now(), limit: 1_000 });
     const changedMs = await api.apply([OLD]);
     const young = await seenAt<DropExplanation>(changedMs, TOO_YOUNG_MS - 5_000, '/v1/drops/old/explain');
     expect([young.free.body.ev_usd.list, young.pro.body.ev_usd.list?.wallets]).toEqual([null, 2]);

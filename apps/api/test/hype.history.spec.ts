@@ -1,5 +1,5 @@
 import { HYPE_WINDOWS, type HypeSeries } from '@droptrack/contracts';
-import { bringUpToDate, importReadings, type NewReading } from '@droptrack/persistence';
+import { runRecompute, importReadings, type NewReading } from '@droptrack/persistence';
 import { verifySeries } from '@droptrack/sdk';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
@@ -15,7 +15,7 @@ describe('a series of what was read', () => {
     hourMs = await quietHour();
     api = await startApi([dropDefinition('linea', { sources: { snapshot: false } })]);
     await importReadings(api.db, readings(hourMs), { nowMs: Date.now() });
-    while ((await bringUpToDate(api.db, { nowMs: Date.now() })).drops > 0);
+    while ((await runRecompute(api.db, { nowMs: Date.now() })).drops > 0);
     const writtenMs = Date.now();
     while (Date.parse((await api.sdk.drops.hype('linea')).as_of) <= writtenMs) await pause(50);
   }, QUIET_HOUR_HOOK_MS);

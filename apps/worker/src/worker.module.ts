@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { SourcesConfig } from '@droptrack/connectors';
-import { type Database, readDueLag, recallDeliveries } from '@droptrack/persistence';
+import { type Database, RecomputeQueue, recallDeliveries } from '@droptrack/persistence';
 import type { Ruleset } from '@droptrack/scoring';
 import type { Logger } from 'pino';
 import type { WorkerClock } from './clock/worker-clock';
@@ -67,7 +67,7 @@ function metricsOf({ db, clocks }: WorkerParts, health: PassHealth): WorkerMetri
     clockSkewSeconds: () => clocks.skewSeconds(),
     dueLagSeconds: async () => {
       const nowMs = clocks.now();
-      const { oldestMs } = await readDueLag(db, nowMs);
+      const { oldestMs } = await new RecomputeQueue(db).readLag(nowMs);
       return oldestMs === null ? 0 : (nowMs - oldestMs) / 1_000;
     },
   });

@@ -7,7 +7,7 @@ import {
   type Database,
   importReadings,
   openDatabase,
-  readSources,
+  SourceRepository,
   replayPoints,
 } from '@droptrack/persistence';
 import {
@@ -102,7 +102,7 @@ describe('what sources say', () => {
   it('is read by all nine connectors, once each', async () => {
     const untried = 'polls WHERE answered_at IS NULL AND failed_at IS NULL';
     await until(async () => (await count(db, untried)) === 0);
-    const health = await readSources(db, now());
+    const health = await new SourceRepository(db).readHealth(now());
     expect(health.map(({ offReason, failing, failure }) => [offReason, failing, failure])).toEqual(
       Array.from({ length: 9 }, () => [null, 0, null]),
     );

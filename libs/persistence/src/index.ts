@@ -1,13 +1,12 @@
-export { type ApplyOptions, type ApplyReport, applyDefinitions } from './catalogue/apply';
-export type { Difference } from './catalogue/difference';
-export { DuplicateDefinitionError } from './catalogue/duplicate';
-export { type ChangeKind, type DropChange, ForeignDropError } from './catalogue/plan';
+export { type ApplyOptions, type ApplyReport, applyDefinitions, DuplicateDefinitionError } from './drops/apply';
+export type { Difference } from './drops/difference';
+export { type ChangeKind, type DropChange, ForeignDropError } from './drops/plan';
 export { DatabaseClock, type ProcessClocks, readClock } from './clock/database-clock';
 export { forgetWorkerClock, noteWorkerClock, readWorkerClocks, type WorkerClockNote } from './clock/worker-clocks';
 export { Database, type DatabaseOptions, openDatabase, type Sql, type Transaction } from './database/database';
 export { DatabaseRefusedError, DatabaseUnavailableError, isConnectionLost, isReadOnly } from './database/errors';
-export { bringUpToDate, type PassOptions, type PassReport } from './dues/pass';
-export { type DueLag, readDueLag } from './dues/read-lag';
+export { runRecompute, type RecomputeOptions, type RecomputeReport } from './recompute/recompute-run';
+export { type RecomputeLag, RecomputeQueue } from './recompute/recompute-queue';
 export { type AllocationsExport, exportAllocations, type ExportedAllocation } from './exports/allocations';
 export { type DropsExport, exportDropsAsOf } from './exports/catalogue';
 export type { TakeRows } from './exports/export-rows';
@@ -31,7 +30,7 @@ export {
   ListVersionError,
 } from './lists/errors';
 export type { ListFigures } from './lists/figures';
-export { findListRow, findListRows, type FoundListRow, type ListLookUp } from './lists/find';
+export { findListRow, findListRows, type FoundListRow, type ListLookUp } from './lists/list.repository';
 export type { DuplicateRule, ListRow, ListRows, ListTree } from './lists/list-row';
 export type { ListHeaderFact } from './lists/header';
 export {
@@ -59,25 +58,22 @@ export { LOG_START, type LogPosition } from './log/position';
 export { type LogState, readLogStart, readLogState, readRevisionAt, readRevisions } from './log/read';
 export { migrate, pendingMigrations } from './migrate/migrate';
 export { MigrationError } from './migrate/migration.error';
-export { type Capacity, type ClaimedPoll, claimPolls } from './polls/claim';
-export type { PollOutcome } from './polls/outcome';
-export { returnPolls, settlePolls, type SettleReport } from './polls/settle';
+export { leasePolls } from './polls/lease-polls';
 export {
-  type HeldBackHost,
-  type KnownSource,
-  noteSources,
-  readSources,
-  recallPolls,
-  type SourceHealth,
+  type Capacity,
+  type LeasedPoll,
+  type PollOutcome,
+  PollRepository,
   type SourceInterval,
-  stateSources,
-} from './polls/sources';
-export { type ExplainedScore, explainScore } from './readings/explain';
+} from './polls/poll.repository';
+export { type OutcomesReport, recordPollOutcomes } from './polls/record-outcomes';
+export { type HeldBackHost, type KnownSource, type SourceHealth, SourceRepository } from './polls/source.repository';
+export { type ExplainedScore, explainScore } from './recompute/explain-score';
 export { importReadings, type ImportReadingsOptions, type ReadingsReport } from './readings/import';
-export { type LastReading, readLastReadings } from './readings/last';
+export { type LastReading, ReadingRepository } from './readings/reading.repository';
 export { type NewReading, SOURCE_LENGTH_MAX } from './readings/reading';
-export { type ReadingFault, ReadingsRefusedError } from './readings/refused.error';
-export type { NewReadings } from './readings/stage';
+export { ReadingsRejectedError, type ReadingViolation } from './readings/rejected-readings.error';
+export type { NewReadings } from './readings/staged-readings';
 export { applyRetention, type RetentionOptions, type RetentionReport } from './retention/apply-retention';
 export { type KeptEntity, readKeptFrom } from './retention/kept-from';
 export type { ReplayDifference } from './replay/difference';
@@ -97,12 +93,11 @@ export {
 export { EmbeddedPostgresError } from './postgres/embedded-postgres.error';
 export {
   type PointsQuery,
-  readPoints,
-  readScoreAt,
+  PointRepository,
   type StoredPoint,
   type StoredScore,
   type StoredSignalState,
-} from './series/read';
+} from './points/point.repository';
 export {
   type Claim,
   claimDeliveries,

@@ -1,4 +1,4 @@
-import { bringUpToDate, openDatabase } from '@droptrack/persistence';
+import { runRecompute, openDatabase } from '@droptrack/persistence';
 import type { PassAnswer, PassRequest } from './messages';
 
 /** Passes over a database as the worker does, in a process of its own, whenever its parent asks. */
@@ -8,7 +8,7 @@ async function passUntilDone({ nowMs }: PassRequest): Promise<PassAnswer> {
   const began = performance.now();
   const sum = { drops: 0, points: 0, revisions: 0 };
   for (;;) {
-    const { drops, points, revisions } = await bringUpToDate(db, { nowMs });
+    const { drops, points, revisions } = await runRecompute(db, { nowMs });
     if (drops === 0) break;
     sum.drops += drops;
     sum.points += points;

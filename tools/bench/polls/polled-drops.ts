@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SourceId } from '@droptrack/connectors';
-import { bringUpToDate, type Database, openDatabase } from '@droptrack/persistence';
+import { runRecompute, type Database, openDatabase } from '@droptrack/persistence';
 import { BenchError } from '../bench-error';
 import type { Postgres } from '../data/postgres';
 import { ReadDrops } from '../pass/read-drops';
@@ -60,7 +60,7 @@ export class PolledDrops {
     const db = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'bench', statementTimeoutMs: 300_000 });
     await db.query(TABLES);
     const nowMs = Date.now();
-    while ((await bringUpToDate(db, { nowMs })).drops > 0);
+    while ((await runRecompute(db, { nowMs })).drops > 0);
     return new PolledDrops(databaseUrl, db, intervalsMs);
   }
 

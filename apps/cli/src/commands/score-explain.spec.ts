@@ -1,7 +1,7 @@
 import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
 import {
   applyDefinitions,
-  bringUpToDate,
+  runRecompute,
   type Database,
   importReadings,
   type NewReading,
@@ -112,7 +112,7 @@ describe('score explain', () => {
       document: { delta_7d: null },
       text: expect.stringContaining('history is shorter than 7 days'),
     });
-    while ((await bringUpToDate(db, { nowMs: NOW_MS })).drops > 0);
+    while ((await runRecompute(db, { nowMs: NOW_MS })).drops > 0);
     const [point] = await db.query<{ score: number }>(
       `SELECT score FROM points WHERE drop_id = 'linea' AND hour = '2026-11-14T12:00:00Z'`,
     );

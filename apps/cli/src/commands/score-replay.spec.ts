@@ -1,5 +1,5 @@
 import { dropDefinition } from '@droptrack/catalogue/testing';
-import { applyDefinitions, bringUpToDate, type Database, importReadings, openDatabase } from '@droptrack/persistence';
+import { applyDefinitions, runRecompute, type Database, importReadings, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { recordedOutput } from '../testing';
 import { replayScores } from './score-replay';
@@ -21,7 +21,7 @@ beforeAll(async () => {
     source: 'test',
   }));
   await importReadings(db, readings, { nowMs: NOW_MS });
-  while ((await bringUpToDate(db, { nowMs: NOW_MS })).drops > 0);
+  while ((await runRecompute(db, { nowMs: NOW_MS })).drops > 0);
 });
 afterAll(async () => {
   await db.close();

@@ -1,8 +1,8 @@
 import {
   type Database,
   importReadings,
-  type ReadingFault,
-  ReadingsRefusedError,
+  type ReadingViolation,
+  ReadingsRejectedError,
   type ReadingsReport,
 } from '@droptrack/persistence';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
@@ -46,7 +46,7 @@ export function importSignals(args: ImportSignalsArguments, deps: ImportSignalsD
       deps.output.result(present(args, report, made), describe(args, report, made));
       return EXIT.done;
     } catch (error) {
-      if (error instanceof ReadingsRefusedError) return reportFaults(error, args, deps.output);
+      if (error instanceof ReadingsRejectedError) return reportFaults(error, args, deps.output);
       throw error;
     }
   });
@@ -65,7 +65,11 @@ function take(db: Database, args: ImportSignalsArguments, deps: ImportSignalsDep
 }
 
 /** Shows faults, one line each as editors know it: `readings.csv:12: value "x" is no decimal number`. */
-function reportFaults({ faults, total }: ReadingsRefusedError, args: ImportSignalsArguments, output: Output): number {
+function reportFaults(
+  { violations: faults, total }: ReadingsRejectedError,
+  args: ImportSignalsArguments,
+  output: Output,
+): number {
   const hidden = total > faults.length ? `, the first ${faults.length} are shown` : '';
   const message = `${count(total, 'fault')}${hidden}: nothing was taken`;
   const lists = faults.map(({ line, message: words }) => ({ file: args.shownAs, line, message: words }));
@@ -78,7 +82,7 @@ function reportFaults({ faults, total }: ReadingsRefusedError, args: ImportSigna
   return EXIT.failed;
 }
 
-const isUnknownDrop = ({ message }: ReadingFault): boolean => message.startsWith('drop ');
+const isUnknownDrop = ({ message }: ReadingViolation): boolean => message.startsWith('drop ');
 
 function present({ dryRun }: ImportSignalsArguments, report: ReadingsReport, made: Backfill | null) {
   const backfilled = made === null ? null : { ...made };

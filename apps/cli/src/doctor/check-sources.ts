@@ -1,4 +1,4 @@
-import { type Database, readSources, type SourceHealth } from '@droptrack/persistence';
+import { type Database, SourceRepository, type SourceHealth } from '@droptrack/persistence';
 import { count } from '../output/count';
 import { span } from '../output/span';
 import { type Finding, ok, warn } from './finding';
@@ -11,7 +11,7 @@ const LAG_MS_MAX = 60 * 60_000;
 /** How each source of signals does, as the workers noted it. Nothing is asked of a source. */
 export async function checkSources(db: Database, nowMs: () => number): Promise<Finding[]> {
   const atMs = nowMs();
-  const sources = await readSources(db, atMs);
+  const sources = await new SourceRepository(db).readHealth(atMs);
   if (sources.length === 0) {
     return [warn('sources', 'No worker has ever looked after sources of signals', 'Start the worker: npm start does.')];
   }

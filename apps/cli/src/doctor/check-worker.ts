@@ -1,4 +1,4 @@
-import { CLOCK_SKEW_MS_MAX, type Database, readDueLag, readWorkerClocks } from '@droptrack/persistence';
+import { CLOCK_SKEW_MS_MAX, type Database, RecomputeQueue, readWorkerClocks } from '@droptrack/persistence';
 import { count } from '../output/count';
 import { fail, type Finding, ok, warn } from './finding';
 
@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 /** Whether somebody sees to it that states move and scores are worked out: the database tells by what waits. */
 export async function checkWorker(db: Database, nowMs: () => number): Promise<Finding> {
   const atMs = nowMs();
-  const { drops, oldestMs } = await readDueLag(db, atMs);
+  const { drops, oldestMs } = await new RecomputeQueue(db).readLag(atMs);
   if (oldestMs === null) return ok('worker', 'No drop waits to be looked at');
   const lagMs = atMs - oldestMs;
   if (lagMs <= LAG_MS_MAX) return ok('worker', `${count(drops, 'drop')} about to be looked at`);

@@ -1,4 +1,4 @@
-import { bringUpToDate, type Database } from '@droptrack/persistence';
+import { runRecompute, type Database } from '@droptrack/persistence';
 import { count } from '../output/count';
 import type { Output } from '../output/output';
 
@@ -19,7 +19,7 @@ export async function backfill(
   let [points, revisions] = [0, 0];
   for (;;) {
     output.progress(`${count(points, 'hourly point')} written …`);
-    const pass = await bringUpToDate(db, { nowMs: now().getTime() });
+    const pass = await runRecompute(db, { nowMs: now().getTime() });
     for (const { dropId, message } of pass.failures) output.note(`${dropId} cannot be scored: ${message}`);
     if (pass.drops === 0) return { points, revisions };
     points += pass.points;

@@ -1,4 +1,4 @@
-import type { NewReading, ReadingFault } from '@droptrack/persistence';
+import type { NewReading, ReadingViolation } from '@droptrack/persistence';
 import type { SignalId } from '@droptrack/scoring';
 import { quote } from '../catalogue/fault';
 import { parseInstant } from '../catalogue/instants';
@@ -10,7 +10,7 @@ export const FIELDS = ['drop', 'signal', 'observed_at', 'value', 'source'] as co
 export type Field = (typeof FIELDS)[number];
 
 /** A reading, or in its place what is wrong with its line. */
-export type ReadLine = NewReading | ReadingFault;
+export type ReadLine = NewReading | ReadingViolation;
 
 /** Reads one line after the other; null for one that holds no reading and no fault. */
 export type LineReader = (line: Line) => ReadLine | null;

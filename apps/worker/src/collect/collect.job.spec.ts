@@ -1,6 +1,6 @@
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import { type Collected, type Connector, type Poll, SourceError, type SourceId } from '@droptrack/connectors';
-import { applyDefinitions, type Database, openDatabase, readSources, stateSources } from '@droptrack/persistence';
+import { applyDefinitions, type Database, openDatabase, SourceRepository } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { getEventListeners } from 'node:events';
 import { createLogger } from '../log/logger';
@@ -39,7 +39,7 @@ async function collecting(drops: number, ...connectors: Connector[]) {
   const definitions = Array.from({ length: drops }, (_, n) => dropDefinition({ id: `drop-${n}`, sources }));
   await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: Date.now() });
   const known = connectors.map(({ id, limits }) => ({ id, offReason: null, ...limits }));
-  await stateSources(db, known, Date.now());
+  await new SourceRepository(db).declare(known, Date.now());
   const ended: string[] = [];
   const job = new CollectJob({
     db,
@@ -117,8 +117,10 @@ it('tells a fault of a connector as ours, in the log and to the doctor', async (
       throw new TypeError('x is undefined');
     }),
   );
-  await runUntil(async () => (await readSources(db, Date.now()))[0]?.failing === 1);
-  expect(await readSources(db, Date.now())).toMatchObject([{ failure: 'drop-0: an error of our own: TypeError' }]);
+  await runUntil(async () => (await new SourceRepository(db).readHealth(Date.now()))[0]?.failing === 1);
+  expect(await new SourceRepository(db).readHealth(Date.now())).toMatchObject([
+    { failure: 'drop-0: an error of our own: TypeError' },
+  ]);
   expect(lines.join('')).toContain('x is undefined');
 });
 

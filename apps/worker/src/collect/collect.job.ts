@@ -2,14 +2,14 @@ import { setMaxListeners } from 'node:events';
 import { type Connector, createSourceAgent, HostGates } from '@droptrack/connectors';
 import {
   type Capacity,
-  type ClaimedPoll,
-  claimPolls,
+  type LeasedPoll,
+  leasePolls,
   type Database,
   DatabaseRefusedError,
   DatabaseUnavailableError,
   type PollOutcome,
-  returnPolls,
-  settlePolls,
+  PollRepository,
+  recordPollOutcomes,
 } from '@droptrack/persistence';
 import type { Logger } from 'pino';
 import type { Clocks } from '../clocks';
@@ -46,11 +46,11 @@ export class CollectJob implements Job {
   readonly gates: ReadonlyMap<string, HostGates>;
   readonly #agent = createSourceAgent();
   readonly #stop = new AbortController();
-  readonly #underWay = new Map<string, Map<ClaimedPoll, Promise<void>>>();
+  readonly #underWay = new Map<string, Map<LeasedPoll, Promise<void>>>();
   /** Not stored yet. */
   #ended: PollOutcome[] = [];
   /** Polls that the end of this worker cut off. */
-  readonly #cutOff: ClaimedPoll[] = [];
+  readonly #cutOff: LeasedPoll[] = [];
   /** A poll has ended since it was last looked. */
   #isNews = false;
   #wake: () => void = () => undefined;
@@ -69,7 +69,7 @@ export class CollectJob implements Job {
   async run(): Promise<boolean> {
     const { db, clocks, connectors } = this.deps;
     await this.#settle();
-    const claimed = await claimPolls(
+    const claimed = await leasePolls(
       db,
       connectors.map((connector) => this.#capacityOf(connector)),
       clocks.now(),
@@ -98,14 +98,14 @@ export class CollectJob implements Job {
     await this.#agent.destroy();
     try {
       await this.#settle();
-      if (this.#cutOff.length > 0) await returnPolls(db, this.#cutOff, clocks.now());
+      if (this.#cutOff.length > 0) await new PollRepository(db).release(this.#cutOff, clocks.now());
     } catch (error) {
       // Then the leases end, and what was found out is found out again.
       if (!(error instanceof DatabaseUnavailableError)) throw error;
     }
   }
 
-  #begin(poll: ClaimedPoll): void {
+  #begin(poll: LeasedPoll): void {
     const { connectors, clocks, metrics, random } = this.deps;
     const connector = connectors.find(({ id }) => id === poll.source);
     const hosts = this.gates.get(poll.source);
@@ -168,13 +168,13 @@ export class CollectJob implements Job {
 
   async #store(outcomes: readonly PollOutcome[]): Promise<void> {
     const { db, clocks, logger, metrics } = this.deps;
-    const { readings, waiting, faulty } = await settlePolls(db, outcomes, clocks.now());
+    const { readings, waiting, invalid } = await recordPollOutcomes(db, outcomes, clocks.now());
     metrics.stored(readings);
     this.#ended.push(...waiting);
-    for (const { dropId: drop, source } of faulty) logger.error({ drop, source }, FAULT_OF_OURS);
+    for (const { dropId: drop, source } of invalid) logger.error({ drop, source }, FAULT_OF_OURS);
   }
 
-  #polls(): ClaimedPoll[] {
+  #polls(): LeasedPoll[] {
     return [...this.#underWay.values()].flatMap((polls) => [...polls.keys()]);
   }
 
@@ -194,7 +194,7 @@ export class CollectJob implements Job {
   }
 }
 
-function unstorable({ dropId, source, claim, requests, endedAtMs, nextDueMs }: PollOutcome): PollOutcome {
-  const end = { dropId, source, claim, requests, endedAtMs, nextDueMs };
+function unstorable({ dropId, source, lease, requests, endedAtMs, nextDueMs }: PollOutcome): PollOutcome {
+  const end = { dropId, source, lease, requests, endedAtMs, nextDueMs };
   return { ...end, kind: 'failed', failureKind: 'internal', message: 'its answer cannot be stored' };
 }

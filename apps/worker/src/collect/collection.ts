@@ -1,4 +1,4 @@
-import { type Database, readSources } from '@droptrack/persistence';
+import { type Database, SourceRepository } from '@droptrack/persistence';
 import { createConnectors, type SourcesConfig } from '@droptrack/connectors';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -27,7 +27,7 @@ export class Collection {
 
   constructor({ db, config, registry, clocks, random, logger, onFailure, mayWork }: CollectionParts) {
     const connectors = createConnectors(config);
-    const metrics = new SourceMetrics(registry, () => readSources(db, clocks.now()), clocks.now);
+    const metrics = new SourceMetrics(registry, () => new SourceRepository(db).readHealth(clocks.now()), clocks.now);
     this.#collect = new CollectJob({ db, connectors: connectors.on, clocks, random, logger, metrics });
     const intervals = connectors.on.map(({ id, limits }) => ({ id, intervalMs: limits.intervalMs }));
     const jobs = [...sourceJobs(db, knownSources(connectors), intervals, this.#collect), this.#collect];

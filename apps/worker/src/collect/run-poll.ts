@@ -6,7 +6,7 @@ import {
   SourceError,
   SourceQueryError,
 } from '@droptrack/connectors';
-import type { ClaimedPoll, PollOutcome } from '@droptrack/persistence';
+import type { LeasedPoll, PollOutcome } from '@droptrack/persistence';
 import type { Dispatcher } from 'undici';
 import type { Clocks } from '../clocks';
 import { kindOf } from '../log/trouble-log';
@@ -40,14 +40,14 @@ export interface PollEnd {
  *
  * @returns null when the worker stopped meanwhile: then nothing was found out.
  */
-export async function runPoll(poll: ClaimedPoll, deps: PollDeps): Promise<PollEnd | null> {
+export async function runPoll(poll: LeasedPoll, deps: PollDeps): Promise<PollEnd | null> {
   const { connector, clocks, random, stopping } = deps;
   const { intervalMs } = connector.limits;
   const asked = { requests: 0 };
   const end = (endedAtMs: number) => ({
     dropId: poll.dropId,
     source: poll.source,
-    claim: poll.claim,
+    lease: poll.lease,
     endedAtMs,
     ...asked,
   });
@@ -71,7 +71,7 @@ export async function runPoll(poll: ClaimedPoll, deps: PollDeps): Promise<PollEn
   }
 }
 
-async function collect(poll: ClaimedPoll, deps: PollDeps, asked: { requests: number }) {
+async function collect(poll: LeasedPoll, deps: PollDeps, asked: { requests: number }) {
   const { connector, hosts, dispatcher, clocks, stopping } = deps;
   const { pollTimeoutMs } = connector.limits;
   const query = connector.parseQuery(poll.query);

@@ -1,10 +1,9 @@
 import {
   type Database,
   type KnownSource,
-  noteSources,
-  recallPolls,
+  SourceRepository,
+  PollRepository,
   type SourceInterval,
-  stateSources,
 } from '@droptrack/persistence';
 import type { Job } from '../schedule/job';
 import { minuteOf, PeriodJob } from '../schedule/period-job';
@@ -27,18 +26,20 @@ export function sourceJobs(
         .state()
         .map(({ host, state, retryAfterMs }) => ({ host, state, retryAtMs: nowMs + retryAfterMs })),
     }));
-    await noteSources(db, sources, nowMs);
+    await new SourceRepository(db).heartbeat(sources, nowMs);
   };
   return [
     new PeriodJob(
       'statement of sources',
       () => 0,
       async (nowMs) => {
-        await stateSources(db, known, nowMs);
-        await recallPolls(db, { nowMs, refusedToo: true, intervals });
+        await new SourceRepository(db).declare(known, nowMs);
+        await new PollRepository(db).recall({ nowMs, withUnauthorized: true, intervals });
       },
     ),
-    new PeriodJob('recall of polls', minuteOf, (nowMs) => recallPolls(db, { nowMs, refusedToo: false, intervals })),
+    new PeriodJob('recall of polls', minuteOf, (nowMs) =>
+      new PollRepository(db).recall({ nowMs, withUnauthorized: false, intervals }),
+    ),
     new PeriodJob('note of sources', (nowMs) => Math.floor(nowMs / NOTE_MS), note),
   ];
 }

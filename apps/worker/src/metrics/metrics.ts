@@ -1,4 +1,4 @@
-import type { PassReport } from '@droptrack/persistence';
+import type { RecomputeReport } from '@droptrack/persistence';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What the gauges read when they are asked. */
@@ -46,7 +46,7 @@ export class WorkerMetrics {
     );
   }
 
-  passed({ drops, points, revisions, failures }: PassReport, durationMs: number): void {
+  passed({ drops, points, revisions, failures }: RecomputeReport, durationMs: number): void {
     if (drops === 0) return;
     this.#duration.observe(durationMs / 1_000);
     this.#done.drops.inc(drops);

@@ -1,4 +1,4 @@
-import { bringUpToDate, type Database } from '@droptrack/persistence';
+import { runRecompute, type Database } from '@droptrack/persistence';
 import type { Ruleset } from '@droptrack/scoring';
 import type { Logger } from 'pino';
 import type { Clocks } from '../clocks';
@@ -31,7 +31,7 @@ export class PassJob implements Job {
   async run(nowMs: number): Promise<boolean> {
     const { db, clocks, logger, metrics, health, ruleset } = this.deps;
     const beganMs = clocks.monotonicMs();
-    const report = await bringUpToDate(db, { nowMs, ruleset });
+    const report = await runRecompute(db, { nowMs, ruleset });
     metrics.passed(report, clocks.monotonicMs() - beganMs);
     health.succeeded();
     for (const { dropId, message } of report.failures) {

@@ -1,4 +1,4 @@
-import { bringUpToDate, openDatabase, replayPoints } from '@droptrack/persistence';
+import { runRecompute, openDatabase, replayPoints } from '@droptrack/persistence';
 import { createTestDatabase } from '@droptrack/persistence/testing';
 import { applySample } from '../sample/apply-sample';
 
@@ -10,7 +10,7 @@ it('the points of the sample, made at once and hour by hour, come out the same a
   const test = await createTestDatabase();
   const db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
   const workOff = async (nowMs: number) => {
-    while ((await bringUpToDate(db, { nowMs })).drops > 0);
+    while ((await runRecompute(db, { nowMs })).drops > 0);
   };
   try {
     await applySample(db, { nowMs: NOW_MS });

@@ -8,7 +8,7 @@ import {
   type ListRow,
   loadList,
   type NewReading,
-  readLastReadings,
+  ReadingRepository,
   readLists,
 } from '@droptrack/persistence';
 import { sampleCatalogue, type SampleList, type SampleListEntry, sampleReadingsOf } from '@droptrack/sample';
@@ -42,7 +42,7 @@ export async function applySample(db: Database, { nowMs }: { readonly nowMs: num
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
 export async function applySampleReadings(db: Database, { nowMs }: { readonly nowMs: number }): Promise<void> {
-  const last = await readLastReadings(db, { origin: ORIGIN, source: SOURCE });
+  const last = await new ReadingRepository(db).readLast({ origin: ORIGIN, source: SOURCE });
   await importReadings(db, readingsOf(last, nowMs), { nowMs });
 }
 

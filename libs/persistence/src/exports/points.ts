@@ -1,5 +1,5 @@
 import type { Database } from '../database/database';
-import type { StoredPoint } from '../series/read';
+import type { StoredPoint } from '../points/point.repository';
 import { exportRows, type TakeRows } from './export-rows';
 
 /** Which hours are exported; all instants in milliseconds since the epoch. */

@@ -1,6 +1,6 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import { PORTABLE_HASH } from '@droptrack/eligibility';
-import { applyDefinitions } from '../catalogue/apply';
+import { applyDefinitions } from '../drops/apply';
 import { readRevisions } from '../log/read';
 import type { ListRow, ListTree } from './list-row';
 import type { ListLoad } from './load';

@@ -1,6 +1,6 @@
 import { type ListBody, listEntityId, type ListKind } from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
-import { markDue } from '../dues/mark';
+import { RecomputeQueue } from '../recompute/recompute-queue';
 import { appendRevisions } from '../log/append';
 import type { InForce } from './store';
 
@@ -50,7 +50,7 @@ export async function changeHeader(sql: Sql, list: ListBody, nowMs: number): Pro
     list.tree?.root_published ?? false,
   ]);
   const body: ListBody = { ...list, published_at: await publishedAt(sql, list.drop, list.kind) };
-  await markDue(sql, [list.drop], nowMs);
+  await new RecomputeQueue(sql).enqueue([list.drop], nowMs);
   await appendRevisions(sql, [{ entity: 'list', id: listEntityId(list.drop, list.kind), body, cause: 'list' }]);
   return body;
 }

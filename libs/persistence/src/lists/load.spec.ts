@@ -1,13 +1,13 @@
 import { emptyView, foldRevisions, listEntityId } from '@droptrack/catalogue';
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import { PORTABLE_HASH } from '@droptrack/eligibility';
-import { applyDefinitions } from '../catalogue/apply';
+import { applyDefinitions } from '../drops/apply';
 import { type Database, openDatabase } from '../database/database';
 import { readRevisions } from '../log/read';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
 import { ListDropError, ListRefusedError } from './errors';
 import { type ListLoad, loadList } from './load';
-import { findListRow } from './find';
+import { findListRow } from './list.repository';
 import { readLists } from './read';
 import type { ListRow, ListTree } from './list-row';
 

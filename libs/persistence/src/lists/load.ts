@@ -1,7 +1,7 @@
 import { type DropDefinition, type ListBody, listEntityId, type ListKind } from '@droptrack/catalogue';
 import type { Database, Transaction } from '../database/database';
 import { transactionOrDryRun } from '../database/dry-run';
-import { markDue } from '../dues/mark';
+import { RecomputeQueue } from '../recompute/recompute-queue';
 import { appendRevisions } from '../log/append';
 import { assertUnchanged, lockList, readDefinition } from './drop';
 import { settleDuplicates, withDistinctWallets } from './duplicates';
@@ -180,7 +180,7 @@ async function store(sql: Transaction, load: ListLoad, { list, built, definition
   const body: ListBody = { ...list, list_id: listId, version: await nextVersion(sql, dropId, kind) };
   if (load.dryRun === true) return body;
   await putInForce(sql, body, { format: load.format?.() ?? null, rows: staged.rows, tree: built });
-  await markDue(sql, [dropId], nowMs);
+  await new RecomputeQueue(sql).enqueue([dropId], nowMs);
   await appendRevisions(sql, [{ entity: 'list', id: listEntityId(dropId, kind), body, cause: 'list' }]);
   return body;
 }

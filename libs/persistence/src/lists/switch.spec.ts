@@ -3,7 +3,7 @@ import { PORTABLE_HASH } from '@droptrack/eligibility';
 import { readRevisions } from '../log/read';
 import { withClient } from '../testing';
 import { ListGoneError, ListRefusedError, ListVersionError } from './errors';
-import { findListRow, findListRows } from './find';
+import { findListRow, findListRows } from './list.repository';
 import type { ListRow } from './list-row';
 import { purgeLists } from './purge';
 import { readLists } from './read';

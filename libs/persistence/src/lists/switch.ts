@@ -1,7 +1,7 @@
 import { type ListBody, listEntityId, type ListKind } from '@droptrack/catalogue';
 import type { Database, Sql, Transaction } from '../database/database';
 import { transactionOrDryRun } from '../database/dry-run';
-import { markDue } from '../dues/mark';
+import { RecomputeQueue } from '../recompute/recompute-queue';
 import { appendRevisions } from '../log/append';
 import { lockList, readDefinition } from './drop';
 import { ListVersionError, type ListVersionReason } from './errors';
@@ -109,6 +109,6 @@ async function readBody(sql: Sql, { dropId, kind }: ListSwitch, version: number)
 }
 
 async function tell(sql: Transaction, { dropId, kind, nowMs }: ListSwitch, body: ListBody | null): Promise<void> {
-  await markDue(sql, [dropId], nowMs);
+  await new RecomputeQueue(sql).enqueue([dropId], nowMs);
   await appendRevisions(sql, [{ entity: 'list', id: listEntityId(dropId, kind), body, cause: 'list' }]);
 }

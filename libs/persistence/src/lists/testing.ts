@@ -1,5 +1,5 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
-import { applyDefinitions } from '../catalogue/apply';
+import { applyDefinitions } from '../drops/apply';
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase } from '../testing';
 import type { ListRow } from './list-row';

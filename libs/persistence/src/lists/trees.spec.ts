@@ -3,7 +3,7 @@ import { lockedPart, PORTABLE_HASH, proofHolds, proofPath, treeKind } from '@dro
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import fc from 'fast-check';
 import { ListRefusedError } from './errors';
-import { findListRows } from './find';
+import { findListRows } from './list.repository';
 import type { ListRow, ListTree } from './list-row';
 import { readProofs } from './proofs';
 import { readLists, readListTree } from './read';

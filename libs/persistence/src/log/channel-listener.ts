@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Client } from 'pg';
 import { run } from '../database/database';
 import { named } from '../database/errors';
-import { Waker } from './waker';
+import { WakeUpSignal } from './wake-up-signal';
 
 /** Notified channels: the log has grown; API keys have changed; something may be due to be delivered; a recovery is queued. */
 export type Channel = 'droptrack_log' | 'droptrack_keys' | 'droptrack_deliveries' | 'droptrack_recoveries';
@@ -29,8 +29,8 @@ const BACKOFF_MS = { first: 100, most: 2_000 } as const;
  * whoever relies on it looks now and then by himself.
  */
 export class ChannelListener {
-  readonly #stopping = new Waker();
-  readonly #broken = new Waker();
+  readonly #stopping = new WakeUpSignal();
+  readonly #broken = new WakeUpSignal();
   #client: Client | null = null;
   #isStopping = false;
   #running: Promise<void> | null = null;

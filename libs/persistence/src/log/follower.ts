@@ -7,7 +7,7 @@ import { readRevisionBatches } from './batches';
 import { type LogHead, readHead, readKeysVersion } from './head';
 import { LogGapError } from './log-gap.error';
 import { LOG_START, type LogPosition } from './position';
-import { Waker } from './waker';
+import { WakeUpSignal } from './wake-up-signal';
 
 /** Wait before connecting again: doubles from the first to the most, less up to half at random. */
 const BACKOFF_MS = { first: 100, most: 2_000 } as const;
@@ -18,10 +18,9 @@ const BACKOFF_MS = { first: 100, most: 2_000 } as const;
  * none comes twice: the place in the log is kept here, not in the connection.
  */
 export class LogFollower {
-  readonly #options: LogFollowerOptions &
-    Required<Pick<LogFollowerOptions, 'pollMs' | 'gatherMs' | 'monotonicMs'>>;
-  readonly #stopping = new Waker();
-  #heard = new Waker();
+  readonly #options: LogFollowerOptions & Required<Pick<LogFollowerOptions, 'pollMs' | 'gatherMs' | 'monotonicMs'>>;
+  readonly #stopping = new WakeUpSignal();
+  #heard = new WakeUpSignal();
   #position: LogPosition;
   /** The latest instant that was confirmed, milliseconds since the epoch. */
   #asOfMs = Number.NEGATIVE_INFINITY;
@@ -64,7 +63,7 @@ export class LogFollower {
 
   /** Follows over one connection until it breaks or the follower stops. */
   async #followOnce(onSuccess: () => void): Promise<void> {
-    const heard = (this.#heard = new Waker());
+    const heard = (this.#heard = new WakeUpSignal());
     const connection = (this.#connection = await connectFollower(this.#options.url, () => heard.wake()));
     try {
       while (!this.#isStopping) {

@@ -1,21 +1,21 @@
-/** Requests that a source may still be asked, as all workers share them. */
+/** Request budget of a source, shared by all workers: a token bucket. */
 export interface Budget {
-  /** Below 0 after a poll that took more than was held for it. */
+  /** Below 0 after a poll that sent more requests than its lease held. */
   readonly left: number;
-  /** When so many were left, milliseconds since the epoch. */
+  /** Instant of `left`, milliseconds since the epoch. */
   readonly atMs: number;
   readonly perMinute: number;
   readonly burst: number;
 }
 
 const MINUTE_MS = 60_000;
-/** Workers differ by less in what the database's clock says; what is further ahead was written by one that was wrong. */
+/** Workers differ by less in their estimate of the database's clock; an instant further ahead comes from a wrong clock. */
 const AHEAD_MS_MAX = 1_000;
 
-/** Whether it was written by a clock that had jumped ahead: then nobody knows what is left, and it counts as full. */
+/** True for a budget written by a fast clock: its level is unknown and counts as full. */
 export const isAhead = ({ atMs }: Pick<Budget, 'atMs'>, nowMs: number): boolean => atMs - nowMs > AHEAD_MS_MAX;
 
-/** What is left of a budget at an instant; a clock that is a little behind adds nothing. */
+/** Level of a budget at an instant; a clock that is a little behind adds nothing. */
 export function leftAt(budget: Budget, nowMs: number): number {
   const { left, atMs, perMinute, burst } = budget;
   if (isAhead(budget, nowMs)) return burst;

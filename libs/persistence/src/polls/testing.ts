@@ -1,11 +1,10 @@
-import type { ClaimedPoll } from './claim';
-import type { PollOutcome } from './outcome';
+import type { LeasedPoll, PollOutcome } from './poll.repository';
 
 export const MINUTE_MS = 60_000;
 export const LEASE_MS = 90_000;
 
 export const answered = (
-  poll: ClaimedPoll,
+  poll: LeasedPoll,
   value: number,
   nowMs: number,
   over: Partial<PollOutcome> = {},
@@ -20,7 +19,7 @@ export const answered = (
     memory: { etag: 'a' },
     ...over,
   }) as PollOutcome;
-export const failed = (poll: ClaimedPoll, nowMs: number, failureKind = 'timeout'): PollOutcome => ({
+export const failed = (poll: LeasedPoll, nowMs: number, failureKind = 'timeout'): PollOutcome => ({
   ...poll,
   kind: 'failed',
   requests: 1,
@@ -29,7 +28,7 @@ export const failed = (poll: ClaimedPoll, nowMs: number, failureKind = 'timeout'
   failureKind,
   message: 'api.llama.fi took longer than 10 s',
 });
-export const heldBack = (poll: ClaimedPoll, nowMs: number): PollOutcome => ({
+export const heldBack = (poll: LeasedPoll, nowMs: number): PollOutcome => ({
   ...poll,
   kind: 'held_back',
   requests: 0,

@@ -1,9 +1,9 @@
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import type { SignalId } from '@droptrack/scoring';
 import fc from 'fast-check';
-import { applyDefinitions } from '../catalogue/apply';
+import { applyDefinitions } from '../drops/apply';
 import { type Database, openDatabase } from '../database/database';
-import { bringUpToDate } from '../dues/pass';
+import { runRecompute } from '../recompute/recompute-run';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { importReadings } from './import';
 import type { NewReading } from './reading';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
   const definitions = ['linea', 'scroll'].map((id) => dropDefinition({ id }));
   await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: NOW_MS });
-  await bringUpToDate(db, { nowMs: NOW_MS });
+  await runRecompute(db, { nowMs: NOW_MS });
 });
 afterEach(async () => {
   await db.close();
@@ -77,7 +77,7 @@ describe('readings', () => {
 
   it('that come again add nothing, and make nothing due', async () => {
     await take(reading());
-    await bringUpToDate(db, { nowMs: NOW_MS });
+    await runRecompute(db, { nowMs: NOW_MS });
     expect(await take(reading())).toEqual({ read: 1, added: 0, known: 1, drops: 1 });
     expect((await dues())[0]).toMatchObject({ is_due: false });
     expect(await take(reading(), reading({ dropId: 'scroll' }))).toMatchObject({ added: 1, known: 1, drops: 2 });
@@ -87,7 +87,7 @@ describe('readings', () => {
   it('that are new among known ones: only their drop is due, from the first new one on', async () => {
     const early = reading({ observedAtMs: NOW_MS - 50 * HOUR_MS });
     await take(early, reading({ dropId: 'scroll' }));
-    while ((await bringUpToDate(db, { nowMs: NOW_MS })).drops > 0);
+    while ((await runRecompute(db, { nowMs: NOW_MS })).drops > 0);
     await take(early, reading({ dropId: 'scroll' }), reading());
     expect(await dues()).toEqual([
       { drop_id: 'linea', is_due: true, pointed: '22 08:00' },
@@ -159,7 +159,7 @@ describe('readings', () => {
     const groups = [[reading(), reading({ dropId: 'scroll' })], [], reading({ signal: 'news_articles' })];
     expect(await importReadings(db, groups, { nowMs: NOW_MS })).toMatchObject({ read: 3, added: 3 });
     await expect(importReadings(db, [[reading()], [reading({ value: -1 })]], { nowMs: NOW_MS })).rejects.toMatchObject({
-      faults: [{ line: 2 }],
+      violations: [{ line: 2 }],
     });
   });
 
@@ -171,7 +171,7 @@ describe('readings', () => {
   });
 });
 
-describe('what cannot be taken', () => {
+describe('rejects', () => {
   it.each([
     ['NaN', { value: Number.NaN }, 'must be a finite number'],
     ['infinity', { value: Infinity }, 'must be a finite number'],
@@ -184,19 +184,19 @@ describe('what cannot be taken', () => {
       { signal: 'vibes' as SignalId },
       'signal "vibes" is not known; known are farcaster_authors',
     ],
-    ['the calendar', { signal: 'calendar_proximity' }, 'worked out from the calendar'],
+    ['the calendar', { signal: 'calendar_proximity' }, 'computed from the calendar'],
     ['a drop nobody knows', { dropId: 'linear' }, 'drop "linear" is not known'],
     ['what cannot be a drop', { dropId: 'line\u0430' }, 'is not known'],
     ['a drop that no text of the database is', { dropId: 'linea\0' }, 'drop "linea\\u0000" is not known'],
     ['a source that no text of the database is', { source: 'a\0b' }, 'plain text'],
     ['no source', { source: '' }, '1 to 64 characters'],
   ] as [string, Partial<NewReading>, string][])(
-    '%s: names the line, and takes nothing of the rest',
+    '%s: names the line, and stores nothing',
     async (_, over, message) => {
       await expect(take(reading(), reading({ ...over, line: 7 }))).rejects.toMatchObject({
-        name: 'ReadingsRefusedError',
+        name: 'ReadingsRejectedError',
         total: 1,
-        faults: [{ line: 7, message: expect.stringContaining(message) }],
+        violations: [{ line: 7, message: expect.stringContaining(message) }],
       });
       expect(await stored()).toEqual([]);
       expect(await days()).toEqual([]);
@@ -206,13 +206,13 @@ describe('what cannot be taken', () => {
   it('an archived drop', async () => {
     const rest = [dropDefinition({ id: 'scroll' })];
     await applyDefinitions(db, { origin: 'catalogue', definitions: rest, prune: true, nowMs: NOW_MS });
-    await expect(take(reading())).rejects.toMatchObject({ faults: [{ message: 'drop "linea" is archived' }] });
+    await expect(take(reading())).rejects.toMatchObject({ violations: [{ message: 'drop "linea" is archived' }] });
   });
 
   it('one signal twice at one instant, the same or not', async () => {
     await expect(take(reading(), reading({ dropId: 'scroll' }), reading())).rejects.toMatchObject({
       total: 1,
-      faults: [{ line: 3, message: 'the same drop, signal and instant as line 1' }],
+      violations: [{ line: 3, message: 'the same drop, signal and instant as line 1' }],
     });
   });
 
@@ -220,7 +220,7 @@ describe('what cannot be taken', () => {
     await take(reading());
     await expect(take(reading({ dropId: 'scroll' }), reading(), reading())).rejects.toMatchObject({
       total: 1,
-      faults: [{ line: 3, message: 'the same drop, signal and instant as line 2' }],
+      violations: [{ line: 3, message: 'the same drop, signal and instant as line 2' }],
     });
     expect(await stored()).toHaveLength(1);
   });
@@ -232,7 +232,7 @@ describe('what cannot be taken', () => {
   it('another value than is stored', async () => {
     await take(reading({ value: 5 }));
     await expect(take(reading({ dropId: 'scroll' }), reading({ value: 6 }))).rejects.toMatchObject({
-      faults: [{ line: 2, message: 'stored already as 5, and the past is not rewritten' }],
+      violations: [{ line: 2, message: 'stored already as 5, and the past is not rewritten' }],
     });
     expect(await stored()).toHaveLength(1);
   });
@@ -247,9 +247,9 @@ describe('what cannot be taken', () => {
     const unknown = reading({ dropId: 'nowhere', line: 40 });
     const error: unknown = await take(...bad, unknown).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ total: 151 });
-    const { faults } = error as { faults: { line: number }[] };
-    expect(faults).toHaveLength(100);
-    expect(faults.filter(({ line }) => line === 40)).toHaveLength(2);
+    const { violations } = error as { violations: { line: number }[] };
+    expect(violations).toHaveLength(100);
+    expect(violations.filter(({ line }) => line === 40)).toHaveLength(2);
   });
 
   it('lines that are no readings: told with the faults of all others', async () => {
@@ -257,7 +257,7 @@ describe('what cannot be taken', () => {
     const input = [reading({ line: 1 }), unreadable, reading({ line: 3, dropId: 'nowhere' })];
     await expect(importReadings(db, input, { nowMs: NOW_MS })).rejects.toMatchObject({
       total: 2,
-      faults: [unreadable, { line: 3, message: 'drop "nowhere" is not known' }],
+      violations: [unreadable, { line: 3, message: 'drop "nowhere" is not known' }],
     });
     expect(await stored()).toEqual([]);
   });

@@ -1,21 +1,19 @@
 import type { Database, Transaction } from '../database/database';
 import { transactionOrDryRun } from '../database/dry-run';
-import { refuseDuplicates, refuseUnknownDrops, takeOutKnown } from './refuse';
-import { ReadingFaults } from './refused.error';
-import { type NewReadings, type StageOptions, stageReadings } from './stage';
-import { noteStored, storeStaged } from './write';
+import { ReadingViolations } from './rejected-readings.error';
+import { type NewReadings, StagedReadings, type StageOptions } from './staged-readings';
 
 export interface ImportReadingsOptions extends StageOptions {
-  /** Does it all and takes it back; false when not given. */
+  /** Runs the whole import and rolls it back; false when not given. */
   readonly dryRun?: boolean;
 }
 
-/** What an import did. */
+/** Result of an import. */
 export interface ReadingsReport {
   readonly read: number;
-  /** Stored now. */
+  /** New readings. */
   readonly added: number;
-  /** Stored already, with the same value. */
+  /** Readings that were stored already, with the same value. */
   readonly known: number;
   /** Distinct drops of the input. */
   readonly drops: number;
@@ -23,17 +21,16 @@ export interface ReadingsReport {
 
 /** Of a statement over all readings. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
-/** Sorts a million readings; the usual 4 MB would have it done on disk. */
+/** Sorts a million readings in memory; with the default of 4 MB the sort spills to disk. */
 const WORK_MEMORY = '128MB';
 
 /**
- * Stores readings, all of them or none: streamed by COPY in constant memory, checked as a
- * whole, and then taken in one transaction. The same again adds nothing. Drops that gained
- * something are due, from the first of their new readings on.
+ * Imports readings, all or none: streams them by COPY in constant memory, validates them as a whole and stores them in one
+ * transaction. Idempotent. Drops that gained readings are enqueued for a recompute from the first of these.
  *
- * @throws {ReadingsRefusedError} naming lines: unknown or archived drops, unknown signals, values and instants
- *   that cannot be, readings given twice, and readings that say something else than what is stored.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError} and what `readings` throws.
+ * @throws {ReadingsRejectedError} with lines: unknown or archived drops, unknown signals, invalid values and instants,
+ *   duplicates, and readings that contradict stored ones.
+ * @throws {DatabaseUnavailableError} {DatabaseRefusedError} and the errors of `readings`.
  */
 export function importReadings(
   db: Database,
@@ -48,21 +45,20 @@ async function importIn(
   readings: NewReadings,
   options: ImportReadingsOptions,
 ): Promise<ReadingsReport> {
-  const faults = new ReadingFaults();
-  const read = await stageReadings(sql, readings, faults, options);
+  const violations = new ReadingViolations();
+  const staged = new StagedReadings(sql, violations);
+  const read = await staged.load(readings, options);
   await sql.allow(STATEMENT_TIMEOUT_MS);
   await sql.query(`SET LOCAL work_mem = '${WORK_MEMORY}'`);
-  // Before anything is derived or stamped: a pass then sees these readings, or is told of them.
-  const drops = await sql.query(
-    'SELECT id FROM drops WHERE id IN (SELECT drop_id FROM staged_readings) ORDER BY id FOR NO KEY UPDATE',
-  );
-  await refuseUnknownDrops(sql, faults);
-  await takeOutKnown(sql, faults);
-  const violation = faults.isEmpty ? await storeStaged(sql) : null;
-  if (!faults.isEmpty || violation !== null) await refuseDuplicates(sql, faults);
-  faults.throwIfAny();
-  // Somebody wrote readings without having their drop.
-  if (violation !== null) throw violation;
-  const added = await noteStored(sql, options.nowMs);
-  return { read, added, known: read - added, drops: drops.length };
+  // Before anything is derived or dated: a recompute run then sees these readings, or finds the drop in its queue.
+  const drops = await staged.lockDrops();
+  await staged.rejectUnknownDrops();
+  await staged.removeStored();
+  const duplicate = violations.isEmpty ? await staged.store() : null;
+  if (!violations.isEmpty || duplicate !== null) await staged.rejectDuplicates();
+  violations.throwIfAny();
+  // A concurrent transaction stored one of the readings without a lock on its drop.
+  if (duplicate !== null) throw duplicate;
+  const added = await staged.enqueueRecompute(options.nowMs);
+  return { read, added, known: read - added, drops };
 }

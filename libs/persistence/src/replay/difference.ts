@@ -1,5 +1,5 @@
 import type { HypeSignalPoint } from '@droptrack/contracts';
-import type { NewPoint } from '../dues/points';
+import type { NewPoint } from '../points/point.repository';
 import type { RecordedPoint } from './read';
 
 /** Where a stored point is not what its readings give. */

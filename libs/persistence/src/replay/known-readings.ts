@@ -1,6 +1,6 @@
 import type { KnownSignals } from '@droptrack/catalogue';
 import type { Reading, Ruleset, SignalId, SignalReading } from '@droptrack/scoring';
-import { dayOf, lookBackMs } from '../dues/known-signals';
+import { dayOf, lookBackMs } from '../readings/look-back';
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-import { POINTS_KEPT_MS } from '../dues/points';
+import { POINTS_KEPT_MS } from '../recompute/make-points';
 import type { RecordedPoint } from './read';
 import type { Stated } from './stated';
 

@@ -2,7 +2,7 @@ import type { DefinitionBody, DropDefinition } from '@droptrack/catalogue';
 import type { HypeSignalId, HypeSignalPoint } from '@droptrack/contracts';
 import type { SignalId } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
-import { READ_SIGNALS } from '../dues/known-signals';
+import { READ_SIGNALS } from '../readings/look-back';
 import type { RecordedReading } from './known-readings';
 
 /** Rows fetched at once. */

@@ -1,8 +1,8 @@
 import { deriveHype, type DropDefinition } from '@droptrack/catalogue';
 import { type HypeScore, InvalidInputError, type Ruleset, rulesetOf } from '@droptrack/scoring';
 import type { Database, Sql } from '../database/database';
-import { LOOK_BACK_MS } from '../dues/known-signals';
-import { isWorthAPoint, pointOf } from '../dues/points';
+import { LOOK_BACK_MS } from '../readings/look-back';
+import { isWorthAPoint, pointOf } from '../recompute/make-points';
 import { readKeptFrom } from '../retention/kept-from';
 import { differencesOf, type ReplayDifference } from './difference';
 import { KnownReadings } from './known-readings';

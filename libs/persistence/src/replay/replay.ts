@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../database/database';
-import { LOOK_BACK_MS } from '../dues/known-signals';
+import { LOOK_BACK_MS } from '../readings/look-back';
 import { readKeptFrom } from '../retention/kept-from';
 import type { ReplayDifference } from './difference';
 import { replayDrop, type ReplayedDrop } from './replay-drop';

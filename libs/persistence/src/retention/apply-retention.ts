@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../database/database';
-import { BASELINE_DAYS_MAX, dayOf, LOOK_BACK_MS } from '../dues/known-signals';
-import { POINTS_KEPT_MS } from '../dues/points';
+import { DropRepository } from '../drops/drop.repository';
+import { BASELINE_DAYS_MAX, dayOf, LOOK_BACK_MS } from '../readings/look-back';
+import { POINTS_KEPT_MS } from '../recompute/make-points';
 import { deletePoints, deleteReadings, deleteSignalDays, type OldReadings } from './delete';
 import { noteKeptFrom } from './kept-from';
 
@@ -58,7 +59,8 @@ export function applyRetention(db: Database, options: RetentionOptions): Promise
     await noteKeptFrom(sql, 'readings', horizons.readingsMs);
     await noteKeptFrom(sql, 'points', horizons.pointsMs);
     await noteKeptFrom(sql, 'signal_days', horizons.signalDaysMs);
-    const ids = await lockDrops(sql, afterDropId, dropsMax);
+    // Locked, so that no import sets their hours back at the same time.
+    const ids = await new DropRepository(sql).lockNext(afterDropId, dropsMax);
     const readings = await deleteReadings(sql, await oldReadings(sql, ids, horizons), horizons.readingsMs, rowsMax);
     const points = await deletePoints(sql, ids, horizons.pointsMs, rowsMax);
     const signalDays = await deleteSignalDays(sql, ids, dayOf(horizons.signalDaysMs), rowsMax);
@@ -85,15 +87,6 @@ async function horizonsAt(sql: Sql, atMs: number): Promise<Horizons> {
 }
 
 const startOfDay = (atMs: number): number => dayOf(atMs) * DAY_MS;
-
-/** As everybody does who changes what a drop is made from: no import sets its hours back meanwhile. */
-async function lockDrops(sql: Sql, afterDropId: string, dropsMax: number): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
-    'SELECT id FROM drops WHERE id > $1 ORDER BY id LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED',
-    [afterDropId, dropsMax],
-  );
-  return rows.map(({ id }) => id);
-}
 
 /** Up to where the readings of drops may go. One that comes back from the archive begins anew and needs none. */
 function oldReadings(sql: Sql, ids: readonly string[], { nowMs, readingsMs }: Horizons): Promise<OldReadings[]> {

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/database';
-import { READ_SIGNALS } from '../dues/known-signals';
+import { READ_SIGNALS } from '../readings/look-back';
 
 /** Readings of a drop that were true before an instant, in milliseconds since the epoch. */
 export interface OldReadings {

@@ -1,11 +1,11 @@
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import { type Database, openDatabase } from '../database/database';
-import { applyDefinitions } from '../catalogue/apply';
-import { LOOK_BACK_MS } from '../dues/known-signals';
-import { workOff } from '../dues/testing';
+import { applyDefinitions } from '../drops/apply';
+import { LOOK_BACK_MS } from '../readings/look-back';
+import { workOff } from '../recompute/testing';
 import { importReadings } from '../readings/import';
 import { replayPoints } from '../replay/replay';
-import { readPoints } from '../series/read';
+import { PointRepository } from '../points/point.repository';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { applyRetention, type RetentionOptions } from './apply-retention';
 import { readKeptFrom } from './kept-from';
@@ -143,7 +143,7 @@ describe('points', () => {
     );
   };
   const shown = (bucketHours: number) =>
-    readPoints(db, {
+    new PointRepository(db).readSeries({
       dropId: 'linea',
       afterMs: HORIZON_MS - 5 * DAY_MS,
       untilMs: HORIZON_MS + 2 * DAY_MS,

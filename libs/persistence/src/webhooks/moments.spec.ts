@@ -1,9 +1,9 @@
 import type { EventDefinition } from '@droptrack/catalogue';
 import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
-import { applyDefinitions } from '../catalogue/apply';
-import { calendarEventId } from '../catalogue/plan';
+import { applyDefinitions } from '../drops/apply';
+import { calendarEventId } from '../drops/plan';
 import type { Database } from '../database/database';
-import { workOff as workOffAt } from '../dues/testing';
+import { workOff as workOffAt } from '../recompute/testing';
 import { appendRevisions, lockLog } from '../log/append';
 import { makeClockMovable, type MovableClock } from '../testing';
 import { addMoments } from './moments';

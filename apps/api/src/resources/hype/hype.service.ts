@@ -1,5 +1,5 @@
 import { DEFAULT_HYPE_WINDOW, type Drop } from '@droptrack/contracts';
-import { readPoints, readScoreAt } from '@droptrack/persistence';
+import { PointRepository } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { readDefinition, shownDrop } from '../drops/shown-drop';
 import { objectAnswer } from '../../platform/responses/object-answer';
@@ -30,7 +30,7 @@ export class HypeService {
     const span = hypeSpan(window, asOfMs);
     const { fromMs: afterMs, toMs: untilMs, bucketHours } = span;
     const [points, state] = await Promise.all([
-      readPoints(this.db, { dropId: id, afterMs, untilMs, bucketHours, recordedByMs: asOfMs }),
+      new PointRepository(this.db).readSeries({ dropId: id, afterMs, untilMs, bucketHours, recordedByMs: asOfMs }),
       this.#stateOf(id, asOfMs),
     ]);
     const drop = JSON.parse(entry.json) as Drop;
@@ -38,7 +38,7 @@ export class HypeService {
   }
 
   async #stateOf(id: string, asOfMs: number): Promise<ScoreState> {
-    const scored = await readScoreAt(this.db, id, asOfMs);
+    const scored = await new PointRepository(this.db).readScoreAt(id, asOfMs);
     return scored ?? unscoredState((await readDefinition(this.db, id, asOfMs)).definition, asOfMs);
   }
 }

@@ -1,0 +1,280 @@
+import type { CalendarEventBody, DropBody, DropDefinition } from '@droptrack/catalogue';
+import { dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
+import { type Database, openDatabase } from '../database/database';
+import { readLogState, readRevisions } from '../log/read';
+import { createTestDatabase, type TestDatabase } from '../testing';
+import { type ApplyOptions, applyDefinitions, DuplicateDefinitionError } from './apply';
+import { calendarEventId, ForeignDropError } from './plan';
+
+/** Before the events of these definitions begin. */
+const BEFORE_MS = Date.parse('2026-08-01T00:00:00Z');
+const CLAIM_ID = calendarEventId('linea', 'claim-1');
+
+let test: TestDatabase;
+let db: Database;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const apply = (definitions: readonly DropDefinition[], over: Partial<ApplyOptions> = {}) =>
+  applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: BEFORE_MS, ...over });
+const linea = (over: Partial<DropDefinition> = {}) => dropDefinition({ events: [eventDefinition()], ...over });
+const scroll = dropDefinition({ id: 'scroll', name: 'Scroll', events: [eventDefinition()] });
+
+/** What the log shows of one thing now. */
+async function shown<T>(id: string): Promise<T | null | undefined> {
+  const { revisions } = await readLogState(db);
+  return revisions.find((revision) => revision.id === id)?.body as T | null | undefined;
+}
+const claim = () => shown<CalendarEventBody>(CLAIM_ID);
+/** Everything that an apply can write, to see that nothing was. */
+const everything = async () =>
+  JSON.stringify(
+    await db.query(
+      `SELECT (SELECT jsonb_agg(to_jsonb(d) ORDER BY d.id) FROM drops AS d) AS drops,
+              (SELECT jsonb_agg(to_jsonb(e) ORDER BY e.id) FROM calendar_events AS e) AS events,
+              (SELECT jsonb_agg(to_jsonb(r) ORDER BY r.seq) FROM revisions AS r) AS revisions,
+              (SELECT to_jsonb(h) FROM log_head AS h) AS head`,
+    ),
+  );
+const causes = async (afterSeq: number) =>
+  (await db.query<{ cause: string }>('SELECT cause FROM revisions WHERE seq > $1 ORDER BY seq', [afterSeq])).map(
+    ({ cause }) => cause,
+  );
+
+describe('applying a catalogue', () => {
+  it('tells what drops are made from, then drops, then their events, and reports what was new', async () => {
+    expect(await apply([linea(), scroll])).toEqual({
+      created: 2,
+      updated: 0,
+      unchanged: 0,
+      archived: 0,
+      revisions: 6,
+      changes: ['linea', 'scroll'].map((id) => ({ id, kind: 'created', diff: [] })),
+    });
+    expect((await readRevisions(db, 0, 9, 9)).map(({ entity }) => entity)).toEqual([
+      'definition',
+      'definition',
+      'drop',
+      'drop',
+      'calendar_event',
+      'calendar_event',
+    ]);
+    expect(await shown<DropBody>('linea')).toMatchObject({ name: 'Linea', status: 'upcoming' });
+    expect(await claim()).toMatchObject({ drop: 'linea', drop_name: 'Linea', sequence: 0, status: 'confirmed' });
+  });
+
+  // Deploys apply the same files again and again: nobody is to be told of changes that are none.
+  it('writes nothing the second time', async () => {
+    await apply([linea(), scroll]);
+    const before = await everything();
+    expect(await apply([scroll, linea()])).toMatchObject({ unchanged: 2, revisions: 0, changes: [] });
+    expect(await everything()).toBe(before);
+  });
+
+  it('writes a change of what is shown, and says member by member what was stated', async () => {
+    await apply([linea(), scroll]);
+    const report = await apply([linea({ name: 'Linea Voyage', links: { site: 'https://linea.build' } }), scroll]);
+    expect(report).toMatchObject({ updated: 1, unchanged: 1, revisions: 3 });
+    expect(report.changes).toEqual([
+      {
+        id: 'linea',
+        kind: 'updated',
+        diff: [
+          { path: 'name', from: 'Linea', to: 'Linea Voyage' },
+          { path: 'links.site', from: undefined, to: 'https://linea.build' },
+        ],
+      },
+    ]);
+    // The event shows its drop's name.
+    expect(await claim()).toMatchObject({ drop_name: 'Linea Voyage', sequence: 0 });
+  });
+
+  it('tells a change that shows only where figures are explained, and leaves the drop as it is', async () => {
+    await apply([linea()]);
+    expect(await apply([linea({ notes: 'asked the team' })])).toMatchObject({ updated: 1, revisions: 1 });
+    expect((await readRevisions(db, 3, 9, 9))[0]).toMatchObject({
+      entity: 'definition',
+      id: 'linea',
+      body: { origin: 'catalogue', definition: { notes: 'asked the team' } },
+    });
+    expect(await apply([linea({ notes: 'asked the team' })])).toMatchObject({ unchanged: 1 });
+  });
+
+  it('refuses what is defined twice', async () => {
+    const again = { events: [eventDefinition(), eventDefinition({ title: 'Again' })] };
+    await expect(apply([scroll, scroll])).rejects.toBeInstanceOf(DuplicateDefinitionError);
+    await expect(apply([linea(again)])).rejects.toMatchObject({ dropId: 'linea', eventKey: 'claim-1' });
+  });
+});
+
+describe('an event', () => {
+  const moved = { startsAt: '2026-10-01T13:00:00.000Z' };
+  it('keeps its id when it is moved, and counts the moves', async () => {
+    await apply([linea()]);
+    const report = await apply([linea({ events: [eventDefinition(moved)] })]);
+    expect(report).toMatchObject({ updated: 1, revisions: 2 });
+    expect(report.changes[0]?.diff).toEqual([
+      { path: 'events.claim-1.startsAt', from: '2026-09-10T13:00:00.000Z', to: '2026-10-01T13:00:00.000Z' },
+    ]);
+    expect(await claim()).toMatchObject({ starts_at: moved.startsAt, sequence: 1 });
+    await apply([linea({ events: [eventDefinition({ ...moved, endsAt: null })] })]);
+    await apply([linea({ events: [eventDefinition({ ...moved, endsAt: null, title: 'Claim' })] })]);
+    expect(await claim()).toMatchObject({ ends_at: null, title: 'Claim', sequence: 2 });
+  });
+
+  // People have it in their calendars: it must not just vanish from there.
+  it('that is gone from its file stays, cancelled, and can come back', async () => {
+    await apply([linea()]);
+    await apply([linea({ events: [] })]);
+    expect(await claim()).toMatchObject({ status: 'cancelled', sequence: 0 });
+    expect(await apply([linea({ events: [] })])).toMatchObject({ revisions: 0 });
+    await apply([linea({ events: [eventDefinition(moved)] })]);
+    expect(await claim()).toMatchObject({ status: 'confirmed', sequence: 1 });
+  });
+
+  it('occurs by the clock alone, which is no change of the catalogue', async () => {
+    await apply([linea()]);
+    const report = await apply([linea()], { nowMs: Date.parse('2026-09-10T13:00:00Z') });
+    expect(report).toMatchObject({ unchanged: 1, revisions: 2 });
+    expect([await shown<DropBody>('linea'), await claim()]).toMatchObject([{ status: 'live' }, { status: 'occurred' }]);
+    expect(await causes(3)).toEqual(['calendar', 'calendar']);
+  });
+
+  // Who was away for a day tells the same as who was not.
+  it('is told move by move, in order, by whoever comes late', async () => {
+    const token = eventDefinition({ key: 'tge-1', type: 'tge', startsAt: '2026-09-11T00:00:00.000Z', endsAt: null });
+    const drop = linea({ events: [token, eventDefinition()] });
+    await apply([drop]);
+    const late = { nowMs: Date.parse('2026-09-20T00:00:00Z') };
+    expect(await apply([drop], late)).toMatchObject({ unchanged: 1, revisions: 4 });
+    const told = (await readRevisions(db, 4, 9, 9)).map(({ body }) => (body as DropBody | CalendarEventBody).status);
+    expect(told).toEqual(['occurred', 'live', 'occurred', 'tge']);
+    expect(await apply([drop], late)).toMatchObject({ unchanged: 1, revisions: 0 });
+  });
+
+  it('that turns out not to have occurred is a correction, of its drop too', async () => {
+    const nowMs = Date.parse('2026-09-11T00:00:00Z');
+    await apply([linea()], { nowMs });
+    await apply([linea({ events: [eventDefinition(moved)] })], { nowMs });
+    expect([await shown<DropBody>('linea'), await claim()]).toMatchObject([
+      { status: 'upcoming' },
+      { status: 'confirmed' },
+    ]);
+    expect(await causes(3)).toEqual(['catalogue', 'correction', 'correction']);
+  });
+});
+
+describe('drops that the files lack', () => {
+  it('stay without prune', async () => {
+    await apply([linea(), scroll]);
+    expect(await apply([scroll])).toMatchObject({ archived: 0, unchanged: 1, revisions: 0 });
+  });
+
+  it('are archived with prune, with their events, and are shown again when they return', async () => {
+    await apply([linea(), scroll]);
+    const before = [await shown('linea'), await claim()];
+    expect(await apply([scroll], { prune: true })).toMatchObject({
+      archived: 1,
+      unchanged: 1,
+      revisions: 3,
+      changes: [{ id: 'linea', kind: 'archived', diff: [] }],
+    });
+    expect([await shown('linea'), await claim()]).toEqual([null, null]);
+    expect(await apply([scroll], { prune: true })).toMatchObject({ archived: 0, revisions: 0 });
+
+    expect(await apply([linea(), scroll], { prune: true })).toMatchObject({
+      updated: 1,
+      revisions: 3,
+      changes: [{ id: 'linea', kind: 'restored', diff: [] }],
+    });
+    expect([await shown('linea'), await claim()]).toEqual(before);
+    expect(await apply([linea(), scroll], { prune: true })).toMatchObject({ unchanged: 2, revisions: 0 });
+    expect(await apply([scroll], { prune: true })).toMatchObject({ archived: 1, revisions: 3 });
+  });
+
+  it('are left alone when they are of another origin, and cannot be taken over', async () => {
+    await apply([linea()]);
+    expect(await apply([scroll], { origin: 'sample', prune: true })).toMatchObject({ created: 1, archived: 0 });
+    const before = await everything();
+    await expect(apply([scroll, linea()], { origin: 'sample' })).rejects.toBeInstanceOf(ForeignDropError);
+    expect(await everything()).toBe(before);
+  });
+});
+
+describe('all or nothing', () => {
+  it('a dry run reports the same and writes nothing', async () => {
+    await apply([linea(), scroll]);
+    const before = await everything();
+    const next = [linea({ name: 'Linea 2', events: [] }), dropDefinition({ id: 'new' })];
+    const foretold = await apply(next, { prune: true, dryRun: true });
+    expect(await everything()).toBe(before);
+    expect(await apply(next, { prune: true })).toEqual(foretold);
+  });
+
+  // A window that ends before it begins is refused by the database, after everything else was written.
+  it.each([false, true])('one drop that is refused leaves no trace of the others (dry run: %p)', async (dryRun) => {
+    await apply([scroll]);
+    const before = await everything();
+    const backwards = eventDefinition({ endsAt: '2026-01-01T00:00:00.000Z' });
+    await expect(
+      apply([linea(), dropDefinition({ id: 'bad', events: [backwards] })], { dryRun }),
+    ).rejects.toMatchObject({ name: 'DatabaseRefusedError', code: '23514' });
+    expect(await everything()).toBe(before);
+  });
+
+  it('two applies at once come one after the other', async () => {
+    const definitions = Array.from({ length: 200 }, (_, n) => linea({ id: `drop-${n}` }));
+    const reports = await Promise.all([apply(definitions), apply(definitions), apply(definitions)]);
+    expect(reports.map(({ created }) => created).sort((a, b) => a - b)).toEqual([0, 0, 200]);
+    expect(reports.reduce((sum, { revisions }) => sum + revisions, 0)).toBe(600);
+    expect((await readLogState(db)).seq).toBe(600);
+  });
+});
+
+describe('what people write', () => {
+  it.each([
+    ['quotes and SQL', `O'Drop "x"'); DROP TABLE drops; --`],
+    ['backslashes, as of an escape', String.raw`\u0000 \n \\ \' $1 %s`],
+    ['lines, tabs and U+2028', 'one\r\ntwo\t\u2028three\u0001'],
+    ['other scripts, emoji and marks of direction', '空投 airdrop 👩‍🚀 \u202Eإسقاط\u202C \uFFFF'],
+    ['two spellings of one letter, as written', '\u00E9 e\u0301'],
+    ['a lot', 'x'.repeat(100_000)],
+  ])('is kept and shown as it is: %s', async (_, text) => {
+    const odd = linea({ name: text, links: { [text]: text }, notes: text, events: [eventDefinition({ title: text })] });
+    await apply([odd]);
+    expect(await shown<DropBody>('linea')).toMatchObject({ name: text });
+    expect(await claim()).toMatchObject({ title: text, drop_name: text });
+    expect(await apply([odd])).toMatchObject({ unchanged: 1, revisions: 0 });
+  });
+
+  it('may be called as what objects inherit', async () => {
+    const links: Record<string, string> = JSON.parse('{"__proto__":"a","constructor":"b"}');
+    await apply([linea()]);
+    const keys = ['constructor', '__proto__', 'toString'].map((key) => eventDefinition({ key }));
+    expect(await apply([linea({ links, events: keys })])).toMatchObject({ updated: 1, revisions: 5 });
+    expect(await apply([linea({ links, events: keys })])).toMatchObject({ unchanged: 1, revisions: 0 });
+  });
+
+  // PostgreSQL has no such text, and JSON of ours would not be JSON elsewhere.
+  it.each([
+    ['a NUL', 'a\u0000b'],
+    ['half a surrogate pair', 'a\uD800b'],
+  ])('is refused where it is no text: %s', async (_, text) => {
+    const before = await everything();
+    await expect(apply([scroll, linea({ notes: text })])).rejects.toMatchObject({ name: 'DatabaseRefusedError' });
+    expect(await everything()).toBe(before);
+  });
+});
+
+// 10 000 drops is what the service is made for (docs/decisions/0003).
+it('takes a large catalogue in one go', async () => {
+  const definitions = Array.from({ length: 2_000 }, (_, n) => linea({ id: `drop-${n}` }));
+  expect(await apply(definitions)).toMatchObject({ created: 2_000, revisions: 6_000 });
+  expect(await apply(definitions)).toMatchObject({ unchanged: 2_000, revisions: 0 });
+});

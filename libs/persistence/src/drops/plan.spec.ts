@@ -1,0 +1,135 @@
+import type { DropDefinition, EventDefinition } from '@droptrack/catalogue';
+import { dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
+import * as fc from 'fast-check';
+import { type CataloguePlan, calendarEventId, planApply } from './plan';
+import type { StoredCatalogue, StoredEvent } from './drop.repository';
+
+const ORIGIN = 'catalogue';
+const NOW_MS = Date.parse('2026-08-22T10:00:00Z');
+const EMPTY: StoredCatalogue = {
+  drops: new Map(),
+  events: new Map(),
+  visible: { drop: new Map(), calendar_event: new Map() },
+  published: new Map(),
+};
+
+const plan = (stored: StoredCatalogue, definitions: readonly DropDefinition[], prune = true) =>
+  planApply(stored, ORIGIN, definitions, prune, NOW_MS);
+
+/** What is stored once a plan is carried out; all of it has been JSON. */
+function carriedOut(stored: StoredCatalogue, given: CataloguePlan): StoredCatalogue {
+  const { drops, events, archived, revisions } = JSON.parse(JSON.stringify(given)) as CataloguePlan;
+  const next = {
+    drops: new Map(stored.drops),
+    events: new Map([...stored.events].map(([id, ofDrop]) => [id, new Map(ofDrop)])),
+    visible: { drop: new Map(stored.visible.drop), calendar_event: new Map(stored.visible.calendar_event) },
+    published: stored.published,
+  };
+  for (const definition of drops) {
+    next.drops.set(definition.id, {
+      id: definition.id,
+      origin: ORIGIN,
+      definition,
+      isArchived: false,
+      movedUntilMs: NOW_MS,
+    });
+  }
+  for (const id of archived) next.drops.set(id, { ...next.drops.get(id)!, isArchived: true });
+  for (const event of events) {
+    const ofDrop = next.events.get(event.dropId) ?? new Map<string, StoredEvent>();
+    next.events.set(event.dropId, ofDrop.set(event.definition.key, event));
+  }
+  for (const { entity, id, body } of revisions) {
+    if (entity === 'drop' || entity === 'calendar_event') next.visible[entity].set(id, body);
+  }
+  return next;
+}
+
+const anyEvents = fc.uniqueArray(
+  fc.record({
+    key: fc.constantFrom('snapshot', 'claim'),
+    startsAt: fc.constantFrom('2026-08-01T00:00:00.000Z', '2026-09-10T13:00:00.000Z'),
+    status: fc.constantFrom('tentative' as const, 'confirmed' as const, 'cancelled' as const),
+  }),
+  { selector: ({ key }) => key },
+);
+const toEvent = (over: Partial<EventDefinition>) => eventDefinition({ endsAt: null, ...over });
+const anyCatalogue = fc
+  .uniqueArray(
+    fc.record({
+      id: fc.constantFrom('linea', 'scroll', 'zora'),
+      name: fc.string({ unit: 'binary' }),
+      events: anyEvents,
+    }),
+    { selector: ({ id }) => id },
+  )
+  .map((drops) => drops.map(({ events, ...drop }) => dropDefinition({ ...drop, events: events.map(toEvent) })));
+
+/** Any history of catalogues, and what is stored before and after each. */
+const forEachApply = (
+  look: (before: StoredCatalogue, definitions: readonly DropDefinition[], after: StoredCatalogue) => void,
+) =>
+  fc.assert(
+    fc.property(fc.array(anyCatalogue, { minLength: 1, maxLength: 6 }), (history) => {
+      let stored = EMPTY;
+      for (const definitions of history) {
+        const after = carriedOut(stored, plan(stored, definitions));
+        look(stored, definitions, after);
+        stored = after;
+      }
+    }),
+  );
+
+describe('planning an apply', () => {
+  it('plans nothing once it was carried out, whatever was there before', () => {
+    forEachApply((_, definitions, after) => {
+      expect(plan(after, [...definitions].reverse())).toEqual({
+        changes: [],
+        unchanged: definitions.length,
+        drops: [],
+        events: [],
+        archived: [],
+        moved: [],
+        revisions: [],
+      });
+    });
+  });
+
+  it('shows the drops that are defined and no others', () => {
+    forEachApply((_, definitions, { visible }) => {
+      const names = [...visible.drop].flatMap(([id, body]) =>
+        body === null ? [] : [[id, (body as { name: string }).name]],
+      );
+      expect(new Map(names as [string, string][])).toEqual(new Map(definitions.map(({ id, name }) => [id, name])));
+    });
+  });
+
+  it('loses no event of a drop that is shown: what is no longer stated is cancelled', () => {
+    forEachApply((before, definitions, { visible }) => {
+      for (const { id, events } of definitions) {
+        const gone = [...(before.events.get(id)?.keys() ?? [])].filter((key) => !events.some((e) => e.key === key));
+        for (const key of gone) {
+          expect(visible.calendar_event.get(calendarEventId(id, key))).toMatchObject({ status: 'cancelled' });
+        }
+      }
+    });
+  });
+
+  // Calendars take a change only with a higher number, and a lower one for an old message.
+  it('counts an event up by one when it is moved, and else not, also while its drop is archived', () => {
+    forEachApply((before, _, after) => {
+      for (const [dropId, events] of before.events) {
+        for (const [key, old] of events) {
+          const now = after.events.get(dropId)!.get(key)!;
+          expect(now.id).toBe(old.id);
+          expect(now.sequence - old.sequence).toBe(now.definition.startsAt === old.definition.startsAt ? 0 : 1);
+        }
+      }
+    });
+  });
+
+  // Another id would be another event in everybody's calendar, beside the one that is there.
+  it('keeps the ids that were given out', () => {
+    expect(calendarEventId('linea', 'claim-1')).toBe('cal_e2e7b0fc4e304e18dbf4');
+  });
+});

@@ -1,0 +1,161 @@
+import type { DropDefinition } from '@droptrack/catalogue';
+import { dropDefinition } from '@droptrack/catalogue/testing';
+import { applyDefinitions } from '../drops/apply';
+import { type Database, openDatabase } from '../database/database';
+import { at, START_MS, workOff } from '../recompute/testing';
+import { createTestDatabase, type TestDatabase } from '../testing';
+import { leasePolls } from './lease-polls';
+import type { Capacity, PollOutcome } from './poll.repository';
+import { recordPollOutcomes } from './record-outcomes';
+import { SourceRepository } from './source.repository';
+import { answered, failed, heldBack, LEASE_MS, MINUTE_MS } from './testing';
+
+let test: TestDatabase;
+let db: Database;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 6, applicationName: 'test' });
+  await known({});
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const drop = (id: string, sources: DropDefinition['sources']) => dropDefinition({ id, sources });
+const apply = (definitions: DropDefinition[], nowMs = START_MS) =>
+  applyDefinitions(db, { origin: 'catalogue', definitions, prune: true, nowMs });
+const known = ({ burst = 1_000, perMinute = 60, offReason = null as string | null }) =>
+  new SourceRepository(db).declare(
+    [{ id: 'defillama', offReason, requestsPerMinute: perMinute, requestBurst: burst }],
+    START_MS,
+  );
+const room = (polls = 100): Capacity[] => [{ source: 'defillama', polls, leaseMs: LEASE_MS }];
+const claim = (nowMs = START_MS, polls?: number) => leasePolls(db, room(polls), nowMs);
+
+const count = async (what: string) => {
+  const [row] = await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`);
+  return row!.n;
+};
+
+describe('what a poll came to', () => {
+  const one = async () => {
+    await apply([drop('linea', { defillama: 'linea' })]);
+    await workOff(db, START_MS);
+    const [poll] = await claim();
+    return poll!;
+  };
+
+  it('is stored with its day, and the drop is scored by it', async () => {
+    const poll = await one();
+    const nowMs = at('2026-08-22T10:40:00Z');
+    await recordPollOutcomes(db, [answered(poll, 1.2e8, nowMs)], nowMs);
+    expect(await db.query('SELECT signal, value, source FROM readings')).toEqual([
+      { signal: 'tvl_usd', value: 1.2e8, source: 'defillama' },
+    ]);
+    expect(await count('signal_days')).toBe(1);
+    expect(await workOff(db, nowMs)).toMatchObject({ drops: 1, revisions: 1 });
+    expect(await claim(nowMs + 59 * MINUTE_MS)).toEqual([]);
+    expect(await claim(nowMs + 60 * MINUTE_MS)).toMatchObject([{ memory: { etag: 'a' }, failures: 0 }]);
+  });
+
+  it('is taken once, whoever says it again', async () => {
+    const poll = await one();
+    const said = answered(poll, 1.2e8, START_MS);
+    await recordPollOutcomes(db, [said], START_MS);
+    expect(
+      await recordPollOutcomes(
+        db,
+        [{ ...said, readings: [{ signal: 'tvl_usd', value: 1, observedAtMs: START_MS }] } as PollOutcome],
+        START_MS,
+      ),
+    ).toMatchObject({ readings: 0 });
+    expect(await db.query('SELECT value FROM readings')).toEqual([{ value: 1.2e8 }]);
+  });
+
+  it('is no reading where the source has no figure, and the source is well', async () => {
+    const poll = await one();
+    expect(
+      await recordPollOutcomes(db, [answered(poll, 0, START_MS, { readings: [] } as object)], START_MS),
+    ).toMatchObject({
+      recorded: 1,
+      readings: 0,
+    });
+    expect(await new SourceRepository(db).readHealth(START_MS)).toMatchObject([
+      { answeredAtMs: START_MS, failing: 0, failure: null },
+    ]);
+  });
+
+  it('is a failure that loses nothing: what was remembered stays, and the source says what was wrong', async () => {
+    const poll = await one();
+    await recordPollOutcomes(db, [answered(poll, 1e8, START_MS)], START_MS);
+    const laterMs = START_MS + 60 * MINUTE_MS;
+    for (const n of [0, 1]) {
+      const [again] = await claim(laterMs + n * MINUTE_MS);
+      expect(again).toMatchObject({ failures: n, memory: { etag: 'a' } });
+      await recordPollOutcomes(db, [failed(again!, laterMs + n * MINUTE_MS)], laterMs + n * MINUTE_MS);
+    }
+    expect(await new SourceRepository(db).readHealth(laterMs + MINUTE_MS)).toMatchObject([
+      {
+        answeredAtMs: START_MS,
+        failedAtMs: laterMs + MINUTE_MS,
+        failureKind: 'timeout',
+        failure: 'linea: api.llama.fi took longer than 10 s',
+        failures: [{ dropId: 'linea', kind: 'timeout' }],
+        drops: 1,
+        failing: 1,
+      },
+    ]);
+  });
+
+  it('is nothing where the host is left alone: neither an answer, nor a failure, nor a request', async () => {
+    await known({ burst: 1, perMinute: 0.001 });
+    const poll = await one();
+    await recordPollOutcomes(db, [heldBack(poll, START_MS)], START_MS);
+    expect(await new SourceRepository(db).readHealth(START_MS)).toMatchObject([
+      { failedAtMs: null, failing: 0, budgetLeft: 1 },
+    ]);
+  });
+
+  // An import may have a drop for half an hour; the others, and all other sources, must not wait for it.
+  it('waits where somebody has the drop, and nothing else does', async () => {
+    await apply([drop('linea', { defillama: 'linea' }), drop('scroll', { defillama: 'scroll' })]);
+    const polls = await claim();
+    const outcomes = polls.map((poll) => answered(poll, 1e8, START_MS));
+    await db.transaction(async (sql) => {
+      await sql.query(`SELECT FROM drops WHERE id = 'linea' FOR NO KEY UPDATE`);
+      const report = await recordPollOutcomes(db, outcomes, START_MS);
+      expect(report).toMatchObject({ recorded: 1, readings: 1, waiting: [{ dropId: 'linea' }] });
+      expect(await recordPollOutcomes(db, report.waiting, START_MS)).toMatchObject({ recorded: 0, waiting: [{}] });
+    });
+    expect(await recordPollOutcomes(db, outcomes, START_MS)).toMatchObject({ recorded: 2, readings: 1, waiting: [] });
+  });
+
+  it('is taken although the clock was set back meanwhile', async () => {
+    const poll = await one();
+    const report = await recordPollOutcomes(db, [answered(poll, 1e8, START_MS)], START_MS - 60 * MINUTE_MS);
+    expect(report).toMatchObject({ readings: 1, invalid: [] });
+  });
+
+  it('says what went wrong in text that can be kept, whatever the source sent', async () => {
+    const poll = await one();
+    const message = `${'x'.repeat(492)}😀\u0000\ud800`;
+    await recordPollOutcomes(db, [{ ...failed(poll, START_MS), message } as PollOutcome], START_MS);
+    const [source] = await new SourceRepository(db).readHealth(START_MS);
+    expect(source?.failure).toMatch(/^linea: x{492} $/u);
+  });
+
+  // A connector of a version to come may be wrong; nothing that is no reading gets into the score.
+  it('is a failure where a reading can be none', async () => {
+    const poll = await one();
+    for (const reading of [
+      { signal: 'tvl_usd' as const, value: -1, observedAtMs: START_MS },
+      { signal: 'market_probability' as const, value: 1.1, observedAtMs: START_MS },
+      { signal: 'tvl_usd' as const, value: 1, observedAtMs: START_MS + 1 },
+    ]) {
+      await recordPollOutcomes(db, [answered(poll, 0, START_MS, { readings: [reading] } as object)], START_MS);
+    }
+    expect(await count('readings')).toBe(0);
+    expect(await count(`polls WHERE failure_kind = 'internal'`)).toBe(1);
+  });
+});

@@ -1,0 +1,214 @@
+import type { DropDefinition } from '@droptrack/catalogue';
+import { dropDefinition } from '@droptrack/catalogue/testing';
+import { applyDefinitions } from '../drops/apply';
+import { type Database, openDatabase } from '../database/database';
+import { START_MS } from '../recompute/testing';
+import { createTestDatabase, type TestDatabase } from '../testing';
+import { type Capacity, type LeasedPoll, PollRepository } from './poll.repository';
+import { leasePolls } from './lease-polls';
+import { recordPollOutcomes } from './record-outcomes';
+import { SourceRepository } from './source.repository';
+import { answered, failed, LEASE_MS, MINUTE_MS } from './testing';
+
+let test: TestDatabase;
+let db: Database;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 6, applicationName: 'test' });
+  await known({});
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const drop = (id: string, sources: DropDefinition['sources']) => dropDefinition({ id, sources });
+const apply = (definitions: DropDefinition[], nowMs = START_MS) =>
+  applyDefinitions(db, { origin: 'catalogue', definitions, prune: true, nowMs });
+const known = ({ burst = 1_000, perMinute = 60, offReason = null as string | null }) =>
+  new SourceRepository(db).declare(
+    [{ id: 'defillama', offReason, requestsPerMinute: perMinute, requestBurst: burst }],
+    START_MS,
+  );
+const room = (polls = 100): Capacity[] => [{ source: 'defillama', polls, leaseMs: LEASE_MS }];
+const claim = (nowMs = START_MS, polls?: number) => leasePolls(db, room(polls), nowMs);
+const ids = (polls: readonly LeasedPoll[]) => polls.map(({ dropId }) => dropId).sort();
+
+const count = async (what: string) => {
+  const [row] = await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`);
+  return row!.n;
+};
+
+describe('what a definition names', () => {
+  it('is asked at once; what it rules out, or no longer names, is not', async () => {
+    await apply([drop('linea', { defillama: 'linea', github: false }), drop('scroll', { defillama: 'scroll' })]);
+    expect(await claim()).toMatchObject([{ query: 'linea' }, { query: 'scroll' }]);
+    await apply([drop('linea', { github: 'a/b' })]);
+    expect(await db.query('SELECT drop_id, source FROM polls')).toEqual([{ drop_id: 'linea', source: 'github' }]);
+    await apply([drop('linea', {}), drop('scroll', { defillama: 'scroll' })]);
+    expect(ids(await claim())).toEqual(['scroll']);
+  });
+
+  it('is asked from the beginning when it changes, and the answer to the old question is not taken', async () => {
+    await apply([drop('linea', { defillama: 'linea' })]);
+    const [old] = await claim();
+    await recordPollOutcomes(db, [answered(old!, 1e9, START_MS)], START_MS);
+    const laterMs = START_MS + 61 * MINUTE_MS;
+    const [running] = await claim(laterMs);
+    expect(running).toMatchObject({ memory: { etag: 'a' } });
+    await apply([drop('linea', { defillama: 'linea-bridge' })], laterMs);
+    expect(await recordPollOutcomes(db, [answered(running!, 2e9, laterMs)], laterMs)).toMatchObject({
+      recorded: 0,
+      readings: 0,
+    });
+    expect(await claim(laterMs)).toMatchObject([{ query: 'linea-bridge', memory: null }]);
+  });
+
+  it('stays as it is while the file says the same', async () => {
+    await apply([drop('linea', { defillama: 'linea' })]);
+    await claim();
+    await apply([dropDefinition({ id: 'linea', name: 'Other', sources: { defillama: 'linea' } })]);
+    expect(await claim()).toEqual([]);
+  });
+});
+
+describe('claims', () => {
+  const three = () => apply(['a', 'b', 'c'].map((id) => drop(id, { defillama: id })));
+
+  it('are shared by workers, none twice', async () => {
+    await apply(Array.from({ length: 60 }, (_, n) => drop(`drop-${n}`, { defillama: `x${n}` })));
+    const claims = await Promise.all(Array.from({ length: 6 }, () => claim(START_MS, 15)));
+    expect(claims.flat()).toHaveLength(60);
+    expect(new Set(ids(claims.flat())).size).toBe(60);
+  });
+
+  it('take no more than the budget of all workers allows, and pages of a poll are paid back', async () => {
+    await known({ burst: 2, perMinute: 6 });
+    await three();
+    const first = await claim();
+    expect(first).toHaveLength(2);
+    expect(await claim(START_MS + 9_999)).toEqual([]);
+    // Ten seconds bring one request; the first poll took three.
+    await recordPollOutcomes(db, [answered(first[0]!, 1, START_MS, { requests: 3 })], START_MS);
+    expect(await claim(START_MS + 29_999)).toEqual([]);
+    expect(await claim(START_MS + 30_000)).toHaveLength(1);
+  });
+
+  // A machine that woke with a wrong clock must not keep a source silent until that time has come.
+  it('go on when a clock that was ahead is set right, with budget and leases', async () => {
+    await known({ burst: 2, perMinute: 6 });
+    await three();
+    const tomorrowMs = START_MS + 24 * 60 * MINUTE_MS;
+    expect(await claim(tomorrowMs)).toHaveLength(2);
+    expect(ids(await claim())).toEqual(['c']);
+    await db.query(`UPDATE polls SET due_at = due_at + interval '30 days' WHERE drop_id = 'a'`);
+    await new PollRepository(db).recall({ nowMs: START_MS, withUnauthorized: false });
+    expect(ids(await claim())).toEqual(['a']);
+  });
+
+  // Within the longest wait that a failure may have, and far beyond that of a poll that was answered.
+  it('are brought forward that wait longer than their interval lets them', async () => {
+    await three();
+    await db.query(`UPDATE polls SET due_at = to_timestamp($1)`, [(START_MS + 165 * MINUTE_MS) / 1_000]);
+    await db.query(`UPDATE polls SET failures = 1 WHERE drop_id = 'b'`);
+    await db.query(`UPDATE polls SET due_at = to_timestamp($1) WHERE drop_id = 'c'`, [
+      (START_MS + 89 * MINUTE_MS) / 1_000,
+    ]);
+    const intervals = [{ id: 'defillama', intervalMs: 30 * MINUTE_MS }];
+    await new PollRepository(db).recall({ nowMs: START_MS, withUnauthorized: false, intervals });
+    expect(ids(await claim())).toEqual(['a']);
+  });
+
+  it('wait for a source that another worker cannot ask only until one says that it does', async () => {
+    await three();
+    await known({ offReason: 'no key' });
+    expect(await new SourceRepository(db).readHealth(START_MS)).toMatchObject([{ offReason: 'no key' }]);
+    expect(await claim()).toHaveLength(3);
+    await new SourceRepository(db).heartbeat([{ id: 'defillama', heldBack: [] }], START_MS);
+    expect(await new SourceRepository(db).readHealth(START_MS)).toMatchObject([{ offReason: null }]);
+  });
+
+  it('come at once for a worker with another key, where one was refused', async () => {
+    await three();
+    const polls = await claim();
+    const ended = polls.map((poll) => failed(poll, START_MS, poll.dropId === 'b' ? 'unauthorized' : 'not_found'));
+    await recordPollOutcomes(
+      db,
+      ended.map((outcome) => ({ ...outcome, nextDueMs: START_MS + 60 * MINUTE_MS })),
+      START_MS,
+    );
+    await new PollRepository(db).recall({ nowMs: START_MS, withUnauthorized: true });
+    expect(ids(await claim())).toEqual(['b']);
+  });
+
+  it('come back when their worker dies, and what it says afterwards is not taken', async () => {
+    await three();
+    const lost = await claim();
+    expect(await claim(START_MS + LEASE_MS - 1)).toEqual([]);
+    const again = await claim(START_MS + LEASE_MS);
+    expect(ids(again)).toEqual(['a', 'b', 'c']);
+    const late = lost.map((poll) => answered(poll, 1, START_MS));
+    expect(await recordPollOutcomes(db, late, START_MS + LEASE_MS)).toMatchObject({ recorded: 0, readings: 0 });
+    expect(await count('readings')).toBe(0);
+    const laterMs = START_MS + LEASE_MS;
+    expect(
+      await recordPollOutcomes(
+        db,
+        again.map((poll) => answered(poll, 2, laterMs)),
+        laterMs,
+      ),
+    ).toMatchObject({ recorded: 3, readings: 3 });
+  });
+
+  it('are given back by a worker that ends', async () => {
+    await three();
+    const mine = await claim();
+    await new PollRepository(db).release(mine, START_MS);
+    expect(ids(await claim())).toEqual(['a', 'b', 'c']);
+  });
+
+  it('take the longest due first', async () => {
+    await three();
+    await db.query(`UPDATE polls SET due_at = due_at - interval '1 hour' WHERE drop_id = 'b'`);
+    const [first] = await claim(START_MS, 1);
+    expect(first).toMatchObject({ dropId: 'b', dueMs: START_MS - 60 * MINUTE_MS });
+  });
+});
+
+// Each waits for the other's rows if they do not take them in one order.
+it('lets workers claim, settle and note at once', async () => {
+  await apply(Array.from({ length: 40 }, (_, n) => drop(`drop-${n}`, { defillama: 'x', github: 'a/b', rss: 'x' })));
+  const names = ['rss', 'github', 'defillama'];
+  const sources = names.map((id) => ({ id, offReason: null, requestsPerMinute: 60, requestBurst: 1_000 }));
+  await new SourceRepository(db).declare(sources, START_MS);
+  const work = async (worker: number) => {
+    for (let round = 0; round < 30; round++) {
+      const capacities = names.map((source) => ({ source, polls: 3, leaseMs: LEASE_MS }));
+      const polls = await leasePolls(db, capacities, START_MS);
+      const heldBack = worker % 2 === 0 ? [...names].reverse() : names;
+      await new SourceRepository(db).heartbeat(
+        heldBack.map((id) => ({ id, heldBack: [] })),
+        START_MS,
+      );
+      await recordPollOutcomes(
+        db,
+        polls.map((poll) => ({ ...failed(poll, START_MS), nextDueMs: START_MS })).reverse(),
+        START_MS,
+      );
+      const again = await leasePolls(db, capacities, START_MS);
+      await new PollRepository(db).release(again.reverse(), START_MS);
+    }
+  };
+  await Promise.all([0, 1, 2, 3].map(work));
+  expect(await count('polls WHERE due_at <= now()')).toBe(120);
+}, 30_000);
+
+it('tells how sources do: what waits, and which hosts are left alone', async () => {
+  await apply([drop('linea', { defillama: 'linea' })]);
+  const laterMs = START_MS + 5 * MINUTE_MS;
+  const host = { host: 'api.llama.fi', state: 'open', retryAtMs: laterMs + MINUTE_MS };
+  await new SourceRepository(db).heartbeat([{ id: 'defillama', heldBack: [host] }], laterMs);
+  expect(await new SourceRepository(db).readHealth(laterMs)).toEqual([
+    expect.objectContaining({ id: 'defillama', lagMs: 5 * MINUTE_MS, heldBack: [host], seenAtMs: laterMs, drops: 1 }),
+  ]);
+});

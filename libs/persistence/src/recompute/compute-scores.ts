@@ -1,0 +1,102 @@
+import { deriveHype, type DropDefinition, type KnownSignals } from '@droptrack/catalogue';
+import { DEFAULT_RULESET, type HypeScore, type Ruleset, type SignalId } from '@droptrack/scoring';
+import type { Sql } from '../database/database';
+import { type NewPoint, type NewScore, PointRepository, type StoredSignalState } from '../points/point.repository';
+import { ReadingRepository } from '../readings/reading.repository';
+
+/** Input of a score, beside the readings. */
+export interface ScoredDrop {
+  readonly id: string;
+  readonly definition: DropDefinition;
+}
+
+/** Score of a drop at an instant, with the signals that it was computed from. */
+export interface ScoreAt<Drop extends ScoredDrop = ScoredDrop> {
+  readonly drop: Drop;
+  readonly score: HypeScore;
+  readonly known: KnownSignals;
+}
+
+/** Current score of a drop. */
+export interface CurrentScore<Drop extends ScoredDrop = ScoredDrop> extends ScoreAt<Drop> {
+  /** Points; null where the history is shorter than 7 days. */
+  readonly delta7d: number | null;
+}
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Computes the scores of drops at an instant, from the readings observed up to it.
+ *
+ * The first computation assumes that every jump has just begun. Only drops in which this holds a signal back are computed
+ * again, with the duration of the jump.
+ *
+ * @param atMs - milliseconds since the epoch.
+ * @returns one for each drop, in their order.
+ */
+export async function computeScoresAt<Drop extends ScoredDrop>(
+  sql: Sql,
+  drops: readonly Drop[],
+  atMs: number,
+  ruleset: Ruleset = DEFAULT_RULESET,
+): Promise<ScoreAt<Drop>[]> {
+  const readings = new ReadingRepository(sql);
+  const known = await readings.readSignals(idsOf(drops), atMs, ruleset);
+  const scores = drops.map((drop) => scoreOf(drop, known.get(drop.id) ?? {}, atMs, ruleset));
+  const jumped = scores.filter(({ score }) => score.signals.some(({ status }) => status === 'suspect'));
+  if (jumped.length === 0) return scores;
+  const histories = await readings.readHistories(idsOf(jumped.map(({ drop }) => drop)), atMs, atMs);
+  return scores.map((each) => {
+    const history = histories.get(each.drop.id);
+    return history === undefined ? each : scoreOf(each.drop, history.at(atMs, ruleset), atMs, ruleset);
+  });
+}
+
+/**
+ * Computes the scores of drops at an instant, and their changes over 7 days.
+ *
+ * @param made - points that are not stored yet.
+ * @param ruleset - of the scores; those of 7 days ago keep theirs.
+ * @returns one for each drop, in their order.
+ */
+export async function computeCurrentScores<Drop extends ScoredDrop>(
+  sql: Sql,
+  drops: readonly Drop[],
+  atMs: number,
+  made: readonly NewPoint[] = [],
+  ruleset: Ruleset = DEFAULT_RULESET,
+): Promise<CurrentScore<Drop>[]> {
+  const pastMs = atMs - WEEK_MS;
+  const past = await new PointRepository(sql).readLast(idsOf(drops), pastMs);
+  for (const { drop_id: id, hour, score } of made) {
+    const hourMs = Date.parse(hour);
+    if (hourMs <= pastMs && hourMs > (past.get(id)?.hourMs ?? -Infinity)) past.set(id, { score, hourMs });
+  }
+  const scores = await computeScoresAt(sql, drops, atMs, ruleset);
+  return scores.map((each) => {
+    const before = past.get(each.drop.id);
+    return { ...each, delta7d: before === undefined ? null : each.score.score - before.score };
+  });
+}
+
+/** Row of a current score. */
+export function scoreRow({ drop, score, delta7d, known }: CurrentScore, atMs: number): NewScore {
+  const signals: Partial<Record<SignalId, StoredSignalState>> = {};
+  for (const { id, status } of score.signals) {
+    const observedMs = id === 'calendar_proximity' ? atMs : known[id]?.observedAtMs;
+    signals[id] = { status, observed_at: observedMs === undefined ? null : new Date(observedMs).toISOString() };
+  }
+  const { ruleset, confidence } = score;
+  return { drop_id: drop.id, score: score.score, delta_7d: delta7d, confidence, ruleset, signals };
+}
+
+const idsOf = (drops: readonly ScoredDrop[]) => drops.map(({ id }) => id);
+
+function scoreOf<Drop extends ScoredDrop>(
+  drop: Drop,
+  known: KnownSignals,
+  atMs: number,
+  ruleset: Ruleset,
+): ScoreAt<Drop> {
+  return { drop, score: deriveHype(drop.definition, known, atMs, ruleset), known };
+}
