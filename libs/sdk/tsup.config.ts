@@ -6,27 +6,27 @@ import { markPure } from './build/mark-pure';
 const SOURCE = 'libs/sdk';
 const OUTPUT = 'dist/libs/sdk';
 
-/** Our own libraries, which are in no registry: they go into the package, their types as well. */
+/** Libraries of this repository. They are not published, so they are bundled with their types. */
 const INNER = /^@droptrack\//;
 
-/** Pure and small, and there is no other way to sum what comes in pieces; without it the package would need others. */
+/** Bundled, so that the package has no dependencies. */
 const HASHES = /^@noble\/hashes/;
 
 /**
- * Our own libraries do nothing when they are loaded, so what is not used of them stays out of the package. The bundler
- * cannot know: where a module calls something at its top, it would keep the module.
+ * Marks modules of this repository as free of side effects, so that unused ones stay out of the package. Otherwise
+ * esbuild keeps every module with a top-level call.
  */
 const unusedStaysOut: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'unused-stays-out',
   setup(build) {
     build.onResolve({ filter: /^(?:\.|@droptrack\/)/ }, async ({ path, pluginData, ...given }) => {
-      if (pluginData === 'asked' || given.kind === 'entry-point') return undefined;
-      return { ...(await build.resolve(path, { ...given, pluginData: 'asked' })), sideEffects: false };
+      if (pluginData === 'resolved' || given.kind === 'entry-point') return undefined;
+      return { ...(await build.resolve(path, { ...given, pluginData: 'resolved' })), sideEffects: false };
     });
   },
 };
 
-/** The same for those who bundle the package: what a program does not use of the one file stays out of it. */
+/** Lets the bundlers of users drop the unused parts of the published file. */
 const valuesStayOut: NonNullable<Options['plugins']>[number] = {
   name: 'values-stay-out',
   renderChunk(code, { type }) {
@@ -34,7 +34,7 @@ const valuesStayOut: NonNullable<Options['plugins']>[number] = {
   },
 };
 
-/** What is published: ESM and CommonJS from one source, each with types of its own. Run from the root. */
+/** Builds the published package: ESM and CommonJS, each with types. Run it from the root of the repository. */
 export default defineConfig({
   entry: [`${SOURCE}/src/index.ts`],
   outDir: OUTPUT,
@@ -46,22 +46,22 @@ export default defineConfig({
   noExternal: [INNER, HASHES],
   esbuildPlugins: [unusedStaysOut],
   plugins: [valuesStayOut],
-  // Published as it reads: maps with the sources in them were two thirds of what people download.
+  // The code is published unminified. Source maps would be two thirds of the download.
   sourcemap: false,
   clean: true,
   onSuccess: async () => writePackage(),
 });
 
-/** What is published beside the code, where it is there; the check of the package knows which must be. */
-const PAPERS = ['README.md', 'api.md', 'CHANGELOG.md', 'NOTICES.md'];
+/** Documents that are published if they exist; `npm run sdk:check` verifies the required ones. */
+const DOCUMENTS = ['README.md', 'api.md', 'CHANGELOG.md', 'NOTICES.md'];
 
-/** Where it was built, when GitHub did: what npm holds the signature of the origin against. */
+/** Repository of a build on GitHub, which npm compares with the provenance. */
 function repository(): object {
   const name = env['GITHUB_REPOSITORY'];
   return name === undefined ? {} : { repository: { type: 'git', url: `git+https://github.com/${name}.git` } };
 }
 
-/** The package is published from the output only, so `private` and the paths differ from the source's. */
+/** Writes the published package.json, which differs from the source in `private` and the paths. */
 function writePackage(): void {
   const published = {
     ...JSON.parse(readFileSync(`${SOURCE}/package.json`, 'utf8')),
@@ -80,7 +80,7 @@ function writePackage(): void {
     },
   };
   writeFileSync(`${OUTPUT}/package.json`, `${JSON.stringify(published, null, 2)}\n`);
-  const papers = PAPERS.filter((name) => existsSync(`${SOURCE}/${name}`));
-  for (const name of papers) copyFileSync(`${SOURCE}/${name}`, `${OUTPUT}/${name}`);
+  const documents = DOCUMENTS.filter((name) => existsSync(`${SOURCE}/${name}`));
+  for (const name of documents) copyFileSync(`${SOURCE}/${name}`, `${OUTPUT}/${name}`);
   copyFileSync('LICENSE', `${OUTPUT}/LICENSE`);
 }

@@ -1,18 +1,18 @@
 import * as ts from 'typescript';
 
-/** A module that acts when it is loaded, in a way that is not understood here. */
+/** Module with a top-level side effect that {@link markPure} does not support. */
 export class ActiveModuleError extends Error {
   override readonly name = 'ActiveModuleError';
 }
 
 /**
- * Marks the values that a module makes while it is loaded as ones that nobody misses who does not use them.
+ * Marks the top-level values of a module as free of side effects, so that bundlers drop the unused ones.
  *
- * The published package is one file, so `sideEffects: false` lets bundlers drop all of it or nothing: what it makes by
- * a call, such as the tables of a hash, would stay in every program. All of it is ours, or known to do nothing else.
+ * The published package is one file, so `sideEffects: false` lets bundlers drop only the whole file. Without this mark,
+ * values of calls, such as the tables of a hash, would stay in every program. All bundled code is known to be pure.
  *
- * @param code - of an ES module as esbuild writes it: declarations at the top, and loops that fill tables.
- * @throws {ActiveModuleError} for any other statement at the top.
+ * @param code - ES module as esbuild writes it: top-level declarations, and loops that fill tables.
+ * @throws {ActiveModuleError} for other top-level statements.
  */
 export function markPure(code: string): string {
   const { statements } = ts.createSourceFile('index.mjs', code, ts.ScriptTarget.ES2022, true, ts.ScriptKind.JS);
@@ -23,15 +23,15 @@ export function markPure(code: string): string {
       for (const { name, initializer } of statement.declarationList.declarations) {
         if (initializer === undefined) continue;
         values.set(name.getText(), initializer);
-        if (acts(initializer)) texts.set(initializer, pure(initializer.getText()));
+        if (hasCall(initializer)) texts.set(initializer, pure(initializer.getText()));
       }
     } else if (ts.isForStatement(statement)) {
       fill(statement, values, texts);
     } else if (!DECLARATIONS.has(statement.kind)) {
-      throw new ActiveModuleError(`The module acts when it is loaded: ${statement.getText().slice(0, 200)}`);
+      throw new ActiveModuleError(`The module has a top-level side effect: ${statement.getText().slice(0, 200)}`);
     }
   }
-  return rewritten(code, texts);
+  return rewrite(code, texts);
 }
 
 const DECLARATIONS: ReadonlySet<ts.SyntaxKind> = new Set([
@@ -44,13 +44,13 @@ const DECLARATIONS: ReadonlySet<ts.SyntaxKind> = new Set([
 
 const pure = (expression: string): string => `/* @__PURE__ */ (() => (${expression}))()`;
 
-/** Whether a value is more than written down; what stands in a function or a class waits until it is called. */
-function acts(node: ts.Node): boolean {
+/** Detects an expression with calls. Bodies of functions and classes do not count, as they run later. */
+function hasCall(node: ts.Node): boolean {
   if (ts.isFunctionLike(node) || ts.isClassLike(node)) return false;
-  return ACTS.has(node.kind) || ts.forEachChild(node, acts) === true;
+  return CALLS.has(node.kind) || ts.forEachChild(node, hasCall) === true;
 }
 
-const ACTS: ReadonlySet<ts.SyntaxKind> = new Set([
+const CALLS: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.CallExpression,
   ts.SyntaxKind.NewExpression,
   ts.SyntaxKind.PropertyAccessExpression,
@@ -61,7 +61,7 @@ const ACTS: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.BinaryExpression,
 ]);
 
-/** Tables that a loop fills are made by it: its place takes a function that gives them all. */
+/** Replaces a loop that fills tables by a function that creates and returns them. */
 function fill(loop: ts.Statement, values: ReadonlyMap<string, ts.Expression>, texts: Map<ts.Node, string>): void {
   const used = new Set<string>();
   const collect = (node: ts.Node): void => {
@@ -70,7 +70,8 @@ function fill(loop: ts.Statement, values: ReadonlyMap<string, ts.Expression>, te
   };
   collect(loop);
   const tables = [...values].filter(([name, value]) => used.has(name) && ts.isArrayLiteralExpression(value));
-  if (tables.length === 0) throw new ActiveModuleError(`A loop fills no table: ${loop.getText().slice(0, 200)}`);
+  if (tables.length === 0)
+    throw new ActiveModuleError(`A top-level loop fills no table: ${loop.getText().slice(0, 200)}`);
   const names = tables.map(([name]) => name).join(', ');
   const made = tables.map(([name, value]) => `const ${name} = ${value.getText()};`).join(' ');
   const filled = `filled${loop.getStart()}`;
@@ -78,8 +79,8 @@ function fill(loop: ts.Statement, values: ReadonlyMap<string, ts.Expression>, te
   for (const [name, value] of tables) texts.set(value, pure(`${filled}().${name}`));
 }
 
-/** The code with other texts in place of these nodes, none of which is part of another. */
-function rewritten(code: string, texts: ReadonlyMap<ts.Node, string>): string {
+/** Replaces the text of nodes that do not overlap. */
+function rewrite(code: string, texts: ReadonlyMap<ts.Node, string>): string {
   const inOrder = [...texts].sort(([a], [b]) => a.getStart() - b.getStart());
   let text = '';
   let at = 0;

@@ -1,4 +1,4 @@
-// Snapshots, claims and launches of the next 14 days as a calendar file, for whatever calendar you use.
+// Exports the calendar events of the next 14 days as an iCalendar file (RFC 5545).
 // DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx calendar-to-ics.ts > drops.ics
 import { env } from 'node:process';
 import { type CalendarEvent, Droptrack } from '@droptrack/sdk';
@@ -8,10 +8,10 @@ const client = new Droptrack({ apiKey, baseUrl });
 
 const DAY_MS = 86_400_000;
 const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-/** 20260822T100000Z, as RFC 5545 wants it. */
+/** Formats a time as in RFC 5545: 20260822T100000Z. */
 const stamp = (time: string): string => time.replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
 const escaped = (text: string): string => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
-/** Lines of more than 75 bytes go on in the next; names may have letters of several. */
+/** Folds lines to at most 75 bytes, assuming at most 3 bytes per character. */
 const folded = (line: string): string => line.replaceAll(/(.{24})(?=.)/gu, '$1\r\n ');
 
 function lines({
@@ -28,7 +28,7 @@ function lines({
   return [
     'BEGIN:VEVENT',
     `UID:${id}@droptrack`,
-    // An event that was moved keeps its id and has a higher sequence: the calendar moves it, too.
+    // A rescheduled event has the same id and a higher sequence, so that the calendar moves it.
     `SEQUENCE:${sequence}`,
     `DTSTAMP:${stamp(updated_at)}`,
     `DTSTART:${stamp(starts_at)}`,

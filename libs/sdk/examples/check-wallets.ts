@@ -1,4 +1,4 @@
-// Checks every wallet of a file, one a line, against a drop; 100 in each request. For keys of the plan `scale`.
+// Checks the wallets of a file, one per line, against a drop, 100 per request. Requires the plan `scale`.
 // DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx check-wallets.ts wallets.txt linea
 import { readFileSync } from 'node:fs';
 import { argv, env } from 'node:process';
@@ -16,10 +16,10 @@ const counts = new Map<string, number>();
 for (let start = 0; start < wallets.length; start += BATCH_CHECKS_MAX) {
   const batch = wallets.slice(start, start + BATCH_CHECKS_MAX);
   const { data } = await client.eligibility.checkBatch(batch.map((wallet) => ({ wallet, drop })));
-  data.forEach((answer, index) => {
-    // A wallet that is none spoils no other: its place says what is wrong with it.
-    const result = isAnswered(answer) ? answer.status : answer.problem.code;
-    const amount = isAnswered(answer) && answer.allocation ? ` ${answer.allocation.amount} base units` : '';
+  data.forEach((entry, index) => {
+    // An invalid wallet does not affect the others: its entry has a problem.
+    const result = isAnswered(entry) ? entry.status : entry.problem.code;
+    const amount = isAnswered(entry) && entry.allocation ? ` ${entry.allocation.amount} base units` : '';
     counts.set(result, (counts.get(result) ?? 0) + 1);
     console.log(`${batch[index]}: ${result}${amount}`);
   });

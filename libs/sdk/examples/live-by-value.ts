@@ -1,5 +1,5 @@
-// Live drops, the most valuable first: what a typical eligible wallet can expect, with the range that it lies in.
-// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx live-by-value.ts [how many]
+// Lists live drops by expected value: the median for an eligible wallet, with its range from p10 to p90.
+// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx live-by-value.ts [limit]
 import { argv, env } from 'node:process';
 import { Droptrack } from '@droptrack/sdk';
 

@@ -1,4 +1,4 @@
-// Pulls the whole catalogue as of one instant into a file, and goes on where the connection, or an earlier run, stopped.
+// Downloads the whole catalogue as of one instant to a file, and resumes after a lost connection or an interrupted run.
 // DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx pull-snapshot.ts drops.ndjson [2026-08-22T00:00:00Z]
 import { appendFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { argv, env } from 'node:process';
@@ -8,19 +8,19 @@ const { DROPTRACK_API_KEY: apiKey = '', DROPTRACK_URL: baseUrl = 'http://localho
 const client = new Droptrack({ apiKey, baseUrl });
 const [file = 'drops.ndjson', given] = argv.slice(2);
 
-/** The instant of the first run, which is kept beside the file: rows of two instants are no catalogue. */
+/** Returns the instant of the first run, which is stored beside the file: all rows must be of the same instant. */
 function instant(): string {
   const note = `${file}.as-of`;
   const isNew = !existsSync(file) || statSync(file).size === 0;
   if (isNew) writeFileSync(note, given ?? new Date().toISOString());
-  if (!existsSync(note)) throw new Error(`${file} is there, but not ${note}: take another file`);
+  if (!existsSync(note)) throw new Error(`${file} exists, but ${note} does not: use another file`);
   const begun = readFileSync(note, 'utf8');
-  if (given !== undefined && given !== begun) throw new Error(`${file} is as of ${begun}: take another file`);
+  if (given !== undefined && given !== begun) throw new Error(`${file} is as of ${begun}: use another file`);
   return begun;
 }
 
-/** Where a transfer begins: behind the last whole line. What comes behind that, of a run that was killed, is cut off. */
-function begin(): { bytes: number; after: string | undefined } {
+/** Returns the position after the last complete line, and truncates an incomplete line of a killed run. */
+function resume(): { bytes: number; after: string | undefined } {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   const bytes = Buffer.byteLength(whole);
@@ -32,7 +32,7 @@ function begin(): { bytes: number; after: string | undefined } {
 
 const as_of = instant();
 for (let attempt = 1; ; attempt += 1) {
-  const { bytes, after } = begin();
+  const { bytes, after } = resume();
   let rows = 0;
   try {
     for await (const { text } of client.snapshots.drops({ as_of, ...(after && { after }) }).lines()) {
@@ -43,10 +43,10 @@ for (let attempt = 1; ; attempt += 1) {
     break;
   } catch (error) {
     const isCut = error instanceof SnapshotTruncatedError && error.isCut;
-    // Rows that are not those that were sent must not stay. Those before a cut may: no sum has confirmed them, but what
-    // came is what a sound connection carried. Whoever wants the sum of all rows begins anew instead.
+    // Rows that do not match the checksum are removed. Rows before an interruption stay, although no checksum confirms
+    // them. If you need a checksum of all rows, start over instead.
     if (!isCut) truncateSync(file, bytes);
     if (!isCut || attempt === 5) throw error;
-    console.error(`Cut after ${rows} rows; going on`);
+    console.error(`Interrupted after ${rows} rows; resuming`);
   }
 }

@@ -1,4 +1,4 @@
-// Receives webhooks with node:http alone: verifies each, takes each event once, and prints what has happened.
+// Receives webhooks with node:http: verifies each delivery, processes each event once, and prints it.
 // DROPTRACK_WEBHOOK_SECRET=whsec_… PORT=8080 npx tsx receive-webhooks.ts
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -6,10 +6,10 @@ import { env } from 'node:process';
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from '@droptrack/sdk';
 
 const { DROPTRACK_WEBHOOK_SECRET: secret = '', PORT: port = '8080' } = env;
-/** Deliveries come at least once: ids of those that were taken. A real receiver keeps them where it keeps its data. */
-const taken = new Set<string>();
+/** Ids of processed events, as deliveries arrive at least once. In production, store them in your database. */
+const processed = new Set<string>();
 
-function told(event: WebhookEvent): string {
+function describe(event: WebhookEvent): string {
   switch (event.type) {
     case 'drop.status_changed':
       return `${event.data.object.name}: ${event.data.previous.status} → ${event.data.object.status}`;
@@ -26,9 +26,9 @@ const server = createServer(async (request, response) => {
   try {
     const event = verifyWebhook(await buffer(request), request.headers, secret);
     response.writeHead(204).end();
-    if (taken.has(event.id)) return;
-    taken.add(event.id);
-    console.log(told(event));
+    if (processed.has(event.id)) return;
+    processed.add(event.id);
+    console.log(describe(event));
   } catch (error) {
     if (error instanceof WebhookVerificationError) console.error(error.message);
     response.writeHead(error instanceof WebhookVerificationError ? 400 : 500).end();

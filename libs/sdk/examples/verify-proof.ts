@@ -1,5 +1,5 @@
-// Verifies allocations without a key and without the network: answers of checks, one JSON a line, from a file.
-// npx tsx verify-proof.ts answers.ndjson 0x… (the root that the project has published, on chain best of all)
+// Verifies allocations offline and without an API key. Input: a file with responses of checks, one JSON per line.
+// npx tsx verify-proof.ts answers.ndjson 0x… (the root that the project published, preferably read on chain)
 import { readFileSync } from 'node:fs';
 import { argv } from 'node:process';
 import { type EligibilityResult, verifyProof } from '@droptrack/sdk';
@@ -9,10 +9,10 @@ const [file = 'answers.ndjson', root = ''] = argv.slice(2);
 for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
   const { wallet, allocation, proof } = JSON.parse(line) as EligibilityResult;
   if (allocation === null || proof === null) {
-    console.log(`${wallet}: nothing to prove`);
+    console.log(`${wallet}: no proof`);
     continue;
   }
-  // A proof leads to some root. Only that it is the project's own makes it worth something.
+  // A proof is only meaningful for the root that the project published.
   const isProven =
     proof.root === root &&
     verifyProof({ ...proof, wallet, amount: allocation.amount, breakdown: allocation.breakdown });

@@ -1,28 +1,28 @@
-// Watches the hype score of a drop, checks it by the public rules, and tells in words where it comes from when it moves.
-// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx watch-score.ts linea [seconds between] [looks]
+// Watches the hype score of a drop, verifies it with the public rules, and explains each change in words.
+// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx watch-score.ts linea [interval in seconds] [polls]
 import { argv, env } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Droptrack, DroptrackError, explainScore, verifySeries } from '@droptrack/sdk';
 
 const { DROPTRACK_API_KEY: apiKey = '', DROPTRACK_URL: baseUrl = 'http://localhost:3000' } = env;
 const client = new Droptrack({ apiKey, baseUrl });
-const [id = 'linea', seconds = '60', looks = 'Infinity'] = argv.slice(2);
+const [id = 'linea', seconds = '60', polls = 'Infinity'] = argv.slice(2);
 
 let before: number | null = null;
-for (let look = 1; look <= Number(looks); look += 1) {
-  if (look > 1) await wait(Number(seconds) * 1_000);
+for (let poll = 1; poll <= Number(polls); poll += 1) {
+  if (poll > 1) await wait(Number(seconds) * 1_000);
   try {
     const series = await client.drops.hype(id, { window: '24h' });
-    // The last point, which shows its readings and is checked. `series.score` may be fresher, but shows none.
+    // The last point has readings and is verified. `series.score` can be newer, but has no readings.
     const last = explainScore(series);
-    if (last === null) console.log('There is no point yet.');
+    if (last === null) console.log('The series has no score yet.');
     if (last === null || last.score === before) continue;
     before = last.score;
     const { matches, checked } = verifySeries(series);
     console.log(`${id}: ${last.score}, ${checked} points ${matches ? 'match' : 'do not match'} the rules`);
     console.log(last.text);
   } catch (error) {
-    // The retries are used up; the next look may find the service well again.
+    // The retries are exhausted. The next poll may succeed.
     if (!(error instanceof DroptrackError) || error.code === 'drop_not_found') throw error;
     console.error(`${error.code}: ${error.message}`);
   }

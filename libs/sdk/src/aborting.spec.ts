@@ -1,19 +1,19 @@
 import { failureOf } from '../test/scripted';
-import { answer, type Handler, TestServer } from '../test/server';
+import { respond, type Handler, TestServer } from '../test/server';
 import { resolveOptions } from './options';
 
 const server = new TestServer();
 beforeAll(async () => void (await server.start()));
 afterAll(() => server.stop());
 
-/** What has begun to happen, for others to wait for. */
+/** Promise of an event, with the function that fulfils it. */
 function moment(): { readonly came: Promise<void>; readonly tell: () => void } {
   let tell = (): void => undefined;
   const came = new Promise<void>((resolve) => (tell = resolve));
   return { came, tell };
 }
 
-/** A signal, and how often somebody began or ceased to listen to it. */
+/** Signal that counts the listeners that were added and removed. */
 function counted() {
   const stop = new AbortController();
   const listeners = { added: 0, removed: 0 };
@@ -30,13 +30,13 @@ function counted() {
 }
 
 const pageOf = (ids: string[], next_cursor: string | null) =>
-  answer(200, { data: ids.map((id) => ({ id })), has_more: next_cursor !== null, next_cursor, as_of: '' });
+  respond(200, { data: ids.map((id) => ({ id })), has_more: next_cursor !== null, next_cursor, as_of: '' });
 
 describe('a signal', () => {
   const aborted = { name: 'AbortError', code: 'aborted', cause: 'enough' };
 
-  it('that has fired lets nothing be sent', async () => {
-    const client = server.client([answer(200, {})]);
+  it('that is aborted sends no request', async () => {
+    const client = server.client([respond(200, {})]);
     expect(await failureOf(client.me({ signal: AbortSignal.abort('enough') }))).toMatchObject(aborted);
     expect(server.requests).toEqual([]);
   });
@@ -50,7 +50,7 @@ describe('a signal', () => {
         tell();
       },
     ],
-  ])('ends a call %s, and its connection', async (_, turn) => {
+  ])('aborts a call %s, and closes its connection', async (_, turn) => {
     const [begun, closed, stop] = [moment(), moment(), new AbortController()];
     const client = server.client([
       (request, response) => {
@@ -66,7 +66,7 @@ describe('a signal', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('ends a call while it connects', async () => {
+  it('aborts a call while it connects', async () => {
     const stop = new AbortController();
     const connecting: typeof fetch = (_, init) =>
       new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
@@ -75,10 +75,10 @@ describe('a signal', () => {
     expect(await failed).toMatchObject(aborted);
   });
 
-  it('ends the wait before a retry', async () => {
+  it('aborts the wait before a retry', async () => {
     const stop = new AbortController();
     const tooBusy: Handler = (request, response) => {
-      answer(503, {}, { 'retry-after': '60' })(request, response);
+      respond(503, {}, { 'retry-after': '60' })(request, response);
       setTimeout(() => stop.abort('enough'), 20);
     };
     const failed = failureOf(server.client([tooBusy], { sleep: undefined }).me({ signal: stop.signal }));
@@ -86,23 +86,23 @@ describe('a signal', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  // As those do that reject, Node's `setTimeout` of promises among them.
-  it('ends the wait of a sleep that rejects by it, as any other', async () => {
+  // Such as `setTimeout` of `node:timers/promises`.
+  it('aborts the wait of a `sleep` that rejects on abort', async () => {
     const stop = new AbortController();
     const sleep = async (): Promise<void> => {
       stop.abort('enough');
       throw new DOMException('The operation was aborted', 'AbortError');
     };
-    const failed = failureOf(server.client([answer(503, {})], { sleep }).me({ signal: stop.signal }));
+    const failed = failureOf(server.client([respond(503, {})], { sleep }).me({ signal: stop.signal }));
     expect(await failed).toMatchObject(aborted);
   });
 
-  it('that has fired lets nothing wait', async () => {
+  it('that is aborted skips the wait', async () => {
     const { sleep } = resolveOptions({ apiKey: 'dtk_1', baseUrl: 'http://drops.test' });
     await sleep(2_147_483_647, AbortSignal.abort());
   });
 
-  it('ends a walk between two items of a page, and says where', async () => {
+  it('aborts an iteration between two items of a page, and reports the position', async () => {
     const stop = new AbortController();
     const client = server.client([pageOf(['a', 'b'], 'c1'), pageOf(['c', 'd'], null)]);
     const ids: string[] = [];
@@ -115,10 +115,10 @@ describe('a signal', () => {
     expect(ids).toEqual(['a', 'b', 'c']);
   });
 
-  // One signal for all calls of a program must not gather listeners.
-  it('changes nothing afterwards, and is let go of', async () => {
+  // A signal that is shared by all calls of a program must not accumulate listeners.
+  it('has no effect after the call, and no listener is left', async () => {
     const { stop, listeners } = counted();
-    const client = server.client([answer(503, {}), answer(200, { plan: 'pro' })], { sleep: undefined });
+    const client = server.client([respond(503, {}), respond(200, { plan: 'pro' })], { sleep: undefined });
     const call = client.me({ signal: stop.signal });
     expect(await call).toEqual({ plan: 'pro' });
     expect(listeners.added).toBe(3);
@@ -127,13 +127,13 @@ describe('a signal', () => {
     expect(await call).toEqual({ plan: 'pro' });
   });
 
-  describe('ends a snapshot between two pieces', () => {
+  describe('aborts a snapshot between two chunks', () => {
     const ROW = '{"id":"a"}\n';
     const snapshotBegins: Handler = (_, response) =>
       void response.writeHead(200, { 'content-type': 'application/x-ndjson' }).write(ROW);
 
-    // Whoever has looked at the head need not begin the loop to be rid of the transfer.
-    it('and its connection, while nobody asks for the next', async () => {
+    // A caller that has read the head does not need to iterate to end the transfer.
+    it('and closes its connection, without a pending read', async () => {
       const [closed, { stop, listeners }] = [moment(), counted()];
       const client = server.client([
         (request, response) => {
@@ -149,7 +149,7 @@ describe('a signal', () => {
       expect(await failureOf(rows.lines().next())).toMatchObject(aborted);
     });
 
-    /** A fetch that takes no notice of signals, and what becomes of the body that it gives. */
+    /** A fetch that ignores signals, and the state of its response body. */
     const heedless = () => {
       const cancelled = moment();
       const body = new ReadableStream<Uint8Array>({
@@ -159,14 +159,14 @@ describe('a signal', () => {
       return { cancelled, fetch: async () => new Response(body) };
     };
 
-    it('of a fetch that takes no notice, by the signal', async () => {
+    it('of a fetch that ignores its signal', async () => {
       const [{ cancelled, fetch }, stop] = [heedless(), new AbortController()];
       await server.client([], { fetch }).snapshots.drops({}, { signal: stop.signal }).head();
       stop.abort('enough');
       await cancelled.came;
     });
 
-    it('of a fetch that takes no notice, when the loop is left', async () => {
+    it('of a fetch that ignores its signal, when the loop ends early', async () => {
       const [{ cancelled, fetch }, { stop, listeners }] = [heedless(), counted()];
       const rows = server.client([], { fetch }).snapshots.drops({}, { signal: stop.signal });
       for await (const { id } of rows) if (id === 'a') break;
@@ -174,7 +174,7 @@ describe('a signal', () => {
       expect([listeners.added, listeners.removed > 0]).toEqual([1, true]);
     });
 
-    it('of a fetch that takes no notice, and answers when it is too late', async () => {
+    it('of a fetch that ignores its signal, and responds after the abort', async () => {
       const [{ cancelled, fetch }, stop, late] = [heedless(), new AbortController(), moment()];
       const slow = () => late.came.then(fetch);
       const failed = failureOf(server.client([], { fetch: slow }).me({ signal: stop.signal }));

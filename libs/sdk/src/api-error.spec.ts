@@ -6,7 +6,7 @@ const from = (status: number, body: unknown, around: { retryAfter?: string; requ
   toApiError(body, { status, kind: 'empty', requestId: null, retryAfter: null, ...around });
 
 describe('ApiError', () => {
-  it('has what the problem says', () => {
+  it('has the members of the problem', () => {
     const errors = [{ parameter: 'limit', code: 'range', detail: 'must be from 1 to 100' }];
     const type = 'https://api.example.com/problems/invalid-parameter';
     const detail = 'limit must be an integer from 1 to 100';
@@ -22,25 +22,25 @@ describe('ApiError', () => {
     [404, 'drop_not_found', NotFoundError],
     [429, 'rate_limited', RateLimitError],
     [418, 'of_the_future', ApiError],
-  ])('of status %i and code %s is of its class', (status, code, kind) => {
+  ])('of status %i and code %s has its class', (status, code, kind) => {
     const error = from(status, { code });
     expect(error.constructor).toBe(kind);
     expect(error).toMatchObject({ name: kind.name, code });
   });
 
-  it('says which plan is lacking', () => {
+  it('contains the required plan and the current plan', () => {
     const error = from(403, { code: 'plan_required', required_plan: 'pro', current_plan: 'free' });
     expect(error).toMatchObject({ requiredPlan: 'pro', currentPlan: 'free' });
   });
 
-  it('says after how many seconds to come back, and takes the request id of the headers', () => {
+  it('contains the delay of Retry-After in seconds, and the request id of the headers', () => {
     const error = from(503, '', { retryAfter: '3', requestId: 'req_2' });
     expect(error).toMatchObject({ code: 'unknown', retryAfterSeconds: 3, requestId: 'req_2', type: null, errors: [] });
-    expect(error.message).toBe('503 unknown: the answer is empty, no problem of the API');
+    expect(error.message).toBe('503 unknown: the response is empty, not a problem of the API');
   });
 
-  // What stands before the API answers with bodies of its own.
-  it('is made of any body', () => {
+  // A proxy in front of the API responds with bodies of its own.
+  it('accepts any body', () => {
     const body = fc.oneof(
       fc.string(),
       fc.json(),

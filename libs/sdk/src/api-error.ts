@@ -2,27 +2,27 @@ import type { Plan, Problem, ProblemCode, ProblemMember } from '@droptrack/contr
 import { DroptrackError } from './errors';
 import { retryAfterMs } from './retry';
 
-/** A code of the API's table, of a newer table, or `unknown` when the answer names none. */
+/** Problem code of the API, a code of a newer API, or `unknown` for an error response without a code. */
 export type ApiErrorCode = ProblemCode | 'unknown' | (string & Record<never, never>);
 
-/** What came around a body that is an error; the key is in none of it. */
-interface Surroundings {
+/** Metadata of an error response, without the API key. */
+interface ErrorMetadata {
   /** HTTP status. */
   readonly status: number;
   /** Media type of the body, or `empty`. */
   readonly kind: string;
   readonly requestId: string | null;
-  /** The header `Retry-After`. */
+  /** Value of the `Retry-After` header. */
   readonly retryAfter: string | null;
 }
 
-/** An answer that is an error, as far as it could be read. */
-interface Failure extends Surroundings {
+/** Error response with the valid members of its problem. */
+interface Failure extends ErrorMetadata {
   readonly problem: Partial<Problem>;
 }
 
 /**
- * The API answered with an error. Branch on `code`; `message` and `detail` are for people.
+ * Error response of the API. Branch on `code`; `message` and `detail` are for people and may change.
  *
  * @example
  * import { ApiError } from '@droptrack/sdk';
@@ -33,25 +33,26 @@ interface Failure extends Surroundings {
  */
 export class ApiError extends DroptrackError {
   override readonly name: string = 'ApiError';
-  /** HTTP status; that of the problem where it came as a success. */
+  /** HTTP status. When a proxy turned an error into a success: the `status` of the problem. */
   readonly status: number;
+  /** Problem code, such as `drop_not_found`; `unknown` for a response without a code. */
   readonly code: ApiErrorCode;
-  /** Address of the page that explains `code`; null when the answer names none. */
+  /** URL of the page that documents `code`; null when the response has none. */
   readonly type: string | null;
-  /** The same sentence for every error of this `code`; empty when the answer has none. */
+  /** Summary, the same for every error with this `code`; empty when the response has none. */
   readonly title: string;
-  /** One sentence for a person; empty when the answer has none. Never parse it. */
+  /** Explanation of this occurrence, for people; empty when the response has none. Do not parse it. */
   readonly detail: string;
-  /** Path of the request, without its query; null when the answer names none. */
+  /** Path of the request without its query; null when the response has none. */
   readonly instance: string | null;
-  /** What is wrong with the input, member by member; empty when it is not the input. */
+  /** Violations in the input, one per parameter or body member; empty when the input is not the cause. */
   readonly errors: readonly ProblemMember[];
-  /** After how many whole seconds the API asks to come back; null when it does not say. */
+  /** Seconds after which to retry, from `Retry-After`, rounded up; null when the response has no such header. */
   readonly retryAfterSeconds: number | null;
 
   constructor({ status, kind, problem, requestId, retryAfter }: Failure) {
     const { code = 'unknown', type = null, title = '', detail = '', instance = null, errors = [] } = problem;
-    const text = detail || title || `the answer is ${kind}, no problem of the API`;
+    const text = detail || title || `the response is ${kind}, not a problem of the API`;
     super(`${status} ${code}: ${text}`, { requestId: problem.request_id ?? requestId });
     const waitMs = retryAfterMs(retryAfter, Date.now());
     this.status = status;
@@ -66,7 +67,7 @@ export class ApiError extends DroptrackError {
 }
 
 /**
- * The API key is missing, unknown, expired or revoked: status 401.
+ * Missing, unknown, expired or revoked API key (status 401).
  *
  * @example
  * import { AuthenticationError } from '@droptrack/sdk';
@@ -79,19 +80,19 @@ export class AuthenticationError extends ApiError {
 }
 
 /**
- * The key's plan lacks what was asked for: code `plan_required`.
+ * The plan of the API key does not include the request (code `plan_required`).
  *
  * @example
  * import { PlanRequiredError } from '@droptrack/sdk';
  * await client.drops.get('linea', { as_of: '2026-08-22T10:00:00Z' }).catch((error: unknown) => {
- *   if (error instanceof PlanRequiredError) console.error(`${error.currentPlan} is less than ${error.requiredPlan}`);
+ *   if (error instanceof PlanRequiredError) console.error(`${error.currentPlan} is below ${error.requiredPlan}`);
  * });
  */
 export class PlanRequiredError extends ApiError {
   override readonly name = 'PlanRequiredError';
-  /** The least plan that may use it; null when the answer does not say. */
+  /** Lowest plan that includes the request; null when the response does not state it. */
   readonly requiredPlan: Plan | null;
-  /** That of the key; null when the answer does not say. */
+  /** Plan of the API key; null when the response does not state it. */
   readonly currentPlan: Plan | null;
   constructor(failure: Failure) {
     super(failure);
@@ -101,7 +102,7 @@ export class PlanRequiredError extends ApiError {
 }
 
 /**
- * There is no such drop, or no such path: status 404.
+ * The requested resource does not exist, or belongs to another account (status 404).
  *
  * @example
  * import { NotFoundError } from '@droptrack/sdk';
@@ -115,12 +116,13 @@ export class NotFoundError extends ApiError {
 }
 
 /**
- * The key's plan allows no more requests now, and the retries are used up: status 429.
+ * Rate limit exceeded, and the retries are exhausted (status 429). `retryAfterSeconds` is the time until a retry can
+ * succeed.
  *
  * @example
  * import { RateLimitError } from '@droptrack/sdk';
  * await client.drops.list().catch((error: unknown) => {
- *   if (error instanceof RateLimitError) console.error(`Again in ${error.retryAfterSeconds ?? 60} s`);
+ *   if (error instanceof RateLimitError) console.error(`Retry in ${error.retryAfterSeconds ?? 60} s`);
  * });
  */
 export class RateLimitError extends ApiError {
@@ -128,13 +130,14 @@ export class RateLimitError extends ApiError {
 }
 
 /**
- * The right class for an answer, however broken its body is; the status decides when there is no code.
+ * Maps an error response to its error class, by the code of the problem or, without a code, by status.
  *
- * @param value - the body, as JSON; undefined when it is none. Of a problem that came as a success its own status counts.
+ * @param value - parsed JSON body; undefined when the body is not JSON. For a problem in a successful response, the
+ *   `status` of the problem is used.
  */
-export function toApiError(value: unknown, around: Surroundings): ApiError {
+export function toApiError(value: unknown, metadata: ErrorMetadata): ApiError {
   const problem = readProblem(value);
-  const failure = { ...around, problem, ...(around.status < 300 && problem.status && { status: problem.status }) };
+  const failure = { ...metadata, problem, ...(metadata.status < 300 && problem.status && { status: problem.status }) };
   if (problem.code === 'plan_required') return new PlanRequiredError(failure);
   if (failure.status === 401) return new AuthenticationError(failure);
   if (failure.status === 404) return new NotFoundError(failure);
@@ -142,13 +145,13 @@ export function toApiError(value: unknown, around: Surroundings): ApiError {
   return new ApiError(failure);
 }
 
-/** Whether a body is a problem whatever status it came with; no data has both of these members. */
+/** Detects a problem regardless of the HTTP status: no other body has both of these members. */
 export function isProblem(value: unknown): boolean {
   const { status, code } = Object(value) as Record<string, unknown>;
   return typeof status === 'number' && typeof code === 'string';
 }
 
-/** The members of a problem that have their type; a proxy's page of HTML has none. */
+/** Returns the members of a problem that have the expected type; none for an HTML page of a proxy. */
 function readProblem(value: unknown): Partial<Problem> {
   return Object.fromEntries(
     Object.entries(Object(value)).filter(([name, member]) =>

@@ -1,52 +1,53 @@
 import { type RateLimit, readRateLimit } from './rate-limit';
 
-/** An answer with what came around it. */
+/** Response of a call: the data with status, headers, request id and rate limit. */
 export interface Answer<T> {
-  /** What the API answered; members that this version does not know pass through. */
+  /** Response body. Members that this version of the package does not know are preserved. */
   data: T;
   /** HTTP status. */
   status: number;
-  /** Of the answer. */
+  /** Response headers. */
   headers: Headers;
-  /** To be named when asking for help; null when the answer bears none. */
+  /** Request id (`X-Request-Id`), to include in support requests; null when the response has none. */
   requestId: string | null;
-  /** How the key's bucket stands; null when the answer does not say. */
+  /** State of the rate limit of the API key; null when the response does not state it. */
   rateLimit: RateLimit | null;
 }
 
-/** An answer whose bucket is read when somebody asks for it: most calls are awaited for their data alone. */
+/** Response whose rate limit is not parsed yet: most callers read only the data. */
 export type Received<T> = Omit<Answer<T>, 'rateLimit'>;
 
 /**
- * A call under way. Await it for its data, or `withResponse()` for status and headers too.
+ * Pending call. Await it for the data, or await {@link ApiPromise.withResponse} for the data with status, headers, request id and
+ * rate limit.
  *
- * It is not a subclass of `Promise` but stands before a single one: a caller who takes one
- * way does not leave a second promise behind whose rejection nobody handles.
+ * It implements `Promise` but does not extend it: it wraps a single promise, so that a caller of one of the two does not
+ * leave a second promise with an unhandled rejection.
  *
  * @example
  * const drop = await client.drops.get('linea');
  */
 export class ApiPromise<T> implements Promise<T> {
   readonly [Symbol.toStringTag]: string = 'ApiPromise';
-  readonly #answer: Promise<Received<T>>;
-  constructor(answer: Promise<Received<T>>) {
-    this.#answer = answer;
+  readonly #response: Promise<Received<T>>;
+  constructor(response: Promise<Received<T>>) {
+    this.#response = response;
   }
 
   /**
-   * The data together with status, headers, request id and rate limit.
+   * Returns the data with status, headers, request id and rate limit.
    *
-   * @throws {DroptrackError} as the call itself.
+   * @throws {DroptrackError} the same errors as the call.
    * @example
    * const { data, requestId, rateLimit } = await client.drops.get('linea').withResponse();
    * console.log(data.id, requestId, `${rateLimit?.remaining} of ${rateLimit?.limit} requests left`);
    */
   withResponse(): Promise<Answer<T>> {
-    return this.#answer.then((answer) => ({ ...answer, rateLimit: readRateLimit(answer.headers) }));
+    return this.#response.then((response) => ({ ...response, rateLimit: readRateLimit(response.headers) }));
   }
 
   /**
-   * As of any promise; `await` calls it.
+   * Same as `Promise.prototype.then`.
    *
    * @example
    * const id = await client.drops.get('linea').then((drop) => drop.id);
@@ -55,11 +56,11 @@ export class ApiPromise<T> implements Promise<T> {
     onFulfilled?: ((data: T) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.#answer.then(({ data }) => data).then(onFulfilled, onRejected);
+    return this.#response.then(({ data }) => data).then(onFulfilled, onRejected);
   }
 
   /**
-   * As of any promise.
+   * Same as `Promise.prototype.catch`.
    *
    * @example
    * const drop = await client.drops.get('linea').catch(() => null);
@@ -69,7 +70,7 @@ export class ApiPromise<T> implements Promise<T> {
   }
 
   /**
-   * As of any promise.
+   * Same as `Promise.prototype.finally`.
    *
    * @example
    * await client.drops.get('linea').finally(() => console.log('done'));

@@ -2,47 +2,49 @@ import { reasonOf, safeCause } from './cause';
 import { AbortError, ConnectionError, TimeoutError } from './errors';
 import type { Config } from './options';
 
-/** A request that changes nothing, ready to be sent any number of times. */
+/** Request that can be sent any number of times. */
 export interface Request {
   readonly url: string;
   readonly init: RequestInit;
-  /** Media type of a success that is read as it comes; undefined where answers are read whole. */
+  /** Media type of a successful response that is streamed; undefined for a response that is buffered. */
   readonly streamed: string | undefined;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The bytes of an answer, as they come. */
+/** Streamed response body. */
 export interface Bytes {
   /**
-   * The next of them; null at the end.
+   * Reads the next chunk.
    *
-   * @throws {ConnectionError} {@link TimeoutError} {@link AbortError}
+   * @returns null at the end of the body.
+   * @throws {ConnectionError} when the connection fails.
+   * @throws {TimeoutError} when no chunk arrives within `timeoutMs`.
+   * @throws {AbortError} when the `signal` of the call is aborted.
    */
   next(): Promise<Uint8Array | null>;
-  /** Ends the transfer. */
+  /** Aborts the transfer. */
   close(): void;
 }
 
-/** An answer of any status. */
+/** Response of any status. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** All of it; empty where it is streamed. */
+  /** Whole body; empty for a streamed response. */
   readonly body: string;
-  /** Null where `body` has it all. */
+  /** Streamed body; null for a buffered response. */
   readonly bytes: Bytes | null;
 }
 
 /**
- * Sends a request once and reads the answer: to its end within the time of the request, or, where it is a success that
- * is streamed, as it comes, each piece within that time.
+ * Sends a request once. The timeout covers a buffered response with its body, and each chunk of a streamed one.
  *
- * Time-out and abort hold even if `fetch` takes no notice of its signal.
+ * Timeout and abort take effect even with a `fetch` that ignores its signal.
  *
- * @throws {ConnectionError} when no whole answer came.
- * @throws {TimeoutError} when it did not come in time.
- * @throws {AbortError} when the request's own signal fired.
+ * @throws {ConnectionError} when the connection fails before the end of the response.
+ * @throws {TimeoutError} when the timeout expires.
+ * @throws {AbortError} when the signal of the request is aborted.
  */
 export function attempt(config: Config, request: Request): Promise<Reply> {
   const { url, init, streamed } = request;
@@ -50,9 +52,9 @@ export function attempt(config: Config, request: Request): Promise<Reply> {
   return inTime(config, request, stop, async () => {
     const response = await config.fetch(url, { ...init, signal: stop.signal });
     const { status, headers } = response;
-    // Of a fetch that takes no notice: nobody waits for its answer any more.
+    // A fetch that ignores its signal resolves after the call has ended: its body is not needed.
     if (stop.signal.aborted) void response.body?.cancel().catch(() => undefined);
-    // What stands before an API may drop the type of its answers, but names that of its own.
+    // A proxy may drop the type of the API's responses, but its own responses have one.
     const isStreamed = streamed && response.ok && (headers.get('content-type') ?? streamed).startsWith(streamed);
     const reader = isStreamed ? response.body?.getReader() : undefined;
     if (reader === undefined) return { status, headers, body: await response.text(), bytes: null };
@@ -60,40 +62,40 @@ export function attempt(config: Config, request: Request): Promise<Reply> {
   });
 }
 
-/** An answer that is read as it comes. Abort ends it between two pieces, too: whoever holds it need not ask for more. */
+/** Streams a body. An abort also takes effect between two chunks, without a pending read. */
 function bytesOf(reader: ReadableStreamDefaultReader<Uint8Array>, config: Config, request: Request, stop: Stop): Bytes {
-  stop.isHeld = true;
+  stop.isStreaming = true;
   stop.signal.addEventListener('abort', () => {
-    stop.letGo();
+    stop.detach();
     reader.cancel().catch(() => undefined);
   });
   return {
     next: () =>
       inTime(config, request, stop, async () => {
-        stop.isHeld = false;
-        const piece = (await reader.read()).value ?? null;
-        stop.isHeld = piece !== null;
-        return piece;
+        stop.isStreaming = false;
+        const chunk = (await reader.read()).value ?? null;
+        stop.isStreaming = chunk !== null;
+        return chunk;
       }),
     close: () => stop.abort(aborted(request.signal)),
   };
 }
 
-/** Ends an attempt, and tells so without an event: to listen to a signal costs a call a seventh of what it takes. */
+/** Aborts an attempt. It calls `onAbort` directly: an event listener on the signal takes a seventh of the time of a call. */
 class Stop {
   readonly #controller = new AbortController();
   readonly signal = this.#controller.signal;
-  /** Told when it ends; of one listener. */
+  /** Called on abort; at most one listener. */
   onAbort: (() => void) | null = null;
-  /** Whether an answer is held that has more pieces: it ends with the caller's signal even while nobody reads. */
-  isHeld = false;
-  /** Of the caller's signal. */
-  readonly letGo: () => void;
+  /** True while a streamed body has more chunks: the caller's signal then aborts it even between two reads. */
+  isStreaming = false;
+  /** Removes the listener from the caller's signal. */
+  readonly detach: () => void;
 
   constructor(outer: AbortSignal | undefined) {
     const onOuter = (): void => this.abort(aborted(outer));
     outer?.addEventListener('abort', onOuter);
-    this.letGo = () => outer?.removeEventListener('abort', onOuter);
+    this.detach = () => outer?.removeEventListener('abort', onOuter);
   }
 
   abort(reason: unknown): void {
@@ -103,35 +105,38 @@ class Stop {
   }
 }
 
-/** Runs a part of a call; whatever `fetch` makes of its signal, time-out and `stop` end it. */
+/** Runs a part of a call until it finishes, the timeout expires or `stop` aborts, even if `fetch` ignores its signal. */
 function inTime<T>({ redact }: Config, { url, timeoutMs }: Request, stop: Stop, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => stop.abort(new TimeoutError(`No whole answer within ${timeoutMs} ms`)), timeoutMs);
-    const settle = (): void => {
+    const timer = setTimeout(
+      () => stop.abort(new TimeoutError(`No complete response within ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    const finish = (): void => {
       clearTimeout(timer);
       stop.onAbort = null;
-      if (!stop.isHeld) stop.letGo();
+      if (!stop.isStreaming) stop.detach();
     };
     const onStop = (): void => {
-      settle();
+      finish();
       reject(stop.signal.reason);
     };
     if (stop.signal.aborted) return onStop();
     stop.onAbort = onStop;
     work().then(
       (result) => {
-        settle();
+        finish();
         resolve(result);
       },
       (error: unknown) => {
-        settle();
+        finish();
         const cause = safeCause(error, redact);
-        reject(new ConnectionError(`No whole answer from ${new URL(url).origin}: ${reasonOf(cause)}`, { cause }));
+        reject(new ConnectionError(`No complete response from ${new URL(url).origin}: ${reasonOf(cause)}`, { cause }));
       },
     );
   });
 }
 
-/** The error for a signal that has fired. */
+/** Creates the error for an aborted signal. */
 export const aborted = (signal: AbortSignal | undefined): AbortError =>
   new AbortError('The call was aborted', { cause: signal?.reason });

@@ -1,13 +1,13 @@
 import { isBrowser } from './options';
 
-/** As far down as errors are told that are the cause of others. */
+/** Maximum length of a copied chain of causes. */
 const DEPTH_MAX = 4;
 
 /**
- * A copy of what a platform failed with, of its name, message, code and stack only: what else a `fetch` hangs on its
- * errors, such as the request with its headers, may hold the key.
+ * Copies name, message, code, stack and causes of an error of the platform. Other members that a `fetch` adds to its
+ * errors, such as the request with its headers, may contain the API key.
  *
- * @param redact - takes the key out of a text.
+ * @param redact - removes the API key from a text.
  */
 export function safeCause(error: unknown, redact: (text: string) => string, depth = 1): Error {
   const { name = 'Error', message = error, code, stack, cause } = Object(error) as Record<string, unknown>;
@@ -20,20 +20,20 @@ export function safeCause(error: unknown, redact: (text: string) => string, dept
   });
 }
 
-/** Messages of browsers for a request without an answer; they name no reason, so that a page cannot look around. */
+/** Messages of browsers for a failed request. They hide the reason, so that a page cannot probe the network. */
 const UNNAMED = /fetch|load failed/i;
 
 /**
- * A clause that names what kept an answer from coming: what the innermost cause says, with its code, such as
- * `connect ECONNREFUSED 127.0.0.1:3000`; in a browser what is likely.
+ * Describes the reason of a failed request: message and code of the innermost cause, such as
+ * `connect ECONNREFUSED 127.0.0.1:3000`; in a browser the likely reason.
  */
 export function reasonOf(cause: Error): string {
   const { message, code = '', cause: inner } = cause as Error & { code?: string };
   if (inner instanceof Error) return reasonOf(inner);
   if (isBrowser() && !code && UNNAMED.test(message)) {
-    return `${message} (the browser names no reason; likely CORS: CORS_ORIGINS of the API lacks this page's origin)`;
+    return `${message} (the browser hides the reason; likely CORS: CORS_ORIGINS of the API lacks this page's origin)`;
   }
-  // Several addresses that all failed have a code and no message.
+  // An error of several failed addresses has a code and no message.
   const text = message || code;
   return text.includes(code) ? text : `${text} (${code})`;
 }

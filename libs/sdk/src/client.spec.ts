@@ -4,7 +4,7 @@ import { NotFoundError, RateLimitError, TimeoutError, UsageError } from './index
 const drop = (over: object = {}) => Response.json({ id: 'linea', ...over });
 
 describe('a request', () => {
-  it('asks for JSON with the key as a bearer', async () => {
+  it('requests JSON with the key as bearer token', async () => {
     const { client, urls, requests } = scripted([drop()]);
     await client.drops.get('linea');
     expect(urls).toEqual(['http://drops.test/v1/drops/linea']);
@@ -20,19 +20,19 @@ describe('a request', () => {
     'http://drops.test/v1',
     'http://drops.test/v1/',
     'HTTP://DROPS.test:80//',
-  ])('goes to the same place for the base %s', async (baseUrl) => {
+  ])('has the same URL for the base %s', async (baseUrl) => {
     const { client, urls } = scripted([drop()], { baseUrl });
     await client.me();
     expect(urls).toEqual(['http://drops.test/v1/me']);
   });
 
-  it('keeps the path that an API lives under', async () => {
+  it('keeps the path of the base URL', async () => {
     const { client, urls } = scripted([drop()], { baseUrl: 'https://a.test/droptrack/v1' });
     await client.me();
     expect(urls).toEqual(['https://a.test/droptrack/v1/me']);
   });
 
-  it('makes comma lists of arrays and leaves out what is undefined', async () => {
+  it('sends arrays as comma-separated lists and omits undefined', async () => {
     const { client, urls } = scripted([page([], null), page([], null)]);
     await client.drops.list({ status: ['live', 'tge'], sort: 'ev', limit: 5, q: 'a&b', chain: undefined as never });
     await client.calendar.list({ from: '2026-08-22' });
@@ -42,8 +42,8 @@ describe('a request', () => {
     ]);
   });
 
-  // An id from somebody's input must not reach another resource.
-  it('encodes an id, and refuses one that would vanish from the path', async () => {
+  // An id from user input must not reach another resource.
+  it('encodes an id, and rejects one that would change the path', async () => {
     const { client, urls } = scripted([drop()]);
     await client.drops.get('../me?x=1#y');
     expect(urls).toEqual(['http://drops.test/v1/drops/..%2Fme%3Fx%3D1%23y']);
@@ -53,7 +53,7 @@ describe('a request', () => {
     expect(urls).toHaveLength(1);
   });
 
-  it('carries headers of the client and of the call, but no other key', async () => {
+  it('has the headers of the client and of the call, but no other key', async () => {
     const { client, requests } = scripted([drop()], { headers: { 'x-a': '1', 'x-b': '1' } });
     await client.me({ headers: { 'X-B': '2', authorization: 'Bearer other' } });
     const headers = new Headers(requests[0]!.headers);
@@ -61,20 +61,20 @@ describe('a request', () => {
     expect(headers.get('authorization')).toMatch(/^Bearer dtk_/);
   });
 
-  it('fails before it is sent when a header cannot be sent', async () => {
+  it('is not sent with an invalid header', async () => {
     const { client, urls } = scripted([drop()]);
     expect(await failureOf(client.me({ headers: { 'x-a': 'line\nend' } }))).toBeInstanceOf(UsageError);
     expect(urls).toEqual([]);
   });
 });
 
-describe('an answer', () => {
-  it('passes what a newer API adds', async () => {
+describe('a response', () => {
+  it('preserves members of a newer API', async () => {
     const { client } = scripted([drop({ status: 'paused', mood: { of: 'tomorrow' } })]);
     expect(await client.drops.get('linea')).toEqual({ id: 'linea', status: 'paused', mood: { of: 'tomorrow' } });
   });
 
-  it('comes with its status, headers, request id and rate limit when asked for', async () => {
+  it('has status, headers, request id and rate limit with withResponse()', async () => {
     const headers = {
       'x-request-id': 'req_1',
       'ratelimit-policy': '"free";q=60;w=60',
@@ -82,23 +82,23 @@ describe('an answer', () => {
       etag: 'W/"a"',
     };
     const { client } = scripted([Response.json({ id: 'linea' }, { headers })]);
-    const answer = await client.drops.get('linea').withResponse();
-    expect(answer).toMatchObject({
+    const response = await client.drops.get('linea').withResponse();
+    expect(response).toMatchObject({
       data: { id: 'linea' },
       status: 200,
       requestId: 'req_1',
       rateLimit: { limit: 60, windowSeconds: 60, remaining: 59, resetSeconds: 1 },
     });
-    expect(answer.headers.get('etag')).toBe('W/"a"');
+    expect(response.headers.get('etag')).toBe('W/"a"');
   });
 
-  it('says so when it bears no request id and no rate limit', async () => {
-    const answer = await scripted([drop()]).client.me().withResponse();
-    expect(answer).toMatchObject({ requestId: null, rateLimit: null });
+  it('has null for a missing request id and rate limit', async () => {
+    const response = await scripted([drop()]).client.me().withResponse();
+    expect(response).toMatchObject({ requestId: null, rateLimit: null });
   });
 
-  // Node ends the process for a rejection that nobody handles; Jest fails the test that left one.
-  it('fails once only, whichever way it is awaited', async () => {
+  // Node ends the process on an unhandled rejection; Jest fails the test that caused it.
+  it('rejects only once, however it is awaited', async () => {
     const gone = () => problem(404, { code: 'drop_not_found' });
     const { client } = scripted([gone(), gone(), gone(), gone()]);
     expect(await failureOf(client.drops.get('a').withResponse())).toBeInstanceOf(NotFoundError);
@@ -109,42 +109,42 @@ describe('an answer', () => {
   });
 });
 
-describe('trying again', () => {
+describe('a retry', () => {
   beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0));
   afterEach(() => jest.restoreAllMocks());
 
-  it.each([408, 429, 500, 502, 503, 504])('helps after %i', async (status) => {
+  it.each([408, 429, 500, 502, 503, 504])('follows status %i', async (status) => {
     const { client, waits, urls } = scripted([bare(status), bare(status), drop()]);
     expect(await client.drops.get('linea')).toEqual({ id: 'linea' });
     expect(waits).toEqual([500, 1_000]);
     expect(new Set(urls).size).toBe(1);
   });
 
-  it.each([400, 401, 403, 404, 409, 410, 422])('does not help after %i', async (status) => {
+  it.each([400, 401, 403, 404, 409, 410, 422])('does not follow status %i', async (status) => {
     const { client, urls } = scripted([bare(status), drop()]);
     expect(await failureOf(client.drops.get('linea'))).toMatchObject({ status, code: 'unknown' });
     expect(urls).toHaveLength(1);
   });
 
-  it('waits as long as Retry-After says, then goes on', async () => {
+  it('waits for the delay of Retry-After', async () => {
     const { client, waits } = scripted([bare(429, { 'retry-after': '7' }), page([], null)]);
     await client.drops.list();
     expect(waits).toEqual([7_000]);
   });
 
-  it('does not wait for a server that asks for more than a minute, but says what it asked for', async () => {
+  it('does not wait longer than a minute; the error contains the delay of Retry-After', async () => {
     const { client, waits } = scripted([bare(503, { 'retry-after': '61' }), drop()]);
     expect(await failureOf(client.me())).toMatchObject({ status: 503, retryAfterSeconds: 61 });
     expect(waits).toEqual([]);
   });
 
-  it('helps after a lost connection, also one lost in the middle of the body', async () => {
+  it('follows a lost connection, also one lost in the middle of the body', async () => {
     const torn = new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) });
     const { client } = scripted([new TypeError('fetch failed'), new Response(torn), drop()]);
     expect(await client.drops.get('linea')).toEqual({ id: 'linea' });
   });
 
-  it('ends with the last failure once the retries are used up', async () => {
+  it('throws the last error when the retries are exhausted', async () => {
     const limited = () => problem(429, { code: 'rate_limited', request_id: 'req_1' }, { 'retry-after': '1' });
     const { client, urls } = scripted([limited(), limited(), limited(), drop()]);
     const error = await failureOf(client.drops.get('linea'));
@@ -153,21 +153,21 @@ describe('trying again', () => {
     expect(urls).toHaveLength(3);
   });
 
-  it('is not done when it is not wanted', async () => {
+  it('does not happen with maxRetries 0', async () => {
     const { client, urls } = scripted([bare(500), drop()], { maxRetries: 0 });
     await failureOf(client.me());
     expect(urls).toHaveLength(1);
   });
 
-  it('names the place and keeps the cause when no answer came at all', async () => {
+  it('throws an error with the host and the cause when no response arrived', async () => {
     const cause = new TypeError('fetch failed');
     const { client } = scripted([cause, cause, cause]);
     const error = await failureOf(client.me());
     expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection_failed', cause });
-    expect(String(error)).toBe('ConnectionError: No whole answer from http://drops.test: fetch failed');
+    expect(String(error)).toBe('ConnectionError: No complete response from http://drops.test: fetch failed');
   });
 
-  /** A failure as the platform nests it, the innermost last. */
+  /** Nested error of the platform, the innermost cause last. */
   const nested = (...errors: { message: string; code?: string }[]) =>
     errors.reduceRight<Error | undefined>(
       (cause, { message, code }) => Object.assign(new TypeError(message, { cause }), code && { code }),
@@ -184,9 +184,11 @@ describe('trying again', () => {
       'other side closed (UND_ERR_SOCKET)',
     ],
     [[{ message: 'Load failed' }], 'Load failed'],
-  ])('names the innermost reason: %j', async (errors, reason) => {
+  ])('reports the innermost reason: %j', async (errors, reason) => {
     const { client } = scripted([nested(...errors)!], { maxRetries: 0 });
-    expect(((await failureOf(client.me())) as Error).message).toBe(`No whole answer from http://drops.test: ${reason}`);
+    expect(((await failureOf(client.me())) as Error).message).toBe(
+      `No complete response from http://drops.test: ${reason}`,
+    );
   });
 
   describe('in a browser', () => {
@@ -194,7 +196,7 @@ describe('trying again', () => {
     afterEach(() => ['window', 'document'].forEach((name) => Reflect.deleteProperty(globalThis, name)));
 
     it.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])(
-      'names CORS as likely where the browser names nothing: %s',
+      'suggests CORS when the browser hides the reason: %s',
       async (message) => {
         const { client } = scripted([new TypeError(message)], { maxRetries: 0, dangerouslyAllowBrowser: true });
         const error = (await failureOf(client.me())) as Error;
@@ -203,28 +205,28 @@ describe('trying again', () => {
       },
     );
 
-    it('names a connection lost in the body for what it is', async () => {
+    it('reports a connection that was lost in the body', async () => {
       const torn = new ReadableStream({ start: (body) => body.error(new TypeError('network error')) });
       const { client } = scripted([new Response(torn)], { maxRetries: 0, dangerouslyAllowBrowser: true });
       expect(((await failureOf(client.me())) as Error).message).toBe(
-        'No whole answer from http://drops.test: network error',
+        'No complete response from http://drops.test: network error',
       );
     });
   });
 });
 
-describe('an end to waiting', () => {
+describe('a timeout', () => {
   const never = () => new Promise<Response>(() => undefined);
 
-  // A fetch that takes no notice of its signal must not hold the caller either.
-  it('comes for each attempt by itself', async () => {
+  // It also ends a fetch that ignores its signal.
+  it('applies to each attempt', async () => {
     const { client, requests } = scripted([never, drop()], { timeoutMs: 5 });
     expect(await client.drops.get('linea')).toEqual({ id: 'linea' });
     expect(requests[0]!.signal!.aborted).toBe(true);
     expect(requests[1]!.signal!.aborted).toBe(false);
   });
 
-  it('covers the body, and can be set for one call', async () => {
+  it('covers the body, and can be set per call', async () => {
     const stuck = () => new Response(new ReadableStream());
     const { client } = scripted([stuck, stuck, stuck]);
     const error = await failureOf(client.me({ timeoutMs: 5 }));
@@ -232,7 +234,7 @@ describe('an end to waiting', () => {
     expect(error).toMatchObject({ code: 'timed_out' });
   });
 
-  it.each([0, -1, NaN, Infinity])('cannot be %p ms away', async (timeoutMs) => {
+  it.each([0, -1, NaN, Infinity])('cannot be %p ms', async (timeoutMs) => {
     const { client, urls } = scripted([drop()]);
     expect(await failureOf(client.me({ timeoutMs }))).toBeInstanceOf(UsageError);
     expect(() => scripted([], { timeoutMs })).toThrow(UsageError);
@@ -242,7 +244,7 @@ describe('an end to waiting', () => {
   it.each([
     ['before the call', [], 0],
     ['under way', [never], 1],
-  ])('comes when the caller aborts %s', async (_, turns, attempts) => {
+  ])('is preceded by an abort of the caller %s', async (_, turns, attempts) => {
     const controller = new AbortController();
     const { client, urls } = scripted(turns);
     if (attempts === 0) controller.abort('why');
@@ -252,7 +254,7 @@ describe('an end to waiting', () => {
     expect(urls).toHaveLength(attempts);
   });
 
-  it('cuts the wait before a retry short', async () => {
+  it('is preceded by an abort during the wait before a retry', async () => {
     const controller = new AbortController();
     const { client, urls } = scripted([bare(503, { 'retry-after': '30' }), drop()], { sleep: undefined });
     const call = client.me({ signal: controller.signal });

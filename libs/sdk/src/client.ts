@@ -10,7 +10,8 @@ import { Snapshots } from './resources/snapshots';
 import { Webhooks } from './resources/webhooks';
 
 /**
- * A client of the Droptrack API. Make one and keep it: it holds no connection open, and its calls may run side by side.
+ * Client for the Droptrack API. Create one instance and reuse it: it holds no open connection, and its calls can run
+ * concurrently.
  *
  * @example
  * import { Droptrack } from '@droptrack/sdk';
@@ -18,22 +19,24 @@ import { Webhooks } from './resources/webhooks';
  * const drop = await client.drops.get('linea');
  */
 export class Droptrack {
-  /** Drops: lists, one, its hype score over time, how its figures came about. */
+  /** Lists and retrieves drops, the history of their hype scores, and the inputs of their figures. */
   readonly drops: Drops;
-  /** Snapshots, token-generation events, claim windows and phases of all drops. */
+  /** Lists snapshots, token generation events, claim windows and phases of all drops. */
   readonly calendar: Calendar;
-  /** Whether wallets get something from a drop; from the plan `pro` on. */
+  /** Checks the eligibility of wallets. Requires the `pro` plan or higher. */
   readonly eligibility: Eligibility;
-  /** All rows of a kind at once; of the plan `scale`. */
+  /** Streams bulk exports of drops, hype history and allocations. Requires the `scale` plan. */
   readonly snapshots: Snapshots;
-  /** Endpoints that are told of events, and what became of it; from the plan `pro` on. */
+  /** Manages webhook endpoints and their deliveries. Requires the `pro` plan or higher. */
   readonly webhooks: Webhooks;
-  /** What endpoints were, or would have been, told; from the plan `pro` on. */
+  /** Lists the events of the last 30 days. Requires the `pro` plan or higher. */
   readonly events: Events;
   readonly #connection: Connection;
 
   /**
-   * @throws {UsageError} when an option cannot work, and in a browser unless that is allowed.
+   * Creates a client. It sends no request.
+   *
+   * @throws {UsageError} for a missing or invalid option, and in a browser unless `dangerouslyAllowBrowser` is true.
    * @example
    * import { Droptrack } from '@droptrack/sdk';
    * new Droptrack({ apiKey: 'dtk_…', baseUrl: 'http://localhost:3000', maxRetries: 4, timeoutMs: 10_000 });
@@ -50,9 +53,9 @@ export class Droptrack {
   }
 
   /**
-   * What the key may do: plan, rate limit, features.
+   * Retrieves the plan, the rate limit and the features of the API key.
    *
-   * @throws {AuthenticationError} for a key that is unknown, expired or revoked.
+   * @throws {AuthenticationError} for an unknown, expired or revoked key.
    * @example
    * const { plan, rate_limit } = await client.me();
    * console.log(plan, `${rate_limit.remaining} of ${rate_limit.limit} requests left`);

@@ -13,25 +13,25 @@ import {
 import { isLost, isRetryable, retryDelayMs } from './retry';
 import { resourceUrl } from './url';
 
-/** What a call asks for. */
+/** Request of a call. */
 interface Call {
   readonly path: readonly string[];
   readonly query?: object;
-  /** GET when not given, or POST where there is a body that only asks. */
+  /** Verb of a call that changes state. Without it: GET, or POST for a read with a body. */
   readonly verb?: Verb;
   readonly body?: object | undefined;
-  /** Media type of a success that is read as it comes. */
+  /** Media type of a successful response that is streamed. */
   readonly streamed?: string;
 }
 
-/** Verbs of calls that change something. */
+/** Verbs of calls that change state. */
 type Verb = 'POST' | 'PATCH' | 'DELETE';
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
- * What every resource sends its calls through: address, key, retries, errors. A program that needs one resource only
- * gives it a connection of its own, and a bundler leaves the others out; `Droptrack` has them all.
+ * HTTP layer of all resources: URL, authentication, retries and errors. A program that needs a single resource can
+ * construct it with a `Connection` of its own, so that a bundler drops the other resources. {@link Droptrack} has them all.
  *
  * @example
  * import { Connection, Drops } from '@droptrack/sdk';
@@ -41,18 +41,22 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 export class Connection {
   readonly #config: Config;
 
-  /** @throws {UsageError} when an option cannot work, and in a browser unless that is allowed. */
+  /**
+   * Creates a connection. It sends no request.
+   *
+   * @throws {UsageError} for a missing or invalid option, and in a browser unless `dangerouslyAllowBrowser` is true.
+   */
   constructor(options: DroptrackOptions) {
     this.#config = resolveOptions(options);
   }
 
   /**
-   * A GET, tried again while that can help; for what this version of the package has no method for, too.
+   * Sends a GET request, with retries. Use it for operations that this version of the package has no method for.
    *
-   * @param path - segments after `/v1`, not yet encoded.
-   * @param query - several values of one parameter become a comma list, absent ones are left out.
-   * @returns the answer as it came: members and values of a newer API pass through.
-   * @throws {DroptrackError} whatever goes wrong.
+   * @param path - unencoded path segments after `/v1`.
+   * @param query - query parameters. Arrays are sent as comma-separated lists; null and undefined are omitted.
+   * @returns the response body, unchanged: members and values of a newer API are preserved.
+   * @throws {DroptrackError} for every failure.
    * @example
    * import { Connection } from '@droptrack/sdk';
    * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
@@ -63,12 +67,12 @@ export class Connection {
   }
 
   /**
-   * A POST that only asks, such as a check, and so may be repeated like a GET. What is in its body
-   * stays out of addresses, which get into logs.
+   * Sends a POST request that reads, such as a check, and retries it like a GET. A body, unlike a query, does not appear
+   * in access logs.
    *
-   * @param path - segments after `/v1`, not yet encoded.
-   * @param body - what is sent as JSON; no message repeats it.
-   * @throws {DroptrackError} whatever goes wrong.
+   * @param path - unencoded path segments after `/v1`.
+   * @param body - JSON body. Error messages never contain it.
+   * @throws {DroptrackError} for every failure.
    * @example
    * import { Connection } from '@droptrack/sdk';
    * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
@@ -79,11 +83,14 @@ export class Connection {
   }
 
   /**
-   * A GET whose answer is read as it comes; it is tried again only until it begins. What snapshots are made of.
+   * Sends a GET request and streams the response body, as {@link Snapshots} do. It is retried only until the response
+   * starts.
    *
-   * @param path - segments after `/v1`, not yet encoded.
-   * @param streamed - the media type to ask for.
-   * @throws {DroptrackError} whatever goes wrong before the answer begins.
+   * @param path - unencoded path segments after `/v1`.
+   * @param query - query parameters. Arrays are sent as comma-separated lists; null and undefined are omitted.
+   * @param streamed - media type, sent as `Accept`.
+   * @returns the response with the body as {@link Bytes}.
+   * @throws {DroptrackError} for every failure before the response starts.
    * @example
    * import { Connection } from '@droptrack/sdk';
    * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
@@ -95,13 +102,13 @@ export class Connection {
   }
 
   /**
-   * A call that changes something. DELETE is tried again like a GET, as it comes to the same when repeated. POST and PATCH
-   * are not, for when their answer is lost they may have been done, and a change that is made again may undo what somebody
-   * else has changed meanwhile; only after 429, when they surely were not.
+   * Sends a request that changes state. DELETE is idempotent and retried like a GET. POST and PATCH are retried only after
+   * 429, which rejects a request before it takes effect: after a lost response the change may have been made, and a
+   * repeated change could overwrite a newer one of another client.
    *
-   * @param path - segments after `/v1`, not yet encoded.
-   * @param body - what is sent as JSON; no message repeats it.
-   * @throws {DroptrackError} whatever goes wrong.
+   * @param path - unencoded path segments after `/v1`.
+   * @param body - JSON body. Error messages never contain it.
+   * @throws {DroptrackError} for every failure.
    * @example
    * import { Connection } from '@droptrack/sdk';
    * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
@@ -116,28 +123,28 @@ export class Connection {
     const { redact } = this.#config;
     const requestId = redact(headers.get('x-request-id') ?? '') || null;
     const kind = redact((body && headers.get('content-type')) || 'empty');
-    const invalid = (what: string): InvalidAnswerError =>
-      new InvalidAnswerError(redact(`The answer (${status}, ${kind}) ${what}`), { requestId });
-    // Followed, it would take the key along, perhaps to another host. In a browser it has no status.
+    const invalid = (problem: string): InvalidAnswerError =>
+      new InvalidAnswerError(redact(`The response (${status}, ${kind}) ${problem}`), { requestId });
+    // A redirect that is followed sends the key along, possibly to another host. In a browser it has status 0.
     if (!status || REDIRECTS.includes(status)) {
-      throw invalid(`is a redirect to ${headers.get('location')}; none is followed, see baseUrl`);
+      throw invalid(`is a redirect to ${headers.get('location')}, which is not followed; check baseUrl`);
     }
     const data = bytes ?? parse(body);
     if (status < 200 || status > 299 || isProblem(data)) {
-      // A proxy that echoes the request must not put the key into an error, from where it gets into logs.
+      // A proxy that echoes the request must not put the key into an error, which may be logged.
       throw toApiError(parse(redact(body)), { status, kind, requestId, retryAfter: headers.get('retry-after') });
     }
     const isNothing = status === 204 && call.verb === 'DELETE';
-    if (!isNothing && (Object(data) !== data || Array.isArray(data))) throw invalid('is no JSON object');
+    if (!isNothing && (Object(data) !== data || Array.isArray(data))) throw invalid('is not a JSON object');
     if (call.streamed && !bytes) throw invalid(`is not ${call.streamed}`);
     return { data: data as T, status, headers, requestId };
   }
 
-  /** The first reply that another attempt could not better, or the last one. */
+  /** Returns the first reply that is not worth a retry, or the reply to the last attempt. */
   async #send({ verb, path, query = {}, body, streamed }: Call, options: CallOptions): Promise<Reply> {
     const { apiKey, root, headers, maxRetries, timeoutMs, sleep, redact } = this.#config;
     const { signal } = options;
-    const json = body && serialise(body);
+    const json = body && serialize(body);
     const request = {
       url: resourceUrl(root, path, query),
       init: {
@@ -171,7 +178,7 @@ export class Connection {
       try {
         await sleep(delayMs ?? 0, signal);
       } catch (error) {
-        // One that rejects when it is aborted, such as Node's own, ends as one that wakes up: above.
+        // A `sleep` that rejects on abort, such as Node's, ends like one that resolves: the next attempt throws.
         if (!signal?.aborted) throw error;
       }
     }
@@ -180,16 +187,16 @@ export class Connection {
 
 const JSON_TYPE = 'application/json';
 
-/** @throws {UsageError} for what JSON cannot say, such as a bigint. */
-function serialise(body: object): string {
+/** @throws {UsageError} for values that JSON cannot represent, such as a bigint. */
+function serialize(body: object): string {
   try {
     return JSON.stringify(body);
   } catch (cause) {
-    throw new UsageError('The parameters cannot be sent as JSON', { cause });
+    throw new UsageError('The parameters cannot be serialized as JSON', { cause });
   }
 }
 
-/** Undefined for what is not JSON: the platform's error would repeat a piece of it. */
+/** Returns undefined for invalid JSON, without an error: the platform's quotes a part of the text. */
 function parse(body: string): unknown {
   try {
     return JSON.parse(body);

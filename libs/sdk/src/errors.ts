@@ -1,29 +1,29 @@
-/** Codes of what goes wrong on this side of the wire. */
+/** Codes of errors that originate in the client. */
 export type ClientErrorCode =
   'connection_failed' | 'timed_out' | 'aborted' | 'invalid_answer' | 'invalid_usage' | 'snapshot_truncated';
 
-/** How far the walk over a list came before it failed. */
+/** Position in a list at which its iteration failed. */
 export interface ListPosition {
   /**
-   * Leads to the page that failed, null to the first one: `list({ ...query, cursor })` goes on there, after a wait or
-   * another day. After an abort some items of that page may have been given already. Not after `invalid_cursor`: a
-   * list whose cursor is refused has to begin anew.
+   * Cursor of the page that failed; null for the first page. `list({ ...query, cursor })` resumes there, even days
+   * later. After an abort, some items of that page may have been returned already. After `invalid_cursor`, start from
+   * the first page instead.
    */
   readonly cursor: string | null;
-  /** Items that were given before it. */
+  /** Number of items returned before the failure. */
   readonly items: number;
-  /** What `toArray` had until then; of a loop nothing, which has its items already. Shows in no print. */
+  /** Items that `toArray` collected before the failure; absent for a loop. Not enumerable. */
   readonly collected?: readonly unknown[];
 }
 
-/** What an error may come with. */
+/** Options of an error. */
 export interface ErrorContext extends ErrorOptions {
-  /** `X-Request-Id` of the answer. */
+  /** `X-Request-Id` of the response. */
   requestId?: string | null;
 }
 
 /**
- * Anything this SDK throws. Catch it to catch them all; branch on `code`.
+ * Base class of all errors of this package. Branch on `code`.
  *
  * @example
  * import { DroptrackError } from '@droptrack/sdk';
@@ -37,13 +37,13 @@ export interface ErrorContext extends ErrorOptions {
 export abstract class DroptrackError extends Error {
   override readonly name: string = 'DroptrackError';
   /**
-   * What to branch on. Unlike `instanceof` it also works when two copies of this
-   * package are loaded. A newer API may send codes that this version does not know.
+   * Stable error code. Unlike `instanceof`, it also works when two copies of this package are loaded. A newer API may
+   * return codes that this version does not know.
    */
   abstract readonly code: string;
-  /** Of the answer, to be named when asking for help; null where there was none, or none that bore one. */
+  /** Request id (`X-Request-Id`), to include in support requests; null without a response, or when the response has none. */
   readonly requestId: string | null;
-  /** Where in a list it happened; null elsewhere. */
+  /** Position in the list for an error during iteration; null for other errors. */
   readonly position: ListPosition | null = null;
   constructor(message: string, options: ErrorContext = {}) {
     super(message, options);
@@ -52,14 +52,14 @@ export abstract class DroptrackError extends Error {
 }
 
 /**
- * No answer came, or only a part of one: DNS, TLS, a reset. The message names the reason, such as `ECONNREFUSED` or
- * `ENOTFOUND`; browsers name none, and there it names the likely one, CORS. `cause` has name, message and code of the
- * platform's error, and nothing else of it: what a `fetch` adds may hold the key.
+ * Connection failure before the end of the response, such as a DNS or TLS error or a reset. The message contains the
+ * reason, such as `ECONNREFUSED` or `ENOTFOUND`; browsers hide the reason, so there it suggests CORS. `cause` has name,
+ * message, code and stack of the platform's error, without other members, which may contain the API key.
  *
  * @example
  * import { ConnectionError } from '@droptrack/sdk';
  * await client.me().catch((error: unknown) => {
- *   if (error instanceof ConnectionError) console.error('Is the API up?', error.cause);
+ *   if (error instanceof ConnectionError) console.error('The API is unreachable', error.cause);
  * });
  */
 export class ConnectionError extends DroptrackError {
@@ -68,12 +68,12 @@ export class ConnectionError extends DroptrackError {
 }
 
 /**
- * An attempt took longer than `timeoutMs`, its body included, and the retries are used up.
+ * Timeout: the last attempt, including its body, took longer than `timeoutMs`.
  *
  * @example
  * import { TimeoutError } from '@droptrack/sdk';
  * await client.me({ timeoutMs: 2_000 }).catch((error: unknown) => {
- *   if (error instanceof TimeoutError) console.error('The API is slow today');
+ *   if (error instanceof TimeoutError) console.error('No response within 2 s');
  * });
  */
 export class TimeoutError extends DroptrackError {
@@ -82,12 +82,12 @@ export class TimeoutError extends DroptrackError {
 }
 
 /**
- * The caller's `signal` fired; `cause` holds its reason. Has the name of the platform's own error.
+ * Call aborted by its `signal`; `cause` is the abort reason. It has the same name as the platform's error.
  *
  * @example
  * import { AbortError } from '@droptrack/sdk';
  * await client.me({ signal: AbortSignal.timeout(5_000) }).catch((error: unknown) => {
- *   if (error instanceof AbortError) console.error('Five seconds, with all retries, are over');
+ *   if (error instanceof AbortError) console.error('No response within 5 s, including retries');
  * });
  */
 export class AbortError extends DroptrackError {
@@ -96,13 +96,13 @@ export class AbortError extends DroptrackError {
 }
 
 /**
- * An answer that cannot be right, such as a page of HTML, a redirect or nothing at all: something stands between us
- * and the API, or `baseUrl` leads elsewhere. Trying again would not help.
+ * Response that the API does not send, such as an HTML page, a redirect or an empty body. Common causes are a proxy in
+ * front of the API and a wrong `baseUrl`. It is not retried.
  *
  * @example
  * import { InvalidAnswerError } from '@droptrack/sdk';
  * await client.me().catch((error: unknown) => {
- *   if (error instanceof InvalidAnswerError) console.error('Is baseUrl right?', error.message);
+ *   if (error instanceof InvalidAnswerError) console.error('Check baseUrl', error.message);
  * });
  */
 export class InvalidAnswerError extends DroptrackError {
@@ -111,7 +111,7 @@ export class InvalidAnswerError extends DroptrackError {
 }
 
 /**
- * The SDK was asked for what cannot work, such as a client without a key. Nothing was sent.
+ * Invalid use of this package, such as a client without an API key. No request was sent.
  *
  * @example
  * import { Droptrack, UsageError } from '@droptrack/sdk';
@@ -127,8 +127,9 @@ export class UsageError extends DroptrackError {
 }
 
 /**
- * A snapshot that is not all there: it was cut, or its rows are not those that its end line counts and sums. The rows
- * that came were given. Go on with `after` where it was cut, or begin anew.
+ * Incomplete or corrupt snapshot: the transfer ended early, or its rows do not match the row count and checksum of its
+ * end line. The rows that were received have been returned. If `isCut` is true, resume with `after`; otherwise discard
+ * the rows and start over.
  *
  * @example
  * import { SnapshotTruncatedError } from '@droptrack/sdk';
@@ -145,11 +146,11 @@ export class SnapshotTruncatedError extends DroptrackError {
   readonly code: ClientErrorCode = 'snapshot_truncated';
   constructor(
     message: string,
-    /** Whole rows that came. */
+    /** Number of complete rows that were received. */
     readonly rows: number,
     /**
-     * Whether the end was missing: the rows came as a sound connection carries them, but no sum confirms them, now or when
-     * the rest follows, whose sum is of the rest alone. Else the end line tells of other rows, and none can be relied on.
+     * True for a transfer that ended early. Its rows are not confirmed by a checksum, not even after a resumed transfer,
+     * whose checksum covers only its own rows. False for rows that do not match the end line: none of them is reliable.
      */
     readonly isCut: boolean,
     options?: ErrorContext,

@@ -1,64 +1,70 @@
 import { UsageError } from './errors';
 import { rootUrl } from './url';
 
-/** Sends a request; the platform's `fetch`, or anything that can stand in for it. */
+/** Sends a request: the platform's `fetch`, or a compatible function. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Waits some milliseconds; may end early, either way, when `signal` fires. */
+/** Waits `ms` milliseconds. It can resolve or reject early when `signal` is aborted. */
 export type Sleep = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 
-/** What any single call can be given. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call, its waits, its retries and the walk over its pages, with {@link AbortError}. */
+  /** Aborts the call, including its waits, retries and iteration over pages, with {@link AbortError}. */
   signal?: AbortSignal | undefined;
-  /** Longest time an attempt may take, its body included, in milliseconds: above 0, at most 2 147 483 647. */
+  /**
+   * Timeout of one attempt, including the response body, in milliseconds: above 0, at most 2 147 483 647. Default: the
+   * client's `timeoutMs`.
+   */
   timeoutMs?: number | undefined;
-  /** Sent as well. `Authorization`, `Accept` and, with a body, `Content-Type` stay the SDK's own. */
+  /** Additional headers. They do not override `Authorization`, `Accept` and, with a body, `Content-Type`. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a client is made of. */
+/** Options of a client. */
 export interface DroptrackOptions {
-  /** Secret: it stays in the client and shows in no message, log or JSON. */
+  /** API key, such as `dtk_…`. A secret: it never appears in error messages, logs or JSON of this package. */
   apiKey: string;
-  /** Where the API is, such as `https://api.example.com`; `/v1` at the end is allowed. Redirects are not followed. */
+  /** URL of the API, such as `https://api.example.com`, with or without a trailing `/v1`. Redirects are not followed. */
   baseUrl: string;
   /**
-   * How often a call is tried again after 408, 429, 5xx or a lost connection: 0 or more, 2 when not given. What would be
-   * done twice, such as making or changing a webhook, only after 429.
+   * Maximum number of retries after status 408, 429, 5xx, a timeout or a lost connection: 0 or more. Default: 2. Calls
+   * that are not idempotent, such as creating a webhook endpoint, are only retried after 429.
    */
   maxRetries?: number | undefined;
-  /** Longest time an attempt may take, in milliseconds; 30 000 when not given. */
+  /** Timeout of one attempt, including the response body, in milliseconds. Default: 30 000. */
   timeoutMs?: number | undefined;
-  /** Sent with every call. */
+  /** Additional headers of every call. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** For tests, proxies and other platforms; the global `fetch` when not given. */
+  /** Replacement for the global `fetch`, for tests, proxies and other platforms. */
   fetch?: Fetch | undefined;
-  /** For tests; the wait before a retry. */
+  /** Replacement for the wait before a retry, for tests. */
   sleep?: Sleep | undefined;
-  /** Whoever opens the page can read the key. True only where that is no loss, such as a page on your own machine. */
+  /**
+   * Allows the client in a browser. Every visitor of the page can read the API key, so set it to true only for pages
+   * without other visitors, such as a page on your own machine. Default: false.
+   */
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
-/** Options that were checked, with their defaults filled in. */
+/** Validated options with defaults. */
 export interface Config {
   readonly apiKey: string;
-  /** Address without `/v1` and without a slash at its end. */
+  /** URL without a trailing `/v1` or slash. */
   readonly root: string;
   readonly maxRetries: number;
   readonly timeoutMs: number;
-  /** Sent with every call; names in lower case. */
+  /** Headers of every call, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: Fetch;
   readonly sleep: Sleep;
-  /** Takes the key out of a text. */
+  /** Removes the API key from a text. */
   readonly redact: (text: string) => string;
 }
 
-/** The longest time that `setTimeout` can wait: 2^31 - 1 ms. */
+/** Maximum delay of `setTimeout`: 2^31 - 1 ms. */
 const TIMEOUT_MS_MAX = 2_147_483_647;
 
-/** @throws {UsageError} when an option cannot work; its message never has the key in it. */
+/** @throws {UsageError} for a missing or invalid option; its message never contains the API key. */
 export function resolveOptions(options: DroptrackOptions): Config {
   const {
     maxRetries = 2,
@@ -70,7 +76,7 @@ export function resolveOptions(options: DroptrackOptions): Config {
     ...given
   } = { ...options };
   if (isBrowser() && dangerouslyAllowBrowser !== true) {
-    throw new UsageError('In a browser everybody can read the API key; call the API from a server of yours');
+    throw new UsageError('In a browser every visitor can read the API key; call the API from your server');
   }
   if (!Number.isInteger(maxRetries) || maxRetries < 0) {
     throw new UsageError('maxRetries must be an integer of 0 or more');
@@ -82,17 +88,17 @@ export function resolveOptions(options: DroptrackOptions): Config {
   return { apiKey, root, maxRetries, timeoutMs: checkTimeout(timeoutMs), headers: common, fetch, sleep, redact };
 }
 
-/** @throws {UsageError} when a timer cannot wait that long. */
+/** @throws {UsageError} for a timeout that `setTimeout` does not support. */
 export function checkTimeout(timeoutMs: number): number {
   if (timeoutMs > 0 && timeoutMs <= TIMEOUT_MS_MAX) return timeoutMs;
   throw new UsageError(`timeoutMs must be above 0 and at most ${TIMEOUT_MS_MAX}`);
 }
 
 /**
- * Headers as they are sent, names in lower case: of one that is given twice the last counts.
+ * Normalizes headers to lower-case names. The last value of a repeated name wins.
  *
- * @throws {UsageError} for what no header can be, without the platform's error, which quotes the value, and so a secret
- *   that somebody read with its line end.
+ * @throws {UsageError} for an invalid name or value. It has no `cause`: the platform's error quotes the value, which may
+ *   be a secret that was read together with its line break.
  */
 export function sendable(given: Readonly<Record<string, string>>, redact: Config['redact']): Record<string, string> {
   const headers = new Headers();
@@ -100,38 +106,38 @@ export function sendable(given: Readonly<Record<string, string>>, redact: Config
     try {
       headers.set(name, value);
     } catch {
-      throw new UsageError(redact(`The header ${JSON.stringify(name)} has a name or value that cannot be sent`));
+      throw new UsageError(redact(`The header ${JSON.stringify(name)} has an invalid name or value`));
     }
   }
   return Object.fromEntries(headers);
 }
 
-/** The type says it is a text, but it often comes from an environment variable that is not set. */
+/** Rejects values other than strings too: the key often comes from an environment variable that is not set. */
 function checkApiKey(apiKey: unknown): string {
   if (typeof apiKey !== 'string' || apiKey.trim() === '') {
     throw new UsageError('apiKey is missing; pass the key that starts with dtk_');
   }
-  // What a bearer token may be (RFC 6750 §2.1). Anything else the platform would refuse as a header, with a message
-  // that has the key in it, or JSON would write otherwise, so that it could not be told in an answer that repeats it.
+  // Syntax of a bearer token (RFC 6750 §2.1). Other characters make the platform reject the header with a message that
+  // contains the key, or are escaped in JSON, which would hide the key from redaction in a response that echoes it.
   if (!/^[\w.~+/-]+=*$/.test(apiKey)) {
-    throw new UsageError('apiKey has characters that no key has; look for spaces or line ends around it');
+    throw new UsageError('apiKey has invalid characters; check for spaces or line breaks around it');
   }
   return apiKey;
 }
 
-/** A page, or a worker of one. */
+/** True in a page and in a web worker. */
 export const isBrowser = (): boolean =>
   ('window' in globalThis && 'document' in globalThis) || 'importScripts' in globalThis;
 
 function sleepFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
-    const wake = (): void => {
+    const finish = (): void => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', wake);
+      signal?.removeEventListener('abort', finish);
       resolve();
     };
-    const timer = setTimeout(wake, ms);
-    signal?.addEventListener('abort', wake);
+    const timer = setTimeout(finish, ms);
+    signal?.addEventListener('abort', finish);
   });
 }

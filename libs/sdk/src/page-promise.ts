@@ -6,13 +6,13 @@ import { DroptrackError, InvalidAnswerError, type ListPosition, UsageError } fro
 import type { CallOptions } from './options';
 import type { Connection } from './connection';
 
-/** A page that knows the way on. Its members are those of the wire. */
+/** Page of a list: the members of the response, and a method that requests the next page. */
 export interface ListPage<T> extends Page<T> {
   /**
-   * The page after this one, of the same query and with the options of the first call.
+   * Requests the next page, with the query and the options of the first call.
    *
-   * @returns null when this is the last.
-   * @throws {DroptrackError} as any call.
+   * @returns null for the last page.
+   * @throws {DroptrackError} the same errors as the first call.
    * @example
    * const first = await client.drops.list({ limit: 10 });
    * const second = await first.nextPage();
@@ -20,7 +20,7 @@ export interface ListPage<T> extends Page<T> {
   nextPage(): PagePromise<T> | null;
 }
 
-/** A list, however it is gone through. */
+/** Call that lists. */
 export interface ListCall {
   readonly connection: Connection;
   readonly path: readonly string[];
@@ -29,9 +29,9 @@ export interface ListCall {
 }
 
 /**
- * A list under way: await it for one page, or loop over it for the items of all pages,
- * which are fetched as the loop asks for them. The first is asked for at once; when it fails, whoever awaits or loops is
- * told, however late.
+ * Pending list. Await it for one page, or iterate over it with `for await` for the items of all pages. The first page is
+ * requested immediately, each further page when the loop reaches it. A failure of the first page is reported to the code
+ * that awaits or iterates, however late.
  *
  * @example
  * const page = await client.drops.list({ limit: 10 });
@@ -42,38 +42,38 @@ export class PagePromise<T> extends ApiPromise<ListPage<T>> implements AsyncIter
   readonly #call: ListCall;
   constructor(call: ListCall) {
     const { connection, path, query, options } = call;
-    const answer = connection.get<Page<T>>(path, query, options).withResponse();
-    super(answer.then((whole) => ({ ...whole, data: toListPage(whole.data, call) })));
+    const response = connection.get<Page<T>>(path, query, options).withResponse();
+    super(response.then((whole) => ({ ...whole, data: toListPage(whole.data, call) })));
     this.#call = call;
-    // Of two lists that are looped over one after the other, the second may fail while nobody listens yet. That must not
-    // end the program: whoever awaits or loops is still told.
+    // Of two lists in consecutive loops, the second can fail during the first loop. Without this handler the unhandled
+    // rejection would end the program; code that awaits or iterates still gets the error.
     this.catch(() => undefined);
   }
 
-  /** As of any call; a failure that nobody has waited for yet ends no program here either. */
+  /** Returns the page with status, headers, request id and rate limit. */
   override withResponse(): Promise<Answer<ListPage<T>>> {
-    const answer = super.withResponse();
-    answer.catch(() => undefined);
-    return answer;
+    const response = super.withResponse();
+    response.catch(() => undefined); // For the same reason as in the constructor.
+    return response;
   }
 
   /**
-   * The items of all pages, one after another; one page at a time is kept.
+   * Iterates over the items of all pages. It holds one page in memory at a time.
    *
-   * @throws {DroptrackError} also in the middle of the list, when a later page fails or the `signal` fires; `position`
-   *   says where, and how to go on.
+   * @throws {DroptrackError} when a page fails or the `signal` is aborted, possibly after some items; `position` contains
+   *   the cursor to resume with.
    */
   [Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     return itemsOf(this.#call, [this]);
   }
 
   /**
-   * The items of all pages in one array.
+   * Collects the items of all pages into an array.
    *
-   * @param options - `limit`: at most so many, 1 or more; required, because a list may be longer than memory
-   *   or the plan's requests allow.
-   * @throws {DroptrackError} when a page fails; the items until then are the `collected` of its `position`.
-   *   {@link UsageError} without a limit.
+   * @param options - `limit`: maximum number of items, 1 or more. It is required because a list may exceed the memory or
+   *   the rate limit.
+   * @throws {DroptrackError} when a page fails; `position.collected` contains the items before the failure.
+   * @throws {UsageError} without a valid limit.
    * @example
    * const drops = await client.drops.list({ status: 'live' }).toArray({ limit: 200 });
    */
@@ -95,15 +95,15 @@ export class PagePromise<T> extends ApiPromise<ListPage<T>> implements AsyncIter
   }
 }
 
-/** Not a method: its `this` would hold the first page until the end of the walk. */
-async function* itemsOf<T>(call: ListCall, begun: PagePromise<T>[]): AsyncGenerator<T, void, undefined> {
+/** A function, not a method: `this` would keep the first page in memory during the whole iteration. */
+async function* itemsOf<T>(call: ListCall, started: PagePromise<T>[]): AsyncGenerator<T, void, undefined> {
   const { query, options } = call;
   const position = { cursor: query.cursor ?? null, items: 0 };
   const pageAt = (cursor: string | undefined): Promise<ListPage<T>> => {
     position.cursor = cursor ?? null;
-    return begun.pop() ?? pageOf<T>(call, cursor);
+    return started.pop() ?? pageOf<T>(call, cursor);
   };
-  const repeated = () => new InvalidAnswerError('The API gave the same cursor twice');
+  const repeated = () => new InvalidAnswerError('The API returned the same cursor twice');
   try {
     for await (const { data } of walkPages(pageAt, query.cursor, repeated)) {
       for (const item of data) {
@@ -120,9 +120,9 @@ async function* itemsOf<T>(call: ListCall, begun: PagePromise<T>[]): AsyncGenera
 const pageOf = <T>(call: ListCall, cursor: string | undefined): PagePromise<T> =>
   new PagePromise({ ...call, query: { ...call.query, cursor } });
 
-/** Adds the way on without showing it: the page still prints and serialises as it came. */
+/** Adds `nextPage` as a non-enumerable member, so that the page logs and serializes as it was received. */
 function toListPage<T>(page: Page<T>, call: ListCall): ListPage<T> {
-  if (!Array.isArray(page.data)) throw new InvalidAnswerError('The answer is no page of a list');
+  if (!Array.isArray(page.data)) throw new InvalidAnswerError('The response is not a page of a list');
   const cursor = page.next_cursor ?? null;
   const nextPage = () => (cursor === null ? null : pageOf<T>(call, cursor));
   return Object.defineProperty({ ...page, next_cursor: cursor, nextPage }, 'nextPage', { enumerable: false });

@@ -1,13 +1,13 @@
 import { failureOf, page, problem, scripted, type Turn } from '../test/scripted';
 import { type DroptrackError, InvalidAnswerError, UsageError } from './index';
 
-/** Node's own, as its types must not be seen here: the SDK is written for any platform. */
+/** Loaded without its types: the SDK is compiled without the types of Node. */
 const node = jest.requireActual<{ on(event: string, heard: () => void): void; off(event: string, heard: () => void): void }>('node:process'); // prettier-ignore
 
 const twoPages = () => [page(['a', 'b'], 'c1'), page(['c'], null)];
 
 describe('a list', () => {
-  it('gives a page as it came on the wire', async () => {
+  it('returns a page unchanged', async () => {
     const { client } = scripted([page(['a'], 'c1')]);
     const first = await client.drops.list();
     const wire = { data: [{ id: 'a' }], has_more: true, next_cursor: 'c1', as_of: '2026-08-22T10:00:00.000Z' };
@@ -15,7 +15,7 @@ describe('a list', () => {
     expect(JSON.parse(JSON.stringify(first))).toEqual(wire);
   });
 
-  it('walks all pages, carrying the query and the options of the call along', async () => {
+  it('iterates over all pages with the query and the options of the call', async () => {
     const { client, urls, requests } = scripted(twoPages());
     const ids: string[] = [];
     for await (const { id } of client.drops.list({ status: 'live' }, { headers: { 'x-a': '1' } })) ids.push(id);
@@ -27,7 +27,7 @@ describe('a list', () => {
     expect(requests.map(({ headers }) => new Headers(headers).get('x-a'))).toEqual(['1', '1']);
   });
 
-  it('can be walked page by page', async () => {
+  it('can be read page by page', async () => {
     const { client } = scripted(twoPages());
     const first = await client.calendar.list();
     const last = await first.nextPage();
@@ -35,20 +35,20 @@ describe('a list', () => {
     expect(last?.nextPage()).toBeNull();
   });
 
-  it('goes on from a cursor', async () => {
+  it('resumes from a cursor', async () => {
     const { client, urls } = scripted([page(['c'], null)]);
     expect(await client.drops.list({ cursor: 'c1' }).toArray({ limit: 9 })).toEqual([{ id: 'c' }]);
     expect(urls).toEqual(['http://drops.test/v1/drops?cursor=c1']);
   });
 
-  // Every page is a request of the plan.
-  it('fetches no page that is not needed for the items asked for', async () => {
+  // Every page counts against the rate limit.
+  it('requests only the pages that the items need', async () => {
     const { client, urls } = scripted(twoPages());
     expect(await client.drops.list().toArray({ limit: 2 })).toHaveLength(2);
     expect(urls).toHaveLength(1);
   });
 
-  it('uses the page it has when it is awaited and walked', async () => {
+  it('reuses the first page when it is awaited and then iterated', async () => {
     const { client, urls } = scripted(twoPages());
     const list = client.drops.list();
     await list;
@@ -59,21 +59,21 @@ describe('a list', () => {
   it.each([0, -1, 1.5, NaN, Infinity, undefined])('does not collect %p items', async (limit) => {
     const call = (turns: Turn[]) => scripted(turns, { maxRetries: 0 }).client.drops.list();
     expect(await failureOf(call(twoPages()).toArray({ limit: limit as number }))).toBeInstanceOf(UsageError);
-    // The page that was asked for meanwhile is nobody's: Jest fails the test that leaves a rejection.
+    // The first page has been requested already. Jest fails a test with an unhandled rejection.
     expect(await failureOf(call([new TypeError('lost')]).toArray(undefined as never))).toBeInstanceOf(UsageError);
     await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  // As when two are made together and looped over one after the other. Node ends a program for a rejection of nobody.
-  it('that fails before anybody listens ends no program, and tells whoever listens later', async () => {
+  // Such as the second of two lists in consecutive loops. Node ends a program on an unhandled rejection.
+  it('that fails before it is awaited causes no unhandled rejection, and rejects when it is awaited', async () => {
     const unhandled = jest.fn();
     node.on('unhandledRejection', unhandled);
     try {
       const list = scripted([new TypeError('lost')], { maxRetries: 0 }).client.drops.list();
-      const answer = list.withResponse();
+      const response = list.withResponse();
       await new Promise((resolve) => setTimeout(resolve, 5));
       expect(unhandled).not.toHaveBeenCalled();
-      for (const late of [list.toArray({ limit: 1 }), list, answer]) {
+      for (const late of [list.toArray({ limit: 1 }), list, response]) {
         expect(await failureOf(late)).toMatchObject({ code: 'connection_failed' });
       }
     } finally {
@@ -81,11 +81,11 @@ describe('a list', () => {
     }
   });
 
-  describe('that fails in its middle', () => {
-    const refused = () => problem(400, { code: 'invalid_cursor', request_id: 'req_2' });
+  describe('that fails on a later page', () => {
+    const rejected = () => problem(400, { code: 'invalid_cursor', request_id: 'req_2' });
 
-    it('says where, after the items before', async () => {
-      const { client } = scripted([page(['a', 'b'], 'c1'), page(['c'], 'c2'), refused()]);
+    it('reports the position after the items of the previous pages', async () => {
+      const { client } = scripted([page(['a', 'b'], 'c1'), page(['c'], 'c2'), rejected()]);
       const ids: string[] = [];
       const walk = (async () => {
         for await (const { id } of client.drops.list()) ids.push(id);
@@ -95,14 +95,14 @@ describe('a list', () => {
       expect(ids).toEqual(['a', 'b', 'c']);
     });
 
-    it('loses no item that was collected, and prints none', async () => {
-      const { client } = scripted([page(['a', 'b'], 'c1'), refused()]);
+    it('keeps the collected items, and does not log them', async () => {
+      const { client } = scripted([page(['a', 'b'], 'c1'), rejected()]);
       const error = (await failureOf(client.drops.list().toArray({ limit: 9 }))) as DroptrackError;
       expect(error.position?.collected).toEqual([{ id: 'a' }, { id: 'b' }]);
       expect(JSON.stringify(error.position)).toBe('{"cursor":"c1","items":2}');
     });
 
-    it('can be gone on with where it failed', async () => {
+    it('can be resumed at the position', async () => {
       const limited = problem(429, { code: 'rate_limited' });
       const { client, urls } = scripted([page(['a'], 'c1'), limited, page(['b'], null)], { maxRetries: 0 });
       const query = { status: 'live' } as const;
@@ -113,15 +113,15 @@ describe('a list', () => {
       expect(urls.at(-1)).toBe('http://drops.test/v1/drops?status=live&cursor=c1');
     });
 
-    it('says so of its first page too, and of no page that is awaited', async () => {
-      const { client } = scripted([refused(), refused()]);
+    it('reports the position for the first page too, but not for an awaited page', async () => {
+      const { client } = scripted([rejected(), rejected()]);
       const walked = await failureOf(client.drops.list({ cursor: 'c9' }).toArray({ limit: 9 }));
       expect(walked).toMatchObject({ position: { cursor: 'c9', items: 0 } });
       expect(await failureOf(client.drops.list({ cursor: 'c9' }))).toMatchObject({ position: null });
     });
   });
 
-  it('ends with an error, not never, when the API leads it in a circle', async () => {
+  it('ends with an error when the API repeats a cursor', async () => {
     const { client } = scripted([page(['a'], 'c1'), page(['b'], 'c1'), page(['b'], 'c1')]);
     expect(await failureOf(client.drops.list().toArray({ limit: 99 }))).toBeInstanceOf(InvalidAnswerError);
     const own = scripted([page(['b'], 'c1')]).client.drops.list({ cursor: 'c1' });

@@ -12,7 +12,7 @@ describe('readRateLimit', () => {
     ['"free";q=60;w=60', '"free";r=59;t=1'],
     ['"free"; w=60; q=60', ' "free"; t=1; x="?"; r=59 '],
     ['"free";q=60;w=60, "burst";q=5;w=1', '"free";r=59;t=1,"burst";r=4;t=0'],
-  ])('reads %s', (policy, state) => {
+  ])('parses %s', (policy, state) => {
     expect(read(policy, state)).toEqual({ limit: 60, windowSeconds: 60, remaining: 59, resetSeconds: 1 });
   });
 
@@ -25,7 +25,7 @@ describe('readRateLimit', () => {
     ['"free";q=many;w=60', '"free";r=59;t=1'],
     ['"free";q=60.5;w=60', '"free";r=59;t=1'],
     ['60;w=60', '59'],
-  ])('makes nothing up for %p and %p', (policy, state) => {
+  ])('returns null for %p and %p', (policy, state) => {
     expect(read(policy, state)).toBeNull();
   });
 });

@@ -1,20 +1,20 @@
-/** How the key's bucket stands after an answer. */
+/** State of the rate limit of the API key after a response. */
 export interface RateLimit {
-  /** Requests a window. */
+  /** Maximum number of requests per window. */
   limit: number;
-  /** Length of that window. */
+  /** Length of the window in seconds. */
   windowSeconds: number;
-  /** Whole requests left now. */
+  /** Number of requests left now. */
   remaining: number;
-  /** Seconds until there is one more; 0 when the bucket is full. */
+  /** Seconds until one more request is available; 0 while the bucket is full. */
   resetSeconds: number;
 }
 
 /**
- * Reads `RateLimit-Policy` and `RateLimit`, such as `"free";q=60;w=60` and
- * `"free";r=59;t=1`; of several policies the first.
+ * Parses the `RateLimit-Policy` and `RateLimit` headers, such as `"free";q=60;w=60` and `"free";r=59;t=1`. The first of
+ * several policies is used.
  *
- * @returns null when either is absent or lacks one of these members.
+ * @returns null when a header or one of these parameters is missing.
  */
 export function readRateLimit(headers: Headers): RateLimit | null {
   const policy = headers.get('ratelimit-policy');
@@ -27,7 +27,7 @@ export function readRateLimit(headers: Headers): RateLimit | null {
   return { limit, windowSeconds, remaining, resetSeconds };
 }
 
-/** An integer parameter of the first item of a structured-field list (RFC 9651) whose items are strings. */
+/** Reads an integer parameter of the first item of a structured-field list of strings (RFC 9651). */
 function member(field: string | null, pattern: RegExp): number | null {
   const [first = ''] = /^\s*"[^"]*"[^,]*/.exec(field ?? '') ?? [];
   const digits = pattern.exec(first)?.[1];

@@ -6,14 +6,14 @@ const delay = (retry: number, retryAfter: string | null, random = 0) =>
   retryDelayMs(retry, retryAfter, NOW, () => random);
 
 describe('retryDelayMs', () => {
-  it('doubles from half a second to eight', () => {
+  it('doubles from 0.5 s to 8 s', () => {
     expect([1, 2, 3, 4, 5, 6, 60].map((retry) => delay(retry, null))).toEqual([
       500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000,
     ]);
   });
 
-  // Also of what is asked for: many may have been told the same.
-  it('adds up to a quarter by chance', () => {
+  // Also to Retry-After: many clients may have received the same delay.
+  it('adds up to 25 % jitter', () => {
     expect(delay(1, null, 0.5)).toBe(562.5);
     expect(delay(1, '8', 0.5)).toBe(9_000);
     fc.assert(
@@ -29,17 +29,17 @@ describe('retryDelayMs', () => {
     ['7', 7_000],
     [' 60 ', 60_000],
     ['Sat, 22 Aug 2026 10:00:07 GMT', 7_000],
-  ])('is what the server asks for: %s', (header, ms) => {
+  ])('is the delay of Retry-After: %s', (header, ms) => {
     expect(delay(3, header)).toBe(ms);
   });
 
-  it.each(['61', '99999999999999999999', 'Sat, 22 Aug 2026 10:01:01 GMT'])('is none for %s', (header) => {
+  it.each(['61', '99999999999999999999', 'Sat, 22 Aug 2026 10:01:01 GMT'])('is null for %s', (header) => {
     expect(delay(1, header)).toBeNull();
   });
 
-  // A clock that goes wrong, or a header that says nothing, must not make us hammer.
+  // A wrong clock or an invalid header must not cause immediate retries.
   it.each(['', '0', 'soon', '-1', '1.5.2', 'Sat, 22 Aug 2026 10:00:00 GMT', 'Sat, 22 Aug 2026 09:59:59 GMT'])(
-    'is our own for %p',
+    'is the backoff for %p',
     (header) => {
       expect(delay(2, header)).toBe(1_000);
     },

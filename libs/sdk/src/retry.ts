@@ -1,29 +1,30 @@
 import { ConnectionError, TimeoutError } from './errors';
 
 const BACKOFF_MS = { first: 500, most: 8_000 };
-/** A server that asks for more than this is not waited for; the caller decides. */
+/** Maximum `Retry-After` to wait for. A longer wait is left to the caller. */
 const RETRY_AFTER_MS_MAX = 60_000;
 
 /**
- * Whether trying again can help: the server was busy or broken, or has had enough for now.
+ * True for a status after which a retry can succeed.
  *
- * @param isOnce - whether the call must not be done twice: then only a refusal is safe, which came before anything was done.
+ * @param isOnce - true for a call that is not idempotent. Then only 429 is safe to retry: it rejects a request before it
+ *   takes effect.
  */
 export function isRetryable(status: number, isOnce: boolean): boolean {
   return status === 429 || (!isOnce && (status === 408 || status >= 500));
 }
 
-/** Whether no whole answer came, which may be chance; unlike an abort or a wrong call. */
+/** True for a failure of the network, which a retry may resolve; false for an abort and for invalid calls. */
 export function isLost(error: unknown): boolean {
   return error instanceof ConnectionError || error instanceof TimeoutError;
 }
 
 /**
- * What `Retry-After` asks for, in milliseconds from now.
+ * Parses `Retry-After` into a delay in milliseconds.
  *
- * @param header - whole seconds or an HTTP date (RFC 9110 §10.2.3).
- * @param nowMs - Unix time, for dates.
- * @returns null when there is no such header, it cannot be read, or its date has passed.
+ * @param header - seconds or an HTTP date (RFC 9110 §10.2.3).
+ * @param nowMs - Unix time in milliseconds, to which a date is compared.
+ * @returns null for a missing or invalid header and for a date in the past.
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
@@ -34,15 +35,12 @@ export function retryAfterMs(header: string | null, nowMs: number): number | nul
 }
 
 /**
- * How long to wait before a retry, in milliseconds.
- *
- * At least as long as `Retry-After` asks, and at least a wait that doubles from 0.5 s to 8 s; up to a quarter more at
- * random, so that clients that failed together, or were asked to wait equally long, do not come back together.
+ * Delay before a retry, in milliseconds: the longer of `Retry-After` and an exponential backoff from 0.5 s to 8 s, plus up
+ * to 25 % jitter, so that clients that failed at the same time do not retry at the same time.
  *
  * @param retry - 1 for the first retry.
- * @param random - from 0 up to 1.
- * @returns null when the server asks for longer than a minute: do not retry. Coming
- *   back earlier than asked would only be refused again.
+ * @param random - source of the jitter, from 0 (inclusive) to 1 (exclusive).
+ * @returns null when `Retry-After` exceeds one minute: do not retry. An earlier retry would be rejected again.
  */
 export function retryDelayMs(
   retry: number,
@@ -50,8 +48,8 @@ export function retryDelayMs(
   nowMs: number = Date.now(),
   random: () => number = Math.random,
 ): number | null {
-  const askedMs = retryAfterMs(retryAfter, nowMs) ?? 0;
-  if (askedMs > RETRY_AFTER_MS_MAX) return null;
+  const retryAfterDelayMs = retryAfterMs(retryAfter, nowMs) ?? 0;
+  if (retryAfterDelayMs > RETRY_AFTER_MS_MAX) return null;
   const backoffMs = Math.min(BACKOFF_MS.first * 2 ** (retry - 1), BACKOFF_MS.most);
-  return Math.max(askedMs, backoffMs) * (1 + 0.25 * random());
+  return Math.max(retryAfterDelayMs, backoffMs) * (1 + 0.25 * random());
 }

@@ -1,14 +1,14 @@
 import { API_KEY, failureOf, problem, scripted } from '../test/scripted';
 import { Droptrack, UsageError } from './index';
 
-/** Node's own, as its types must not be seen here: the SDK is written for any platform. */
+/** Loaded without its types: the SDK is compiled without the types of Node. */
 const { inspect } = jest.requireActual<{ inspect(value: unknown, options?: object): string }>('node:util');
 const depths = { depth: null, showHidden: true, getters: true };
 
 const build = (options: object) => () => new Droptrack({ apiKey: API_KEY, baseUrl: 'http://drops.test', ...options });
 
 describe('the API key', () => {
-  it('shows in no print and no JSON of a client, its calls or its pages', async () => {
+  it('does not appear in logs and JSON of a client, its calls and its pages', async () => {
     const { client } = scripted([Response.json({ data: [], next_cursor: 'c1' }), Response.json({ plan: 'free' })]);
     const call = client.drops.list();
     for (const value of [client, client.drops, call, await call, await client.me().withResponse()]) {
@@ -19,8 +19,8 @@ describe('the API key', () => {
     expect(inspect(structuredClone(client), depths)).not.toContain(API_KEY);
   });
 
-  // Proxies and debug pages like to repeat what they were sent.
-  it('shows in no error, even when the answer repeats it', async () => {
+  // Proxies and debug pages echo requests.
+  it('does not appear in errors, even when the response echoes it', async () => {
     const echo = () => problem(502, { detail: `bad: Bearer ${API_KEY}`, code: API_KEY, errors: [{ detail: API_KEY }] });
     const { client } = scripted([
       echo(),
@@ -35,8 +35,8 @@ describe('the API key', () => {
     }
   });
 
-  // Those of some libraries hold the whole request, and say it.
-  it('shows in no cause, whatever a fetch hangs on its errors', async () => {
+  // The errors of some libraries contain the whole request.
+  it('does not appear in causes, whatever a fetch adds to its errors', async () => {
     const telling = (_: string, init: RequestInit) => {
       const inner = Object.assign(new TypeError(`refused ${API_KEY}`), { code: 'ECONNREFUSED', headers: init.headers });
       const error = new Error(`sent ${JSON.stringify([...new Headers(init.headers)])}`, { cause: inner });
@@ -50,7 +50,7 @@ describe('the API key', () => {
   });
 
   it.each([`thrown ${API_KEY}`, { toString: () => API_KEY }, null, undefined])(
-    'shows in no cause that is no error: %p',
+    'does not appear in a cause that is not an error: %p',
     async (thrown) => {
       const { client } = scripted([], { fetch: () => Promise.reject(thrown), maxRetries: 0 });
       const error = await failureOf(client.me());
@@ -59,7 +59,7 @@ describe('the API key', () => {
     },
   );
 
-  it('shows in no message about an answer, and in no request id', async () => {
+  it('does not appear in messages about a response and in request ids', async () => {
     const told = { location: `https://a.test/?${API_KEY}`, 'content-type': API_KEY, 'x-request-id': API_KEY };
     const { client } = scripted([
       new Response('', { status: 302, headers: told }),
@@ -71,12 +71,12 @@ describe('the API key', () => {
     }
   });
 
-  // Another key of the same file, or this one in another header. The platform's error quotes what it refuses.
+  // The value may be another secret, or this key in another header. The platform's error quotes the value.
   it.each([
     [{ 'x-api-key': `${API_KEY}\n x` }, '"x-api-key"'],
     [{ 'x-other-key': 'hunter2\n x' }, '"x-other-key"'],
     [{ [`${API_KEY} x`]: 'hunter2' }, '[API key]'],
-  ])('shows in no complaint about a header, nor does its value: %#', async (headers, named) => {
+  ])('does not appear in the error for an invalid header, nor does the value: %#', async (headers, named) => {
     const { client } = scripted([]);
     const make = async () => scripted([], { headers }).client;
     for (const error of [await failureOf(client.me({ headers })), await failureOf(make())]) {
@@ -87,21 +87,21 @@ describe('the API key', () => {
     }
   });
 
-  it.each(['', ' ', '\n', undefined, null, 7])('must be there: %p is none', (apiKey) => {
+  it.each(['', ' ', '\n', undefined, null, 7])('is required: %p is rejected', (apiKey) => {
     expect(build({ apiKey })).toThrow(UsageError);
     expect(build({ apiKey })).toThrow(/apiKey is missing/);
   });
 
-  // As read from a file with its line end. The platform's message for it would hold the key.
+  // Such as a key that was read from a file with its line break. The platform's message would contain the key.
   it.each([`${API_KEY}\n`, ` ${API_KEY}`, `${API_KEY}\u00e9`, `"${API_KEY}"`])(
-    'is refused with what no key has, unnamed',
+    'is rejected with invalid characters, without appearing in the message',
     (apiKey) => {
-      expect(build({ apiKey })).toThrow(/characters that no key has/);
+      expect(build({ apiKey })).toThrow(/invalid characters/);
       expect(build({ apiKey })).not.toThrow(API_KEY);
     },
   );
 
-  it('is not taken into a browser by mistake', () => {
+  it('is rejected in a browser by default', () => {
     const page = { window: {}, document: {} };
     Object.assign(globalThis, page);
     try {
@@ -113,7 +113,7 @@ describe('the API key', () => {
     expect(build({})).not.toThrow();
   });
 
-  it('is not taken into a worker of a page either', () => {
+  it('is rejected in a web worker by default', () => {
     Object.assign(globalThis, { importScripts: () => undefined });
     try {
       expect(build({})).toThrow(/browser/);
@@ -124,7 +124,7 @@ describe('the API key', () => {
 });
 
 describe('other options', () => {
-  it('are missed by name where there are none at all', () => {
+  it('are reported by name when they are missing', () => {
     expect(() => new Droptrack(undefined as never)).toThrow(UsageError);
   });
 
@@ -139,7 +139,7 @@ describe('other options', () => {
     { maxRetries: -1 },
     { maxRetries: 1.5 },
     { maxRetries: NaN },
-  ])('are refused when they cannot work: %j', (options) => {
+  ])('are rejected when they are invalid: %j', (options) => {
     expect(build(options)).toThrow(UsageError);
     expect(build(options)).not.toThrow('secret');
   });

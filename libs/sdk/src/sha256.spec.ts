@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Sha256 } from './sha256';
 
-/** Node's own, as its types must not be seen here: the SDK is written for any platform. */
+/** Loaded without its types: the SDK is compiled without the types of Node. */
 const { createHash } = jest.requireActual<{
   createHash(name: string): { update(bytes: Uint8Array): { digest(encoding: 'hex'): string } };
 }>('node:crypto');
@@ -14,7 +14,7 @@ const sumOf = (pieces: readonly Uint8Array[]): string => {
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 describe('Sha256', () => {
-  // FIPS 180-4, examples of NIST.
+  // Examples of NIST for FIPS 180-4.
   it.each([
     ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
     ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
@@ -22,11 +22,11 @@ describe('Sha256', () => {
       'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq',
       '248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1',
     ],
-  ])('has the sum that the standard gives for "%s"', (text, sum) => {
+  ])('returns the digest of the standard for "%s"', (text, sum) => {
     expect(sumOf([utf8(text)])).toBe(sum);
   });
 
-  it('agrees with the platform, however the bytes are cut into pieces', () => {
+  it('returns the digest of the platform for any chunks', () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 6 });
     fc.assert(
       fc.property(pieces, (given) => {
@@ -37,16 +37,16 @@ describe('Sha256', () => {
     );
   });
 
-  // Where padding begins a block of its own, and where it does not.
-  it('agrees with it for every length around a block', () => {
+  // With and without a separate block for the padding.
+  it('returns the digest of the platform for every length around a block', () => {
     for (let length = 0; length <= 130; length += 1) {
       const bytes = Uint8Array.from({ length }, (_, index) => index);
       expect(sumOf([bytes])).toBe(createHash('sha256').update(bytes).digest('hex'));
     }
   });
 
-  // Its constants are reckoned, not written down: an engine whose roots differ in the last digits must get the same.
-  it('begins with bits that no rounding reaches', () => {
+  // Its constants are computed: an engine with roots that differ in the last digits must get the same.
+  it('starts with bits that rounding does not affect', () => {
     const primes = [...Array(312).keys()].filter(
       (n) => n > 1 && [...Array(n).keys()].every((d) => d < 2 || n % d !== 0),
     );

@@ -1,28 +1,28 @@
 import { UsageError } from './errors';
 
 /**
- * The address that `/v1/…` is appended to.
+ * Normalizes `baseUrl` to the URL that `/v1/…` is appended to.
  *
- * @param baseUrl - http or https, with or without `/v1` at its end; a path before it stays.
- * @throws {UsageError} for anything else, and for credentials, a query or a fragment,
- *   which would end up in messages or nowhere.
+ * @param baseUrl - http or https URL, with or without a trailing `/v1`; a path before it is preserved.
+ * @throws {UsageError} for other values, and for a URL with credentials, which would appear in error messages, or with a
+ *   query or fragment, which would be lost.
  */
 export function rootUrl(baseUrl: string): string {
   try {
     const { href } = new URL(baseUrl);
     if (/^https?:[^@?#]+$/.test(href)) return href.replace(/\/+$/, '').replace(/\/v1$/, '');
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new UsageError('baseUrl must be an http or https address without credentials, query or fragment');
+  throw new UsageError('baseUrl must be an http or https URL without credentials, query or fragment');
 }
 
 /**
- * The address of a resource.
+ * Builds the URL of a resource.
  *
- * @param path - segments after `/v1`, not yet encoded.
- * @param query - several values of one parameter become a comma list, absent ones are left out.
- * @throws {UsageError} for a segment that would lead to another resource, such as ''.
+ * @param path - unencoded path segments after `/v1`.
+ * @param query - query parameters. Arrays become comma-separated lists; null and undefined are omitted.
+ * @throws {UsageError} for a segment that would change the path, such as ''.
  */
 export function resourceUrl(root: string, path: readonly string[], query: object): string {
   const address = `${root}/v1/${path.map(segment).join('/')}`;
@@ -33,12 +33,13 @@ export function resourceUrl(root: string, path: readonly string[], query: object
 }
 
 /**
- * Empty and dotted segments vanish when an address is resolved; half a surrogate pair has no encoding. What is no text
- * at all comes from plain JavaScript, and would ask for a drop called `undefined`.
+ * Encodes a path segment. URL resolution removes empty and dot segments, and a lone surrogate has no encoding. Values
+ * other than strings come from plain JavaScript: without the check, `get(undefined)` would request a drop named
+ * `undefined`.
  */
 function segment(text: unknown): string {
   if (typeof text !== 'string' || /^\.{0,2}$|\p{Surrogate}/u.test(text)) {
-    throw new UsageError(`"${String(text)}" cannot be an id`);
+    throw new UsageError(`"${String(text)}" is not a valid id`);
   }
   return encodeURIComponent(text);
 }

@@ -1,11 +1,11 @@
 import { Droptrack, type DroptrackOptions } from '../src/index';
 
-/** One turn of a scripted API: an answer, an error to fail with, or what to do with the request. */
+/** One turn of a scripted API: a response, an error to throw, or a handler of the request. */
 export type Turn = Response | Error | ((url: string, init: RequestInit) => Response | Promise<Response>);
 
 export const API_KEY = 'dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc';
 
-/** A client on an API that answers in turn; it notes every request, and how long it was waited on. */
+/** Client of a scripted API that returns the turns in order, with the recorded requests and delays. */
 export function scripted(turns: Turn[], options: Partial<DroptrackOptions> = {}) {
   const waits: number[] = [];
   const urls: string[] = [];
@@ -16,7 +16,7 @@ export function scripted(turns: Turn[], options: Partial<DroptrackOptions> = {})
     fetch: async (url, init) => {
       urls.push(url);
       requests.push(init);
-      const turn = turns.shift() ?? new TypeError('script is over');
+      const turn = turns.shift() ?? new TypeError('no turn left');
       if (turn instanceof Error) throw turn;
       return typeof turn === 'function' ? turn(url, init) : turn;
     },
@@ -26,7 +26,7 @@ export function scripted(turns: Turn[], options: Partial<DroptrackOptions> = {})
   return { client, waits, urls, requests };
 }
 
-/** A page of rows that have only an id, and the cursor of the next. */
+/** Page of rows that have only an id, with the cursor of the next page. */
 export const page = (ids: string[], next_cursor: string | null) =>
   Response.json({
     data: ids.map((id) => ({ id })),
@@ -35,14 +35,14 @@ export const page = (ids: string[], next_cursor: string | null) =>
     as_of: '2026-08-22T10:00:00.000Z',
   });
 
-/** An error answer with a problem for a body. */
+/** Error response with a problem as body. */
 export const problem = (status: number, body: object, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers });
 
-/** An answer without a body. */
+/** Response without a body. */
 export const bare = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers });
 
-/** What a call that must fail fails with. */
+/** Returns the error of a call that must fail. */
 export async function failureOf(call: PromiseLike<unknown>): Promise<unknown> {
   return call.then(
     () => {

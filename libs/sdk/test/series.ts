@@ -2,7 +2,7 @@ import { HYPE_BUCKETS, type HypePoint, type HypeSeries, type HypeWindow } from '
 import { DEFAULT_RULESET, type HypeInput, type Ruleset, scoreHype } from '@droptrack/scoring';
 
 const HOUR_MS = 3_600_000;
-/** End of the last bucket of every series here. */
+/** End of the last bucket of every series in the tests. */
 export const TO_MS = Date.parse('2026-08-22T00:00:00.000Z');
 
 export const gap = (atMs: number): HypePoint => ({
@@ -13,7 +13,7 @@ export const gap = (atMs: number): HypePoint => ({
   signals: {},
 });
 
-/** A point as the API gives it. */
+/** Point as the API returns it. */
 export function pointOf(atMs: number, known: HypeInput['signals'], ruleset = DEFAULT_RULESET): HypePoint {
   const { score, confidence, prior, signals } = scoreHype({ atMs, signals: known }, ruleset);
   const read = signals.filter(({ value }) => value !== null);
@@ -26,7 +26,7 @@ export function pointOf(atMs: number, known: HypeInput['signals'], ruleset = DEF
   };
 }
 
-/** A series whose last buckets have these points, as of the last of them. */
+/** Series with these points in its last buckets, as of the last point. */
 export function seriesOf(
   points: readonly HypePoint[],
   window: HypeWindow = '24h',

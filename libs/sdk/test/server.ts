@@ -2,7 +2,7 @@ import type { Droptrack, DroptrackOptions } from '../src/index';
 import { Droptrack as Client } from '../src/index';
 import { API_KEY } from './scripted';
 
-// Node's own, of which only this is needed: its types must not be seen here, the SDK is written for any platform.
+// The used part of `node:http`. Its own types are not loaded: the SDK is compiled without the types of Node.
 export interface Incoming {
   readonly method: string;
   readonly url: string;
@@ -26,8 +26,8 @@ const { createServer } = jest.requireActual<{
 
 export type Handler = (request: Incoming, response: Outgoing) => void;
 
-/** Answers with this; a body that is no text is sent as JSON. */
-export const answer =
+/** Responds with a status and a body; an object is sent as JSON. */
+export const respond =
   (status: number, body: string | object = '', headers: Readonly<Record<string, string>> = {}): Handler =>
   (_, response) => {
     const isText = typeof body === 'string';
@@ -35,7 +35,7 @@ export const answer =
     response.writeHead(status, { 'content-type': type, ...headers }).end(isText ? body : JSON.stringify(body));
   };
 
-/** A server of its own on loopback that answers in turn, the last turn for ever, and what it was asked. */
+/** Server on loopback that responds with the turns in order, repeats the last one, and records the requests. */
 export class TestServer {
   readonly requests: Incoming[] = [];
   url = '';
@@ -57,7 +57,7 @@ export class TestServer {
     await new Promise<void>((resolve) => this.#server.close(resolve));
   }
 
-  /** A client that waits for nothing between its attempts. */
+  /** Client that retries without a delay. */
   client(turns: readonly Handler[], options: Partial<DroptrackOptions> = {}): Droptrack {
     this.requests.length = 0;
     this.#turns = [...turns];

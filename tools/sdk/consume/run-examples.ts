@@ -21,7 +21,7 @@ const runs = ({ drop }: DemoApi): Readonly<Record<string, ExampleRun>> => ({
   'live-by-value': { args: ['3'], says: /^(?:.+: \$[\d.]+ \(.+\), costs .+, hype \d+\n){3}$/ },
   'pull-snapshot': { args: ['drops.ndjson'], says: /^\d{2,} drops, complete as of / },
   'receive-webhooks': { args: [], says: /^Linea: upcoming → live\s*$/ },
-  'verify-proof': { args: ['answers.ndjson', ROOT], says: /: 1500000000000000000000 proven\n.*: nothing to prove\n$/ },
+  'verify-proof': { args: ['answers.ndjson', ROOT], says: /: 1500000000000000000000 proven\n.*: no proof\n$/ },
   'watch-score': { args: [drop, '1', '1'], says: /\d+ points match the rules\n.+/ },
 });
 

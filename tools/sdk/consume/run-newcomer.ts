@@ -24,7 +24,7 @@ export async function runNewcomer(
   await installTarball(tarball, project);
   await addNodeTypes(root, project);
   const readme = await readFile(join(project, 'node_modules/@droptrack/sdk/README.md'), 'utf8');
-  const program = firstSnippet(readme, 'First call');
+  const program = firstSnippet(readme, 'Quickstart');
   const lines = program.split('\n').filter((line) => line.trim() !== '').length;
   await writeFile(join(project, 'first.mts'), program);
   const tsc = compilerAt(root, 'typescript');

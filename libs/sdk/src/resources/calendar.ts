@@ -4,7 +4,7 @@ import { PagePromise } from '../page-promise';
 import type { Connection } from '../connection';
 
 /**
- * /v1/calendar
+ * Operations of `/v1/calendar`: dated events of all drops.
  *
  * @example
  * import { Calendar, Connection } from '@droptrack/sdk';
@@ -17,10 +17,11 @@ export class Calendar {
   }
 
   /**
-   * One page of events, or all of them one after another, the earliest first. Without `from`: those of today (UTC) and
-   * later.
+   * Lists calendar events by start, earliest first. Await it for one page, or iterate over it for all events.
    *
-   * @throws {ApiError} with code `invalid_parameter`, and `invalid_cursor` for a cursor of another query.
+   * @param query - filters, and `limit` per page: 1 to 100, default 25. `from` and `to` are UTC days, both inclusive;
+   *   `from` defaults to today.
+   * @throws {ApiError} with code `invalid_parameter`, or `invalid_cursor` for a cursor of another query.
    * @example
    * const claims = await client.calendar.list({ type: 'claim' }).toArray({ limit: 50 });
    * @example

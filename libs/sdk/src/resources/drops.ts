@@ -5,7 +5,7 @@ import { PagePromise } from '../page-promise';
 import type { Connection } from '../connection';
 
 /**
- * /v1/drops
+ * Operations of `/v1/drops`.
  *
  * @example
  * import { Connection, Drops } from '@droptrack/sdk';
@@ -18,9 +18,10 @@ export class Drops {
   }
 
   /**
-   * One page of drops, or all of them one after another.
+   * Lists drops. Await it for one page, or iterate over it for all drops.
    *
-   * @throws {ApiError} with code `invalid_parameter`, and `invalid_cursor` for a cursor of another query.
+   * @param query - filters, sort (default `hype`, highest first), and `limit` per page: 1 to 100, default 25.
+   * @throws {ApiError} with code `invalid_parameter`, or `invalid_cursor` for a cursor of another query.
    * @example
    * const page = await client.drops.list({ status: 'live', limit: 10 });
    * @example
@@ -33,11 +34,14 @@ export class Drops {
   }
 
   /**
-   * One drop; with `as_of` as it stood then, from the plan `pro` on.
+   * Retrieves a drop.
    *
    * @param id - slug, such as `linea`.
-   * @throws {NotFoundError} for a slug that is, or was then, unknown; {@link ApiError} with code `drop_archived`
-   *   for a drop that is, or was then, no longer kept up, and `as_of_out_of_range` for an instant without a history.
+   * @param query - `as_of`: RFC 3339 time of a past state of the drop. Requires the `pro` plan or higher.
+   * @throws {NotFoundError} with code `drop_not_found` for an unknown slug, also for a drop that did not exist at `as_of`.
+   * @throws {ApiError} with code `drop_archived` for an archived drop, and `as_of_out_of_range` for a time in the future
+   *   or before the retained history.
+   * @throws {PlanRequiredError} for `as_of` with the plan `free`.
    * @example
    * const drop = await client.drops.get('linea');
    * @example
@@ -48,11 +52,13 @@ export class Drops {
   }
 
   /**
-   * How the hype score of a drop came about over time, signal by signal. `verifySeries` checks it, `explainScore`
-   * tells a point of it in words.
+   * Retrieves the history of a drop's hype score, with the readings and the contribution of each signal. Verify it with
+   * {@link verifySeries}; describe a point in words with {@link explainScore}.
    *
    * @param id - slug, such as `linea`.
-   * @throws {NotFoundError} for an unknown slug; {@link ApiError} with code `drop_archived`.
+   * @param query - `window`: `24h` (hourly points), `7d` (6-hour points, the default) or `30d` (daily points).
+   * @throws {NotFoundError} with code `drop_not_found` for an unknown slug.
+   * @throws {ApiError} with code `drop_archived` for an archived drop.
    * @example
    * const { data } = await client.drops.hype('linea', { window: '30d' });
    */
@@ -61,10 +67,11 @@ export class Drops {
   }
 
   /**
-   * How expected value, ratings and cost of a drop came about: inputs, evidence, and who says so.
+   * Retrieves the inputs of a drop's expected value, ratings and cost, each with its evidence and source.
    *
    * @param id - slug, such as `linea`.
-   * @throws {NotFoundError} for an unknown slug; {@link ApiError} with code `drop_archived`.
+   * @throws {NotFoundError} with code `drop_not_found` for an unknown slug.
+   * @throws {ApiError} with code `drop_archived` for an archived drop.
    * @example
    * const { rating, links } = await client.drops.explain('linea');
    */

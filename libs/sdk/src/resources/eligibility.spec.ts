@@ -9,14 +9,14 @@ import {
   UsageError,
 } from '../index';
 
-/** Node's own, as its types must not be seen here: the SDK is written for any platform. */
+/** Loaded without its types: the SDK is compiled without the types of Node. */
 const { inspect } = jest.requireActual<{ inspect(value: unknown, options?: object): string }>('node:util');
 
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const check = { wallet: WALLET, drop: 'linea' };
 
 describe('eligibility.check', () => {
-  it('sends the pair as JSON, and nothing of it in the address', async () => {
+  it('sends the pair as JSON, and not in the URL', async () => {
     const { client, urls, requests } = scripted([Response.json({ status: 'pending', eligible: null })]);
     expect(await client.eligibility.check(check)).toEqual({ status: 'pending', eligible: null });
     expect(urls).toEqual(['http://drops.test/v1/eligibility']);
@@ -25,14 +25,14 @@ describe('eligibility.check', () => {
     expect(new Headers(headers).get('content-type')).toBe('application/json');
   });
 
-  it('sends what the contract names only', async () => {
+  it('sends only the members of the contract', async () => {
     const { client, requests } = scripted([Response.json({})]);
     await client.eligibility.check({ ...check, note: 'mine' } as typeof check);
     expect(JSON.parse(String(requests[0]!.body))).toEqual(check);
   });
 
-  // A check changes nothing: asking twice does no harm.
-  it('is tried again like a read, with the same body', async () => {
+  // A check is read-only, so a repetition is safe.
+  it('is retried like a read, with the same body', async () => {
     const { client, requests, waits } = scripted([
       bare(503, { 'retry-after': '2' }),
       new TypeError('lost'),
@@ -48,7 +48,7 @@ describe('eligibility.check', () => {
     [410, 'drop_archived', ApiError],
     [404, 'drop_not_found', NotFoundError],
     [403, 'plan_required', PlanRequiredError],
-  ])('%i %s is an error of its class, and is not repeated', async (status, code, type) => {
+  ])('throws the error class of %i %s without a retry', async (status, code, type) => {
     const { client, urls } = scripted([problem(status, { code, errors: [{ pointer: '#/wallet' }] })]);
     const error = await failureOf(client.eligibility.check(check));
     expect(error).toBeInstanceOf(type);
@@ -56,7 +56,7 @@ describe('eligibility.check', () => {
     expect(urls).toHaveLength(1);
   });
 
-  it('names the wallet in no error of ours', async () => {
+  it('does not include the wallet in errors of the client', async () => {
     const { client } = scripted([new TypeError('lost'), new Response('<html>')], { maxRetries: 0 });
     const errors = [
       await failureOf(client.eligibility.check(check)),
@@ -67,7 +67,7 @@ describe('eligibility.check', () => {
     expect(inspect(errors, { depth: null, showHidden: true })).not.toContain(WALLET.slice(2));
   });
 
-  it('leaves a GET without a body and its type', async () => {
+  it('sends a GET without a body and without its content type', async () => {
     const { client, requests } = scripted([Response.json({})]);
     await client.me();
     expect(requests[0]).not.toHaveProperty('body');
@@ -76,7 +76,7 @@ describe('eligibility.check', () => {
 });
 
 describe('eligibility.checkBatch', () => {
-  it('sends the pairs as the contract has them, and gives the answers as they stand', async () => {
+  it('sends the pairs of the contract, and returns the results unchanged', async () => {
     const data = [{ wallet: WALLET, status: 'eligible' }, { problem: { code: 'drop_not_found' } }];
     const { client, urls, requests } = scripted([Response.json({ data })]);
     const checks = [
@@ -88,18 +88,18 @@ describe('eligibility.checkBatch', () => {
     expect(JSON.parse(String(requests[0]!.body))).toEqual({ checks: [check, { ...check, drop: 'nope' }] });
   });
 
-  it('tells answers from problems, for the compiler too', async () => {
+  it('distinguishes results from problems, for the compiler too', async () => {
     const data = [{ status: 'eligible' }, { problem: { code: 'invalid_wallet', status: 422 } }];
     const { client } = scripted([Response.json({ data })]);
-    const answers = (await client.eligibility.checkBatch([check, check])).data;
-    const told = answers.map((answer) => (isAnswered(answer) ? answer.status : answer.problem.code));
-    expect(told).toEqual(['eligible', 'invalid_wallet']);
-    const eligible: EligibilityResult[] = answers.filter(isAnswered);
-    const faults: EligibilityFault[] = answers.filter((answer) => 'problem' in answer);
+    const results = (await client.eligibility.checkBatch([check, check])).data;
+    const outcomes = results.map((result) => (isAnswered(result) ? result.status : result.problem.code));
+    expect(outcomes).toEqual(['eligible', 'invalid_wallet']);
+    const eligible: EligibilityResult[] = results.filter(isAnswered);
+    const faults: EligibilityFault[] = results.filter((result) => 'problem' in result);
     expect([eligible.length, faults.length]).toEqual([1, 1]);
   });
 
-  it('is tried again like a read, and names no wallet in its errors', async () => {
+  it('is retried like a read, and does not include wallets in its errors', async () => {
     const { client, requests } = scripted([bare(503, {}), Response.json({ data: [] })]);
     await client.eligibility.checkBatch([check]);
     expect(requests.map(({ body }) => body)).toEqual(Array(2).fill(JSON.stringify({ checks: [check] })));

@@ -9,7 +9,7 @@ import type { CallOptions } from '../options';
 import type { Connection } from '../connection';
 
 /**
- * /v1/eligibility, from the plan `pro` on.
+ * Operations of `/v1/eligibility`. They require the `pro` plan or higher.
  *
  * @example
  * import { Connection, Eligibility } from '@droptrack/sdk';
@@ -22,35 +22,39 @@ export class Eligibility {
   }
 
   /**
-   * Whether a wallet gets something from a drop, and where it stands. Changes and stores nothing; `eligible`
-   * is null while that is not known, which is not a no.
+   * Checks the eligibility of a wallet for a drop. The check is read-only, and the wallet is not stored.
    *
    * @param check - `wallet`: an EVM or Solana address; `drop`: a slug.
+   * @returns status, allocation and claim state. `eligible` is null while the eligibility is unknown: null does not mean
+   *   ineligible.
    * @example
    * const { status, allocation } = await client.eligibility.check({ wallet: '0x…', drop: 'linea' });
-   * @throws {ApiError} with code `invalid_wallet` for what is no EVM or Solana address, `drop_archived` for a drop
-   *   that is no longer kept up; {@link NotFoundError} for an unknown slug; {@link PlanRequiredError}.
+   * @throws {ApiError} with code `invalid_wallet` for an invalid address, and `drop_archived` for an archived drop.
+   * @throws {NotFoundError} with code `drop_not_found` for an unknown slug.
+   * @throws {PlanRequiredError} with the plan `free`.
    */
   check({ wallet, drop }: EligibilityCheck, options: CallOptions = {}): ApiPromise<EligibilityResult> {
     return this.#connection.ask<EligibilityResult>(['eligibility'], { wallet, drop }, options);
   }
 
   /**
-   * Answers up to 100 checks, in their order and all as of one instant. In the place of a check that cannot be
-   * answered stands its `problem`; `isAnswered` tells the two apart. For the plan `scale`; it counts as many requests
-   * as it has checks.
+   * Checks up to 100 pairs of wallet and drop in one request. It counts against the rate limit as one request per check,
+   * and requires the `scale` plan.
    *
-   * @param checks - 1 to 100.
+   * @param checks - 1 to 100 checks.
+   * @returns one result per check, in the same order and as of the same instant. A check that fails has a `problem`
+   *   instead of a result, without an effect on the others; distinguish them with {@link isAnswered}.
    * @example
    * import { isAnswered } from '@droptrack/sdk';
    * const wallets = ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'];
    * const { data } = await client.eligibility.checkBatch(wallets.map((wallet) => ({ wallet, drop: 'linea' })));
-   * for (const answer of data) {
-   *   if (isAnswered(answer)) console.log(answer.wallet, answer.status);
-   *   else console.log(answer.problem.code);
+   * for (const result of data) {
+   *   if (isAnswered(result)) console.log(result.wallet, result.status);
+   *   else console.log(result.problem.code);
    * }
-   * @throws {ApiError} with code `validation_failed` for none or more than 100; {@link RateLimitError} when the key has
-   *   fewer requests left than there are checks; {@link PlanRequiredError}.
+   * @throws {ApiError} with code `validation_failed` for 0 or more than 100 checks.
+   * @throws {RateLimitError} when the API key has fewer requests left than there are checks.
+   * @throws {PlanRequiredError} with a plan below `scale`.
    */
   checkBatch(checks: readonly EligibilityCheck[], options: CallOptions = {}): ApiPromise<EligibilityBatchResult> {
     const body = { checks: checks.map(({ wallet, drop }) => ({ wallet, drop })) };
@@ -59,13 +63,13 @@ export class Eligibility {
 }
 
 /**
- * Whether a check of a batch was answered; else it has a `problem`.
+ * Type guard for the results of a batch: true for a result, false for an entry with a `problem`.
  *
  * @example
  * import { isAnswered } from '@droptrack/sdk';
  * const { data } = await client.eligibility.checkBatch([{ wallet: '0x…', drop: 'linea' }]);
  * const answered = data.filter(isAnswered);
  */
-export function isAnswered(answer: EligibilityResult | EligibilityFault): answer is EligibilityResult {
-  return !('problem' in answer);
+export function isAnswered(result: EligibilityResult | EligibilityFault): result is EligibilityResult {
+  return !('problem' in result);
 }

@@ -4,7 +4,7 @@ import { PagePromise } from '../page-promise';
 import type { Connection } from '../connection';
 
 /**
- * /v1/events, from the plan `pro` on.
+ * Operations of `/v1/events`. They require the `pro` plan or higher.
  *
  * @example
  * import type { Events } from '@droptrack/sdk';
@@ -17,11 +17,13 @@ export class Events {
   }
 
   /**
-   * What endpoints were, or would have been, told in the last 30 days, the newest first: to catch up on what was
-   * missed. Each is the body of a delivery; `isKnownEvent` tells whether this version of the package knows its type.
+   * Lists the events of the last 30 days, newest first, independently of endpoints and their filters. Use it to catch up
+   * on missed deliveries. Each item equals the body of a delivery; {@link isKnownEvent} detects types that are newer than
+   * this version of the package.
    *
-   * @throws {ApiError} with code `invalid_parameter`, and `invalid_cursor` for a cursor of another query;
-   *   {@link PlanRequiredError}.
+   * @param query - `type`: event types or groups, such as `calendar.*`; `limit` per page: 1 to 100, default 25.
+   * @throws {ApiError} with code `invalid_parameter`, or `invalid_cursor` for a cursor of another query.
+   * @throws {PlanRequiredError} with the plan `free`.
    * @example
    * for await (const event of client.events.list({ type: ['drop.status_changed', 'calendar.*'] })) {
    *   console.log(event.timestamp, event.type, event.id);

@@ -12,7 +12,7 @@ import { SnapshotRows } from '../snapshots/snapshot-rows';
 import type { Connection } from '../connection';
 
 /**
- * /v1/snapshots, of the plan `scale`: all rows of a kind at once.
+ * Operations of `/v1/snapshots`: bulk exports as streams of rows. They require the `scale` plan.
  *
  * @example
  * import { Connection, Snapshots } from '@droptrack/sdk';
@@ -25,39 +25,51 @@ export class Snapshots {
   }
 
   /**
-   * The whole catalogue by id: as it is, or with `as_of` as it stood then.
+   * Streams the whole catalogue, sorted by id.
    *
+   * @param query - `as_of`: RFC 3339 time of a past state; `after`: id of the last received drop, to resume a transfer.
    * @example
    * for await (const drop of client.snapshots.drops({ as_of: '2026-08-22T00:00:00Z' })) console.log(drop.id);
-   * @throws {ApiError} with code `as_of_out_of_range`; as every loop over a snapshot, {@link SnapshotTruncatedError}.
+   * @throws {ApiError} with code `as_of_out_of_range` for a time in the future or before the retained history.
+   * @throws {SnapshotTruncatedError} during iteration, for an incomplete or corrupt transfer.
+   * @throws {PlanRequiredError} with a plan below `scale`.
    */
   drops(query: DropsSnapshotQuery = {}, options: CallOptions = {}): SnapshotRows<Drop> {
     return this.#rows(['drops'], query, options);
   }
 
   /**
-   * Every point of a drop's hype score that is kept, by hour.
+   * Streams all retained hourly points of a drop's hype score, oldest first.
    *
    * @param id - slug, such as `linea`.
+   * @param query - `from` and `to`: RFC 3339 times, both inclusive; `after`: `t` of the last received point, to resume a
+   *   transfer.
    * @example
    * for await (const { t, score } of client.snapshots.hype('linea', { from: '2026-08-01T00:00:00Z' })) {
    *   console.log(t, score);
    * }
-   * @throws {NotFoundError} for an unknown slug; {@link ApiError} with code `drop_archived`; {@link SnapshotTruncatedError}
+   * @throws {NotFoundError} with code `drop_not_found` for an unknown slug.
+   * @throws {ApiError} with code `drop_archived` for an archived drop.
+   * @throws {SnapshotTruncatedError} during iteration, for an incomplete or corrupt transfer.
+   * @throws {PlanRequiredError} with a plan below `scale`.
    */
   hype(id: string, query: HypeSnapshotQuery = {}, options: CallOptions = {}): SnapshotRows<HypeHistoryPoint> {
     return this.#rows(['drops', id, 'hype'], query, options);
   }
 
   /**
-   * Every wallet of a drop's allocation list in force, in the order of the wallets' bytes.
+   * Streams the rows of a drop's active allocation list, in the byte order of the wallets.
    *
    * @param id - slug, such as `linea`.
+   * @param query - `version`: the expected version of the list; `after`: the last received wallet, to resume a transfer.
    * @example
    * let total = 0n;
    * for await (const { amount } of client.snapshots.allocations('linea')) total += BigInt(amount);
-   * @throws {NotFoundError} for an unknown slug, and with code `list_not_found` where no list is in force;
-   *   {@link ApiError} with code `drop_archived`; {@link SnapshotTruncatedError}
+   * @throws {NotFoundError} with code `drop_not_found` for an unknown slug, and `list_not_found` for a drop without an
+   *   active list, or with an active list of another `version`.
+   * @throws {ApiError} with code `drop_archived` for an archived drop.
+   * @throws {SnapshotTruncatedError} during iteration, for an incomplete or corrupt transfer.
+   * @throws {PlanRequiredError} with a plan below `scale`.
    */
   allocations(
     id: string,

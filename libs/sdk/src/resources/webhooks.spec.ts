@@ -8,7 +8,7 @@ const gone = () => new Response(null, { status: 204 });
 
 type Client = ReturnType<typeof scripted>['client'];
 
-/** Verb and path of every call, with what it sends. */
+/** Verb, path and body of every call. */
 const CALLS: [string, string, unknown, (client: Client) => Promise<unknown>][] = [
   ['POST', '/webhooks', NEW, ({ webhooks }) => webhooks.create(NEW)],
   ['GET', '/webhooks/wh_1', undefined, ({ webhooks }) => webhooks.get(ID)],
@@ -20,11 +20,11 @@ const CALLS: [string, string, unknown, (client: Client) => Promise<unknown>][] =
   ['POST', '/webhooks/wh_1/recover', { since: 'x' }, ({ webhooks }) => webhooks.recover(ID, { since: 'x' })],
   ['GET', '/webhooks/wh_1/recoveries/rec_2', undefined, ({ webhooks }) => webhooks.recovery(ID, 'rec_2')],
 ];
-const answer = (verb: string) => (verb === 'DELETE' ? gone() : Response.json({ id: ID }));
+const response = (verb: string) => (verb === 'DELETE' ? gone() : Response.json({ id: ID }));
 
 describe('webhooks', () => {
-  it.each(CALLS)('%s %s: sends its body as JSON, and nothing where there is none', async (verb, path, body, call) => {
-    const { client, urls, requests } = scripted([answer(verb)]);
+  it.each(CALLS)('%s %s: sends its body as JSON, or no body', async (verb, path, body, call) => {
+    const { client, urls, requests } = scripted([response(verb)]);
     expect(await call(client)).toEqual(verb === 'DELETE' ? undefined : { id: ID });
     const [request] = requests as [RequestInit];
     expect([urls, request.method]).toEqual([[ROOT + path], verb]);
@@ -32,13 +32,13 @@ describe('webhooks', () => {
     expect(new Headers(request.headers).has('content-type')).toBe(body !== undefined);
   });
 
-  // Two endpoints, two secrets or two tests where one was asked for are worse than an error; so is a change that is made
-  // again over one that somebody else has made meanwhile.
+  // A duplicated endpoint, secret or test is worse than an error, and so is a repeated update that overwrites a newer update
+  // of another client.
   it.each(CALLS)(
-    '%s %s: tries again after a lost answer only what comes to the same',
+    '%s %s: is retried after a lost response only if it is idempotent',
     async (verb, _path, _body, call) => {
       for (const lost of [() => new TypeError('lost'), () => bare(503, {})]) {
-        const { client, requests } = scripted([lost(), answer(verb)]);
+        const { client, requests } = scripted([lost(), response(verb)]);
         const failure = await call(client).catch((error: unknown) => error);
         const isOnce = verb === 'POST' || verb === 'PATCH';
         expect(requests).toHaveLength(isOnce ? 1 : 2);
@@ -47,29 +47,29 @@ describe('webhooks', () => {
     },
   );
 
-  it.each(CALLS)('%s %s: tries again what was refused before it was done', async (verb, _path, _body, call) => {
-    const { client, requests, waits } = scripted([bare(429, { 'retry-after': '3' }), answer(verb)]);
+  it.each(CALLS)('%s %s: is retried after 429', async (verb, _path, _body, call) => {
+    const { client, requests, waits } = scripted([bare(429, { 'retry-after': '3' }), response(verb)]);
     await call(client);
     expect([requests.length, waits[0]! >= 3_000]).toEqual([2, true]);
   });
 
-  it.each(CALLS.filter(([verb]) => verb !== 'DELETE'))('%s %s: is not answered by nothing', async (...[, , , call]) => {
+  it.each(CALLS.filter(([verb]) => verb !== 'DELETE'))('%s %s: rejects an empty response', async (...[, , , call]) => {
     const { client } = scripted([gone()], { maxRetries: 0 });
     expect(await failureOf(call(client))).toMatchObject({ name: 'InvalidAnswerError' });
   });
 
-  it('takes no empty answer for a deletion but the one that says so', async () => {
+  it('accepts an empty response to a deletion only with status 204', async () => {
     const { client } = scripted([bare(200, {})], { maxRetries: 0 });
     expect(await failureOf(client.webhooks.delete(ID))).toMatchObject({ name: 'InvalidAnswerError' });
   });
 
-  it('fails as other calls do', async () => {
+  it('throws the same errors as other calls', async () => {
     const { client } = scripted([problem(404, { code: 'webhook_not_found' }), new TypeError('lost')]);
     expect(await failureOf(client.webhooks.get(ID))).toBeInstanceOf(NotFoundError);
     expect(await failureOf(client.webhooks.test(ID))).toBeInstanceOf(ConnectionError);
   });
 
-  it('lists endpoints and walks deliveries with their filters', async () => {
+  it('lists endpoints, and iterates over deliveries with filters', async () => {
     const page = (ids: string[], cursor: string | null) =>
       Response.json({ data: ids.map((id) => ({ id })), has_more: cursor !== null, next_cursor: cursor });
     const { client, urls } = scripted([page(['wh_1'], null), page(['dlv_2'], 'c1'), page(['dlv_1'], null)]);
@@ -86,7 +86,7 @@ describe('webhooks', () => {
 });
 
 describe('events', () => {
-  it('asks for several types by commas', async () => {
+  it('requests several types as a comma-separated list', async () => {
     const { client, urls } = scripted([Response.json({ data: [], has_more: false, next_cursor: null })]);
     expect((await client.events.list({ type: ['drop.created', 'calendar.*'], limit: 2 })).data).toEqual([]);
     expect(urls).toEqual([`${ROOT}/events?type=drop.created%2Ccalendar.*&limit=2`]);

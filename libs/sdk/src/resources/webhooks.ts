@@ -18,10 +18,12 @@ import { PagePromise } from '../page-promise';
 import type { Connection } from '../connection';
 
 /**
- * /v1/webhooks, from the plan `pro` on: endpoints that are told of events. `verifyWebhook` reads what they get.
+ * Operations of `/v1/webhooks`: endpoints, their secrets and deliveries. They require the `pro` plan or higher. Verify
+ * received deliveries with {@link verifyWebhook}.
  *
- * What makes something each time it is asked (`create`, `rotateSecret`, `test`, `redeliver`, `recover`), and `update`, is
- * not tried again when its answer is lost, for it may have been done; only after 429, when it surely was not.
+ * `create`, `update`, `rotateSecret`, `test`, `redeliver` and `recover` are only retried after 429, which rejects a request
+ * before it takes effect. After a timeout or a lost connection the request may have taken effect: check with `get`, `list`
+ * or `deliveries` before you repeat it.
  *
  * @example
  * import type { Webhooks } from '@droptrack/sdk';
@@ -34,10 +36,14 @@ export class Webhooks {
   }
 
   /**
-   * Makes an endpoint. Its `secret` is told now and on rotation only: keep it.
+   * Creates an endpoint.
    *
-   * @throws {ApiError} with code `validation_failed` for a URL that cannot be delivered to, unknown events and drops, and
-   *   one endpoint more than an account may have; `errors` names each. {@link PlanRequiredError}.
+   * @param webhook - `url`: an `https` URL with a public address, on port 443 or 8443; `events`: 1 to 40 event types,
+   *   groups such as `drop.*`, or `*`.
+   * @returns the endpoint with its `secret`. The API returns the secret only here and on rotation: store it.
+   * @throws {ApiError} with code `validation_failed` for an invalid URL, unknown events or drops, and when the account has
+   *   the maximum number of endpoints. `errors` lists the violations.
+   * @throws {PlanRequiredError} with the plan `free`.
    * @example
    * const { id, secret } = await client.webhooks.create({
    *   url: 'https://hooks.example.com/droptrack',
@@ -50,9 +56,10 @@ export class Webhooks {
   }
 
   /**
-   * All endpoints of the account, the latest first, on one page.
+   * Lists all endpoints of the account on one page, newest first. An account is an API key and the keys that its
+   * rotations created.
    *
-   * @throws {PlanRequiredError}
+   * @throws {PlanRequiredError} with the plan `free`.
    * @example
    * for await (const { id, url, enabled } of client.webhooks.list()) console.log(id, url, enabled);
    */
@@ -61,10 +68,10 @@ export class Webhooks {
   }
 
   /**
-   * One endpoint, and how it does.
+   * Retrieves an endpoint and its health.
    *
-   * @param id - such as `wh_3kT9vPq2Lm`.
-   * @throws {NotFoundError} with code `webhook_not_found`, also for somebody else's.
+   * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
+   * @throws {NotFoundError} with code `webhook_not_found` for an unknown endpoint, and for one of another account.
    * @example
    * const { enabled, disabled_reason, failing_since } = await client.webhooks.get('wh_3kT9vPq2Lm');
    */
@@ -73,11 +80,13 @@ export class Webhooks {
   }
 
   /**
-   * Changes an endpoint. What is left out stays, null clears `description` and `filters`, and `filters` are replaced as
-   * a whole. May be repeated by whoever knows that nobody else has changed it meanwhile; so it is not tried again when its
-   * answer is lost.
+   * Updates an endpoint. Omitted members stay unchanged, null clears `description` and `filters`, and `filters` replaces
+   * all filters. `enabled: true` enables an endpoint that was disabled after failures.
    *
-   * @throws {NotFoundError} with code `webhook_not_found`; {@link ApiError} with code `validation_failed`.
+   * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
+   * @param change - members to update.
+   * @throws {NotFoundError} with code `webhook_not_found` for an unknown endpoint.
+   * @throws {ApiError} with code `validation_failed`; `errors` lists the violations.
    * @example
    * await client.webhooks.update('wh_3kT9vPq2Lm', { enabled: true, filters: null });
    */
@@ -86,9 +95,11 @@ export class Webhooks {
   }
 
   /**
-   * Deletes an endpoint. It is tried again like a read; where only the answer was lost, the next attempt finds nothing.
+   * Deletes an endpoint. The call is retried like a read: if the first response was lost, the retry throws
+   * {@link NotFoundError} although the endpoint has been deleted.
    *
-   * @throws {NotFoundError} with code `webhook_not_found`: it is not there, or no longer.
+   * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
+   * @throws {NotFoundError} with code `webhook_not_found` for an unknown or deleted endpoint.
    * @example
    * await client.webhooks.delete('wh_3kT9vPq2Lm');
    */
@@ -97,10 +108,13 @@ export class Webhooks {
   }
 
   /**
-   * Gives an endpoint a new secret. The former one signs as well for `grace_period_seconds`: 0 to 604 800, 86 400 when
-   * not given.
+   * Rotates the secret of an endpoint. During the grace period, deliveries are signed with both secrets.
    *
-   * @throws {NotFoundError} with code `webhook_not_found`; {@link ApiError} with code `validation_failed`.
+   * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
+   * @param rotation - `grace_period_seconds`: 0 to 604 800, default 86 400.
+   * @returns the new `secret`, and the time until which the previous one is used.
+   * @throws {NotFoundError} with code `webhook_not_found` for an unknown endpoint.
+   * @throws {ApiError} with code `validation_failed` for an invalid grace period.
    * @example
    * const { secret, previous_expires_at } = await client.webhooks.rotateSecret('wh_3kT9vPq2Lm');
    */
@@ -113,10 +127,11 @@ export class Webhooks {
   }
 
   /**
-   * Sends `webhook.ping` and waits for the first attempt, up to 17 s. A failure is an answer: `delivered` is false, and
-   * `error` says why.
+   * Sends a `webhook.ping` event to an endpoint and waits up to 17 s for the result of the first attempt.
    *
-   * @throws {NotFoundError} with code `webhook_not_found`.
+   * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
+   * @returns the result. A failed delivery is not an error: `delivered` is false, and `error` contains the reason.
+   * @throws {NotFoundError} with code `webhook_not_found` for an unknown endpoint.
    * @example
    * const { delivered, status_code, duration_ms, error } = await client.webhooks.test('wh_3kT9vPq2Lm');
    */
@@ -125,9 +140,12 @@ export class Webhooks {
   }
 
   /**
-   * What became of deliveries in the last 30 days, the latest first, with their attempts.
+   * Lists the deliveries of the last 30 days with their attempts, newest first.
    *
-   * @throws {NotFoundError} with code `webhook_not_found`; {@link ApiError} with code `invalid_cursor`.
+   * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
+   * @param query - filters by `status` and `event_type`, and `limit` per page: 1 to 100, default 25.
+   * @throws {NotFoundError} with code `webhook_not_found` for an unknown endpoint.
+   * @throws {ApiError} with code `invalid_parameter`, or `invalid_cursor` for a cursor of another query.
    * @example
    * for await (const { id, event_type, attempts } of client.webhooks.deliveries('wh_3kT9vPq2Lm', { status: 'failed' })) {
    *   console.log(id, event_type, attempts[0]?.error);
@@ -139,9 +157,10 @@ export class Webhooks {
   }
 
   /**
-   * Sends a delivery again, with the `webhook-id` that it has, whatever became of it.
+   * Sends a delivery again, with the same `webhook-id`, regardless of its status.
    *
-   * @param delivery - such as `dlv_3kT9vPq2Lm_3pY7jN0c0W1bq8m6sXv5Rg`.
+   * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
+   * @param delivery - id of the delivery, such as `dlv_3kT9vPq2Lm_3pY7jN0c0W1bq8m6sXv5Rg`.
    * @throws {NotFoundError} with code `webhook_not_found` or `delivery_not_found`.
    * @example
    * await client.webhooks.redeliver('wh_3kT9vPq2Lm', 'dlv_3kT9vPq2Lm_3pY7jN0c0W1bq8m6sXv5Rg');
@@ -151,12 +170,16 @@ export class Webhooks {
   }
 
   /**
-   * Sends what an endpoint has missed in a span of the last 30 days: what failed, and what was never sent. The service does
-   * it as a job: {@link Webhooks.recovery} returns its state. One at a time per account.
+   * Starts a recovery: a job that replays the events that an endpoint missed in a time span of the last 30 days. These are
+   * failed deliveries and events that were never sent. An account can run one recovery at a time.
    *
-   * @throws {NotFoundError} with code `webhook_not_found`; {@link ApiError} with code `validation_failed`;
-   *   {@link RateLimitError} while another recovery of the account is queued or running, and when the recoveries of 24 hours
-   *   have made as many deliveries as they may.
+   * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
+   * @param span - `since`: RFC 3339 time, at most 30 days ago, inclusive; `until`: RFC 3339 time, exclusive, default now.
+   * @returns the queued recovery; retrieve its progress with {@link Webhooks.recovery}.
+   * @throws {NotFoundError} with code `webhook_not_found` for an unknown endpoint.
+   * @throws {ApiError} with code `validation_failed` for an invalid span.
+   * @throws {RateLimitError} while another recovery of the account is queued or running, and when the recoveries of the last
+   *   24 hours have reached the maximum number of deliveries.
    * @example
    * const { id, status } = await client.webhooks.recover('wh_3kT9vPq2Lm', { since: '2026-08-21T00:00:00Z' });
    */
@@ -165,9 +188,12 @@ export class Webhooks {
   }
 
   /**
-   * A recovery and its progress. `next_since` is where to go on when a bound has ended it before the end of its span.
+   * Retrieves a recovery and its progress.
    *
-   * @param recovery - such as `rec_5t1xk0v9c2m7q3p8w6za`.
+   * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
+   * @param recovery - id of the recovery, such as `rec_5t1xk0v9c2m7q3p8w6za`.
+   * @returns the recovery. If it stopped at a limit before the end of its span, `next_since` is the `since` of a recovery
+   *   that continues it.
    * @throws {NotFoundError} with code `webhook_not_found` or `recovery_not_found`.
    * @example
    * const { status, deliveries, next_since } = await client.webhooks.recovery('wh_3kT9vPq2Lm', 'rec_5t1xk0v9c2m7q3p8w6za');

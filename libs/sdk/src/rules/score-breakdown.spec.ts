@@ -20,42 +20,42 @@ const point = pointOf(TO_MS, {
 });
 
 describe('explainScore', () => {
-  it('tells what each signal gave, the most first, and what nothing is known about', () => {
-    const told = explainScore(point)!;
-    expect(told.text.split('\n')).toEqual([
+  it('describes the contribution of each signal, largest first, and the signals without a reading', () => {
+    const breakdown = explainScore(point)!;
+    expect(breakdown.text.split('\n')).toEqual([
       '2026-08-22T00:00:00.000Z: 38 of 100',
       ' +15.7  Farcaster authors: 250 (unique authors / 24 h), above its usual, counts 81.1 % of its weight of 19.4 %.',
       '  +5.3  Value locked: 120,000,000 (USD), about its usual, counts 66.2 % of its weight of 16.1 %, 50 % for its age.',
       '  +2.7  Next event: 0.5 (1 at the next event, half every 7 d before it), counts 50 % of its weight of 5.4 %.',
-      '  +0.0  Reddit authors: 500 (unique authors / 24 h), held back: a jump that no other source shares counts as missing.',
+      '  +0.0  Reddit authors: 500 (unique authors / 24 h), suspect: a jump that no other source confirms counts as missing.',
       '  +0.0  Search trend: 0 (1 at rank 1, 0 when not in the list), counts 0 % of its weight of 8.6 %.',
-      ' +14.7  No evidence: 58.6 % of the weight has no fresh reading and counts 25 of 100.',
-      'Not read, or not to be had: Active wallets, News articles, Developers, Prediction market, Governance votes.',
+      ' +14.7  Prior: 58.6 % of the weight has no fresh reading and counts as 25 of 100.',
+      'No reading, or not applicable: Active wallets, News articles, Developers, Prediction market, Governance votes.',
     ]);
-    expect(told.parts.map(({ id }) => id).slice(0, 2)).toEqual(['farcaster_authors', 'tvl_usd']);
+    expect(breakdown.parts.map(({ id }) => id).slice(0, 2)).toEqual(['farcaster_authors', 'tvl_usd']);
   });
 
-  it('adds up: contributions and prior are the score before rounding', () => {
+  it('returns contributions and a prior that add up to the score before rounding', () => {
     const { parts, prior, exact, score } = explainScore(point)!;
     expect(parts.reduce((sum, { contribution }) => sum + contribution, prior)).toBeCloseTo(exact, 9);
     expect(Math.round(exact)).toBe(score);
   });
 
-  it('takes the last point of a series that is no gap', () => {
+  it('explains the last point of a series with a score', () => {
     const later = { ...seriesOf([point]), data: [...seriesOf([point]).data, gap(TO_MS + HOUR_MS)] };
     expect(explainScore(later)).toEqual(explainScore(point));
   });
 
-  it('has nothing to tell of a gap', () => {
+  it('returns null for a point without a score', () => {
     expect(explainScore(gap(TO_MS))).toBeNull();
     expect(explainScore(seriesOf([]))).toBeNull();
   });
 
-  // A newer API may weigh what this version of the package has never heard of.
-  it('names a signal it does not know by its id', () => {
+  // A newer API may have signals that this version of the package does not know.
+  it('uses the id of an unknown signal as its name', () => {
     const luck = { ...point.signals.tvl_usd!, contribution: 99 };
-    const told = explainScore({ ...point, signals: { ...point.signals, luck } as never })!;
-    expect(told.parts[0]).toMatchObject({
+    const breakdown = explainScore({ ...point, signals: { ...point.signals, luck } as never })!;
+    expect(breakdown.parts[0]).toMatchObject({
       id: 'luck',
       name: 'luck',
       text: expect.stringMatching(/^120,000,000, about/),

@@ -1,41 +1,41 @@
 import type { HypePoint, HypeSeries, HypeSignalPoint } from '@droptrack/contracts';
 import { HYPE_2026_1, hypeRulesOf, type SignalRule } from '@droptrack/scoring';
 
-/** What one signal added to a score, for people and for programs. */
+/** Contribution of one signal to a score. */
 export interface ScorePart extends HypeSignalPoint {
-  /** Id of the ruleset: `tvl_usd`. */
+  /** Id of the signal, such as `tvl_usd`. */
   id: string;
-  /** `Value locked`. */
+  /** Display name, such as `Value locked`. */
   name: string;
-  /** One sentence in plain English. */
+  /** Explanation in one English sentence. */
   text: string;
 }
 
-/** How a score came about. */
+/** Explanation of a score. */
 export interface ScoreBreakdown {
-  /** End of the bucket, RFC 3339 UTC. */
+  /** End of the bucket of the point, RFC 3339 UTC. */
   t: string;
   /** Integer from 0 to 100. */
   score: number;
-  /** Points before rounding. */
+  /** Score before rounding. */
   exact: number;
-  /** How much of the weight had fresh readings, 0 to 1. */
+  /** Share of the weights that rests on readings, 0 to 1. */
   confidence: number;
-  /** Points for the weight that had none. */
+  /** Points that the prior contributes for the remaining weights. */
   prior: number;
-  /** The largest contribution first. */
+  /** Contributions of the signals, largest first. */
   parts: ScorePart[];
-  /** Names of the signals that had no reading, or that the drop cannot have. */
+  /** Names of the signals without a reading, including those that do not apply to the drop. */
   absent: string[];
-  /** All of it in plain English, one line each. */
+  /** Whole explanation in English, one line per contribution. */
   text: string;
 }
 
 /**
- * Tells a hype score in words, signal by signal, the largest contribution first.
+ * Explains a hype score in words, signal by signal. Pure: it sends no request and reads no clock.
  *
- * @param from - a point; of a series its last one that is no gap.
- * @returns null for a gap, and for a series of nothing else.
+ * @param from - a point, or a series, of which the last point with a score is explained.
+ * @returns null for a point without a score, and for a series without any score.
  * @example
  * import { explainScore } from '@droptrack/sdk';
  * console.log(explainScore(await client.drops.hype('linea'))?.text);
@@ -51,23 +51,23 @@ export function explainScore(from: HypePoint | HypeSeries): ScoreBreakdown | nul
   const text = [
     `${t}: ${score} of 100`,
     ...parts.map((part) => `${signed(part.contribution)}  ${part.name}: ${part.text}`),
-    `${signed(prior)}  No evidence: ${percent(1 - confidence)} of the weight has no fresh reading and counts 25 of 100.`,
-    ...(absent.length === 0 ? [] : [`Not read, or not to be had: ${absent.join(', ')}.`]),
+    `${signed(prior)}  Prior: ${percent(1 - confidence)} of the weight has no fresh reading and counts as 25 of 100.`,
+    ...(absent.length === 0 ? [] : [`No reading, or not applicable: ${absent.join(', ')}.`]),
   ].join('\n');
   return { t, score, exact, confidence, prior, parts, absent, text };
 }
 
-/** Those of a point that does not name its ruleset, or a newer one, go by the names that are known here. */
+/** Falls back to the names of a known ruleset for a missing or newer version. */
 const rulesNamed = (version: string | undefined): readonly SignalRule[] =>
   (hypeRulesOf(version ?? '') ?? HYPE_2026_1).signals;
 
-/** In the ruleset's order where two contribute the same; signals of a newer ruleset come with their id for a name. */
+/** Ties are in the order of the ruleset. Signals of a newer ruleset have their id as name. */
 function partsOf({ signals }: HypePoint, rules: readonly SignalRule[]): ScorePart[] {
   const given = new Map<string, HypeSignalPoint>(Object.entries(signals));
   const ids = [...rules.map(({ id }): string => id).filter((id) => given.has(id)), ...given.keys()];
   return [...new Set(ids)]
     .map((id): ScorePart => {
-      const signal = given.get(id) as HypeSignalPoint; // Every id is a key of it.
+      const signal = given.get(id) as HypeSignalPoint; // Every id is a key of the map.
       const rule = rules.find((each) => each.id === id);
       return { ...signal, id, name: rule?.name ?? id, text: describe(signal, rule) };
     })
@@ -77,13 +77,13 @@ function partsOf({ signals }: HypePoint, rules: readonly SignalRule[]): ScorePar
 function describe(signal: HypeSignalPoint, rule: SignalRule | undefined): string {
   const reading = `${number(signal.value)}${rule === undefined ? '' : ` (${rule.unit})`}`;
   if (signal.status === 'suspect')
-    return `${reading}, held back: a jump that no other source shares counts as missing.`;
+    return `${reading}, suspect: a jump that no other source confirms counts as missing.`;
   const counted = `${percent(signal.normalized)} of its weight of ${percent(signal.weight)}`;
   const age = signal.status === 'stale' ? `, ${percent(signal.freshness)} for its age` : '';
   return `${reading}${comparison(signal.momentum)}, counts ${counted}${age}.`;
 }
 
-/** Momentum is the share of a normal past that lies below: one and two deviations from the middle. */
+/** Shares of a normal distribution below one and two standard deviations above its mean (docs/scoring.md, Hype). */
 const ONE_ABOVE = 0.8413;
 const TWO_ABOVE = 0.9772;
 

@@ -1,45 +1,46 @@
 import type { HypePoint, HypeSignalPoint } from '@droptrack/contracts';
 import { HYPE_RULES, type HypeRules, hypeRulesOf, levelOf, type SignalRule } from '@droptrack/scoring';
 
-/** Something that is not as the public rules make it. */
+/** Deviation of a series from the public rules. */
 export interface SeriesFault {
-  /** The member, such as `signals.tvl_usd.contribution`. */
+  /** Path of the member, such as `signals.tvl_usd.contribution`. */
   path: string;
-  /** What it should be, and is; for people. */
+  /** Expected and actual value, for people. */
   message: string;
 }
 
-/** What the rules make of one point. */
+/** Verification result of one point. */
 export interface PointVerdict {
-  /** End of the bucket. */
+  /** End of the bucket of the point, RFC 3339 UTC. */
   t: string;
-  /** True also for a gap that is shown as one. */
+  /** True when the point follows from the rules, and for a bucket without a score. */
   matches: boolean;
-  /** As the API gave it; null for a gap. */
+  /** Score in the response; null for a bucket without a score. */
   score: number | null;
-  /** As it follows from values, weights, freshness and momentum; null for a gap, and by unknown rules. */
+  /** Score computed from values, weights, freshness and momentum; null without a score, and for an unknown ruleset. */
   recomputed: number | null;
-  /** Empty when the point matches. */
+  /** Deviations; empty when the point matches. */
   faults: SeriesFault[];
 }
 
-/** Two engines may differ by this much in what they add up. */
+/** Maximum rounding difference of sums between two JavaScript engines. */
 const TOLERANCE = 1e-9;
 
 /**
- * Checks one point: every equation of the rules by itself, so that a fault is named where it is.
+ * Verifies one point. Each equation is verified separately, so that a deviation is reported at the member that causes it.
  *
- * What cannot follow from a point is taken as given: the momentum, which needs 28 days, and
- * the freshness, which needs the age. Both are held to their range.
+ * Momentum needs 28 days of readings and freshness needs the age of a reading. A point contains neither, so both are
+ * only checked against their range.
  *
- * @param version - of the ruleset that the point was made by.
+ * @param version - version of the ruleset that the point was computed with.
+ * @see docs/scoring.md, Hype
  */
 export function verifyPoint(point: HypePoint, version: string): PointVerdict {
   const { score } = point;
   if (score === null) return verdict(point, null, gapFaults(point));
   const rules = hypeRulesOf(version);
   if (rules === null) {
-    const message = `is ${version}; this version of the package knows ${Object.keys(HYPE_RULES).join(', ')}`;
+    const message = `is ${version}; this version of the package supports ${Object.keys(HYPE_RULES).join(', ')}`;
     return verdict(point, null, [{ path: 'ruleset', message }]);
   }
   return verifyScore(point, score, rules);
@@ -49,18 +50,18 @@ function verifyScore(point: HypePoint, score: number, rules: HypeRules): PointVe
   const known = new Set<string>(rules.signals.map(({ id }) => id));
   const faults: SeriesFault[] = Object.keys(point.signals)
     .filter((id) => !known.has(id))
-    .map((id) => ({ path: `signals.${id}`, message: 'is no signal of the ruleset' }));
+    .map((id) => ({ path: `signals.${id}`, message: 'is not a signal of the ruleset' }));
 
   let confidence = 0;
-  let givenPoints = 0;
-  let ownPoints = 0;
+  let reportedPoints = 0;
+  let computedPoints = 0;
   for (const rule of rules.signals) {
     const signal = point.signals[rule.id];
     if (signal === undefined) continue;
     faults.push(...signalFaults(rule, signal, rules));
     confidence += signal.weight * signal.freshness;
-    givenPoints += signal.contribution;
-    ownPoints += contributionOf(signal, normalizedOf(levelOf(rule, signal.value), signal.momentum, rules));
+    reportedPoints += signal.contribution;
+    computedPoints += contributionOf(signal, normalizedOf(levelOf(rule, signal.value), signal.momentum, rules));
   }
   confidence = Math.min(1, confidence);
   const prior = (1 - confidence) * rules.prior;
@@ -68,10 +69,10 @@ function verifyScore(point: HypePoint, score: number, rules: HypeRules): PointVe
     ...weightFaults(point, rules.signals),
     ...unequal('confidence', point.confidence, confidence),
     ...unequal('prior', point.prior, prior),
-    ...scoreFaults('score', score, givenPoints + prior),
+    ...scoreFaults('score', score, reportedPoints + prior),
   );
-  const recomputed = roundedScore(ownPoints + prior);
-  if (faults.length === 0) faults.push(...scoreFaults('score', score, ownPoints + prior));
+  const recomputed = roundedScore(computedPoints + prior);
+  if (faults.length === 0) faults.push(...scoreFaults('score', score, computedPoints + prior));
   return verdict(point, recomputed, faults);
 }
 
@@ -84,7 +85,7 @@ const verdict = ({ t, score }: HypePoint, recomputed: number | null, faults: Ser
 });
 
 function gapFaults({ confidence, prior, signals }: HypePoint): SeriesFault[] {
-  const message = 'must be empty where there is no score';
+  const message = 'must be empty in a point without a score';
   return [
     ...(confidence === null ? [] : [{ path: 'confidence', message }]),
     ...(prior === null ? [] : [{ path: 'prior', message }]),
@@ -111,7 +112,7 @@ function signalFaults(rule: SignalRule, signal: HypeSignalPoint, rules: HypeRule
 
 function momentumFaults(rule: SignalRule, momentum: number | null, path: string): SeriesFault[] {
   if (momentum === null) return [];
-  if (!rule.momentum) return [{ path, message: 'must be null: the signal has none' }];
+  if (!rule.momentum) return [{ path, message: 'must be null: the signal has no momentum' }];
   return momentum >= 0 && momentum <= 1 ? [] : [{ path, message: `must be from 0 to 1, is ${momentum}` }];
 }
 
@@ -119,37 +120,38 @@ function statusFaults(rule: SignalRule, { freshness, weight }: HypeSignalPoint, 
   const fault = (message: string): SeriesFault[] => [{ path, message }];
   switch (status) {
     case 'ok':
-      return freshness === 1 ? [] : fault('is ok, but the reading is not fresh');
+      return freshness === 1 ? [] : fault('is ok, but freshness is below 1');
     case 'stale':
-      return freshness < 1 && rule.aging !== null ? [] : fault('is stale, but the reading is fresh');
+      return freshness < 1 && rule.aging !== null ? [] : fault('is stale, but freshness is 1');
     case 'suspect':
-      return weight === 0 ? [] : fault('is suspect, but has weight');
+      return weight === 0 ? [] : fault('is suspect, but weight is above 0');
     default:
       return fault(`must be ok, stale or suspect, is ${status}`);
   }
 }
 
 /**
- * All weights must be nominal ones, rescaled by one figure: what is left of 1 when some of the
- * signals that are not shown are taken out.
+ * Verifies the weights. Each must be the weight of the ruleset divided by the same number: 1 minus the weights of those
+ * absent signals that do not apply to the drop. A point does not contain which of its absent signals these are, so every
+ * subset is accepted.
  */
 function weightFaults({ signals }: HypePoint, rules: readonly SignalRule[]): SeriesFault[] {
-  const weighed = rules.flatMap((rule) => {
+  const weighted = rules.flatMap((rule) => {
     const signal = signals[rule.id];
     return signal === undefined || signal.status === 'suspect' ? [] : [{ rule, weight: signal.weight }];
   });
-  const [first] = weighed;
+  const [first] = weighted;
   if (first === undefined) return [];
   const applicable = first.rule.weight / first.weight;
   const absent = rules.filter(({ id }) => signals[id] === undefined).map(({ weight }) => weight);
   if (!remainders(absent).some((sum) => isClose(sum, applicable))) {
-    const message = `${first.weight} is not its ${first.rule.weight}, rescaled for signals that are not to be had`;
+    const message = `${first.weight} is not its weight ${first.rule.weight}, rescaled for signals that do not apply`;
     return [{ path: `signals.${first.rule.id}.weight`, message }];
   }
-  return weighed.flatMap(({ rule, weight }) => unequal(`signals.${rule.id}.weight`, weight, rule.weight / applicable));
+  return weighted.flatMap(({ rule, weight }) => unequal(`signals.${rule.id}.weight`, weight, rule.weight / applicable));
 }
 
-/** What is left of 1 after each choice of weights is taken out: at most 512 of them. */
+/** 1 minus the sum of each subset of the weights; at most 512 numbers, as a point has at least one of ten signals. */
 const remainders = (weights: readonly number[]): number[] =>
   weights.reduce<number[]>((sums, weight) => [...sums, ...sums.map((sum) => sum - weight)], [1]);
 
@@ -166,8 +168,8 @@ const normalizedOf = (level: number, momentum: number | null, { momentum: { shar
 const contributionOf = ({ weight, freshness }: HypeSignalPoint, normalized: number): number =>
   100 * weight * freshness * normalized;
 
-/** False for whatever is no number. */
+/** False for values other than numbers. */
 const isClose = (a: unknown, b: number): boolean => typeof a === 'number' && Math.abs(a - b) <= TOLERANCE;
 
-const unequal = (path: string, given: unknown, expected: number): SeriesFault[] =>
-  isClose(given, expected) ? [] : [{ path, message: `must be ${expected}, is ${String(given)}` }];
+const unequal = (path: string, actual: unknown, expected: number): SeriesFault[] =>
+  isClose(actual, expected) ? [] : [{ path, message: `must be ${expected}, is ${String(actual)}` }];

@@ -14,8 +14,8 @@ const published = StandardMerkleTree.of(
   ['address', 'uint256'],
 );
 
-it('tells of an answer whether the published tree says so too', async () => {
-  const answer: Pick<EligibilityResult, 'wallet' | 'allocation' | 'proof'> = {
+it('accepts the proof of a response, and rejects it for another amount, wallet or format', async () => {
+  const response: Pick<EligibilityResult, 'wallet' | 'allocation' | 'proof'> = {
     wallet,
     allocation: { amount, decimals: 18, symbol: 'LINEA', token: null, value_usd: null, breakdown: [] },
     proof: {
@@ -26,7 +26,7 @@ it('tells of an answer whether the published tree says so too', async () => {
       proof: published.getProof(0),
     },
   };
-  const { client } = scripted([Response.json(answer)]);
+  const { client } = scripted([Response.json(response)]);
   const { allocation, proof, ...rest } = await client.eligibility.check({ wallet, drop: 'linea' });
   const given = { ...proof!, wallet: rest.wallet, amount: allocation!.amount, breakdown: allocation!.breakdown };
   expect(verifyProof(given)).toBe(true);

@@ -3,20 +3,20 @@ import { verifyProof as holds, type ProvenAllocation } from '@droptrack/eligibil
 export type { ProvenAllocation };
 
 /**
- * Whether the published tree gives this wallet exactly this amount. Nobody has to trust an allocation: the proof
- * leads from the wallet and the amount to the root, or it does not.
+ * Verifies a Merkle proof: true if the tree with this root contains the wallet with exactly this amount.
  *
- * Pure: no request, no clock; runs in a browser. Compare `root` with the one that the project published, on chain
- * best of all: against a root from the same source as the proof it tells only that both belong together. `breakdown`
- * is needed for Solana lists with locked parts (format `jito`) and changes nothing for others.
+ * Compare `root` with the root that the project published, preferably on chain. A root from the same source as the proof
+ * only shows that the two are consistent. Pure: it sends no request, and runs in browsers too.
  *
- * @returns false for anything that is malformed as well; never throws.
+ * @param given - wallet, amount, proof and root, as in the response of an eligibility check. `breakdown` is required for
+ *   Solana lists with locked parts (format `jito`) and ignored for other formats.
+ * @returns false also for malformed input; it never throws.
  * @example
  * import { verifyProof } from '@droptrack/sdk';
  * const { wallet, allocation, proof } = await client.eligibility.check({ wallet: '0x…', drop: 'linea' });
  * const isProven =
  *   allocation !== null &&
- *   proof?.root === '0x…' && // as published
+ *   proof?.root === '0x…' && // the published root
  *   verifyProof({ ...proof, wallet, amount: allocation.amount, breakdown: allocation.breakdown });
  */
 export function verifyProof(given: ProvenAllocation): boolean {

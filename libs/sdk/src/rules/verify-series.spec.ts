@@ -12,7 +12,7 @@ const reading = (value: number, ageHours = 0, dayValues: readonly number[] = day
   dayValues,
 });
 
-/** Fresh, old, suspect, without momentum, and one that the drop cannot have. */
+/** Readings: fresh, stale, suspect, without momentum, and of a signal that does not apply. */
 const KNOWN = {
   farcaster_authors: reading(40),
   tvl_usd: reading(
@@ -25,32 +25,32 @@ const KNOWN = {
   governance_votes: 'not_applicable',
   calendar_proximity: reading(0.6, 0, []),
 } as const;
-const honest = (): HypePoint => pointOf(TO_MS, KNOWN);
+const valid = (): HypePoint => pointOf(TO_MS, KNOWN);
 
 type Part = keyof HypeSignalPoint;
-/** An honest point with one member of a signal changed. */
+/** A valid point with one changed member of a signal. */
 function changed(id: SignalId, member: Part, value: unknown): HypePoint {
-  const point = honest();
+  const point = valid();
   return { ...point, signals: { ...point.signals, [id]: { ...point.signals[id], [member]: value } } };
 }
 const faultsOf = (point: HypePoint) => verifySeries(seriesOf([point])).points.at(-1)!.faults;
 
 describe('verifySeries', () => {
-  it('agrees with what the rules gave, gaps included', () => {
-    const series = seriesOf([honest()]);
-    expect(Object.values(honest().signals).map(({ status }) => status)).toEqual(['ok', 'stale', 'suspect', 'ok', 'ok']);
+  it('accepts points that follow from the rules, and buckets without a score', () => {
+    const series = seriesOf([valid()]);
+    expect(Object.values(valid().signals).map(({ status }) => status)).toEqual(['ok', 'stale', 'suspect', 'ok', 'ok']);
     const verdict = verifySeries(series);
     expect(verdict).toMatchObject({ matches: true, checked: 1, gaps: 23, faults: [] });
     expect(verdict.points.at(-1)).toEqual({
       t: series.to,
       matches: true,
-      score: honest().score,
-      recomputed: honest().score,
+      score: valid().score,
+      recomputed: valid().score,
       faults: [],
     });
   });
 
-  it('agrees with whatever the rules give', () => {
+  it('accepts every point that follows from the rules', () => {
     const value = fc.double({ min: 0, max: 1e10, noNaN: true });
     const known = fc.dictionary(
       fc.constantFrom(...SIGNAL_IDS),
@@ -71,99 +71,95 @@ describe('verifySeries', () => {
     );
   });
 
-  it.each(RULESETS)('agrees with what $version gave', (ruleset) => {
+  it.each(RULESETS)('accepts points of ruleset $version', (ruleset) => {
     expect(verifySeries(seriesOf([pointOf(TO_MS, KNOWN, ruleset)], '24h', ruleset))).toMatchObject({ matches: true });
   });
 
-  // After a change of rules a series has points of both for as long as its window.
-  it('checks a point of other rules by its own, and refuses it by those of the series', () => {
+  // After a change of the ruleset, a series has points of both until its window has passed.
+  it('verifies a point with its own ruleset, not with the ruleset of the series', () => {
     const before = { ...pointOf(TO_MS, KNOWN, RULESET_2026_2), t: new Date(TO_MS - HOUR_MS).toISOString() };
-    expect(verifySeries(seriesOf([{ ...before, ruleset: '2026.2' }, honest()]))).toMatchObject({ matches: true });
+    expect(verifySeries(seriesOf([{ ...before, ruleset: '2026.2' }, valid()]))).toMatchObject({ matches: true });
     expect(
-      verifySeries(seriesOf([before, honest()]))
+      verifySeries(seriesOf([before, valid()]))
         .points.map(({ matches }) => matches)
         .slice(-2),
     ).toEqual([false, true]);
   });
 
-  it('refuses a point of rules that it does not know, and says so', () => {
-    const faults = faultsOf({ ...honest(), ruleset: '2027.1' });
+  it('reports a point with an unknown ruleset', () => {
+    const faults = faultsOf({ ...valid(), ruleset: '2027.1' });
     expect(faults.map(({ path }) => path)).toEqual(['ruleset']);
   });
 
   it.each<[string, SignalId, Part, unknown, string]>([
     ['a value', 'tvl_usd', 'value', 2e8, 'level'],
     ['a value below 0', 'tvl_usd', 'value', -1, 'value'],
-    ['a value that is none', 'tvl_usd', 'value', null, 'level'],
+    ['a value that is not a number', 'tvl_usd', 'value', null, 'level'],
     ['a level', 'tvl_usd', 'level', 0.9, 'level'],
     ['a momentum', 'farcaster_authors', 'momentum', 0.999, 'normalized'],
     ['a momentum out of range', 'farcaster_authors', 'momentum', 1.2, 'momentum'],
-    ['a momentum where there is none', 'search_trend', 'momentum', 0.5, 'momentum'],
+    ['a momentum of a signal without one', 'search_trend', 'momentum', 0.5, 'momentum'],
     ['a sub-score', 'farcaster_authors', 'normalized', 0.99, 'normalized'],
     ['a contribution', 'farcaster_authors', 'contribution', 18, 'contribution'],
-    ['a contribution by a hair', 'search_trend', 'contribution', honest().signals.search_trend!.contribution + 1e-6, 'contribution'], // prettier-ignore
+    ['a contribution by 1e-6', 'search_trend', 'contribution', valid().signals.search_trend!.contribution + 1e-6, 'contribution'], // prettier-ignore
     ['a weight', 'farcaster_authors', 'weight', 0.3, 'weight'],
-    ['a nominal weight where one is rescaled', 'search_trend', 'weight', 0.08, 'weight'],
+    ['a nominal instead of a rescaled weight', 'search_trend', 'weight', 0.08, 'weight'],
     ['a freshness', 'tvl_usd', 'freshness', 1, 'status'],
-    ['a freshness below the least', 'tvl_usd', 'freshness', 0.01, 'freshness'],
-    ['a suspect that counts', 'reddit_authors', 'weight', 0.1, 'status'],
-    ['a suspect called ok', 'reddit_authors', 'status', 'ok', 'weight'],
-    ['a status of what is not read', 'tvl_usd', 'status', 'missing', 'status'],
-    ['a lost member', 'tvl_usd', 'normalized', undefined, 'normalized'],
-  ])('refuses %s that was changed, and says where', (_, id, member, value, named) => {
+    ['a freshness below the minimum', 'tvl_usd', 'freshness', 0.01, 'freshness'],
+    ['a suspect with weight', 'reddit_authors', 'weight', 0.1, 'status'],
+    ['a suspect with status ok', 'reddit_authors', 'status', 'ok', 'weight'],
+    ['a status of a missing reading', 'tvl_usd', 'status', 'missing', 'status'],
+    ['a missing member', 'tvl_usd', 'normalized', undefined, 'normalized'],
+  ])('reports the changed member: %s', (_, id, member, value, named) => {
     const faults = faultsOf(changed(id, member, value));
     expect(faults.map(({ path }) => path)).toContain(`signals.${id}.${named}`);
     for (const { message } of faults) expect(message).toMatch(/./);
   });
 
   it.each<[string, Partial<HypePoint>, string]>([
-    ['a score', { score: (honest().score ?? 0) + 1 }, 'score'],
+    ['a score', { score: (valid().score ?? 0) + 1 }, 'score'],
     ['a confidence', { confidence: 0.99 }, 'confidence'],
     ['a prior', { prior: 0 }, 'prior'],
-    [
-      'a signal of nobody',
-      { signals: { ...honest().signals, luck: honest().signals.tvl_usd } as never },
-      'signals.luck',
-    ],
-    ['a score over a gap', { ...gap(TO_MS), prior: 25 }, 'prior'],
-    ['a gap with signals', { ...honest(), score: null, prior: null, confidence: null }, 'signals.tvl_usd'],
-  ])('refuses %s that was changed', (_, over, named) => {
-    expect(faultsOf({ ...honest(), ...over }).map(({ path }) => path)).toContain(named);
+    ['an unknown signal', { signals: { ...valid().signals, luck: valid().signals.tvl_usd } as never }, 'signals.luck'],
+    ['a prior without a score', { ...gap(TO_MS), prior: 25 }, 'prior'],
+    ['signals without a score', { ...valid(), score: null, prior: null, confidence: null }, 'signals.tvl_usd'],
+  ])('reports the change: %s', (_, over, named) => {
+    expect(faultsOf({ ...valid(), ...over }).map(({ path }) => path)).toContain(named);
   });
 
-  // Whoever lifts a score must lift what it is made of, down to a reading that others can look up.
-  it('refuses a score that was lifted together with its sum', () => {
-    const point = honest();
-    const lifted = { ...point.signals.tvl_usd!, contribution: point.signals.tvl_usd!.contribution + 10 };
-    const faults = faultsOf({ ...point, score: point.score! + 10, signals: { ...point.signals, tvl_usd: lifted } });
+  // A raised score requires raised inputs, down to a reading that can be looked up at its source.
+  it('reports a contribution that was raised together with the score', () => {
+    const point = valid();
+    const raised = { ...point.signals.tvl_usd!, contribution: point.signals.tvl_usd!.contribution + 10 };
+    const faults = faultsOf({ ...point, score: point.score! + 10, signals: { ...point.signals, tvl_usd: raised } });
     expect(faults.map(({ path }) => path)).toEqual(['signals.tvl_usd.contribution']);
   });
 
-  it('refuses a signal that was left out', () => {
-    const left = { ...honest().signals };
-    delete left.tvl_usd;
-    expect(faultsOf({ ...honest(), signals: left }).map(({ path }) => path)).toEqual(
+  it('reports a missing signal', () => {
+    const remaining = { ...valid().signals };
+    delete remaining.tvl_usd;
+    expect(faultsOf({ ...valid(), signals: remaining }).map(({ path }) => path)).toEqual(
       expect.arrayContaining(['confidence', 'prior']),
     );
   });
 
   it.each<[string, (series: HypeSeries) => HypeSeries, string]>([
     ['another ruleset', (series) => ({ ...series, ruleset: '2027.1' }), 'ruleset'],
-    ['a window that is none', (series) => ({ ...series, window: '1y' as never }), 'window'],
+    ['an unknown window', (series) => ({ ...series, window: '1y' as never }), 'window'],
     ['another interval', (series) => ({ ...series, interval: '6h' }), 'interval'],
     ['an end between boundaries', (series) => ({ ...series, to: '2026-08-22T00:30:00.000Z' }), 'to'],
     ['another start', (series) => ({ ...series, from: '2026-08-20T00:00:00.000Z' }), 'from'],
-    ['a bucket left out', (series) => ({ ...series, data: series.data.filter((_, index) => index !== 4) }), 'data.4.t'],
+    ['a missing bucket', (series) => ({ ...series, data: series.data.filter((_, index) => index !== 4) }), 'data.4.t'],
     ['buckets in another order', (series) => ({ ...series, data: series.data.toReversed() }), 'data.0.t'],
     ['a nominal weight', (series) => ({ ...series, signals: series.signals.toReversed() }), 'signals.0'],
-  ])('refuses a series with %s', (_, change, named) => {
-    const verdict = verifySeries(change(seriesOf([honest()])));
+  ])('reports a series with %s', (_, change, named) => {
+    const verdict = verifySeries(change(seriesOf([valid()])));
     expect(verdict.matches).toBe(false);
     expect(verdict.faults.map(({ path }) => path)).toContain(named);
   });
 
-  it('says which points match beside one that does not', () => {
-    const series = seriesOf([pointOf(TO_MS - HOUR_MS, { calendar_proximity: 'not_applicable' }), honest()]);
+  it('reports for each point if it matches', () => {
+    const series = seriesOf([pointOf(TO_MS - HOUR_MS, { calendar_proximity: 'not_applicable' }), valid()]);
     const wrong = {
       ...series,
       data: series.data.map((point) => (point.score === 25 ? { ...point, score: 90 } : point)),

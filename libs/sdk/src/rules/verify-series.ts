@@ -2,37 +2,35 @@ import { HYPE_BUCKETS, type HypeSeries } from '@droptrack/contracts';
 import { HYPE_RULES, type HypeRules, hypeRulesOf } from '@droptrack/scoring';
 import { type PointVerdict, type SeriesFault, verifyPoint } from './verify-point';
 
-/** What the public rules make of a series. */
+/** Verification result of a series. */
 export interface SeriesVerdict {
   /**
-   * Whether its buckets and all of their points are as the rules make them. That says nothing of the `score`,
-   * `confidence` and `delta_7d` of the series itself, which show no readings.
+   * True when all buckets and points follow from the rules. It does not cover `score`, `confidence` and `delta_7d` of the
+   * series, which have no readings.
    */
   matches: boolean;
-  /** Points that were recomputed. */
+  /** Number of recomputed points. */
   checked: number;
-  /** Buckets without a point. */
+  /** Number of buckets without a score. */
   gaps: number;
-  /** Of the series as a whole; empty when there are none. */
+  /** Deviations of the series as a whole. */
   faults: SeriesFault[];
-  /** One for each bucket; empty for a ruleset that this version of the package does not know. */
+  /** Results of the points, one per bucket; empty for an unknown ruleset. */
   points: PointVerdict[];
 }
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Recomputes every point of a hype series from the readings that it shows, by the public rules,
- * and says which match and which do not, and why. Nobody has to trust a score. A point that was
- * made by other rules than the series names is checked by its own.
+ * Recomputes every point of a hype series from its readings with the public rules, and reports each deviation. A point with
+ * a `ruleset` of its own is verified with that ruleset. Pure: it sends no request and reads no clock.
  *
- * Pure: no request, no clock. What a series does not show is taken as given: the momentum, which
- * compares with 28 days, and the freshness, which needs the age of a reading.
+ * A series does not contain the inputs of momentum (28 days of readings) and freshness (age of a reading), so both are only
+ * checked against their range. `score`, `confidence` and `delta_7d` of the series and the observation times of its signals
+ * are not verified: they are as of `as_of`, which can be later than the last point. To rely on a score, use the score of
+ * the last point.
  *
- * Not checked are `score`, `confidence` and `delta_7d` at the top of the series, and when its signals were observed: they
- * are as of `as_of`, which may be later than the last point, and the change may reach back further than the window. To
- * rely on a score, use that of the last point.
- *
+ * @param series - response of {@link Drops.hype}.
  * @example
  * import { verifySeries } from '@droptrack/sdk';
  * const { matches, points } = verifySeries(await client.drops.hype('linea'));
@@ -41,7 +39,7 @@ const HOUR_MS = 3_600_000;
 export function verifySeries(series: HypeSeries): SeriesVerdict {
   const rules = hypeRulesOf(series.ruleset);
   if (rules === null) {
-    const message = `is ${series.ruleset}; this version of the package knows ${Object.keys(HYPE_RULES).join(', ')}`;
+    const message = `is ${series.ruleset}; this version of the package supports ${Object.keys(HYPE_RULES).join(', ')}`;
     return { matches: false, checked: 0, gaps: 0, faults: [{ path: 'ruleset', message }], points: [] };
   }
   const faults = [...bucketFaults(series), ...signalFaults(series, rules)];
@@ -56,28 +54,28 @@ export function verifySeries(series: HypeSeries): SeriesVerdict {
   };
 }
 
-/** The buckets must be those of the window: on UTC boundaries, ascending, none left out. */
+/** Verifies the buckets: on UTC boundaries of the window, ascending and complete. */
 function bucketFaults({ window, interval, from, to, data }: HypeSeries): SeriesFault[] {
   const buckets = HYPE_BUCKETS[window] as (typeof HYPE_BUCKETS)[typeof window] | undefined;
-  if (buckets === undefined) return [{ path: 'window', message: `is ${String(window)}, and is none` }];
+  if (buckets === undefined) return [{ path: 'window', message: `${String(window)} is not a window` }];
   const lengthMs = buckets.hours * HOUR_MS;
   const toMs = Date.parse(to);
   const startMs = toMs - buckets.count * lengthMs;
   const misplaced = data.findIndex(({ t }, index) => Date.parse(t) !== startMs + (index + 1) * lengthMs);
   return [
     ...(interval === buckets.interval ? [] : [{ path: 'interval', message: `must be ${buckets.interval}` }]),
-    ...(toMs % lengthMs === 0 ? [] : [{ path: 'to', message: `is no boundary of ${buckets.interval}` }]),
+    ...(toMs % lengthMs === 0 ? [] : [{ path: 'to', message: `is not a boundary of ${buckets.interval}` }]),
     ...(Date.parse(from) === startMs ? [] : [{ path: 'from', message: 'is not the start of the first bucket' }]),
     ...(data.length === buckets.count ? [] : [{ path: 'data', message: `must have ${buckets.count} buckets` }]),
     ...(misplaced === -1 ? [] : [{ path: `data.${misplaced}.t`, message: 'is not the end of its bucket' }]),
   ];
 }
 
-/** The ten signals of the ruleset, in its order, with its weights. */
+/** Verifies that the series has the signals of the ruleset, in its order and with its weights. */
 function signalFaults({ signals }: HypeSeries, hype: HypeRules): SeriesFault[] {
   return hype.signals.flatMap(({ id, weight }, index) => {
-    const given = signals[index];
-    return given?.id === id && given.weight === weight
+    const signal = signals[index];
+    return signal?.id === id && signal.weight === weight
       ? []
       : [{ path: `signals.${index}`, message: `must be ${id} with weight ${weight}` }];
   });

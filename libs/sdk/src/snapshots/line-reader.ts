@@ -2,37 +2,37 @@ import type { SnapshotEnd } from '@droptrack/contracts';
 import { InvalidAnswerError, SnapshotTruncatedError } from '../errors';
 import { joined, Sha256 } from '../sha256';
 
-/** No line of a snapshot is anywhere near as long; what is comes from somewhere else. */
+/** Maximum length of a line. Lines of a snapshot are far shorter, so a longer line is not from the API. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
 const LINE_FEED = 0x0a;
-/** How the end line begins; no row has such a member. */
+/** Start of the end line. No row has a member with this name. */
 const END_MARK = '{"_end":';
 
-/** A row, and its line as it came, without the line end. */
+/** Row of a snapshot with its original line. */
 export interface SnapshotLine<T> {
-  /** What the line says. */
+  /** Parsed row. */
   readonly row: T;
-  /** The line as it came, without its end. */
+  /** Original line without its line feed. */
   readonly text: string;
 }
 
-/** Cuts the bytes of a snapshot into rows, and holds them against the end line. */
+/** Splits the bytes of a snapshot into rows, and verifies them against the end line. */
 export class LineReader<T> {
-  /** Rows so far. */
+  /** Number of rows so far. */
   rows = 0;
-  /** Whether the end line has come, and was right. */
-  isWhole = false;
-  readonly #sum = new Sha256();
+  /** True after an end line that matches the rows. */
+  isComplete = false;
+  readonly #checksum = new Sha256();
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
-  /** The begin of a line whose end has yet to come. */
+  /** Start of a line whose end has not been received yet. */
   #rest: Uint8Array = new Uint8Array(0);
 
   /**
-   * Takes the next bytes.
+   * Adds a chunk.
    *
-   * @returns the rows that are whole now.
-   * @throws {SnapshotTruncatedError} when the end line counts or sums other rows.
-   * @throws {InvalidAnswerError} for what no snapshot is.
+   * @returns the rows that it completes.
+   * @throws {SnapshotTruncatedError} when row count or checksum of the end line do not match.
+   * @throws {InvalidAnswerError} for bytes that are not a snapshot.
    */
   push(chunk: Uint8Array): SnapshotLine<T>[] {
     const bytes = joined(this.#rest, chunk);
@@ -44,7 +44,7 @@ export class LineReader<T> {
       const last = this.#decoder.decode(bytes.subarray(lastAt, end));
       const isEnd = last.startsWith(END_MARK);
       const rowBytes = bytes.subarray(0, isEnd ? lastAt : end);
-      this.#sum.update(rowBytes);
+      this.#checksum.update(rowBytes);
       const texts = this.#decoder.decode(rowBytes).split('\n').slice(0, -1);
       const lines = texts.map((text): SnapshotLine<T> => ({ row: JSON.parse(text), text }));
       this.rows += lines.length;
@@ -56,11 +56,11 @@ export class LineReader<T> {
   }
 
   #close({ _end: { rows, sha256 } }: SnapshotEnd): void {
-    this.isWhole = rows === this.rows && sha256 === this.#sum.end() && this.#rest.length === 0;
-    if (!this.isWhole) {
-      throw new SnapshotTruncatedError('The snapshot is not what its end line says', this.rows, false);
+    this.isComplete = rows === this.rows && sha256 === this.#checksum.end() && this.#rest.length === 0;
+    if (!this.isComplete) {
+      throw new SnapshotTruncatedError('The rows do not match the end line of the snapshot', this.rows, false);
     }
   }
 }
 
-const notRows = (): InvalidAnswerError => new InvalidAnswerError('The answer is not made of rows');
+const notRows = (): InvalidAnswerError => new InvalidAnswerError('The response does not consist of rows');

@@ -10,13 +10,13 @@ const endOf = (body: string, rows = body.split('\n').length - 1) =>
 const ROWS = '{"id":"a"}\n{"id":"ü"}\n{"id":"𝕏"}\n';
 const WHOLE = ROWS + endOf(ROWS);
 
-/** An answer that comes in these pieces, and may break after them. */
-const streamed = (pieces: readonly Uint8Array[], breaks = false, headers: Record<string, string> = {}) => {
-  const left = [...pieces];
+/** Response of these chunks; with `breaks` the connection is lost after them. */
+const streamed = (chunks: readonly Uint8Array[], breaks = false, headers: Record<string, string> = {}) => {
+  const left = [...chunks];
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => {
-      const piece = left.shift();
-      if (piece !== undefined) controller.enqueue(piece);
+      const chunk = left.shift();
+      if (chunk !== undefined) controller.enqueue(chunk);
       else if (breaks) controller.error(new TypeError('terminated'));
       else controller.close();
     },
@@ -32,19 +32,19 @@ async function idsOf(rows: SnapshotRows<Drop>, ids: string[] = []): Promise<stri
 const of = (turn: Turn) => scripted([turn], { maxRetries: 0 }).client.snapshots.drops();
 
 describe('snapshots', () => {
-  it('gives the rows of a snapshot that is whole, however it is cut into pieces', async () => {
+  it('returns the rows of a complete snapshot for any chunks', async () => {
     const bytes = utf8(WHOLE);
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 1, max: bytes.length - 1 })), async (cuts) => {
-        const places = [0, ...cuts.sort((a, b) => a - b), bytes.length];
-        const pieces = places.slice(1).map((end, index) => bytes.slice(places[index], end));
-        expect(await idsOf(of(streamed(pieces)))).toEqual(['a', 'ü', '𝕏']);
+        const offsets = [0, ...cuts.sort((a, b) => a - b), bytes.length];
+        const chunks = offsets.slice(1).map((end, index) => bytes.slice(offsets[index], end));
+        expect(await idsOf(of(streamed(chunks)))).toEqual(['a', 'ü', '𝕏']);
       }),
       { numRuns: 50 },
     );
   });
 
-  it('gives the whole rows of one that was cut anywhere, and then says so', async () => {
+  it('returns the complete rows of a truncated snapshot, and then throws', async () => {
     for (let length = 0; length < WHOLE.length; length += 1) {
       for (const breaks of [true, false]) {
         const ids: string[] = [];
@@ -63,16 +63,16 @@ describe('snapshots', () => {
     ['the count differs', ROWS + endOf(ROWS, 2)],
     ['something follows', WHOLE + 'x'],
     ['the end says nothing', ROWS + '{"_end":{}}\n'],
-  ])('relies on nothing when %s', async (_, text) => {
+  ])('throws an error with isCut false when %s', async (_, text) => {
     expect(await failureOf(idsOf(of(whole(text))))).toMatchObject({ code: 'snapshot_truncated', isCut: false });
   });
 
-  it.each(['<html>\n', '{"_end":\n', '\xff\n{}'])('takes no other answer for a snapshot: %p', async (text) => {
+  it.each(['<html>\n', '{"_end":\n', '\xff\n{}'])('rejects another response: %p', async (text) => {
     const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
     expect(await failureOf(idsOf(of(streamed([bytes]))))).toMatchObject({ code: 'invalid_answer' });
   });
 
-  it('asks as the contract says, and tells what came before the rows', async () => {
+  it('sends the request of the contract, and returns the metadata before the rows', async () => {
     const headers = { 'x-data-as-of': '2026-08-22T10:00:00.000Z', 'x-list-version': '3', 'x-request-id': 'req_1' };
     const { client, urls, requests } = scripted([() => streamed([utf8(WHOLE)], false, headers)]);
     const rows = client.snapshots.allocations('linea', { version: 3, after: '0x00' });
@@ -83,7 +83,7 @@ describe('snapshots', () => {
     expect(new Headers(requests[0]!.headers).get('accept')).toBe('application/x-ndjson');
   });
 
-  it('is refused as other calls are, and tried again until it begins', async () => {
+  it('throws the same errors as other calls, and is retried until it starts', async () => {
     const { client, waits } = scripted([
       problem(503, { code: 'unavailable' }, { 'retry-after': '7' }),
       new TypeError('lost'),
@@ -94,7 +94,7 @@ describe('snapshots', () => {
     expect(waits[0]).toBeGreaterThanOrEqual(7_000);
   });
 
-  it('lets go of the transfer when the loop is left', async () => {
+  it('closes the transfer when the loop ends early', async () => {
     let signal: AbortSignal | null | undefined;
     const { client } = scripted([
       (_, init) => {
@@ -106,7 +106,7 @@ describe('snapshots', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it('ends with the abort of its signal, not as one that was cut', async () => {
+  it('throws an AbortError when its signal is aborted, not a truncation', async () => {
     const stop = new AbortController();
     const stuck = () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(utf8(ROWS)) }));
     const { client } = scripted([stuck]);
@@ -121,14 +121,14 @@ describe('snapshots', () => {
     expect(ids).toHaveLength(3);
   });
 
-  it('is over when nothing comes for as long as a call may take', async () => {
+  it('times out when no chunk arrives within timeoutMs', async () => {
     const stuck = () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(utf8(ROWS)) }));
     const { client } = scripted([stuck]);
     const error = await failureOf(idsOf(client.snapshots.drops({}, { timeoutMs: 30 })));
     expect(error).toMatchObject({ code: 'snapshot_truncated', cause: { code: 'timed_out' } });
   });
 
-  it('can be looped over once', async () => {
+  it('can be iterated once', async () => {
     const rows = of(whole(WHOLE));
     await idsOf(rows);
     expect(await failureOf(idsOf(rows))).toMatchObject({ code: 'invalid_usage' });

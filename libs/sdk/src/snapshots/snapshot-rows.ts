@@ -4,87 +4,91 @@ import type { Bytes } from '../attempt';
 import { AbortError, InvalidAnswerError, SnapshotTruncatedError, UsageError } from '../errors';
 import { LineReader, type SnapshotLine } from './line-reader';
 
-/** What is known of a snapshot before its first row. */
+/** Metadata of a snapshot, available before its first row. */
 export interface SnapshotHead extends Omit<Answer<never>, 'data'> {
-  /** The instant as of which it is, RFC 3339; null when the answer does not say. */
+  /** Instant at which the rows are correct, RFC 3339; null when the response does not state it. */
   asOf: string | null;
-  /** Version of the list that the rows are of; null for other snapshots. */
+  /** Version of the allocation list; null for other snapshots. */
   version: number | null;
 }
 
 /**
- * A snapshot under way: loop over it for its rows, once. They are taken as they come, and no faster than the loop runs.
+ * Streamed snapshot. Iterate over it once with `for await`; rows are read at the pace of the loop, in constant memory.
  *
- * The loop ends well only when all rows came as they were sent: by their number and sum in the end line. So nothing
- * that was made of the rows should count before it has ended.
+ * The loop ends without an error only if all rows match the row count and checksum of the end line. Do not commit the
+ * results of the rows before the loop has ended.
  *
  * @example
  * for await (const drop of client.snapshots.drops()) console.log(drop.id, drop.hype_score);
  */
 export class SnapshotRows<T> implements AsyncIterable<T> {
   readonly #open: () => Promise<Answer<Bytes>>;
-  #answer: Promise<Answer<Bytes>> | null = null;
-  #isTaken = false;
+  #response: Promise<Answer<Bytes>> | null = null;
+  #isConsumed = false;
 
-  /** @param open - sends the request; not before it is needed. */
+  /** @param open - sends the request. It is called on first use. */
   constructor(open: () => Promise<Answer<Bytes>>) {
     this.#open = open;
   }
 
   /**
-   * What came before the rows. Loop over them as well, or abort the call by its signal: the transfer waits.
+   * Starts the transfer and returns its metadata. The transfer then waits for the loop: iterate over the rows too, or
+   * abort the call with its signal.
    *
-   * @throws {DroptrackError} whatever kept the transfer from beginning.
+   * @throws {DroptrackError} when the transfer cannot start.
    * @example
    * const rows = client.snapshots.allocations('linea');
    * const { version, asOf } = await rows.head();
    * for await (const { wallet, amount } of rows) console.log(version, asOf, wallet, amount);
    */
   async head(): Promise<SnapshotHead> {
-    const { status, headers, requestId, rateLimit } = await this.#begun();
+    const { status, headers, requestId, rateLimit } = await this.#start();
     const version = headers.get(LIST_VERSION_HEADER);
     const asOf = headers.get('x-data-as-of');
     return { status, headers, requestId, rateLimit, asOf, version: version === null ? null : Number(version) };
   }
 
-  /** The rows. @throws as {@link lines}. */
+  /** Iterates over the rows. @throws the same errors as {@link lines}. */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     for await (const { row } of this.lines()) yield row;
   }
 
   /**
-   * The rows with their lines, to be kept as they came.
+   * Iterates over the rows with their original lines, to store them unchanged.
    *
-   * @throws {DroptrackError} whatever kept the transfer from beginning.
-   * @throws {SnapshotTruncatedError} at the end, when not all came. {@link AbortError} when the call was aborted.
+   * @throws {DroptrackError} when the transfer cannot start.
+   * @throws {SnapshotTruncatedError} for an incomplete or corrupt transfer.
+   * @throws {AbortError} when the `signal` of the call is aborted.
+   * @throws {UsageError} for a second iteration.
    * @example
    * for await (const { text } of client.snapshots.drops().lines()) console.log(text);
    */
   async *lines(): AsyncGenerator<SnapshotLine<T>, void, undefined> {
-    if (this.#isTaken) throw new UsageError('A snapshot can be looped over once; ask for another');
-    this.#isTaken = true;
-    const { data: bytes } = await this.#begun();
+    if (this.#isConsumed) throw new UsageError('A snapshot can be iterated once; request another one');
+    this.#isConsumed = true;
+    const { data: bytes } = await this.#start();
     const reader = new LineReader<T>();
     try {
-      while (!reader.isWhole) yield* reader.push(await next(bytes, reader));
-      if ((await bytes.next().catch(() => null)) !== null) throw new InvalidAnswerError('There is more behind the end');
+      while (!reader.isComplete) yield* reader.push(await next(bytes, reader));
+      if ((await bytes.next().catch(() => null)) !== null)
+        throw new InvalidAnswerError('The response continues after its end line');
     } finally {
       bytes.close();
     }
   }
 
-  #begun(): Promise<Answer<Bytes>> {
-    return (this.#answer ??= this.#open());
+  #start(): Promise<Answer<Bytes>> {
+    return (this.#response ??= this.#open());
   }
 }
 
-/** A connection that breaks in the middle cuts the transfer, as does its end before the end line. */
+/** Reads the next chunk. A lost connection, or the end of the body before the end line, is a truncated snapshot. */
 async function next(bytes: Bytes, { rows }: { readonly rows: number }): Promise<Uint8Array> {
-  const cut = (options?: ErrorOptions): SnapshotTruncatedError =>
-    new SnapshotTruncatedError(`The snapshot was cut after ${rows} rows`, rows, true, options);
+  const truncated = (options?: ErrorOptions): SnapshotTruncatedError =>
+    new SnapshotTruncatedError(`The snapshot was truncated after ${rows} rows`, rows, true, options);
   const chunk = await bytes.next().catch((cause: unknown) => {
-    throw cause instanceof AbortError ? cause : cut({ cause });
+    throw cause instanceof AbortError ? cause : truncated({ cause });
   });
-  if (chunk === null) throw cut();
+  if (chunk === null) throw truncated();
   return chunk;
 }

@@ -1,9 +1,9 @@
 import { WebhookVerificationError } from './webhook-verification-error';
 
 /**
- * The body as it came. Bytes may be of any kind, Node's `Buffer` and an `ArrayBuffer` too, and of another realm.
+ * Validates the raw body. It accepts all views of bytes, including Node's `Buffer` and `ArrayBuffer`, of any realm.
  *
- * @throws {WebhookVerificationError} `body_not_raw` when something has read or parsed it before.
+ * @throws {WebhookVerificationError} with code `body_not_raw` for a body that has been consumed or parsed.
  */
 export function rawBodyOf(given: unknown): string | Uint8Array {
   if (typeof given === 'string' && given !== '') return given;
@@ -11,17 +11,17 @@ export function rawBodyOf(given: unknown): string | Uint8Array {
   const isBytes = ArrayBuffer.isView(bytes);
   if (isBytes && bytes.byteLength > 0) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-  const was = typeof given === 'object' && given && !isBytes ? 'parsed (or not awaited)' : 'read';
+  const was = typeof given === 'object' && given && !isBytes ? 'parsed (or not awaited)' : 'consumed';
   throw new WebhookVerificationError(
     'body_not_raw',
-    `rawBody was ${was} before. Pass what came: express.raw({ type: '*/*' }), Fastify parseAs: 'buffer', await request.text()`,
+    `rawBody was ${was} before. Pass the original body: express.raw({ type: '*/*' }), Fastify parseAs: 'buffer', await request.text()`,
   );
 }
 
-/** Of whichever realm, which `instanceof` would not tell. */
+/** Unlike `instanceof`, this detects a buffer of another realm. */
 const isBuffer = (given: unknown): given is ArrayBuffer =>
   Object.prototype.toString.call(given) === '[object ArrayBuffer]';
 
-/** The body as text; bytes that are no UTF-8 show as such. */
+/** Decodes the body as UTF-8; invalid bytes become replacement characters. */
 export const textOf = (body: string | Uint8Array): string =>
   typeof body === 'string' ? body : new TextDecoder().decode(body);

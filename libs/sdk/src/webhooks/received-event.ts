@@ -3,9 +3,9 @@ import { textOf } from './raw-body';
 import { WebhookVerificationError } from './webhook-verification-error';
 
 /**
- * Whether this version of the package knows the type of an event. One that it does not may come one day to an endpoint
- * that subscribes to `*` or to a group: it passes as it is, typed as if it were known, as unknown values do everywhere
- * in this package. Acknowledge it (2xx) and go on. Never throws.
+ * True when this version of the package knows the type of an event. An endpoint that subscribes to `*` or to a group can
+ * receive types that are newer than the package. They are returned unchanged, with the static type of a known event.
+ * Acknowledge them with 2xx and ignore them. It never throws.
  *
  * @example
  * import { isKnownEvent, verifyWebhook, type WebhookEvent } from '@droptrack/sdk';
@@ -13,7 +13,7 @@ import { WebhookVerificationError } from './webhook-verification-error';
  * export async function receive(request: Request, secret: string, queue: WebhookEvent[]): Promise<void> {
  *   const event = verifyWebhook(await request.text(), request.headers, secret);
  *   if (isKnownEvent(event)) queue.push(event);
- *   else console.log(`not known yet: ${event.type}`);
+ *   else console.log(`unknown type: ${event.type}`);
  * }
  */
 export function isKnownEvent(event: { readonly type: string }): boolean {
@@ -21,25 +21,25 @@ export function isKnownEvent(event: { readonly type: string }): boolean {
 }
 
 /**
- * Reads a body that is known to be genuine. Members that this version does not know stay in it.
+ * Parses a verified body. Members that this version of the package does not know are preserved.
  *
- * @throws {WebhookVerificationError} `body_not_json`, `body_not_event`.
+ * @throws {WebhookVerificationError} with code `body_not_json` or `body_not_event`.
  */
 export function eventIn(body: string | Uint8Array): WebhookEvent {
   const value = parse(body);
   if (isEvent(value)) return value;
-  throw new WebhookVerificationError('body_not_event', 'The body is signed, but no event');
+  throw new WebhookVerificationError('body_not_event', 'The signature is valid, but the body is not an event');
 }
 
 function parse(body: string | Uint8Array): unknown {
   try {
     return JSON.parse(textOf(body));
   } catch {
-    throw new WebhookVerificationError('body_not_json', 'The body is signed, but not JSON');
+    throw new WebhookVerificationError('body_not_json', 'The signature is valid, but the body is not JSON');
   }
 }
 
-/** Looks at what code that handles an event goes through before it comes to anything it can check itself. */
+/** Checks the members that the types promise to be objects: event handlers access them without a check. */
 function isEvent(value: unknown): value is WebhookEvent {
   return (
     isRecord(value) &&

@@ -2,7 +2,11 @@ import { parseSecret } from '@droptrack/webhooks';
 import { UsageError } from '../errors';
 import { WebhookVerificationError } from './webhook-verification-error';
 
-/** @throws {WebhookVerificationError} `invalid_secret`; the type says texts, but they often come from the environment. */
+/**
+ * Parses secrets. It accepts undefined at runtime, as secrets often come from environment variables.
+ *
+ * @throws {WebhookVerificationError} with code `invalid_secret`.
+ */
 export function keysOf(secrets: string | readonly string[]): Uint8Array[] {
   try {
     const keys = [secrets].flat().map((secret) => keyOf(String(secret ?? '')));
@@ -12,9 +16,9 @@ export function keysOf(secrets: string | readonly string[]): Uint8Array[] {
   }
 }
 
-/** As read from a file with its line end: nothing else is wrong with it, and that cannot be seen in a print. */
+/** Reports surrounding white space separately: a line break from a file is invisible in a log. */
 function keyOf(secret: string): Uint8Array {
   const key = parseSecret(secret.trim());
   if (secret === secret.trim()) return key;
-  throw new UsageError('The secret has white space around it, such as a line end: take that off');
+  throw new UsageError('The secret has white space around it, such as a line break: remove it');
 }

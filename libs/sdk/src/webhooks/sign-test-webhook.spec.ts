@@ -12,7 +12,7 @@ import {
 
 const SECRET = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
 
-it('makes an event of every type, which the packages of receivers accept', () => {
+it('creates an event of every type, which the packages of Standard Webhooks and Svix accept', () => {
   const ids = WEBHOOK_EVENT_TYPES.map((type) => {
     const { body, headers } = signTestWebhook({ type }, SECRET);
     const event = verifyWebhook(body, headers, SECRET);
@@ -22,11 +22,11 @@ it('makes an event of every type, which the packages of receivers accept', () =>
     expect(event.sequence).toBe(type.startsWith('webhook.') ? null : 1);
     return event.id;
   });
-  // Receivers know a repetition by the id.
+  // Receivers deduplicate by id.
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('keeps what a test gives, and fills in the rest of the envelope in the order of the wire', () => {
+it('keeps given members, and adds the rest of the envelope in the order of the contract', () => {
   const data = { object: { id: 'linea', threshold: 50, direction: 'down' }, previous: { hype_score: 51 } } as const;
   const event = { sequence: 7, data, type: 'hype.threshold_crossed', id: 'evt_mine' } as const;
   const { body, headers } = signTestWebhook(event, SECRET, { nowMs: Date.UTC(2026, 0) });
@@ -36,19 +36,19 @@ it('keeps what a test gives, and fills in the rest of the envelope in the order 
   expect(headers).toMatchObject({ 'webhook-id': 'evt_mine', 'webhook-timestamp': String(Date.UTC(2026, 0) / 1_000) });
 });
 
-it('sends a recorded event again as it was', () => {
+it('signs a recorded event unchanged', () => {
   const { body } = signTestWebhook({ type: 'drop.created' }, SECRET);
   const recorded = JSON.parse(body) as WebhookEvent;
   expect(signTestWebhook(recorded, SECRET).body).toBe(body);
 });
 
-it('refuses what cannot be signed', () => {
+it('rejects an event that cannot be signed', () => {
   expect(() => signTestWebhook({ type: 'webhook.ping' }, 'dtk_x')).toThrow(WebhookVerificationError);
   expect(() => signTestWebhook({ type: 'webhook.ping' }, [])).toThrow(WebhookVerificationError);
   expect(() => signTestWebhook({ type: 'webhook.ping', id: 'a\nb' }, SECRET)).toThrow(UsageError);
   expect(() => signTestWebhook({ type: 'webhook.ping' }, SECRET, { nowMs: NaN })).toThrow(UsageError);
-  // @ts-expect-error: a type that is none
+  // @ts-expect-error: unknown type
   signTestWebhook({ type: 'webhook.pong' }, SECRET);
-  // @ts-expect-error: `data` is that of another type
+  // @ts-expect-error: `data` of another type
   signTestWebhook({ type: 'drop.created', data: { object: { threshold: 1 } } }, SECRET);
 });

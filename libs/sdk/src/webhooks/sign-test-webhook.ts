@@ -3,7 +3,7 @@ import { type SignatureHeaders, signWebhook } from '@droptrack/webhooks';
 import { UsageError } from '../errors';
 import { keysOf } from './secrets';
 
-/** An event to sign: its type, and what matters to the test. The compiler holds `data` to the type. */
+/** Event to sign: a type, and the members that the test needs. `data` has the static type of the event type. */
 export type TestWebhookEvent<Type extends WebhookEventType = WebhookEventType> = {
   [Name in Type]: Partial<Omit<WebhookEnvelope, 'type' | 'data'>> & {
     type: Name;
@@ -14,24 +14,25 @@ export type TestWebhookEvent<Type extends WebhookEventType = WebhookEventType> =
   };
 }[Type];
 
-/** A request as Droptrack would send it: POST `body` with `headers`. */
+/** Delivery as Droptrack sends it: POST `body` with `headers`. */
 export interface SignedTestWebhook {
-  /** The exact text that was signed: send it unchanged. */
+  /** Signed text. Send it unchanged. */
   body: string;
-  /** The three of Standard Webhooks, and the media type. */
+  /** The three headers of Standard Webhooks, and the media type. */
   headers: SignatureHeaders & { 'content-type': 'application/json' };
 }
 
 /**
- * A webhook that {@link verifyWebhook} accepts, for the tests of your receiver: an event of any type, signed with any
- * secret. Sends nothing. A recorded event can be given as it is; else the envelope is filled in, with an id of its own
- * each time, and `data` holds what you give and nothing more.
+ * Creates a delivery that {@link verifyWebhook} accepts, for tests of a receiver. It sends no request.
  *
- * @param secret - `whsec_` and base64 of 24 to 64 bytes; several sign as during a rotation.
- * @param options - `nowMs`: Unix time in milliseconds at which it is signed, such as ten minutes ago for a receiver
- *   that must refuse it; the clock's when not given.
- * @throws {WebhookVerificationError} `invalid_secret`.
- * @throws {UsageError} when the id or the time cannot be signed; `cause` says more.
+ * @param event - a recorded event, or a part of one. Missing members of the envelope get defaults, with a new random id in
+ *   each call; `data` contains only the given members.
+ * @param secret - `whsec_` and base64 of 24 to 64 bytes. With several secrets, the delivery has a signature for each, as
+ *   during a rotation.
+ * @param options - `nowMs`: signing time, Unix time in milliseconds, default now. For example, pass a time ten minutes ago
+ *   to test that the receiver rejects old deliveries.
+ * @throws {WebhookVerificationError} with code `invalid_secret`.
+ * @throws {UsageError} for an invalid id or time; `cause` contains the reason.
  * @example
  * import { signTestWebhook, verifyWebhook } from '@droptrack/sdk';
  *
@@ -58,13 +59,13 @@ export function signTestWebhook<Type extends WebhookEventType>(
   }
 }
 
-/** What all types of {@link TestWebhookEvent} have in common. */
+/** Members common to all types of {@link TestWebhookEvent}. */
 interface PartialEvent extends Partial<Omit<WebhookEnvelope, 'data'>> {
   type: WebhookEventType;
   data?: object;
 }
 
-/** In the order of the contract; members that it does not have stay, as an API of the future may send some. */
+/** Members are in the order of the contract. Unknown members are kept, as a newer API may send some. */
 const filledIn = ({ data, type, ...given }: PartialEvent, nowMs: number): WebhookEnvelope => ({
   id: `evt_${Math.random().toString(36).slice(2)}`,
   type,

@@ -2,14 +2,14 @@ import type { WEBHOOK_HEADERS } from '@droptrack/contracts';
 import { WebhookVerificationError } from './webhook-verification-error';
 
 /**
- * Headers as platforms have them: the `Headers` of fetch handlers (or whatever else has `get`), the `request.headers`
- * of Node, Express and Fastify, or any record; names in any case.
+ * Request headers: `Headers` or another object with `get`, `request.headers` of Node, Express and Fastify, or any record.
+ * Names are case-insensitive.
  */
 export type WebhookHeaders =
   | { get(name: string): string | null | undefined }
   | { readonly [name: string]: string | readonly string[] | undefined };
 
-/** @throws {WebhookVerificationError} `missing_header`. */
+/** @throws {WebhookVerificationError} with code `missing_header`. */
 export function signedHeaders(headers: WebhookHeaders): { id: string; timestamp: string; signature: string } {
   return {
     id: headerOf(headers, 'webhook-id'),
@@ -18,7 +18,7 @@ export function signedHeaders(headers: WebhookHeaders): { id: string; timestamp:
   };
 }
 
-/** Signatures in several headers mean the same as in one; an id or a time that came twice is that of no message. */
+/** Joins repeated headers. That is valid for signatures; a joined id or timestamp fails the verification. */
 function headerOf(headers: WebhookHeaders, name: (typeof WEBHOOK_HEADERS)[number]): string {
   const value = hasGet(headers)
     ? headers.get(name)

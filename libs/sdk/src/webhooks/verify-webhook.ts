@@ -12,27 +12,30 @@ import { keysOf } from './secrets';
 import { signedHeaders, type WebhookHeaders } from './signed-headers';
 import { WebhookVerificationError } from './webhook-verification-error';
 
-/** How strict {@link verifyWebhook} is about time. */
+/** Options of {@link verifyWebhook}. */
 export interface VerifyWebhookOptions {
   /**
-   * How far the clocks may be apart, either way, in seconds; 300 when not given. What is older may be a replay.
-   * With one that is no number everything is refused.
+   * Maximum difference between the timestamp of the delivery and the current time, in seconds, in both directions. It
+   * limits replays. Default: 300. NaN rejects every delivery.
    */
   toleranceSeconds?: number | undefined;
-  /** Unix time in milliseconds, for tests; the clock's when not given. */
+  /** Current Unix time in milliseconds, for tests. Default: the system clock. */
   nowMs?: number | undefined;
 }
 
 /**
- * The event in a webhook, once it is certain that Droptrack has sent exactly these bytes to this endpoint, within the
- * last five minutes (Standard Webhooks 1.0). Needs no client and no API key, and sends nothing.
+ * Verifies signature and timestamp of a delivery (Standard Webhooks 1.0) and returns its event. It needs no client and no
+ * API key, and sends no request.
  *
- * Deliveries come at least once and in any order: know a repetition by `event.id`, and answer 2xx within 15 s. What
- * `event.data.object` is follows from `event.type`; have a `default` for types of the future.
+ * Deliveries arrive at least once and in any order: deduplicate them by `event.id`, and respond with 2xx within 15 s. The
+ * type of `event.data.object` depends on `event.type`; handle unknown types in a `default` branch.
  *
- * @param rawBody - the text or the bytes exactly as they came, not parsed: JSON written again is other bytes.
- * @param secret - `whsec_…`, as told when the endpoint was made; the old and the new one while they are rotated.
- * @throws {WebhookVerificationError} when it must not be acted on; `code` says why, `message` what to mend.
+ * @param rawBody - request body exactly as received, as text or bytes. Parsed and re-serialized JSON is a different body.
+ * @param headers - headers of the request.
+ * @param secret - secret of the endpoint, `whsec_…`; during a rotation an array of the old and the new secret.
+ * @param options - `toleranceSeconds` and `nowMs`.
+ * @throws {WebhookVerificationError} for a delivery that must not be processed; `code` identifies the reason, `message`
+ *   the likely cause.
  * @example
  * import { verifyWebhook } from '@droptrack/sdk';
  *
@@ -70,18 +73,18 @@ function assertGenuine(message: SignedMessage, trust: Trust): void {
   if (fault === null) return;
   const isChanged = fault === 'signature_mismatch' && isRewritten(message, trust);
   const messages: Record<SignatureFault | 'body_changed', string> = {
-    timestamp_malformed: 'webhook-timestamp is not in seconds',
-    timestamp_too_old: `webhook-timestamp is ${ageSeconds} s old: a replay, or the clock here is fast`,
-    timestamp_in_future: `webhook-timestamp is ${-ageSeconds} s in the future: the clock here is slow`,
-    signature_version_unknown: 'webhook-signature is not of version v1',
-    signature_mismatch: 'No signature matches: the secret is of another endpoint or old, or the body is not as it came',
-    body_changed: 'The body is not as it came: it was parsed and written again, or has a line end more',
+    timestamp_malformed: 'webhook-timestamp is not a Unix time in seconds',
+    timestamp_too_old: `webhook-timestamp is ${ageSeconds} s old: a replay, or the clock of this server is fast`,
+    timestamp_in_future: `webhook-timestamp is ${-ageSeconds} s in the future: the clock of this server is slow`,
+    signature_version_unknown: 'webhook-signature has no signature of version v1',
+    signature_mismatch: 'No signature matches: the secret is outdated or of another endpoint, or the body was changed',
+    body_changed: 'The body was changed: it was parsed and serialized again, or has an extra line break',
   };
   const code = isChanged ? 'body_changed' : fault;
   throw new WebhookVerificationError(code, messages[code]);
 }
 
-/** Whether only white space differs from what was signed: the most usual mistake, and worth telling apart. */
+/** True when the body differs from the signed one only in white space, the most common mistake. */
 function isRewritten(message: SignedMessage, trust: Trust): boolean {
   try {
     const body = JSON.stringify(JSON.parse(textOf(message.body)));

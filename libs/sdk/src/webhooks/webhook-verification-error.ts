@@ -2,12 +2,14 @@ import type { SignatureFault } from '@droptrack/webhooks';
 import { DroptrackError } from '../errors';
 
 /**
- * Why a webhook was refused.
+ * Reason for which a webhook was rejected.
  *
- * Yours to mend: `invalid_secret`, `body_not_raw` (it was parsed, or read, before), `body_changed` (the sender's JSON
- * in other white space). Perhaps a clock: `timestamp_too_old`, `timestamp_in_future`. Not from Droptrack, or signed
- * with the secret of another endpoint: `missing_header` and the others. Genuine, and no event: `body_not_json`,
- * `body_not_event`.
+ * - Errors in the receiver: `invalid_secret`, `body_not_raw` (consumed or parsed before), `body_changed` (same JSON with
+ *   different white space).
+ * - Replays, or a wrong clock: `timestamp_too_old`, `timestamp_in_future`.
+ * - Not sent by Droptrack, or signed with the secret of another endpoint: `missing_header`, `timestamp_malformed`,
+ *   `signature_version_unknown`, `signature_mismatch`.
+ * - Valid signature, but not an event: `body_not_json`, `body_not_event`.
  */
 export type WebhookErrorCode =
   | 'invalid_secret'
@@ -19,8 +21,9 @@ export type WebhookErrorCode =
   | 'body_not_event';
 
 /**
- * A webhook that must not be acted on, or that nobody could verify as it was given. Answer 400: it is sent again later,
- * so none is lost while the mistake is mended. `message` is for your log and names the likely cause, never a secret.
+ * Webhook that failed the verification and must not be processed. Respond with 400: the delivery is retried later, so that
+ * no event is lost until a wrong configuration is fixed. `message` is for logs: it contains the likely cause, and never a
+ * secret.
  *
  * @example
  * import { verifyWebhook, WebhookVerificationError } from '@droptrack/sdk';
