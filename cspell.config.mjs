@@ -1,0 +1,14 @@
+import { EXPLAINS, NOT_OURS, NOT_YET_CLEAN, WORDS } from './tools/words/discouraged.mjs';
+
+/** Reports discouraged words, not spelling: `npm run words` (docs/decisions/0005). */
+export default {
+  version: '0.2',
+  language: 'en',
+  unknownWords: 'report-flagged',
+  flagWords: Object.entries(WORDS).map(([word, better]) => `${word}->${better}`),
+  ignorePaths: [...NOT_OURS, ...EXPLAINS, ...(process.env.WORDS_ALL ? [] : NOT_YET_CLEAN)],
+  // Names of others: `Promise.allSettled`, `ECONNREFUSED` and the message that Node prints for it.
+  ignoreRegExpList: ['/\\ballSettled\\b/g', '/\\bECONNREFUSED\\b/g', '/\\bconnections? (is |are |was )?refused\\b/gi'],
+  maxNumberOfProblems: 10_000,
+  enableGlobDot: true,
+};
