@@ -1,7 +1,7 @@
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 
-/** Who may import whom (docs/decisions): contracts <- domain <- adapters <- server apps; clients see the SDK. */
+/** Allowed imports between layers (docs/decisions/0004): contracts <- domain <- adapters <- server apps; clients see the SDK. */
 const layers = [
   { sourceTag: 'layer:contracts', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'layer:domain', onlyDependOnLibsWithTags: ['layer:contracts', 'layer:domain'] },

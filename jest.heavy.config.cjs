@@ -1,6 +1,6 @@
 const { heavy } = require('./jest.preset.cjs');
 
-/** What takes seconds a test, beside the suite: `*.heavy.spec.ts`, on built programs. */
+/** Heavy tests, `*.heavy.spec.ts`: built programs, crashes, large data; seconds each. */
 module.exports = {
   projects: ['apps/api', 'apps/cli', 'apps/worker', 'libs/eligibility', 'libs/persistence', 'libs/sample', 'tools'].map(
     (directory) => heavy(require(`./${directory}/jest.config.cjs`)),

@@ -3,7 +3,7 @@ const { join } = require('node:path');
 
 const { compilerOptions } = JSON.parse(readFileSync(join(__dirname, 'tsconfig.base.json'), 'utf8'));
 
-/** The exact aliases of tsconfig.base.json, as Jest wants them. */
+/** Aliases of tsconfig.base.json as Jest's module name mapper. */
 const moduleNameMapper = Object.fromEntries(
   Object.entries(compilerOptions.paths).map(([alias, [file]]) => [`^${alias}$`, join(__dirname, file)]),
 );
@@ -12,12 +12,12 @@ const moduleNameMapper = Object.fromEntries(
 const HEAVY = '**/*.heavy.spec.ts';
 
 /**
- * Handed to each module. Looked up in the sandbox of a test file each would take a microsecond a time, which is half of
- * the time of what calculates. What tests replace is not among them, nor what modules declare themselves.
+ * Globals that each module receives as arguments. A look-up in the sandbox of a test file takes a microsecond, which is half
+ * of the time of pure computations. Globals that tests replace or modules declare themselves are not in the list.
  */
 const FAST_GLOBALS = ['Array', 'BigInt', 'JSON', 'Math', 'Number', 'Object', 'String', 'Uint8Array'];
 
-/** What every project's tests share; a project adds its name and whether it needs the database. */
+/** Configuration that all projects share; a project adds its name and its need for the database. */
 module.exports = ({ name, rootDir, database = false }) => ({
   displayName: name,
   rootDir,
