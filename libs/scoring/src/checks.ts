@@ -1,6 +1,6 @@
 import { InvalidInputError } from './errors';
 
-/** @throws {InvalidInputError} unless `min` <= value <= `max`; NaN and the infinities never pass. */
+/** @throws {InvalidInputError} unless `min` <= value <= `max`; NaN and the infinities are always rejected. */
 export function assertWithin(input: string, value: number, min = 0, max = Number.MAX_VALUE): void {
   if (!(value >= min && value <= max)) throw new InvalidInputError(input, `is ${value}, not within ${min} and ${max}`);
 }

@@ -1,4 +1,4 @@
-/** A figure that no honest source can have given: NaN, infinite, out of its range, or from the future. */
+/** Invalid input: NaN, infinite, outside its range, or observed after the scored instant. */
 export class InvalidInputError extends Error {
   override readonly name = 'InvalidInputError';
   constructor(

@@ -18,7 +18,7 @@ const quantiles = (of: ExpectedValueInput) => {
   const { p10, p50, p90 } = expectedValueUsd(of);
   return [p10!, p50!, p90!] as const;
 };
-/** Equal but for the rounding to cents, on either side. */
+/** Compares two amounts except for the rounding to cents. */
 const expectScaled = (scaled: readonly number[], plain: readonly number[], factor: number) =>
   scaled.forEach((usd, index) => {
     const expected = plain[index]! * factor;
@@ -54,7 +54,7 @@ describe('expectedValueUsd', () => {
     );
   });
 
-  it('is spread wider by any input that is wider', () => {
+  it('has a wider range for a wider range of any input', () => {
     const figure = fc.constantFrom('fdvUsd' as const, 'supplyShare' as const, 'eligibleWallets' as const);
     fc.assert(
       fc.property(input, figure, fc.double({ min: 1, max: 2, noNaN: true }), (of, which, factor) => {

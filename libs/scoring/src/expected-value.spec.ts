@@ -1,6 +1,6 @@
 import { expectedValueUsd, type ExpectedValueInput, InvalidInputError } from './index';
 
-/** The check vector of the scoring rules, §2. */
+/** Check vector of docs/scoring.md, Expected value. */
 const VECTOR: ExpectedValueInput = {
   fdvUsd: [0.5e9, 4e9],
   supplyShare: [0.05, 0.12],
@@ -11,14 +11,14 @@ const VECTOR: ExpectedValueInput = {
 };
 
 describe('expectedValueUsd', () => {
-  it('gives the check vector', () => {
+  it('computes the check vector', () => {
     const { p10, p50, p90, lognormal } = expectedValueUsd(VECTOR);
     expect({ p10, p50, p90 }).toEqual({ p10: 7.1, p50: 87.04, p90: 1066.67 });
     expect(lognormal!.mean).toBeCloseTo(4.823036, 6);
     expect(lognormal!.spread).toBeCloseTo(1.955391, 6);
   });
 
-  it('gives the check vector of a payout that is certain', () => {
+  it('computes the check vector with probability 1', () => {
     const { p10, p50, p90 } = expectedValueUsd({ ...VECTOR, probability: 1 });
     expect({ p10, p50, p90 }).toEqual({ p10: 10.15, p50: 124.34, p90: 1523.81 });
   });
@@ -33,7 +33,7 @@ describe('expectedValueUsd', () => {
     });
   });
 
-  it('takes points and no haircut where nobody said', () => {
+  it('uses points and no haircut by default', () => {
     const assumed = expectedValueUsd({ ...VECTOR, allocation: null, haircut: null });
     expect(assumed).toMatchObject({ p50: 87.04, known: { allocation: false, haircut: false } });
   });
@@ -56,7 +56,7 @@ describe('expectedValueUsd', () => {
       expect(p90).toBeCloseTo(2_000, 1);
     });
 
-    it('has happened, whatever the probability said before', () => {
+    it('has probability 1, whatever the input', () => {
       expect(expectedValueUsd({ ...published, probability: 0.2 }).p50).toBe(400);
     });
   });
@@ -71,7 +71,7 @@ describe('expectedValueUsd', () => {
     ['a probability that is no number', { probability: NaN }],
     ['a list with empty allocations', { allocation: { median: 1, mean: 1, q10: 0, q90: 1 } }],
     ['a payout beyond any number', { fdvUsd: [1e308, 1e308], eligibleWallets: [1e-9, 1e-9] }],
-  ])('refuses %s', (_, over) => {
+  ])('rejects %s', (_, over) => {
     expect(() => expectedValueUsd({ ...VECTOR, ...over })).toThrow(InvalidInputError);
   });
 });

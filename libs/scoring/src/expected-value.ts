@@ -4,10 +4,10 @@ import { roundToCents } from './money';
 import type { AllocationSpread, ExpectedValueRules, Ruleset } from './ruleset';
 import { DEFAULT_RULESET } from './rulesets';
 
-/** (p10, p90) of a lognormal, both above 0; equal for a known figure. */
+/** 10th and 90th percentile of a lognormal distribution, both above 0; equal for a known value. */
 export type LognormalRange = readonly [p10: number, p90: number];
 
-/** How a published list shares tokens out, over its wallets; all above 0, in one unit. */
+/** Distribution of the amounts of a published list over its wallets; all above 0 and in the same unit. */
 export interface PublishedAllocations {
   readonly median: number;
   readonly mean: number;
@@ -15,49 +15,50 @@ export interface PublishedAllocations {
   readonly q90: number;
 }
 
-/** What is known of a drop's payout; null where nothing is. */
+/** Inputs of the expected value; null while unknown. */
 export interface ExpectedValueInput {
   /** Fully diluted value at launch, USD. */
   readonly fdvUsd: LognormalRange | null;
   /** Share of the total supply in this drop, at most 1. */
   readonly supplyShare: LognormalRange | null;
   readonly eligibleWallets: LognormalRange | null;
-  /** The kind of allocation, or the list itself once it is published. Null: the ruleset's default kind. */
+  /** Kind of allocation, or the amounts of the published list. Null: the default kind of the ruleset. */
   readonly allocation: AllocationSpread | PublishedAllocations | null;
-  /** What is left of the payout, above 0, at most 1. Null: all of it. */
+  /** Factor on the payout for vesting, slippage and the like, above 0, at most 1. Null: the default of the ruleset. */
   readonly haircut: number | null;
-  /** That the drop happens and pays, 0..1. A published list has happened: then it is not looked at. */
+  /** Probability that the drop happens and pays, 0 to 1. Ignored once a list is published. */
   readonly probability: number | null;
 }
 
-/** The input with what the ruleset takes where nobody said. */
+/** Inputs with the defaults of the ruleset. */
 export interface ExpectedValueBasis extends ExpectedValueInput {
   readonly allocation: AllocationSpread | PublishedAllocations;
   readonly haircut: number;
 }
 
+/** Expected value, with the inputs that it is computed from. */
 export interface ExpectedValue {
   /** USD, rounded to cents; p10 <= p50 <= p90, or all three null. */
   readonly p50: number | null;
   readonly p10: number | null;
   readonly p90: number | null;
-  /** Which inputs were given; the value is null unless the first three and the probability are. */
+  /** True for given inputs. The value is null unless the first three inputs and the probability are given. */
   readonly known: Readonly<Record<keyof ExpectedValueInput, boolean>>;
-  /** The inputs that were reckoned with: those given, and the ruleset's own where it has one. */
+  /** Inputs of the computation: the given ones, and the defaults of the ruleset. */
   readonly used: ExpectedValueBasis;
-  /** The payout's lognormal before the probability; null with the value. */
+  /** Lognormal distribution of the payout before the probability; null with the value. */
   readonly lognormal: { readonly mean: number; readonly spread: number } | null;
 }
 
 /**
- * What a typical eligible wallet can expect, in US dollars.
+ * Expected value of a drop for a typical eligible wallet, in US dollars.
  *
- * The spread of the probability-weighted payout, not the quantiles of a payout
- * that is nothing with the remaining probability: under those every drop less
- * likely than not would be worth 0 at the median (scoring rules §2).
+ * The percentiles are those of the payout times the probability. The percentiles of a payout that is 0 with the remaining
+ * probability would make the median of every drop with a probability below one half 0.
  *
- * @throws {InvalidInputError} for a range that is not 0 < p10 <= p90 or not finite, a
- *   share or haircut above 1, a probability outside 0..1, or a payout beyond any number.
+ * @throws {InvalidInputError} for a range that is not 0 < p10 <= p90 or not finite, a share or haircut above 1, a
+ *   probability outside 0 to 1, or a payout that exceeds the range of numbers.
+ * @see docs/scoring.md, Expected value
  */
 export function expectedValueUsd(input: ExpectedValueInput, ruleset: Ruleset = DEFAULT_RULESET): ExpectedValue {
   assertFractions(input);
@@ -71,13 +72,13 @@ export function expectedValueUsd(input: ExpectedValueInput, ruleset: Ruleset = D
   const { probability } = used;
   const quantile = (z: number): number => {
     const usd = probability * Math.exp(payout.mean + z * payout.spread);
-    if (!Number.isFinite(usd)) throw new InvalidInputError('expected value', 'is beyond any number');
+    if (!Number.isFinite(usd)) throw new InvalidInputError('expected value', 'exceeds the range of numbers');
     return roundToCents(usd);
   };
   return { p50: quantile(0), p10: quantile(-rules.z90), p90: quantile(rules.z90), known, used, lognormal: payout };
 }
 
-/** Where a list is published the drop has happened; its probability is not asked any more. */
+/** A published list implies that the drop has happened, so its probability is 1. */
 function withDefaults(input: ExpectedValueInput, rules: ExpectedValueRules): ExpectedValueBasis {
   const allocation = input.allocation ?? rules.allocationDefault;
   return {
@@ -88,7 +89,7 @@ function withDefaults(input: ExpectedValueInput, rules: ExpectedValueRules): Exp
   };
 }
 
-/** The payout, if it comes; null when one of its three figures is unknown. */
+/** Distribution of the payout if the drop happens; null while one of the first three inputs is unknown. */
 function payoutOf(used: ExpectedValueBasis, rules: ExpectedValueRules): Normal | null {
   const fdv = normalOf('fdvUsd', used.fdvUsd, rules);
   const share = normalOf('supplyShare', used.supplyShare, rules, 1);
@@ -106,7 +107,7 @@ interface Normal {
   readonly spread: number;
 }
 
-/** The logarithm of a lognormal figure. */
+/** Normal distribution of the logarithm of a lognormal input. */
 function normalOf(input: string, range: LognormalRange | null, rules: ExpectedValueRules, max?: number): Normal | null {
   if (range === null) return null;
   const [p10, p90] = range;
@@ -121,7 +122,7 @@ function spreadOf(input: string, [p10, p90]: LognormalRange, { z10To90 }: Expect
   return (Math.log(p90) - Math.log(p10)) / z10To90;
 }
 
-/** The logarithm of single allocations, in terms of their mean. */
+/** Normal distribution of the logarithm of an allocation, relative to the mean allocation. */
 function typicalAllocation(allocation: ExpectedValueBasis['allocation'], rules: ExpectedValueRules): Normal {
   if (typeof allocation === 'string') {
     const spread = rules.allocationSpread[allocation];

@@ -1,7 +1,7 @@
 import type { HypeRules } from './ruleset';
 import { SIGNALS_2026_1 } from './signals-2026-1';
 
-/** How hype scores were made from the beginning. */
+/** Rules of hype scores of ruleset 2026.1 (docs/scoring.md, Hype). */
 export const HYPE_2026_1 = {
   signals: SIGNALS_2026_1,
   momentum: {

@@ -1,6 +1,6 @@
-/** US dollars rounded to whole cents, half a cent up; for amounts of 0 and above. */
+/** Rounds US dollars to cents, half a cent up; for amounts of 0 and above. */
 export function roundToCents(usd: number): number {
   const cents = Math.round(usd * 100);
-  // Beyond the doubles' whole cents there is nothing to round, and times 100 may overflow.
+  // Above the safe integers a double has no cents, and the product may overflow.
   return Number.isSafeInteger(cents) ? cents / 100 : usd;
 }

@@ -1,7 +1,7 @@
 import { HYPE_2026_1 } from './hype-2026-1';
 import type { ExpectedValueRules, RatingRules, Ruleset } from './ruleset';
 
-/** The spreads of allocations are measured on 26 published lists. */
+/** The spreads of allocations were measured on 26 published lists. */
 const EXPECTED_VALUE = {
   allocationSpread: { flat: 0.3, tiered: 0.8, points: 1.6, capital: 2.4 },
   allocationDefault: 'points',
@@ -32,7 +32,7 @@ const RATINGS = {
   capitalCostPerYear: 0.05,
 } as const satisfies RatingRules;
 
-/** The rules in force since the service began. */
+/** Ruleset 2026.1, the first one. */
 export const RULESET_2026_1 = {
   version: '2026.1',
   hype: HYPE_2026_1,

@@ -1,73 +1,75 @@
 import { HYPE_SIGNALS, type HypeSignalId } from '@droptrack/contracts';
 
-/** The ten inputs of the hype score, in the order in which they are summed. */
+/** Ten signals of the hype score, in the order in which they are summed. */
 export const SIGNAL_IDS = HYPE_SIGNALS;
 export type SignalId = HypeSignalId;
 
-/** How one signal is read and how much it counts. */
+/** Rule of one signal. */
 export interface SignalRule {
   readonly id: SignalId;
-  /** For people: `Value locked`. */
+  /** Display name, such as `Value locked`. */
   readonly name: string;
-  /** What a value counts, with its window. */
+  /** Unit of the values, with their time window. */
   readonly unit: string;
-  /** Who is asked. Signals of one source cannot vouch for each other. */
+  /** Source of the readings. Signals of the same source do not confirm each other's jumps. */
   readonly source: string;
-  /** Nominal share of the score; all shares sum to 1. */
+  /** Nominal weight; all weights sum to 1. */
   readonly weight: number;
-  /** How a reading ages; null for what is computed at the instant scored and so never ages. */
+  /** Aging of a reading; null for a signal that is computed at the scored instant. */
   readonly aging: { readonly freshHours: number; readonly halfLifeHours: number } | null;
-  /** The value that counts 1, in the signal's unit. */
+  /** Value with level 1, in the unit of the signal. */
   readonly saturation: number;
-  /** Values around `scale` leave the linear part of the logarithm; null: the value is a fraction as it is. */
+  /** Value at which the logarithmic scale leaves its linear part. Null: the value is a fraction and is used unscaled. */
   readonly scale: number | null;
-  /** Whether the change against the signal's own 28 days counts. */
+  /** True for a signal whose change against its last 28 days counts. */
   readonly momentum: boolean;
 }
 
-/** A signal's change against its own past. */
+/** Rule of momentum: the change of a signal against its own past. */
 export interface MomentumRule {
-  /** Share of the momentum in a sub-score, the level has the rest. */
+  /** Share of the momentum in a sub-score; the level has the remainder. */
   readonly share: number;
   readonly baselineDays: number;
-  /** With fewer days than this there is no momentum. */
+  /** Minimum number of days with readings; with fewer there is no momentum. */
   readonly daysMin: number;
   /** Makes the median absolute deviation comparable with a standard deviation. */
   readonly deviationFactor: number;
-  /** Added to the deviation, so that a flat past does not make every change a sensation. */
+  /** Added to the deviation, so that a constant past does not turn every change into a jump. */
   readonly deviationFloor: number;
-  /** z counts within plus and minus this. */
+  /** z is clipped to plus and minus this. */
   readonly zClip: number;
 }
 
-/** When a lone jump is held back. */
+/** Rule of suspect readings: jumps of a single source. */
 export interface SuspectRule {
   /** A signal is suspect above this z, before clipping, … */
   readonly zAbove: number;
   /** … while no signal of another source is above this one … */
   readonly zOfOthersAbove: number;
-  /** … and its rise is younger than this. */
+  /** … and the jump is younger than this. */
   readonly hoursMax: number;
 }
 
+/** Rules and constants of the hype score (docs/scoring.md, Hype). */
 export interface HypeRules {
   readonly signals: readonly SignalRule[];
   readonly momentum: MomentumRule;
   readonly suspect: SuspectRule;
-  /** A reading less fresh than this is missing. */
+  /** Minimum freshness; a reading below it counts as missing. */
   readonly freshnessMin: number;
-  /** The score of a drop that nothing is known about; weight that has no reading counts this much. */
+  /** Hype score of a drop without readings. Missing weight counts as this score. */
   readonly prior: number;
-  /** Days in which the proximity of an event halves. */
+  /** Half-life of the proximity of an event, in days. */
   readonly calendarHalfLifeDays: number;
 }
 
+/** Constants of the expected value (docs/scoring.md, Expected value). */
 export interface ExpectedValueRules {
-  /** Spread of single allocations (sigma of a lognormal) by how tokens are shared out. */
+  /** Spread of allocations (sigma of a lognormal distribution) by kind of allocation. */
   readonly allocationSpread: Readonly<Record<'flat' | 'tiered' | 'points' | 'capital', number>>;
-  /** Taken where nobody said how tokens are shared out. */
+  /** Kind of allocation while it is unknown. */
   readonly allocationDefault: 'flat' | 'tiered' | 'points' | 'capital';
-  /** Taken where no haircut is known. Ours: nothing is known that would take something off. */
+  /** Haircut while it is unknown. */
   readonly haircutDefault: number;
   /** z of the 90th percentile of a normal distribution. */
   readonly z90: number;
@@ -75,13 +77,14 @@ export interface ExpectedValueRules {
   readonly z10To90: number;
 }
 
+/** Constants of the ratings (docs/scoring.md). */
 export interface RatingRules {
-  /** `reward` is full at this power of ten, in US dollars after cost. */
+  /** `reward` is 100 at this power of ten, in US dollars after cost. */
   readonly rewardDecades: number;
   readonly legit: {
-    /** Points of each component; they sum to 100. */
+    /** Maximum points by component; they sum to 100. */
     readonly points: Readonly<Record<'team' | 'audits' | 'use' | 'backers' | 'progress' | 'rules', number>>;
-    /** Most that `legit` can be while the finding applies. */
+    /** Maximum of `legit` while the finding applies. */
     readonly caps: Readonly<
       Record<
         | 'asks_secrets'
@@ -92,25 +95,25 @@ export interface RatingRules {
         number
       >
     >;
-    /** Evidence checked longer ago than this counts `staleFactor`. */
+    /** Age of a check in days after which evidence is multiplied by `staleFactor`. */
     readonly staleAfterDays: number;
     readonly staleFactor: number;
   };
   readonly difficulty: {
-    /** Shares of each input; they sum to 1. */
+    /** Shares by input; they sum to 1. */
     readonly shares: Readonly<
       Record<'minutes' | 'capitalUsd' | 'tasks' | 'identity' | 'recurring' | 'technical', number>
     >;
-    /** The value at which an input counts in full. */
+    /** Value at which an input counts in full. */
     readonly full: { readonly minutes: number; readonly capitalUsd: number; readonly tasks: number };
   };
-  /** What an unknown legit component or difficulty input counts, of 1. */
+  /** Score of an unknown component of `legit` or input of `difficulty`, 0 to 1. */
   readonly unknown: number;
-  /** What locked capital costs in a year, as a fraction of it. */
+  /** Cost of locked capital per year, as a fraction of the capital. */
   readonly capitalCostPerYear: number;
 }
 
-/** Every constant of the figures. A change of one is a new ruleset, never an edit: stored points name theirs. */
+/** All constants of scoring. A changed constant is a new ruleset, never an edit, because stored points refer to theirs. */
 export interface Ruleset {
   readonly version: string;
   readonly hype: HypeRules;
@@ -118,11 +121,11 @@ export interface Ruleset {
   readonly ratings: RatingRules;
 }
 
-/** How a drop's tokens are shared out. */
+/** Kind of allocation. */
 export type AllocationSpread = keyof ExpectedValueRules['allocationSpread'];
-/** What `legit` is made of. */
+/** Component of `legit`. */
 export type LegitPart = keyof RatingRules['legit']['points'];
-/** Findings that bound `legit` from above. */
+/** Finding that limits `legit`. */
 export type LegitFinding = keyof RatingRules['legit']['caps'];
-/** What `difficulty` is made of. */
+/** Input of `difficulty`. */
 export type DifficultyPart = keyof RatingRules['difficulty']['shares'];

@@ -1,7 +1,7 @@
 import { DEFAULT_RULESET, HYPE_RULES, hypeRulesOf, rulesetOf, RULESETS } from './index';
 
 describe('rulesetOf', () => {
-  // A stored point names its ruleset for good: two of one name, or one that cannot be found, and it could not be checked.
+  // A stored point refers to its ruleset: with a duplicate or missing version it could not be verified.
   it('finds each ruleset by its own version, and no other', () => {
     expect(RULESETS.map(({ version }) => rulesetOf(version))).toEqual([...RULESETS]);
     expect(RULESETS).toContain(DEFAULT_RULESET);
@@ -13,7 +13,7 @@ describe('rulesetOf', () => {
 });
 
 describe('hypeRulesOf', () => {
-  // Who checks a score takes these: others than those that made it, and every score would seem wrong.
+  // The SDK verifies scores with these rules, so they must be those of the rulesets.
   it('has the hype rules of every ruleset, and of no other', () => {
     expect(Object.keys(HYPE_RULES)).toEqual(RULESETS.map(({ version }) => version));
     for (const { version, hype } of RULESETS) expect(hypeRulesOf(version)).toBe(hype);

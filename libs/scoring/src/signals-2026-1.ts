@@ -1,6 +1,9 @@
 import type { SignalRule } from './ruleset';
 
-/** The signals of ruleset 2026.1 (scoring rules §1). No source has over .18; what costs money to fake has .36. */
+/**
+ * Signals of ruleset 2026.1 (docs/scoring.md, Hype). No source has a weight above 0.18; signals that cost money to fake
+ * have 0.36 together.
+ */
 export const SIGNALS_2026_1 = [
   {
     id: 'farcaster_authors',

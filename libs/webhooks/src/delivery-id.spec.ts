@@ -4,7 +4,7 @@ describe('the id of a delivery', () => {
   it.each([
     ['wh_3kT9vPq2Lm', 'evt_3pY7jN0c0W1bq8m6sXv5Rg'],
     ['wh_a', 'evt__-_'],
-  ])('names its endpoint and its event: %s, %s', (endpointId, eventId) => {
+  ])('contains its endpoint and its event: %s, %s', (endpointId, eventId) => {
     expect(readDeliveryId(deliveryId(endpointId, eventId))).toEqual({ endpointId, eventId });
   });
 

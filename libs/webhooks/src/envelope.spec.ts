@@ -10,8 +10,8 @@ const event: WebhookEnvelope = {
   data: { object: { name: 'Linéa' }, previous: {} },
 };
 
-// A redelivery signs what the first attempt sent, perhaps by another process, from a row that was read back.
-it('writes one text for one event, whatever the order of its members and whatever else it has', () => {
+// A redelivery signs the bytes of the first attempt, possibly in another process, from a row of the database.
+it('returns the same text for any order of members and with additional members', () => {
   const text =
     '{"id":"evt_1","type":"drop.status_changed","api_version":"v1","timestamp":"2026-08-22T10:00:00.000Z",' +
     '"sequence":8841,"data":{"object":{"name":"Linéa"},"previous":{}}}';

@@ -1,11 +1,10 @@
 import type { WebhookEnvelope } from '@droptrack/contracts';
 
 /**
- * The body of a delivery: JSON without white space, its members in the order of the contract. The same event gives the
- * same bytes on every machine, so a redelivery or a replay carries what the first attempt did. Members that the
- * contract does not name stay out.
+ * Serializes the body of a delivery: JSON without white space, with the members of the contract in its order. It is
+ * deterministic, so that a redelivery or a replay has the same bytes as the first attempt.
  *
- * @returns text, whose UTF-8 is what is signed and sent.
+ * @returns text whose UTF-8 is signed and sent.
  */
 export function envelopeBody({ id, type, api_version, timestamp, sequence, data }: WebhookEnvelope): string {
   const { object, previous } = data;

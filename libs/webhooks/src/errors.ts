@@ -1,9 +1,9 @@
-/** A text that cannot be the secret of an endpoint. The text itself is in no message: it may be another secret. */
+/** Invalid secret of an endpoint. Its message does not contain the text, which may be another secret. */
 export class InvalidSecretError extends Error {
   override readonly name = 'InvalidSecretError';
 }
 
-/** A message that no receiver could verify, such as one whose id would break the header it goes into. */
+/** Message that cannot be signed, such as one with an id that is not valid in a header. */
 export class UnsignableMessageError extends Error {
   override readonly name = 'UnsignableMessageError';
 }

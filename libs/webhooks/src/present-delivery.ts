@@ -1,19 +1,19 @@
 import type { WebhookAttempt, WebhookDelivery } from '@droptrack/contracts';
 import { deliveryId } from './delivery-id';
 
-/** What is kept of one attempt. */
+/** Stored attempt. */
 export interface KeptAttempt {
-  /** When it began, milliseconds since the epoch. */
+  /** Start, milliseconds since the epoch. */
   readonly atMs: number;
   readonly durationMs: number;
-  /** Null without an answer. */
+  /** Null without a response. */
   readonly statusCode: number | null;
   readonly error: string | null;
-  /** The first bytes of what was answered. */
+  /** First bytes of the response body. */
   readonly response: Uint8Array | null;
 }
 
-/** What is kept of a delivery; instants in milliseconds since the epoch. */
+/** Stored delivery; instants in milliseconds since the epoch. */
 export interface KeptDelivery {
   readonly eventId: string;
   readonly eventType: WebhookDelivery['event_type'];
@@ -24,7 +24,7 @@ export interface KeptDelivery {
   readonly attempts: readonly KeptAttempt[];
 }
 
-/** A delivery to an endpoint as its owner sees it, every field named. */
+/** Converts a stored delivery to its wire format. */
 export function presentDelivery(endpointId: string, delivery: KeptDelivery): WebhookDelivery {
   return {
     id: deliveryId(endpointId, delivery.eventId),

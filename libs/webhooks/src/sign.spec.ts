@@ -11,7 +11,7 @@ const anyContent = fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.string({ unit:
 const nativeHmac: HmacSha256 = (key, head, body) =>
   createHmac('sha256', key).update(head).update(body).digest('base64');
 
-/** Of the packages that receivers have: they read the real clock. */
+/** The packages of receivers read the system clock. */
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 const isAcceptedBy = (verify: () => unknown): boolean => {
   try {
@@ -22,7 +22,7 @@ const isAcceptedBy = (verify: () => unknown): boolean => {
   }
 };
 
-it('hashes as the platform does, with keys of any length', () => {
+it('computes the HMAC of the platform for keys of any length', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.string({ unit: 'binary' }), anyContent, (key, head, body) => {
       expect(PORTABLE_HMAC(key, head, body)).toBe(nativeHmac(key, head, body));
@@ -30,8 +30,8 @@ it('hashes as the platform does, with keys of any length', () => {
   );
 });
 
-describe('what we sign', () => {
-  it('is accepted by the packages of others, and by ourselves; one character changed, by none', () => {
+describe('a signed message', () => {
+  it('is accepted by all packages of receivers, and rejected with one changed character', () => {
     fc.assert(
       fc.property(anyKey, anyId, fc.json(), fc.nat(), (key, id, body, at) => {
         const timestampSeconds = nowSeconds();
@@ -55,8 +55,8 @@ describe('what we sign', () => {
     );
   });
 
-  // The worker signs many a second, with the platform's hash.
-  it('is the same, whichever hash signs it, as text or as bytes', () => {
+  // The worker signs with the faster hash of the platform.
+  it('has the same signature with either hash, as text or as bytes', () => {
     fc.assert(
       fc.property(anyKey, anyId, anyBody, (key, id, body) => {
         const message = { id, timestampSeconds: 1_700_000_000, body, keys: [key] };
@@ -67,7 +67,7 @@ describe('what we sign', () => {
     );
   });
 
-  it('is signed by each secret during a rotation, and accepted with either', () => {
+  it('has a signature of each secret during a rotation, and is accepted with either', () => {
     const keys = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
     const headers = signWebhook({ id: 'evt_1', timestampSeconds: nowSeconds(), body: '{}', keys });
     expect(headers['webhook-signature'].split(' ')).toHaveLength(2);
@@ -86,7 +86,7 @@ describe('what we sign', () => {
     { timestampSeconds: -1 },
     { timestampSeconds: NaN },
     { keys: [] },
-  ])('is nothing that cannot be verified: %j', (part) => {
+  ])('is rejected if it cannot be verified: %j', (part) => {
     const message = { id: 'evt_1', timestampSeconds: 1, body: '{}', keys: [new Uint8Array(32)], ...part };
     expect(() => signWebhook(message)).toThrow('cannot be signed');
   });

@@ -4,27 +4,27 @@ import { type HmacSha256, PORTABLE_HMAC, signatureOf, signedHead } from './signa
 
 export { type HmacSha256, PORTABLE_HMAC } from './signature';
 
-/** The headers that make a request verifiable. */
+/** Headers of a signed request. */
 export type SignatureHeaders = Record<(typeof WEBHOOK_HEADERS)[number], string>;
 
-/** One attempt to deliver. */
+/** Message of one attempt. */
 export interface UnsignedMessage {
-  /** Id of the event, the same at every attempt: receivers know a repetition by it. */
+  /** Id of the event, the same for every attempt, so that receivers can deduplicate. */
   readonly id: string;
-  /** Unix time of this attempt, whole seconds. */
+  /** Unix time of the attempt in seconds, an integer. */
   readonly timestampSeconds: number;
-  /** Exactly what will be sent. */
+  /** Exact body of the request. */
   readonly body: string | Uint8Array;
-  /** Keys of the endpoint, one or several: while secrets are rotated all of them sign, and any verifies. */
+  /** Keys of the endpoint. During a rotation there are several: each signs, and each verifies. */
   readonly keys: readonly Uint8Array[];
 }
 
 /**
- * The headers of a delivery (Standard Webhooks 1.0).
+ * Signs a delivery and returns its headers (Standard Webhooks 1.0).
  *
- * @param hmacSha256 - a faster one, where the platform has it.
- * @throws {UnsignableMessageError} when the id has white space, a full stop or anything beyond ASCII, which could be
- *   read in two ways; when the time is no whole second; when there is no key.
+ * @param hmacSha256 - faster implementation of the platform.
+ * @throws {UnsignableMessageError} for an id with white space, a full stop or non-ASCII characters, which would make the
+ *   signed text ambiguous, for a time that is not an integer, and without a key.
  */
 export function signWebhook(
   { id, timestampSeconds, body, keys }: UnsignedMessage,

@@ -1,15 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { toBase64 } from './base64';
 
-/** HMAC-SHA256 (RFC 2104) of `head` and `body`, one behind the other, as base64 with padding. Of texts it is their UTF-8. */
+/** HMAC-SHA256 (RFC 2104) of `head` followed by `body`, as base64 with padding. Texts are encoded as UTF-8. */
 export type HmacSha256 = (key: Uint8Array, head: string, body: string | Uint8Array) => string;
 
-/** How much SHA-256 takes at a time, in bytes. */
+/** Block size of SHA-256 in bytes. */
 const BLOCK_BYTES = 64;
 
 /**
- * Runs anywhere, and at once: no promise. Where the platform has a faster one, it can be given instead. Written out,
- * as the package that has the hash would bring four times the code for it to every receiver.
+ * Synchronous HMAC for every platform. It is written out because the HMAC of `@noble/hashes` would add four times its code
+ * to the bundles of receivers.
  */
 export const PORTABLE_HMAC: HmacSha256 = (key, head, body) => {
   const encoder = new TextEncoder();
@@ -24,14 +24,14 @@ export const PORTABLE_HMAC: HmacSha256 = (key, head, body) => {
   );
 };
 
-/** Version of the signatures that are made and verified: symmetric, HMAC-SHA256. */
+/** Version of symmetric signatures (HMAC-SHA256). */
 const VERSION = 'v1,';
 
-/** Whether a signature in the header is of a version that is verified here. */
+/** True for a signature of a supported version. */
 export const isOfKnownVersion = (signature: string): boolean => signature.startsWith(VERSION);
 
-/** What is signed before the body, in its exact bytes: `id.timestamp.` */
+/** Signed text before the body: `id.timestamp.` */
 export const signedHead = (id: string, timestamp: string): string => `${id}.${timestamp}.`;
 
-/** One signature as it stands in the header: the version, a comma, base64. */
+/** Formats a signature for the header: version, comma, base64. */
 export const signatureOf = (hmac: string): string => VERSION + hmac;

@@ -25,17 +25,17 @@ const FILE = resolve(
 const hasVectors = existsSync(FILE);
 if (!hasVectors) console.warn(`skipped: the vectors to agree with are not there (${FILE})`);
 
-(hasVectors ? describe : describe.skip)('the vectors of the standard', () => {
+(hasVectors ? describe : describe.skip)('the test vectors of Standard Webhooks', () => {
   const vectors = hasVectors ? (JSON.parse(readFileSync(FILE, 'utf8')) as Vectors) : null;
 
-  it('are signed alike', () => {
+  it('have the expected signatures', () => {
     for (const { secret, msg_id, timestamp, payload, expected } of vectors!.sign) {
       const message = { id: msg_id, timestampSeconds: timestamp, body: payload, keys: [parseSecret(secret)] };
       expect(signWebhook(message)['webhook-signature']).toBe(expected);
     }
   });
 
-  it('are verified alike', () => {
+  it('have the expected verdicts', () => {
     expect(vectors!.verify.length).toBeGreaterThan(5);
     for (const { name, now, secret, headers, payload, ok } of vectors!.verify) {
       const message = {
@@ -49,8 +49,8 @@ if (!hasVectors) console.warn(`skipped: the vectors to agree with are not there 
     }
   });
 
-  // The reference also takes secrets of fewer than the 24 bytes that the standard asks for; we do not.
-  it('have secrets that are read alike, within the lengths of the standard', () => {
+  // The reference also accepts secrets below 24 bytes, the minimum of the standard.
+  it('have secrets that are parsed as expected, within the lengths of the standard', () => {
     const { empty_must_fail, unpadded_base64_accepted_by_reference } = vectors!.secrets;
     for (const secret of empty_must_fail) expect(() => parseSecret(secret)).toThrow('secret');
     for (const secret of unpadded_base64_accepted_by_reference) {

@@ -20,7 +20,7 @@ function signed(part: Partial<{ timestampSeconds: number; body: string | Uint8Ar
 }
 const faultOf = (message: SignedMessage, given: Trust = trust) => verifySignature(message, given).fault;
 
-it('accepts what the packages of others sign, in bytes as well', () => {
+it('accepts messages that other packages sign, as text and as bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 24, maxLength: 64 }), fc.json(), (bytes, text) => {
       const given: Trust = { keys: [bytes], nowMs: NOW_SECONDS * 1_000 };
@@ -34,7 +34,7 @@ it('accepts what the packages of others sign, in bytes as well', () => {
   );
 });
 
-it('refuses a message with any one bit flipped, be it in the body, the id, the time or the signature', () => {
+it('rejects a message with any flipped bit in the body, the id, the time or the signature', () => {
   const bytes = new TextEncoder().encode(body);
   const message = signed({ body: bytes });
   const flipped = (text: string, at: number, bit: number) =>
@@ -44,7 +44,7 @@ it('refuses a message with any one bit flipped, be it in the body, the id, the t
       const changed = bytes.with(at, bytes[at]! ^ (1 << bit));
       expect(faultOf({ ...message, body: changed })).toBe('signature_mismatch');
     }
-    // In base64 the last character holds bits that no byte has: a flip there must not pass either.
+    // The last base64 character has unused bits: a flip there must be rejected too.
     for (const part of ['id', 'timestamp', 'signature'] as const) {
       for (let at = 0; at < message[part].length; at += 1) {
         const changed = { ...message, [part]: flipped(message[part], at, bit) };
@@ -55,7 +55,7 @@ it('refuses a message with any one bit flipped, be it in the body, the id, the t
   expect(faultOf(message)).toBeNull();
 });
 
-it('refuses a signature written in any other way than the one', () => {
+it('rejects every other spelling of a signature', () => {
   const message = signed();
   const value = message.signature.slice('v1,'.length);
   expect(value).toMatch(/=$/);
@@ -85,7 +85,7 @@ function signedWith(pattern: RegExp) {
   }
 }
 
-it('needs one good signature of several, whatever else stands beside it', () => {
+it('accepts one valid signature among others', () => {
   const old = new Uint8Array(32).fill(9);
   const both = signed({ keys: [old, key] });
   expect(faultOf(both)).toBeNull();
@@ -105,17 +105,17 @@ it.each([
   [0, null],
   [300, null],
   [301, 'timestamp_too_old'],
-])('says of a message that is %i s old: %p', (ageSeconds, fault) => {
+])('reports for a message that is %i s old: %p', (ageSeconds, fault) => {
   const verdict = verifySignature(signed({ timestampSeconds: NOW_SECONDS - ageSeconds }), trust);
   expect(verdict).toEqual({ fault, ageSeconds });
 });
 
-it('refuses when a clock or a tolerance is no number', () => {
+it('rejects when clock or tolerance is NaN', () => {
   expect(faultOf(signed(), { ...trust, nowMs: NaN })).not.toBeNull();
   expect(faultOf(signed(), { ...trust, toleranceSeconds: NaN })).not.toBeNull();
 });
 
-// What is signed is the text: several texts for one time would be several messages with one signature.
+// The text is signed: several spellings of a time would be several messages with one signature.
 it.each([
   '',
   'now',
@@ -126,6 +126,6 @@ it.each([
   '1.7e9',
   '0x6553f100',
   '1'.repeat(400),
-])('refuses a time written as %p', (timestamp) => {
+])('rejects a time spelled as %p', (timestamp) => {
   expect(faultOf({ ...signed(), timestamp })).toBe('timestamp_malformed');
 });

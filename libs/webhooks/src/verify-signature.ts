@@ -1,9 +1,9 @@
 import { type HmacSha256, isOfKnownVersion, PORTABLE_HMAC, signatureOf, signedHead } from './signature';
 
-/** How far the clocks of sender and receiver may be apart, either way, in seconds (Standard Webhooks 1.0). */
+/** Maximum clock difference between sender and receiver, in both directions, in seconds (Standard Webhooks 1.0). */
 export const TOLERANCE_SECONDS = 300;
 
-/** What came: the three headers as they were, and the body. */
+/** Received message: the three headers and the body. */
 export interface SignedMessage {
   readonly id: string;
   readonly timestamp: string;
@@ -11,7 +11,7 @@ export interface SignedMessage {
   readonly body: string | Uint8Array;
 }
 
-/** Why a message cannot be trusted; the first that applies, in this order. */
+/** Reason to reject a message: the first that applies, in this order. */
 export type SignatureFault =
   | 'timestamp_malformed'
   | 'timestamp_too_old'
@@ -19,57 +19,58 @@ export type SignatureFault =
   | 'signature_version_unknown'
   | 'signature_mismatch';
 
+/** Result of a verification. */
 export interface SignatureVerdict {
-  /** Null when the message is genuine. */
+  /** Null for a valid message. */
   readonly fault: SignatureFault | null;
-  /** Whole seconds since it was signed, below 0 when that is still to come; NaN when its time is malformed. */
+  /** Seconds since it was signed; negative for a time in the future, NaN for a malformed time. */
   readonly ageSeconds: number;
 }
 
-/** Against what a message is held. */
+/** Keys and clock of a verification. */
 export interface Trust {
-  /** Any of them may have signed. */
+  /** Accepted keys. */
   readonly keys: readonly Uint8Array[];
-  /** Unix time. Whole seconds count, as in the reference library. */
+  /** Unix time in milliseconds, rounded down to seconds as in the reference library. */
   readonly nowMs: number;
-  /** {@link TOLERANCE_SECONDS} when not given. */
+  /** Default: {@link TOLERANCE_SECONDS}. */
   readonly toleranceSeconds?: number;
-  /** A faster one, where the platform has it. */
+  /** Faster implementation of the platform. */
   readonly hmacSha256?: HmacSha256;
 }
 
 /**
- * Whether one of the keys has signed exactly this message, lately (Standard Webhooks 1.0). Of several signatures one
- * is enough; those of other versions are passed over. Signatures are compared as texts and in constant time, so that
- * there is one way only to write each, and how far a guess was right does not show.
+ * Verifies that one of the keys signed the message within the tolerance (Standard Webhooks 1.0). One valid signature of
+ * several is enough; signatures of unknown versions are ignored. Signatures are compared as texts, so that each has only
+ * one valid spelling, and in constant time, so that timing does not reveal a partial match.
  *
- * @returns a fault for whatever cannot be trusted; never throws.
+ * @returns a verdict for any input; it never throws.
  */
 export function verifySignature(
   { id, timestamp, signature, body }: SignedMessage,
   { keys, nowMs, toleranceSeconds = TOLERANCE_SECONDS, hmacSha256 = PORTABLE_HMAC }: Trust,
 ): SignatureVerdict {
-  // One way only to write a time: what is signed is the text.
+  // The text is signed, so each time must have only one valid spelling.
   const signedAtSeconds = /^(?:0|[1-9][0-9]{0,14})$/.test(timestamp) ? Number(timestamp) : NaN;
   const ageSeconds = Math.floor(nowMs / 1_000) - signedAtSeconds;
-  const refused = (fault: SignatureFault): SignatureVerdict => ({ fault, ageSeconds });
+  const rejected = (fault: SignatureFault): SignatureVerdict => ({ fault, ageSeconds });
 
-  if (Number.isNaN(signedAtSeconds)) return refused('timestamp_malformed');
-  // Written so that a clock or a tolerance which is not a number refuses.
-  if (!(ageSeconds <= toleranceSeconds)) return refused('timestamp_too_old');
-  if (!(ageSeconds >= -toleranceSeconds)) return refused('timestamp_in_future');
+  if (Number.isNaN(signedAtSeconds)) return rejected('timestamp_malformed');
+  // Negated, so that NaN as clock or tolerance rejects.
+  if (!(ageSeconds <= toleranceSeconds)) return rejected('timestamp_too_old');
+  if (!(ageSeconds >= -toleranceSeconds)) return rejected('timestamp_in_future');
 
-  // Several lines of one header may have become one, with a comma between them (RFC 9110 §5.3).
+  // Repeated headers may have been joined with a comma (RFC 9110 §5.3).
   const given = signature.split(/,? /).filter(isOfKnownVersion);
-  if (given.length === 0) return refused('signature_version_unknown');
+  if (given.length === 0) return rejected('signature_version_unknown');
   const head = signedHead(id, timestamp);
-  const isGenuine = keys
+  const isValid = keys
     .map((key) => signatureOf(hmacSha256(key, head, body)))
     .some((expected) => given.some((one) => isSameText(one, expected)));
-  return isGenuine ? { fault: null, ageSeconds } : refused('signature_mismatch');
+  return isValid ? { fault: null, ageSeconds } : rejected('signature_mismatch');
 }
 
-/** Takes the same time wherever texts of one length differ. The length of a signature is no secret. */
+/** Compares texts of the same length in constant time. The length of a signature is not secret. */
 function isSameText(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   let difference = 0;

@@ -1,19 +1,18 @@
 import type { MomentumRule } from '../ruleset';
 
-/** What is usual for a signal: centre and width of ln(1 + value) over its last days. */
+/** Baseline of a signal: centre and width of ln(1 + value) over its last days. */
 export interface Baseline {
   readonly median: number;
-  /** Deviation that z is measured in; above 0. */
+  /** Unit of z; above 0. */
   readonly spread: number;
 }
 
 /**
- * The usual value of a signal, from one value per UTC day in any order.
+ * Computes the baseline of a signal from one value per UTC day, in any order. It uses median and median absolute deviation,
+ * which a single spike does not distort.
  *
- * Median and median absolute deviation, so that one spike does not poison the
- * baseline it is compared with (scoring rules §1).
- *
- * @returns null for fewer days than the rule asks for: too short a past to compare with.
+ * @returns null for fewer than `daysMin` days.
+ * @see docs/scoring.md, Hype
  */
 export function baselineOf(dayValues: readonly number[], rule: MomentumRule): Baseline | null {
   const days = dayValues.length;
@@ -25,12 +24,12 @@ export function baselineOf(dayValues: readonly number[], rule: MomentumRule): Ba
   return { median, spread: rule.deviationFactor * medianOf(logs) + rule.deviationFloor };
 }
 
-/** Distance of a value from what is usual, in deviations, not clipped. */
+/** Distance of a value from the baseline in deviations, not clipped. */
 export function zOf(value: number, baseline: Baseline): number {
   return (Math.log1p(value) - baseline.median) / baseline.spread;
 }
 
-/** Sorts in place. */
+/** Sorts the values in place. */
 function medianOf(values: Float64Array): number {
   values.sort();
   const half = values.length >> 1;

@@ -11,12 +11,12 @@ describe('calendarProximity', () => {
     expect(calendarProximity([AT_MS + 3.5 * DAY_MS], AT_MS)).toBeCloseTo(Math.SQRT1_2, 12);
   });
 
-  it('is 0 without an event to come', () => {
+  it('is 0 without a future event', () => {
     expect(calendarProximity([], AT_MS)).toBe(0);
     expect(calendarProximity([AT_MS, AT_MS - DAY_MS], AT_MS)).toBe(0);
   });
 
-  it('looks at the nearest event only, in any order', () => {
+  it('depends only on the nearest event, in any order', () => {
     const days = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1 });
     fc.assert(
       fc.property(days, (ahead) => {
@@ -26,7 +26,7 @@ describe('calendarProximity', () => {
     );
   });
 
-  it('refuses an instant that is none', () => {
+  it('rejects an invalid instant', () => {
     expect(() => calendarProximity([NaN], AT_MS)).toThrow(InvalidInputError);
     expect(() => calendarProximity([], Infinity)).toThrow(InvalidInputError);
   });

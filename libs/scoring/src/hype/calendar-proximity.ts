@@ -5,10 +5,10 @@ import { DEFAULT_RULESET } from '../rulesets';
 const DAY_MS = 86_400_000;
 
 /**
- * How near the next event is: 1 at its start, half every seven days before it, 0 without one.
+ * Proximity of the next event: 1 at its start, halved for every seven days before it, 0 without an event.
  *
- * @param startsAtMs - first instants, in milliseconds since the epoch and any order, of the
- *   confirmed events of precision `day` or finer; those not after `atMs` are passed over.
+ * @param startsAtMs - starts of the confirmed events with precision `day` or finer, in milliseconds since the epoch and
+ *   any order. Starts at or before `atMs` are ignored.
  * @throws {InvalidInputError} when an instant is not finite.
  */
 export function calendarProximity(

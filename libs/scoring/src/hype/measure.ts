@@ -6,52 +6,52 @@ import { normalCdf } from './normal';
 
 const HOUR_MS = 3_600_000;
 
-/** One value of a signal, when the source says it was true. */
+/** One value of a signal with its observation time. */
 export interface Reading {
-  /** In the signal's own unit, 0 or above; a fraction above 1 counts as 1. */
+  /** Value in the unit of the signal, 0 or above. A fraction above 1 counts as 1. */
   readonly value: number;
   /** Milliseconds since the epoch. */
   readonly observedAtMs: number;
 }
 
-/** A signal's latest reading, with the past it is compared with. */
+/** Latest reading of a signal, with the past that it is compared with. */
 export interface SignalReading extends Reading {
   /**
-   * The last value of each of the 28 UTC days before the day of the instant scored,
-   * in any order; days without a reading are left out. Empty for signals without momentum.
+   * Last value of each of the 28 UTC days before the day of the scored instant, in any order, without days that have no
+   * reading. Empty for signals without momentum.
    */
   readonly dayValues: readonly number[];
   /**
-   * Older readings of the last 24 hours and the last one before those, in any order:
-   * they tell how long a jump has lasted. Without them a jump begins at the latest reading.
+   * Older readings of the last 24 hours and the last reading before them, in any order. They determine how long a jump has
+   * lasted. Without them a jump starts at the latest reading.
    */
   readonly earlier?: readonly Reading[];
 }
 
-/** A reading, measured on its rule. */
+/** Reading evaluated by the rule of its signal. */
 export interface Measure {
   readonly rule: SignalRule;
   readonly value: number;
-  /** 1 while fresh, then falling; never below the ruleset's least. */
+  /** 1 while fresh, then falling to the minimum of the ruleset. */
   readonly freshness: number;
-  /** 0..1 */
+  /** Value relative to saturation, 0 to 1. */
   readonly level: number;
-  /** Before clipping; null without momentum. */
+  /** Distance from the baseline in deviations, before clipping; null without momentum. */
   readonly z: number | null;
-  /** 0..1; null without momentum. */
+  /** Normal distribution function of the clipped z, 0 to 1; null without momentum. */
   readonly momentum: number | null;
-  /** The sub-score, 0..1. */
+  /** Sub-score, 0 to 1. */
   readonly normalized: number;
-  /** When the jump began that the reading is part of; null when it is none. */
+  /** Start of the jump that the reading belongs to, milliseconds since the epoch; null without a jump. */
   readonly jumpedAtMs: number | null;
 }
 
 /**
- * Measures one reading at an instant.
+ * Evaluates a reading at an instant.
  *
- * @returns null for a reading so old that it counts as missing.
- * @throws {InvalidInputError} for a value that is negative or not finite, a reading
- *   from after the instant, or more day values than the baseline has days.
+ * @returns null for a reading that is too old and counts as missing.
+ * @throws {InvalidInputError} for a value that is negative or not finite, a reading observed after the instant, or more
+ *   day values than the baseline has days.
  */
 export function measure(rule: SignalRule, reading: SignalReading, atMs: number, rules: HypeRules): Measure | null {
   assertReading(rule.id, reading, atMs);
@@ -72,7 +72,7 @@ export function measure(rule: SignalRule, reading: SignalReading, atMs: number, 
   return { rule, value, freshness, level, z, momentum, normalized, jumpedAtMs };
 }
 
-/** Where a value stands between nothing and saturation, 0..1. */
+/** Level of a value between 0 and saturation, 0 to 1 (docs/scoring.md, Hype). */
 export function levelOf({ saturation, scale }: SignalRule, value: number): number {
   return scale === null ? Math.min(1, value) : Math.min(1, Math.log1p(value / scale) / Math.log1p(saturation / scale));
 }
@@ -89,7 +89,7 @@ function checkedBaseline(id: string, dayValues: readonly number[], rules: HypeRu
   return baselineOf(dayValues, rules.momentum);
 }
 
-/** First reading of the unbroken run of jumped readings that the latest one ends, all against today's baseline. */
+/** Time of the first reading of the current run of jumped readings, compared with the current baseline. */
 function jumpStart(id: string, reading: SignalReading, baseline: Baseline, atMs: number, rules: HypeRules): number {
   const earlier = reading.earlier ?? [];
   let calmAtMs = -Infinity;
@@ -106,5 +106,5 @@ function jumpStart(id: string, reading: SignalReading, baseline: Baseline, atMs:
 function assertReading(id: string, { value, observedAtMs }: Reading, atMs: number): void {
   assertWithin(id, value);
   assertInstant(id, observedAtMs);
-  if (observedAtMs > atMs) throw new InvalidInputError(id, 'was observed after the instant scored');
+  if (observedAtMs > atMs) throw new InvalidInputError(id, 'was observed after the scored instant');
 }

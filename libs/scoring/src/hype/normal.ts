@@ -7,10 +7,10 @@ const B4 = -1.821255978;
 const B5 = 1.330274429;
 
 /**
- * Standard normal distribution function, from 0 to 1: the share of values below `z`.
+ * Standard normal distribution function: the share of values below `z`, 0 to 1.
  *
- * One approximation everywhere, so that anyone gets the figures we show:
- * Abramowitz and Stegun 26.2.17, |error| < 7.5e-8.
+ * The approximation is fixed, so that every implementation computes the same scores: Abramowitz and Stegun 26.2.17,
+ * |error| < 7.5e-8.
  */
 export function normalCdf(z: number): number {
   const x = Math.abs(z);

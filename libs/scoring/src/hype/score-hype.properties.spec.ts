@@ -16,7 +16,7 @@ const signals: fc.Arbitrary<Signals> = fc.dictionary(
 );
 const id = fc.constantFrom(...SIGNAL_IDS);
 
-/** The laws of the scoring rules (§1): of every ruleset, or it is none. */
+/** Properties that every ruleset must have (docs/scoring.md, Hype). */
 describe.each(RULESETS)('scoreHype by $version', (ruleset) => {
   const score = (known: Signals) => scoreHype({ atMs: AT_MS, signals: known }, ruleset);
   const suspects = (known: Signals) => score(known).signals.filter(({ status }) => status === 'suspect');
@@ -58,7 +58,7 @@ describe.each(RULESETS)('scoreHype by $version', (ruleset) => {
     );
   });
 
-  // The suspect rule comes before the formulas: it may take a signal out as it rises.
+  // The suspect rule applies before the formulas: it can remove a signal as it rises.
   it('rises with every signal while none is suspect', () => {
     fc.assert(
       fc.property(signals, id, reading, value, (known, which, input, more) => {
@@ -84,7 +84,7 @@ describe.each(RULESETS)('scoreHype by $version', (ruleset) => {
     );
   });
 
-  it('does not change when a signal that is missing was never heard of', () => {
+  it('is the same with a reading that is too old and without a reading', () => {
     fc.assert(
       fc.property(signals, id, reading, (known, which, input) => {
         const without = Object.fromEntries(Object.entries(known).filter(([each]) => each !== which));

@@ -11,7 +11,7 @@ import { AT_MS, fresh, HOUR_MS, pastFor } from './testing';
 
 const part = (score: ReturnType<typeof scoreHype>, id: string) => score.signals.find((each) => each.id === id)!;
 
-/** The check vector of the scoring rules, §1. */
+/** Check vector of docs/scoring.md, Hype. */
 const VECTOR = {
   farcaster_authors: fresh(250, pastFor(250, 1.5)),
   reddit_authors: fresh(40, pastFor(40, 0.4)),
@@ -23,7 +23,7 @@ const VECTOR = {
   calendar_proximity: fresh(2 ** (-5 / 7)),
 };
 
-/** What the scoring rules (§1) ask of every ruleset. */
+/** Requirements of every ruleset (docs/scoring.md, Hype). */
 describe.each(RULESETS)('ruleset $version', (ruleset) => {
   const { signals } = ruleset.hype;
   const always = Array.from({ length: 28 }, () => 0);
@@ -33,31 +33,31 @@ describe.each(RULESETS)('ruleset $version', (ruleset) => {
     expect(signals.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
   });
 
-  it('lets no source have over .18, and what costs money to fake .36 together', () => {
+  it('has no source above 0.18, and 0.36 for signals that cost money to fake', () => {
     const weightOf = (sources: readonly string[]) =>
       signals.reduce((sum, { source, weight }) => sum + (sources.includes(source) ? weight : 0), 0);
     for (const { source } of signals) expect(weightOf([source])).toBeLessThanOrEqual(0.18);
     expect(weightOf(['defillama', 'evm', 'polymarket'])).toBeCloseTo(0.36, 12);
   });
 
-  it('gives a quiet 25 without confidence when nothing is known, and 24 when only an empty calendar is', () => {
+  it('scores 25 without confidence for no readings, and 24 for only an empty calendar', () => {
     expect(scoreHype({ atMs: AT_MS, signals: {} }, ruleset)).toMatchObject({ score: 25, confidence: 0, prior: 25 });
     expect(scoreHype({ atMs: AT_MS, signals: { calendar_proximity: fresh(0) } }, ruleset).score).toBe(24);
   });
 
-  // One loud signal alone cannot top the list.
-  it('gives one signal at full no more than its weight and the prior', () => {
+  // A single loud signal must not top the list.
+  it('scores one saturated signal with at most its weight and the prior', () => {
     const alone = { farcaster_authors: fresh(5_000) };
     expect(scoreHype({ atMs: AT_MS, signals: alone }, ruleset).exact).toBeCloseTo(38.5, 12);
   });
 
-  it('finds nothing suspect in 28 days of 0 and then a single 1', () => {
+  it('does not mark a single 1 after 28 days of 0 as suspect', () => {
     const known = { reddit_authors: fresh(1, always) };
     expect(part(scoreHype({ atMs: AT_MS, signals: known }, ruleset), 'reddit_authors').status).toBe('ok');
   });
 
-  // Evidence of quiet is worth less than no evidence: a drop cannot gain by hiding its sources.
-  it('puts a drop whose ten signals are 0 and always were below one that nothing is known of', () => {
+  // A drop must not gain by hiding its sources.
+  it('scores a drop whose ten signals are and always were 0 below one without readings', () => {
     const known = Object.fromEntries(SIGNAL_IDS.map((id) => [id, fresh(0, always)]));
     expect(scoreHype({ atMs: AT_MS, signals: known }, ruleset).score).toBeLessThan(25);
   });
@@ -73,14 +73,14 @@ describe('RULESET_2026_2', () => {
     });
   });
 
-  // By hand from the L of the check vector: levels 0.8 and momentum 0.2.
-  it('counts the check vector by its own share', () => {
+  // Computed by hand from the levels of the check vector, with shares of 0.8 for level and 0.2 for momentum.
+  it('scores the check vector with its own share', () => {
     const score = scoreHype({ atMs: AT_MS, signals: VECTOR }, RULESET_2026_2);
     expect(part(score, 'farcaster_authors').normalized).toBeCloseTo(0.8 * 0.7269 + 0.2 * 0.9332, 4);
     expect(score).toMatchObject({ ruleset: '2026.2', score: 64 });
   });
 
-  it('gives 8 to a drop whose ten signals are 0 and always were', () => {
+  it('scores 8 for a drop whose ten signals are and always were 0', () => {
     const always = Array.from({ length: 28 }, () => 0);
     const known = Object.fromEntries(SIGNAL_IDS.map((id) => [id, fresh(0, always)]));
     expect(scoreHype({ atMs: AT_MS, signals: known }, RULESET_2026_2).score).toBe(8);
@@ -100,14 +100,14 @@ describe('scoreHype', () => {
       ['dev_committers', 0.6705, 0.5257, 3.68],
       ['market_probability', 0.64, 0.64, 4.48],
       ['calendar_proximity', 0.6095, 0.6095, 3.048],
-    ])('gives %s level %p, sub-score %p, %p points', (id, level, normalized, contribution) => {
+    ])('computes for %s level %p, sub-score %p, %p points', (id, level, normalized, contribution) => {
       const signal = part(score, id);
       expect(signal.level).toBeCloseTo(level, 4);
       expect(signal.normalized).toBeCloseTo(normalized, 4);
       expect(signal.contribution).toBeCloseTo(contribution, 3);
     });
 
-    it('gives 65, with confidence .86 and prior 3.5', () => {
+    it('scores 65, with confidence 0.86 and prior 3.5', () => {
       expect(score).toMatchObject({ ruleset: '2026.1', score: 65 });
       expect(score.exact).toBeCloseTo(64.578, 3);
       expect(score.confidence).toBeCloseTo(0.86, 12);
@@ -115,20 +115,20 @@ describe('scoreHype', () => {
     });
   });
 
-  // In doubles the rescaled shares of these three sum to more than 1, and the prior would be below 0.
-  it('is never more than sure', () => {
+  // The rounded weights of these three signals sum to more than 1, which would make the prior negative.
+  it('limits the confidence to 1', () => {
     const has = (id: string) => ['active_wallets', 'dev_committers', 'calendar_proximity'].includes(id);
     const signals = Object.fromEntries(SIGNAL_IDS.map((id) => [id, has(id) ? fresh(1) : ('not_applicable' as const)]));
     expect(scoreHype({ atMs: AT_MS, signals })).toMatchObject({ confidence: 1, prior: 0 });
   });
 
-  it('gives 16 to a drop whose ten signals are 0 and always were', () => {
+  it('scores 16 for a drop whose ten signals are and always were 0', () => {
     const always = Array.from({ length: 28 }, () => 0);
     const signals = Object.fromEntries(SIGNAL_IDS.map((id) => [id, fresh(0, always)]));
     expect(scoreHype({ atMs: AT_MS, signals }).score).toBe(16);
   });
 
-  it('takes signals that the drop cannot have out, and rescales the rest', () => {
+  it('removes signals that the drop cannot have, and rescales the others', () => {
     const signals = { tvl_usd: 'not_applicable', active_wallets: 'not_applicable', search_trend: fresh(1) } as const;
     const score = scoreHype({ atMs: AT_MS, signals });
     expect(part(score, 'tvl_usd')).toMatchObject({ status: 'not_applicable', weight: 0 });
@@ -136,7 +136,7 @@ describe('scoreHype', () => {
     expect(score.confidence).toBeCloseTo(0.08 / 0.71, 12);
   });
 
-  it('gives 25 to a drop that cannot have any signal', () => {
+  it('scores 25 for a drop that cannot have any signal', () => {
     const signals = Object.fromEntries(SIGNAL_IDS.map((id) => [id, 'not_applicable' as const]));
     expect(scoreHype({ atMs: AT_MS, signals })).toMatchObject({ score: 25, confidence: 0 });
   });
@@ -151,13 +151,13 @@ describe('scoreHype', () => {
       expect(at(26)).toMatchObject({ status: 'stale', freshness: 0.5 });
     });
 
-    it('ends in a missing signal below a tenth', () => {
+    it('makes a signal missing below 0.1', () => {
       const hoursToTenth = 2 + 24 * Math.log2(10);
       expect(at(hoursToTenth - 0.01).status).toBe('stale');
       expect(at(hoursToTenth + 0.01)).toMatchObject({ status: 'missing', value: null, contribution: 0 });
     });
 
-    it('does not apply to the calendar, which is known at every instant', () => {
+    it('does not apply to the calendar, which is computed at the scored instant', () => {
       const signals = { calendar_proximity: { ...fresh(0.5), observedAtMs: AT_MS - 9_000 * HOUR_MS } };
       expect(part(scoreHype({ atMs: AT_MS, signals }), 'calendar_proximity').status).toBe('ok');
     });
@@ -170,14 +170,14 @@ describe('scoreHype', () => {
     expect(part(scoreHype({ atMs: AT_MS, signals: days(7) }), 'tvl_usd').momentum).not.toBeNull();
   });
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     it.each([NaN, Infinity, -1])('the value %p', (value) => {
       expect(() => scoreHype({ atMs: AT_MS, signals: { tvl_usd: fresh(value) } })).toThrow(InvalidInputError);
       expect(() => scoreHype({ atMs: AT_MS, signals: { tvl_usd: fresh(1, [value]) } })).toThrow(InvalidInputError);
     });
 
-    // A score depends on what was known at its instant and on nothing else.
-    it('a reading from after the instant', () => {
+    // A score depends only on the readings known at its instant.
+    it('a reading observed after the instant', () => {
       const signals = { tvl_usd: { ...fresh(1), observedAtMs: AT_MS + 1 } };
       expect(() => scoreHype({ atMs: AT_MS, signals })).toThrow(InvalidInputError);
     });

@@ -6,68 +6,66 @@ import { type Measure, measure, type SignalReading } from './measure';
 
 const HOUR_MS = 3_600_000;
 
-/** How a signal stands at an instant. `suspect` is read and shown, but counts as missing. */
+/** Status of a signal at an instant. A `suspect` reading is published, but counts as missing. */
 export const SIGNAL_STATUSES = HYPE_SIGNAL_STATUSES;
 export type SignalStatus = HypeSignalStatus;
 
-/** What is known of a drop at an instant. */
+/** Readings of a drop at an instant. */
 export interface HypeInput {
-  /** The instant scored, in milliseconds since the epoch. */
+  /** Scored instant, milliseconds since the epoch. */
   readonly atMs: number;
-  /** A signal that is not here is missing; `not_applicable` is one that the drop cannot have. */
+  /** Readings by signal. An absent signal is missing; `not_applicable` marks a signal that the drop cannot have. */
   readonly signals: Readonly<Partial<Record<SignalId, SignalReading | 'not_applicable'>>>;
 }
 
-/** What one signal adds, and how that came about. Null members where there is no reading. */
+/** Contribution of one signal with its intermediate values. Members are null without a reading. */
 export interface SignalScore {
   readonly id: SignalId;
   readonly status: SignalStatus;
   readonly value: number | null;
-  /** In force: after rescaling, and 0 for all but `ok` and `stale`. */
+  /** Weight after rescaling; 0 unless the status is `ok` or `stale`. */
   readonly weight: number;
-  /** 0..1; 0 without a reading. */
+  /** 0 to 1; 0 without a reading. */
   readonly freshness: number;
-  /** 0..1 */
+  /** 0 to 1. */
   readonly level: number | null;
-  /** Deviations from what is usual, before clipping; null without momentum. */
+  /** Distance from the baseline in deviations, before clipping; null without momentum. */
   readonly z: number | null;
-  /** 0..1; null without momentum. */
+  /** 0 to 1; null without momentum. */
   readonly momentum: number | null;
-  /** 0..1 */
+  /** 0 to 1. */
   readonly normalized: number | null;
   /** Points: 100 · weight · freshness · normalized. */
   readonly contribution: number;
 }
 
+/** Hype score with its parts. */
 export interface HypeScore {
   /** Version of the ruleset. */
   readonly ruleset: string;
   /** Integer from 0 to 100: `exact`, rounded half up. */
   readonly score: number;
-  /** Points before rounding: all contributions and the prior. */
+  /** Score before rounding: the sum of all contributions and the prior. */
   readonly exact: number;
-  /** How much of the weight has fresh readings, 0..1. */
+  /** Share of the weights that rests on readings, 0 to 1. */
   readonly confidence: number;
-  /** Points for the weight that has none. */
+  /** Points that the prior contributes for the remaining weights. */
   readonly prior: number;
-  /** All ten signals, in the ruleset's order. */
+  /** All ten signals, in the order of the ruleset. */
   readonly signals: readonly SignalScore[];
 }
 
 /**
- * Scores how much attention a drop has at an instant.
+ * Computes the hype score of a drop at an instant: the weighted mean of its signals, in which missing weight counts as the
+ * prior of 25. A failed source therefore lowers the confidence and moves the score towards 25, not towards 0. Signals that
+ * the drop cannot have are removed and the other weights rescaled. A jump of a single source counts as missing for a day.
  *
- * A weighted mean of what is known, drawn towards a quiet 25 by what is not: a
- * source that fails costs confidence, never points of its own. Signals that a
- * drop cannot have are taken out and the rest rescaled. A jump of one source
- * alone is held back for a day. Nothing known gives 25.
+ * Pure: no clock, no I/O. The same readings result in the same score on every machine.
  *
- * Pure: no clock, no I/O; the same readings give the same score on any machine.
- *
- * @throws {InvalidInputError} for a value that is negative or not finite, a reading
- *   from after the instant, or more day values than the baseline has days.
- * @see scoring rules §1. Form after the OpenSSF criticality score (log levels,
- *   weights, what is missing leaves both sums); weights and bounds are our own.
+ * @throws {InvalidInputError} for a value that is negative or not finite, a reading observed after the instant, or more
+ *   day values than the baseline has days.
+ * @see docs/scoring.md, Hype. The form (logarithmic levels, weights) follows the OpenSSF criticality score; weights and
+ *   bounds are project decisions.
  */
 export function scoreHype({ atMs, signals }: HypeInput, ruleset: Ruleset = DEFAULT_RULESET): HypeScore {
   assertInstant('atMs', atMs);
@@ -90,7 +88,7 @@ export function scoreHype({ atMs, signals }: HypeInput, ruleset: Ruleset = DEFAU
     points += part.contribution;
     return part;
   });
-  // Shares that sum to 1 may sum to a hair more in doubles.
+  // Rounding can make the sum of the shares exceed 1.
   const confidence = Math.min(1, covered);
   const prior = (1 - confidence) * rules.prior;
   const exact = points + prior;
@@ -130,7 +128,7 @@ function present(measured: Measure, suspect: boolean, applicable: number): Signa
   };
 }
 
-/** A jump that no other source shares, until it has stayed for a day (scoring rules §1). */
+/** Detects a jump of a single source in its first 24 hours (docs/scoring.md, Hype). */
 function isSuspect(
   { rule, jumpedAtMs }: Measure,
   measures: readonly (Measure | null)[],

@@ -8,8 +8,8 @@ const hoursAgo = (hours: number, value: number) => ({ value, observedAtMs: AT_MS
 const score = (signals: HypeInput['signals']) => scoreHype({ atMs: AT_MS, signals });
 const redditIn = (signals: HypeInput['signals']) => score(signals).signals.find(({ id }) => id === 'reddit_authors')!;
 
-describe('a jump of one source alone', () => {
-  it('is shown, but its weight goes to the prior', () => {
+describe('a jump of a single source', () => {
+  it('is published, but its weight goes to the prior', () => {
     const { signals, ...rest } = score({ reddit_authors: jump });
     const reddit = signals.find(({ id }) => id === 'reddit_authors')!;
     expect(reddit).toMatchObject({ status: 'suspect', value: 500, weight: 0, contribution: 0, freshness: 1 });
@@ -23,41 +23,41 @@ describe('a jump of one source alone', () => {
     expect(weightOf(jump)).toBe(weightOf(fresh(10, QUIET)));
   });
 
-  it('is believed when another source rises with it', () => {
+  it('counts when another source rises with it', () => {
     const rising = (z: number) => ({ reddit_authors: jump, news_articles: fresh(6, pastFor(6, z)) });
     expect(redditIn(rising(1.99)).status).toBe('suspect');
     expect(redditIn(rising(2.01)).status).toBe('ok');
   });
 
-  // An old reading that counts as missing cannot vouch for anything.
-  it('is not believed for the sake of a reading that is too old to count', () => {
+  // A reading that counts as missing does not confirm a jump.
+  it('is not confirmed by a reading that is too old to count', () => {
     const news = { ...fresh(6, pastFor(6, 4)), observedAtMs: AT_MS - 1_000 * HOUR_MS };
     expect(redditIn({ reddit_authors: jump, news_articles: news }).status).toBe('suspect');
   });
 
-  it('begins above z 6 only', () => {
+  it('requires a z above 6', () => {
     expect(redditIn({ reddit_authors: fresh(500, pastFor(500, 5.99)) }).status).toBe('ok');
     expect(redditIn({ reddit_authors: fresh(500, pastFor(500, 6.01)) }).status).toBe('suspect');
   });
 
-  describe('is held back for a day', () => {
-    // Hourly readings: quiet, then the jump, which stays.
+  describe('is suspect for a day', () => {
+    // Hourly readings: quiet, then a jump that lasts.
     const jumpedFor = (hours: number) => [
       ...Array.from({ length: hours }, (_, hour) => hoursAgo(hour + 1, 500)),
       hoursAgo(hours + 1, 10),
     ];
 
-    it('and believed when it is still there after 24 hours', () => {
+    it('and counts if it lasts for 24 hours', () => {
       expect(redditIn({ reddit_authors: { ...jump, earlier: jumpedFor(23) } }).status).toBe('suspect');
       expect(redditIn({ reddit_authors: { ...jump, earlier: jumpedFor(24) } }).status).toBe('ok');
     });
 
-    it('from its latest start: a calm reading between ends it', () => {
+    it('from its latest start: a reading without the jump ends it', () => {
       const earlier = [...jumpedFor(3), hoursAgo(30, 500)];
       expect(redditIn({ reddit_authors: { ...jump, earlier } }).status).toBe('suspect');
     });
 
-    it('in whatever order the readings come', () => {
+    it('for any order of the readings', () => {
       const earlier = jumpedFor(24);
       expect(redditIn({ reddit_authors: { ...jump, earlier: earlier.toReversed() } })).toEqual(
         redditIn({ reddit_authors: { ...jump, earlier } }),

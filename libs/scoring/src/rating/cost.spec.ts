@@ -4,7 +4,7 @@ const UNKNOWN: CostInput = { gasUsd: null, feesUsd: null, capitalUsd: null, days
 const cost = (over: Partial<CostInput>) => costUsd({ ...UNKNOWN, ...over });
 
 describe('costUsd', () => {
-  it('sums gas, fees, subscriptions and five per cent a year for bound capital', () => {
+  it('sums gas, fees, subscriptions and 5 % per year for locked capital', () => {
     const { usd, parts } = cost({ gasUsd: 9, feesUsd: 3.5, capitalUsd: 1_000, days: 73, subscriptionsUsd: 20 });
     expect(usd).toBe(42.5);
     expect(parts).toEqual({ gas: 9, fees: 3.5, capital: 10, subscriptions: 20 });
@@ -17,29 +17,29 @@ describe('costUsd', () => {
 
   it('is unknown when no cost is given', () => expect(cost({}).usd).toBeNull());
 
-  it('leaves out what is unknown, and says so', () => {
+  it('omits unknown terms, and reports them as null', () => {
     expect(cost({ gasUsd: 9 })).toEqual({
       usd: 9,
       parts: { gas: 9, fees: null, capital: null, subscriptions: null },
     });
   });
 
-  // The principal comes back: without its time it says nothing about cost.
-  it('does not take capital for a cost while its time is unknown', () => {
+  // The principal is returned: without its time the cost of capital is unknown.
+  it('has no cost of capital while its time is unknown', () => {
     expect(cost({ capitalUsd: 1_000 }).usd).toBeNull();
     expect(cost({ days: 30 }).usd).toBeNull();
   });
 
-  it('knows that no capital, or no time, costs nothing', () => {
+  it('is 0 for no capital or no time', () => {
     expect(cost({ capitalUsd: 0 }).usd).toBe(0);
     expect(cost({ capitalUsd: 1_000, days: 0 }).usd).toBe(0);
   });
 
-  it.each(['gasUsd', 'feesUsd', 'capitalUsd', 'days', 'subscriptionsUsd'] as const)('refuses bad %s', (name) => {
+  it.each(['gasUsd', 'feesUsd', 'capitalUsd', 'days', 'subscriptionsUsd'] as const)('rejects invalid %s', (name) => {
     for (const value of [NaN, Infinity, -1]) expect(() => cost({ [name]: value })).toThrow(InvalidInputError);
   });
 
-  it('refuses a sum beyond any number', () => {
+  it('rejects a sum that exceeds the range of numbers', () => {
     expect(() => cost({ gasUsd: 1e308, feesUsd: 1e308 })).toThrow(InvalidInputError);
   });
 });

@@ -6,21 +6,22 @@ import { DEFAULT_RULESET } from '../rulesets';
 
 const DAYS_PER_YEAR = 365;
 
-/** What taking part takes; amounts in USD, null where unknown. */
+/** Inputs of the cost of participation, in USD; null while unknown. */
 export interface CostInput {
   /** Gas of the required transactions. */
   readonly gasUsd: number | null;
   /** Bridge and swap fees. */
   readonly feesUsd: number | null;
-  /** Capital that is bound, for `days`; comes back, so only its use costs. */
+  /** Capital that is locked for `days`. It is returned, so only the cost of capital counts. */
   readonly capitalUsd: number | null;
   readonly days: number | null;
   readonly subscriptionsUsd: number | null;
 }
 
-/** One term of the cost, USD; null while unknown, and then left out of the sum. */
+/** Terms of the cost in USD. Null while unknown: then the term is not part of the sum. */
 export type CostParts = Readonly<Record<'gas' | 'fees' | 'capital' | 'subscriptions', number | null>>;
 
+/** Cost of participation with its terms. */
 export interface Cost {
   /** USD, rounded to cents; null when no term is known. */
   readonly usd: number | null;
@@ -28,9 +29,9 @@ export interface Cost {
 }
 
 /**
- * What taking part costs. The principal is not a cost; five per cent a year for binding it is.
+ * Computes the cost of participation. The principal is not a cost; locking it costs 5 % per year.
  *
- * @throws {InvalidInputError} for an amount that is negative or not finite, or a sum beyond any number.
+ * @throws {InvalidInputError} for an amount that is negative or not finite, or a sum that exceeds the range of numbers.
  */
 export function costUsd(input: CostInput, ruleset: Ruleset = DEFAULT_RULESET): Cost {
   for (const [name, value] of Object.entries(input)) if (value !== null) assertWithin(name, value);
@@ -43,11 +44,11 @@ export function costUsd(input: CostInput, ruleset: Ruleset = DEFAULT_RULESET): C
   const known = [parts.gas, parts.fees, parts.capital, parts.subscriptions].filter((usd) => usd !== null);
   if (known.length === 0) return { usd: null, parts };
   const usd = known.reduce((sum, term) => sum + term, 0);
-  if (!Number.isFinite(usd)) throw new InvalidInputError('cost', 'is beyond any number');
+  if (!Number.isFinite(usd)) throw new InvalidInputError('cost', 'exceeds the range of numbers');
   return { usd: roundToCents(usd), parts };
 }
 
-/** No capital costs nothing for however long, and any capital nothing for no time. */
+/** The cost is 0 without capital or without time, even while the other is unknown. */
 function capitalCost({ capitalUsd, days }: CostInput, perYear: number): number | null {
   if (capitalUsd === 0 || days === 0) return 0;
   return capitalUsd === null || days === null ? null : (capitalUsd * perYear * days) / DAYS_PER_YEAR;

@@ -20,7 +20,7 @@ const UNKNOWN: DifficultyInput = {
 const difficulty = (over: Partial<DifficultyInput>) => rateDifficulty({ ...NOTHING, ...over }).score;
 
 describe('rateDifficulty', () => {
-  it('is 0 for what asks nothing', () => expect(difficulty({})).toBe(0));
+  it('is 0 without any requirement', () => expect(difficulty({})).toBe(0));
 
   it.each<[Partial<DifficultyInput>, number]>([
     [{ minutes: 1_200 }, 30],
@@ -33,9 +33,9 @@ describe('rateDifficulty', () => {
     [{ identity: true }, 15],
     [{ recurring: true }, 10],
     [{ technical: true }, 5],
-  ])('gives %p alone %p', (over, score) => expect(difficulty(over)).toBe(score));
+  ])('rates %p alone as %p', (over, score) => expect(difficulty(over)).toBe(score));
 
-  it('counts half of what is unknown, and says so', () => {
+  it('counts half of an unknown input, and reports it as unknown', () => {
     const { score, parts } = rateDifficulty(UNKNOWN);
     expect(score).toBe(50);
     expect(parts.every(({ known }) => !known)).toBe(true);
@@ -62,7 +62,7 @@ describe('rateDifficulty', () => {
     );
   });
 
-  it.each(['minutes', 'capitalUsd', 'tasks'] as const)('refuses %s that are no amount', (name) => {
+  it.each(['minutes', 'capitalUsd', 'tasks'] as const)('rejects %s that are not an amount', (name) => {
     for (const value of [NaN, Infinity, -1]) expect(() => difficulty({ [name]: value })).toThrow(InvalidInputError);
   });
 });

@@ -2,27 +2,29 @@ import { assertWithin } from '../checks';
 import type { DifficultyPart, Ruleset } from '../ruleset';
 import { DEFAULT_RULESET } from '../rulesets';
 
-/** What taking part asks of a person; null where unknown. */
+/** Inputs of the difficulty of participation; null while unknown. */
 export interface DifficultyInput {
   readonly minutes: number | null;
-  /** Capital that has to be put in, USD. */
+  /** Required capital, USD. */
   readonly capitalUsd: number | null;
   readonly tasks: number | null;
   /** An identity check is required. */
   readonly identity: boolean | null;
-  /** It has to be done again and again. */
+  /** Tasks have to be repeated. */
   readonly recurring: boolean | null;
-  /** It takes technical skill. */
+  /** Technical skill is required. */
   readonly technical: boolean | null;
 }
 
+/** Contribution of one input. */
 export interface DifficultyScore {
   readonly id: DifficultyPart;
-  /** An unknown input counts half of its share. */
+  /** False for an unknown input, which counts half of its share. */
   readonly known: boolean;
   readonly points: number;
 }
 
+/** Difficulty with the contributions of its inputs. */
 export interface DifficultyRating {
   /** Integer from 0 to 100; higher is harder. */
   readonly score: number;
@@ -30,9 +32,10 @@ export interface DifficultyRating {
 }
 
 /**
- * How hard it is to take part; time and capital count by orders of magnitude.
+ * Computes the difficulty of participation. Time and capital count logarithmically.
  *
  * @throws {InvalidInputError} for an amount that is negative or not finite.
+ * @see docs/scoring.md, Difficulty
  */
 export function rateDifficulty(input: DifficultyInput, ruleset: Ruleset = DEFAULT_RULESET): DifficultyRating {
   const { shares, full } = ruleset.ratings.difficulty;

@@ -11,13 +11,13 @@ const rate = (components: LegitInput['components'], findings: LegitInput['findin
   rateLegit({ components, findings }, AT_MS);
 
 describe('rateLegit', () => {
-  it('sums the points of what is shown', () => {
+  it('sums the points of the evidence', () => {
     expect(rate(all(1)).score).toBe(100);
     expect(rate(all(0)).score).toBe(0);
     expect(rate({ ...all(0), team: evidence(1), audits: evidence(0.5) }).score).toBe(35);
   });
 
-  it('counts an unknown component half, and says so', () => {
+  it('counts an unknown component half, and reports it as unknown', () => {
     expect(rate({}).score).toBe(50);
     const known = Object.entries({ ...all(0), team: evidence(0.9) }).filter(([id]) => id !== 'audits');
     const { score, parts } = rate(Object.fromEntries(known));
@@ -32,7 +32,7 @@ describe('rateLegit', () => {
     expect(parts[0]).toMatchObject({ id: 'team', known: true, stale: true, points: 12.5 });
   });
 
-  it('halves evidence that nobody dated, and not what was checked after the instant', () => {
+  it('halves evidence without a date, but not evidence checked after the instant', () => {
     expect(rate({ ...all(0), team: { score: 1, checkedAtMs: null } }).total).toBe(12.5);
     expect(rate({ ...all(0), team: evidence(1, -1) }).total).toBe(25);
   });
@@ -48,7 +48,7 @@ describe('rateLegit', () => {
     expect(rate(all(0), [finding]).score).toBe(0);
   });
 
-  it('is capped by the lowest of several', () => {
+  it('is limited by the lowest of several caps', () => {
     expect(rate(all(1), ['contract_unverified', 'phishing_listed', 'unknown_team_no_audit']).score).toBe(10);
   });
 
@@ -66,11 +66,11 @@ describe('rateLegit', () => {
     );
   });
 
-  it.each([NaN, -0.1, 1.1])('refuses evidence of %p', (score) => {
+  it.each([NaN, -0.1, 1.1])('rejects evidence of %p', (score) => {
     expect(() => rate({ team: evidence(score) })).toThrow(InvalidInputError);
   });
 
-  it('refuses a date that is none', () => {
+  it('rejects an invalid date', () => {
     expect(() => rate({ team: { score: 1, checkedAtMs: NaN } })).toThrow(InvalidInputError);
     expect(() => rateLegit({ components: {}, findings: [] }, NaN)).toThrow(InvalidInputError);
   });

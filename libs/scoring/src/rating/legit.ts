@@ -6,46 +6,48 @@ const DAY_MS = 86_400_000;
 
 /** Evidence for one component. */
 export interface LegitEvidenceInput {
-  /** 0 (nothing) to 1 (beyond doubt). */
+  /** 0 (none) to 1 (beyond doubt). */
   readonly score: number;
-  /** Milliseconds since the epoch; null when nobody said: then it counts as checked long ago. */
+  /** Milliseconds since the epoch. Null while unknown: then the evidence is stale. */
   readonly checkedAtMs: number | null;
 }
 
+/** Inputs of the legitimacy rating. */
 export interface LegitInput {
-  /** A component that is not here is unknown. */
+  /** Evidence by component; an absent component is unknown. */
   readonly components: Readonly<Partial<Record<LegitPart, LegitEvidenceInput>>>;
-  /** Findings that apply; an unknown one does not. */
+  /** Confirmed findings. */
   readonly findings: readonly LegitFinding[];
 }
 
+/** Contribution of one component. */
 export interface LegitScore {
   readonly id: LegitPart;
   readonly known: boolean;
-  /** Checked too long ago, so that it counts half. */
+  /** True for evidence that was checked too long ago and counts half. */
   readonly stale: boolean;
-  /** What it counts, 0..1, after halving. */
+  /** Counted score after halving, 0 to 1. */
   readonly counted: number;
   readonly points: number;
 }
 
+/** Legitimacy rating with the contributions of its components. */
 export interface LegitRating {
   /** Integer from 0 to 100. */
   readonly score: number;
   /** Sum of the points, before caps and rounding. */
   readonly total: number;
-  /** The lowest cap that applies; null without one. */
+  /** Lowest cap of the findings; null without findings. */
   readonly cap: number | null;
   readonly parts: readonly LegitScore[];
 }
 
 /**
- * How well a drop's trustworthiness is shown, at an instant.
+ * Computes the legitimacy rating of a drop at an instant. Evidence that was checked more than 180 days before the instant
+ * counts half; evidence that was checked after it counts in full.
  *
- * Evidence is worth less once it has not been checked for 180 days; evidence
- * from after the instant counts in full.
- *
- * @throws {InvalidInputError} for evidence outside 0..1, or an instant that is not finite.
+ * @throws {InvalidInputError} for evidence outside 0 to 1, or an instant that is not finite.
+ * @see docs/scoring.md, Legitimacy
  */
 export function rateLegit(input: LegitInput, atMs: number, ruleset: Ruleset = DEFAULT_RULESET): LegitRating {
   assertInstant('atMs', atMs);

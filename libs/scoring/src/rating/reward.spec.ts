@@ -11,14 +11,14 @@ describe('rateReward', () => {
     [1_000, 75],
     [10_000, 100],
     [1e9, 100],
-  ])('gives %p USD %p', (usd, score) => expect(reward(usd)).toBe(score));
+  ])('rates %p USD as %p', (usd, score) => expect(reward(usd)).toBe(score));
 
-  it('rates what is left after cost, and a loss as nothing', () => {
+  it('rates the value after cost, and a loss as 0', () => {
     expect(reward(112.5, 12.5)).toBe(50);
     expect(rateReward({ evP50Usd: 5, costUsd: 50 })).toMatchObject({ score: 0, netUsd: 0 });
   });
 
-  it('takes an unknown cost for none, and says so', () => {
+  it('counts an unknown cost as 0, and reports it as unknown', () => {
     expect(rateReward({ evP50Usd: 100, costUsd: null })).toEqual({
       score: 50,
       netUsd: 100,
@@ -40,7 +40,7 @@ describe('rateReward', () => {
     );
   });
 
-  it.each([NaN, Infinity, -1])('refuses %p USD', (usd) => {
+  it.each([NaN, Infinity, -1])('rejects %p USD', (usd) => {
     expect(() => reward(usd)).toThrow(InvalidInputError);
     expect(() => reward(1, usd)).toThrow(InvalidInputError);
   });

@@ -2,25 +2,29 @@ import { assertWithin } from '../checks';
 import type { Ruleset } from '../ruleset';
 import { DEFAULT_RULESET } from '../rulesets';
 
+/** Inputs of the reward rating. */
 export interface RewardInput {
   /** Median expected value, USD; null while unknown. */
   readonly evP50Usd: number | null;
-  /** Null while unknown: then nothing is taken off. */
+  /** Cost of participation, USD. Null while unknown: then it counts as 0. */
   readonly costUsd: number | null;
 }
 
+/** Reward rating with its inputs. */
 export interface RewardRating {
   /** Integer from 0 to 100; null while the expected value is unknown. */
   readonly score: number | null;
-  /** What is left after cost, at least 0, USD. */
+  /** Expected value minus cost, at least 0, USD. */
   readonly netUsd: number | null;
   readonly known: { readonly evP50Usd: boolean; readonly costUsd: boolean };
 }
 
 /**
- * How much there is to gain after cost, by orders of magnitude: 10 USD give 26, 100 give 50, 10 000 give 100.
+ * Computes the reward rating: the expected value after cost on a logarithmic scale. 10 USD rate 26, 100 USD 50, 10 000 USD
+ * 100.
  *
  * @throws {InvalidInputError} for an amount that is negative or not finite.
+ * @see docs/scoring.md, Reward
  */
 export function rateReward({ evP50Usd, costUsd }: RewardInput, ruleset: Ruleset = DEFAULT_RULESET): RewardRating {
   if (evP50Usd !== null) assertWithin('evP50Usd', evP50Usd);

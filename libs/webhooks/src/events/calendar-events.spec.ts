@@ -9,15 +9,15 @@ import {
   LOG_START_MS,
   logOf,
 } from '@droptrack/catalogue/testing';
-import { eventsOfLog, momentChange, recordedAt, told } from './testing';
+import { eventsOfLog, momentChange, recordedAt, bodiesOfLast } from './testing';
 
 const event = (over: Parameters<typeof eventBody>[0] = {}) => eventChange(eventBody(over));
-const types = (...changes: readonly Change[]) => told(...changes).map(({ type }) => type);
+const types = (...changes: readonly Change[]) => bodiesOfLast(...changes).map(({ type }) => type);
 const gone = archival('calendar_event', 'cal_1');
 
 describe('a revision of a calendar event', () => {
-  it('tells one that is new, exactly as GET /v1/calendar shows it', () => {
-    expect(told(event())).toMatchObject([
+  it('publishes a new event exactly as GET /v1/calendar returns it', () => {
+    expect(bodiesOfLast(event())).toMatchObject([
       {
         type: 'calendar.event_created',
         timestamp: recordedAt(1),
@@ -28,14 +28,14 @@ describe('a revision of a calendar event', () => {
     expect(types(event({ status: 'tentative' }))).toEqual(['calendar.event_created']);
   });
 
-  it('tells nothing of one that had begun or was called off before anybody knew it', () => {
+  it('has no event for one that is first published as started or cancelled', () => {
     expect(types(event({ status: 'occurred' }))).toEqual([]);
     expect(types(event({ status: 'cancelled' }))).toEqual([]);
   });
 
-  it('tells one that is moved, with what it was', () => {
+  it('publishes a rescheduled event with the previous values', () => {
     const moved = { starts_at: '2026-09-11T13:00:00.000Z', sequence: 4 };
-    expect(told(event(), event(moved))).toMatchObject([
+    expect(bodiesOfLast(event(), event(moved))).toMatchObject([
       {
         type: 'calendar.event_updated',
         data: { object: moved, previous: { starts_at: '2026-09-10T13:00:00.000Z', sequence: 3 } },
@@ -44,9 +44,9 @@ describe('a revision of a calendar event', () => {
     expect(types(event({ status: 'tentative' }), event())).toEqual(['calendar.event_updated']);
   });
 
-  it('tells one that is called off, and once', () => {
+  it('publishes a cancellation once', () => {
     const cancelled = event({ status: 'cancelled' });
-    expect(told(event(), cancelled)).toMatchObject([
+    expect(bodiesOfLast(event(), cancelled)).toMatchObject([
       {
         type: 'calendar.event_cancelled',
         data: { object: { status: 'cancelled' }, previous: { status: 'confirmed' } },
@@ -56,16 +56,16 @@ describe('a revision of a calendar event', () => {
     expect(types(event(), cancelled, event())).toEqual(['calendar.event_updated']);
   });
 
-  it('tells the start of one, by whatever revision it is shown', () => {
-    const [started] = told(event(), event({ status: 'occurred', title: 'Claim' }));
+  it('publishes the start, whichever revision contains it', () => {
+    const [started] = bodiesOfLast(event(), event({ status: 'occurred', title: 'Claim' }));
     expect(started).toMatchObject({
       type: 'calendar.event_started',
       data: { object: { status: 'occurred' }, previous: { status: 'confirmed', title: 'Claim window' } },
     });
   });
 
-  // The id is the event's and its start's, so it is stored once.
-  it('tells one start once, also when it was taken back in between; another start is another', () => {
+  // The id depends on event and start, so it is stored once.
+  it('has one id per start, also after a correction; another start has another id', () => {
     const occurred = event({ status: 'occurred' });
     const elsewhere = event({ status: 'occurred', starts_at: '2026-09-11T13:00:00.000Z' });
     const starts = eventsOfLog(logOf([event(), occurred, event(), occurred, event(), elsewhere])).filter(
@@ -76,10 +76,10 @@ describe('a revision of a calendar event', () => {
     expect(types(event(), occurred, event())).toEqual(['calendar.event_updated']);
   });
 
-  it('tells that a snapshot is taken, of the drop as it is shown then', () => {
+  it('publishes a taken snapshot with the state of the drop at that time', () => {
     const snapshot = { type: 'snapshot' as const, ends_at: null };
     const drop = dropChange(dropBody({ hype_score: 71 }));
-    const [started, taken] = told(event(snapshot), drop, event({ ...snapshot, status: 'occurred' }));
+    const [started, taken] = bodiesOfLast(event(snapshot), drop, event({ ...snapshot, status: 'occurred' }));
     expect(started).toMatchObject({ type: 'calendar.event_started' });
     expect(taken).toMatchObject({
       type: 'drop.snapshot_taken',
@@ -89,8 +89,8 @@ describe('a revision of a calendar event', () => {
     });
   });
 
-  it('tells those of an archived drop as called off, unless they are over; those that come back are new', () => {
-    expect(told(event(), gone)).toMatchObject([
+  it('publishes the events of an archived drop as cancelled, unless they are over, and restored ones as new', () => {
+    expect(bodiesOfLast(event(), gone)).toMatchObject([
       {
         type: 'calendar.event_cancelled',
         data: { object: { status: 'cancelled', updated_at: recordedAt(2) }, previous: { status: 'confirmed' } },
@@ -105,7 +105,7 @@ describe('a revision of a calendar event', () => {
     expect(types(event(), gone, open)).toEqual([]);
   });
 
-  it('is filtered by its drop as it is after the change, or was last', () => {
+  it('has the filter members of its drop after the change, or of its last state', () => {
     const base = dropChange(dropBody({ chain: 'base', hype_score: 40 }));
     const log = logOf([event(), base, event({ title: 'Soon' }), archival('drop', 'linea'), gone]);
     const seen = eventsOfLog(log)
@@ -119,10 +119,10 @@ describe('a revision of a calendar event', () => {
   });
 });
 
-describe('a moment', () => {
-  it('tells what the clock brings about, of the event as it was shown', () => {
+describe('a scheduled event', () => {
+  it('publishes the calendar event as it was published then', () => {
     const soon = momentChange('starting_soon', eventBody(), 1);
-    expect(told(event(), soon)).toMatchObject([
+    expect(bodiesOfLast(event(), soon)).toMatchObject([
       {
         type: 'calendar.event_starting_soon',
         sequence: 2,
@@ -131,14 +131,14 @@ describe('a moment', () => {
       },
     ]);
     const ended = momentChange('ended', eventBody({ status: 'occurred' }), 1);
-    expect(told(dropChange(dropBody()), event(), ended)).toMatchObject([
+    expect(bodiesOfLast(dropChange(dropBody()), event(), ended)).toMatchObject([
       { type: 'calendar.event_ended', data: { object: { status: 'occurred', updated_at: recordedAt(1) } } },
     ]);
   });
 
-  it('of an event that is moved is another', () => {
+  it('has another id for a rescheduled event', () => {
     const ids = [eventBody(), eventBody({ starts_at: '2026-09-11T13:00:00.000Z' })].map(
-      (body) => told(momentChange('starting_soon', body, 1))[0]!.id,
+      (body) => bodiesOfLast(momentChange('starting_soon', body, 1))[0]!.id,
     );
     expect(new Set(ids).size).toBe(2);
   });

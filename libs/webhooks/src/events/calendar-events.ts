@@ -12,22 +12,22 @@ import { previousMembers } from './previous-members';
 import { type EventSurroundings, filteredBy, filteredByDrop, type ToldRevision } from './surroundings';
 
 /**
- * What a revision of a calendar event tells. One that has begun or was called off before anybody was told of it tells
- * nothing; one whose drop is archived is called off, unless it is over.
+ * Derives the events of a revision of a calendar event. A calendar event that is first published as started or cancelled
+ * has none. An archived one is cancelled, unless it is over.
  */
 export function calendarEvents(before: Revision | null, after: Revision, { drop }: EventSurroundings): ToldRevision {
   const bodyBefore = (before?.body ?? null) as CalendarEventBody | null; // By its entity.
-  const body = (after.body ?? calledOff(bodyBefore, after.recordedAtMs)) as CalendarEventBody | null; // By its entity.
+  const body = (after.body ?? cancelledBody(bodyBefore, after.recordedAtMs)) as CalendarEventBody | null; // By its entity.
   const type = body === null ? null : typeOf(bodyBefore, body);
   if (body === null || type === null) return { events: [] };
 
   const object = presentCalendarEvent(body, after.recordedAtMs);
   const previous = bodyBefore === null ? {} : previousMembers(presentCalendarEvent(bodyBefore, 0), object);
-  // What has begun begins once, whatever is corrected in between.
+  // The id depends only on event and start, so that corrections do not repeat it.
   const id = type === 'calendar.event_started' ? eventId(type, body.id, body.starts_at) : revisionEventId(type, after);
   const content = { id, type, object, previous, ...filteredByDrop(body.drop, drop, body.chain) };
-  const told = draftOf(content, after.seq, after.recordedAtMs);
-  return { events: [told, ...snapshotsTaken(type, body, after, drop)] };
+  const draft = draftOf(content, after.seq, after.recordedAtMs);
+  return { events: [draft, ...snapshotsTaken(type, body, after, drop)] };
 }
 
 function typeOf(before: CalendarEventBody | null, { status }: CalendarEventBody): WebhookEventType | null {
@@ -37,8 +37,8 @@ function typeOf(before: CalendarEventBody | null, { status }: CalendarEventBody)
   return 'calendar.event_updated';
 }
 
-/** What has become of an event that is no longer shown; null where there is nothing left to call off. */
-function calledOff(before: CalendarEventBody | null, atMs: number): CalendarEventBody | null {
+/** Body of an event that is no longer published; null if it is already cancelled or over. */
+function cancelledBody(before: CalendarEventBody | null, atMs: number): CalendarEventBody | null {
   if (before === null || before.status === 'cancelled') return null;
   const isOpen = before.ends_at !== null && Date.parse(before.ends_at) > atMs;
   return before.status === 'occurred' && !isOpen ? null : { ...before, status: 'cancelled' };
@@ -51,7 +51,7 @@ function snapshotsTaken(
   drop: Revision | null,
 ): EventDraft[] {
   if (type !== 'calendar.event_started' || event.type !== 'snapshot' || drop === null) return [];
-  const body = drop.body as DropBody; // By what surroundings are.
+  const body = drop.body as DropBody; // The context contains revisions of drops.
   const content = {
     id: eventId('drop.snapshot_taken', event.id, event.starts_at),
     type: 'drop.snapshot_taken' as const,

@@ -3,13 +3,13 @@ import { archival, dropBody, dropChange, LOG_START_MS, logOf } from '@droptrack/
 import { HYPE_THRESHOLDS } from '@droptrack/contracts';
 import fc from 'fast-check';
 import { EventTeller } from './event-teller';
-import { eventsOfLog, NOTHING_KNOWN, recordedAt, told } from './testing';
+import { eventsOfLog, NOTHING_KNOWN, recordedAt, bodiesOfLast } from './testing';
 
 const drop = (over: Parameters<typeof dropBody>[0] = {}) => dropChange(dropBody(over));
 
 describe('a revision of a drop', () => {
-  it('tells a drop that is new, exactly as GET /v1/drops/{id} shows it', () => {
-    expect(told(drop())).toEqual([
+  it('publishes a new drop exactly as GET /v1/drops/{id} returns it', () => {
+    expect(bodiesOfLast(drop())).toEqual([
       {
         id: expect.stringMatching(/^evt_[0-9A-Za-z_-]{22}$/),
         type: 'drop.created',
@@ -21,8 +21,8 @@ describe('a revision of a drop', () => {
     ]);
   });
 
-  // The exact text: receivers that stored a signature, and ids that are known to others, live on it.
-  it('gives the bytes that it gave before', () => {
+  // The exact text matters: receivers may store signatures and ids.
+  it('has stable bytes', () => {
     const [created] = eventsOfLog(logOf([drop()]));
     expect(created).toEqual({
       id: created!.id,
@@ -42,9 +42,9 @@ describe('a revision of a drop', () => {
     });
   });
 
-  it('tells what changed, as it was, and nothing else', () => {
+  it('contains the previous values of the changed members only', () => {
     const after = dropBody({ cost_usd: null, rating: { reward: 48, legit: 82, difficulty: 35 } });
-    expect(told(drop(), dropChange(after))).toMatchObject([
+    expect(bodiesOfLast(drop(), dropChange(after))).toMatchObject([
       {
         type: 'drop.updated',
         sequence: 2,
@@ -54,12 +54,12 @@ describe('a revision of a drop', () => {
         },
       },
     ]);
-    const data = told(drop(), dropChange(after))[0]!.data;
+    const data = bodiesOfLast(drop(), dropChange(after))[0]!.data;
     expect(Object.keys(data.previous)).toEqual(['rating', 'cost_usd']);
   });
 
-  it('tells a change of status as such, with whatever else changed, and once', () => {
-    expect(told(drop(), drop({ status: 'live', cost_usd: 3 }))).toMatchObject([
+  it('publishes a change of status once, with all other changes', () => {
+    expect(bodiesOfLast(drop(), drop({ status: 'live', cost_usd: 3 }))).toMatchObject([
       {
         type: 'drop.status_changed',
         data: { object: { status: 'live' }, previous: { status: 'upcoming', cost_usd: 12.5 } },
@@ -67,23 +67,23 @@ describe('a revision of a drop', () => {
     ]);
   });
 
-  it('tells a correction backwards as a change of status', () => {
-    expect(told(drop({ status: 'tge' }), drop({ status: 'live' }))).toMatchObject([
+  it('publishes a backward correction as a change of status', () => {
+    expect(bodiesOfLast(drop({ status: 'tge' }), drop({ status: 'live' }))).toMatchObject([
       { type: 'drop.status_changed', data: { object: { status: 'live' }, previous: { status: 'tge' } } },
     ]);
   });
 
-  it('tells an archived drop as it was last shown, and one that comes back as new', () => {
-    const [archived] = told(drop({ hype_score: 71 }), archival('drop', 'linea'));
+  it('publishes an archived drop with its last state, and a restored one as new', () => {
+    const [archived] = bodiesOfLast(drop({ hype_score: 71 }), archival('drop', 'linea'));
     expect(archived).toMatchObject({ type: 'drop.archived', timestamp: recordedAt(2), sequence: 2 });
     expect(archived!.data).toEqual({
       object: presentDrop(dropBody({ hype_score: 71 }), LOG_START_MS + 1_000),
       previous: {},
     });
-    expect(told(drop({ hype_score: 30 }), archival('drop', 'linea'), drop({ hype_score: 90 }))).toMatchObject([
+    expect(bodiesOfLast(drop({ hype_score: 30 }), archival('drop', 'linea'), drop({ hype_score: 90 }))).toMatchObject([
       { type: 'drop.created', data: { previous: {} } },
     ]);
-    expect(told(archival('drop', 'linea'))).toEqual([]);
+    expect(bodiesOfLast(archival('drop', 'linea'))).toEqual([]);
   });
 });
 
@@ -94,13 +94,13 @@ const crossings = (...scores: number[]) =>
     .map(({ threshold, direction, hype_score }) => [direction, threshold, hype_score]);
 
 describe('thresholds of the hype score', () => {
-  it('are told when they are reached, and 5 points below when they are left', () => {
+  it('fire upward when reached, and downward 5 points below', () => {
     expect(crossings(49, 50, 46, 51, 45, 50)).toEqual([
       ['up', 50, 50],
       ['down', 50, 45],
       ['up', 50, 50],
     ]);
-    expect(told(drop({ hype_score: 69 }), drop({ hype_score: 71 }))).toMatchObject([
+    expect(bodiesOfLast(drop({ hype_score: 69 }), drop({ hype_score: 71 }))).toMatchObject([
       { type: 'drop.updated', data: { previous: { hype_score: 69 } } },
       {
         type: 'hype.threshold_crossed',
@@ -110,7 +110,7 @@ describe('thresholds of the hype score', () => {
     ]);
   });
 
-  it('are told one by one when a score jumps, in the order in which it passes them, each with an id of its own', () => {
+  it('fire one by one in the order of a jump, each with its own id', () => {
     expect(crossings(10, 99, 0)).toEqual([
       ['up', 50, 99],
       ['up', 70, 99],
@@ -123,7 +123,7 @@ describe('thresholds of the hype score', () => {
     expect(new Set(ids).size).toBe(5);
   });
 
-  it('are held without a word by a drop that is new, or comes back, above them', () => {
+  it('become active without an event for a new or restored drop above them', () => {
     expect(crossings(90, 65)).toEqual([
       ['down', 85, 65],
       ['down', 70, 65],
@@ -134,14 +134,14 @@ describe('thresholds of the hype score', () => {
       drop({ hype_score: 10 }),
       drop({ hype_score: 55 }),
     ];
-    expect(told(...back)).toMatchObject([
+    expect(bodiesOfLast(...back)).toMatchObject([
       { type: 'drop.updated' },
       { data: { object: { threshold: 50, direction: 'up' } } },
     ]);
   });
 
-  // So it is at the first start on a log that was there before, and when an operator changes the thresholds.
-  it('are taken from the score before where nobody has noted them, and new ones without a word', () => {
+  // The case at the first start on an existing log, and after an operator changes the thresholds.
+  it('are derived from the previous score without a record, and new ones become active without an event', () => {
     const [before, after] = logOf([drop({ hype_score: 72 }), drop({ hype_score: 60 })]) as [never, never];
     const unnoted = new EventTeller({ ...NOTHING_KNOWN, latest: [before] });
     expect(unnoted.tell(after).map(({ type }) => type)).toEqual(['drop.updated', 'hype.threshold_crossed']);
@@ -153,8 +153,8 @@ describe('thresholds of the hype score', () => {
     expect([...changed.changedHeld]).toEqual([['linea', [40, 55]]]);
   });
 
-  // What traders act on: a score that trembles about a threshold must not send them in and out.
-  it('are told up and down in turn, never for a score within the band below them', () => {
+  // Receivers act on these events: jitter around a threshold must not fire repeatedly.
+  it('fire alternately up and down, and never within the hysteresis', () => {
     const walk = fc
       .tuple(
         fc.integer({ min: 0, max: 100 }),

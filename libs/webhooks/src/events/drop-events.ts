@@ -6,7 +6,7 @@ import { crossLevels, levelsAt } from './hype-levels';
 import { previousMembers } from './previous-members';
 import { type EventSurroundings, filteredBy, type ToldRevision } from './surroundings';
 
-/** What a revision of a drop tells: that it is there, gone, or what changed; and thresholds of its hype score. */
+/** Derives the events of a revision of a drop: created, archived or changed, and crossed thresholds of its hype score. */
 export function dropEvents(
   before: Revision | null,
   after: Revision,
@@ -17,20 +17,20 @@ export function dropEvents(
   if (body === null) return { events: bodyBefore === null ? [] : [archived(bodyBefore, before, after)] };
 
   const object = presentDrop(body, after.recordedAtMs);
-  const tell = (content: Pick<EventContent, 'id' | 'type' | 'object' | 'previous'>): EventDraft =>
+  const draft = (content: Pick<EventContent, 'id' | 'type' | 'object' | 'previous'>): EventDraft =>
     draftOf({ ...content, ...filteredBy(body) }, after.seq, after.recordedAtMs);
   if (bodyBefore === null) {
-    const created = tell({ id: revisionEventId('drop.created', after), type: 'drop.created', object, previous: {} });
+    const created = draft({ id: revisionEventId('drop.created', after), type: 'drop.created', object, previous: {} });
     return { events: [created], held: levelsAt(body.hype_score, thresholds) };
   }
 
   const previous = previousMembers(presentDrop(bodyBefore, 0), object);
   const type = bodyBefore.status === body.status ? 'drop.updated' : 'drop.status_changed';
-  const changed = tell({ id: revisionEventId(type, after), type, object, previous });
+  const changed = draft({ id: revisionEventId(type, after), type, object, previous });
   const scores = { before: bodyBefore.hype_score, after: body.hype_score };
   const levels = crossLevels(held, scores, thresholds);
   const crossed = levels.crossings.map(({ threshold, direction }) =>
-    tell({
+    draft({
       id: revisionEventId('hype.threshold_crossed', after, threshold),
       type: 'hype.threshold_crossed',
       object: { ...object, threshold, direction },
@@ -40,7 +40,7 @@ export function dropEvents(
   return { events: [changed, ...crossed], held: levels.held };
 }
 
-/** The drop as it was last shown. */
+/** Event with the last published state of the drop. */
 function archived(body: DropBody, before: Revision | null, after: Revision): EventDraft {
   const type = 'drop.archived';
   const object = presentDrop(body, before?.recordedAtMs ?? after.recordedAtMs);

@@ -2,11 +2,11 @@ import type { WebhookEndpoint } from '@droptrack/contracts';
 import { draftOf, type EventDraft } from './event-draft';
 
 /**
- * What is told of an endpoint itself. It is of no place in the log, and for nobody but the endpoint's account.
+ * Creates an event about an endpoint. It has no sequence number, and only the account of the endpoint receives it.
  *
- * @param previous - members that changed, as they were.
- * @param atMs - when it happened, milliseconds since the epoch.
- * @param id - `evt_` and at least one more character of base64url; another for every event.
+ * @param previous - previous values of the changed members.
+ * @param atMs - milliseconds since the epoch.
+ * @param id - unique id: `evt_` and one or more characters of base64url.
  */
 export function endpointEvent(
   type: 'webhook.ping' | 'webhook.disabled',
@@ -19,7 +19,7 @@ export function endpointEvent(
   return draftOf({ id, type, dropId: null, chain: null, hype: null, object, previous }, null, atMs);
 }
 
-/** Every field is named: what else is known of an endpoint is in no event. */
+/** Selects the published members: an event must not contain others, such as the secret. */
 function presentEndpoint({ id, url, events, description, filters, enabled }: WebhookEndpoint): WebhookEndpoint {
   const { drops, chains, min_hype } = filters;
   return { id, url, events, description, filters: { drops, chains, min_hype }, enabled };

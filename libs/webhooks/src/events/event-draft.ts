@@ -1,32 +1,32 @@
 import type { WebhookEventType } from '@droptrack/contracts';
 import { envelopeBody } from '../envelope';
 
-/** An event as it is stored: what filters look at, and the exact text that receivers get. */
+/** Event as it is stored: the members that filters use, and the exact body that receivers get. */
 export interface EventDraft {
-  /** `evt_` and 22 characters; the same event has the same id wherever and whenever it is made. */
+  /** `evt_` and 22 characters, the same whenever the event is derived again. */
   readonly id: string;
   readonly type: WebhookEventType;
-  /** Of the revision that it is read off; null for what is told of an endpoint. */
+  /** Sequence number of its revision; null for an event about an endpoint. */
   readonly seq: number | null;
-  /** The drop that it is about; null for none. */
+  /** Slug of its drop; null for an event about an endpoint. */
   readonly dropId: string | null;
-  /** Of that drop. */
+  /** Chain of the drop. */
   readonly chain: string | null;
-  /** Of that drop after the change, 0 to 100; null where none is shown. */
+  /** Hype score of the drop after the change, 0 to 100; null while none is published. */
   readonly hype: number | null;
-  /** When it happened, milliseconds since the epoch. */
+  /** Time of the event, milliseconds since the epoch. */
   readonly recordedAtMs: number;
-  /** JSON whose UTF-8 is signed and sent. */
+  /** JSON text whose UTF-8 is signed and sent. */
   readonly body: string;
 }
 
-/** What an event says, beside where it comes from. */
+/** Content of an event, without sequence number and time. */
 export interface EventContent extends Pick<EventDraft, 'id' | 'type' | 'dropId' | 'chain' | 'hype'> {
   readonly object: object;
   readonly previous: object;
 }
 
-/** Makes a draft of what is told of one instant. */
+/** Creates the draft of an event. */
 export function draftOf({ object, previous, ...content }: EventContent, seq: number | null, atMs: number): EventDraft {
   const { id, type } = content;
   const timestamp = new Date(atMs).toISOString();

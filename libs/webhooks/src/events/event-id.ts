@@ -3,15 +3,15 @@ import type { WebhookEventType } from '@droptrack/contracts';
 import { sha256 } from '@noble/hashes/sha2';
 import { toBase64 } from '../base64';
 
-/** Six bits each: 132 in all, so that no two events ever share an id. */
+/** Length of an id: 22 characters of 6 bits are 132 bits, which makes collisions negligible. */
 const ID_CHARACTERS = 22;
 
 /**
- * The id of an event, made from what makes it one of its kind and from nothing else: who makes it twice makes the same,
- * and receivers know it by that.
+ * Derives the id of an event from its identity, so that an event that is derived again has the same id and receivers can
+ * deduplicate.
  *
- * @param parts - of things that happen once to a calendar event, the event and the instant; for what a revision tells
- *   see {@link revisionEventId}.
+ * @param parts - identity of the event within its type: the calendar event and the instant for an event that occurs once
+ *   per calendar event; see {@link revisionEventId} for others.
  */
 export function eventId(type: WebhookEventType, ...parts: readonly (string | number)[]): string {
   const hash = sha256(new TextEncoder().encode(JSON.stringify([type, ...parts])));
@@ -19,10 +19,10 @@ export function eventId(type: WebhookEventType, ...parts: readonly (string | num
 }
 
 /**
- * The id of an event that a revision tells. Its place alone would not do: a log that is restored from a backup gives places
- * again, to other changes, and receivers would take those for what they have.
+ * Derives the id of an event of a revision, from its sequence number and time. The number alone is not enough: a log that
+ * was restored from a backup reuses numbers, and receivers would discard the new events as duplicates.
  *
- * @param parts - what tells it from others of its type and revision.
+ * @param parts - distinguish events of the same type and revision.
  */
 export function revisionEventId(
   type: WebhookEventType,

@@ -3,24 +3,27 @@ import type { EventDraft } from './event-draft';
 import { eventsOf } from './events-of';
 import type { HypeThresholds } from './hype-levels';
 
-/** What is known of the log before the first revision that is told: of the things that the next ones are about. */
+/** State of the log before the first revision, for the entities of the next revisions. */
 export interface KnownLog {
-  /** The latest revision of each. */
+  /** Latest revision of each entity. */
   readonly latest: Iterable<Revision>;
-  /** Of each drop the last revision that shows it, where that is not the latest. */
+  /** Last revision that publishes a drop, if it is not the latest of that drop. */
   readonly shownDrops: Iterable<Revision>;
-  /** By drop, the thresholds of the hype score that it stands above; drops of which nobody has noted them are absent. */
+  /** Active thresholds by drop; drops without a record are absent. */
   readonly held: Iterable<readonly [dropId: string, held: readonly number[]]>;
 }
 
-/** Reads the log in its order and tells its events; with the same thresholds it makes no difference where it begins and pauses. */
+/**
+ * Derives events from the revisions of the log, in order. With the same thresholds, the events do not depend on where it
+ * starts and how revisions are batched.
+ */
 export class EventTeller {
   readonly #latest = new Map<string, Revision>();
   readonly #shownDrops = new Map<string, Revision>();
   readonly #held: Map<string, readonly number[]>;
   readonly #changedHeld = new Map<string, readonly number[]>();
 
-  /** @param thresholds - those of the contract when not given. */
+  /** @param thresholds - default: the thresholds of the contract. */
   constructor(
     { latest, shownDrops, held }: KnownLog,
     private readonly thresholds?: HypeThresholds,
@@ -29,12 +32,12 @@ export class EventTeller {
     this.#held = new Map(held);
   }
 
-  /** Thresholds that drops stand above now, where they have changed since the beginning. */
+  /** Active thresholds of the drops for which they have changed since the start. */
   get changedHeld(): ReadonlyMap<string, readonly number[]> {
     return this.#changedHeld;
   }
 
-  /** The events of the next revision. */
+  /** Derives the events of the next revision. */
   tell(after: Revision): readonly EventDraft[] {
     const before = this.#latest.get(keyOf(after)) ?? null;
     this.#note(after);
@@ -53,7 +56,7 @@ export class EventTeller {
   }
 
   #note(revision: Revision): void {
-    // A moment is never followed by another of its id, and a definition tells nothing.
+    // A scheduled event has a single revision, and a definition has no events.
     if (revision.entity === 'moment' || revision.entity === 'definition') return;
     this.#latest.set(keyOf(revision), revision);
     if (revision.entity === 'drop' && revision.body !== null) this.#shownDrops.set(revision.id, revision);
@@ -62,7 +65,7 @@ export class EventTeller {
 
 const keyOf = ({ entity, id }: Revision): string => `${entity}/${id}`;
 
-/** The drop that a revision is about; null where only what was there before says it, or where there is none. */
+/** Drop of a revision; null for an archival, which does not contain it, and for entities without a drop. */
 export function aboutDrop({ entity, id, body }: Revision): string | null {
   if (entity === 'drop') return id;
   if (body === null || entity === 'definition') return null;

@@ -3,42 +3,47 @@ import type { Revision } from '@droptrack/catalogue';
 import fc from 'fast-check';
 import type { EventDraft } from './event-draft';
 import { EventTeller, type KnownLog } from './event-teller';
-import { eventsOfLog, told } from './testing';
+import { eventsOfLog, bodiesOfLast } from './testing';
 
 const list = (over: Parameters<typeof listBody>[0] = {}) => listChange(listBody(over));
 
 describe('a revision of a list', () => {
   const published = { drop: 'linea', version: 1, wallets: 2, total: '3000000000000000000', sha256: 'ab'.repeat(32) };
 
-  it('tells that a list came into force, without what is nobody else’s business', () => {
-    const [event] = told(list());
+  it('publishes an active list, with only the members of the contract', () => {
+    const [event] = bodiesOfLast(list());
     expect(event).toMatchObject({ type: 'eligibility.list_published', sequence: 1 });
     expect(event!.data).toEqual({ object: published, previous: {} });
   });
 
-  it('tells another list with what was, and a former one that is put in force again', () => {
+  it('publishes another list with the previous values, also a former list that is activated again', () => {
     const second = list({ version: 2, list_id: 8, wallets: 3 });
-    expect(told(list(), second)[0]!.data).toEqual({
+    expect(bodiesOfLast(list(), second)[0]!.data).toEqual({
       object: { ...published, version: 2, wallets: 3 },
       previous: { version: 1, wallets: 2 },
     });
-    expect(told(list(), second, list())[0]!.data).toMatchObject({ object: { version: 1 }, previous: { version: 2 } });
+    expect(bodiesOfLast(list(), second, list())[0]!.data).toMatchObject({
+      object: { version: 1 },
+      previous: { version: 2 },
+    });
   });
 
-  it('tells nothing where the rows stay, where a list is taken out of force, or of those who are left out', () => {
-    expect(told(list(), list({ url: 'https://linea.example/list.csv' }))).toEqual([]);
-    expect(told(list(), archival('list', 'linea'))).toEqual([]);
-    expect(told(list({ kind: 'exclusion' }))).toEqual([]);
-    expect(told(list(), archival('list', 'linea'), list())).toMatchObject([{ type: 'eligibility.list_published' }]);
+  it('has no event for unchanged rows, a deactivated list, or an exclusion list', () => {
+    expect(bodiesOfLast(list(), list({ url: 'https://linea.example/list.csv' }))).toEqual([]);
+    expect(bodiesOfLast(list(), archival('list', 'linea'))).toEqual([]);
+    expect(bodiesOfLast(list({ kind: 'exclusion' }))).toEqual([]);
+    expect(bodiesOfLast(list(), archival('list', 'linea'), list())).toMatchObject([
+      { type: 'eligibility.list_published' },
+    ]);
   });
 
-  it('is filtered by its drop', () => {
+  it('has the filter members of its drop', () => {
     const [, event] = eventsOfLog(logOf([dropChange(dropBody({ chain: 'base', hype_score: 71 })), list()]));
     expect(event).toMatchObject({ dropId: 'linea', chain: 'base', hype: 71 });
   });
 });
 
-/** Below, within the band of, above the first threshold, and above all: how a drop came there decides what is told. */
+/** Scores below, within the hysteresis of, and above the first threshold, and above all thresholds. */
 const SCORES = [40, 47, 52, 90];
 const wideLog = anyLog.map((log) =>
   log.map((revision): Revision => {
@@ -48,7 +53,7 @@ const wideLog = anyLog.map((log) =>
   }),
 );
 
-/** What is known of a log at a place where somebody stopped, from the log alone and what was noted of thresholds. */
+/** State of a log at a position, from its revisions and the recorded active thresholds. */
 function knownOf(log: readonly Revision[], held: KnownLog['held']): KnownLog {
   const latest = new Map(log.map((revision) => [`${revision.entity}/${revision.id}`, revision]));
   const shown = log.filter(({ entity, body }) => entity === 'drop' && body !== null);
@@ -59,8 +64,8 @@ function knownOf(log: readonly Revision[], held: KnownLog['held']): KnownLog {
   };
 }
 
-// A worker that dies, a replay and a feed that is read in other batches must all say the same.
-it('a log gives the same events however it is cut', () => {
+// A restarted worker, a replay and other batches must derive the same events.
+it('a log has the same events for any batches', () => {
   fc.assert(
     fc.property(wideLog, fc.infiniteStream(fc.integer({ min: 1, max: 9 })), (log, sizes) => {
       const inParts: EventDraft[] = [];
@@ -78,9 +83,9 @@ it('a log gives the same events however it is cut', () => {
   );
 });
 
-// Receivers throw away what bears an id that they have. A log that is restored from a backup goes on with places that were
-// given before, to other changes.
-it('a place of the log that is given again, at another time, shares no id with what it told before', () => {
+// Receivers discard events with known ids. A log that was restored from a backup reuses sequence numbers for other
+// changes.
+it('a reused sequence number with another time has other event ids', () => {
   const given = logOf([dropChange(dropBody({ hype_score: 40 })), dropChange(dropBody({ hype_score: 90 })), list()]);
   const again = given.map((revision) => ({ ...revision, recordedAtMs: revision.recordedAtMs + 1 }));
   const ids = [...eventsOfLog(given), ...eventsOfLog(again)].map(({ id }) => id);
@@ -88,7 +93,7 @@ it('a place of the log that is given again, at another time, shares no id with w
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('every revision of a drop that is shown before or after tells exactly one event of it', () => {
+it('every revision of a drop that is published before or after has exactly one drop event', () => {
   fc.assert(
     fc.property(wideLog, (log) => {
       const perSeq = new Map<number, number>();

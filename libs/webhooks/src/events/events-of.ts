@@ -6,10 +6,9 @@ import { momentEvents } from './moment-events';
 import type { EventSurroundings, ToldRevision } from './surroundings';
 
 /**
- * What a revision of the log tells. Pure: the same log gives the same events, byte for byte, to whoever reads it with
- * the same thresholds, and however often.
+ * Derives the events of a revision. Pure: the same log and thresholds always result in the same events, byte for byte.
  *
- * @param before - the revision of the same thing before this one; null where it is the first.
+ * @param before - previous revision of the same entity; null for the first.
  */
 export function eventsOf(before: Revision | null, after: Revision, around: EventSurroundings): ToldRevision {
   switch (after.entity) {

@@ -2,69 +2,69 @@ import { crossLevels, type HypeThresholds } from './hype-levels';
 
 const USUAL: HypeThresholds = { scores: [50, 70, 85], hysteresis: 5 };
 
-/** What a drop tells on its way over some scores, as `up 70`, and what it holds at the end. */
+/** Crossings of a sequence of scores, such as `up 70`, and the active thresholds at its end. */
 function way(held: readonly number[] | null, scores: readonly number[], thresholds: HypeThresholds) {
-  const told: string[] = [];
+  const crossings: string[] = [];
   let now = held;
   for (const [index, after] of scores.slice(1).entries()) {
     const crossed = crossLevels(now, { before: scores[index]!, after }, thresholds);
-    told.push(...crossed.crossings.map(({ direction, threshold }) => `${direction} ${threshold}`));
+    crossings.push(...crossed.crossings.map(({ direction, threshold }) => `${direction} ${threshold}`));
     now = crossed.held;
   }
-  return { told, held: now };
+  return { crossings, held: now };
 }
 
 describe('thresholds of an operator', () => {
-  it('are told as the usual ones are', () => {
+  it('fire like the defaults', () => {
     const own: HypeThresholds = { scores: [20, 90], hysteresis: 10 };
     expect(way([], [19, 95, 81, 80, 11, 10], own)).toEqual({
-      told: ['up 20', 'up 90', 'down 90', 'down 20'],
+      crossings: ['up 20', 'up 90', 'down 90', 'down 20'],
       held: [],
     });
   });
 
-  // A score that stays at the threshold has both reached it and fallen to 0 points below it.
-  it('are left below them where the way down counts no lower', () => {
+  // A score equal to the threshold has both reached it and is 0 points below it.
+  it('fire downward one point below them without a hysteresis', () => {
     expect(way([], [69, 70, 70, 71, 70, 69, 70], { scores: [70], hysteresis: 0 })).toEqual({
-      told: ['up 70', 'down 70', 'up 70'],
+      crossings: ['up 70', 'down 70', 'up 70'],
       held: [70],
     });
   });
 });
 
-describe('thresholds that have changed since they were noted', () => {
+describe('thresholds that the operator changed', () => {
   it.each([
     ['falls below it', [72, 30]],
     ['stays above it', [72, 73]],
-  ])('are held no longer when they are gone, and not told when the score %s', (_, scores) => {
-    expect(way([70], scores, { scores: [99], hysteresis: 5 })).toEqual({ told: [], held: [] });
+  ])('become inactive without a crossing when removed and the score %s', (_, scores) => {
+    expect(way([70], scores, { scores: [99], hysteresis: 5 })).toEqual({ crossings: [], held: [] });
   });
 
-  it('are held without a word when they are new and the drop stood above them', () => {
-    expect(way([50], [65, 66], { scores: [50, 60], hysteresis: 5 })).toEqual({ told: [], held: [50, 60] });
-    expect(way([50], [60, 58], { scores: [50, 60], hysteresis: 5 })).toEqual({ told: [], held: [50, 60] });
+  it('become active without a crossing when new and below the previous score', () => {
+    expect(way([50], [65, 66], { scores: [50, 60], hysteresis: 5 })).toEqual({ crossings: [], held: [50, 60] });
+    expect(way([50], [60, 58], { scores: [50, 60], hysteresis: 5 })).toEqual({ crossings: [], held: [50, 60] });
   });
 
-  // The score passes it, whoever has noted what: as for a drop of which nobody has noted anything.
-  it('are told as left when they are new and the next score falls below them', () => {
+  // The score crosses it, regardless of the record.
+  it('fire downward when new and the next score falls below them', () => {
     for (const held of [[50], [], null]) {
-      expect(way(held, [65, 52], { scores: [50, 60], hysteresis: 5 })).toEqual({ told: ['down 60'], held: [50] });
+      expect(way(held, [65, 52], { scores: [50, 60], hysteresis: 5 })).toEqual({ crossings: ['down 60'], held: [50] });
     }
   });
 
-  it('are told as reached when they are new and the drop stood below them, also within the band', () => {
-    expect(way([50], [58, 61], { scores: [50, 60], hysteresis: 5 })).toEqual({ told: ['up 60'], held: [50, 60] });
+  it('fire upward when new and above the previous score, also within the hysteresis', () => {
+    expect(way([50], [58, 61], { scores: [50, 60], hysteresis: 5 })).toEqual({ crossings: ['up 60'], held: [50, 60] });
   });
 
-  // A rising score would tell of a fall.
-  it('are held no longer, without a word, where a smaller band would have let them go', () => {
+  // Otherwise a rising score would fire a downward crossing.
+  it('become inactive without a crossing when a smaller hysteresis deactivates them', () => {
     const narrow = { ...USUAL, hysteresis: 2 };
-    expect(way([50, 70], [66, 67], narrow)).toEqual({ told: [], held: [50] });
-    expect(way([50, 70], [66, 64], narrow)).toEqual({ told: [], held: [50] });
-    expect(way([50, 70], [66, 71], narrow)).toEqual({ told: ['up 70'], held: [50, 70] });
+    expect(way([50, 70], [66, 67], narrow)).toEqual({ crossings: [], held: [50] });
+    expect(way([50, 70], [66, 64], narrow)).toEqual({ crossings: [], held: [50] });
+    expect(way([50, 70], [66, 71], narrow)).toEqual({ crossings: ['up 70'], held: [50, 70] });
   });
 
-  it('are held on where a wider band keeps them', () => {
-    expect(way([50, 70], [66, 61, 60], { ...USUAL, hysteresis: 10 })).toEqual({ told: ['down 70'], held: [50] });
+  it('stay active within a larger hysteresis', () => {
+    expect(way([50, 70], [66, 61, 60], { ...USUAL, hysteresis: 10 })).toEqual({ crossings: ['down 70'], held: [50] });
   });
 });

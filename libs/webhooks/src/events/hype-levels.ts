@@ -1,40 +1,40 @@
 import type { CrossingDirection } from '@droptrack/contracts';
 
-/** Hype scores that are told, ascending, and by how many points the way down counts lower. */
+/** Thresholds of the hype score, ascending, and their hysteresis in points. */
 export interface HypeThresholds {
   readonly scores: readonly number[];
   readonly hysteresis: number;
 }
 
-/** A threshold that a score has reached, or left. */
+/** Crossing of a threshold. */
 export interface Crossing {
   readonly threshold: number;
   readonly direction: CrossingDirection;
 }
 
-/** What became of the thresholds that a drop stands above. */
+/** Crossings and active thresholds after a change of the score. */
 export interface CrossedLevels {
-  /** Upward from the lowest, downward from the highest. */
+  /** Upward crossings from the lowest threshold, downward crossings from the highest. */
   readonly crossings: readonly Crossing[];
-  /** Those that it stands above now, ascending. */
+  /** Active thresholds after the change, ascending. */
   readonly held: readonly number[];
 }
 
-/** The thresholds that a score stands above when nothing is known of how it came there. */
+/** Active thresholds of a score without a history. */
 export function levelsAt(score: number, { scores }: HypeThresholds): number[] {
   return scores.filter((threshold) => score >= threshold);
 }
 
 /**
- * Moves a drop from one score to the next. A threshold is held from where it is reached until the score has fallen
- * `hysteresis` points below it, so that a score that trembles about it tells it once. Scores are whole, so with no
- * hysteresis it is left one point below, as with one of 1.
+ * Computes the crossings between two scores of a drop. A threshold is active from the score that reaches it until a score
+ * that is `hysteresis` points below it, so that jitter around the threshold causes one crossing. Scores are integers, so a
+ * hysteresis of 0 has the effect of 1.
  *
- * Only what the score itself passes is told, also when the operator has changed the thresholds since: one that is gone is
- * held no longer, one that is new is held where the drop stood above it already, and one that the drop would have left by
- * now is not held; all that without a word.
+ * Only a change of the score causes crossings. If the operator has changed the thresholds, removed ones become inactive,
+ * new ones below the previous score become active, and those that a smaller hysteresis deactivates become inactive, all
+ * without a crossing.
  *
- * @param held - those that it stood above before; null where nobody has noted them.
+ * @param held - active thresholds before the change; null without a record.
  */
 export function crossLevels(
   held: readonly number[] | null,
@@ -43,7 +43,7 @@ export function crossLevels(
 ): CrossedLevels {
   const up: Crossing[] = [];
   const down: Crossing[] = [];
-  const heldNow = thresholds.scores.filter((threshold) => {
+  const activeNow = thresholds.scores.filter((threshold) => {
     const isAbove = (score: number, wasAbove: boolean): boolean =>
       score >= threshold || (wasAbove && score > threshold - thresholds.hysteresis);
     const wasAbove = isAbove(scores.before, held?.includes(threshold) ?? false);
@@ -52,5 +52,5 @@ export function crossLevels(
     if (wasAbove && !isAboveNow) down.unshift({ threshold, direction: 'down' });
     return isAboveNow;
   });
-  return { crossings: [...up, ...down], held: heldNow };
+  return { crossings: [...up, ...down], held: activeNow };
 }

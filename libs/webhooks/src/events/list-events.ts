@@ -5,7 +5,7 @@ import { revisionEventId } from './event-id';
 import { previousMembers } from './previous-members';
 import { type EventSurroundings, filteredByDrop, type ToldRevision } from './surroundings';
 
-/** What a revision of a list tells: that other rows decide who gets something. Exclusion lists decide it with others. */
+/** Derives the events of a revision of a list: published, for an allocation list with other rows. */
 export function listEvents(before: Revision | null, after: Revision, { drop }: EventSurroundings): ToldRevision {
   const bodyBefore = (before?.body ?? null) as ListBody | null; // By its entity.
   const body = after.body as ListBody | null; // By its entity.
@@ -20,7 +20,7 @@ export function listEvents(before: Revision | null, after: Revision, { drop }: E
   };
 }
 
-/** Every field is named, in the order of the contract. */
+/** Selects the published members, in the order of the contract. */
 function presentList({ drop, version, wallets, total, sha256 }: ListBody): PublishedList {
   return { drop, version, wallets, total, sha256 };
 }

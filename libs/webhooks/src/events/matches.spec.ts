@@ -21,7 +21,7 @@ describe('matches', () => {
     [[], false],
   ])('%j: %s', (events, isWanted) => expect(want({ events })).toBe(isWanted));
 
-  it('lets through what passes all filters', () => {
+  it('accepts an event that passes all filters', () => {
     expect(want({ drops: ['scroll', 'linea'], chains: ['linea'], minHype: 65 })).toBe(true);
     expect(want({ drops: ['scroll'] })).toBe(false);
     expect(want({ chains: ['base'] })).toBe(false);
@@ -30,13 +30,13 @@ describe('matches', () => {
     expect(want({ chains: ['linea'] }, { chain: null })).toBe(false);
   });
 
-  it('filters no event about no drop', () => {
+  it('does not filter events without a drop', () => {
     const strict = { drops: ['scroll'], chains: ['base'], minHype: 100 };
     expect(want(strict, { type: 'webhook.disabled', dropId: null, chain: null, hype: null })).toBe(true);
   });
 });
 
-it('names stand for the events that matches() finds by them', () => {
+it('eventTypesNamed expands names to the types that matches() accepts', () => {
   for (const name of ['*', 'drop.*', 'webhook.*', 'hype.threshold_crossed', 'nonsense', 'drop']) {
     const found = WEBHOOK_EVENT_TYPES.filter((type) => want({ events: [name] }, { type }));
     expect(eventTypesNamed([name])).toEqual(found);
@@ -44,8 +44,8 @@ it('names stand for the events that matches() finds by them', () => {
   expect(eventTypesNamed(['hype.*', 'drop.archived', 'hype.*'])).toEqual(['drop.archived', 'hype.threshold_crossed']);
 });
 
-// A secret, or how the endpoint does, has no place in what is sent around.
-it('an event about an endpoint shows what the contract names of it, in its order', () => {
+// An event must not contain the secret or the health of the endpoint.
+it('an event about an endpoint has the members of the contract, in its order', () => {
   const endpoint = {
     filters: { min_hype: null, chains: null, drops: ['linea'] },
     id: 'wh_1',

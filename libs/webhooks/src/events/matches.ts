@@ -1,20 +1,20 @@
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@droptrack/contracts';
 import type { EventDraft } from './event-draft';
 
-/** What an endpoint wants to be told. */
+/** Subscription of an endpoint. */
 export interface Subscription {
   /** Names of events, `group.*` or `*`. */
   readonly events: readonly string[];
-  /** Slugs of drops; null filters nothing, as below. */
+  /** Slugs of drops. Null disables this filter, and the filters below. */
   readonly drops: readonly string[] | null;
   readonly chains: readonly string[] | null;
-  /** Least hype score of the drop after the change. */
+  /** Minimum hype score of the drop after the change. */
   readonly minHype: number | null;
 }
 
 /**
- * Whether an event is among those that an endpoint wants: one that it names, about a drop that passes all its filters,
- * or about none. A drop that shows no score passes no `minHype`. Whose event it is is another question.
+ * Tests an event against a subscription: its type must be named, and its drop, if any, must pass all filters. A drop
+ * without a published score does not pass `minHype`. It does not check the account of the event.
  */
 export function matches(
   { events, drops, chains, minHype }: Subscription,
@@ -29,7 +29,7 @@ export function matches(
   );
 }
 
-/** All events that are named one by one, by `group.*`, or by `*`; what names none is passed over. */
+/** Expands names, `group.*` and `*` to event types; unknown names are ignored. */
 export function eventTypesNamed(names: readonly string[]): WebhookEventType[] {
   return WEBHOOK_EVENT_TYPES.filter((type) => names.some((name) => isNamed(name, type)));
 }

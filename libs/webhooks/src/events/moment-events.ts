@@ -9,9 +9,9 @@ const TYPES = {
   ended: 'calendar.event_ended',
 } as const satisfies Record<MomentKind, WebhookEventType>;
 
-/** What a moment tells: the event as it was shown then. */
+/** Derives the event of a scheduled event: the calendar event as it was published then. */
 export function momentEvents(after: Revision, { drop }: EventSurroundings): ToldRevision {
-  const { kind, event } = after.body as MomentBody; // By its entity: a moment is never taken back.
+  const { kind, event } = after.body as MomentBody; // By its entity; it is never archived.
   const type = TYPES[kind];
   const object = presentCalendarEvent(event, Date.parse(event.updated_at));
   const at = kind === 'ended' ? (event.ends_at ?? '') : event.starts_at;

@@ -2,33 +2,33 @@ import type { DropBody, Revision } from '@droptrack/catalogue';
 import type { EventDraft } from './event-draft';
 import type { HypeThresholds } from './hype-levels';
 
-/** What else of the log the events of a revision depend on. */
+/** State of the log, besides the revision, that its events depend on. */
 export interface EventSurroundings {
-  /** The last revision up to this one that shows the drop that it is about; null where it was never shown. */
+  /** Last revision up to this one that publishes its drop; null for a drop that was never published. */
   readonly drop: Revision | null;
-  /** Thresholds that the drop stood above before; null where nobody has noted them. */
+  /** Active thresholds of the drop before the revision; null without a record. */
   readonly held: readonly number[] | null;
-  /** 50, 70 and 85, 5 points lower on the way down, when not given. */
+  /** Default: 50, 70 and 85 with a hysteresis of 5 points. */
   readonly thresholds?: HypeThresholds;
 }
 
-/** What a revision tells. */
+/** Events of a revision. */
 export interface ToldRevision {
   readonly events: readonly EventDraft[];
-  /** Thresholds that the drop stands above from here on; absent where the revision says nothing of them. */
+  /** Active thresholds of the drop after the revision; absent if the revision does not affect them. */
   readonly held?: readonly number[];
 }
 
-/** What filters see of a drop. */
+/** Members of a drop that filters use. */
 export type FilteredBy = Pick<EventDraft, 'dropId' | 'chain' | 'hype'>;
 
-/** What filters see of the drop that something else is about. */
+/** Members of the drop of another entity that filters use. */
 export function filteredByDrop(dropId: string, drop: Revision | null, chain: string | null = null): FilteredBy {
-  const body = (drop?.body ?? null) as DropBody | null; // By what surroundings are.
+  const body = (drop?.body ?? null) as DropBody | null; // The context contains revisions of drops.
   return { dropId, chain: body?.chain ?? chain, hype: body?.hype_score ?? null };
 }
 
-/** What filters see of a drop as it is shown. */
+/** Members of a published drop that filters use. */
 export function filteredBy({ id, chain, hype_score }: DropBody): FilteredBy {
   return { dropId: id, chain, hype: hype_score };
 }

@@ -8,7 +8,7 @@ const fail = (health: EndpointHealth, startedMs: number, over: { endedMs?: numbe
   healthAfter(health, { startedMs, endedMs: startedMs, isDelivered: false, statusCode: 500, ...over });
 const succeed = (health: EndpointHealth, startedMs: number) =>
   healthAfter(health, { startedMs, endedMs: startedMs, isDelivered: true, statusCode: 204 });
-/** Each attempt at the first moment at which it may be made. */
+/** Makes each attempt as early as the breaker permits. */
 function failRepeatedly(times: number): EndpointHealth[] {
   const states: EndpointHealth[] = [];
   for (let health = SOUND; states.length < times; states.push(health)) {
@@ -18,7 +18,7 @@ function failRepeatedly(times: number): EndpointHealth[] {
 }
 
 describe('the breaker', () => {
-  it('opens with the fifth failure in a row, for 10 s, and doubles up to 5 min while attempts fail', () => {
+  it('opens for 10 s with the fifth consecutive failure, and doubles up to 5 min while attempts fail', () => {
     const waits = failRepeatedly(13).map(({ blockedUntilMs, failedMs }) =>
       blockedUntilMs === null ? null : (blockedUntilMs - failedMs!) / SECOND_MS,
     );
@@ -30,8 +30,8 @@ describe('the breaker', () => {
     expect(succeed(health!, START_MS)).toEqual({ health: SOUND, disable: null });
   });
 
-  // Four are under way at a time: they would double the wait four times for one trouble.
-  it('does not count what was under way when it opened', () => {
+  // Several attempts are in flight at a time: they would double the wait several times for one outage.
+  it('does not count attempts that were in flight when it opened', () => {
     const [open] = failRepeatedly(BREAKER.failures).slice(-1);
     const { health } = fail(open!, START_MS - SECOND_MS, { endedMs: START_MS + 5 * SECOND_MS });
     expect(health).toMatchObject({ failures: BREAKER.failures, blockedUntilMs: open!.blockedUntilMs });
@@ -39,11 +39,11 @@ describe('the breaker', () => {
 });
 
 describe('an endpoint', () => {
-  it('that answers 410 is gone at once', () => {
+  it('is disabled as gone after status 410', () => {
     expect(fail(SOUND, START_MS, { statusCode: 410 }).disable).toBe('gone');
   });
 
-  it('is given up after five days of nothing but failures, and not before', () => {
+  it('is disabled after five days of failures, not before', () => {
     let health = SOUND;
     for (let atMs = START_MS; atMs < START_MS + GIVE_UP_AFTER_MS; atMs += DAY_MS / 2) {
       const after = fail(health, atMs);
@@ -55,15 +55,15 @@ describe('an endpoint', () => {
     expect(fail(health, START_MS + 5 * DAY_MS).disable).toBe('failing');
   });
 
-  // A receiver that failed once a month ago, and once now, was not down in between as far as anybody knows.
-  it('is not given up for failures that lie far apart', () => {
+  // The state of a receiver between two failures a month apart is unknown.
+  it('is not disabled for failures that are far apart', () => {
     const { health } = fail(SOUND, START_MS);
     const laterMs = START_MS + 30 * DAY_MS;
     const after = fail(health, laterMs);
     expect(after).toMatchObject({ disable: null, health: { failures: 1, failingSinceMs: laterMs } });
   });
 
-  it('is failing since the earliest of its failures, in whatever order they are told', () => {
+  it('is failing since its earliest failure, in any order of outcomes', () => {
     const { health } = fail(SOUND, START_MS + 2_000, { endedMs: START_MS + 9_000 });
     expect(fail(health, START_MS, { endedMs: START_MS + 3_000 }).health).toMatchObject({
       failingSinceMs: START_MS,

@@ -2,63 +2,63 @@ const SECOND_MS = 1_000;
 const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 
 /**
- * From how many failures in a row an endpoint is left alone for a while, so that one that is dead costs next to nothing:
- * one attempt after each wait, and twice the wait if that fails as well.
+ * Circuit breaker of an endpoint. It opens after this many consecutive failures, so that a dead endpoint costs little: one
+ * attempt after each wait, and twice the wait if that attempt fails too.
  */
 export const BREAKER = { failures: 5, firstMs: 10 * SECOND_MS, longestMs: 300 * SECOND_MS } as const;
 
 /**
- * A `blockedUntilMs` further ahead than this was written by a wrong clock, in milliseconds, and does not count. A minute
- * more than any wait, as outcomes are stored some time after the attempts.
+ * Maximum distance of `blockedUntilMs` into the future, in milliseconds. A larger one was written with a wrong clock and is
+ * ignored. It is a minute longer than the longest wait, because outcomes are stored some time after the attempts.
  */
 export const BLOCKED_AHEAD_MS_MAX = BREAKER.longestMs + 60 * SECOND_MS;
 
-/** An endpoint is given up after this long of nothing but failures, in milliseconds. */
+/** Time of consecutive failures after which an endpoint is disabled, in milliseconds. */
 export const GIVE_UP_AFTER_MS = 5 * DAY_MS;
 
 /**
- * Failures further apart than this are not "nothing but failures": for so long nobody knows how the endpoint did, since
- * there was nothing to send, or sending was paused. Longer than any wait between two attempts of a delivery.
+ * Maximum time between two consecutive failures, in milliseconds. After a longer gap, without deliveries or with sending
+ * paused, the state of the endpoint is unknown. It is longer than every wait of the retry schedule.
  */
 const SILENCE_MS = 2 * DAY_MS;
 
-/** How an endpoint does. */
+/** Health of an endpoint. */
 export interface EndpointHealth {
-  /** Attempts that failed in a row, without those that were under way when the breaker opened. */
+  /** Consecutive failures, without attempts that were in flight when the breaker opened. */
   readonly failures: number;
-  /** Since when all have failed, and when the last did, milliseconds since the epoch; null while the last one did not. */
+  /** First and last of the consecutive failures, milliseconds since the epoch; null after a success. */
   readonly failingSinceMs: number | null;
   readonly failedMs: number | null;
-  /** Until then it is left alone; null or past when it is not. */
+  /** End of the open state of the breaker, milliseconds since the epoch; null or past while it is closed. */
   readonly blockedUntilMs: number | null;
 }
 
-/** The health of an endpoint that nothing is held against. */
+/** Health of an endpoint without failures. */
 export const SOUND: EndpointHealth = { failures: 0, failingSinceMs: null, failedMs: null, blockedUntilMs: null };
 
-/** How an attempt ended, as far as the endpoint's health is concerned. */
+/** Completed attempt, as far as the health of the endpoint depends on it. */
 export interface EndedAttempt {
   readonly startedMs: number;
   readonly endedMs: number;
   readonly isDelivered: boolean;
-  /** Null without an answer. */
+  /** Null without a response. */
   readonly statusCode: number | null;
 }
 
 /**
- * What an attempt tells of its endpoint. A success clears everything; a failure counts, unless the endpoint was
- * blocked already when it ended: it had been sent before, and tells nothing new.
+ * Computes the health of an endpoint after an attempt. A success resets it. A failure counts, unless the breaker was open
+ * when the attempt ended: then it was sent before the breaker opened.
  *
- * @returns how the endpoint does now, and why it is to be disabled, or null: `gone` when it says so itself by 410,
- *   `failing` after five days of failures.
+ * @returns the new health, and the reason to disable the endpoint or null: `gone` after status 410, `failing` after five
+ *   days of failures.
  */
 export function healthAfter(
   health: EndpointHealth,
   { startedMs, endedMs, isDelivered, statusCode }: EndedAttempt,
 ): { health: EndpointHealth; disable: 'gone' | 'failing' | null } {
   if (isDelivered) return { health: SOUND, disable: null };
-  const isSilent = health.failedMs !== null && startedMs - health.failedMs > SILENCE_MS;
-  const { failures, failingSinceMs, failedMs, blockedUntilMs } = isSilent ? SOUND : health;
+  const isStale = health.failedMs !== null && startedMs - health.failedMs > SILENCE_MS;
+  const { failures, failingSinceMs, failedMs, blockedUntilMs } = isStale ? SOUND : health;
   const sinceMs = Math.min(failingSinceMs ?? startedMs, startedMs);
   const isBlocked =
     blockedUntilMs !== null && endedMs <= blockedUntilMs && blockedUntilMs - endedMs <= BLOCKED_AHEAD_MS_MAX;
@@ -76,7 +76,7 @@ export function healthAfter(
   };
 }
 
-/** How long an endpoint is left alone after so many failures in a row, in milliseconds; null for not at all. */
+/** Open time of the breaker after this many consecutive failures, in milliseconds; null while it stays closed. */
 function breakerMs(failures: number): number | null {
   const { failures: opensAt, firstMs, longestMs } = BREAKER;
   return failures < opensAt ? null : Math.min(longestMs, firstMs * 2 ** Math.min(failures - opensAt, 16));

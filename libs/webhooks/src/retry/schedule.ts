@@ -2,17 +2,17 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** When a delivery is tried again, and when no longer. */
+/** Waits between the attempts of a delivery. */
 export interface RetrySchedule {
-  /** From the end of one attempt to the next, in milliseconds; one attempt more is made than there are waits. */
+  /** Waits from the end of an attempt to the next, in milliseconds. There is one more attempt than waits. */
   readonly waitsMs: readonly number[];
-  /** What a wait is lengthened by at most, as a share of it, so that what failed together does not come back together. */
+  /** Maximum jitter as a share of the wait, so that deliveries that failed together are not retried together. */
   readonly jitter: number;
-  /** A receiver may ask for this much more than the wait, in milliseconds. */
+  /** Maximum excess of `Retry-After` over the wait, in milliseconds. */
   readonly retryAfterOverMs: number;
 }
 
-/** Ten attempts over three days and a bit (docs/webhooks.md). The first is made at once. */
+/** Ten attempts over about 76 hours (docs/webhooks.md). The first is immediate. */
 export const RETRY_SCHEDULE: RetrySchedule = {
   waitsMs: [
     5 * SECOND_MS,
@@ -29,25 +29,25 @@ export const RETRY_SCHEDULE: RetrySchedule = {
   retryAfterOverMs: 2 * HOUR_MS,
 };
 
-/** Attempts that a delivery gets before it has failed for good. */
+/** Maximum number of attempts of a delivery. */
 export const ATTEMPTS_MAX = RETRY_SCHEDULE.waitsMs.length + 1;
 
-/** An attempt that failed. */
+/** Failed attempt. */
 export interface FailedAttempt {
-  /** Which it was: 1 for the first. */
+  /** Number of the attempt, 1 for the first. */
   readonly tries: number;
-  /** When it ended, milliseconds since the epoch. */
+  /** End, milliseconds since the epoch. */
   readonly endedMs: number;
-  /** What the receiver asked for by `Retry-After`; null where it did not. */
+  /** Delay in `Retry-After`, in milliseconds; null without the header. */
   readonly retryAfterMs: number | null;
 }
 
 /**
- * When a delivery is tried again after an attempt that failed: the schedule's wait, or what the receiver asked for where
- * that is longer, within bounds.
+ * Time of the next attempt: after the wait of the schedule with jitter, or after `Retry-After` if that is longer, limited
+ * to the wait plus `retryAfterOverMs`.
  *
- * @param random - from 0 to below 1; decides the jitter.
- * @returns milliseconds since the epoch, whole; null when the attempts are used up.
+ * @param random - source of the jitter, from 0 (inclusive) to 1 (exclusive).
+ * @returns milliseconds since the epoch, an integer; null after the last attempt.
  */
 export function nextAttemptMs(
   { tries, endedMs, retryAfterMs }: FailedAttempt,
@@ -56,6 +56,6 @@ export function nextAttemptMs(
 ): number | null {
   const waitMs = waitsMs[tries - 1];
   if (waitMs === undefined) return null;
-  const oursMs = waitMs * (1 + jitter * random);
-  return Math.round(endedMs + Math.max(oursMs, Math.min(retryAfterMs ?? 0, oursMs + retryAfterOverMs)));
+  const delayMs = waitMs * (1 + jitter * random);
+  return Math.round(endedMs + Math.max(delayMs, Math.min(retryAfterMs ?? 0, delayMs + retryAfterOverMs)));
 }
