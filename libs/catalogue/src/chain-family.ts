@@ -1,6 +1,6 @@
 import type { DropDefinition, WalletFamily } from './definition';
 
-/** What addresses look like on a chain, and so what can be asked there. */
+/** Address format of a chain, which determines the supported queries. */
 export const CHAIN_FAMILIES = ['evm', 'solana', 'other'] as const;
 export type ChainFamily = (typeof CHAIN_FAMILIES)[number];
 
@@ -12,7 +12,7 @@ const EVM_CHAINS = [
   ...['zircuit', 'zksync', 'zora'],
 ];
 const SOLANA_CHAINS = ['solana', 'eclipse'];
-/** Known to have addresses of neither kind. */
+/** Known chains with other addresses. */
 const OTHER_CHAINS = [
   ...['aptos', 'bitcoin', 'cardano', 'celestia', 'cosmos', 'dydx', 'dymension', 'fuel', 'initia', 'injective'],
   ...['movement', 'near', 'neutron', 'osmosis', 'polkadot', 'starknet', 'sui', 'ton', 'tron'],
@@ -24,12 +24,12 @@ const FAMILY_BY_CHAIN: ReadonlyMap<string, ChainFamily> = new Map([
   ...OTHER_CHAINS.map((chain) => [chain, 'other'] as const),
 ]);
 
-/** Which family a chain is of, by its slug; null for a chain that nobody has told us about. */
+/** Family of a chain by its slug; null for an unknown chain. */
 export function chainFamily(chain: string): ChainFamily | null {
   return FAMILY_BY_CHAIN.get(chain) ?? null;
 }
 
-/** Whose wallets count for a drop: as its definition states, else by its chain; none for other chains. */
+/** Wallet families that a drop accepts: as declared, otherwise by its chain; none for a chain of another family. */
 export function walletFamilies({ wallets, chain }: DropDefinition): readonly WalletFamily[] {
   if (wallets !== null) return wallets;
   const family = chainFamily(chain.value);

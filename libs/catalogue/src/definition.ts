@@ -12,52 +12,52 @@ import {
   type WalletType,
 } from '@droptrack/contracts';
 
-/** Where a fact was taken from. */
+/** Source of a declared fact. */
 export interface Provenance {
   readonly kind: SourceKind;
   /** Null for `memory`. */
   readonly url: string | null;
-  /** ISO date (`2026-08-01`) on which the source said so. */
+  /** ISO date (`2026-08-01`) of the statement. */
   readonly at: string | null;
 }
 
-/** A value somebody vouches for; `source` is null where nobody was named. */
+/** Declared value; `source` is null without a named source. */
 export interface Fact<T> {
   readonly value: T;
   readonly source: Provenance | null;
 }
 
-/** Whose wallets can count for a drop. */
+/** Wallet families that a drop can accept. */
 export const WALLET_FAMILIES = WALLET_TYPES;
 export type WalletFamily = WalletType;
 
-/** How a drop's tokens are shared out; decides the spread of single allocations. */
+/** Kind of allocation, which determines the spread of single allocations (docs/scoring.md, Expected value). */
 export const ALLOCATION_KINDS = ['flat', 'tiered', 'points', 'capital'] as const;
 export type AllocationKind = (typeof ALLOCATION_KINDS)[number];
 
-/** What `legit` is made of. */
+/** Components of `legit` (docs/scoring.md, Legitimacy). */
 export const LEGIT_COMPONENTS = EXPLAINED_LEGIT_COMPONENTS;
 export type LegitComponent = ExplainedLegitComponentId;
 
-/** Findings that bound `legit` from above. */
+/** Findings that limit `legit` (docs/scoring.md, Legitimacy). */
 export const LEGIT_CAPS = EXPLAINED_LEGIT_CAPS;
 export type LegitCap = ExplainedLegitCapId;
 
-/** (p10, p90) of a lognormal; equal for a known figure. */
+/** 10th and 90th percentile of a lognormal distribution; equal for a known value. */
 export type Range = readonly [p10: number, p90: number];
 
-/** One entry of a drop's calendar, as the operator states it. */
+/** Declared calendar event of a drop. */
 export interface EventDefinition {
-  /** Unique within the drop, never reused: the event keeps its identity when it is moved. */
+  /** Unique within the drop and never reused, so that a rescheduled event keeps its identity. */
   readonly key: string;
   readonly type: CalendarEventType;
   readonly title: string;
-  /** RFC 3339 UTC with milliseconds; first instant of the period that `precision` names. */
+  /** RFC 3339 UTC with milliseconds; start of the period that `precision` names. */
   readonly startsAt: string;
   /** Exclusive end of a window. */
   readonly endsAt: string | null;
   readonly precision: CalendarPrecision;
-  /** `occurred` is never stated: it follows from the clock. */
+  /** Never `occurred`, which is derived from the clock. */
   readonly status: Exclude<CalendarEventStatus, 'occurred'>;
   readonly block: number | null;
   readonly phase: string | null;
@@ -65,20 +65,21 @@ export interface EventDefinition {
   readonly source: Provenance | null;
 }
 
-/** Inputs of the expected value (scoring rules §2). */
+/** Inputs of the expected value (docs/scoring.md, Expected value). */
 export interface ValueDefinition {
   readonly fdvUsd: Fact<Range> | null;
-  /** Share of the total supply in this drop, 0..1. */
+  /** Share of the total supply in this drop, 0 to 1. */
   readonly supplyShare: Fact<Range> | null;
   readonly eligibleWallets: Fact<Range> | null;
   readonly allocation: Fact<AllocationKind> | null;
-  /** Part of the payout that is left after vesting, slippage and the like; above 0, at most 1. */
+  /** Factor on the payout for vesting, slippage and the like; above 0, at most 1. */
   readonly haircut: Fact<number> | null;
-  /** Probability that the drop happens and pays, 0..1. */
+  /** Probability that the drop happens and pays, 0 to 1. */
   readonly probability: Fact<number> | null;
   readonly priceUsd: Fact<number> | null;
 }
 
+/** Inputs of the cost of participation (docs/scoring.md, Reward). */
 export interface CostDefinition {
   readonly gasUsd: Fact<number> | null;
   readonly feesUsd: Fact<number> | null;
@@ -87,6 +88,7 @@ export interface CostDefinition {
   readonly subscriptionsUsd: Fact<number> | null;
 }
 
+/** Inputs of the difficulty (docs/scoring.md, Difficulty). */
 export interface EffortDefinition {
   readonly minutes: Fact<number> | null;
   readonly tasks: Fact<number> | null;
@@ -95,16 +97,16 @@ export interface EffortDefinition {
   readonly technical: Fact<boolean> | null;
 }
 
-/** Evidence for one part of `legit`. */
+/** Evidence for one component of `legit`. */
 export interface LegitEvidence {
-  /** 0 (nothing) to 1 (beyond doubt). */
+  /** 0 (none) to 1 (beyond doubt). */
   readonly score: number;
   readonly url: string | null;
   /** ISO date of the last check. */
   readonly checkedAt: string | null;
 }
 
-/** How much was given out, to how many: known once a list is published. */
+/** Distributed amount and number of wallets; known once a list is published. */
 export interface DistributionDefinition {
   /** Whole tokens, an exact decimal string. */
   readonly tokens: Fact<string> | null;
@@ -113,21 +115,22 @@ export interface DistributionDefinition {
   readonly totalSupply: Fact<string> | null;
 }
 
-/** How the chain is asked whether a wallet has claimed. */
+/** On-chain query for the claim state of a wallet. */
 export interface ClaimDefinition {
-  /** The chain, by the name that the configuration gives its address. */
+  /** Name of the chain in the configuration of RPC URLs. */
   readonly rpc: string;
-  /** Where tokens are claimed: CAIP-10, such as `eip155:59144:0x…`, the address in EIP-55 mixed case. */
+  /** Distributor contract: CAIP-10, such as `eip155:59144:0x…`, the address in EIP-55 mixed case. */
   readonly contract: string;
   /**
-   * Signature of the view function that reports it, such as `isClaimed(uint256 index) returns (bool)`. An address is the
-   * wallet, integers are named `index` or `amount`; an integer that it returns is the claimed amount in base units.
+   * Signature of the view function that returns the claim state, such as `isClaimed(uint256 index) returns (bool)`. An
+   * address parameter is the wallet; integer parameters are named `index` or `amount`. A returned integer is the claimed
+   * amount in base units.
    */
   readonly check: string;
   readonly source: Provenance | null;
 }
 
-/** Everything the operator states about a drop: the input side, never what is shown. */
+/** Definition of a drop as declared by the operator. It contains inputs, not derived values. */
 export interface DropDefinition {
   readonly id: string;
   readonly name: string;
@@ -138,9 +141,9 @@ export interface DropDefinition {
     /** CAIP-19, such as `eip155:59144/erc20:0x…`. */
     readonly address: Fact<string> | null;
   };
-  /** Null: by the drop's chain. */
+  /** Null: derived from the chain. */
   readonly wallets: readonly WalletFamily[] | null;
-  /** A pinned status; null lets the calendar decide. */
+  /** Pinned status; null: derived from the calendar. */
   readonly status: Fact<DropStatus> | null;
   readonly snapshot: {
     readonly block: Fact<number> | null;
@@ -148,20 +151,20 @@ export interface DropDefinition {
     readonly date: Fact<string> | null;
   };
   readonly distribution: DistributionDefinition;
-  /** Left out like null where nobody can be asked; definitions from before it was known have none. */
+  /** Null or absent without an on-chain query; absent in definitions that predate the member. */
   readonly claim?: ClaimDefinition | null;
   /** Pages of the project by name (`site`, `docs`, …). */
   readonly links: Readonly<Record<string, string>>;
-  /** What each signal source is to be asked, by source; `false`: the drop cannot have what the source counts. */
+  /** Queries by signal source; `false`: the signals of the source do not apply to the drop. */
   readonly sources: Readonly<Record<string, unknown>>;
   readonly events: readonly EventDefinition[];
   readonly value: ValueDefinition;
   readonly cost: CostDefinition;
   readonly effort: EffortDefinition;
-  /** A component that is not here is unknown. */
+  /** Evidence by component; an absent component is unknown. */
   readonly legit: Readonly<Partial<Record<LegitComponent, LegitEvidence>>>;
-  /** Findings that apply. */
+  /** Confirmed findings. */
   readonly caps: readonly LegitCap[];
-  /** Remarks for people: where sources disagree, what a figure leaves out. */
+  /** Notes for people, such as disagreements between sources. */
   readonly notes: string | null;
 }

@@ -1,4 +1,4 @@
-/** Definitions and logs for tests of every project. Never imported by shipped code. */
+/** Definitions and logs for tests of every project. Production code does not import it. */
 import type { DropDefinition, EventDefinition, Fact } from './definition';
 
 export {
@@ -16,10 +16,10 @@ export {
   logOf,
 } from './view/testing';
 
-/** A bare value, as somebody states it. */
+/** Declared value without a source. */
 export const fact = <T>(value: T): Fact<T> => ({ value, source: null });
 
-/** A drop that nothing but its name and chain is known about. */
+/** Definition of a drop with only a name and a chain. */
 export function dropDefinition(over: Partial<DropDefinition> = {}): DropDefinition {
   return {
     id: 'linea',
@@ -51,7 +51,7 @@ export function dropDefinition(over: Partial<DropDefinition> = {}): DropDefiniti
   };
 }
 
-/** A confirmed claim window, known to the minute. */
+/** Confirmed claim window with a precision of a minute. */
 export function eventDefinition(over: Partial<EventDefinition> = {}): EventDefinition {
   return {
     key: 'claim-1',

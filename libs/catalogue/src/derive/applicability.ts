@@ -3,12 +3,11 @@ import { chainFamily } from '../chain-family';
 import type { DropDefinition } from '../definition';
 
 /**
- * The signals that a drop cannot have: those of a source that its definition rules
- * out (`sources: { github: false }`), and what is counted on EVM chains for a drop
- * that is on none.
+ * Returns the signals that do not apply to a drop: those of sources that its definition excludes
+ * (`sources: { github: false }`), and those of EVM chains for a drop on another chain.
  *
- * A source that is not named is not ruled out: nobody may have looked it up yet, and
- * taking out all that is unknown would leave the calendar as the whole score.
+ * A source that is absent from the definition is not excluded, because it may not have been researched yet. Excluding all
+ * unknown sources would make the calendar the whole score.
  */
 export function signalsNotApplicable(
   { sources, chain }: DropDefinition,

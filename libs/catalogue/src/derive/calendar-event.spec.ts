@@ -35,14 +35,14 @@ describe('deriveCalendarEvent', () => {
     );
   });
 
-  it('has no source where nobody was named, and no date where none was given', () => {
+  it('has a null source without a named one, and a null date without a given one', () => {
     const named = eventDefinition({ source: { kind: 'memory', url: null, at: null } });
     const body = (event: typeof named) => deriveCalendarEvent(dropDefinition(), event, IDENTITY, 0);
     expect(body(eventDefinition()).source).toBeNull();
     expect(body(named).source).toEqual({ kind: 'memory', url: null, observed_at: null });
   });
 
-  it('has occurred at its first instant, not before', () => {
+  it('has occurred at its start, not before', () => {
     expect(statusAt({}, '2026-09-10T12:59:59.999Z')).toBe('confirmed');
     expect(statusAt({}, '2026-09-10T13:00:00.000Z')).toBe('occurred');
   });

@@ -3,18 +3,18 @@ import type { DropDefinition, EventDefinition, Provenance } from '../definition'
 import type { CalendarEventBody } from '../revision';
 import { isDayOrFiner } from './moves';
 
-/** What an event is known by, and how often it has been moved. */
+/** Identity of an event, with the number of its reschedules. */
 export interface EventIdentity {
   /** `cal_` and 20 characters. */
   readonly id: string;
-  /** 0 at first, one more with every reschedule. */
+  /** 0 initially, incremented by every reschedule. */
   readonly sequence: number;
 }
 
 /**
- * A calendar event as the service shows it at an instant.
+ * Derives the published state of a calendar event at an instant.
  *
- * @param atMs - milliseconds since the epoch; decides whether the event has `occurred`.
+ * @param atMs - milliseconds since the epoch; determines whether the event has `occurred`.
  */
 export function deriveCalendarEvent(
   definition: DropDefinition,
@@ -42,16 +42,15 @@ export function deriveCalendarEvent(
 }
 
 /**
- * Status of an event at an instant: a confirmed one has occurred at its first
- * instant, or, known less well than to the day, once its whole period has passed.
- * What was never confirmed does not occur by itself.
+ * Status of an event at an instant. A confirmed event with a precision of a day or finer has occurred at its start, with a
+ * coarser precision at the end of its period. Events that are not confirmed keep their status.
  */
 export function eventStatusAt(event: EventDefinition, atMs: number): CalendarEventStatus {
   if (event.status !== 'confirmed') return event.status;
   return occursAtMs(event) <= atMs ? 'occurred' : 'confirmed';
 }
 
-/** Length of the periods that have no first instant to hang on. */
+/** Lengths of the periods coarser than a day. */
 const PERIODS: Readonly<Partial<Record<CalendarPrecision, { readonly months: number; readonly days: number }>>> = {
   week: { months: 0, days: 7 },
   month: { months: 1, days: 0 },
@@ -59,7 +58,7 @@ const PERIODS: Readonly<Partial<Record<CalendarPrecision, { readonly months: num
   year: { months: 12, days: 0 },
 };
 
-/** When a confirmed event occurs, milliseconds since the epoch: at its first instant, or at the end of a coarse period. */
+/** Time at which a confirmed event occurs, milliseconds since the epoch: its start, or the end of a coarse period. */
 export function occursAtMs({ startsAt, precision }: Pick<EventDefinition, 'startsAt' | 'precision'>): number {
   const start = new Date(startsAt);
   const period = PERIODS[precision];
@@ -68,7 +67,7 @@ export function occursAtMs({ startsAt, precision }: Pick<EventDefinition, 'start
   return start.getTime();
 }
 
-/** A provenance as it crosses the wire: at the first instant of the day on which the source said so. */
+/** Converts a provenance to its wire format, observed at the start of the day of the statement. */
 export function factSource({ kind, url, at }: Provenance): FactSource {
   return { kind, url, observed_at: at === null ? null : `${at}T00:00:00.000Z` };
 }

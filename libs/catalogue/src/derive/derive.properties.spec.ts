@@ -7,7 +7,7 @@ import { deriveHype } from './hype';
 import { dropStatusAt } from './drop-status';
 import { dropDefinition, eventDefinition, fact } from '../testing';
 
-/** Few hours, so that instants and events often meet. */
+/** Few hours, so that instants and events often coincide. */
 const hour = fc.integer({ min: 0, max: 40 * 24 }).map((hours) => Date.UTC(2026, 7, 1) + hours * 3_600_000);
 const event: fc.Arbitrary<EventDefinition> = fc
   .record({
@@ -27,12 +27,12 @@ const definition: fc.Arbitrary<DropDefinition> = fc
   .map(dropDefinition);
 const IDENTITY = { id: 'cal_0123456789abcdefghij', sequence: 0 };
 
-/** What is shown of a drop that nothing was read about. */
+/** Published state of a drop without readings. */
 const shownAt = (drop: DropDefinition, atMs: number) =>
   deriveDrop(drop, { atMs, hype: { score: deriveHype(drop, {}, atMs).score, delta7d: 0 }, published: null });
 
 describe('deriveDrop', () => {
-  it('gives the same body for the same definition and instant, whatever came between', () => {
+  it('returns the same body for the same definition and instant, whatever is derived in between', () => {
     fc.assert(
       fc.property(definition, hour, hour, (drop, atMs, otherMs) => {
         const body = JSON.stringify(shownAt(drop, atMs));
@@ -42,7 +42,7 @@ describe('deriveDrop', () => {
     );
   });
 
-  it('does not depend on the order in which events are stated', () => {
+  it('does not depend on the order of declared events', () => {
     fc.assert(
       fc.property(definition, hour, (drop, atMs) => {
         expect(shownAt({ ...drop, events: drop.events.toReversed() }, atMs)).toEqual(shownAt(drop, atMs));
@@ -50,7 +50,7 @@ describe('deriveDrop', () => {
     );
   });
 
-  // The law has to hold for any drop, also one that no source was named for.
+  // This must hold for every drop, also one without sources.
   it('scores a drop without events 24, with or without sources', () => {
     fc.assert(
       fc.property(definition, hour, (drop, atMs) => {
@@ -61,7 +61,7 @@ describe('deriveDrop', () => {
 });
 
 describe('dropStatusAt', () => {
-  it('never goes backwards as time goes on', () => {
+  it('never goes backwards in time', () => {
     fc.assert(
       fc.property(definition, hour, fc.nat({ max: 90 * 86_400_000 }), (drop, atMs, laterMs) => {
         const step = (at: number) => DROP_STATUSES.indexOf(dropStatusAt(drop, at));
@@ -70,7 +70,7 @@ describe('dropStatusAt', () => {
     );
   });
 
-  it('moves only where an event of the drop occurs', () => {
+  it('changes only when an event of the drop occurs', () => {
     fc.assert(
       fc.property(events, hour, (stated, atMs) => {
         const drop = dropDefinition({ events: stated });
@@ -87,7 +87,7 @@ describe('dropStatusAt', () => {
 });
 
 describe('deriveCalendarEvent', () => {
-  it('never takes an occurrence back as time goes on', () => {
+  it('stays occurred as time goes on', () => {
     fc.assert(
       fc.property(event, hour, fc.nat({ max: 400 * 86_400_000 }), (stated, atMs, laterMs) => {
         const statusAt = (at: number) => deriveCalendarEvent(dropDefinition(), stated, IDENTITY, at).status;

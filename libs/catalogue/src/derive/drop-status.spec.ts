@@ -18,17 +18,17 @@ describe('dropStatusAt', () => {
   it.each([
     ['claim', CLAIM, '2026-09-10T12:59:59.999Z', '2026-09-10T13:00:00.000Z'],
     ['phase', PHASE, '2026-05-31T23:59:59.999Z', '2026-06-01T00:00:00.000Z'],
-  ])('becomes live at the first instant of a %s, not before', (_, event, before, then) => {
+  ])('becomes live at the start of a %s, not before', (_, event, before, then) => {
     expect(at([event], before)).toBe('upcoming');
     expect(at([event], then)).toBe('live');
   });
 
-  it('goes from live to tge at the token generation', () => {
+  it('changes from live to tge at the token generation', () => {
     expect(at([PHASE, CLAIM, TGE], '2026-09-30T23:59:59.999Z')).toBe('live');
     expect(at([PHASE, CLAIM, TGE], '2026-10-01T00:00:00.000Z')).toBe('tge');
   });
 
-  it('goes from upcoming to tge when there is no live phase', () => {
+  it('changes from upcoming to tge without a live phase', () => {
     expect(at([TGE], '2026-09-30T23:59:59.999Z')).toBe('upcoming');
     expect(at([TGE], '2026-10-01T00:00:00.000Z')).toBe('tge');
   });
@@ -40,20 +40,20 @@ describe('dropStatusAt', () => {
     },
   );
 
-  it('is not moved by a claim after the token generation', () => {
+  it('does not change with a claim after the token generation', () => {
     expect(at([TGE, { ...CLAIM, startsAt: '2026-11-01T00:00:00.000Z' }], '2026-11-02T00:00:00.000Z')).toBe('tge');
   });
 
-  // "Over" is told by the end of the claim event, not by a state.
+  // The end of the claim event, not a status, marks the end of a drop.
   it('stays live after the window has closed', () => {
     expect(at([CLAIM], '2027-01-01T00:00:00.000Z')).toBe('live');
   });
 
-  it('is not moved by a snapshot', () => {
+  it('does not change with a snapshot', () => {
     expect(at([SNAPSHOT], '2026-08-22T10:00:00.000Z')).toBe('upcoming');
   });
 
-  it.each(['tentative', 'cancelled'] as const)('is not moved by a %s event', (status) => {
+  it.each(['tentative', 'cancelled'] as const)('does not change with a %s event', (status) => {
     expect(at([{ ...TGE, status }], '2027-01-01T00:00:00.000Z')).toBe('upcoming');
   });
 

@@ -3,12 +3,11 @@ import type { DropDefinition } from '../definition';
 import { certainEventsBegun } from './moves';
 
 /**
- * Status of a drop at an instant (API contract §4).
+ * Status of a drop at an instant.
  *
- * A pinned status stands, whatever the calendar says. Otherwise confirmed events
- * that are known to the day move the drop at their first instant: a phase or
- * claim makes it `live`, its token generation makes it `tge`, which is the last
- * state. For one definition it never goes back as time goes on.
+ * A pinned status overrides the calendar. Otherwise confirmed events with a precision of a day or finer change the status
+ * at their start: a phase or claim to `live`, the token generation event to `tge`, which is final. For one definition the
+ * status never goes backwards in time.
  *
  * @param atMs - milliseconds since the epoch.
  */

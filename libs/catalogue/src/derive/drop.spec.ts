@@ -44,7 +44,7 @@ describe('deriveDrop', () => {
     );
   });
 
-  it('leaves what is unknown null', () => {
+  it('has null for unknown values', () => {
     expect(deriveDrop(dropDefinition(), QUIET)).toMatchObject({
       hype_score: 24,
       rating: { reward: null, legit: 50, difficulty: 50 },

@@ -4,27 +4,25 @@ import type { DropBody } from '../revision';
 import { dropStatusAt } from './drop-status';
 import { deriveCost, deriveDifficulty, deriveExpectedValue, deriveLegit, type PublishedList } from './figures';
 
-/** What a drop shows beside what its definition says. */
+/** Inputs of the published state of a drop besides its definition. */
 export interface DerivedFrom {
-  /** The instant derived for, milliseconds since the epoch. */
+  /** Instant of the state, milliseconds since the epoch. */
   readonly atMs: number;
   readonly hype: {
     /** Integer, 0 to 100. */
     readonly score: number;
-    /** Its change over 7 days, points. */
+    /** Change over 7 days, in points. */
     readonly delta7d: number;
   };
-  /** The allocation list in force; null without one. */
+  /** Active allocation list; null without one. */
   readonly published: PublishedList | null;
-  /** What its figures are made by; the default ruleset when not given. */
+  /** Ruleset of the figures. Default: the default ruleset. */
   readonly ruleset?: Ruleset;
 }
 
 /**
- * A drop as the service shows it at an instant.
- *
- * Deterministic: the same definition and origin of the figures give the same body, with its
- * keys in the contract's order.
+ * Derives the published state of a drop at an instant. Deterministic: the same inputs result in the same body, with its
+ * members in the order of the contract.
  *
  * @throws {InvalidInputError} when a fact of the definition is outside its range.
  */

@@ -9,9 +9,9 @@ const GIVEN_OUT = { tokens: fact('150000000'), wallets: fact(250_000), totalSupp
 const expected = (over: Partial<DropDefinition>) => deriveExpectedValue(dropDefinition(over), null);
 
 describe('deriveExpectedValue', () => {
-  it('is unknown while nothing is stated', () => expect(expected({}).p50).toBeNull());
+  it('is unknown without inputs', () => expect(expected({}).p50).toBeNull());
 
-  it('takes what was given out as exact, and as something that has happened', () => {
+  it('derives exact inputs and probability 1 from a distribution', () => {
     const { used, known } = expected({ distribution: GIVEN_OUT, value: { ...UNKNOWN, priceUsd: fact(0.5) } });
     expect(used).toMatchObject({
       fdvUsd: [5e8, 5e8],
@@ -22,13 +22,13 @@ describe('deriveExpectedValue', () => {
     expect(known).toMatchObject({ supplyShare: true, eligibleWallets: true, allocation: false, haircut: false });
   });
 
-  // 300 USD for the mean wallet; the typical one of a flat drop has a little less.
-  it('values the typical share of what was given out at the price', () => {
+  // 300 USD for the mean wallet; the median of a flat drop is slightly less.
+  it('values the median allocation at the price', () => {
     const value = { ...UNKNOWN, priceUsd: fact(0.5), allocation: fact('flat' as const) };
     expect(expected({ distribution: GIVEN_OUT, value }).p50).toBeCloseTo(300 * Math.exp(-0.045), 2);
   });
 
-  it('lets what is stated stand above what follows', () => {
+  it('prefers declared values to derived ones', () => {
     const value: ValueDefinition = {
       ...UNKNOWN,
       fdvUsd: fact([1e9, 2e9] as const),
@@ -45,7 +45,7 @@ describe('deriveExpectedValue', () => {
     });
   });
 
-  it('does not take a drop for certain before tokens and wallets are both known', () => {
+  it('derives probability 1 only from both tokens and wallets', () => {
     expect(expected({ distribution: { ...GIVEN_OUT, wallets: null } }).used.probability).toBeNull();
     expect(expected({ distribution: { ...GIVEN_OUT, tokens: null } }).used).toMatchObject({
       supplyShare: null,
@@ -53,14 +53,14 @@ describe('deriveExpectedValue', () => {
     });
   });
 
-  // Such a definition is a lawful one: it must not keep the rest of the catalogue from being shown.
+  // Such a definition is valid: it must not prevent the rest of the catalogue from being published.
   it.each<[string, Partial<DropDefinition['distribution']>]>([
     ['nothing was given out', { tokens: fact('0') }],
-    ['it went to nobody', { wallets: fact(0) }],
+    ['there are no wallets', { wallets: fact(0) }],
     ['there is no supply', { totalSupply: fact('0') }],
     ['there is nothing at all', { tokens: fact('0'), totalSupply: fact('0') }],
     ['more was given out than there is', { tokens: fact('1000000001') }],
-  ])('is unknown where %s', (_, over) => {
+  ])('is unknown if %s', (_, over) => {
     const value = { ...UNKNOWN, priceUsd: fact(0.5) };
     expect(expected({ distribution: { ...GIVEN_OUT, ...over }, value }).p50).toBeNull();
   });
@@ -69,7 +69,7 @@ describe('deriveExpectedValue', () => {
     expect(expected({ distribution: GIVEN_OUT, value: { ...UNKNOWN, priceUsd: fact(0) } }).p50).toBeNull();
   });
 
-  it('refuses tokens that are no number', () => {
+  it('rejects tokens that are not a number', () => {
     expect(() => expected({ distribution: { ...GIVEN_OUT, tokens: fact('many') } })).toThrow(InvalidInputError);
   });
 });
@@ -88,20 +88,20 @@ describe('deriveLegit', () => {
     expect(parts('2026-06-30T00:00:00.001Z')[0]).toMatchObject({ id: 'team', stale: true, points: 12.5 });
   });
 
-  it('halves evidence without a date, and what is not there is unknown', () => {
+  it('halves evidence without a date, and counts absent evidence as unknown', () => {
     expect(parts('2026-01-02T00:00:00.000Z').slice(1, 3)).toMatchObject([
       { id: 'audits', known: true, stale: true },
       { id: 'use', known: false },
     ]);
   });
 
-  it('is capped by the findings', () => {
+  it('is limited by the findings', () => {
     expect(deriveLegit({ ...drop, caps: ['phishing_listed'] }, 0)).toMatchObject({ score: 10, cap: 10 });
   });
 });
 
 describe('deriveDifficulty', () => {
-  it('takes the capital from the cost, and the rest from the effort', () => {
+  it('uses the capital of the cost, and the members of the effort', () => {
     const effort = {
       minutes: fact(1_200),
       tasks: fact(20),
@@ -116,7 +116,7 @@ describe('deriveDifficulty', () => {
 });
 
 describe('deriveCost', () => {
-  it('is unknown when no cost is given, and sums those that are', () => {
+  it('is unknown without costs, and sums the given ones', () => {
     expect(deriveCost(dropDefinition()).usd).toBeNull();
     const cost = { ...dropDefinition().cost, gasUsd: fact(9), feesUsd: fact(3.5) };
     expect(deriveCost(dropDefinition({ cost })).usd).toBe(12.5);

@@ -16,25 +16,23 @@ import {
 } from '@droptrack/scoring';
 import { type DropDefinition, type Fact, LEGIT_COMPONENTS } from '../definition';
 
-/** A published allocation list, in base units of the token where nothing else is said. */
+/** Published allocation list, in base units of the token. */
 export interface PublishedList {
   readonly wallets: number;
   /** Base units, an exact decimal string. */
   readonly total: string;
   /** Base units of one token are 10 to this power; null while unknown. */
   readonly decimals: number | null;
-  /** Of single allocations, as near as a double comes; null where some are 0. */
+  /** Distribution of the amounts, rounded to doubles; null if some are 0. */
   readonly spread: PublishedAllocations | null;
 }
 
 /**
- * Expected value of a drop, from what its definition says and, once there is one, from its list.
+ * Derives the expected value of a drop from its definition and its active list.
  *
- * What is not stated follows from what was given out, where that is known: the
- * share and the wallets exactly, the fully diluted value from price and supply,
- * and the probability, since it has happened. What follows stays unknown where it
- * makes no sense: nothing given out, or more than there is. A list in force is a
- * fact: its wallets, its total and its spread come before what was stated.
+ * Wallets, total and spread of the list take precedence over declared values. Values that are not declared are derived
+ * from the declared distribution: share and wallets exactly, the fully diluted value from price and supply, and the
+ * probability as 1. Derived values stay unknown when they are impossible, such as 0 tokens or more than the supply.
  *
  * @throws {InvalidInputError} when a fact is outside its range.
  */
@@ -62,13 +60,13 @@ export function deriveExpectedValue(
   );
 }
 
-/** Whole tokens of a list, as near as a double comes; null while the token's decimals are unknown. */
+/** Total of a list in whole tokens, rounded to a double; null while the decimals are unknown. */
 function tokensOf({ total, decimals }: PublishedList): number | null {
   return decimals === null ? null : Number(total) / 10 ** decimals;
 }
 
 /**
- * What taking part in a drop costs, from what its definition says.
+ * Derives the cost of participation from a definition.
  *
  * @throws {InvalidInputError} when a fact is outside its range.
  */
@@ -86,9 +84,9 @@ export function deriveCost({ cost }: DropDefinition, ruleset: Ruleset = DEFAULT_
 }
 
 /**
- * How well a drop's trustworthiness is shown at an instant, from its definition.
+ * Derives the legitimacy rating of a drop at an instant from its definition.
  *
- * @throws {InvalidInputError} when a piece of evidence is outside 0..1.
+ * @throws {InvalidInputError} when a piece of evidence is outside 0 to 1.
  */
 export function deriveLegit(
   { legit, caps }: DropDefinition,
@@ -106,7 +104,7 @@ export function deriveLegit(
 }
 
 /**
- * How hard it is to take part in a drop, from its definition.
+ * Derives the difficulty of participation from a definition.
  *
  * @throws {InvalidInputError} when a fact is outside its range.
  */
@@ -131,7 +129,7 @@ function valueOf<T>(fact: Fact<T> | null): T | null {
   return fact === null ? null : fact.value;
 }
 
-/** An exact decimal string, as near as a double comes. */
+/** Rounds an exact decimal string to a double. */
 function numberOf(fact: Fact<string> | null): number | null {
   return fact === null ? null : Number(fact.value);
 }
@@ -140,7 +138,7 @@ function shareOf(part: number | null, whole: number | null): number | null {
   return part === null || whole === null || whole === 0 ? null : part / whole;
 }
 
-/** A known figure as a range; null for 0 and above `max`, which no lognormal figure can be. */
+/** Range of a known value; null for 0 and above `max`, which a lognormal distribution cannot have. */
 function exactly(value: number | null, max = Number.MAX_VALUE): LognormalRange | null {
   return value === null || value === 0 || value > max ? null : [value, value];
 }

@@ -5,7 +5,7 @@ const AT_MS = Date.parse('2026-08-22T10:00:00.000Z');
 const reading = (value: number) => ({ value, observedAtMs: AT_MS, dayValues: [] });
 
 describe('deriveHype', () => {
-  it('scores a calendar that is about to have its event above an empty one', () => {
+  it('scores a calendar with an event soon above an empty one', () => {
     const soon = eventDefinition({ startsAt: '2026-08-22T11:00:00.000Z' });
     const at = (events: readonly (typeof soon)[]) => deriveHype(dropDefinition({ events }), {}, AT_MS).score;
     expect(at([soon])).toBe(29);
@@ -14,7 +14,7 @@ describe('deriveHype', () => {
     expect(at([{ ...soon, startsAt: '2026-08-22T10:00:00.000Z' }])).toBe(24);
   });
 
-  it('takes out what a drop cannot have, and what is left weighs more', () => {
+  it('removes signals that do not apply, and rescales the others', () => {
     const known = { tvl_usd: reading(1e9) };
     const anywhere = deriveHype(dropDefinition({ chain: fact('somewhere') }), known, AT_MS);
     const noRepository = deriveHype(dropDefinition({ sources: { github: false } }), known, AT_MS);
@@ -24,7 +24,7 @@ describe('deriveHype', () => {
     expect(noRepository.exact).toBeGreaterThan(anywhere.exact);
   });
 
-  it('asks for no senders on a chain without EVM, unless the definition names where to ask', () => {
+  it('does not apply active wallets to a chain without EVM, unless the definition declares a query', () => {
     const statusOn = (chain: string, sources = {}) =>
       deriveHype(dropDefinition({ chain: fact(chain), sources }), {}, AT_MS).signals[2]?.status;
     expect(statusOn('solana')).toBe('not_applicable');

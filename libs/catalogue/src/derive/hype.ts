@@ -11,14 +11,15 @@ import type { DropDefinition } from '../definition';
 import { signalsNotApplicable } from './applicability';
 import { certainStarts } from './moves';
 
-/** What was read about a drop up to an instant; a signal that is not here has no reading. */
+/** Readings of a drop up to an instant; an absent signal has no reading. */
 export type KnownSignals = Readonly<Partial<Record<SignalId, SignalReading>>>;
 
 /**
- * Hype score of a drop at an instant, from its readings and its calendar (which is always known).
+ * Computes the hype score of a drop at an instant from its readings and its calendar, which is always known.
  *
  * @param atMs - milliseconds since the epoch.
- * @throws {InvalidInputError} for readings that are no readings (scoring rules §1).
+ * @throws {InvalidInputError} for invalid readings.
+ * @see docs/scoring.md, Hype
  */
 export function deriveHype(
   definition: DropDefinition,

@@ -2,7 +2,7 @@ import { presentCalendarEvent } from './calendar-entry';
 import { eventBody, LOG_START_MS } from './testing';
 
 describe('presentCalendarEvent', () => {
-  it('shows the fields in the order of the contract, whatever order they are stored in', () => {
+  it('returns the members in the order of the contract, for any stored order', () => {
     const body = eventBody();
     const reversed = (value: object): object => Object.fromEntries(Object.entries(value).reverse());
     const stored = reversed({ ...body, source: reversed(body.source!) }) as typeof body;
@@ -16,7 +16,7 @@ describe('presentCalendarEvent', () => {
     );
   });
 
-  it('shows an event that nobody vouches for with a null source', () => {
+  it('returns a null source for an event without one', () => {
     expect(presentCalendarEvent(eventBody({ source: null }), LOG_START_MS).source).toBeNull();
   });
 });

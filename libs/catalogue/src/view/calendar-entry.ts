@@ -4,26 +4,26 @@ import { instantMs, wireInstant } from './instant';
 import { oncePerRevision } from './once-per-revision';
 import { tagOf } from './tag';
 
-/** A calendar event as a view keeps it: ready to be sent, with what it is sorted and filtered by. */
+/** Calendar event in a view: serialized, with its sort and filter members. */
 export interface CalendarEntry {
   readonly id: string;
-  /** The wire object, serialised. */
+  /** Serialized wire object. */
   readonly json: string;
-  /** Stands for `json`: another for every other text. */
+  /** Hash of `json`, for ETags. */
   readonly tag: string;
-  /** `recordedAtMs` of the revision it was made from. */
+  /** `recordedAtMs` of its revision. */
   readonly updatedAtMs: number;
-  /** Slug of its drop. */
+  /** Slug of the drop. */
   readonly drop: string;
   readonly chain: string;
   readonly type: CalendarEventType;
   readonly status: CalendarEventStatus;
   readonly startsAtMs: number;
-  /** Exclusive; null for a moment or an open end. */
+  /** Exclusive end; null for an instant or an open end. */
   readonly endsAtMs: number | null;
 }
 
-/** The wire object of a calendar event, every field named, in the order of the contract. */
+/** Converts a calendar event to its wire object, with its members in the order of the contract. */
 export function presentCalendarEvent(body: CalendarEventBody, recordedAtMs: number): CalendarEvent {
   return {
     id: body.id,
@@ -49,7 +49,7 @@ function presentSource({ kind, url, observed_at }: FactSource): FactSource {
   return { kind, url, observed_at };
 }
 
-/** The entry of a revision of entity `calendar_event`, made once for each revision object; null once archived. */
+/** Entry of a revision of a calendar event, created once per revision object; null for an archived one. */
 export const calendarEntryOf = oncePerRevision(makeCalendarEntry);
 
 function makeCalendarEntry({ id, body: anyBody, recordedAtMs }: Revision): CalendarEntry | null {

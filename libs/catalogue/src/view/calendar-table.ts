@@ -4,18 +4,18 @@ import { BY_ID, type Order } from './order';
 import { RowMemo } from './row-memo';
 import { findById, withChanges } from './sorted';
 
-/** The calendar of a view. Immutable but for what `memo` remembers. */
+/** Calendar of a view. Immutable except for the cache `memo`. */
 export interface CalendarTable {
   readonly byId: readonly CalendarEntry[];
-  /** In the order of the calendar: start, then id. */
+  /** Sorted by start, then id. */
   readonly byStart: readonly CalendarEntry[];
-  /** A drop's events stand together, by id: they are few, so a calendar of one drop is sorted when it is asked for. */
+  /** Grouped by drop, then by id. A drop has few events, so its calendar is sorted per request. */
   readonly byDrop: readonly CalendarEntry[];
-  /** Filtered lists of this very table. */
+  /** Filtered lists of this table. */
   readonly memo: RowMemo<CalendarEntry>;
 }
 
-/** The order of the calendar. */
+/** Order of the calendar. */
 export const BY_START: Order<CalendarEntry> = { key: (row) => row.startsAtMs, descending: false };
 
 const BY_DROP: Order<CalendarEntry> = { key: (row) => row.drop, descending: false };
@@ -23,10 +23,10 @@ const BY_DROP: Order<CalendarEntry> = { key: (row) => row.drop, descending: fals
 export const emptyCalendarTable: CalendarTable = { byId: [], byStart: [], byDrop: [], memo: new RowMemo() };
 
 /**
- * The table after revisions of calendar events.
+ * Folds revisions of calendar events into a table.
  *
- * @param revisions - at most one for each event.
- * @returns the same table when there are none.
+ * @param revisions - at most one per event.
+ * @returns the same table without revisions.
  */
 export function foldCalendar(table: CalendarTable, revisions: readonly Revision[]): CalendarTable {
   if (revisions.length === 0) return table;

@@ -2,8 +2,8 @@ import { dropEntryOf, presentDrop } from './drop-entry';
 import { dropBody, dropChange, LOG_START_MS, logOf } from './testing';
 
 describe('presentDrop', () => {
-  // jsonb keeps keys by length, then by name: what was stored in order comes back in another.
-  it('shows the eleven fields in the order of the contract, whatever order they are stored in', () => {
+  // jsonb sorts keys by length, then by name.
+  it('returns the eleven members in the order of the contract, for any stored order', () => {
     const body = dropBody();
     const reversed = (value: object): object => Object.fromEntries(Object.entries(value).reverse());
     const stored = reversed({
@@ -21,24 +21,24 @@ describe('presentDrop', () => {
     );
   });
 
-  it('shows nothing that the contract does not name', () => {
+  it('returns only members of the contract', () => {
     const body = { ...dropBody(), internal: 'not for clients' };
     expect(presentDrop(body, LOG_START_MS)).not.toHaveProperty('internal');
   });
 
-  it('gives updated_at to the millisecond', () => {
+  it('returns updated_at with milliseconds', () => {
     expect(presentDrop(dropBody(), LOG_START_MS + 7).updated_at).toBe('2026-08-22T10:00:00.007Z');
   });
 });
 
 describe('dropEntryOf', () => {
-  it('makes one entry for one revision, so that two views share it', () => {
+  it('creates one entry per revision, so that two views share it', () => {
     const [revision] = logOf([dropChange(dropBody())]);
     expect(dropEntryOf(revision!)).toBe(dropEntryOf(revision!));
   });
 
-  // A key that is not a number would put every row beside it out of order.
-  it('counts a snapshot date that is no date as none', () => {
+  // A key of NaN would break the order of all rows.
+  it('treats an invalid snapshot date as none', () => {
     const [revision] = logOf([dropChange(dropBody({ snapshot: { block: null, date: 'soon' } }))]);
     expect(dropEntryOf(revision!)).toMatchObject({ snapshotMs: null });
   });

@@ -5,21 +5,21 @@ import { instantMs, wireInstant } from './instant';
 import { oncePerRevision } from './once-per-revision';
 import { tagOf } from './tag';
 
-/** In no slug, and in no name. */
+/** Separator that no slug and no name contains. */
 export const SEARCH_SEPARATOR = '\n';
 
-/** A drop as a view keeps it: ready to be sent, with what it is sorted and filtered by. */
+/** Drop in a view: serialized, with its sort and filter members. */
 export interface DropEntry {
   readonly id: string;
-  /** The wire object, serialised. */
+  /** Serialized wire object. */
   readonly json: string;
-  /** Stands for `json`: another for every other text. */
+  /** Hash of `json`, for ETags. */
   readonly tag: string;
-  /** `recordedAtMs` of the revision it was made from. */
+  /** `recordedAtMs` of its revision. */
   readonly updatedAtMs: number;
   readonly status: DropStatus;
   readonly chain: string;
-  /** Slug and name with their case taken out, for search; {@link SEARCH_SEPARATOR} between them. */
+  /** Case-folded slug and name for search, separated by {@link SEARCH_SEPARATOR}. */
   readonly searchText: string;
   readonly hypeScore: number;
   readonly evP50Usd: number | null;
@@ -27,15 +27,15 @@ export interface DropEntry {
   readonly snapshotMs: number | null;
 }
 
-/** What is left of an archived drop: that it was there. */
+/** Archived drop, which distinguishes it from an unknown one. */
 export interface ArchivedDrop {
   readonly id: string;
   readonly json: null;
 }
 
 /**
- * The wire object of a drop. Every field is named, in the order of the contract: the log's storage orders
- * keys its own way, and a key that it holds beyond these is not shown.
+ * Converts a drop to its wire object. Members are listed in the order of the contract, because the storage of the log does
+ * not preserve the order and may contain other members.
  */
 export function presentDrop(body: DropBody, recordedAtMs: number): Drop {
   const { rating, ev_usd: ev, snapshot } = body;
@@ -54,7 +54,7 @@ export function presentDrop(body: DropBody, recordedAtMs: number): Drop {
   };
 }
 
-/** The entry of a revision of entity `drop`, made once for each revision object. */
+/** Entry of a revision of a drop, created once per revision object. */
 export const dropEntryOf = oncePerRevision(makeDropEntry);
 
 function makeDropEntry({ id, body: anyBody, recordedAtMs }: Revision): DropEntry | ArchivedDrop {

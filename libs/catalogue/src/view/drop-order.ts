@@ -9,7 +9,7 @@ const SORT_KEY: Readonly<Record<DropSort, (row: DropEntry) => SortKey>> = {
   legit: (row) => row.legit,
 };
 
-/** The order of a list of drops. */
+/** Order of a list of drops. */
 export function dropOrder(sort: DropSort, order: SortOrder): Order<DropEntry> {
   return { key: SORT_KEY[sort], descending: order === 'desc' };
 }

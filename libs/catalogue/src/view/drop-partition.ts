@@ -5,13 +5,13 @@ import type { SearchIndex } from './search-index';
 import { SearchablePlaces } from './searchable-places';
 import { turned } from './sorted';
 
-/** Places in a list, ascending. */
+/** Ascending indexes in a list. */
 type Places = readonly number[];
 
-/** Null: of all of them. */
+/** Null: all values. */
 type Wanted<T> = ReadonlySet<T> | null;
 
-/** The drops in one order, and where in it those of each status and chain stand. */
+/** Drops in one order, with the indexes of each status and chain. */
 export class DropPartition {
   private readonly byStatus = new Map<DropStatus, number[]>();
   private readonly byChain = new Map<string, Map<DropStatus, number[]>>();
@@ -26,26 +26,26 @@ export class DropPartition {
     });
   }
 
-  /** Where the drops of some statuses and chains stand, in lists that have no place in common; null for all drops. */
+  /** Indexes of the drops with these statuses and chains, as disjoint lists; null for all drops. */
   placesOf(statuses: Wanted<DropStatus>, chains: Wanted<string>): readonly Places[] | null {
     if (chains === null) return statuses && pick(this.byStatus, statuses);
     return pick(this.byChain, chains).flatMap((ofChain) => pick(ofChain, statuses));
   }
 
-  /** Where the drops stand that a search may find. */
+  /** Candidates of a search by index. */
   searchablePlaces(index: SearchIndex): SearchablePlaces {
     return (this.searchable ??= new SearchablePlaces(this.rows, index));
   }
 }
 
 /**
- * The drops of one table under each sort and direction, cut up when first asked for: one pass, and no filter has
- * to look at rows that it does not show. However many filters clients think up, there are eight of them.
+ * Drops of one table in each sort and direction, partitioned on first use in one pass, so that a filter reads only the rows
+ * that it returns. There are eight partitions, independent of the number of filters.
  */
 export class DropPartitions {
   private readonly made = new Map<string, DropPartition>();
 
-  /** @param sorted - the rows under each sort in its default direction. */
+  /** @param sorted - rows by sort, in its default direction. */
   constructor(private readonly sorted: Readonly<Record<DropSort, readonly DropEntry[]>>) {}
 
   of(sort: DropSort, order: SortOrder): DropPartition {

@@ -7,25 +7,25 @@ import { BY_ID } from './order';
 import { SearchIndex } from './search-index';
 import { findById, withChanges } from './sorted';
 
-/** The drops of a view. Immutable but for what `partitions` has made ready, and what `search` has learnt. */
+/** Drops of a view. Immutable except for the caches `partitions` and `search`. */
 export interface DropTable {
-  /** By id, the archived ones as well. */
+  /** Sorted by id, including archived drops. */
   readonly byId: readonly (DropEntry | ArchivedDrop)[];
-  /** The drops that are not archived, under each sort in its default direction. */
+  /** Published drops by sort, in its default direction. */
   readonly sorted: Readonly<Record<DropSort, readonly DropEntry[]>>;
-  /** The same rows in every direction, by status and chain: what pages are cut from. */
+  /** The same rows in both directions, partitioned by status and chain, from which pages are read. */
   readonly partitions: DropPartitions;
-  /** Where a search begins; of all tables that come of one another. */
+  /** Search index, shared by all tables that are folded from the same one. */
   readonly search: SearchIndex;
 }
 
 export const emptyDropTable: DropTable = tableOf([], { hype: [], ev: [], snapshot: [], legit: [] }, new SearchIndex());
 
 /**
- * The table after revisions of drops.
+ * Folds revisions of drops into a table.
  *
- * @param revisions - at most one for each drop.
- * @returns the same table when there are none.
+ * @param revisions - at most one per drop.
+ * @returns the same table without revisions.
  */
 export function foldDrops(table: DropTable, revisions: readonly Revision[]): DropTable {
   if (revisions.length === 0) return table;
@@ -36,7 +36,7 @@ export function foldDrops(table: DropTable, revisions: readonly Revision[]): Dro
   const resort = (sort: DropSort): readonly DropEntry[] =>
     withChanges(table.sorted[sort], shownRemoved, shownAdded, dropOrder(sort, DEFAULT_SORT_ORDER[sort]));
   const sorted = { hype: resort('hype'), ev: resort('ev'), snapshot: resort('snapshot'), legit: resort('legit') };
-  // Tables that begin empty have nothing in common.
+  // A new log must not share an index with another one.
   const search = table.byId.length === 0 ? new SearchIndex() : table.search;
   for (const row of shownAdded) search.learn(row);
   return tableOf(withChanges(table.byId, removed, added, BY_ID), sorted, search);
@@ -46,7 +46,7 @@ function tableOf(byId: DropTable['byId'], sorted: DropTable['sorted'], search: S
   return { byId, sorted, partitions: new DropPartitions(sorted), search };
 }
 
-/** Tells a drop that lists show from an archived one. */
+/** Type guard: true for a published drop, false for an archived one. */
 export function isShown(row: DropEntry | ArchivedDrop): row is DropEntry {
   return row.json !== null;
 }

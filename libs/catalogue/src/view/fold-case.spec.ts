@@ -9,15 +9,15 @@ describe('foldCase', () => {
     ['ΟΔΟΣ', 'οδοσ'],
     ['οδος', 'οδοσ'],
     ['Straße', 'straße'],
-    // Beyond the 16 bits of a code unit.
+    // Beyond 16 bits.
     ['𐐀', '𐐨'],
     ['', ''],
   ])('%p becomes %p', (text, folded) => {
     expect(foldCase(text)).toBe(folded);
   });
 
-  // Search compares a folded part with a folded whole: what surrounds a part must not change it.
-  it('folds a text as it folds its parts', () => {
+  // Search compares a folded part with a folded text, so the context of a part must not change it.
+  it('folds a text like its parts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (start, end) => {
         expect(foldCase(start + end)).toBe(foldCase(start) + foldCase(end));

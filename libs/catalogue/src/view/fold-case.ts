@@ -1,14 +1,13 @@
 /**
- * Takes case out of a text, one code point for each code point, the same in every locale and at every place
- * in a word: texts that differ in case alone become equal, and a part of a text stays a part of it. The full
- * mapping of `toLowerCase` keeps neither promise: `İ` becomes two characters, and the sigma that ends `ΟΔΟΣ`
- * another one than that of `ΟΔΟΣΑ`.
+ * Folds the case of a text, code point by code point and independent of locale and context: texts that differ only in case
+ * become equal, and substrings stay substrings. `toLowerCase` guarantees neither: `İ` becomes two characters, and the final
+ * sigma of `ΟΔΟΣ` differs from the sigma of `ΟΔΟΣΑ`.
  */
 export function foldCase(text: string): string {
   return Array.from(text, foldCodePoint).join('');
 }
 
-/** By way of upper case, which `σ` and `ς` share; not where upper case is several characters, as of `ß`. */
+/** Folds through upper case, which `σ` and `ς` share, unless upper case has several characters, such as for `ß`. */
 function foldCodePoint(character: string): string {
   const [upper = '', more] = character.toUpperCase();
   const [lower = ''] = (more === undefined ? upper : character).toLowerCase();

@@ -32,16 +32,16 @@ describe('listCalendar', () => {
     at('first-of-11th', '2026-09-11T00:00:00.000Z'),
   ];
 
-  it('begins with the first instant of a day, in order of start, then id', () => {
+  it('starts with the first instant of a day, sorted by start, then id', () => {
     expect(idsOf(events, {})).toBe('a b last-of-10th first-of-11th');
   });
 
-  it('ends before the instant after the last day', () => {
+  it('ends before the end of the last day', () => {
     expect(idsOf(events, { toMs: Date.parse('2026-09-11') })).toBe('a b last-of-10th');
     expect(idsOf(events, { toMs: Date.parse('2026-09-01') })).toBe('');
   });
 
-  it('keeps to a drop, a type and a chain', () => {
+  it('filters by drop, type and chain', () => {
     const mixed = [
       at('z', '2026-09-12T00:00:00.000Z', { drop: 'linea', type: 'tge', chain: 'linea' }),
       at('y', '2026-09-13T00:00:00.000Z', { drop: 'linea', type: 'claim', chain: 'linea' }),
@@ -54,7 +54,7 @@ describe('listCalendar', () => {
     expect(idsOf(mixed, { drop: 'line' })).toBe('');
   });
 
-  it('does not show an archived event, and shows one moved only where it is now', () => {
+  it('does not return an archived event, and returns a rescheduled one only at its new start', () => {
     const view = foldRevisions(
       emptyView,
       logOf([
@@ -79,13 +79,13 @@ describe('listCalendar: ongoing windows', () => {
     at('to-come', '2026-09-12T00:00:00.000Z', { drop: 'other' }),
   ];
 
-  it('are shown before the rest when asked for', () => {
+  it('are returned first when included', () => {
     expect(idsOf(events, { includeOngoing: true })).toBe('open to-come');
     expect(idsOf(events, { includeOngoing: true, drop: 'linea' })).toBe('open');
     expect(idsOf(events, {})).toBe('to-come');
   });
 
-  it('are paged with the rest', () => {
+  it('are paged with the other events', () => {
     const view = foldRevisions(emptyView, logOf(events.map(eventChange)));
     const query = { ...ALL, includeOngoing: true };
     const first = listCalendar(view, query, null, 1);

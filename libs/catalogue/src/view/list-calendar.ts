@@ -7,7 +7,7 @@ import { cutPage, indexAfter, type RowPage } from './row-page';
 import { firstIndex } from './sorted';
 import type { CatalogueView } from './view';
 
-/** Which events a calendar shows. Null: whatever it is. */
+/** Filters of a calendar; null disables a filter. */
 export interface CalendarListQuery {
   /** Start of the first day, inclusive, milliseconds since the epoch. */
   readonly fromMs: number;
@@ -17,16 +17,16 @@ export interface CalendarListQuery {
   /** Slug of the drop. */
   readonly drop: string | null;
   readonly chain: string | null;
-  /** Also the windows that opened before `fromMs` and close after it, unless they are cancelled. */
+  /** Include windows that opened before `fromMs` and close after it, except cancelled ones. */
   readonly includeOngoing: boolean;
 }
 
 /**
- * A page of the calendar, by start, then id. Whatever is folded between two pages, an event whose start and
- * filter fields stay as they are is seen once and only once.
+ * Returns a page of the calendar by start, then id. An event whose start and filter members do not change between two pages
+ * is returned exactly once, whatever revisions are folded in between.
  *
- * @param after - `next` of the page before: its key is the start in milliseconds since the epoch.
- * @param limit - rows at most, at least 1.
+ * @param after - `next` of the previous page; its key is the start in milliseconds since the epoch.
+ * @param limit - maximum number of rows, 1 or more.
  */
 export function listCalendar(
   { calendar }: CatalogueView,

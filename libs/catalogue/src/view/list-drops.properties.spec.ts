@@ -9,7 +9,7 @@ import { archival, dropBody, dropChange, logOf } from './testing';
 import { type CatalogueView, emptyView, foldRevisions } from './view';
 
 const CHAINS = ['base', 'linea', 'solana', 'zora'];
-/** Few letters, so that searches find something, and a name that changes finds something else. */
+/** Few letters, so that searches match, and match differently after a rename. */
 const word = fc.stringMatching(/^[abX1]{1,6}$/);
 
 const change = fc.oneof(
@@ -38,7 +38,7 @@ const queries: fc.Arbitrary<DropListQuery> = fc.record({
   updatedSinceMs: fc.constant(null),
 });
 
-/** What the contract says of a list, in so many words. */
+/** Straightforward implementation of the contract of a list. */
 function plainly({ drops }: CatalogueView, { sort, order, statuses, chains, q }: DropListQuery): string[] {
   return drops.byId
     .filter(isShown)
@@ -49,7 +49,7 @@ function plainly({ drops }: CatalogueView, { sort, order, statuses, chains, q }:
     .map(({ id }) => id);
 }
 
-/** All pages of a list, one after the other. */
+/** All pages of a list. */
 function walked(view: CatalogueView, query: DropListQuery, limit: number): string[] {
   const ids: string[] = [];
   for (let page = listDrops(view, query, null, limit); ; page = listDrops(view, query, page.next, limit)) {
@@ -58,8 +58,8 @@ function walked(view: CatalogueView, query: DropListQuery, limit: number): strin
   }
 }
 
-// Pages are cut from lists that were made ready and narrowed down by an index: what they show must not depend on it.
-it('shows what passes every filter, in order, page by page, whatever was renamed or archived before', () => {
+// Pages are read from partitions and a search index, which must not affect the result.
+it('returns the rows that pass all filters, in order, after any renames and archivals', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(change, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 }),

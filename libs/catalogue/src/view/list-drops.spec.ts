@@ -18,12 +18,12 @@ const withSnapshot = (id: string, date: string | null): Partial<DropBody> => ({ 
 describe('listDrops: order', () => {
   const drops = [withEv('none-b', null), withEv('low', -2.5), withEv('high', 0.1), withEv('none-a', null)];
 
-  it('puts drops without a value last, by id, in both directions', () => {
+  it('sorts drops without a value last, by id, in both directions', () => {
     expect(idsOf(drops, { sort: 'ev', order: 'desc' })).toBe('high low none-a none-b');
     expect(idsOf(drops, { sort: 'ev', order: 'asc' })).toBe('low high none-a none-b');
   });
 
-  // By code unit: digits and the hyphen before letters, whatever the machine's locale.
+  // By code unit, independent of the locale: digits and the hyphen before letters.
   it('breaks ties by id ascending, in both directions', () => {
     const tied = ['ab', 'a-b', 'a1', 'a'].map((id) => ({ id, hype_score: 50 }));
     expect(idsOf(tied, { order: 'desc' })).toBe('a a-b a1 ab');
@@ -53,13 +53,13 @@ describe('listDrops: filters', () => {
     { id: 'odos', name: 'ΟΔΟΣ', chain: 'base', status: 'upcoming' },
   ];
 
-  it('takes several statuses and chains', () => {
+  it('accepts several statuses and chains', () => {
     expect(idsOf(drops, { statuses: new Set(['live', 'tge']) })).toBe('linea zk-era');
     expect(idsOf(drops, { chains: new Set(['base', 'linea']) })).toBe('linea odos');
     expect(idsOf(drops, { statuses: new Set(['live']), chains: new Set(['base']) })).toBe('');
   });
 
-  it('gives an empty list for a chain that nobody knows', () => {
+  it('returns an empty list for an unknown chain', () => {
     expect(idsOf(drops, { chains: new Set(['atlantis']) })).toBe('');
   });
 
@@ -71,17 +71,17 @@ describe('listDrops: filters', () => {
     ['δοσ', 'odos'],
     ['E', 'linea zk-era'],
     ['.*', ''],
-  ])('finds %p in names and slugs in any case: %p', (q, ids) => {
+  ])('finds %p in names and slugs, case-insensitive: %p', (q, ids) => {
     expect(idsOf(drops, { q })).toBe(ids);
   });
 
   // Revision n of the test log is recorded n seconds after its start.
-  it('counts updated_since inclusively', () => {
+  it('includes updated_since', () => {
     expect(idsOf(drops, { updatedSinceMs: LOG_START_MS + 2_000 })).toBe('odos zk-era');
     expect(idsOf(drops, { updatedSinceMs: LOG_START_MS + 2_001 })).toBe('odos');
   });
 
-  it('never shows an archived drop', () => {
+  it('does not return an archived drop', () => {
     const view = foldRevisions(emptyView, logOf([dropChange(dropBody()), archival('drop', 'linea')]));
     expect(listDrops(view, ALL, null, 100)).toEqual({ rows: [], next: null });
   });
@@ -99,14 +99,14 @@ describe('listDrops: pages', () => {
     expect(listDrops(view, byEv, null, 2).next).toEqual({ key: null, id: 'b' });
   });
 
-  it('goes on after a position that went through JSON', () => {
+  it('continues after a position that was serialized as JSON', () => {
     const { next } = listDrops(view, byEv, null, 1);
     const page = listDrops(view, byEv, JSON.parse(JSON.stringify(next)), 1);
     expect(page.rows.map(({ id }) => id)).toEqual(['b']);
   });
 
-  // The checksum of a cursor is no secret: anybody can make one with a key of the wrong type.
-  it('gives some page, not an error, for a position of another type', () => {
+  // The checksum of a cursor is not secret: a client can create one with a key of the wrong type.
+  it('returns a page, not an error, for a position of another type', () => {
     expect(() => listDrops(view, byEv, { key: 'high', id: 'a' }, 1)).not.toThrow();
   });
 });

@@ -9,25 +9,25 @@ import { rowsAt } from './merge';
 import { cutPage, indexAfter, type RowPage } from './row-page';
 import type { CatalogueView } from './view';
 
-/** Which drops a list shows, and in which order. Null: whatever it is. */
+/** Filters and order of a list of drops; null disables a filter. */
 export interface DropListQuery {
   readonly sort: DropSort;
   readonly order: SortOrder;
   readonly statuses: ReadonlySet<DropStatus> | null;
   readonly chains: ReadonlySet<string> | null;
-  /** Part of the name or slug, in any case. */
+  /** Part of the name or slug, case-insensitive. */
   readonly q: string | null;
   /** Inclusive, milliseconds since the epoch. */
   readonly updatedSinceMs: number | null;
 }
 
 /**
- * A page of drops. Whatever is folded between two pages, a drop whose sort key and filter fields stay as
- * they are is seen once and only once.
+ * Returns a page of drops. A drop whose sort key and filter members do not change between two pages is returned exactly
+ * once, whatever revisions are folded in between.
  *
- * @param after - `next` of the page before: an integer for `hype` and `legit`, US dollars for `ev`,
- *   milliseconds since the epoch for `snapshot`, null for a drop without a value.
- * @param limit - rows at most, at least 1.
+ * @param after - `next` of the previous page; its key is an integer for `hype` and `legit`, US dollars for `ev`,
+ *   milliseconds since the epoch for `snapshot`, and null for a drop without a value.
+ * @param limit - maximum number of rows, 1 or more.
  */
 export function listDrops(
   { drops }: CatalogueView,
@@ -47,10 +47,10 @@ export function listDrops(
   return cutPage(found, order, limit);
 }
 
-/** Where more of the drops than this may have what is searched for, a page is found soonest along the list. */
+/** Maximum number of candidates of a search; with more, a scan of the list finds a page sooner. */
 const SEARCHED_SHARE = 1 / 8;
 
-/** Where the drops stand in which the text that is searched for may be; null where it is better to walk the list. */
+/** Indexes of the candidates of a search; null if a scan of the list is faster. */
 function searchedPlaces(
   { search }: DropTable,
   partition: DropPartition,
@@ -61,13 +61,13 @@ function searchedPlaces(
   return partition.searchablePlaces(search).ofCandidates(foldCase(query.q ?? ''), query, begin, most);
 }
 
-/** Null when every row passes. */
+/** Null without filters. */
 function rowFilter({ q, updatedSinceMs }: DropListQuery): ((row: DropEntry) => boolean) | null {
   if (q === null && updatedSinceMs === null) return null;
   const sinceMs = updatedSinceMs ?? Number.NEGATIVE_INFINITY;
   if (q === null) return (row) => row.updatedAtMs >= sinceMs;
   const part = foldCase(q);
-  // Between slug and name stands what is in neither, and must not be found across them.
+  // A match must not span the separator between slug and name.
   if (part.includes(SEARCH_SEPARATOR)) return () => false;
   return (row) => row.updatedAtMs >= sinceMs && row.searchText.includes(part);
 }

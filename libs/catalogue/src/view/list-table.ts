@@ -1,19 +1,19 @@
 import type { ListBody, Revision } from '../revision';
 
-/** A list in force. */
+/** Active list. */
 export interface ListEntry extends ListBody {
-  /** `recordedAtMs` of the revision that put its rows in force. */
+  /** `recordedAtMs` of the revision that activated its rows. */
   readonly publishedAtMs: number;
 }
 
-/** The lists in force of a view, by {@link listEntityId}. */
+/** Active lists of a view by {@link listEntityId}. */
 export type ListTable = ReadonlyMap<string, ListEntry>;
 
 /**
- * The table after revisions of lists.
+ * Folds revisions of lists into a table.
  *
- * @param revisions - at most one for each list.
- * @returns the same table when there are none.
+ * @param revisions - at most one per list.
+ * @returns the same table without revisions.
  */
 export function foldLists(table: ListTable, revisions: readonly Revision[]): ListTable {
   if (revisions.length === 0) return table;

@@ -1,15 +1,15 @@
 import { firstIndex } from './sorted';
 
-/** Ascending. */
+/** Ascending indexes. */
 type Places = ArrayLike<number>;
 
 /**
- * The next rows of a list that stand at some of its places, in its order.
+ * Returns the next rows at the given indexes, in the order of the list.
  *
- * @param places - lists of ascending places in `rows` that have none in common.
- * @param begin - the first place that counts.
- * @param count - rows at most.
- * @param passes - null when every row does.
+ * @param places - disjoint lists of ascending indexes in `rows`.
+ * @param begin - first index.
+ * @param count - maximum number of rows.
+ * @param passes - filter; null for all rows.
  */
 export function rowsAt<T>(
   rows: readonly T[],
@@ -28,7 +28,7 @@ export function rowsAt<T>(
   return found;
 }
 
-/** Moves the head on that stands at the lowest place, which is given back; infinity when all are at their ends. */
+/** Advances the list with the lowest index and returns that index; infinity after the last one. */
 function takeLowest(places: readonly Places[], heads: number[]): number {
   let lowest = Number.POSITIVE_INFINITY;
   let at = -1;

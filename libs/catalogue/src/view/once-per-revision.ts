@@ -1,8 +1,8 @@
 import type { Revision } from '../revision';
 
 /**
- * Makes an entry once for each revision object. The live view and the late one fold the same objects, so
- * they share entries: half the memory, half the serialising. Forgotten with the revision.
+ * Memoizes a function of a revision by object identity. The live and the delayed view fold the same objects and so share
+ * entries, which halves memory and serialization. An entry is released with its revision.
  */
 export function oncePerRevision<T>(make: (revision: Revision) => T): (revision: Revision) => T {
   const made = new WeakMap<Revision, { readonly entry: T }>();

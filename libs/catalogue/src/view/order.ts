@@ -1,33 +1,33 @@
 import type { Position } from '@droptrack/pagination';
 
-/** What a row is sorted by; null where it has no value. */
+/** Sort key of a row; null without a value. */
 export type SortKey = Position['key'];
 
-/** A total order over rows that have an id: by key, missing keys last, ties by id ascending. */
+/** Total order of rows: by key, missing keys last, ties by id ascending. */
 export interface Order<T> {
   readonly key: (row: T) => SortKey;
-  /** Turns the keys only: missing keys stay last and ties stay ascending. */
+  /** Applies to keys only: missing keys stay last, ties stay ascending. */
   readonly descending: boolean;
 }
 
-/** Rows by id alone. */
+/** Order by id. */
 export const BY_ID: Order<{ readonly id: string }> = { key: () => null, descending: false };
 
-/** Where `row` stands in `order`, as a cursor carries it: numbers and texts round-trip through JSON exactly. */
+/** Position of a row in an order, as a cursor contains it. Numbers and texts survive JSON exactly. */
 export function positionOf<T extends { readonly id: string }>(order: Order<T>, row: T): Position {
   return { key: order.key(row), id: row.id };
 }
 
-/** Compares two rows, for sorting. */
+/** Compares two rows for sorting. */
 export function compareRows<T extends { readonly id: string }>(order: Order<T>, a: T, b: T): number {
   return comparePlaces(order.key(a), a.id, order.key(b), b.id, order.descending);
 }
 
 /**
- * Tells on which side of `position` a row stands: below 0 before it, above 0 after it.
+ * Compares a row with a position: below 0 before it, above 0 after it.
  *
- * The row that the position was taken from need not exist any more. A key of another type than the
- * order's (a forged cursor) gives some answer, never an error.
+ * The row of the position need not exist any more. A key of another type, from a forged cursor, has an unspecified result,
+ * never an error.
  */
 export function comparePosition<T extends { readonly id: string }>(
   order: Order<T>,
@@ -37,7 +37,7 @@ export function comparePosition<T extends { readonly id: string }>(
   return comparePlaces(order.key(row), row.id, position.key, position.id, order.descending);
 }
 
-/** Texts compare by code unit, so that the order is the same on every machine, whatever its locale. */
+/** Compares texts by code unit, independent of the locale. */
 function comparePlaces(keyA: SortKey, idA: string, keyB: SortKey, idB: string, descending: boolean): number {
   if (keyA !== keyB) {
     if (keyA === null) return 1;

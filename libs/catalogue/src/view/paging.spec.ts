@@ -15,7 +15,7 @@ import type { RowPage } from './row-page';
 import { anyLog, LOG_START_MS } from './testing';
 import { type CatalogueView, emptyView, foldRevisions, viewOf } from './view';
 
-/** A list, told naively: which wire objects are in it, and by what they are sorted. */
+/** Simple model of a list: its wire objects and their sort keys. */
 interface Model<T> {
   readonly has: (row: T) => boolean;
   readonly keyOf: (row: T) => number | string | null;
@@ -40,7 +40,7 @@ function isBefore(a: Position, b: Position, descending: boolean): boolean {
   return descending ? a.key > b.key : a.key < b.key;
 }
 
-/** Filter, sort, skip to after the position, take. */
+/** Filters, sorts, skips to the position and takes the page. */
 function modelPage<T extends { id: string }>(rows: T[], model: Model<T>, after: Position | null, limit: number): T[] {
   const place = (row: T): Position => ({ key: model.keyOf(row), id: row.id });
   return rows
@@ -50,7 +50,7 @@ function modelPage<T extends { id: string }>(rows: T[], model: Model<T>, after: 
     .slice(0, limit);
 }
 
-/** How a list is walked: page sizes, and how many revisions are folded after each page. */
+/** Page sizes of an iteration, and the number of revisions folded after each page. */
 const anySteps = fc.array(fc.record({ limit: fc.integer({ min: 1, max: 4 }), folded: fc.nat(3) }), {
   minLength: 1,
   maxLength: 20,
@@ -65,7 +65,7 @@ interface Walk<T> {
   readonly list: (view: CatalogueView, after: Position | null, limit: number) => RowPage<{ json: string; id: string }>;
 }
 
-/** Walks to the end while revisions come in; every page is the model's, and no steady row is missed or repeated. */
+/** Iterates to the end while revisions are folded; every page equals the model, and no unchanged row is missed or repeated. */
 function expectSoundWalk<T extends { id: string }>({ log, folded, steps, rowsAt, model, list }: Walk<T>): void {
   const seen: string[] = [];
   const steady = new Map(placesOf(rowsAt(log.slice(0, folded)), model));
@@ -96,7 +96,7 @@ function placesOf<T extends { id: string }>(rows: T[], { has, keyOf }: Model<T>)
 
 const RUNS = { numRuns: 200 };
 
-/** Half of the filters are absent, or most lists would be empty. */
+/** Half of the filters are absent; otherwise most lists would be empty. */
 const OFTEN_NULL = { freq: 2 };
 const someOf = <T>(values: readonly T[]): fc.Arbitrary<Set<T> | null> =>
   fc.option(
@@ -161,8 +161,8 @@ function calendarModel(query: CalendarListQuery): Model<CalendarEvent> {
   };
 }
 
-describe('walking a list while the log goes on', () => {
-  it('shows every drop that keeps its place once and only once, under any sort, order and filter', () => {
+describe('an iteration during changes of the log', () => {
+  it('returns every drop with an unchanged position exactly once, for any sort, order and filter', () => {
     fc.assert(
       fc.property(anyLog, fc.nat(60), anySteps, anyDropQuery, (log, folded, steps, query) => {
         const rowsAt = (part: readonly Revision[]): Drop[] => wireRows(part, 'drop') as unknown as Drop[];
@@ -173,7 +173,7 @@ describe('walking a list while the log goes on', () => {
     );
   });
 
-  it('shows every event that keeps its place once and only once, under any filter', () => {
+  it('returns every event with an unchanged position exactly once, for any filter', () => {
     fc.assert(
       fc.property(anyLog, fc.nat(60), anySteps, anyCalendarQuery, (log, folded, steps, query) => {
         const rowsAt = (part: readonly Revision[]): CalendarEvent[] =>
@@ -187,8 +187,8 @@ describe('walking a list while the log goes on', () => {
 });
 
 describe('one view', () => {
-  // Filtered lists are kept under a name made of the query: two queries must never share one by mistake.
-  it('answers each query as if it were the first', () => {
+  // Filtered lists are cached by a key of the query: two queries must not share a key.
+  it('returns the same page with and without cached lists', () => {
     const manyDropQueries = fc.array(anyDropQuery, { minLength: 2, maxLength: 12 });
     const manyCalendarQueries = fc.array(anyCalendarQuery, { minLength: 2, maxLength: 12 });
     fc.assert(

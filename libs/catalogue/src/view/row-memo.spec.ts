@@ -10,8 +10,8 @@ describe('RowMemo', () => {
     expect(build).toHaveBeenCalledTimes(1);
   });
 
-  // Filters come from clients: a list kept for each of them would be memory given away.
-  it('gives up the list that was asked for longest ago when it holds 64', () => {
+  // Clients choose the filters, so an unbounded cache could exhaust the memory.
+  it('evicts the least recently used of 64 lists', () => {
     const memo = new RowMemo<number>();
     const build = jest.fn(() => rowsOf(1));
     for (let n = 0; n < 63; n += 1) memo.get(`filter ${n}`, build);
@@ -26,7 +26,7 @@ describe('RowMemo', () => {
     expect(build).toHaveBeenCalledTimes(1);
   });
 
-  it('holds half a million rows at most', () => {
+  it('holds at most 500 000 rows', () => {
     const memo = new RowMemo<number>();
     const build = jest.fn(() => rowsOf(200_000));
     for (const key of ['a', 'b', 'c', 'b', 'c']) memo.get(key, build);
@@ -35,7 +35,7 @@ describe('RowMemo', () => {
     expect(build).toHaveBeenCalledTimes(4);
   });
 
-  it('gives a list beyond that without keeping it, nor giving up others for it', () => {
+  it('returns a larger list without caching it and without an eviction', () => {
     const memo = new RowMemo<number>();
     const small = jest.fn(() => rowsOf(1));
     const large = jest.fn(() => rowsOf(500_001));

@@ -1,16 +1,16 @@
-/** Lists kept at most, and rows in all of them together: 500 000 pointers are 4 MB. */
+/** Cache limits: number of lists, and total number of rows; 500 000 pointers are 4 MB. */
 const LISTS_MAX = 64;
 const ROWS_MAX = 500_000;
 
 /**
- * Lists of rows that were asked for, kept for the next page. It has bounds, and gives up the list that was
- * asked for longest ago: however many filters a client thinks up, memory stays as it is.
+ * Cache of filtered lists for the next page. It evicts the least recently used list, so that memory is bounded for any
+ * number of filters.
  */
 export class RowMemo<T> {
   private readonly lists = new Map<string, readonly T[]>();
   private rowCount = 0;
 
-  /** The list under `key`, built when it is not kept. `build` must always give the same list for the same key. */
+  /** Returns the list of `key`, built if it is not cached. `build` must be deterministic per key. */
   get(key: string, build: () => readonly T[]): readonly T[] {
     const known = this.lists.get(key);
     if (known !== undefined) this.drop(key, known);
@@ -19,7 +19,7 @@ export class RowMemo<T> {
     return list;
   }
 
-  /** A map gives its keys in the order they were set: the first is the one asked for longest ago. */
+  /** A map iterates in insertion order, so its first key is the least recently used. */
   private keep(key: string, list: readonly T[]): void {
     if (list.length > ROWS_MAX) return;
     for (const [oldest, rows] of this.lists) {

@@ -2,13 +2,13 @@ import type { Position } from '@droptrack/pagination';
 import { comparePosition, type Order, positionOf } from './order';
 import { firstIndex } from './sorted';
 
-/** A page of a list: `next` is where it ended, null when nothing comes after it. */
+/** Page of a list; `next` is the position of its last row, null on the last page. */
 export interface RowPage<T> {
   readonly rows: readonly T[];
   readonly next: Position | null;
 }
 
-/** The index at which the rows after `position` begin; 0 when it is null. */
+/** Index of the first row after `position`; 0 for null. */
 export function indexAfter<T extends { readonly id: string }>(
   rows: readonly T[],
   order: Order<T>,
@@ -19,9 +19,9 @@ export function indexAfter<T extends { readonly id: string }>(
 }
 
 /**
- * Cuts the page from the rows that come next in a list.
+ * Creates a page from the next rows of a list.
  *
- * @param rows - at least `limit` + 1 of them where there are as many: the one beyond tells that more is to come.
+ * @param rows - the next `limit` + 1 rows, or fewer at the end: the additional row shows that there is a next page.
  */
 export function cutPage<T extends { readonly id: string }>(
   rows: readonly T[],

@@ -1,26 +1,24 @@
-/** What is searched for, and found under. */
+/** Searchable row. */
 interface Searchable {
   readonly id: string;
   readonly searchText: string;
 }
 
 /**
- * Narrows a search down: which rows have a pair of neighbouring characters that the text searched for has.
- *
- * It only ever learns: all views that come of one another share it, and each looks at its own row of
- * what is named, so that a name of yesterday costs a look and nothing else.
+ * Bigram index that narrows a search down to candidates. It only grows: all views that are folded from the same one share
+ * it, and each verifies the candidates with its own rows, so an outdated name only costs a comparison.
  */
 export class SearchIndex {
-  /** By id: its number, counted from 0, and the text it was last known under. */
+  /** Number, from 0, and last indexed text by id. */
   private readonly known = new Map<string, { readonly number: number; text: string }>();
   private readonly byPair = new Map<number, number[]>();
 
-  /** How many ids have a number. */
+  /** Number of indexed ids. */
   get size(): number {
     return this.known.size;
   }
 
-  /** -1 for an id that was never learnt. */
+  /** Number of an id; -1 if it is not indexed. */
   numberOf(id: string): number {
     return this.known.get(id)?.number ?? -1;
   }
@@ -37,9 +35,9 @@ export class SearchIndex {
   }
 
   /**
-   * Numbers among which are those of all rows that have `part` in their text.
+   * Returns the numbers of all candidates that may contain `part`.
    *
-   * @param most - null when there are more than these, and when nothing can be said of so short a text.
+   * @param most - maximum number of candidates. The result is null for more, and for a text shorter than a bigram.
    */
   candidates(part: string, most: number): readonly number[] | null {
     let fewest: readonly number[] | null = null;
@@ -57,7 +55,7 @@ export class SearchIndex {
   }
 }
 
-/** Two code units as one number. */
+/** Encodes two code units as one number. */
 function pairsOf(text: string): number[] {
   const pairs: number[] = [];
   for (let index = 1; index < text.length; index += 1) {

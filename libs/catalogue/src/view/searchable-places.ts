@@ -2,16 +2,16 @@ import { DROP_STATUSES, type DropStatus } from '@droptrack/contracts';
 import type { DropEntry } from './drop-entry';
 import type { SearchIndex } from './search-index';
 
-/** Null: of all of them. */
+/** Null: all values. */
 type Wanted<T> = ReadonlySet<T> | null;
 
 /**
- * Where the drops of one list stand by their numbers in a search index, and of which kind they are. Plain numbers
- * side by side: looking at rows, which are scattered over memory, costs more than all the rest of a search.
+ * Index, status and chain of the drops of one list by their numbers in the search index, in flat arrays: access to the rows,
+ * which are scattered in memory, would take longer than the rest of a search.
  */
 export class SearchablePlaces {
   private readonly placeOf: Int32Array;
-  /** Status and chain as one number, by place. */
+  /** Status and chain as one number, by index. */
   private readonly kindAt: Uint32Array;
   private readonly chains = new Map<string, number>();
 
@@ -29,10 +29,10 @@ export class SearchablePlaces {
   }
 
   /**
-   * Ascending places of the drops that may have a text in them, of some statuses and chains.
+   * Returns the ascending indexes of the candidates for a text with these statuses and chains.
    *
-   * @param begin - the first place that counts.
-   * @param most - null when more drops than these come into question, or nothing can be said of the text.
+   * @param begin - first index.
+   * @param most - maximum number of candidates. The result is null for more, and for a text shorter than a bigram.
    */
   ofCandidates(
     part: string,

@@ -16,7 +16,7 @@ const sorted = (rows: readonly Row[], order: Order<Row>): Row[] => rows.toSorted
 const shortId = fc.string({ minLength: 1, maxLength: 2 });
 
 describe('withChanges', () => {
-  it('gives what sorting from scratch gives, and leaves the rows it was given', () => {
+  it('equals a full sort, and does not modify its input', () => {
     const anyCase = fc.record({ before: anyRows(shortId), added: anyRows(shortId), order: anyOrder });
     fc.assert(
       fc.property(anyCase, fc.func(fc.boolean()), ({ before, added, order }, goes) => {
@@ -30,14 +30,14 @@ describe('withChanges', () => {
     );
   });
 
-  it('gives the same array when nothing changes', () => {
+  it('returns the same array without changes', () => {
     const rows: Row[] = [{ id: 'a', key: 1 }];
     expect(withChanges(rows, [], [], { key: (row) => row.key, descending: false })).toBe(rows);
   });
 });
 
 describe('turned', () => {
-  it('gives what sorting in the opposite direction gives', () => {
+  it('equals a sort in the opposite direction', () => {
     fc.assert(
       fc.property(anyRows(shortId), anyOrder, (rows, order) => {
         const opposite = { ...order, descending: !order.descending };

@@ -4,7 +4,7 @@ interface Identified {
   readonly id: string;
 }
 
-/** The index of the first row for which `holds` is true, or the length. Where it holds once it must hold for all after. */
+/** Index of the first row for which `holds` is true, or the length. `holds` must be monotonic over the rows. */
 export function firstIndex<T>(rows: ArrayLike<T>, holds: (row: T) => boolean): number {
   let low = 0;
   let high = rows.length;
@@ -16,25 +16,25 @@ export function firstIndex<T>(rows: ArrayLike<T>, holds: (row: T) => boolean): n
   return low;
 }
 
-/** The row with this id, of rows sorted by id. */
+/** Finds a row by id in rows sorted by id. */
 export function findById<T extends Identified>(rows: readonly T[], id: string): T | null {
   const row = rows[firstIndex(rows, (candidate) => candidate.id >= id)];
   return row?.id === id ? row : null;
 }
 
 interface Edit<T> {
-  /** Index in the rows before the change. */
+  /** Index in the original rows. */
   readonly index: number;
-  /** To be put before that row; null: that row goes. */
+  /** Row to insert before that index; null removes the row at it. */
   readonly added: T | null;
 }
 
 /**
- * Copies sorted rows with some taken out and some put in. For k changes to n rows that is n pointer
- * copies and k·log(n) comparisons: nothing is sorted but the rows added.
+ * Copies sorted rows with removals and insertions. k changes to n rows take n pointer copies and k·log(n) comparisons; only
+ * the added rows are sorted.
  *
  * @param removed - rows of `rows`, in any order.
- * @param added - rows in any order; one may stand where a removed one stood.
+ * @param added - rows in any order, possibly at the position of a removed one.
  */
 export function withChanges<T extends Identified>(
   rows: readonly T[],
@@ -46,7 +46,7 @@ export function withChanges<T extends Identified>(
   const sortedAdded = added.toSorted((a, b) => compareRows(order, a, b));
   if (rows.length === 0) return sortedAdded;
 
-  // Of its final length from the start: growing it by `push` takes three times as long.
+  // Allocated with its final length: `push` takes three times as long.
   const result = new Array<T>(rows.length - removed.length + added.length);
   let read = 0;
   let written = 0;
@@ -62,7 +62,7 @@ export function withChanges<T extends Identified>(
   return result;
 }
 
-/** In order of index; sorting is stable, so rows added at one index stay in their order. */
+/** Sorts by index. The sort is stable, so rows added at the same index keep their order. */
 function editsOf<T extends Identified>(
   rows: readonly T[],
   removed: readonly T[],
@@ -79,8 +79,8 @@ function editsOf<T extends Identified>(
 }
 
 /**
- * The same rows in the opposite direction of `order`: keys turned, missing keys still last, ties still
- * by id. One pass, no sorting.
+ * Returns the rows in the opposite direction of `order`: keys reversed, missing keys last, ties by id ascending. It takes
+ * one pass without sorting.
  */
 export function turned<T extends Identified>(rows: readonly T[], order: Order<T>): readonly T[] {
   const result: T[] = [];
@@ -96,7 +96,7 @@ export function turned<T extends Identified>(rows: readonly T[], order: Order<T>
   return result;
 }
 
-/** The caller keeps `index` within the rows; a check here would be paid for every row of every copy. */
+/** Unchecked access: the caller guarantees the index, and a check would cost time for every row of every copy. */
 function rowAt<T>(rows: ArrayLike<T>, index: number): T {
   return rows[index] as T;
 }

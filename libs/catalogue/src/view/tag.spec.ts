@@ -5,7 +5,7 @@ describe('tagOf', () => {
     expect(tagOf('{"id":"linea"}')).toBe(tagOf(['{"id":"lin', 'ea"}'].join('')));
   });
 
-  // A client that gets 304 for another body keeps the old one.
+  // A client that gets 304 for another body would keep the old one.
   it('differs for texts that differ in one character, in their length, or in the order of two', () => {
     const text = JSON.stringify({ id: 'linea', hype_score: 65, updated_at: '2026-08-22T09:58:41.123Z' });
     const others = new Set<string>([tagOf(text), tagOf(`${text} `), tagOf(text.slice(1))]);
@@ -22,7 +22,7 @@ describe('tagOf', () => {
     expect(tagOf('ab')).not.toBe(tagOf('ba'));
   });
 
-  it('does not meet itself in two hundred thousand texts', () => {
+  it('has no collision in 200 000 texts', () => {
     const tags = new Set(Array.from({ length: 200_000 }, (_, n) => tagOf(`{"hype_score":${n % 101},"n":${n}}`)));
     expect(tags.size).toBe(200_000);
   });

@@ -1,9 +1,9 @@
-/** Two odd multipliers with well-spread bits, of xxHash. */
+/** Odd multipliers of xxHash with well-distributed bits. */
 const [PRIME_A, PRIME_B] = [0x9e3779b1, 0x85ebca77];
 
 /**
- * Stands for a text where only equality counts: 64 bits of it, in base 36. Not for texts that somebody may choose
- * in order to deceive.
+ * Hashes a text to 64 bits in base 36, for comparison. It is not cryptographic: do not use it for texts that an attacker
+ * controls.
  */
 export function tagOf(text: string): string {
   let [a, b] = [text.length ^ PRIME_B, PRIME_A];
@@ -12,7 +12,7 @@ export function tagOf(text: string): string {
     a = Math.imul(a ^ unit, PRIME_A);
     b = Math.imul(b ^ unit, PRIME_B);
   }
-  // The low bits of a product know only the low bits of its factors: each half is stirred by the other's high ones.
+  // The low bits of a product depend only on the low bits of its factors, so each half is mixed with the high bits of the other.
   a = Math.imul(a ^ (b >>> 15), PRIME_B);
   b = Math.imul(b ^ (a >>> 13), PRIME_A);
   return (a >>> 0).toString(36) + (b >>> 0).toString(36).padStart(7, '0');

@@ -12,7 +12,7 @@ import type { CatalogueView } from './view';
 /** 2026-08-22T10:00:00.000Z; revision n of a test log is recorded n seconds later. */
 export const LOG_START_MS = Date.UTC(2026, 7, 22, 10);
 
-/** The example of the reference, with what a test is about in its place. */
+/** Example drop of the API reference with changes. */
 export function dropBody(changes: Partial<DropBody> = {}): DropBody {
   return {
     id: 'linea',
@@ -66,7 +66,7 @@ export function listBody(changes: Partial<ListBody> = {}): ListBody {
   };
 }
 
-/** What a revision is about; its `seq` and time follow from its place in the log. */
+/** Content of a revision; sequence number and time follow from its position in the log. */
 export type Change = Pick<Revision, 'entity' | 'id' | 'body'>;
 
 export const dropChange = (body: DropBody): Change => ({ entity: 'drop', id: body.id, body });
@@ -78,7 +78,7 @@ export const listChange = (body: ListBody): Change => ({
 });
 export const archival = (entity: LogEntity, id: string): Change => ({ entity, id, body: null });
 
-/** A log of these changes, a second apart. */
+/** Log of these changes, one second apart. */
 export function logOf(changes: readonly Change[]): Revision[] {
   return changes.map((change, index) => ({
     ...change,
@@ -87,7 +87,7 @@ export function logOf(changes: readonly Change[]): Revision[] {
   }));
 }
 
-/** What a view answers with, without what it merely remembers. */
+/** Contents of a view without its caches. */
 export function contentsOf({ seq, newestMs, drops, calendar, lists }: CatalogueView): object {
   const { byId, byStart, byDrop } = calendar;
   return {
@@ -99,7 +99,7 @@ export function contentsOf({ seq, newestMs, drops, calendar, lists }: CatalogueV
   };
 }
 
-/** Few ids and few values, so that ties, missing keys and returns of archived things are common. */
+/** Few ids and few values, so that ties, missing keys and restored entities are common. */
 const dropId = fc.constantFrom('a', 'b', 'b-2', 'c', 'd', 'e', 'f', 'g');
 const eventId = fc.constantFrom('cal_A', 'cal_B', 'cal_Z', 'cal_a', 'cal_b', 'cal_c', 'cal_z');
 const day = fc.integer({ min: 1, max: 6 }).map((n) => `2026-09-0${n}T00:00:00.000Z`);
@@ -137,7 +137,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: dropId.map((drop) => listChange(listBody({ drop }))) },
 );
 
-/** A log; several revisions may bear one time. */
+/** Any log; several revisions can have the same time. */
 export const anyLog: fc.Arbitrary<Revision[]> = fc
   .array(fc.tuple(anyChange, fc.integer({ min: 0, max: 2 })), { maxLength: 60, size: 'max' })
   .map((steps) => {

@@ -18,7 +18,7 @@ import { emptyView, foldRevisions, foldUntil, RevisionOrderError, viewOf } from 
 const linea = dropBody();
 
 describe('CatalogueView', () => {
-  it('knows a drop from an archived one and from one that never was', () => {
+  it('distinguishes a drop from an archived and from an unknown one', () => {
     const view = foldRevisions(
       emptyView,
       logOf([dropChange(linea), dropChange(dropBody({ id: 'old' })), archival('drop', 'old')]),
@@ -28,7 +28,7 @@ describe('CatalogueView', () => {
     expect(view.drop('new')).toBeNull();
   });
 
-  it('shows a drop again that was archived by mistake', () => {
+  it('publishes a restored drop', () => {
     const view = foldRevisions(emptyView, logOf([dropChange(linea), archival('drop', 'linea'), dropChange(linea)]));
     expect(view.drop('linea')).toMatchObject({ id: 'linea' });
     expect(view.drops.sorted.hype).toHaveLength(1);
@@ -36,7 +36,7 @@ describe('CatalogueView', () => {
 });
 
 describe('foldRevisions', () => {
-  it('gives the same view however the revisions are batched', () => {
+  it('returns the same view for any batches', () => {
     fc.assert(
       fc.property(anyLog, fc.array(fc.nat(60)), (log, cuts) => {
         const bounds = [0, ...cuts.filter((cut) => cut < log.length).sort((a, b) => a - b), log.length];
@@ -47,7 +47,7 @@ describe('foldRevisions', () => {
     );
   });
 
-  it('leaves the view it was given as it was', () => {
+  it('does not modify its input', () => {
     fc.assert(
       fc.property(anyLog, fc.nat(60), (log, cut) => {
         const before = foldRevisions(emptyView, log.slice(0, cut));
@@ -58,7 +58,7 @@ describe('foldRevisions', () => {
     );
   });
 
-  it('keeps each drop and event as its latest wire object, with the time of its revision', () => {
+  it('contains the latest wire object of each drop and event, with the time of its revision', () => {
     fc.assert(
       fc.property(anyLog, (log) => {
         const view = foldRevisions(emptyView, log);
@@ -80,7 +80,7 @@ describe('foldRevisions', () => {
     );
   });
 
-  it('shares what no revision touched', () => {
+  it('shares unchanged parts', () => {
     const log = logOf([dropChange(linea), eventChange(eventBody()), listChange(listBody())]);
     const before = foldRevisions(emptyView, log.slice(0, 2));
     const after = foldRevisions(before, log.slice(2));
@@ -92,8 +92,8 @@ describe('foldRevisions', () => {
     expect(foldRevisions(before, [])).toBe(before);
   });
 
-  // The rows are as old as before, whichever revision a reader starts at.
-  it('dates a list from when its rows came into force, not from a later change of its header', () => {
+  // The rows are unchanged, whichever revision a process starts with.
+  it('dates a list from the activation of its rows, not from a later change of its header', () => {
     const publishedAt = new Date(LOG_START_MS + 1_000).toISOString();
     const changed = listChange({ ...listBody(), url: 'https://linea.example/moved.csv', published_at: publishedAt });
     const { publishedAtMs, ...body } = foldRevisions(emptyView, logOf([dropChange(linea), changed])).list(
@@ -111,7 +111,7 @@ describe('foldRevisions', () => {
     ['one after a gap', [4]],
     ['two in the wrong order', [3, 2]],
     ['one twice', [2, 2]],
-  ])('refuses %s', (_what, seqs) => {
+  ])('rejects %s', (_what, seqs) => {
     const [first, ...later] = logOf([linea, linea, linea, linea].map(dropChange));
     const view = foldRevisions(emptyView, [first!]);
     const revisions = seqs.map((seq) => [first!, ...later][seq - 1]!);
@@ -120,7 +120,7 @@ describe('foldRevisions', () => {
 });
 
 describe('viewOf', () => {
-  it('gives from the latest revisions alone, in any order, what folding the whole log gives', () => {
+  it('builds from the latest revisions, in any order, the view of the whole log', () => {
     fc.assert(
       fc.property(anyLog, (log) => {
         const latest = [...new Map(log.map((row) => [`${row.entity} ${row.id}`, row])).values()].reverse();
@@ -129,19 +129,19 @@ describe('viewOf', () => {
     );
   });
 
-  it('goes on after the given revision, whatever came before it', () => {
+  it('continues after the given revision', () => {
     const log = logOf([linea, linea, linea].map(dropChange));
     const view = viewOf(log.slice(0, 1), 2);
     expect(foldRevisions(view, log.slice(2)).seq).toBe(3);
   });
 
-  it('refuses a revision later than the one it is said to end with', () => {
+  it('rejects a revision after the given one', () => {
     expect(() => viewOf(logOf([linea, linea].map(dropChange)), 1)).toThrow(RevisionOrderError);
   });
 });
 
 describe('foldUntil', () => {
-  it('folds what was recorded by the instant and gives back the rest', () => {
+  it('folds revisions up to the instant and returns the remaining ones', () => {
     fc.assert(
       fc.property(anyLog, fc.integer({ min: -1, max: 70 }), (log, seconds) => {
         const untilMs = LOG_START_MS + seconds * 1_000;
@@ -153,14 +153,14 @@ describe('foldUntil', () => {
     );
   });
 
-  // A drop shows to the millisecond on which it comes of age, neither before nor after.
-  it('counts a revision of the very instant', () => {
+  // The delayed view publishes a revision at the exact millisecond.
+  it('folds a revision at the instant', () => {
     const log = logOf([dropChange(linea)]);
     expect(foldUntil(emptyView, log, LOG_START_MS + 999).view).toBe(emptyView);
     expect(foldUntil(emptyView, log, LOG_START_MS + 1_000).view.seq).toBe(1);
   });
 
-  it('shares entries with the view that folded the same revisions before', () => {
+  it('shares entries with another view of the same revisions', () => {
     const log = logOf([dropChange(linea)]);
     const live = foldRevisions(emptyView, log);
     const late = foldUntil(emptyView, log, Number.POSITIVE_INFINITY).view;

@@ -5,31 +5,31 @@ import { type DropTable, emptyDropTable, foldDrops, isShown } from './drop-table
 import { foldLists, type ListEntry, type ListTable } from './list-table';
 import { findById, firstIndex } from './sorted';
 
-/** What the service shows after a revision of the log. Never changes: a fold gives a new one that shares what stayed. */
+/** Published state after a revision of the log. Immutable: a fold returns a new view that shares unchanged parts. */
 export class CatalogueView {
   constructor(
-    /** The last revision folded; 0 before the first. */
+    /** Sequence number of the last folded revision; 0 before the first. */
     readonly seq: number,
-    /** `recordedAtMs` of the newest revision folded; 0 before the first. */
+    /** `recordedAtMs` of the last folded revision; 0 before the first. */
     readonly newestMs: number,
     readonly drops: DropTable,
     readonly calendar: CalendarTable,
     readonly lists: ListTable,
   ) {}
 
-  /** The drop with this id; null when there never was one. */
+  /** Drop with this id, possibly archived; null for an unknown id. */
   drop(id: string): DropEntry | 'archived' | null {
     const row = findById(this.drops.byId, id);
     return row === null || isShown(row) ? row : 'archived';
   }
 
-  /** The list of a drop that is in force; null without one. */
+  /** Active list of a drop; null without one. */
   list(drop: string, kind: ListKind): ListEntry | null {
     return this.lists.get(listEntityId(drop, kind)) ?? null;
   }
 }
 
-/** A revision that is not the next one: folding it would show a state that never was. */
+/** Revision out of order: folding it would publish a state that never existed. */
 export class RevisionOrderError extends Error {
   override readonly name = 'RevisionOrderError';
   constructor(
@@ -40,15 +40,15 @@ export class RevisionOrderError extends Error {
   }
 }
 
-/** The view of an empty log. */
+/** View of an empty log. */
 export const emptyView = new CatalogueView(0, 0, emptyDropTable, emptyCalendarTable, new Map());
 
 /**
- * The view of a log of which only the latest revision of each entity is at hand, as at the start of a process.
+ * Builds a view from the latest revision of each entity, at the start of a process.
  *
- * @param revisions - any order; of several about one thing the latest counts.
- * @param seq - the last revision of the log when they were read; folding goes on after it.
- * @throws {RevisionOrderError} when a revision is later than `seq`.
+ * @param revisions - in any order; the latest of several revisions of an entity is used.
+ * @param seq - last sequence number of the log when they were read; folding continues after it.
+ * @throws {RevisionOrderError} for a revision after `seq`.
  */
 export function viewOf(revisions: readonly Revision[], seq: number): CatalogueView {
   const beyond = revisions.find((revision) => revision.seq > seq);
@@ -57,10 +57,10 @@ export function viewOf(revisions: readonly Revision[], seq: number): CatalogueVi
 }
 
 /**
- * The view after the next revisions of the log. How they are batched makes no difference.
+ * Folds the next revisions of the log into a view. The result does not depend on batches.
  *
- * @returns the same view when there are none.
- * @throws {RevisionOrderError} when they do not follow on `view.seq` one by one.
+ * @returns the same view without revisions.
+ * @throws {RevisionOrderError} for revisions that do not continue `view.seq` without a gap.
  */
 export function foldRevisions(view: CatalogueView, revisions: readonly Revision[]): CatalogueView {
   if (revisions.length === 0) return view;
@@ -72,10 +72,10 @@ export function foldRevisions(view: CatalogueView, revisions: readonly Revision[
 }
 
 /**
- * Folds those of the next revisions that were recorded by an instant, and gives back the rest.
+ * Folds the next revisions up to an instant, and returns the remaining ones.
  *
  * @param untilMs - inclusive, milliseconds since the epoch.
- * @throws {RevisionOrderError} as {@link foldRevisions}.
+ * @throws {RevisionOrderError} the same as {@link foldRevisions}.
  */
 export function foldUntil(
   view: CatalogueView,
@@ -97,7 +97,7 @@ function advance(view: CatalogueView, revisions: readonly Revision[], seq: numbe
   );
 }
 
-/** Revisions of `definition` change no view; they only move `seq` on. */
+/** Revisions of other entities do not change the view except `seq`. */
 function latestOf(entity: LogEntity, revisions: readonly Revision[]): readonly Revision[] {
   const latest = new Map<string, Revision>();
   for (const revision of revisions) {
