@@ -74,7 +74,7 @@ describe('request bodies', () => {
     expect([response.statusCode, response.json<{ errors: object[] }>().errors]).toEqual([
       422,
       [
-        { pointer: '#/colour', code: 'unknown', detail: 'is not known; known are text' },
+        { pointer: '#/colour', code: 'unknown', detail: 'is unknown; expected one of text' },
         { pointer: '#/text', code: 'type', detail: 'must be a text' },
       ],
     ]);

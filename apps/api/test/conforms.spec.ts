@@ -18,7 +18,7 @@ const problem = {
   type: 'https://api.example.com/problems/drop-not-found',
   title: 'Drop not found',
   status: 404,
-  detail: 'There is no drop "nope"',
+  detail: 'No drop has the id "nope"',
   instance: '/v1/drops/nope',
   code: 'drop_not_found',
   request_id: 'req_1',

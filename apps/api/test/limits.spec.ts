@@ -40,7 +40,7 @@ describe('the limit of a key', () => {
     });
     expect(refused.json()).toMatchObject({
       code: 'rate_limited',
-      detail: 'The limit of 60 requests in 60 s is used up; try again in 1 s',
+      detail: 'The limit of 60 requests in 60 s is exceeded; try again in 1 s',
     });
     api.passTime(999);
     expect((await ask(secret)).statusCode).toBe(429);

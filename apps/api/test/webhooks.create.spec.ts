@@ -178,7 +178,7 @@ describe('POST /v1/webhooks', () => {
       for (let n = 0; n < 3; n += 1) await api.sdk.webhooks.create(LEAST);
       const response = await post(LEAST);
       expect(response.json()).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '#', code: 'limit' }] });
-      expect(response.json<Problem>().detail).toContain('the 3 that an account may have');
+      expect(response.json<Problem>().detail).toContain('the limit of 3 endpoints per account');
       const { secret } = await api.issueKey('pro');
       expect(await api.sdkOf(secret).webhooks.create(LEAST)).toMatchObject({ url: URL });
     });

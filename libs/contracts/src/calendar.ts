@@ -1,38 +1,41 @@
 import type { ListQuery } from './page';
 
-/** Kinds of calendar events (spec §4). */
+/** All types of calendar events. */
 export const CALENDAR_EVENT_TYPES = ['snapshot', 'tge', 'claim', 'phase'] as const;
-/** Kind of a calendar event. */
+/** Type of a calendar event. `tge` is the token-generation event. */
 export type CalendarEventType = (typeof CALENDAR_EVENT_TYPES)[number];
 
-/** How exactly `starts_at` is known, finest first; it is the first instant of that period. */
+/** All precisions of `starts_at`, finest first. */
 export const CALENDAR_PRECISIONS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
-/** How exactly an instant is known. */
+/** Precision of a date: the length of the period in which it lies. */
 export type CalendarPrecision = (typeof CALENDAR_PRECISIONS)[number];
 
-/** How sure an event is, and whether it has begun or was called off. */
+/** All statuses of a calendar event. */
 export const CALENDAR_EVENT_STATUSES = ['tentative', 'confirmed', 'occurred', 'cancelled'] as const;
-/** How an event stands. */
+/** Status of a calendar event. */
 export type CalendarEventStatus = (typeof CALENDAR_EVENT_STATUSES)[number];
 
-/** Who says so: the project, the chain, a public data set, somebody's report, or memory alone. */
+/** All kinds of sources of a fact. */
 export const SOURCE_KINDS = ['official', 'onchain', 'dataset', 'reported', 'memory'] as const;
-/** Who says so. */
+/**
+ * Kind of a source: the project itself (`official`), a chain (`onchain`), a public data set (`dataset`), a third-party
+ * report (`reported`), or general knowledge without a citable source (`memory`).
+ */
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** Where a fact comes from. */
+/** Source of a fact. */
 export interface FactSource {
-  /** Who says so. */
+  /** Kind of the source. */
   kind: SourceKind;
-  /** Null for `memory`. @format uri */
+  /** URL of the source. Null for `memory`. @format uri */
   url: string | null;
-  /** When the source was last seen to say so, RFC 3339 UTC with milliseconds. @format date-time */
+  /** Time at which the source was last checked, RFC 3339 UTC with milliseconds. @format date-time */
   observed_at: string | null;
 }
 
 /** A snapshot, token-generation event, claim window or phase of a drop. */
 export interface CalendarEvent {
-  /** `cal_` and 20 characters; stays when the event is moved. @pattern ^cal_[0-9a-z]{20}$ */
+  /** Unique id: `cal_` and 20 characters. It stays the same when the event is rescheduled. @pattern ^cal_[0-9a-z]{20}$ */
   id: string;
   /** Slug of the drop. @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64 */
   drop: string;
@@ -40,49 +43,49 @@ export interface CalendarEvent {
   drop_name: string;
   /** Chain slug of the drop. @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64 */
   chain: string;
-  /** Snapshot, token-generation event, claim window or phase. */
+  /** Type of the event. */
   type: CalendarEventType;
-  /** What the event is called. */
+  /** Display title of the event. */
   title: string;
-  /** First instant of the period that `precision` names, RFC 3339 UTC with milliseconds. @format date-time */
+  /** Start of the event: the first instant of the period given by `precision`. RFC 3339 UTC with milliseconds. @format date-time */
   starts_at: string;
-  /** End of a window, exclusive; null for a moment or an open end. @format date-time */
+  /** End of the window, exclusive. Null for an event without duration or with an open end. @format date-time */
   ends_at: string | null;
-  /** How exactly `starts_at` is known: it is the first instant of this period. */
+  /** Precision of `starts_at`: the event starts at some time in the period of this length that begins at `starts_at`. */
   precision: CalendarPrecision;
-  /** `tentative` until its source is sure, `occurred` once it has begun. */
+  /** Status of the event: `tentative` until its source confirms it, `occurred` once it has started. */
   status: CalendarEventStatus;
-  /** Block number, where the event is tied to one. @asType integer @minimum 0 @nullable */
+  /** Block number of the event. Null if the event is not tied to a block. @asType integer @minimum 0 @nullable */
   block: number | null;
-  /** Name of the phase, for events of type `phase`. */
+  /** Name of the phase. Null unless `type` is `phase`. */
   phase: string | null;
-  /** Where to act or read more. @format uri */
+  /** URL at which to act or read more. @format uri */
   url: string | null;
-  /** Where the event is known from. */
+  /** Source of the event. */
   source: FactSource | null;
-  /** Grows by one with every reschedule; 0 at first. @asType integer @minimum 0 */
+  /** Revision number of the event: starts at 0 and increases by one with every reschedule. @asType integer @minimum 0 */
   sequence: number;
-  /** When the event last changed, RFC 3339 UTC with milliseconds. @format date-time */
+  /** Time of the last change of the event, RFC 3339 UTC with milliseconds. @format date-time */
   updated_at: string;
 }
 
-/** What `include` can add to GET /v1/calendar: windows that opened before `from` and have not closed. */
+/** All values of `include` of GET /v1/calendar. */
 export const CALENDAR_INCLUDES = ['ongoing'] as const;
-/** What a calendar can show besides. */
+/** Additional events of a calendar: `ongoing` windows opened before `from` and have not closed. */
 export type CalendarInclude = (typeof CALENDAR_INCLUDES)[number];
 
 /** Query of GET /v1/calendar. */
 export interface ListCalendarQuery extends ListQuery {
-  /** First day, an ISO date, inclusive: `starts_at` is at or after its 00:00 UTC. Today (UTC) when not given. */
+  /** First day, an ISO 8601 date, inclusive: returns events that start at or after 00:00 UTC of this day. Defaults to today (UTC). */
   from?: string;
-  /** Last day, an ISO date, inclusive. */
+  /** Last day, an ISO 8601 date, inclusive. */
   to?: string;
-  /** Only events of this type. */
+  /** Returns only events of this type. */
   type?: CalendarEventType;
-  /** Only events of the drop with this slug; an unknown one gives an empty list. */
+  /** Returns only events of the drop with this slug. An unknown slug returns an empty list. */
   drop?: string;
-  /** Only events of drops on this chain; an unknown one gives an empty list. */
+  /** Returns only events of drops on the chain with this slug. An unknown slug returns an empty list. */
   chain?: string;
-  /** `ongoing` adds the windows that opened before `from` and have not closed. */
+  /** `ongoing` also returns windows that opened before `from` and have not closed. */
   include?: CalendarInclude;
 }

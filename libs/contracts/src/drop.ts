@@ -1,21 +1,21 @@
 import type { ListQuery } from './page';
 
-/** Every value `Drop.status` can take (spec §2). The order is the one a drop moves in. */
+/** All statuses of a drop, in the order in which a drop passes through them. */
 export const DROP_STATUSES = ['upcoming', 'live', 'tge'] as const;
-/** Where a drop stands. */
+/** Status of a drop: announced (`upcoming`), running (`live`), or past its token-generation event (`tge`). */
 export type DropStatus = (typeof DROP_STATUSES)[number];
 
-/** What GET /v1/drops can sort by (spec §4); the first is the default. */
+/** All sort keys of GET /v1/drops; the first is the default. */
 export const DROP_SORTS = ['hype', 'ev', 'snapshot', 'legit'] as const;
-/** What a list of drops is sorted by. */
+/** Sort key of a list of drops: hype score, median expected value, snapshot date or legitimacy rating. */
 export type DropSort = (typeof DROP_SORTS)[number];
 
-/** Direction of a list's sort key; ties stay `id` ascending and missing keys stay last in both. */
+/** Sort directions. In both, ties are sorted by `id` ascending and null values come last. */
 export const SORT_ORDERS = ['asc', 'desc'] as const;
-/** Direction of a list. */
+/** Sort direction. */
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-/** The direction a sort has when `order` is not given: the nearest snapshot first, else the highest. */
+/** Default sort direction per sort key: earliest snapshot first, otherwise highest value first. */
 export const DEFAULT_SORT_ORDER = {
   hype: 'desc',
   ev: 'desc',
@@ -23,95 +23,95 @@ export const DEFAULT_SORT_ORDER = {
   legit: 'desc',
 } as const satisfies Record<DropSort, SortOrder>;
 
-/** What a drop's id looks like; at most {@link DROP_ID_LENGTH_MAX} characters. */
+/** Syntax of a drop's id, which has at most {@link DROP_ID_LENGTH_MAX} characters. */
 export const DROP_ID_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-/** Longest id, in characters. */
+/** Maximum length of a drop's id, in characters. */
 export const DROP_ID_LENGTH_MAX = 64;
 
-/** Bounds of the search text `q`, in characters. */
+/** Minimum and maximum length of the search text `q`, in characters. */
 export const SEARCH_LENGTH = { min: 1, max: 64 } as const;
 
-/** Ratings of a drop, integers from 0 to 100 in bands of 20, very low to very high. */
+/** Ratings of a drop. Each is an integer from 0 to 100; bands of 20 range from very low to very high. */
 export interface DropRating {
   /**
-   * What a typical eligible wallet can expect after cost; null while `ev_usd` is unknown.
+   * Expected payout of a typical eligible wallet, net of cost. Null while `ev_usd` is unknown.
    * @asType integer @nullable @minimum 0 @maximum 100
    */
   reward: number | null;
-  /** How well the project is known, audited and used. @asType integer @minimum 0 @maximum 100 */
+  /** Legitimacy: evidence that the project is known, audited and used. @asType integer @minimum 0 @maximum 100 */
   legit: number;
-  /** Effort of taking part; higher is harder. @asType integer @minimum 0 @maximum 100 */
+  /** Effort of participation; higher is harder. @asType integer @minimum 0 @maximum 100 */
   difficulty: number;
 }
 
-/** Expected value of taking part, USD rounded to cents; p10 <= p50 <= p90, or all three null. */
+/** Expected value of participation in USD, rounded to cents. `p10` <= `p50` <= `p90`, or all three are null. */
 export interface ExpectedValueUsd {
-  /** The middle: half of the outcomes are lower. @minimum 0 */
+  /** Median outcome. @minimum 0 */
   p50: number | null;
-  /** One outcome in ten is lower. @minimum 0 */
+  /** 10th percentile: one outcome in ten is lower. @minimum 0 */
   p10: number | null;
-  /** One outcome in ten is higher. @minimum 0 */
+  /** 90th percentile: one outcome in ten is higher. @minimum 0 */
   p90: number | null;
 }
 
-/** The state of the chain that decides who is eligible. */
+/** Snapshot that determines eligibility. Members are null while unknown. */
 export interface DropSnapshot {
-  /** Block number. @asType integer @nullable @minimum 0 */
+  /** Block number of the snapshot. @asType integer @nullable @minimum 0 */
   block: number | null;
-  /** RFC 3339 UTC with milliseconds. @format date-time */
+  /** Time of the snapshot, RFC 3339 UTC with milliseconds. @format date-time */
   date: string | null;
 }
 
-/** A token distribution, exactly as it crosses the wire (spec §2). */
+/** A token distribution that a project announces, runs or has run. */
 export interface Drop {
   /**
-   * Slug; unique, never reused. The `{id}` in paths and the `drop` parameter.
+   * Unique slug, never reused. Used as `{id}` in paths and as `drop` in parameters and bodies.
    * @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64
    */
   id: string;
-  /** Display name. */
+  /** Display name of the drop. */
   name: string;
   /** Chain slug, such as `arbitrum`. @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64 */
   chain: string;
-  /** Where the drop stands; its calendar moves it. */
+  /** Status of the drop, derived from its calendar events. */
   status: DropStatus;
-  /** Hype score now. @asType integer @minimum 0 @maximum 100 */
+  /** Current hype score. @asType integer @minimum 0 @maximum 100 */
   hype_score: number;
   /**
-   * `hype_score` minus its value 7 days ago, in points; 0 where the history is shorter.
+   * Change of `hype_score` over the last 7 days, in points; 0 if the history is shorter.
    * @asType integer @minimum -100 @maximum 100
    */
   hype_delta_7d: number;
-  /** Worth, trust and effort, 0 to 100 each. */
+  /** Reward, legitimacy and difficulty ratings. */
   rating: DropRating;
-  /** What a typical eligible wallet gets, USD, as a range. */
+  /** Expected value for a typical eligible wallet, in USD. */
   ev_usd: ExpectedValueUsd;
-  /** When who is eligible is, or was, decided; null members while that is not known. */
+  /** Snapshot that determines eligibility. */
   snapshot: DropSnapshot;
-  /** What taking part costs, USD rounded to cents; the principal is not a cost. @minimum 0 */
+  /** Cost of participation in USD, rounded to cents. Locked capital counts with its opportunity cost, not its amount. Null while unknown. @minimum 0 */
   cost_usd: number | null;
-  /** When the drop last changed, RFC 3339 UTC with milliseconds. @format date-time */
+  /** Time of the last change of the drop, RFC 3339 UTC with milliseconds. @format date-time */
   updated_at: string;
 }
 
 /** Query of GET /v1/drops/{id}. */
 export interface GetDropQuery {
-  /** RFC 3339; the drop as it stood then. Not in the future, nor before the history that is kept. */
+  /** Returns the drop as of this RFC 3339 instant, which must be within the retained history and not in the future. */
   as_of?: string;
 }
 
 /** Query of GET /v1/drops. */
 export interface ListDropsQuery extends ListQuery {
-  /** Only drops in this status, or in one of several. */
+  /** Returns only drops with one of these statuses. */
   status?: DropStatus | readonly DropStatus[];
-  /** Only drops on the chain with this slug, or on one of several; an unknown chain gives an empty list. */
+  /** Returns only drops on the chains with these slugs. An unknown slug matches no drop. */
   chain?: string | readonly string[];
-  /** What the list is sorted by; drops without a value come last, ties by `id` ascending. */
+  /** Sort key. Drops without a value come last; ties are sorted by `id` ascending. */
   sort?: DropSort;
-  /** Direction of the sort key; when not given, `snapshot` is ascending and the others are descending. */
+  /** Sort direction. Defaults to `asc` for `snapshot` and to `desc` for all other sort keys. */
   order?: SortOrder;
-  /** Part of the name or slug, in any case; 1 to 64 characters. */
+  /** Returns only drops whose name or slug contains this text, ignoring case. 1 to 64 characters. */
   q?: string;
-  /** RFC 3339; only drops that changed at or after this instant. */
+  /** Returns only drops that changed at or after this RFC 3339 instant. */
   updated_since?: string;
 }

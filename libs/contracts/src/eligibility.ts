@@ -1,19 +1,22 @@
 import type { Problem } from './problem';
 
-/** Kinds of wallets that can be checked. */
+/** All types of wallets that can be checked. */
 export const WALLET_TYPES = ['evm', 'solana'] as const;
-/** Kind of a wallet. */
+/** Type of a wallet, by the format of its address. */
 export type WalletType = (typeof WALLET_TYPES)[number];
 
-/** Longest wallet that is looked at, in characters. */
+/** Maximum length of a wallet address, in characters. */
 export const WALLET_LENGTH_MAX = 64;
 
-/** What a check can find: `pending` is decided later, `unknown` may never be. Neither is a no. */
+/** All results of an eligibility check. */
 export const ELIGIBILITY_STATUSES = ['eligible', 'ineligible', 'pending', 'unknown'] as const;
-/** What a check found. */
+/**
+ * Result of an eligibility check. `pending`: eligibility has not been decided yet. `unknown`: this service cannot
+ * determine it. Neither means ineligible.
+ */
 export type EligibilityStatus = (typeof ELIGIBILITY_STATUSES)[number];
 
-/** Why a check ended as it did. The first says what decided; those after it are about the claim. */
+/** All reason codes of an eligibility check. */
 export const ELIGIBILITY_REASONS = [
   'in_allocation_list',
   'not_in_allocation_list',
@@ -26,158 +29,161 @@ export const ELIGIBILITY_REASONS = [
   'claim_expired',
   'already_claimed',
 ] as const;
-/** Why a check ended as it did. */
+/** Reason code of an eligibility check. The `claim_*` codes and `already_claimed` describe the claim. */
 export type EligibilityReasonCode = (typeof ELIGIBILITY_REASONS)[number];
 
-/** How a claim can stand. */
+/** All statuses of a claim. */
 export const CLAIM_STATUSES = ['not_open', 'open', 'claimed', 'expired', 'unknown'] as const;
-/** How a claim stands. */
+/** Status of a claim. */
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
-/** Leaf encodings of published merkle trees. */
+/** All leaf encodings of published Merkle trees. */
 export const PROOF_FORMATS = ['uniswap', 'ens', 'openzeppelin', 'jito'] as const;
-/** How the leaves of a published tree are encoded. */
+/** Leaf encoding of a published Merkle tree. */
 export type ProofFormat = (typeof PROOF_FORMATS)[number];
 
 /** Body of POST /v1/eligibility. */
 export interface EligibilityCheck {
-  /** EVM (`0x` and 40 hex digits; mixed case must pass EIP-55) or Solana (base58 of 32 bytes). @maxLength 64 */
+  /**
+   * Wallet address: EVM (`0x` and 40 hex digits; mixed case must pass EIP-55) or Solana (base58 of 32 bytes).
+   * @maxLength 64
+   */
   wallet: string;
   /** Slug of the drop. @maxLength 64 */
   drop: string;
 }
 
-/** A part of an allocation, where its list says what it is for. */
+/** One part of an allocation, for lists that publish a breakdown. */
 export interface AllocationPart {
-  /** The list's own name for it: `bridge_volume`. */
+  /** Reason as named by the list, such as `bridge_volume`. */
   reason: string;
-  /** Base units. @pattern ^[0-9]+$ */
+  /** Amount in base units, as a decimal string. @pattern ^[0-9]+$ */
   amount: string;
 }
 
-/** What a wallet gets. */
+/** Allocation of a wallet. */
 export interface Allocation {
-  /** Base units, an exact decimal string. @pattern ^[0-9]+$ */
+  /** Amount in base units, as an exact decimal string. @pattern ^[0-9]+$ */
   amount: string;
-  /** Base units of one token are 10 to this power; null while unknown. @asType integer @nullable @minimum 0 @maximum 255 */
+  /** Decimals of the token: one token is 10 to this power base units. Null while unknown. @asType integer @nullable @minimum 0 @maximum 255 */
   decimals: number | null;
-  /** Such as `LINEA`; null while unknown. */
+  /** Symbol of the token, such as `LINEA`. Null while unknown. */
   symbol: string | null;
-  /** CAIP-19, such as `eip155:59144/erc20:0x…`; null while unknown. */
+  /** CAIP-19 id of the token, such as `eip155:59144/erc20:0x…`. Null while unknown. */
   token: string | null;
-  /** USD rounded to cents; null without a price. @minimum 0 */
+  /** Value in USD, rounded to cents. Null without a known price. @minimum 0 */
   value_usd: number | null;
-  /** Empty where the list gives one sum only. */
+  /** Parts of the amount. Empty if the list publishes no breakdown. */
   breakdown: AllocationPart[];
 }
 
-/** Whether and where it can be claimed. */
+/** State and location of the claim. */
 export interface Claim {
-  /** Whether the window has yet to open, is open or is over, and whether it was claimed. */
+  /** Status of the claim window, or `claimed` if the wallet has claimed. */
   status: ClaimStatus;
-  /** Null while unknown. @format date-time */
+  /** Start of the claim window. Null while unknown. @format date-time */
   opens_at: string | null;
-  /** Exclusive; null for an open end. @format date-time */
+  /** End of the claim window, exclusive. Null for an open end. @format date-time */
   closes_at: string | null;
-  /** True once the whole allocation is claimed; null where the chain was not asked or did not answer. */
+  /** True once the whole allocation is claimed. Null if the chain was not queried or did not respond. */
   claimed: boolean | null;
-  /** Base units claimed so far; null while unknown, and where the contract reports only yes or no. @pattern ^[0-9]+$ */
+  /** Amount claimed so far, in base units. Null while unknown, and for contracts that report only yes or no. @pattern ^[0-9]+$ */
   claimed_amount: string | null;
-  /** CAIP-10; null where the drop names none. */
+  /** CAIP-10 id of the distributor contract. Null if the drop declares none. */
   contract: string | null;
-  /** Where to claim. @format uri */
+  /** URL of the claim page. @format uri */
   url: string | null;
 }
 
-/** Proof that the allocation is in the published tree. */
+/** Merkle proof that the allocation is in the published tree. */
 export interface AllocationProof {
-  /** How the leaves of the tree are encoded. */
+  /** Leaf encoding of the tree. */
   format: ProofFormat;
-  /** 0x and 64 hex digits. */
+  /** Root of the tree: `0x` and 64 hex digits. */
   root: string;
   /**
-   * A published root confirms `root`. False where this service computed the root and no published root confirms it: the
-   * proof then shows only that wallet and amount are in the list that is stored here.
+   * True if a published root confirms `root`. False if this service computed the root itself and no published root
+   * confirms it: such a proof shows only that wallet and amount are in the list stored by this service.
    */
   root_published: boolean;
-  /** Place in the list, where the format has one. @asType integer @nullable @minimum 0 */
+  /** Index of the leaf. Null for formats without an index. @asType integer @nullable @minimum 0 */
   index: number | null;
-  /** From the leaf to the root, 0x and 64 hex digits each. */
+  /** Sibling hashes from the leaf to the root: `0x` and 64 hex digits each. */
   proof: string[];
 }
 
-/** Why a check ended as it did. */
+/** A reason for the result of an eligibility check. */
 export interface EligibilityReason {
-  /** What to branch on. */
+  /** Stable code to branch on. */
   code: EligibilityReasonCode;
-  /** One sentence for people. */
+  /** Human-readable explanation, one sentence. */
   message: string;
 }
 
-/** The list that decided. */
+/** List that determined the result. */
 export interface EligibilitySource {
-  /** Whether it says who gets something, or who was shut out. */
+  /** Kind of the list: wallets that receive an allocation, or wallets that are excluded. */
   kind: 'allocation_list' | 'exclusion_list';
-  /** Where the list was published. @format uri */
+  /** URL at which the list was published. @format uri */
   url: string | null;
   /** SHA-256 of the list's file. @pattern ^[0-9a-f]{64}$ */
   sha256: string;
-  /** When the service took the list in force. @format date-time */
+  /** Time at which this service activated the list. @format date-time */
   published_at: string;
 }
 
-/** Answer of POST /v1/eligibility. */
+/** Response of POST /v1/eligibility. */
 export interface EligibilityResult {
   /** Slug of the drop. @maxLength 64 */
   drop: string;
-  /** As it was understood: EVM in EIP-55 mixed case. @maxLength 64 */
+  /** Wallet address in normalized form: EVM addresses in EIP-55 mixed case. @maxLength 64 */
   wallet: string;
-  /** Kind of the wallet, as its address tells. */
+  /** Type of the wallet, derived from the address. */
   wallet_type: WalletType;
-  /** What was found; `pending` is decided later, `unknown` may never be. */
+  /** Result of the check. */
   status: EligibilityStatus;
-  /** Null while `pending` or `unknown`: that is not a no. */
+  /** True if `status` is `eligible`, false if it is `ineligible`. Null while `pending` or `unknown`, which do not mean ineligible. */
   eligible: boolean | null;
-  /** Null unless eligible. */
+  /** Allocation of the wallet. Null unless eligible. */
   allocation: Allocation | null;
-  /** Whether and where it can be claimed; of the drop, whoever asks. */
+  /** State and location of the claim. The claim window is present for every wallet, eligible or not. */
   claim: Claim;
-  /** Null where the list has no tree. */
+  /** Merkle proof of the allocation. Null if the list has no tree. */
   proof: AllocationProof | null;
-  /** At least one; the first decided. @minItems 1 */
+  /** Reasons for the result, at least one. The first determined `status`; the others describe the claim. @minItems 1 */
   reasons: EligibilityReason[];
-  /** When who is eligible is, or was, decided. */
+  /** Snapshot that determines eligibility. */
   snapshot: {
-    /** Block number; null while unknown. @asType integer @nullable @minimum 0 */
+    /** Block number of the snapshot. Null while unknown. @asType integer @nullable @minimum 0 */
     block: number | null;
-    /** Null while unknown. @format date-time */
+    /** Time of the snapshot. Null while unknown. @format date-time */
     date: string | null;
   };
-  /** Null where no list decided. */
+  /** List that determined the result. Null if no list did. */
   source: EligibilitySource | null;
-  /** When the check was made. @format date-time */
+  /** Time of the check. @format date-time */
   checked_at: string;
-  /** The instant up to which the answer is complete. @format date-time */
+  /** Instant up to which the response is complete. @format date-time */
   as_of: string;
 }
 
-/** Most checks of one batch. */
+/** Maximum number of checks in one batch. */
 export const BATCH_CHECKS_MAX = 100;
 
 /** Body of POST /v1/eligibility/batch. */
 export interface EligibilityBatch {
-  /** Answered each by itself, in this order. @minItems 1 @maxItems 100 */
+  /** Checks to perform. Each is evaluated independently; results are returned in this order. @minItems 1 @maxItems 100 */
   checks: EligibilityCheck[];
 }
 
-/** In the place of a check that cannot be answered; the others are. */
+/** Result of a rejected check in a batch. Other checks of the batch are not affected. */
 export interface EligibilityFault {
-  /** What its answer would have been if it had been asked alone. */
+  /** Problem that a single check with this input would return. */
   problem: Problem;
 }
 
-/** Answer of POST /v1/eligibility/batch. */
+/** Response of POST /v1/eligibility/batch. */
 export interface EligibilityBatchResult {
-  /** One for each check, in their order: what is known, or why it cannot be answered. @maxItems 100 */
+  /** One item per check, in request order: the result, or the problem if the check was rejected. @maxItems 100 */
   data: (EligibilityResult | EligibilityFault)[];
 }

@@ -1,22 +1,25 @@
-/**
- * Where an input of the expected value comes from: said in the drop's definition, taken from its published list, worked
- * out from other facts, the ruleset's own where nobody said, or nowhere.
- */
+/** All bases of an input of the expected value. */
 export const INPUT_BASES = ['stated', 'list', 'derived', 'default', 'unknown'] as const;
-/** Where an input comes from. */
+/**
+ * Basis of an input of the expected value: stated in the drop's definition (`stated`), taken from its published list
+ * (`list`), derived from other facts (`derived`), the default of the ruleset (`default`), or `unknown`.
+ */
 export type InputBasis = (typeof INPUT_BASES)[number];
 
-/** How a drop's tokens are shared out, where no list is published; `list`: as the published list shares them. */
+/** All allocation models of a drop. */
 export const ALLOCATION_BASES = ['flat', 'tiered', 'points', 'capital', 'list'] as const;
-/** How tokens are shared out. */
+/**
+ * Distribution of tokens among wallets: equal (`flat`), by tier (`tiered`), by points (`points`), by capital (`capital`),
+ * or as in the published list (`list`).
+ */
 export type AllocationBasis = (typeof ALLOCATION_BASES)[number];
 
-/** What `rating.legit` is made of, in the order in which it is summed. */
+/** Components of `rating.legit`, in the order of summation. */
 export const EXPLAINED_LEGIT_COMPONENTS = ['team', 'audits', 'use', 'backers', 'progress', 'rules'] as const;
-/** A component of `rating.legit`. */
+/** Component of `rating.legit`. */
 export type ExplainedLegitComponentId = (typeof EXPLAINED_LEGIT_COMPONENTS)[number];
 
-/** Findings that bound `rating.legit` from above. */
+/** Findings that cap `rating.legit`. */
 export const EXPLAINED_LEGIT_CAPS = [
   'asks_secrets',
   'phishing_listed',
@@ -24,10 +27,10 @@ export const EXPLAINED_LEGIT_CAPS = [
   'single_unofficial_source',
   'unknown_team_no_audit',
 ] as const;
-/** A finding that bounds `rating.legit`. */
+/** Finding that caps `rating.legit`. */
 export type ExplainedLegitCapId = (typeof EXPLAINED_LEGIT_CAPS)[number];
 
-/** What `rating.difficulty` is made of, in the order in which it is summed. */
+/** Inputs of `rating.difficulty`, in the order of summation. */
 export const EXPLAINED_DIFFICULTY_INPUTS = [
   'minutes',
   'capital_usd',
@@ -36,10 +39,10 @@ export const EXPLAINED_DIFFICULTY_INPUTS = [
   'recurring',
   'technical',
 ] as const;
-/** An input of `rating.difficulty`. */
+/** Input of `rating.difficulty`. */
 export type ExplainedDifficultyInputId = (typeof EXPLAINED_DIFFICULTY_INPUTS)[number];
 
-/** What `cost_usd` is made of, in the order in which it is summed. */
+/** Terms of `cost_usd`, in the order of summation. */
 export const EXPLAINED_COST_TERMS = ['gas', 'fees', 'capital', 'subscriptions'] as const;
-/** A term of `cost_usd`. */
+/** Term of `cost_usd`. */
 export type ExplainedCostTermId = (typeof EXPLAINED_COST_TERMS)[number];

@@ -10,254 +10,254 @@ import type {
   InputBasis,
 } from './explain-terms';
 
-/** What the inputs of the figures have in common. */
+/** Provenance of an input of the expected value. */
 export interface ExplainedInput {
-  /** Where the value comes from. */
+  /** Basis of the value. */
   basis: InputBasis;
-  /** Who says so; null where nobody was named, and for what nobody said. */
+  /** Source of the value. Null if no source is recorded or the value is unknown. */
   source: FactSource | null;
-  /** Paths of the `facts` that a `derived` value follows from, and that a `list` is put in relation to. */
+  /** Paths of the `facts` that a `derived` value is computed from, or that a `list` value is related to. */
   from: string[];
 }
 
-/** An input that is known as a lognormal range; equal ends for an exact figure, null while unknown. */
+/** Input known as a lognormal range. Both ends are equal for an exact figure and null while unknown. */
 export interface ExplainedRange extends ExplainedInput {
-  /** One outcome in ten is lower. @minimum 0 */
+  /** 10th percentile: one outcome in ten is lower. @minimum 0 */
   p10: number | null;
-  /** One outcome in ten is higher. @minimum 0 */
+  /** 90th percentile: one outcome in ten is higher. @minimum 0 */
   p90: number | null;
 }
 
-/** An input that is one number; null while unknown. */
+/** Input known as a single number. */
 export interface ExplainedNumber extends ExplainedInput {
-  /** In the unit that the input's name tells. @minimum 0 */
+  /** Value in the unit given by the name of the input. Null while unknown. @minimum 0 */
   value: number | null;
 }
 
-/** How single allocations spread around their mean. */
+/** Distribution of tokens among the eligible wallets. */
 export interface ExplainedAllocation extends ExplainedInput {
-  /** How the tokens are shared out. */
+  /** Model of the distribution. */
   value: AllocationBasis;
 }
 
-/** A published allocation list that takes the place of what was stated. */
+/** Published allocation list that replaces stated inputs. */
 export interface ExplainedList {
-  /** 1 for the first list of the drop, one more with every load. @asType integer @minimum 1 */
+  /** Version of the list: 1 for the first list of the drop, increased by one with every load. @asType integer @minimum 1 */
   version: number;
-  /** Distinct wallets. @asType integer @minimum 0 */
+  /** Number of distinct wallets. @asType integer @minimum 0 */
   wallets: number;
   /** Sum of all allocations in base units, an exact decimal string. @pattern ^[0-9]+$ */
   total: string;
-  /** Base units of one token are 10 to this power; null while unknown. @asType integer @nullable @minimum 0 @maximum 255 */
+  /** Decimals of the token: one token is 10 to this power base units. Null while unknown. @asType integer @nullable @minimum 0 @maximum 255 */
   decimals: number | null;
-  /** Of the list's file. @pattern ^[0-9a-f]{64}$ */
+  /** SHA-256 of the list's file. @pattern ^[0-9a-f]{64}$ */
   sha256: string;
-  /** Where the list was published. @format uri */
+  /** URL at which the list was published. @format uri */
   url: string | null;
-  /** When the service took the list in force. @format date-time */
+  /** Time at which this service activated the list. @format date-time */
   published_at: string;
 }
 
-/** How `ev_usd` came about: each quantile is probability * exp(mean + z * spread), z = 0 and -/+1.2815515655. */
+/** Derivation of `ev_usd`. Each quantile is probability * exp(mean + z * spread), with z = 0 for p50 and -/+1.2815515655 for p10 and p90. */
 export interface ExplainedExpectedValue {
-  /** The middle: half of the outcomes are lower; null while unknown. @minimum 0 */
+  /** Median outcome. Null while unknown. @minimum 0 */
   p50: number | null;
-  /** One outcome in ten is lower. @minimum 0 */
+  /** 10th percentile: one outcome in ten is lower. @minimum 0 */
   p10: number | null;
-  /** One outcome in ten is higher. @minimum 0 */
+  /** 90th percentile: one outcome in ten is higher. @minimum 0 */
   p90: number | null;
-  /** What the range is worked out from. */
+  /** Inputs of the computation. */
   inputs: {
-    /** Fully diluted value at launch, USD. */
+    /** Fully diluted value at launch, in USD. */
     fdv_usd: ExplainedRange;
-    /** Share of the total supply in this drop, 0 to 1. */
+    /** Share of the total supply that this drop distributes, 0 to 1. */
     supply_share: ExplainedRange;
-    /** Wallets that get something. */
+    /** Number of eligible wallets. */
     eligible_wallets: ExplainedRange;
-    /** How the tokens are shared out among them. */
+    /** Distribution of the tokens among the eligible wallets. */
     allocation: ExplainedAllocation;
-    /** What is left of the payout after vesting, slippage and the like: above 0, at most 1. */
+    /** Share of the payout that remains after vesting, slippage and similar losses: above 0, at most 1. */
     haircut: ExplainedNumber;
-    /** That the drop happens and pays, 0 to 1; 1 once a list is published. */
+    /** Probability that the drop happens and pays out, 0 to 1; 1 once a list is published. */
     probability: ExplainedNumber;
   };
-  /** The payout of a typical wallet, if it comes: its logarithm is normal. Null with the value. */
+  /** Lognormal distribution of a typical wallet's payout, provided that the drop pays out. Null while the expected value is unknown. */
   lognormal: {
-    /** Of the natural logarithm of USD. */
+    /** Mean of the natural logarithm of the payout in USD. */
     mean: number;
-    /** Standard deviation of the same. @minimum 0 */
+    /** Standard deviation of the natural logarithm of the payout in USD. @minimum 0 */
     spread: number;
   } | null;
-  /** The list in force; null without one. */
+  /** Active allocation list. Null if there is none. */
   list: ExplainedList | null;
 }
 
-/** How `rating.reward` came about: 25 points for each power of ten of 1 + `net_usd`. */
+/** Derivation of `rating.reward`: 25 points per power of ten of 1 + `net_usd`. */
 export interface ExplainedReward {
-  /** `rating.reward`; null while the expected value is unknown. @asType integer @nullable @minimum 0 @maximum 100 */
+  /** `rating.reward`. Null while the expected value is unknown. @asType integer @nullable @minimum 0 @maximum 100 */
   score: number | null;
   /** `ev_usd.p50`. @minimum 0 */
   ev_p50_usd: number | null;
-  /** `cost_usd`; while it is unknown nothing is taken off. @minimum 0 */
+  /** `cost_usd`. While unknown, no cost is subtracted. @minimum 0 */
   cost_usd: number | null;
-  /** What is left after cost, at least 0; null while the expected value is unknown. @minimum 0 */
+  /** Median expected value minus cost, at least 0. Null while the expected value is unknown. @minimum 0 */
   net_usd: number | null;
 }
 
-/** Evidence of one component of `rating.legit`. */
+/** Score and evidence of one component of `rating.legit`. */
 export interface ExplainedLegitComponent {
-  /** What was looked at. */
+  /** Id of the component. */
   id: ExplainedLegitComponentId;
-  /** Most that it can contribute; the six sum to 100. @minimum 0 @maximum 100 */
+  /** Maximum contribution in points. The six components sum to 100. @minimum 0 @maximum 100 */
   points: number;
-  /** False: nobody has looked; it counts one half. */
+  /** False if the component has not been assessed; it then counts half of its points. */
   known: boolean;
-  /** How well it is shown, 0 to 1, before age; null while unknown. @minimum 0 @maximum 1 */
+  /** Strength of the evidence, 0 to 1, before the reduction for age. Null while unknown. @minimum 0 @maximum 1 */
   score: number | null;
-  /** Checked more than 180 days ago, or on a day that is not known: it counts half of its score. */
+  /** True if the evidence was last checked more than 180 days ago or at an unknown time; its score then counts half. */
   stale: boolean;
-  /** Points that it adds to the total. @minimum 0 @maximum 100 */
+  /** Points added to the total. @minimum 0 @maximum 100 */
   contribution: number;
-  /** Where the evidence is. @format uri */
+  /** URL of the evidence. @format uri */
   url: string | null;
-  /** When it was last checked. @format date-time */
+  /** Time at which the evidence was last checked. @format date-time */
   checked_at: string | null;
 }
 
-/** A finding that applies, and what `rating.legit` can be at most because of it. */
+/** Finding that caps `rating.legit`. */
 export interface ExplainedLegitCap {
-  /** What was found. */
+  /** Id of the finding. */
   id: ExplainedLegitCapId;
-  /** `rating.legit` is not above this. @asType integer @minimum 0 @maximum 100 */
+  /** Maximum of `rating.legit` due to this finding. @asType integer @minimum 0 @maximum 100 */
   at_most: number;
 }
 
-/** How `rating.legit` came about: the total, not above the cap, rounded. */
+/** Derivation of `rating.legit`: the smaller of total and cap, rounded. */
 export interface ExplainedLegit {
   /** `rating.legit`. @asType integer @minimum 0 @maximum 100 */
   score: number;
   /** Sum of all contributions. @minimum 0 @maximum 100 */
   total: number;
-  /** The lowest of the caps; null where none applies. @asType integer @nullable @minimum 0 @maximum 100 */
+  /** Lowest applicable cap. Null if none applies. @asType integer @nullable @minimum 0 @maximum 100 */
   cap: number | null;
-  /** All six, in the order in which they are summed. */
+  /** All six components, in the order of summation. */
   components: ExplainedLegitComponent[];
-  /** Those that apply. */
+  /** Caps that apply. */
   caps: ExplainedLegitCap[];
 }
 
-/** One input of `rating.difficulty`. */
+/** Value and contribution of one input of `rating.difficulty`. */
 export interface ExplainedDifficultyInput {
-  /** What was looked at. */
+  /** Id of the input. */
   id: ExplainedDifficultyInputId;
-  /** Of the rating; the six sum to 1. @minimum 0 @maximum 1 */
+  /** Share of the rating, 0 to 1. The shares of the six inputs sum to 1. @minimum 0 @maximum 1 */
   share: number;
-  /** False: it counts one half of its share. */
+  /** False if the input is unknown; it then counts half of its share. */
   known: boolean;
-  /** Minutes, USD and tasks are numbers, the others are true or false; null while unknown. */
+  /** Value of the input: a number for `minutes`, `capital_usd` and `tasks`, a boolean for all others. Null while unknown. */
   value: number | boolean | null;
-  /** Points that it adds. @minimum 0 @maximum 100 */
+  /** Points added to the rating. @minimum 0 @maximum 100 */
   contribution: number;
-  /** Who says so; null where nobody was named. */
+  /** Source of the value. Null if no source is recorded. */
   source: FactSource | null;
 }
 
-/** How `rating.difficulty` came about: the contributions, rounded. */
+/** Derivation of `rating.difficulty`: the sum of the contributions, rounded. */
 export interface ExplainedDifficulty {
   /** `rating.difficulty`. @asType integer @minimum 0 @maximum 100 */
   score: number;
-  /** All six, in the order in which they are summed. */
+  /** All six inputs, in the order of summation. */
   inputs: ExplainedDifficultyInput[];
 }
 
-/** One figure that a term of `cost_usd` is made of. */
+/** One figure of a term of `cost_usd`. */
 export interface ExplainedCostInput {
-  /** `gas_usd`, `fees_usd`, `capital_usd`, `days` or `subscriptions_usd`. */
+  /** Id of the figure. */
   id: 'gas_usd' | 'fees_usd' | 'capital_usd' | 'days' | 'subscriptions_usd';
-  /** USD or days; null while unknown. @minimum 0 */
+  /** Value in USD, or in days for `days`. Null while unknown. @minimum 0 */
   value: number | null;
-  /** Who says so; null where nobody was named. */
+  /** Source of the value. Null if no source is recorded. */
   source: FactSource | null;
 }
 
 /** One term of `cost_usd`. */
 export interface ExplainedCostTerm {
-  /** What has to be paid, or bound. */
+  /** Id of the term. */
   id: ExplainedCostTermId;
-  /** USD, not rounded; null while unknown, and then left out of the sum. @minimum 0 */
+  /** Amount in USD, not rounded. Null while unknown; unknown terms are omitted from the sum. @minimum 0 */
   usd: number | null;
-  /** Of `capital` the amount that is bound and for how many days, at 5 % a year; else one. */
+  /** Figures of the term: for `capital`, the locked amount and the number of days, charged at 5 % per year; otherwise a single figure. */
   inputs: ExplainedCostInput[];
 }
 
-/** How `cost_usd` came about: the known terms, rounded to cents. */
+/** Derivation of `cost_usd`: the sum of the known terms, rounded to cents. */
 export interface ExplainedCost {
-  /** Null when no term is known. @minimum 0 */
+  /** `cost_usd`. Null if no term is known. @minimum 0 */
   usd: number | null;
-  /** All four, in the order in which they are summed. */
+  /** All four terms, in the order of summation. */
   terms: ExplainedCostTerm[];
 }
 
-/** Something that is stated about the drop, and by whom. */
+/** Fact stated about the drop, with its source. */
 export interface ExplainedFact {
-  /** What it is about: `token.symbol`. */
+  /** Path of the fact, such as `token.symbol`. */
   path: string;
-  /** What is stated, in the unit that `path` names. */
+  /** Stated value, in the unit given by `path`. */
   value: string | number;
-  /** Null where nobody was named. */
+  /** Source of the fact. Null if no source is recorded. */
   source: FactSource | null;
 }
 
-/** A page of the project. */
+/** Link to a page of the project. */
 export interface ExplainedLink {
-  /** `site`, `docs`, … */
+  /** Name of the link, such as `site` or `docs`. */
   name: string;
-  /** Where it is. @format uri */
+  /** URL of the page. @format uri */
   url: string;
 }
 
-/** Answer of GET /v1/drops/{id}/explain: how the figures of a drop came about. */
+/** Response of GET /v1/drops/{id}/explain: derivation of the figures of a drop. */
 export interface DropExplanation {
   /** Slug of the drop. @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64 */
   drop: string;
   /** Display name of the drop. */
   name: string;
-  /** True for a drop that is made up, to show the service with. */
+  /** True for fictional sample data. */
   sample: boolean;
-  /** The set of files that states the drop: `catalogue`, `sample`, an operator's own. */
+  /** Catalogue that defines the drop: `catalogue`, `sample`, or the name of an operator's own catalogue. */
   origin: string;
-  /** Version of the rules that the figures are made by. */
+  /** Version of the scoring rules that computed the figures. */
   ruleset: string;
-  /** Where the drop stands, and whether that was pinned: else its calendar says so. */
+  /** Status of the drop and its origin: pinned in the definition, or derived from the calendar. */
   status: {
-    /** `upcoming`, `live` or `tge`. */
+    /** Status of the drop. */
     value: DropStatus;
-    /** Whether its definition says so, whatever the calendar does. */
+    /** True if the drop's definition pins the status, regardless of the calendar. */
     pinned: boolean;
-    /** Who says so, where it is pinned; null where nobody was named. */
+    /** Source of a pinned status. Null if not pinned or if no source is recorded. */
     source: FactSource | null;
   };
-  /** Kinds of wallets that count for the drop; empty where none of those that can be checked does. */
+  /** Wallet types that the drop accepts. Empty if it accepts none that this service can check. */
   wallets: WalletType[];
-  /** How `ev_usd` came about. */
+  /** Derivation of `ev_usd`. */
   ev_usd: ExplainedExpectedValue;
-  /** How the ratings came about, one by one. */
+  /** Derivation of each rating. */
   rating: {
-    /** How `rating.reward` came about. */
+    /** Derivation of `rating.reward`. */
     reward: ExplainedReward;
-    /** How `rating.legit` came about. */
+    /** Derivation of `rating.legit`. */
     legit: ExplainedLegit;
-    /** How `rating.difficulty` came about. */
+    /** Derivation of `rating.difficulty`. */
     difficulty: ExplainedDifficulty;
   };
-  /** How `cost_usd` came about. */
+  /** Derivation of `cost_usd`. */
   cost_usd: ExplainedCost;
-  /** What is stated about chain, token, snapshot, distribution and price, where it is. */
+  /** Facts stated about chain, token, snapshot, distribution and price. */
   facts: ExplainedFact[];
-  /** Pages of the project, by name. */
+  /** Links to pages of the project. */
   links: ExplainedLink[];
-  /** For people: where sources disagree, what a figure leaves out. */
+  /** Editorial notes, such as contradictions between sources or omissions of a figure. */
   notes: string | null;
-  /** The instant up to which the answer is complete. @format date-time */
+  /** Instant up to which the response is complete. @format date-time */
   as_of: string;
 }

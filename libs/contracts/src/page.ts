@@ -1,25 +1,25 @@
-/** Bounds of `limit` on every list (spec §8). Outside them is an error, never clamped. */
+/** Minimum, maximum and default of `limit` on every list. Values out of range are rejected, never clamped. */
 export const PAGE_LIMIT = { min: 1, max: 100, default: 25 } as const;
 
-/** Longest cursor that is looked at, in characters. */
+/** Maximum length of a cursor, in characters. */
 export const CURSOR_LENGTH_MAX = 512;
 
-/** What every list takes. */
+/** Pagination parameters of every list. */
 export interface ListQuery {
-  /** Rows a page, 1 to 100; may change from page to page. */
+  /** Maximum number of rows per page, 1 to 100. May change from page to page. */
   limit?: number;
-  /** `next_cursor` of the page before, with the other parameters as they were. */
+  /** Cursor of the page to return: `next_cursor` of the previous page, sent with the same sort and filters. */
   cursor?: string;
 }
 
 /** One page of a list. */
 export interface Page<T> {
-  /** The rows, in the order of the list. */
+  /** Rows of the page, in list order. */
   data: T[];
-  /** True exactly when `next_cursor` is not null. */
+  /** True if there are more pages; equivalent to `next_cursor` not being null. */
   has_more: boolean;
-  /** Opaque; belongs to this list, sort and filters. @maxLength 512 */
+  /** Opaque cursor of the next page, valid for this list, sort and filters. Null on the last page. @maxLength 512 */
   next_cursor: string | null;
-  /** The instant up to which the answer is complete, RFC 3339 UTC with milliseconds. @format date-time */
+  /** Instant up to which the response is complete, RFC 3339 UTC with milliseconds. @format date-time */
   as_of: string;
 }

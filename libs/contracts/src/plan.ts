@@ -1,24 +1,24 @@
-/** Plans of an API key, the least first (spec §8). */
+/** All plans of an API key, lowest first. */
 export const PLANS = ['free', 'pro', 'scale'] as const;
-/** A plan of an API key. */
+/** Plan of an API key. */
 export type Plan = (typeof PLANS)[number];
 
-/** What a plan may use beyond the reads that every plan has. */
+/** All features that only some plans include. */
 export const FEATURES = ['as_of', 'eligibility', 'webhooks', 'events', 'bulk_snapshots', 'batch_eligibility'] as const;
-/** Something that a plan may use. */
+/** A feature that only some plans include. */
 export type Feature = (typeof FEATURES)[number];
 
-/** What a plan gives. */
+/** Terms of a plan. */
 export interface PlanTerms {
-  /** Requests a minute; of `scale` the least, a key may have more. */
+  /** Requests per minute. For `scale` this is the minimum: a key may have a higher limit. */
   requestsPerMinute: number;
-  /** Whether data is shown late (by the service's delay, 60 s by default). */
+  /** True if the plan reads the delayed view (60 s old by default). */
   delayed: boolean;
-  /** What it may use beyond the reads that every plan has. */
+  /** Features included beyond the reads that every plan includes. */
   features: readonly Feature[];
 }
 
-/** What each plan gives (spec §8). */
+/** Terms of every plan. */
 export const PLAN_TERMS: Record<Plan, PlanTerms> = {
   free: { requestsPerMinute: 60, delayed: true, features: [] },
   pro: { requestsPerMinute: 600, delayed: false, features: ['as_of', 'eligibility', 'webhooks', 'events'] },
@@ -29,32 +29,32 @@ export const PLAN_TERMS: Record<Plan, PlanTerms> = {
   },
 };
 
-/** Answer of GET /v1/me: what the key that asks may do. */
+/** Response of GET /v1/me: plan, rate limit and features of the API key of the request. */
 export interface Me {
   /** Plan of the key. */
   plan: Plan;
-  /** How the bucket of the key stands. */
+  /** Rate limit of the key and its current state. */
   rate_limit: {
-    /** Requests a window. @asType integer @minimum 1 */
+    /** Requests per window. @asType integer @minimum 1 */
     limit: number;
-    /** Length of the window. @asType integer @minimum 1 */
+    /** Length of the window, in seconds. @asType integer @minimum 1 */
     window_seconds: number;
-    /** Whole requests left now. @asType integer @minimum 0 */
+    /** Requests remaining, rounded down. @asType integer @minimum 0 */
     remaining: number;
   };
-  /** What the plan may use beyond the reads that every plan has. */
+  /** Features of the plan beyond the reads that every plan includes. */
   features: Feature[];
-  /** Which key it is, without the key. */
+  /** Identification of the key, without the key itself. */
   key: {
     /** First 8 characters of the key. @minLength 8 @maxLength 8 */
     prefix: string;
     /** Last 4 characters of the key. @minLength 4 @maxLength 4 */
     last4: string;
-    /** RFC 3339 UTC with milliseconds. @format date-time */
+    /** Time of creation, RFC 3339 UTC with milliseconds. @format date-time */
     created_at: string;
-    /** Null for a key that does not expire. @format date-time */
+    /** Expiry time. Null for a key that does not expire. @format date-time */
     expires_at: string | null;
   };
-  /** By how many seconds the plan sees the data late. @asType integer @minimum 0 */
+  /** Age of the data that the plan reads, in seconds; 0 for live data. @asType integer @minimum 0 */
   data_delay_seconds: number;
 }

@@ -1,9 +1,8 @@
 import type { Plan } from './plan';
 
 /**
- * Every problem code the API can answer with, and its HTTP status. One table, read
- * by the server's filter, the SDK's errors, the pages under `/problems/` and the
- * reference: a code that is not here cannot be sent.
+ * All problem codes of the API with their HTTP status. The server's exception filter, the SDK's error classes, the
+ * pages under `/problems/` and the API reference share this table: the server cannot send a code that is not in it.
  */
 export const PROBLEM_STATUS = {
   invalid_parameter: 400,
@@ -39,32 +38,46 @@ export const PROBLEM_STATUS = {
   internal_error: 500,
   unavailable: 503,
 } as const;
-/** A code of the table. */
+/** Stable, machine-readable code of a problem. */
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
 
-/** One faulty input: a query or path `parameter`, or a JSON `pointer` into the body. */
-export type ProblemMember = { code: string; detail: string } & ({ parameter: string } | { pointer: string });
-
-/** RFC 9457 problem details, as `application/problem+json`. */
-export interface Problem {
-  /** Address of the page that explains `code`. @format uri */
-  type: string;
-  /** The same for every problem of this code. */
-  title: string;
-  /** The answer's status. @asType integer @minimum 400 @maximum 599 */
-  status: number;
-  /** One sentence for a person; may change at any time. Never parse it. */
+/** One invalid input: a query or path `parameter`, or a JSON `pointer` into the body. */
+export type ProblemMember = {
+  /** Machine-readable code of the error, such as `range` or `required`. */
+  code: string;
+  /** Human-readable explanation. It can change at any time; do not parse it. */
   detail: string;
-  /** Path of the request, without its query; `/` where no path could be read. */
+} & (
+  | {
+      /** Name of the invalid parameter. */
+      parameter: string;
+    }
+  | {
+      /** JSON pointer to the invalid property, as a URI fragment: `#/filters/min_hype`. */
+      pointer: string;
+    }
+);
+
+/** Error response: RFC 9457 problem details, sent as `application/problem+json`. */
+export interface Problem {
+  /** URL of the page that explains `code`. @format uri */
+  type: string;
+  /** Short title, identical for every problem with this `code`. */
+  title: string;
+  /** HTTP status code of the response. @asType integer @minimum 400 @maximum 599 */
+  status: number;
+  /** Human-readable explanation, one sentence. It can change at any time; do not parse it. */
+  detail: string;
+  /** Path of the request without the query string; `/` if the path could not be read. */
   instance: string;
-  /** What to branch on. */
+  /** Machine-readable code. Branch on this. */
   code: ProblemCode;
-  /** The answer's `X-Request-Id`. @pattern ^[A-Za-z0-9_-]{1,64}$ */
+  /** Id of the request, identical to the `X-Request-Id` header. @pattern ^[A-Za-z0-9_-]{1,64}$ */
   request_id: string;
-  /** What is wrong with the input, member by member; empty when it is not the input. */
+  /** Input errors, one per invalid parameter or body property. Empty if the input is not the cause. */
   errors: ProblemMember[];
-  /** With `plan_required`: the least plan that may use this. */
+  /** Lowest plan that includes the requested feature. Present only with `plan_required`. */
   required_plan?: Plan;
-  /** With `plan_required`: the key's plan. */
+  /** Plan of the API key. Present only with `plan_required`. */
   current_plan?: Plan;
 }

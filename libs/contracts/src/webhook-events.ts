@@ -1,7 +1,7 @@
 import type { CalendarEvent } from './calendar';
 import type { Drop } from './drop';
 
-/** Every event that an endpoint can be told of, by group. An endpoint subscribes by name, by `group.*` or to `*`. */
+/** All webhook event types, by group. An endpoint subscribes by name, by group (`drop.*`) or to all (`*`). */
 export const WEBHOOK_EVENT_TYPES = [
   'drop.created',
   'drop.updated',
@@ -19,130 +19,131 @@ export const WEBHOOK_EVENT_TYPES = [
   'webhook.ping',
   'webhook.disabled',
 ] as const;
-/** Name of an event. */
+/** Type of a webhook event. */
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 /**
- * Hype scores that are told when they are reached, where the service is not set to others; the way down counts
- * `hysteresis` points lower.
+ * Default thresholds of `hype.threshold_crossed`. Hysteresis: a downward crossing counts only `hysteresis` points below
+ * the threshold, so that jitter around a threshold publishes a single event.
  */
 export const HYPE_THRESHOLDS = { scores: [50, 70, 85], hysteresis: 5 } as const;
 
-/** How long before its start an event is announced once more, in hours. */
+/** Time from `calendar.event_starting_soon` to the start of the calendar event, in hours. */
 export const STARTING_SOON_HOURS = 24;
 
-/** Headers of every delivery (Standard Webhooks 1.0). */
+/** Headers of every delivery, as defined by Standard Webhooks 1.0. */
 export const WEBHOOK_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** Ways across a threshold. */
+/** All directions of a threshold crossing. */
 export const CROSSING_DIRECTIONS = ['up', 'down'] as const;
-/** Way across a threshold. */
+/** Direction of a threshold crossing. */
 export type CrossingDirection = (typeof CROSSING_DIRECTIONS)[number];
 
-/** A drop whose hype score has crossed a threshold. */
+/** Drop whose hype score crossed a threshold. */
 export interface HypeCrossing extends Drop {
-  /** The score that was reached, or left. @asType integer @minimum 0 @maximum 100 */
+  /** Threshold that was crossed. @asType integer @minimum 0 @maximum 100 */
   threshold: number;
-  /** Downward it counts 5 points below the threshold, unless the service is set otherwise. */
+  /** Direction of the crossing. By default, a downward crossing counts 5 points below the threshold. */
   direction: CrossingDirection;
 }
 
-/** An allocation list that came into force. */
+/** Allocation list that became active. */
 export interface PublishedList {
   /** Slug of the drop. @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64 */
   drop: string;
-  /** 1 for the first list of the drop, one more with every later one. @asType integer @minimum 1 */
+  /** Version of the list: 1 for the first list of the drop, increased by one with every later list. @asType integer @minimum 1 */
   version: number;
-  /** Distinct wallets. @asType integer @minimum 0 */
+  /** Number of distinct wallets. @asType integer @minimum 0 */
   wallets: number;
-  /** All amounts together: base units, an exact decimal string. @pattern ^[0-9]+$ */
+  /** Sum of all allocations in base units, as an exact decimal string. @pattern ^[0-9]+$ */
   total: string;
-  /** Of the list's file. @pattern ^[0-9a-f]{64}$ */
+  /** SHA-256 of the list's file. @pattern ^[0-9a-f]{64}$ */
   sha256: string;
 }
 
-/** Where deliveries go. The secret is told once, and never in an event. */
+/** Webhook endpoint without its secret, as contained in events. */
 export interface WebhookEndpoint {
-  /** What the paths of the endpoint have for `{id}`. */
+  /** Unique id of the endpoint, used as `{id}` in paths. */
   id: string;
-  /** Where deliveries go. @format uri */
+  /** URL to which deliveries are sent. @format uri */
   url: string;
-  /** Names of events, `group.*` or `*`. */
+  /** Subscribed event types: names, groups (`drop.*`) or `*`. */
   events: string[];
-  /** What its owner wrote about it. */
+  /** Description set by the owner of the endpoint. */
   description: string | null;
-  /** Which events of those subscribed to are sent; null members filter nothing. */
+  /** Filters on the subscribed events. A null property does not filter. */
   filters: {
-    /** Slugs of drops. */
+    /** Slugs of drops: only events about these drops are sent. */
     drops: string[] | null;
-    /** Slugs of chains. */
+    /** Slugs of chains: only events about drops on these chains are sent. */
     chains: string[] | null;
-    /** Least hype score of the drop after the change. @asType integer @nullable @minimum 0 @maximum 100 */
+    /** Minimum hype score: only events after which the drop has at least this score are sent. @asType integer @nullable @minimum 0 @maximum 100 */
     min_hype: number | null;
   };
-  /** False: nothing is sent. */
+  /** False if the endpoint is paused or disabled; no events are sent to it. */
   enabled: boolean;
 }
 
-/** What `data.object` is, by event. */
+/** Type of `data.object` by event type. */
 export interface WebhookObjects {
-  /** A drop is shown for the first time. */
+  /** A drop was added to the catalogue. */
   'drop.created': Drop;
-  /** A drop has changed. */
+  /** A drop changed. */
   'drop.updated': Drop;
-  /** A drop has moved to another status. */
+  /** The status of a drop changed. */
   'drop.status_changed': Drop;
-  /** The snapshot of a drop has been taken. */
+  /** The snapshot of a drop was taken. */
   'drop.snapshot_taken': Drop;
-  /** A drop is no longer kept up. */
+  /** A drop was archived. */
   'drop.archived': Drop;
-  /** A hype score has reached 50, 70 or 85 (the service may be set to others), or has fallen 5 points below. */
+  /** A hype score reached a threshold (50, 70 or 85 by default), or fell 5 points below one. */
   'hype.threshold_crossed': HypeCrossing;
-  /** An event is new in the calendar. */
+  /** An event was added to the calendar. */
   'calendar.event_created': CalendarEvent;
-  /** An event has changed or was moved. */
+  /** A calendar event changed or was rescheduled. */
   'calendar.event_updated': CalendarEvent;
-  /** An event was called off. */
+  /** A calendar event was cancelled. */
   'calendar.event_cancelled': CalendarEvent;
-  /** An event starts within 24 hours. */
+  /** A calendar event starts within 24 hours. */
   'calendar.event_starting_soon': CalendarEvent;
-  /** An event has begun. */
+  /** A calendar event started. */
   'calendar.event_started': CalendarEvent;
-  /** A window has closed. */
+  /** The window of a calendar event closed. */
   'calendar.event_ended': CalendarEvent;
-  /** An allocation list came into force. */
+  /** An allocation list became active. */
   'eligibility.list_published': PublishedList;
-  /** A test that somebody asked for. */
+  /** A test of the endpoint was requested. */
   'webhook.ping': WebhookEndpoint;
-  /** The endpoint gets nothing any more. */
+  /** An endpoint was disabled. */
   'webhook.disabled': WebhookEndpoint;
 }
 
-/** Body of every delivery. */
+/** Body of every webhook delivery. */
 export interface WebhookEnvelope {
-  /** The delivery's `webhook-id`; stays when it is sent again. @pattern ^evt_[0-9A-Za-z_-]+$ */
+  /** Unique id of the event, identical to the `webhook-id` header. It is the same for every attempt and redelivery. @pattern ^evt_[0-9A-Za-z_-]+$ */
   id: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: WebhookEventType;
-  /** Version of the shapes in `data`. */
+  /** Version of the schemas in `data`. */
   api_version: 'v1';
-  /** When it happened, RFC 3339 UTC with milliseconds. @format date-time */
+  /** Time of the event, RFC 3339 UTC with milliseconds. @format date-time */
   timestamp: string;
   /**
-   * Place in the log, growing by time: what is left out by filters shows as a gap. Null for `webhook.*`.
+   * Position of the change in the service's log, increasing over time. Events removed by filters appear as gaps. Null for
+   * `webhook.*`.
    * @asType integer @nullable @minimum 1
    */
   sequence: number | null;
-  /** What it is about. */
+  /** Subject of the event. */
   data: {
-    /** What it is about, as it is after the change. */
+    /** Subject of the event, as of after the change. */
     object: object;
-    /** The members of `object` that changed, as they were; empty where nothing was before. */
+    /** Previous values of the properties of `object` that changed. Empty if there was no previous state. */
     previous: object;
   };
 }
 
-/** An event, with `data` of its own type: switch on `type`. */
+/** Webhook event with `data` typed by `type`: narrow it by a switch on `type`. */
 export type WebhookEvent<Type extends WebhookEventType = WebhookEventType> = {
   [Name in Type]: Omit<WebhookEnvelope, 'type' | 'data'> & {
     type: Name;

@@ -1,233 +1,236 @@
 import type { WebhookEndpoint, WebhookEnvelope, WebhookEventType } from './webhook-events';
 
-/** Schemes, lengths and numbers that endpoints are held to. */
+/** Limits of webhook endpoints, secrets, retention and recoveries. */
 export const WEBHOOK_LIMITS = {
+  /** Maximum length of a URL, in characters. */
   urlLength: 2_048,
+  /** Maximum length of a description, in characters. */
   descriptionLength: 200,
-  /** Names in `events`; each may be told once. */
+  /** Maximum number of entries in `events`. */
   events: 40,
-  /** Names in `filters.drops` and in `filters.chains`. */
+  /** Maximum number of entries in each of `filters.drops` and `filters.chains`. */
   filterNames: 100,
-  /** How long a rotated secret goes on signing, in seconds. */
+  /** Time for which a rotated secret keeps signing beside its successor, in seconds. */
   graceSeconds: { min: 0, max: 604_800, default: 86_400 },
-  /** How long events, deliveries and their attempts are kept, in days. */
+  /** Retention of events, deliveries and their attempts, in days. */
   keptDays: 30,
   /**
-   * Bounds of recoveries, per account, where the service is not set to others: deliveries that recoveries of 24 hours make
-   * together, of which each recovery counts as `charge` at least, and deliveries that may be pending.
+   * Default limits of recoveries per account: deliveries that recoveries enqueue within 24 hours, where each recovery
+   * counts as at least `charge`; and deliveries that may be pending.
    */
   recovery: { perDay: 50_000, charge: 100, pending: 10_000 },
 } as const;
 
-/** What an endpoint can subscribe to beside single events: all of a group, or all. */
+/** All event groups that an endpoint can subscribe to; `*` is all events. */
 export const WEBHOOK_EVENT_GROUPS = ['drop.*', 'hype.*', 'calendar.*', 'eligibility.*', 'webhook.*', '*'] as const;
-/** All events of a group, or all there are. */
+/** Group of events. */
 export type WebhookEventGroup = (typeof WEBHOOK_EVENT_GROUPS)[number];
 
-/** An event, or all of a group. */
+/** Event type or group of events. */
 export type EventSelector = WebhookEventType | WebhookEventGroup;
 
 /** Body of POST /v1/webhooks. */
 export interface CreateWebhook {
-  /** `https`, port 443 or 8443, without credentials; its name must lead to public addresses. @format uri @maxLength 2048 */
+  /** URL of the endpoint: `https`, port 443 or 8443, without credentials. The host name must resolve to public addresses only. @format uri @maxLength 2048 */
   url: string;
-  /** Names of events, `group.*` or `*`. @minItems 1 @maxItems 40 @uniqueItems true */
+  /** Event types to subscribe to: names, groups (`drop.*`) or `*`. @minItems 1 @maxItems 40 @uniqueItems true */
   events: EventSelector[];
-  /** What its owner calls it. @maxLength 200 */
+  /** Description for your own use. @maxLength 200 */
   description?: string | null;
-  /** Which of the events are sent; what is absent or null filters nothing. */
+  /** Filters on the subscribed events. An absent or null property does not filter. */
   filters?: WebhookFilters | null;
-  /** True when not given. */
+  /** False creates the endpoint paused. Defaults to true. */
   enabled?: boolean;
 }
 
-/** Slugs, each once. @minItems 1 @maxItems 100 @uniqueItems true */
+/** List of distinct slugs. @minItems 1 @maxItems 100 @uniqueItems true */
 export type WebhookFilterNames = string[];
 
-/** Which events of those subscribed to are sent. Events about no drop pass all filters. */
+/** Filters on the subscribed events. Events that are not about a drop pass all filters. */
 export interface WebhookFilters {
-  /** Slugs of drops. */
+  /** Slugs of drops: only events about these drops are sent. */
   drops?: WebhookFilterNames | null;
-  /** Slugs of chains. */
+  /** Slugs of chains: only events about drops on these chains are sent. */
   chains?: WebhookFilterNames | null;
-  /** Least hype score of the drop after the change. @asType integer @nullable @minimum 0 @maximum 100 */
+  /** Minimum hype score: only events after which the drop has at least this score are sent. @asType integer @nullable @minimum 0 @maximum 100 */
   min_hype?: number | null;
 }
 
-/** Body of PATCH /v1/webhooks/{id}: what is left out stays. */
+/** Body of PATCH /v1/webhooks/{id}. Omitted properties remain unchanged. */
 export interface UpdateWebhook {
-  /** As when it is made. @format uri @maxLength 2048 */
+  /** New URL of the endpoint, with the same rules as on creation. @format uri @maxLength 2048 */
   url?: string;
-  /** Names of events, `group.*` or `*`. @minItems 1 @maxItems 40 @uniqueItems true */
+  /** New event types to subscribe to: names, groups (`drop.*`) or `*`. @minItems 1 @maxItems 40 @uniqueItems true */
   events?: EventSelector[];
-  /** Null clears it. @maxLength 200 */
+  /** New description. Null clears it. @maxLength 200 */
   description?: string | null;
-  /** Replaced as a whole; null clears them. */
+  /** New filters, which replace all existing filters. Null clears them. */
   filters?: WebhookFilters | null;
-  /** Enabling it clears `disabled_reason`. */
+  /** False pauses the endpoint. True enables it and clears `disabled_reason`. */
   enabled?: boolean;
 }
 
-/** Why an endpoint was disabled, when its owner did not do it. */
+/** All reasons for which the service disables an endpoint. */
 export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
-/** Why an endpoint was disabled. */
+/** Reason for which the service disabled an endpoint: it responded with 410 (`gone`), or failed for 5 days (`failing`). */
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 
-/** An endpoint as its owner sees it. */
+/** Webhook endpoint with its state. */
 export interface Webhook extends WebhookEndpoint {
-  /** `gone`: it answered 410; `failing`: nothing but failures for 5 days; null otherwise. Enabling it clears it. */
+  /** Reason for which the service disabled the endpoint. Null if it did not. Enabling the endpoint clears it. */
   disabled_reason: WebhookDisabledReason | null;
-  /** Since when every attempt has failed; null while the last one did not. @format date-time */
+  /** Time since which every attempt has failed. Null if the last attempt succeeded. @format date-time */
   failing_since: string | null;
-  /** @format date-time */
+  /** Time of creation. @format date-time */
   created_at: string;
-  /** @format date-time */
+  /** Time of the last change. @format date-time */
   updated_at: string;
 }
 
-/** Answer of POST /v1/webhooks. */
+/** Response of POST /v1/webhooks: the endpoint with its signing secret. */
 export interface CreatedWebhook extends Webhook {
-  /** Signs deliveries; told only here and on rotation. @pattern ^whsec_[A-Za-z0-9+/]+=*$ */
+  /** Signing secret of the endpoint. Returned only on creation and rotation. @pattern ^whsec_[A-Za-z0-9+/]+=*$ */
   secret: string;
 }
 
 /** Body of POST /v1/webhooks/{id}/rotate-secret. */
 export interface RotateWebhookSecret {
-  /** How long the former secret goes on signing beside the new one; 86400 when not given. @asType integer @minimum 0 @maximum 604800 */
+  /** Time in seconds for which the previous secret keeps signing beside the new one. Defaults to 86400. @asType integer @minimum 0 @maximum 604800 */
   grace_period_seconds?: number;
 }
 
-/** Answer of POST /v1/webhooks/{id}/rotate-secret. */
+/** Response of POST /v1/webhooks/{id}/rotate-secret. */
 export interface RotatedWebhookSecret {
-  /** Of the endpoint. */
+  /** Id of the endpoint. */
   id: string;
-  /** The new one. @pattern ^whsec_[A-Za-z0-9+/]+=*$ */
+  /** New signing secret. @pattern ^whsec_[A-Za-z0-9+/]+=*$ */
   secret: string;
-  /** Until when the former one signs as well. @format date-time */
+  /** Time at which the previous secret stops signing. @format date-time */
   previous_expires_at: string;
 }
 
-/** Answer of POST /v1/webhooks/{id}/test. */
+/** Response of POST /v1/webhooks/{id}/test. */
 export interface WebhookTest {
-  /** Whether the endpoint answered 2xx in time. */
+  /** True if the endpoint responded with 2xx in time. */
   delivered: boolean;
-  /** Null without an answer. @asType integer @nullable @minimum 100 @maximum 599 */
+  /** HTTP status code of the endpoint's response. Null without a response. @asType integer @nullable @minimum 100 @maximum 599 */
   status_code: number | null;
-  /** @asType integer @minimum 0 */
+  /** Duration of the attempt, in milliseconds. @asType integer @minimum 0 */
   duration_ms: number;
-  /** What kept it from being delivered; null where it was. */
+  /** Reason of the failure. Null if the test was delivered. */
   error: string | null;
 }
 
-/** How far a delivery is; one that is just being tried is `pending`. */
+/** All statuses of a delivery. */
 export const WEBHOOK_DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
-/** How far a delivery is. */
+/** Status of a delivery: attempts remain or one is in flight (`pending`), a 2xx was received (`delivered`), or all attempts failed (`failed`). */
 export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
 
-/** One attempt to deliver. */
+/** One attempt of a delivery: a single HTTP request to the endpoint. */
 export interface WebhookAttempt {
-  /** When it began. @format date-time */
+  /** Start of the attempt. @format date-time */
   at: string;
-  /** @asType integer @minimum 0 */
+  /** Duration of the attempt, in milliseconds. @asType integer @minimum 0 */
   duration_ms: number;
-  /** Null without an answer. @asType integer @nullable @minimum 100 @maximum 599 */
+  /** HTTP status code of the endpoint's response. Null without a response. @asType integer @nullable @minimum 100 @maximum 599 */
   status_code: number | null;
-  /** Why it counts as failed, in words; null where it did not. */
+  /** Reason of the failure. Null if the attempt succeeded. */
   error: string | null;
-  /** The first KiB of what was answered; null where nothing was. */
+  /** First KiB of the response body. Null without a response. */
   response: string | null;
 }
 
-/** One event on its way to one endpoint. */
+/** Delivery of one event to one endpoint. */
 export interface WebhookDelivery {
-  /** @pattern ^dlv_[0-9A-Za-z_-]+$ */
+  /** Unique id of the delivery. @pattern ^dlv_[0-9A-Za-z_-]+$ */
   id: string;
-  /** The event, which is the `webhook-id` of every attempt. @pattern ^evt_[0-9A-Za-z_-]+$ */
+  /** Id of the event, sent as `webhook-id` with every attempt. @pattern ^evt_[0-9A-Za-z_-]+$ */
   event_id: string;
-  /** Of the event. */
+  /** Type of the event. */
   event_type: WebhookEventType;
-  /** `failed`: the attempts are used up. */
+  /** Status of the delivery. */
   status: WebhookDeliveryStatus;
-  /** When the next attempt is due; null where none is. @format date-time */
+  /** Time of the next attempt. Null if none is scheduled. @format date-time */
   next_attempt_at: string | null;
-  /** @format date-time */
+  /** Time of creation. @format date-time */
   created_at: string;
-  /** When it was answered 2xx; null before. @format date-time */
+  /** Time at which the endpoint responded with 2xx. Null until then. @format date-time */
   delivered_at: string | null;
-  /** All that were made, the latest first; at most 20. */
+  /** Most recent attempts, latest first, at most 20. */
   attempts: WebhookAttempt[];
 }
 
 /** Query of GET /v1/webhooks/{id}/deliveries. */
 export interface ListDeliveriesQuery {
-  /** Only those that are to be tried yet (`pending`), were taken, or whose attempts are used up. */
+  /** Returns only deliveries with this status. */
   status?: WebhookDeliveryStatus;
-  /** Only those of one kind of event. */
+  /** Returns only deliveries of this event type. */
   event_type?: WebhookEventType;
-  /** Rows a page, 1 to 100; may change from page to page. */
+  /** Maximum number of rows per page, 1 to 100. May change from page to page. */
   limit?: number;
-  /** `next_cursor` of the page before, with the other parameters as they were. */
+  /** Cursor of the page to return: `next_cursor` of the previous page, sent with the same filters. */
   cursor?: string;
 }
 
 /** Body of POST /v1/webhooks/{id}/recover. */
 export interface RecoverWebhook {
-  /** From when on, at most 30 days ago. @format date-time */
+  /** Start of the span, inclusive, at most 30 days ago. @format date-time */
   since: string;
-  /** Before when; now when not given. @format date-time */
+  /** End of the span, exclusive. Defaults to now. @format date-time */
   until?: string;
 }
 
-/** State of a recovery: it waits for a worker, is being worked on, has ended, or has ended without doing its work. */
+/** All statuses of a recovery. */
 export const WEBHOOK_RECOVERY_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
-/** State of a recovery. */
+/** Status of a recovery: waiting for a worker (`queued`), in progress (`running`), finished (`done`), or aborted (`failed`). */
 export type WebhookRecoveryStatus = (typeof WEBHOOK_RECOVERY_STATUSES)[number];
 
-/** Reasons for which a recovery ends before the end of its span. */
+/** All reasons for which a recovery stops before the end of its span. */
 export const WEBHOOK_RECOVERY_STOPS = ['pending_limit', 'daily_limit', 'endpoint_deleted', 'internal'] as const;
-/** Reason for which a recovery ended before the end of its span. */
+/**
+ * Reason for which a recovery stopped before the end of its span: the account has too many pending deliveries
+ * (`pending_limit`), its recoveries of the last 24 hours enqueued too many deliveries (`daily_limit`), the endpoint was
+ * deleted (`endpoint_deleted`), or an internal error occurred (`internal`).
+ */
 export type WebhookRecoveryStop = (typeof WEBHOOK_RECOVERY_STOPS)[number];
 
-/** A recovery: deliveries of a span of time that are made due, step by step. Response of POST …/recover and GET …/recoveries/{recovery}. */
+/** Recovery: a job that enqueues the missed deliveries of a time span. */
 export interface WebhookRecovery {
-  /** Id, `{recovery}` in paths. @pattern ^rec_[0-9a-z]+$ */
+  /** Unique id of the recovery, used as `{recovery}` in paths. @pattern ^rec_[0-9a-z]+$ */
   id: string;
-  /** `queued` and `running` come to an end by themselves; `done` and `failed` are final. */
+  /** Status of the recovery. `done` and `failed` are final. */
   status: WebhookRecoveryStatus;
-  /** Deliveries made due so far. @asType integer @minimum 0 */
+  /** Number of deliveries enqueued so far. @asType integer @minimum 0 */
   deliveries: number;
-  /** Start of the span. @format date-time */
+  /** Start of the span, inclusive. @format date-time */
   since: string;
   /** End of the span, exclusive. @format date-time */
   until: string;
-  /** `since` of the request that goes on where a bound ended this one; null otherwise. @format date-time */
+  /** `since` of the request that continues after a limit stopped this recovery. Null otherwise. @format date-time */
   next_since: string | null;
-  /**
-   * `pending_limit`: as many deliveries of the account are pending as may be; `daily_limit`: its recoveries of 24 hours have
-   * made as many as they may; `endpoint_deleted`; `internal`: a fault of the service. Null for one that did all of its span.
-   */
+  /** Reason for which the recovery stopped early. Null if it processed its whole span or has not finished. */
   stopped_by: WebhookRecoveryStop | null;
-  /** @format date-time */
+  /** Time of creation. @format date-time */
   created_at: string;
-  /** When it ended; null before. @format date-time */
+  /** Time at which the recovery ended. Null until then. @format date-time */
   finished_at: string | null;
 }
 
-/** Response of POST …/redeliver. */
+/** Response of POST /v1/webhooks/{id}/deliveries/{delivery}/redeliver. */
 export interface AcceptedDeliveries {
-  /** Deliveries that were made due. @asType integer @minimum 0 */
+  /** Number of deliveries enqueued: 1, or 0 if the delivery is already in flight. @asType integer @minimum 0 */
   deliveries: number;
 }
 
 /** Query of GET /v1/events. */
 export interface ListEventsQuery {
-  /** Names of events, or `group.*`; separated by commas. */
+  /** Returns only events of these types or groups (`drop.*`). */
   type?: EventSelector | readonly EventSelector[];
-  /** Rows a page, 1 to 100; may change from page to page. */
+  /** Maximum number of rows per page, 1 to 100. May change from page to page. */
   limit?: number;
-  /** `next_cursor` of the page before, with the other parameters as they were. */
+  /** Cursor of the page to return: `next_cursor` of the previous page, sent with the same filters. */
   cursor?: string;
 }
 
-/** One item of GET /v1/events: what was or would have been delivered, byte for byte. */
+/** Item of GET /v1/events: the exact body that deliveries of the event have. */
 export type EventItem = WebhookEnvelope;

@@ -6,7 +6,7 @@ import { ConnectionLostError } from '../wire/connection';
 /** Why a request may go to another instance: it was not taken, or refused by one that is stopping. */
 export type PassedOn = 'refused' | 'closed' | 'stopping';
 
-const STOPPING = 'This instance is stopping';
+const STOPPING = 'This instance is shutting down';
 
 /** One instance as a balancer sees it. */
 export class Backend {

@@ -32,7 +32,7 @@ export class ReferenceController {
   @Header('cache-control', ASSETS_FOR_A_DAY)
   asset(@Param('asset') name: string): StaticFile {
     const asset = this.reference.asset(name);
-    if (asset === null) throw new DomainError('route_not_found', 'There is no such file');
+    if (asset === null) throw new DomainError('route_not_found', 'No asset has this name');
     return asset;
   }
 }

@@ -4,11 +4,11 @@ import { ReferenceController } from './reference.controller';
 
 const document: RouteDocs = {
   operationId: 'getOpenApiDocument',
-  summary: 'Get this document',
-  description: 'The OpenAPI 3.1 document of this deployment.',
+  summary: 'Retrieve the OpenAPI document',
+  description: 'Returns the OpenAPI 3.1 document of this deployment.',
   answer: {
     kind: 'file',
-    description: 'The document.',
+    description: 'The OpenAPI document.',
     content: {
       'application/json': {
         type: 'object',
@@ -25,35 +25,35 @@ const document: RouteDocs = {
 
 const root: RouteDocs = {
   operationId: 'redirectToReference',
-  summary: 'Go to the reference',
-  description: 'Leads whoever opens the bare address to the reference.',
-  answer: { kind: 'redirect', description: 'The reference is at `/docs`.' },
+  summary: 'Redirect to the API reference',
+  description: 'Redirects the root path to the API reference.',
+  answer: { kind: 'redirect', description: 'Redirect to `/docs`.' },
 };
 
 const page: RouteDocs = {
   operationId: 'showReference',
-  summary: 'Show the reference',
-  description: 'A page for people that shows this document.',
-  answer: { kind: 'file', description: 'The page.', content: { 'text/html': { type: 'string' } } },
+  summary: 'Show the API reference',
+  description: 'Returns an HTML page that renders the OpenAPI document.',
+  answer: { kind: 'file', description: 'The HTML page.', content: { 'text/html': { type: 'string' } } },
 };
 
 const asset: RouteDocs = {
   operationId: 'getReferenceAsset',
-  summary: 'Get a file of the reference page',
-  description: 'Styles, script and icon of the page; none comes from anywhere else.',
+  summary: 'Retrieve an asset of the API reference',
+  description: 'Returns the style sheet, a script or the icon of the API reference.',
   path: {
-    asset: { description: 'Name of the file.', schema: { type: 'string' }, example: 'swagger-ui.css' },
+    asset: { description: 'File name of the asset.', schema: { type: 'string' }, example: 'swagger-ui.css' },
   },
   answer: {
     kind: 'file',
-    description: 'The file.',
+    description: 'The asset.',
     content: {
       'text/css': { type: 'string' },
       'text/javascript': { type: 'string' },
       'image/png': { type: 'string', format: 'binary' },
     },
   },
-  problems: [{ error: new DomainError('route_not_found', 'There is no such file'), instance: '/docs/nope.css' }],
+  problems: [{ error: new DomainError('route_not_found', 'No asset has this name'), instance: '/docs/nope.css' }],
 };
 
 export const referenceDocs = documents(ReferenceController, 'Reference', { document, root, page, asset });

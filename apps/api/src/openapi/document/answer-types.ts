@@ -40,7 +40,13 @@ import type {
 } from '@droptrack/contracts';
 import type { Readiness } from '../../platform/health/health.service';
 
-/** Every JSON body the API sends, as an answer or as an event, by the name its schema has in the reference. */
+/** Response of GET /healthz. */
+export interface Liveness {
+  /** Always `ok`. */
+  status: 'ok';
+}
+
+/** All JSON bodies that the API sends, in responses and events, by the name of their schema component. */
 export interface AnswerTypes {
   AcceptedDeliveries: AcceptedDeliveries;
   AllocationRow: AllocationRow;
@@ -56,7 +62,7 @@ export interface AnswerTypes {
   HypeCrossing: HypeCrossing;
   HypeHistoryPoint: HypeHistoryPoint;
   HypeSeries: HypeSeries;
-  Liveness: { status: 'ok' };
+  Liveness: Liveness;
   Me: Me;
   Problem: Problem;
   PublishedList: PublishedList;
@@ -73,7 +79,7 @@ export interface AnswerTypes {
   WebhookTest: WebhookTest;
 }
 
-/** Every query, by the name of its contract; their doc comments describe the parameters. */
+/** All queries by the name of their contract, whose doc comments describe the parameters. */
 export interface QueryTypes {
   AllocationsSnapshotQuery: AllocationsSnapshotQuery;
   DropsSnapshotQuery: DropsSnapshotQuery;
@@ -86,7 +92,7 @@ export interface QueryTypes {
   ListEventsQuery: ListEventsQuery;
 }
 
-/** Every JSON body the API takes, by the name of its contract. */
+/** All JSON request bodies by the name of their contract. */
 export interface BodyTypes {
   CreateWebhook: CreateWebhook;
   EligibilityBatch: EligibilityBatch;

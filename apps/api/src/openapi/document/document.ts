@@ -23,11 +23,10 @@ import { describeWebhooks } from './webhooks';
 const DESCRIPTION_FILE = 'apps/api/src/openapi/document/description.md';
 
 /**
- * The OpenAPI document of the API, from its code. The same code gives the same text.
+ * Builds the OpenAPI document from the code of the API. The result is deterministic.
  *
- * @param root - folder of the repository, where the types and the texts are read.
- * @throws {DocumentationError} naming a route without documentation, documentation
- *   without a route, or whatever else differs between the two.
+ * @param root - root folder of the repository, from which types and texts are read.
+ * @throws {DocumentationError} if a route has no documentation, documentation has no route, or the two differ.
  */
 export function buildDocument(root: string, documented: readonly ControllerDocs[] = DOCUMENTED): OpenApiDocument {
   const schemas = readWireSchemas(root);
@@ -54,8 +53,10 @@ export function buildDocument(root: string, documented: readonly ControllerDocs[
   };
 }
 
-/** The routes are only looked at: nobody asks them anything. */
-const NO_DATABASE = new LogDatabase({ query: () => Promise.reject(new DocumentationError('there is no database')) });
+/** Dependencies of the module whose routes are inspected; no route is called. */
+const NO_DATABASE = new LogDatabase({
+  query: () => Promise.reject(new DocumentationError('no database in the generation of the document')),
+});
 
 const NO_CHAIN = { stateOf: () => Promise.resolve(null) };
 
@@ -63,7 +64,7 @@ const NO_BUCKETS = new BucketStorage({ take: () => ({ isAdmitted: true, parts: 0
 
 const NO_CLOCK = new Clock(() => 0);
 
-/** The document as it is checked in. */
+/** The document as text, in the form that is checked in. */
 export const serialise = (document: OpenApiDocument): string => `${JSON.stringify(document, null, 2)}\n`;
 
 function describePaths(routes: readonly Route[], documented: readonly ControllerDocs[], schemas: WireSchemas) {
@@ -107,14 +108,14 @@ const API_KEY = {
   type: 'http',
   scheme: 'bearer',
   bearerFormat: 'dtk_ and 36 letters and digits',
-  description: 'An API key: `Authorization: Bearer dtk_…`. Limits and plan belong to the key.',
+  description: 'API key, sent as `Authorization: Bearer dtk_…`. Plan and rate limit belong to the key.',
 };
 
 function infoOf(root: string): OpenApiDocument['info'] {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return {
     title: 'Droptrack API',
-    summary: 'Scores, snapshots, calendars and eligibility checks of token distributions',
+    summary: 'Scores, snapshots, calendars and eligibility checks for token distributions',
     description: readFileSync(join(root, DESCRIPTION_FILE), 'utf8').trim(),
     version,
     license: { name: 'MIT', identifier: 'MIT' },

@@ -20,54 +20,67 @@ const fixed = (description: string, value: string): HeaderObject => always(descr
 
 const REQUEST_ID_PATTERN = '^[A-Za-z0-9_-]{1,64}$';
 
-/** What is said of the limit, on every answer to a request that took from it. */
+/** Texts and patterns of the rate-limit headers. */
 const RATE_LIMIT = {
   policy: {
-    description: 'The limit: requests at once (`q`), and the seconds in which as many come in again (`w`).',
+    description:
+      'Rate limit of the key: capacity of the bucket in requests (`q`), and seconds in which an empty bucket refills (`w`).',
     pattern: '^"[a-z]+";q=[1-9][0-9]*;w=[1-9][0-9]*$',
     example: '"pro";q=600;w=60',
   },
   state: {
-    description: 'What is left: whole requests (`r`), and seconds to the next one (`t`, 0 when the limit is full).',
+    description:
+      'State of the bucket: remaining requests (`r`), and seconds until the next one is added (`t`; 0 if the bucket is full).',
     pattern: '^"[a-z]+";r=[0-9]+;t=[0-9]+$',
     example: '"pro";r=599;t=1',
   },
-  unless: 'Not sent when the request was refused before its key was known.',
+  unless: 'Absent if the request was rejected before its key was verified.',
 } as const;
 
-/** Headers of answers, by the name of their component. */
+/** Response headers by component name. */
 export const HEADERS = {
-  CacheControl: fixed('May be kept by the caller alone, and must be asked for again.', 'private, no-cache'),
+  CacheControl: fixed(
+    'The response may be stored by the client only, and must be revalidated before use.',
+    'private, no-cache',
+  ),
   ContentEncoding: sometimes(
-    'The compression, when `Accept-Encoding` asked for one and the body has more than 1 KiB.',
+    'Compression of the body. Present if `Accept-Encoding` allows it and the body is larger than 1 KiB.',
     { enum: ['br', 'gzip'] },
     'br',
   ),
   DataAsOf: always(
-    'The instant up to which the answer is complete, RFC 3339 UTC with milliseconds.',
+    'Instant up to which the response is complete, RFC 3339 UTC with milliseconds.',
     { format: 'date-time' },
     EXAMPLE_PAGE.asOf,
   ),
-  Deprecation: always('Since when the route is deprecated (RFC 9745).', { pattern: '^@[0-9]+$' }, '@1790000000'),
-  DeprecationLink: always('Where it is explained what to use instead.', {}, '<…>; rel="deprecation"; type="text/html"'),
+  Deprecation: always(
+    'Time since which the operation is deprecated, as Unix time (RFC 9745).',
+    { pattern: '^@[0-9]+$' },
+    '@1790000000',
+  ),
+  DeprecationLink: always(
+    'URL of the page that describes the replacement.',
+    {},
+    '<…>; rel="deprecation"; type="text/html"',
+  ),
   ETag: always(
-    'Weak tag of the body without `as_of`: it stays the same until something in the answer changes.',
+    'Weak entity tag of the body without `as_of`. It changes only if the data changes.',
     { pattern: '^W/"[A-Za-z0-9_-]+"$' },
     EXAMPLE_PAGE.etag,
   ),
   FileETag: always(
-    'Weak tag of the file: it stays the same until the file changes.',
+    'Weak entity tag of the file. It changes only if the file changes.',
     { pattern: '^W/"[A-Za-z0-9_-]+"$' },
     EXAMPLE_PAGE.etag,
   ),
-  ListVersion: always('Version of the list that the rows are of.', { pattern: '^[1-9][0-9]*$' }, '3'),
-  Location: always('Address of what was made.', { format: 'uri' }, `${PUBLIC_URL}/v1/webhooks/wh_3kT9vPq2Lm`),
+  ListVersion: always('Version of the exported list.', { pattern: '^[1-9][0-9]*$' }, '3'),
+  Location: always('URL of the created resource.', { format: 'uri' }, `${PUBLIC_URL}/v1/webhooks/wh_3kT9vPq2Lm`),
   NextLink: sometimes(
-    'Address of the next page with `rel="next"` (RFC 8288); not sent with the last page.',
+    'URL of the next page with `rel="next"` (RFC 8288). Absent on the last page.',
     { pattern: '^<[^>]+>; rel="next"$' },
     `<${PUBLIC_URL}${EXAMPLE_PAGE.nextPath}>; rel="next"`,
   ),
-  NoStore: fixed("Not to be kept: a refusal, or an answer about what is the caller's own.", 'no-store'),
+  NoStore: fixed('The response must not be stored: it is an error, or contains data of your account.', 'no-store'),
   RateLimit: always(RATE_LIMIT.state.description, { pattern: RATE_LIMIT.state.pattern }, RATE_LIMIT.state.example),
   RateLimitIfCounted: sometimes(
     `${RATE_LIMIT.state.description} ${RATE_LIMIT.unless}`,
@@ -85,15 +98,15 @@ export const HEADERS = {
     RATE_LIMIT.policy.example,
   ),
   RequestId: always(
-    "The request's id: the client's own, or one of ours. Name it when you report a fault.",
+    'Id of the request: the id sent by the client, or a generated one. Include it when you report a problem.',
     { pattern: REQUEST_ID_PATTERN },
     EXAMPLE_REQUEST_ID,
   ),
-  RetryAfter: always('Whole seconds to wait before the next attempt.', { pattern: '^[1-9][0-9]*$' }, '2'),
-  Sunset: always('The last day of the route (RFC 8594).', {}, 'Wed, 22 Sep 2027 00:00:00 GMT'),
-  Vary: always('What the answer depends on beside its address.', { pattern: '^Authorization, Accept, Accept-Encoding(, Origin)?$' }, 'Authorization, Accept, Accept-Encoding'), // prettier-ignore
+  RetryAfter: always('Seconds to wait before the next attempt.', { pattern: '^[1-9][0-9]*$' }, '2'),
+  Sunset: always('Date after which the operation no longer exists (RFC 8594).', {}, 'Wed, 22 Sep 2027 00:00:00 GMT'),
+  Vary: always('Request headers that the response depends on.', { pattern: '^Authorization, Accept, Accept-Encoding(, Origin)?$' }, 'Authorization, Accept, Accept-Encoding'), // prettier-ignore
   WwwAuthenticate: always(
-    'How to identify yourself; names `invalid_token` when a key was sent.',
+    'Authentication scheme. Contains `error="invalid_token"` if the request carries a key.',
     { pattern: '^Bearer realm="droptrack"' },
     'Bearer realm="droptrack", error="invalid_token"',
   ),
@@ -101,29 +114,30 @@ export const HEADERS = {
 
 export const headerRef = (name: keyof typeof HEADERS): Reference => ({ $ref: `#/components/headers/${name}` });
 
-/** The fields about the limit, for answers that always bear them and for those that may. */
+/** Rate-limit headers of responses that always carry them, and of responses that may. */
 export const RATE_HEADERS = {
   always: { 'RateLimit-Policy': headerRef('RateLimitPolicy'), RateLimit: headerRef('RateLimit') },
   ifCounted: { 'RateLimit-Policy': headerRef('RateLimitPolicyIfCounted'), RateLimit: headerRef('RateLimitIfCounted') },
 } as const;
 
 /**
- * Headers that clients may send, by the name of their component. Like those of the query, their examples stand in
- * the schema, where the reference page does not send them unless the reader types them.
+ * Optional request headers by component name. Examples are part of the schema, because Swagger UI prefills and sends
+ * those beside it.
  */
 export const REQUEST_HEADERS = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'An `ETag` you have, a list of them, or `*`: if the answer would bear one of them, it is 304.',
+    description:
+      'One `ETag`, a list of them, or `*`. If the current `ETag` matches, the response is 304 without a body.',
     schema: { type: 'string', examples: [EXAMPLE_PAGE.etag] },
   },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
     description:
-      'An id of your own for this request: a UUID, a ULID, a W3C trace id, or one of ours (`req_…`). Any other value is ' +
-      'replaced, not rejected: ids are logged, and no form that is kept can hold a wallet or an API key.',
+      'Your own id for this request: a UUID, a ULID, a W3C trace id, or an id generated by this API (`req_…`). Any other ' +
+      'value is replaced, not rejected: request ids are logged and must not contain a wallet or an API key.',
     schema: { type: 'string', pattern: CLIENT_ID_PATTERN.source, examples: ['0b0f3c2e-5a4d-4c1b-9f3e-7d2a1b6c8e90'] },
   },
 } as const satisfies Record<string, ParameterObject>;

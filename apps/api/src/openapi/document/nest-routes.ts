@@ -2,7 +2,12 @@ import type { Plan } from '@droptrack/contracts';
 import { type DynamicModule, RequestMethod, type Type } from '@nestjs/common';
 import { BODY_LIMIT } from '../../platform/input/larger-body.decorator';
 import { BODY_BYTES_MAX } from '../../platform/input/raw-body';
-import { IS_PUBLIC, PARAMETER_PLAN, type ParameterPlan, REQUIRED_PLAN } from '../../platform/auth/requires-plan.decorator';
+import {
+  IS_PUBLIC,
+  PARAMETER_PLAN,
+  type ParameterPlan,
+  REQUIRED_PLAN,
+} from '../../platform/auth/requires-plan.decorator';
 import { DEPRECATION } from '../../platform/versioning/deprecated.decorator';
 
 /** A route as the framework knows it. */

@@ -12,9 +12,9 @@ import type { TagName } from './tags';
 import type { WireSchemas } from './wire-schemas';
 
 /**
- * A route as the reference describes it.
+ * OpenAPI operation of a route.
  *
- * @throws {DocumentationError} when code and documentation differ.
+ * @throws {DocumentationError} if code and documentation differ.
  */
 export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schemas: WireSchemas): OperationObject {
   const path = pathParameters(route, docs);
@@ -60,15 +60,15 @@ function pathParameters({ path }: Route, { path: docs = {} }: RouteDocs): Parame
 
 function planNote({ requiredPlan, parameterPlan }: Route): string {
   const needs = [
-    ...(requiredPlan === null ? [] : [`Needs the plan \`${requiredPlan}\` or above.`]),
+    ...(requiredPlan === null ? [] : [`Requires the plan \`${requiredPlan}\` or higher.`]),
     ...(parameterPlan === null
       ? []
-      : [`\`${parameterPlan.parameter}\` needs the plan \`${parameterPlan.plan}\` or above.`]),
+      : [`The parameter \`${parameterPlan.parameter}\` requires the plan \`${parameterPlan.plan}\` or higher.`]),
   ];
   return needs.map((need) => `\n\n${need}`).join('');
 }
 
-/** A route on its way out says so on every answer of its own. */
+/** Adds the deprecation headers to the responses of a deprecated route. */
 function withDeprecation({ isDeprecated }: Route, responses: Record<string, ResponseObject>): Responses {
   if (!isDeprecated) return responses;
   const announced = {

@@ -7,7 +7,7 @@ import type { QueryDocs } from './route-docs';
 type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 type Constraints = readonly unknown[];
 
-/** What each rule of a DTO says in a schema; a rule that is not here stops the generation. */
+/** JSON Schema keywords per validation rule of a DTO. A rule without an entry fails the generation. */
 const SCHEMA_OF_RULE: Readonly<Record<string, (constraints: Constraints) => JsonSchema>> = {
   isIn: ([values]) => ({ type: 'string', enum: values }),
   isInt: () => ({ type: 'integer' }),
@@ -21,15 +21,14 @@ const SCHEMA_OF_RULE: Readonly<Record<string, (constraints: Constraints) => Json
   arrayMaxSize: ([maxItems]) => ({ maxItems }),
 };
 
-/** Rules about a comma list as a whole rather than about each of its values. */
+/** Rules that apply to a list as a whole, not to each of its values. */
 const RULES_OF_LISTS: ReadonlySet<string> = new Set(['arrayMaxSize']);
 
 /**
- * The query parameters of a DTO: schemas from its rules, descriptions from its contract,
- * examples and defaults from its documentation. Examples stand in the schema: those beside it
- * are what the reference page sends, all of them at once.
+ * Query parameters of an operation: schemas from the DTO's rules, descriptions from its contract, examples and defaults
+ * from its documentation. Examples are part of the schema, because Swagger UI prefills and sends those beside it.
  *
- * @throws {DocumentationError} when these three do not name the same parameters.
+ * @throws {DocumentationError} if DTO, contract and documentation do not have the same parameters.
  */
 export function queryParameters(dto: Type<object>, docs: QueryDocs | undefined, contract: JsonSchema | undefined) {
   const rules = rulesOf(dto);
@@ -39,7 +38,8 @@ export function queryParameters(dto: Type<object>, docs: QueryDocs | undefined, 
   return [...rules].map(([name, own]): ParameterObject => {
     const { example, default: fallback } = docs?.parameters[name] ?? { example: '' };
     const description = properties[name]?.['description'];
-    if (typeof description !== 'string') throw new DocumentationError(`${dto.name}.${name}: contract says nothing`);
+    if (typeof description !== 'string')
+      throw new DocumentationError(`${dto.name}.${name}: no description in the contract`);
     const rule = schemaOf(own, `${dto.name}.${name}`);
     const schema = { ...rule, ...(fallback !== undefined && { default: fallback }), examples: [example] };
     const several = rule['type'] === 'array' ? SEVERAL_VALUES : '';
@@ -48,7 +48,7 @@ export function queryParameters(dto: Type<object>, docs: QueryDocs | undefined, 
   });
 }
 
-/** The rules of each parameter, in the order of the class. */
+/** Rules by parameter, in the order of the class. */
 function rulesOf(dto: Type<object>): Map<string, Rule[]> {
   const rules = new Map<string, Rule[]>();
   for (const rule of getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false)) {
@@ -59,7 +59,7 @@ function rulesOf(dto: Type<object>): Map<string, Rule[]> {
 
 function schemaOf(rules: readonly Rule[], place: string): JsonSchema {
   if (!rules.some(({ type }) => type === 'conditionalValidation')) {
-    throw new DocumentationError(`${place}: required query parameters are not documented yet`);
+    throw new DocumentationError(`${place}: required query parameters are not supported yet`);
   }
   const item: JsonSchema = {};
   const list: JsonSchema = {};
@@ -72,7 +72,7 @@ function schemaOf(rules: readonly Rule[], place: string): JsonSchema {
   return rules.some(({ each }) => each) ? { type: 'array', items: item, minItems: 1, ...list } : item;
 }
 
-const SEVERAL_VALUES = ' Several values as a comma list, or the parameter repeated.';
+const SEVERAL_VALUES = ' Accepts several values, as a comma list or by repetition.';
 
-/** The shorter of the two forms that are taken; a document can name one. */
+/** Comma list: OpenAPI can describe only one of the two accepted forms, and this is the shorter one. */
 const styleOf = ({ type }: JsonSchema) => (type === 'array' ? { style: 'form', explode: false } : {});

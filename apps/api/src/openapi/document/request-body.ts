@@ -6,10 +6,10 @@ import type { JsonSchema, RequestBodyObject } from './openapi-types';
 import type { BodyDocs } from './route-docs';
 
 /**
- * The body of a route: schema and descriptions from its contract, examples from its documentation.
+ * Request body of an operation: schema and descriptions from its contract, examples from its documentation.
  *
- * @param contracts - schemas by the name of the contract.
- * @throws {DocumentationError} when the DTO has other members than the contract, or there is no documentation.
+ * @param contracts - schemas by contract name.
+ * @throws {DocumentationError} if the body is not documented, or if DTO and contract have different members.
  */
 export function requestBody(
   { bodyDto: dto, bodyBytesMax }: Pick<Route, 'bodyBytesMax'> & { readonly bodyDto: Type<object> },
@@ -26,7 +26,7 @@ export function requestBody(
   );
   return {
     required: true,
-    description: `${docs.description} At most ${bodyBytesMax / 1024} KiB; other members are refused.`,
+    description: `${docs.description} At most ${bodyBytesMax / 1024} KiB. Unknown properties are rejected.`,
     content: {
       'application/json': {
         schema: { ...contract, additionalProperties: false },

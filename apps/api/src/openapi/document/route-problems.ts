@@ -31,12 +31,12 @@ export function ownProblemsOf(route: Route, docs: RouteDocs, query: readonly Par
 
 function routeErrors({ requiredPlan, parameterPlan, isDeprecated }: Route): DomainError[] {
   const errors: DomainError[] = [];
-  if (requiredPlan !== null) errors.push(planRequired('This', requiredPlan, 'free'));
+  if (requiredPlan !== null) errors.push(planRequired('This operation', requiredPlan, 'free'));
   if (parameterPlan !== null) {
     errors.push(planRequired(`The parameter ${parameterPlan.parameter}`, parameterPlan.plan, 'free'));
   }
   if (isDeprecated)
-    errors.push(new DomainError('endpoint_sunset', 'This route ended on Wed, 22 Sep 2027 00:00:00 GMT'));
+    errors.push(new DomainError('endpoint_sunset', 'This operation was removed on Wed, 22 Sep 2027 00:00:00 GMT'));
   return errors;
 }
 
@@ -75,6 +75,6 @@ const examplePath = ({ path }: Route, docs: RouteDocs): string =>
 
 /** A segment that cannot be decoded, or is longer than any of ours, does not reach the route. */
 const noSuchSegment = (instance: string): ProblemOccasion => ({
-  error: new DomainError('route_not_found', 'There is no such route; /docs lists them all'),
+  error: new DomainError('route_not_found', 'No route has this path; see /docs for all routes'),
   instance: instance.replace(/[^/]+$/, '%zz'),
 });

@@ -16,7 +16,7 @@ const on = (...args: ConstructorParameters<typeof DomainError>): ProblemOccasion
 export const SHARED_PROBLEMS = {
   Unauthorized: [
     on('missing_api_key', 'Send an API key: Authorization: Bearer dtk_…'),
-    on('invalid_api_key', 'There is no such API key'),
+    on('invalid_api_key', 'The API key does not exist'),
     on('expired_api_key', 'The API key has expired'),
     on('revoked_api_key', 'The API key was revoked'),
   ],

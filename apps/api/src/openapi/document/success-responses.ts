@@ -7,7 +7,7 @@ import type { AnswerDocs, BodyExample } from './route-docs';
 
 type Headers = Record<string, HeaderObject | Reference>;
 
-/** What a route answers when all is well, by status. */
+/** Successful responses of an operation, by status. */
 export function successResponses(route: Route, docs: AnswerDocs, isList: boolean): Record<string, ResponseObject> {
   const { description } = docs;
   switch (docs.kind) {
@@ -48,11 +48,11 @@ function dataResponses(
       headers: { ...headers, 'Content-Encoding': headerRef('ContentEncoding') },
       content: jsonContent(docs),
     },
-    304: { description: 'The answer still bears a tag that `If-None-Match` names. No body.', headers },
+    304: { description: 'Not modified: the current `ETag` matches `If-None-Match`. No body.', headers },
   };
 }
 
-/** A request with a key takes from its limit, and is told so. */
+/** Requests with a key consume tokens, so their responses carry the rate-limit headers. */
 const countedHeaders = ({ isPublic }: Route): Headers => (isPublic ? {} : RATE_HEADERS.always);
 
 const unkeptHeaders = (route: Route): Headers => ({
@@ -81,10 +81,10 @@ const rowsHeaders = (route: Route, { headers = [] }: Extract<AnswerDocs, { kind:
 });
 const NAMES: Readonly<Record<string, string>> = { ListVersion: LIST_VERSION_HEADER };
 
-/** What each line is; OpenAPI 3.1 has no words for a body of lines. */
+/** Schema of a single line: OpenAPI 3.1 cannot describe newline-delimited JSON. */
 function rowsContent({ type, examples }: Extract<AnswerDocs, { kind: 'rows' }>): Record<string, MediaTypeObject> {
   const anyOf = [type, 'SnapshotEnd'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
-  const schema = { description: 'Each line is one of these; the last one, and no other, is the end line.', anyOf };
+  const schema = { description: 'Schema of a single line. Only the last line is an end line.', anyOf };
   return { [NDJSON_TYPE]: { schema, examples: examplesOf(examples) } };
 }
 
@@ -96,22 +96,25 @@ function fileResponses(route: Route, docs: Extract<AnswerDocs, { kind: 'file' }>
       headers: { ...headers, 'Content-Encoding': headerRef('ContentEncoding') },
       content: fileContent(docs.content),
     },
-    304: { description: 'The file still bears a tag that `If-None-Match` names. No body.', headers },
+    304: { description: 'Not modified: the current `ETag` matches `If-None-Match`. No body.', headers },
   };
 }
 
 function redirectResponse({ redirect, path }: Route, description: string): Record<string, ResponseObject> {
-  if (redirect === null) throw new DocumentationError(`${path}: documented as a redirect, and is none`);
-  const headers = { 'X-Request-Id': headerRef('RequestId'), Location: constant('Where to go.', redirect.url) };
+  if (redirect === null) throw new DocumentationError(`${path}: documented as a redirect, but it is not one`);
+  const headers = {
+    'X-Request-Id': headerRef('RequestId'),
+    Location: constant('Target of the redirect.', redirect.url),
+  };
   return { [redirect.statusCode]: { description, headers } };
 }
 
-/** Headers that decorators set on every answer of the route that is no refusal. */
+/** Headers that decorators set on every successful response of the route. */
 function decoratedHeaders({ headers }: Route): Headers {
   const set = Object.entries(headers).filter(([name]) => name !== 'content-type');
   return {
     'X-Request-Id': headerRef('RequestId'),
-    ...Object.fromEntries(set.map(([name, value]) => [inTitleCase(name), constant('Always the same.', value)])),
+    ...Object.fromEntries(set.map(([name, value]) => [inTitleCase(name), constant('Constant value.', value)])),
   };
 }
 

@@ -1,7 +1,7 @@
 import { HYPE_THRESHOLDS, STARTING_SOON_HOURS, type WebhookEventType, type WebhookObjects } from '@droptrack/contracts';
 import type { AnswerTypes } from './answer-types';
 
-/** The names of schemas whose type is that of an event's object. */
+/** Names of the schemas whose type equals the type of an event's object. */
 type SchemaOf<Subject> = {
   [Name in keyof AnswerTypes]: AnswerTypes[Name] extends Subject
     ? Subject extends AnswerTypes[Name]
@@ -22,80 +22,83 @@ const { scores, hysteresis } = HYPE_THRESHOLDS;
 const calendar = { object: 'CalendarEvent' } as const;
 const drop = { object: 'Drop' } as const;
 
-/** What the reference says of each event beside its schema. */
+/** Summary, description and object schema of each event. */
 export const WEBHOOK_DOCS: { readonly [Type in WebhookEventType]: EventDocs<WebhookObjects[Type]> } = {
-  'drop.created': { ...drop, summary: 'A drop is new', description: 'A drop is shown for the first time.' },
+  'drop.created': { ...drop, summary: 'Drop created', description: 'A drop was added to the catalogue.' },
   'drop.updated': {
     ...drop,
-    summary: 'A drop has changed',
-    description: 'Something that is shown of a drop has changed; `previous` holds what it was.',
+    summary: 'Drop updated',
+    description: 'A property of a drop changed. `previous` contains the previous values.',
   },
   'drop.status_changed': {
     ...drop,
-    summary: "A drop's status has changed",
-    description: 'A drop has gone from `upcoming` to `live` or `tge`, or on from `live`; back only as a correction.',
+    summary: 'Drop status changed',
+    description:
+      'The status of a drop changed from `upcoming` to `live` or `tge`, or from `live` to `tge`. A change in the opposite direction is a correction.',
   },
   'drop.snapshot_taken': {
     ...drop,
-    summary: "A drop's snapshot is taken",
-    description: 'The snapshot event in the calendar of a drop has occurred.',
+    summary: 'Drop snapshot taken',
+    description: 'The snapshot event in the calendar of a drop occurred.',
   },
   'drop.archived': {
     ...drop,
-    summary: 'A drop is archived',
+    summary: 'Drop archived',
     description:
-      'A drop was taken out of the catalogue; `object` is what was shown last. Its id answers 410 from now on.',
+      'A drop was removed from the catalogue. `object` is its last published state. Requests for its id now return 410.',
   },
   'hype.threshold_crossed': {
     object: 'HypeCrossing',
-    summary: 'A hype score has crossed a threshold',
+    summary: 'Hype threshold crossed',
     description:
-      `The score of a drop has reached one of ${scores.join(', ')}, or has fallen ${hysteresis} points below one that ` +
-      'it had reached, so that a score that wavers around a threshold is told once. The service may be set to others.',
+      `The hype score of a drop reached a threshold (${scores.join(', ')} by default), or fell ${hysteresis} points below ` +
+      'a threshold that it had reached. Hysteresis: jitter around a threshold publishes a single event.',
   },
   'calendar.event_created': {
     ...calendar,
-    summary: 'A calendar event is new',
-    description: 'An event has come into the calendar.',
+    summary: 'Calendar event created',
+    description: 'An event was added to the calendar.',
   },
   'calendar.event_updated': {
     ...calendar,
-    summary: 'A calendar event has changed',
-    description: 'Something about an event has changed, such as its start: `sequence` has grown then.',
+    summary: 'Calendar event updated',
+    description:
+      'A property of a calendar event changed. A change of its start increases `sequence` of the calendar event.',
   },
   'calendar.event_cancelled': {
     ...calendar,
-    summary: 'A calendar event is called off',
-    description: 'An event will not happen. It stays in the calendar as `cancelled`.',
+    summary: 'Calendar event cancelled',
+    description: 'A calendar event was cancelled. It remains in the calendar with the status `cancelled`.',
   },
   'calendar.event_starting_soon': {
     ...calendar,
-    summary: 'A calendar event starts soon',
-    description: `An event starts in ${STARTING_SOON_HOURS} hours.`,
+    summary: 'Calendar event starting soon',
+    description: `A calendar event starts within ${STARTING_SOON_HOURS} hours.`,
   },
   'calendar.event_started': {
     ...calendar,
-    summary: 'A calendar event has started',
-    description: 'The start of an event has come.',
+    summary: 'Calendar event started',
+    description: 'A calendar event started.',
   },
   'calendar.event_ended': {
     ...calendar,
-    summary: 'A calendar event has ended',
-    description: 'The window of an event has closed.',
+    summary: 'Calendar event ended',
+    description: 'The window of a calendar event closed.',
   },
   'eligibility.list_published': {
     object: 'PublishedList',
-    summary: 'An allocation list is in force',
-    description: 'From now on checks of this drop are answered by the list.',
+    summary: 'Allocation list published',
+    description: 'A list became the active allocation list of a drop. Eligibility checks of the drop now use it.',
   },
   'webhook.ping': {
     object: 'WebhookEndpoint',
-    summary: 'A test',
-    description: 'Somebody has asked for a test of the endpoint.',
+    summary: 'Endpoint test',
+    description: 'A test of the endpoint was requested with `POST /v1/webhooks/{id}/test`.',
   },
   'webhook.disabled': {
     object: 'WebhookEndpoint',
-    summary: 'An endpoint is disabled',
-    description: 'The endpoint has failed for 5 days, or has answered 410, and is sent nothing any more.',
+    summary: 'Endpoint disabled',
+    description:
+      'The service disabled an endpoint because it responded with 410 or because all attempts failed for 5 days. Nothing is sent to it until it is enabled again.',
   },
 };

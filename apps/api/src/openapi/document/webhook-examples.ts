@@ -23,7 +23,7 @@ const endpoint: WebhookEndpoint = {
   id: 'wh_3kT9vPq2Lm',
   url: 'https://hooks.example/droptrack',
   events: ['drop.*', 'calendar.event_starting_soon'],
-  description: 'Alerts of the team',
+  description: 'Team alerts',
   filters: { drops: null, chains: ['linea', 'base'], min_hype: 50 },
   enabled: true,
 };
@@ -60,7 +60,7 @@ const DATA: DataByType = {
   'webhook.disabled': { object: { ...endpoint, enabled: false }, previous: { enabled: true } },
 };
 
-/** An event of each type, as an endpoint gets it. */
+/** Example of each event type, as delivered. */
 export const EXAMPLE_EVENTS = Object.fromEntries(
   WEBHOOK_EVENT_TYPES.map((type, index) => [
     type,

@@ -3,7 +3,7 @@ import type { OpenApiDocument, ParameterObject, RequestBodyObject, WebhookOperat
 import { WEBHOOK_DOCS } from './webhook-docs';
 import { EXAMPLE_EVENTS } from './webhook-examples';
 
-/** Every event that the service sends, as the reference describes it. */
+/** The `webhooks` section of the document: one operation per event type. */
 export function describeWebhooks(): OpenApiDocument['webhooks'] {
   return Object.fromEntries(WEBHOOK_EVENT_TYPES.map((type) => [type, { post: describeEvent(type) }]));
 }
@@ -28,7 +28,7 @@ function bodyOf(type: WebhookEventType): RequestBodyObject {
   const data = { type: 'object', properties: { object: subject, previous: { type: 'object' } } };
   return {
     required: true,
-    description: 'The event. Verify the signature over these bytes, before they are parsed.',
+    description: 'The event. Verify the signature over the raw body before you parse it.',
     content: {
       'application/json': {
         schema: {
@@ -51,19 +51,28 @@ const header = (name: string, description: string, schema: object): ParameterObj
   schema: { type: 'string', ...schema },
 });
 
-/** Standard Webhooks 1.0. */
+/** Headers of a delivery, as defined by Standard Webhooks 1.0. */
 const HEADERS: readonly ParameterObject[] = [
-  header('webhook-id', "The event's `id`. The same event may come twice: take it once.", {
-    examples: ['evt_7Qm2Zc9Kx1'],
-  }),
-  header('webhook-timestamp', 'When this attempt was made, Unix time in seconds. Refuse what is minutes old.', {
-    pattern: '^[0-9]+$',
-    examples: ['1787392800'],
-  }),
+  header(
+    'webhook-id',
+    'Id of the event, identical to `id` in the body. An event can be delivered more than once: deduplicate by this id.',
+    {
+      examples: ['evt_7Qm2Zc9Kx1'],
+    },
+  ),
+  header(
+    'webhook-timestamp',
+    'Time of the attempt, Unix time in seconds. Reject a time that differs by more than five minutes from the current time.',
+    {
+      pattern: '^[0-9]+$',
+      examples: ['1787392800'],
+    },
+  ),
   header(
     'webhook-signature',
-    '`v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the bytes that the ' +
-      'base64 after `whsec_` in the secret stands for as the key. While several secrets hold there is one of each, with spaces between.',
+    '`v1,` followed by the base64-encoded HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the ' +
+      'base64-decoded part of the secret after `whsec_`. While several secrets are active, the header contains one ' +
+      'signature per secret, separated by spaces.',
     {
       pattern: '^v1,[A-Za-z0-9+/]+=*( v1,[A-Za-z0-9+/]+=*)*$',
       examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
@@ -73,7 +82,8 @@ const HEADERS: readonly ParameterObject[] = [
 
 const RESPONSES: WebhookOperation['responses'] = {
   '2XX': {
-    description: 'Taken. Anything else, a redirect too, and no answer within 15 s is a failure, and tried again.',
+    description:
+      'The event was received. Any other response, including a redirect, and no response within 15 s are failures and are retried.',
   },
-  '410': { description: 'Not wanted any more: the endpoint is disabled.' },
+  '410': { description: 'The endpoint no longer exists. The service disables it and sends nothing more.' },
 };

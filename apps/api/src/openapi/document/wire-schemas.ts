@@ -2,26 +2,26 @@ import { createGenerator } from 'ts-json-schema-generator';
 import { join } from 'node:path';
 import type { JsonSchema } from './openapi-types';
 
-/** Schemas of all that crosses the wire, from the TypeScript types it is written in. */
+/** JSON Schemas of responses, queries and request bodies, generated from their TypeScript types. */
 export interface WireSchemas {
-  /** By component name, sorted. */
+  /** Schemas of the document's components, by component name, sorted. */
   readonly components: Readonly<Record<string, JsonSchema>>;
-  /** By the name of the query's contract. */
+  /** Schemas of queries, by contract name. */
   readonly queries: Readonly<Record<string, JsonSchema>>;
-  /** By the name of the body's contract. */
+  /** Schemas of request bodies, by contract name. */
   readonly bodies: Readonly<Record<string, JsonSchema>>;
 }
 
 type Definitions = Record<string, JsonSchema>;
 
-/** @param root - folder of the repository. */
+/** @param root - root folder of the repository. */
 export function readWireSchemas(root: string): WireSchemas {
   const generator = createGenerator({
     path: join(root, 'apps/api/src/openapi/document/answer-types.ts'),
     tsconfig: join(root, 'apps/api/tsconfig.json'),
     expose: 'export',
     jsDoc: 'extended',
-    // The type checker has its own run; what clients may see beside the known members is left open.
+    // Types are checked by their own target. Clients must tolerate additional properties.
     skipTypeCheck: true,
     additionalProperties: true,
     sortProps: false,
@@ -34,7 +34,7 @@ export function readWireSchemas(root: string): WireSchemas {
   };
 }
 
-/** The members of a type that only names others, each with definitions in place of pointers. */
+/** Schemas of the properties of an index type such as `QueryTypes`, with all references inlined. */
 function propertiesOf(definitions: Definitions, type: string): Definitions {
   const properties = (definitions[type]?.['properties'] ?? {}) as Definitions;
   return Object.fromEntries(
@@ -45,7 +45,7 @@ function propertiesOf(definitions: Definitions, type: string): Definitions {
   );
 }
 
-/** The types of queries and bodies have no components of their own, so none can be pointed to; none holds itself. */
+/** Replaces references by their definitions: types of queries and bodies have no components. None of them is recursive. */
 function inlined(schema: JsonSchema, definitions: Definitions): JsonSchema {
   const text = JSON.stringify(schema, (_key, value: JsonSchema | null) => {
     const name = typeof value === 'object' && value !== null ? pointedTo(value) : null;
@@ -56,7 +56,7 @@ function inlined(schema: JsonSchema, definitions: Definitions): JsonSchema {
   return JSON.parse(text) as JsonSchema;
 }
 
-/** Definitions by their names in the reference: `Page<Drop>` is called what AnswerTypes calls it. */
+/** Definitions by component name: `Page<Drop>` has the name of its property in `AnswerTypes`. */
 function componentsOf(definitions: Definitions): Definitions {
   const { AnswerTypes: answers, ...types } = definitions;
   const named = Object.entries((answers?.['properties'] ?? {}) as Definitions);
@@ -80,10 +80,7 @@ function toComponent(schema: JsonSchema, renamed: ReadonlyMap<string, string>): 
       const name = pointedTo({ $ref: value }) ?? '';
       return `#/components/schemas/${renamed.get(name) ?? name}`;
     }
-    return key === 'description' && typeof value === 'string' ? withoutSource(value) : value;
+    return value;
   });
   return JSON.parse(text) as JsonSchema;
 }
-
-/** Doc comments say where a rule comes from; the readers of the reference do not have that paper. */
-const withoutSource = (description: string): string => description.replace(/ \(spec §\d+\)/g, '');

@@ -18,13 +18,14 @@ export function keyIn(authorization: string | readonly string[] | undefined): st
   if (authorization === undefined) throw missing();
   if (typeof authorization !== 'string') throw refusal('invalid_api_key', 'Send one Authorization header');
   if (authorization.length > HEADER_LENGTH_MAX) {
-    throw refusal('invalid_api_key', 'The Authorization header is longer than any API key');
+    throw refusal('invalid_api_key', 'The Authorization header is too long to contain an API key');
   }
   const text = authorization.trimEnd();
   if (text === '') throw missing();
-  if (!SCHEME.test(text)) throw refusal('invalid_api_key', 'The Authorization header must be "Bearer" and an API key');
+  if (!SCHEME.test(text))
+    throw refusal('invalid_api_key', 'The Authorization header must be "Bearer" followed by an API key');
   const key = parseApiKey(text.replace(SCHEME, ''));
-  if (key === null) throw refusal('invalid_api_key', 'This is no API key: it is cut, mistyped, or something else');
+  if (key === null) throw refusal('invalid_api_key', 'The API key is malformed: it is truncated or mistyped');
   return key;
 }
 

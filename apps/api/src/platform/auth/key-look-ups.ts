@@ -53,8 +53,7 @@ export class KeyLookUps {
   find(hash: string): Promise<ApiKey | null> {
     const same = this.#asked.get(hash) ?? this.#waiting.get(hash);
     if (same !== undefined) return same.answer;
-    if (this.#waiting.size >= WAITING_MAX)
-      throw new UnavailableError('Too many keys are being looked up at the moment');
+    if (this.#waiting.size >= WAITING_MAX) throw new UnavailableError('Too many concurrent key lookups');
     const lookUp = newLookUp();
     this.#waiting.set(hash, lookUp);
     this.#askNext();

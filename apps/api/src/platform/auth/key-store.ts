@@ -140,4 +140,4 @@ export class KeyStore {
   }
 }
 
-const unknown = () => refusal('invalid_api_key', 'There is no such API key');
+const unknown = () => refusal('invalid_api_key', 'The API key does not exist');

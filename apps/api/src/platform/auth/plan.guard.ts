@@ -17,7 +17,7 @@ export class PlanGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { plan: current } = keyOf(request);
     if (requiredPlan !== null && !includesPlan(current, requiredPlan))
-      throw planRequired('This', requiredPlan, current);
+      throw planRequired('This operation', requiredPlan, current);
     if (
       parameterPlan !== null &&
       !includesPlan(current, parameterPlan.plan) &&
@@ -40,7 +40,11 @@ function names({ query }: FastifyRequest, parameter: string): boolean {
 
 /** The refusal of a key whose plan does not include `what`. */
 export function planRequired(what: string, required: Plan, current: Plan): DomainError {
-  return new DomainError('plan_required', `${what} needs the plan ${required} or above; the key has ${current}`, {
-    members: { required_plan: required, current_plan: current },
-  });
+  return new DomainError(
+    'plan_required',
+    `${what} requires the plan ${required} or higher; the key has the plan ${current}`,
+    {
+      members: { required_plan: required, current_plan: current },
+    },
+  );
 }

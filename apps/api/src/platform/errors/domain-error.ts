@@ -55,7 +55,7 @@ export class DropNotFoundError extends DomainError {
   constructor(id: string) {
     super(
       'drop_not_found',
-      isDropId(id) ? `There is no drop "${id}"` : 'No drop has such an id; ids are slugs such as linea',
+      isDropId(id) ? `No drop has the id "${id}"` : 'No drop has this id; ids are slugs such as linea',
     );
   }
 }

@@ -60,7 +60,7 @@ export class ProblemFilter implements ExceptionFilter {
       case 414:
         return this.#noSuchRoute(request);
       case 413:
-        return new DomainError('payload_too_large', 'The body is larger than this route takes');
+        return new DomainError('payload_too_large', 'The body is too large for this route');
       case 415:
         return new DomainError('unsupported_media_type', 'The body must be application/json');
       default:
@@ -72,10 +72,10 @@ export class ProblemFilter implements ExceptionFilter {
   #noSuchRoute(request: FastifyRequest): DomainError {
     const methods = this.options.routes.methodsOf(pathOf(request.url));
     if (methods.length === 0 || methods.includes(request.method)) {
-      return new DomainError('route_not_found', 'There is no such route; /docs lists them all');
+      return new DomainError('route_not_found', 'No route has this path; see /docs for all routes');
     }
     const allow = methods.join(', ');
-    return new DomainError('method_not_allowed', `This route takes ${allow}`, { headers: { allow } });
+    return new DomainError('method_not_allowed', `This route supports only ${allow}`, { headers: { allow } });
   }
 }
 

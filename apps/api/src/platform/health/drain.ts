@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = 1;
 
 /** The refusal of requests that come in on connections that are still open. */
 export const stopping = (): DomainError =>
-  new DomainError('unavailable', 'This instance is stopping', {
+  new DomainError('unavailable', 'This instance is shutting down', {
     headers: { connection: 'close', 'retry-after': String(RETRY_AFTER_SECONDS) },
   });
 

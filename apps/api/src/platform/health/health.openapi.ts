@@ -4,12 +4,13 @@ import { HealthController } from './health.controller';
 
 const alive: RouteDocs = {
   operationId: 'getLiveness',
-  summary: 'Ask whether the process is alive',
-  description: 'Looks at nothing else: a process that answers at all is alive. Restart it when it does not.',
+  summary: 'Check liveness',
+  description:
+    'Returns 200 if the process is running. It checks no dependencies. Restart the process if it does not respond.',
   answer: {
     kind: 'json',
     type: 'Liveness',
-    description: 'The process is alive.',
+    description: 'The process is running.',
     examples: { alive: { summary: 'Alive', body: { status: 'ok' } } },
   },
   answersWhileStopping: true,
@@ -17,15 +18,16 @@ const alive: RouteDocs = {
 
 const ready: RouteDocs = {
   operationId: 'getReadiness',
-  summary: 'Ask whether the process should be given requests',
+  summary: 'Check readiness',
   description:
-    'Ready means: the database answered within the last 10 seconds, the clock agrees with that of the database, the log ' +
-    'is not ahead of it, and the process is not stopping. `log_staleness_seconds` grows while another session keeps the ' +
-    'log locked: data is then served as it stood before.',
+    'Returns 200 if the process can serve requests: the database responded within the last 10 seconds, the clocks of ' +
+    'process and database agree, the log contains no revision from the future, and the process is not stopping. ' +
+    '`log_staleness_seconds` increases while another database session locks the log; the last confirmed data is served ' +
+    'during that time.',
   answer: {
     kind: 'json',
     type: 'Readiness',
-    description: 'The process should be given requests.',
+    description: 'The process can serve requests.',
     examples: {
       ready: {
         summary: 'Ready',

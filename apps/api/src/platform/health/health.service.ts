@@ -8,14 +8,17 @@ import { Drain } from './drain';
 /** Longest time without contact to the database in which the process is ready, in milliseconds. */
 const CONTACT_AGE_MS_MAX = 10_000;
 
-/** Answer of GET /readyz when all is well. */
+/** Response of GET /readyz of a process that can serve requests. */
 export interface Readiness {
+  /** Always `ready`; a process that is not ready returns a problem. */
   readonly status: 'ready';
+  /** Measurements on which readiness depends. */
   readonly checks: {
-    /** Since the log was last confirmed; it grows while another session keeps the log locked. */
+    /** Time since the last confirmation of the log, in seconds. It increases while another database session locks the log. */
     readonly log_staleness_seconds: number;
+    /** Clock of the process minus clock of the database, in seconds. */
     readonly clock_skew_seconds: number;
-    /** By how much the log is ahead of the database's clock. */
+    /** Time by which the newest revision of the log is ahead of the database clock, in seconds; normally 0. */
     readonly log_ahead_seconds: number;
   };
 }
@@ -34,12 +37,11 @@ export class HealthService {
     const skewMs = this.catalogue.clockSkewMs();
     const aheadMs = Math.max(0, this.catalogue.logAheadMs());
     const reasons = [
-      this.drain.isDraining && 'the process is stopping',
+      this.drain.isDraining && 'the process is shutting down',
       // While the log is only locked, all instances can serve it as it stood: taking them out would help no client.
       this.catalogue.contactAgeMs() > CONTACT_AGE_MS_MAX && `the log was last confirmed ${seconds(staleMs)} s ago`,
-      Math.abs(skewMs) > CLOCK_SKEW_MS_MAX && `the clock is ${seconds(skewMs)} s off the database's`,
-      aheadMs > LOG_AHEAD_MS_MAX &&
-        `the log is ${seconds(aheadMs)} s ahead of the database's clock, which was set back`,
+      Math.abs(skewMs) > CLOCK_SKEW_MS_MAX && `the clock differs from the database clock by ${seconds(skewMs)} s`,
+      aheadMs > LOG_AHEAD_MS_MAX && `the log is ${seconds(aheadMs)} s ahead of the database clock, which was set back`,
     ].filter((reason) => reason !== false);
     if (reasons.length > 0) throw new UnavailableError(`Not ready: ${reasons.join('; ')}`);
     return {

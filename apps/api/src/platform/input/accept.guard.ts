@@ -20,4 +20,4 @@ export class AcceptGuard implements CanActivate {
 
 /** The refusal of a caller that does not take what the route answers in: lines of JSON where it is streamed. */
 export const notAcceptable = (isStreamed: boolean): DomainError =>
-  new DomainError('not_acceptable', `This route answers ${isStreamed ? NDJSON_TYPE : 'application/json'} only`);
+  new DomainError('not_acceptable', `This route returns only ${isStreamed ? NDJSON_TYPE : 'application/json'}`);

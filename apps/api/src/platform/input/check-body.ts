@@ -104,23 +104,23 @@ export function bodyRefusal(faults: readonly BodyFault[]): DomainError {
   const [first] = faults;
   const named = first === undefined || first.pointer === '#' ? 'The body' : first.pointer.slice('#/'.length);
   const errors = faults.slice(0, FAULTS_MAX);
-  return new DomainError('validation_failed', `${named} ${first?.detail ?? 'is not valid'}`, { errors });
+  return new DomainError('validation_failed', `${named} ${first?.detail ?? 'is invalid'}`, { errors });
 }
 
 /** Names worth repeating: what is longer, or no name, may be a value that went to the wrong place. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,30}$/;
 
 function stranger(name: string, known: MemberRules, at: string): BodyFault {
-  const takes = `known are ${[...known.keys()].join(', ')}`;
+  const takes = `expected one of ${[...known.keys()].join(', ')}`;
   return NAME.test(name)
-    ? { pointer: `${at}/${name}`, code: 'unknown', detail: `is not known; ${takes}` }
-    : { pointer: at, code: 'unknown', detail: `has a member that is not known; ${takes}` };
+    ? { pointer: `${at}/${name}`, code: 'unknown', detail: `is unknown; ${takes}` }
+    : { pointer: at, code: 'unknown', detail: `contains an unknown property; ${takes}` };
 }
 
 const required = (name: string, at: string): BodyFault => ({
   pointer: `${at}/${name}`,
   code: 'required',
-  detail: 'is missing',
+  detail: 'is required',
 });
 
 /** The rule that failed, of several the one about the type; its `context` names the member's code, or tells all by itself. */
@@ -134,6 +134,6 @@ function faultsOf({ property, value, constraints = {}, contexts = {} }: Validati
     const context = contexts[rule] as { code?: string } | undefined;
     return { pointer, code: context?.code ?? 'format', detail };
   });
-  const [first = { pointer, code: 'format', detail: 'is not valid' }] = failed;
+  const [first = { pointer, code: 'format', detail: 'is invalid' }] = failed;
   return [failed.find(({ code }) => code === 'type') ?? first];
 }

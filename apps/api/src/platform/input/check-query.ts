@@ -57,8 +57,8 @@ function rulesOf(metatype: Type): QueryRules {
 function unknown(name: string, parameters: ReadonlySet<string>): QueryFault {
   const detail =
     parameters.size === 0
-      ? 'is not known; this route takes none'
-      : `is not known; known are ${[...parameters].join(', ')}`;
+      ? 'is unknown; this route has no parameters'
+      : `is unknown; expected one of ${[...parameters].join(', ')}`;
   return { problem: 'unknown_parameter', parameter: name === '' ? '""' : name.slice(0, 64), code: 'unknown', detail };
 }
 
@@ -66,5 +66,5 @@ const repeated = (name: string): QueryFault => ({
   problem: 'repeated_parameter',
   parameter: name,
   code: 'repeated',
-  detail: 'must be given once: it takes one value',
+  detail: 'must occur only once',
 });

@@ -19,7 +19,7 @@ export const CheckedMember = (check: MemberCheck): PropertyDecorator =>
   ValidateBy(
     { name: MEMBER_CHECK, validator: { validate: (value) => check(value).length === 0 } },
     // Without a message the library keeps no context.
-    { message: 'is not valid', context: { check } },
+    { message: 'is invalid', context: { check } },
   );
 
 /** A member that may be left out. Null is for its check to judge, unlike with `IsOptional`. */

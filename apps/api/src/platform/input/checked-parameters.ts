@@ -61,7 +61,7 @@ export class QueryRules {
 
 /** The first rule that failed; its `context` names the member's code. */
 function invalid({ property, constraints = {}, contexts = {} }: ValidationError): QueryFault {
-  const [rule = '', detail = 'is not valid'] = Object.entries(constraints)[0] ?? [];
+  const [rule = '', detail = 'is invalid'] = Object.entries(constraints)[0] ?? [];
   const context = contexts[rule] as { code?: string } | undefined;
   return {
     problem: 'invalid_parameter',

@@ -26,4 +26,4 @@ export const bodyOfAnotherType = (): DomainError =>
   );
 
 const encodedBody = (): DomainError =>
-  new DomainError('unsupported_media_type', 'The body must be sent as it is, without a Content-Encoding');
+  new DomainError('unsupported_media_type', 'The body must be uncompressed, without a Content-Encoding');

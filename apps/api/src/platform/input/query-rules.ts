@@ -48,7 +48,7 @@ export const IsInstant = (): PropertyDecorator =>
   rule(
     'isInstant',
     isInstant,
-    'must be an RFC 3339 date-time such as 2026-08-22T10:00:00Z (in a query write + as %2B)',
+    'must be an RFC 3339 date-time such as 2026-08-22T10:00:00Z (encode + as %2B in a query)',
   );
 
 export const IsDay = (): PropertyDecorator => rule('isDay', isDay, 'must be an ISO date such as 2026-08-22');

@@ -52,4 +52,4 @@ const ignore = (): void => undefined;
 
 /** The refusal of a body of more bytes than are read. */
 export const bodyTooLarge = (bodyBytesMax: number = BODY_BYTES_MAX): DomainError =>
-  new DomainError('payload_too_large', `The body is larger than the ${bodyBytesMax / 1024} KiB that this route takes`);
+  new DomainError('payload_too_large', `The body exceeds the limit of ${bodyBytesMax / 1024} KiB for this route`);

@@ -47,6 +47,6 @@ export class FailedKeys {
   }
 
   #tooMany(parts: number): DomainError {
-    return rateLimited('Too many requests with keys that do not work came from this address', this.#terms, parts);
+    return rateLimited('Too many requests with invalid keys from this address', this.#terms, parts);
   }
 }

@@ -34,6 +34,7 @@ export function rateLimited(detail: string, terms: BucketTerms, parts: number, t
 /** The refusal by the bucket of a key, of a request that costs so many tokens. */
 export function limitUsedUp(terms: BucketTerms, parts: number, tokens = 1): DomainError {
   const limit = `The limit of ${terms.capacity} requests in ${terms.windowSeconds} s`;
-  const detail = tokens === 1 ? `${limit} is used up` : `${limit} does not leave the ${tokens} that this one counts as`;
+  const detail =
+    tokens === 1 ? `${limit} is exceeded` : `${limit} does not leave the ${tokens} tokens that this request consumes`;
   return rateLimited(detail, terms, parts, tokens);
 }

@@ -49,7 +49,7 @@ export function positionOf(cursor: string | undefined, scope: string): Position 
 }
 
 function invalidCursor(): DomainError {
-  const detail = 'is not a cursor of this list; begin again without it';
+  const detail = 'is not a valid cursor for this list; start again without it';
   return new DomainError('invalid_cursor', `cursor ${detail}`, {
     errors: [{ parameter: 'cursor', code: 'cursor', detail }],
   });

@@ -1,6 +1,13 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyServerOptions } from 'fastify';
-import { AnswerAt, UnkeptAnswer, writeAnswer, writeFile, type WriterOptions, writeUnkept } from '../responses/response-writer';
+import {
+  AnswerAt,
+  UnkeptAnswer,
+  writeAnswer,
+  writeFile,
+  type WriterOptions,
+  writeUnkept,
+} from '../responses/response-writer';
 import { StaticFile } from '../responses/static-file';
 
 /**

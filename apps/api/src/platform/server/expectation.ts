@@ -17,6 +17,6 @@ export const hasUnmetExpectation = (request: IncomingMessage): boolean =>
 
 /** The rejection of it. A client that does not send the body now leaves the connection in an unknown state: it closes. */
 export const unmetExpectation = (): DomainError =>
-  new DomainError('expectation_failed', 'The only expectation that is met is 100-continue', {
+  new DomainError('expectation_failed', 'The only supported expectation is 100-continue', {
     headers: { connection: 'close' },
   });

@@ -27,11 +27,14 @@ export interface MalformedOptions {
 const LINGER_MS = 1_000;
 
 const malformedRequest = (): DomainError =>
-  new DomainError('malformed_request', 'The request is not HTTP/1.1, or its body is not framed as its headers say');
+  new DomainError(
+    'malformed_request',
+    'The input is not a valid HTTP/1.1 request, or the framing of its body contradicts its headers',
+  );
 
 /** The rejection of a request without `Host` (RFC 9112 §3.2). */
 export const withoutHost = (): DomainError =>
-  new DomainError('malformed_request', 'An HTTP/1.1 request must carry one Host header', {
+  new DomainError('malformed_request', 'An HTTP/1.1 request must have exactly one Host header', {
     headers: { connection: 'close' },
   });
 
@@ -39,7 +42,8 @@ export const withoutHost = (): DomainError =>
 const REJECTIONS: Readonly<Record<string, () => DomainError>> = {
   HPE_HEADER_OVERFLOW: () => new DomainError('headers_too_large', 'The request line and headers exceed 16 KiB'),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () => new DomainError('payload_too_large', 'The chunk extensions exceed 16 KiB'),
-  ERR_HTTP_REQUEST_TIMEOUT: () => new DomainError('request_timeout', 'The request did not arrive whole within 30 s'),
+  ERR_HTTP_REQUEST_TIMEOUT: () =>
+    new DomainError('request_timeout', 'The request was not received completely within 30 s'),
 };
 
 /**

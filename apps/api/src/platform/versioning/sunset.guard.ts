@@ -17,7 +17,7 @@ export class SunsetGuard implements CanActivate {
     if (deprecation === null) return true;
     const headers = deprecationHeaders(deprecation);
     if (this.now() >= Date.parse(deprecation.sunsetAt)) {
-      throw new DomainError('endpoint_sunset', `This route ended on ${headers.sunset}`, { headers });
+      throw new DomainError('endpoint_sunset', `This operation was removed on ${headers.sunset}`, { headers });
     }
     context.switchToHttp().getResponse<FastifyReply>().headers(headers);
     return true;

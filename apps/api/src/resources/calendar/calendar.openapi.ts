@@ -33,22 +33,23 @@ const list: RouteDocs = {
   operationId: 'listCalendarEvents',
   summary: 'List calendar events',
   description:
-    'Snapshots, token-generation events, claim windows and phases, by `starts_at`, then `id`, both ascending. ' +
-    'An event that is moved keeps its `id`, and its `sequence` grows; one that is called off stays, as `cancelled`.\n\n' +
-    '`precision` says how exactly the start is known: `2026-10-01T00:00:00.000Z` with `quarter` means some time from ' +
-    'October to December.',
+    'Returns snapshots, token-generation events, claim windows and phases, sorted by `starts_at`, then `id`, both ' +
+    'ascending. A rescheduled event keeps its `id` and increases its `sequence`. A cancelled event remains in the ' +
+    'calendar with the status `cancelled`.\n\n' +
+    '`precision` is the precision of the start: `2026-10-01T00:00:00.000Z` with the precision `quarter` means some time ' +
+    'from October to December.',
   query,
   answer: {
     kind: 'data',
     type: 'CalendarEventPage',
     description: 'A page of calendar events.',
     examples: {
-      firstPage: { summary: `The first of two pages: ${FIRST_PAGE_QUERY}`, body: firstPage },
+      firstPage: { summary: `First of two pages: ${FIRST_PAGE_QUERY}`, body: firstPage },
       lastPage: {
-        summary: 'The page after it, with an event of which little is known',
+        summary: 'Last page: the same query with the cursor',
         body: pageOf(`${FIRST_PAGE_QUERY}&cursor=${cursor}`),
       },
-      empty: { summary: 'Nothing matches: type=snapshot', body: pageOf('from=2026-08-22&type=snapshot') },
+      empty: { summary: 'Empty list: type=snapshot', body: pageOf('from=2026-08-22&type=snapshot') },
     },
   },
 };

@@ -52,6 +52,6 @@ export class ListCalendarDto implements ListCalendarQuery {
   readonly limit?: number;
 
   @IsOptional()
-  @Length(1, CURSOR_LENGTH_MAX, { message: 'is not a cursor of this list', context: { code: 'cursor' } })
+  @Length(1, CURSOR_LENGTH_MAX, { message: 'is not a valid cursor for this list', context: { code: 'cursor' } })
   readonly cursor?: string;
 }

@@ -43,37 +43,37 @@ const list: RouteDocs = {
   operationId: 'listDrops',
   summary: 'List drops',
   description:
-    'Drops, sorted and filtered, a page at a time. By default the highest hype score comes first; `sort=snapshot` puts ' +
-    'the nearest snapshot first. Archived drops are in no list.\n\n' +
-    'To follow changes, note the `as_of` of the first page each time you read the list, and send it as `updated_since` ' +
-    'the next time. The instant itself is included: nothing is missed, and a drop may come twice.',
+    'Returns drops, filtered and sorted. By default, the highest hype score comes first; `sort=snapshot` returns the ' +
+    'earliest snapshot first. Lists omit archived drops.\n\n' +
+    'To poll for changes, store the `as_of` of the first page and send it as `updated_since` in the next poll. The ' +
+    'instant is inclusive: no change is missed, but a drop can be returned twice.',
   query,
   answer: {
     kind: 'data',
     type: 'DropPage',
     description: 'A page of drops.',
     examples: {
-      firstPage: { summary: `The first of two pages: ${EXAMPLE_PAGE_QUERY}`, body: pageOf(EXAMPLE_PAGE_QUERY) },
+      firstPage: { summary: `First of two pages: ${EXAMPLE_PAGE_QUERY}`, body: pageOf(EXAMPLE_PAGE_QUERY) },
       lastPage: {
-        summary: 'The page after it: the same query and the cursor',
+        summary: 'Last page: the same query with the cursor',
         body: pageOf(EXAMPLE_PAGE.nextPath.split('?')[1] ?? ''),
       },
-      empty: { summary: 'Nothing matches: chain=nowhere', body: pageOf('chain=nowhere') },
+      empty: { summary: 'Empty list: chain=nowhere', body: pageOf('chain=nowhere') },
     },
   },
 };
 
 const get: RouteDocs = {
   operationId: 'getDrop',
-  summary: 'Get a drop',
+  summary: 'Retrieve a drop',
   description:
-    'One drop by its id. What is not known is `null`; it is never left out and never 0. ' +
-    'An archived drop answers 410: its id is never used again.\n\n' +
-    'With `as_of` the drop as it stood at that instant, whatever happened since: the answer never changes. ' +
-    'A drop that was not known then is 404, one that was archived by then 410.',
+    'Returns the drop with this id. Unknown values are `null`, never omitted and never 0. An archived drop returns 410; ' +
+    'its id is never reused.\n\n' +
+    'With `as_of`, returns the drop as of that instant; this response never changes. A drop that did not exist at that ' +
+    'instant returns 404, one that was already archived returns 410.',
   path: {
     id: {
-      description: 'Slug of the drop. Whatever is no slug is 404.',
+      description: 'Slug of the drop. A value that is not a slug returns 404.',
       schema: { type: 'string', pattern: DROP_ID_PATTERN.source, maxLength: DROP_ID_LENGTH_MAX },
       example: 'linea',
     },
@@ -88,12 +88,12 @@ const get: RouteDocs = {
     type: 'Drop',
     description: 'The drop.',
     examples: {
-      known: { summary: 'A drop of which all is known', body: bodyOf(service.get(EXAMPLE_VIEWER, 'linea')) },
-      unknowns: { summary: 'A drop of which nothing is announced', body: bodyOf(service.get(EXAMPLE_VIEWER, 'base')) },
+      known: { summary: 'Drop with all values known', body: bodyOf(service.get(EXAMPLE_VIEWER, 'linea')) },
+      unknowns: { summary: 'Drop with unknown values', body: bodyOf(service.get(EXAMPLE_VIEWER, 'base')) },
     },
   },
   problems: [
-    { error: asOfOutOfRange('must not lie in the future'), instance: '/v1/drops/linea' },
+    { error: asOfOutOfRange('must not be in the future'), instance: '/v1/drops/linea' },
     { error: new DropNotFoundError('linae'), instance: '/v1/drops/linae' },
     { error: new DropArchivedError('old-season'), instance: '/v1/drops/old-season' },
   ],

@@ -23,14 +23,14 @@ export class ListDropsDto implements ListDropsQuery {
   @IsOptional()
   @IsIn(DROP_STATUSES, {
     each: true,
-    message: `must be one or several of ${DROP_STATUSES.join(', ')}`,
+    message: `must be one or more of ${DROP_STATUSES.join(', ')}`,
     context: { code: 'enum' },
   })
   readonly status?: readonly DropStatus[];
 
   @SplitCommas()
   @IsOptional()
-  @ArrayMaxSize(CHAINS_MAX, { message: `must name at most ${CHAINS_MAX} chains`, context: { code: 'range' } })
+  @ArrayMaxSize(CHAINS_MAX, { message: `must contain at most ${CHAINS_MAX} chains`, context: { code: 'range' } })
   @MaxLength(DROP_ID_LENGTH_MAX, {
     each: true,
     message: `must be chain slugs of at most ${DROP_ID_LENGTH_MAX} characters`,
@@ -38,7 +38,7 @@ export class ListDropsDto implements ListDropsQuery {
   })
   @Matches(DROP_ID_PATTERN, {
     each: true,
-    message: 'must be one or several chain slugs such as arbitrum',
+    message: 'must be one or more chain slugs, such as arbitrum',
     context: { code: 'format' },
   })
   readonly chain?: readonly string[];
@@ -66,6 +66,6 @@ export class ListDropsDto implements ListDropsQuery {
   readonly limit?: number;
 
   @IsOptional()
-  @Length(1, CURSOR_LENGTH_MAX, { message: 'is not a cursor of this list', context: { code: 'cursor' } })
+  @Length(1, CURSOR_LENGTH_MAX, { message: 'is not a valid cursor for this list', context: { code: 'cursor' } })
   readonly cursor?: string;
 }

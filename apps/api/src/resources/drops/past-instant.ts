@@ -13,7 +13,7 @@ export async function assertPast(db: LogDatabase, atMs: number): Promise<void> {
   const { asOfMs, clockMs, isReadOnly } = await db.confirm();
   if (atMs <= asOfMs) return;
   if (isReadOnly && atMs <= clockMs) throw new UnavailableError('The instant cannot be confirmed at the moment');
-  throw asOfOutOfRange('must not lie in the future');
+  throw asOfOutOfRange('must not be in the future');
 }
 
 /**
@@ -23,8 +23,8 @@ export async function assertPast(db: LogDatabase, atMs: number): Promise<void> {
  */
 export async function assertInLog(db: LogDatabase, atMs: number): Promise<void> {
   const startMs = await readLogStart(db);
-  if (startMs === null) throw asOfOutOfRange('lies before the history, which has not begun');
-  if (atMs < startMs) throw asOfOutOfRange(`must not lie before ${new Date(startMs).toISOString()}`);
+  if (startMs === null) throw asOfOutOfRange('is before the start of the history, which is empty');
+  if (atMs < startMs) throw asOfOutOfRange(`must not be before ${new Date(startMs).toISOString()}`);
 }
 
 /** The refusal of an instant that the log says nothing about. */

@@ -2,7 +2,7 @@ import { BATCH_CHECKS_MAX, type EligibilityBatch } from '@droptrack/contracts';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { peekJson } from '../../platform/input/json-body';
 
-const SIZE = { message: `must hold 1 to ${BATCH_CHECKS_MAX} checks`, context: { code: 'range' } };
+const SIZE = { message: `must contain 1 to ${BATCH_CHECKS_MAX} checks`, context: { code: 'range' } };
 
 /** Body of POST /v1/eligibility/batch. What is in it is checked one by one: a bad check spoils no other. */
 export class CheckBatchDto implements Record<keyof EligibilityBatch, readonly unknown[]> {

@@ -7,10 +7,10 @@ import { invalidWallet } from './wallet-of';
 
 const body: BodyDocs = {
   contract: 'EligibilityCheck',
-  description: 'The wallet and the drop.',
+  description: 'Wallet and drop to check.',
   examples: {
-    evm: { summary: 'An EVM address', body: { wallet: EXAMPLE_WALLETS.evm, drop: 'linea' } },
-    solana: { summary: 'A Solana address', body: { wallet: EXAMPLE_WALLETS.solana, drop: 'linea' } },
+    evm: { summary: 'EVM address', body: { wallet: EXAMPLE_WALLETS.evm, drop: 'linea' } },
+    solana: { summary: 'Solana address', body: { wallet: EXAMPLE_WALLETS.solana, drop: 'linea' } },
   },
   invalid: { wallet: 7, drop: 'linea', chain: 'linea' },
 };
@@ -19,44 +19,49 @@ const refused = (error: ProblemOccasion['error']): ProblemOccasion => ({ error, 
 
 const check: RouteDocs = {
   operationId: 'checkEligibility',
-  summary: 'Check a wallet against a drop',
+  summary: "Check a wallet's eligibility",
   description:
-    'Whether a wallet gets something from a drop, by its published list; where there is none, how far things are. It ' +
-    'changes nothing and stores nothing, and wallets are in no log, so it may be repeated like a read. ' +
-    'Every well-formed check is 200.\n\n' +
-    '`eligible` is null while `status` is `pending` (nobody can know yet) or `unknown` (this service cannot know): that ' +
-    'is not a no. The first of `reasons` says what decided:\n\n' +
-    '| status | first reason | when |\n|---|---|---|\n' +
-    '| `unknown` | `source_unavailable` | the drop counts wallets of a kind that cannot be checked here |\n' +
-    '| `ineligible` | `wrong_address_family` | the drop counts wallets of another kind |\n' +
-    '| `eligible` | `in_allocation_list` | the wallet is in the published list |\n' +
-    '| `ineligible` | `excluded_sybil` | it is in the list of those left out, and not in the other |\n' +
-    '| `ineligible` | `not_in_allocation_list` | it is in neither |\n' +
-    '| `pending` | `snapshot_pending` | there is no list, and the snapshot is to come or not known |\n' +
-    '| `pending` | `list_not_published` | the snapshot is taken, its list is not published |\n' +
-    '| `unknown` | `source_unavailable` | the tokens are out, and no list is available |\n\n' +
-    'Reasons after it are about the claim: `claim_not_open`, `claim_expired`, `already_claimed`. `claim.status` tells ' +
-    'where the window stands, or that the wallet has claimed. That is asked of the chain, for drops whose contract is ' +
-    'known, and shows up to a minute late; `claimed` is null where nobody could be asked, or did not answer in 2 s. ' +
-    'Some contracts pay in parts and report amounts: `claimed_amount` is what was claimed so far, in base units, and ' +
-    '`claimed` is true once that reaches the allocation. It is null for contracts that report only yes or no.\n\n' +
-    '`proof` is there for lists that are published with a merkle tree: it leads from wallet and amount to `root`, so ' +
-    'that a client need not trust the response. Compare `root` with the one that the project published. ' +
-    '`proof.root_published` is false where this service computed the root itself and no published root confirms it: ' +
-    'such a proof shows only that wallet and amount are in the list that is stored here. In a proof of the ' +
-    'format `jito` the parts of `breakdown` whose reason says `locked` count apart.\n\n' +
-    'An EVM address in one case is taken as it is; in mixed case its checksum (EIP-55) must be right.',
+    'Checks a wallet against the published allocation list of a drop. Without a list, the status of the drop determines ' +
+    'the result. The check is read-only and stores nothing, and wallets are never logged. Every well-formed check ' +
+    'returns 200.\n\n' +
+    '`eligible` is null while `status` is `pending` (not decided yet) or `unknown` (cannot be determined by this ' +
+    'service); neither means ineligible. The first item of `reasons` determines the status:\n\n' +
+    '| Status | First reason | Condition |\n|---|---|---|\n' +
+    '| `unknown` | `source_unavailable` | The drop accepts only wallet types that this service cannot check. |\n' +
+    '| `ineligible` | `wrong_address_family` | The drop does not accept the type of the wallet. |\n' +
+    '| `eligible` | `in_allocation_list` | The wallet is in the active allocation list. |\n' +
+    '| `ineligible` | `excluded_sybil` | The wallet is in the exclusion list and not in the allocation list. |\n' +
+    '| `ineligible` | `not_in_allocation_list` | The wallet is in neither list. |\n' +
+    '| `pending` | `snapshot_pending` | There is no list, and the snapshot is in the future or unknown. |\n' +
+    '| `pending` | `list_not_published` | The snapshot was taken, but no list is published. |\n' +
+    '| `unknown` | `source_unavailable` | The token has launched, and no list is available. |\n\n' +
+    'Further reasons describe the claim: `claim_not_open`, `claim_expired`, `already_claimed`. `claim.status` is the ' +
+    'state of the claim window, or `claimed` if the wallet has claimed. For drops with a known contract, the claim is ' +
+    'read from the chain and can be up to one minute old; `claimed` is null if the chain cannot be queried or does not ' +
+    'respond within 2 s. For contracts that pay in parts, `claimed_amount` is the amount claimed so far in base units, ' +
+    'and `claimed` is true once it reaches the allocation. `claimed_amount` is null for contracts that report only yes ' +
+    'or no.\n\n' +
+    '`proof` is present for lists that were published with a Merkle tree. It leads from wallet and amount to `root`, so ' +
+    'that a client does not have to trust this service: compare `root` with the root that the project published. ' +
+    '`proof.root_published` is false if this service computed the root itself and no published root confirms it; such a ' +
+    'proof shows only that wallet and amount are in the list stored by this service. In the proof format `jito`, parts ' +
+    'of `breakdown` whose `reason` contains the word `locked` form a separate amount of the leaf.\n\n' +
+    'EVM addresses in all lower case or all upper case are accepted; a mixed-case address must have a valid EIP-55 ' +
+    'checksum.',
   body,
   answer: {
     kind: 'unkept',
     type: 'EligibilityResult',
-    description: 'What is known.',
+    description: 'Result of the check.',
     examples: {
-      eligible: { summary: 'In the published list', body: EXAMPLE_CHECKS.eligible },
-      ineligible: { summary: 'Not in the published list', body: EXAMPLE_CHECKS.ineligible },
-      wrongFamily: { summary: 'A Solana wallet for a drop on an EVM chain', body: EXAMPLE_CHECKS.wrongFamily },
-      pending: { summary: 'Nobody knows yet when the snapshot is', body: EXAMPLE_CHECKS.pending },
-      unknown: { summary: 'The tokens are out, and no list is available', body: EXAMPLE_CHECKS.unknown },
+      eligible: { summary: 'Eligible: in the allocation list', body: EXAMPLE_CHECKS.eligible },
+      ineligible: { summary: 'Ineligible: not in the allocation list', body: EXAMPLE_CHECKS.ineligible },
+      wrongFamily: {
+        summary: 'Ineligible: Solana wallet for a drop on an EVM chain',
+        body: EXAMPLE_CHECKS.wrongFamily,
+      },
+      pending: { summary: 'Pending: the snapshot date is unknown', body: EXAMPLE_CHECKS.pending },
+      unknown: { summary: 'Unknown: the token has launched, and no list is available', body: EXAMPLE_CHECKS.unknown },
     },
   },
   problems: [
@@ -68,10 +73,10 @@ const check: RouteDocs = {
 
 const batchBody: BodyDocs = {
   contract: 'EligibilityBatch',
-  description: 'The wallets and their drops, 1 to 100 pairs.',
+  description: 'Checks to perform: 1 to 100 pairs of wallet and drop.',
   examples: {
     pairs: {
-      summary: 'Two wallets, the second of which is cut off',
+      summary: 'Two checks, the second with a truncated wallet',
       body: {
         checks: [
           { wallet: EXAMPLE_WALLETS.evm, drop: 'linea' },
@@ -85,20 +90,20 @@ const batchBody: BodyDocs = {
 
 const checkBatch: RouteDocs = {
   operationId: 'checkEligibilityBatch',
-  summary: 'Check many wallets at once',
+  summary: 'Check the eligibility of many wallets',
   description:
-    'Up to 100 checks, each answered as `POST /v1/eligibility` answers it, all as of one instant. `data` has one member ' +
-    'for each check, in their order. In the place of a check that is refused stands `{ "problem": … }`, with ' +
-    'the problem that it would have been alone: it spoils no other. Its pointers lead into the whole body, such as ' +
+    'Performs up to 100 checks as of the same instant, each as in `POST /v1/eligibility`. `data` contains one item per ' +
+    'check, in request order. The item of a rejected check is `{ "problem": … }` with the problem that a single check ' +
+    'would return; other checks are not affected. Pointers in the problem refer to the whole body, such as ' +
     '`#/checks/1/wallet`.\n\n' +
-    'A batch of n checks costs n tokens at once, or is refused as a whole with 429 and costs none. A body that is no ' +
-    'batch is refused as a whole and costs one token.',
+    'A batch of n checks consumes n tokens at once. Without enough tokens, the whole batch is rejected with 429 and ' +
+    'consumes none. An invalid body is rejected as a whole and consumes one token.',
   body: batchBody,
   answer: {
     kind: 'unkept',
     type: 'EligibilityBatchResult',
-    description: 'What is known of each.',
-    examples: { pairs: { summary: 'One that is in the list, one that is no wallet', body: EXAMPLE_BATCH } },
+    description: 'Results of the checks, in request order.',
+    examples: { pairs: { summary: 'One eligible wallet and one invalid wallet', body: EXAMPLE_BATCH } },
   },
 };
 

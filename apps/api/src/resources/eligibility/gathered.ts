@@ -91,4 +91,4 @@ export class Gathered<Question, Answer> {
   }
 }
 
-const tooMany = (): UnavailableError => new UnavailableError('Too much is being asked at the moment');
+const tooMany = (): UnavailableError => new UnavailableError('Too many concurrent lookups');

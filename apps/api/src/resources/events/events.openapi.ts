@@ -8,11 +8,12 @@ const list: RouteDocs = {
   operationId: 'listEvents',
   summary: 'List events',
   description:
-    `Everything that endpoints were, or would have been, told in the last ${WEBHOOK_LIMITS.keptDays} days, the newest ` +
-    'first: to catch up without an endpoint, or on what one has missed. The items are the bodies of deliveries, with ' +
-    'their `id`. Events of `webhook.*` are those of your own endpoints; all others are the same for everybody.\n\n' +
-    'To follow the feed, read from its beginning until you meet an `id` that you have. `sequence` grows with every ' +
-    'change in the service: several events of one change have the same.',
+    `Returns the events of the last ${WEBHOOK_LIMITS.keptDays} days, newest first, whether or not they were delivered: ` +
+    'use it to poll without an endpoint, or to catch up on missed events. Items are identical to the bodies of ' +
+    'deliveries, including their `id`. `webhook.*` events are those of your own endpoints; all other events are the ' +
+    'same for every account.\n\n' +
+    'To poll for new events, read from the first page until you reach an `id` that you already have. `sequence` ' +
+    'increases with every change in the service; events of the same change share it.',
   query: {
     contract: 'ListEventsQuery',
     invalid: 'type=drop.gone',
@@ -28,7 +29,7 @@ const list: RouteDocs = {
     description: 'A page of events.',
     examples: {
       page: {
-        summary: 'A drop went live, and an event was moved',
+        summary: 'A status change and a rescheduled calendar event',
         body: {
           data: [EXAMPLE_EVENTS['drop.status_changed'], EXAMPLE_EVENTS['calendar.event_updated']],
           has_more: false,

@@ -16,7 +16,7 @@ export class ListEventsDto implements ListEventsQuery {
   @IsOptional()
   @IsIn(NAMES, {
     each: true,
-    message: `must be one or several of ${NAMES.join(', ')}`,
+    message: `must be one or more of ${NAMES.join(', ')}`,
     context: { code: 'enum' },
   })
   readonly type?: readonly EventSelector[];
@@ -25,6 +25,6 @@ export class ListEventsDto implements ListEventsQuery {
   readonly limit?: number;
 
   @IsOptional()
-  @Length(1, CURSOR_LENGTH_MAX, { message: 'is not a cursor of this list', context: { code: 'cursor' } })
+  @Length(1, CURSOR_LENGTH_MAX, { message: 'is not a valid cursor for this list', context: { code: 'cursor' } })
   readonly cursor?: string;
 }

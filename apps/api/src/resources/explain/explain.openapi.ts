@@ -6,20 +6,20 @@ import { exampleExplanation } from './explain.example';
 
 const get: RouteDocs = {
   operationId: 'explainDrop',
-  summary: 'Explain the figures of a drop',
+  summary: "Explain a drop's figures",
   description:
-    'How `ev_usd`, the ratings and `cost_usd` of a drop came about: every input with its value, whether it is known, and ' +
-    'who says so. `basis` of an input of the expected value tells what was `stated` from what a published `list` gave, ' +
-    'what was `derived` from other facts, and what the ruleset takes by `default`. What nobody knows counts one half in ' +
-    'a rating, and is marked.\n\n' +
-    'The figures are those of the drop at the same instant. `sample` is true for drops that are made up to show the ' +
-    'service with. How the hype score came about is in the series of `GET /v1/drops/{id}/hype`.',
+    'Returns the derivation of `ev_usd`, the ratings and `cost_usd`: every input with its value, its source, and whether ' +
+    'it is known. For inputs of the expected value, `basis` distinguishes values that were `stated`, taken from a ' +
+    'published `list`, `derived` from other facts, or filled in by the ruleset (`default`). An unknown component counts ' +
+    'half in a rating and is marked with `known: false`.\n\n' +
+    'The figures equal those of the drop at the same instant. `sample` is true for fictional sample data. The ' +
+    'derivation of the hype score is returned by `GET /v1/drops/{id}/hype`.',
   path: { id: DROP_PATH },
   answer: {
     kind: 'data',
     type: 'DropExplanation',
-    description: 'The explanation.',
-    examples: { announced: { summary: 'A drop of which much is announced', body: exampleExplanation() } },
+    description: 'Derivation of the figures.',
+    examples: { announced: { summary: 'Drop with many known inputs', body: exampleExplanation() } },
   },
   problems: [
     { error: new DropNotFoundError('linae'), instance: '/v1/drops/linae/explain' },

@@ -10,17 +10,17 @@ import { presentSeries } from './hype.presenter';
 const HOUR_MS = 3_600_000;
 const asOfMs = Date.parse(EXAMPLE_AS_OF);
 
-/** The drop that most examples are about. */
+/** Drop of most examples. */
 export const exampleDrop = (): Drop => JSON.parse(shownDrop(exampleCatalogue().current().view, 'linea').json) as Drop;
 
-/** The parameter of a path that names a drop. */
+/** Path parameter `{id}` of a drop. */
 export const DROP_PATH: PathParameterDocs = {
-  description: 'Slug of the drop. Whatever is no slug is 404.',
+  description: 'Slug of the drop. A value that is not a slug returns 404.',
   schema: { type: 'string', pattern: DROP_ID_PATTERN.source, maxLength: DROP_ID_LENGTH_MAX },
   example: 'linea',
 };
 
-/** Readings at the last hour of the example, and how many deviations each is above its usual value. */
+/** Readings at the last hour of the example, each with its distance from the usual value in deviations. */
 const READINGS: readonly (readonly [id: SignalId, value: number, z: number])[] = [
   ['farcaster_authors', 250, 1.5],
   ['tvl_usd', 1.2e8, 0.3],
@@ -32,7 +32,7 @@ const READINGS: readonly (readonly [id: SignalId, value: number, z: number])[] =
   ['calendar_proximity', 2 ** (-5 / 7), 0],
 ];
 
-/** The score of the example some hours before its end, when all was a little quieter. */
+/** Score of the example some hours before its end, with slightly lower readings. */
 function scoreBefore(hours: number): HypeScore {
   const atMs = asOfMs - hours * HOUR_MS;
   const signals: Partial<Record<SignalId, SignalReading>> = {};

@@ -6,16 +6,18 @@ import { DROP_PATH, exampleSeries } from './hype.example';
 
 const get: RouteDocs = {
   operationId: 'getHype',
-  summary: 'Get the hype series of a drop',
+  summary: "Retrieve a drop's hype series",
   description:
-    'How the hype score came about over time, signal by signal. A point is computed for each full UTC hour from what was ' +
-    'known at that hour, and never changed. `24h` has 24 buckets of one hour, `7d` 28 of six hours, `30d` 30 of one day; ' +
-    'a bucket is named by its end and shows the last point in it. A bucket without a point has `score`, `confidence` and ' +
-    '`prior` null and no signals: nothing is drawn through a gap.\n\n' +
-    'Everything adds up, and anybody can check it: of each signal `contribution` is 100 · `weight` · `freshness` · ' +
-    '`normalized`, `confidence` is the sum of `weight` · `freshness`, `prior` is (1 − `confidence`) · 25, and all ' +
-    'contributions with the prior, rounded, are the `score`. `verifySeries` of the SDK does this.\n\n' +
-    'The members of the top are those of now. A point that was made by other rules than `ruleset` names its own. `delta_7d` is null where the history is shorter than 7 days.',
+    'Returns the hype score over time with the contribution of each signal. A point is computed for each full UTC hour ' +
+    'from the data known at that hour, and never changes. The window `24h` has 24 buckets of one hour, `7d` has 28 of ' +
+    'six hours, and `30d` has 30 of one day. A bucket is identified by its end and contains the last point in it. In a ' +
+    'bucket without a point, `score`, `confidence` and `prior` are null and `signals` is empty; values are never ' +
+    'interpolated.\n\n' +
+    'Every score can be recomputed: for each signal, `contribution` is 100 · `weight` · `freshness` · `normalized`; ' +
+    '`confidence` is the sum of `weight` · `freshness`; `prior` is (1 − `confidence`) · 25; the sum of all contributions ' +
+    'and the prior, rounded, is `score`. `verifySeries` in the SDK performs this check.\n\n' +
+    'The top-level properties describe the drop at `as_of`. A point that was computed by a ruleset other than `ruleset` ' +
+    'contains its own `ruleset`. `delta_7d` is null if the history is shorter than 7 days.',
   path: { id: DROP_PATH },
   query: {
     contract: 'HypeQuery',
@@ -25,9 +27,9 @@ const get: RouteDocs = {
   answer: {
     kind: 'data',
     type: 'HypeSeries',
-    description: 'The series.',
+    description: 'The hype series.',
     examples: {
-      followed: { summary: 'A drop that has been followed for three hours: window=24h', body: exampleSeries() },
+      followed: { summary: 'Drop with three hours of history: window=24h', body: exampleSeries() },
     },
   },
   problems: [

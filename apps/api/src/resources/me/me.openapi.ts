@@ -4,15 +4,16 @@ import { MeController } from './me.controller';
 
 const get: RouteDocs = {
   operationId: 'getMe',
-  summary: 'Get what the key may do',
-  description: 'Plan, limit and features of the key that asks. Of the key itself only its ends are shown.',
+  summary: 'Retrieve the current API key',
+  description:
+    'Returns plan, rate limit and features of the API key that is used for the request. Only the first and last characters of the key are returned.',
   answer: {
     kind: 'data',
     type: 'Me',
-    description: 'What the key may do.',
+    description: 'Plan, rate limit and features of the key.',
     examples: {
       pro: {
-        summary: 'A key of the plan pro that expires',
+        summary: 'Key of the plan pro with an expiry date',
         body: {
           plan: 'pro',
           rate_limit: { limit: PLAN_TERMS.pro.requestsPerMinute, window_seconds: 60, remaining: 600 },

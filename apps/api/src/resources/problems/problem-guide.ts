@@ -1,151 +1,152 @@
 import { type ProblemCode, SNAPSHOT_ROWS_PER_TOKEN } from '@droptrack/contracts';
 
-/** What a person who met a problem wants to know. */
+/** Explanation of a problem for developers. */
 export interface ProblemGuide {
-  /** When the service answers so. */
+  /** Condition under which the problem occurs. */
   readonly when: string;
-  /** What to do about it. */
+  /** Way to resolve it. */
   readonly remedy: string;
 }
 
-/** One page's text for every code that can be sent; the pages under `/problems/` show it. */
+/** Explanations of all problems, shown on the pages under `/problems/` and in the OpenAPI document. */
 export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
   invalid_parameter: {
-    when: 'A query parameter has a value that its rules do not allow.',
-    remedy:
-      'Look at the members of errors: each names the parameter and the values it takes. Values are never corrected silently.',
+    when: 'A query parameter has an invalid value.',
+    remedy: 'Check errors: each item contains a parameter and its allowed values. Values are never corrected silently.',
   },
   unknown_parameter: {
-    when: 'The query names a parameter that this route does not have.',
-    remedy: 'Check the spelling against the reference; parameters are in snake_case.',
+    when: 'The query contains a parameter that this route does not support.',
+    remedy: 'Check the spelling against the API reference. Parameter names are in snake_case.',
   },
   repeated_parameter: {
-    when: 'A query parameter that takes one value occurs more than once.',
-    remedy: 'Send it once. Parameters that take several values may be repeated, or hold them separated by commas.',
+    when: 'A query parameter that accepts a single value occurs more than once.',
+    remedy: 'Send the parameter once. Only parameters that accept several values can be repeated or comma-separated.',
   },
   invalid_cursor: {
-    when: 'The cursor was altered, cut, or made for another list, sort or filter.',
+    when: 'The cursor was modified, truncated, or created for another list, sort or filter.',
     remedy:
-      'Send next_cursor exactly as you got it and keep sort, order and filters as they were; only limit may change. Otherwise begin the list again without a cursor.',
+      'Send next_cursor unchanged and with the same sort, order and filters; only limit may change. Otherwise, start ' +
+      'again without a cursor.',
   },
   as_of_out_of_range: {
-    when: 'as_of lies in the future or before the history that is kept.',
-    remedy: 'Ask for an instant within the history, no later than the as_of of a fresh answer.',
+    when: 'as_of is in the future or before the start of the retained history.',
+    remedy: 'Send an instant within the retained history, no later than the as_of of a recent response.',
   },
   malformed_json: {
-    when: 'The body does not parse as JSON.',
+    when: 'The body is not valid JSON.',
     remedy: 'Send one JSON object, encoded as UTF-8.',
   },
   malformed_request: {
-    when: 'The bytes are not an HTTP/1.1 request, the Host header is missing, or the body is not framed as its headers say.',
-    remedy: 'Use an HTTP client library; the connection is closed.',
+    when: 'The input is not a valid HTTP/1.1 request, the Host header is missing, or the framing of the body contradicts its headers.',
+    remedy: 'Use an HTTP client library. The connection is closed after this response.',
   },
   missing_api_key: {
-    when: 'The request carries no API key.',
+    when: 'The request contains no API key.',
     remedy: 'Send the header "Authorization: Bearer dtk_…" with every request.',
   },
   invalid_api_key: {
-    when: 'The API key is not one of ours: mistyped, cut, or never issued.',
-    remedy: 'Compare it with what you were given. A key is dtk_ and 36 letters and digits.',
+    when: 'The API key does not exist: it is mistyped, truncated, or was never issued.',
+    remedy: 'Compare the key with the one that was issued. A key is dtk_ followed by 36 letters and digits.',
   },
   expired_api_key: {
-    when: 'The API key was valid until a date that has passed, or was rotated and its grace time is over.',
-    remedy: 'Use the new key, or ask the operator for one.',
+    when: 'The API key has passed its expiry date, or was rotated and its grace period is over.',
+    remedy: 'Use the new key, or request one from the operator.',
   },
   revoked_api_key: {
-    when: 'The operator has withdrawn the API key.',
-    remedy: 'Ask the operator for a new key.',
+    when: 'The operator revoked the API key.',
+    remedy: 'Request a new key from the operator.',
   },
   plan_required: {
-    when: "The key's plan does not include what was asked for.",
-    remedy: 'required_plan names the least plan that has it.',
+    when: 'The plan of the API key does not include this operation or parameter.',
+    remedy: 'Use a key with the plan in required_plan or higher.',
   },
   route_not_found: {
     when: 'No route has this path.',
-    remedy: 'Compare the path with the reference; all data routes begin with /v1.',
+    remedy: 'Compare the path with the API reference. All data routes start with /v1.',
   },
   drop_not_found: {
     when: 'No drop has this id.',
-    remedy: 'Ids are slugs in lower case, as GET /v1/drops lists them.',
+    remedy: 'Use an id from GET /v1/drops. Ids are lower-case slugs.',
   },
   webhook_not_found: {
-    when: 'No webhook endpoint of this key has this id.',
-    remedy: 'List your endpoints with GET /v1/webhooks.',
+    when: 'No webhook endpoint of this account has this id.',
+    remedy: 'Use an id from GET /v1/webhooks.',
   },
   delivery_not_found: {
-    when: 'No delivery of this endpoint has this id, or it is older than the log of deliveries.',
-    remedy: 'List the deliveries of the endpoint.',
+    when: 'No delivery of this endpoint has this id, or the delivery is no longer retained.',
+    remedy: 'Use an id from GET /v1/webhooks/{id}/deliveries.',
   },
   recovery_not_found: {
     when: 'No recovery of this endpoint has this id, or it was requested more than 30 days ago.',
-    remedy: 'Use the id in the response of POST /v1/webhooks/{id}/recover, with the same endpoint.',
+    remedy: 'Use the id returned by POST /v1/webhooks/{id}/recover, with the same endpoint.',
   },
   list_not_found: {
-    when: 'No allocation list is published for this drop.',
-    remedy: 'Ask again after its eligibility.list_published event.',
+    when: 'The drop has no active allocation list, or another version of the list is active.',
+    remedy: 'Retry after the eligibility.list_published event of the drop, or send the request without version.',
   },
   method_not_allowed: {
-    when: 'The path exists, but not for this method.',
-    remedy: 'The Allow header names the methods it takes.',
+    when: 'The path exists, but does not support this method.',
+    remedy: 'Use one of the methods in the Allow header.',
   },
   not_acceptable: {
-    when: 'The Accept header excludes application/json.',
-    remedy: 'Send "Accept: application/json", or leave the header out.',
+    when: 'The Accept header excludes the media type of the response.',
+    remedy: 'Send "Accept: application/json" (bulk exports: application/x-ndjson), or omit the header.',
   },
   request_timeout: {
-    when: 'The request did not arrive whole within 30 seconds.',
-    remedy: 'Send it again over a new connection.',
+    when: 'The request was not received completely within 30 seconds.',
+    remedy: 'Retry on a new connection.',
   },
   drop_archived: {
-    when: 'The drop was taken out of the catalogue.',
-    remedy: 'Stop asking for it: its id is never used again.',
+    when: 'The drop was removed from the catalogue.',
+    remedy: 'Stop requesting it. Its id is never reused.',
   },
   endpoint_sunset: {
-    when: 'The route was deprecated, and its last day has passed.',
-    remedy: 'Follow the Link with rel="deprecation": it says what to use instead.',
+    when: 'The operation was deprecated and its sunset date has passed.',
+    remedy: 'Use the replacement described at the Link with rel="deprecation".',
   },
   payload_too_large: {
     when: 'The body is larger than 16 KiB (batches: 64 KiB).',
-    remedy: 'Send less at once.',
+    remedy: 'Send a smaller body, for example fewer checks per batch.',
   },
   unsupported_media_type: {
-    when: 'The body is not declared as JSON in UTF-8, or is compressed.',
-    remedy: 'Send "Content-Type: application/json", and the body as it is.',
+    when: 'The Content-Type is not application/json in UTF-8, or the body is compressed.',
+    remedy: 'Send "Content-Type: application/json" and an uncompressed body.',
   },
   expectation_failed: {
-    when: 'The Expect header names something other than 100-continue.',
-    remedy: 'Leave the header out.',
+    when: 'The Expect header has a value other than 100-continue.',
+    remedy: 'Omit the header.',
   },
   validation_failed: {
-    when: 'Members of the body are missing, unknown or of the wrong kind.',
-    remedy: 'Look at the members of errors: each points to the member at fault.',
+    when: 'Properties of the body are missing, unknown or invalid.',
+    remedy: 'Check errors: each item contains a pointer to the invalid property.',
   },
   invalid_wallet: {
     when:
-      'The wallet is neither an EVM address (with a correct checksum where it is in mixed case) nor a Solana address. ' +
-      'detail names the families that the drop accepts, and both where the drop does not exist.',
-    remedy: 'Copy the address once more from the wallet; look-alike letters and cut ends are the usual cause.',
+      'The wallet is neither an EVM address (with a valid checksum if in mixed case) nor a Solana address. detail ' +
+      'contains the wallet types that the drop accepts; for an unknown drop, both.',
+    remedy: 'Copy the address from the wallet again. Usual causes are look-alike letters and truncation.',
   },
   rate_limited: {
     when:
-      "The key's bucket is empty: more requests came than its plan allows. Or another bound is reached: two bulk exports " +
-      'of a key at once; per account four webhook tests and four challenges at once, one recovery at a time, recovered ' +
-      'deliveries, challenges or new endpoints in 24 hours; keys that do not work from one address.',
+      "The API key's token bucket is empty: there were more requests than the plan allows. Or another limit was " +
+      'exceeded: two concurrent bulk exports per key; per account, four concurrent webhook tests, four concurrent ' +
+      'challenges, one recovery at a time, and the number of recovered deliveries, challenges and new endpoints within ' +
+      '24 hours; failed authentication per client address.',
     remedy:
-      'Wait for as many seconds as Retry-After says. A batch takes one token per pair, a bulk export one for each ' +
-      `${SNAPSHOT_ROWS_PER_TOKEN.drops} drops, ${SNAPSHOT_ROWS_PER_TOKEN.hype} points or ` +
+      'Wait for the number of seconds in Retry-After. A batch consumes one token per pair; a bulk export consumes one ' +
+      `per ${SNAPSHOT_ROWS_PER_TOKEN.drops} drops, ${SNAPSHOT_ROWS_PER_TOKEN.hype} points or ` +
       `${SNAPSHOT_ROWS_PER_TOKEN.allocations} wallets.`,
   },
   headers_too_large: {
-    when: 'The request line and the headers together exceed 16 KiB.',
-    remedy: 'Send fewer or shorter headers, and parameters in the body where the route takes one.',
+    when: 'The request line and headers exceed 16 KiB in total.',
+    remedy: 'Send fewer or shorter headers and parameters.',
   },
   internal_error: {
-    when: 'Something went wrong on our side.',
-    remedy: 'Try again. If it stays, tell the operator the request_id.',
+    when: 'An unexpected error occurred in the service.',
+    remedy: 'Retry. If the error persists, report the request_id to the operator.',
   },
   unavailable: {
-    when: 'A part of the service that the answer needs is away for the moment.',
-    remedy: 'Try again after as many seconds as Retry-After says.',
+    when: 'A component that the response depends on is temporarily unavailable.',
+    remedy: 'Retry after the number of seconds in Retry-After.',
   },
 };

@@ -12,18 +12,18 @@ const STYLE =
   'a{color:#0b57d0}@media(prefers-color-scheme:dark){body{color:#e6e8eb;background:#14171c}code{background:#262b33}' +
   'td,th{border-color:#2c323b}a{color:#8ab4f8}}';
 
-/** The page that explains one problem. The texts are ours: nothing of the request is in it. */
+/** HTML page that explains one problem. It contains nothing from the request. */
 export function problemPage(code: ProblemCode): StaticFile {
   const { when, remedy } = PROBLEM_GUIDES[code];
   return page(
     PROBLEM_TITLES[code],
     `<p>Status <code>${PROBLEM_STATUS[code]}</code>, code <code>${code}</code></p>` +
-      `<h2>When it happens</h2><p>${escapeHtml(when)}</p><h2>What to do</h2><p>${escapeHtml(remedy)}</p>` +
+      `<h2>Cause</h2><p>${escapeHtml(when)}</p><h2>Resolution</h2><p>${escapeHtml(remedy)}</p>` +
       '<p><a href="/problems">All problems</a> · <a href="/docs">API reference</a></p>',
   );
 }
 
-/** The list of all problems. */
+/** HTML page that lists all problems. */
 export function problemIndexPage(): StaticFile {
   const rows = (Object.keys(PROBLEM_STATUS) as ProblemCode[]).map(
     (code) =>
@@ -32,12 +32,12 @@ export function problemIndexPage(): StaticFile {
   );
   return page(
     'Problems',
-    `<p>What the API can answer when it refuses a request (RFC 9457). Branch on <code>code</code>.</p>` +
-      `<table><tr><th>Status</th><th>Code</th><th>When</th></tr>${rows.join('')}</table>`,
+    `<p>All errors that the API can return, as problem details (RFC 9457). Branch on <code>code</code>.</p>` +
+      `<table><tr><th>Status</th><th>Code</th><th>Cause</th></tr>${rows.join('')}</table>`,
   );
 }
 
-/** The page's own style is all that a browser may apply, and links are all that it may follow. */
+/** Content security policy that permits only the inline style of the page. */
 const POLICY = pagePolicy(`style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`);
 
 const page = (title: string, body: string): StaticFile =>

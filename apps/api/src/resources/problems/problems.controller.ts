@@ -5,7 +5,7 @@ import { Public } from '../../platform/auth/requires-plan.decorator';
 import type { StaticFile } from '../../platform/responses/static-file';
 import { problemIndexPage, problemPage } from './problem-page';
 
-/** The addresses that `type` of a problem points to, for people. */
+/** HTML pages to which the `type` of a problem points. */
 @Public()
 @Controller('problems')
 export class ProblemsController {
@@ -23,7 +23,7 @@ export class ProblemsController {
   page(@Param('code') slug: string): StaticFile {
     const page = slug.includes('_') ? undefined : this.#pages.get(slug.replaceAll('-', '_') as ProblemCode);
     if (page === undefined)
-      throw new DomainError('route_not_found', 'There is no such problem; /problems lists them all');
+      throw new DomainError('route_not_found', 'No problem has this code; see /problems for all problems');
     return page;
   }
 }

@@ -9,18 +9,19 @@ const slugs = codes.map((code) => problemPath(code).replace('/problems/', ''));
 
 const index: RouteDocs = {
   operationId: 'listProblems',
-  summary: 'Show all problems',
-  description: 'A page for people: every problem the API can answer with.',
+  summary: 'List problems',
+  description: 'Returns an HTML page that lists all problems of the API.',
   answer: { kind: 'file', description: 'The page.', content: { 'text/html': { type: 'string' } } },
 };
 
 const page: RouteDocs = {
   operationId: 'getProblem',
-  summary: 'Show what a problem means',
-  description: 'A page for people: when the problem occurs and what to do. The `type` of every problem leads here.',
+  summary: 'Explain a problem',
+  description:
+    'Returns an HTML page that explains when a problem occurs and how to resolve it. The `type` of a problem is the URL of its page.',
   path: {
     code: {
-      description: 'The code of the problem, with hyphens in place of underscores.',
+      description: 'Code of the problem, with hyphens instead of underscores.',
       schema: { type: 'string', enum: slugs },
       example: 'invalid-cursor',
     },
@@ -28,7 +29,7 @@ const page: RouteDocs = {
   answer: { kind: 'file', description: 'The page.', content: { 'text/html': { type: 'string' } } },
   problems: [
     {
-      error: new DomainError('route_not_found', 'There is no such problem; /problems lists them all'),
+      error: new DomainError('route_not_found', 'No problem has this code; see /problems for all problems'),
       instance: '/problems/nope',
     },
   ],

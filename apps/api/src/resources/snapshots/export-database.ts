@@ -22,7 +22,7 @@ export class ExportDatabase implements OnModuleDestroy {
    * @throws {UnavailableError} where there is none.
    */
   get(): Database {
-    if (this.url === null) throw new UnavailableError('There is nothing to export from');
+    if (this.url === null) throw new UnavailableError('Exports are not available');
     this.#open ??= openDatabase(this.url, {
       poolSize: TRANSFERS_MAX.all + SPARE_CONNECTIONS,
       applicationName: 'droptrack snapshots',

@@ -54,12 +54,12 @@ export class AllocationsSnapshotDto implements AllocationsSnapshotQuery {
     message: `must have at most ${WALLET_LENGTH_MAX} characters`,
     context: { code: 'length' },
   })
-  @Matches(/^[0-9A-Za-z]+$/, { message: 'must be a wallet', context: { code: 'format' } })
+  @Matches(/^[0-9A-Za-z]+$/, { message: 'must be a wallet address', context: { code: 'format' } })
   readonly after?: string;
 }
 
 function IsVersion(): PropertyDecorator {
-  const options = { message: 'must be a whole number of 1 or more', context: { code: 'range' } };
+  const options = { message: 'must be an integer of at least 1', context: { code: 'range' } };
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^[0-9]{1,10}$/.test(value) ? Number(value) : value,

@@ -11,27 +11,28 @@ import { TRANSFERS_MAX } from './transfer-slots';
 
 const ROOT = '/v1/snapshots/drops';
 
-/** What all of them have alike. */
+/** Description of the format and limits of all bulk snapshots. */
 const LINES =
-  'One JSON object a line (`application/x-ndjson`), sent as fast as you take it. The last line is ' +
-  '`{"_end":{"rows":n,"sha256":"…"}}`: how many lines came before it, and the SHA-256 of all bytes before it, ' +
-  'uncompressed. **Without that line, or with another sum, the transfer was cut**: what goes wrong after the first byte ' +
-  'shows in no other way. Go on with `after` set to what the last whole line is ordered by; rows and sum of the end ' +
-  'line are then those of that transfer alone.\n\n' +
-  'A transfer takes tokens of the key by its rows, ⌈rows / n⌉ and at least one, as they are sent: one for each ' +
+  'The response is newline-delimited JSON (`application/x-ndjson`): one JSON object per line, streamed with ' +
+  'backpressure. The last line is `{"_end":{"rows":n,"sha256":"…"}}` with the number of preceding lines and the SHA-256 ' +
+  'of all preceding uncompressed bytes. **A transfer without this line, or with a different checksum, is incomplete**: ' +
+  'errors after the first byte are not reported in any other way. To resume, send the sort key of the last complete ' +
+  'line as `after`; rows and checksum of the end line then cover only the resumed transfer.\n\n' +
+  'A transfer consumes tokens while rows are sent: ⌈rows / n⌉, at least one, where n is ' +
   `${SNAPSHOT_ROWS_PER_TOKEN.drops} drops, ${SNAPSHOT_ROWS_PER_TOKEN.hype} points or ` +
-  `${SNAPSHOT_ROWS_PER_TOKEN.allocations} wallets. Where the bucket runs short the transfer goes on as tokens come in. ` +
-  `A key may have ${TRANSFERS_MAX.ofKey} at once (429); an instance sends ` +
-  `${TRANSFERS_MAX.all}, the last ${TRANSFERS_MAX.reserved} of them for keys that have none (503). A reader that takes ` +
-  'nothing for 60 s, or less than 1 Mbit/s, is cut, and whatever takes longer than an hour.';
+  `${SNAPSHOT_ROWS_PER_TOKEN.allocations} wallets. While the bucket is empty, the transfer waits for new tokens. ` +
+  `A key can have ${TRANSFERS_MAX.ofKey} concurrent transfers (429 beyond that). An instance serves ` +
+  `${TRANSFERS_MAX.all} concurrent transfers, of which ${TRANSFERS_MAX.reserved} are reserved for keys without a ` +
+  'running transfer (503 beyond that). A transfer is aborted if the client reads nothing for 60 s or less than ' +
+  '1 Mbit/s, or after one hour.';
 
 const drops: RouteDocs = {
   operationId: 'snapshotDrops',
-  summary: 'Get the whole catalogue at an instant',
+  summary: 'Export all drops',
   description:
-    `Every drop that was not archived at an instant, by \`id\`. ${LINES}\n\n` +
-    'Without `as_of` it is the catalogue as it is. To go on with such a transfer, send the `X-Data-As-Of` that it came ' +
-    'with as `as_of`: all of it is then of one instant.',
+    `Exports every drop that is not archived, sorted by \`id\`. ${LINES}\n\n` +
+    'Without `as_of`, the current catalogue is exported. To resume such a transfer, send the `X-Data-As-Of` of the ' +
+    'interrupted response as `as_of`, so that all rows are as of the same instant.',
   query: {
     contract: 'DropsSnapshotQuery',
     invalid: 'as_of=yesterday',
@@ -40,10 +41,10 @@ const drops: RouteDocs = {
   answer: {
     kind: 'rows',
     type: 'Drop',
-    description: 'A line for each drop, and the end line.',
-    examples: { row: { summary: 'One of the lines', body: exampleDrop() } },
+    description: 'One line per drop, and the end line.',
+    examples: { row: { summary: 'One line', body: exampleDrop() } },
   },
-  problems: [{ error: asOfOutOfRange('must not lie in the future'), instance: ROOT }],
+  problems: [{ error: asOfOutOfRange('must not be in the future'), instance: ROOT }],
 };
 
 const ofDrop = (path: string): ProblemOccasion[] => [
@@ -53,10 +54,10 @@ const ofDrop = (path: string): ProblemOccasion[] => [
 
 const hype: RouteDocs = {
   operationId: 'snapshotHype',
-  summary: 'Get the whole hype history of a drop',
+  summary: "Export a drop's hype history",
   description:
-    `A line for each full UTC hour that has a point, by \`t\`, as far back as points are kept. ${LINES}\n\n` +
-    'An hour without a point has no line. A point is written once: a later transfer has the same line for it.',
+    `Exports all retained hype points of a drop, one per full UTC hour, sorted by \`t\`. ${LINES}\n\n` +
+    'An hour without a point has no line. Points never change: a later export contains identical lines.',
   path: { id: DROP_PATH },
   query: {
     contract: 'HypeSnapshotQuery',
@@ -70,19 +71,19 @@ const hype: RouteDocs = {
   answer: {
     kind: 'rows',
     type: 'HypeHistoryPoint',
-    description: 'A line for each point, and the end line.',
-    examples: { row: { summary: 'One of the lines', body: examplePoint() } },
+    description: 'One line per point, and the end line.',
+    examples: { row: { summary: 'One line', body: examplePoint() } },
   },
   problems: ofDrop('hype'),
 };
 
 const allocations: RouteDocs = {
   operationId: 'snapshotAllocations',
-  summary: 'Get the allocation list of a drop',
+  summary: "Export a drop's allocation list",
   description:
-    `A line for each wallet of the list in force, in the order of the wallets' bytes. ${LINES}\n\n` +
-    'EVM addresses are in lower case. `X-List-Version` names the version of the list; send it as `version` to go on ' +
-    'with a transfer: where another has come in force since, the answer is 404 `list_not_found`.',
+    `Exports all wallets of the active allocation list, sorted by the bytes of the wallet. ${LINES}\n\n` +
+    'EVM addresses are in lower case. `X-List-Version` is the version of the list. Send it as `version` to resume a ' +
+    'transfer: if another version has become active, the response is 404 `list_not_found`.',
   path: { id: DROP_PATH },
   query: {
     contract: 'AllocationsSnapshotQuery',
@@ -92,9 +93,9 @@ const allocations: RouteDocs = {
   answer: {
     kind: 'rows',
     type: 'AllocationRow',
-    description: 'A line for each wallet, and the end line.',
+    description: 'One line per wallet, and the end line.',
     examples: {
-      row: { summary: 'One of the lines', body: exampleAllocation() },
+      row: { summary: 'One line', body: exampleAllocation() },
     },
     headers: ['ListVersion'],
   },

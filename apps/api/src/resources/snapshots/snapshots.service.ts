@@ -104,8 +104,8 @@ const instantOf = (text: string): number => Date.parse(text.toUpperCase());
 
 /** The refusal where nothing is published. */
 export const noList = (id: string): DomainError =>
-  new DomainError('list_not_found', `No allocation list of "${id}" is in force`);
+  new DomainError('list_not_found', `The drop "${id}" has no active allocation list`);
 
 /** The refusal of a version that is not, or no longer, in force. */
-export const otherVersion = (asked: number, inForce: number): DomainError =>
-  new DomainError('list_not_found', `Version ${asked} of the list is not in force; version ${inForce} is`);
+export const otherVersion = (requested: number, active: number): DomainError =>
+  new DomainError('list_not_found', `Version ${requested} of the list is not active; version ${active} is`);

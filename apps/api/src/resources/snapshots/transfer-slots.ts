@@ -30,7 +30,7 @@ export class TransferSlots {
     const own = this.#ofKeys.get(keyId) ?? 0;
     if (own >= TRANSFERS_MAX.ofKey) throw tooManyOfKey();
     if (this.#all >= TRANSFERS_MAX.all - (own > 0 ? TRANSFERS_MAX.reserved : 0)) {
-      throw new UnavailableError('As many snapshots are being sent as this instance can', RETRY_AFTER_SECONDS);
+      throw new UnavailableError('This instance has reached its limit of concurrent transfers', RETRY_AFTER_SECONDS);
     }
     this.#all += 1;
     this.#ofKeys.set(keyId, own + 1);
@@ -47,6 +47,6 @@ export class TransferSlots {
 
 /** The refusal of one transfer more of a key. */
 export const tooManyOfKey = (): DomainError =>
-  new DomainError('rate_limited', `A key may have ${TRANSFERS_MAX.ofKey} snapshots sent at once`, {
+  new DomainError('rate_limited', `A key can have ${TRANSFERS_MAX.ofKey} concurrent transfers`, {
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });

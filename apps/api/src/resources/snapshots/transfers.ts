@@ -41,7 +41,7 @@ export class Transfers {
       await this.#pour(reply, snapshot, outlet, this.#tokensOf(request, snapshot));
     } catch (error) {
       if (!reply.raw.headersSent && !outlet.gone.aborted) throw error;
-      outlet.cut('it could not be read on');
+      outlet.cut('reading the data failed');
       if (!(error instanceof ReaderGoneError)) this.#logger.error(`${request.id}: ${String(error)}`);
     } finally {
       outlet.leave();

@@ -11,7 +11,7 @@ export function walletAfter(text: string): Uint8Array {
     return parseWallet(text).bytes;
   } catch (error) {
     if (!(error instanceof InvalidWalletError)) throw error;
-    throw new DomainError('invalid_parameter', `after is no wallet. ${error.message}`, {
+    throw new DomainError('invalid_parameter', `after is not a wallet address. ${error.message}`, {
       errors: [{ parameter: 'after', code: error.reason, detail: error.message }],
     });
   }

@@ -19,27 +19,28 @@ const notFound = (path: string): ProblemOccasion => ({
 
 const test: RouteDocs = {
   operationId: 'testWebhook',
-  summary: 'Send a test',
+  summary: 'Test an endpoint',
   description:
-    'Sends `webhook.ping` to the endpoint, whatever it subscribes to, and tells what came of it: like any delivery it is ' +
-    'signed, must be answered within 15 s, and is in the list of deliveries; unlike others it is tried once. The answer ' +
-    'takes as long as the endpoint does, 17 s at most. A test that fails is an answer too: `delivered` is `false`, and `error` says why, also ' +
-    'when the endpoint is disabled or no worker of the service has taken the test in time. Of an account four are under way ' +
-    'at once; one more is 429.\n\n' +
-    '**Asked twice it sends two.** Takes no body.',
+    'Sends a `webhook.ping` event to the endpoint, regardless of its subscriptions, and returns the outcome. Like any ' +
+    'delivery, the event is signed, must receive a response within 15 s, and is contained in the list of deliveries; ' +
+    'unlike other deliveries, it is not retried. The response takes as long as the endpoint, at most 17 s. A failed test ' +
+    'returns 200 with `delivered: false` and the reason in `error`, also if the endpoint is disabled or no worker of the ' +
+    'service started the test in time. An account can have four concurrent tests; further requests return 429. The ' +
+    'request has no body.\n\n' +
+    '**Not idempotent**: every request sends an event.',
   path: { id: WEBHOOK_PATH },
   answer: {
     kind: 'unkept',
     type: 'WebhookTest',
-    description: 'What came of it.',
+    description: 'Outcome of the test.',
     examples: {
       delivered: {
-        summary: 'Taken',
+        summary: 'Delivered',
         body: { delivered: true, status_code: 204, duration_ms: 182, error: null },
       },
       refused: {
-        summary: 'Not taken',
-        body: { delivered: false, status_code: 500, duration_ms: 95, error: 'the endpoint answered 500' },
+        summary: 'Failed',
+        body: { delivered: false, status_code: 500, duration_ms: 95, error: 'the endpoint responded with 500' },
       },
     },
   },
@@ -48,10 +49,10 @@ const test: RouteDocs = {
 
 const list: RouteDocs = {
   operationId: 'listWebhookDeliveries',
-  summary: 'List deliveries to an endpoint',
+  summary: 'List deliveries',
   description:
-    `Every delivery of the last ${KEPT_DAYS} days with its attempts, the latest delivery first. \`webhook-id\` of an ` +
-    'attempt is the `event_id`. Of what was answered the first KiB is kept.',
+    `Returns the deliveries to an endpoint in the last ${KEPT_DAYS} days with their attempts, latest delivery first. The ` +
+    '`webhook-id` of an attempt is the `event_id` of its delivery. The first KiB of each response body is stored.',
   path: { id: WEBHOOK_PATH },
   query: {
     contract: 'ListDeliveriesQuery',
@@ -69,10 +70,10 @@ const list: RouteDocs = {
     description: 'A page of deliveries.',
     examples: {
       page: {
-        summary: 'One that was taken at the second attempt, one to be tried again',
+        summary: 'One delivered at the second attempt, one pending',
         body: pageOf([DELIVERED, PENDING]),
       },
-      none: { summary: 'None: status=failed', body: pageOf([]) },
+      none: { summary: 'Empty list: status=failed', body: pageOf([]) },
     },
   },
   problems: [notFound('deliveries')],
@@ -80,18 +81,18 @@ const list: RouteDocs = {
 
 const redeliver: RouteDocs = {
   operationId: 'redeliverWebhookDelivery',
-  summary: 'Send a delivery again',
+  summary: 'Redeliver an event',
   description:
-    'Sends the same bytes with the same `webhook-id`, whatever became of the delivery before, with all attempts that a ' +
-    'new one has. To a disabled endpoint it is sent once that is enabled. Asking twice while it waits sends it once; ' +
-    'one that is under way is left to it (`deliveries: 0`). Takes no body.',
+    'Enqueues a delivery again, regardless of its status, with the same body, the same `webhook-id` and the full retry ' +
+    'schedule. For a disabled endpoint, it is sent once the endpoint is enabled. Repeated requests while the delivery is ' +
+    'pending send it once; a delivery in flight is not enqueued (`deliveries: 0`). The request has no body.',
   path: { id: WEBHOOK_PATH, delivery: DELIVERY_PATH },
   answer: {
     kind: 'unkept',
     status: 202,
     type: 'AcceptedDeliveries',
-    description: 'It is due now, or is under way.',
-    examples: { accepted: { summary: 'It is due now', body: { deliveries: 1 } } },
+    description: 'The delivery is enqueued or in flight.',
+    examples: { accepted: { summary: 'Enqueued', body: { deliveries: 1 } } },
   },
   problems: [
     notFound(`deliveries/${DELIVERED.id}/redeliver`),

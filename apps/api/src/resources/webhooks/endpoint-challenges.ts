@@ -52,7 +52,8 @@ export class EndpointChallenges {
   async prove(account: string, endpoint: ChallengedEndpoint): Promise<void> {
     const own = this.#waits.get(account) ?? 0;
     if (own >= WAITS_MAX.ofAccount) throw tooManyChallenges(WAITS_MAX.ofAccount);
-    if (this.#all >= WAITS_MAX.all) throw new UnavailableError('Too many challenges are waited for on this instance');
+    if (this.#all >= WAITS_MAX.all)
+      throw new UnavailableError('This instance has reached its limit of concurrent challenges');
     this.#count(account);
     this.#waits.set(account, own + 1);
     this.#all += 1;
@@ -94,7 +95,7 @@ export class EndpointChallenges {
     const headers = { 'content-type': 'application/json', 'user-agent': 'Droptrack-Webhooks/1', ...signed };
     const reason = reasonAgainst(await egress.post({ url, headers, body }), challenge);
     if (reason === null) return;
-    const detail = `must answer the challenge that was sent to it: ${reason}`;
+    const detail = `must respond to the challenge: ${reason}`;
     throw bodyRefusal([{ pointer: '#/url', code: 'challenge_failed', detail }]);
   }
 }

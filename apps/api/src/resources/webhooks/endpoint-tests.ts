@@ -42,7 +42,7 @@ export class EndpointTests {
     const own = this.#waits.get(account) ?? 0;
     if (own >= WAITS_MAX.ofAccount) throw tooManyTests(WAITS_MAX.ofAccount);
     const all = [...this.#waits.values()].reduce((sum, waits) => sum + waits, 0);
-    if (all >= WAITS_MAX.all) throw new UnavailableError('Too many tests are under way on this instance');
+    if (all >= WAITS_MAX.all) throw new UnavailableError('This instance has reached its limit of concurrent tests');
     this.#waits.set(account, own + 1);
     try {
       const test = await this.#test(owner, id, client);
@@ -59,7 +59,7 @@ export class EndpointTests {
     const { database, testWaitMs = WAIT_MS } = parts;
     const beganMs = this.clock.nowMs();
     const endpoint = await endpointOf(parts, account, id);
-    if (!endpoint.enabled) return notTried('The endpoint is disabled: nothing is sent to it', 0);
+    if (!endpoint.enabled) return notTried('The endpoint is disabled; nothing is sent to it', 0);
     const ping = await available(pingEndpoint(database, account, id, beganMs));
     if (ping === null) throw new WebhookNotFoundError();
     const until = performance.now() + testWaitMs;
@@ -71,7 +71,7 @@ export class EndpointTests {
       await pause(LOOK_EVERY_MS);
     }
     return notTried(
-      'No worker has taken it in time; it is sent when one does, and its delivery then tells what came of it',
+      'No worker started the test in time; see its delivery for the outcome',
       this.clock.nowMs() - beganMs,
     );
   }

@@ -34,26 +34,28 @@ const RECOVERY_PATH: PathParameterDocs = {
 
 const recover: RouteDocs = {
   operationId: 'recoverWebhook',
-  summary: 'Send missed events',
+  summary: 'Replay missed events',
   description:
-    'Makes every event of a span of time due again that the endpoint subscribes to and that was not delivered: those whose ' +
-    'attempts failed, and those that were never sent because the endpoint was disabled, paused or not there yet. What was ' +
-    'delivered is not sent again. Deliveries keep their `webhook-id` and are sent at the rate of any backlog.\n\n' +
-    'The work is a job: the response names it, and `GET …/recoveries/{recovery}` (`Location`) returns its state. An account ' +
-    'has one at a time; another one is 429 until it has finished. **Bounds**: a recovery ends when 10 000 deliveries of the ' +
-    'account are pending (`stopped_by: pending_limit`), or when the recoveries of the account have made 50 000 deliveries ' +
-    'due within 24 hours (`daily_limit`; a new one is then 429 with `Retry-After`). Each recovery counts as 100 deliveries ' +
-    'at least. `next_since` says where to go on. Operators can set other bounds.',
+    'Enqueues every event of a time span that the endpoint subscribes to and that was not delivered: events whose ' +
+    'attempts failed, and events that were never sent because the endpoint was disabled, paused or not yet created. ' +
+    'Delivered events are not sent again. Deliveries keep their `webhook-id` and are sent at the same rate as any ' +
+    'backlog.\n\n' +
+    'The recovery runs as a job: the response contains it, and its URL (`Location`) returns its state. An account can ' +
+    'have one recovery at a time; further requests return 429 until it has finished.\n\n' +
+    '**Limits** (defaults; operators can change them): a recovery stops when 10 000 deliveries of the account are ' +
+    'pending (`stopped_by: pending_limit`), or when the recoveries of the account have enqueued 50 000 deliveries within ' +
+    '24 hours (`daily_limit`; new recoveries then return 429 with `Retry-After`). Each recovery counts as at least 100 ' +
+    'deliveries. To continue a stopped recovery, send its `next_since` as `since`.',
   path: { id: WEBHOOK_PATH },
   body: {
     contract: 'RecoverWebhook',
-    description: 'The span, by when things happened: from `since` to before `until`.',
+    description: 'Time span of the events: from `since`, inclusive, to `until`, exclusive.',
     examples: {
       outage: {
-        summary: 'An outage',
+        summary: 'Span of an outage',
         body: { since: '2026-08-21T00:00:00Z', until: '2026-08-21T06:30:00Z' },
       },
-      untilNow: { summary: 'Up to now', body: { since: '2026-08-21T00:00:00Z' } },
+      untilNow: { summary: 'Span up to now', body: { since: '2026-08-21T00:00:00Z' } },
     },
     invalid: { since: 'yesterday' },
   },
@@ -62,7 +64,7 @@ const recover: RouteDocs = {
     status: 202,
     isLocated: true,
     type: 'WebhookRecovery',
-    description: 'The recovery, which waits for a worker.',
+    description: 'The queued recovery.',
     examples: { queued: { summary: 'Queued', body: QUEUED } },
   },
   problems: [notFound('recover')],
@@ -70,23 +72,23 @@ const recover: RouteDocs = {
 
 const recovery: RouteDocs = {
   operationId: 'getWebhookRecovery',
-  summary: 'Get a recovery',
+  summary: 'Retrieve a recovery',
   description:
-    'The state of a recovery and how many deliveries it has made due so far. `queued` and `running` come to an end by ' +
-    'themselves, also when a worker of the service dies. Kept for 30 days.',
+    'Returns the state of a recovery and the number of deliveries enqueued so far. A recovery survives the failure of a ' +
+    'worker. Recoveries are retained for 30 days.',
   path: { id: WEBHOOK_PATH, recovery: RECOVERY_PATH },
   answer: {
     kind: 'unkept',
     type: 'WebhookRecovery',
     description: 'The recovery.',
     examples: {
-      running: { summary: 'At work', body: { ...QUEUED, status: 'running', deliveries: 112 } },
+      running: { summary: 'Running', body: { ...QUEUED, status: 'running', deliveries: 112 } },
       done: {
         summary: 'Done',
         body: { ...QUEUED, status: 'done', deliveries: 214, finished_at: '2026-08-22T09:58:42.004Z' },
       },
       stopped: {
-        summary: 'Ended by a bound',
+        summary: 'Stopped by a limit',
         body: {
           ...QUEUED,
           status: 'done',

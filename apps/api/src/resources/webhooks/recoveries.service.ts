@@ -91,9 +91,9 @@ function spanOf({ since, until }: RecoverWebhookDto, nowMs: number): { sinceMs: 
   const untilMs = until === undefined ? nowMs : instantOf(until);
   const faults: BodyFault[] = [];
   if (sinceMs < nowMs - KEPT_MS - CLOCK_SKEW_MS) {
-    faults.push(outOfRange('since', `lies before the ${WEBHOOK_LIMITS.keptDays} days that events are kept`));
+    faults.push(outOfRange('since', `is before the ${WEBHOOK_LIMITS.keptDays} days for which events are retained`));
   }
-  if (sinceMs > nowMs + CLOCK_SKEW_MS) faults.push(outOfRange('since', 'must not lie in the future'));
+  if (sinceMs > nowMs + CLOCK_SKEW_MS) faults.push(outOfRange('since', 'must not be in the future'));
   if (until !== undefined && untilMs <= sinceMs) faults.push(outOfRange('until', 'must be later than since'));
   if (faults.length > 0) throw bodyRefusal(faults);
   return { sinceMs, untilMs: Math.min(untilMs, nowMs) };

@@ -45,7 +45,7 @@ export const checkFilters: MemberCheck = (value) => {
   return Object.entries(value as Record<string, unknown>).flatMap(([name, member]) => {
     const check = FILTERS.get(name);
     if (check === undefined)
-      return [fault('', 'unknown', `has a member that is not known; known are ${KNOWN_FILTERS}`)];
+      return [fault('', 'unknown', `contains an unknown property; expected one of ${KNOWN_FILTERS}`)];
     return member === null ? [] : check(member).map((found) => ({ ...found, path: `/${name}${found.path}` }));
   });
 };
@@ -80,11 +80,11 @@ function checkList(
   judge: (name: unknown) => readonly [code: string, detail: string] | null,
 ): MemberFault[] {
   if (!Array.isArray(value)) return [fault('', 'type', 'must be an array')];
-  if (value.length === 0 || value.length > most) return [fault('', 'range', `must have 1 to ${most} members`)];
+  if (value.length === 0 || value.length > most) return [fault('', 'range', `must contain 1 to ${most} items`)];
   const names: readonly unknown[] = value;
   return names.flatMap((name, index) => {
     const wrong = judge(name) ?? (names.indexOf(name) < index ? REPEATED : null);
     return wrong === null ? [] : [fault(`/${index}`, ...wrong)];
   });
 }
-const REPEATED = ['repeated', 'is there already'] as const;
+const REPEATED = ['repeated', 'is a duplicate'] as const;

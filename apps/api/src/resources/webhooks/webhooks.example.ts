@@ -6,7 +6,7 @@ import { EXAMPLE_EVENTS } from '../../openapi/document/webhook-examples';
 
 const { object } = EXAMPLE_EVENTS['webhook.ping'].data;
 
-/** An endpoint of the examples, and what became of deliveries to it. */
+/** Enabled endpoint of the examples. */
 export const EXAMPLE_WEBHOOK: Webhook = {
   ...object,
   disabled_reason: null,
@@ -15,7 +15,7 @@ export const EXAMPLE_WEBHOOK: Webhook = {
   updated_at: '2026-08-01T09:30:00.000Z',
 };
 
-/** One that was given up. */
+/** Endpoint that the service disabled after failures. */
 export const DISABLED_WEBHOOK: Webhook = {
   ...EXAMPLE_WEBHOOK,
   id: 'wh_8Zr4mWc1Xs',
@@ -26,7 +26,7 @@ export const DISABLED_WEBHOOK: Webhook = {
   updated_at: '2026-08-20T04:12:30.002Z',
 };
 
-/** As secrets look; it signs nothing. */
+/** Secret in valid format that belongs to no endpoint. */
 export const EXAMPLE_SECRET = 'whsec_ZXhhbXBsZSBvZiBhIHNlY3JldCwgbm90IGEgcmVhbCBvbmU=';
 
 const delivery = {
@@ -34,7 +34,7 @@ const delivery = {
   created_at: '2026-08-22T09:58:41.130Z',
 } as const;
 
-/** Taken at the second attempt. */
+/** Delivered at the second attempt. */
 export const DELIVERED: WebhookDelivery = {
   ...delivery,
   id: deliveryId(object.id, EXAMPLE_EVENTS['drop.status_changed'].id),
@@ -48,13 +48,13 @@ export const DELIVERED: WebhookDelivery = {
       at: '2026-08-22T09:58:41.201Z',
       duration_ms: 95,
       status_code: 503,
-      error: 'the endpoint answered 503',
+      error: 'the endpoint responded with 503',
       response: 'upstream is restarting',
     },
   ],
 };
 
-/** To be tried again. */
+/** Failed once, waiting for the second attempt. */
 export const PENDING: WebhookDelivery = {
   ...delivery,
   id: deliveryId(object.id, EXAMPLE_EVENTS['drop.updated'].id),
@@ -68,28 +68,28 @@ export const PENDING: WebhookDelivery = {
       at: '2026-08-22T09:58:41.188Z',
       duration_ms: 15_000,
       status_code: null,
-      error: 'no answer within 15 s',
+      error: 'no response within 15 s',
       response: null,
     },
   ],
 };
 
-/** The page envelope of examples of one page. */
+/** List response of a single page. */
 export const pageOf = <T>(data: T[]) => ({ data, has_more: false, next_cursor: null, as_of: EXAMPLE_AS_OF });
 
-/** The path parameter that names an endpoint. */
+/** Path parameter `{id}` of an endpoint. */
 export const WEBHOOK_PATH: PathParameterDocs = {
   description: 'Id of the endpoint.',
   schema: { type: 'string' },
   example: EXAMPLE_WEBHOOK.id,
 };
 
-/** The path parameter that names a delivery. */
+/** Path parameter `{delivery}`. */
 export const DELIVERY_PATH: PathParameterDocs = {
   description: 'Id of the delivery.',
   schema: { type: 'string' },
   example: DELIVERED.id,
 };
 
-/** For how many days events and deliveries are kept. */
+/** Retention of events and deliveries, in days. */
 export const KEPT_DAYS = WEBHOOK_LIMITS.keptDays;

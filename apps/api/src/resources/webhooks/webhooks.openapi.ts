@@ -10,29 +10,30 @@ const notFound = (path = ''): ProblemOccasion => ({
   instance: `${ROOT}/wh_0000000000${path}`,
 });
 
-/** What both bodies with a URL have alike. */
+/** Rules of the properties that are common to creation and update. */
 const MEMBERS =
-  '- `url`: `https`, port 443 or 8443, at most 2048 characters, no user or password in it, a host in plain ASCII. The ' +
-  'name is looked up, and each of its addresses must be public: a private, loopback, link-local, shared, multicast or ' +
-  'metadata address, or an IPv6 address with an IPv4 address in it, is refused, and so is a name that leads nowhere. ' +
-  'The same holds again at every attempt to deliver.\n' +
-  '- `events`: 1 to 40 names of events, of groups (`drop.*`) or `*`, each once.\n' +
-  '- `filters`: events about other drops or chains than these, and those that leave the hype score below `min_hype`, ' +
-  'are not sent. Members that are null or absent filter nothing. Events about no drop pass.\n' +
-  '- `description`: a line of at most 200 characters. `enabled`: `false` lets it rest; what happens meanwhile is not ' +
-  'sent later by itself (`recover` does that).';
+  '- `url`: `https`, port 443 or 8443, at most 2048 characters, no credentials, and a host in ASCII. The host name is ' +
+  'resolved, and all of its addresses must be public. Private, loopback, link-local, shared, multicast and metadata ' +
+  'addresses, IPv6 addresses that embed an IPv4 address, and names that do not resolve are rejected. The same check is ' +
+  'repeated at every delivery attempt.\n' +
+  '- `events`: 1 to 40 distinct event types, groups (`drop.*`) or `*`.\n' +
+  '- `filters`: limits events to these drops and chains, and to changes after which the hype score is at least ' +
+  '`min_hype`. Null or absent properties do not filter. Events that are not about a drop pass all filters.\n' +
+  '- `description`: a single line of at most 200 characters.\n' +
+  '- `enabled`: `false` pauses the endpoint. Events published while it is paused are not sent automatically later; ' +
+  'replay them with `POST /v1/webhooks/{id}/recover`.';
 
 const createBody: BodyDocs = {
   contract: 'CreateWebhook',
-  description: 'The endpoint.',
+  description: 'The endpoint to create.',
   examples: {
     least: { summary: 'All events', body: { url: 'https://hooks.example/droptrack', events: ['*'] } },
     filtered: {
-      summary: 'Some events of some drops',
+      summary: 'Some events, filtered by chain and hype score',
       body: {
         url: EXAMPLE_WEBHOOK.url,
         events: ['drop.*', 'calendar.event_starting_soon'],
-        description: 'Alerts of the team',
+        description: 'Team alerts',
         filters: { chains: ['linea', 'base'], min_hype: 50 },
       },
     },
@@ -42,54 +43,53 @@ const createBody: BodyDocs = {
 
 const create: RouteDocs = {
   operationId: 'createWebhook',
-  summary: 'Make an endpoint',
+  summary: 'Create an endpoint',
   description:
-    'Registers an address that is told of events from now on. The answer has the `secret` that deliveries are signed ' +
-    'with: it is told here and on rotation, and nowhere else.\n\n' +
+    'Registers an endpoint for webhook events. The response contains the `secret` that signs deliveries; it is returned ' +
+    'only here and on rotation.\n\n' +
     `${MEMBERS}\n\n` +
-    'An account, which is a key with those that a rotation puts in its place, may have 20 endpoints (operators can set ' +
-    'another number); one more is 422. It may make 100 within 24 hours, those that it deletes included; one more is 429 ' +
-    'with `Retry-After`. Where the operator requires it, an enabled endpoint must answer a signed challenge first; else ' +
-    'the request is 422 `validation_failed`, with the code `challenge_failed` in `errors`. **Asked twice it makes two**: ' +
-    'after an answer that was lost, look at the list before you ask again.',
+    'An account (a key and its rotated successors) can have up to 20 endpoints by default; beyond that, the request ' +
+    'returns 422. It can create up to 100 endpoints within 24 hours, including deleted ones; beyond that, the request ' +
+    'returns 429 with `Retry-After`. If the operator requires it, an enabled endpoint must first respond to a signed ' +
+    'challenge; otherwise the request returns 422 `validation_failed` with the code `challenge_failed` in `errors`.\n\n' +
+    '**Not idempotent**: if a response is lost, list the endpoints before you retry.',
   body: createBody,
   answer: {
     kind: 'unkept',
     status: 201,
     type: 'CreatedWebhook',
-    description: 'The endpoint, and its secret.',
-    examples: { made: { summary: 'A new endpoint', body: { ...EXAMPLE_WEBHOOK, secret: EXAMPLE_SECRET } } },
+    description: 'The endpoint with its secret.',
+    examples: { made: { summary: 'New endpoint', body: { ...EXAMPLE_WEBHOOK, secret: EXAMPLE_SECRET } } },
   },
 };
 
 const list: RouteDocs = {
   operationId: 'listWebhooks',
-  summary: 'List your endpoints',
-  description:
-    'All endpoints of the account, the latest first, on one page: they are never more than an account may have.',
+  summary: 'List endpoints',
+  description: 'Returns all endpoints of the account, latest first. The list always fits on one page.',
   answer: {
     kind: 'unkept',
     type: 'WebhookPage',
     description: 'The endpoints.',
     examples: {
-      two: { summary: 'One that works, one that was given up', body: pageOf([EXAMPLE_WEBHOOK, DISABLED_WEBHOOK]) },
-      none: { summary: 'None', body: pageOf([]) },
+      two: { summary: 'One enabled and one disabled endpoint', body: pageOf([EXAMPLE_WEBHOOK, DISABLED_WEBHOOK]) },
+      none: { summary: 'No endpoints', body: pageOf([]) },
     },
   },
 };
 
 const get: RouteDocs = {
   operationId: 'getWebhook',
-  summary: 'Get an endpoint',
-  description: 'One endpoint, and how it does. Its secret is not shown again.',
+  summary: 'Retrieve an endpoint',
+  description: 'Returns an endpoint and its health, without its secret.',
   path: { id: WEBHOOK_PATH },
   answer: {
     kind: 'unkept',
     type: 'Webhook',
     description: 'The endpoint.',
     examples: {
-      working: { summary: 'One that works', body: EXAMPLE_WEBHOOK },
-      disabled: { summary: 'One that failed for 5 days', body: DISABLED_WEBHOOK },
+      working: { summary: 'Enabled endpoint', body: EXAMPLE_WEBHOOK },
+      disabled: { summary: 'Endpoint disabled after 5 days of failures', body: DISABLED_WEBHOOK },
     },
   },
   problems: [notFound()],
@@ -97,30 +97,30 @@ const get: RouteDocs = {
 
 const update: RouteDocs = {
   operationId: 'updateWebhook',
-  summary: 'Change an endpoint',
+  summary: 'Update an endpoint',
   description:
-    'What is left out stays. `null` clears `description` and `filters`; `filters` are replaced as a whole. The same ' +
-    'change twice comes to the same. Deliveries that are under way go by what held when they were taken.\n\n' +
+    'Updates the properties contained in the body; omitted properties remain unchanged. `null` clears `description` and ' +
+    '`filters`; `filters` are replaced as a whole. Idempotent. Deliveries in flight keep the previous settings.\n\n' +
     `${MEMBERS}\n\n` +
-    '`enabled: true` clears `disabled_reason` and lets deliveries that were waiting go on.',
+    '`enabled: true` clears `disabled_reason` and resumes pending deliveries.',
   path: { id: WEBHOOK_PATH },
   body: {
     contract: 'UpdateWebhook',
-    description: 'What of the endpoint shall be different.',
+    description: 'Properties to update.',
     examples: {
-      events: { summary: 'Other events', body: { events: ['hype.threshold_crossed'] } },
-      enable: { summary: 'Enable it again', body: { enabled: true } },
-      unfiltered: { summary: 'Without filters', body: { filters: null } },
+      events: { summary: 'Subscribe to other events', body: { events: ['hype.threshold_crossed'] } },
+      enable: { summary: 'Enable the endpoint', body: { enabled: true } },
+      unfiltered: { summary: 'Remove the filters', body: { filters: null } },
     },
     invalid: { events: [], enabled: null },
   },
   answer: {
     kind: 'unkept',
     type: 'Webhook',
-    description: 'The endpoint as it is now.',
+    description: 'The updated endpoint.',
     examples: {
       changed: {
-        summary: 'With other events',
+        summary: 'Endpoint with other events',
         body: { ...EXAMPLE_WEBHOOK, events: ['hype.threshold_crossed'], updated_at: '2026-08-22T09:59:58.004Z' },
       },
     },
@@ -132,28 +132,30 @@ const remove: RouteDocs = {
   operationId: 'deleteWebhook',
   summary: 'Delete an endpoint',
   description:
-    'Nothing is sent to it any more, its secret is forgotten, and its deliveries are no longer shown. A delivery that is ' +
-    'under way may still arrive. Deleting it again is 404.',
+    'Deletes an endpoint and its secret. Its deliveries are no longer accessible, and nothing more is sent to it, except ' +
+    'for attempts that are already in flight. A repeated request returns 404.',
   path: { id: WEBHOOK_PATH },
-  answer: { kind: 'none', description: 'It is gone. No body.' },
+  answer: { kind: 'none', description: 'The endpoint was deleted. No body.' },
   problems: [notFound()],
 };
 
 const rotateSecret: RouteDocs = {
   operationId: 'rotateWebhookSecret',
-  summary: 'Give an endpoint a new secret',
+  summary: 'Rotate a signing secret',
   description:
-    'Deliveries are signed with both secrets, the new one and the former, until the grace period is over: put the new one ' +
-    'in place meanwhile, and no delivery is refused. With `grace_period_seconds: 0` no former one signs anything from ' +
-    'now on, as after a leak. A body is needed; `{}` takes the default, 86400 (a day).\n\n' +
-    '**Asked twice it makes two secrets**: the last one, and those in their grace period, sign, four at most.',
+    'Creates a new signing secret. During the grace period, deliveries are signed with both the new and the previous ' +
+    'secret, so that you can replace the secret without rejecting a delivery. With `grace_period_seconds: 0`, all ' +
+    'previous secrets stop signing immediately, for example after a leak. The body is required; `{}` applies the default ' +
+    'of 86400 seconds (one day).\n\n' +
+    '**Not idempotent**: every request creates a secret. The latest secret and those in their grace period sign, at ' +
+    'most four.',
   path: { id: WEBHOOK_PATH },
   body: {
     contract: 'RotateWebhookSecret',
-    description: 'How long the former secret goes on signing.',
+    description: 'Grace period of the previous secret.',
     examples: {
-      usual: { summary: 'For a day', body: {} },
-      leaked: { summary: 'At once', body: { grace_period_seconds: 0 } },
+      usual: { summary: 'Default grace period of one day', body: {} },
+      leaked: { summary: 'No grace period, after a leak', body: { grace_period_seconds: 0 } },
     },
     invalid: { grace_period_seconds: 604_801 },
   },
@@ -163,7 +165,7 @@ const rotateSecret: RouteDocs = {
     description: 'The new secret.',
     examples: {
       rotated: {
-        summary: 'With a day of grace',
+        summary: 'Rotation with a grace period of one day',
         body: { id: EXAMPLE_WEBHOOK.id, secret: EXAMPLE_SECRET, previous_expires_at: '2026-08-23T10:00:00.000Z' },
       },
     },
