@@ -85,7 +85,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['libs/{contracts,pagination,scoring,catalogue,eligibility,sample,webhooks,sdk}/src/**/*.ts'],
+    files: ['libs/{contracts,pagination,resilience,scoring,catalogue,eligibility,sample,webhooks,sdk}/src/**/*.ts'],
     rules: restricted(nest, prisma, nodeBuiltIns),
   },
   { files: ['libs/persistence/**/*.ts'], rules: restricted(nest, sockets) },

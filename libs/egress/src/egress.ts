@@ -1,3 +1,4 @@
+import { parseRetryAfter } from '@droptrack/resilience';
 import { LRUCache } from 'lru-cache';
 import { createSecureContext } from 'node:tls';
 import { ConnectionPool, type PoolState } from './connection-pool';
@@ -8,7 +9,6 @@ import type { Received } from './exchange';
 import { type FailedAt, failureWords } from './failure-words';
 import type { EgressPolicy } from './policy';
 import { createResolver, type Resolver } from './resolver';
-import { retryAfterMs } from './retry-after';
 import { send } from './send';
 import { UnderWay } from './under-way';
 
@@ -105,7 +105,7 @@ export function createEgress(policy: EgressPolicy, options: EgressOptions = {}):
         statusCode: received.statusCode,
         error: errorOf(received, { step: deadline.step, timeoutMs }),
         response: received.body,
-        retryAfterMs: retryAfterMs(received.headers, nowMs),
+        retryAfterMs: parseRetryAfter(received.headers?.['retry-after'] ?? null, { nowMs, maxMs: RETRY_AFTER_MS_MAX }),
         durationMs: Math.round(performance.now() - startedMs),
       };
     } finally {
@@ -120,7 +120,9 @@ export function createEgress(policy: EgressPolicy, options: EgressOptions = {}):
   return { post, state: () => pool.state(), close };
 }
 
-/** Deliveries mostly go where the ones before went. */
+/** Longest wait that a `Retry-After` can request: a week. */
+const RETRY_AFTER_MS_MAX = 7 * 86_400_000;
+/** Parsed URLs in the cache: most deliveries go to URLs of earlier ones. */
 const URLS_KEPT = 2_000;
 
 const refused = ({ detail }: EndpointUrlFault): EgressAnswer => ({

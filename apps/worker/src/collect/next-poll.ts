@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { exponentialDelayMs } from '@droptrack/resilience';
 
 const FIRST_MS = 30_000;
 
@@ -26,8 +27,8 @@ export function afterFailure(
   nowMs: number,
   random: () => number,
 ): number {
-  const waitMs = Math.min(intervalMs, FIRST_MS * 2 ** Math.min(failures - 1, 30));
-  return Math.round(nowMs + Math.max(waitMs * (0.5 + random() / 2), (retryAfterMs ?? 0) * (1 + random() / 10)));
+  const delayMs = exponentialDelayMs({ firstMs: FIRST_MS, maxMs: intervalMs }, failures - 1, random);
+  return Math.round(nowMs + Math.max(delayMs, (retryAfterMs ?? 0) * (1 + random() / 10)));
 }
 
 /** From 0 to 1, the same for the same drop and source. */

@@ -1,6 +1,6 @@
 import { DatabaseUnavailableError } from '@droptrack/persistence';
+import { Backoff, WakeUpSignal } from '@droptrack/resilience';
 import type { Clocks } from '../clocks';
-import { BackOff } from './back-off';
 import type { Job } from './job';
 
 export interface SchedulerOptions {
@@ -25,6 +25,7 @@ interface Round {
 }
 
 const TICK_MS = 500;
+const BACKOFF = { firstMs: 500, maxMs: 30_000 };
 
 /**
  * Asks its jobs at every tick whether they are due and runs those that are, one at a time and in
@@ -32,16 +33,16 @@ const TICK_MS = 500;
  * while, and does not keep the others from running.
  */
 export class Scheduler {
-  readonly #jobs: readonly { readonly job: Job; readonly backOff: BackOff }[];
+  readonly #jobs: readonly { readonly job: Job; readonly backoff: Backoff }[];
   #isStopping = false;
   #underWay: Promise<unknown> = Promise.resolve();
-  #wake: () => void = () => undefined;
+  readonly #stopSignal = new WakeUpSignal();
 
   constructor(
     jobs: readonly Job[],
     private readonly options: SchedulerOptions,
   ) {
-    this.#jobs = jobs.map((job) => ({ job, backOff: new BackOff(options.random) }));
+    this.#jobs = jobs.map((job) => ({ job, backoff: new Backoff(BACKOFF, options.random) }));
   }
 
   /**
@@ -60,7 +61,7 @@ export class Scheduler {
   /** Starts no more work, and resolves once what is under way has ended. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#wake();
+    this.#stopSignal.send();
     await this.#underWay;
   }
 
@@ -69,17 +70,17 @@ export class Scheduler {
     const { clocks, onFailure, mayWork = () => true } = this.options;
     const failures: unknown[] = [];
     let [isMore, isWaiting] = [false, false];
-    for (const { job, backOff } of this.#jobs) {
+    for (const { job, backoff } of this.#jobs) {
       if (this.#isStopping || !job.isDue(clocks.now())) continue;
-      if (!mayWork() || !backOff.isOver(clocks.monotonicMs())) {
+      if (!mayWork() || !backoff.isOver(clocks.monotonicMs())) {
         isWaiting = true;
         continue;
       }
       try {
         isMore = (await job.run(clocks.now())) || isMore;
-        backOff.succeeded();
+        backoff.succeeded();
       } catch (error) {
-        backOff.failed(clocks.monotonicMs());
+        backoff.failed(clocks.monotonicMs());
         failures.push(error);
         onFailure(job.name, error);
       }
@@ -92,7 +93,7 @@ export class Scheduler {
       const { isMore, failures, isWaiting } = await this.round();
       const fault = failures.find((error) => !(error instanceof DatabaseUnavailableError));
       if (fault !== undefined) throw fault;
-      if (failures.length > 0 || isWaiting) await this.#tick();
+      if (failures.length > 0 || isWaiting) await this.#stopSignal.wait(this.#tickMs);
       else if (!isMore) return;
     }
   }
@@ -100,7 +101,7 @@ export class Scheduler {
   async #repeat(): Promise<void> {
     while (!this.#isStopping) {
       const { isMore } = await this.round();
-      if (!isMore) await this.#tick();
+      if (!isMore) await this.#stopSignal.wait(this.#tickMs);
     }
   }
 
@@ -109,14 +110,7 @@ export class Scheduler {
     return work;
   }
 
-  #tick(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#isStopping) return resolve();
-      const timer = setTimeout(resolve, this.options.tickMs ?? TICK_MS);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  get #tickMs(): number {
+    return this.options.tickMs ?? TICK_MS;
   }
 }

@@ -1,5 +1,5 @@
+import { Backoff, WakeUpSignal } from '@droptrack/resilience';
 import type { Clocks } from '../clocks';
-import { BackOff } from './back-off';
 
 export interface WokenLoopOptions {
   /** In logs and figures. */
@@ -16,19 +16,18 @@ export interface WokenLoopOptions {
   readonly onFailure: (name: string, error: unknown) => void;
 }
 
-/** The longest that a loop is left alone, in milliseconds: what it does is waited for. */
-const BACK_OFF_MS_MAX = 2_000;
+/** Short delays: clients wait for the work of a loop. */
+const BACKOFF = { firstMs: 500, maxMs: 2_000 };
 
 /** Calls a round again and again: when it is woken, and by itself after a while. One that fails is left alone for a while. */
 export class WokenLoop {
-  readonly #backOff: BackOff;
+  readonly #backoff: Backoff;
+  readonly #signal = new WakeUpSignal();
   #isStopping = false;
-  #isWoken = false;
-  #endWait: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: WokenLoopOptions) {
-    this.#backOff = new BackOff(options.random, BACK_OFF_MS_MAX);
+    this.#backoff = new Backoff(BACKOFF, options.random);
   }
 
   start(): void {
@@ -37,28 +36,27 @@ export class WokenLoop {
 
   /** Ends the wait under way, or the next one. A loop that is left alone is not woken. */
   wake(): void {
-    this.#isWoken = true;
-    this.#endWait();
+    this.#signal.send();
   }
 
   /** Begins no more rounds, and resolves when the one under way has ended. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#endWait();
+    this.#signal.send();
     await this.#running;
   }
 
   async #run(): Promise<void> {
     const { name, round, clocks, onFailure } = this.options;
     while (!this.#isStopping) {
-      this.#isWoken = false;
+      this.#signal.clear();
       try {
         const waitMs = await round();
-        this.#backOff.succeeded();
-        if (!this.#isWoken) await this.#wait(waitMs);
+        this.#backoff.succeeded();
+        await this.#signal.wait(waitMs);
       } catch (error) {
         onFailure(name, error);
-        this.#backOff.failed(clocks.monotonicMs());
+        this.#backoff.failed(clocks.monotonicMs());
         await this.#pause();
       }
     }
@@ -66,17 +64,6 @@ export class WokenLoop {
 
   /** Being woken does not shorten it: whoever wakes does not know what is wrong. */
   async #pause(): Promise<void> {
-    while (!this.#isStopping && !this.#backOff.isOver(this.options.clocks.monotonicMs())) await this.#wait(50);
-  }
-
-  #wait(ms: number): Promise<void> {
-    if (this.#isStopping || ms <= 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#endWait = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    while (!this.#isStopping && !this.#backoff.isOver(this.options.clocks.monotonicMs())) await this.#signal.wait(50);
   }
 }

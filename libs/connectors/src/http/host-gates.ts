@@ -1,8 +1,8 @@
+import { exponentialDelayMs } from '@droptrack/resilience';
 import { SourceError } from '../source.error';
 
 const FAILURES_TO_OPEN = 5;
-const OPEN_FIRST_MS = 15_000;
-const OPEN_MAX_MS = 600_000;
+const OPEN_RANGE = { firstMs: 15_000, maxMs: 600_000 };
 /** Said to those who come while the one probe is under way: about as long as a request may take. */
 const PROBE_WAIT_MS = 10_000;
 const LEFT_ALONE_MAX_MS = 3_600_000;
@@ -112,8 +112,8 @@ export class HostGates {
     if (!concerns(trouble, admission)) return;
     trouble.failures += 1;
     if (trouble.openUntilMs === null && trouble.failures < FAILURES_TO_OPEN) return;
-    const waitMs = Math.min(OPEN_FIRST_MS * 2 ** trouble.openings, OPEN_MAX_MS);
-    trouble.openUntilMs = this.clock.monotonicMs() + waitMs * (0.5 + this.clock.random() / 2);
+    const openMs = exponentialDelayMs(OPEN_RANGE, trouble.openings, this.clock.random);
+    trouble.openUntilMs = this.clock.monotonicMs() + openMs;
     trouble.openings += 1;
     trouble.probe = null;
   }
