@@ -23,6 +23,7 @@ import { watchForProxies } from './platform/server/proxy-watch';
 import { takeBodiesRaw } from './platform/input/raw-body';
 import { keepRawQuery } from './platform/input/raw-query';
 import { requestIds } from './platform/server/request-id';
+import { SAFE_HEADERS } from './platform/server/safe-headers';
 import { RoutePolicies } from './platform/server/route-policy';
 import { RouteTable } from './platform/server/route-table';
 import { KeyGuard, type KeyUse } from './platform/auth/key.guard';
@@ -37,6 +38,8 @@ import { LogDatabase } from './catalogue/log-database';
 import { NestLog } from './platform/logging/nest-log';
 import { RequestLog } from './platform/logging/request-log';
 import type { ApiMetrics } from './platform/metrics/metrics';
+import { ResponseCache } from './platform/fast-path/response-cache';
+import { type CacheServerParts, serveFromCache } from './platform/fast-path/serve-from-cache';
 import { SunsetGuard } from './platform/versioning/sunset.guard';
 import type { WebhookParts } from './resources/webhooks/webhook-parts';
 
@@ -78,11 +81,11 @@ export async function createApi(
   const routes = new RouteTable();
   const filter = new ProblemFilter({ publicUrl, routes, logger: parts.logger });
   const requestLog = new RequestLog(parts.logger);
-  const adapter = createAdapter(config.http, { filter, requestLog, metrics: parts.metrics });
-  const server = adapter.getInstance<FastifyInstance>();
   const drain = new Drain();
-  server.addHook('onRoute', ({ url, method }) => routes.add(url, method));
   const look = watchForProxies(config.http, parts.logger);
+  const adapter = createAdapter(config.http, { ...parts, filter, requestLog, drain, detectProxy: look });
+  const server = adapter.getInstance<FastifyInstance>();
+  server.addHook('onRoute', ({ url, method }) => routes.add(url, method));
   receive(server, { routes, drain, problems: filter, look, leavesPreflights: corsOrigins.length > 0 });
   if (corsOrigins.length > 0) await server.register(fastifyCors, corsOptions(corsOrigins));
   takeBodiesRaw(server, (error, request, reply) => filter.send(error, request, reply));
@@ -125,24 +128,43 @@ export async function createApi(
   return { app, server, stop: () => drain.stop(server, () => app.close()).finally(() => claims.close()) };
 }
 
-/** Parts that see each answer, those that no route gives included. */
-interface AdapterParts {
+/** Dependencies of the server under the framework. */
+interface AdapterParts extends Pick<ApiParts, 'catalogue' | 'keys' | 'keyUse' | 'limits' | 'metrics'> {
   readonly filter: ProblemFilter;
   readonly requestLog: RequestLog;
-  readonly metrics: ApiMetrics;
+  readonly drain: Drain;
+  readonly detectProxy: CacheServerParts['detectProxy'];
 }
 
-function createAdapter(http: Config['http'], { filter, requestLog, metrics }: AdapterParts): ApiAdapter {
+function createAdapter(http: Config['http'], parts: AdapterParts): ApiAdapter {
+  const { filter, requestLog, metrics, catalogue, limits } = parts;
   const { publicUrl, corsOrigins, trustedProxies, connectionsMax } = http;
   const nextId = requestIds();
   const onAnswered = ({ requestId, method, status }: MalformedAnswer): void => {
     metrics.answered('none', status, 0);
     requestLog.answered({ requestId, method, route: 'none', status, durationMs: 0, keyId: undefined });
   };
+  const cache = new ResponseCache();
+  const data = { publicUrl, variesByOrigin: corsOrigins.length > 0 };
+  const fixedHeaders = {
+    ...SAFE_HEADERS,
+    ...(data.variesByOrigin && { 'access-control-expose-headers': EXPOSED_HEADERS }),
+  };
+  const cachedHeaders = new Set([
+    ...Object.keys(fixedHeaders),
+    'x-request-id',
+    'ratelimit-policy',
+    'ratelimit',
+    'vary',
+  ]);
+  const cacheParts = { ...parts, ...data, cache, fixedHeaders, buckets: limits.buckets, newRequestId: nextId };
   return new ApiAdapter(
     {
       logger: false,
-      serverFactory: serverFactory({ connectionsMax, onClosed: (reason) => metrics.connectionClosed(reason) }),
+      serverFactory: serverFactory(
+        { connectionsMax, onClosed: (reason) => metrics.connectionClosed(reason) },
+        (framework) => serveFromCache(cacheParts, framework),
+      ),
       genReqId: nextId,
       requestIdHeader: false,
       forceCloseConnections: 'idle',
@@ -156,7 +178,7 @@ function createAdapter(http: Config['http'], { filter, requestLog, metrics }: Ad
       clientErrorHandler: rejectMalformed({ publicUrl, idFor: nextId, onAnswered }),
       frameworkErrors: (error, request, reply) => filter.send(error, request, reply),
     },
-    { publicUrl, variesByOrigin: corsOrigins.length > 0 },
+    { ...data, cache, cachedHeaders, viewFor: (plan) => catalogue.viewFor(plan) },
   );
 }
 
@@ -171,7 +193,7 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
   'Deprecation',
   'Sunset',
-];
+].join(', ');
 
 const corsOptions = (origins: readonly string[]) => ({
   origin: [...origins],

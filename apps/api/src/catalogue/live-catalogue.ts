@@ -94,6 +94,12 @@ export class LiveCatalogue {
     return PLAN_TERMS[plan].delayed ? late : live;
   }
 
+  /** Current view for a plan; null where {@link seenBy} throws. */
+  viewFor(plan: Plan): CurrentView | null {
+    if (this.#shown === null || this.contactAgeMs() > CONTACT_AGE_MS_MAX) return null;
+    return PLAN_TERMS[plan].delayed ? this.#shown.late : this.#shown.live;
+  }
+
   /** By how many seconds a plan sees the data late. */
   delaySecondsOf(plan: Plan): number {
     return PLAN_TERMS[plan].delayed ? this.lateSeconds : 0;

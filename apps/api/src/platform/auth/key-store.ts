@@ -106,6 +106,16 @@ export class KeyStore {
     return this.#lookUp(hash);
   }
 
+  /**
+   * The usable key that was found for the same `Authorization` text before; null where {@link find} would look further,
+   * wait or throw.
+   */
+  findCached(authorization: string | undefined): ApiKey | null {
+    const key = authorization === undefined ? undefined : this.#headers.get(authorization);
+    if (key === undefined || key.revokedAt !== null) return null;
+    return key.expiresAt === null || key.expiresAt.getTime() > this.now() ? key : null;
+  }
+
   async #lookUp(hash: string): Promise<ApiKey> {
     const key = await this.#lookUps.find(hash).catch((error: unknown) => this.#lastKnown(hash, error));
     if (key === null) throw unknown();

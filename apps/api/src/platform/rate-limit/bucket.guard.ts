@@ -7,6 +7,14 @@ import type { BucketStorage } from './bucket-storage';
 import { limitOf } from './key-limit';
 import type { RouteLimitGuard } from './route-limit.guard';
 import { settle } from './settle';
+import type { Taken } from './token-bucket';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** True once the request has taken exactly one token of its key's bucket. */
+    hasTakenToken?: boolean;
+  }
+}
 
 /**
  * Takes a token for each request, or as many as it asks for at once, from the bucket of its key, one bucket over all routes. Runs
@@ -30,9 +38,12 @@ export class BucketGuard implements CanActivate {
     const { plan, terms } = limitOf(key);
     const tokens = this.#tokensOf(context, request);
     const taken = this.buckets.take(key.id, terms, tokens);
-    return taken instanceof Promise
-      ? taken.then((late) => settle(request, reply, plan, terms, late, tokens))
-      : settle(request, reply, plan, terms, taken, tokens);
+    const admit = (outcome: Taken): true => {
+      settle(request, reply, plan, terms, outcome, tokens);
+      request.hasTakenToken = tokens === 1;
+      return true;
+    };
+    return taken instanceof Promise ? taken.then(admit) : admit(taken);
   }
 
   /** A request that its plan refuses costs one token, whatever it asks for. */

@@ -7,6 +7,17 @@ const COMPRESS_FROM_BYTES = 1024;
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
+/** Settings of the deployment that headers of data depend on. */
+export interface DataHeadersOptions {
+  /** Beginning of the addresses in `Link`, without a slash at the end. */
+  readonly publicUrl: string;
+  /** True if responses differ by `Origin` (CORS is on). */
+  readonly variesByOrigin: boolean;
+}
+
+export const VARY = 'Authorization, Accept, Accept-Encoding';
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** The bytes of one answer at one instant, with its compressed forms made when first asked for. */
 export class Rendering {
   readonly #compressed: Partial<Record<Encoding, Buffer>> = {};
@@ -23,6 +34,34 @@ export class Rendering {
   compressed(encoding: Encoding): Buffer {
     return (this.#compressed[encoding] ??= compress(this.body, encoding));
   }
+}
+
+/**
+ * Headers of a data response, but those that the request pipeline sets on every response.
+ *
+ * Clients may store data and must revalidate it: a plan or a key can change. A body that is not compressed for this
+ * client varies by `Accept-Encoding` as well, so that no cache serves it to another client.
+ *
+ * @param body - null for a 304.
+ */
+export function dataHeaders(
+  { etag, nextPath }: Pick<Answer, 'etag' | 'nextPath'>,
+  asOf: string,
+  body: { readonly length: number; readonly encoding: Encoding | null } | null,
+  { publicUrl, variesByOrigin }: DataHeadersOptions,
+): Record<string, string | number> {
+  const headers: Record<string, string | number> = {
+    'cache-control': 'private, no-cache',
+    vary: variesByOrigin ? `${VARY}, Origin` : VARY,
+    'x-data-as-of': asOf,
+    etag,
+  };
+  if (nextPath !== null) headers['link'] = `<${publicUrl}${nextPath}>; rel="next"`;
+  if (body === null) return headers;
+  headers['content-type'] = JSON_TYPE;
+  headers['content-length'] = body.length;
+  if (body.encoding !== null) headers['content-encoding'] = body.encoding;
+  return headers;
 }
 
 /**

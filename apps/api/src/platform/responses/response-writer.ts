@@ -1,7 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { negotiateEncoding } from '../input/accept-encoding';
-import { type Answer, Rendering } from './answer';
+import type { ResponseCache } from '../fast-path/response-cache';
+import type { CurrentView } from '../../catalogue/current-view';
+import type { Plan } from '@droptrack/contracts';
+import { type Answer, dataHeaders, type DataHeadersOptions, type Encoding, JSON_TYPE, Rendering, VARY } from './answer';
 import { namesEntityTag } from './if-none-match';
 import type { StaticFile } from './static-file';
 
@@ -11,6 +14,16 @@ export class AnswerAt {
     readonly answer: Answer,
     readonly asOfMs: number,
   ) {}
+}
+
+/** An answer that was made from a view and nothing else, so that every key of a plan gets it: the cache stores it. */
+export class ViewAnswer extends AnswerAt {
+  constructor(
+    answer: Answer,
+    readonly view: CurrentView,
+  ) {
+    super(answer, view.asOfMs);
+  }
 }
 
 /** What an answer may say beside its body. */
@@ -34,19 +47,13 @@ export class UnkeptAnswer {
   ) {}
 }
 
-/** Headers that depend on the deployment alone. */
-export interface WriterOptions {
-  /** What `Link` begins with, without a slash at the end. */
-  readonly publicUrl: string;
-  /** Whether answers differ by `Origin` (CORS is on). */
-  readonly variesByOrigin: boolean;
+/** Settings of the deployment, and the cache of responses. */
+export interface WriterOptions extends DataHeadersOptions {
+  readonly cache: ResponseCache;
+  /** Names of the headers that the cache writes, or that a data response replaces. */
+  readonly cachedHeaders: ReadonlySet<string>;
+  readonly viewFor: (plan: Plan) => CurrentView | null;
 }
-
-/** Data may be kept by the caller, and must be asked for again: a plan or a key can change. */
-const KEPT = 'private, no-cache';
-const UNKEPT = 'no-store';
-const JSON_TYPE = 'application/json; charset=utf-8';
-const VARY = 'Authorization, Accept, Accept-Encoding';
 
 /**
  * Sends a data answer: conditional request, compressed form and headers in one place, and straight
@@ -55,13 +62,38 @@ const VARY = 'Authorization, Accept, Accept-Encoding';
  * A body that is not compressed for this caller still says `Vary: Accept-Encoding`,
  * so that no cache gives it to another.
  */
-export function writeAnswer(reply: FastifyReply, { answer, asOfMs }: AnswerAt, options: WriterOptions): FastifyReply {
+export function writeAnswer(reply: FastifyReply, body: AnswerAt, options: WriterOptions): FastifyReply {
+  const { answer, asOfMs } = body;
   const rendering = answer.at(asOfMs);
-  const head = headOf(reply, KEPT, rendering.asOf, options);
-  head['etag'] = answer.etag;
-  if (answer.nextPath !== null) addLink(head, `<${options.publicUrl}${answer.nextPath}>; rel="next"`);
-  if (namesEntityTag(reply.request.headers['if-none-match'], answer.etag)) return send(reply, 304, head, null);
-  return sendRendering(reply, head, rendering);
+  const { headers } = reply.request;
+  const encoding = rendering.isCompressible ? negotiateEncoding(headers['accept-encoding']) : null;
+  if (body instanceof ViewAnswer) store(reply, body, encoding, options);
+  const isUnchanged = namesEntityTag(headers['if-none-match'], answer.etag);
+  const bytes = isUnchanged ? null : encoding === null ? rendering.body : rendering.compressed(encoding);
+  const head = reply.getHeaders() as OutgoingHttpHeaders;
+  const deprecation = head['link'];
+  Object.assign(head, dataHeaders(answer, rendering.asOf, bytes && { length: bytes.length, encoding }, options));
+  if (deprecation !== undefined) head['link'] = [deprecation, head['link'] ?? []].flat().join(', ');
+  return send(reply, isUnchanged ? 304 : 200, head, bytes);
+}
+
+/**
+ * Stores a response that cost its key one token and has no header of its own: neither CORS headers, which depend on the
+ * origin, nor the announcement of a sunset, after which the route answers 410.
+ */
+function store(
+  reply: FastifyReply,
+  { answer, view }: ViewAnswer,
+  encoding: Encoding | null,
+  { cache, cachedHeaders, viewFor }: WriterOptions,
+): void {
+  const { apiKey, hasTakenToken, raw, routeOptions, headers } = reply.request;
+  if (apiKey === undefined || !hasTakenToken || raw.url === undefined) return;
+  if (!Object.keys(reply.getHeaders()).every((name) => cachedHeaders.has(name))) return;
+  // A new view may have come since the response was made.
+  if (viewFor(apiKey.plan)?.view !== view.view) return;
+  const negotiation = { accept: headers.accept, acceptEncoding: headers['accept-encoding'] as string | undefined };
+  cache.store(apiKey.plan, view, raw.url, { route: routeOptions.url ?? 'none', answer }, { ...negotiation, encoding });
 }
 
 /** Sends an answer that is made for one request and kept by nobody. */
@@ -69,7 +101,10 @@ export function writeUnkept(reply: FastifyReply, answer: UnkeptAnswer, options: 
   const { json, asOfMs, extras } = answer;
   const { status = 200, location, nextPath = null } = extras;
   const asOf = new Date(asOfMs).toISOString();
-  const head = headOf(reply, UNKEPT, asOf, options);
+  const head = reply.getHeaders() as OutgoingHttpHeaders;
+  head['cache-control'] = 'no-store';
+  head['vary'] = options.variesByOrigin ? `${VARY}, Origin` : VARY;
+  head['x-data-as-of'] = asOf;
   if (location !== undefined) head['location'] = options.publicUrl + location;
   if (nextPath !== null) addLink(head, `<${options.publicUrl}${nextPath}>; rel="next"`);
   if (reply.request.headers['accept-encoding'] !== undefined) {
@@ -97,15 +132,6 @@ export function writeFile(reply: FastifyReply, file: StaticFile, { variesByOrigi
     () => send(reply, 200, head, file.body),
   );
   return reply;
-}
-
-/** What guards have set already, and what every data answer bears. */
-function headOf(reply: FastifyReply, kept: string, asOf: string, { variesByOrigin }: WriterOptions) {
-  const head = reply.getHeaders() as OutgoingHttpHeaders;
-  head['cache-control'] = kept;
-  head['vary'] = variesByOrigin ? `${VARY}, Origin` : VARY;
-  head['x-data-as-of'] = asOf;
-  return head;
 }
 
 function sendRendering(

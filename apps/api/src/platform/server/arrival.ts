@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasUnmetExpectation, unmetExpectation } from './expectation';
 import { withoutHost } from './malformed';
@@ -13,7 +14,7 @@ export interface ArrivalRules {
   readonly drain: Drain;
   readonly problems: ProblemFilter;
   /** Sees each request as it arrives; null when nothing is looked for. */
-  readonly look: ((request: FastifyRequest) => void) | null;
+  readonly look: ((request: IncomingMessage) => void) | null;
   /** Whether browsers' preflights are somebody else's (CORS is on). */
   readonly leavesPreflights: boolean;
 }
@@ -33,8 +34,8 @@ export function receive(
 ): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(SAFE_HEADERS).header('x-request-id', request.id);
-    look?.(request);
     const { raw } = request;
+    look?.(raw);
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')
       return problems.send(withoutHost(), request, reply);
     if (hasUnmetExpectation(raw)) return problems.send(unmetExpectation(), request, reply);

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { FastifyServerFactory } from 'fastify';
 import { boundConnections, type ConnectionBounds } from './bound-connections';
 import { passOnExpectations } from './expectation';
@@ -11,9 +11,13 @@ const CHECK_EVERY_MS = 5_000;
 /** Longer than the idle time of common load balancers, so that they close first. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
-/** The HTTP server under Fastify, with bounds on its connections. */
-export function serverFactory(bounds: ConnectionBounds): FastifyServerFactory {
-  return (handler): Server => {
+/** Handler in front of another one: it either answers a request, or returns false and leaves it untouched. */
+export type InFrontOf = (handler: RequestListener) => (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** The HTTP server under Fastify, with bounds on its connections and a handler in front of the framework. */
+export function serverFactory(bounds: ConnectionBounds, inFrontOf: InFrontOf): FastifyServerFactory {
+  return (framework): Server => {
+    const serve = inFrontOf(framework);
     const server = createServer(
       {
         ServerResponse: PipelinedResponse,
@@ -24,7 +28,7 @@ export function serverFactory(bounds: ConnectionBounds): FastifyServerFactory {
         connectionsCheckingInterval: CHECK_EVERY_MS,
         keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       },
-      handler,
+      (request, response) => void (serve(request, response) || framework(request, response)),
     );
     boundConnections(server, bounds);
     passOnExpectations(server);

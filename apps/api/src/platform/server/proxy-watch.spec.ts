@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import { createLogger } from '../logging/logger';
 import { watchForProxies } from './proxy-watch';
 
@@ -11,7 +11,8 @@ describe('watchForProxies', () => {
     const logger = createLogger('info', { write: (line) => void lines.push(line) });
     return watchForProxies({ ...HTTP, publicUrl: 'http://localhost:3000', ...over }, logger);
   };
-  const request = (ip: string, headers: object) => ({ ip, headers }) as unknown as FastifyRequest;
+  const request = (remoteAddress: string, headers: object) =>
+    ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 
   it('reports at start that only a proxy on this machine can be in front', () => {
     watch({ publicUrl: 'https://api.example.com' });

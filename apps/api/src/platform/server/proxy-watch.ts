@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config';
 import { clientNetwork } from '../rate-limit/client-network';
@@ -15,15 +15,15 @@ const CONSEQUENCE =
 export function watchForProxies(
   { host, publicUrl, trustedProxies }: Config['http'],
   logger: Logger,
-): ((request: FastifyRequest) => void) | null {
+): ((request: IncomingMessage) => void) | null {
   if (trustedProxies.length > 0) return null;
   if (isLoopback(host) && !isLoopback(new URL(publicUrl).hostname)) {
     logger.warn(`HOST is ${host} and PUBLIC_URL is not, so a proxy on this machine is in front: ${CONSEQUENCE}`);
   }
   let isReported = false;
-  return ({ headers, ip }) => {
+  return ({ headers, socket }) => {
     if (isReported || (headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined)) return;
-    if (!isLoopback(ip)) return;
+    if (!isLoopback(socket.remoteAddress ?? '')) return;
     isReported = true;
     logger.warn(`a proxy on this machine passes requests on: ${CONSEQUENCE}`);
   };

@@ -3,9 +3,8 @@ import { type CalendarListQuery, type CatalogueView, listCalendar } from '@dropt
 import { cursorScope } from '@droptrack/pagination';
 import { Injectable } from '@nestjs/common';
 import type { Answer } from '../../platform/responses/answer';
-import { AnswerCache } from '../../platform/responses/answer-cache';
 import { listAnswer, positionOf } from '../../platform/responses/list-answer';
-import { AnswerAt } from '../../platform/responses/response-writer';
+import { type AnswerAt, ViewAnswer } from '../../platform/responses/response-writer';
 import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import type { ListCalendarDto } from './list-calendar.dto';
@@ -15,19 +14,13 @@ const DAY_MS = 86_400_000;
 /** Answers about the calendar, from the view in memory. */
 @Injectable()
 export class CalendarService {
-  readonly #pages = new AnswerCache<CatalogueView['calendar'], ListCalendarDto>();
-
   constructor(private readonly catalogue: LiveCatalogue) {}
 
   /** @throws {DomainError} `invalid_cursor` for a cursor of another list or filter. */
   list(viewer: Viewer, dto: ListCalendarDto): AnswerAt {
     const seen = this.catalogue.seenBy(viewer);
-    const { view, asOfMs } = seen;
-    const today = new Date(asOfMs).toISOString().slice(0, 10); // Without `from` a list begins there.
-    return new AnswerAt(
-      this.#pages.get(seen, view.calendar, dto, () => page(view, dto, today), today),
-      asOfMs,
-    );
+    const today = new Date(seen.asOfMs).toISOString().slice(0, 10); // Without `from` a list begins there.
+    return new ViewAnswer(page(seen.view, dto, today), seen);
   }
 }
 

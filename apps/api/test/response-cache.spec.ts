@@ -1,0 +1,205 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Revision } from '@droptrack/catalogue';
+import { archival, type Change, dropBody, dropChange, eventBody, eventChange } from '@droptrack/catalogue/testing';
+import * as fc from 'fast-check';
+import { ResponseCache } from '../src/platform/fast-path/response-cache';
+import {
+  answers,
+  closeConnections,
+  comparable,
+  ORIGIN,
+  recorded,
+  SECRETS,
+  send,
+  type Sent,
+  startInstance,
+  State,
+} from './two-paths';
+import { until } from './until';
+
+const TARGETS = [
+  '/v1/drops',
+  '/v1/drops?limit=1',
+  '/v1/drops?limit=1&sort=ev',
+  '/v1/drops?sort=ev&limit=1',
+  '/v1/drops?status=upcoming,live',
+  '/v1/drops?status=upcoming&status=live',
+  '/v1/drops?status=upcoming%2Clive',
+  '/v1/drops?limit=1&limit=1',
+  '/v1/drops?limit=0',
+  '/v1/drops?colour=red',
+  '/v1/drops/',
+  '/v1/drops/linea',
+  '/v1/drops/line%61',
+  '/v1/drops/linea?as_of=2026-08-22T10:00:00Z',
+  '/v1/drops/base',
+  '/v1/drops/nope',
+  '/v1/drops/linea/hype',
+  '/v1/calendar',
+  '/v1/calendar?include=ongoing&limit=1',
+  '/v1/calendar?from=2026-08-23',
+  '/v1/me',
+  '/v1/events',
+  '/healthz',
+  '/nope',
+  '/v1/drops?#',
+  'http://api.test/v1/drops?limit=1',
+];
+/** Requested often, so that the cache has them. */
+const OFTEN = ['/v1/drops?limit=1', '/v1/drops/linea', '/v1/calendar'];
+const ACCEPTS = [undefined, '*/*', 'application/json', 'text/html', 'application/json;q=0', 'text/html, */*;q=0.1'];
+const ENCODINGS = [undefined, 'gzip', 'br', 'gzip, br', 'gzip;q=1, br;q=0.5', 'identity', '*;q=0', 'gzip;q=0'];
+const TAGS = [undefined, undefined, 'same', 'strong', 'listed', '*', 'W/"other"', 'nonsense'] as const;
+const CHANGES: readonly Change[] = [
+  dropChange(dropBody({ hype_score: 66 })),
+  dropChange(dropBody({ id: 'base', name: 'Base', hype_score: 12 })),
+  archival('drop', 'base'),
+  eventChange(eventBody({ title: 'Another window' })),
+  ...Array.from({ length: 6 }, (_, n) => dropChange(dropBody({ id: `drop-${n}`, name: `Drop ${n}`, status: 'live' }))),
+];
+
+type Step =
+  | { readonly kind: 'request'; readonly request: RequestChoice }
+  | { readonly kind: 'confirm' | 'wait'; readonly ms: number }
+  | { readonly kind: 'revise'; readonly change: Change }
+  | { readonly kind: 'revoke' };
+type RequestChoice = ReturnType<typeof requestChoice> extends fc.Arbitrary<infer Choice> ? Choice : never;
+
+function requestChoice() {
+  return fc.record({
+    method: fc.oneof({ weight: 4, arbitrary: fc.constant('GET') }, fc.constantFrom('HEAD', 'OPTIONS', 'POST')),
+    target: fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...OFTEN) }, fc.constantFrom(...TARGETS)),
+    key: fc.oneof(
+      {
+        weight: 9,
+        arbitrary: fc.constantFrom('free', 'pro', 'pro', 'otherPro', 'scale', 'small', 'revoked', 'expiring'),
+      },
+      fc.constantFrom('none', 'garbage'),
+    ),
+    scheme: fc.oneof({ weight: 4, arbitrary: fc.constant('Bearer ') }, fc.constant('bearer ')),
+    accept: fc.oneof({ weight: 3, arbitrary: fc.constant('*/*') }, fc.constantFrom(...ACCEPTS)),
+    encoding: fc.oneof({ weight: 3, arbitrary: fc.constant('gzip, br') }, fc.constantFrom(...ENCODINGS)),
+    tag: fc.constantFrom(...TAGS),
+    extra: fc.oneof(
+      { weight: 6, arbitrary: fc.constant({}) },
+      fc.constantFrom<Record<string, string>>(
+        { origin: ORIGIN },
+        { origin: 'https://other.example.com' },
+        { 'x-request-id': '4bf92f3577b34da6a3ce929d0e0e4736' },
+        { 'content-length': '0' },
+        { expect: 'nothing' },
+        { 'x-forwarded-for': '198.51.100.1' },
+      ),
+    ),
+    times: fc.integer({ min: 1, max: 4 }),
+  });
+}
+
+const steps = fc.array(
+  fc.oneof(
+    { weight: 20, arbitrary: requestChoice().map((request): Step => ({ kind: 'request', request })) },
+    { weight: 2, arbitrary: fc.constantFrom(1, 1_000, 61_000).map((ms): Step => ({ kind: 'confirm', ms })) },
+    { weight: 1, arbitrary: fc.constantFrom(1_000, 61_000).map((ms): Step => ({ kind: 'wait', ms })) },
+    { weight: 2, arbitrary: fc.constantFrom(...CHANGES).map((change): Step => ({ kind: 'revise', change })) },
+    { weight: 1, arbitrary: fc.constant<Step>({ kind: 'revoke' }) },
+  ),
+  { minLength: 40, maxLength: 80, size: 'max' },
+);
+
+describe.each([
+  ['without CORS', []],
+  ['with CORS', [ORIGIN]],
+])('the response cache, %s', (_, corsOrigins) => {
+  it('sends what the framework sends: status, headers, body, access log and metrics', async () => {
+    const find = jest.spyOn(ResponseCache.prototype, 'find');
+    await fc.assert(
+      fc.asyncProperty(steps, async (taken) => {
+        const state = new State();
+        const cached = await startInstance(state, corsOrigins);
+        const plain = await startInstance(state, corsOrigins);
+        await cached.api.app.listen(0, '127.0.0.1');
+        const listener = createServer({ requireHostHeader: false }, (request, response) => {
+          plain.api.server.routing(request, response);
+        });
+        listener.keepAliveTimeout = cached.api.server.server.keepAliveTimeout;
+        await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+        listener.on('checkExpectation', (request, response) => {
+          plain.api.server.server.emit('checkExpectation', request, response);
+        });
+        const ports = [cached.api.server.server, listener].map((server) => (server.address() as AddressInfo).port);
+        const both = [cached, plain];
+        const tags = new Map<string, string>();
+        let revisions: Revision[] = [];
+        const confirm = (): void =>
+          both.forEach(({ catalogue }) =>
+            catalogue.confirmed({ seq: revisions.length, asOfMs: state.nowMs, clockSkewMs: 0 }),
+          );
+        const revise = (change: Change): void => {
+          const revision = {
+            ...change,
+            seq: revisions.length + 1,
+            recordedAtMs: state.nowMs,
+            cause: 'catalogue',
+          } as Revision;
+          revisions = [...revisions, revision];
+          both.forEach(({ catalogue }) => catalogue.appended([revision]));
+          confirm();
+        };
+        try {
+          [dropChange(dropBody()), eventChange(eventBody())].forEach(revise);
+          state.nowMs += 61_000;
+          confirm();
+          for (const step of taken) {
+            if (step.kind === 'revise') revise(step.change);
+            else if (step.kind === 'revoke') {
+              state.changed.add('revoked');
+              both.forEach(({ keys }) => keys.keysChanged());
+            } else if (step.kind !== 'request') {
+              state.nowMs += step.ms;
+              state.monotonicMs += step.ms;
+              if (step.kind === 'confirm') confirm();
+            } else {
+              for (let times = 0; times < step.request.times; times += 1) {
+                const sent = sentOf(step.request, tags);
+                const [one, other] = await Promise.all(ports.map((port) => send(port, sent)));
+                expect(comparable(one!)).toEqual(comparable(other!));
+                if (typeof one?.headers.etag === 'string') tags.set(sent.target, one.headers.etag);
+              }
+            }
+          }
+          await until(() => Promise.resolve(cached.lines.length === plain.lines.length));
+          expect(cached.lines.map(recorded)).toEqual(plain.lines.map(recorded));
+          expect(await answers(cached.metrics)).toEqual(await answers(plain.metrics));
+          expect(new Set(cached.used)).toEqual(new Set(plain.used));
+        } finally {
+          closeConnections();
+          listener.closeAllConnections();
+          await Promise.all([cached.api.stop(), plain.api.stop(), new Promise((resolve) => listener.close(resolve))]);
+        }
+      }),
+      { numRuns: 6 },
+    );
+    const hits = find.mock.results.filter(({ value }) => value !== null).length;
+    expect(hits).toBeGreaterThan(20);
+    find.mockRestore();
+  }, 120_000);
+});
+
+function sentOf(
+  { method, target, key, scheme, accept, encoding, tag, extra }: RequestChoice,
+  tags: Map<string, string>,
+): Sent {
+  const known = tags.get(target) ?? 'W/"none"';
+  const forms: Record<string, string> = { same: known, strong: known.slice(2), listed: `"a", ${known} , W/"b"` };
+  const authorization = key === 'none' ? undefined : key === 'garbage' ? 'Bearer x' : scheme + SECRETS[key];
+  const headers = {
+    authorization,
+    accept,
+    'accept-encoding': encoding,
+    'if-none-match': tag === undefined ? undefined : (forms[tag] ?? tag),
+    ...extra,
+  };
+  const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { method, target, headers: Object.fromEntries(given) };
+}
