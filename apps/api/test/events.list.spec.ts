@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '@droptrack/contracts';
-import { turnIntoEvents } from '@droptrack/persistence';
+import { publishEvents } from '@droptrack/persistence';
 import { isKnownEvent } from '@droptrack/sdk';
 import { dropDefinition, eventDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
@@ -84,7 +84,7 @@ describe('GET /v1/events', () => {
     it('shows no event of a millisecond of which another is still to come', async () => {
       await api.apply([LINEA, ...['x', 'y', 'z'].map((id) => dropDefinition(id))]);
       for (let isMore = true; isMore;) {
-        ({ isMore } = await turnIntoEvents(api.db, { nowMs: Date.now(), limit: 1 }));
+        ({ isMore } = await publishEvents(api.db, { nowMs: Date.now(), limit: 1 }));
         const [next] = await api.db.query<{ ms: number }>(
           `SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 AS ms FROM revisions
            WHERE seq = (SELECT seq + 1 FROM event_head)`,

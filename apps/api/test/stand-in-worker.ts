@@ -1,10 +1,9 @@
 import {
-  claimDeliveries,
   type Database,
   type DeliveryOutcome,
-  settleDeliveries,
+  DeliveryQueue,
+  publishEvents,
   stepRecovery,
-  turnIntoEvents,
 } from '@droptrack/persistence';
 
 /** Outcomes that receivers have. */
@@ -20,21 +19,16 @@ type Outcome = Pick<DeliveryOutcome, 'statusCode' | 'error' | 'response' | 'isDe
 
 /** Turns all of the log into events, as a worker does. */
 export async function tellEvents(db: Database): Promise<void> {
-  while ((await turnIntoEvents(db, { nowMs: Date.now() })).isMore);
+  while ((await publishEvents(db, { nowMs: Date.now() })).isMore);
 }
 
 /** Tries all that is due, as a worker would whose receivers all answer alike; gives the ids of the events. */
 export async function deliverDue(db: Database, outcome: Outcome, durationMs = 12): Promise<string[]> {
   const tried: string[] = [];
+  const queue = new DeliveryQueue(db, { perEndpoint: 100, leaseMs: 30_000, ratePerSecond: 1_000 });
   for (;;) {
     const nowMs = Date.now();
-    const { deliveries } = await claimDeliveries(db, {
-      nowMs,
-      max: 100,
-      perEndpoint: 100,
-      leaseMs: 30_000,
-      ratePerSecond: 1_000,
-    });
+    const { deliveries } = await queue.lease({ nowMs, max: 100 });
     if (deliveries.length === 0) return tried;
     tried.push(...deliveries.map(({ eventId }) => eventId));
     const outcomes = deliveries.map((delivery) => ({
@@ -44,7 +38,7 @@ export async function deliverDue(db: Database, outcome: Outcome, durationMs = 12
       durationMs,
       retryAfterMs: null,
     }));
-    await settleDeliveries(db, outcomes, { nowMs, random: () => 0 });
+    await queue.record(outcomes, { nowMs, random: () => 0 });
   }
 }
 

@@ -2,15 +2,14 @@ import { dropDefinition } from '@droptrack/catalogue/testing';
 import {
   ApiKeyRepository,
   applyDefinitions,
-  claimDeliveries,
-  type ClaimedDelivery,
   type CreatedEndpoint,
   type Database,
+  DeliveryQueue,
   type EndpointTerms,
+  type LeasedDelivery,
   openDatabase,
   SecretBox,
-  settleDeliveries,
-  turnIntoEvents,
+  publishEvents,
   WebhookEndpoints,
 } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
@@ -72,7 +71,7 @@ export class WebhooksStage {
   async tell(drops: number, origin = 'test'): Promise<void> {
     const definitions = Array.from({ length: drops }, (_, n) => dropDefinition({ id: `${origin}-${n}`, events: [] }));
     await applyDefinitions(this.db, { origin, definitions, nowMs: Date.now() });
-    while ((await turnIntoEvents(this.db, { nowMs: Date.now() })).isMore);
+    while ((await publishEvents(this.db, { nowMs: Date.now() })).isMore);
   }
 
   /** Makes one attempt of all that is due. */
@@ -83,16 +82,19 @@ export class WebhooksStage {
       error: isDelivered ? null : `it answered ${statusCode}`,
       response: Buffer.from('thank you'),
     }));
-    await settleDeliveries(this.db, outcomes, { nowMs: nowMs + 12, random: () => 0.5 });
+    await this.#queue.record(outcomes, { nowMs: nowMs + 12, random: () => 0.5 });
     return outcomes.length;
   }
 
-  /** A claim keeps to the endpoint's pace: as many as it takes, some milliseconds after each other. */
-  async #claimAll(nowMs: number): Promise<ClaimedDelivery[]> {
-    const options = { max: 1_000, perEndpoint: 1_000, leaseMs: 30_000, ratePerSecond: 1_000 };
-    const all: ClaimedDelivery[] = [];
+  get #queue(): DeliveryQueue {
+    return new DeliveryQueue(this.db, { perEndpoint: 1_000, leaseMs: 30_000, ratePerSecond: 1_000 });
+  }
+
+  /** Leases keep to the rate of the endpoint, so several follow each other. */
+  async #claimAll(nowMs: number): Promise<LeasedDelivery[]> {
+    const all: LeasedDelivery[] = [];
     for (let atMs = nowMs; ; atMs += 20) {
-      const { deliveries, nextDueMs } = await claimDeliveries(this.db, { ...options, nowMs: atMs });
+      const { deliveries, nextDueMs } = await this.#queue.lease({ nowMs: atMs, max: 1_000 });
       if (deliveries.length === 0 && nextDueMs === null) return all;
       all.push(...deliveries);
     }

@@ -15,7 +15,7 @@ import { TroubleLog } from './log/trouble-log';
 import { WorkerMetrics } from './metrics/metrics';
 import { startOperationsServer } from './metrics/operations-server';
 import { Collection } from './collect/collection';
-import { Webhooks } from './deliver/webhooks';
+import { Webhooks } from './webhooks/webhooks';
 import { PassHealth } from './pass/pass-health';
 import { PeriodJob } from './schedule/period-job';
 import { Scheduler } from './schedule/scheduler';

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { WorkerClock } from './clock/worker-clock';
 import { Collection } from './collect/collection';
 import type { WebhooksConfig } from './config/webhooks';
-import { Webhooks } from './deliver/webhooks';
+import { Webhooks } from './webhooks/webhooks';
 import { sampleJobs } from './demo/sample-jobs';
 import { kindOf, TroubleLog } from './log/trouble-log';
 import { WorkerMetrics } from './metrics/metrics';
@@ -97,15 +97,9 @@ function collectionOf(parts: WorkerParts, metrics: WorkerMetrics): Collection {
 }
 
 function webhooksOf(parts: WorkerParts, metrics: WorkerMetrics): Webhooks {
-  const { webhooks: config, ...rest } = parts;
+  const { webhooks: config, clocks: clock, ...rest } = parts;
   const { registry } = metrics;
-  return new Webhooks({
-    ...rest,
-    config,
-    registry,
-    onFailure: failuresOf(parts, metrics),
-    mayWork: parts.clocks.mayWork,
-  });
+  return new Webhooks({ ...rest, config, registry, clock, failures: { failed: failuresOf(parts, metrics) } });
 }
 
 function failuresOf({ logger, clocks }: WorkerParts, metrics: WorkerMetrics) {

@@ -14,8 +14,8 @@ import {
 } from '@droptrack/persistence';
 import { Registry } from 'prom-client';
 import { NO_WEBHOOKS, type WebhooksConfig } from '../src/config/webhooks';
-import { until } from '../src/deliver/testing';
-import { Webhooks, type WebhooksParts } from '../src/deliver/webhooks';
+import { until } from '../src/webhooks/testing';
+import { Webhooks, type WebhooksParts } from '../src/webhooks/webhooks';
 import { createLogger } from '../src/log/logger';
 import { startVerifyingReceiver, type VerifyingReceiver } from './verifying-receiver';
 
@@ -115,10 +115,10 @@ export class WebhookStage {
       databaseUrl: this.url,
       config: { ...NO_WEBHOOKS, box: this.box, policy, ratePerEndpoint: 1_000, ratePerHost: 1_000_000, ...config },
       registry,
-      clocks: { now: this.now, monotonicMs: () => performance.now() + this.clock.aheadMs },
+      clock: { now: this.now, monotonicMs: () => performance.now() + this.clock.aheadMs, mayWork: () => true },
       random: Math.random,
       logger: createLogger('debug', { write: (line) => void lines.push(line) }),
-      onFailure: (job, error) => void failures.push(`${job}: ${String(error)}`),
+      failures: { failed: (job, error) => void failures.push(`${job}: ${String(error)}`) },
       egress: createEgress(policy, { ca: [this.ca] }),
       stopMs: 300,
       ...parts,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTestAuthority, type TestAuthority } from '@droptrack/egress/testing';
 import { type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '@droptrack/persistence';
 import { createTestDatabase } from '@droptrack/persistence/testing';
-import { until } from '../src/deliver/testing';
+import { until } from '../src/webhooks/testing';
 import { DEATHS } from './dead-receivers';
 import { builtProgram, type Program, startProgram } from './programs';
 import { dropsOf, type StagedEndpoint, WebhookStage } from './webhook-stage';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { dropBody, dropChange } from '@droptrack/catalogue/testing';
 import { createTestAuthority, type TestAuthority } from '@droptrack/egress/testing';
-import { appendRevisions, claimDeliveries, openDatabase, SecretBox } from '@droptrack/persistence';
+import { appendRevisions, DeliveryQueue, openDatabase, SecretBox } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { BREAKER } from '@droptrack/webhooks';
-import { until } from '../src/deliver/testing';
+import { until } from '../src/webhooks/testing';
 import { DEATHS } from './dead-receivers';
 import { mendableLink } from './mendable-link';
 import { dropsOf, type StagedWorker, WebhookStage } from './webhook-stage';
@@ -87,8 +87,8 @@ describe('a worker', () => {
     const feeding = stage.start({ config: { box: null } });
     await stage.change(dropsOf(3));
     await until(async () => (await stage.count('deliveries')) === 3);
-    const options = { nowMs: stage.now(), max: 10, leaseMs: 30 * SECOND_MS, ratePerSecond: 1_000 };
-    const { deliveries } = await claimDeliveries(stage.db, options);
+    const queue = new DeliveryQueue(stage.db, { leaseMs: 30 * SECOND_MS, ratePerSecond: 1_000 });
+    const { deliveries } = await queue.lease({ nowMs: stage.now(), max: 10 });
     expect(deliveries).toHaveLength(3);
     await stage.stop(feeding);
     stage.start();

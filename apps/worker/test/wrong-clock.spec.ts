@@ -13,7 +13,7 @@ import {
 } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { NO_WEBHOOKS } from '../src/config/webhooks';
-import { until } from '../src/deliver/testing';
+import { until } from '../src/webhooks/testing';
 import { createLogger } from '../src/log/logger';
 import { type RunningWorker, startWorker } from '../src/start';
 import { NO_SOURCES } from './no-sources';

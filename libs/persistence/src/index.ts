@@ -98,13 +98,7 @@ export {
   type StoredScore,
   type StoredSignalState,
 } from './points/point.repository';
-export {
-  type Claim,
-  claimDeliveries,
-  type ClaimedDelivery,
-  type ClaimOptions,
-  DELIVERIES_PER_ENDPOINT,
-} from './webhooks/claim';
+export { DELIVERIES_PER_ENDPOINT, type LeasedBatch, type LeasedDelivery, type LeaseTerms } from './webhooks/lease';
 export {
   findDelivery,
   type DeliveriesQuery,
@@ -123,15 +117,21 @@ export {
   WebhookEndpoints,
 } from './webhooks/endpoints';
 export type { EndpointTerms, StoredEndpoint } from './webhooks/endpoints-row';
-export { type EventsQuery, findEventPlace, listEvents, type StoredEventBody } from './webhooks/events-read';
-export { type EventLag, readEventLag, turnIntoEvents, type TurnOptions, type TurnReport } from './webhooks/feed';
+export { type EventsQuery, findEventPlace, listEvents, type StoredEventBody } from './webhooks/events';
+export {
+  type EventLag,
+  readEventLag,
+  publishEvents,
+  type PublishOptions,
+  type PublishReport,
+} from './webhooks/publish';
 export { recountHostShares } from './webhooks/host-shares';
-export type { TakeOptions } from './webhooks/take';
-export { type QueueHealth, readQueueHealth } from './webhooks/health';
+export { DeliveryQueue } from './webhooks/delivery-queue';
+export { type QueueHealth, readQueueHealth } from './webhooks/queue-health';
 export { type DrainProgress, type Hurry, hurryDeliveries, readDrain } from './webhooks/hurry';
-export { addMoments, type MomentsReport } from './webhooks/moments';
+export { addScheduledEvents, type ScheduledEventsReport } from './webhooks/scheduled-events';
 export { pingEndpoint } from './webhooks/ping';
-export { DELIVERIES_CHANNEL } from './webhooks/queue';
+export { DELIVERIES_CHANNEL } from './webhooks/queue-lock';
 export { readSecretBox, type SecretBoxVariables } from './webhooks/read-secret-box';
 export { recallDeliveries } from './webhooks/recall';
 export {
@@ -149,13 +149,7 @@ export { redeliver } from './webhooks/redeliver';
 export { deleteOldEvents, type EventRetentionOptions, type EventRetentionReport } from './webhooks/retention';
 export { SecretBox, SecretKeyError, type SealedSecret } from './webhooks/secret-box';
 export { resealSecrets, type ResealReport } from './webhooks/secrets';
-export {
-  type DeliveriesReport,
-  type DeliveryOutcome,
-  returnDeliveries,
-  settleDeliveries,
-  type SettleOptions,
-} from './webhooks/settle';
+export type { DeliveryOutcome, RecordOptions, RecordReport } from './webhooks/outcomes';
 export {
   countRecoverable,
   countSealedSecrets,

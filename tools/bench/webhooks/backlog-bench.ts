@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimDeliveries, type Database, settleDeliveries } from '@droptrack/persistence';
+import { type Database, DeliveryQueue } from '@droptrack/persistence';
 import { BenchError } from '../bench-error';
 import type { Postgres } from '../data/postgres';
 import { WorkerProcess } from '../polls/worker-process';
@@ -69,22 +69,24 @@ async function fill({ db }: ToldEndpoints, events: number): Promise<void> {
 class Claims {
   /** What each delivery of a claim took, microseconds, claim by claim. */
   readonly tookUs: number[] = [];
+  readonly #queue: DeliveryQueue;
   #nowMs = Date.now();
 
-  constructor(private readonly db: Database) {}
+  constructor(db: Database) {
+    this.#queue = new DeliveryQueue(db, { leaseMs: LEASE_MS, ratePerSecond: 50 });
+  }
 
   /** @throws {BenchError} when there is nothing more. */
   async next(): Promise<void> {
     const nowMs = (this.#nowMs += STEP_MS);
     const beganMs = performance.now();
-    const options = { nowMs, max: CLAIMED_AT_ONCE, leaseMs: LEASE_MS, ratePerSecond: 50 };
-    const { deliveries } = await claimDeliveries(this.db, options);
+    const { deliveries } = await this.#queue.lease({ nowMs, max: CLAIMED_AT_ONCE });
     const tookMs = performance.now() - beganMs;
     if (deliveries.length === 0) throw new BenchError('There is nothing to claim');
     this.tookUs.push((1_000 * tookMs) / deliveries.length);
     const end = { atMs: nowMs, durationMs: 5, statusCode: 204, error: null, response: null, retryAfterMs: null };
     const outcomes = deliveries.map((delivery) => ({ ...end, delivery, isDelivered: true }));
-    await settleDeliveries(this.db, outcomes, { nowMs, random: Math.random });
+    await this.#queue.record(outcomes, { nowMs, random: Math.random });
   }
 }
 

@@ -5,7 +5,7 @@ import { shared } from './shared';
 const LAG_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800];
 const ATTEMPT_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 15];
 
-/** What the gauges show, of all workers; asked of the database at a scrape. */
+/** Values of gauges over all workers, read from the database at a scrape. */
 export interface WebhookFigures {
   readonly queue: QueueHealth;
   readonly events: EventLag;
@@ -14,8 +14,8 @@ export interface WebhookFigures {
 export interface WebhookMetricSources {
   /** May reject. */
   readonly figures: () => Promise<WebhookFigures>;
-  /** Attempts under way in this process. */
-  readonly underWay: () => number;
+  /** Attempts in flight in this process. */
+  readonly inFlight: () => number;
   /** Milliseconds since the epoch. */
   readonly nowMs: () => number;
 }
@@ -31,20 +31,20 @@ const GAUGES: readonly { readonly name: string; readonly help: string; readonly 
     help: 'How long the delivery that waits longest has been due',
     of: ({ queue }, nowMs) => ageSeconds(queue.oldestDueMs, nowMs),
   },
-  { name: 'webhook_sending', help: 'Deliveries that workers have claimed', of: ({ queue }) => queue.sending },
+  { name: 'webhook_sending', help: 'Deliveries that workers have leased', of: ({ queue }) => queue.sending },
   {
     name: 'webhook_blocked_endpoints',
-    help: 'Endpoints that are left alone for a while, as they fail',
+    help: 'Endpoints whose circuit breaker is open',
     of: ({ queue }) => queue.blockedEndpoints,
   },
   {
     name: 'webhook_disabled_endpoints',
-    help: 'Endpoints that are not told anything',
+    help: 'Endpoints that are disabled',
     of: ({ queue }) => queue.disabledEndpoints,
   },
   {
     name: 'event_lag_revisions',
-    help: 'Revisions of the log that were not turned into events yet',
+    help: 'Revisions of the log that are not published yet',
     of: ({ events }) => events.revisions,
   },
   {
@@ -54,7 +54,7 @@ const GAUGES: readonly { readonly name: string; readonly help: string; readonly 
   },
 ];
 
-/** Figures of events and of their delivery. */
+/** Metrics of events and of their delivery. */
 export class WebhookMetrics {
   readonly #lag: Histogram;
   readonly #duration: Histogram;
@@ -64,7 +64,7 @@ export class WebhookMetrics {
   readonly #events: Counter;
   readonly #deliveries: Counter;
 
-  constructor(registry: Registry, { figures, underWay, nowMs }: WebhookMetricSources) {
+  constructor(registry: Registry, { figures, inFlight, nowMs }: WebhookMetricSources) {
     const registers = [registry];
     const named = (name: string, help: string) => ({ name: `droptrack_${name}`, help, registers });
     this.#lag = new Histogram({
@@ -81,14 +81,14 @@ export class WebhookMetrics {
     });
     this.#success = new Counter(named('webhook_delivered_total', 'Deliveries that were answered 2xx'));
     this.#void = new Counter(
-      named('webhook_void_attempts_total', 'Attempts that ended when their delivery was no longer this process’s'),
+      named('webhook_void_attempts_total', 'Attempts whose outcome was discarded, as their lease had expired'),
     );
-    this.#events = new Counter(named('events_total', 'Events that were read off the log'));
-    this.#deliveries = new Counter(named('webhook_deliveries_total', 'Deliveries that were made of events'));
+    this.#events = new Counter(named('events_total', 'Events that were published'));
+    this.#deliveries = new Counter(named('webhook_deliveries_total', 'Deliveries that were created for events'));
     new Gauge({
-      ...named('webhook_attempts_under_way', 'Attempts under way in this process'),
+      ...named('webhook_attempts_under_way', 'Attempts in flight in this process'),
       collect() {
-        this.set(underWay());
+        this.set(inFlight());
       },
     });
     const read = shared(() => figures().catch(() => null), nowMs);
@@ -113,23 +113,23 @@ export class WebhookMetrics {
     this.#duration.observe(outcome.durationMs / 1_000);
   }
 
-  /** One that was not sent, through which fault of the service's. */
+  /** Counts a delivery that was not sent, by the reason. */
   unsent(fault: string): void {
     this.#attempts.inc({ outcome: fault });
   }
 
-  settled({ delivered, void: unsettled }: { readonly delivered: number; readonly void: number }): void {
+  recorded({ delivered, void: discarded }: { readonly delivered: number; readonly void: number }): void {
     this.#success.inc(delivered);
-    this.#void.inc(unsettled);
+    this.#void.inc(discarded);
   }
 
-  turned({ events, deliveries }: { readonly events: number; readonly deliveries: number }): void {
+  published({ events, deliveries }: { readonly events: number; readonly deliveries: number }): void {
     this.#events.inc(events);
     this.#deliveries.inc(deliveries);
   }
 }
 
-/** `delivered`, the class of a status that is no success, `cut_off` for a success whose answer broke off, or `no_answer`. */
+/** `delivered`, the class of an error status, `cut_off` for an incomplete success, or `no_answer`. */
 function kindOf({ isDelivered, statusCode }: DeliveryOutcome): string {
   if (isDelivered) return 'delivered';
   if (statusCode === null) return 'no_answer';

@@ -1,8 +1,8 @@
 import { type Database, openDatabase, type Sql } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { claimValues } from './claim';
-import { CLAIM } from './claim-statement';
-import { lockQueue } from './queue';
+import { leaseValues } from './lease';
+import { LEASE } from './lease-statement';
+import { lockQueue } from './queue-lock';
 import { LEASE_MS, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
 
 const ENDPOINTS = 100;
@@ -57,8 +57,8 @@ async function explainClaim() {
   const explain = async (sql: Sql) => {
     await lockQueue(sql);
     const [row] = await sql.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${CLAIM}`,
-      claimValues(given),
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${LEASE}`,
+      leaseValues(given),
     );
     plan = row!['QUERY PLAN'][0].Plan;
     throw nothing;

@@ -3,7 +3,7 @@ import { formatSecret, SECRET_BYTES } from '@droptrack/webhooks';
 import type { Database, Sql } from '../database/database';
 import { ENDPOINT_COLUMNS, type EndpointTerms, type StoredEndpoint } from './endpoints-row';
 import { lockAccount, shareHosts } from './host-shares';
-import { wakeSenders } from './queue';
+import { wakeDispatchers } from './queue-lock';
 import { type SealedSecret, type SecretBox, SecretKeyError } from './secret-box';
 
 /** An account has as many endpoints as it may have. */
@@ -158,7 +158,7 @@ export class WebhookEndpoints {
         [id, ...termsOf(terms), nowMs, isFresh, change.enabled ?? null],
       );
       if (terms.url !== former.url || terms.enabled !== former.enabled) await shareHosts(sql, account);
-      if (isFresh) await wakeSenders(sql);
+      if (isFresh) await wakeDispatchers(sql);
       return row ?? null;
     });
   }

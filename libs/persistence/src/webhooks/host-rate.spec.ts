@@ -1,9 +1,7 @@
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { recountHostShares } from './host-shares';
-import { lockQueue } from './queue';
-import { takeSlots } from './take';
-import { LEASE_MS, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
+import { NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
 
 let test: TestDatabase;
 let db: Database;
@@ -119,19 +117,5 @@ describe('the rate of a host', () => {
     await db.query('UPDATE webhook_endpoints SET enabled = false WHERE id = $1', [a]);
     await recountHostShares(db);
     expect(await shares()).toEqual(new Map());
-  });
-
-  it('holds for deliveries that are begun as they are made, too', async () => {
-    const endpoints = await Promise.all([1, 2, 3, 4].map((n) => at(`https://h.example/${n}`)));
-    const take = (nowMs: number) =>
-      db.transaction(async (sql) => {
-        const options = { nowMs, max: 1_000, leaseMs: LEASE_MS, perEndpoint: 4, ...RATES };
-        const taken = await takeSlots(sql, new Map(endpoints.map((id) => [id, 4])), options, await lockQueue(sql));
-        return [...taken.values()].reduce((sum, { slots }) => sum + slots, 0);
-      });
-    let taken = 0;
-    for (let ms = 0; ms < 2 * SECOND_MS; ms += 100) taken += await take(NOW_MS + ms);
-    expect(taken).toBeLessThanOrEqual(100 + 4 * 4);
-    expect(taken).toBeGreaterThan(80);
   });
 });

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database';
-import { lockQueue, wakeSenders } from './queue';
+import { lockQueue, wakeDispatchers } from './queue-lock';
 
 /** Deliveries that are moved in one transaction. */
 const ROWS_A_STEP = 5_000;
@@ -33,7 +33,7 @@ export async function hurryDeliveries(
     // Claims write to the same row: whoever has this lock waits for nobody who waits for it.
     await lockQueue(sql);
     await sql.query('UPDATE webhook_endpoints SET blocked_until = NULL WHERE id = $1', [endpointId]);
-    await wakeSenders(sql);
+    await wakeDispatchers(sql);
   });
   let hurried = 0;
   for (let step = ROWS_A_STEP; step === ROWS_A_STEP; hurried += step, onHurried(hurried)) {
@@ -55,7 +55,7 @@ async function hurryStep(db: Database, endpointId: string, nowMs: number): Promi
        ) SELECT count(*)::int AS rows FROM hurried`,
       [endpointId, nowMs, ROWS_A_STEP],
     );
-    await wakeSenders(sql);
+    await wakeDispatchers(sql);
     return row?.rows ?? 0;
   });
 }

@@ -1,6 +1,6 @@
 import { RETRY_SCHEDULE } from '@droptrack/webhooks';
 import type { Database } from '../database/database';
-import { wakeSenders } from './queue';
+import { wakeDispatchers } from './queue-lock';
 
 const MINUTE_MS = 60_000;
 /** A lease is half a minute; what could not be sent through a fault of ours is given back for a whole one. */
@@ -37,7 +37,7 @@ export function recallDeliveries(db: Database, nowMs: number): Promise<number> {
       [nowMs, AHEAD_MS, AHEAD_MS_MIN, ROWS_MAX],
     );
     const rows = row?.rows ?? 0;
-    if (rows > 0) await wakeSenders(sql);
+    if (rows > 0) await wakeDispatchers(sql);
     return rows;
   });
 }

@@ -1,7 +1,7 @@
 import { type EventDraft, matches } from '@droptrack/webhooks';
 import type { Sql } from '../database/database';
 import type { StoredEndpoint } from './endpoints-row';
-import { preferIndexes } from './queue';
+import { preferIndexes } from './queue-lock';
 import type { RecoverSpan } from './recoveries';
 import { IS_UNDER_WAY } from './redeliver';
 

@@ -3,7 +3,7 @@ import type { Database, Sql } from '../database/database';
 import { DatabaseRefusedError, isConnectionLost } from '../database/errors';
 import { findEndpoint } from './endpoints';
 import type { StoredEndpoint } from './endpoints-row';
-import { wakeSenders } from './queue';
+import { wakeDispatchers } from './queue-lock';
 import type { RecoverSpan } from './recoveries';
 import { firstOf, type PlaceRange, rangeOf, recoverEvents } from './recovery-events';
 
@@ -77,7 +77,7 @@ export async function stepRecovery(
           nowMs,
         ],
       );
-      if (due > 0) await wakeSenders(sql);
+      if (due > 0) await wakeDispatchers(sql);
       return { id: leased.id, due, isFinished: end !== null };
     });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { listDeliveries, readFirstAttempt } from './deliveries-read';
-import { readQueueHealth } from './health';
+import { readQueueHealth } from './queue-health';
 import { pingEndpoint } from './ping';
 import { redeliver } from './redeliver';
 import { DAY_MS, failureOf, HOUR_MS, idsOf, LEASE_MS, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
@@ -39,7 +39,7 @@ describe('redeliver', () => {
       const [before] = await sendAll(was);
       expect(await again(id!)).toEqual({ isDue: true });
       const [after] = await webhooks.claim(NOW_MS + SECOND_MS);
-      expect(after).toMatchObject({ id, eventId: before!.eventId, body: before!.body, tries: 0, number: 2 });
+      expect(after).toMatchObject({ id, eventId: before!.eventId, body: before!.body, tries: 0, attempt: 2 });
       await webhooks.settle([outcomeOf(after!)]);
       const [delivery] = await list();
       expect(delivery).toMatchObject({ status: 'delivered', attempts: { length: 2 } });

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database';
 import { findEndpoint } from './endpoints';
-import { wakeSenders } from './queue';
+import { wakeDispatchers } from './queue-lock';
 
 /** SQL: whether a worker has a delivery right now, whose lease has not ended. `$1` is now, milliseconds since the epoch. */
 export const IS_UNDER_WAY = `status = 'sending' AND due_at > to_timestamp($1::float8 / 1000)`;
@@ -35,7 +35,7 @@ export function redeliver(
        WHERE id = $2`,
       [nowMs, deliveryId],
     );
-    await wakeSenders(sql);
+    await wakeDispatchers(sql);
     return { isDue: true };
   });
 }

@@ -1,5 +1,5 @@
 import { deleteOldEvents } from './retention';
-import { DAY_MS, feedDatabase } from './testing/feed';
+import { DAY_MS, feedDatabase } from './testing/publish';
 
 let feed: Awaited<ReturnType<typeof feedDatabase>>;
 beforeEach(async () => (feed = await feedDatabase()));

@@ -1,10 +1,10 @@
 import { SecretBox } from './secret-box';
 import { type Database } from '../database/database';
 import { ApiKeyRepository } from '../keys/api-key.repository';
-import { type ClaimOptions, claimDeliveries, type ClaimedDelivery } from './claim';
+import { type LeaseOptions, leaseDeliveries, type LeasedDelivery } from './lease';
 import { WebhookEndpoints } from './endpoints';
 import type { EndpointTerms } from './endpoints-row';
-import { type DeliveryOutcome, settleDeliveries, type SettleOptions } from './settle';
+import { type DeliveryOutcome, recordOutcomes, type RecordOptions } from './outcomes';
 
 /** Shortly before now: keys that are issued in a test hold by then, and clocks of the database do not matter. */
 export const NOW_MS = Math.floor(Date.now() / 1_000) * 1_000;
@@ -63,13 +63,13 @@ export class Webhooks {
     return rows.map(({ id }) => id);
   }
 
-  async claim(nowMs = NOW_MS, over: Partial<ClaimOptions> = {}): Promise<readonly ClaimedDelivery[]> {
+  async claim(nowMs = NOW_MS, over: Partial<LeaseOptions> = {}): Promise<readonly LeasedDelivery[]> {
     const options = { nowMs, max: 1_000, leaseMs: LEASE_MS, ratePerSecond: 50, ...over };
-    return (await claimDeliveries(this.db, options)).deliveries;
+    return (await leaseDeliveries(this.db, options)).deliveries;
   }
 
-  settle(outcomes: readonly DeliveryOutcome[], nowMs = NOW_MS, over: Partial<SettleOptions> = {}) {
-    return settleDeliveries(this.db, outcomes, { nowMs, random: () => 0, ...over });
+  settle(outcomes: readonly DeliveryOutcome[], nowMs = NOW_MS, over: Partial<RecordOptions> = {}) {
+    return recordOutcomes(this.db, outcomes, { nowMs, random: () => 0, ...over });
   }
 
   /** As if nothing had ever been sent to anybody. */
@@ -111,7 +111,7 @@ export const termsOf = (over: Partial<EndpointTerms> = {}): EndpointTerms => ({
 });
 
 export const outcomeOf = (
-  delivery: ClaimedDelivery,
+  delivery: LeasedDelivery,
   atMs = NOW_MS,
   over: Partial<DeliveryOutcome> = {},
 ): DeliveryOutcome => ({
@@ -126,18 +126,18 @@ export const outcomeOf = (
   ...over,
 });
 
-export const failureOf = (delivery: ClaimedDelivery, atMs = NOW_MS, over: Partial<DeliveryOutcome> = {}) =>
+export const failureOf = (delivery: LeasedDelivery, atMs = NOW_MS, over: Partial<DeliveryOutcome> = {}) =>
   outcomeOf(delivery, atMs, { statusCode: 500, error: 'answered 500', isDelivered: false, ...over });
 
-export const idsOf = (deliveries: readonly ClaimedDelivery[]) => deliveries.map(({ id }) => id);
+export const idsOf = (deliveries: readonly LeasedDelivery[]) => deliveries.map(({ id }) => id);
 
 /** That nothing was given to two, nor to one twice. */
-export function expectOneWorkersEach(deliveries: readonly ClaimedDelivery[]): void {
+export function expectOneWorkersEach(deliveries: readonly LeasedDelivery[]): void {
   expect(new Set(idsOf(deliveries)).size).toBe(deliveries.length);
 }
 
 /** That no endpoint has more than four of what workers hold. */
-export function expectFourAtATime(held: readonly ClaimedDelivery[]): void {
+export function expectFourAtATime(held: readonly LeasedDelivery[]): void {
   for (const { endpointId: endpoint } of held) {
     expect(held.filter(({ endpointId }) => endpointId === endpoint).length).toBeLessThanOrEqual(4);
   }

@@ -2,7 +2,7 @@ import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { recallDeliveries } from './recall';
 import { DAY_MS, failureOf, HOUR_MS, LEASE_MS, NOW_MS, SECOND_MS, Webhooks } from './testing';
-import { readQueueHealth } from './health';
+import { readQueueHealth } from './queue-health';
 
 let test: TestDatabase;
 let db: Database;

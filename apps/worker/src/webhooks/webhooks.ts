@@ -1,0 +1,145 @@
+import { createEgress, createResolver, type Egress } from '@droptrack/egress';
+import { ChannelListener, DeliveryQueue, readEventLag, readQueueHealth } from '@droptrack/persistence';
+import type { Registry } from 'prom-client';
+import type { WebhooksConfig } from '../config/webhooks';
+import { WebhookMetrics } from '../metrics/webhook-metrics';
+import type { WebhookContext } from './context';
+import { Dispatcher } from './dispatcher';
+import { HttpSender } from './http-sender';
+import { LOCAL_LIMITS } from './local-queue';
+import { Publisher } from './publisher';
+import { Recoveries } from './recoveries';
+import { SigningKeys } from './signing-keys';
+
+export interface WebhooksParts extends WebhookContext {
+  readonly databaseUrl: string;
+  readonly config: WebhooksConfig;
+  readonly registry: Registry;
+  /** One by the configuration when not given. */
+  readonly egress?: Egress;
+  /** Longest wait for attempts in flight when it stops, in milliseconds; 5 s when not given. */
+  readonly stopMs?: number;
+}
+
+/** Duration of a lease, in milliseconds: twice the longest attempt, as its outcome has to be recorded within it. */
+const LEASE_MS = 30_000;
+
+/**
+ * Many endpoints may share an origin, each with its own concurrency limit, and a few that hang must not block the others. As
+ * many connections stay open as attempts may be in flight, so that the next event needs no new handshakes.
+ */
+const CONNECTIONS = { connectionsPerOrigin: 256, placeMs: 250, connectionsOpen: LOCAL_LIMITS.inFlight } as const;
+
+/**
+ * Webhooks of one worker: publishes events, dispatches deliveries and runs recoveries, each without a wait for the others.
+ *
+ * A change reaches an endpoint in five steps, each in a class of this folder: {@link Publisher} (log → events → pending
+ * deliveries), {@link Dispatcher} (pending → leased), `LocalQueue` (leased → in flight), {@link HttpSender} (one attempt),
+ * `OutcomeWriter` (in flight → delivered, retry or failed). States of a delivery, with the column `deliveries.status`:
+ *
+ * ```text
+ *  publisher, redeliver, recovery
+ *      │ (1)
+ *      ▼      (2) lease         (3) first byte
+ *   pending ────────────► leased ────────────► in_flight ── (5) 2xx ──────────────────► delivered
+ *   'pending'             'sending'            'sending' ── (6) error, attempts left ──► retry
+ *      ▲                     │                    │ │                                   'pending', due later
+ *      ├── (4) released ─────┴────────────────────┘ └────── (7) error, last attempt ───► failed
+ *      └── (8) lease expired ┘                                                           │
+ *      └──────────────────────── (9) redeliver, recovery ◄───────────────────────────────┘
+ * ```
+ *
+ * 1. Created in the transaction that stores the event and moves the position in the log: every change once, none left out.
+ * 2. One transaction increments `claims` and moves `due_at` to the end of the lease; it is durable before the first byte. An
+ *    advisory lock lets one worker lease at a time, so that the limits of an endpoint hold over all workers: four deliveries
+ *    leased or in flight, its rate, and its circuit breaker.
+ * 3. At most {@link LOCAL_LIMITS} deliveries per worker, in the order of the leases, none later than 10 s after its lease.
+ * 4. Without an attempt: no room for 3 s, the worker stops, or no secret opens. No failure is counted. An attempt that the
+ *    end of the worker cuts off is due again 15 s later.
+ * 5. to 7. Attempt and state are recorded in one transaction, for the lease of the same number only: the number fences the
+ *    outcomes of expired leases, which are discarded. While outcomes cannot be recorded, nothing is leased or sent.
+ * 6. `due_at` follows the retry schedule, or a longer `Retry-After`.
+ * 8. A lease expires by itself, so nothing is lost with a worker: at least once, with the same id and bytes.
+ * 9. From the beginning of the schedule; also from `delivered`, when it is redelivered.
+ *
+ * Circuit breaker of an endpoint (`failures`, `blocked_until`), checked by every lease and changed with the outcomes:
+ *
+ * ```text
+ *   closed ── five failures in a row ──► open ── 10 s, doubled up to 5 min ──► half-open ── 2xx ──► closed
+ *   (4 at a time)                        (none)◄──────────── error ─────────── (1 at a time)
+ * ```
+ *
+ * An open breaker counts no attempts and loses no deliveries. 410, or five days of failures, disable the endpoint.
+ */
+export class Webhooks {
+  readonly #publisher: Publisher;
+  readonly #dispatcher: Dispatcher | null;
+  readonly #recoveries: Recoveries;
+  readonly #listener: ChannelListener;
+  readonly #metrics: WebhookMetrics;
+  readonly #queue: DeliveryQueue;
+  #egress: Egress | null = null;
+
+  constructor(private readonly parts: WebhooksParts) {
+    const { db, databaseUrl, config, registry, clock, failures } = parts;
+    const { ratePerEndpoint: ratePerSecond, ratePerHost } = config;
+    this.#queue = new DeliveryQueue(db, { leaseMs: LEASE_MS, ratePerSecond, ratePerHost });
+    this.#metrics = new WebhookMetrics(registry, {
+      figures: async () => ({ queue: await readQueueHealth(db, clock.now()), events: await readEventLag(db) }),
+      inFlight: () => this.#dispatcher?.inFlight ?? 0,
+      nowMs: clock.now,
+    });
+    this.#publisher = new Publisher({ context: parts, thresholds: config.thresholds, metrics: this.#metrics });
+    this.#dispatcher = config.box === null ? null : this.#createDispatcher(config.box);
+    this.#recoveries = new Recoveries(parts);
+    this.#listener = new ChannelListener({
+      url: databaseUrl,
+      onHeard: {
+        droptrack_log: () => this.#publisher.wake(),
+        droptrack_deliveries: () => this.#dispatcher?.wake(),
+        droptrack_recoveries: () => this.#recoveries.wake(),
+      },
+      onTrouble: (error) => failures.failed('listening', error),
+    });
+  }
+
+  start(): void {
+    const { config, logger } = this.parts;
+    if (config.box === null) {
+      logger.warn('webhooks are not delivered: neither WEBHOOK_SECRET_KEY nor WEBHOOK_SECRET_KEY_FILE is set');
+    }
+    if (config.policy.allowInsecure) {
+      logger.warn('WEBHOOK_ALLOW_INSECURE is on: endpoints may be http, on any port, and on this machine');
+    }
+    this.#publisher.start();
+    this.#dispatcher?.start();
+    this.#recoveries.start();
+    this.#listener.start();
+  }
+
+  /** Waits for attempts in flight for some seconds, and releases the rest. */
+  async stop(): Promise<void> {
+    await Promise.all([
+      this.#listener.stop(),
+      this.#publisher.stop(),
+      this.#recoveries.stop(),
+      this.#dispatcher?.stop(),
+    ]);
+    // Waits for attempts that were cut off, whose deliveries are released already.
+    void this.#egress?.close();
+  }
+
+  #createDispatcher(box: NonNullable<WebhooksConfig['box']>): Dispatcher {
+    const { config, clock, failures, logger, egress: given, stopMs } = this.parts;
+    const resolver = createResolver(config.dnsServers);
+    const egress = given ?? createEgress(config.policy, { ...CONNECTIONS, resolver, nowMs: clock.now });
+    this.#egress = egress;
+    return new Dispatcher({
+      context: this.parts,
+      queue: this.#queue,
+      sender: new HttpSender({ egress, keys: new SigningKeys(box, failures), clock, metrics: this.#metrics, logger }),
+      metrics: this.#metrics,
+      ...(stopMs !== undefined && { stopMs }),
+    });
+  }
+}

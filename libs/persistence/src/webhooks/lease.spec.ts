@@ -1,0 +1,287 @@
+import * as fc from 'fast-check';
+import { type Database, openDatabase } from '../database/database';
+import { createTestDatabase, type TestDatabase } from '../testing';
+import { leaseDeliveries, type LeasedDelivery, leaseValues } from './lease';
+import { LEASE } from './lease-statement';
+import { lockQueue } from './queue-lock';
+import { releaseDeliveries } from './outcomes';
+import {
+  DAY_MS,
+  expectFourAtATime,
+  expectOneWorkersEach,
+  failureOf,
+  idsOf,
+  LEASE_MS,
+  NOW_MS,
+  outcomeOf,
+  SECOND_MS,
+  Webhooks,
+} from './testing';
+
+let test: TestDatabase;
+let db: Database;
+let webhooks: Webhooks;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 8, applicationName: 'test' });
+  webhooks = new Webhooks(db);
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+});
+
+describe('a claim', () => {
+  it('gives all that is needed to sign and send, byte for byte', async () => {
+    const account = await webhooks.account();
+    const endpoint = await webhooks.endpoint(account, { url: 'https://example.com/a?b=c' });
+    const [id] = await webhooks.deliveries(endpoint, 1);
+    const [delivery, ...others] = await webhooks.claim();
+    expect(others).toEqual([]);
+    expect(delivery).toMatchObject({
+      id,
+      attempt: 1,
+      tries: 0,
+      endpointId: endpoint,
+      account,
+      url: 'https://example.com/a?b=c',
+      eventId: 'evt_1',
+      body: Buffer.from('{"n":1,"text":"é€😀"}'),
+      dueMs: NOW_MS - SECOND_MS + 1,
+    });
+    expect(delivery!.secrets).toHaveLength(1);
+    expect(webhooks.box.open(delivery!.secrets[0]!, endpoint)).toHaveLength(32);
+  });
+
+  it('takes the longest due first, nothing that is not due, and no more than there is room for', async () => {
+    const endpoint = await webhooks.endpoint();
+    const late = await webhooks.deliveries(endpoint, 2, NOW_MS - SECOND_MS);
+    const early = await webhooks.deliveries(endpoint, 1, NOW_MS - DAY_MS);
+    await webhooks.deliveries(endpoint, 1, NOW_MS);
+    expect(idsOf(await webhooks.claim(NOW_MS, { max: 2 })).sort()).toEqual([early[0], late[0]].sort());
+    expect(idsOf(await webhooks.claim())).toEqual([late[1]]);
+    expect(await webhooks.claim()).toEqual([]);
+  });
+
+  // Prepared on an empty queue, it would be planned to read all of it.
+  it('reads little of a queue that has filled up since the connection made its first claim', async () => {
+    const one = openDatabase(test.url, { poolSize: 1, applicationName: 'test' });
+    const worker = new Webhooks(one);
+    const rowsRead = async () => {
+      await one.query('SELECT pg_stat_force_next_flush()');
+      const [row] = await one.query<{ read: number }>(
+        `SELECT (seq_tup_read + idx_tup_fetch)::float8 AS read FROM pg_stat_user_tables WHERE relname = 'deliveries'`,
+      );
+      return row!.read;
+    };
+    try {
+      await db.query('VACUUM ANALYZE');
+      for (let claim = 0; claim < 7; claim += 1) expect(await worker.claim()).toEqual([]);
+      const endpoints = await Promise.all([webhooks.endpoint(), webhooks.endpoint(), webhooks.endpoint()]);
+      for (const endpoint of endpoints) await webhooks.deliveries(endpoint, 2_000, NOW_MS - DAY_MS);
+      const before = await rowsRead();
+      const claimed = await worker.claim();
+      expect(claimed).toHaveLength(12);
+      await worker.settle(claimed.map((each) => outcomeOf(each)));
+      expect((await rowsRead()) - before).toBeLessThan(300);
+    } finally {
+      await one.close();
+    }
+  });
+
+  // Who knows that nothing is need not look again whenever an attempt ends.
+  it('says whether anything that is due is held back', async () => {
+    const endpoint = await webhooks.endpoint();
+    const isHeldBack = async () =>
+      (await leaseDeliveries(db, { nowMs: NOW_MS, max: 10, leaseMs: LEASE_MS, ratePerSecond: 50 })).isHeldBack;
+    expect(await isHeldBack()).toBe(false);
+    await webhooks.deliveries(endpoint, 4);
+    await webhooks.deliveries(endpoint, 1, NOW_MS + DAY_MS);
+    expect(await isHeldBack()).toBe(true);
+    // Four are under way, and nothing else is due.
+    expect(await isHeldBack()).toBe(false);
+    await webhooks.deliveries(endpoint, 1);
+    expect(await isHeldBack()).toBe(true);
+    for (const change of ['enabled = false', `blocked_until = now() + interval '1 minute'`, `account = 'key_x'`]) {
+      await db.query(`UPDATE webhook_endpoints SET ${change}`);
+      expect(await isHeldBack()).toBe(false);
+      await db.query(`UPDATE webhook_endpoints SET enabled = true, blocked_until = NULL`);
+    }
+  });
+
+  it('passes over who is disabled, deleted, left alone, or paused by the plan, and nobody loses anything', async () => {
+    const [account, free] = [await webhooks.account(), await webhooks.account('free')];
+    const ids: Record<string, string> = {};
+    for (const name of ['sound', 'disabled', 'deleted', 'blocked']) ids[name] = await webhooks.endpoint(account);
+    ids['paused'] = await webhooks.endpoint(free);
+    for (const id of Object.values(ids)) await webhooks.deliveries(id, 1);
+    await webhooks.endpoints.update(account, ids['disabled']!, { enabled: false }, NOW_MS);
+    await webhooks.endpoints.remove(account, ids['deleted']!, NOW_MS);
+    await db.query(`UPDATE webhook_endpoints SET blocked_until = to_timestamp($2) WHERE id = $1`, [
+      ids['blocked'],
+      NOW_MS / 1_000 + 10,
+    ]);
+    const told = async (nowMs: number) => (await webhooks.claim(nowMs)).map(({ endpointId }) => endpointId).sort();
+    expect(await told(NOW_MS)).toEqual([ids['sound']]);
+    await db.query(`UPDATE api_keys SET plan = 'pro' WHERE account = $1`, [free]);
+    await webhooks.endpoints.update(account, ids['disabled']!, { enabled: true }, NOW_MS);
+    expect(await told(NOW_MS + 10 * SECOND_MS)).toEqual([ids['disabled'], ids['blocked'], ids['paused']].sort());
+  });
+
+  it.each(['revoked_at', 'expires_at'])('takes a key that has %s for none', async (column) => {
+    const account = await webhooks.account();
+    await webhooks.deliveries(await webhooks.endpoint(account), 1);
+    await db.query(`UPDATE api_keys SET ${column} = to_timestamp($1)`, [NOW_MS / 1_000]);
+    expect(await webhooks.claim()).toEqual([]);
+  });
+});
+
+describe('a delivery', () => {
+  it('whose event is no longer kept is gone, and does not take the place of another', async () => {
+    const [orphan] = await webhooks.deliveries(await webhooks.endpoint(), 1);
+    await db.query('TRUNCATE events');
+    expect(await webhooks.claim()).toEqual([]);
+    expect(await webhooks.count(`deliveries WHERE id = ${orphan}`)).toBe(0);
+  });
+
+  it('is nobody else’s while its lease holds, and is taken again when it ends', async () => {
+    const [id] = await webhooks.deliveries(await webhooks.endpoint(), 1);
+    await webhooks.claim();
+    expect(await webhooks.claim(NOW_MS + LEASE_MS - 1)).toEqual([]);
+    expect(await webhooks.claim(NOW_MS + LEASE_MS)).toMatchObject([{ id, attempt: 2, tries: 0 }]);
+  });
+
+  it('is due at once when its worker gives it back, and what comes of it then is void', async () => {
+    const [id] = await webhooks.deliveries(await webhooks.endpoint(), 1);
+    const claimed = await webhooks.claim();
+    await releaseDeliveries(db, claimed, NOW_MS);
+    expect(await webhooks.settle([outcomeOf(claimed[0]!)])).toMatchObject({ delivered: 0, void: 1 });
+    expect(await webhooks.claim()).toMatchObject([{ id, attempt: 2, tries: 0 }]);
+    await releaseDeliveries(db, claimed, NOW_MS);
+    expect(await webhooks.row(id!)).toMatchObject({ status: 'sending', claims: 2 });
+  });
+
+  // Who has it under way still, or cannot send it at all, gives it back for later.
+  it('is due when its worker says so who gives it back, and no attempt counts', async () => {
+    const [id] = await webhooks.deliveries(await webhooks.endpoint(), 1);
+    await releaseDeliveries(db, await webhooks.claim(), NOW_MS, NOW_MS + 15_000);
+    expect(await webhooks.claim(NOW_MS + 14_999)).toEqual([]);
+    expect(await webhooks.claim(NOW_MS + 15_000)).toMatchObject([{ id, tries: 0 }]);
+    expect(await webhooks.count('attempts')).toBe(0);
+  });
+
+  // Two workers would send it twice, and an endpoint would see more at a time than it was promised.
+  it('is claimed once, and four are under way to an endpoint, however workers come in between', async () => {
+    const endpoints = [await webhooks.endpoint(), await webhooks.endpoint(), await webhooks.endpoint()];
+    const step = fc.record({
+      workers: fc.integer({ min: 1, max: 6 }),
+      max: fc.integer({ min: 1, max: 9 }),
+      settled: fc.integer({ min: 0, max: 10 }),
+      fails: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 6 }), async (steps) => {
+        await webhooks.forgetDeliveries();
+        for (const endpoint of endpoints) await webhooks.deliveries(endpoint, 15);
+        let held: LeasedDelivery[] = [];
+        let nowMs = NOW_MS;
+        for (const { workers, max, settled, fails } of steps) {
+          nowMs += SECOND_MS;
+          const over = { max, ratePerSecond: 1_000 };
+          const isSettling = fails ? failureOf : outcomeOf;
+          const [ended, kept] = [held.slice(0, settled), held.slice(settled)];
+          const [claims] = await Promise.all([
+            Promise.all(Array.from({ length: workers }, () => webhooks.claim(nowMs, over))),
+            webhooks.settle(
+              ended.map((delivery) => isSettling(delivery, nowMs)),
+              nowMs,
+            ),
+          ]);
+          const taken = claims.flat();
+          held = [...kept, ...taken];
+          expectOneWorkersEach([...kept, ...ended, ...taken]);
+          expectFourAtATime(held);
+        }
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('comes to at most four at a time to an endpoint, and to exactly four where there is enough', async () => {
+    const endpoint = await webhooks.endpoint();
+    await webhooks.deliveries(endpoint, 20);
+    const claims = await Promise.all(Array.from({ length: 6 }, () => webhooks.claim(NOW_MS, { max: 3 })));
+    expect(claims.flat()).toHaveLength(4);
+    await webhooks.settle([outcomeOf(claims.flat()[0]!)]);
+    expect(await webhooks.claim(NOW_MS + SECOND_MS)).toHaveLength(1);
+  });
+
+  // Otherwise both would count what was under way before, and each would take the first four that it sees.
+  it('is claimed by one worker after the other, also when more becomes due in between', async () => {
+    const endpoint = await webhooks.endpoint();
+    await webhooks.deliveries(endpoint, 4);
+    const options = { nowMs: NOW_MS, max: 10, leaseMs: LEASE_MS, ratePerSecond: 50 };
+    let second: Promise<readonly LeasedDelivery[]> | undefined;
+    await db.transaction(async (sql) => {
+      await lockQueue(sql);
+      expect(await sql.query(LEASE, leaseValues(options))).toHaveLength(4);
+      await webhooks.deliveries(endpoint, 4, NOW_MS - DAY_MS);
+      let isOver = false;
+      second = webhooks.claim().finally(() => (isOver = true));
+      // `pg_locks` tells of all databases, and other tests have theirs.
+      const here = '(SELECT oid FROM pg_database WHERE datname = current_database())';
+      const isWaiting = () =>
+        webhooks.count(`pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = ${here}`);
+      while (!isOver && (await isWaiting()) === 0);
+    });
+    expect(await second).toEqual([]);
+  });
+
+  it('comes to one at a time where five have failed in a row', async () => {
+    const endpoint = await webhooks.endpoint();
+    await webhooks.deliveries(endpoint, 20);
+    await db.query('UPDATE webhook_endpoints SET failures = 5');
+    expect(await webhooks.claim()).toHaveLength(1);
+    expect(await webhooks.claim()).toEqual([]);
+  });
+});
+
+describe('the pace', () => {
+  // An endpoint that was down for a day is not to be run over when it comes back.
+  it('lets an endpoint have the rate over any time, and a burst of four', async () => {
+    const endpoint = await webhooks.endpoint();
+    await webhooks.deliveries(endpoint, 300, NOW_MS - DAY_MS);
+    const sentMs: number[] = [];
+    for (let nowMs = NOW_MS; nowMs < NOW_MS + 2 * SECOND_MS; nowMs += 10) {
+      const claimed = await webhooks.claim(nowMs);
+      sentMs.push(...claimed.map(() => nowMs));
+      if (claimed.length > 0)
+        await webhooks.settle(
+          claimed.map((each) => outcomeOf(each, nowMs)),
+          nowMs,
+        );
+    }
+    for (const beginMs of sentMs) {
+      expect(sentMs.filter((ms) => ms >= beginMs && ms < beginMs + SECOND_MS).length).toBeLessThanOrEqual(54);
+    }
+    expect(sentMs.length).toBeGreaterThanOrEqual(100);
+    expect(sentMs.length).toBeLessThanOrEqual(104);
+  }, 60_000);
+
+  it('tells when it allows more, and only where that is what holds back', async () => {
+    const [draining, idle] = [await webhooks.endpoint(), await webhooks.endpoint()];
+    await webhooks.deliveries(draining, 50, NOW_MS - DAY_MS);
+    await webhooks.deliveries(idle, 1);
+    const options = { nowMs: NOW_MS, max: 100, leaseMs: LEASE_MS, ratePerSecond: 50 };
+    const first = await leaseDeliveries(db, options);
+    // Four are under way: what ends says when to look again.
+    expect(first).toMatchObject({ deliveries: { length: 5 }, nextDueMs: null });
+    await webhooks.settle(first.deliveries.map((each) => outcomeOf(each)));
+    const held = await leaseDeliveries(db, { ...options, nowMs: NOW_MS + 5 });
+    expect(held).toEqual({ deliveries: [], nextDueMs: NOW_MS + 40, isHeldBack: true });
+    const next = await leaseDeliveries(db, { ...options, nowMs: NOW_MS + 40 });
+    expect(next).toMatchObject({ deliveries: { length: 2 }, nextDueMs: NOW_MS + 80 });
+    const full = await leaseDeliveries(db, { ...options, nowMs: NOW_MS + SECOND_MS, max: 1 });
+    expect(full).toMatchObject({ deliveries: { length: 1 }, nextDueMs: NOW_MS + SECOND_MS });
+  });
+});

@@ -1,0 +1,161 @@
+import type { Revision } from '@droptrack/catalogue';
+import { anyLog, dropBody, dropChange } from '@droptrack/catalogue/testing';
+import fc from 'fast-check';
+import type { Database, Transaction } from '../database/database';
+import { appendRevisions } from '../log/append';
+import { LogGapError } from '../log/log-gap.error';
+import { putBack } from '../log/testing';
+import { withClient } from '../testing';
+import { readEventLag, publishEvents } from './publish';
+import { eventsByTheRules, feedDatabase, runningIn, untilWaitingForLocks } from './testing/publish';
+
+let feed: Awaited<ReturnType<typeof feedDatabase>>;
+beforeEach(async () => (feed = await feedDatabase()));
+afterEach(() => feed.close());
+
+const cause = 'catalogue';
+/** A log as random as it may be, without what the clock brings about. */
+const someLog = (seed: number) =>
+  fc
+    .sample(anyLog, { numRuns: 8, seed })
+    .flat()
+    .map(({ entity, id, body }) => ({ entity, id, body: apart(body), cause }) as const);
+/** Scores below, within the band of, above the first threshold, and above all. */
+const apart = (body: Revision['body']): Revision['body'] =>
+  body !== null && 'hype_score' in body ? { ...body, hype_score: [40, 47, 52, 90][body.hype_score]! } : body;
+const append = (seed: number) => appendRevisions(feed.db, someLog(seed));
+const drop = (over: Parameters<typeof dropBody>[0] = {}) => ({ ...dropChange(dropBody(over)), cause }) as const;
+const stored = () =>
+  feed.db.query<{ id: string }>('SELECT id, body, drop_id AS "dropId", chain, hype FROM events ORDER BY place');
+const byTheRules = async () =>
+  (await eventsByTheRules(feed.db)).map(({ id, body, dropId, chain, hype }) => ({ id, body, dropId, chain, hype }));
+
+describe('the log as events', () => {
+  it('is what the pure rules say, byte for byte and in its order, however it is cut', async () => {
+    for (const seed of [1, 2, 3]) {
+      await append(seed);
+      await feed.tell({ limit: seed * 3 });
+    }
+    const events = await stored();
+    expect(events.length).toBeGreaterThan(200);
+    expect(events).toEqual(await byTheRules());
+    expect(await feed.tell()).toMatchObject({ revisions: 0, calls: 1 });
+  });
+
+  it('is told once by several workers that take turns while it grows', async () => {
+    const { account } = await feed.account();
+    await feed.endpoints({ id: 'wh_1', account });
+    let isGrowing = true;
+    const worker = async (limit: number) => {
+      while (isGrowing) await feed.tell({ limit });
+    };
+    const workers = [worker(3), worker(7)];
+    for (const seed of [4, 5, 6, 7]) await append(seed);
+    isGrowing = false;
+    await Promise.all(workers);
+    await feed.tell();
+    const events = await stored();
+    expect(events).toEqual(await byTheRules());
+    const deliveries = await feed.db.query(
+      'SELECT e.id FROM deliveries AS d JOIN events AS e ON e.place = d.event ORDER BY d.id',
+    );
+    expect(deliveries).toEqual(events.map(({ id }) => ({ id })));
+  });
+
+  // The next worker repeats everything that was not committed.
+  it('loses nothing and publishes nothing twice when a worker is killed at any statement', async () => {
+    await feed.endpoints({ id: 'wh_1', ...(await feed.account()) });
+    await append(8);
+    const killedAt = (last: number): Database => {
+      const dying = (sql: Transaction, left = last): Transaction =>
+        Object.assign(Object.create(sql) as Transaction, {
+          query: (...args: Parameters<Transaction['query']>) => {
+            if (left-- === 0) throw new Error('killed');
+            return sql.query(...args);
+          },
+          prepared: (...args: Parameters<Transaction['prepared']>) => {
+            if (left-- === 0) throw new Error('killed');
+            return sql.prepared(...args);
+          },
+        });
+      return runningIn(feed.db, (work) => feed.db.transaction((sql) => work(dying(sql))));
+    };
+    let deaths = 0;
+    for (; ; deaths += 1) {
+      const turn = await publishEvents(killedAt(deaths), { nowMs: Date.now(), limit: 40 }).catch(() => null);
+      if (turn !== null) break;
+      expect(
+        await feed.db.query('SELECT FROM events UNION ALL SELECT FROM deliveries UNION ALL SELECT FROM hype_levels'),
+      ).toEqual([]);
+    }
+    expect(deaths).toBeGreaterThan(8);
+    await feed.tell();
+    expect(await stored()).toEqual(await byTheRules());
+  });
+
+  // Nobody waits for what was before there were any events.
+  it('begins where a log stood that was there before, and knows what it showed', async () => {
+    await appendRevisions(feed.db, [drop({ hype_score: 72 })]);
+    await feed.db.query('UPDATE event_head SET seq = log_head.seq FROM log_head');
+    await appendRevisions(feed.db, [drop({ hype_score: 60 }), drop({ hype_score: 71 })]);
+    await feed.tell({ limit: 1 });
+    expect((await feed.told()).map(({ type, sequence, data }) => [type, sequence, data.previous])).toEqual([
+      ['drop.updated', 2, { hype_score: 72 }],
+      ['hype.threshold_crossed', 2, { hype_score: 72 }],
+      ['drop.updated', 3, { hype_score: 60 }],
+      ['hype.threshold_crossed', 3, { hype_score: 60 }],
+    ]);
+  });
+
+  it('says how far it is behind', async () => {
+    expect(await readEventLag(feed.db)).toEqual({ revisions: 0, sinceMs: null });
+    await appendRevisions(feed.db, [drop(), drop({ hype_score: 1 })]);
+    expect(await readEventLag(feed.db)).toEqual({ revisions: 2, sinceMs: expect.any(Number) });
+    await feed.tell();
+    expect(await readEventLag(feed.db)).toEqual({ revisions: 0, sinceMs: null });
+  });
+
+  it('stops at a revision that is missing rather than go on without it', async () => {
+    await appendRevisions(feed.db, [drop(), drop({ hype_score: 1 }), drop({ hype_score: 2 })]);
+    await feed.db.query('DELETE FROM revisions WHERE seq = 2');
+    await expect(feed.tell()).rejects.toEqual(new LogGapError(2));
+    expect(await stored()).toEqual([]);
+  });
+
+  // Tables that were restored apart: nothing would be published until the log has grown past the position.
+  it.each([
+    ['ends before the position', [], 'missing'],
+    ['has grown past the position with other revisions', [drop(), drop({ hype_score: 3 })], 'replaced'],
+  ] as const)('stops at a log that %s', async (_, drafts, fault) => {
+    await appendRevisions(feed.db, [drop(), drop({ hype_score: 1 })]);
+    await feed.tell();
+    const before = await stored();
+    await putBack(feed.db, 1, ...drafts);
+    await expect(feed.tell()).rejects.toEqual(new LogGapError(2, fault));
+    expect(await stored()).toEqual(before);
+  });
+
+  // Else who polls up to what he knows would miss what is stored with a lower place and shown later.
+  it('gives places in the order in which readers come to see the events, whoever stores them', async () => {
+    await appendRevisions(feed.db, [drop()]);
+    let ping: Promise<unknown> = Promise.resolve();
+    await feed.db.transaction(async (sql) => {
+      await publishEvents(
+        runningIn(feed.db, (work) => work(sql)),
+        { nowMs: Date.now() },
+      );
+      ping = withClient(feed.url, (client) =>
+        client.query(
+          `INSERT INTO events (id, type, account, recorded_at, body) VALUES ('evt_ping', 'webhook.ping', 'a', now(), '{}')`,
+        ),
+      );
+      await untilWaitingForLocks(feed.db, 1);
+      expect(await sql.query('SELECT type FROM events ORDER BY place')).toEqual([{ type: 'drop.created' }]);
+    });
+    await ping;
+    expect(await feed.db.query('SELECT type FROM events ORDER BY place')).toEqual([
+      { type: 'drop.created' },
+      { type: 'webhook.ping' },
+    ]);
+  });
+});
