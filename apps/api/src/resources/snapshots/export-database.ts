@@ -24,7 +24,7 @@ export class ExportDatabase implements OnModuleDestroy {
   get(): Database {
     if (this.url === null) throw new UnavailableError('Exports are not available');
     this.#open ??= openDatabase(this.url, {
-      poolSize: TRANSFERS_MAX.all + SPARE_CONNECTIONS,
+      poolSize: TRANSFERS_MAX.total + SPARE_CONNECTIONS,
       applicationName: 'droptrack snapshots',
       ...TIMEOUTS,
     });

@@ -2,7 +2,6 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ExportDatabase } from './export-database';
 import { SnapshotsController } from './snapshots.controller';
 import { SnapshotsService } from './snapshots.service';
-import { TransferSlots } from './transfer-slots';
 import { Transfers } from './transfers';
 
 @Module({})
@@ -14,7 +13,6 @@ export class SnapshotsModule {
       controllers: [SnapshotsController],
       providers: [
         { provide: ExportDatabase, useFactory: () => new ExportDatabase(databaseUrl) },
-        TransferSlots,
         Transfers,
         SnapshotsService,
       ],

@@ -21,8 +21,8 @@ const LINES =
   'A transfer consumes tokens while rows are sent: ⌈rows / n⌉, at least one, where n is ' +
   `${SNAPSHOT_ROWS_PER_TOKEN.drops} drops, ${SNAPSHOT_ROWS_PER_TOKEN.hype} points or ` +
   `${SNAPSHOT_ROWS_PER_TOKEN.allocations} wallets. While the bucket is empty, the transfer waits for new tokens. ` +
-  `A key can have ${TRANSFERS_MAX.ofKey} concurrent transfers (429 beyond that). An instance serves ` +
-  `${TRANSFERS_MAX.all} concurrent transfers, of which ${TRANSFERS_MAX.reserved} are reserved for keys without a ` +
+  `A key can have ${TRANSFERS_MAX.perOwner} concurrent transfers (429 beyond that). An instance serves ` +
+  `${TRANSFERS_MAX.total} concurrent transfers, of which ${TRANSFERS_MAX.reserved} are reserved for keys without a ` +
   'running transfer (503 beyond that). A transfer is aborted if the client reads nothing for 60 s or less than ' +
   '1 Mbit/s, or after one hour.';
 

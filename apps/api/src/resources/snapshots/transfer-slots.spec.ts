@@ -1,32 +1,32 @@
-import { TransferSlots } from './transfer-slots';
+import { transferSlots } from './transfer-slots';
 
-/** The code of what is thrown; null for nothing. */
-function refusal(take: () => unknown): unknown {
+/** Code of the error that `acquire` throws; null if it throws none. */
+function rejection(acquire: () => unknown): unknown {
   try {
-    take();
+    acquire();
     return null;
   } catch (error) {
     return (error as { code?: unknown }).code;
   }
 }
 
-describe('TransferSlots', () => {
-  it('gives a key two slots, and again when one is given back', () => {
-    const slots = new TransferSlots();
-    const giveBack = slots.take('a');
-    slots.take('a');
-    expect(refusal(() => slots.take('a'))).toBe('rate_limited');
-    giveBack();
-    expect([refusal(() => slots.take('a')), slots.taken]).toEqual([null, 2]);
+describe('transferSlots', () => {
+  it('admits two transfers per key, and another one after a release', () => {
+    const slots = transferSlots();
+    const release = slots.acquire('a');
+    slots.acquire('a');
+    expect(rejection(() => slots.acquire('a'))).toBe('rate_limited');
+    release();
+    expect([rejection(() => slots.acquire('a')), slots.running]).toEqual([null, 2]);
   });
 
-  // Four keys with two transfers each left none to a fifth.
-  it('keeps the last two slots for keys that have none', () => {
-    const slots = new TransferSlots();
-    for (const key of ['a', 'a', 'b', 'b', 'c', 'c']) slots.take(key);
-    slots.take('d');
-    expect(refusal(() => slots.take('d'))).toBe('unavailable');
-    expect(refusal(() => slots.take('e'))).toBeNull();
-    expect(refusal(() => slots.take('f'))).toBe('unavailable');
+  // Without the reserve, four keys with two transfers each block every other key.
+  it('reserves the last two slots for keys without a transfer', () => {
+    const slots = transferSlots();
+    for (const key of ['a', 'a', 'b', 'b', 'c', 'c']) slots.acquire(key);
+    slots.acquire('d');
+    expect(rejection(() => slots.acquire('d'))).toBe('unavailable');
+    expect(rejection(() => slots.acquire('e'))).toBeNull();
+    expect(rejection(() => slots.acquire('f'))).toBe('unavailable');
   });
 });

@@ -10,7 +10,7 @@ import { limitOf } from '../../platform/rate-limit/key-limit';
 import { Outlet, type Patience, ReaderGoneError } from './outlet';
 import { RowTokens } from './row-tokens';
 import { type Snapshot, Tally, type TakeLines } from './snapshot';
-import { TransferSlots } from './transfer-slots';
+import { transferSlots } from './transfer-slots';
 
 /**
  * A reader that takes nothing of a chunk for a minute is cut, one that takes less than 1 Mbit/s once it has kept us
@@ -26,16 +26,14 @@ const VARY = 'Authorization, Accept, Accept-Encoding';
 @Injectable()
 export class Transfers {
   readonly #logger = new Logger('snapshots');
+  readonly #slots = transferSlots();
 
-  constructor(
-    private readonly slots: TransferSlots,
-    private readonly buckets: BucketStorage,
-  ) {}
+  constructor(private readonly buckets: BucketStorage) {}
 
   /** @throws {DomainError} `rate_limited`; {@link UnavailableError}; what the snapshot throws before its first row. */
   async send(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<void> {
     if (request.method === 'HEAD') return void begin(reply, snapshot).end();
-    const giveBack = this.slots.take(keyOf(request).id);
+    const release = this.#slots.acquire(keyOf(request).id);
     const outlet = new Outlet(reply.raw, PATIENCE);
     try {
       await this.#pour(reply, snapshot, outlet, this.#tokensOf(request, snapshot));
@@ -45,7 +43,7 @@ export class Transfers {
       if (!(error instanceof ReaderGoneError)) this.#logger.error(`${request.id}: ${String(error)}`);
     } finally {
       outlet.leave();
-      giveBack();
+      release();
     }
   }
 

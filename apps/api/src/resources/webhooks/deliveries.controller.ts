@@ -6,7 +6,7 @@ import { keyOf } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { DeliveriesService } from './deliveries.service';
 import { EndpointTests } from './endpoint-tests';
-import { ListDeliveriesDto } from './list-deliveries.dto';
+import { ListDeliveriesDto } from './webhooks.dto';
 
 @Controller('v1/webhooks/:id')
 @RequiresPlan('pro')

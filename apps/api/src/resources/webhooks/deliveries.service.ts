@@ -9,11 +9,11 @@ import { Clock } from '../../catalogue/clock';
 import { available } from '../../catalogue/log-database';
 import { DeliveryNotFoundError } from './errors';
 import { endpointOf } from './endpoint-of';
-import type { ListDeliveriesDto } from './list-deliveries.dto';
+import type { ListDeliveriesDto } from './webhooks.dto';
 import { WebhookBackend } from './webhook-parts';
 import type { Owner } from './webhooks.service';
 
-/** Tells owners what became of deliveries to their endpoints, and makes deliveries due again. */
+/** Lists deliveries and enqueues redeliveries. */
 @Injectable()
 export class DeliveriesService {
   constructor(
@@ -21,7 +21,7 @@ export class DeliveriesService {
     private readonly clock: Clock,
   ) {}
 
-  /** The latest first. @throws {DomainError} `invalid_cursor`; {@link WebhookNotFoundError} {@link UnavailableError} */
+  /** Lists deliveries, latest first. @throws {DomainError} `invalid_cursor`; {@link WebhookNotFoundError} {@link UnavailableError} */
   async list(owner: Owner, id: string, query: ListDeliveriesDto): Promise<UnkeptAnswer> {
     const { status, event_type: eventType, limit = PAGE_LIMIT.default } = query;
     const scope = cursorScope('deliveries', { endpoint: id, status, event_type: eventType });
@@ -32,7 +32,7 @@ export class DeliveriesService {
     const number = last === null ? null : await available(findDelivery(database, endpoint.id, last));
     const filters = { endpointId: endpoint.id, status: status ?? null, eventType: eventType ?? null };
     const before = number === null ? null : BigInt(number);
-    // A delivery that is no longer kept has none before it.
+    // If the delivery of the cursor is no longer retained, neither are those before it.
     const isOver = last !== null && before === null;
     const found = isOver ? [] : await available(listDeliveries(database, { ...filters, before, limit: limit + 1 }));
     const rows = found.slice(0, limit).map((delivery) => ({
@@ -43,7 +43,7 @@ export class DeliveriesService {
     return ownListAnswer({ rows, hasMore: found.length > limit }, list);
   }
 
-  /** @throws {WebhookNotFoundError} {@link DeliveryNotFoundError} {@link UnavailableError} */
+  /** Enqueues a delivery again. @throws {WebhookNotFoundError} {@link DeliveryNotFoundError} {@link UnavailableError} */
   async redeliver(owner: Owner, id: string, delivery: string): Promise<UnkeptAnswer> {
     const endpoint = await this.#endpointOf(owner, id);
     const { endpointId, eventId } = readDeliveryId(delivery) ?? {};

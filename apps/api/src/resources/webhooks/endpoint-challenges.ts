@@ -4,35 +4,39 @@ import { type HmacSha256, signWebhook } from '@droptrack/webhooks';
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../../platform/errors/domain-error';
 import { bodyRefusal } from '../../platform/input/check-body';
+import { ConcurrencyLimit } from '../../platform/rate-limit/concurrency-limit';
 import { Clock } from '../../catalogue/clock';
 import { tooManyChallenges, tooManyChallengesOfDay } from './errors';
 import { WebhookBackend } from './webhook-parts';
 
-/** Challenges that wait for their response at once, of one account and of an instance. */
-const WAITS_MAX = { ofAccount: 4, all: 20 } as const;
+/** Concurrent challenges per account and per process. */
+const CONCURRENT_MAX = { perOwner: 4, total: 20 } as const;
 
-/** Challenges to an account's endpoints within 24 hours, of an instance; those that fail count as well. */
+/** Challenges per account within 24 hours, counted by each process; failed challenges count as well. */
 const PER_DAY_MAX = 100;
 const DAY_MS = 86_400_000;
 
-/** An endpoint that is to show that it wants deliveries. */
+/** Endpoint whose owner has to accept deliveries. */
 export interface ChallengedEndpoint {
   readonly url: string;
-  /** Keys that sign, at least one. */
+  /** Signing keys, at least one. */
   readonly keys: readonly Uint8Array[];
 }
 
 const HMAC: HmacSha256 = (key, head, body) => createHmac('sha256', key).update(head).update(body).digest('base64');
 
 /**
- * Asks endpoints whether they want deliveries, where the operator requires it: a signed POST with a random `challenge`, which
- * the response repeats. Else anybody could have deliveries sent to any host. Nothing of the database is held meanwhile.
+ * Sends challenges to endpoints if the operator requires them: a signed POST with a random `challenge` that the response
+ * must repeat. Without them, any client could have deliveries sent to any host. No database connection is held during the
+ * request.
  */
 @Injectable()
 export class EndpointChallenges {
-  readonly #waits = new Map<string, number>();
-  #all = 0;
-  /** When the challenges of the last 24 hours were sent, the oldest first; accounts in the order of their last one. */
+  readonly #limit = new ConcurrencyLimit(CONCURRENT_MAX, {
+    ofOwner: () => tooManyChallenges(CONCURRENT_MAX.perOwner),
+    ofProcess: () => new UnavailableError('This instance has reached its limit of concurrent challenges'),
+  });
+  /** Times of the challenges of the last 24 hours, oldest first; accounts are in the order of their last challenge. */
   readonly #sentMs = new Map<string, readonly number[]>();
 
   constructor(
@@ -40,43 +44,32 @@ export class EndpointChallenges {
     private readonly clock: Clock,
   ) {}
 
-  /** True where endpoints must answer a challenge before they are enabled. */
+  /** True if endpoints must pass a challenge before they are enabled. */
   get areRequired(): boolean {
     return this.backend.get().requireChallenge;
   }
 
   /**
-   * @throws {DomainError} `validation_failed` when the challenge is not repeated; `rate_limited` while as many of the account
-   *   are waited for as may be, or were sent within 24 hours; {@link UnavailableError} also while the instance waits for as many as it can.
+   * @throws {DomainError} `validation_failed` if the challenge is not repeated; `rate_limited` if the account has reached its
+   *   limit of concurrent or daily challenges; {@link UnavailableError} also if the process has reached its own limit.
    */
-  async prove(account: string, endpoint: ChallengedEndpoint): Promise<void> {
-    const own = this.#waits.get(account) ?? 0;
-    if (own >= WAITS_MAX.ofAccount) throw tooManyChallenges(WAITS_MAX.ofAccount);
-    if (this.#all >= WAITS_MAX.all)
-      throw new UnavailableError('This instance has reached its limit of concurrent challenges');
-    this.#count(account);
-    this.#waits.set(account, own + 1);
-    this.#all += 1;
-    try {
-      await this.#prove(endpoint);
-    } finally {
-      this.#all -= 1;
-      const left = (this.#waits.get(account) ?? 1) - 1;
-      if (left === 0) this.#waits.delete(account);
-      else this.#waits.set(account, left);
-    }
+  prove(account: string, endpoint: ChallengedEndpoint): Promise<void> {
+    return this.#limit.run(account, () => {
+      this.#count(account);
+      return this.#prove(endpoint);
+    });
   }
 
-  /** Counts one more of the day. A challenge that fails leaves no row that could be counted. */
+  /** Counts a challenge of the day in memory: a failed challenge leaves no row in the database. */
   #count(account: string): void {
     const nowMs = this.clock.nowMs();
-    const isOfDay = (sentMs: number) => sentMs > nowMs - DAY_MS;
-    const sent = (this.#sentMs.get(account) ?? []).filter(isOfDay);
+    const isRecent = (sentMs: number) => sentMs > nowMs - DAY_MS;
+    const sent = (this.#sentMs.get(account) ?? []).filter(isRecent);
     if (sent.length >= PER_DAY_MAX) throw tooManyChallengesOfDay(PER_DAY_MAX, (sent[0] ?? nowMs) + DAY_MS - nowMs);
     this.#sentMs.delete(account);
     this.#sentMs.set(account, [...sent, nowMs]);
     for (const [other, times] of this.#sentMs) {
-      if (times.some(isOfDay)) break;
+      if (times.some(isRecent)) break;
       this.#sentMs.delete(other);
     }
   }
@@ -88,20 +81,20 @@ export class EndpointChallenges {
     const nowMs = this.clock.nowMs();
     const id = `evt_${randomBytes(16).toString('base64url')}`;
     const timestamp = new Date(nowMs).toISOString();
-    // In the form of an event, so that what verifies deliveries verifies this.
-    const form = { id, type: 'webhook.challenge', api_version: 'v1', timestamp, sequence: null };
-    const body = JSON.stringify({ ...form, data: { object: {}, previous: {} }, challenge });
+    // Same format as an event, so that the code that verifies deliveries accepts it.
+    const envelope = { id, type: 'webhook.challenge', api_version: 'v1', timestamp, sequence: null };
+    const body = JSON.stringify({ ...envelope, data: { object: {}, previous: {} }, challenge });
     const signed = signWebhook({ id, timestampSeconds: Math.floor(nowMs / 1_000), body, keys }, HMAC);
     const headers = { 'content-type': 'application/json', 'user-agent': 'Droptrack-Webhooks/1', ...signed };
-    const reason = reasonAgainst(await egress.post({ url, headers, body }), challenge);
+    const reason = failureOf(await egress.post({ url, headers, body }), challenge);
     if (reason === null) return;
     const detail = `must respond to the challenge: ${reason}`;
     throw bodyRefusal([{ pointer: '#/url', code: 'challenge_failed', detail }]);
   }
 }
 
-/** Reason for which a response proves nothing; null for one that proves it. */
-function reasonAgainst({ statusCode, error, response }: EgressAnswer, challenge: string): string | null {
+/** Reason for which a response fails the challenge; null if it passes. */
+function failureOf({ statusCode, error, response }: EgressAnswer, challenge: string): string | null {
   if (error !== null || statusCode === null) return error ?? 'there was no response';
   if (statusCode < 200 || statusCode > 299) return `the response was ${statusCode}`;
   const text = Buffer.from(response ?? []).toString('utf8');
@@ -119,6 +112,6 @@ function memberOf(text: string): string {
 }
 
 function isSame(text: string, challenge: string): boolean {
-  const [given, wanted] = [Buffer.from(text), Buffer.from(challenge)];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const [actual, expected] = [Buffer.from(text), Buffer.from(challenge)];
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

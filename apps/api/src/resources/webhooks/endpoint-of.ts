@@ -3,13 +3,13 @@ import { available } from '../../catalogue/log-database';
 import { WebhookNotFoundError } from './errors';
 import type { WebhookParts } from './webhook-parts';
 
-/** Whether a text can be the id of an endpoint; anything else never reaches the database. */
+/** Syntax check that keeps arbitrary text out of queries. */
 export const isWebhookId = (text: string): boolean => /^wh_[0-9A-Za-z]{1,64}$/.test(text);
 
 /**
- * The endpoint of an account that a path names.
+ * Endpoint of an account by id.
  *
- * @throws {WebhookNotFoundError} also for somebody else's; {@link UnavailableError}
+ * @throws {WebhookNotFoundError} also for an endpoint of another account; {@link UnavailableError}
  */
 export async function endpointOf(
   { database, box }: WebhookParts,

@@ -1,6 +1,6 @@
 import { DomainError, UnavailableError } from '../../platform/errors/domain-error';
 
-/** There is no such endpoint of this account; whether it is somebody else's is not told. */
+/** The account has no endpoint with this id. Endpoints of other accounts cause the same error, so that ids cannot be probed. */
 export class WebhookNotFoundError extends DomainError {
   override readonly name = 'WebhookNotFoundError';
   constructor() {
@@ -8,7 +8,7 @@ export class WebhookNotFoundError extends DomainError {
   }
 }
 
-/** There is no such delivery of this endpoint, or it is no longer kept. */
+/** The endpoint has no delivery with this id, or the delivery is no longer retained. */
 export class DeliveryNotFoundError extends DomainError {
   override readonly name = 'DeliveryNotFoundError';
   constructor() {
@@ -16,7 +16,7 @@ export class DeliveryNotFoundError extends DomainError {
   }
 }
 
-/** There is no such recovery of this endpoint, or it is no longer kept. */
+/** The endpoint has no recovery with this id, or the recovery is no longer retained. */
 export class RecoveryNotFoundError extends DomainError {
   override readonly name = 'RecoveryNotFoundError';
   constructor() {
@@ -24,57 +24,57 @@ export class RecoveryNotFoundError extends DomainError {
   }
 }
 
-/** Operators have yet to give the service a key that secrets are kept under. */
+/** The operator has not configured the key that encrypts webhook secrets. */
 export const noSecretKey = (): UnavailableError =>
   new UnavailableError(
     'Webhook secrets cannot be created: the operator of this service has not configured an encryption key',
     60,
   );
 
-/** The account has as many endpoints as it may. */
-export const tooManyEndpoints = (most: number): DomainError => {
-  const detail = `exceeds the limit of ${most} endpoints per account; delete one first`;
+/** The account has reached its maximum number of endpoints. */
+export const tooManyEndpoints = (max: number): DomainError => {
+  const detail = `exceeds the limit of ${max} endpoints per account; delete one first`;
   return new DomainError('validation_failed', `The new endpoint ${detail}`, {
     errors: [{ pointer: '#', code: 'limit', detail }],
   });
 };
 
-/** The account has made as many endpoints within a day as it may, those that are deleted included. */
-export const tooManyCreations = (most: number, waitMs: number): DomainError =>
-  new DomainError('rate_limited', `An account can create ${most} endpoints within 24 hours, including deleted ones`, {
+/** The account has reached its maximum number of endpoint creations within 24 hours, including deleted endpoints. */
+export const tooManyCreations = (max: number, waitMs: number): DomainError =>
+  new DomainError('rate_limited', `An account can create ${max} endpoints within 24 hours, including deleted ones`, {
     headers: { 'retry-after': secondsOf(waitMs) },
   });
 
-/** What callers are told to wait, in seconds, where nobody knows when it ends. */
+/** Seconds in `Retry-After` where the end of the condition cannot be predicted. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The account has as many tests under way as it may, so that it leaves places to others. */
-export const tooManyTests = (most: number): DomainError =>
-  new DomainError('rate_limited', `An account can have ${most} concurrent tests`, {
+/** The account has reached its maximum number of concurrent tests. */
+export const tooManyTests = (max: number): DomainError =>
+  new DomainError('rate_limited', `An account can have ${max} concurrent tests`, {
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });
 
-/** The account has as many challenges waited for as it may. */
-export const tooManyChallenges = (most: number): DomainError =>
-  new DomainError('rate_limited', `An account can have ${most} concurrent challenges`, {
+/** The account has reached its maximum number of concurrent challenges. */
+export const tooManyChallenges = (max: number): DomainError =>
+  new DomainError('rate_limited', `An account can have ${max} concurrent challenges`, {
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });
 
-/** The instance has sent as many challenges to endpoints of the account within a day as it may. */
-export const tooManyChallengesOfDay = (most: number, waitMs: number): DomainError =>
-  new DomainError('rate_limited', `An account can have ${most} challenges within 24 hours, including failed ones`, {
+/** The account has reached its maximum number of challenges within 24 hours on this instance. */
+export const tooManyChallengesOfDay = (max: number, waitMs: number): DomainError =>
+  new DomainError('rate_limited', `An account can have ${max} challenges within 24 hours, including failed ones`, {
     headers: { 'retry-after': secondsOf(waitMs) },
   });
 
 /** A recovery of the account is queued or running. */
-export const recoveryUnderWay = (): DomainError =>
+export const recoveryInProgress = (): DomainError =>
   new DomainError('rate_limited', 'An account can have one recovery at a time, and one is queued or running', {
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });
 
-/** The recoveries of the account have made as many deliveries within a day as they may. */
-export const tooMuchRecovered = (most: number, waitMs: number): DomainError =>
-  new DomainError('rate_limited', `The recoveries of an account can enqueue ${most} deliveries within 24 hours`, {
+/** The recoveries of the account have enqueued the maximum number of deliveries within 24 hours. */
+export const recoveryLimitExceeded = (max: number, waitMs: number): DomainError =>
+  new DomainError('rate_limited', `The recoveries of an account can enqueue ${max} deliveries within 24 hours`, {
     headers: { 'retry-after': secondsOf(waitMs) },
   });
 

@@ -5,7 +5,7 @@ import type { UnkeptAnswer } from '../../platform/responses/response-writer';
 import { keyOf } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { RecoveriesService } from './recoveries.service';
-import { RecoverWebhookDto } from './webhook-bodies.dto';
+import { RecoverWebhookDto } from './webhooks.dto';
 
 @Controller('v1/webhooks/:id')
 @RequiresPlan('pro')

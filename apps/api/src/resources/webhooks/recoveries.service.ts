@@ -12,16 +12,16 @@ import { UnkeptAnswer } from '../../platform/responses/response-writer';
 import { Clock } from '../../catalogue/clock';
 import { available } from '../../catalogue/log-database';
 import { endpointOf } from './endpoint-of';
-import { RecoveryNotFoundError, recoveryUnderWay, tooMuchRecovered } from './errors';
-import type { RecoverWebhookDto } from './webhook-bodies.dto';
+import { recoveryInProgress, recoveryLimitExceeded, RecoveryNotFoundError } from './errors';
+import type { RecoverWebhookDto } from './webhooks.dto';
 import { WebhookBackend } from './webhook-parts';
 import type { Owner } from './webhooks.service';
 
-const KEPT_MS = WEBHOOK_LIMITS.keptDays * 86_400_000;
-/** Most that clocks of callers may be ahead of ours, milliseconds. */
+const RETENTION_MS = WEBHOOK_LIMITS.keptDays * 86_400_000;
+/** Tolerated difference of a client's clock, in milliseconds. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Queues recoveries, which the workers do, and returns their state. */
+/** Queues recoveries, which the workers perform, and returns their state. */
 @Injectable()
 export class RecoveriesService {
   constructor(
@@ -32,8 +32,8 @@ export class RecoveriesService {
   /**
    * Queues a recovery.
    *
-   * @throws {DomainError} `validation_failed`; `rate_limited` while a recovery of the account is open, and when its
-   *   recoveries of a day have made as many deliveries as they may; {@link WebhookNotFoundError} {@link UnavailableError}
+   * @throws {DomainError} `validation_failed`; `rate_limited` while a recovery of the account is queued or running, or if
+   *   its recoveries have reached the daily limit of deliveries; {@link WebhookNotFoundError} {@link UnavailableError}
    */
   async queue({ account }: Owner, id: string, body: RecoverWebhookDto): Promise<UnkeptAnswer> {
     const nowMs = this.clock.nowMs();
@@ -42,8 +42,8 @@ export class RecoveriesService {
     const endpoint = await endpointOf(parts, account, id);
     const order = { ...span, account, endpointId: endpoint.id, bounds: parts.recoveryBounds };
     const recovery = await available(queueRecovery(parts.database, order, nowMs)).catch((error: unknown) => {
-      if (error instanceof RecoveryUnderWayError) throw recoveryUnderWay();
-      if (error instanceof RecoveryLimitError) throw tooMuchRecovered(error.max, error.freeAtMs - nowMs);
+      if (error instanceof RecoveryUnderWayError) throw recoveryInProgress();
+      if (error instanceof RecoveryLimitError) throw recoveryLimitExceeded(error.max, error.freeAtMs - nowMs);
       throw error;
     });
     const location = `/v1/webhooks/${endpoint.id}/recoveries/${recovery.id}`;
@@ -61,10 +61,10 @@ export class RecoveriesService {
   }
 }
 
-/** True for a text that can be the id of a recovery; anything else never reaches the database. */
+/** Syntax check that keeps arbitrary text out of queries. */
 const isRecoveryId = (text: string): boolean => /^rec_[0-9a-z]{1,64}$/.test(text);
 
-/** A recovery as the owner of its endpoint sees it, every field named. */
+/** Wire format of a recovery. Members are listed explicitly, so that new columns are not exposed by accident. */
 function presentRecovery(recovery: StoredRecovery): WebhookRecovery {
   return {
     id: recovery.id,
@@ -82,15 +82,15 @@ function presentRecovery(recovery: StoredRecovery): WebhookRecovery {
 const instant = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
 
 /**
- * The span that a body asks for; where it ends in the future it ends now.
+ * Requested span; an end in the future becomes the current time.
  *
- * @throws {DomainError} `validation_failed` for one that begins in the future or before what is kept, or ends before it begins.
+ * @throws {DomainError} `validation_failed` if the span starts in the future or before the retention, or ends before it starts.
  */
 function spanOf({ since, until }: RecoverWebhookDto, nowMs: number): { sinceMs: number; untilMs: number } {
   const sinceMs = instantOf(since);
   const untilMs = until === undefined ? nowMs : instantOf(until);
   const faults: BodyFault[] = [];
-  if (sinceMs < nowMs - KEPT_MS - CLOCK_SKEW_MS) {
+  if (sinceMs < nowMs - RETENTION_MS - CLOCK_SKEW_MS) {
     faults.push(outOfRange('since', `is before the ${WEBHOOK_LIMITS.keptDays} days for which events are retained`));
   }
   if (sinceMs > nowMs + CLOCK_SKEW_MS) faults.push(outOfRange('since', 'must not be in the future'));
@@ -101,5 +101,5 @@ function spanOf({ since, until }: RecoverWebhookDto, nowMs: number): { sinceMs: 
 
 const outOfRange = (member: string, detail: string): BodyFault => ({ pointer: `#/${member}`, code: 'range', detail });
 
-/** @param text - RFC 3339, checked. */
+/** @param text - validated RFC 3339. */
 const instantOf = (text: string): number => Date.parse(text.toUpperCase());

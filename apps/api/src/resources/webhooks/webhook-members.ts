@@ -7,19 +7,19 @@ import {
 } from '@droptrack/contracts';
 import type { MemberCheck, MemberFault } from '../../platform/input/checked-member.decorator';
 
-/** What of an endpoint's members can be judged without knowing the catalogue, the configuration or the network. */
+/** Validation of an endpoint's members that needs neither catalogue, configuration nor network. */
 
 const fault = (path: string, code: string, detail: string): MemberFault => ({ path, code, detail });
 const only = (fault: MemberFault | null): MemberFault[] => (fault === null ? [] : [fault]);
 
-/** Whether it is an address that can be delivered to is judged later. */
+/** Type check only: `assertEndpoint` validates the URL itself. */
 export const checkUrl: MemberCheck = (value) =>
   only(typeof value === 'string' ? null : fault('', 'type', 'must be a string'));
 
 export const checkEnabled: MemberCheck = (value) =>
   only(typeof value === 'boolean' ? null : fault('', 'type', 'must be true or false'));
 
-/** What no table keeps and no page shows: control characters, and halves of characters. */
+/** Control characters and unpaired surrogates, which PostgreSQL and HTML cannot represent. */
 const UNPRINTABLE = /[\p{Cc}\p{Surrogate}]/u;
 
 export const checkDescription: MemberCheck = (value) => {
@@ -38,7 +38,7 @@ export const checkEvents: MemberCheck = (value) =>
     NAMES.has(name) ? null : ['enum', `must be one of ${[...NAMES].join(', ')}`],
   );
 
-/** Slugs of drops are looked up later. */
+/** Syntax check only: `assertEndpoint` looks the drops up. */
 export const checkFilters: MemberCheck = (value) => {
   if (value === null) return [];
   if (typeof value !== 'object' || Array.isArray(value)) return [fault('', 'type', 'must be a JSON object or null')];
@@ -73,18 +73,18 @@ const FILTERS: ReadonlyMap<string, MemberCheck> = new Map([
 ]);
 const KNOWN_FILTERS = [...FILTERS.keys()].join(', ');
 
-/** A list of names, each once. @param judge - code and sentence of what is wrong with one of them. */
+/** Validates a list of distinct names. @param check - code and detail of an invalid name; null for a valid one. */
 function checkList(
   value: unknown,
-  most: number,
-  judge: (name: unknown) => readonly [code: string, detail: string] | null,
+  max: number,
+  check: (name: unknown) => readonly [code: string, detail: string] | null,
 ): MemberFault[] {
   if (!Array.isArray(value)) return [fault('', 'type', 'must be an array')];
-  if (value.length === 0 || value.length > most) return [fault('', 'range', `must contain 1 to ${most} items`)];
+  if (value.length === 0 || value.length > max) return [fault('', 'range', `must contain 1 to ${max} items`)];
   const names: readonly unknown[] = value;
   return names.flatMap((name, index) => {
-    const wrong = judge(name) ?? (names.indexOf(name) < index ? REPEATED : null);
-    return wrong === null ? [] : [fault(`/${index}`, ...wrong)];
+    const violation = check(name) ?? (names.indexOf(name) < index ? REPEATED : null);
+    return violation === null ? [] : [fault(`/${index}`, ...violation)];
   });
 }
 const REPEATED = ['repeated', 'is a duplicate'] as const;

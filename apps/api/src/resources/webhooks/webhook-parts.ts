@@ -3,28 +3,28 @@ import type { Database } from '@droptrack/persistence';
 import type { WebhooksConfig } from '../../platform/config/webhooks';
 import { UnavailableError } from '../../platform/errors/domain-error';
 
-/** How endpoints are kept and vetted. */
+/** Settings of webhooks. */
 export interface WebhookTerms extends WebhooksConfig {
-  /** Looks names of endpoints up; the service's own when not given. */
+  /** Resolver of endpoint host names; the default resolver if absent. */
   readonly resolver?: Resolver;
-  /** Way out for challenges; the service's own when not given. */
+  /** Egress for challenges; the default egress if absent. */
   readonly egress?: Pick<Egress, 'post'>;
-  /** How long a test waits for its first attempt, milliseconds; 17 000 when not given. */
+  /** Maximum wait of a test for its first attempt, in milliseconds; 17 000 by default. */
   readonly testWaitMs?: number;
 }
 
-/** What webhooks need beyond what every resource shares. */
+/** Dependencies of webhooks beyond those of every resource. */
 export interface WebhookParts extends WebhookTerms {
-  /** Read and written; each statement is bounded in time. */
+  /** Database for reads and writes, with a statement timeout. */
   readonly database: Database;
   readonly resolver: Resolver;
 }
 
-/** The parts, where the API has them: without a database there are none, and the reference is made without one. */
+/** Dependencies of webhooks if the API has a database; the OpenAPI document is generated without one. */
 export class WebhookBackend {
   constructor(private readonly parts: WebhookParts | null) {}
 
-  /** @throws {UnavailableError} where there are none. */
+  /** @throws {UnavailableError} without a database. */
   get(): WebhookParts {
     if (this.parts === null) throw new UnavailableError('Webhooks are not available');
     return this.parts;

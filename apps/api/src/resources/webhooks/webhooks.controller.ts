@@ -4,7 +4,7 @@ import { NoQueryDto } from '../../platform/input/no-query.dto';
 import type { UnkeptAnswer } from '../../platform/responses/response-writer';
 import { keyOf } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
-import { CreateWebhookDto, RotateSecretDto, UpdateWebhookDto } from './webhook-bodies.dto';
+import { CreateWebhookDto, RotateSecretDto, UpdateWebhookDto } from './webhooks.dto';
 import { WebhooksService } from './webhooks.service';
 
 @Controller('v1/webhooks')

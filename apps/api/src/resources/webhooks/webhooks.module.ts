@@ -11,10 +11,10 @@ import { WebhookBackend, type WebhookParts } from './webhook-parts';
 import { WebhooksController } from './webhooks.controller';
 import { WebhooksService } from './webhooks.service';
 
-/** What an account is told, and where: endpoints, deliveries to them, and the feed of events. */
+/** Webhook endpoints, their deliveries and recoveries, and the event feed. */
 @Module({})
 export class WebhooksModule {
-  /** @param parts - null where there are none. */
+  /** @param parts - null without a database. */
   static over(parts: WebhookParts | null): DynamicModule {
     return {
       module: WebhooksModule,

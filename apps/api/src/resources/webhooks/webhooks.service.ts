@@ -23,17 +23,16 @@ import { Clock } from '../../catalogue/clock';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { available } from '../../catalogue/log-database';
 import { EndpointChallenges } from './endpoint-challenges';
-import { assertEndpoint } from './endpoint-faults';
+import { assertEndpoint } from './assert-endpoint';
 import { endpointOf, isWebhookId } from './endpoint-of';
 import { noSecretKey, tooManyCreations, tooManyEndpoints, WebhookNotFoundError } from './errors';
-import type { CreateWebhookDto, RotateSecretDto, UpdateWebhookDto } from './webhook-bodies.dto';
+import type { CreateWebhookDto, RotateSecretDto, UpdateWebhookDto } from './webhooks.dto';
 import { WebhookBackend } from './webhook-parts';
-import { presentWebhook } from './webhook.presenter';
 
-/** Whose endpoints are asked for. Keys that a rotation put in each other's place are of one account. */
+/** Owner of endpoints: the account of a key, which its rotated successors share, and its plan. */
 export type Owner = Pick<ApiKey, 'account' | 'plan'>;
 
-/** Keeps the endpoints of accounts. */
+/** Manages the webhook endpoints of accounts. */
 @Injectable()
 export class WebhooksService {
   constructor(
@@ -44,8 +43,8 @@ export class WebhooksService {
   ) {}
 
   /**
-   * @throws {DomainError} `validation_failed`; `rate_limited` when the account has made as many in 24 hours as it may;
-   *   {@link UnavailableError} also without a key for secrets.
+   * @throws {DomainError} `validation_failed`; `rate_limited` if the account has reached its limit of creations within
+   *   24 hours; {@link UnavailableError} also without an encryption key for secrets.
    */
   async create({ account, plan }: Owner, body: CreateWebhookDto): Promise<UnkeptAnswer> {
     const parts = this.backend.get();
@@ -69,7 +68,7 @@ export class WebhooksService {
     return new UnkeptAnswer(JSON.stringify(webhook), nowMs, { status: 201, location });
   }
 
-  /** All of them, the latest first: there are never more than fit a page. @throws {UnavailableError} */
+  /** Lists all endpoints, latest first; the maximum number per account fits on one page. @throws {UnavailableError} */
   async list({ account }: Owner): Promise<UnkeptAnswer> {
     const nowMs = this.clock.nowMs();
     const endpoints = await available(this.#endpoints().list(account));
@@ -85,13 +84,13 @@ export class WebhooksService {
   /** @throws {DomainError} `validation_failed`; {@link WebhookNotFoundError} {@link UnavailableError} */
   async update({ account, plan }: Owner, id: string, body: UpdateWebhookDto): Promise<UnkeptAnswer> {
     const parts = this.backend.get();
-    const former = await endpointOf(parts, account, id); // Nobody looks names up for an endpoint that is not there.
+    const current = await endpointOf(parts, account, id); // Before host names are resolved.
     await assertEndpoint(body, this.catalogue.seenBy({ plan }).view, parts);
-    const mustProve = this.challenges.areRequired && isNewlySentTo(former, body);
-    if (mustProve) await this.#prove(former, body.url ?? former.url);
+    const mustProve = this.challenges.areRequired && startsDeliveries(current, body);
+    if (mustProve) await this.#prove(current, body.url ?? current.url);
     const nowMs = this.clock.nowMs();
-    const judged = this.challenges.areRequired ? former : null;
-    const updating = this.#endpoints().update(account, id, changeOf(body), nowMs, judged);
+    const expected = this.challenges.areRequired ? current : null;
+    const updating = this.#endpoints().update(account, id, changeOf(body), nowMs, expected);
     const updated = await available(updating).catch((error: unknown) => {
       if (error instanceof EndpointChangedError) throw new UnavailableError(`${error.message}; try again`);
       throw error;
@@ -111,7 +110,7 @@ export class WebhooksService {
     if (!isRemoved) throw new WebhookNotFoundError();
   }
 
-  /** @throws {WebhookNotFoundError} {@link UnavailableError} also without a key for secrets. */
+  /** @throws {WebhookNotFoundError} {@link UnavailableError} also without an encryption key for secrets. */
   async rotateSecret({ account }: Owner, id: string, body: RotateSecretDto): Promise<UnkeptAnswer> {
     const { grace_period_seconds: seconds = WEBHOOK_LIMITS.graceSeconds.default } = body;
     if (this.backend.get().box === null) throw noSecretKey();
@@ -119,12 +118,12 @@ export class WebhooksService {
     if (!isWebhookId(id)) throw new WebhookNotFoundError();
     const rotated = await available(this.#endpoints().rotateSecret(account, id, seconds, nowMs));
     if (rotated === null) throw new WebhookNotFoundError();
-    const told: RotatedWebhookSecret = {
+    const response: RotatedWebhookSecret = {
       id,
       secret: rotated.secret,
       previous_expires_at: new Date(rotated.previousExpiresMs).toISOString(),
     };
-    return new UnkeptAnswer(JSON.stringify(told), nowMs);
+    return new UnkeptAnswer(JSON.stringify(response), nowMs);
   }
 
   #endpoints(): WebhookEndpoints {
@@ -139,13 +138,13 @@ function answer(endpoint: Parameters<typeof presentWebhook>[0] | null, nowMs: nu
   return new UnkeptAnswer(JSON.stringify(webhook), nowMs);
 }
 
-/** True for a change after which deliveries go where none were sent before. */
-const isNewlySentTo = (
-  former: StoredEndpoint,
-  { url = former.url, enabled = former.enabled }: UpdateWebhook,
-): boolean => enabled && (url !== former.url || !former.enabled);
+/** True if the change starts deliveries to a URL that currently receives none. */
+const startsDeliveries = (
+  current: StoredEndpoint,
+  { url = current.url, enabled = current.enabled }: UpdateWebhook,
+): boolean => enabled && (url !== current.url || !current.enabled);
 
-/** What is left out stays; filters are replaced as a whole. */
+/** Terms to change: absent members remain, filters are replaced as a whole. */
 function changeOf({ url, events, description, filters, enabled }: UpdateWebhook): Partial<EndpointTerms> {
   return {
     ...(url !== undefined && { url }),
@@ -161,3 +160,23 @@ const termsOfFilters = (filters: WebhookFilters | null) => ({
   chains: filters?.chains ?? null,
   minHype: filters?.min_hype ?? null,
 });
+
+/** Wire format of an endpoint. Members are listed explicitly, so that secrets and new columns are not exposed. */
+function presentWebhook(endpoint: StoredEndpoint): Webhook {
+  const { id, url, events, description, drops, chains, minHype, enabled } = endpoint;
+  return {
+    id,
+    url,
+    events: [...events],
+    description,
+    filters: { drops: copied(drops), chains: copied(chains), min_hype: minHype },
+    enabled,
+    disabled_reason: endpoint.disabledReason,
+    failing_since: instant(endpoint.failingSinceMs),
+    created_at: new Date(endpoint.createdAtMs).toISOString(),
+    updated_at: new Date(endpoint.updatedAtMs).toISOString(),
+  };
+}
+
+const copied = (names: readonly string[] | null): string[] | null => (names === null ? null : [...names]);
+const instant = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());

@@ -4,22 +4,22 @@ import { type EndpointUrl, parseEndpointUrl, resolveVetted, VettingError } from 
 import { type BodyFault, bodyRefusal, faultsLeft } from '../../platform/input/check-body';
 import type { WebhookParts } from './webhook-parts';
 
-/** What of a body is judged here; absent members are not looked at. */
-interface JudgedMembers {
+/** Members of a body that are validated here; absent members are skipped. */
+interface ValidatedMembers {
   readonly url?: string;
   readonly filters?: WebhookFilters | null;
 }
 
 /**
- * Judges what an owner says of an endpoint, all of it in one answer: what the body's own rules found, drops that nobody
- * knows, and where the URL leads. Its name is looked up when nothing else is wrong, for that takes time. A drop that is
- * archived may be named: a filter that was right must not become wrong by itself.
+ * Validates the settings of an endpoint and reports all violations in one error: those of the body's own rules, unknown
+ * drops, and a URL that must not be delivered to. The host name is resolved only if everything else is valid, because
+ * that takes time. Archived drops are accepted: a valid filter must not become invalid later.
  *
- * @param body - read by `checkBodyLater`.
+ * @param body - result of `checkBodyLater`.
  * @throws {DomainError} `validation_failed`
  */
 export async function assertEndpoint(
-  body: JudgedMembers,
+  body: ValidatedMembers,
   view: CatalogueView,
   { policy, resolver }: Pick<WebhookParts, 'policy' | 'resolver'>,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function assertEndpoint(
     await resolveVetted(endpoint.host, policy, resolver);
   } catch (error) {
     if (!(error instanceof VettingError)) throw error;
-    // One code, whatever the reason: see VettingError.
+    // The same code for every reason: see VettingError.
     throw bodyRefusal([urlFault('host_not_public', `cannot be delivered to: ${error.message}`)]);
   }
 }
@@ -52,5 +52,5 @@ const unknownDrops = (slugs: readonly string[], view: CatalogueView): BodyFault[
 
 const urlFault = (code: string, detail: string): BodyFault => ({ pointer: '#/url', code, detail });
 
-/** Details of a problem have the member's name before them. */
+/** Removes the subject, because `detail` of a problem is preceded by the name of the member. */
 const withoutSubject = (sentence: string): string => sentence.replace(/^The URL /, '').replace(/\.$/, '');

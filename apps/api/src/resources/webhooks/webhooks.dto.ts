@@ -1,14 +1,20 @@
 import {
+  CURSOR_LENGTH_MAX,
   type CreateWebhook,
+  type ListDeliveriesQuery,
   type RecoverWebhook,
   type RotateWebhookSecret,
   type UpdateWebhook,
+  WEBHOOK_DELIVERY_STATUSES,
+  WEBHOOK_EVENT_TYPES,
   WEBHOOK_LIMITS,
+  type WebhookDeliveryStatus,
+  type WebhookEventType,
   type WebhookFilters,
 } from '@droptrack/contracts';
-import { IsInt, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, Length, Max, Min } from 'class-validator';
 import { CheckedLater, CheckedMember, MayBeAbsent } from '../../platform/input/checked-member.decorator';
-import { IsInstant } from '../../platform/input/query-rules';
+import { IsInstant, IsPageLimit } from '../../platform/input/query-rules';
 import { checkDescription, checkEnabled, checkEvents, checkFilters, checkUrl } from './webhook-members';
 
 /** Body of POST /v1/webhooks. */
@@ -69,7 +75,7 @@ export class RotateSecretDto implements RotateWebhookSecret {
   readonly grace_period_seconds?: number;
 }
 
-/** Body of POST /v1/webhooks/{id}/recover. Whether the instants make a span is for the service to judge. */
+/** Body of POST /v1/webhooks/{id}/recover. The service validates the span. */
 export class RecoverWebhookDto implements RecoverWebhook {
   @IsInstant()
   readonly since!: string;
@@ -77,4 +83,28 @@ export class RecoverWebhookDto implements RecoverWebhook {
   @MayBeAbsent()
   @IsInstant()
   readonly until?: string;
+}
+
+/** Query of GET /v1/webhooks/{id}/deliveries. */
+export class ListDeliveriesDto implements ListDeliveriesQuery {
+  @IsOptional()
+  @IsIn(WEBHOOK_DELIVERY_STATUSES, {
+    message: `must be one of ${WEBHOOK_DELIVERY_STATUSES.join(', ')}`,
+    context: { code: 'enum' },
+  })
+  readonly status?: WebhookDeliveryStatus;
+
+  @IsOptional()
+  @IsIn(WEBHOOK_EVENT_TYPES, {
+    message: `must be one of ${WEBHOOK_EVENT_TYPES.join(', ')}`,
+    context: { code: 'enum' },
+  })
+  readonly event_type?: WebhookEventType;
+
+  @IsPageLimit()
+  readonly limit?: number;
+
+  @IsOptional()
+  @Length(1, CURSOR_LENGTH_MAX, { message: 'is not a valid cursor for this list', context: { code: 'cursor' } })
+  readonly cursor?: string;
 }
