@@ -59,13 +59,13 @@ describe('connections to the database', () => {
       const recoveries = await Promise.all(owners.map(({ sdk, id }) => sdk.webhooks.recover(id, { since: since() })));
       expect(recoveries.map(({ status }) => status)).toEqual(owners.map(() => 'queued'));
       // The lock's own.
-      await until(async () => api.db.connections.held === 1);
+      await until(async () => api.db.connectionsInUse === 1);
       expect(await check()).toMatchObject({ drop: 'linea' });
     } finally {
       end();
       await locking;
     }
-    await until(async () => api.db.connections.held === 0);
+    await until(async () => api.db.connectionsInUse === 0);
     answer(['93.184.216.34']);
     await Promise.all([registered, changed]);
     await api.db.query(

@@ -16,7 +16,7 @@ describe('endpoints where a challenge is required', () => {
       post: async (request: EgressRequest): Promise<EgressAnswer> => {
         requests.push(request);
         // However long a receiver takes, nothing of the pool is held.
-        expect(api.db.connections.held).toBe(0);
+        expect(api.db.connectionsInUse).toBe(0);
         const { challenge } = JSON.parse(String(request.body)) as { challenge: string };
         const answer = { statusCode: 200, error: null, response: null, retryAfterMs: null, durationMs: 1 };
         return { ...answer, ...respond(challenge) };

@@ -30,7 +30,13 @@ export {
   ListVersionError,
 } from './lists/errors';
 export type { ListFigures } from './lists/figures';
-export { findListRow, findListRows, type FoundListRow, type ListLookUp } from './lists/list.repository';
+export {
+  type FoundListRow,
+  type ListLookUp,
+  ListRowRepository,
+  type ProofLookUp,
+  type StoredTree,
+} from './lists/list-row.repository';
 export type { DuplicateRule, ListRow, ListRows, ListTree } from './lists/list-row';
 export type { ListHeaderFact } from './lists/header';
 export {
@@ -41,9 +47,9 @@ export {
   loadList,
   type LoadPhase,
 } from './lists/load';
-export { type ProofLookUp, readProofs } from './lists/proofs';
 export { purgeLists, type PurgeReport } from './lists/purge';
-export { dropExists, readLists, readListTree, type StoredList, type StoredTree } from './lists/read';
+export { ListHeaders, type StoredList } from './lists/list-headers';
+export { DropRepository } from './drops/drop.repository';
 export { type ListSwitch, type ListSwitchReport, removeList, rollBackList } from './lists/switch';
 export { appendRevisions, type RevisionCause, type RevisionDraft } from './log/append';
 export { CLOCK_SKEW_MS_MAX, clockSkewMs } from './log/clock-skew';

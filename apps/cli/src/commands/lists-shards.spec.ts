@@ -1,6 +1,6 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import { parseWallet, verifyProof } from '@droptrack/eligibility';
-import { findListRows, readLists } from '@droptrack/persistence';
+import { ListRowRepository, ListHeaders } from '@droptrack/persistence';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type MadeUpShards, madeUpShards } from '../lists/made-up-shards';
@@ -27,7 +27,7 @@ describe('shards in the form of ENS and Hop', () => {
   const load = (paths: readonly string[], over: Partial<LoadListArguments> = {}) => lists.load(paths, over);
   const refusal = async (paths: readonly string[], over: Partial<LoadListArguments> = {}): Promise<string> => {
     const { code, text } = await load(paths, over);
-    expect([code, await readLists(lists.db, null)]).toEqual([1, []]);
+    expect([code, await new ListHeaders(lists.db).read(null)]).toEqual([1, []]);
     return text;
   };
   /** A copy of a shard with something else in it. */
@@ -101,8 +101,7 @@ describe('shards in the form of ENS and Hop', () => {
     const [{ id } = { id: 0 }] = await lists.db.query<{ id: number }>(
       `SELECT id::float8 AS id FROM lists WHERE drop_id = 'linea' AND in_force`,
     );
-    const found = await findListRows(
-      lists.db,
+    const found = await new ListRowRepository(lists.db).find(
       list.wallets.map((wallet) => ({ listId: id, wallet: parseWallet(wallet).bytes })),
     );
     const given = list.wallets.filter((wallet) => ['2', '3', '4'].includes(wallet[2] ?? ''));

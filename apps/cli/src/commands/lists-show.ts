@@ -1,5 +1,5 @@
 import { formatTokenAmount } from '@droptrack/eligibility';
-import { type Database, dropExists, ListDropError, readLists, type StoredList } from '@droptrack/persistence';
+import { type Database, DropRepository, ListDropError, ListHeaders, type StoredList } from '@droptrack/persistence';
 import { EXIT } from '../output/cli-error';
 import type { Output } from '../output/output';
 import { formatTable } from '../output/table';
@@ -33,8 +33,8 @@ export async function showLists({ dropId, withFormer }: ShowListsArguments, deps
 
 /** @throws {ListDropError} */
 async function readListsOf(db: Database, dropId: string | null): Promise<StoredList[]> {
-  const lists = await readLists(db, dropId);
-  if (dropId === null || lists.length > 0 || (await dropExists(db, dropId))) return lists;
+  const lists = await new ListHeaders(db).read(dropId);
+  if (dropId === null || lists.length > 0 || (await new DropRepository(db).exists(dropId))) return lists;
   throw new ListDropError(dropId, 'unknown');
 }
 

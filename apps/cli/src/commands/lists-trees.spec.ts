@@ -1,14 +1,7 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import type { ListBody } from '@droptrack/catalogue';
 import { proofPath, verifyProof } from '@droptrack/eligibility';
-import {
-  applyDefinitions,
-  type Database,
-  findListRows,
-  openDatabase,
-  readListTree,
-  readProofs,
-} from '@droptrack/persistence';
+import { applyDefinitions, type Database, ListRowRepository, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,14 +70,11 @@ const inFolder = (folder: string): string[] =>
       `SELECT body FROM revisions WHERE entity = 'list' AND id = $1 ORDER BY seq DESC LIMIT 1`,
       [dropId],
     );
-    const tree = await readListTree(db, body!.list_id);
+    const tree = await new ListRowRepository(db).readTree(body!.list_id);
     const rows = await db.query<{ wallet: Buffer }>('SELECT wallet FROM list_rows WHERE list_id = $1', [body!.list_id]);
     const { wallets } = body!;
     const listId = body!.list_id;
-    const found = await findListRows(
-      db,
-      rows.map(({ wallet }) => ({ listId, wallet })),
-    );
+    const found = await new ListRowRepository(db).find(rows.map(({ wallet }) => ({ listId, wallet })));
     const lookUps = found.map((row) => {
       const position = row?.position ?? null;
       return {
@@ -92,7 +82,7 @@ const inFolder = (folder: string): string[] =>
         numbers: position === null ? [] : proofPath(tree!.format, tree!.leaves, position, tree!.shards),
       };
     });
-    const built = await readProofs(db, lookUps);
+    const built = await new ListRowRepository(db).readProofs(lookUps);
     const proven = rows.map(({ wallet }, place) => {
       const row = found[place]!;
       const index = row.index === null ? null : Number(row.index);

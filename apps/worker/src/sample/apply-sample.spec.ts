@@ -1,4 +1,4 @@
-import { type Database, openDatabase, readLists } from '@droptrack/persistence';
+import { type Database, openDatabase, ListHeaders } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { applySample, applySampleReadings } from './apply-sample';
 
@@ -34,7 +34,7 @@ const holes = (days: number, untilMs: number) =>
 
 it('gives an empty database drops, lists of both kinds of wallets, and 35 days of readings', async () => {
   expect(await alive()).toBe(24);
-  const lists = await readLists(db, null);
+  const lists = await new ListHeaders(db).read(null);
   expect(new Set(lists.map(({ kind }) => kind))).toEqual(new Set(['allocation', 'exclusion']));
   expect(await count('list_rows WHERE octet_length(wallet) = 20')).toBeGreaterThan(500);
   expect(await count('list_rows WHERE octet_length(wallet) = 32')).toBeGreaterThan(100);

@@ -9,7 +9,7 @@ import {
   loadList,
   type NewReading,
   ReadingRepository,
-  readLists,
+  ListHeaders,
 } from '@droptrack/persistence';
 import { sampleCatalogue, type SampleList, type SampleListEntry, sampleReadingsOf } from '@droptrack/sample';
 
@@ -55,7 +55,7 @@ function* readingsOf(last: readonly LastReading[], nowMs: number): Generator<New
 
 /** Loads what is not in force already: a list that is out does not change until the sample itself is another one. */
 async function applyLists(db: Database, lists: readonly SampleList[], nowMs: number): Promise<void> {
-  const inForce = await readLists(db, null);
+  const inForce = await new ListHeaders(db).read(null);
   for (const { dropId, kind, url, entries } of lists) {
     const made = entries();
     const sha256 = sha256Of(made);

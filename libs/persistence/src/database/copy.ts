@@ -4,24 +4,24 @@ import type { ClientBase } from 'pg';
 import { from } from 'pg-copy-streams';
 import { named } from './errors';
 
-/** Characters that are sent at once: a packet for each row would cost more than the row. */
+/** Characters per chunk: a packet for each row would cost more than the row. */
 const CHUNK_LENGTH = 65_536;
-/** Longer than other statements may take: the rows are read from a file on the way. */
+/** Longer than the limit of other statements, because rows are read from a file during the COPY. */
 const TIMEOUT_MS = 600_000;
-/** What the server has beyond it to say so itself. */
+/** Time beyond it in which the server reports the timeout. */
 const ANSWER_MS = 5_000;
 
-/** Rows in COPY's text format, one or several in a text, each with the line feed that ends it. */
+/** Rows in COPY's text format, one or several per string, each with its line feed. */
 export type CopyRows = Iterable<string> | AsyncIterable<string>;
 
 /**
- * Sends rows to the database as one statement, as fast as it takes them and no faster.
+ * Sends rows to the database as one COPY statement, with backpressure.
  *
- * @param client - in a transaction: what was written is taken back with it.
+ * @param client - in a transaction, which rolls the rows back on an error.
  * @param statement - `COPY table (columns) FROM STDIN`.
- * @param timeoutMs - for all of it, the reading of the rows included; ten minutes when not given.
- * @returns how many rows were written.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError} and what `rows` throws, as it is.
+ * @param timeoutMs - of the whole statement, including the time in which `rows` produces them; ten minutes when not given.
+ * @returns number of rows.
+ * @throws {DatabaseUnavailableError} {DatabaseRefusedError} and the errors of `rows`, unchanged.
  */
 export async function copyRows(
   client: ClientBase,
@@ -35,7 +35,7 @@ export async function copyRows(
       `SELECT current_setting('statement_timeout') AS former`,
     );
     await limit(client, String(timeoutMs));
-    // The driver ends a statement by itself when the server does not answer at all, unless told to wait longer.
+    // Overrides the driver's own timeout for unresponsive servers, which is shorter.
     const copy = client.query(Object.assign(from(statement), { query_timeout: timeoutMs + ANSWER_MS }));
     await pipeline(Readable.from(chunksOf(rows, source)), copy);
     await limit(client, settings[0]?.former ?? '0');
@@ -46,19 +46,19 @@ export async function copyRows(
   }
 }
 
-/** For the statements of this transaction. */
+/** Sets the statement timeout of this transaction. */
 async function limit(client: ClientBase, timeout: string): Promise<void> {
   await client.query(`SELECT set_config('statement_timeout', $1, true)`, [timeout]);
 }
 
-/** Where the rows come from: what went wrong there is not the database's fault. */
+/** Failure of the rows, to distinguish it from failures of the database. */
 interface Source {
   failure: { readonly error: unknown } | null;
 }
 
 async function* chunksOf(rows: CopyRows, source: Source): AsyncGenerator<string> {
   let chunk = '';
-  // What breaks while a chunk is on its way is thrown in here as well, and is not the rows' fault.
+  // An error while a chunk is being sent is thrown into this generator too, and is not a failure of the rows.
   let isReading = true;
   try {
     for await (const row of rows) {
@@ -72,7 +72,7 @@ async function* chunksOf(rows: CopyRows, source: Source): AsyncGenerator<string>
   } catch (error) {
     if (!isReading) throw error;
     source.failure = { error };
-    // It goes to the server's log: the rows' own error may tell more than that log should hold.
+    // This message goes to the log of the server, which must not contain data from the rows.
     throw new Error('The rows ended early');
   }
   if (chunk !== '') yield chunk;

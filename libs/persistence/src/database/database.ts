@@ -5,53 +5,53 @@ import { type CopyRows, copyRows } from './copy';
 import { copyOut, type CopyOutOptions } from './copy-out';
 import { DatabaseRefusedError, DatabaseUnavailableError, named } from './errors';
 
-/** How a program uses the database. */
+/** Connection settings of a program. */
 export interface DatabaseOptions {
-  /** Most connections at once. */
+  /** Maximum number of connections. */
   readonly poolSize: number;
-  /** What the database's own lists call this program. */
+  /** Name of the program in `pg_stat_activity`. */
   readonly applicationName: string;
-  /** A statement that takes longer is cancelled; 30 s when not given. */
+  /** Time after which a statement is cancelled; 30 s when not given. */
   readonly statementTimeoutMs?: number;
-  /** Longest wait for a connection, and for a server that does not answer at all; 5 s when not given. */
+  /** Maximum wait for a connection, and for an unresponsive server; 5 s when not given. */
   readonly connectTimeoutMs?: number;
 }
 
-/** Runs SQL, in a transaction or outside of one. Values go in as parameters only. */
+/** Runs SQL, inside or outside of a transaction. Values are passed as parameters only. */
 export interface Sql {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /**
-   * Runs a statement that each connection parses once, under its name; one name is one text. Where there is no such
-   * thing, {@link query} does the same at the price of parsing it again.
+   * Runs a named prepared statement, which each connection parses once; a name always has the same text. Optional: where
+   * it is absent, {@link query} runs the same statement.
    */
   prepared?<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
 }
 
-/** Runs a statement that is asked for again and again, prepared where that can be. */
+/** Runs a frequent statement, prepared where the connection supports it. */
 export function runPrepared<Row>(sql: Sql, name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
   return sql.prepared?.<Row>(name, text, values) ?? sql.query<Row>(text, values);
 }
 
-/** SQL that is all done or not at all. */
+/** SQL of one transaction. */
 export interface Transaction extends Sql {
   prepared<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
-  /** Sends rows as {@link copyRows} does; the limit of a statement does not hold for it. */
+  /** Sends rows by COPY, see {@link copyRows}; the statement timeout does not apply. */
   copy(statement: string, rows: CopyRows, timeoutMs?: number): Promise<number>;
-  /** Reads what a statement gives as {@link copyOut} does. */
+  /** Reads the result of a statement by COPY, see {@link copyOut}. */
   copyOut(statement: string, options: CopyOutOptions): AsyncIterable<Buffer>;
-  /** From here on each statement may take as long as this; one that sorts a million rows rightly does. */
+  /** Sets the timeout of the following statements, for transactions that sort a million rows. */
   allow(timeoutMs: number): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_IN_TRANSACTION_MS = 20_000;
-/** What a server has, beyond the time of a statement, to say that it cancelled it. */
+/** Time beyond the statement timeout in which the server reports the cancellation. */
 const ANSWER_MS = 5_000;
 
-/** One pool of connections, for SQL and for the generated client alike. */
+/** A pool of connections for SQL and for the Prisma client. */
 export class Database implements Sql {
-  readonly prisma: PrismaClient;
+  readonly #prisma: PrismaClient;
   readonly #pool: Pool;
   #closing: Promise<void> | null = null;
 
@@ -63,20 +63,20 @@ export class Database implements Sql {
       application_name: options.applicationName,
       connectionTimeoutMillis: connectTimeoutMs,
       statement_timeout: statementTimeoutMs,
-      // The server cancels first; this one is for a server that does not answer at all.
+      // The server cancels first; this limit is for an unresponsive server.
       query_timeout: statementTimeoutMs + connectTimeoutMs,
-      // A process that hangs with the log's lock must not stop the others for longer.
+      // Limits how long a process that hangs with the lock of the log blocks the others.
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
     });
-    // A connection that breaks is reported by the next statement, or replaced by the pool; unheard, the event would end
-    // the process.
+    // The next statement reports a broken connection, or the pool replaces it. Without a listener, the event would end the
+    // process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => void client.on('error', () => undefined));
-    this.prisma = new PrismaClient({ adapter: new PrismaPg(this.#pool, { disposeExternalPool: false }) });
+    this.#prisma = new PrismaClient({ adapter: new PrismaPg(this.#pool, { disposeExternalPool: false }) });
   }
 
-  /** @throws {DatabaseUnavailableError} when the database is away; {DatabaseRefusedError} */
+  /** @throws {DatabaseUnavailableError} {DatabaseRefusedError} */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
     return run(this.#pool, text, values);
   }
@@ -87,11 +87,21 @@ export class Database implements Sql {
   }
 
   /**
-   * Runs `work` in one transaction: all of it or nothing.
+   * Runs `work` with the Prisma client, on connections of the same pool (docs/decisions/0025). It does not take part in
+   * {@link transaction}.
    *
-   * @param begin - how it begins, such as `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`.
-   * @throws {DatabaseUnavailableError} when the database is away; at the commit it is open whether the work was done.
-   * @throws {DatabaseRefusedError} and what `work` throws, after the rollback.
+   * @throws {DatabaseUnavailableError} {DatabaseRefusedError} and what `work` throws.
+   */
+  client<T>(work: (prisma: PrismaClient) => Promise<T>): Promise<T> {
+    return work(this.#prisma).catch(rethrowNamed);
+  }
+
+  /**
+   * Runs `work` in one transaction.
+   *
+   * @param begin - statement that begins it, such as `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`.
+   * @throws {DatabaseUnavailableError} when the database is down; at the commit, the outcome is then unknown.
+   * @throws {DatabaseRefusedError} and the errors of `work`, after the rollback.
    */
   async transaction<T>(work: (sql: Transaction) => Promise<T>, begin = 'BEGIN'): Promise<T> {
     const client = await this.#pool.connect().catch(rethrowNamed);
@@ -105,28 +115,27 @@ export class Database implements Sql {
     }
   }
 
-  /** Connections that statements and transactions hold now, and how many of these wait for one. */
-  get connections(): { readonly held: number; readonly awaited: number } {
-    const { totalCount, idleCount, waitingCount } = this.#pool;
-    return { held: totalCount - idleCount, awaited: waitingCount };
+  /** Connections that statements and transactions hold now: proves in tests that a request holds none while it waits. */
+  get connectionsInUse(): number {
+    return this.#pool.totalCount - this.#pool.idleCount;
   }
 
-  /** Lets the statements under way end. Closing again changes nothing. */
+  /** Closes the pool once running statements have ended. Idempotent. */
   close(): Promise<void> {
-    this.#closing ??= this.prisma.$disconnect().then(() => this.#pool.end());
+    this.#closing ??= this.#prisma.$disconnect().then(() => this.#pool.end());
     return this.#closing;
   }
 }
 
-/** How a statement is run. */
+/** Options of a single statement. */
 interface RunOptions {
-  /** Of one that is parsed once a connection. */
+  /** Name of a prepared statement. */
   readonly name?: string;
-  /** How long the driver waits for a server that does not answer, in place of what the pool says. */
+  /** Maximum wait of the driver for an unresponsive server; the setting of the pool when not given. */
   readonly answerMs?: number | undefined;
 }
 
-/** Runs one statement; its failures bear our names. */
+/** Runs one statement; its errors are ours, see {@link named}. */
 export async function run<Row>(
   client: Pick<ClientBase | Pool, 'query'>,
   text: string,
@@ -162,18 +171,18 @@ async function inTransaction<T>(client: PoolClient, work: (sql: Transaction) => 
   await sql.query(begin);
   try {
     const result = await work(sql);
-    // The commit of a failed transaction is a rollback without an error.
+    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, without an error.
     const { command } = await client.query('COMMIT').catch(rethrowNamed);
     if (command !== 'COMMIT') throw new DatabaseRefusedError('25P02', 'a statement of the transaction had failed');
     return result;
   } catch (error) {
-    // To a server that does not answer it would be one more wait; the end of the connection is a rollback as well.
+    // An unresponsive server would only add a wait; the end of the connection rolls back too.
     if (!(error instanceof DatabaseUnavailableError)) await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
 
-/** Opens the database at `url`. Nothing is sent yet: the first statement connects. */
+/** Opens the database at `url`. The first statement connects. */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   return new Database(url, options);
 }

@@ -1,10 +1,9 @@
 import type { Database, Transaction } from './database';
 
 /**
- * Runs `work` in a transaction; in a dry run all of it too, and then takes it back, so that
- * whatever would refuse it does.
+ * Runs `work` in a transaction. A dry run executes everything and rolls it back, so that every rejection occurs.
  *
- * @returns what `work` says it did, or would do.
+ * @returns the report of `work`.
  * @throws as {@link Database.transaction}.
  */
 export async function transactionOrDryRun<Report>(
@@ -21,10 +20,10 @@ export async function transactionOrDryRun<Report>(
       return report;
     });
   } catch (error) {
-    if (error === end) return report as Report; // It is thrown once there is one.
+    if (error === end) return report as Report; // `end` is thrown after the assignment.
     throw error;
   }
 }
 
-/** Thrown to have the transaction rolled back. */
+/** Thrown to roll the transaction back. */
 class DryRunEnd extends Error {}

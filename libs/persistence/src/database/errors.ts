@@ -2,16 +2,15 @@ import { types } from 'node:util';
 import { DatabaseError } from 'pg';
 
 /**
- * The database cannot be reached, or does not answer in time; the same call may succeed soon.
- * Thrown by a commit it leaves open whether the work was done.
+ * The database is unreachable or too slow; a retry may succeed. When a commit throws it, the outcome is unknown.
  */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }
 
 /**
- * The database refused a login or a statement: wrong settings, a constraint, or a bug of ours.
- * The driver's own error is left out, since it quotes whole rows.
+ * The database rejected a login or a statement: wrong settings, a constraint, or a bug. It has no `cause`, because the
+ * driver's error quotes whole rows.
  */
 export class DatabaseRefusedError extends Error {
   override readonly name = 'DatabaseRefusedError';
@@ -24,9 +23,9 @@ export class DatabaseRefusedError extends Error {
   }
 }
 
-/** Classes of SQLSTATE that say "not now": connection trouble, rollbacks to retry, resources, intervention, system errors. */
+/** Transient classes of SQLSTATE: connections, rollbacks to retry, resources, operator intervention, system errors. */
 const UNAVAILABLE_CLASSES = new Set(['08', '40', '53', '57', '58']);
-/** No connection: names of the operating system, SQLSTATEs of a server that stops or starts, and Prisma's codes. */
+/** Codes of lost connections: of the operating system, of a server that stops or starts, and of Prisma. */
 const LOST_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -48,13 +47,13 @@ const LOST_CODES = new Set([
 ]);
 const UNAVAILABLE_CODES = new Set([
   ...LOST_CODES,
-  // A lock that was not granted in time, and a session that was ended for the length of its transaction.
+  // Lock timeout; and sessions that were ended because their transaction was idle or too long.
   '55P03',
   '25P03',
   '25P04',
-  // Read-only: a standby, a server before its promotion, or one that an operator holds.
+  // Read-only: a standby, a server before its promotion, or one that an operator set to read-only.
   '25006',
-  // Prisma's own: too slow, pool exhausted, write conflict, transaction not begun in time, too many connections.
+  // Prisma: timeout, pool exhausted, write conflict, transaction not begun in time, too many connections.
   'P1002',
   'P1008',
   'P2024',
@@ -62,11 +61,11 @@ const UNAVAILABLE_CODES = new Set([
   'P2028',
   'P2037',
 ]);
-/** The driver has no codes for these. */
+/** Errors of the driver without a code. */
 const LOST_MESSAGES = /terminated|Connection ended|connection error|not queryable/i;
 const UNAVAILABLE_MESSAGES = new RegExp(`timeout|${LOST_MESSAGES.source}`, 'i');
 
-/** Gives the errors of driver and client a name; what others threw stays what it is. */
+/** Converts errors of the driver and of Prisma into ours; returns others unchanged. */
 export function named(error: unknown): unknown {
   if (!types.isNativeError(error)) return error;
   const { code, reason } = detailsOf(error);
@@ -78,13 +77,13 @@ export function named(error: unknown): unknown {
   return isOfDriver(error) ? new DatabaseRefusedError(code, reason) : error;
 }
 
-/** Whether a lock was not got in time: the connection is as good as before. */
+/** True for a lock timeout; the connection stays usable. */
 export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, '55P03');
 
-/** A statement that writes met a database that takes no writes: a standby, or one that is held read-only. */
+/** True for a write on a read-only database: a standby, or one that an operator set to read-only. */
 export const isReadOnly = (error: unknown): boolean => hasSqlState(error, '25006');
 
-/** True where there was no connection, as opposed to a server that is there and has no time or room. */
+/** True when there was no connection, as opposed to a server that is overloaded. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof DatabaseUnavailableError) || !types.isNativeError(error.cause)) return false;
   const { code, reason } = detailsOf(error.cause);
@@ -97,7 +96,7 @@ const hasSqlState = (error: unknown, code: string): boolean =>
 
 const isOfDriver = (error: Error): boolean => error instanceof DatabaseError || error.name.startsWith('PrismaClient');
 
-/** What Prisma puts into `meta` of an error that the database sent. */
+/** `meta` of a Prisma error with a cause in the database. */
 interface AdapterMeta {
   readonly driverAdapterError?: {
     readonly cause?: { readonly originalCode?: string; readonly originalMessage?: string };

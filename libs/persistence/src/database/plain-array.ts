@@ -1,11 +1,11 @@
-/** Digits, letters and what numbers and ids are written with: nothing that would have to be quoted. */
+/** Lists of numbers and ids that need no quotes. */
 const PLAIN = /^[0-9A-Za-z_.+-]*(?:,[0-9A-Za-z_.+-]+)*$/;
 
 /**
- * Numbers or ids as the text of a PostgreSQL array. The driver looks at each character of each value for what to quote,
- * which for thousands of numbers takes longer than to store them.
+ * Numbers or ids as a PostgreSQL array literal. The driver checks each character of each value for quoting, which for
+ * thousands of numbers takes longer than storing them.
  *
- * @throws {RangeError} for a text that would have to be quoted.
+ * @throws {RangeError} for a value that needs quotes.
  */
 export function plainArray(values: readonly (number | string | null)[]): string {
   const text = values.map((value) => value ?? 'NULL').join();
@@ -13,7 +13,7 @@ export function plainArray(values: readonly (number | string | null)[]): string 
   return `{${text}}`;
 }
 
-/** Numbers of an array as PostgreSQL writes it. */
+/** Numbers of a PostgreSQL array literal. */
 export function numbersOf(text: string): string[] {
   return text.length > 2 ? text.slice(1, -1).split(',') : [];
 }

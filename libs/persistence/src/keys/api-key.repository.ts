@@ -1,30 +1,29 @@
 import type { Plan } from '@droptrack/contracts';
 import type { Database } from '../database/database';
-import { named } from '../database/errors';
 import { type ApiKey, generateApiKey } from './api-key';
 import { COLUMNS, isInForce, type KeyRow, type NewApiKey, present, rowOf } from './api-key.row';
 
-/** What of a key shall be different; what is left out stays. */
+/** Fields of a key to update. */
 export interface ApiKeyChange {
   readonly plan?: Plan;
   /** 1 to 100 characters. */
   readonly label?: string;
-  /** Null for a key that shall not expire. */
+  /** Null for no expiry. */
   readonly expiresAt?: Date | null;
   /** For `scale` only: the key's own limit, 10 000 or more; null for the plan's. */
   readonly requestsPerMinute?: number | null;
 }
 
-/** A key with its secret, which is shown this once. */
+/** A key with its secret, which is returned only once. */
 export interface IssuedApiKey {
   readonly key: ApiKey;
   readonly secret: string;
 }
 
-/** How long a rotated key goes on, in seconds. */
+/** Time for which a rotated key stays valid, in seconds. */
 export const GRACE_PERIOD_SECONDS = { min: 0, max: 604_800, default: 86_400 } as const;
 
-/** There is no such key, or it cannot be changed any more. */
+/** The key is unknown, or no longer valid. */
 export class ApiKeyNotFoundError extends Error {
   override readonly name = 'ApiKeyNotFoundError';
   constructor(readonly id: string) {
@@ -32,18 +31,18 @@ export class ApiKeyNotFoundError extends Error {
   }
 }
 
-/** API keys. Knows hashes; the keys themselves pass through once, when they are issued. */
+/** API keys. Stores hashes only: the keys themselves pass through once, when they are issued. */
 export class ApiKeyRepository {
   constructor(private readonly db: Database) {}
 
-  /** Issues a key; its secret is in the answer and nowhere else. */
+  /** Issues a key. The secret is in the result and is not stored. */
   async issue(given: NewApiKey): Promise<IssuedApiKey> {
     const secret = generateApiKey();
-    const row = await this.#run(() => this.db.prisma.apiKey.create({ data: rowOf(given, secret) }));
+    const row = await this.db.client((prisma) => prisma.apiKey.create({ data: rowOf(given, secret) }));
     return { key: present(row), secret };
   }
 
-  /** The keys with these SHA-256, in force or not, in the order of the hashes; null where there is none. One query. */
+  /** Keys with these SHA-256, valid or not, in the order of the hashes; null for an unknown hash. One query. */
   async findByHashes(hashes: readonly Buffer[]): Promise<(ApiKey | null)[]> {
     const rows = await this.db.query<KeyRow & { readonly keyHash: Buffer }>(
       `SELECT key_hash AS "keyHash", ${COLUMNS} FROM api_keys WHERE key_hash = ANY ($1::bytea[])`,
@@ -55,26 +54,26 @@ export class ApiKeyRepository {
 
   /** All keys, the newest first. */
   async list(): Promise<ApiKey[]> {
-    const rows = await this.#run(() =>
-      this.db.prisma.apiKey.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'asc' }] }),
+    const rows = await this.db.client((prisma) =>
+      prisma.apiKey.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'asc' }] }),
     );
     return rows.map(present);
   }
 
   /**
-   * Puts a new key in the place of one, with the same plan, label and limit; the old one goes
-   * on for the grace time, or until its own end where that comes first.
+   * Replaces a key by a new one with the same plan, label and limit. The old key stays valid for the grace period, or
+   * until its own expiry where that is earlier.
    *
    * @param gracePeriodSeconds - see {@link GRACE_PERIOD_SECONDS}.
    * @throws {ApiKeyNotFoundError} for a key that is unknown, revoked, expired or already replaced.
-   * @throws {RangeError} for a grace time outside its bounds.
+   * @throws {RangeError} for a grace period outside its bounds.
    */
   async rotate(id: string, gracePeriodSeconds: number, now: Date): Promise<IssuedApiKey> {
     const graceEnds = endOfGrace(gracePeriodSeconds, now);
     const secret = generateApiKey();
-    const row = await this.#run(() =>
-      this.db.prisma.$transaction(async (tx) => {
-        // Whoever changes or withdraws it comes before this or after it: no new key has terms that were taken away.
+    const row = await this.db.client((prisma) =>
+      prisma.$transaction(async (tx) => {
+        // Serializes with changes and revocations: a new key never gets terms that were withdrawn.
         await tx.$queryRaw`SELECT 1 FROM api_keys WHERE id = ${id} FOR UPDATE`;
         const old = await tx.apiKey.findUnique({ where: { id } });
         if (old === null || old.replacedById !== null || !isInForce(old, now)) throw new ApiKeyNotFoundError(id);
@@ -88,8 +87,8 @@ export class ApiKeyRepository {
   }
 
   /**
-   * Changes a key in force. Another plan drops the key's own limit, unless the change names one;
-   * a key that was replaced keeps the end of its grace time, or gets an earlier one.
+   * Changes a valid key. Another plan removes the key's own limit, unless the change sets one. The grace period of a
+   * replaced key can only become shorter.
    *
    * @throws {ApiKeyNotFoundError} for a key that is unknown, revoked or expired.
    * @throws {DatabaseRefusedError} for a limit that the plan cannot have, and a label of another length.
@@ -111,37 +110,29 @@ export class ApiKeyRepository {
   }
 
   /**
-   * Withdraws a key at once. Revoking it again changes nothing.
+   * Revokes a key at once. Idempotent.
    *
    * @throws {ApiKeyNotFoundError} for an unknown key.
    */
   async revoke(id: string, now: Date): Promise<ApiKey> {
-    await this.#run(() =>
-      this.db.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } }),
+    await this.db.client((prisma) =>
+      prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } }),
     );
-    const row = await this.#run(() => this.db.prisma.apiKey.findUnique({ where: { id } }));
+    const row = await this.db.client((prisma) => prisma.apiKey.findUnique({ where: { id } }));
     if (row === null) throw new ApiKeyNotFoundError(id);
     return present(row);
   }
 
   /**
-   * Notes when keys were last used. An instant that is not a minute after the one kept changes nothing, so that many
-   * processes together write no more than one.
+   * Records the last use of keys. An instant less than a minute after the stored one changes nothing, so that many
+   * processes together write as little as one.
    */
   async noteUse(usedAt: ReadonlyMap<string, Date>): Promise<void> {
     await this.db.query(NOTE_USE, [[...usedAt.keys()], [...usedAt.values()]]);
   }
-
-  async #run<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw named(error);
-    }
-  }
 }
 
-/** One statement: of two changes at once, the second sees what the first left. */
+/** One statement, so that the second of two concurrent changes sees the result of the first. */
 const CHANGE = `
   UPDATE api_keys AS k SET
     plan = coalesce($3, k.plan),
@@ -154,8 +145,8 @@ const CHANGE = `
   RETURNING ${COLUMNS}`;
 
 /**
- * Rows are locked in the order of ids, so that processes that note the same keys wait for each other and no more. A use to
- * come was noted by a wrong clock, and does not count.
+ * Locks rows in the order of ids, so that processes that record the same keys cannot deadlock. An instant in the future
+ * comes from a fast clock and is replaced.
  */
 const NOTE_USE = `
   WITH used AS (
@@ -168,6 +159,7 @@ const NOTE_USE = `
 
 function endOfGrace(seconds: number, now: Date): Date {
   const { min, max } = GRACE_PERIOD_SECONDS;
-  if (!(seconds >= min && seconds <= max)) throw new RangeError(`A grace time is from ${min} to ${max} seconds`);
+  if (!(seconds >= min && seconds <= max))
+    throw new RangeError(`The grace period must be from ${min} to ${max} seconds`);
   return new Date(now.getTime() + seconds * 1_000);
 }

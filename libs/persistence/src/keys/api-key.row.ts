@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Plan } from '@droptrack/contracts';
 import { type ApiKey, hashApiKey } from './api-key';
 
-/** What a new key is given. */
+/** Terms of a new key. */
 export interface NewApiKey {
   readonly plan: Plan;
   /** 1 to 100 characters. */
@@ -12,10 +12,10 @@ export interface NewApiKey {
   readonly requestsPerMinute?: number | null;
 }
 
-/** A row as it is read. */
+/** Columns of a key that are read. */
 export type KeyRow = Omit<ApiKey, 'plan'> & { readonly plan: string };
 
-/** What is read of a row; its hash is not among them. */
+/** Select list of a {@link KeyRow}; excludes the hash. */
 export const COLUMNS = `id, prefix, last4, plan, label, requests_per_minute AS "requestsPerMinute", created_at AS "createdAt",
   expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt", replaced_by AS "replacedById", account`;
 
@@ -38,9 +38,9 @@ export function present(row: KeyRow): ApiKey {
 }
 
 /**
- * The row of a new key: its hash and its ends, not the key.
+ * Row of a new key: its hash, prefix and last characters, but not the key.
  *
- * @param account - of the key that it is put in the place of; an account of its own when not given.
+ * @param account - of the key that it replaces; a new account when not given.
  */
 export function rowOf(
   { plan, label, expiresAt = null, requestsPerMinute = null }: NewApiKey,
@@ -65,6 +65,6 @@ const ID_ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const newId = (): string =>
   `key_${Array.from({ length: 20 }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join('')}`;
 
-/** Neither withdrawn nor at its end. */
+/** Neither revoked nor expired. */
 export const isInForce = ({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, now: Date): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > now);

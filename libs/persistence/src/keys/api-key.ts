@@ -10,14 +10,14 @@ const CHECKSUM_LENGTH = 6;
 const LENGTH = PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 const PATTERN = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** An API key as the service keeps it: the key itself is not in it. */
+/** An API key as it is stored, without the key itself. */
 export interface ApiKey {
   readonly id: string;
   /** First 8 characters of the key, `dtk_` included. */
   readonly prefix: string;
   readonly last4: string;
   readonly plan: Plan;
-  /** What its owner calls it. */
+  /** Name given by its owner. */
   readonly label: string;
   /** The key's own limit; null for the plan's. */
   readonly requestsPerMinute: number | null;
@@ -25,31 +25,31 @@ export interface ApiKey {
   /** Null for a key that does not expire. */
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
-  /** To the minute; null for a key that was never used. */
+  /** To the minute; null for an unused key. */
   readonly lastUsedAt: Date | null;
-  /** Id of the key that a rotation put in its place. */
+  /** Id of the key that replaced it. */
   readonly replacedById: string | null;
-  /** Whose it is: id of the first of the keys that rotations put in each other's place. What webhooks belong to. */
+  /** Id of the first key in its chain of rotations. Webhook endpoints belong to it. */
   readonly account: string;
 }
 
 /**
- * A new key: `dtk_`, 30 random base62 characters, and a checksum of 6, so that a mistyped or
- * cut key is told without a look-up, and scanners of leaked secrets find few false ones.
+ * New key: `dtk_`, 30 random base62 characters and 6 characters of checksum. The checksum detects a mistyped or truncated
+ * key without a look-up, and keeps false positives of secret scanners low.
  */
 export function generateApiKey(): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return PREFIX + random + checksumOf(PREFIX + random);
 }
 
-/** The text, when it has the form of a key and its checksum holds; else null. Says nothing of whether it exists. */
+/** The text if it has the format of a key and a valid checksum, else null; the key need not exist. */
 export function parseApiKey(text: string): string | null {
   if (text.length !== LENGTH || !PATTERN.test(text)) return null;
   const end = LENGTH - CHECKSUM_LENGTH;
   return checksumOf(text.slice(0, end)) === text.slice(end) ? text : null;
 }
 
-/** SHA-256 of the key: what is kept and compared. Enough without salt or stretching, since a key is 178 random bits. */
+/** SHA-256 of the key. Needs neither salt nor stretching, because a key has 178 random bits. */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key, 'ascii').digest();
 }

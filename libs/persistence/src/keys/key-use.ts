@@ -1,7 +1,7 @@
-/** How often the uses that were seen are written down, in milliseconds. */
+/** Interval between two writes, in milliseconds. */
 const WRITE_EVERY_MS = 60_000;
 
-/** Notes which keys are used, and writes it down once a minute for all of them together. */
+/** Collects the use of keys, and records it once a minute in one statement. */
 export class KeyUse {
   #seen = new Map<string, Date>();
   readonly #timer: NodeJS.Timeout;
@@ -15,12 +15,12 @@ export class KeyUse {
     this.#timer.unref();
   }
 
-  /** The first use since the last writing is the one that is kept: no clock is read for the others. */
+  /** Only the first use since the last write counts, so that later ones read no clock. */
   markUsed(id: string): void {
     if (!this.#seen.has(id)) this.#seen.set(id, new Date(this.now()));
   }
 
-  /** Writes down what was seen. Lost when the database is away: a figure for people, not for decisions. */
+  /** Records the collected uses. They are lost while the database is down: nothing depends on them. */
   async write(): Promise<void> {
     const seen = this.#seen;
     if (seen.size === 0) return;

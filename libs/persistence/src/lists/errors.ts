@@ -1,4 +1,4 @@
-/** What keeps a list from being loaded for a drop, whatever is in it. */
+/** Reasons for which a drop accepts no list. */
 const SENTENCES = {
   unknown: (id: string) => `There is no drop "${id}"`,
   archived: (id: string) => `The drop "${id}" is archived`,
@@ -6,7 +6,7 @@ const SENTENCES = {
 } as const;
 export type ListDropReason = keyof typeof SENTENCES;
 
-/** A drop that a list cannot be loaded for. */
+/** The drop accepts no list. */
 export class ListDropError extends Error {
   override readonly name = 'ListDropError';
   constructor(
@@ -18,15 +18,15 @@ export class ListDropError extends Error {
 }
 
 const VERSION_SENTENCES = {
-  none: 'is not in force: there is nothing to take out of force',
+  none: 'is not active: there is no version to deactivate',
   unknown: 'has no such version',
-  no_former: 'has no former version whose rows are kept',
-  in_force: 'has this version in force already',
+  no_former: 'has no former version with rows',
+  in_force: 'has this version active already',
   purged: 'has no rows of this version any more: load its file again',
 } as const;
 export type ListVersionReason = keyof typeof VERSION_SENTENCES;
 
-/** A version of a list that cannot be put in force, or taken out of it. */
+/** The version of a list cannot be activated or deactivated. */
 export class ListVersionError extends Error {
   override readonly name = 'ListVersionError';
   constructor(
@@ -38,43 +38,43 @@ export class ListVersionError extends Error {
   }
 }
 
-/** Rows that were asked about are deleted: whether a wallet was among them is not known any more. */
+/** The rows of the list are deleted, so that its wallets are no longer known. */
 export class ListGoneError extends Error {
   override readonly name = 'ListGoneError';
   constructor() {
-    super('The rows of a list that was asked about are deleted');
+    super('The rows of the requested list are deleted');
   }
 }
 
-/** What is wrong with a row of a list, or with all of it. */
+/** Violation in a row of a list, or in the list as a whole. */
 export interface ListFault {
-  /** From 1, the header being a line too; null for the whole list. */
+  /** From 1, including the header; null for the whole list. */
   readonly line: number | null;
-  /** Never holds what is in the line: wallets are in no message. */
+  /** Never contains data of the line: no message contains a wallet. */
   readonly message: string;
 }
 
-/** Most faults that a refusal names. */
+/** Maximum number of violations in an error. */
 export const LIST_FAULTS_MAX = 100;
 
-/** A list with faults: nothing of it was taken, and the former one stays in force. */
+/** The list has violations: nothing was stored, and the former list stays active. */
 export class ListRefusedError extends Error {
   override readonly name = 'ListRefusedError';
   constructor(
     /** The first {@link LIST_FAULTS_MAX}, by line. */
     readonly faults: readonly ListFault[],
-    /** How many there are. */
+    /** Number of all violations. */
     readonly total: number,
   ) {
     const [first] = faults;
     const where = first === undefined || first.line === null ? '' : `line ${first.line}: `;
     super(
-      `The list is refused: ${where}${first?.message ?? 'it has faults'}${total > 1 ? `, and ${total - 1} more` : ''}`,
+      `The list was rejected: ${where}${first?.message ?? 'it is invalid'}${total > 1 ? `, and ${total - 1} more` : ''}`,
     );
   }
 }
 
-/** Refuses the whole list for one reason. @throws {ListRefusedError} always. */
+/** Rejects the whole list for one reason. @throws {ListRefusedError} always. */
 export function refuseList(message: string): never {
   throw new ListRefusedError([{ line: null, message }], 1);
 }

@@ -2,30 +2,30 @@ import type { PublishedAllocations } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
 import { refuseList } from './errors';
 
-/** What a staged list comes to. */
+/** Figures of a staged list. */
 export interface ListFigures {
-  /** Distinct ones. */
+  /** Distinct wallets. */
   readonly wallets: number;
   /** Base units, an exact decimal string. */
   readonly total: string;
-  /** Null where some get nothing: it is one of ratios. */
+  /** Null when an amount is 0, since the spread consists of ratios. */
   readonly spread: PublishedAllocations | null;
 }
 
-/** What must come out, as the caller or the list's own files say; null where nobody does. */
+/** Figures that the caller or the files declare; null when they do not. */
 export interface ExpectedFigures {
   /** Base units. */
   readonly total: bigint | null;
   readonly wallets: number | null;
 }
 
-/** More than this no token can count. */
+/** Largest amount of a token contract. */
 const TOTAL_MAX = 2n ** 256n - 1n;
 
 /**
- * Reckons what `list_stage` comes to, in one pass.
+ * Computes the figures of `list_stage` in one scan.
  *
- * @throws {ListRefusedError} when the sum is more than a token can count.
+ * @throws {ListRefusedError} when the total exceeds 2^256 - 1.
  */
 export async function readFigures(sql: Sql): Promise<ListFigures> {
   const [row] = await sql.query<{ wallets: number; total: string; least: number; mean: number; quantiles: number[] }>(
@@ -35,12 +35,12 @@ export async function readFigures(sql: Sql): Promise<ListFigures> {
      FROM list_stage`,
   );
   const { wallets = 0, total = '0', least = 0, mean = 0, quantiles = [] } = row ?? {};
-  if (BigInt(total) > TOTAL_MAX) refuseList('its sum is above 2^256 - 1, the most a token can count');
+  if (BigInt(total) > TOTAL_MAX) refuseList('its total is above 2^256 - 1, the maximum of a token');
   const [q10 = 0, median = 0, q90 = 0] = quantiles;
   return { wallets, total, spread: least === 0 ? null : { median, mean, q10, q90 } };
 }
 
-/** @throws {ListRefusedError} when something else came out than was to. */
+/** @throws {ListRefusedError} when the figures differ from the declared ones. */
 export function assertExpected({ total, wallets }: ListFigures, expected: ExpectedFigures): void {
   if (expected.wallets !== null && wallets !== expected.wallets) {
     refuseList(`it has ${wallets} wallets, and should have ${expected.wallets}`);

@@ -4,7 +4,7 @@ import { applyDefinitions } from '../drops/apply';
 import { readRevisions } from '../log/read';
 import type { ListRow, ListTree } from './list-row';
 import type { ListLoad } from './load';
-import { readLists } from './read';
+import { ListHeaders } from './list-headers';
 import { rollBackList } from './switch';
 import { listDatabase, NOW_MS, wallet } from './testing';
 
@@ -35,7 +35,7 @@ describe('a load of the rows that are in force', () => {
     expect(report).toMatchObject({ outcome: 'header_changed', changed: [changed], former: { version: 1 } });
     expect(list).toMatchObject({ version: 1, list_id: former.list_id });
     expect(await lists.traces()).toMatchObject([{ lists: '1', rows: '2', nodes: '1' }]);
-    expect(await readLists(lists.db, 'linea')).toMatchObject([
+    expect(await new ListHeaders(lists.db).read('linea')).toMatchObject([
       { version: 1, inForce: true, url: list.url, isRootPublished: list.tree?.root_published },
     ]);
     expect(await bodies()).toEqual([former, list]);
@@ -52,7 +52,7 @@ describe('a load of the rows that are in force', () => {
       changed: ['decimals'],
       list: { version: 1, decimals: 6 },
     });
-    expect(await readLists(lists.db, 'zora')).toMatchObject([{ version: 1, decimals: 6 }]);
+    expect(await new ListHeaders(lists.db).read('zora')).toMatchObject([{ version: 1, decimals: 6 }]);
   });
 
   it('keeps facts that it does not state', async () => {

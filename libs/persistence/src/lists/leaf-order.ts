@@ -1,11 +1,11 @@
 import type { Sql } from '../database/database';
 
-/** Blocks of the table whose leaves are brought to this process together: some 35 000 leaves, 1 MB. */
+/** Blocks of the table whose leaves are fetched at once: some 35 000 leaves, 1 MB. */
 const BLOCKS_AT_ONCE = 512;
 
 /**
- * Puts the rows of `list_stage` in the order of their leaves, and notes the `position` of each. All of each row at
- * once: to sort the leaves alone, and join their positions to the rows afterwards, would take one sort more.
+ * Rewrites `list_stage` in the order of the leaves, with the `position` of each. Whole rows are sorted: sorting the leaves
+ * alone and joining their positions afterwards would take a second sort.
  *
  * @param order - SQL over `list_stage`.
  */
@@ -21,13 +21,13 @@ export async function putInOrder(sql: Sql, order: readonly string[]): Promise<vo
 }
 
 /**
- * A piece of the leaves of `list_stage`, in the order of their positions, one after another.
+ * A chunk of the leaves of `list_stage`, concatenated in the order of their positions.
  *
- * They are read as they lie in the table, which was written in their order: no index is made, and nothing sorted.
+ * Reads blocks of the table in their physical order, which is the order of the leaves: needs no index and no sort.
  *
  * @param piece - from 0.
- * @param first - position of its first leaf: what lies otherwise than it was written is not taken for a tree.
- * @returns empty after the last piece.
+ * @param first - position of its first leaf, which verifies the physical order.
+ * @returns empty after the last chunk.
  */
 export async function readLeaves(sql: Sql, piece: number, first: number): Promise<Uint8Array> {
   const block = piece * BLOCKS_AT_ONCE;
@@ -38,6 +38,6 @@ export async function readLeaves(sql: Sql, piece: number, first: number): Promis
   );
   const { leaves, first: found } = read ?? { leaves: null, first: null };
   if (leaves === null) return new Uint8Array(0);
-  if (found !== first) throw new Error('The leaves do not lie in the order of their positions');
+  if (found !== first) throw new Error('The leaves are not stored in the order of their positions');
   return new Uint8Array(leaves.buffer, leaves.byteOffset, leaves.length);
 }

@@ -2,10 +2,10 @@ import { InvalidTreeError, lockedPart, treeKind } from '@droptrack/eligibility';
 import { ListRefusedError } from './errors';
 import type { ListRow, ListTree } from './list-row';
 
-/** What a leaf is made of. */
+/** Fields that a leaf is computed from. */
 export type LeafRow = Pick<ListRow, 'line' | 'wallet' | 'amount' | 'index' | 'breakdown'>;
 
-/** Makes the leaf of a row. It throws {@link ListRefusedError} where the format cannot hold the row. */
+/** Function from a row to its leaf; it throws {@link ListRefusedError} for a row that the format cannot represent. */
 export function leafMaker({ format, hash }: ListTree): (row: LeafRow) => Uint8Array {
   const kind = treeKind(format);
   return ({ line, wallet, amount, index = null, breakdown = [] }) => {

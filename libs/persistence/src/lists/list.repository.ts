@@ -1,75 +1,160 @@
-import type { AllocationPart } from '@droptrack/contracts';
-import { runPrepared, type Sql } from '../database/database';
-import { ListGoneError } from './errors';
+import { type ListBody, listEntityId, type ListKind } from '@droptrack/catalogue';
+import type { Sql } from '../database/database';
+import type { BuiltTree } from './tree';
 
-/** A wallet that is looked for in a version of a list. */
-export interface ListLookUp {
-  readonly listId: number;
-  /** 20 bytes of an EVM address, 32 of a Solana one. */
-  readonly wallet: Uint8Array;
+/** Header of the active list. */
+export type ActiveList = Pick<
+  ListBody,
+  'list_id' | 'version' | 'wallets' | 'total' | 'decimals' | 'sha256' | 'url' | 'tree'
+>;
+
+/** Version of a list, as far as switching between versions needs it. */
+export interface ListVersion {
+  readonly id: number;
+  readonly version: number;
+  readonly wallets: number;
+  readonly total: string;
+  readonly decimals: number | null;
+  readonly inForce: boolean;
+  readonly isPurged: boolean;
 }
 
-/** What a list says of a wallet. */
-export interface FoundListRow {
-  /** Base units, an exact decimal string. */
-  readonly amount: string;
-  /** What it is for; empty where the list does not say so. */
-  readonly breakdown: readonly AllocationPart[];
-  /** Claim index, an exact decimal string; null where the list has none. */
-  readonly index: string | null;
-  /** Of its leaf among those of the list's tree, from 0; null where the list has no tree, or is a part of one. */
-  readonly position: number | null;
-  /** As published, 0x and 64 hex digits each; null where the list has no tree, or its nodes are kept. */
-  readonly proof: readonly string[] | null;
+/** Facts that are stored beside a list but are not in the log. */
+export interface UnloggedFacts {
+  /** Format of its file; null when unknown. */
+  readonly format: string | null;
+  readonly rows: number;
+  readonly tree: BuiltTree | null;
 }
 
-interface Row extends Omit<FoundListRow, 'breakdown' | 'proof'> {
-  readonly place: number;
-  readonly breakdown: readonly AllocationPart[] | null;
-  readonly proof: string | null;
-}
+/** Advisory lock, per drop: changes of its lists wait for each other, and for nothing else. */
+const LIST_LOCK = 7_310_003;
 
-/** The first row tells how many of the lists are there; rows that are found follow. */
-const FIND = `
-  SELECT 0 AS place, count(*)::text AS amount, NULL::jsonb AS breakdown, NULL AS index, NULL::integer AS position,
-         NULL AS proof
-  FROM lists WHERE id = ANY($3::bigint[]) AND purged_at IS NULL
-  UNION ALL
-  SELECT asked.place::integer, row.amount::text, row.breakdown, row.index::text, row.position, encode(row.proof, 'hex')
-  FROM unnest($1::bigint[], $2::bytea[]) WITH ORDINALITY AS asked (list_id, wallet, place)
-  JOIN list_rows AS row ON row.list_id = asked.list_id AND row.wallet = asked.wallet`;
+/** Versions of lists, within a transaction that changes them; their headers are read through `ListHeaders`. */
+export class ListRepository {
+  constructor(private readonly sql: Sql) {}
 
-/**
- * The rows of wallets in versions of lists, in force or not: any number of look-ups in one round trip.
- *
- * @returns one for each look-up, in their order; null when the wallet is not in the list.
- * @throws {ListGoneError} when the rows of one of the lists are deleted.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
- */
-export async function findListRows(sql: Sql, lookUps: readonly ListLookUp[]): Promise<(FoundListRow | null)[]> {
-  if (lookUps.length === 0) return [];
-  const listIds = lookUps.map(({ listId }) => listId);
-  const distinct = [...new Set(listIds)];
-  const wallets = lookUps.map(({ wallet }) => Buffer.from(wallet.buffer, wallet.byteOffset, wallet.byteLength));
-  const [kept, ...found] = await runPrepared<Row>(sql, 'find_list_rows', FIND, [listIds, wallets, distinct]);
-  if (Number(kept?.amount) < distinct.length) throw new ListGoneError();
-  const rows: (FoundListRow | null)[] = lookUps.map(() => null);
-  for (const { place, amount, breakdown, index, position, proof } of found) {
-    rows[place - 1] = {
-      amount,
-      breakdown: breakdown ?? [],
-      index,
-      position,
-      proof: proof === null ? null : hashesOf(proof),
-    };
+  /** Waits for other changes of the lists of this drop; holds the lock until the end of the transaction. */
+  async lock(dropId: string): Promise<void> {
+    await this.sql.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [LIST_LOCK, dropId]);
   }
-  return rows;
-}
 
-const hashesOf = (hex: string): string[] => (hex.match(/.{64}/g) ?? []).map((hash) => `0x${hash}`);
+  /** The active list of a drop; null without one. */
+  async findActive(dropId: string, kind: ListKind): Promise<ActiveList | null> {
+    const [list] = await this.sql.query<ActiveList>(
+      `SELECT id::float8 AS list_id, version, wallets, total::text AS total, decimals, sha256, url,
+              CASE WHEN root IS NOT NULL
+                THEN jsonb_build_object('format', tree_format, 'root', '0x' || encode(root, 'hex'),
+                                        'root_published', root_published) END AS tree
+       FROM lists WHERE drop_id = $1 AND kind = $2 AND in_force`,
+      [dropId, kind],
+    );
+    return list ?? null;
+  }
 
-/** The row of one wallet, as {@link findListRows} finds it. */
-export async function findListRow(sql: Sql, listId: number, wallet: Uint8Array): Promise<FoundListRow | null> {
-  const [row = null] = await findListRows(sql, [{ listId, wallet }]);
-  return row;
+  /** Versions of a list, the newest first. */
+  readVersions(dropId: string, kind: ListKind): Promise<ListVersion[]> {
+    return this.sql.query<ListVersion>(
+      `SELECT id::float8 AS id, version, wallets, total::text AS total, decimals, in_force AS "inForce",
+              purged_at IS NOT NULL AS "isPurged"
+       FROM lists WHERE drop_id = $1 AND kind = $2 ORDER BY version DESC`,
+      [dropId, kind],
+    );
+  }
+
+  /** Number of the next version; numbers are never reused. */
+  async nextVersion(dropId: string, kind: ListKind): Promise<number> {
+    const [{ version } = { version: 1 }] = await this.sql.query<{ version: number }>(
+      'SELECT coalesce(max(version), 0) + 1 AS version FROM lists WHERE drop_id = $1 AND kind = $2',
+      [dropId, kind],
+    );
+    return version;
+  }
+
+  /** Inserts a list whose rows are stored, and activates it in place of the active one. */
+  async insertActive(list: ListBody, { format, rows, tree }: UnloggedFacts): Promise<void> {
+    await this.deactivate(list.drop, list.kind);
+    await this.sql.query(
+      `INSERT INTO lists (id, drop_id, kind, version, wallets, total, decimals, sha256, url, in_force,
+                          format, rows, tree_format, root, root_published, shards)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, true, $10, $11, $12, decode($13, 'hex'), $14, $15)`,
+      [
+        list.list_id,
+        list.drop,
+        list.kind,
+        list.version,
+        list.wallets,
+        list.total,
+        list.decimals,
+        list.sha256,
+        list.url,
+        format,
+        rows,
+        tree?.format ?? null,
+        tree?.root.slice(2) ?? null,
+        tree?.isRootPublished ?? false,
+        tree === null || tree.shards.length === 0 ? null : JSON.stringify(tree.shards),
+      ],
+    );
+  }
+
+  /** Activates a former version in place of the active one. */
+  async activate(dropId: string, kind: ListKind, listId: number): Promise<void> {
+    await this.deactivate(dropId, kind);
+    await this.sql.query('UPDATE lists SET in_force = true WHERE id = $1', [listId]);
+  }
+
+  /** Deactivates the active list. */
+  async deactivate(dropId: string, kind: ListKind): Promise<void> {
+    await this.sql.query('UPDATE lists SET in_force = false WHERE drop_id = $1 AND kind = $2 AND in_force', [
+      dropId,
+      kind,
+    ]);
+  }
+
+  /** Changes the header facts of a list. */
+  async updateHeader({ list_id, url, decimals, tree }: ListBody): Promise<void> {
+    await this.sql.query('UPDATE lists SET url = $2, decimals = $3, root_published = $4 WHERE id = $1', [
+      list_id,
+      url,
+      decimals,
+      tree?.root_published ?? false,
+    ]);
+  }
+
+  /** Marks inactive versions that still have rows as purged. @returns these versions. */
+  markPurged(dropId: string, kind: ListKind, nowMs: number): Promise<Pick<ListVersion, 'id' | 'version'>[]> {
+    return this.sql.query<Pick<ListVersion, 'id' | 'version'>>(
+      `UPDATE lists SET purged_at = coalesce(purged_at, $3)
+       WHERE drop_id = $1 AND kind = $2 AND NOT in_force
+         AND (purged_at IS NULL OR EXISTS (SELECT FROM list_rows WHERE list_id = lists.id)
+              OR EXISTS (SELECT FROM list_nodes WHERE list_id = lists.id))
+       RETURNING id::float8 AS id, version`,
+      [dropId, kind, new Date(nowMs)],
+    );
+  }
+
+  /** Latest body of a version in the log, without the instant of its activation; null for one that is not in the log. */
+  async findLoggedBody(dropId: string, kind: ListKind, version: number): Promise<ListBody | null> {
+    const [revision] = await this.sql.query<{ body: ListBody }>(
+      `SELECT body FROM revisions
+       WHERE entity = 'list' AND id = $1 AND (body ->> 'version')::integer = $2 ORDER BY seq DESC LIMIT 1`,
+      [listEntityId(dropId, kind), version],
+    );
+    if (revision === undefined) return null;
+    const body: { -readonly [Fact in keyof ListBody]: ListBody[Fact] } = { ...revision.body };
+    delete body.published_at;
+    return body;
+  }
+
+  /** RFC 3339 instant at which the active list was activated, by the log. */
+  async readPublishedAt(dropId: string, kind: ListKind): Promise<string> {
+    const [latest] = await this.sql.query<{ body: ListBody; recordedAt: Date }>(
+      `SELECT body, recorded_at AS "recordedAt" FROM revisions
+       WHERE entity = 'list' AND id = $1 ORDER BY seq DESC LIMIT 1`,
+      [listEntityId(dropId, kind)],
+    );
+    if (latest === undefined) throw new Error(`The log has no revision of the list of ${dropId}`);
+    return latest.body.published_at ?? latest.recordedAt.toISOString();
+  }
 }

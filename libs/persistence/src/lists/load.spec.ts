@@ -7,8 +7,8 @@ import { readRevisions } from '../log/read';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
 import { ListDropError, ListRefusedError } from './errors';
 import { type ListLoad, loadList } from './load';
-import { findListRow } from './list.repository';
-import { readLists } from './read';
+import { findRow } from './testing';
+import { ListHeaders } from './list-headers';
 import type { ListRow, ListTree } from './list-row';
 
 const NOW_MS = Date.parse('2026-11-21T00:00:00.000Z');
@@ -94,13 +94,13 @@ describe('loadList', () => {
     const most = 2n ** 255n;
     const { list } = await load(rows(most, most - 1n, 0n));
     expect(list.total).toBe((2n ** 256n - 1n).toString());
-    expect(await findListRow(db, list.list_id, wallet(1))).toEqual({
+    expect(await findRow(db, list.list_id, wallet(1))).toEqual({
       amount: most.toString(),
       ...BARE,
     });
-    expect(await findListRow(db, list.list_id, wallet(3))).toEqual({ amount: '0', ...BARE });
-    expect(await findListRow(db, list.list_id, wallet(4))).toBeNull();
-    expect(await findListRow(db, list.list_id, new Uint8Array(32).fill(1))).toBeNull();
+    expect(await findRow(db, list.list_id, wallet(3))).toEqual({ amount: '0', ...BARE });
+    expect(await findRow(db, list.list_id, wallet(4))).toBeNull();
+    expect(await findRow(db, list.list_id, new Uint8Array(32).fill(1))).toBeNull();
   });
 
   it('has no spread where some get nothing, and none of an exclusion list', async () => {
@@ -119,19 +119,19 @@ describe('loadList', () => {
     const first = await load(rows(1, 2));
     const second = await load(rows(5), { sha256: () => 'cd'.repeat(32) });
     expect(second).toMatchObject({ list: { version: 2 }, former: { version: 1, wallets: 2, total: '3' } });
-    expect(await findListRow(db, first.list.list_id, wallet(2))).toEqual({ amount: '2', ...BARE });
-    const versions = (await readLists(db, 'linea')).map(({ version, inForce }) => [version, inForce]);
+    expect(await findRow(db, first.list.list_id, wallet(2))).toEqual({ amount: '2', ...BARE });
+    const versions = (await new ListHeaders(db).read('linea')).map(({ version, inForce }) => [version, inForce]);
     expect(versions).toEqual([
       [2, true],
       [1, false],
     ]);
-    expect(await readLists(db, null)).toMatchObject([{ dropId: 'linea', version: 2, total: '5' }]);
+    expect(await new ListHeaders(db).read(null)).toMatchObject([{ dropId: 'linea', version: 2, total: '5' }]);
   });
 
   it('keeps lists of each kind apart', async () => {
     await load(rows(1));
     await load(rows(0), { kind: 'exclusion' });
-    expect((await readLists(db, null)).map(({ kind, version }) => [kind, version])).toEqual([
+    expect((await new ListHeaders(db).read(null)).map(({ kind, version }) => [kind, version])).toEqual([
       ['allocation', 1],
       ['exclusion', 1],
     ]);
@@ -170,7 +170,7 @@ describe('loadList', () => {
     const loads = Array.from({ length: 6 }, (_, i) => load(rows(i + 1), { sha256: () => `${i}`.repeat(64) }));
     const versions = (await Promise.all(loads)).map(({ list }) => list.version);
     expect(versions.sort()).toEqual([1, 2, 3, 4, 5, 6]);
-    expect((await readLists(db, null)).map(({ version }) => version)).toEqual([6]);
+    expect((await new ListHeaders(db).read(null)).map(({ version }) => version)).toEqual([6]);
     const told = (await listRevisions()).map(({ body }) => (body as { version: number }).version);
     expect(told).toEqual([1, 2, 3, 4, 5, 6]);
   });
@@ -182,10 +182,10 @@ describe('loadList', () => {
       let isDone = false;
       const loading = load(rows(1)).then(() => (isDone = true));
       await somebodyWaits();
-      expect([isDone, await readLists(db, null)]).toEqual([false, []]);
+      expect([isDone, await new ListHeaders(db).read(null)]).toEqual([false, []]);
       await client.query('COMMIT');
       await loading;
-      expect(await readLists(db, null)).toHaveLength(1);
+      expect(await new ListHeaders(db).read(null)).toHaveLength(1);
     });
   });
 });
@@ -212,7 +212,7 @@ describe('a wallet with several rows', () => {
   it('gets their sum when told so', async () => {
     const { rows: read, list } = await load(doubled, { duplicates: 'sum' });
     expect([read, list.wallets, list.total]).toEqual([5, 3, '47']);
-    expect(await findListRow(db, list.list_id, wallet(2))).toMatchObject({ amount: '43' });
+    expect(await findRow(db, list.list_id, wallet(2))).toMatchObject({ amount: '43' });
   });
 
   // Whatever they made come out is not what is wrong with the list.
@@ -242,7 +242,7 @@ describe('a wallet with several rows', () => {
     const many = Array.from({ length: 300 }, (_, i) => ({ line: i + 2, wallet: wallet(7), amount: 1n }));
     const error = (await failure(load(many))) as ListRefusedError;
     expect([error.total, error.faults.length, error.faults[99]?.line]).toEqual([299, 100, 102]);
-    expect(error.message).toBe('The list is refused: line 3: the same wallet as in line 2, and 298 more');
+    expect(error.message).toBe('The list was rejected: line 3: the same wallet as in line 2, and 298 more');
   });
 });
 
@@ -255,7 +255,7 @@ describe('a load that is refused leaves no trace, and the former list in force',
   });
   afterEach(async () => {
     expect(await traces()).toEqual(before);
-    expect(await readLists(db, null)).toMatchObject([{ version: 1, total: '3' }]);
+    expect(await new ListHeaders(db).read(null)).toMatchObject([{ version: 1, total: '3' }]);
   });
 
   it('for what its rows throw, however late', async () => {

@@ -3,22 +3,23 @@ import type { Database, Transaction } from '../database/database';
 import { transactionOrDryRun } from '../database/dry-run';
 import { RecomputeQueue } from '../recompute/recompute-queue';
 import { appendRevisions } from '../log/append';
-import { assertUnchanged, lockList, readDefinition } from './drop';
-import { settleDuplicates, withDistinctWallets } from './duplicates';
+import { resolveDuplicates, withDistinctWallets } from './duplicates';
+import { ListRowRepository } from './list-row.repository';
+import { type ActiveList, ListRepository } from './list.repository';
+import { assertUnchanged, readListedDrop } from './listed-drop';
 import { assertExpected, type ExpectedFigures, type ListFigures, readFigures } from './figures';
 import type { DuplicateRule, ListRows, ListTree } from './list-row';
 import { READ_TIMEOUT_MS, type StagedRows, stageRows } from './stage';
 import { changedFacts, changeHeader, type ListHeaderFact, mergedHeader } from './header';
-import { hasSameRows, type InForce, nextVersion, putInForce, readInForce, storeRows } from './store';
 import { type BuiltTree, buildTree } from './tree';
 
-/** What must come out of a list, or it is refused. */
+/** Expected figures of a list; it is rejected when they differ. */
 export interface ListExpectations extends ExpectedFigures {
-  /** 0x and 64 hex digits; null where nobody knows it. */
+  /** 0x and 64 hex digits; null when unknown. */
   readonly root: string | null;
 }
 
-/** What a load does, in this order; those that a list does not need are left out. */
+/** Phases of a load, in this order; those that a list does not need are skipped. */
 export const LOAD_PHASES = ['waiting', 'reading', 'checking', 'tree', 'storing'] as const;
 export type LoadPhase = (typeof LOAD_PHASES)[number];
 
@@ -26,38 +27,38 @@ export interface ListLoad {
   readonly dropId: string;
   readonly kind: ListKind;
   /**
-   * The rows, for a drop that is defined like this. What it throws takes everything back.
-   * Wallets are of a family that the drop counts, amounts in base units of its token.
+   * The rows, for the given definition of the drop. An error of theirs rolls the load back. Wallets are of a family that
+   * the drop accepts, amounts in base units of its token.
    */
   readonly rows: (definition: DropDefinition) => ListRows;
-  /** Of the file that the rows come from, hex; asked for once they have been read. */
+  /** SHA-256 of the file, hex; called once the rows have been read. */
   readonly sha256: () => string;
-  /** Where the file was published. */
+  /** URL at which the file was published. */
   readonly url: string | null;
-  /** How the file is written, such as `csv`; null when not given. Asked for once the rows have been read. */
+  /** Format of the file, such as `csv`; null when not given. Called once the rows have been read. */
   readonly format?: () => string | null;
   /** `refuse` when not given. */
   readonly duplicates?: DuplicateRule;
-  /** The tree that its proofs come from; none when not given. Its root is an expectation too. */
+  /** Tree of its proofs; none when not given. Its root is an expectation too. */
   readonly tree?: ListTree | null;
-  /** What the caller or the files say must come out; asked for once the rows have been read. */
+  /** Expectations of the caller or of the files; called once the rows have been read. */
   readonly expect?: () => ListExpectations;
   /**
-   * Looks at what the list comes to before anything is stored, for a drop that is defined like this; throws to refuse it.
+   * Reviews the figures of the list before anything is stored; throws to reject it.
    */
   readonly review?: (figures: ListFigures, definition: DropDefinition) => void;
-  /** Does it all but the storing and takes it back, so that whatever would refuse it does; false when not given. */
+  /** Runs the load without storing rows and rolls it back, so that every rejection occurs; false when not given. */
   readonly dryRun?: boolean;
-  /** Told how far it is: at the start of each phase, and within `tree` by leaves. */
+  /** Called at the start of each phase, and within `tree` with the number of leaves. */
   readonly onPhase?: (phase: LoadPhase, done: number, all: number | null) => void;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
 }
 
-/** What a load did, or would do. */
+/** Result of a load, or of its dry run. */
 export interface ListReport {
   /**
-   * `unchanged`: the list in force is the same already, and nothing was written. `header_changed`: its rows are, and only
+   * `unchanged`: the active list is the same, and nothing was written. `header_changed`: its rows are the same, and only
    * facts beside them were written.
    */
   readonly outcome: 'loaded' | 'unchanged' | 'header_changed';
@@ -65,64 +66,54 @@ export interface ListReport {
   readonly changed: readonly ListHeaderFact[];
   /** Rows of the file; more than the wallets where some were summed. */
   readonly rows: number;
-  /** As the log has it now. */
+  /** Body in the log after the load. */
   readonly list: ListBody;
-  /** The list that was in force before; null without one. */
+  /** List that was active before; null without one. */
   readonly former: Pick<ListBody, 'version' | 'wallets' | 'total'> | null;
-  /** Of the drop, as the rows were read by it. */
+  /** Definition of the drop that the rows were parsed by. */
   readonly definition: DropDefinition;
 }
 
-/** While the drop and the log are locked, others wait: then a statement may take no longer than theirs. */
+/** Limit of a statement while the drop and the log are locked, because other transactions wait. */
 const SWITCH_TIMEOUT_MS = 30_000;
-/** For the sorting of rows, for this transaction only: of a million with leaves and indexes 126 MB need not go to disk. */
+/** Sorts a million rows with leaves and indexes (126 MB) in memory; for this transaction only. */
 const WORK_MEMORY = '160MB';
 const NOTHING_EXPECTED: ListExpectations = { root: null, total: null, wallets: null };
 
 /**
- * Puts a list in force: into a new version beside the old, then switched, with the revision that tells it, all in
- * one transaction. A list that is refused leaves no trace, and the former one in force. Versions are kept.
+ * Loads a list into a new version, activates it and appends the revision, all in one transaction. A rejected list leaves
+ * no trace, and the former one active. Former versions are kept.
  *
- * The same file to the same rows changes nothing; where facts beside the rows differ, such as its address, these are
- * changed and no row is written.
+ * Idempotent: the same rows are not written again; only header facts that differ, such as the URL, are changed.
  *
- * @throws {ListDropError} for a drop that is unknown or archived, or whose definition changes meanwhile.
- * @throws {ListRefusedError} {DatabaseUnavailableError} {DatabaseRefusedError} and what the rows throw.
+ * @throws {ListDropError} for a drop that is unknown or archived, or whose definition changes during the load.
+ * @throws {ListRefusedError} {DatabaseUnavailableError} {DatabaseRefusedError} and the errors of the rows.
  */
 export async function loadList(db: Database, load: ListLoad): Promise<ListReport> {
   const report = await transactionOrDryRun(db, load.dryRun === true, (sql) => loadIn(sql, load));
-  if (report.outcome === 'loaded' && load.dryRun !== true) await describeRows(db);
+  if (report.outcome === 'loaded' && load.dryRun !== true) await new ListRowRepository(db).analyze();
   return report;
-}
-
-/**
- * Has whoever looks up rows and proofs plan anew: plans that connections keep from when there were few read all of them,
- * for each proof again. By itself the database would notice within a minute, more or less. After the commit, since others
- * would wait for it; the list is in force, whatever becomes of this.
- */
-async function describeRows(db: Database): Promise<void> {
-  await db.query('ANALYZE list_rows, list_nodes').catch(() => undefined);
 }
 
 async function loadIn(sql: Transaction, load: ListLoad): Promise<ListReport> {
   const { dropId, duplicates: rule = 'refuse', tree = null, onPhase = () => undefined } = load;
   await sql.allow(READ_TIMEOUT_MS);
   onPhase('waiting', 0, null);
-  await lockList(sql, dropId);
-  const definition = await readDefinition(sql, dropId);
+  await new ListRepository(sql).lock(dropId);
+  const definition = await readListedDrop(sql, dropId);
   await sql.query(`SELECT set_config('work_mem', $1, true)`, [WORK_MEMORY]);
   onPhase('reading', 0, null);
   const staged = await stageRows(sql, load.rows(definition), tree);
 
   onPhase('checking', 0, staged.rows);
-  // On trial nothing is stored that would find them.
+  // A dry run stores no rows, so no unique index finds duplicate wallets later.
   const wallets = rule === 'refuse' && load.dryRun !== true ? 'later' : 'now';
-  await settleDuplicates(sql, staged, { rule, tree, wallets });
+  await resolveDuplicates(sql, staged, { rule, tree, wallets });
   const put = (): Promise<ListReport> => putStaged(sql, load, definition, staged);
   return wallets === 'later' ? withDistinctWallets(sql, staged, put) : put();
 }
 
-/** Puts in force what is staged, unless it is in force already. */
+/** Activates the staged rows, unless they are active already. */
 async function putStaged(
   sql: Transaction,
   load: ListLoad,
@@ -143,10 +134,10 @@ async function putStaged(
           { staged, wallets: figures.wallets, expectRoot: (tree.expectRoot ?? expected.root)?.toLowerCase() ?? null },
           (leaves) => onPhase('tree', leaves, figures.wallets),
         );
-  const former = await readInForce(sql, dropId, kind);
+  const former = await new ListRepository(sql).findActive(dropId, kind);
   const list = bodyOf(load, definition, figures, built, former);
   const report = { rows: staged.rows, former, definition };
-  if (former !== null && (await hasSameRows(sql, list, former))) {
+  if (former !== null && (await isActive(sql, list, former))) {
     const same = mergedHeader(list, former);
     const changed = changedFacts(same, former);
     if (changed.length === 0) return { ...report, outcome: 'unchanged', changed, list: same };
@@ -158,10 +149,10 @@ async function putStaged(
   return { ...report, outcome: 'loaded', changed: [], list: body };
 }
 
-/** From here on others that derive what the drop shows wait. @throws {ListDropError} when its definition changed. */
+/** Locks the drop, so that recompute runs wait. @throws {ListDropError} when its definition has changed. */
 async function lockDrop(sql: Transaction, dropId: string, definition: DropDefinition): Promise<void> {
   await sql.allow(SWITCH_TIMEOUT_MS);
-  assertUnchanged(definition, await readDefinition(sql, dropId, 'FOR NO KEY UPDATE'));
+  assertUnchanged(definition, await readListedDrop(sql, dropId, { lock: true }));
 }
 
 interface Staged {
@@ -174,24 +165,32 @@ interface Staged {
 async function store(sql: Transaction, load: ListLoad, { list, built, definition, staged }: Staged): Promise<ListBody> {
   const { dropId, kind, nowMs, onPhase = () => undefined } = load;
   onPhase('storing', 0, list.wallets);
-  // What is taken back all the same would leave as much to clean up behind it.
-  const listId = load.dryRun === true ? 0 : await storeRows(sql);
+  const lists = new ListRepository(sql);
+  // Rows of a rolled-back dry run would only leave dead tuples.
+  const listId = load.dryRun === true ? 0 : await new ListRowRepository(sql).storeStaged();
   await lockDrop(sql, dropId, definition);
-  const body: ListBody = { ...list, list_id: listId, version: await nextVersion(sql, dropId, kind) };
+  const body: ListBody = { ...list, list_id: listId, version: await lists.nextVersion(dropId, kind) };
   if (load.dryRun === true) return body;
-  await putInForce(sql, body, { format: load.format?.() ?? null, rows: staged.rows, tree: built });
+  await lists.insertActive(body, { format: load.format?.() ?? null, rows: staged.rows, tree: built });
   await new RecomputeQueue(sql).enqueue([dropId], nowMs);
   await appendRevisions(sql, [{ entity: 'list', id: listEntityId(dropId, kind), body, cause: 'list' }]);
   return body;
 }
 
-/** With the identity that it gets only when it is put in force. */
+/** True when the staged list is active already: same file, same tree, same rows. Facts of its header may differ. */
+async function isActive(sql: Transaction, list: ListBody, former: ActiveList): Promise<boolean> {
+  const identity = ({ wallets, total, sha256, tree }: Omit<ActiveList, 'list_id' | 'version'>) =>
+    JSON.stringify([wallets, total, sha256, tree?.format, tree?.root]);
+  return identity(list) === identity(former) && (await new ListRowRepository(sql).equalsStaged(former.list_id));
+}
+
+/** Body with a provisional id and version: both are assigned at the activation. */
 function bodyOf(
   load: ListLoad,
   definition: DropDefinition,
   { wallets, total, spread }: ListFigures,
   tree: BuiltTree | null,
-  former: InForce | null,
+  former: ActiveList | null,
 ): ListBody {
   const { dropId, kind, url } = load;
   return {

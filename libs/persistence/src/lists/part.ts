@@ -9,14 +9,14 @@ import { type BuiltShard, leavesOfShards, nybblesOf, readShards, shardSql } from
 import type { StagedRows } from './stage';
 
 /**
- * The root of a list of which `list_stage` is a part, whose rows bring their own proofs.
+ * Root of a list of which `list_stage` is a part, from the proofs of the rows.
  *
- * @param expectRoot - the stated root in lower case; null where there is none.
+ * @param expectRoot - the declared root in lower case; null without one.
  * @throws {ListRefusedError} when a row has no proof, or the proofs lead elsewhere.
  */
 export function rootOfRows({ rows, provenRoot, provenRows }: StagedRows, expectRoot: string | null): string {
   if (provenRoot === null || provenRows < rows) {
-    refuseList('it is loaded as a part of a list, and so each of its rows needs a proof');
+    refuseList('it is loaded as a part of a list, so each of its rows needs a proof');
   }
   if (expectRoot !== null && provenRoot !== expectRoot) {
     refuseList(`the published proofs lead to the root ${provenRoot}, and should lead to ${expectRoot}`);
@@ -24,15 +24,15 @@ export function rootOfRows({ rows, provenRoot, provenRows }: StagedRows, expectR
   return provenRoot;
 }
 
-/** Rows whose proofs are sent together: some 1 MB. */
+/** Proofs per COPY: some 1 MB. */
 const PROOFS_AT_ONCE = 1_000;
 const COPY_PROOFS = 'COPY list_proofs FROM STDIN';
 
 /**
- * Proves a part of a list that consists of whole shards: builds the tree of each shard, follows the shard's published
- * proof, and keeps with each row its path through both. One shard is in memory at a time.
+ * Proves a part of a list that consists of whole shards: builds the tree of each shard, follows its published proof, and
+ * stores the path through both with each row. One shard is in memory at a time.
  *
- * @param expectRoot - the stated root in lower case; null where there is none.
+ * @param expectRoot - the declared root in lower case; null without one.
  * @param onLeaves - called after each shard with the number of its rows and those before.
  * @returns the root of the list.
  * @throws {ListRefusedError} when a shard has no proof, a proof leads elsewhere, or nothing confirms the root.
@@ -64,7 +64,7 @@ export async function proveShards(
   }
   await sql.copy(COPY_PROOFS, [lines.take()]);
   const root = provenShardRoot(tree, nybbles, built, expectRoot);
-  // A row of a part has no position: that is of the whole tree's leaves.
+  // A position refers to the leaves of the whole tree, which a part does not have.
   await sql.query(
     `UPDATE list_stage AS stage SET proof = list_proofs.proof, position = NULL
      FROM list_proofs WHERE list_proofs.position = stage.position`,

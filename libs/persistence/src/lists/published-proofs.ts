@@ -2,17 +2,17 @@ import { type TreeKind, treeKind } from '@droptrack/eligibility';
 import { LIST_FAULTS_MAX, type ListFault, ListRefusedError } from './errors';
 import type { ListTree } from './list-row';
 
-/** Levels below the root whose nodes are remembered: what is above them is hashed once, not once a row. */
+/** Levels below the root whose nodes are cached, so that the nodes above them are hashed once, not per row. */
 const LEVELS_KEPT = 14;
 
 /**
- * Follows the proofs that a list was published with, row by row, in bounded memory.
+ * Verifies the proofs that a list was published with, row by row, in bounded memory.
  *
- * All must lead to one root: the expected one, or where nobody knows it that of the first row.
+ * All must lead to one root: the expected one, or else that of the first row.
  */
 export class PublishedProofs {
   readonly #kind: TreeKind;
-  readonly #known = new Set<string>();
+  readonly #verified = new Set<string>();
   readonly #faults: ListFault[] = [];
   #root: string | null;
   #total = 0;
@@ -23,17 +23,17 @@ export class PublishedProofs {
     this.#root = tree.expectRoot?.toLowerCase() ?? null;
   }
 
-  /** How many proofs were followed. */
+  /** Number of verified proofs. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** Where all of them lead; null before the first. */
+  /** Root of all proofs; null before the first. */
   get root(): string | null {
     return this.#root;
   }
 
-  /** Follows a proof from its leaf; one that leads elsewhere is a fault, told by {@link assertAll}. */
+  /** Verifies a proof from its leaf; {@link assertAll} reports those that lead to another root. */
   follow(line: number, leaf: Uint8Array, proof: readonly Uint8Array[]): void {
     this.#rows++;
     const path: string[] = [];
@@ -41,7 +41,7 @@ export class PublishedProofs {
     for (const [i, sibling] of proof.entries()) {
       if (proof.length - i <= LEVELS_KEPT) {
         const name = nameOf(node);
-        if (this.#known.has(name)) return this.#keep(path);
+        if (this.#verified.has(name)) return this.#keep(path);
         path.push(name);
       }
       node = this.#kind.nodeHash(node, sibling, this.tree.hash);
@@ -54,13 +54,13 @@ export class PublishedProofs {
     }
   }
 
-  /** @throws {ListRefusedError} when one led elsewhere. */
+  /** @throws {ListRefusedError} when a proof leads to another root. */
   assertAll(): void {
     if (this.#total > 0) throw new ListRefusedError(this.#faults, this.#total);
   }
 
   #keep(path: readonly string[]): void {
-    for (const name of path) this.#known.add(name);
+    for (const name of path) this.#verified.add(name);
   }
 }
 

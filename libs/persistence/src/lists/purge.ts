@@ -1,22 +1,19 @@
 import type { ListKind } from '@droptrack/catalogue';
 import type { Database } from '../database/database';
-import { lockList } from './drop';
+import { ListRowRepository } from './list-row.repository';
+import { ListRepository } from './list.repository';
 
-/** Rows deleted in one transaction: some 100 ms, after which others may come. */
-const ROWS_AT_ONCE = 100_000;
-
-/** What was deleted. */
+/** Result of a purge. */
 export interface PurgeReport {
   readonly versions: readonly number[];
   readonly rows: number;
 }
 
 /**
- * Deletes the rows of a drop's versions that are not in force. The versions themselves stay, without rows: their numbers
- * are never given again.
+ * Deletes the rows of inactive versions of a list. The versions themselves stay, since their numbers are never reused.
  *
- * They are marked first, and look-ups that still ask for one end with `ListGoneError` from then on: without its rows
- * nobody could tell "not in the list" from "deleted". Killed in the middle, the next purge goes on.
+ * Versions are marked first: from then on look-ups in them fail with `ListGoneError`, which distinguishes "deleted" from
+ * "not in the list". A purge that was killed is continued by the next one.
  *
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
@@ -26,38 +23,13 @@ export async function purgeLists(
   onRows: (rows: number) => void = () => undefined,
 ): Promise<PurgeReport> {
   const marked = await db.transaction(async (sql) => {
-    await lockList(sql, dropId);
-    return sql.query<{ id: number; version: number }>(
-      `UPDATE lists SET purged_at = coalesce(purged_at, $3)
-       WHERE drop_id = $1 AND kind = $2 AND NOT in_force
-         AND (purged_at IS NULL OR EXISTS (SELECT FROM list_rows WHERE list_id = lists.id)
-              OR EXISTS (SELECT FROM list_nodes WHERE list_id = lists.id))
-       RETURNING id::float8 AS id, version`,
-      [dropId, kind, new Date(nowMs)],
-    );
+    const lists = new ListRepository(sql);
+    await lists.lock(dropId);
+    return lists.markPurged(dropId, kind, nowMs);
   });
   let rows = 0;
   for (const { id } of marked) {
-    await db.query('DELETE FROM list_nodes WHERE list_id = $1', [id]);
-    for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE;) {
-      deleted = await deleteSome(db, id);
-      onRows((rows += deleted));
-    }
+    for await (const deleted of new ListRowRepository(db).deleteAll(id)) onRows((rows += deleted));
   }
   return { versions: marked.map(({ version }) => version).sort((a, b) => a - b), rows };
 }
-
-async function deleteSome(db: Database, listId: number): Promise<number> {
-  const [{ deleted } = { deleted: 0 }] = await db.query<{ deleted: number }>(
-    `WITH gone AS (
-       DELETE FROM list_rows WHERE list_id = $1 AND wallet <= coalesce(
-         (SELECT wallet FROM list_rows WHERE list_id = $1 ORDER BY wallet OFFSET ${ROWS_AT_ONCE - 1} LIMIT 1), $2
-       ) RETURNING 1
-     ) SELECT count(*)::float8 AS deleted FROM gone`,
-    [listId, LAST_WALLET],
-  );
-  return deleted;
-}
-
-/** Not before any wallet. */
-const LAST_WALLET = Buffer.alloc(33, 0xff);

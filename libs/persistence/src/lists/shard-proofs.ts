@@ -3,7 +3,7 @@ import { refuseList } from './errors';
 import type { ListTree } from './list-row';
 import type { BuiltShard } from './shards';
 
-/** Most shards that a message names. */
+/** Maximum number of shards in a message. */
 const NAMES_MAX = 5;
 
 /** Published proofs by shard number. Shards whose files have none are absent. */
@@ -18,8 +18,8 @@ export function shardProofsOf({ publishedShards }: ListTree, nybbles: number): M
 /**
  * The root to which the published proofs of all given shards lead.
  *
- * @param root - the expected root, 0x and 64 hex digits in lower case; null where none is stated. Then the proofs of at
- *   least two shards must agree: a single one leads somewhere whatever is in its file.
+ * @param root - the expected root, 0x and 64 hex digits in lower case; null without one. Then the proofs of at least two
+ *   shards must agree: a single proof leads to some root, whatever its file contains.
  * @returns the root, in the same form.
  * @throws {ListRefusedError} when a shard has no proof, its proof leads elsewhere, or nothing confirms the root.
  */
@@ -82,7 +82,7 @@ function rootOf({ format, hash }: ListTree, from: Uint8Array, proof: readonly Ui
 }
 
 /**
- * First difference of a tree from the published one, as far as the proofs of its shards show. A part of a sentence.
+ * First difference of a tree from the published one, as far as the proofs of its shards show; the end of a sentence.
  */
 export function whereShardsDiffer(
   tree: ListTree,

@@ -25,11 +25,11 @@ export function nybblesOf({ format, shardNybbles }: ListTree): number {
   return nybbles;
 }
 
-/** SQL of a row's shard, as `shardOf` of libs/eligibility has it. */
+/** SQL expression of a row's shard, equal to `shardOf` of libs/eligibility. */
 export const shardSql = (nybbles: number): string =>
   `(get_byte(wallet, 0) << 8 | get_byte(wallet, 1)) >> ${16 - 4 * nybbles}`;
 
-/** The shards of `list_stage`, in the order of their leaves. */
+/** Shards of `list_stage`, in the order of their leaves. */
 export function readShards(sql: Sql, nybbles: number): Promise<LeafShard[]> {
   const shard = shardSql(nybbles);
   return sql.query<LeafShard>(
@@ -46,8 +46,8 @@ export function withRoots(shards: readonly LeafShard[], roots: readonly Uint8Arr
 }
 
 /**
- * The leaves of each shard of `list_stage`, once it is in the order of its leaves: 32 bytes each, one after another, one
- * shard in memory at a time.
+ * Leaves of each shard of `list_stage`, concatenated, 32 bytes each. The table must be in the order of its leaves; one shard
+ * is in memory at a time.
  */
 export async function* leavesOfShards(
   sql: Sql,
@@ -61,7 +61,7 @@ export async function* leavesOfShards(
       if (at === packed.length) {
         packed = await readLeaves(sql, piece++, read);
         at = 0;
-        if (packed.length === 0) throw new Error('The shards have more leaves than there are rows');
+        if (packed.length === 0) throw new Error('The shards have more leaves than the table has rows');
         read += packed.length / HASH_BYTES;
       }
       const some = packed.subarray(at, at + leaves.length - filled);

@@ -1,14 +1,17 @@
+import { copyLine } from '../database/copy';
 import type { Transaction } from '../database/database';
 import { refuseList } from './errors';
-import type { ListRows, ListTree } from './list-row';
-import { StageLines } from './stage-lines';
+import { leafMaker } from './leaf';
+import { LineBuffer } from './line-buffer';
+import type { ListRow, ListRows, ListTree } from './list-row';
+import { PublishedProofs } from './published-proofs';
 
-/** What the rows of a list have, beside wallets and amounts. */
+/** Facts of staged rows, beside wallets and amounts. */
 export interface StagedRows {
-  /** How many there are, those of the same wallet counted apart. */
+  /** Number of rows, duplicates included. */
   readonly rows: number;
   readonly hasIndex: boolean;
-  /** Each claim index is above the one before it, so that no two are the same: true without any. */
+  /** Each claim index is above the one before it, so that all are distinct; true without any. */
   readonly isIndexRising: boolean;
   /** Root to which all published proofs lead, 0x and 64 hex digits; null where no row has one, or no tree was given. */
   readonly provenRoot: string | null;
@@ -16,12 +19,12 @@ export interface StagedRows {
   readonly provenRows: number;
 }
 
-/** Longest that reading a list may take: ten million rows need some minutes, and files may come through a slow pipe. */
+/** Maximum time to read a list: ten million rows need some minutes, and files may come through a slow pipe. */
 export const READ_TIMEOUT_MS = 3_600_000;
 
 /**
- * The columns of `list_stage`. `size`, what the amount is about, is reckoned while rows come in, when the database has
- * time: the pass that needs it for all of them would take twice as long.
+ * Columns of `list_stage`. `size`, the approximate amount, is computed while rows arrive, when the database has time:
+ * computing it in the scan that needs it would double the time of the scan.
  */
 const STAGE = `
   line bigint NOT NULL, size double precision GENERATED ALWAYS AS (amount::double precision) STORED,
@@ -29,10 +32,8 @@ const STAGE = `
   position integer`;
 
 /**
- * Brings rows as they come into `list_stage`, each with the hash of its leaf where the list has a tree; for the time
- * of the transaction. Their `position` in the tree is known once that is built.
- *
- * The table is temporary: nobody else needs it, so it is not logged, and the database forgets it by itself.
+ * Copies rows into `list_stage`, a temporary table of the transaction, each with the hash of its leaf where the list has a
+ * tree. Their `position` in the tree is set when the tree is built.
  *
  * @throws {ListRefusedError} when there are none, or the tree cannot hold one; and what `rows` throws.
  */
@@ -42,9 +43,89 @@ export async function stageRows(sql: Transaction, rows: ListRows, tree: ListTree
   const { proofs } = lines;
   const statement = 'COPY list_stage (line, wallet, amount, index, breakdown, leaf, proof) FROM STDIN (FREEZE)';
   const count = await sql.copy(statement, lines.of(rows), READ_TIMEOUT_MS);
-  if (count === 0) refuseList('it has no rows, so it would leave everybody out');
+  if (count === 0) refuseList('it has no rows, so no wallet would be eligible');
   proofs?.assertAll();
   const provenRoot = proofs === null || proofs.rows === 0 ? null : proofs.root;
   const { hasIndex, isIndexRising } = lines;
   return { rows: count, hasIndex, isIndexRising, provenRoot, provenRows: proofs?.rows ?? 0 };
+}
+
+/** Batch size for rows that come one by one. */
+const ROWS_AT_ONCE = 256;
+
+/** Writes the rows of a list as lines of COPY's text format, and collects their facts. */
+class StageLines {
+  /** Null without a tree. */
+  readonly proofs: PublishedProofs | null;
+  readonly #leafOf: ReturnType<typeof leafMaker> | null;
+  /** Only a part stores proofs; those of a whole list follow from its tree. */
+  readonly #keepsProofs: boolean;
+  readonly #lines = new LineBuffer();
+  /** Last claim index; -1 before the first. */
+  #index = -1n;
+  #isIndexRising = true;
+
+  constructor(tree: ListTree | null) {
+    this.proofs = tree === null ? null : new PublishedProofs(tree);
+    this.#leafOf = tree === null ? null : leafMaker(tree);
+    this.#keepsProofs = tree?.isPart === true;
+  }
+
+  /** True when a row had a claim index. */
+  get hasIndex(): boolean {
+    return this.#index !== -1n;
+  }
+
+  /** True while each claim index was above the one before it. */
+  get isIndexRising(): boolean {
+    return this.#isIndexRising;
+  }
+
+  /** @throws {ListRefusedError} when the tree cannot hold one; and what `rows` throws. */
+  async *of(rows: ListRows): AsyncGenerator<string> {
+    for await (const batch of batchesOf(rows)) {
+      for (const row of batch) this.#write(row);
+      yield this.#lines.take();
+    }
+  }
+
+  #write(row: ListRow): void {
+    const leaf = this.#leafOf === null ? null : this.#leafOf(row);
+    const { line, wallet, amount, index = null, breakdown = [], proof = null } = row;
+    if (leaf !== null && proof !== null) this.proofs?.follow(line, leaf, proof);
+    const lines = this.#lines;
+    lines.number(line);
+    lines.hex(wallet);
+    lines.number(amount);
+    if (index === null) lines.null();
+    else {
+      if (index <= this.#index) this.#isIndexRising = false;
+      this.#index = index;
+      lines.number(index);
+    }
+    if (breakdown.length === 0) lines.null();
+    else lines.text(partsOf(breakdown));
+    lines.hex(leaf);
+    lines.hex(this.#keepsProofs && proof !== null ? Buffer.concat(proof) : null, true);
+  }
+}
+
+function batchesOf(rows: ListRows): Iterable<readonly ListRow[]> | AsyncIterable<readonly ListRow[]> {
+  return Symbol.asyncIterator in rows ? rows : inBatches(rows);
+}
+
+function* inBatches(rows: Iterable<ListRow>): Generator<readonly ListRow[]> {
+  let batch: ListRow[] = [];
+  for (const row of rows) {
+    if (batch.push(row) < ROWS_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+/** JSON, escaped for COPY: the only value of a row that can need it. */
+function partsOf(breakdown: NonNullable<ListRow['breakdown']>): string {
+  const parts = breakdown.map(({ reason, amount }) => ({ reason, amount: amount.toString() }));
+  return copyLine([JSON.stringify(parts)]).slice(0, -1);
 }

@@ -3,12 +3,12 @@ import { PORTABLE_HASH } from '@droptrack/eligibility';
 import { readRevisions } from '../log/read';
 import { withClient } from '../testing';
 import { ListGoneError, ListRefusedError, ListVersionError } from './errors';
-import { findListRow, findListRows } from './list.repository';
+import { ListRowRepository } from './list-row.repository';
 import type { ListRow } from './list-row';
 import { purgeLists } from './purge';
-import { readLists } from './read';
+import { ListHeaders } from './list-headers';
 import { removeList, rollBackList } from './switch';
-import { listDatabase, NOW_MS, wallet } from './testing';
+import { findRow, listDatabase, NOW_MS, wallet } from './testing';
 
 let lists: Awaited<ReturnType<typeof listDatabase>>;
 beforeEach(async () => (lists = await listDatabase()));
@@ -18,7 +18,8 @@ const rows = (...amounts: number[]): ListRow[] =>
   amounts.map((amount, i) => ({ line: i + 2, wallet: wallet(i), amount: BigInt(amount) }));
 const of = { dropId: 'linea', kind: 'allocation', nowMs: NOW_MS } as const;
 const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
-const inForce = async () => (await readLists(lists.db, null)).map(({ dropId, version }) => [dropId, version]);
+const inForce = async () =>
+  (await new ListHeaders(lists.db).read(null)).map(({ dropId, version }) => [dropId, version]);
 /** As an API process sees it that has followed the log. */
 const inView = async () =>
   foldRevisions(emptyView, await readRevisions(lists.db, 0, 1_000, 1_000)).list('linea', 'allocation');
@@ -112,9 +113,9 @@ describe('a purge', () => {
     const ids = [list.list_id, ...(await threeVersions())];
     expect(await purgeLists(lists.db, of)).toEqual({ versions: [1, 2, 3], rows: 6 });
     expect(await lists.traces()).toMatchObject([{ rows: '2', nodes: '0', lists: '4' }]);
-    expect(await findListRow(lists.db, ids[3]!, wallet(1))).toMatchObject({ amount: '3' });
+    expect(await findRow(lists.db, ids[3]!, wallet(1))).toMatchObject({ amount: '3' });
     const asked = ids.map((listId) => ({ listId, wallet: wallet(1) }));
-    expect(await failure(findListRows(lists.db, asked))).toEqual(new ListGoneError());
+    expect(await failure(new ListRowRepository(lists.db).find(asked))).toEqual(new ListGoneError());
     expect(await failure(rollBackList(lists.db, { ...of, version: 2 }))).toMatchObject({ reason: 'purged' });
     expect(await failure(rollBackList(lists.db, { ...of, version: null }))).toMatchObject({ reason: 'no_former' });
     expect(await purgeLists(lists.db, of)).toEqual({ versions: [], rows: 0 });
@@ -175,8 +176,7 @@ describe('a load', () => {
       ],
       { duplicates: 'sum' },
     );
-    const found = await findListRows(
-      lists.db,
+    const found = await new ListRowRepository(lists.db).find(
       [1, 2, 3].map((number) => ({ listId: list.list_id, wallet: wallet(number) })),
     );
     expect(found.map((row) => [row?.amount, row?.breakdown])).toEqual([
@@ -202,9 +202,11 @@ describe('findListRows', () => {
       { listId: one!, wallet: wallet(0) },
       { listId: three!, wallet: wallet(1) },
     ];
-    const found = await findListRows(lists.db, asked);
+    const found = await new ListRowRepository(lists.db).find(asked);
     expect(found.map((row) => row?.amount ?? null)).toEqual(['3', null, '1', '3']);
-    expect(await findListRows(lists.db, [])).toEqual([]);
-    expect(await failure(findListRows(lists.db, [{ listId: 999, wallet: wallet(0) }]))).toEqual(new ListGoneError());
+    expect(await new ListRowRepository(lists.db).find([])).toEqual([]);
+    expect(await failure(new ListRowRepository(lists.db).find([{ listId: 999, wallet: wallet(0) }]))).toEqual(
+      new ListGoneError(),
+    );
   });
 });

@@ -1,43 +1,32 @@
 import { type ListBody, listEntityId, type ListKind } from '@droptrack/catalogue';
-import type { Database, Sql, Transaction } from '../database/database';
+import type { Database, Sql } from '../database/database';
 import { transactionOrDryRun } from '../database/dry-run';
-import { RecomputeQueue } from '../recompute/recompute-queue';
 import { appendRevisions } from '../log/append';
-import { lockList, readDefinition } from './drop';
+import { RecomputeQueue } from '../recompute/recompute-queue';
 import { ListVersionError, type ListVersionReason } from './errors';
-import { takeOutOfForce } from './store';
+import { ListRepository, type ListVersion } from './list.repository';
+import { readListedDrop } from './listed-drop';
 
-/** A list that is to be changed. */
+/** Switch of the active version of a list. */
 export interface ListSwitch {
   readonly dropId: string;
   readonly kind: ListKind;
-  /** Does it all and takes it back; false when not given. */
+  /** Runs the whole switch and rolls it back; false when not given. */
   readonly dryRun?: boolean;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
 }
 
-/** What was in force before, and what is now; null for nothing. */
+/** The active list before and after; null for none. */
 export interface ListSwitchReport {
   readonly former: Pick<ListBody, 'version' | 'wallets' | 'total' | 'decimals'> | null;
   readonly list: ListBody | null;
 }
 
-interface Version {
-  readonly id: number;
-  readonly version: number;
-  readonly wallets: number;
-  readonly total: string;
-  readonly decimals: number | null;
-  readonly inForce: boolean;
-  readonly isPurged: boolean;
-}
-
 /**
- * Puts a former version in force again, with the revision that tells it, in one transaction. Its number stays; those of
- * later versions are not given again.
+ * Activates a former version again and appends the revision, in one transaction. The version keeps its number.
  *
- * @param version - null: the one before what is in force, or the last where nothing is.
+ * @param version - null: the one before the active version, or the latest where none is active.
  * @throws {ListDropError} {ListVersionError} {DatabaseUnavailableError} {DatabaseRefusedError}
  */
 export function rollBackList(
@@ -47,29 +36,28 @@ export function rollBackList(
   return transactionOrDryRun(db, of.dryRun === true, async (sql) => {
     const versions = await lockVersions(sql, of);
     const former = versions.find(({ inForce }) => inForce) ?? null;
-    const refuse = (reason: ListVersionReason): never => {
+    const reject = (reason: ListVersionReason): never => {
       throw new ListVersionError(of.dropId, of.kind, reason);
     };
     const wanted =
       version === null
         ? versions.find((one) => !one.isPurged && (former === null || one.version < former.version))
         : versions.find((one) => one.version === version);
-    if (wanted === undefined) return refuse(version === null ? 'no_former' : 'unknown');
-    if (wanted.isPurged) return refuse('purged');
-    if (wanted.inForce) return refuse('in_force');
+    if (wanted === undefined) return reject(version === null ? 'no_former' : 'unknown');
+    if (wanted.isPurged) return reject('purged');
+    if (wanted.inForce) return reject('in_force');
 
-    const list = await readBody(sql, of, wanted.version);
-    if (list === null) return refuse('unknown');
-    await takeOutOfForce(sql, of.dropId, of.kind);
-    await sql.query('UPDATE lists SET in_force = true WHERE id = $1', [wanted.id]);
-    await tell(sql, of, list);
+    const lists = new ListRepository(sql);
+    const list = await lists.findLoggedBody(of.dropId, of.kind, wanted.version);
+    if (list === null) return reject('unknown');
+    await lists.activate(of.dropId, of.kind, wanted.id);
+    await append(sql, of, list);
     return { former, list };
   });
 }
 
 /**
- * Takes a list out of force, with the revision that tells it, in one transaction. Its rows stay, and it can be put in
- * force again.
+ * Deactivates a list and appends the revision, in one transaction. Its rows stay, and it can be activated again.
  *
  * @throws {ListDropError} {ListVersionError} {DatabaseUnavailableError} {DatabaseRefusedError}
  */
@@ -77,38 +65,21 @@ export function removeList(db: Database, of: ListSwitch): Promise<ListSwitchRepo
   return transactionOrDryRun(db, of.dryRun === true, async (sql) => {
     const former = (await lockVersions(sql, of)).find(({ inForce }) => inForce);
     if (former === undefined) throw new ListVersionError(of.dropId, of.kind, 'none');
-    await takeOutOfForce(sql, of.dropId, of.kind);
-    await tell(sql, of, null);
+    await new ListRepository(sql).deactivate(of.dropId, of.kind);
+    await append(sql, of, null);
     return { former, list: null };
   });
 }
 
-/** The newest first. From here on nobody else changes them, and whoever derives what the drop shows waits. */
-async function lockVersions(sql: Sql, { dropId, kind }: ListSwitch): Promise<Version[]> {
-  await lockList(sql, dropId);
-  await readDefinition(sql, dropId, 'FOR NO KEY UPDATE');
-  return sql.query<Version>(
-    `SELECT id::float8 AS id, version, wallets, total::text AS total, decimals, in_force AS "inForce",
-            purged_at IS NOT NULL AS "isPurged"
-     FROM lists WHERE drop_id = $1 AND kind = $2 ORDER BY version DESC`,
-    [dropId, kind],
-  );
+/** Versions, the newest first, with the locks of the lists and of the drop held until the end of the transaction. */
+async function lockVersions(sql: Sql, { dropId, kind }: ListSwitch): Promise<ListVersion[]> {
+  const lists = new ListRepository(sql);
+  await lists.lock(dropId);
+  await readListedDrop(sql, dropId, { lock: true });
+  return lists.readVersions(dropId, kind);
 }
 
-/** The latest body of a version in the log, where each was once in force; without when that was. */
-async function readBody(sql: Sql, { dropId, kind }: ListSwitch, version: number): Promise<ListBody | null> {
-  const [told] = await sql.query<{ body: ListBody }>(
-    `SELECT body FROM revisions
-     WHERE entity = 'list' AND id = $1 AND (body ->> 'version')::integer = $2 ORDER BY seq DESC LIMIT 1`,
-    [listEntityId(dropId, kind), version],
-  );
-  if (told === undefined) return null;
-  const body: { -readonly [Fact in keyof ListBody]: ListBody[Fact] } = { ...told.body };
-  delete body.published_at;
-  return body;
-}
-
-async function tell(sql: Transaction, { dropId, kind, nowMs }: ListSwitch, body: ListBody | null): Promise<void> {
+async function append(sql: Sql, { dropId, kind, nowMs }: ListSwitch, body: ListBody | null): Promise<void> {
   await new RecomputeQueue(sql).enqueue([dropId], nowMs);
   await appendRevisions(sql, [{ entity: 'list', id: listEntityId(dropId, kind), body, cause: 'list' }]);
 }

@@ -3,24 +3,29 @@ import { applyDefinitions } from '../drops/apply';
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase } from '../testing';
 import type { ListRow } from './list-row';
+import { ListRowRepository } from './list-row.repository';
 import { type ListLoad, loadList } from './load';
 
-/** When everything in these tests happens. */
+/** Current time of these tests. */
 export const NOW_MS = Date.parse('2026-11-21T00:00:00.000Z');
 
-/** A wallet, another one for each number. */
+/** A distinct wallet for each number. */
 export const wallet = (number: number): Uint8Array => {
   const bytes = new Uint8Array(20).fill(7);
   new DataView(bytes.buffer).setUint32(0, Math.imul(number + 1, 0x9e3779b1));
   return bytes;
 };
 
-/** A database with the drops `linea` and `zora` that nothing is due for, and how to load lists into it. */
+/** The row of one wallet in a list. */
+export const findRow = async (db: Database, listId: number, ofWallet: Uint8Array) =>
+  (await new ListRowRepository(db).find([{ listId, wallet: ofWallet }]))[0] ?? null;
+
+/** Fixture: a database with the drops `linea` and `zora`, none of them due. */
 export async function listDatabase(): Promise<{
   readonly db: Database;
   readonly url: string;
   load(rows: readonly ListRow[] | ListLoad['rows'], over?: Partial<ListLoad>): ReturnType<typeof loadList>;
-  /** What a load that is refused must not change. */
+  /** State that a rejected load must not change. */
   traces(): Promise<unknown>;
   close(): Promise<void>;
 }> {

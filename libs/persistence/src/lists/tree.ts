@@ -9,36 +9,36 @@ import { provenShardRoot, whereShardsDiffer } from './shard-proofs';
 import { type LeafShard, nybblesOf, readShards, shardSql, withRoots } from './shards';
 import type { StagedRows } from './stage';
 
-/** A list's tree, once it is built or its rows' own proofs are followed. */
+/** Tree of a list, built here or verified by the proofs of its rows. */
 export interface BuiltTree {
   readonly format: ProofFormat;
   /** 0x and 64 hex digits, in lower case. */
   readonly root: string;
   /**
-   * A published root confirms it: the caller or a file states it, or the published proofs of at least two rows or shards
-   * lead to it (a single one leads to some root whatever it belongs to). False where it was only computed here.
+   * A published root confirms it: the caller or a file declares it, or the published proofs of at least two rows or shards
+   * lead to it (a single proof leads to some root, whatever it belongs to). False for a root that was only computed here.
    */
   readonly isRootPublished: boolean;
   readonly shards: readonly TreeShard[];
 }
 
-/** Inputs of a tree's comparison. */
+/** Expectations of a tree. */
 interface Given {
   readonly staged: StagedRows;
   readonly wallets: number;
-  /** Stated root in lower case; null where neither the caller nor a file states one. */
+  /** Declared root in lower case; null where neither the caller nor a file declares one. */
   readonly expectRoot: string | null;
 }
 
 /**
- * Builds the tree of `list_stage` in bounded memory: the database puts the leaves in order, here they are hashed
- * together, and the nodes go to `list_tree` for the time of the transaction. From then on rows have their `position`.
+ * Builds the tree of `list_stage` in bounded memory: the database sorts the leaves, this process hashes them, and the nodes
+ * go to `list_tree`, a temporary table of the transaction. Rows then have their `position`.
  *
- * Of a part of a list nothing is built: its rows' own proofs, or those of its shards, are followed and kept.
+ * For a part of a list no tree is built: the proofs of its rows or shards are verified and stored.
  *
  * @param onLeaves - called now and then with the number of leaves so far.
- * @throws {ListRefusedError} when the tree has another root than the stated one, or than the published proofs lead to;
- *   for shards also when nothing confirms the root.
+ * @throws {ListRefusedError} when the root differs from the declared one, or from that of the published proofs; for shards
+ *   also when nothing confirms the root.
  */
 export async function buildTree(
   sql: Transaction,
@@ -47,7 +47,7 @@ export async function buildTree(
   onLeaves: (leaves: number) => void,
 ): Promise<BuiltTree> {
   const { format } = tree;
-  // Shards are refused where nothing confirms their root.
+  // Shards without a confirmed root are rejected.
   const isShardList = tree.publishedShards !== undefined;
   const isRootPublished = isShardList || expectRoot !== null || staged.provenRows > 1;
   onLeaves(0);
@@ -60,7 +60,7 @@ export async function buildTree(
   await putInOrder(sql, orderOf(format, nybbles));
   const { root, builder } = await buildNodes(sql, tree, { leaves: wallets, shards }, onLeaves);
   const built = withRoots(shards ?? [{ shard: 0, leaves: wallets }], builder.rootsOfShards);
-  // Without a stated root, the published proofs give it.
+  // Without a declared root, the published proofs define it.
   const proven = isShardList && expectRoot === null ? provenShardRoot(tree, nybbles, built, null) : staged.provenRoot;
   const wanted = expectRoot ?? proven;
   if (wanted !== null && root !== wanted) {
@@ -73,20 +73,20 @@ export async function buildTree(
   return { format, root, isRootPublished, shards: builder.shards };
 }
 
-/** Where the tree first differs, as far as the proofs of its rows tell. */
+/** First difference of the tree, as far as the proofs of its rows show; the end of a sentence. */
 function whereRowsDiffer({ rows, provenRoot, provenRows }: StagedRows, expectRoot: string): string {
   return provenRows === rows && provenRoot === expectRoot
     ? 'each row has a published proof that leads there, so other rows are missing'
     : 'where it first differs cannot be told, since not every row has a published proof';
 }
 
-/** What the leaves are ordered by: SQL over `list_stage`, the shard first where there are shards. */
+/** Order of the leaves, as SQL over `list_stage`; the shard first where there are shards. */
 function orderOf(format: ProofFormat, nybbles: number): readonly string[] {
   if (treeKind(format).order === 'by_index') return ['index', 'line'];
   return nybbles === 0 ? ['leaf'] : [shardSql(nybbles), 'leaf'];
 }
 
-/** Of leaves that are in order. */
+/** Builds the nodes of a tree from sorted leaves. */
 async function buildNodes(
   sql: Transaction,
   { format, hash }: ListTree,
@@ -104,7 +104,7 @@ async function buildNodes(
   let packed = await readLeaves(sql, 0, 0);
   for (let piece = 1, done = 0; packed.length > 0; piece++) {
     done += packed.length / HASH_BYTES;
-    // The next piece comes while this one is hashed; when its nodes are sent, the connection is free again.
+    // Fetches the next chunk while this one is hashed; it has arrived before the nodes are sent on the same connection.
     const next = readLeaves(sql, piece, done);
     try {
       for (let at = 0; at < packed.length; at += HASH_BYTES) builder.push(packed.subarray(at, at + HASH_BYTES));

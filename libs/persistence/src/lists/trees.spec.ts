@@ -3,10 +3,9 @@ import { lockedPart, PORTABLE_HASH, proofHolds, proofPath, treeKind } from '@dro
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import fc from 'fast-check';
 import { ListRefusedError } from './errors';
-import { findListRows } from './list.repository';
+import { ListRowRepository } from './list-row.repository';
 import type { ListRow, ListTree } from './list-row';
-import { readProofs } from './proofs';
-import { readLists, readListTree } from './read';
+import { ListHeaders } from './list-headers';
 import { listDatabase, wallet } from './testing';
 
 const MOST = 2n ** 256n - 1n;
@@ -35,13 +34,11 @@ let loads = 0;
 async function proofsOf(rows: readonly ListRow[], tree: ListTree) {
   const sha256 = (++loads).toString(16).padStart(64, '0');
   const { list } = await lists.load(rows, { tree, sha256: () => sha256 });
-  const stored = await readListTree(lists.db, list.list_id);
-  const found = await findListRows(
-    lists.db,
+  const stored = await new ListRowRepository(lists.db).readTree(list.list_id);
+  const found = await new ListRowRepository(lists.db).find(
     rows.map((row) => ({ listId: list.list_id, wallet: row.wallet })),
   );
-  const proofs = await readProofs(
-    lists.db,
+  const proofs = await new ListRowRepository(lists.db).readProofs(
     found.map((row) => ({
       listId: list.list_id,
       numbers: proofPath(stored!.format, stored!.leaves, row!.position!, stored!.shards),
@@ -125,15 +122,14 @@ describe('a list with a tree', () => {
     );
     const { list } = await lists.load(rows, { tree: treeOf('uniswap') });
     const some = rows.filter((_, i) => i % 7_001 === 0);
-    const found = await findListRows(
-      lists.db,
+    const found = await new ListRowRepository(lists.db).find(
       some.map((row) => ({ listId: list.list_id, wallet: row.wallet })),
     );
     const lookUps = found.map((row) => ({
       listId: list.list_id,
       numbers: proofPath('uniswap', rows.length, row!.position!),
     }));
-    const proofs = await readProofs(lists.db, lookUps);
+    const proofs = await new ListRowRepository(lists.db).readProofs(lookUps);
     expect(some.map((row, i) => holds('uniswap', row, proofs[i]!, list.tree!.root))).not.toContain(false);
   });
 
@@ -144,7 +140,7 @@ describe('a list with a tree', () => {
     const isPublished = async (of: readonly ListRow[], over: Partial<ListTree> = {}) => {
       const sha256 = (++loads).toString(16).padStart(64, '0');
       const { list } = await lists.load(of, { tree: treeOf('uniswap', over), sha256: () => sha256 });
-      const [stored] = await readLists(lists.db, 'linea');
+      const [stored] = await new ListHeaders(lists.db).read('linea');
       expect(stored?.isRootPublished).toBe(list.tree?.root_published);
       return list.tree?.root_published;
     };
@@ -231,7 +227,7 @@ describe('a list whose tree is another one', () => {
     const { root, proven } = await published();
     const { list } = await lists.load(proven.slice(2), { tree: treeOf('uniswap', { isPart: true }), dropId: 'zora' });
     expect(list.tree).toEqual({ format: 'uniswap', root, root_published: true });
-    const [found] = await findListRows(lists.db, [{ listId: list.list_id, wallet: proven[3]!.wallet }]);
+    const [found] = await new ListRowRepository(lists.db).find([{ listId: list.list_id, wallet: proven[3]!.wallet }]);
     expect(found).toMatchObject({ position: null, proof: proven[3]!.proof.map(hex) });
     before = await lists.traces();
   });

@@ -2,13 +2,11 @@ import type { ListEntry } from '@droptrack/catalogue';
 import type { AllocationProof } from '@droptrack/contracts';
 import { proofPath } from '@droptrack/eligibility';
 import {
-  findListRows,
+  ListRowRepository,
   type FoundListRow,
   ListGoneError,
   type ListLookUp,
   type ProofLookUp,
-  readListTree,
-  readProofs,
   type StoredTree,
 } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
@@ -34,9 +32,9 @@ export class ListLookUps {
   readonly #trees = new LRUCache<number, Promise<StoredTree | null>>({ max: TREES_MAX });
 
   constructor(private readonly db: LogDatabase) {
-    this.#rows = new Gathered((lookUps) => eachList((some) => findListRows(db, some), lookUps), ROWS);
+    this.#rows = new Gathered((lookUps) => eachList((some) => new ListRowRepository(db).find(some), lookUps), ROWS);
     this.#proofs = new Gathered<ProofLookUp, readonly string[] | ListGoneError>(
-      (lookUps) => eachList((some) => readProofs(db, some), lookUps),
+      (lookUps) => eachList((some) => new ListRowRepository(db).readProofs(some), lookUps),
       PROOFS,
     );
   }
@@ -76,7 +74,7 @@ export class ListLookUps {
   #treeOf(listId: number): Promise<StoredTree | null> {
     let tree = this.#trees.get(listId);
     if (tree === undefined) {
-      tree = readListTree(this.db, listId);
+      tree = new ListRowRepository(this.db).readTree(listId);
       this.#trees.set(listId, tree);
       tree.catch(() => this.#trees.delete(listId));
     }

@@ -1,0 +1,213 @@
+import type { AllocationPart, ProofFormat } from '@droptrack/contracts';
+import type { TreeShard } from '@droptrack/eligibility';
+import { runPrepared, type Sql } from '../database/database';
+import { ListGoneError } from './errors';
+
+/** A wallet to look up in a version of a list. */
+export interface ListLookUp {
+  readonly listId: number;
+  /** 20 bytes of an EVM address, 32 of a Solana one. */
+  readonly wallet: Uint8Array;
+}
+
+/** Row of a wallet in a list. */
+export interface FoundListRow {
+  /** Base units, an exact decimal string. */
+  readonly amount: string;
+  /** Parts of the amount with their reasons; empty where the list has none. */
+  readonly breakdown: readonly AllocationPart[];
+  /** Claim index, an exact decimal string; null where the list has none. */
+  readonly index: string | null;
+  /** Position of its leaf in the tree, from 0; null where the list has no tree, or is a part of one. */
+  readonly position: number | null;
+  /** As published, 0x and 64 hex digits each; null where the list has no tree, or its nodes are stored. */
+  readonly proof: readonly string[] | null;
+}
+
+/** Nodes of one proof. */
+export interface ProofLookUp {
+  readonly listId: number;
+  /** Numbers of its nodes, as `proofPath` of libs/eligibility returns them; empty in a tree of one leaf. */
+  readonly numbers: readonly number[];
+}
+
+/** Shape of a list's tree, from which the nodes of each proof follow. Immutable. */
+export interface StoredTree {
+  readonly format: ProofFormat;
+  /** 0x and 64 hex digits. */
+  readonly root: string;
+  readonly leaves: number;
+  readonly shards: readonly TreeShard[];
+}
+
+interface Row extends Omit<FoundListRow, 'breakdown' | 'proof'> {
+  readonly ordinal: number;
+  readonly breakdown: readonly AllocationPart[] | null;
+  readonly proof: string | null;
+}
+
+/** The same rows in `list_stage` and in a list. */
+const IS_STAGED_STORED = `
+  SELECT NOT EXISTS (
+    SELECT FROM list_stage AS stage
+    LEFT JOIN list_rows AS row ON row.list_id = $1 AND row.wallet = stage.wallet
+    WHERE row.amount IS DISTINCT FROM stage.amount OR row.index IS DISTINCT FROM stage.index
+       OR row.breakdown IS DISTINCT FROM stage.breakdown
+  ) AND (SELECT count(DISTINCT wallet) = count(*) FROM list_stage) AS same`;
+
+/** Rows deleted per transaction: some 100 ms. */
+const DELETED_AT_ONCE = 100_000;
+/** Sorts after every wallet. */
+const AFTER_ALL_WALLETS = Buffer.alloc(33, 0xff);
+/** Nodes whose numbers differ only in the last bits are stored in one row. */
+const CHUNK_BITS = 5;
+const HASH_BYTES = 32;
+const HASH_DIGITS = 2 * HASH_BYTES;
+
+/** Rows of lists, and the nodes of their trees. Eligibility checks look them up, any number in one round trip. */
+export class ListRowRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /**
+   * Rows of wallets in versions of lists, active or not.
+   *
+   * @returns one for each look-up, in their order; null when the wallet is not in the list.
+   * @throws {ListGoneError} when the rows of one of the lists are deleted.
+   * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+   */
+  async find(lookUps: readonly ListLookUp[]): Promise<(FoundListRow | null)[]> {
+    if (lookUps.length === 0) return [];
+    const listIds = lookUps.map(({ listId }) => listId);
+    const distinct = [...new Set(listIds)];
+    const wallets = lookUps.map(({ wallet }) => Buffer.from(wallet.buffer, wallet.byteOffset, wallet.byteLength));
+    const [kept, ...found] = await runPrepared<Row>(this.sql, 'find_list_rows', FIND, [listIds, wallets, distinct]);
+    if (Number(kept?.amount) < distinct.length) throw new ListGoneError();
+    const rows: (FoundListRow | null)[] = lookUps.map(() => null);
+    for (const { ordinal, amount, breakdown, index, position, proof } of found) {
+      rows[ordinal - 1] = {
+        amount,
+        breakdown: breakdown ?? [],
+        index,
+        position,
+        proof: proof === null ? null : hashesOf(proof),
+      };
+    }
+    return rows;
+  }
+
+  /**
+   * Proofs from stored trees.
+   *
+   * @returns the hashes of each, in the order of its numbers, 0x and 64 hex digits.
+   * @throws {ListGoneError} when a node is missing: the rows of the list are deleted, or it has no tree.
+   * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+   */
+  async readProofs(lookUps: readonly ProofLookUp[]): Promise<string[][]> {
+    if (lookUps.length === 0) return [];
+    const values = [lookUps.map(({ listId }) => listId), lookUps.map(({ numbers }) => `{${numbers.join()}}`)];
+    const rows = await runPrepared<{ ordinal: number; hashes: string | null }>(
+      this.sql,
+      'read_list_proofs',
+      READ_PROOFS,
+      values,
+    );
+    const found = new Map(rows.map(({ ordinal, hashes }) => [ordinal - 1, hashes ?? '']));
+    return lookUps.map(({ numbers }, i) => {
+      const hashes = found.get(i) ?? '';
+      if (hashes.length !== numbers.length * HASH_DIGITS) throw new ListGoneError();
+      return numbers.map((_, step) => `0x${hashes.slice(step * HASH_DIGITS, (step + 1) * HASH_DIGITS)}`);
+    });
+  }
+
+  /** Tree of a version of a list, active or not; null without one. The caller may cache it: it never changes. */
+  async readTree(listId: number): Promise<StoredTree | null> {
+    const [tree] = await this.sql.query<StoredTree>(
+      `SELECT tree_format AS format, '0x' || encode(root, 'hex') AS root, wallets AS leaves,
+              coalesce(shards, '[]') AS shards
+       FROM lists WHERE id = $1 AND root IS NOT NULL`,
+      [listId],
+    );
+    return tree ?? null;
+  }
+
+  /** True when the rows of a list equal those in `list_stage`, row by row. */
+  async equalsStaged(listId: number): Promise<boolean> {
+    const [{ same } = { same: false }] = await this.sql.query<{ same: boolean }>(IS_STAGED_STORED, [listId]);
+    return same;
+  }
+
+  /**
+   * Stores the rows of `list_stage`, and the nodes of `list_tree` where there is one, in the order of the primary key: at
+   * its right end a row costs the index a fifth of what it costs in the middle.
+   *
+   * @returns the id of the new list.
+   */
+  async storeStaged(): Promise<number> {
+    const [{ id } = { id: 0 }] = await this.sql.query<{ id: number }>(
+      `SELECT nextval(pg_get_serial_sequence('lists', 'id'))::float8 AS id`,
+    );
+    await this.sql.query(
+      `INSERT INTO list_rows (list_id, wallet, amount, breakdown, index, position, proof)
+       SELECT $1, wallet, amount, breakdown, index, position, proof
+       FROM list_stage ORDER BY wallet`,
+      [id],
+    );
+    const [{ has } = { has: false }] = await this.sql.query<{ has: boolean }>(
+      `SELECT to_regclass('pg_temp.list_tree') IS NOT NULL AS has`,
+    );
+    if (has) {
+      await this.sql.query(
+        'INSERT INTO list_nodes (list_id, chunk, hashes) SELECT $1, chunk, hashes FROM list_tree ORDER BY chunk',
+        [id],
+      );
+    }
+    return id;
+  }
+
+  /** Deletes the nodes and rows of a list in batches, each in a transaction of its own. @returns number of rows per batch. */
+  async *deleteAll(listId: number): AsyncGenerator<number> {
+    await this.sql.query('DELETE FROM list_nodes WHERE list_id = $1', [listId]);
+    for (let rows = DELETED_AT_ONCE; rows === DELETED_AT_ONCE;) {
+      const [{ deleted } = { deleted: 0 }] = await this.sql.query<{ deleted: number }>(
+        `WITH gone AS (
+           DELETE FROM list_rows WHERE list_id = $1 AND wallet <= coalesce(
+             (SELECT wallet FROM list_rows WHERE list_id = $1 ORDER BY wallet OFFSET ${DELETED_AT_ONCE - 1} LIMIT 1), $2
+           ) RETURNING 1
+         ) SELECT count(*)::float8 AS deleted FROM gone`,
+        [listId, AFTER_ALL_WALLETS],
+      );
+      rows = deleted;
+      yield rows;
+    }
+  }
+
+  /**
+   * Updates the statistics of the tables after a load. Cached plans of other connections date from smaller tables and scan
+   * all rows for each proof; autovacuum would correct them within a minute. Failures are ignored: the list is active.
+   */
+  async analyze(): Promise<void> {
+    await this.sql.query('ANALYZE list_rows, list_nodes').catch(() => undefined);
+  }
+}
+
+const hashesOf = (hex: string): string[] => (hex.match(/.{64}/g) ?? []).map((hash) => `0x${hash}`);
+
+/** The first row counts the lists that are not purged; found rows follow. */
+const FIND = `
+  SELECT 0 AS ordinal, count(*)::text AS amount, NULL::jsonb AS breakdown, NULL AS index, NULL::integer AS position,
+         NULL AS proof
+  FROM lists WHERE id = ANY($3::bigint[]) AND purged_at IS NULL
+  UNION ALL
+  SELECT asked.ordinal::integer, row.amount::text, row.breakdown, row.index::text, row.position, encode(row.proof, 'hex')
+  FROM unnest($1::bigint[], $2::bytea[]) WITH ORDINALITY AS asked (list_id, wallet, ordinal)
+  JOIN list_rows AS row ON row.list_id = asked.list_id AND row.wallet = asked.wallet`;
+
+/** Returns only the requested node of each row: whole rows would be eight times as much to send and to parse. */
+const READ_PROOFS = `
+  SELECT asked.ordinal::integer, (
+    SELECT encode(string_agg(substring(node.hashes FROM (path.number & ${2 ** CHUNK_BITS - 1}) * ${HASH_BYTES} + 1
+                                                   FOR ${HASH_BYTES}), ''::bytea ORDER BY path.step), 'hex')
+    FROM unnest(asked.numbers::integer[]) WITH ORDINALITY AS path (number, step)
+    JOIN list_nodes AS node ON node.list_id = asked.list_id AND node.chunk = path.number >> ${CHUNK_BITS}
+  ) AS hashes
+  FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS asked (list_id, numbers, ordinal)`;
