@@ -15,9 +15,9 @@ const DROPS = 10;
 const DELIVERIES = ENDPOINTS * CHANGES * DROPS;
 const KILLS = 10;
 const PATIENCE_MS = 900_000;
-/** Of what was claimed, nothing arrives after so long. */
-const CLAIMED_MS_MAX = 30_000;
-/** One run is told from another by it; a run is had again with `CRASH_SEED`. */
+/** Longest time from a lease to its last possible request, in milliseconds. */
+const LEASED_MS_MAX = 30_000;
+/** Seed of a run; `CRASH_SEED` repeats one. */
 const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
 
 let authority: TestAuthority;
@@ -57,7 +57,7 @@ async function startWorker(rate = 200): Promise<Program> {
   return worker;
 }
 
-/** Lets drops change again and again, so that whoever is killed may be at any of its works. */
+/** Changes drops again and again, so that a worker may be killed at any step. */
 async function changeAll(times: number, everyMs: number): Promise<void> {
   for (let change = 0; change < times; change++) {
     await stage.change(dropsOf(DROPS));
@@ -66,17 +66,17 @@ async function changeAll(times: number, everyMs: number): Promise<void> {
 }
 
 /**
- * Rotates a secret as an owner does: some time later the receiver takes the new one beside the former, and that is taken
- * away when all is settled that was claimed before, and is signed with it alone.
+ * Rotates a secret as an owner does: some time later the receiver gets the new one beside the former one, which is removed when
+ * all outcomes of deliveries are recorded that were leased before, and are signed with it alone.
  */
 async function rotate({ id, path }: StagedEndpoint): Promise<void> {
   const { secrets, formerSecrets } = stage.receiver;
   const { secret } = (await stage.endpoints.rotateSecret(stage.account, id, 3_600, stage.now()))!;
-  const endMs = performance.now() + CLAIMED_MS_MAX;
+  const endMs = performance.now() + LEASED_MS_MAX;
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   formerSecrets.set(path, secrets.get(path)!);
   secrets.set(path, secret);
-  // All that was claimed before, as claims take no second; and some that were since.
+  // All deliveries leased before, as a lease takes less than a second; and some later ones.
   const underWay = await stage.underWay(id);
   await until(async () => performance.now() > endMs || (await underWay()) === 0, 'they are settled');
   formerSecrets.delete(path);
@@ -95,7 +95,7 @@ function randomOf(seed: number): () => number {
 
 describe('ten thousand deliveries on two workers', () => {
   it(
-    'survive ten SIGKILLs at random moments, and a secret that is rotated meanwhile',
+    'survive ten SIGKILLs at random times, and the rotation of a secret',
     async () => {
       console.info(`CRASH_SEED=${SEED}`);
       const random = randomOf(SEED);
@@ -106,11 +106,11 @@ describe('ten thousand deliveries on two workers', () => {
       await Promise.all([startWorker(), startWorker()]);
       let rotated = Promise.resolve();
       const changes = changeAll(CHANGES, 150);
-      const moments = Array.from({ length: KILLS }, () => Math.floor(random() * (DELIVERIES - 500))).sort(
+      const kills = Array.from({ length: KILLS }, () => Math.floor(random() * (DELIVERIES - 500))).sort(
         (a, b) => a - b,
       );
-      for (const [number, moment] of moments.entries()) {
-        await until(() => stage.receiver.count() >= moment, `${moment} were heard`, PATIENCE_MS);
+      for (const [number, killAt] of kills.entries()) {
+        await until(() => stage.receiver.count() >= killAt, `${killAt} were received`, PATIENCE_MS);
         await new Promise((resolve) => setTimeout(resolve, random() * 100));
         const [killed] = workers.splice(random() < 0.5 ? 0 : 1, 1);
         await killed!.kill();
@@ -123,7 +123,7 @@ describe('ten thousand deliveries on two workers', () => {
       await stage.untilAllDelivered();
       const { events, repeated } = await stage.expectAllTold();
       expect(events).toBe((CHANGES + 1) * DROPS);
-      console.info(`${events * ENDPOINTS} deliveries, ${repeated} of them heard again`);
+      console.info(`${events * ENDPOINTS} deliveries, ${repeated} of them received again`);
     },
     PATIENCE_MS,
   );
@@ -136,7 +136,7 @@ describe('ten thousand deliveries on two workers', () => {
     };
 
     it(
-      'survive that it is restarted in the middle, and that it crashes',
+      'survive its restart and its crash',
       async () => {
         const home = await mkdtemp(join(directory, 'postgres-'));
         await chmod(home, 0o755);
@@ -166,7 +166,7 @@ describe('ten thousand deliveries on two workers', () => {
 
 describe('ninety endpoints of a hundred that are dead', () => {
   it(
-    'do not keep the other ten from being told',
+    'do not delay the other ten',
     async () => {
       const test = await createTestDatabase();
       cleanUps.push(() => test.drop());
@@ -187,7 +187,7 @@ describe('ninety endpoints of a hundred that are dead', () => {
         [alive.map(({ id }) => id)],
       );
       console.info(`99 of 100 began within ${lag!.p99} s`);
-      // One that hangs does so for 15 s, and four times that before it is left alone: nobody has waited for one.
+      // A hanging attempt takes 15 s, and five of them open a circuit breaker: no delivery waited for one.
       expect(lag!.p99).toBeLessThan(15);
     },
     PATIENCE_MS,

@@ -9,7 +9,7 @@ import { DEATHS } from './dead-receivers';
 import { mendableLink } from './mendable-link';
 import { dropsOf, type StagedWorker, WebhookStage } from './webhook-stage';
 
-// What is waited for comes in its time; a machine in demand takes a while longer.
+// Generous, for a busy machine.
 jest.setTimeout(120_000);
 
 const SECOND_MS = 1_000;
@@ -28,13 +28,13 @@ afterEach(async () => {
   await test.drop();
 });
 
-/** A figure of a worker, by what its line begins with. */
+/** A metric of a worker, by the start of its line. */
 const figure = async ({ registry }: StagedWorker, begins: string): Promise<number> =>
   Number((await registry.metrics()).split('\n').find((line) => line.startsWith(begins))?.split(' ').at(-1)); // prettier-ignore
 
 describe('a change', () => {
-  // The whole way, over TLS, and others' code says that each delivery is genuine.
-  it('is told once to each endpoint that wants it, and to nobody else', async () => {
+  // The whole way, over TLS, and an independent library verifies each delivery.
+  it('is sent once to each endpoint that subscribes, and to no other', async () => {
     await stage.register(2);
     await stage.register(1, { drops: ['drop-1'] });
     const [quiet] = await stage.register(1, { events: ['eligibility.*'] });
@@ -53,9 +53,9 @@ describe('a change', () => {
     expect(worker.failures).toEqual([]);
   });
 
-  // Each change follows the delivery of the one before: by looks alone it would wait for nearly all of half a second. A few
-  // may meet a machine that stands still.
-  it('is told at once, not when somebody next looks', async () => {
+  // Each change follows the delivery of the one before: by polls alone it would wait for nearly half a second. A few may
+  // coincide with a pause of the machine.
+  it('is sent at once, without a wait for the next poll', async () => {
     const [endpoint] = await stage.register(1);
     stage.start();
     await stage.change(dropsOf(1));
@@ -70,7 +70,7 @@ describe('a change', () => {
     expect(tookMs.sort((a, b) => a - b)[10]).toBeLessThan(SECOND_MS / 4);
   });
 
-  it('of a hype score is told by the thresholds that the worker is set to', async () => {
+  it('of a hype score is sent according to the thresholds of the worker', async () => {
     const [endpoint] = await stage.register(1, { events: ['hype.threshold_crossed'] });
     stage.start({ config: { thresholds: { scores: [30], hysteresis: 2 } } });
     const cause = 'catalogue';
@@ -82,7 +82,7 @@ describe('a change', () => {
 });
 
 describe('a worker', () => {
-  it('that dies loses nothing: its lease ends, and another one sends the same again', async () => {
+  it('that dies loses nothing: its leases expire, and another worker sends the same', async () => {
     const [endpoint] = await stage.register(1);
     const feeding = stage.start({ config: { box: null } });
     await stage.change(dropsOf(3));
@@ -93,9 +93,9 @@ describe('a worker', () => {
     await stage.stop(feeding);
     stage.start();
     await stage.change(dropsOf(1));
-    // One of four places is free; the others are the dead one's.
+    // One of four slots is free; the others are leased to the dead worker.
     await until(() => stage.receiver.ids(endpoint!.path).length === 1);
-    // The living one's own lease must not end before it has told what came of it.
+    // The lease of the living worker must not expire before its outcome is recorded.
     await until(async () => (await stage.count(`deliveries WHERE status = 'delivered'`)) === 1);
     stage.clock.aheadMs = 31 * SECOND_MS;
     await stage.untilAllDelivered();
@@ -105,7 +105,7 @@ describe('a worker', () => {
     );
   });
 
-  it('that stops in order gives back what has no answer, and another one sends it when that can no longer come', async () => {
+  it('that stops releases attempts without a response, and another worker repeats them after their time', async () => {
     const [hanging] = await stage.register(1);
     stage.receiver.answers.set(hanging!.path, DEATHS.hang);
     const first = stage.start();
@@ -121,8 +121,8 @@ describe('a worker', () => {
     expect(await stage.expectAllTold()).toEqual({ events: 1, repeated: 1 });
   });
 
-  // Else a mistake in our own configuration would disable everybody's endpoints.
-  it('with another key sends nothing, says which one it lacks, and charges nobody; one with the key sends all', async () => {
+  // Otherwise a wrong configuration of the service would disable all endpoints.
+  it('without the key of the secrets sends nothing, logs the missing key, and counts no attempt; one with the key sends all', async () => {
     await stage.register(2);
     const other = stage.start({ config: { box: SecretBox.fromKeys([randomBytes(32).toString('base64')]) } });
     await stage.change(dropsOf(4));
@@ -141,7 +141,7 @@ describe('a worker', () => {
     expect(await stage.expectAllTold()).toEqual({ events: 4, repeated: 0 });
   });
 
-  it('outlives a database that is away in the middle, and what it had sent is not lost', async () => {
+  it('survives a lost connection to the database, and loses no outcome', async () => {
     await stage.register(3);
     const link = await mendableLink(test.url);
     const db = openDatabase(link.url, { poolSize: 4, applicationName: 'worker under test', connectTimeoutMs: 1_000 });
@@ -152,7 +152,7 @@ describe('a worker', () => {
     await stage.change(dropsOf(10));
     await until(() => worker.failures.length > 0);
     await link.mend();
-    // What was claimed as the link broke is free when its lease has ended.
+    // Leases from before the cut expire.
     stage.clock.aheadMs = 31 * SECOND_MS;
     await until(() => stage.staged.every(({ path }) => stage.receiver.ids(path).length === 20));
     await stage.untilAllDelivered();
@@ -162,7 +162,7 @@ describe('a worker', () => {
     await db.close();
   });
 
-  it('without a key says so once, makes events, and delivers nothing; with an insecure policy it warns', async () => {
+  it('without any key warns once, publishes events, and delivers nothing; with an insecure policy it warns', async () => {
     await stage.register(1);
     const worker = stage.start({ config: { box: null } });
     await stage.change(dropsOf(1));
@@ -174,10 +174,10 @@ describe('a worker', () => {
 });
 
 describe('a receiver', () => {
-  /** How often one that is left alone may have been tried since, at most. */
+  /** Most attempts of half-open circuit breakers since an instant. */
   const probesSince = (beganMs: number) => () => Math.floor((performance.now() - beganMs) / BREAKER.firstMs);
 
-  it(`that does ${Object.keys(DEATHS).join(' or ')} keeps nobody else from being told`, async () => {
+  it(`that does ${Object.keys(DEATHS).join(' or ')} does not delay other receivers`, async () => {
     const deaths = Object.values(DEATHS);
     const dead = await stage.register(2 * deaths.length);
     const alive = await stage.register(4);
@@ -187,15 +187,15 @@ describe('a receiver', () => {
     await stage.change(dropsOf(10));
     await stage.change(dropsOf(10));
     await until(() => alive.every(({ path }) => stage.receiver.ids(path).length === 20));
-    // In five failures it is left alone, and by then the others have all of theirs.
+    // Five failures open its circuit breaker; by then the others have received everything.
     const ofDead = dead.map(({ path }) => stage.receiver.ids(path).length);
     expect(Math.max(...ofDead)).toBeLessThanOrEqual(8 + probes());
     const theirs = `endpoint_id = ANY ('{${dead.map(({ id }) => id).join()}}')`;
     expect(await stage.count(`deliveries WHERE status = 'delivered' AND ${theirs}`)).toBe(0);
   });
 
-  // The owner puts the new secret in some time after the rotation, in the middle of deliveries.
-  it('whose secret is rotated under load refuses nothing, before and after it knows the new one', async () => {
+  // The owner installs the new secret some time after the rotation, between deliveries.
+  it('whose secret is rotated under load rejects no delivery, before and after it knows the new one', async () => {
     const [endpoint] = await stage.register(1);
     const worker = stage.start();
     const heard = () => stage.receiver.ids(endpoint!.path).length;
@@ -204,7 +204,7 @@ describe('a receiver', () => {
       if (change !== 4 && change !== 8) continue;
       const rotated = await stage.endpoints.rotateSecret(stage.account, endpoint!.id, 3_600, stage.now());
       const before = heard();
-      // What was claimed before is signed with the former secret alone.
+      // Deliveries that were leased before are signed with the former secret alone.
       const underWay = await stage.underWay(endpoint!.id);
       await stage.change(dropsOf(10));
       await until(async () => heard() > before + 5 && (await underWay()) === 0);
@@ -213,24 +213,24 @@ describe('a receiver', () => {
     await stage.untilAllDelivered();
     expect(await stage.expectAllTold()).toEqual({ events: 140, repeated: 0 });
     expect(await figure(worker, 'droptrack_webhook_attempts_total{outcome="4xx"}')).toBe(NaN);
-    // Nothing of what signs is in a log.
+    // No secret is in a log.
     const secrets = [...stage.receiver.secrets.values()].map((secret) => secret.replace('whsec_', ''));
     for (const secret of [...secrets, stage.key]) expect(worker.lines.join()).not.toContain(secret);
   });
 
-  // Who was away is not run over by what has piled up.
-  it('that was down for a day gets what has piled up at a bounded rate', async () => {
-    // Yesterday it believed nothing, as the time of what it got was wrong.
+  // A receiver that is back is not overloaded by its backlog.
+  it('that was down for a day gets its backlog at a bounded rate', async () => {
+    // It rejects everything first, as the signed time is a day off.
     stage.clock.aheadMs = -DAY_MS;
     await stage.register(1);
     const rate = 20;
     const probes = probesSince(performance.now());
     stage.start({ config: { ratePerEndpoint: rate } });
     await stage.change(dropsOf(60));
-    const isLeftAlone = `webhook_endpoints WHERE failures >= 5 AND blocked_until > to_timestamp(${stage.now() / 1_000})`;
-    await until(async () => (await stage.count(isLeftAlone)) === 1);
+    const isBlocked = `webhook_endpoints WHERE failures >= 5 AND blocked_until > to_timestamp(${stage.now() / 1_000})`;
+    await until(async () => (await stage.count(isBlocked)) === 1);
     await until(async () => (await stage.count(`deliveries WHERE status = 'sending'`)) === 0);
-    // However many deliveries wait, there are no more attempts.
+    // No more attempts, however many deliveries are pending.
     const attempts = stage.receiver.count();
     expect(attempts).toBeLessThanOrEqual(8 + probes());
     await new Promise((resolve) => setTimeout(resolve, SECOND_MS));

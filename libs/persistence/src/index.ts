@@ -104,16 +104,27 @@ export {
   type StoredScore,
   type StoredSignalState,
 } from './points/point.repository';
-export { DELIVERIES_PER_ENDPOINT, type LeasedBatch, type LeasedDelivery, type LeaseTerms } from './webhooks/lease';
 export {
-  findDelivery,
   type DeliveriesQuery,
+  findDelivery,
   type FirstAttempt,
   listDeliveries,
+  pingEndpoint,
   readFirstAttempt,
+  redeliver,
   type StoredAttempt,
   type StoredDelivery,
-} from './webhooks/deliveries-read';
+} from './webhooks/deliveries';
+export { DeliveryQueue } from './webhooks/delivery-queue';
+export type { EndpointTerms, StoredEndpoint } from './webhooks/endpoint';
+export {
+  countRecoverable,
+  type EndpointOverview,
+  type EndpointOverviewQuery,
+  type EndpointOwner,
+  listEndpointIds,
+  listEndpointOverviews,
+} from './webhooks/endpoint-overview';
 export {
   type CreatedEndpoint,
   type CreateOptions,
@@ -122,24 +133,19 @@ export {
   EndpointLimitError,
   WebhookEndpoints,
 } from './webhooks/endpoints';
-export type { EndpointTerms, StoredEndpoint } from './webhooks/endpoints-row';
 export { type EventsQuery, findEventPlace, listEvents, type StoredEventBody } from './webhooks/events';
+export { recountHostShares } from './webhooks/host-shares';
+export { DELIVERIES_PER_ENDPOINT, type LeasedBatch, type LeasedDelivery, type LeaseTerms } from './webhooks/lease';
+export type { DeliveryOutcome, RecordOptions, RecordReport } from './webhooks/outcomes';
 export {
   type EventLag,
-  readEventLag,
   publishEvents,
   type PublishOptions,
   type PublishReport,
+  readEventLag,
 } from './webhooks/publish';
-export { recountHostShares } from './webhooks/host-shares';
-export { DeliveryQueue } from './webhooks/delivery-queue';
 export { type QueueHealth, readQueueHealth } from './webhooks/queue-health';
-export { type DrainProgress, type Hurry, hurryDeliveries, readDrain } from './webhooks/hurry';
-export { addScheduledEvents, type ScheduledEventsReport } from './webhooks/scheduled-events';
-export { pingEndpoint } from './webhooks/ping';
 export { DELIVERIES_CHANNEL } from './webhooks/queue-lock';
-export { readSecretBox, type SecretBoxVariables } from './webhooks/read-secret-box';
-export { recallDeliveries } from './webhooks/recall';
 export {
   queueRecovery,
   readRecovery,
@@ -151,17 +157,20 @@ export {
   type StoredRecovery,
 } from './webhooks/recoveries';
 export { type RecoveryStep, stepRecovery } from './webhooks/recovery-step';
-export { redeliver } from './webhooks/redeliver';
 export { deleteOldEvents, type EventRetentionOptions, type EventRetentionReport } from './webhooks/retention';
-export { SecretBox, SecretKeyError, type SealedSecret } from './webhooks/secret-box';
-export { resealSecrets, type ResealReport } from './webhooks/secrets';
-export type { DeliveryOutcome, RecordOptions, RecordReport } from './webhooks/outcomes';
 export {
-  countRecoverable,
-  countSealedSecrets,
-  type EndpointOwner,
-  listEndpointIds,
-  type SurveyedEndpoint,
-  surveyEndpoints,
-  type SurveyQuery,
-} from './webhooks/survey';
+  type DrainProgress,
+  readDrain,
+  recallDeliveries,
+  type RetriedNow,
+  retryDeliveriesNow,
+} from './webhooks/retry-now';
+export { addScheduledEvents, type ScheduledEventsReport } from './webhooks/scheduled-events';
+export {
+  readSecretBox,
+  type SealedSecret,
+  SecretBox,
+  type SecretBoxVariables,
+  SecretKeyError,
+} from './webhooks/secret-box';
+export { countSealedSecrets, resealSecrets, type ResealReport } from './webhooks/secrets';

@@ -1,4 +1,4 @@
-import { type DrainProgress, hurryDeliveries, readDrain, WebhookEndpoints } from '@droptrack/persistence';
+import { type DrainProgress, retryDeliveriesNow, readDrain, WebhookEndpoints } from '@droptrack/persistence';
 import { CliError, EXIT } from '../output/cli-error';
 import { count } from '../output/count';
 import { stateOf } from './webhooks-list';
@@ -36,7 +36,7 @@ export async function drainEndpoint(args: DrainArguments, deps: DrainDeps): Prom
   const nowMs = now().getTime();
   const endpoint = await requireEndpoint(db, args.endpoint, nowMs);
   assertSent(endpoint.id, stateOf(endpoint, nowMs));
-  const { hurried, lastId } = await hurryDeliveries(db, endpoint.id, nowMs, (deliveries) =>
+  const { retried, lastId } = await retryDeliveriesNow(db, endpoint.id, nowMs, (deliveries) =>
     output.progress(`Making due: ${deliveries} …`),
   );
   const { outcome, left } =
@@ -49,7 +49,7 @@ export async function drainEndpoint(args: DrainArguments, deps: DrainDeps): Prom
   const document = {
     endpoint: endpoint.id,
     outcome,
-    brought_forward: hurried,
+    brought_forward: retried,
     pending: left.open + left.putOff,
     next_attempt_at: instant(left.nextDueMs),
   };

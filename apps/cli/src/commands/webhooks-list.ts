@@ -1,4 +1,4 @@
-import { ApiKeyRepository, type SurveyedEndpoint, surveyEndpoints } from '@droptrack/persistence';
+import { ApiKeyRepository, type EndpointOverview, listEndpointOverviews } from '@droptrack/persistence';
 import { nearMiss } from '../catalogue/near-miss';
 import { CliError, EXIT } from '../output/cli-error';
 import { count } from '../output/count';
@@ -19,7 +19,7 @@ const HEADER = ['ENDPOINT', 'OWNER', 'URL', 'EVENTS', 'STATE', 'PENDING', 'OLDES
 export async function listWebhooks(args: ListWebhooksArguments, { db, output, now }: WebhookDeps): Promise<number> {
   const nowMs = now().getTime();
   const account = await accountOf(args, db);
-  const endpoints = await surveyEndpoints(db, { account }, nowMs);
+  const endpoints = await listEndpointOverviews(db, { account }, nowMs);
   const data = endpoints.map((endpoint) => presentEndpoint(endpoint, nowMs));
   if (endpoints.length === 0) output.result({ data }, '', NONE);
   else output.result({ data }, tableOf(endpoints, nowMs));
@@ -43,7 +43,7 @@ async function accountOf({ account, key }: ListWebhooksArguments, db: WebhookDep
 export type EndpointState = 'disabled' | 'paused' | 'blocked' | 'failing' | 'enabled';
 
 /** How an endpoint does at an instant. */
-export function stateOf(endpoint: SurveyedEndpoint, nowMs: number): EndpointState {
+export function stateOf(endpoint: EndpointOverview, nowMs: number): EndpointState {
   if (!endpoint.enabled) return 'disabled';
   if (endpoint.isPaused) return 'paused';
   if (endpoint.blockedUntilMs !== null && endpoint.blockedUntilMs > nowMs) return 'blocked';
@@ -51,7 +51,7 @@ export function stateOf(endpoint: SurveyedEndpoint, nowMs: number): EndpointStat
 }
 
 /** An endpoint as `--json` shows it, every field named. */
-export function presentEndpoint(endpoint: SurveyedEndpoint, nowMs: number) {
+export function presentEndpoint(endpoint: EndpointOverview, nowMs: number) {
   const { id, account, owner, description, events, drops, chains, minHype } = endpoint;
   return {
     id,
@@ -75,7 +75,7 @@ export function presentEndpoint(endpoint: SurveyedEndpoint, nowMs: number) {
 
 const NONE = 'There is no endpoint. Owners make them: POST /v1/webhooks with a key of the plan pro.';
 
-function tableOf(endpoints: readonly SurveyedEndpoint[], nowMs: number): string {
+function tableOf(endpoints: readonly EndpointOverview[], nowMs: number): string {
   const rows = endpoints.map((endpoint) => [
     endpoint.id,
     ownerOf(endpoint),
@@ -88,10 +88,10 @@ function tableOf(endpoints: readonly SurveyedEndpoint[], nowMs: number): string 
   return formatTable(HEADER, rows);
 }
 
-const ownerOf = ({ owner, account }: SurveyedEndpoint): string =>
+const ownerOf = ({ owner, account }: EndpointOverview): string =>
   owner === null ? `${account} (no key)` : `${owner.label} (${owner.plan}, ${owner.keyId})`;
 
-function eventsOf({ events, drops, chains, minHype }: SurveyedEndpoint): string {
+function eventsOf({ events, drops, chains, minHype }: EndpointOverview): string {
   const filters = [
     ...(drops === null ? [] : [count(drops.length, 'drop')]),
     ...(chains === null ? [] : [count(chains.length, 'chain')]),
@@ -105,7 +105,7 @@ function eventsOf({ events, drops, chains, minHype }: SurveyedEndpoint): string 
 const DISABLED_WORDS = { gone: 'it answered 410', failing: 'five days of failures' } as const;
 
 /** How an endpoint does, for a person. */
-export function describeState(endpoint: SurveyedEndpoint, nowMs: number): string {
+export function describeState(endpoint: EndpointOverview, nowMs: number): string {
   const { disabledReason, blockedUntilMs, failingSinceMs, failures } = endpoint;
   const failing = failingSinceMs === null ? '' : `, failing since ${second(failingSinceMs)} (${failures} in a row)`;
   switch (stateOf(endpoint, nowMs)) {

@@ -1,5 +1,5 @@
 import { WEBHOOK_LIMITS } from '@droptrack/contracts';
-import { type Database, listEndpointIds, type SurveyedEndpoint, surveyEndpoints } from '@droptrack/persistence';
+import { type Database, listEndpointIds, type EndpointOverview, listEndpointOverviews } from '@droptrack/persistence';
 import { parseInstant } from '../catalogue/instants';
 import { nearMiss } from '../catalogue/near-miss';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
@@ -15,8 +15,8 @@ export interface WebhookDeps {
 const NEAR_SHOWN = 3;
 
 /** @throws {CliError} `webhook_not_found`, with what was likely meant. */
-export async function requireEndpoint(db: Database, id: string, nowMs: number): Promise<SurveyedEndpoint> {
-  const [endpoint] = await surveyEndpoints(db, { id }, nowMs);
+export async function requireEndpoint(db: Database, id: string, nowMs: number): Promise<EndpointOverview> {
+  const [endpoint] = await listEndpointOverviews(db, { id }, nowMs);
   if (endpoint !== undefined) return endpoint;
   const near = nearEndpoints(id, await listEndpointIds(db));
   const hint =

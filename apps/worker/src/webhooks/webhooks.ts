@@ -25,10 +25,10 @@ export interface WebhooksParts extends WebhookContext {
 const LEASE_MS = 30_000;
 
 /**
- * Many endpoints may share an origin, each with its own concurrency limit, and a few that hang must not block the others. As
+ * Many endpoints may share an origin, each with its own concurrency limit: a hundred that hang must not block the others. As
  * many connections stay open as attempts may be in flight, so that the next event needs no new handshakes.
  */
-const CONNECTIONS = { connectionsPerOrigin: 256, placeMs: 250, connectionsOpen: LOCAL_LIMITS.inFlight } as const;
+const CONNECTIONS = { connectionsPerOrigin: 512, placeMs: 250, connectionsOpen: LOCAL_LIMITS.inFlight } as const;
 
 /**
  * Webhooks of one worker: publishes events, dispatches deliveries and runs recoveries, each without a wait for the others.

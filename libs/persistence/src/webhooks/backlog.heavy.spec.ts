@@ -74,7 +74,7 @@ async function explainClaim() {
 }
 
 // With 90 of 100 endpoints dead for a day, the other ten must be told as quickly as ever.
-it('reads as little for a claim with a million deliveries waiting as with a thousand', async () => {
+it('reads as little for a lease with a million pending deliveries as with a thousand', async () => {
   await addBacklog(0, 10);
   const few = await explainClaim();
   await addBacklog(10, EACH);
@@ -92,7 +92,7 @@ it('reads as little for a claim with a million deliveries waiting as with a thou
 }, 300_000);
 
 // What was claimed and settled leaves dead rows and index entries behind until the next vacuum.
-it('reads no more after fifty thousand were delivered', async () => {
+it('reads no more after fifty thousand deliveries', async () => {
   await db.query('UPDATE webhook_endpoints SET blocked_until = NULL, failures = 0');
   const before = await explainClaim();
   let delivered = 0;

@@ -2,7 +2,7 @@ import type { WebhookDisabledReason } from '@droptrack/contracts';
 import { type EndpointHealth, healthAfter, matches } from '@droptrack/webhooks';
 import type { Transaction } from '../database/database';
 import { plainArray } from '../database/plain-array';
-import { ENDPOINT_COLUMNS, type StoredEndpoint } from './endpoints-row';
+import { ENDPOINT_COLUMNS, type StoredEndpoint } from './endpoint';
 import { storeEndpointEvent } from './events';
 import { lockQueue } from './queue-lock';
 import type { DeliveryOutcome } from './outcomes';

@@ -31,7 +31,7 @@ const signsWith = async (endpointId: string, nowMs: number, box = webhooks.box) 
 const keyOf = (secret: string) => Buffer.from(parseSecret(secret)).toString('base64');
 
 describe('endpoints', () => {
-  it('are what was given, and found by their account only', async () => {
+  it('are stored as given, and found by their account only', async () => {
     const terms = termsOf({ description: 'a', drops: ['linea'], chains: ['base'], minHype: 50, enabled: false });
     const { endpoint, secret } = await create(terms);
     expect(endpoint).toEqual({
@@ -57,7 +57,7 @@ describe('endpoints', () => {
     expect(await webhooks.endpoints.find(account, endpoint.id)).toEqual(endpoint);
   });
 
-  it('are at most as many as an account may have, also when they are made at once', async () => {
+  it('are at most as many as an account may have, also with concurrent requests', async () => {
     const made = await Promise.allSettled(Array.from({ length: 8 }, () => create({}, 3)));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     const refused = made.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
@@ -68,7 +68,7 @@ describe('endpoints', () => {
     expect(await webhooks.count('webhook_secrets')).toBe(4);
   });
 
-  it('that are deleted are gone at once', async () => {
+  it('do not exist any more once they are deleted', async () => {
     const { endpoint } = await create();
     expect(await webhooks.endpoints.remove(account, endpoint.id, NOW_MS)).toBe(true);
     expect(await webhooks.endpoints.remove(account, endpoint.id, NOW_MS)).toBe(false);
@@ -77,7 +77,7 @@ describe('endpoints', () => {
     expect(await webhooks.endpoints.update(account, endpoint.id, { enabled: true }, NOW_MS)).toBeNull();
   });
 
-  it('change what is given and nothing else; another address has not failed yet', async () => {
+  it('change by the given members only; a new URL has a closed circuit breaker', async () => {
     const { endpoint } = await create({ drops: ['linea'], minHype: 40 });
     const failing = async () => {
       await db.query(`UPDATE webhook_endpoints SET failures = 7, failing_since = now(), failed_at = now(),
@@ -110,7 +110,7 @@ describe('endpoints', () => {
 });
 
 describe('secrets', () => {
-  it('are stored sealed, never as they are', async () => {
+  it('are stored sealed, never in plain', async () => {
     const { secret } = await create();
     const tables = await db.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
@@ -123,7 +123,7 @@ describe('secrets', () => {
   });
 
   // A receiver that still verifies with the former must not refuse a single delivery.
-  it('that are rotated sign beside the new one until their time ends', async () => {
+  it('sign beside the new one during the grace period of a rotation', async () => {
     const { endpoint, secret } = await create();
     const rotated = await webhooks.endpoints.rotateSecret(account, endpoint.id, 60, NOW_MS);
     expect(rotated).toMatchObject({ previousExpiresMs: NOW_MS + 60 * SECOND_MS });
@@ -141,7 +141,7 @@ describe('secrets', () => {
   };
 
   // Until then is what owners were told when they rotated it.
-  it('sign to the ends that were promised, also when another rotation comes', async () => {
+  it('keep their grace period through another rotation', async () => {
     const { id, first, rotate } = await rotating();
     const second = await rotate(60);
     const third = await rotate(30);
@@ -153,7 +153,7 @@ describe('secrets', () => {
     expect(await signsWith(id, NOW_MS + 60 * SECOND_MS)).toEqual([fourth, third]);
   });
 
-  it('sign four at a time at most, the latest; without a grace time the new one alone', async () => {
+  it('sign at most four at a time, the latest; without a grace period the new one alone', async () => {
     const { id, rotate } = await rotating();
     const latest = [await rotate(60), await rotate(60), await rotate(60), await rotate(60)].reverse();
     expect(await signsWith(id, NOW_MS)).toEqual(latest);
@@ -162,7 +162,7 @@ describe('secrets', () => {
     expect(await webhooks.count('webhook_secrets')).toBe(1);
   });
 
-  it('can be sealed under a new key, while the former still opens what is not', async () => {
+  it('can be sealed under a new key, while the former key opens the rest', async () => {
     const { endpoint, secret } = await create();
     const [lost] = [boxOf(9).seal(Buffer.alloc(32), 'wh_lost')];
     await db.query(
@@ -178,7 +178,7 @@ describe('secrets', () => {
     await expect(signsWith(endpoint.id, NOW_MS, boxOf(1))).rejects.toThrow(SecretKeyError);
   });
 
-  it('cannot be made without a key', async () => {
+  it('cannot be created without a key', async () => {
     const without = new WebhookEndpoints(db, null);
     await expect(without.create(account, termsOf(), 20, NOW_MS)).rejects.toThrow(SecretKeyError);
     expect(await webhooks.count('webhook_endpoints')).toBe(0);
@@ -188,7 +188,7 @@ describe('secrets', () => {
 describe('SecretBox', () => {
   const secret = Buffer.alloc(32, 7);
 
-  it('opens what it sealed, for the same endpoint, and seals it differently each time', () => {
+  it('opens a sealed secret for the same endpoint, and seals it differently each time', () => {
     const box = boxOf(1, 2);
     const sealed = boxOf(2).seal(secret, 'wh_a');
     expect(Buffer.from(box.open(sealed, 'wh_a'))).toEqual(secret);
@@ -206,7 +206,7 @@ describe('SecretBox', () => {
   });
 
   // The text goes to logs and to operators.
-  it('names keys by their ids when it cannot open, and tells nothing of them', () => {
+  it('reports ids of keys when it cannot open, and nothing else of them', () => {
     const sealed = boxOf(3).seal(secret, 'wh_a');
     const [known, unknown] = [boxOf(1).keyId, sealed.keyId];
     const told = `Key ${unknown} is not among those given, which are ${known}`;

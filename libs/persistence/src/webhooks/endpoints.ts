@@ -1,12 +1,12 @@
-import { randomBytes, randomInt } from 'node:crypto';
-import { formatSecret, SECRET_BYTES } from '@droptrack/webhooks';
+import { randomInt } from 'node:crypto';
 import type { Database, Sql } from '../database/database';
-import { ENDPOINT_COLUMNS, type EndpointTerms, type StoredEndpoint } from './endpoints-row';
+import { ENDPOINT_COLUMNS, type EndpointTerms, type StoredEndpoint } from './endpoint';
 import { lockAccount, shareHosts } from './host-shares';
 import { wakeDispatchers } from './queue-lock';
-import { type SealedSecret, type SecretBox, SecretKeyError } from './secret-box';
+import type { SecretBox } from './secret-box';
+import { WebhookSecrets } from './secrets';
 
-/** An account has as many endpoints as it may have. */
+/** The account has the largest permitted number of endpoints. */
 export class EndpointLimitError extends Error {
   override readonly name = 'EndpointLimitError';
   constructor(readonly max: number) {
@@ -14,57 +14,59 @@ export class EndpointLimitError extends Error {
   }
 }
 
-/** An account has made as many endpoints within 24 hours as it may, those that it deleted included. */
+/** The account has created the largest permitted number of endpoints in 24 hours, deleted ones included. */
 export class EndpointDayLimitError extends Error {
   override readonly name = 'EndpointDayLimitError';
   constructor(
     readonly max: number,
-    /** Earliest instant at which one more may be made, milliseconds since the epoch. */
+    /** Earliest instant at which the account may create another one, milliseconds since the epoch. */
     readonly freeAtMs: number,
   ) {
-    super(`${max} endpoints were made within 24 hours`);
+    super(`${max} endpoints were created within 24 hours`);
   }
 }
 
 /** Further bounds and conditions of a new endpoint. */
 export interface CreateOptions {
-  /** Endpoints that the account may make within 24 hours; unbounded when not given. */
+  /** Endpoints that the account may create within 24 hours; unbounded when not given. */
   readonly perDayMax?: number;
-  /** Called with the key of its secret before anything is stored; an endpoint for which it throws is not made. */
+  /** Called with the key of the new secret before anything is stored; if it throws, no endpoint is created. */
   readonly prove?: (key: Uint8Array) => Promise<void>;
 }
 
-/** State of an endpoint that a change was judged by. */
+/** State of an endpoint that a change is checked against. */
 export type JudgedState = Pick<EndpointTerms, 'url' | 'enabled'>;
 
-/** An endpoint has changed since the change to it was judged; judge it again. */
+/** The endpoint has changed since the change was checked; check it again. */
 export class EndpointChangedError extends Error {
   override readonly name = 'EndpointChangedError';
 }
 
-/** An endpoint with its secret, which is told this once. */
+/** An endpoint with its secret, which is returned only here and by a rotation. */
 export interface CreatedEndpoint {
   readonly endpoint: StoredEndpoint;
   /** `whsec_…` */
   readonly secret: string;
 }
 
-/** Secrets of an endpoint that sign at a time: each is one more signature in every delivery. */
-const SECRETS_MAX = 4;
 const ID_ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const newId = () => `wh_${Array.from({ length: 20 }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join('')}`;
 const NOW = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
 
-/** Endpoints of accounts. Whose an endpoint is not, to them it is not there. */
+/** Endpoints of accounts. For other accounts than its own, an endpoint does not exist. */
 export class WebhookEndpoints {
-  /** @param box - null where there is no key for secrets: then none can be made. */
+  readonly #secrets: WebhookSecrets;
+
+  /** @param box - null without a key for secrets: then no endpoint can be created. */
   constructor(
     private readonly db: Database,
-    private readonly box: SecretBox | null,
-  ) {}
+    box: SecretBox | null,
+  ) {
+    this.#secrets = new WebhookSecrets(box);
+  }
 
   /**
-   * Makes an endpoint.
+   * Creates an endpoint.
    *
    * @param max - endpoints that the account may have, over all.
    * @throws {EndpointLimitError} {EndpointDayLimitError} {SecretKeyError} without a key; {DatabaseUnavailableError}
@@ -78,14 +80,14 @@ export class WebhookEndpoints {
     { perDayMax = Infinity, prove }: CreateOptions = {},
   ): Promise<CreatedEndpoint> {
     const id = newId();
-    const { secret, key, store } = this.#newSecret(id);
+    const secret = this.#secrets.create(id);
     if (prove !== undefined) {
-      // Before anything is sent; the bounds that hold are those under the account's lock.
+      // Before the challenge is sent; under the account's lock the bounds are checked again.
       await assertBounds(this.db, account, { max, perDayMax }, nowMs);
-      await prove(key);
+      await prove(secret.key);
     }
     const endpoint = await this.db.transaction(async (sql) => {
-      // Who makes two at once has one made after the other.
+      // Concurrent requests of an account run one after the other.
       await lockAccount(sql, account);
       await assertBounds(sql, account, { max, perDayMax }, nowMs);
       const [row] = await sql.query<StoredEndpoint>(
@@ -95,16 +97,16 @@ export class WebhookEndpoints {
          RETURNING ${ENDPOINT_COLUMNS}`,
         [id, account, ...termsOf(given), nowMs],
       );
-      if (row === undefined) throw new Error('An insert gave no row');
-      await store(sql, 1, nowMs);
+      if (row === undefined) throw new Error('INSERT returned no row');
+      await this.#secrets.store(sql, id, 1, secret, nowMs);
       await shareHosts(sql, account);
       return row;
     });
-    return { endpoint, secret };
+    return { endpoint, secret: secret.secret };
   }
 
   /**
-   * The endpoints of an account, the latest first.
+   * Lists the endpoints of an account, the latest first.
    *
    * @param account - null for those of all accounts.
    */
@@ -116,18 +118,19 @@ export class WebhookEndpoints {
     );
   }
 
-  /** @param account - null where it does not matter whose it is. */
+  /** @param account - null for the endpoint of any account. */
   async find(account: string | null, id: string): Promise<StoredEndpoint | null> {
     return findEndpoint(this.db, account, id);
   }
 
   /**
-   * Changes what is given; what was claimed before goes where it was to go. Enabling an endpoint forgets that it failed;
-   * so does another address, which has not failed yet; what comes of attempts that began before then does not count. Events and filters are looked at when an event happens.
+   * Changes the given members. Deliveries that are leased already go to the former URL. A new URL, or enabling an endpoint,
+   * closes its circuit breaker, and outcomes of attempts from before do not count. Events and filters apply when an event is
+   * published.
    *
-   * @param judged - what the change was judged by, where that matters.
+   * @param judged - state that the change was checked against; null for no check.
    * @returns null when there is no such endpoint.
-   * @throws {EndpointChangedError} when it is another by now.
+   * @throws {EndpointChangedError} when the state has changed since.
    */
   update(
     account: string,
@@ -141,7 +144,7 @@ export class WebhookEndpoints {
       const former = await findEndpoint(sql, account, id, 'FOR NO KEY UPDATE');
       if (former === null) return null;
       if (judged !== null && (former.url !== judged.url || former.enabled !== judged.enabled)) {
-        throw new EndpointChangedError('The endpoint has changed meanwhile');
+        throw new EndpointChangedError('The endpoint has changed in the meantime');
       }
       const terms = { ...former, ...change };
       const isFresh = change.enabled === true || terms.url !== former.url;
@@ -163,22 +166,35 @@ export class WebhookEndpoints {
     });
   }
 
-  /** Keys that sign for an endpoint now, the latest first. @throws {SecretKeyError} without a key that opens them. */
-  async signingKeys(id: string, nowMs: number): Promise<Uint8Array[]> {
-    const { box } = this;
-    if (box === null) throw new SecretKeyError('There is no key for secrets');
-    const rows = await this.db.query<SealedSecret>(
-      `SELECT sealed, key_id AS "keyId" FROM webhook_secrets
-       WHERE endpoint_id = $1 AND (expires_at IS NULL OR expires_at > ${NOW('$2')}) ORDER BY number DESC`,
-      [id, nowMs],
-    );
-    return rows.map((secret) => box.open(secret, id));
+  /** Keys of the active secrets, the latest first. @throws {SecretKeyError} without a key that opens them. */
+  signingKeys(id: string, nowMs: number): Promise<Uint8Array[]> {
+    return this.#secrets.activeKeys(this.db, id, nowMs);
   }
 
   /**
-   * Deletes an endpoint: from now on it is not there, and nothing more is sent to it.
+   * Replaces the secret of an endpoint; the former one stays active for the grace period. See {@link WebhookSecrets.rotate}.
    *
-   * @returns whether it was there.
+   * @returns null when there is no such endpoint.
+   * @throws {SecretKeyError} without a key.
+   */
+  async rotateSecret(
+    account: string,
+    id: string,
+    graceSeconds: number,
+    nowMs: number,
+  ): Promise<{ readonly secret: string; readonly previousExpiresMs: number } | null> {
+    const secret = this.#secrets.create(id);
+    return this.db.transaction(async (sql) => {
+      if ((await findEndpoint(sql, account, id, 'FOR NO KEY UPDATE')) === null) return null;
+      const previousExpiresMs = await this.#secrets.rotate(sql, id, secret, graceSeconds, nowMs);
+      return { secret: secret.secret, previousExpiresMs };
+    });
+  }
+
+  /**
+   * Deletes an endpoint: nothing more is sent to it.
+   *
+   * @returns true if it existed.
    */
   async remove(account: string, id: string, nowMs: number): Promise<boolean> {
     return this.db.transaction(async (sql) => {
@@ -192,60 +208,11 @@ export class WebhookEndpoints {
       return rows.length > 0;
     });
   }
-
-  /**
-   * Gives an endpoint a new secret; the former signs beside it for the grace time. One that is in its own grace time signs
-   * to the end of that, as was promised; only beyond {@link SECRETS_MAX} the oldest ends at once.
-   *
-   * @param graceSeconds - 0 to end all former ones at once.
-   * @returns null when there is no such endpoint.
-   * @throws {SecretKeyError} without a key.
-   */
-  async rotateSecret(
-    account: string,
-    id: string,
-    graceSeconds: number,
-    nowMs: number,
-  ): Promise<{ readonly secret: string; readonly previousExpiresMs: number } | null> {
-    const { secret, store } = this.#newSecret(id);
-    const previousExpiresMs = nowMs + graceSeconds * 1_000;
-    return this.db.transaction(async (sql) => {
-      if ((await findEndpoint(sql, account, id, 'FOR NO KEY UPDATE')) === null) return null;
-      const former = await sql.query<{ number: number }>(
-        `UPDATE webhook_secrets SET expires_at = CASE WHEN expires_at IS NULL OR $3 THEN least(expires_at, ${NOW('$2')})
-                                                      ELSE expires_at END
-         WHERE endpoint_id = $1 RETURNING number`,
-        [id, previousExpiresMs, graceSeconds === 0],
-      );
-      await sql.query(
-        `DELETE FROM webhook_secrets WHERE endpoint_id = $1 AND number NOT IN (
-           SELECT number FROM webhook_secrets WHERE endpoint_id = $1 AND expires_at > ${NOW('$2')}
-           ORDER BY number DESC LIMIT $3)`,
-        [id, nowMs, SECRETS_MAX - 1],
-      );
-      await store(sql, Math.max(0, ...former.map(({ number }) => number)) + 1, nowMs);
-      return { secret, previousExpiresMs };
-    });
-  }
-
-  #newSecret(endpointId: string) {
-    if (this.box === null) throw new SecretKeyError('There is no key for secrets');
-    const key = randomBytes(SECRET_BYTES.given);
-    const { sealed, keyId } = this.box.seal(key, endpointId);
-    const store = async (sql: Sql, number: number, nowMs: number): Promise<void> => {
-      await sql.query(
-        `INSERT INTO webhook_secrets (endpoint_id, number, sealed, key_id, created_at)
-         VALUES ($1, $2, $3, $4, ${NOW('$5')})`,
-        [endpointId, number, sealed, keyId, nowMs],
-      );
-    };
-    return { secret: formatSecret(key), key, store };
-  }
 }
 
 const DAY_MS = 86_400_000;
 
-/** Deleted ones count as well until their rows go, which retention leaves for a day. Under the account's lock. */
+/** Deleted endpoints count as well: retention keeps their rows for a day. Under the account's lock. */
 async function assertBounds(
   sql: Sql,
   account: string,
@@ -259,12 +226,12 @@ async function assertBounds(
      FROM webhook_endpoints WHERE account = $1`,
     [account, nowMs - DAY_MS],
   );
-  if (row === undefined) throw new Error('A query of one row gave none');
+  if (row === undefined) throw new Error('A query of one row returned none');
   if (row.present >= max) throw new EndpointLimitError(max);
   if (row.made >= perDayMax) throw new EndpointDayLimitError(perDayMax, (row.firstMs ?? nowMs) + DAY_MS);
 }
 
-/** @param lock - what is appended, such as `FOR NO KEY UPDATE`. */
+/** @param lock - locking clause. */
 export async function findEndpoint(
   sql: Sql,
   account: string | null,

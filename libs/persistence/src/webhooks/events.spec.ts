@@ -42,7 +42,7 @@ const recordedMs = async (seq: number) => {
 };
 
 describe('the feed of events', () => {
-  it('shows the newest first: everybody’s, and those about the own endpoints', async () => {
+  it('lists the newest first: those of the log, and those about endpoints of the account', async () => {
     await drops(2);
     await feed.tell();
     await ping('key_other', 'evt_other');
@@ -56,7 +56,7 @@ describe('the feed of events', () => {
     );
   });
 
-  it('ends at the instant up to which none is missing', async () => {
+  it('ends at the instant up to which no event is missing', async () => {
     await ping('key_mine', 'evt_mine', NOW_MS + DAY_MS);
     await drops(2);
     await feed.tell();
@@ -66,7 +66,7 @@ describe('the feed of events', () => {
   });
 
   // Clients read from the newest until they meet one that they have: what is inserted below that one they never see.
-  it('shows no event about an endpoint before the events of the log that stand below it', async () => {
+  it('lists no event about an endpoint before the events of the log below it', async () => {
     await drops(1);
     await feed.tell();
     await ping('key_mine', 'evt_mine', NOW_MS - DAY_MS);
@@ -76,7 +76,7 @@ describe('the feed of events', () => {
     expect(await seen({ completeMs: firstMs })).toEqual(['evt_mine', 1]);
   });
 
-  it('gives each once, page by page, while more come', async () => {
+  it('lists each event once, page by page, while new ones are stored', async () => {
     await drops(7);
     await ping('key_mine', 'evt_mine');
     await feed.tell();
@@ -92,7 +92,7 @@ describe('the feed of events', () => {
     expect(all).toEqual([7, 6, 5, 4, 3, 2, 1, null]);
   });
 
-  it('shows the types that are asked for, single or by group', async () => {
+  it('lists the requested types, single or by group', async () => {
     await appendRevisions(feed.db, [
       { ...dropChange(dropBody({ hype_score: 40 })), cause },
       { ...eventChange(eventBody()), cause },
@@ -108,7 +108,7 @@ describe('the feed of events', () => {
     expect(await seen({ types: ['*'] })).toEqual(await seen());
   });
 
-  it('shows nothing older than is asked for, whether it is still there or not', async () => {
+  it('lists nothing older than requested, also if it still exists', async () => {
     await ping('key_mine', 'evt_old', NOW_MS - 31 * DAY_MS);
     await ping('key_mine', 'evt_new');
     expect(await seen()).toEqual(['evt_new']);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { endpointEvent, type EventDraft, eventTypesNamed } from '@droptrack/webhooks';
 import type { Sql } from '../database/database';
-import { endpointObject, type StoredEndpoint } from './endpoints-row';
+import { endpointObject, type StoredEndpoint } from './endpoint';
 
 /** Advisory lock of the writers of events; a trigger of the table takes it as well. */
 const EVENTS_LOCK = 7_310_004;

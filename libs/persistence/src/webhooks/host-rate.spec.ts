@@ -42,7 +42,7 @@ const shares = async () => {
 
 describe('the rate of a host', () => {
   // Twenty endpoints at one host were twenty times the rate of an endpoint.
-  it('holds for all endpoints of an account together, whatever their ports and paths', async () => {
+  it('holds for all endpoints of an account together, for any ports and paths', async () => {
     const endpoints = [];
     for (let n = 0; n < 5; n += 1) endpoints.push(await at(`https://victim.example:${n % 2 ? 443 : 8443}/${n}`));
     for (const each of endpoints) await webhooks.deliveries(each, 500);
@@ -52,7 +52,7 @@ describe('the rate of a host', () => {
     expect(sent).toBeGreaterThan(150);
   });
 
-  it('is no other account’s, and no other host’s', async () => {
+  it('does not affect other accounts or hosts', async () => {
     const other = await webhooks.account();
     const endpoints = [
       await at('https://one.example/'),
@@ -63,7 +63,7 @@ describe('the rate of a host', () => {
     expect(await sentIn4Seconds()).toBeGreaterThan(3 * 120);
   });
 
-  it('is shared again when an endpoint is made, moved or deleted', async () => {
+  it('is divided again when an endpoint is created, moved or deleted', async () => {
     const [a, b, c] = [
       await at('https://h.example/a'),
       await at('https://H.example/b'),
@@ -94,7 +94,7 @@ describe('the rate of a host', () => {
     expect(await shares()).toEqual(new Map());
   });
 
-  it('is shared among enabled endpoints only', async () => {
+  it('is divided among enabled endpoints only', async () => {
     const [a, b] = [await at('https://h.example/a'), await at('https://h.example/b')];
     const c = await webhooks.endpoint(account, { url: 'https://h.example/c', enabled: false });
     const [two, three] = [
@@ -109,7 +109,7 @@ describe('the rate of a host', () => {
   });
 
   // Automatic disabling leaves the shares as they are, and so do API instances of a former version.
-  it('is right again for all accounts once the shares were counted again', async () => {
+  it('is corrected for all accounts by a recount of the shares', async () => {
     const [a, b] = [await at('https://h.example/a'), await at('https://h.example/b')];
     await db.query('DELETE FROM webhook_host_shares');
     await recountHostShares(db);

@@ -1,5 +1,5 @@
 import { BLOCKED_AHEAD_MS_MAX } from '@droptrack/webhooks';
-import { isTold } from './paused';
+import { hasWebhooks } from './endpoint';
 
 const NOW = `to_timestamp($1::float8 / 1000)`;
 
@@ -11,7 +11,7 @@ export const isBlocked = (now: string): string =>
   `(blocked_until > ${now} AND blocked_until <= ${now} + interval '${BLOCKED_AHEAD_MS_MAX} milliseconds')`;
 
 /** SQL: true for an endpoint that is enabled, not paused, and whose breaker is closed or half-open. */
-const MAY_SEND = `enabled AND deleted_at IS NULL AND ${isBlocked(NOW)} IS NOT TRUE AND ${isTold('e.account', '$7', '$1')}`;
+const MAY_SEND = `enabled AND deleted_at IS NULL AND ${isBlocked(NOW)} IS NOT TRUE AND ${hasWebhooks('e.account', '$7', '$1')}`;
 
 /** SQL: concurrency limit of an endpoint, 1 while its breaker is half-open. */
 const CONCURRENCY = `CASE WHEN failures >= $9::int THEN 1 ELSE $3::int END`;

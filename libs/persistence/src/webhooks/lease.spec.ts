@@ -31,8 +31,8 @@ afterEach(async () => {
   await test.drop();
 });
 
-describe('a claim', () => {
-  it('gives all that is needed to sign and send, byte for byte', async () => {
+describe('a lease', () => {
+  it('returns everything to sign and send, byte for byte', async () => {
     const account = await webhooks.account();
     const endpoint = await webhooks.endpoint(account, { url: 'https://example.com/a?b=c' });
     const [id] = await webhooks.deliveries(endpoint, 1);
@@ -53,7 +53,7 @@ describe('a claim', () => {
     expect(webhooks.box.open(delivery!.secrets[0]!, endpoint)).toHaveLength(32);
   });
 
-  it('takes the longest due first, nothing that is not due, and no more than there is room for', async () => {
+  it('takes the longest due first, none that is not due, and no more than the maximum', async () => {
     const endpoint = await webhooks.endpoint();
     const late = await webhooks.deliveries(endpoint, 2, NOW_MS - SECOND_MS);
     const early = await webhooks.deliveries(endpoint, 1, NOW_MS - DAY_MS);
@@ -64,7 +64,7 @@ describe('a claim', () => {
   });
 
   // Prepared on an empty queue, it would be planned to read all of it.
-  it('reads little of a queue that has filled up since the connection made its first claim', async () => {
+  it('reads little of a queue that has filled up since the first lease of the connection', async () => {
     const one = openDatabase(test.url, { poolSize: 1, applicationName: 'test' });
     const worker = new Webhooks(one);
     const rowsRead = async () => {
@@ -90,7 +90,7 @@ describe('a claim', () => {
   });
 
   // Who knows that nothing is need not look again whenever an attempt ends.
-  it('says whether anything that is due is held back', async () => {
+  it('reports due deliveries that are held back', async () => {
     const endpoint = await webhooks.endpoint();
     const isHeldBack = async () =>
       (await leaseDeliveries(db, { nowMs: NOW_MS, max: 10, leaseMs: LEASE_MS, ratePerSecond: 50 })).isHeldBack;
@@ -109,7 +109,7 @@ describe('a claim', () => {
     }
   });
 
-  it('passes over who is disabled, deleted, left alone, or paused by the plan, and nobody loses anything', async () => {
+  it('skips endpoints that are disabled, deleted, paused or behind an open breaker, and loses none of their deliveries', async () => {
     const [account, free] = [await webhooks.account(), await webhooks.account('free')];
     const ids: Record<string, string> = {};
     for (const name of ['sound', 'disabled', 'deleted', 'blocked']) ids[name] = await webhooks.endpoint(account);
@@ -137,21 +137,21 @@ describe('a claim', () => {
 });
 
 describe('a delivery', () => {
-  it('whose event is no longer kept is gone, and does not take the place of another', async () => {
+  it('whose event was deleted by retention is deleted, and does not displace another', async () => {
     const [orphan] = await webhooks.deliveries(await webhooks.endpoint(), 1);
     await db.query('TRUNCATE events');
     expect(await webhooks.claim()).toEqual([]);
     expect(await webhooks.count(`deliveries WHERE id = ${orphan}`)).toBe(0);
   });
 
-  it('is nobody else’s while its lease holds, and is taken again when it ends', async () => {
+  it('has one worker during its lease, and is leased again when the lease has expired', async () => {
     const [id] = await webhooks.deliveries(await webhooks.endpoint(), 1);
     await webhooks.claim();
     expect(await webhooks.claim(NOW_MS + LEASE_MS - 1)).toEqual([]);
     expect(await webhooks.claim(NOW_MS + LEASE_MS)).toMatchObject([{ id, attempt: 2, tries: 0 }]);
   });
 
-  it('is due at once when its worker gives it back, and what comes of it then is void', async () => {
+  it('is due at once when it is released, and a later outcome is discarded', async () => {
     const [id] = await webhooks.deliveries(await webhooks.endpoint(), 1);
     const claimed = await webhooks.claim();
     await releaseDeliveries(db, claimed, NOW_MS);
@@ -162,7 +162,7 @@ describe('a delivery', () => {
   });
 
   // Who has it under way still, or cannot send it at all, gives it back for later.
-  it('is due when its worker says so who gives it back, and no attempt counts', async () => {
+  it('is due after the delay of its release, and no attempt counts', async () => {
     const [id] = await webhooks.deliveries(await webhooks.endpoint(), 1);
     await releaseDeliveries(db, await webhooks.claim(), NOW_MS, NOW_MS + 15_000);
     expect(await webhooks.claim(NOW_MS + 14_999)).toEqual([]);
@@ -171,7 +171,7 @@ describe('a delivery', () => {
   });
 
   // Two workers would send it twice, and an endpoint would see more at a time than it was promised.
-  it('is claimed once, and four are under way to an endpoint, however workers come in between', async () => {
+  it('has one worker, and an endpoint four deliveries at a time, however leases overlap', async () => {
     const endpoints = [await webhooks.endpoint(), await webhooks.endpoint(), await webhooks.endpoint()];
     const step = fc.record({
       workers: fc.integer({ min: 1, max: 6 }),
@@ -207,7 +207,7 @@ describe('a delivery', () => {
     );
   });
 
-  it('comes to at most four at a time to an endpoint, and to exactly four where there is enough', async () => {
+  it('is at most four deliveries at a time, and exactly four when there are enough', async () => {
     const endpoint = await webhooks.endpoint();
     await webhooks.deliveries(endpoint, 20);
     const claims = await Promise.all(Array.from({ length: 6 }, () => webhooks.claim(NOW_MS, { max: 3 })));
@@ -217,7 +217,7 @@ describe('a delivery', () => {
   });
 
   // Otherwise both would count what was under way before, and each would take the first four that it sees.
-  it('is claimed by one worker after the other, also when more becomes due in between', async () => {
+  it('holds over leases of several workers, also when more becomes due in between', async () => {
     const endpoint = await webhooks.endpoint();
     await webhooks.deliveries(endpoint, 4);
     const options = { nowMs: NOW_MS, max: 10, leaseMs: LEASE_MS, ratePerSecond: 50 };
@@ -237,7 +237,7 @@ describe('a delivery', () => {
     expect(await second).toEqual([]);
   });
 
-  it('comes to one at a time where five have failed in a row', async () => {
+  it('is one delivery at a time after five failures in a row', async () => {
     const endpoint = await webhooks.endpoint();
     await webhooks.deliveries(endpoint, 20);
     await db.query('UPDATE webhook_endpoints SET failures = 5');
@@ -248,7 +248,7 @@ describe('a delivery', () => {
 
 describe('the pace', () => {
   // An endpoint that was down for a day is not to be run over when it comes back.
-  it('lets an endpoint have the rate over any time, and a burst of four', async () => {
+  it('permits the rate over any time, and a burst of four', async () => {
     const endpoint = await webhooks.endpoint();
     await webhooks.deliveries(endpoint, 300, NOW_MS - DAY_MS);
     const sentMs: number[] = [];
@@ -268,7 +268,7 @@ describe('the pace', () => {
     expect(sentMs.length).toBeLessThanOrEqual(104);
   }, 60_000);
 
-  it('tells when it allows more, and only where that is what holds back', async () => {
+  it('reports when it permits more, and only where it holds deliveries back', async () => {
     const [draining, idle] = [await webhooks.endpoint(), await webhooks.endpoint()];
     await webhooks.deliveries(draining, 50, NOW_MS - DAY_MS);
     await webhooks.deliveries(idle, 1);

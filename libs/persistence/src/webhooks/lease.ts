@@ -3,7 +3,7 @@ import { BREAKER } from '@droptrack/webhooks';
 import type { Database, Transaction } from '../database/database';
 import { plainArray } from '../database/plain-array';
 import { LEASE } from './lease-statement';
-import { TOLD_PLANS } from './paused';
+import { WEBHOOK_PLANS } from './endpoint';
 import { lockQueue } from './queue-lock';
 import type { SealedSecret } from './secret-box';
 
@@ -104,7 +104,7 @@ export function leaseValues(options: LeaseOptions): unknown[] {
     nowMs + leaseMs,
     1_000 / ratePerSecond,
     DELIVERIES_PER_ENDPOINT,
-    TOLD_PLANS,
+    WEBHOOK_PLANS,
     `wh_${randomInt(36 ** 4)
       .toString(36)
       .padStart(4, '0')}`,

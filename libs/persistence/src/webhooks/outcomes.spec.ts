@@ -2,7 +2,7 @@ import { ATTEMPTS_MAX, BREAKER, RETRY_SCHEDULE } from '@droptrack/webhooks';
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import type { LeasedDelivery } from './lease';
-import { listDeliveries } from './deliveries-read';
+import { listDeliveries } from './deliveries';
 import { DAY_MS, failureOf, HOUR_MS, LEASE_MS, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
 
 let test: TestDatabase;
@@ -25,7 +25,7 @@ const list = (endpointId: string) =>
 const unblock = () => db.query('UPDATE webhook_endpoints SET blocked_until = NULL, failing_since = NULL');
 
 describe('a delivery', () => {
-  it('that is answered 2xx is delivered, and its attempt is kept', async () => {
+  it('is delivered after a 2xx response, and its attempt is stored', async () => {
     const endpoint = await webhooks.endpoint();
     await webhooks.deliveries(endpoint, 1);
     const [delivery] = await webhooks.claim();
@@ -51,7 +51,7 @@ describe('a delivery', () => {
   });
 
   // The promise of docs/webhooks.md, through the database.
-  it('is tried ten times, each as long after the end of the one before as promised, and has failed then', async () => {
+  it('gets ten attempts with the waits of the retry schedule, and has failed then', async () => {
     const endpoint = await webhooks.endpoint();
     const [id] = await webhooks.deliveries(endpoint, 1);
     let nowMs = NOW_MS;
@@ -83,7 +83,7 @@ describe('a delivery', () => {
     expect(await webhooks.row(id!)).toMatchObject({ dueMs: NOW_MS + 20 + waitMs });
   });
 
-  it('that somebody else has taken since is theirs: what comes late is void and leaves no trace', async () => {
+  it('with an expired lease belongs to its next worker: a late outcome is discarded without a trace', async () => {
     const endpoint = await webhooks.endpoint();
     const [id] = await webhooks.deliveries(endpoint, 1);
     const [late] = await webhooks.claim();
@@ -108,7 +108,7 @@ describe('a delivery', () => {
 });
 
 describe('the breaker', () => {
-  it('opens with five failures in a row, lets one through when it ends, and closes with a success', async () => {
+  it('opens after five failures in a row, permits one attempt when half-open, and closes after a success', async () => {
     const endpoint = await webhooks.endpoint();
     await webhooks.deliveries(endpoint, 20, NOW_MS - HOUR_MS);
     const first = await webhooks.claim();
@@ -144,7 +144,7 @@ describe('an endpoint', () => {
     return { endpoint, settle: () => webhooks.settle([failureOf(delivery!, atMs, over)], atMs) };
   };
 
-  it('that answers 410 is disabled; those of its account that want to know are told, and nobody else', async () => {
+  it('is disabled after a 410; only endpoints of its account that subscribe are notified', async () => {
     const account = await webhooks.account();
     const wanting = await webhooks.endpoint(account, { events: ['webhook.disabled'] });
     await webhooks.endpoint(account, { events: ['drop.*'] });
@@ -185,7 +185,7 @@ describe('an endpoint', () => {
     expect(await gone(other!)).toMatchObject({ disabled: [endpoint] });
   });
 
-  it('keeps what waits for it, and gets it when it is enabled', async () => {
+  it('keeps its pending deliveries while disabled, and gets them when it is enabled', async () => {
     const account = await webhooks.account();
     const { endpoint, settle } = await disabledAfter(account, { statusCode: 410 });
     await settle();
@@ -220,7 +220,7 @@ describe('an endpoint', () => {
 });
 
 // Claims and settlements write to the same rows of endpoints, in whatever order.
-it('lets workers claim and settle at once without a deadlock', async () => {
+it('leases and records concurrently without a deadlock', async () => {
   const endpoints = await Promise.all(Array.from({ length: 6 }, () => webhooks.endpoint()));
   for (const endpoint of endpoints) await webhooks.deliveries(endpoint, 60, NOW_MS - DAY_MS);
   let nowMs = NOW_MS;

@@ -11,8 +11,8 @@ const drop = (over: Parameters<typeof dropBody>[0] = {}) =>
   ({ ...dropChange(dropBody(over)), cause: 'catalogue' }) as const;
 const endpointsSent = async () => (await feed.sent()).map(({ endpoint, type }) => `${endpoint} ${type}`);
 
-describe('the fan-out', () => {
-  it('sends each endpoint what it wants, and wakes who delivers', async () => {
+describe('deliveries of published events', () => {
+  it('go to each endpoint that subscribes, and wake the dispatchers', async () => {
     const { account } = await feed.account();
     await feed.endpoints(
       { id: 'wh_all', account },
@@ -49,7 +49,7 @@ describe('the fan-out', () => {
     ]);
   });
 
-  it('makes deliveries that are due at once, and that nobody has', async () => {
+  it('are due at once, and leased to no worker', async () => {
     await feed.endpoints({ id: 'wh_1', ...(await feed.account()) });
     await appendRevisions(feed.db, [drop()]);
     const nowMs = Date.now();
@@ -63,7 +63,7 @@ describe('the fan-out', () => {
   });
 
   // A downgrade pauses, it deletes nothing; a rotation goes on telling.
-  it('passes over accounts without a key in force that may be told', async () => {
+  it('skip accounts without an active key of a plan with webhooks', async () => {
     const nowMs = Date.now();
     const accounts = {
       free: await feed.account('free'),
@@ -87,7 +87,7 @@ describe('the fan-out', () => {
     expect(await endpointsSent()).toEqual(['wh_rotated drop.created', 'wh_scale drop.created']);
   });
 
-  it('tells a thousand endpoints in a small part of a second, and many events in bounded steps', async () => {
+  it('are created for a thousand endpoints within half a second of processor time, and in bounded batches', async () => {
     const { account } = await feed.account();
     await feed.db.query(
       `INSERT INTO webhook_endpoints (id, account, url, events, filter_chains, enabled, created_at, updated_at)

@@ -9,7 +9,7 @@ const rows = (...amounts: number[]): ListRow[] =>
   amounts.map((amount, i) => ({ line: i + 2, wallet: wallet(i), amount: BigInt(amount) }));
 
 // What decides who gets something is told whenever it changes, and only then.
-it('tells each list that comes into force, by loading or by rolling back', async () => {
+it('publishes each list that becomes active, by a load or a roll-back', async () => {
   const lists = await listDatabase();
   const published = async () => {
     await publishEvents(lists.db, { nowMs: NOW_MS });

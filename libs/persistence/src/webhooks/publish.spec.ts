@@ -31,7 +31,7 @@ const byTheRules = async () =>
   (await eventsByTheRules(feed.db)).map(({ id, body, dropId, chain, hype }) => ({ id, body, dropId, chain, hype }));
 
 describe('the log as events', () => {
-  it('is what the pure rules say, byte for byte and in its order, however it is cut', async () => {
+  it('causes the events of the pure rules, byte for byte and in its order, in batches of any size', async () => {
     for (const seed of [1, 2, 3]) {
       await append(seed);
       await feed.tell({ limit: seed * 3 });
@@ -42,7 +42,7 @@ describe('the log as events', () => {
     expect(await feed.tell()).toMatchObject({ revisions: 0, calls: 1 });
   });
 
-  it('is told once by several workers that take turns while it grows', async () => {
+  it('is published once by several workers while it grows', async () => {
     const { account } = await feed.account();
     await feed.endpoints({ id: 'wh_1', account });
     let isGrowing = true;
@@ -94,7 +94,7 @@ describe('the log as events', () => {
   });
 
   // Nobody waits for what was before there were any events.
-  it('begins where a log stood that was there before, and knows what it showed', async () => {
+  it('is published from the position of the migration on, with knowledge of the state before', async () => {
     await appendRevisions(feed.db, [drop({ hype_score: 72 })]);
     await feed.db.query('UPDATE event_head SET seq = log_head.seq FROM log_head');
     await appendRevisions(feed.db, [drop({ hype_score: 60 }), drop({ hype_score: 71 })]);
@@ -107,7 +107,7 @@ describe('the log as events', () => {
     ]);
   });
 
-  it('says how far it is behind', async () => {
+  it('reports how far the publisher is behind', async () => {
     expect(await readEventLag(feed.db)).toEqual({ revisions: 0, sinceMs: null });
     await appendRevisions(feed.db, [drop(), drop({ hype_score: 1 })]);
     expect(await readEventLag(feed.db)).toEqual({ revisions: 2, sinceMs: expect.any(Number) });
@@ -115,7 +115,7 @@ describe('the log as events', () => {
     expect(await readEventLag(feed.db)).toEqual({ revisions: 0, sinceMs: null });
   });
 
-  it('stops at a revision that is missing rather than go on without it', async () => {
+  it('stops at a missing revision', async () => {
     await appendRevisions(feed.db, [drop(), drop({ hype_score: 1 }), drop({ hype_score: 2 })]);
     await feed.db.query('DELETE FROM revisions WHERE seq = 2');
     await expect(feed.tell()).rejects.toEqual(new LogGapError(2));
@@ -136,7 +136,7 @@ describe('the log as events', () => {
   });
 
   // Else who polls up to what he knows would miss what is stored with a lower place and shown later.
-  it('gives places in the order in which readers come to see the events, whoever stores them', async () => {
+  it('numbers events in the order in which readers see them, whichever transaction stores them', async () => {
     await appendRevisions(feed.db, [drop()]);
     let ping: Promise<unknown> = Promise.resolve();
     await feed.db.transaction(async (sql) => {

@@ -5,7 +5,7 @@ import { plainArray } from '../database/plain-array';
 import { LogGapError } from '../log/log-gap.error';
 import { readRevisions } from '../log/read';
 import { lockEvents, storeEvents } from './events';
-import { isTold, TOLD_PLANS } from './paused';
+import { hasWebhooks, WEBHOOK_PLANS } from './endpoint';
 import { assertSameLog, readKnownLog, readPublishedPosition, storeHeld } from './published-log';
 import { wakeDispatchers } from './queue-lock';
 
@@ -84,8 +84,8 @@ function readSubscribers(sql: Sql, nowMs: number): Promise<Subscriber[]> {
   return sql.query<Subscriber>(
     `SELECT id, events, filter_drops AS drops, filter_chains AS chains, min_hype AS "minHype"
      FROM webhook_endpoints AS e
-     WHERE enabled AND deleted_at IS NULL AND ${isTold('e.account', '$1', '$2')} ORDER BY created_at, id`,
-    [TOLD_PLANS, nowMs],
+     WHERE enabled AND deleted_at IS NULL AND ${hasWebhooks('e.account', '$1', '$2')} ORDER BY created_at, id`,
+    [WEBHOOK_PLANS, nowMs],
   );
 }
 

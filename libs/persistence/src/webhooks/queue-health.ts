@@ -1,6 +1,6 @@
 import type { Database } from '../database/database';
 import { isBlocked } from './lease-statement';
-import { isTold, TOLD_PLANS } from './paused';
+import { hasWebhooks, WEBHOOK_PLANS } from './endpoint';
 
 /** How the queue does. */
 export interface QueueHealth {
@@ -38,8 +38,8 @@ export async function readQueueHealth(db: Database, nowMs: number): Promise<Queu
                             WHERE endpoint_id = e.id AND status = 'pending' AND due_at <= now.at
                             ORDER BY due_at LIMIT 1) AS head
         WHERE e.enabled AND e.deleted_at IS NULL AND ${isBlocked('now.at')} IS NOT TRUE
-          AND ${isTold('e.account', '$2', '$1')}) AS "oldestDueMs"`,
-    [nowMs, TOLD_PLANS],
+          AND ${hasWebhooks('e.account', '$2', '$1')}) AS "oldestDueMs"`,
+    [nowMs, WEBHOOK_PLANS],
   );
   if (row === undefined) throw new Error('A query of one row gave none');
   return row;

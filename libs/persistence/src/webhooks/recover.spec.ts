@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '../database/database';
 import { DatabaseRefusedError } from '../database/errors';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { pingEndpoint } from './ping';
+import { pingEndpoint } from './deliveries';
 import {
   queueRecovery,
   readRecovery,
@@ -57,7 +57,7 @@ const dueEvents = async () => {
 };
 
 describe('recover', () => {
-  it('makes due what failed or was never made, and leaves alone what was delivered or is in flight', async () => {
+  it('makes failed and missed deliveries due, and skips those that are delivered or in flight', async () => {
     const [delivered] = await webhooks.deliveries(endpoint, 1);
     await webhooks.settle((await webhooks.claim()).map((each) => outcomeOf(each)));
     const [failed] = await webhooks.deliveries(endpoint, 1);
@@ -73,7 +73,7 @@ describe('recover', () => {
     expect((await dueEvents()).slice(-2)).toEqual(never);
   });
 
-  it('makes due at once what waits for a retry, and does not count what is due already', async () => {
+  it('makes retries due at once, and does not count deliveries that are due already', async () => {
     const [waits] = await webhooks.deliveries(endpoint, 1);
     await webhooks.settle((await webhooks.claim()).map((each) => failureOf(each)));
     await webhooks.deliveries(endpoint, 2);
@@ -82,7 +82,7 @@ describe('recover', () => {
     expect(await recover()).toBe(0);
   });
 
-  it('makes those that the endpoint wants, of the span that is asked for, of its account', async () => {
+  it('selects events of the span and the account that the endpoint subscribes to', async () => {
     await webhooks.endpoints.update(account, endpoint, { drops: ['linea'], events: ['drop.*', 'webhook.*'] }, NOW_MS);
     await webhooks.events(1, { atMs: span.sinceMs - 1 });
     await webhooks.events(1, { atMs: span.untilMs });
@@ -109,7 +109,7 @@ describe('recover', () => {
     expect([owner.account, owner.id === endpoint]).toEqual([account, false]);
   });
 
-  it('finds what was published about endpoints too, wherever it lies among the rest', async () => {
+  it('includes events about endpoints, at any position', async () => {
     const publish = (n: number, atMs: number) =>
       db.query(
         `INSERT INTO events (id, type, account, recorded_at, body)
@@ -128,7 +128,7 @@ describe('recover', () => {
     expect(await recover({ sinceMs: NOW_MS + 1, untilMs: NOW_MS + 2 })).toBe(0);
   });
 
-  it('goes on until all is made, also beyond one step, and makes nothing a second time', async () => {
+  it('continues over several steps, and makes no delivery due twice', async () => {
     await webhooks.events(2_100);
     expect(await recover()).toBe(2_100);
     await db.query(`UPDATE deliveries SET status = 'delivered'`);
@@ -149,7 +149,7 @@ describe('recover', () => {
 });
 
 describe('a recovery as a job', () => {
-  it('is committed step by step: a worker that dies loses none, and the next one goes on and repeats nothing', async () => {
+  it('is committed step by step: a worker that dies loses no step, and the next one repeats none', async () => {
     await webhooks.events(2_100);
     const { id } = await queue();
     await stepRecovery(db, LATER_MS);
@@ -169,7 +169,7 @@ describe('a recovery as a job', () => {
     expect(await webhooks.count('deliveries')).toBe(2_100);
   });
 
-  it('is worked on by one worker at a time; another one takes the next', async () => {
+  it('has one worker at a time; another worker takes the next recovery', async () => {
     const [other, otherEndpoint] = await anAccount();
     await webhooks.events(1_500);
     const [first, second] = [await queue(), await queue({ account: other, endpointId: otherEndpoint })];
@@ -181,7 +181,7 @@ describe('a recovery as a job', () => {
   });
 
   // However many are queued, no more are open than workers work on.
-  it('comes to its end before the next one is begun', async () => {
+  it('ends before the next one starts', async () => {
     const [other, otherEndpoint] = await anAccount();
     await webhooks.events(1_500);
     const [first, second] = [await queue(), await queue({ account: other, endpointId: otherEndpoint }, NOW_MS + 1)];
@@ -205,7 +205,7 @@ describe('a recovery as a job', () => {
     await queue({ endpointId: second });
   });
 
-  it('fails, and lets the next one go on, when the database refuses its step', async () => {
+  it('fails when the database rejects its step, and the next one continues', async () => {
     const [other, otherEndpoint] = await anAccount();
     await webhooks.events(1);
     const [first, second] = [await queue(), await queue({ account: other, endpointId: otherEndpoint }, NOW_MS + 1)];
@@ -221,7 +221,7 @@ describe('bounds of recoveries', () => {
   const BOUNDS = { perDayMax: 1_000, pendingMax: 1_000 };
 
   // One request was enough for 300 000 deliveries to a host that the caller had named.
-  it('ends when as many deliveries of the account are pending as may be, and says where to go on', async () => {
+  it('ends at the bound of pending deliveries of the account, and returns where to continue', async () => {
     await webhooks.deliveries(await webhooks.endpoint(account), 4, NOW_MS);
     await db.query('DELETE FROM events');
     await webhooks.events(3, { atMs: NOW_MS });
@@ -236,7 +236,7 @@ describe('bounds of recoveries', () => {
     expect(await stateOf(next)).toMatchObject({ status: 'done', deliveries: 3, stoppedBy: null, nextSinceMs: null });
   });
 
-  it('counts the deliveries of a day, 100 for each recovery at least, and says when the next one may start', async () => {
+  it('counts the deliveries of a day, at least 100 for each recovery, and returns when the next one may start', async () => {
     const events = 950;
     await webhooks.events(events, { atMs: NOW_MS });
     const one = async (nowMs: number) => {
@@ -259,7 +259,7 @@ describe('bounds of recoveries', () => {
     expect(nextDay).toMatchObject({ status: 'queued', deliveries: 0 });
   });
 
-  it('does not bound an operator, nor count what an operator recovers', async () => {
+  it('does not apply to an operator, and does not count recoveries of an operator', async () => {
     await webhooks.events(1_200);
     expect(await recover()).toBe(1_200);
     await queue({ bounds: BOUNDS });

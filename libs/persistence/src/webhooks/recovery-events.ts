@@ -1,9 +1,9 @@
 import { type EventDraft, matches } from '@droptrack/webhooks';
 import type { Sql } from '../database/database';
-import type { StoredEndpoint } from './endpoints-row';
+import type { StoredEndpoint } from './endpoint';
 import { preferIndexes } from './queue-lock';
 import type { RecoverSpan } from './recoveries';
-import { IS_UNDER_WAY } from './redeliver';
+import { IS_LEASED } from './deliveries';
 
 /** Events that one step reads. */
 export const EVENTS_A_STEP = 1_000;
@@ -110,7 +110,7 @@ function readEvents(
 }
 
 /** SQL: true for a delivery `d` that is neither delivered, nor in flight, nor due already and untried. */
-const IS_OPEN_AGAIN = `d.status <> 'delivered' AND NOT (d.${IS_UNDER_WAY})
+const IS_OPEN_AGAIN = `d.status <> 'delivered' AND NOT (d.${IS_LEASED})
   AND NOT (d.status = 'pending' AND d.tries = 0 AND d.due_at <= to_timestamp($1::float8 / 1000))`;
 
 /**

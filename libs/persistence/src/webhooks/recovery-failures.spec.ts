@@ -42,7 +42,7 @@ describe('a recovery whose steps fail', () => {
     });
 
   // Else it is taken before all others for ever, and its account can queue no other.
-  it('comes after all others, and fails after the fifth in a row that takes too long', async () => {
+  it('runs after all others, and fails after five time-outs in a row', async () => {
     await webhooks.events(1);
     const [first, second] = [await queue(endpoint), await queue(await webhooks.endpoint(), NOW_MS + 1)];
     const slow = endingWith(first.id, ['SET LOCAL statement_timeout = 1', 'SELECT pg_sleep(60)']);
@@ -61,7 +61,7 @@ describe('a recovery whose steps fail', () => {
     await queue(endpoint);
   });
 
-  it('goes on after any number of lost connections', async () => {
+  it('continues after any number of lost connections', async () => {
     await webhooks.events(1);
     const { id } = await queue(endpoint);
     const lost = endingWith(id, ['SELECT pg_terminate_backend(pg_backend_pid())']);

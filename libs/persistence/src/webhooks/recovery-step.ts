@@ -2,7 +2,7 @@ import type { WebhookRecoveryStop } from '@droptrack/contracts';
 import type { Database, Sql } from '../database/database';
 import { DatabaseRefusedError, isConnectionLost } from '../database/errors';
 import { findEndpoint } from './endpoints';
-import type { StoredEndpoint } from './endpoints-row';
+import type { StoredEndpoint } from './endpoint';
 import { wakeDispatchers } from './queue-lock';
 import type { RecoverSpan } from './recoveries';
 import { firstOf, type PlaceRange, rangeOf, recoverEvents } from './recovery-events';

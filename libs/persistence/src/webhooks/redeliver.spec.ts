@@ -1,9 +1,9 @@
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { listDeliveries, readFirstAttempt } from './deliveries-read';
+import { listDeliveries, readFirstAttempt } from './deliveries';
 import { readQueueHealth } from './queue-health';
-import { pingEndpoint } from './ping';
-import { redeliver } from './redeliver';
+import { pingEndpoint } from './deliveries';
+import { redeliver } from './deliveries';
 import { DAY_MS, failureOf, HOUR_MS, idsOf, LEASE_MS, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
 
 let test: TestDatabase;
@@ -46,7 +46,7 @@ describe('redeliver', () => {
     },
   );
 
-  it('leaves one that is under way to it, and takes over one whose worker is lost', async () => {
+  it('does not change a delivery in flight, and resends one whose lease has expired', async () => {
     const [id] = await webhooks.deliveries(endpoint, 1);
     const [lost] = await webhooks.claim();
     expect(await again(id!)).toEqual({ isDue: false });
@@ -57,7 +57,7 @@ describe('redeliver', () => {
     expect(await webhooks.claim(nowMs)).toMatchObject([{ id, tries: 0 }]);
   });
 
-  it('does not find what is somebody else’s, or is not there', async () => {
+  it('does not find deliveries of other accounts, or unknown ones', async () => {
     const [id] = await webhooks.deliveries(endpoint, 1);
     const [other, otherEndpoint] = [await webhooks.account(), await webhooks.endpoint(account)];
     expect(await again(id!, { account: other })).toBeNull();
@@ -72,7 +72,7 @@ const list = (over: Partial<Parameters<typeof listDeliveries>[1]> = {}) =>
   listDeliveries(db, { endpointId: endpoint, status: null, eventType: null, before: null, limit: 100, ...over });
 
 describe('the list of deliveries', () => {
-  it('goes from the latest on, page by page, by status and type', async () => {
+  it('starts with the latest, page by page, by status and type', async () => {
     const delivered = await webhooks.deliveries(endpoint, 3);
     await sendAll(true);
     const places = await webhooks.events(1, { type: 'drop.created' });
@@ -97,7 +97,7 @@ describe('the list of deliveries', () => {
 });
 
 describe('a ping', () => {
-  it('comes before all that waits, is sent at once also where the endpoint is left alone, and once', async () => {
+  it('is sent before pending deliveries, once, and also while the circuit breaker is open', async () => {
     await webhooks.deliveries(endpoint, 10, NOW_MS - 20 * DAY_MS);
     await db.query(`UPDATE webhook_endpoints SET failures = 9, blocked_until = to_timestamp($1)`, [
       NOW_MS / 1_000 + 300,
@@ -115,13 +115,13 @@ describe('a ping', () => {
     expect(await webhooks.row(ping!.deliveryId)).toMatchObject({ status: 'failed' });
   });
 
-  it('is not for somebody else', async () => {
+  it('is not sent for another account', async () => {
     expect(await pingEndpoint(db, await webhooks.account(), endpoint, NOW_MS)).toBeNull();
     expect(await webhooks.count('events')).toBe(0);
   });
 });
 
-it('tells how the queue does: what waits and since when, of endpoints that may be sent to', async () => {
+it('reports the state of the queue: pending deliveries and the oldest due one of endpoints that may be sent to', async () => {
   expect(await readQueueHealth(db, NOW_MS)).toEqual({
     pending: 0,
     oldestDueMs: null,

@@ -44,7 +44,7 @@ async function deleteAll(rowsMax: number, nowMs = NOW_MS) {
 }
 
 describe('retention of events', () => {
-  it('deletes what is older than 30 days, with deliveries and attempts, and nothing else', async () => {
+  it('deletes events older than 30 days with their deliveries and attempts, and nothing else', async () => {
     await store(25, 30.1, 'old');
     await store(5, 29.9, 'new');
     const steps = await deleteAll(10);
@@ -55,12 +55,12 @@ describe('retention of events', () => {
   });
 
   // It would not come back when the clock is set right.
-  it('does not believe a clock that is ahead of the database’s', async () => {
+  it('ignores a clock that is ahead of the database clock', async () => {
     await store(3, 20, 'new');
     expect(await deleteAll(10, NOW_MS + 20 * DAY_MS)).toEqual([0]);
   });
 
-  it('leaves a delivery that somebody has for the next time, and does not wait', async () => {
+  it('skips a locked delivery until the next time, without a wait', async () => {
     await store(3, 31, 'old');
     await feed.db.transaction(async (sql) => {
       await sql.query('SELECT FROM deliveries WHERE id = (SELECT min(id) FROM deliveries) FOR UPDATE');
@@ -72,7 +72,7 @@ describe('retention of events', () => {
   });
 
   // Whoever was about to tell it may still write a delivery, which only its row would have found.
-  it('deletes what endpoints had that are gone, at once, and the endpoints an hour later', async () => {
+  it('deletes deliveries of deleted endpoints at once, and the endpoints an hour later', async () => {
     await store(8, 1, 'a');
     const ago = (minutes: number, id: string) =>
       feed.db.query(
@@ -93,7 +93,7 @@ describe('retention of events', () => {
   });
 
   // A client that makes and deletes endpoints all day leaves more of them than one step takes.
-  it('deletes all rows of deleted endpoints, step by step, but those that were made within a day: they are counted', async () => {
+  it('deletes all rows of deleted endpoints, step by step, except those created within a day, which are counted', async () => {
     const gone = Array.from({ length: 10 }, (_, n) => ({ id: `wh_g${n}`, account: 'key_a' }));
     await feed.endpoints(...gone);
     await feed.db.query(
@@ -109,7 +109,7 @@ describe('retention of events', () => {
     expect(await left()).toMatchObject({ endpoints: 0 });
   });
 
-  it('deletes recoveries of more than 30 days ago that have ended', async () => {
+  it('deletes finished recoveries older than 30 days', async () => {
     await store(1, 1, 'a');
     await feed.db.query(
       `INSERT INTO webhook_recoveries (id, endpoint_id, account, since, until, status, created_at)

@@ -43,8 +43,8 @@ const moments = () =>
      FROM revisions WHERE entity = 'moment' ORDER BY seq`,
   );
 
-describe('moments of the clock', () => {
-  it('are told at their time, once, and say when to look again', async () => {
+describe('scheduled events', () => {
+  it('are appended when they are due, once, with the time of the next one', async () => {
     const [startMs, endMs] = [NOW_MS + 3 * DAY_MS, NOW_MS + 5 * DAY_MS];
     await state([claim(startMs, endMs)]);
     expect(await addScheduledEvents(feed.db, NOW_MS)).toEqual({ appended: 0, nextMs: startMs - DAY_MS });
@@ -61,7 +61,7 @@ describe('moments of the clock', () => {
     ]);
   });
 
-  it('are told once each after days in which nobody looked, the end after the start', async () => {
+  it('are appended once each after days of downtime, the end after the start', async () => {
     const [startMs, endMs] = [NOW_MS + 30 * HOUR_MS, NOW_MS + 40 * HOUR_MS];
     await state([claim(startMs, endMs)]);
     await addScheduledEvents(feed.db, NOW_MS);
@@ -82,7 +82,7 @@ describe('moments of the clock', () => {
   });
 
   // Both come to the log while somebody else is at it, who calls one of the two events off.
-  it('are told by one of several that look at once, as the log then shows the event', async () => {
+  it('are appended by one of several concurrent calls, with the calendar event as published', async () => {
     const [one, other] = [claim(NOW_MS + HOUR_MS, null), claim(NOW_MS + 2 * HOUR_MS, null, { key: 'claim-2' })];
     await state([one, other]);
     const looks = await feed.db.transaction(async (sql) => {
@@ -99,7 +99,7 @@ describe('moments of the clock', () => {
     expect((await moments()).map(({ at }) => at)).toEqual([NOW_MS + 2 * HOUR_MS]);
   });
 
-  it('are told at once of an event that is made or moved less than a day before its start, and again of each start', async () => {
+  it('are appended at once for a calendar event that is created or moved less than a day before its start', async () => {
     await state([claim(NOW_MS + 20 * HOUR_MS, null)]);
     await addScheduledEvents(feed.db, NOW_MS + MINUTE_MS);
     await state([claim(NOW_MS + 2 * DAY_MS, null)], NOW_MS + 2 * MINUTE_MS);
@@ -114,7 +114,7 @@ describe('moments of the clock', () => {
     expect(new Set(soon.map(({ id }) => id)).size).toBe(2);
   });
 
-  it('are not told of what is not certain, not known to the day, called off, or gone', async () => {
+  it('are not appended for calendar events that are uncertain, imprecise, cancelled or deleted', async () => {
     const startMs = NOW_MS + 2 * HOUR_MS;
     await state([
       claim(startMs, startMs + HOUR_MS, { key: 'a', status: 'tentative' }),
@@ -128,7 +128,7 @@ describe('moments of the clock', () => {
     expect(await addScheduledEvents(feed.db, NOW_MS + 3 * DAY_MS)).toMatchObject({ appended: 0 });
   });
 
-  it('are not told of what had begun, or was over, before it was certain', async () => {
+  it('are not appended for calendar events that had begun or ended before they were certain', async () => {
     await addScheduledEvents(feed.db, NOW_MS - 2 * DAY_MS);
     await feed.db.query('UPDATE event_head SET moments_until = $1', [iso(NOW_MS - 2 * DAY_MS)]);
     // First known today: one is on, one is over.
@@ -142,7 +142,7 @@ describe('moments of the clock', () => {
     expect(await moments()).toEqual([{ kind: 'ended', at: NOW_MS + DAY_MS, status: 'occurred' }]);
   });
 
-  it('are not told of what was doubted until it was over', async () => {
+  it('are not appended for calendar events that were uncertain until their end', async () => {
     const doubted = claim(NOW_MS + HOUR_MS, NOW_MS + 2 * HOUR_MS, { status: 'tentative' });
     const laterMs = NOW_MS + 3 * HOUR_MS;
     await state([doubted]);
@@ -155,7 +155,7 @@ describe('moments of the clock', () => {
     expect(await addScheduledEvents(feed.db, laterMs)).toEqual({ appended: 0, nextMs: null });
   });
 
-  it('of the past of a log that was there before are not told', async () => {
+  it('are not appended for the past of a log from before events existed', async () => {
     const untilMs = NOW_MS + 10 * DAY_MS;
     await state([
       claim(NOW_MS + DAY_MS, NOW_MS + 2 * DAY_MS),
@@ -168,7 +168,7 @@ describe('moments of the clock', () => {
   });
 
   // Looked at again by everybody, it costs what is there.
-  it('note how far they were told, and not beyond what waits', async () => {
+  it('store the position of the look-up, and not beyond events that wait', async () => {
     const until = async () =>
       (await feed.db.query<{ at: Date }>('SELECT moments_until AS at FROM event_head'))[0]!.at.getTime();
     const endMs = NOW_MS + 2 * DAY_MS;

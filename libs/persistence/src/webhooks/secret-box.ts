@@ -1,14 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
-/** A secret that nobody can read without the key that sealed it. */
+/** A secret, encrypted under a key of the box. */
 export interface SealedSecret {
-  /** 12 bytes of nonce, what was sealed, 16 bytes of tag. */
+  /** 12 bytes of nonce, the ciphertext, 16 bytes of tag. */
   readonly sealed: Buffer;
-  /** Which key it is sealed under. */
+  /** Id of the key that it is sealed under. */
   readonly keyId: string;
 }
 
-/** A key that cannot be one, or a secret that none of the keys opens. Names ids of keys, never keys or secrets. */
+/** An invalid key, or a secret that none of the keys opens. The message contains ids of keys, never keys or secrets. */
 export class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError';
 }
@@ -25,7 +26,7 @@ const BASE64 = /^[A-Za-z0-9+/]{43}=?$/;
  */
 export class SecretBox {
   readonly #keys: ReadonlyMap<string, Buffer>;
-  /** Of the key that seals. */
+  /** Id of the key that seals. */
   readonly keyId: string;
 
   private constructor(keys: ReadonlyMap<string, Buffer>, keyId: string) {
@@ -35,7 +36,7 @@ export class SecretBox {
 
   /**
    * @param base64 - each of 32 bytes; one at least.
-   * @throws {SecretKeyError} for anything else; says which one it is by its place, not what it is.
+   * @throws {SecretKeyError} for anything else; the message contains the position of the invalid key, not the key.
    */
   static fromKeys(base64: readonly string[]): SecretBox {
     const keys = base64.map((text, index) => {
@@ -59,7 +60,7 @@ export class SecretBox {
   }
 
   /**
-   * The secret of an endpoint.
+   * Opens a secret of an endpoint.
    *
    * @throws {SecretKeyError} when its key is not here, or is not the one that it was sealed under, or it is not this
    *   endpoint's.
@@ -77,7 +78,7 @@ export class SecretBox {
     }
   }
 
-  /** Whether secrets that are sealed under a key can be opened. */
+  /** True if secrets that are sealed under a key can be opened. */
   has(keyId: string): boolean {
     return this.#keys.has(keyId);
   }
@@ -89,5 +90,41 @@ export class SecretBox {
   }
 }
 
-/** First 8 hex digits of the key's SHA-256: enough to tell keys apart, and nothing of the key. */
+/** First 8 hex digits of the key's SHA-256: enough to distinguish keys, and reveals nothing of the key. */
 const idOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 8);
+
+/** Variables with the keys of a box, as text; empty where not set. */
+export interface SecretBoxVariables {
+  /** `WEBHOOK_SECRET_KEY`: keys, by commas or blanks. */
+  readonly keys: string;
+  /** `WEBHOOK_SECRET_KEY_FILE`: path of a file with the same. */
+  readonly file: string;
+}
+
+const KEY_FORM = 'base64 of 32 bytes; several by commas, of which the first seals';
+
+/**
+ * Creates the box of a configuration, with keys from the text itself or from a file.
+ *
+ * @param faults - errors are added, with names of variables and never their values.
+ * @returns null without keys, and for invalid ones.
+ */
+export function readSecretBox({ keys: text, file }: SecretBoxVariables, faults: string[]): SecretBox | null {
+  const keys = entries(text);
+  if (keys.length > 0 && file !== '') {
+    faults.push('WEBHOOK_SECRET_KEY and WEBHOOK_SECRET_KEY_FILE must not be given together');
+    return null;
+  }
+  if (keys.length === 0 && file === '') return null;
+  try {
+    return SecretBox.fromKeys(file === '' ? keys : entries(readFileSync(file, 'utf8')));
+  } catch (error) {
+    // The error of a file system quotes the path, which may be a key in the wrong variable.
+    const reason = error instanceof SecretKeyError ? error.message : 'it cannot be read';
+    const [name, must] = file === '' ? ['WEBHOOK_SECRET_KEY', 'be'] : ['WEBHOOK_SECRET_KEY_FILE', 'name a file with'];
+    faults.push(`${name} must ${must} ${KEY_FORM} (${reason})`);
+    return null;
+  }
+}
+
+const entries = (text: string): string[] => text.split(/[\s,]+/).filter((entry) => entry !== '');

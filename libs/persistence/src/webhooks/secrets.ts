@@ -1,11 +1,86 @@
-import type { Database } from '../database/database';
-import type { SecretBox } from './secret-box';
+import { randomBytes } from 'node:crypto';
+import { formatSecret, SECRET_BYTES } from '@droptrack/webhooks';
+import type { Database, Sql } from '../database/database';
+import { type SealedSecret, type SecretBox, SecretKeyError } from './secret-box';
 
-/** What a pass over all secrets did. */
+/** Active secrets of an endpoint: each is one more signature in every delivery. */
+const ACTIVE_MAX = 4;
+const AT = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
+
+/** A new secret that is not stored yet. */
+export interface NewSecret {
+  /** `whsec_…` */
+  readonly secret: string;
+  readonly key: Uint8Array;
+  readonly sealed: SealedSecret;
+}
+
+/** Secrets of endpoints, numbered, sealed in the database. */
+export class WebhookSecrets {
+  /** @param box - null without a key for secrets: then none can be created or opened. */
+  constructor(private readonly box: SecretBox | null) {}
+
+  /** @throws {SecretKeyError} without a key. */
+  create(endpointId: string): NewSecret {
+    const key = randomBytes(SECRET_BYTES.given);
+    return { secret: formatSecret(key), key, sealed: this.#openBox().seal(key, endpointId) };
+  }
+
+  async store(sql: Sql, endpointId: string, number: number, { sealed }: NewSecret, nowMs: number): Promise<void> {
+    await sql.query(
+      `INSERT INTO webhook_secrets (endpoint_id, number, sealed, key_id, created_at)
+       VALUES ($1, $2, $3, $4, ${AT('$5')})`,
+      [endpointId, number, sealed.sealed, sealed.keyId, nowMs],
+    );
+  }
+
+  /** Keys of the active secrets, the latest first. @throws {SecretKeyError} without the keys that open them. */
+  async activeKeys(sql: Sql, endpointId: string, nowMs: number): Promise<Uint8Array[]> {
+    const box = this.#openBox();
+    const rows = await sql.query<SealedSecret>(
+      `SELECT sealed, key_id AS "keyId" FROM webhook_secrets
+       WHERE endpoint_id = $1 AND (expires_at IS NULL OR expires_at > ${AT('$2')}) ORDER BY number DESC`,
+      [endpointId, nowMs],
+    );
+    return rows.map((secret) => box.open(secret, endpointId));
+  }
+
+  /**
+   * Replaces the active secret; former ones stay active for the grace period. One with an earlier grace period keeps it; only
+   * beyond {@link ACTIVE_MAX} the oldest expires at once. Under the lock of the endpoint.
+   *
+   * @param graceSeconds - 0 to expire all former secrets at once.
+   * @returns when the former secret expires, milliseconds since the epoch.
+   */
+  async rotate(sql: Sql, endpointId: string, secret: NewSecret, graceSeconds: number, nowMs: number): Promise<number> {
+    const previousExpiresMs = nowMs + graceSeconds * 1_000;
+    const former = await sql.query<{ number: number }>(
+      `UPDATE webhook_secrets SET expires_at = CASE WHEN expires_at IS NULL OR $3 THEN least(expires_at, ${AT('$2')})
+                                                    ELSE expires_at END
+       WHERE endpoint_id = $1 RETURNING number`,
+      [endpointId, previousExpiresMs, graceSeconds === 0],
+    );
+    await sql.query(
+      `DELETE FROM webhook_secrets WHERE endpoint_id = $1 AND number NOT IN (
+         SELECT number FROM webhook_secrets WHERE endpoint_id = $1 AND expires_at > ${AT('$2')}
+         ORDER BY number DESC LIMIT $3)`,
+      [endpointId, nowMs, ACTIVE_MAX - 1],
+    );
+    await this.store(sql, endpointId, Math.max(0, ...former.map(({ number }) => number)) + 1, secret, nowMs);
+    return previousExpiresMs;
+  }
+
+  #openBox(): SecretBox {
+    if (this.box === null) throw new SecretKeyError('There is no key for secrets');
+    return this.box;
+  }
+}
+
+/** Result of {@link resealSecrets}. */
 export interface ResealReport {
-  /** Secrets that are sealed under the first key now, and were not before. */
+  /** Secrets that were sealed under another key before. */
   readonly resealed: number;
-  /** Secrets whose key is not among those given: they stay as they are, and nothing can be signed with them. */
+  /** Secrets whose key is not in the box: they stay unchanged, and nothing can be signed with them. */
   readonly unknown: number;
 }
 
@@ -19,9 +94,9 @@ interface SecretRow {
 }
 
 /**
- * Seals all secrets under the first key, a batch at a time, so that the others can be thrown away. Deliveries go on.
+ * Seals all secrets under the first key of the box, in batches, so that the other keys can be deleted. Deliveries continue.
  *
- * @throws {SecretKeyError} when a secret does not open with the key that it names; those before it are done.
+ * @throws {SecretKeyError} when a secret does not open with its key; the batches before it are committed.
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
 export async function resealSecrets(db: Database, box: SecretBox): Promise<ResealReport> {
@@ -53,4 +128,11 @@ export async function resealSecrets(db: Database, box: SecretBox): Promise<Resea
     after = rows.at(-1) ?? null;
   }
   return { resealed, unknown };
+}
+
+/** Counts secrets by the key that they are sealed under, the most first. */
+export function countSealedSecrets(sql: Sql): Promise<{ keyId: string; secrets: number }[]> {
+  return sql.query(
+    `SELECT key_id AS "keyId", count(*)::int AS secrets FROM webhook_secrets GROUP BY key_id ORDER BY 2 DESC, 1`,
+  );
 }

@@ -3,7 +3,7 @@ import { type Database } from '../database/database';
 import { ApiKeyRepository } from '../keys/api-key.repository';
 import { type LeaseOptions, leaseDeliveries, type LeasedDelivery } from './lease';
 import { WebhookEndpoints } from './endpoints';
-import type { EndpointTerms } from './endpoints-row';
+import type { EndpointTerms } from './endpoint';
 import { type DeliveryOutcome, recordOutcomes, type RecordOptions } from './outcomes';
 
 /** Shortly before now: keys that are issued in a test hold by then, and clocks of the database do not matter. */

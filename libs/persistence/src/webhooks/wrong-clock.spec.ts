@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { recallDeliveries } from './recall';
+import { recallDeliveries } from './retry-now';
 import { DAY_MS, failureOf, HOUR_MS, LEASE_MS, NOW_MS, SECOND_MS, Webhooks } from './testing';
 import { readQueueHealth } from './queue-health';
 
@@ -22,8 +22,8 @@ const due = (atMs: number, where: string) =>
   db.query(`UPDATE deliveries SET due_at = to_timestamp($1::float8 / 1000) WHERE ${where}`, [atMs]);
 
 // Each of them kept an endpoint silent for an hour after the clock was right again.
-describe('what a clock that was an hour ahead wrote', () => {
-  it('does not count as the pace of an endpoint', async () => {
+describe('a value from a clock that was an hour ahead', () => {
+  it('does not count for the rate of an endpoint', async () => {
     await webhooks.deliveries(await webhooks.endpoint(), 2, NOW_MS - HOUR_MS);
     await db.query('UPDATE webhook_endpoints SET paced_until = to_timestamp($1)', [(NOW_MS + HOUR_MS) / 1_000]);
     expect(await claimed()).toHaveLength(2);
@@ -31,7 +31,7 @@ describe('what a clock that was an hour ahead wrote', () => {
     expect(row!.at.getTime()).toBeLessThan(NOW_MS + SECOND_MS);
   });
 
-  it('does not leave an endpoint alone for longer than its failures do', async () => {
+  it('does not keep a circuit breaker open for longer than its failures do', async () => {
     const endpoint = await webhooks.endpoint();
     await webhooks.deliveries(endpoint, 1);
     await db.query('UPDATE webhook_endpoints SET blocked_until = to_timestamp($1), failures = 5', [
@@ -46,7 +46,7 @@ describe('what a clock that was an hour ahead wrote', () => {
     });
   });
 
-  it('does not keep attempts from counting, as those before a change of address do', async () => {
+  it('does not keep outcomes from counting', async () => {
     const endpoint = await webhooks.endpoint();
     await webhooks.deliveries(endpoint, 1);
     await db.query('UPDATE webhook_endpoints SET fresh_at = to_timestamp($1)', [(NOW_MS + HOUR_MS) / 1_000]);
@@ -55,7 +55,7 @@ describe('what a clock that was an hour ahead wrote', () => {
     expect(await webhooks.endpoints.find(null, endpoint)).toMatchObject({ failures: 1 });
   });
 
-  it('is due at once where a delivery waits longer than anything can put it off', async () => {
+  it('is corrected where a delivery waits longer than the retry schedule permits', async () => {
     const [fresh, retried, waiting, last, leased] = await webhooks.deliveries(await webhooks.endpoint(), 5);
     await db.query(`UPDATE deliveries SET status = 'sending', claims = 1 WHERE id = $1`, [leased]);
     await due(NOW_MS + HOUR_MS, `id IN (${fresh}, ${leased})`);
@@ -73,7 +73,7 @@ describe('what a clock that was an hour ahead wrote', () => {
     expect(await recallDeliveries(db, NOW_MS)).toBe(0);
   });
 
-  it('leaves what waits rightly', async () => {
+  it('is the only thing that is corrected', async () => {
     const ids = await webhooks.deliveries(await webhooks.endpoint(), 3);
     await due(NOW_MS + 60 * SECOND_MS, `id = ${ids[0]}`);
     await db.query(`UPDATE deliveries SET status = 'sending', claims = 1 WHERE id = $1`, [ids[1]]);

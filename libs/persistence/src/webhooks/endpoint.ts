@@ -1,6 +1,6 @@
-import type { WebhookDisabledReason, WebhookEndpoint } from '@droptrack/contracts';
+import { PLAN_TERMS, PLANS, type WebhookDisabledReason, type WebhookEndpoint } from '@droptrack/contracts';
 
-/** What an owner says of an endpoint. Checked by whoever takes it in. */
+/** Members of an endpoint that its owner sets. Validated by the caller. */
 export interface EndpointTerms {
   readonly url: string;
   readonly description: string | null;
@@ -13,19 +13,19 @@ export interface EndpointTerms {
   readonly enabled: boolean;
 }
 
-/** An endpoint, and how it does. Instants are milliseconds since the epoch. */
+/** An endpoint with the state of its circuit breaker. Instants are milliseconds since the epoch. */
 export interface StoredEndpoint extends EndpointTerms {
   readonly id: string;
   readonly account: string;
-  /** Why it was disabled, where its owner did not do it. */
+  /** Reason of the automatic disabling; null for an endpoint that is enabled, or that its owner disabled. */
   readonly disabledReason: WebhookDisabledReason | null;
-  /** In a row. */
+  /** Failures in a row. */
   readonly failures: number;
   /** Since when every attempt has failed; null while the last one did not. */
   readonly failingSinceMs: number | null;
-  /** When the last of them failed. */
+  /** When the last of these attempts failed. */
   readonly failedMs: number | null;
-  /** Left alone until then. */
+  /** End of the time in which its circuit breaker is open. */
   readonly blockedUntilMs: number | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -33,15 +33,29 @@ export interface StoredEndpoint extends EndpointTerms {
 
 const ms = (column: string, name: string) => `(extract(epoch FROM ${column}) * 1000)::float8 AS "${name}"`;
 
-/** What is read of a row. */
+/** SQL: columns of {@link StoredEndpoint}. */
 export const ENDPOINT_COLUMNS = `id, account, url, description, events, filter_drops AS drops, filter_chains AS chains,
   min_hype AS "minHype", enabled, disabled_reason AS "disabledReason", failures, ${ms('failing_since', 'failingSinceMs')},
   ${ms('failed_at', 'failedMs')}, ${ms('blocked_until', 'blockedUntilMs')}, ${ms('created_at', 'createdAtMs')},
   ${ms('updated_at', 'updatedAtMs')}`;
 
-/** The endpoint as its own events tell of it. */
+/** The endpoint as its own events contain it. */
 export function endpointObject(endpoint: StoredEndpoint): WebhookEndpoint {
   const { id, url, description, events, drops, chains, minHype, enabled } = endpoint;
   const filters = { drops: drops && [...drops], chains: chains && [...chains], min_hype: minHype };
   return { id, url, events: [...events], description, filters, enabled };
 }
+
+/** Plans with webhooks. */
+export const WEBHOOK_PLANS = PLANS.filter((plan) => PLAN_TERMS[plan].features.includes('webhooks'));
+
+/**
+ * SQL: true for an account with an active key of a plan with webhooks. Without one, its endpoints are paused and none of their
+ * deliveries is lost.
+ *
+ * @param account - an expression; `plans` and `nowMs` are parameters: {@link WEBHOOK_PLANS}, and milliseconds since the epoch.
+ */
+export const hasWebhooks = (account: string, plans: string, nowMs: string): string => `EXISTS (
+  SELECT FROM api_keys AS k WHERE k.account = ${account} AND k.plan = ANY (${plans}::text[]) AND k.revoked_at IS NULL
+    AND (k.expires_at IS NULL OR k.expires_at > to_timestamp(${nowMs}::float8 / 1000))
+)`;

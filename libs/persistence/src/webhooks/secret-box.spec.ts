@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSecretBox } from './read-secret-box';
+import { readSecretBox } from './secret-box';
 
 const KEYS = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')] as const;
 const directory = mkdtempSync(join(tmpdir(), 'droptrack-key-'));
@@ -14,11 +14,11 @@ const read = ({ keys = '', file = '' }: { keys?: string; file?: string }) => {
 };
 
 describe('readSecretBox', () => {
-  it.each([{}, { keys: ' , ' }])('gives none without keys, which is no fault: %j', (variables) => {
+  it.each([{}, { keys: ' , ' }])('returns none without keys, which is no error: %j', (variables) => {
     expect(read(variables)).toEqual({ box: null, faults: [] });
   });
 
-  it('takes keys as text or from a file; the first seals, and all open', () => {
+  it('accepts keys as text or from a file; the first seals, and all open', () => {
     writeFileSync(file, `${KEYS.join('\n')}\n`);
     const secret = Buffer.from('secret of an endpoint');
     const former = read({ keys: KEYS[0] }).box!;

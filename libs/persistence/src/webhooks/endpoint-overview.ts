@@ -1,45 +1,45 @@
 import type { Plan } from '@droptrack/contracts';
 import { eventTypesNamed } from '@droptrack/webhooks';
 import type { Sql } from '../database/database';
-import { ENDPOINT_COLUMNS, type StoredEndpoint } from './endpoints-row';
-import { isTold, TOLD_PLANS } from './paused';
+import { ENDPOINT_COLUMNS, type StoredEndpoint } from './endpoint';
+import { hasWebhooks, WEBHOOK_PLANS } from './endpoint';
 
-/** Whose an endpoint is: the key of its account that was made last, one that works before one that does not. */
+/** Owner of an endpoint: the newest key of its account, active keys first. */
 export interface EndpointOwner {
   readonly keyId: string;
   readonly label: string;
   readonly plan: Plan;
 }
 
-/** An endpoint as an operator sees it, of whichever account. */
-export interface SurveyedEndpoint extends StoredEndpoint {
-  /** Null for an account whose keys are gone. */
+/** An endpoint of any account, with its owner and its pending deliveries, for operators. */
+export interface EndpointOverview extends StoredEndpoint {
+  /** Null for an account without keys. */
   readonly owner: EndpointOwner | null;
-  /** No key of its account that works has a plan with webhooks: it is told nothing meanwhile. */
+  /** True while its account has no active key of a plan with webhooks. */
   readonly isPaused: boolean;
-  /** Deliveries that wait for an attempt or for the end of one. */
+  /** Deliveries that are pending, leased or in flight. */
   readonly pending: number;
-  /** When the oldest of those was made, and when the next is due, milliseconds since the epoch; null without any. */
+  /** When the oldest of them was created, and when the next is due, milliseconds since the epoch; null without any. */
   readonly oldestPendingMs: number | null;
   readonly nextDueMs: number | null;
 }
 
-/** Which endpoints; all of them when nothing is given. */
-export interface SurveyQuery {
-  /** Of one account. */
+/** Filter of endpoints; all of them when empty. */
+export interface EndpointOverviewQuery {
+  /** Account. */
   readonly account?: string | null;
-  /** One of them. */
+  /** Endpoint. */
   readonly id?: string | null;
 }
 
-type SurveyRow = Omit<SurveyedEndpoint, 'owner'> & {
+type OverviewRow = Omit<EndpointOverview, 'owner'> & {
   readonly keyId: string | null;
   readonly label: string;
   readonly plan: Plan;
 };
 
-const SURVEY = `
-SELECT e.*, k.id AS "keyId", k.label, k.plan, NOT ${isTold('e.account', '$3', '$4')} AS "isPaused",
+const OVERVIEW = `
+SELECT e.*, k.id AS "keyId", k.label, k.plan, NOT ${hasWebhooks('e.account', '$3', '$4')} AS "isPaused",
        coalesce(d.pending, 0) AS pending, d.oldest_ms AS "oldestPendingMs", d.due_ms AS "nextDueMs"
 FROM (
   SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints
@@ -58,31 +58,31 @@ LEFT JOIN LATERAL (
 ORDER BY e.account, e."createdAtMs", e.id`;
 
 /**
- * Endpoints with whose they are and what waits for them, by account and age. Counts what waits: half a second for a million.
+ * Lists endpoints with their owners and pending deliveries, by account and age. Takes half a second for a million of them.
  *
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
-export async function surveyEndpoints(
+export async function listEndpointOverviews(
   sql: Sql,
-  { account = null, id = null }: SurveyQuery,
+  { account = null, id = null }: EndpointOverviewQuery,
   nowMs: number,
-): Promise<SurveyedEndpoint[]> {
-  const rows = await sql.query<SurveyRow>(SURVEY, [account, id, TOLD_PLANS, nowMs]);
+): Promise<EndpointOverview[]> {
+  const rows = await sql.query<OverviewRow>(OVERVIEW, [account, id, WEBHOOK_PLANS, nowMs]);
   return rows.map(({ keyId, label, plan, ...endpoint }) => ({
     ...endpoint,
     owner: keyId === null ? null : { keyId, label, plan },
   }));
 }
 
-/** Ids of all endpoints there are, for who wrote one of them wrongly. */
+/** Ids of all endpoints, to suggest one for a mistyped id. */
 export async function listEndpointIds(sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ id: string }>('SELECT id FROM webhook_endpoints WHERE deleted_at IS NULL ORDER BY id');
   return rows.map(({ id }) => id);
 }
 
 /**
- * How many deliveries a recovery would make due at most: it looks at the endpoint's filters as well, and leaves alone
- * what is under way.
+ * Upper bound of the deliveries that a recovery makes due: it applies the endpoint's filters as well, and skips deliveries
+ * in flight.
  */
 export async function countRecoverable(
   sql: Sql,
@@ -98,11 +98,4 @@ export async function countRecoverable(
     [id, account, sinceMs, untilMs, types],
   );
   return row?.events ?? 0;
-}
-
-/** How many secrets are sealed under which key; the most first. */
-export function countSealedSecrets(sql: Sql): Promise<{ keyId: string; secrets: number }[]> {
-  return sql.query(
-    `SELECT key_id AS "keyId", count(*)::int AS secrets FROM webhook_secrets GROUP BY key_id ORDER BY 2 DESC, 1`,
-  );
 }
