@@ -3,23 +3,23 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { UnavailableError } from '../../platform/errors/domain-error';
 import { TRANSFERS_MAX } from './transfer-slots';
 
-/** A batch of rows that takes longer has met a database in trouble; allocations, read as one, have limits of their own. */
+/** Timeouts per batch of rows. Allocations are read in one statement and have their own limits. */
 const TIMEOUTS = { statementTimeoutMs: 10_000, connectTimeoutMs: 2_000 } as const;
-/** For what cancels the statements of the others. */
+/** Connection for cancelling the statements of the others. */
 const SPARE_CONNECTIONS = 1;
 
-/** Where exports are read: connections of their own, so that a slow reader keeps none from a check. */
+/** Separate connection pool for exports, so that slow clients do not occupy the connections of other requests. */
 @Injectable()
 export class ExportDatabase implements OnModuleDestroy {
   #open: Database | null = null;
 
-  /** @param url - null where there is no database: every export is unavailable then. */
+  /** @param url - null without a database: all exports are unavailable then. */
   constructor(private readonly url: string | null) {}
 
   /**
-   * The database, opened when it is first asked for.
+   * Returns the database, which is opened on first use.
    *
-   * @throws {UnavailableError} where there is none.
+   * @throws {UnavailableError} without a database.
    */
   get(): Database {
     if (this.url === null) throw new UnavailableError('Exports are not available');
@@ -31,7 +31,7 @@ export class ExportDatabase implements OnModuleDestroy {
     return this.#open;
   }
 
-  /** Closes the connections; nothing is left to be exported then. */
+  /** Closes the connections. */
   async onModuleDestroy(): Promise<void> {
     await this.#open?.close();
   }

@@ -1,28 +1,28 @@
 import { MemoryBuckets } from '../../platform/rate-limit/memory-buckets';
 import { type BucketTerms, wholeTokens } from '../../platform/rate-limit/token-bucket';
-import { ReaderGoneError } from './outlet';
+import { TransferAbortedError } from './response-stream';
 import { RowTokens } from './row-tokens';
 
 const TERMS: BucketTerms = { capacity: 60, refill: 60, windowSeconds: 60 };
 
-/** The tokens of one transfer of 20 rows a token, by a clock that only pauses move. */
+/** Tokens of a transfer with 20 rows per token, on a clock that only pauses advance. */
 function setUp() {
   const clock = { us: 0 };
-  let meanwhile = (): void => undefined;
+  let onPause = (): void => undefined;
   const buckets = new MemoryBuckets(() => clock.us);
   const pauses: number[] = [];
   const pause = (ms: number) => {
     clock.us += ms * 1_000;
-    meanwhile();
+    onPause();
     return Promise.resolve(pauses.push(ms));
   };
-  // The request has paid the first.
+  // The request has consumed the first token.
   buckets.take('key', TERMS, 1);
   const tokens = new RowTokens(buckets, { name: 'key', terms: TERMS }, 20, pause, () => clock.us / 1_000);
   const left = () => wholeTokens(buckets.look('key', TERMS), TERMS);
-  /** Has other requests of the key take every token that comes in during the next waits. */
+  /** Lets other requests of the key consume every new token during the next waits. */
   const drainFor = (waits: number): void => {
-    meanwhile = () => {
+    onPause = () => {
       if ((waits -= 1) >= 0) buckets.take('key', TERMS, left());
     };
   };
@@ -45,7 +45,7 @@ describe('RowTokens', () => {
     expect([left(), pauses]).toEqual([expected, []]);
   });
 
-  it('wait for tokens where the bucket is short, and take no more than come in', async () => {
+  it('waits for tokens while the bucket is empty, at the refill rate', async () => {
     const { tokens, left, pauses } = setUp();
     await tokens.pay(60 * 20, never);
     expect([left(), pauses]).toEqual([0, []]);
@@ -53,24 +53,24 @@ describe('RowTokens', () => {
     expect([left(), pauses]).toEqual([0, [5_000]]);
   });
 
-  it('are paid in parts where a batch costs more than a bucket holds', async () => {
+  it('consumes in parts if a batch costs more than the capacity of the bucket', async () => {
     const { tokens, pauses } = setUp();
     await tokens.pay(151 * 20, never);
     expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(91_000);
   });
 
-  // A transfer that waits keeps its slot and its transaction.
-  it('end the transfer after more than 60 s without the next tokens', async () => {
+  // A waiting transfer occupies a slot and a database transaction.
+  it('aborts the transfer after more than 60 s without new tokens', async () => {
     const { tokens, pauses, drainFor } = setUp();
     await tokens.pay(60 * 20, never);
     drainFor(Number.POSITIVE_INFINITY);
     const paid = tokens.pay(5 * 20, never);
-    await expect(paid).rejects.toThrow(ReaderGoneError);
+    await expect(paid).rejects.toThrow(TransferAbortedError);
     await expect(paid).rejects.toThrow('its key had no tokens left for 60 s');
     expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(65_000);
   });
 
-  it('begin a new wait of up to 60 s after each payment', async () => {
+  it('restarts the maximum wait of 60 s after each payment', async () => {
     const { tokens, pauses, drainFor } = setUp();
     await tokens.pay(60 * 20, never);
     for (let payments = 0; payments < 3; payments += 1) {
@@ -80,7 +80,7 @@ describe('RowTokens', () => {
     expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(3 * 55_000);
   });
 
-  it('end with the transfer, also while they wait', async () => {
+  it('stops with the transfer, also during a wait', async () => {
     const { buckets, tokens } = setUp();
     buckets.take('key', TERMS, 59);
     const stop = new AbortController();

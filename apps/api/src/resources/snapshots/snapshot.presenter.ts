@@ -4,15 +4,15 @@ import type { ExportedAllocation, ExportedPoint } from '@droptrack/persistence';
 import { base58 } from '@scure/base';
 import { presentSignalPoints } from '../hype/hype.presenter';
 
-/** Hex digits of an EVM address; those of a Solana one are more. */
+/** Hex digits of an EVM address; a Solana address has more. */
 const EVM_DIGITS = 40;
 
-/** The line of a drop as it stood; the revision is of one, and not of its end. */
+/** Line of a drop. The revision must contain the drop, not its removal. */
 export function revisionLine({ body, recordedAtMs }: Revision): string {
-  return `${JSON.stringify(presentDrop(body as DropBody, recordedAtMs))}\n`; // By what was asked for.
+  return `${JSON.stringify(presentDrop(body as DropBody, recordedAtMs))}\n`;
 }
 
-/** The line of an hour. */
+/** Line of a hype point. */
 export function pointLine(point: ExportedPoint): string {
   const { hourMs, recordedAtMs, score, confidence, prior, ruleset } = point;
   const row: HypeHistoryPoint = {
@@ -27,17 +27,17 @@ export function pointLine(point: ExportedPoint): string {
   return `${JSON.stringify(row)}\n`;
 }
 
-/** The line of a wallet. Put together by hand: there may be millions, and nothing in them needs escaping. */
+/** Line of a wallet. Concatenated for speed: lists have millions of rows, and no value needs escaping. */
 export function allocationLine({ wallet, amount, index, breakdown }: ExportedAllocation): string {
   const parts = breakdown === null ? '[]' : JSON.stringify(breakdown.map(partOf));
   return `{"wallet":"${addressOf(wallet)}","amount":"${amount}","index":${index},"breakdown":${parts}}\n`;
 }
 
-/** As {@link allocationLine} writes it. */
+/** Parsed form of {@link allocationLine}. */
 export const allocationRow = (row: ExportedAllocation): AllocationRow =>
   JSON.parse(allocationLine(row)) as AllocationRow;
 
-/** In lower case: the checksum of EIP-55 for each of a million wallets would take longer than all the rest. */
+/** Lower case: EIP-55 checksums of a million wallets would take longer than the rest of the export. */
 const addressOf = (hex: string): string =>
   hex.length === EVM_DIGITS ? `0x${hex}` : base58.encode(Buffer.from(hex, 'hex'));
 

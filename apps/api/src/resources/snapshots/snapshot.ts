@@ -1,42 +1,37 @@
 import { createHash } from 'node:crypto';
 import type { SnapshotEnd } from '@droptrack/contracts';
 
-/** Takes rows as lines of JSON; comes back once there is room for more. */
-export type TakeLines = (lines: string, rows: number) => Promise<void>;
+/** Writes rows as NDJSON; resolves once more can be written. */
+export type WriteLines = (lines: string, rows: number) => Promise<void>;
 
-/** What is to be sent: known before the first row is read. */
+/** A bulk snapshot, described before its first row is read. */
 export interface Snapshot {
-  /** The instant as of which it is, milliseconds since the epoch. */
+  /** Instant of the snapshot, in milliseconds since the epoch. */
   readonly asOfMs: number;
-  /** Rows that one token of the key pays for. */
+  /** Rows per rate-limit token. */
   readonly rowsPerToken: number;
-  /** Of headers beside those that every snapshot has. */
+  /** Headers in addition to those of every snapshot. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Gives all rows in order, as fast as they are taken.
+   * Sends all rows in order, with backpressure.
    *
-   * @param signal - ends it.
-   * @throws whatever keeps it from going on.
+   * @param signal - aborts it.
+   * @throws the error that prevents it from completing.
    */
-  send(take: TakeLines, signal: AbortSignal): Promise<void>;
+  send(write: WriteLines, signal: AbortSignal): Promise<void>;
 }
 
-/** What makes a transfer verifiable: counts and sums what is sent, and says so at its end. */
-export class Tally {
+/** Row count and checksum of a transfer, for its end line. */
+export class TransferChecksum {
   readonly #hash = createHash('sha256');
   #rows = 0;
-
-  /** Rows so far. */
-  get rows(): number {
-    return this.#rows;
-  }
 
   add(bytes: Buffer, rows: number): void {
     this.#hash.update(bytes);
     this.#rows += rows;
   }
 
-  /** The last line. To be asked for once. */
+  /** End line of the transfer. Call it once: it finalizes the hash. */
   endLine(): string {
     const end: SnapshotEnd = { _end: { rows: this.#rows, sha256: this.#hash.digest('hex') } };
     return `${JSON.stringify(end)}\n`;

@@ -3,7 +3,7 @@ import { exampleSeries } from '../hype/hype.example';
 import { EXAMPLE_AS_OF } from '../../openapi/document/example-catalogue';
 import { allocationRow } from './snapshot.presenter';
 
-/** A wallet of a list that says what its amounts are for. */
+/** Row of a list with a breakdown. */
 export const exampleAllocation = (): AllocationRow =>
   allocationRow({
     wallet: 'd8da6bf26964af9d7eed9e03e53415d37aa96045',
@@ -12,7 +12,7 @@ export const exampleAllocation = (): AllocationRow =>
     breakdown: [{ reason: 'bridge_volume', amount: '1000000000000000000000' }],
   });
 
-/** The last point of the example series. */
+/** Last point of the example series. */
 export function examplePoint(): HypeHistoryPoint {
   const { data, ruleset } = exampleSeries();
   const { t, score, confidence, prior, signals } = data.at(-1) ?? { t: EXAMPLE_AS_OF, signals: {} };

@@ -6,7 +6,7 @@ import { Transfers } from './transfers';
 
 @Module({})
 export class SnapshotsModule {
-  /** @param databaseUrl - what is exported from; null where there is none. */
+  /** @param databaseUrl - database of the exports; null without one. */
   static over(databaseUrl: string | null): DynamicModule {
     return {
       module: SnapshotsModule,

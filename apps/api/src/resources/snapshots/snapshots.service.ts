@@ -1,6 +1,8 @@
 import type { Database } from '@droptrack/persistence';
 import { exportAllocations, exportDropsAsOf, exportPoints } from '@droptrack/persistence';
 import { LIST_VERSION_HEADER, SNAPSHOT_ROWS_PER_TOKEN } from '@droptrack/contracts';
+import { InvalidWalletError, parseWallet } from '@droptrack/eligibility';
+import type { CatalogueView } from '@droptrack/catalogue';
 import { Injectable } from '@nestjs/common';
 import { assertInLog, assertPast } from '../drops/past-instant';
 import { shownDrop } from '../drops/shown-drop';
@@ -10,12 +12,10 @@ import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { available, LogDatabase } from '../../catalogue/log-database';
 import type { AllocationsSnapshotDto, DropsSnapshotDto, HypeSnapshotDto } from './snapshot-queries.dto';
 import { allocationLine, pointLine, revisionLine } from './snapshot.presenter';
-import type { Snapshot, TakeLines } from './snapshot';
-import { walletAfter } from './wallet-after';
-import { sendView } from './view-snapshot';
+import type { Snapshot, WriteLines } from './snapshot';
 import { ExportDatabase } from './export-database';
 
-/** Finds what is to be sent; nothing is read before it is asked for. */
+/** Creates bulk snapshots. Rows are read only when a snapshot is sent. */
 @Injectable()
 export class SnapshotsService {
   constructor(
@@ -25,7 +25,7 @@ export class SnapshotsService {
   ) {}
 
   /**
-   * The whole catalogue: as it is from the view, as it was from the log.
+   * All drops: current ones from the view, past ones from the log.
    *
    * @throws {DomainError} `as_of_out_of_range`; {@link UnavailableError}
    */
@@ -35,7 +35,7 @@ export class SnapshotsService {
       return {
         asOfMs: seen.asOfMs,
         rowsPerToken: SNAPSHOT_ROWS_PER_TOKEN.drops,
-        send: (take, signal) => sendView(seen.view.drops, after ?? null, take, signal),
+        send: (write, signal) => sendView(seen.view.drops, after ?? null, write, signal),
       };
     }
     const asOfMs = instantOf(asOf);
@@ -44,8 +44,8 @@ export class SnapshotsService {
     return {
       asOfMs,
       rowsPerToken: SNAPSHOT_ROWS_PER_TOKEN.drops,
-      send: (take, signal) =>
-        this.#read((db) => exportDropsAsOf(db, { asOfMs, afterId: after ?? null, signal }, lines(take, revisionLine))),
+      send: (write, signal) =>
+        this.#read((db) => exportDropsAsOf(db, { asOfMs, afterId: after ?? null, signal }, lines(write, revisionLine))),
     };
   }
 
@@ -58,14 +58,14 @@ export class SnapshotsService {
     return {
       asOfMs,
       rowsPerToken: SNAPSHOT_ROWS_PER_TOKEN.hype,
-      send: (take, signal) =>
-        this.#read((db) => exportPoints(db, { ...span, recordedByMs: asOfMs, signal }, lines(take, pointLine))),
+      send: (write, signal) =>
+        this.#read((db) => exportPoints(db, { ...span, recordedByMs: asOfMs, signal }, lines(write, pointLine))),
     };
   }
 
   /**
    * @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}; {DomainError} `list_not_found`
-   *   where no list is in force, or another version than the one asked for; `invalid_parameter`.
+   *   without an active list, or if another version than the requested one is active; `invalid_parameter`.
    */
   allocations(viewer: Viewer, id: string, { version, after }: AllocationsSnapshotDto): Snapshot {
     const afterWallet = after === undefined ? null : walletAfter(after);
@@ -78,9 +78,9 @@ export class SnapshotsService {
       asOfMs,
       rowsPerToken: SNAPSHOT_ROWS_PER_TOKEN.allocations,
       headers: { [LIST_VERSION_HEADER.toLowerCase()]: String(list.version) },
-      send: (take, signal) =>
+      send: (write, signal) =>
         this.#read((db) =>
-          exportAllocations(db, { listId: list.list_id, afterWallet, signal }, lines(take, allocationLine)),
+          exportAllocations(db, { listId: list.list_id, afterWallet, signal }, lines(write, allocationLine)),
         ),
     };
   }
@@ -90,22 +90,65 @@ export class SnapshotsService {
   }
 }
 
-/** Gives rows on as lines. */
+/** Converts batches of rows to lines. */
 const lines =
-  <Row>(take: TakeLines, lineOf: (row: Row) => string) =>
+  <Row>(write: WriteLines, lineOf: (row: Row) => string) =>
   (rows: readonly Row[]): Promise<void> => {
     let text = '';
     for (const row of rows) text += lineOf(row);
-    return take(text, rows.length);
+    return write(text, rows.length);
   };
 
-/** @param text - RFC 3339, checked. */
+/** @param text - validated RFC 3339. */
 const instantOf = (text: string): number => Date.parse(text.toUpperCase());
 
-/** The refusal where nothing is published. */
+/** The drop has no active allocation list. */
 export const noList = (id: string): DomainError =>
   new DomainError('list_not_found', `The drop "${id}" has no active allocation list`);
 
-/** The refusal of a version that is not, or no longer, in force. */
+/** The requested version of the list is not active. */
 export const otherVersion = (requested: number, active: number): DomainError =>
   new DomainError('list_not_found', `Version ${requested} of the list is not active; version ${active} is`);
+
+/** Drops per chunk: less than a millisecond of work, so that other requests are not delayed. */
+const CHUNK_ROWS = 100;
+
+/**
+ * Sends the drops of a view, sorted by id. Views are immutable, so the transfer is consistent regardless of its duration.
+ *
+ * @param after - sends only greater ids; null for all.
+ */
+async function sendView(
+  { byId }: CatalogueView['drops'],
+  after: string | null,
+  write: WriteLines,
+  signal: AbortSignal,
+): Promise<void> {
+  let [text, rows] = ['', 0];
+  for (const { id, json } of byId) {
+    if (json === null || (after !== null && id <= after)) continue;
+    text += `${json}\n`;
+    rows += 1;
+    if (rows < CHUNK_ROWS) continue;
+    signal.throwIfAborted();
+    await write(text, rows);
+    [text, rows] = ['', 0];
+  }
+  if (rows > 0) await write(text, rows);
+}
+
+/**
+ * Bytes of the wallet after which a transfer resumes. The wallet does not have to be in the list.
+ *
+ * @throws {DomainError} `invalid_parameter`, with a message that does not contain the text.
+ */
+function walletAfter(text: string): Uint8Array {
+  try {
+    return parseWallet(text).bytes;
+  } catch (error) {
+    if (!(error instanceof InvalidWalletError)) throw error;
+    throw new DomainError('invalid_parameter', `after is not a wallet address. ${error.message}`, {
+      errors: [{ parameter: 'after', code: error.reason, detail: error.message }],
+    });
+  }
+}

@@ -7,21 +7,18 @@ import { negotiateEncoding } from '../../platform/input/accept-encoding';
 import { keyOf } from '../../platform/auth/key.guard';
 import { BucketStorage } from '../../platform/rate-limit/bucket-storage';
 import { limitOf } from '../../platform/rate-limit/key-limit';
-import { Outlet, type Patience, ReaderGoneError } from './outlet';
+import { ResponseStream, type ReaderLimits, TransferAbortedError } from './response-stream';
 import { RowTokens } from './row-tokens';
-import { type Snapshot, Tally, type TakeLines } from './snapshot';
+import { type Snapshot, TransferChecksum, type WriteLines } from './snapshot';
 import { transferSlots } from './transfer-slots';
 
-/**
- * A reader that takes nothing of a chunk for a minute is cut, one that takes less than 1 Mbit/s once it has kept us
- * waiting for a minute, and whatever takes longer than an hour.
- */
-const PATIENCE: Patience = { chunkMs: 60_000, allMs: 3_600_000, bytesPerSecondMin: 125_000 };
+/** One minute per chunk, one hour per transfer, and 1 Mbit/s on average after the first minute of waiting. */
+const READER_LIMITS: ReaderLimits = { chunkMs: 60_000, allMs: 3_600_000, bytesPerSecondMin: 125_000 };
 const VARY = 'Authorization, Accept, Accept-Encoding';
 
 /**
- * Sends snapshots as lines of JSON. What goes wrong before the first byte is refused as everywhere; what goes wrong
- * after it ends the connection, so that the line is missing by which a reader knows that it has all.
+ * Sends bulk snapshots as NDJSON. Errors before the first byte become problems; later errors close the connection, so that
+ * the client misses the end line.
  */
 @Injectable()
 export class Transfers {
@@ -30,19 +27,19 @@ export class Transfers {
 
   constructor(private readonly buckets: BucketStorage) {}
 
-  /** @throws {DomainError} `rate_limited`; {@link UnavailableError}; what the snapshot throws before its first row. */
+  /** @throws {DomainError} `rate_limited`; {@link UnavailableError}; errors of the snapshot before its first row. */
   async send(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<void> {
     if (request.method === 'HEAD') return void begin(reply, snapshot).end();
     const release = this.#slots.acquire(keyOf(request).id);
-    const outlet = new Outlet(reply.raw, PATIENCE);
+    const stream = new ResponseStream(reply.raw, READER_LIMITS);
     try {
-      await this.#pour(reply, snapshot, outlet, this.#tokensOf(request, snapshot));
+      await this.#stream(reply, snapshot, stream, this.#tokensOf(request, snapshot));
     } catch (error) {
-      if (!reply.raw.headersSent && !outlet.gone.aborted) throw error;
-      outlet.cut('reading the data failed');
-      if (!(error instanceof ReaderGoneError)) this.#logger.error(`${request.id}: ${String(error)}`);
+      if (!reply.raw.headersSent && !stream.signal.aborted) throw error;
+      stream.abort('reading the data failed');
+      if (!(error instanceof TransferAbortedError)) this.#logger.error(`${request.id}: ${String(error)}`);
     } finally {
-      outlet.leave();
+      stream.dispose();
       release();
     }
   }
@@ -53,37 +50,37 @@ export class Transfers {
     return new RowTokens(this.buckets, payer, rowsPerToken, (ms, signal) => sleep(ms, undefined, { signal }));
   }
 
-  async #pour(reply: FastifyReply, snapshot: Snapshot, outlet: Outlet, tokens: RowTokens): Promise<void> {
-    const tally = new Tally();
+  async #stream(reply: FastifyReply, snapshot: Snapshot, stream: ResponseStream, tokens: RowTokens): Promise<void> {
+    const checksum = new TransferChecksum();
     const encoding = negotiateEncoding(reply.request.headers['accept-encoding']);
     const start = (): void => {
       if (reply.raw.headersSent) return;
       begin(reply, snapshot, encoding);
-      if (encoding !== null) outlet.compress(encoding);
+      if (encoding !== null) stream.compress(encoding);
     };
-    const take: TakeLines = async (lines, rows) => {
+    const write: WriteLines = async (lines, rows) => {
       start();
-      await tokens.pay(rows, outlet.gone);
+      await tokens.pay(rows, stream.signal);
       const bytes = Buffer.from(lines);
-      tally.add(bytes, rows);
-      await outlet.write(bytes);
+      checksum.add(bytes, rows);
+      await stream.write(bytes);
     };
-    await snapshot.send(take, outlet.gone);
+    await snapshot.send(write, stream.signal);
     start();
-    await outlet.end(Buffer.from(tally.endLine()));
+    await stream.end(Buffer.from(checksum.endLine()));
   }
 }
 
-/** Sends the head; what guards have set is kept. */
+/** Sends the response head, including headers set by guards. */
 function begin(reply: FastifyReply, { asOfMs, headers }: Snapshot, encoding: string | null = null) {
   const head = reply.getHeaders() as OutgoingHttpHeaders;
-  const varies = String(head['vary'] ?? '').includes('Origin') ? `${VARY}, Origin` : VARY;
+  const vary = String(head['vary'] ?? '').includes('Origin') ? `${VARY}, Origin` : VARY;
   return reply.hijack().raw.writeHead(200, {
     ...head,
     ...headers,
     'content-type': NDJSON_TYPE,
     'cache-control': 'no-store',
-    vary: varies,
+    vary,
     'x-data-as-of': new Date(asOfMs).toISOString(),
     ...(encoding !== null && { 'content-encoding': encoding }),
   });
