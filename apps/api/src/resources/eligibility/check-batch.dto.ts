@@ -4,7 +4,7 @@ import { peekJson } from '../../platform/input/json-body';
 
 const SIZE = { message: `must contain 1 to ${BATCH_CHECKS_MAX} checks`, context: { code: 'range' } };
 
-/** Body of POST /v1/eligibility/batch. What is in it is checked one by one: a bad check spoils no other. */
+/** Body of POST /v1/eligibility/batch. Its checks are validated individually, so that an invalid check does not affect others. */
 export class CheckBatchDto implements Record<keyof EligibilityBatch, readonly unknown[]> {
   @IsArray({ message: 'must be an array', context: { code: 'type' } })
   @ArrayMinSize(1, SIZE)
@@ -12,12 +12,12 @@ export class CheckBatchDto implements Record<keyof EligibilityBatch, readonly un
   readonly checks!: readonly unknown[];
 }
 
-/** Largest body of a batch, bytes: a check of the longest drop and wallet takes some 170. */
+/** Maximum body of a batch, in bytes: the longest check takes about 170. */
 export const BATCH_BYTES_MAX = 64 * 1024;
 
-/** A batch costs a token for each check; one that is refused as a whole costs one. */
+/** Tokens of a batch: one per check, or one for a batch that is rejected as a whole. */
 export function countChecks(body: Uint8Array): number {
   const { checks } = (peekJson(body) ?? {}) as { readonly checks?: unknown };
-  const isTaken = Array.isArray(checks) && checks.length > 0 && checks.length <= BATCH_CHECKS_MAX;
-  return isTaken ? checks.length : 1;
+  const isValid = Array.isArray(checks) && checks.length > 0 && checks.length <= BATCH_CHECKS_MAX;
+  return isValid ? checks.length : 1;
 }

@@ -1,23 +1,23 @@
 import { ClaimChecker, HostGates } from '@droptrack/connectors';
 import type { Logger } from 'pino';
 
-/** What goes wrong with a chain is told once in this long, milliseconds. */
-const TELL_EVERY_MS = 60_000;
+/** Minimum interval between log lines about the same chain, in milliseconds. */
+const LOG_INTERVAL_MS = 60_000;
 
 /**
- * Whom to ask whether wallets have claimed. What fails is logged by the chain's name, at most once a minute each;
- * never its address, which may carry a key, nor what was asked.
+ * Creates the reader of claim states. Failures are logged by the name of the chain, at most once per minute and chain;
+ * never with the RPC URL, which can contain a key, nor with the request.
  */
 export function createClaimChecker(rpcUrls: ReadonlyMap<string, string>, logger: Logger): ClaimChecker {
   const monotonicMs = (): number => performance.now();
-  const toldAtMs = new Map<string, number>();
+  const loggedAtMs = new Map<string, number>();
   return new ClaimChecker({
     rpcUrls,
     hosts: new HostGates({ monotonicMs, random: Math.random }),
     onFailure: (rpc, failure) => {
-      if (monotonicMs() - (toldAtMs.get(rpc) ?? Number.NEGATIVE_INFINITY) < TELL_EVERY_MS) return;
-      toldAtMs.set(rpc, monotonicMs());
-      logger.warn({ rpc, failure }, 'a chain did not tell who has claimed: answers say null meanwhile');
+      if (monotonicMs() - (loggedAtMs.get(rpc) ?? Number.NEGATIVE_INFINITY) < LOG_INTERVAL_MS) return;
+      loggedAtMs.set(rpc, monotonicMs());
+      logger.warn({ rpc, failure }, 'claim state not available from the chain; responses contain null');
     },
   });
 }

@@ -14,23 +14,23 @@ import { EXAMPLE_AS_OF, EXAMPLE_REQUEST_ID } from '../../openapi/document/exampl
 import { PUBLIC_URL } from '../../openapi/document/public-url';
 import { invalidWallet } from './wallet-of';
 
-/** Wallets of nobody in particular: a well-known address, and the address of a Solana program. */
+/** Example wallets: a well-known EVM address, and the address of a Solana program. */
 export const EXAMPLE_WALLETS = {
   evm: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
   solana: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
 } as const;
 
-const said = <T>(value: T): Fact<T> => ({ value, source: null });
+const unsourced = <T>(value: T): Fact<T> => ({ value, source: null });
 
-/** The example's drop with its token out and its claim to come. */
+/** Drop of the examples, with a launched token and an upcoming claim. */
 const LINEA: DropDefinition = {
   ...exampleDefinition(),
   token: {
-    symbol: said('LINEA'),
-    decimals: said(18),
-    address: said('eip155:59144/erc20:0x1789e0043623282d5dcc7f213d703c6d8bafbb04'),
+    symbol: unsourced('LINEA'),
+    decimals: unsourced(18),
+    address: unsourced('eip155:59144/erc20:0x1789e0043623282d5dcc7f213d703c6d8bafbb04'),
   },
-  value: { ...exampleDefinition().value, priceUsd: said(0.025) },
+  value: { ...exampleDefinition().value, priceUsd: unsourced(0.025) },
   claim: {
     rpc: 'linea',
     contract: 'eip155:59144:0x87bAa1694381aE3eCaE2660d97fe60404080Eb64',
@@ -57,14 +57,14 @@ const LINEA: DropDefinition = {
 const AMOUNT = 1_250n * 10n ** 18n;
 const PROOF = proofOf(5n, AMOUNT);
 
-/** A proof that holds: whatever the siblings are, they lead to some root. */
+/** Valid proof with arbitrary siblings, whose root follows from them. */
 function proofOf(index: bigint, amount: bigint): AllocationProof {
   const kind = treeKind('uniswap');
   const siblings = ['first', 'second', 'third'].map((text) => PORTABLE_HASH.keccak256(Buffer.from(text)));
   const leaf = kind.leafHash({ wallet: parseWallet(EXAMPLE_WALLETS.evm).bytes, amount, index }, PORTABLE_HASH);
   const root = siblings.reduce((node, sibling) => kind.nodeHash(node, sibling, PORTABLE_HASH), leaf);
-  const [shownRoot = '', ...proof] = [root, ...siblings].map((hash) => `0x${Buffer.from(hash).toString('hex')}`);
-  return { format: 'uniswap', root: shownRoot, root_published: true, index: Number(index), proof };
+  const [rootHex = '', ...proof] = [root, ...siblings].map((hash) => `0x${Buffer.from(hash).toString('hex')}`);
+  return { format: 'uniswap', root: rootHex, root_published: true, index: Number(index), proof };
 }
 
 const LIST: ListEntry = {
@@ -106,7 +106,7 @@ function check(definition: DropDefinition, over: Partial<EligibilityFacts> & { w
   return { ...decided, as_of: EXAMPLE_AS_OF };
 }
 
-/** A drop of which nothing but this is stated. */
+/** Drop without any stated facts. */
 const bare = (id: string, name: string): DropDefinition => ({
   ...LINEA,
   id,
@@ -119,7 +119,7 @@ const bare = (id: string, name: string): DropDefinition => ({
 
 const AFTER_TGE: DropStatus = 'tge';
 
-/** One answer of each status, as the API gives it. */
+/** One result per status, as returned by the API. */
 export const EXAMPLE_CHECKS = {
   eligible: check(LINEA, {
     allocation: { list: LIST, row: ROW },
@@ -131,7 +131,7 @@ export const EXAMPLE_CHECKS = {
   unknown: check({ ...bare('metamask', 'MetaMask'), snapshot: LINEA.snapshot }, { status: AFTER_TGE }),
 } as const satisfies Record<string, EligibilityResult>;
 
-/** A batch of two, of which the second is no wallet. */
+/** Batch of two checks, the second with an invalid wallet. */
 export const EXAMPLE_BATCH: EligibilityBatchResult = {
   data: [
     EXAMPLE_CHECKS.eligible,

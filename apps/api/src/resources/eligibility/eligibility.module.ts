@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EligibilityController } from './eligibility.controller';
 import { EligibilityService } from './eligibility.service';
-import { ListLookUps } from './list-look-ups';
+import { ListLookups } from './list-lookups';
 
-@Module({ controllers: [EligibilityController], providers: [EligibilityService, ListLookUps] })
+@Module({ controllers: [EligibilityController], providers: [EligibilityService, ListLookups] })
 export class EligibilityModule {}

@@ -25,23 +25,23 @@ import type { CurrentView, Viewer } from '../../catalogue/current-view';
 import { Definitions } from '../../catalogue/definitions';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { CheckEligibilityDto } from './check-eligibility.dto';
-import { inTime } from './in-time';
-import { ListLookUps, LOOK_UP_MS_MAX } from './list-look-ups';
+import { withDeadline } from './deadline';
+import { ListLookups, LOOKUP_MS_MAX } from './list-lookups';
 import { walletOf } from './wallet-of';
 
-/** What must be looked up for a decision; the chain may take longer than the rest, and is waited for apart. */
+/** Looked-up facts of a decision. The claim state is awaited separately, because the chain can take longer than the rest. */
 interface LookedUp {
   readonly facts: Pick<EligibilityFacts, 'definition' | 'allocation' | 'exclusion'>;
   readonly claimState: Promise<ClaimState | null> | null;
 }
 
-/** Checks wallets against drops. Nothing of a check is stored or logged; no message has the wallet in it. */
+/** Checks the eligibility of wallets. Checks are neither stored nor logged, and no message contains the wallet. */
 @Injectable()
 export class EligibilityService {
   constructor(
     private readonly catalogue: LiveCatalogue,
     private readonly definitions: Definitions,
-    private readonly lists: ListLookUps,
+    private readonly lists: ListLookups,
     private readonly claims: ClaimChecker,
     private readonly clock: Clock,
   ) {}
@@ -54,11 +54,11 @@ export class EligibilityService {
   }
 
   /**
-   * Answers many checks, all as of one instant. One that is refused is a problem in its place.
+   * Performs many checks as of one instant. A rejected check is a problem at its position.
    *
-   * @param checks - as they came.
-   * @param presentProblem - the wire's form of a refusal.
-   * @throws {UnavailableError} for all of them: it is about no single one.
+   * @param checks - unvalidated checks of the body.
+   * @param presentProblem - converts an error to its wire format.
+   * @throws {UnavailableError} for the whole batch.
    */
   async checkBatch(
     viewer: Viewer,
@@ -66,9 +66,9 @@ export class EligibilityService {
     presentProblem: (error: DomainError) => Problem,
   ): Promise<UnkeptAnswer> {
     const current = this.catalogue.seenBy(viewer);
-    const answerEach = async (check: unknown, place: number): Promise<EligibilityResult | EligibilityFault> => {
+    const answerEach = async (check: unknown, index: number): Promise<EligibilityResult | EligibilityFault> => {
       try {
-        const at = `#/checks/${place}`;
+        const at = `#/checks/${index}`;
         const { wallet, drop } = checkObject(check, CheckEligibilityDto, at);
         return await this.#answer(current, await walletOf(wallet, () => this.#familiesOf(viewer, drop), at), drop);
       } catch (error) {
@@ -80,16 +80,16 @@ export class EligibilityService {
     return new UnkeptAnswer(JSON.stringify({ data }), current.asOfMs);
   }
 
-  /** Families that a drop accepts; null for a drop that does not exist, and while its definition cannot be read. */
+  /** Wallet families that a drop accepts; null for an unknown drop, or if its definition cannot be read. */
   async #familiesOf(viewer: Viewer, drop: string): Promise<readonly WalletFamily[] | null> {
     try {
       const current = this.catalogue.seenBy(viewer);
       shownDrop(current.view, drop);
       const stated = this.definitions.of(drop, current);
-      const { definition } = stated instanceof Promise ? await inTime(stated, LOOK_UP_MS_MAX) : stated;
+      const { definition } = stated instanceof Promise ? await withDeadline(stated, LOOKUP_MS_MAX) : stated;
       return walletFamilies(definition);
     } catch (error) {
-      // A malformed wallet is rejected as such, whatever else is wrong.
+      // An invalid wallet is reported as such, regardless of other errors.
       if (error instanceof DomainError) return null;
       throw error;
     }
@@ -97,9 +97,9 @@ export class EligibilityService {
 
   async #answer(current: CurrentView, wallet: Wallet, drop: string): Promise<EligibilityResult> {
     const { status } = shownDrop(current.view, drop);
-    // A clock behind that of the database must not check before the instant it answers for.
+    // A clock behind the database clock must not check before the instant of the response.
     const atMs = Math.max(this.clock.nowMs(), current.asOfMs);
-    const { facts, claimState } = await inTime(this.#lookUp(current, wallet, drop, atMs), LOOK_UP_MS_MAX);
+    const { facts, claimState } = await withDeadline(this.#lookUp(current, wallet, drop, atMs), LOOKUP_MS_MAX);
     const decided = decideEligibility({ ...facts, wallet, atMs, status, claimState: await claimState });
     return { ...decided, as_of: new Date(current.asOfMs).toISOString() };
   }
@@ -107,13 +107,13 @@ export class EligibilityService {
   async #lookUp(current: CurrentView, wallet: Wallet, drop: string, atMs: number): Promise<LookedUp> {
     const stated = this.definitions.of(drop, current);
     const { definition } = stated instanceof Promise ? await stated : stated;
-    // Of a wallet that does not count no list says anything.
+    // Lists contain no wallets of other families.
     if (!walletFamilies(definition).includes(wallet.type)) {
       return { facts: { definition, allocation: null, exclusion: null }, claimState: null };
     }
     const allocation = current.view.list(drop, 'allocation');
     const exclusion = current.view.list(drop, 'exclusion');
-    // Both in one round trip.
+    // Both lookups share one round trip.
     const [found, excluded] = await Promise.all([
       allocation && this.lists.row(allocation, wallet.bytes),
       exclusion && this.lists.row(exclusion, wallet.bytes),
@@ -143,8 +143,8 @@ async function claimIndexOf(
   proving: Promise<AllocationProof | null>,
 ): Promise<bigint | null> {
   if (index !== null) return BigInt(index);
-  // Only these contracts read an index from the proof, and only for them is the proof waited for.
-  // An index that follows from a root of our own would be that of another wallet's claim.
+  // Only contracts of this format derive the index from the proof, so only they wait for it. An index derived from a root
+  // that was computed here would belong to the claim of another wallet.
   if (tree?.format !== 'ens' || tree.root_published !== true || wallet.type !== 'evm') return null;
   const proof = await proving.catch(() => null);
   return proof && proofIndex(proof.format, { wallet: wallet.bytes, amount: BigInt(amount), index: null }, proof.proof);

@@ -3,12 +3,12 @@ import { InvalidWalletError, invalidWalletFor, parseWallet, type Wallet } from '
 import { DomainError } from '../../platform/errors/domain-error';
 
 /**
- * The wallet that a check names.
+ * Parses the wallet of a check.
  *
- * @param familiesOf - families that the check's drop accepts; null while unknown, as of a drop that does not exist. Read
- *   for an invalid wallet only: its sentence names them.
+ * @param familiesOf - wallet families that the drop accepts; null if unknown. Called only for an invalid wallet, whose
+ *   message contains them.
  * @param at - JSON pointer of the check in the body.
- * @throws {DomainError} `invalid_wallet`, with a sentence that does not repeat the text.
+ * @throws {DomainError} `invalid_wallet`, with a message that does not contain the text.
  */
 export async function walletOf(
   text: string,
@@ -24,7 +24,7 @@ export async function walletOf(
   }
 }
 
-/** The refusal of a text that is no wallet; its sentences do not repeat it. */
+/** Error for an invalid wallet; its message does not contain the text. */
 export function invalidWallet({ reason: code, message: detail }: InvalidWalletError, at = '#'): DomainError {
   return new DomainError('invalid_wallet', detail, { errors: [{ pointer: `${at}/wallet`, code, detail }] });
 }

@@ -13,44 +13,49 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '../../platform/errors/domain-error';
 import { LogDatabase } from '../../catalogue/log-database';
-import { Gathered, type GatheringTerms } from './gathered';
+import { Batcher, type BatchLimits } from './batcher';
 
-/** As long as a check may wait for the database. */
-export const LOOK_UP_MS_MAX = 1_500;
+/** Maximum wait of a check for the database, in milliseconds. */
+export const LOOKUP_MS_MAX = 1_500;
 
-const ROWS: GatheringTerms = { questionsMax: 256, tripsMax: 3, heldMax: 20_000, waitMsMax: LOOK_UP_MS_MAX };
-/** A proof is some twenty nodes, and as much work for the database as five rows. */
-const PROOFS: GatheringTerms = { questionsMax: 128, tripsMax: 3, heldMax: 20_000, waitMsMax: LOOK_UP_MS_MAX };
-/** A tree that has shards takes up to some 10 KB, at the most 4 MB. */
+const ROWS: BatchLimits = { batchSizeMax: 256, concurrentBatchesMax: 3, pendingMax: 20_000, waitMsMax: LOOKUP_MS_MAX };
+/** A proof has about twenty nodes and costs the database as much as five rows. */
+const PROOFS: BatchLimits = {
+  batchSizeMax: 128,
+  concurrentBatchesMax: 3,
+  pendingMax: 20_000,
+  waitMsMax: LOOKUP_MS_MAX,
+};
+/** A cached tree with shards takes about 10 KB, at most 4 MB. */
 const TREES_MAX = 200;
 
-/** Looks wallets up in lists; checks that run at the same time share round trips to the database. */
+/** Looks up wallets in lists. Concurrent checks share round trips to the database. */
 @Injectable()
-export class ListLookUps {
-  readonly #rows: Gathered<ListLookUp, FoundListRow | null | ListGoneError>;
-  readonly #proofs: Gathered<ProofLookUp, readonly string[] | ListGoneError>;
+export class ListLookups {
+  readonly #rows: Batcher<ListLookUp, FoundListRow | null | ListGoneError>;
+  readonly #proofs: Batcher<ProofLookUp, readonly string[] | ListGoneError>;
   readonly #trees = new LRUCache<number, Promise<StoredTree | null>>({ max: TREES_MAX });
 
   constructor(private readonly db: LogDatabase) {
-    this.#rows = new Gathered((lookUps) => eachList((some) => new ListRowRepository(db).find(some), lookUps), ROWS);
-    this.#proofs = new Gathered<ProofLookUp, readonly string[] | ListGoneError>(
+    this.#rows = new Batcher((lookUps) => eachList((some) => new ListRowRepository(db).find(some), lookUps), ROWS);
+    this.#proofs = new Batcher<ProofLookUp, readonly string[] | ListGoneError>(
       (lookUps) => eachList((some) => new ListRowRepository(db).readProofs(some), lookUps),
       PROOFS,
     );
   }
 
   /**
-   * Whether a wallet is in a list, and with what.
+   * Row of a wallet in a list; null if the wallet is not in the list.
    *
    * @param wallet - 20 bytes of an EVM address, 32 of a Solana one.
-   * @throws {UnavailableError} when the database is away, or the list has just been replaced.
+   * @throws {UnavailableError} if the database is unavailable or the list was just replaced.
    */
   async row({ list_id: listId }: ListEntry, wallet: Uint8Array): Promise<FoundListRow | null> {
-    return kept(await this.#rows.ask({ listId, wallet }));
+    return existing(await this.#rows.load({ listId, wallet }));
   }
 
   /**
-   * The proof that a row is in its list's tree; null where the list has none.
+   * Proof that a row is in the tree of its list; null if the list has no tree.
    *
    * @throws {UnavailableError} as {@link row}.
    */
@@ -59,18 +64,18 @@ export class ListLookUps {
     const { format, root, root_published: rootPublished = false } = list.tree;
     const hashes = proof ?? (position === null ? null : await this.#hashesOf(list.list_id, position));
     if (hashes === null) return null;
-    const place = index === null ? null : Number(index);
-    return { format, root, root_published: rootPublished, index: place, proof: [...hashes] };
+    const leafIndex = index === null ? null : Number(index);
+    return { format, root, root_published: rootPublished, index: leafIndex, proof: [...hashes] };
   }
 
   async #hashesOf(listId: number, position: number): Promise<readonly string[] | null> {
     const tree = await this.#treeOf(listId);
     if (tree === null) return null;
     const numbers = proofPath(tree.format, tree.leaves, position, tree.shards);
-    return kept(await this.#proofs.ask({ listId, numbers }));
+    return existing(await this.#proofs.load({ listId, numbers }));
   }
 
-  /** Read once: a version of a list never changes. */
+  /** Cached: a version of a list never changes. */
   #treeOf(listId: number): Promise<StoredTree | null> {
     let tree = this.#trees.get(listId);
     if (tree === undefined) {
@@ -82,34 +87,34 @@ export class ListLookUps {
   }
 }
 
-/** Nobody publishes an index that a JSON number does not hold; a proof with another index would prove nothing. */
+/** An index beyond the safe integers cannot be sent as a JSON number, and a proof with a rounded index is invalid. */
 const isExact = (index: string | null): boolean => index === null || Number.isSafeInteger(Number(index));
 
 /**
- * Asks about several lists at once. Where one of them is gone each is asked about by itself, so that those who asked
- * about the others get their answers.
+ * Runs a batch over several lists. If one of them no longer exists, the batch is repeated per list, so that only lookups in
+ * that list fail.
  */
 async function eachList<LookUp extends { readonly listId: number }, Answer>(
-  trip: (lookUps: readonly LookUp[]) => Promise<readonly Answer[]>,
+  runBatch: (lookUps: readonly LookUp[]) => Promise<readonly Answer[]>,
   lookUps: readonly LookUp[],
 ): Promise<readonly (Answer | ListGoneError)[]> {
   try {
-    return await trip(lookUps);
+    return await runBatch(lookUps);
   } catch (error) {
     if (!(error instanceof ListGoneError)) throw error;
     const listIds = new Set(lookUps.map(({ listId }) => listId));
     if (listIds.size === 1) return lookUps.map(() => error);
-    const answers = new Map<LookUp, Answer | ListGoneError>();
+    const results = new Map<LookUp, Answer | ListGoneError>();
     for (const listId of listIds) {
       const some = lookUps.filter((lookUp) => lookUp.listId === listId);
-      (await eachList(trip, some)).forEach((answer, place) => answers.set(some[place] as LookUp, answer)); // As many.
+      (await eachList(runBatch, some)).forEach((answer, index) => results.set(some[index] as LookUp, answer)); // Lengths are equal.
     }
-    return lookUps.map((lookUp) => answers.get(lookUp) ?? error);
+    return lookUps.map((lookUp) => results.get(lookUp) ?? error);
   }
 }
 
-/** @throws {UnavailableError} for a list that the view still has in force, and that is gone. */
-function kept<Answer>(answer: Answer | ListGoneError): Answer {
+/** @throws {UnavailableError} for a list that is active in the view but no longer in the database. */
+function existing<Answer>(answer: Answer | ListGoneError): Answer {
   if (answer instanceof ListGoneError) throw new UnavailableError('The list is being replaced');
   return answer;
 }
