@@ -7,7 +7,7 @@ import { npmBehind, watchParent } from './up/parent-watch';
 
 const places = findPlaces(__dirname);
 const dotEnv = join(places.root, '.env');
-// Variables that are set already stay as they are.
+// loadEnvFile does not override variables that are already set.
 if (existsSync(dotEnv)) process.loadEnvFile(dotEnv);
 
 const codeOfEnd = endWithReader(process.stdout, process.stderr, {
@@ -15,13 +15,13 @@ const codeOfEnd = endWithReader(process.stdout, process.stderr, {
   exit: (code) => process.exit(code),
 });
 
-// npm puts a shell between: a signal to `npm start` can end either of them without this process.
+// npm runs a shell in between: a signal to `npm start` can end npm or the shell without reaching this process.
 if (process.env['npm_lifecycle_event'] !== undefined) {
   const stop = (): void => void process.kill(process.pid, 'SIGTERM');
   void npmBehind(process.ppid).then((npm) => watchParent(() => process.ppid, npm, stop));
 }
 
-/** Opened by the command that reads it: an open one keeps the process from ending. */
+/** Standard input, opened by the first read: an open stream keeps the process alive. */
 async function* stdin(): AsyncGenerator<Uint8Array> {
   yield* process.stdin as AsyncIterable<Uint8Array>;
 }

@@ -14,7 +14,7 @@ export function registerCatalogue(program: Command, session: Session, end: (code
   const catalogue = program
     .command('catalogue')
     .summary('check and apply catalogue files')
-    .description('Catalogue files: one YAML file a drop (docs/catalogue.md says how they are written).');
+    .description('Manage catalogue files: one YAML file per drop, in the format of docs/catalogue.md.');
   withExamples(catalogue, ['catalogue'], ['droptrack catalogue check my-drops', 'droptrack catalogue apply my-drops']);
   registerApply(catalogue, session, end);
   registerCheck(catalogue, session, end);
@@ -23,14 +23,14 @@ export function registerCatalogue(program: Command, session: Session, end: (code
 function registerApply(catalogue: Command, session: Session, end: (code: number) => void): void {
   const apply = catalogue
     .command('apply <dir>')
-    .summary('make the service say what the files say')
+    .summary('apply the files of a folder to the service')
     .description(
-      'Makes the service say what the files of a folder say: all of it, or with any fault nothing. ' +
-        'Applying the same again changes nothing.',
+      'Applies the catalogue files of a folder to the database. All files are applied in one transaction; if any file ' +
+        'has an error, nothing changes. Idempotent.',
     )
-    .option('--dry-run', 'show what would change, and change nothing')
-    .option('--prune', 'archive drops of this origin that the folder lacks')
-    .option('--origin <name>', "which set of files this is; a set never touches another's drops", 'catalogue')
+    .option('--dry-run', 'show the changes without making them')
+    .option('--prune', 'archive drops of this origin that have no file in the folder')
+    .option('--origin <name>', 'name of this set of files; drops of another origin are never changed', 'catalogue')
     .action(async (dir: string, { dryRun = false, prune = false, origin }: ApplyFlags) => {
       const [{ applyCatalogue }, { readCatalogue }] = await load(import('./commands/catalogue-apply'));
       const args = { directory: resolve(session.cwd, dir), cwd: session.cwd, dryRun, prune, origin };
@@ -56,8 +56,8 @@ function registerApply(catalogue: Command, session: Session, end: (code: number)
 function registerCheck(catalogue: Command, session: Session, end: (code: number) => void): void {
   const check = catalogue
     .command('check <dir>')
-    .summary('find every fault in the files')
-    .description('Reads the files of a folder and shows every fault as file:line:column. Needs no database.')
+    .summary('report every error in the files')
+    .description('Reads the files of a folder and reports every error as file:line:column. Needs no database.')
     .action(async (dir: string) => {
       const [{ checkCatalogue }, { readCatalogue }] = await load(import('./commands/catalogue-check'));
       const args = { directory: resolve(session.cwd, dir), cwd: session.cwd };

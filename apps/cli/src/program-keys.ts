@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { type Session, withKeys } from './runtime';
 import { integer, withExamples } from './usage';
 
-/** Largest number that an option takes where the command itself knows the bounds. */
+/** Upper bound of an integer option whose exact range the command checks. */
 const ANY = 1_000_000_000;
 
 /** Registers `droptrack keys …`. */
@@ -16,7 +16,7 @@ export function registerKeys(
   const keys = program
     .command('keys')
     .summary('issue, list, change, rotate and revoke API keys')
-    .description('API keys: who may ask the service, and how much. A change holds within a second, without a restart.');
+    .description('Manage API keys. Changes apply within a second, without a restart of the API.');
   withExamples(keys, ['keys'], ['droptrack keys issue --plan free --label "my app"', 'droptrack keys list']);
   registerIssue(keys, session, end, plans);
   registerList(keys, session, end);
@@ -28,11 +28,14 @@ export function registerKeys(
 function registerIssue(parent: Command, session: Session, end: (code: number) => void, plans: readonly Plan[]): void {
   const issue = parent
     .command('issue')
-    .summary('make a key and show it, once')
-    .description('Makes a key and shows it, this once: only its hash is kept.')
-    .addOption(new Option('--plan <plan>', 'what the key may do').choices(plans).makeOptionMandatory())
-    .requiredOption('--label <text>', 'whose key it is, up to 100 characters')
-    .option('--expires <when>', 'days from now, or an instant such as 2027-01-31T00:00:00Z')
+    .summary('create a key')
+    .description('Creates an API key and prints it. The key cannot be shown again: only its hash is stored.')
+    .addOption(new Option('--plan <plan>', 'rate limit and features of the key').choices(plans).makeOptionMandatory())
+    .requiredOption('--label <text>', 'owner or purpose of the key, up to 100 characters')
+    .option(
+      '--expires <when>',
+      'days from now (1 to 3650), or an instant such as 2027-01-31T00:00:00Z (default: never)',
+    )
     .addOption(requestsPerMinute())
     .action((options: { plan: Plan; label: string; expires?: string; requestsPerMinute?: number }) =>
       withKeys(session, async (keys) => {
@@ -51,19 +54,24 @@ function registerIssue(parent: Command, session: Session, end: (code: number) =>
   );
 }
 
-/** An option each: Commander keeps what it reads in it. */
+/** A new option per command: Commander stores the parsed value in it. */
 const requestsPerMinute = (): Option =>
-  new Option('--requests-per-minute <n>', "a limit above the plan's; scale only").argParser(integer(1, ANY));
+  new Option('--requests-per-minute <n>', 'rate limit above that of the plan; plan scale only').argParser(
+    integer(1, ANY),
+  );
 
 function registerChange(parent: Command, session: Session, end: (code: number) => void, plans: readonly Plan[]): void {
   const change = parent
     .command('change <id>')
-    .summary('change the plan, limit, label or end of a key')
-    .description('Changes a key that works; the key itself stays. Another plan than scale drops a limit of its own.')
-    .addOption(new Option('--plan <plan>', 'what the key may do').choices(plans))
+    .summary('change the plan, limit, label or expiry of a key')
+    .description(
+      'Changes the terms of an active key; the secret stays the same. Moving to a plan other than scale removes the ' +
+        'custom rate limit.',
+    )
+    .addOption(new Option('--plan <plan>', 'rate limit and features of the key').choices(plans))
     .addOption(requestsPerMinute())
-    .option('--label <text>', 'whose key it is, up to 100 characters')
-    .option('--expires <when>', 'days from now, an instant such as 2027-01-31T00:00:00Z, or never')
+    .option('--label <text>', 'owner or purpose of the key, up to 100 characters')
+    .option('--expires <when>', 'days from now (1 to 3650), an instant such as 2027-01-31T00:00:00Z, or never')
     .action((id: string, options: { plan?: Plan; label?: string; expires?: string; requestsPerMinute?: number }) =>
       withKeys(session, async (keys) => {
         const { changeKey } = await import('./commands/keys-change');
@@ -84,9 +92,9 @@ function registerChange(parent: Command, session: Session, end: (code: number) =
 function registerList(parent: Command, session: Session, end: (code: number) => void): void {
   const list = parent
     .command('list')
-    .summary('list the keys that work')
-    .description('Lists the keys that work, the newest first, with their ends only.')
-    .option('--all', 'revoked and expired ones as well')
+    .summary('list active keys')
+    .description('Lists active keys, newest first. Of each key only the prefix and the last four characters are shown.')
+    .option('--all', 'include revoked and expired keys')
     .action(({ all = false }: { all?: boolean }) =>
       withKeys(session, async (keys) => {
         const { listKeys } = await import('./commands/keys-list');
@@ -97,11 +105,16 @@ function registerList(parent: Command, session: Session, end: (code: number) => 
 }
 
 function registerRotate(parent: Command, session: Session, end: (code: number) => void): void {
-  const seconds = new Option('--grace-period-seconds <n>', 'how long the old key goes on, to 604800 (default: 86400)');
+  const seconds = new Option(
+    '--grace-period-seconds <n>',
+    'seconds for which the old key keeps working, 0 to 604800 (default: 86400)',
+  );
   const rotate = parent
     .command('rotate <id>')
-    .summary('put a new key in the place of another')
-    .description('Makes a key with the same plan, label and limit. The old one goes on for the grace period.')
+    .summary('replace a key with a new one')
+    .description(
+      'Creates a key with the same plan, label and rate limit. The old key keeps working for the grace period.',
+    )
     .addOption(seconds.argParser(integer(0, ANY)))
     .action((id: string, options: { gracePeriodSeconds?: number }) =>
       withKeys(session, async (keys) => {
@@ -119,8 +132,8 @@ function registerRotate(parent: Command, session: Session, end: (code: number) =
 function registerRevoke(parent: Command, session: Session, end: (code: number) => void): void {
   const revoke = parent
     .command('revoke <id>')
-    .summary('withdraw a key at once')
-    .description('Withdraws a key: within a second no instance answers it. Revoking it again changes nothing.')
+    .summary('revoke a key')
+    .description('Revokes a key: every instance rejects it within a second. Idempotent.')
     .action((id: string) =>
       withKeys(session, async (keys) => {
         const { revokeKey } = await import('./commands/keys-revoke');

@@ -8,14 +8,14 @@ type End = (code: number) => void;
 const VERSION_MAX = 2_147_483_647;
 
 const kindOption = (): Option =>
-  new Option('--kind <kind>', 'which list of the drop').choices(['allocation', 'exclusion']).default('allocation');
+  new Option('--kind <kind>', 'kind of the list').choices(['allocation', 'exclusion']).default('allocation');
 
 /** Registers `droptrack lists show`. */
 export function registerShow(lists: Command, session: Session, end: End): void {
   const show = lists
     .command('show [drop]')
-    .summary('show what is in force')
-    .description('Shows the lists in force, of all drops or of one; never a wallet.')
+    .summary('show active lists')
+    .description('Shows the active lists of all drops, or of one. Wallets are never shown.')
     .action(async (drop?: string) => end(await runShow(session, drop ?? null, false)));
   withExamples(show, ['lists', 'show'], ['droptrack lists show', 'droptrack lists show linea --json']);
 }
@@ -25,7 +25,7 @@ export function registerVersions(lists: Command, session: Session, end: End): vo
   const versions = lists
     .command('versions <drop>')
     .summary('show every version of a drop’s lists')
-    .description('Shows every version of the lists of a drop, the newest first; never a wallet.')
+    .description('Shows every version of the lists of a drop, newest first. Wallets are never shown.')
     .action(async (drop: string) => end(await runShow(session, drop, true)));
   withExamples(
     versions,
@@ -45,13 +45,15 @@ type Work<T> = Parameters<typeof withDatabase<T>>[1];
 export function registerRollback(lists: Command, session: Session, end: End): void {
   const rollback = lists
     .command('rollback <drop>')
-    .summary('put a former version in force again')
-    .description('Puts a former version of a drop’s list in force again, the one before unless another is named.')
+    .summary('activate an earlier version')
+    .description('Activates an earlier version of a drop’s list, by default the previous one.')
     .addOption(
-      new Option('--to <version>', 'this version (default: the one before)').argParser(integer(1, VERSION_MAX)),
+      new Option('--to <version>', 'version to activate (default: the previous one)').argParser(
+        integer(1, VERSION_MAX),
+      ),
     )
     .addOption(kindOption())
-    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--dry-run', 'show the changes without making them')
     .action(async (drop: string, flags: { to?: number; kind: ListKind; dryRun?: boolean }) => {
       const { rollBackLists } = await import('./commands/lists-rollback');
       const args = { dropId: drop, kind: flags.kind, version: flags.to ?? null, dryRun: flags.dryRun ?? false };
@@ -68,14 +70,14 @@ export function registerRollback(lists: Command, session: Session, end: End): vo
 export function registerRemove(lists: Command, session: Session, end: End): void {
   const remove = lists
     .command('remove <drop>')
-    .summary('take a list out of force')
+    .summary('deactivate a list')
     .description(
-      'Takes a drop’s list out of force: checks then answer that none is published. Its versions keep their rows, and ' +
-        'can be put in force again, unless --purge deletes them. Asks first.',
+      'Deactivates a drop’s list: eligibility checks then report that no list is published. The versions keep their ' +
+        'rows and can be activated again, unless --purge deletes them. Asks for confirmation.',
     )
     .addOption(kindOption())
-    .option('--purge', 'delete the rows of all its versions too, for good')
-    .option('--yes', 'do not ask')
+    .option('--purge', 'also delete the rows of all versions; this cannot be undone')
+    .option('--yes', 'skip the confirmation')
     .action(async (drop: string, flags: { kind: ListKind; purge?: boolean; yes?: boolean }) => {
       const { removeLists } = await import('./commands/lists-remove');
       const args = { dropId: drop, kind: flags.kind, purge: flags.purge ?? false, yes: flags.yes ?? false };

@@ -25,15 +25,15 @@ interface LoadFlags {
   readonly dryRun?: boolean;
 }
 
-/** Most wallets of one list. */
+/** Maximum number of wallets in a list. */
 const WALLETS_MAX = 2_147_483_647;
 
 /** Registers `droptrack lists …`. */
 export function registerLists(program: Command, session: Session, end: (code: number) => void): void {
   const lists = program
     .command('lists')
-    .summary('load, show, switch and remove lists of wallets')
-    .description('Lists of who gets how much, which eligibility checks answer from (docs/lists.md).');
+    .summary('load, show, roll back and remove lists of wallets')
+    .description('Manage the lists of wallets and amounts that eligibility checks use (docs/lists.md).');
   withExamples(lists, ['lists'], ['droptrack lists load linea list.csv --unit token', 'droptrack lists show']);
   registerLoad(lists, session, end);
   registerShow(lists, session, end);
@@ -45,19 +45,19 @@ export function registerLists(program: Command, session: Session, end: (code: nu
 function registerLoad(lists: Command, session: Session, end: (code: number) => void): void {
   const load = lists
     .command('load <drop> [files...]')
-    .summary('put a list in force')
+    .summary('load and activate a list')
     .description(
-      'Puts the list of one or more files (.gz too) in force for a drop: all of it, or with any fault nothing, and the ' +
-        'former one stays. Loading the same again changes nothing. A folder stands for all files in it.',
+      'Loads a list from one or more files (gzip supported) and activates it for a drop. If any row has an error, ' +
+        'nothing changes and the active list stays. A folder stands for all files in it. Idempotent.',
     );
   load.option(
     '--files-from <file>',
-    'read names of files and folders from a file, one on each line; - for standard input',
+    'read the names of files and folders from a file, one per line; - for standard input',
   );
   addReadingOptions(load);
   addTreeOptions(load)
-    .option('--url <address>', 'where the list was published')
-    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--url <address>', 'http or https address at which the list was published')
+    .option('--dry-run', 'show the changes without making them')
     .action(async (drop: string, files: string[], flags: LoadFlags) => end(await runLoad(session, drop, files, flags)));
   withExamples(
     load,
@@ -78,23 +78,26 @@ function registerLoad(lists: Command, session: Session, end: (code: number) => v
 function addReadingOptions(load: Command): Command {
   return load
     .addOption(
-      new Option('--format <format>', 'how the files are written').choices(['auto', ...LIST_FORMATS]).default('auto'),
+      new Option('--format <format>', 'format of the files').choices(['auto', ...LIST_FORMATS]).default('auto'),
     )
     .addOption(
-      new Option('--unit <unit>', 'what the amounts are: base units, or whole tokens').choices(['base', 'token']),
+      new Option('--unit <unit>', 'unit of the amounts: base units, or whole tokens').choices(['base', 'token']),
     )
-    .option('--columns <names>', 'what the columns are called: wallet=address,amount=amount,index=nr')
+    .option(
+      '--columns <names>',
+      'column names or numbers in the file, such as wallet=address,amount=#2,index=nr,breakdown=staking',
+    )
     .addOption(
-      new Option('--duplicates <rule>', 'what to do with a wallet that has several rows')
+      new Option('--duplicates <rule>', 'handling of a wallet with several rows')
         .choices(['refuse', 'sum'])
         .default('refuse'),
     )
     .addOption(
-      new Option('--kind <kind>', 'allocation: who gets what; exclusion: who was left out, without amounts')
+      new Option('--kind <kind>', 'allocation: wallets with amounts; exclusion: excluded wallets, without amounts')
         .choices(['allocation', 'exclusion'])
         .default('allocation'),
     )
-    .addOption(new Option('--exclusion', 'as --kind exclusion').hideHelp());
+    .addOption(new Option('--exclusion', 'same as --kind exclusion').hideHelp());
 }
 
 function addTreeOptions(load: Command): Command {
@@ -102,16 +105,24 @@ function addTreeOptions(load: Command): Command {
     .addOption(
       new Option(
         '--tree <format>',
-        'build the tree that proofs come from (default: the one of the files); state its root with --expect-root',
+        'format of the Merkle tree to build for proofs (default: the format of the files); combine with --expect-root',
       ).choices(PROOF_FORMATS),
     )
-    .option('--part', 'the files are a part of the list: keep the proofs of their rows or shards, which must hold')
-    .option('--expect-root <root>', 'refuse it unless its tree has this root')
-    .option('--expect-total <amount>', 'refuse it unless the amounts add up to this, in the unit of the list')
-    .addOption(
-      new Option('--expect-wallets <n>', 'refuse it unless it has so many wallets').argParser(integer(1, WALLETS_MAX)),
+    .option(
+      '--part',
+      'the files contain only a part of the list; the proofs of their rows or shards are verified and stored',
     )
-    .option('--accept-difference', 'load it though its wallets or total are more than 10 % off the catalogue’s');
+    .option('--expect-root <root>', 'reject the list unless its Merkle root is this one (0x and 64 hex digits)')
+    .option('--expect-total <amount>', 'reject the list unless its amounts sum to this, in the unit of --unit')
+    .addOption(
+      new Option('--expect-wallets <n>', 'reject the list unless it has this number of wallets').argParser(
+        integer(1, WALLETS_MAX),
+      ),
+    )
+    .option(
+      '--accept-difference',
+      'load the list even if its wallets or total differ by more than 10 % from the catalogue',
+    );
 }
 
 async function runLoad(session: Session, drop: string, paths: readonly string[], flags: LoadFlags): Promise<number> {

@@ -6,10 +6,8 @@ import { withExamples } from './usage';
 export function registerScore(program: Command, session: Session, end: (code: number) => void): void {
   const score = program
     .command('score')
-    .summary("see how a drop's hype score comes about")
-    .description(
-      'Hype scores: how they come about, from the readings that are stored, and whether those of the past did.',
-    );
+    .summary('explain and verify hype scores')
+    .description('Explain hype scores from the stored readings, and verify stored ones (docs/signals.md).');
   withExamples(score, ['score'], ['droptrack score explain linea', 'droptrack score replay']);
   registerExplain(score, session, end);
   registerReplay(score, session, end);
@@ -18,12 +16,12 @@ export function registerScore(program: Command, session: Session, end: (code: nu
 function registerExplain(score: Command, session: Session, end: (code: number) => void): void {
   const explain = score
     .command('explain <drop>')
-    .summary('show the computation, signal by signal')
+    .summary('show the computation of a hype score, signal by signal')
     .description(
-      "Works a drop's hype score out anew, from the readings observed up to an instant and its definition as it is " +
-        'now, and shows each step. Changes nothing.',
+      "Computes a drop's hype score from its current definition and the readings observed up to an instant, and shows " +
+        'each step. Read-only.',
     )
-    .option('--at <instant>', 'the instant scored, such as 2026-11-21T08:00:00Z (default: now)')
+    .option('--at <instant>', 'instant of the score, such as 2026-11-21T08:00:00Z (default: now)')
     .action(async (drop: string, { at }: { at?: string }) => {
       const { explainDropScore } = await import('./commands/score-explain');
       const code = await explainDropScore(
@@ -42,14 +40,14 @@ function registerExplain(score: Command, session: Session, end: (code: number) =
 function registerReplay(score: Command, session: Session, end: (code: number) => void): void {
   const replay = score
     .command('replay [drops...]')
-    .summary('make hourly points anew and compare them')
+    .summary('recompute hourly points and compare them with the stored ones')
     .description(
-      'Makes the hourly points of drops anew, of all when none is named: each from the readings and the definition ' +
-        'that were recorded before it, by the rules that it names. Shows where they differ, and then ends with code 1. ' +
-        'Changes nothing.',
+      'Recomputes the hourly points of the given drops, or of all drops: each from the readings and the definition ' +
+        'recorded before it, by the ruleset that it names. Lists differences and exits with code 1 if there are any. ' +
+        'Read-only.',
     )
-    .option('--from <instant>', 'the first hour, such as 2026-11-01T00:00:00Z (default: the first there is)')
-    .option('--to <instant>', 'the last hour (default: the last there is)')
+    .option('--from <instant>', 'first hour, such as 2026-11-01T00:00:00Z (default: the first stored)')
+    .option('--to <instant>', 'last hour, such as 2026-11-21T00:00:00Z (default: the last stored)')
     .action(async (drops: string[], { from, to }: { from?: string; to?: string }) => {
       const { replayScores } = await import('./commands/score-replay');
       const code = await replayScores(

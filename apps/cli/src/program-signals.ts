@@ -15,7 +15,7 @@ export function registerSignals(program: Command, session: Session, end: (code: 
   const signals = program
     .command('signals')
     .summary('import readings of signals')
-    .description('Readings of signals: what sources said about drops, which scores are made of (docs/signals.md).');
+    .description('Manage the readings of signals from which hype scores are computed (docs/signals.md).');
   withExamples(signals, ['signals'], ['droptrack signals import readings.ndjson --dry-run']);
   registerImport(signals, session, end);
 }
@@ -23,16 +23,14 @@ export function registerSignals(program: Command, session: Session, end: (code: 
 function registerImport(signals: Command, session: Session, end: (code: number) => void): void {
   const command = signals
     .command('import <file>')
-    .summary('take the readings of a file')
+    .summary('import the readings of a file')
     .description(
-      'Takes the readings of a file (NDJSON or CSV, gzip or not; - for standard input): all of them, or with any fault ' +
-        'none. Then gives past hours the points that the readings allow. Importing the same again changes nothing.',
+      'Imports readings from a file (NDJSON or CSV, gzip supported; - for standard input) in one transaction: if any ' +
+        'line has an error, nothing changes. Then computes the hourly points of past hours. Idempotent.',
     )
-    .addOption(
-      new Option('--format <format>', 'how the file is written').choices(['auto', 'ndjson', 'csv']).default('auto'),
-    )
-    .option('--source <name>', 'who says so, where the file does not', 'import')
-    .option('--dry-run', 'check everything, and change nothing')
+    .addOption(new Option('--format <format>', 'format of the file').choices(['auto', 'ndjson', 'csv']).default('auto'))
+    .option('--source <name>', 'source of readings that name none, up to 64 characters', 'import')
+    .option('--dry-run', 'validate the file without importing it')
     .option('--no-backfill', 'leave the points of past hours to the worker')
     .action(async (file: string, flags: ImportFlags) => {
       const { importSignals } = await import('./commands/signals-import');

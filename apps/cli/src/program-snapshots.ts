@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from 'commander';
 import { configOf, type Session } from './runtime';
 import { withExamples } from './usage';
 
-/** What there are snapshots of. */
+/** Kinds of bulk snapshots. */
 const KINDS = ['drops', 'hype', 'allocations'] as const;
 
 interface PullFlags {
@@ -20,8 +20,8 @@ interface PullFlags {
 export function registerSnapshots(program: Command, session: Session, end: (code: number) => void): void {
   const snapshots = program
     .command('snapshots')
-    .summary('get all rows of a kind from the API')
-    .description('Bulk snapshots: the whole catalogue, a whole score history, a whole list (docs/bulk-snapshots.md).');
+    .summary('download bulk snapshots from the API')
+    .description('Download the whole catalogue, a whole hype history or a whole list (docs/bulk-snapshots.md).');
   withExamples(snapshots, ['snapshots'], ['droptrack snapshots pull drops --out drops.ndjson']);
   registerPull(snapshots, session, end);
 }
@@ -29,21 +29,20 @@ export function registerSnapshots(program: Command, session: Session, end: (code
 function registerPull(snapshots: Command, session: Session, end: (code: number) => void): void {
   const pull = snapshots
     .command('pull')
-    .summary('write a snapshot to a file')
+    .summary('download a snapshot to a file')
     .description(
-      'Gets a snapshot from the API, makes sure that all of it came, and puts it in place of the file. What a cut ' +
-        'transfer left in <file>.part is gone on with. The key, of the plan scale, is read from DROPTRACK_API_KEY ' +
-        'or a file.',
+      'Downloads a snapshot from the API, verifies that it is complete, and replaces the file. An aborted transfer is ' +
+        'resumed from <file>.part. Needs an API key of plan scale, from DROPTRACK_API_KEY or --key-file.',
     )
-    .addArgument(new Argument('<what>', 'what to get').choices(KINDS))
-    .argument('[drop]', 'whose history or list')
-    .requiredOption('--out <file>', 'where to write it')
-    .option('--csv', 'a table for a spreadsheet, in place of lines of JSON')
-    .option('--as-of <instant>', 'drops: the catalogue as it stood then, such as 2026-08-22T10:00:00Z')
-    .addOption(new Option('--from <instant>', 'hype: no hour before it'))
-    .addOption(new Option('--to <instant>', 'hype: no hour after it'))
-    .option('--url <address>', 'of the API; the one of this installation when not given')
-    .option('--key-file <file>', 'a file with the key in it, in place of DROPTRACK_API_KEY')
+    .addArgument(new Argument('<what>', 'kind of snapshot').choices(KINDS))
+    .argument('[drop]', 'id of the drop; required for hype and allocations')
+    .requiredOption('--out <file>', 'file to write')
+    .option('--csv', 'write CSV instead of NDJSON')
+    .option('--as-of <instant>', 'drops only: the catalogue as of an instant, such as 2026-08-22T10:00:00Z')
+    .addOption(new Option('--from <instant>', 'hype only: first hour'))
+    .addOption(new Option('--to <instant>', 'hype only: last hour'))
+    .option('--url <address>', 'base URL of the API (default: the API of this installation)')
+    .option('--key-file <file>', 'file that contains the API key (default: DROPTRACK_API_KEY)')
     .action(async (what: (typeof KINDS)[number], drop: string | undefined, flags: PullFlags) => {
       const [{ pullSnapshot }, { connectApi, untilInterrupted }] = await Promise.all([
         import('./commands/snapshots-pull'),

@@ -10,7 +10,7 @@ export function registerRedeliver(webhooks: Command, session: Session, end: End)
     .command('redeliver <endpoint> <delivery...>')
     .summary('send deliveries again')
     .description(
-      'Makes deliveries due again, whatever became of them: the same event, the same bytes, the same webhook-id.',
+      'Schedules deliveries to be sent again, regardless of their status: same event, same bytes, same webhook-id.',
     )
     .action((endpoint: string, deliveries: string[]) =>
       withDatabase(session, async (db) => {
@@ -32,14 +32,18 @@ export function registerRedeliver(webhooks: Command, session: Session, end: End)
 export function registerRecover(webhooks: Command, session: Session, end: End): void {
   const recover = webhooks
     .command('recover <endpoint>')
-    .summary('send what an endpoint was not told of a span of time')
+    .summary('replay the events that an endpoint missed')
     .description(
-      'Makes due what an endpoint was not told of the events of a span of time: what failed, and what was never made as ' +
-        'it was disabled or paused. What was delivered is left alone. Asks first when it may be more than 300.',
+      'Replays the events of a time range that an endpoint has not received: failed deliveries, and events that ' +
+        'occurred while it was disabled or paused. Delivered events are not sent again. Asks for confirmation above ' +
+        '300 events.',
     )
-    .requiredOption('--since <when>', 'a time such as 2026-11-21T08:00:00Z, or how long ago: 90m, 36h, 2d')
-    .option('--until <when>', 'the same; now when not given')
-    .option('--yes', 'do not ask')
+    .requiredOption(
+      '--since <when>',
+      'start of the range: an instant such as 2026-11-21T08:00:00Z, or an age such as 90m, 36h, 2d',
+    )
+    .option('--until <when>', 'end of the range, in the same form (default: now)')
+    .option('--yes', 'skip the confirmation')
     .action((endpoint: string, flags: { since: string; until?: string; yes?: boolean }) =>
       withDatabase(session, async (db) => {
         const { recoverEndpoint } = await import('./commands/webhooks-recover');
@@ -61,12 +65,13 @@ export function registerRecover(webhooks: Command, session: Session, end: End): 
 export function registerDrain(webhooks: Command, session: Session, end: End): void {
   const drain = webhooks
     .command('drain <endpoint>')
-    .summary('send now what waits for an endpoint')
+    .summary('retry the pending deliveries of an endpoint now')
     .description(
-      'Has what waits for an endpoint sent now instead of when its retries are due, at the endpoint’s pace: for a ' +
-        'receiver that is back. The workers do it; Ctrl-C ends only the watching.',
+      'Schedules the pending deliveries of an endpoint to be retried now instead of at their next attempt, within the ' +
+        'concurrency limit of the endpoint: for a receiver that is back. The workers send them; Ctrl-C stops only the ' +
+        'progress display.',
     )
-    .option('--wait', 'show how far it is, until nothing that waited is due; ends with code 1 when some failed again')
+    .option('--wait', 'show progress until every delivery has been retried; exits with code 1 if any failed again')
     .action(async (endpoint: string, flags: { wait?: boolean }) => {
       const [{ drainEndpoint }, { untilInterrupted }, { setTimeout: wait }] = await Promise.all([
         import('./commands/webhooks-drain'),

@@ -17,10 +17,10 @@ const LIMIT = { min: 1, max: 1_000, default: 20 } as const;
 export function registerWebhooks(program: Command, session: Session, end: End): void {
   const webhooks = program
     .command('webhooks')
-    .summary('look after endpoints, their deliveries and the key of their secrets')
+    .summary('manage endpoints, deliveries and the encryption key of secrets')
     .description(
-      'Endpoints that are told of events, of all accounts: how they do, what was delivered to them, what is to be sent ' +
-        'again, and the key that their secrets are sealed with. Their owners have the same by the API, for their own.',
+      'Manage the webhook endpoints of all accounts: their health, their deliveries, and the key that encrypts their ' +
+        'secrets. Owners manage their own endpoints through the API (docs/webhooks.md).',
     );
   withExamples(webhooks, ['webhooks'], ['droptrack webhooks list', 'droptrack webhooks deliveries wh_4f1y…']);
   registerList(webhooks, session, end);
@@ -35,12 +35,12 @@ export function registerWebhooks(program: Command, session: Session, end: End): 
 function registerList(webhooks: Command, session: Session, end: End): void {
   const list = webhooks
     .command('list')
-    .summary('show endpoints, how they do and what waits for them')
+    .summary('show endpoints, their health and their pending deliveries')
     .description(
-      'Shows endpoints with whose they are, how they do and what waits for them; addresses without their query.',
+      'Shows endpoints with their owner, their health and their pending deliveries. URLs are shown without the query.',
     )
-    .addOption(new Option('--account <id>', 'of one account: the id of its first key').conflicts('key'))
-    .option('--key <id>', 'of the account of one key')
+    .addOption(new Option('--account <id>', 'endpoints of one account, by the id of its first key').conflicts('key'))
+    .option('--key <id>', 'endpoints of the account of this key')
     .action((flags: { account?: string; key?: string }) =>
       withDatabase(session, async (db) => {
         const { listWebhooks } = await import('./commands/webhooks-list');
@@ -57,12 +57,12 @@ function registerList(webhooks: Command, session: Session, end: End): void {
 function registerDeliveries(webhooks: Command, session: Session, end: End): void {
   const deliveries = webhooks
     .command('deliveries <endpoint>')
-    .summary('show what was delivered to an endpoint, and what was not')
-    .description('Shows deliveries to an endpoint, those of the latest events first, with every attempt.')
-    .addOption(new Option('--status <status>', 'only such').choices(WEBHOOK_DELIVERY_STATUSES))
-    .addOption(new Option('--event-type <type>', 'only of such events').choices(WEBHOOK_EVENT_TYPES))
+    .summary('show the deliveries of an endpoint')
+    .description('Shows the deliveries of an endpoint with every attempt, latest event first.')
+    .addOption(new Option('--status <status>', 'deliveries with this status').choices(WEBHOOK_DELIVERY_STATUSES))
+    .addOption(new Option('--event-type <type>', 'deliveries of events of this type').choices(WEBHOOK_EVENT_TYPES))
     .addOption(
-      new Option('--limit <n>', `at most so many, ${LIMIT.min} to ${LIMIT.max}`)
+      new Option('--limit <n>', `maximum number of deliveries, ${LIMIT.min} to ${LIMIT.max}`)
         .argParser(integer(LIMIT.min, LIMIT.max))
         .default(LIMIT.default),
     )
@@ -88,14 +88,14 @@ function registerDeliveries(webhooks: Command, session: Session, end: End): void
 function registerReseal(webhooks: Command, session: Session, end: End): void {
   const reseal = webhooks
     .command('reseal')
-    .summary('seal the secrets of endpoints under the first key')
+    .summary('encrypt the secrets of endpoints with the first key')
     .description(
-      'Seals the secrets of all endpoints under the first key of WEBHOOK_SECRET_KEY, so that the others can be dropped. ' +
-        'Deliveries go on meanwhile. Ends with code 1 while some are sealed under a key that is not given.',
+      'Encrypts the secrets of all endpoints again with the first key of WEBHOOK_SECRET_KEY, so that the other keys ' +
+        'can be removed. Deliveries continue. Exits with code 1 if a secret is encrypted with a key that is not set.',
     )
     .action(async () => {
       const { openWebhookBox } = await import('./database/webhook-box');
-      // Before a database is started for it.
+      // A wrong key is reported before an embedded database is started.
       const box = await openWebhookBox(configOf(session));
       await withDatabase(session, async (db) => {
         const { resealWebhooks } = await import('./commands/webhooks-reseal');
@@ -112,9 +112,9 @@ function registerReseal(webhooks: Command, session: Session, end: End): void {
 function registerNewKey(webhooks: Command, session: Session, end: End): void {
   const newKey = webhooks
     .command('new-key')
-    .summary('make a key that secrets of endpoints are sealed with')
+    .summary('generate an encryption key for secrets of endpoints')
     .description(
-      'Makes a key for WEBHOOK_SECRET_KEY and tells how to put it in the place of another. It is kept nowhere.',
+      'Generates a key for WEBHOOK_SECRET_KEY and prints it with the steps of a key rotation. It is not stored.',
     )
     .action(async () => {
       const { makeWebhookKey } = await import('./commands/webhooks-new-key');

@@ -12,18 +12,18 @@ import { configOf, databaseDeps, type Session } from './runtime';
 import { integer, withExamples } from './usage';
 
 /**
- * The whole command line: names, options and help. What a command does is loaded
- * once it is known which one is meant, so that help and errors come at once.
+ * Commands, options and help of the command line. The code of a command is imported when the command runs, so that
+ * help and usage errors need no start-up time.
  *
- * @param end - given the exit code of the command that ran.
+ * @param end - called with the exit code of the command.
  */
 export function createProgram(session: Session, end: (code: number) => void): Command {
   const program = new Command('droptrack')
-    .description('Runs and tends Droptrack, the drop-tracking service.')
+    .description('Run and operate Droptrack, the drop-tracking service.')
     .version(version, '--version', 'show the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
-    .option('--json', 'print one JSON document, for programs')
+    .option('--json', 'print the result as one JSON document')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => session.stdout.write(text),
@@ -48,12 +48,15 @@ function registerUp(program: Command, session: Session, end: (code: number) => v
     .command('up')
     .summary('run the whole service')
     .description(
-      'Runs the whole service until Ctrl-C: a PostgreSQL of its own unless DATABASE_URL names one, the catalogue, ' +
-        'the worker and the API. What `npm start` does.',
+      'Runs the API and the worker until Ctrl-C, after loading the catalogue. Starts an embedded PostgreSQL unless ' +
+        'DATABASE_URL is set. `npm start` runs this command.',
     )
-    .option('--demo', 'demo keys and made-up drops, also on a database of your own or in production')
+    .option('--demo', 'create demo keys and sample drops even if DATABASE_URL is set or NODE_ENV is production')
     .addOption(
-      new Option('--port <port>', 'port of the API, in place of PORT; 0 for any').argParser(integer(0, 65_535)),
+      new Option(
+        '--port <port>',
+        'port of the API, overrides PORT; 0 for any free port (default: PORT, or 3000)',
+      ).argParser(integer(0, 65_535)),
     )
     .action(async (options: { demo?: boolean; port?: number }) => {
       const [{ up: run }, { watchInterruption }] = await Promise.all([
@@ -85,9 +88,10 @@ function registerUp(program: Command, session: Session, end: (code: number) => v
 function registerDoctor(program: Command, session: Session, end: (code: number) => void): void {
   const command = program
     .command('doctor')
-    .summary('look for what is wrong')
+    .summary('diagnose problems')
     .description(
-      'Checks what the service stands on (settings, database, log, worker, webhooks, API) and says what to do. Changes nothing.',
+      'Checks the configuration, the database, the log, the worker, the sources, the webhooks and the API, and ' +
+        'reports how to fix each problem. Read-only. Exits with code 1 if a check fails.',
     )
     .action(async () => {
       const [{ doctor }, { examineDatabase }, { openWebhookBox }, { withDatabaseUrl }, { readService }] =

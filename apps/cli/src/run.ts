@@ -8,13 +8,13 @@ import type { Runtime } from './runtime';
 import { endUsage } from './usage';
 
 /**
- * Runs one call of the command line.
+ * Runs one command.
  *
- * @param args - without the program's own name.
+ * @param args - arguments without the program name.
  * @returns the exit code: 0 done, 1 failed, 2 wrong usage.
  */
 export async function run(args: readonly string[], runtime: Runtime): Promise<number> {
-  // Known before anything is parsed, because what cannot be parsed is to be reported in the same form.
+  // Read before Commander parses, because usage errors are reported in the same form.
   const output = createOutput(runtime.stdout, runtime.stderr, args.includes('--json'));
   let exitCode: number = EXIT.done;
   try {

@@ -6,11 +6,11 @@ import type { DatabaseDeps } from './database/with-database';
 import type { Output, Stream } from './output/output';
 import { onStopSignal, type SignalSource } from './up/interruption';
 
-/** What the program gets from the process it runs in; tests give their own. */
+/** The process as the command line sees it; tests pass their own. */
 export interface Runtime {
   readonly env: Environment;
   readonly places: Places;
-  /** What arguments that are paths begin at. */
+  /** Directory that relative path arguments are resolved against. */
   readonly cwd: string;
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly stdout: Stream;
@@ -20,23 +20,23 @@ export interface Runtime {
   readonly now: () => Date;
 }
 
-/** A runtime, and where a command's words go. */
+/** A runtime with the output and the clock of one command. */
 export interface Session extends Runtime {
   readonly output: Output;
-  /** The clock behind `now`. */
+  /** Clock behind `now`. */
   readonly clock: CommandClock;
 }
 
 /** @throws {ConfigError} */
 export const configOf = ({ env, places }: Runtime): Config => loadConfig(env, places.root);
 
-/** What finding a database needs. */
+/** Dependencies of `database/with-database.ts`. */
 export function databaseDeps(session: Session): DatabaseDeps {
   const onInterrupt = (stop: () => void): (() => void) => onStopSignal(session.signals, stop);
   return { config: configOf(session), output: session.output, onInterrupt };
 }
 
-/** Runs `work` on the database that commands use, open and up to date; from then on the session goes by its clock. */
+/** Runs `work` on the migrated database; from then on the session uses the database clock. */
 export async function withDatabase<T>(session: Session, work: (db: Database) => Promise<T>): Promise<T> {
   const [{ withDatabaseUrl }, { followClock, withOpenDatabase }] = await Promise.all([
     import('./database/with-database'),
@@ -50,7 +50,7 @@ export async function withDatabase<T>(session: Session, work: (db: Database) => 
   );
 }
 
-/** Runs `work` on the API keys of that database. */
+/** Runs `work` on the API keys of the database. */
 export async function withKeys<T>(session: Session, work: (keys: ApiKeyRepository) => Promise<T>): Promise<T> {
   const { keysOf } = await import('./database/open');
   return withDatabase(session, (db) => work(keysOf(db)));

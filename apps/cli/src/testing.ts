@@ -1,6 +1,6 @@
 import type { Output } from './output/output';
 
-/** An output that remembers; for tests. */
+/** Recording output for tests. */
 export function recordedOutput(isJson = false) {
   const said = {
     document: undefined as unknown,

@@ -2,7 +2,7 @@ import { type Command, type CommanderError, InvalidArgumentError } from 'command
 import { EXIT } from './output/cli-error';
 import type { Output } from './output/output';
 
-/** Reads a plain decimal integer. @throws {InvalidArgumentError} which Commander shows. */
+/** Parser of a decimal integer option. @throws {InvalidArgumentError} which Commander reports. */
 export function integer(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = /^[0-9]{1,12}$/.test(text) ? Number(text) : NaN;
@@ -11,18 +11,18 @@ export function integer(min: number, max: number): (text: string) => number {
   };
 }
 
-/** Adds examples at the end of a command's help, and where to find it to the errors of its use. */
+/** Adds examples to a command's help, and a pointer to that help to its usage errors. */
 export function withExamples(command: Command, path: readonly string[], examples: readonly string[]): Command {
   return command
     .addHelpText('after', `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}`)
     .showHelpAfterError(`See: ${['droptrack', ...path, '--help'].join(' ')}`);
 }
 
-/** Ends a call that Commander refused and has told people about, or answered by itself (help, version). */
+/** Exit code of a call that Commander rejected with a message, or served itself (help, version). */
 export function endUsage({ code, exitCode, message }: CommanderError, output: Output): number {
   if (exitCode === 0) return EXIT.done;
   if (output.isJson) {
-    const text = code === 'commander.help' ? 'a command is missing' : message.replace(/^error: /, '');
+    const text = code === 'commander.help' ? 'command missing' : message.replace(/^error: /, '');
     output.failure({ error: { code: 'usage', message: text, hint: 'droptrack --help' } }, text);
   }
   return EXIT.usage;

@@ -9,7 +9,7 @@ export const LISTS = resolve(ROOT, process.env['DROPTRACK_TEST_DATA'] ?? '../sha
 
 /** Whether they are there; says so where they are not. */
 export function hasPublishedLists(): boolean {
-  if (!existsSync(LISTS)) console.warn(`skipped: the published lists are not there (${LISTS})`);
+  if (!existsSync(LISTS)) console.warn(`skipped: no published lists in ${LISTS}`);
   return existsSync(LISTS);
 }
 

@@ -52,7 +52,7 @@ describe('an operator without the internet', () => {
     await until(async () => {
       seen = await doctor();
       const isDown = (id: string) => seen.get(id)?.message.includes('breaker open') === true;
-      return isDown('snapshot') && isDown('github') && /^answered/.test(seen.get('defillama')?.message ?? '');
+      return isDown('snapshot') && isDown('github') && /^last response/.test(seen.get('defillama')?.message ?? '');
     });
     expect(seen.get('rss')).toMatchObject({ state: 'ok', message: 'off: SOURCES_OFF names it' });
     expect(seen.get('reddit')?.message).toBe('off: it needs REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET');

@@ -41,10 +41,10 @@ describe('two services', () => {
     const third = operator({ METRICS_PORT: port });
     const { code, stdout, stderr } = await third.call('up', '--port', port);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(`Another program listens on port ${port} (--port)\n`);
-    expect(stderr).toContain(`Another program listens on port ${port} (METRICS_PORT)\n`);
+    expect(stderr).toContain(`Port ${port} (--port) is used by another program\n`);
+    expect(stderr).toContain(`Port ${port} (METRICS_PORT) is used by another program\n`);
     expect(await third.leftovers()).toEqual([]);
-    expect(stderr).toMatch(/^Free now: --port \d+ METRICS_PORT=\d+\. Add them to the same command/m);
+    expect(stderr).toMatch(/^Free ports: --port \d+ METRICS_PORT=\d+\. Add them to the same command/m);
 
     for (const one of [first, second]) {
       const { process: service, ended } = one.running();

@@ -108,7 +108,7 @@ describe('droptrack up', () => {
     const { code, stderr } = await ended;
     expect(code).toBe(1);
     expect(stderr).toContain('The worker was ended by SIGKILL');
-    expect(stderr).toContain(`Its log: ${join(home, 'worker.log')}`);
+    expect(stderr).toContain(`See its log: ${join(home, 'worker.log')}`);
     expect(await operator.leftovers()).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ it('tells when the log is not told, and when what is due is not sent', async () 
   await stage.tell(2);
   expect((await check({ aheadMs: 6 * MINUTE_MS })).get('deliveries')).toMatchObject({
     state: 'warn',
-    message: expect.stringMatching(/^2 deliveries to be sent, the oldest due for 6 min/) as string,
+    message: expect.stringMatching(/^2 deliveries pending, the oldest due for 6 min/) as string,
   });
   const [first] = await stage.db.query<{ ms: number }>(
     'SELECT (extract(epoch FROM recorded_at) * 1000)::float8 AS ms FROM revisions ORDER BY seq LIMIT 1',
@@ -44,7 +44,7 @@ it('tells when the log is not told, and when what is due is not sent', async () 
   expect(await after(4 * MINUTE_MS)).toMatchObject({ state: 'ok' });
   expect(await after(6 * MINUTE_MS)).toMatchObject({
     state: 'warn',
-    message: expect.stringMatching(/revisions of the log to be made events, the first for 6 min/) as string,
+    message: expect.stringMatching(/revisions to be published, the oldest for 6 min/) as string,
   });
 });
 
@@ -53,7 +53,7 @@ it('fails when the log ends before the position of the events', async () => {
   await stage.db.query('UPDATE event_head SET seq = (SELECT seq + 2 FROM log_head)');
   expect((await check()).get('events')).toMatchObject({
     state: 'fail',
-    message: 'Events were made of 2 revisions more than the log has',
+    message: 'The publisher is 2 revisions ahead of the log',
   });
 });
 
@@ -68,7 +68,7 @@ it('counts endpoints that are left alone and those that failed too long, not tho
   ]);
   expect((await check()).get('endpoints')).toMatchObject({
     state: 'warn',
-    message: '1 left alone for a while, as they fail; 1 disabled, as they were gone or failed for days',
+    message: '1 with an open circuit breaker; 1 disabled after a 410 response or days of failures',
   });
 });
 
@@ -77,7 +77,7 @@ it('fails where secrets cannot be opened, and names the key that is missing', as
   const { keyId } = SecretBox.fromKeys([OLD_KEY]);
   expect((await check({ keys: [NEW_KEY] })).get('webhook key')).toMatchObject({
     state: 'fail',
-    message: expect.stringContaining(`1 under ${keyId}`) as string,
+    message: expect.stringContaining(`1 with ${keyId}`) as string,
   });
   expect((await check({ keys: [NEW_KEY, OLD_KEY] })).get('webhook key')).toMatchObject({
     state: 'warn',

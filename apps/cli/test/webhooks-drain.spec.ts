@@ -66,7 +66,7 @@ it('waits until nothing is left of what there was, whatever comes meanwhile', as
   await fail(3);
   const { code, document, said } = await drain({ wait: true }, () => stage.attempt(204));
   expect([code, document['outcome'], document['brought_forward']]).toEqual([0, 'drained', 3]);
-  expect(said.progress).toContain('3 deliveries to go …');
+  expect(said.progress).toContain('3 deliveries left …');
 
   await fail(2);
   const later = await drain({ wait: true }, async () => {
@@ -87,7 +87,7 @@ it('ends with code 1 when some failed again, and says when they are tried next',
       next_attempt_at: expect.stringMatching(/^20/) as string,
     }),
   ]);
-  expect(said.text).toContain('webhooks deliveries tells why');
+  expect(said.text).toContain('To see why: droptrack webhooks deliveries');
 });
 
 it('ends with code 1 when the endpoint says that it is gone', async () => {
@@ -107,7 +107,7 @@ it('wonders once whether anybody sends', async () => {
   await fail(1);
   const later = (seconds: number) => Array<Meanwhile>(seconds).fill((_, pass) => pass(1_000));
   const { said } = await drain({ wait: true }, ...later(70), () => stage.attempt(204));
-  expect(said.notes).toEqual([expect.stringContaining('Does a worker run?')]);
+  expect(said.notes).toEqual([expect.stringContaining('Check that a worker is running')]);
 });
 
 it('has nothing to do where nothing waits', async () => {

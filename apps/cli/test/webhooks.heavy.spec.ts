@@ -57,7 +57,7 @@ describe('webhooks of droptrack up', () => {
     const file = join(home, 'webhook-key');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const { said } = operator.running();
-    expect(said).toContain(`on, secrets sealed by ${file}`);
+    expect(said).toContain(`on, secrets encrypted with ${file}`);
     expect(said).toContain('WEBHOOK_ALLOW_INSECURE is on');
     const logs = ['api.log', 'worker.log'].map((log) => readFileSync(join(home, log), 'utf8'));
     expect(said + logs.join('')).not.toContain(readFileSync(file, 'utf8').trim());
@@ -182,7 +182,7 @@ describe('webhooks of droptrack up', () => {
     expect(await command('reseal')).toMatchObject({ resealed: 0, unknown: [] });
     const { code, stdout } = await operator.call('doctor');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/ok +webhook key +\d secrets? of endpoints, all sealed under key [0-9a-f]{8}/);
+    expect(stdout).toMatch(/ok +webhook key +\d endpoint secrets?, all encrypted with key [0-9a-f]{8}/);
     expect(stdout).toMatch(/warn +webhooks +WEBHOOK_ALLOW_INSECURE is on/);
   });
 });

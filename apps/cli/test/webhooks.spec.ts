@@ -52,11 +52,14 @@ describe('webhooks list', () => {
     const set = (columns: string) => stage.db.query(`UPDATE webhook_endpoints SET ${columns} WHERE id = $1`, [id]);
     expect(await state()).toEqual(['enabled', expect.stringMatching(/ enabled +0 +-\n$/)]);
     await set(`blocked_until = now() + interval '1 minute', failures = 7, failing_since = now()`);
-    expect(await state()).toEqual(['blocked', expect.stringMatching(/left alone until 20.*failing since .* \(7 in/)]);
+    expect(await state()).toEqual([
+      'blocked',
+      expect.stringMatching(/circuit breaker open until 20.*failing since .* \(7 in/),
+    ]);
     await stage.db.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [keyId]);
-    expect(await state()).toEqual(['paused', expect.stringContaining('paused: no key with webhooks')]);
+    expect(await state()).toEqual(['paused', expect.stringContaining('paused: no active key with webhooks')]);
     await set(`enabled = false, disabled_reason = 'gone'`);
-    expect(await state()).toEqual(['disabled', expect.stringContaining('disabled: it answered 410')]);
+    expect(await state()).toEqual(['disabled', expect.stringContaining('disabled: it responded with 410')]);
     await set(`disabled_reason = NULL`);
     expect(await state()).toEqual(['disabled', expect.stringContaining('disabled: by its owner')]);
     expect((await stage.ask<Listed>(['webhooks', 'list', '--account', account])).document.data).toHaveLength(1);
@@ -149,7 +152,9 @@ describe('webhooks recover', () => {
     const { code, document } = await stage.ask<{ deliveries: number }>(recover(id, '--since', '24h'));
     expect([code, document.deliveries]).toEqual([0, 3]);
     expect(await stage.attempt(204)).toBe(3);
-    expect((await stage.call(recover(id, '--since', '24h'))).stdout).toContain('All that it wants was delivered');
+    expect((await stage.call(recover(id, '--since', '24h'))).stdout).toContain(
+      'Every event that it subscribes to was delivered',
+    );
   });
 
   it('asks before it may be hundreds, and does nothing without a yes', async () => {
@@ -158,21 +163,21 @@ describe('webhooks recover', () => {
     await stage.tell(301);
     await stage.db.query('UPDATE webhook_endpoints SET enabled = true');
     const no = await stage.call(recover(id, '--since', '1d'), { stdin: 'n\n' });
-    expect(no).toMatchObject({ code: 1, stderr: expect.stringContaining(`Send ${id} up to 301 events of `) as string });
+    expect(no).toMatchObject({ code: 1, stderr: expect.stringContaining(`Replay up to 301 events from `) as string });
     expect((await stage.ask(recover(id, '--since', '1d'))).document).toMatchObject({
       error: { code: 'not_confirmed' },
     });
     expect(await stage.count('deliveries')).toBe(0);
     const yes = await stage.call(recover(id, '--since', '1d'), { stdin: 'y\n' });
-    expect(yes).toMatchObject({ code: 0, stdout: expect.stringContaining('301 deliveries of ') as string });
+    expect(yes).toMatchObject({ code: 0, stdout: expect.stringContaining('301 deliveries from ') as string });
     expect(await stage.count('deliveries')).toBe(301);
     expect((await stage.call(recover(id, '--since', '1d', '--yes'))).code).toBe(0);
   });
 
   it.each([
-    [['--since', 'yesterday'], 'how long ago: 90m, 36h, 2d'],
-    [['--since', '2026-11-20'], 'a time with its zone'],
-    [['--since', '31d'], '30 days that events are kept'],
+    [['--since', 'yesterday'], 'or an age, such as 90m, 36h or 2d'],
+    [['--since', '2026-11-20'], 'an instant with a time zone'],
+    [['--since', '31d'], 'last 30 days, for which events are stored'],
     [['--since', '2099-01-01T00:00:00Z'], 'in the future'],
     [['--since', '1h', '--until', '2h'], 'later than --since'],
   ])('refuses %j as wrong usage', async (args, words) => {
@@ -229,6 +234,6 @@ describe('webhooks new-key', () => {
     for (const { key, key_id: keyId } of keys) expect(SecretBox.fromKeys([key]).keyId).toBe(keyId);
     const { stdout, stderr } = await stage.call(['webhooks', 'new-key']);
     expect(stdout).toMatch(/^[A-Za-z0-9+/]{43}=\n$/);
-    expect(stderr).toMatch(/1\. Set [^]*2\. droptrack webhooks reseal[^]*3\. Set /);
+    expect(stderr).toMatch(/1\. Set [^]*2\. Run droptrack webhooks reseal[^]*3\. Set /);
   });
 });

@@ -22,7 +22,7 @@ describe('a folder of catalogue files', () => {
 
   it('says why a folder cannot be read, without its path', async () => {
     const list = await listCatalogueFiles(join(dir, 'nowhere'));
-    expect(list).toEqual({ fault: "the catalogue's folder cannot be read (ENOENT)" });
+    expect(list).toEqual({ fault: 'the folder cannot be read (ENOENT)' });
   });
 
   it('reads text, with and without a byte order mark', async () => {

@@ -2,32 +2,32 @@ import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bounds of a catalogue's folder: a file is some 2 KiB, and the service is made for 10 000 drops. */
+/** Limits of a catalogue folder: a file has some 2 KiB, and the service is designed for 10 000 drops. */
 export const CATALOGUE_LIMITS = { files: 20_000, fileBytes: 256 * 1024 } as const;
 
-/** Names of the catalogue files in a folder, or the reason why they are not read. */
+/** Names of the catalogue files in a folder, or the reason why it cannot be read. */
 export type FileList = { readonly names: readonly string[] } | { readonly fault: string };
 
 /**
- * Lists a folder's `.yaml` and `.yml` files by name. Folders, links and names
- * that begin with a dot (what editors leave behind) are passed over.
+ * Names of the `.yaml` and `.yml` files of a folder. Folders, links and hidden files (such as those of editors) are
+ * skipped.
  */
 export async function listCatalogueFiles(dir: string): Promise<FileList> {
   const entries = await readdir(dir, { withFileTypes: true }).catch(reasonOf);
-  if (typeof entries === 'string') return { fault: `the catalogue's folder cannot be read (${entries})` };
+  if (typeof entries === 'string') return { fault: `the folder cannot be read (${entries})` };
   const names = entries
     .filter((entry) => entry.isFile() && /^[^.].*\.ya?ml$/.test(entry.name))
     .map((entry) => entry.name)
     .sort();
   return names.length > CATALOGUE_LIMITS.files
-    ? { fault: `the catalogue holds more than ${CATALOGUE_LIMITS.files} files` }
+    ? { fault: `the folder has more than ${CATALOGUE_LIMITS.files} files` }
     : { names };
 }
 
-/** A file's text, or the reason why it is not read. */
+/** Text of a file, or the reason why it cannot be read. */
 export type FileText = { readonly text: string } | { readonly fault: string };
 
-/** Reads a file of UTF-8 text; no more than the limit is taken into memory. */
+/** Reads a file of UTF-8 text, without loading more than the limit into memory. */
 export async function readCatalogueText(dir: string, name: string): Promise<FileText> {
   const bytes = await readStart(join(dir, name)).catch(reasonOf);
   if (typeof bytes === 'string') return { fault: `cannot be read (${bytes})` };
@@ -41,9 +41,9 @@ export async function readCatalogueText(dir: string, name: string): Promise<File
   }
 }
 
-/** The first bytes of a file, one more than the limit at most. */
+/** First bytes of a file, up to one more than the limit. */
 async function readStart(path: string): Promise<Uint8Array> {
-  // A link that took the file's place since it was listed is not followed.
+  // O_NOFOLLOW: a link that has replaced the file since the listing is not followed.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const buffer = new Uint8Array(CATALOGUE_LIMITS.fileBytes + 1);
@@ -59,7 +59,7 @@ async function readStart(path: string): Promise<Uint8Array> {
   }
 }
 
-/** The system's code (`ENOENT`), never its message: that names paths. */
+/** Error code of the system (`ENOENT`), without its message, which contains paths. */
 function reasonOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : 'unknown reason';

@@ -1,15 +1,15 @@
 import { readClaim, type StatedClaim } from '@droptrack/connectors';
 import type { Finding } from './fault';
-import { isRecord } from './record';
+import { isRecord } from './raw-drop';
 
-/** As in the schema. */
+/** Same pattern as in the schema. */
 const NAME = /^[a-zA-Z_$][a-zA-Z0-9_$]*$/;
 
 /**
- * Finds what no chain can be asked: a contract whose checksum is wrong, a function that is not
- * known to report claims, a chain that nothing tells the number of.
+ * Errors of `claim` that the schema cannot detect: a contract with a wrong checksum, a function that is not known to
+ * report claims, a chain without a known id.
  *
- * @param token - the drop's `token`, of whatever form.
+ * @param token - `token` of the drop, of any form.
  */
 export function checkClaim(claim: unknown, token: unknown): Finding[] {
   if (!isStated(claim)) return [];
@@ -20,7 +20,7 @@ export function checkClaim(claim: unknown, token: unknown): Finding[] {
   }));
 }
 
-/** Whether it has the form that the schema asks for, as far as it is looked at here. */
+/** Type guard for the members used here; the schema reports other forms. */
 function isStated(claim: unknown): claim is StatedClaim {
   if (!isRecord(claim)) return false;
   const { rpc, contract, chain_id: chainId, check } = claim;

@@ -7,12 +7,12 @@ const findings = (data: unknown) =>
 describe('checkDrop', () => {
   it('wants the id to be the name of the file', () => {
     expect(findings({ id: 'linea' })).toEqual([]);
-    expect(findings({ id: 'scroll' })).toEqual(['id: must be the file\'s name, "linea"']);
+    expect(findings({ id: 'scroll' })).toEqual(['id: must be the name of the file, "linea"']);
   });
 
   it.each([['2026-02-30'], [{ value: '2026-02-30' }]])('looks for the snapshot %j in the calendar', (date) => {
     expect(findings({ snapshot: { date } })).toEqual([
-      expect.stringMatching(/^snapshot\.date(\.value)?: there is no such day/),
+      expect.stringMatching(/^snapshot\.date(\.value)?: "2026-02-30" does not exist$/),
     ]);
   });
 
@@ -34,9 +34,7 @@ describe('checkDrop', () => {
       events: [{ at }, { at, source: 'memory' }],
     };
     expect(findings(data)).toEqual(
-      ['at', 'chain.at', 'token.at', 'token.symbol.at', 'events[0].at'].map(
-        (path) => `${path}: dates a source, and no source is given`,
-      ),
+      ['at', 'chain.at', 'token.at', 'token.symbol.at', 'events[0].at'].map((path) => `${path}: requires a source`),
     );
     expect(findings({ ...data, source: 'memory' })).toEqual([]);
   });

@@ -3,25 +3,25 @@ import { checkEvents } from './check-events';
 import { checkSnapshot } from './check-snapshot';
 import { checkSources } from './check-sources';
 import { type Finding, type Path, quote } from './fault';
-import { isRecord } from './record';
+import { isRecord } from './raw-drop';
 
 const RANGES = ['fdv_usd', 'supply_share', 'eligible_wallets'] as const;
 const SINGLE_FACTS = ['chain', 'status'] as const;
 const FACT_GROUPS = ['token', 'snapshot', 'distribution', 'claim', 'value', 'cost', 'effort'] as const;
 
 /**
- * Finds what the schema cannot say. Looks only at parts that have the right form,
- * so that it may run on data which the schema refuses: all faults at once.
+ * Errors that the schema cannot detect. Skips parts of the wrong form, so that it also runs on data that the schema
+ * rejects, and all errors are reported together.
  *
- * @param data - a file's data, checked or not.
- * @param name - the file's name without its ending, which must be the drop's id.
+ * @param data - data of a file, valid or not.
+ * @param name - name of the file without extension, which must be the id of the drop.
  */
 export function checkDrop(data: unknown, name: string): Finding[] {
   if (!isRecord(data)) return [];
   const { id } = data;
   const misnamed = typeof id === 'string' && id !== name;
   return [
-    ...(misnamed ? [found(['id'], `must be the file's name, ${quote(name)}`)] : []),
+    ...(misnamed ? [found(['id'], `must be the name of the file, ${quote(name)}`)] : []),
     ...checkSnapshot(data['snapshot'], data['events']),
     ...checkClaim(data['claim'], data['token']),
     ...checkSources(data['sources']),
@@ -43,7 +43,7 @@ function checkRanges(value: unknown): Finding[] {
   });
 }
 
-/** A date of a source where there is no source that it could date. */
+/** Errors for an `at` without a source. */
 function checkUndatable(data: Readonly<Record<string, unknown>>): Finding[] {
   if (data['source'] !== undefined) return [];
   const events = Array.isArray(data['events']) ? data['events'] : [];
@@ -63,7 +63,7 @@ function checkUndatable(data: Readonly<Record<string, unknown>>): Finding[] {
 
 function undatable(holder: unknown, path: Path): Finding[] {
   if (!isRecord(holder) || holder['at'] === undefined || holder['source'] !== undefined) return [];
-  return [{ path: [...path, 'at'], on: 'key', message: 'dates a source, and no source is given' }];
+  return [{ path: [...path, 'at'], on: 'key', message: 'requires a source' }];
 }
 
 const found = (path: Path, message: string): Finding => ({ path, message, on: 'value' });

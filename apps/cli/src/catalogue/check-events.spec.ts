@@ -21,9 +21,9 @@ describe('checkEvents', () => {
   });
 
   it.each([
-    [{ starts_at: '2026-02-30' }, 'events[0].starts_at: there is no such day or time as "2026-02-30"'],
-    [{ ends_at: '2026-07-10T24:00:00Z' }, 'events[0].ends_at: there is no such day or time as "2026-07-10T24:00:00Z"'],
-    [{ starts_at: '0206-07-10' }, 'events[0].starts_at: must lie between 2009 and 2100'],
+    [{ starts_at: '2026-02-30' }, 'events[0].starts_at: "2026-02-30" does not exist'],
+    [{ ends_at: '2026-07-10T24:00:00Z' }, 'events[0].ends_at: "2026-07-10T24:00:00Z" does not exist'],
+    [{ starts_at: '0206-07-10' }, 'events[0].starts_at: must be between 2009 and 2100'],
     [{ ends_at: '2026-07-10' }, 'events[0].ends_at: must be after starts_at'],
     [{ ends_at: '2026-07-10T01:00:00+02:00' }, 'events[0].ends_at: must be after starts_at'],
     [{ precision: 'month' }, 'events[0].starts_at: must be the first instant of its month, 2026-07-01T00:00:00Z'],
@@ -36,7 +36,7 @@ describe('checkEvents', () => {
       { starts_at: '2026-07-10T00:00:00+02:00', precision: 'day' },
       'events[0].starts_at: must be the first instant of its day, 2026-07-09T00:00:00Z',
     ],
-    [{ phase: 'Wave 2' }, 'events[0].phase: only an event of type phase has one'],
+    [{ phase: 'Wave 2' }, 'events[0].phase: is allowed only for events of type phase'],
   ])('says of %j: %s', (over, finding) => {
     expect(findings({ ...EVENT, ...over })).toEqual([finding]);
   });

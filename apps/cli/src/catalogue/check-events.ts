@@ -1,13 +1,13 @@
 import { CALENDAR_PRECISIONS, type CalendarPrecision } from '@droptrack/contracts';
 import { type Finding, type Path, quote } from './fault';
 import { parseInstant, periodStart, writtenPrecision } from './instants';
-import { isRecord } from './record';
+import { isRecord } from './raw-drop';
 
-/** Times outside of these are slips of the pen. */
+/** Range of plausible times. */
 const EARLIEST_MS = Date.UTC(2009, 0);
 const LATEST_MS = Date.UTC(2100, 0);
 
-/** What no schema can say of a drop's events: times that exist and fit each other, ids used once. */
+/** Errors of events that the schema cannot detect: times that do not exist or contradict each other, repeated ids. */
 export function checkEvents(events: unknown): Finding[] {
   if (!Array.isArray(events)) return [];
   const seen = new Map<unknown, number>();
@@ -27,7 +27,9 @@ export function checkEvents(events: unknown): Finding[] {
 
 function checkPhase(event: Readonly<Record<string, unknown>>, path: Path): Finding[] {
   const misplaced = event['phase'] !== undefined && event['type'] !== 'phase';
-  return misplaced ? [{ path: [...path, 'phase'], on: 'key', message: 'only an event of type phase has one' }] : [];
+  return misplaced
+    ? [{ path: [...path, 'phase'], on: 'key', message: 'is allowed only for events of type phase' }]
+    : [];
 }
 
 function checkWindow(event: Readonly<Record<string, unknown>>, path: Path): Finding[] {
@@ -48,15 +50,15 @@ function checkWindow(event: Readonly<Record<string, unknown>>, path: Path): Find
   return faults;
 }
 
-/** Whether an instant of the right form exists; other forms are the schema's to refuse. */
+/** Errors of an instant of the right form that does not exist; the schema reports other forms. */
 export function checkInstant(value: unknown, path: Path): Finding[] {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return [];
   const ms = parseInstant(value);
-  if (ms === null) return [found(path, `there is no such day or time as ${quote(value)}`)];
-  return ms < EARLIEST_MS || ms >= LATEST_MS ? [found(path, 'must lie between 2009 and 2100')] : [];
+  if (ms === null) return [found(path, `${quote(value)} does not exist`)];
+  return ms < EARLIEST_MS || ms >= LATEST_MS ? [found(path, 'must be between 2009 and 2100')] : [];
 }
 
-/** Precision of an event's start, stated or by its form; null for what the schema rejects. */
+/** Precision of an event's start, as declared or by its form; null for values that the schema rejects. */
 export function precisionOf({
   precision,
   starts_at: start,

@@ -15,9 +15,7 @@ describe('checkSnapshot', () => {
     ['2026-08-01', { ...EVENT, starts_at: '2026-07-01', precision: 'month' }],
   ])('rejects the date %j beside a confirmed snapshot of another', (date, event) => {
     expect(findings({ date }, { ...EVENT, type: 'tge' }, event)).toEqual([
-      expect.stringMatching(
-        /^snapshot\.date(\.value)?: must agree with events\[1\], a confirmed snapshot of 2026-07-[01]/,
-      ),
+      expect.stringMatching(/^snapshot\.date(\.value)?: must match events\[1\], a confirmed snapshot of 2026-07-[01]/),
     ]);
   });
 
@@ -45,14 +43,12 @@ describe('checkSnapshot', () => {
     expect(findings({ date: '2026-07-10', block: 7 }, at(7))).toEqual([]);
     expect(findings({ date: '2026-07-10', block: 7 }, at(null))).toEqual([]);
     expect(findings({ block: { value: 7 } }, at(8))).toEqual([
-      'snapshot.block.value: must agree with events[0], a confirmed snapshot of block 8',
+      'snapshot.block.value: must match events[0], a confirmed snapshot of block 8',
     ]);
   });
 
   it('says once that a date does not exist', () => {
-    expect(findings({ date: '2026-02-30' }, EVENT)).toEqual([
-      'snapshot.date: there is no such day or time as "2026-02-30"',
-    ]);
+    expect(findings({ date: '2026-02-30' }, EVENT)).toEqual(['snapshot.date: "2026-02-30" does not exist']);
   });
 
   it.each([

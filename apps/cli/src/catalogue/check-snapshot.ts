@@ -2,13 +2,13 @@ import type { CalendarPrecision } from '@droptrack/contracts';
 import { checkInstant, precisionOf } from './check-events';
 import type { Finding, Path } from './fault';
 import { parseInstant, periodStart } from './instants';
-import { isRecord } from './record';
+import { isRecord } from './raw-drop';
 
-/** A confirmed snapshot of the calendar, as far as its form allows to read it. */
+/** A confirmed snapshot event of a valid form. */
 interface ConfirmedSnapshot {
-  /** Place among the events, from 0. */
+  /** Index among the events, from 0. */
   readonly index: number;
-  /** As the file has it. */
+  /** As written in the file. */
   readonly startsAt: string;
   readonly startsAtMs: number;
   readonly precision: CalendarPrecision;
@@ -16,14 +16,14 @@ interface ConfirmedSnapshot {
 }
 
 /**
- * Finds dates that no calendar has, and a date or block that contradicts the drop's own calendar: two answers would
- * name two snapshots.
+ * Errors of `snapshot` that the schema cannot detect: a date that does not exist, and a date or block that contradicts
+ * the calendar of the drop, so that two responses would name different snapshots.
  *
- * The date must lie in the period of a confirmed snapshot event, the block must be that event's. A date or block that
- * is left out contradicts nothing: `normaliseSnapshot` derives it.
+ * The date must be within the period of a confirmed snapshot event, and the block must be that of the event. A missing
+ * date or block is derived by `normaliseDrop`.
  *
- * @param snapshot - the drop's `snapshot`, of any form.
- * @param events - the drop's `events`, of any form.
+ * @param snapshot - `snapshot` of the drop, of any form.
+ * @param events - `events` of the drop, of any form.
  */
 export function checkSnapshot(snapshot: unknown, events: unknown): Finding[] {
   if (!isRecord(snapshot)) return [];
@@ -36,7 +36,7 @@ export function checkSnapshot(snapshot: unknown, events: unknown): Finding[] {
   );
   const [first] = confirmed;
   if (first !== undefined && agreeing.length === 0) {
-    const message = `must agree with events[${first.index}], a confirmed snapshot of ${first.startsAt}`;
+    const message = `must match events[${first.index}], a confirmed snapshot of ${first.startsAt}`;
     faults.push({ path: datePath, on: 'value', message });
   }
   return [...faults, ...checkBlock(snapshot, agreeing)];
@@ -47,7 +47,7 @@ function checkBlock(snapshot: Readonly<Record<string, unknown>>, agreeing: reado
   const [first, ...others] = agreeing.filter((event) => typeof event.block === 'number');
   if (typeof block !== 'number' || first === undefined) return [];
   if ([first, ...others].some((event) => event.block === block)) return [];
-  const message = `must agree with events[${first.index}], a confirmed snapshot of block ${String(first.block)}`;
+  const message = `must match events[${first.index}], a confirmed snapshot of block ${String(first.block)}`;
   return [{ path, on: 'value', message }];
 }
 
@@ -63,7 +63,7 @@ function confirmedSnapshots(events: unknown): ConfirmedSnapshot[] {
   });
 }
 
-/** The value of a fact and its path, in both forms that a file can give it. */
+/** Value of a fact and its path, in both forms that a file can use. */
 function factOf(group: Readonly<Record<string, unknown>>, name: 'date' | 'block'): [unknown, Path] {
   const fact = group[name];
   return isRecord(fact) ? [fact['value'], ['snapshot', name, 'value']] : [fact, ['snapshot', name]];

@@ -24,7 +24,9 @@ describe('checkSources', () => {
   // A source that is misspelt would be missing for ever, and nobody would know.
   it('knows a name that is misspelt', () => {
     expect(findings({ githb: 'a/b' })).toEqual(['sources.githb (key): unknown source "githb"; did you mean "github"?']);
-    expect(findings({ twitter: 'x' })).toEqual([expect.stringMatching(/^sources\.twitter .*known are farcaster, /)]);
+    expect(findings({ twitter: 'x' })).toEqual([
+      expect.stringMatching(/^sources\.twitter .*known sources are farcaster, /),
+    ]);
   });
 
   it.each([

@@ -1,9 +1,9 @@
 import { SOURCE_IDS, sourceQueryFault } from '@droptrack/connectors';
 import { type Finding, quote } from './fault';
 import { nearMiss } from './near-miss';
-import { isRecord } from './record';
+import { isRecord } from './raw-drop';
 
-/** Finds what no source can be asked. */
+/** Errors of `sources`: unknown sources and invalid queries. */
 export function checkSources(sources: unknown): Finding[] {
   if (!isRecord(sources)) return [];
   return Object.entries(sources).flatMap(([name, stated]): Finding[] => {
@@ -18,6 +18,6 @@ export function checkSources(sources: unknown): Finding[] {
 
 function describeUnknown(name: string): string {
   const meant = nearMiss(name, SOURCE_IDS);
-  const known = meant === null ? `known are ${SOURCE_IDS.join(', ')}` : `did you mean ${quote(meant)}?`;
+  const known = meant === null ? `known sources are ${SOURCE_IDS.join(', ')}` : `did you mean ${quote(meant)}?`;
   return `unknown source ${quote(name)}; ${known}`;
 }

@@ -85,7 +85,7 @@ describe('compileSchemaCheck', () => {
     [{ id: 'Linea' }, 'id: must be lower-case letters, digits and single hyphens, such as `optimism-airdrop-1`'],
     [{ status: 'liev' }, 'status: must be one of upcoming, live, tge; did you mean "live"?'],
     [{ wallets: ['btc'] }, 'wallets[0]: must be one of evm, solana'],
-    [{ wallets: ['evm', 'evm'] }, 'wallets: must not name one thing twice'],
+    [{ wallets: ['evm', 'evm'] }, 'wallets: must not contain duplicates'],
     [{ token: { decimals: 1.5 } }, 'token.decimals: must be a whole number'],
     [{ token: { decimals: { value: 99 } } }, 'token.decimals.value: must be at most 36'],
     [{ token: { address: '0xabc' } }, 'token.address: must be a CAIP-19 asset id, such as `eip155:1/erc20:0x…`'],
@@ -118,7 +118,7 @@ describe('compileSchemaCheck', () => {
       { source: { kind: 'memory', url: 'https://a.b', at: '2026-01-01' } },
       'source.kind: must be one of official, onchain, dataset, reported',
     ],
-    [{ source: 'memory', at: '2026-02-30' }, 'at: there is no such day'],
+    [{ source: 'memory', at: '2026-02-30' }, 'at: is not an existing day'],
     [{ sources: { evm: { a: { b: 1 } } } }, 'sources.evm.a: must be text or a number or true or false or a list'],
     [
       { sources: { evm: { contract: 0x1f9840a85d5af5bf1d1762f925bdaddc4201f984 } } },
@@ -131,11 +131,11 @@ describe('compileSchemaCheck', () => {
     ],
     [
       { events: [{ ...EVENT, starts_at: 'soon' }] },
-      'events[0].starts_at: must be a day (`2026-07-10`) or a time with its zone (`2026-07-10T15:00:00Z`)',
+      'events[0].starts_at: must be a day (`2026-07-10`) or an instant with a time zone (`2026-07-10T15:00:00Z`)',
     ],
     [
       { events: [{ ...EVENT, starts_at: '2026-07-10T15:00:00' }] },
-      'events[0].starts_at: must be a day (`2026-07-10`) or a time with its zone (`2026-07-10T15:00:00Z`)',
+      'events[0].starts_at: must be a day (`2026-07-10`) or an instant with a time zone (`2026-07-10T15:00:00Z`)',
     ],
     [{ notes: '\u001b[2J' }, 'notes: must not hold control characters'],
   ])('says of %j: %s', (over, finding) => {

@@ -4,17 +4,17 @@ import schema from '../../../../prisma/catalogue/drop.schema.json';
 import { type Finding, formatPath } from './fault';
 import { describeViolation } from './schema-words';
 
-/** Finds every violation of the catalogue's JSON Schema in a file's data, each once. */
+/** Violations of the JSON Schema of catalogue files, each once. */
 export type SchemaCheck = (data: unknown) => Finding[];
 
-/** More than a person reads, few enough to look for near misses in each. */
+/** Maximum number of violations: the search for near misses runs for each. */
 const VIOLATIONS_MAX = 500;
 
-/** Compiles the schema; takes some 50 ms, so it is made once for all files. */
+/** Compiles the schema. Takes some 50 ms, so it is done once for all files. */
 export function compileSchemaCheck(): SchemaCheck {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
   addFormats(ajv, ['date', 'uri']);
-  // Editors show this text for a pattern that does not match; so do we.
+  // Editors show this text for a pattern that does not match, and so does the check.
   ajv.addVocabulary(['patternErrorMessage']);
   const validate = ajv.compile(schema);
   return (data) => {
@@ -25,7 +25,7 @@ export function compileSchemaCheck(): SchemaCheck {
   };
 }
 
-/** One finding for each value: a text that fails its pattern fails its format as well. */
+/** One finding per value: a text that fails its pattern also fails its format. */
 function once(findings: readonly Finding[]): Finding[] {
   const kept = new Map<string, Finding>();
   for (const finding of findings) {

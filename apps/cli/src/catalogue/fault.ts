@@ -1,9 +1,9 @@
-/** Where something stands in a catalogue file: keys and indexes from the top. */
+/** Path of a value in a catalogue file: keys and indexes from the root. */
 export type Path = readonly (string | number)[];
 
-/** What is wrong with a catalogue file, for the person who wrote it. */
+/** Error in a catalogue file, for its author. */
 export interface CatalogueFault {
-  /** Name of the file within the catalogue's folder; empty when the folder itself is at fault. */
+  /** Name of the file in the catalogue folder; empty for an error of the folder itself. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
@@ -11,15 +11,15 @@ export interface CatalogueFault {
   readonly column: number;
   /** `events[2].starts_at`; empty for the file as a whole. */
   readonly path: string;
-  /** One sentence part without a full stop; never a stack. */
+  /** Message without a full stop; never a stack. */
   readonly message: string;
 }
 
-/** A fault before it has been given its line: what was found, and at which key or value. */
+/** Error at a key or value, before its line is known. */
 export interface Finding {
   readonly path: Path;
   readonly message: string;
-  /** Whether the key or its value is at fault. */
+  /** Location of the error: the key, or its value. */
   readonly on: 'key' | 'value';
 }
 
@@ -28,7 +28,7 @@ export type Position = Pick<CatalogueFault, 'line' | 'column'>;
 
 const WORD = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/** A path as people write it: `events[2].starts_at`. */
+/** Path as text: `events[2].starts_at`. */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
@@ -39,17 +39,17 @@ export function formatPath(path: Path): string {
 
 const QUOTE_LENGTH_MAX = 60;
 
-/** Text from a file made fit for a message: in quotes, escaped, cut when it is long. */
+/** Text of a file in a message: quoted, escaped, and truncated. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > QUOTE_LENGTH_MAX ? `${text.slice(0, QUOTE_LENGTH_MAX)}…` : text);
 }
 
-/** A fault of the file as a whole. */
+/** Error of a file as a whole. */
 export function wholeFile(file: string, message: string): CatalogueFault {
   return { file, line: 1, column: 1, path: '', message };
 }
 
-/** By file, line and column: the order in which a person mends them. */
+/** Order by file, line and column. */
 export function compareFaults(a: CatalogueFault, b: CatalogueFault): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return a.line - b.line || a.column - b.column;

@@ -4,27 +4,27 @@ const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):(\d{2}):(\d{2})(\.\d{1,3})?(?:Z
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Reads a day (its first instant, UTC) or an RFC 3339 time with a zone.
+ * Parses a day (its first instant, UTC) or an RFC 3339 time with a zone.
  *
- * @returns milliseconds since the epoch; null for a form we do not take and for
- *   what no calendar has, such as 2026-02-30, 24:00:00 or a leap second.
+ * @returns milliseconds since the epoch; null for any other form, and for an instant that does not exist, such as
+ *   2026-02-30, 24:00:00 or a leap second.
  */
 export function parseInstant(text: string): number | null {
   const [, day, hour = '00', minute = '00', second = '00'] = INSTANT.exec(text) ?? [];
   if (day === undefined || hour > '23' || minute > '59' || second > '59') return null;
   const midnightMs = Date.parse(`${day}T00:00:00Z`);
-  // Date.parse takes 30 February for 2 March.
+  // Date.parse reads 30 February as 2 March.
   if (Number.isNaN(midnightMs) || !new Date(midnightMs).toISOString().startsWith(day)) return null;
   const ms = text === day ? midnightMs : Date.parse(text);
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** An instant that {@link parseInstant} takes, as RFC 3339 UTC with milliseconds. */
+/** An instant that {@link parseInstant} accepts, as RFC 3339 UTC with milliseconds. */
 export function toUtc(text: string): string {
   return new Date(parseInstant(text) ?? NaN).toISOString();
 }
 
-/** How exact a time is by the way it is written: a day, a minute, or a second where seconds are given. */
+/** Precision of a time by its notation: day, minute, or second if seconds are given. */
 export function writtenPrecision(text: string): CalendarPrecision {
   const [, day, hour, , second, fraction] = INSTANT.exec(text) ?? [];
   if (day === undefined || hour === undefined) return 'day';

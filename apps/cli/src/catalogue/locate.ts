@@ -2,9 +2,8 @@ import { type Alias, isAlias, isMap, isNode, isScalar, isSeq, type Node } from '
 import type { Finding } from './fault';
 
 /**
- * Offset in the text of the key or value that a path leads to; where the path
- * breaks off, of the last step that exists. Follows aliases to what they stand
- * for, since that is where a fault must be mended.
+ * Offset in the text of the key or value at a path; if the path does not exist, of its last step that does. Follows
+ * aliases to their anchor, where the error has to be fixed.
  */
 export function locate(
   root: Node,
@@ -30,7 +29,7 @@ export function locate(
   return offset;
 }
 
-/** Offset of a node's first character; null for one that is not in the text. */
+/** Offset of the first character of a node; null for a node that is not in the text. */
 export function startOf(node: unknown): number | null {
   return isNode(node) ? (node.range?.[0] ?? null) : null;
 }

@@ -1,10 +1,9 @@
 const LENGTH_MAX = 64;
 
 /**
- * The known word that was most likely meant, or null when none is near.
+ * Known word nearest to a misspelt one, or null.
  *
- * Near is one slip in three letters: a letter too many, too few, wrong, or two
- * that changed places.
+ * Near means at most one typo per three letters: an additional, missing or wrong letter, or two swapped letters.
  */
 export function nearMiss(word: string, known: readonly string[]): string | null {
   if (word.length > LENGTH_MAX) return null;
@@ -18,7 +17,7 @@ export function nearMiss(word: string, known: readonly string[]): string | null 
   return best;
 }
 
-/** Optimal string alignment distance; three rows of its table are enough. */
+/** Optimal string alignment distance, with three rows of its table. */
 function countSlips(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

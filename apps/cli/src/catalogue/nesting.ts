@@ -1,14 +1,13 @@
 import type { CST } from 'yaml';
 
-/** Lists and maps within each other that no honest file comes near. */
+/** Maximum nesting depth, far above that of real files. */
 export const NESTING_MAX = 32;
 
 /**
- * How deep lists and maps stand within each other, from the parser's tokens.
+ * Nesting depth of lists and maps, from the tokens of the parser.
  *
- * The parser goes by a stack of its own, but everything after it recurses, and a
- * full call stack is not an error one can catch: V8 aborts the whole process when
- * it has to compile a regular expression there. So depth is measured first.
+ * The parser uses a stack of its own, but all later steps recurse, and a stack overflow cannot be caught reliably: V8
+ * aborts the process if it has to compile a regular expression at that point. So the depth is checked first.
  */
 export function deepestNesting(tokens: readonly CST.Token[]): number {
   const open: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));

@@ -14,7 +14,7 @@ describe('inspectTree', () => {
   it('names keys that are given twice, and goes on', () => {
     expect(inspect('a: { b: 1, b: 2 }\na: 3\n')).toEqual({
       usable: true,
-      messages: ['key "a" is given twice', 'key "b" is given twice'],
+      messages: ['key "a" is repeated', 'key "b" is repeated'],
     });
   });
 
@@ -24,7 +24,7 @@ describe('inspectTree', () => {
 
   it.each([
     ['b: *x\na: &x 1\n', 'there is no anchor "x" above this alias'],
-    ['a: &x { b: *x }\n', 'stands inside of what it stands for'],
+    ['a: &x { b: *x }\n', 'is inside its own anchor'],
     ['? { a: 1 }\n: 1\n', 'a key must be plain text'],
     ['a: &x 1\n? *x\n: 1\n', 'a key must be plain text'],
   ])('refuses %j', (text, message) => {

@@ -1,32 +1,31 @@
 import { type Alias, isAlias, isMap, isNode, isPair, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
 import { quote } from './fault';
 
-/** What was found while walking a file's nodes. */
+/** Result of walking the nodes of a file. */
 export interface TreeReport {
   readonly findings: readonly { readonly node: unknown; readonly message: string }[];
-  /** False when the tree must not be turned into plain data: endless or too big. */
+  /** False if the tree must not be converted to plain data: it is cyclic or too big. */
   readonly usable: boolean;
-  /** What each alias stands for. */
+  /** Target of each alias. */
   readonly targets: ReadonlyMap<Alias, Node>;
 }
 
-/** Values in a file, with aliases written out, that no honest file comes near. */
+/** Maximum number of values after expanding aliases, far above that of real files. */
 export const NODES_MAX = 20_000;
 
 /**
- * Walks a parsed file once and finds what must be known before it becomes plain
- * data: keys given twice, keys that are no text, aliases of nothing or of
- * themselves, and trees that would be huge once their aliases are written out.
+ * Checks a parsed file before its conversion to plain data: repeated keys, keys that are not text, aliases without an
+ * anchor or of themselves, and trees that become huge when their aliases are expanded.
  *
- * The size of an anchored node is counted once and added for each alias, so that
- * the walk takes linear time however much the file would expand to.
+ * The size of an anchored node is counted once and added for each alias, so that the check takes linear time however
+ * large the expanded tree is.
  *
- * @param root - not nested deeper than nesting.ts allows: the walk recurses.
+ * @param root - not nested deeper than nesting.ts allows, as the check recurses.
  */
 export function inspectTree(root: unknown): TreeReport {
   const walk = new TreeWalk();
   const size = walk.measure(root);
-  if (size > NODES_MAX) walk.refuse(root, `is too big: more than ${NODES_MAX} values once aliases are written out`);
+  if (size > NODES_MAX) walk.reject(root, `is too big: more than ${NODES_MAX} values after expanding aliases`);
   return walk;
 }
 
@@ -37,7 +36,7 @@ class TreeWalk implements TreeReport {
   private readonly anchors = new Map<string, Node>();
   private readonly sizes = new Map<Node, number>();
 
-  /** Values below and including `node`, aliases written out. */
+  /** Number of values of `node` and below, with expanded aliases. */
   measure(node: unknown): number {
     if (isAlias(node)) return this.measureAlias(node);
     if (!isNode(node)) return 1;
@@ -49,8 +48,8 @@ class TreeWalk implements TreeReport {
     return size;
   }
 
-  /** Notes what makes the tree unusable. */
-  refuse(node: unknown, message: string): number {
+  /** Records an error that makes the tree unusable. */
+  reject(node: unknown, message: string): number {
     this.findings.push({ node, message });
     this.usable = false;
     return 0;
@@ -58,9 +57,9 @@ class TreeWalk implements TreeReport {
 
   private measureAlias(alias: Alias): number {
     const target = this.anchors.get(alias.source);
-    if (target === undefined) return this.refuse(alias, `there is no anchor ${quote(alias.source)} above this alias`);
+    if (target === undefined) return this.reject(alias, `there is no anchor ${quote(alias.source)} above this alias`);
     const size = this.sizes.get(target);
-    if (size === undefined) return this.refuse(alias, 'stands inside of what it stands for');
+    if (size === undefined) return this.reject(alias, 'is inside its own anchor');
     this.targets.set(alias, target);
     return size;
   }
@@ -70,11 +69,11 @@ class TreeWalk implements TreeReport {
     return map.items.filter((pair): pair is Pair => {
       if (!isPair(pair)) return false;
       if (!isScalar(pair.key)) {
-        this.refuse(pair.key ?? map, 'a key must be plain text');
+        this.reject(pair.key ?? map, 'a key must be plain text');
         return true;
       }
       const key = String(pair.key.value);
-      if (seen.has(key)) this.findings.push({ node: pair.key, message: `key ${quote(key)} is given twice` });
+      if (seen.has(key)) this.findings.push({ node: pair.key, message: `key ${quote(key)} is repeated` });
       seen.add(key);
       return true;
     });

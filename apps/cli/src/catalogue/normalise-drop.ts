@@ -1,16 +1,23 @@
-import type { DistributionDefinition, DropDefinition, Fact, Provenance } from '@droptrack/catalogue';
-import { normaliseClaim } from './normalise-claim';
-import { normaliseEvent } from './normalise-events';
+import {
+  type ClaimDefinition,
+  type DistributionDefinition,
+  type DropDefinition,
+  type EventDefinition,
+  type Fact,
+  isDayOrFiner,
+  type Provenance,
+} from '@droptrack/catalogue';
+import { readClaim } from '@droptrack/connectors';
+import { toUtc, writtenPrecision } from './instants';
 import { normaliseCost, normaliseEffort, normaliseLegit, normaliseValue } from './normalise-inputs';
-import { normaliseSnapshot } from './normalise-snapshot';
-import { readFact, resolveSource } from './provenance';
-import type { RawDrop } from './raw-drop';
+import { mapFact, readFact, resolveSource } from './provenance';
+import type { RawClaim, RawDrop, RawEvent } from './raw-drop';
 
 /**
- * A catalogue file's data as the rest of the service knows a drop: each fact with
- * the source in force, times in UTC, defaults filled in, what is not stated null.
+ * Definition of a drop from the data of its catalogue file: each fact with its effective source, times in UTC, defaults
+ * filled in, missing values null.
  *
- * @param raw - has passed the schema and the checks of check-drop.ts.
+ * @param raw - data that has passed the schema and `checkDrop`.
  */
 export function normaliseDrop(raw: RawDrop): DropDefinition {
   const source = resolveSource(raw, null);
@@ -25,7 +32,7 @@ export function normaliseDrop(raw: RawDrop): DropDefinition {
     status: readFact(raw.status, source),
     snapshot: normaliseSnapshot(raw.snapshot, events, source),
     distribution: readDistribution(raw.distribution, source),
-    // Left out rather than null: a drop without it stays equal to what was stored of it before.
+    // Omitted rather than null, so that a drop without it stays equal to its stored definition.
     ...(raw.claim !== undefined && { claim: normaliseClaim(raw.claim, token.address?.value ?? null, source) }),
     links: raw.links ?? {},
     sources: raw.sources ?? {},
@@ -58,5 +65,57 @@ function readDistribution(raw: RawDrop['distribution'] = {}, fileSource: Provena
     tokens: readFact(raw.tokens, source),
     wallets: readFact(raw.wallets, source),
     totalSupply: readFact(raw.total_supply, source),
+  };
+}
+
+/**
+ * Call that reports whether a wallet has claimed: the contract as CAIP-10, the check as a function signature.
+ *
+ * @param tokenAsset - CAIP-19 of the drop's token; null if unknown.
+ */
+function normaliseClaim(
+  raw: RawClaim,
+  tokenAsset: string | null,
+  fileSource: Provenance | null,
+): ClaimDefinition | null {
+  const { claim } = readClaim(raw, tokenAsset);
+  return claim && { ...claim, source: resolveSource(raw, fileSource) };
+}
+
+/** An event with its defaults filled in and its times in UTC. */
+export function normaliseEvent(raw: RawEvent, fileSource: Provenance | null): EventDefinition {
+  const endsAt = raw.ends_at ?? null;
+  return {
+    key: raw.id,
+    type: raw.type,
+    title: raw.title,
+    startsAt: toUtc(raw.starts_at),
+    endsAt: endsAt === null ? null : toUtc(endsAt),
+    precision: raw.precision ?? writtenPrecision(raw.starts_at),
+    status: raw.status ?? 'confirmed',
+    block: raw.block ?? null,
+    phase: raw.phase ?? null,
+    url: raw.url ?? null,
+    source: resolveSource(raw, fileSource),
+  };
+}
+
+/**
+ * Snapshot as declared in the file. A missing date or block is taken from the calendar if that has exactly one confirmed
+ * snapshot event with a known day; with several it is undecidable which one applies.
+ */
+function normaliseSnapshot(
+  raw: RawDrop['snapshot'] = {},
+  events: readonly EventDefinition[],
+  fileSource: Provenance | null,
+): DropDefinition['snapshot'] {
+  const source = resolveSource(raw, fileSource);
+  const block = readFact(raw.block, source);
+  const date = mapFact(readFact(raw.date, source), toUtc);
+  const [event, ...others] = events.filter(({ type, status }) => type === 'snapshot' && status === 'confirmed');
+  if (event === undefined || others.length > 0 || !isDayOrFiner(event.precision)) return { block, date };
+  return {
+    block: block ?? (event.block === null ? null : { value: event.block, source: event.source }),
+    date: date ?? { value: event.startsAt, source: event.source },
   };
 }

@@ -1,4 +1,4 @@
-import { normaliseEvent } from './normalise-events';
+import { normaliseEvent } from './normalise-drop';
 
 const DOCS = { kind: 'official', url: 'https://example.org/docs', at: '2026-08-01' } as const;
 const EVENT = { id: 'claim-1', type: 'claim', title: 'Claim window', starts_at: '2026-09-10' } as const;

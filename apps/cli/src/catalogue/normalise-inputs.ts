@@ -23,7 +23,7 @@ export function normaliseValue(raw: RawDrop['value'] = {}, fileSource: Provenanc
   };
 }
 
-/** What taking part costs. */
+/** Inputs of the cost of participation. */
 export function normaliseCost(raw: RawDrop['cost'] = {}, fileSource: Provenance | null): CostDefinition {
   const source = resolveSource(raw, fileSource);
   return {
@@ -35,7 +35,7 @@ export function normaliseCost(raw: RawDrop['cost'] = {}, fileSource: Provenance 
   };
 }
 
-/** What taking part asks of a person. */
+/** Inputs of the effort of participation. */
 export function normaliseEffort(raw: RawDrop['effort'] = {}, fileSource: Provenance | null): EffortDefinition {
   const source = resolveSource(raw, fileSource);
   return {
@@ -47,7 +47,7 @@ export function normaliseEffort(raw: RawDrop['effort'] = {}, fileSource: Provena
   };
 }
 
-/** Evidence by component; a component that is not in the file stays unknown. */
+/** Evidence by component; a missing component is unknown. */
 export function normaliseLegit(raw: RawDrop['legit'] = {}): DropDefinition['legit'] {
   return Object.fromEntries(Object.entries(raw).map(([component, evidence]) => [component, toEvidence(evidence)]));
 }
@@ -58,7 +58,7 @@ const toEvidence = ({ score, url, checked_at }: RawEvidence) => ({
   checkedAt: checked_at ?? null,
 });
 
-/** A figure that is known has no spread. */
+/** Range of a value; a single number has no spread. */
 function toRange(raw: RawRange): Range {
   const [p10, p90] = typeof raw === 'number' ? [raw] : raw;
   return [p10 ?? NaN, p90 ?? p10 ?? NaN];

@@ -23,11 +23,11 @@ describe('parseYaml', () => {
     ['', '1:1 the file is empty'],
     ['# only a remark\n', '1:1 the file is empty'],
     ['---\n', '1:1 the file is empty'],
-    ['id: a\n---\nid: b\n', '2:1 one file holds one drop: a second document begins here'],
+    ['id: a\n---\nid: b\n', '2:1 a file must contain one drop: a second document begins here'],
     ['a:\n\tb: 1\n', '2:1 indent with spaces, not with tabs'],
-    ['a: 1\nb: 2\na: 3\n', '3:1 key "a" is given twice'],
+    ['a: 1\nb: 2\na: 3\n', '3:1 key "a" is repeated'],
     ['a: *docs\n', '1:4 there is no anchor "docs" above this alias'],
-    ['a: &a [*a]\n', '1:8 stands inside of what it stands for'],
+    ['a: &a [*a]\n', '1:8 is inside its own anchor'],
     ['? [a]\n: b\n', '1:3 a key must be plain text'],
   ])('refuses %j', (text, fault) => {
     expect(messages(text)).toContain(fault);

@@ -2,29 +2,29 @@ import type { AllocationKind, EventDefinition, LegitCap, LegitComponent, WalletF
 import type { StatedClaim } from '@droptrack/connectors';
 import type { CalendarEventType, CalendarPrecision, DropStatus, SourceKind } from '@droptrack/contracts';
 
-/** A source as written: an address, `memory`, or the long form. */
+/** Source as written: a URL, `memory`, or the long form. */
 export type RawSource =
   string | { readonly kind?: Exclude<SourceKind, 'memory'>; readonly url: string; readonly at: string };
 
-/** What may stand beside facts to say where they come from. */
+/** Members that declare the source of facts. */
 export interface Sourced {
   readonly source?: RawSource;
   readonly at?: string;
 }
 
-/** What a fact's value can be. */
+/** Types of a fact's value. */
 export type Plain = string | number | boolean | readonly number[];
 
 /** A fact with its own source. */
 export type Vouched<T extends Plain> = Sourced & { readonly value: T | null };
 
-/** A fact as written; null and absent both mean unknown. */
+/** Fact as written; null and missing both mean unknown. */
 export type RawFact<T extends Plain> = T | Vouched<T> | null;
 
 /** Facts by name, with a default source. */
 export type RawGroup<T extends Record<string, Plain>> = Sourced & { readonly [K in keyof T]?: RawFact<T[K]> };
 
-/** [p10, p90], or one number for a figure that is known. */
+/** [p10, p90], or one number for a known value. */
 export type RawRange = number | readonly number[];
 
 export interface RawEvent extends Sourced {
@@ -46,10 +46,10 @@ export interface RawEvidence {
   readonly checked_at?: string;
 }
 
-/** Where tokens are claimed, and how that is seen. */
+/** Distributor of a drop, and the call that reports claims. */
 export interface RawClaim extends StatedClaim, Sourced {}
 
-/** A catalogue file's data once it has passed drop.schema.json; the names are the file's. */
+/** Data of a catalogue file that is valid by drop.schema.json, with the names of the file. */
 export interface RawDrop extends Sourced {
   readonly id: string;
   readonly name: string;
@@ -89,4 +89,9 @@ export interface RawDrop extends Sourced {
   readonly legit?: Readonly<Partial<Record<LegitComponent, RawEvidence>>>;
   readonly caps?: readonly LegitCap[];
   readonly notes?: string;
+}
+
+/** True for a map, as opposed to a list or a scalar. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,20 +6,19 @@ import { type DropReading, readDropText } from './read-drop';
 
 export type { CatalogueFault } from './fault';
 
-/** What a folder of catalogue files says. */
+/** Content of a folder of catalogue files. */
 export interface CatalogueReading {
-  /** The drops of the files without fault, by id. */
+  /** Drops of the files without errors, by id. */
   readonly definitions: DropDefinition[];
-  /** All that is wrong, over all files, by file and line. */
+  /** Errors of all files, by file and line. */
   readonly faults: CatalogueFault[];
 }
 
 /**
  * Reads every catalogue file of a folder.
  *
- * Never throws for what the folder holds: files that are missing, unreadable or
- * wrong come back as faults, all at once. Whether to go on without the faulty
- * ones is the caller's to decide.
+ * Never throws for the content of the folder: missing, unreadable and invalid files are reported together as errors. The
+ * caller decides whether to continue without them.
  */
 export async function readCatalogue(dir: string): Promise<CatalogueReading> {
   const list = await listCatalogueFiles(dir);
@@ -32,9 +31,9 @@ export async function readCatalogue(dir: string): Promise<CatalogueReading> {
     readings.set(file, 'text' in read ? readDropText(file, read.text, checkSchema) : unread(file, read.fault));
   }
   const repeated = findRepeatedIds(readings);
-  const spoilt = new Set(repeated.map(({ file }) => file));
+  const conflicting = new Set(repeated.map(({ file }) => file));
   const definitions = [...readings].flatMap(([file, { definition }]) =>
-    definition === null || spoilt.has(file) ? [] : [definition],
+    definition === null || conflicting.has(file) ? [] : [definition],
   );
   return {
     definitions: definitions.sort((a, b) => (a.id < b.id ? -1 : 1)),
@@ -43,17 +42,17 @@ export async function readCatalogue(dir: string): Promise<CatalogueReading> {
 }
 
 function unread(file: string, fault: string): DropReading {
-  return { definition: null, faults: [wholeFile(file, fault)], claim: null };
+  return { definition: null, faults: [wholeFile(file, fault)], idAt: null };
 }
 
-/** A fault at each place where an id is claimed that another file claims as well. */
+/** Errors for an id that several files use, one per file. */
 function findRepeatedIds(readings: ReadonlyMap<string, DropReading>): CatalogueFault[] {
-  const claims = new Map<string, { file: string; line: number; column: number }[]>();
-  for (const [file, { claim }] of readings) {
-    if (claim === null) continue;
-    claims.set(claim.id, [...(claims.get(claim.id) ?? []), { file, line: claim.line, column: claim.column }]);
+  const uses = new Map<string, { file: string; line: number; column: number }[]>();
+  for (const [file, { idAt }] of readings) {
+    if (idAt === null) continue;
+    uses.set(idAt.id, [...(uses.get(idAt.id) ?? []), { file, line: idAt.line, column: idAt.column }]);
   }
-  return [...claims].flatMap(([id, places]) =>
+  return [...uses].flatMap(([id, places]) =>
     places.flatMap((place) => {
       const other = places.find(({ file }) => file !== place.file);
       if (other === undefined) return [];

@@ -7,10 +7,10 @@ const read = (text: string, file = 'linea.yaml') => readDropText(file, text, che
 
 describe('readDropText', () => {
   it('reads a drop', () => {
-    const { definition, faults, claim } = read('id: linea\nname: Linea\nchain: linea\n');
+    const { definition, faults, idAt } = read('id: linea\nname: Linea\nchain: linea\n');
     expect(faults).toEqual([]);
     expect(definition).toMatchObject({ id: 'linea', name: 'Linea' });
-    expect(claim).toEqual({ id: 'linea', line: 1, column: 5 });
+    expect(idAt).toEqual({ id: 'linea', line: 1, column: 5 });
   });
 
   it('lists every fault with its line, whatever found it', () => {
@@ -30,11 +30,11 @@ describe('readDropText', () => {
     expect(definition).toBeNull();
     expect(faults.map(({ line, column, path, message }) => `${line}:${column} ${path} ${message}`)).toEqual([
       '1:1  "chain" is missing',
-      '1:5 id must be the file\'s name, "linea"',
+      '1:5 id must be the name of the file, "linea"',
       '3:1 chian unknown key "chian"; did you mean "chain"?',
-      '4:1  key "name" is given twice',
+      '4:1  key "name" is repeated',
       '8:12 events[0].title must be text: put it in quotes',
-      '9:16 events[0].starts_at there is no such day or time as "2026-02-30"',
+      '9:16 events[0].starts_at "2026-02-30" does not exist',
     ]);
   });
 
@@ -50,7 +50,7 @@ describe('readDropText', () => {
   it('stops listing at a hundred', () => {
     const { faults } = read(Array.from({ length: 500 }, (_, n) => `key${n}: 1`).join('\n'));
     expect(faults).toHaveLength(101);
-    expect(faults.at(-1)?.message).toContain('the rest is not listed');
+    expect(faults.at(-1)?.message).toContain('the others are not listed');
   });
 
   it('never throws, and has either a drop or a fault', () => {

@@ -4,30 +4,29 @@ import type { SchemaCheck } from './drop-schema';
 import { type CatalogueFault, compareFaults, type Finding, formatPath, type Position, wholeFile } from './fault';
 import { normaliseDrop } from './normalise-drop';
 import { parseYaml } from './parse-yaml';
-import type { RawDrop } from './raw-drop';
-import { isRecord } from './record';
+import { isRecord, type RawDrop } from './raw-drop';
 
-/** What one file says, or what is wrong with it. */
+/** Content of one file, or its errors. */
 export interface DropReading {
-  /** Null unless the file is without fault. */
+  /** Null if the file has errors. */
   readonly definition: DropDefinition | null;
   readonly faults: readonly CatalogueFault[];
-  /** The id it claims, and where; null when it claims none. For ids that two files claim. */
-  readonly claim: (Position & { readonly id: string }) | null;
+  /** Id in the file and its position; null without one. Used to detect an id in two files. */
+  readonly idAt: (Position & { readonly id: string }) | null;
 }
 
 const FAULTS_MAX = 100;
 
 /**
- * Reads one catalogue file. Pure: parses, checks, normalises; never throws for
- * what the text holds, and lists every fault (the first hundred) at once.
+ * Reads one catalogue file: parses, validates and normalizes it. Pure. Never throws for the content of the text, and
+ * returns all errors, up to a hundred.
  *
- * @param file - its name, from which the drop's id follows.
+ * @param file - name of the file, which determines the id of the drop.
  */
 export function readDropText(file: string, text: string, checkSchema: SchemaCheck): DropReading {
   const { parsed, faults: slips } = parseYaml(text);
   const parseFaults = slips.map((slip) => ({ file, path: '', ...slip }));
-  if (parsed === null) return { definition: null, faults: limited(parseFaults, file), claim: null };
+  if (parsed === null) return { definition: null, faults: limited(parseFaults, file), idAt: null };
 
   const { data } = parsed;
   const place = ({ path, on, message }: Finding) => ({
@@ -40,14 +39,14 @@ export function readDropText(file: string, text: string, checkSchema: SchemaChec
   const faults = limited([...parseFaults, ...distinct(findings.slice(0, FAULTS_MAX + 1).map(place))], file);
   const id = isRecord(data) ? data['id'] : null;
   return {
-    // The schema and the checks found nothing: the data has the form of RawDrop.
+    // Valid by the schema and the checks, so the data has the form of RawDrop.
     definition: faults.length === 0 ? normaliseDrop(data as RawDrop) : null,
     faults,
-    claim: typeof id === 'string' ? { id, ...parsed.position({ path: ['id'], on: 'value' }) } : null,
+    idAt: typeof id === 'string' ? { id, ...parsed.position({ path: ['id'], on: 'value' }) } : null,
   };
 }
 
-/** A fault in what an anchor names is found once for each alias, and told once. */
+/** Errors without repetitions: an error in an anchored node is found once per alias. */
 function distinct(faults: readonly CatalogueFault[]): CatalogueFault[] {
   const kept = new Map(
     faults.map((fault) => [`${fault.line}:${fault.column} ${fault.message}`, fault] as const).reverse(),
@@ -60,6 +59,6 @@ function limited(faults: readonly CatalogueFault[], file: string): CatalogueFaul
   if (sorted.length <= FAULTS_MAX) return sorted;
   return [
     ...sorted.slice(0, FAULTS_MAX),
-    wholeFile(file, `has more than ${FAULTS_MAX} faults; the rest is not listed`),
+    wholeFile(file, `has more than ${FAULTS_MAX} errors; the others are not listed`),
   ];
 }

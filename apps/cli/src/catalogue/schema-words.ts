@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020';
 import { type Finding, quote } from './fault';
 import { nearMiss } from './near-miss';
 
-/** A violation of the schema in words for a person; null for the ones that only repeat another. */
+/** Violation of the schema as a readable error; null for one that only repeats another. */
 export function describeViolation(error: ErrorObject, data: unknown): Finding | null {
   const path = steps(error.instancePath, data);
   const { params, keyword } = error;
@@ -26,12 +26,12 @@ const limit = (error: ErrorObject): string => String(error.params['limit']);
 const isRange = (error: ErrorObject): boolean => error.parentSchema?.['minItems'] === 2;
 const twoNumbers = 'must be one number or two, [p10, p90]';
 
-/** A sentence for each keyword that the schema uses on values. */
+/** Messages by keyword of the schema. */
 const WORDS: Readonly<Record<string, Words>> = {
   type: (error) => describeType(error),
   enum: (error) => describeChoice(error),
   pattern: (error) => String(error.parentSchema?.['patternErrorMessage'] ?? error.message),
-  format: (error) => (error.params['format'] === 'date' ? 'there is no such day' : 'is not a valid address'),
+  format: (error) => (error.params['format'] === 'date' ? 'is not an existing day' : 'is not a valid URL'),
   minimum: (error) => `must be at least ${limit(error)}`,
   exclusiveMinimum: (error) => `must be above ${limit(error)}`,
   maximum: (error) => `must be at most ${limit(error)}`,
@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   maxItems: (error) => (isRange(error) ? twoNumbers : `must have at most ${limit(error)} entries`),
   minProperties: (error) => `must have at least ${limit(error)} keys`,
   maxProperties: (error) => `must have at most ${limit(error)} keys`,
-  uniqueItems: () => 'must not name one thing twice',
+  uniqueItems: () => 'must not contain duplicates',
 };
 
 function describeValue(error: ErrorObject): string {
@@ -75,7 +75,7 @@ function suggest(written: string, known: readonly string[]): string {
   return meant === null ? '' : `; did you mean ${quote(meant)}?`;
 }
 
-/** A JSON pointer as keys and indexes; an index only where the data has a list. */
+/** JSON pointer as keys and indexes; an index only for a list. */
 function steps(pointer: string, data: unknown): (string | number)[] {
   let held = data;
   const parts = pointer.split('/').slice(1);

@@ -1,45 +1,58 @@
-import { applyDefinitions, type Database } from '@droptrack/persistence';
+import {
+  applyDefinitions,
+  type ApplyReport,
+  type ChangeKind,
+  type Database,
+  type Difference,
+  type DropChange,
+} from '@droptrack/persistence';
 import type { CatalogueReading } from '../catalogue/read-catalogue';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
+import { count } from '../output/format';
 import type { Output } from '../output/output';
 import { reportFaults } from './catalogue-check';
-import { describeChanges, describeReport } from './describe-changes';
 
 export interface ApplyCatalogueArguments {
   /** Absolute. */
   readonly directory: string;
   readonly cwd: string;
-  /** Shows what would change, and changes nothing. */
+  /** Shows the changes without making them. */
   readonly dryRun: boolean;
-  /** Archives drops of the origin that the folder lacks. */
+  /** Archives drops of the origin that have no file in the folder. */
   readonly prune: boolean;
-  /** Which set of files the folder is. */
+  /** Name of this set of files. */
   readonly origin: string;
 }
 
 export interface ApplyCatalogueDeps {
   readonly readCatalogue: (directory: string) => Promise<CatalogueReading>;
-  /** Called only for a folder without fault. */
+  /** Called only if no file has an error. */
   readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   readonly output: Output;
   readonly now: () => Date;
 }
 
-/** Makes the service say what a folder of catalogue files says: all of it, or with any fault nothing. */
+/** Applies a folder of catalogue files in one transaction; if any file has an error, nothing changes. */
 export async function applyCatalogue(args: ApplyCatalogueArguments, deps: ApplyCatalogueDeps): Promise<number> {
   const { output } = deps;
   const { origin, prune, dryRun } = args;
   if (!ORIGIN.test(origin)) {
-    throw new CliError(INVALID_ARGUMENT, '--origin must be 1 to 32 of a-z, 0-9, _ and -, a letter first');
+    throw new CliError(
+      INVALID_ARGUMENT,
+      '--origin must be 1 to 32 characters of a-z, 0-9, _ and -, starting with a letter',
+    );
   }
   output.progress('Reading the catalogue …');
   const { definitions, faults } = await deps.readCatalogue(args.directory);
   if (faults.length > 0) return reportFaults(faults, args, output);
   if (definitions.length === 0 && prune) {
-    throw new CliError('empty_catalogue', `${args.directory} holds no drop: --prune would archive all of ${origin}`);
+    throw new CliError(
+      'empty_catalogue',
+      `${args.directory} contains no drop: --prune would archive every drop of origin ${origin}`,
+    );
   }
 
-  output.progress(`Comparing ${definitions.length} drops with what is stored …`);
+  output.progress(`Comparing ${definitions.length} drops with the database …`);
   const report = await deps.withDatabase((db) =>
     applyDefinitions(db, { origin, definitions, prune, dryRun, nowMs: deps.now().getTime() }),
   );
@@ -48,5 +61,42 @@ export async function applyCatalogue(args: ApplyCatalogueArguments, deps: ApplyC
   return EXIT.done;
 }
 
-/** As the database has it. */
+/** Same pattern as the check of the database. */
 const ORIGIN = /^[a-z][a-z0-9_-]{0,31}$/;
+
+const SIGN: Readonly<Record<ChangeKind, string>> = { created: '+', updated: '~', restored: '+', archived: '-' };
+/** Maximum length of a value in a diff line. */
+const VALUE_LENGTH_MAX = 60;
+
+/** Changes of an apply as text: one line per drop, followed by its differences. */
+function describeChanges(changes: readonly DropChange[]): string[] {
+  return changes.flatMap(({ id, kind, diff }) => [
+    `${SIGN[kind]} ${id}${kind === 'restored' || kind === 'archived' ? ` (${kind})` : ''}`,
+    ...diff.map((difference) => `    ${describeDifference(difference)}`),
+  ]);
+}
+
+function describeDifference({ path, from, to }: Difference): string {
+  if (isAbsent(from)) return `+ ${path}: ${show(to)}`;
+  if (isAbsent(to)) return `- ${path}: ${show(from)}`;
+  return `~ ${path}: ${show(from)} → ${show(to)}`;
+}
+
+/** Null means unknown in a definition. */
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX)}…` : text;
+}
+
+/** `81 drops: 2 created, 1 updated, 78 unchanged. 5 revisions written.` */
+function describeReport(report: ApplyReport, isDryRun: boolean): string {
+  const { created, updated, archived, unchanged, revisions } = report;
+  const counts = { created, updated, archived, unchanged };
+  const parts = Object.entries(counts).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]));
+  const drops = created + updated + archived + unchanged;
+  const rows = count(revisions, 'revision');
+  const written = isDryRun ? `${rows} would be written; nothing was changed.` : `${rows} written.`;
+  return `${count(drops, 'drop')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}. ${written}`;
+}

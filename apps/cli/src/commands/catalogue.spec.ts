@@ -49,7 +49,7 @@ describe('catalogue', () => {
   };
 
   it('checks without a database', async () => {
-    expect(await check()).toMatchObject({ code: 0, text: expect.stringMatching(/^No faults: 2 drops, \d+ calendar/) });
+    expect(await check()).toMatchObject({ code: 0, text: expect.stringMatching(/^No errors: 2 drops, \d+ calendar/) });
   });
 
   it('shows each fault with its place, as seen from the working directory', async () => {
@@ -59,7 +59,7 @@ describe('catalogue', () => {
     expect(code).toBe(1);
     expect(text).toMatch(/^drops\/linea\.yaml:\d+:\d+: .*name/m);
     expect(text).toMatch(/^drops\/zora\.yaml:\d+:\d+: chain: /m);
-    expect(remarks).toMatch(/\d faults in 2 files\.$/);
+    expect(remarks).toMatch(/\d errors in 2 files\.$/);
     // Editors read it: nothing but faults.
     for (const line of text.split('\n')) expect(line).toMatch(/^drops\/\w+\.yaml:\d+:\d+: /);
     expect(document).toMatchObject({ error: { code: 'catalogue_faults', faults: expect.any(Array) } });
@@ -80,7 +80,7 @@ describe('catalogue', () => {
     edit('linea.yaml', /^name: .*$/m, 'name: Linea Two');
     const { text, document } = await apply({ dryRun: true });
     expect(text).toContain('~ linea\n    ~ name: "Linea" → "Linea Two"\n');
-    expect(text).toMatch(/\d revisions would be written; nothing was\.$/);
+    expect(text).toMatch(/\d revisions would be written; nothing was changed\.$/);
     expect(document).toMatchObject({ dry_run: true, updated: 1, changes: [{ id: 'linea', kind: 'updated' }] });
   });
 
@@ -105,7 +105,7 @@ describe('catalogue', () => {
   it('refuses to archive a whole set for want of files, and an origin that is none', async () => {
     rmSync(join(cwd, 'drops/zora.yaml'));
     rmSync(join(cwd, 'drops/linea.yaml'));
-    await expect(apply({ prune: true })).rejects.toThrow('would archive all of catalogue');
+    await expect(apply({ prune: true })).rejects.toThrow('would archive every drop of origin catalogue');
     await expect(apply({ origin: 'My set' })).rejects.toThrow('--origin must be');
   });
 });

@@ -1,14 +1,13 @@
 import { access } from 'node:fs/promises';
-import { reachableUrl } from '../config/address';
-import { type Config, ConfigError } from '../config/config';
+import { type Config, ConfigError, reachableUrl } from '../config/config';
 import type { DatabaseAddress } from '../database/with-database';
 import { checkApi } from '../doctor/check-api';
 import { checkNode } from '../doctor/check-node';
 import { fail, type Finding, ok, warn } from '../doctor/finding';
 import { EXIT } from '../output/cli-error';
+import { count, formatTable } from '../output/format';
 import { explainError } from '../output/explain-error';
 import type { Output } from '../output/output';
-import { formatTable } from '../output/table';
 import type { ServiceRecord } from '../up/service-file';
 
 export interface DoctorDeps {
@@ -23,7 +22,7 @@ export interface DoctorDeps {
   readonly output: Output;
 }
 
-/** Looks at everything that the service stands on, and says what to do where something is wrong. */
+/** Checks everything that the service depends on, and reports how to fix each problem. */
 export async function doctor(deps: DoctorDeps): Promise<number> {
   const findings = [checkNode(deps.nodeVersion), ...(await examine(deps))];
   const failed = findings.filter(({ state }) => state === 'fail').length;
@@ -36,13 +35,13 @@ async function examine(deps: DoctorDeps): Promise<Finding[]> {
   if (config instanceof ConfigError) {
     return config.faults.map((fault) => fail('config', fault, 'Correct it in the environment or in .env.'));
   }
-  deps.output.progress('Looking at the database …');
+  deps.output.progress('Checking the database …');
   const database = await examineDatabase(config, deps);
-  deps.output.progress('Asking the API …');
+  deps.output.progress('Checking the API …');
   const service = await deps.readService(config.home);
   const url = service?.apiUrl ?? reachableUrl(config.api);
   const api = await checkApi({ url, isExpected: service !== null, fetch: deps.fetch });
-  return [ok('config', `Data in ${config.home}`), ...database, api];
+  return [ok('config', `Data directory ${config.home}`), ...database, api];
 }
 
 function readConfig(deps: DoctorDeps): Config | ConfigError {
@@ -54,21 +53,21 @@ function readConfig(deps: DoctorDeps): Config | ConfigError {
   }
 }
 
-/** Looking must not make a database where there has never been one. */
+/** Skips the checks if there is no database: doctor must not create one. */
 async function examineDatabase({ databaseUrl, home }: Config, deps: DoctorDeps): Promise<Finding[]> {
   const hasHome = await access(home).then(
     () => true,
     () => false,
   );
   if (databaseUrl === null && !hasHome) {
-    return [warn('database', 'There is no database yet', 'The first start makes one: npm start')];
+    return [warn('database', 'There is no database yet', 'It is created by the first start: npm start')];
   }
   try {
     return await deps.withDatabase(deps.examineDatabase);
   } catch (error) {
     const known = explainError(error);
     if (known === null || known.code === 'interrupted') throw error;
-    return [fail('database', known.message, known.hint ?? 'Mend this first; it holds up the other checks.')];
+    return [fail('database', known.message, known.hint ?? 'Fix this first; the other checks depend on it.')];
   }
 }
 
@@ -78,6 +77,11 @@ function describe(findings: readonly Finding[], failed: number): string {
     ...(advice === null ? [] : [['', '', `→ ${advice}`]]),
   ]);
   const warned = findings.filter(({ state }) => state === 'warn').length;
-  const summary = failed > 0 ? `${failed} failed` : warned > 0 ? `nothing failed, ${warned} to look at` : 'all is well';
+  const summary =
+    failed > 0
+      ? `${count(failed, 'check')} failed`
+      : warned > 0
+        ? `no failures, ${count(warned, 'warning')}`
+        : 'all checks passed';
   return `${formatTable(null, rows)}\n\n${summary}`;
 }

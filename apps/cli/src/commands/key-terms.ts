@@ -2,17 +2,17 @@ import { type Plan, PLAN_TERMS } from '@droptrack/contracts';
 import type { ApiKey } from '@droptrack/persistence';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
 
-/** What a key may do and how long, in two sentences. */
+/** Plan, rate limit, features and expiry of a key, in two sentences. */
 export function describeTerms(key: ApiKey): string[] {
   const { features, requestsPerMinute } = PLAN_TERMS[key.plan];
   return [
-    `Plan ${key.plan}: ${key.requestsPerMinute ?? requestsPerMinute} requests a minute` +
+    `Plan ${key.plan}: ${key.requestsPerMinute ?? requestsPerMinute} requests per minute` +
       `${features.length === 0 ? '' : `, ${features.join(', ')}`}.`,
     key.expiresAt === null ? 'It does not expire.' : `It expires at ${key.expiresAt.toISOString()}.`,
   ];
 }
 
-/** As the database has it, and without what would spoil a list: line breaks, terminal codes. */
+/** Same length as the check of the database, and no control characters: line breaks and terminal codes break tables. */
 export function assertLabel(label: string): void {
   const length = [...label].length;
   if (label.trim() === '' || length > LABEL_LENGTH_MAX || /\p{Cc}/u.test(label)) {
@@ -22,11 +22,11 @@ export function assertLabel(label: string): void {
 
 const LABEL_LENGTH_MAX = 100;
 
-/** What the database holds as well; said here so that the answer is a sentence. */
+/** Same rule as the check of the database; checked here for a readable message. */
 export function assertRequestsPerMinute(plan: Plan, figure: number | null): void {
   if (figure === null) return;
   if (plan !== 'scale') {
-    throw new CliError(INVALID_ARGUMENT, `A key of plan ${plan} has its plan's limit: only scale may have its own`);
+    throw new CliError(INVALID_ARGUMENT, `--requests-per-minute is only available on plan scale, not on ${plan}`);
   }
   const least = PLAN_TERMS.scale.requestsPerMinute;
   if (figure < least || figure > REQUESTS_PER_MINUTE_MAX) {
@@ -40,13 +40,13 @@ export function assertRequestsPerMinute(plan: Plan, figure: number | null): void
 const REQUESTS_PER_MINUTE_MAX = 10_000_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const DAYS_MAX = 3_650;
-/** RFC 3339: a date, `T`, a time and a zone. `Date.parse` alone takes more than that. */
+/** RFC 3339: a date, `T`, a time and a zone. `Date.parse` alone accepts more formats. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Reads when a key shall end: a number of days from now, or an instant.
+ * Parses an expiry: a number of days from now, or an instant.
  *
- * @throws {CliError} for what is neither, or not in the future.
+ * @throws {CliError} for an invalid value, or an instant that is not in the future.
  */
 export function readExpiry(text: string, now: Date): Date {
   const days = /^\d{1,5}$/.test(text) ? Number(text) : null;
@@ -55,7 +55,10 @@ export function readExpiry(text: string, now: Date): Date {
   }
   const at = days === null ? Date.parse(INSTANT.test(text) ? text : '') : now.getTime() + days * DAY_MS;
   if (Number.isNaN(at)) {
-    throw new CliError(INVALID_ARGUMENT, '--expires must be days, such as 90, or an instant: 2027-01-31T00:00:00Z');
+    throw new CliError(
+      INVALID_ARGUMENT,
+      '--expires must be a number of days, such as 90, or an instant, such as 2027-01-31T00:00:00Z',
+    );
   }
   if (at <= now.getTime()) throw new CliError(INVALID_ARGUMENT, '--expires must be in the future');
   return new Date(at);

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@droptrack/persistence';
 
-/** A key as `--json` shows it. Every field is named: its hash is not among them. */
+/** A key in `--json`. Fields are listed one by one, so that the hash is never printed. */
 export interface PresentedKey {
   id: string;
   plan: string;
@@ -15,7 +15,7 @@ export interface PresentedKey {
   replaced_by: string | null;
 }
 
-/** Names every field of a key that may be shown. */
+/** Presents a key without its hash. */
 export function presentKey(key: ApiKey): PresentedKey {
   return {
     id: key.id,

@@ -11,7 +11,7 @@ export interface ChangeKeyArguments {
   readonly label?: string;
   /** RFC 3339, a number of days from now, or `never`. */
   readonly expires?: string;
-  /** The key's own figure; of `scale` only. */
+  /** Custom rate limit; plan `scale` only. */
   readonly requestsPerMinute?: number;
 }
 
@@ -21,7 +21,7 @@ export interface ChangeKeyDeps {
   readonly now: () => Date;
 }
 
-/** Changes what a key in force may do, how long, or what it is called. The key itself stays. */
+/** Changes plan, rate limit, expiry or label of an active key. The secret stays the same. */
 export async function changeKey(args: ChangeKeyArguments, { keys, output, now }: ChangeKeyDeps): Promise<number> {
   const at = now();
   const change = readChange(args, at);
@@ -35,7 +35,7 @@ export async function changeKey(args: ChangeKeyArguments, { keys, output, now }:
 
 function readChange({ plan, label, expires, requestsPerMinute }: ChangeKeyArguments, now: Date): ApiKeyChange {
   if (label !== undefined) assertLabel(label);
-  // Without a plan the key's own one counts, which the database knows.
+  // Without --plan the current plan applies, which only the database knows.
   if (requestsPerMinute !== undefined) assertRequestsPerMinute(plan ?? 'scale', requestsPerMinute);
   const change: ApiKeyChange = {
     ...(plan !== undefined && { plan }),
@@ -44,21 +44,24 @@ function readChange({ plan, label, expires, requestsPerMinute }: ChangeKeyArgume
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
   };
   if (Object.keys(change).length === 0) {
-    throw new CliError(INVALID_ARGUMENT, 'Say what to change: --plan, --label, --expires or --requests-per-minute');
+    throw new CliError(INVALID_ARGUMENT, 'Nothing to change: pass --plan, --label, --expires or --requests-per-minute');
   }
   return change;
 }
 
-const NOT_SCALE = "The key has its plan's limit: only scale may have its own";
-/** SQLSTATE of a row that breaks a rule; label and figure alone were checked before. */
+const NOT_SCALE = '--requests-per-minute is only available on plan scale, and the plan of this key is another one';
+/** SQLSTATE of a violated check constraint; label and range were validated before. */
 const CHECK_VIOLATION = '23514';
 
 const isLimitRefused = (error: unknown, { requestsPerMinute }: ApiKeyChange): boolean =>
   requestsPerMinute !== undefined && error instanceof DatabaseRefusedError && error.code === CHECK_VIOLATION;
 
 function describeChanged(key: ApiKey): string {
-  const replaced = key.replacedById === null ? [] : [`It was replaced by ${key.replacedById}: its end moves no later.`];
-  return [`${key.id} (${key.label}) is changed; it holds within a second.`, ...describeTerms(key), ...replaced].join(
-    '\n',
-  );
+  const replaced =
+    key.replacedById === null ? [] : [`It was replaced by ${key.replacedById}: its expiry cannot be extended.`];
+  return [
+    `${key.id} (${key.label}) was changed; the change applies within a second.`,
+    ...describeTerms(key),
+    ...replaced,
+  ].join('\n');
 }

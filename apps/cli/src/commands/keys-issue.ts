@@ -8,9 +8,9 @@ import { presentKey } from './key.presenter';
 export interface IssueKeyArguments {
   readonly plan: Plan;
   readonly label: string;
-  /** RFC 3339, or a number of days from now; a key without it does not expire. */
+  /** RFC 3339, or a number of days from now; undefined for a key that does not expire. */
   readonly expires?: string;
-  /** The key's own figure; of `scale` only. */
+  /** Custom rate limit; plan `scale` only. */
   readonly requestsPerMinute?: number;
 }
 
@@ -20,7 +20,7 @@ export interface IssueKeyDeps {
   readonly now: () => Date;
 }
 
-/** Issues an API key and shows it, this once: only its hash is kept. */
+/** Issues an API key and prints it. It cannot be printed again: only its hash is stored. */
 export async function issueKey(args: IssueKeyArguments, { keys, output, now }: IssueKeyDeps): Promise<number> {
   const { plan, label, requestsPerMinute = null } = args;
   assertLabel(label);
@@ -31,7 +31,7 @@ export async function issueKey(args: IssueKeyArguments, { keys, output, now }: I
   return EXIT.done;
 }
 
-/** Remarks on a new key, of `issue` and `rotate`. */
+/** Remarks on a new key, for `issue` and `rotate`. */
 export function describeIssued(key: ApiKey): string {
-  return ['', `This is the only time the key is shown. Its id is ${key.id}.`, ...describeTerms(key)].join('\n');
+  return ['', `The key is not shown again. Its id is ${key.id}.`, ...describeTerms(key)].join('\n');
 }

@@ -2,7 +2,7 @@ import { PLAN_TERMS } from '@droptrack/contracts';
 import type { ApiKey, ApiKeyRepository } from '@droptrack/persistence';
 import { EXIT } from '../output/cli-error';
 import type { Output } from '../output/output';
-import { formatTable } from '../output/table';
+import { formatTable } from '../output/format';
 import { presentKey } from './key.presenter';
 
 export interface ListKeysDeps {
@@ -13,7 +13,7 @@ export interface ListKeysDeps {
 
 const HEADER = ['ID', 'PLAN', 'KEY', 'LABEL', 'LIMIT', 'CREATED', 'LAST USED', 'STATE'];
 
-/** Lists the keys that work, or all that there ever were. Shows no more of a key than its ends. */
+/** Lists active keys, or all keys. Of a key only the prefix and the last four characters are shown. */
 export async function listKeys({ all }: { readonly all: boolean }, deps: ListKeysDeps): Promise<number> {
   const known = await deps.keys.list();
   const now = deps.now();
@@ -30,8 +30,8 @@ export function isUsable({ revokedAt, expiresAt }: ApiKey, now: Date): boolean {
 
 function describeHidden(shown: number, hidden: number): string {
   return [
-    ...(shown === 0 ? ['No key works. Make one: droptrack keys issue --plan free --label "my app"'] : []),
-    ...(hidden === 0 ? [] : [`${hidden} revoked or expired: keys list --all shows them.`]),
+    ...(shown === 0 ? ['No active keys. Create one: droptrack keys issue --plan free --label "my app"'] : []),
+    ...(hidden === 0 ? [] : [`${hidden} revoked or expired; show them with: droptrack keys list --all`]),
   ].join('\n');
 }
 
@@ -51,7 +51,7 @@ function tableOf(keys: readonly ApiKey[], now: Date): string {
 
 function state(key: ApiKey, now: Date): string {
   if (key.revokedAt !== null) return `revoked ${day(key.revokedAt)}`;
-  if (key.expiresAt === null) return 'works';
+  if (key.expiresAt === null) return 'active';
   const successor = key.replacedById === null ? '' : `, replaced by ${key.replacedById}`;
   return `${key.expiresAt > now ? 'until' : 'expired'} ${minute(key.expiresAt)}${successor}`;
 }

@@ -9,12 +9,12 @@ export interface RevokeKeyDeps {
   readonly now: () => Date;
 }
 
-/** Withdraws a key: within a second no instance answers it any more. Doing so twice is no failure. */
+/** Revokes a key: every instance rejects it within a second. Idempotent. */
 export async function revokeKey(
   { id }: { readonly id: string },
   { keys, output, now }: RevokeKeyDeps,
 ): Promise<number> {
   const key = await keys.revoke(id, now());
-  output.result(presentKey(key), `${key.id} (${key.label}) is revoked; within a second no instance answers it.`);
+  output.result(presentKey(key), `${key.id} (${key.label}) is revoked; every instance rejects it within a second.`);
   return EXIT.done;
 }

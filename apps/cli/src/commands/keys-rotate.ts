@@ -12,11 +12,11 @@ export interface RotateKeyDeps {
 
 export interface RotateKeyArguments {
   readonly id: string;
-  /** How long the old key goes on; a day when not given, 7 days at most. */
+  /** Time for which the old key keeps working; one day by default, up to 7 days. */
   readonly gracePeriodSeconds?: number;
 }
 
-/** Puts a new key in the place of another, which goes on for the grace period. */
+/** Replaces a key with a new one; the old key keeps working for the grace period. */
 export async function rotateKey(args: RotateKeyArguments, { keys, output, now }: RotateKeyDeps): Promise<number> {
   const { min, max } = GRACE_PERIOD_SECONDS;
   const seconds = args.gracePeriodSeconds ?? GRACE_PERIOD_SECONDS.default;
@@ -24,7 +24,7 @@ export async function rotateKey(args: RotateKeyArguments, { keys, output, now }:
     throw new CliError(INVALID_ARGUMENT, `--grace-period-seconds must be from ${min} to ${max}`);
   }
   const { key, secret } = await keys.rotate(args.id, seconds, now());
-  const old = seconds === 0 ? `${args.id} no longer works.` : `${args.id} goes on for ${seconds} seconds at most.`;
+  const old = seconds === 0 ? `${args.id} no longer works.` : `${args.id} keeps working for up to ${seconds} seconds.`;
   output.result({ ...presentKey(key), secret, replaces: args.id }, secret, `${describeIssued(key)}\n${old}`);
   return EXIT.done;
 }

@@ -68,7 +68,7 @@ describe('keys', () => {
     [{ label: '  ' }, '1 to 100 characters'],
     [{ label: 'x'.repeat(101) }, '1 to 100 characters'],
     [{ label: 'a\nb' }, 'on one line'],
-    [{ requestsPerMinute: 20_000 }, 'only scale'],
+    [{ requestsPerMinute: 20_000 }, 'only available on plan scale'],
     [{ plan: 'scale' as const, requestsPerMinute: 9_999 }, 'from 10000 to 10000000'],
   ])('refuses %j before anything is written', async (args, words) => {
     await expect(issue(args)).rejects.toThrow(words);
@@ -78,7 +78,7 @@ describe('keys', () => {
   it('gives a scale key its own limit', async () => {
     const { document, remarks } = await issue({ plan: 'scale', requestsPerMinute: 50_000 });
     expect(document['requests_per_minute']).toBe(50_000);
-    expect(remarks).toContain('50000 requests a minute');
+    expect(remarks).toContain('50000 requests per minute');
   });
 
   describe('change', () => {
@@ -107,7 +107,7 @@ describe('keys', () => {
           expires_at: '2099-01-31T00:00:00.000Z',
         },
       });
-      expect(text).toContain('Plan scale: 50000 requests a minute');
+      expect(text).toContain('Plan scale: 50000 requests per minute');
       expect(text).toContain('It expires at 2099-01-31T00:00:00.000Z.');
       expect(text + JSON.stringify(document)).not.toContain(String(secret));
     });
@@ -126,13 +126,13 @@ describe('keys', () => {
       await rotateKey({ id: String(before['id']), gracePeriodSeconds: 60 }, { keys, output, now });
       const { document, text } = await change(before['id'], { expires: 'never' });
       expect(Date.parse(String(document['expires_at']))).toBeLessThan(Date.now() + 61_000);
-      expect(text).toContain('its end moves no later');
+      expect(text).toContain('its expiry cannot be extended');
     });
 
     it.each([
-      [{}, 'Say what to change'],
-      [{ requestsPerMinute: 20_000 }, 'only scale'],
-      [{ plan: 'free' as const, requestsPerMinute: 20_000 }, 'only scale'],
+      [{}, 'Nothing to change'],
+      [{ requestsPerMinute: 20_000 }, 'only available on plan scale'],
+      [{ plan: 'free' as const, requestsPerMinute: 20_000 }, 'only available on plan scale'],
       [{ plan: 'scale' as const, requestsPerMinute: 9_999 }, 'from 10000 to 10000000'],
       [{ label: ' ' }, '1 to 100 characters'],
       [{ expires: '2020-01-01T00:00:00Z' }, 'in the future'],
@@ -169,7 +169,7 @@ describe('keys', () => {
     const [header, own, plain] = (await list()).text.split('\n');
     expect(header).toMatch(/LIMIT +CREATED +LAST USED +STATE$/);
     expect(own).toMatch(/ 50000\/min +\S+ +2026-11-21T05:04Z +until 2099-01-31T00:00Z$/);
-    expect(plain).toMatch(/ 60\/min +\S+ +never +works$/);
+    expect(plain).toMatch(/ 60\/min +\S+ +never +active$/);
   });
 
   it('rotates: the new key works, the old one goes on for the grace period', async () => {
@@ -180,7 +180,7 @@ describe('keys', () => {
     expect(data).toHaveLength(2);
     expect(said.document).toMatchObject({ replaces: old['id'], plan: 'pro', secret: expect.stringMatching(/^dtk_/) });
     expect(said.text).toBe((said.document as { secret: string }).secret);
-    expect(said.remarks).toContain(`${String(old['id'])} goes on for 60 seconds`);
+    expect(said.remarks).toContain(`${String(old['id'])} keeps working for up to 60 seconds`);
     expect(text).toContain(`replaced by ${(said.document as { id: string }).id}`);
   });
 

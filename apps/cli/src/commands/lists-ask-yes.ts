@@ -1,19 +1,19 @@
 import { CliError } from '../output/cli-error';
 import type { Output } from '../output/output';
 
-/** Where an answer comes from. */
+/** Streams of a confirmation prompt. */
 export interface AskDeps {
   readonly output: Output;
   readonly stdin: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Asks the person who waits, and goes on with `y` or `yes` only. A program is not asked: it says so beforehand.
+ * Asks for a confirmation, which only `y` or `yes` gives. With `--json` there is no prompt: the caller passes `--yes`.
  *
- * @throws {CliError} for any other answer, or none.
+ * @throws {CliError} `not_confirmed` for any other answer, or none.
  */
 export async function askYes(question: string, { output, stdin }: AskDeps): Promise<void> {
-  const hint = '--yes answers it beforehand.';
+  const hint = 'Pass --yes to skip this question.';
   if (output.isJson) throw new CliError('not_confirmed', question, { hint });
   output.note(`${question} [y/N]`);
   let answer = '';

@@ -21,20 +21,20 @@ describe('a list compared with the catalogue', () => {
     const { code, text } = await lists.loadCsv(one, counted);
     expect([code, text.split('\n')[0]]).toEqual([
       1,
-      'list.csv: it has 1 wallet (the catalogue says 10), 9361298700 tokens (the catalogue says 9361298700); ' +
-        'a difference of more than 10 % is loaded only with --accept-difference',
+      'list.csv: it has 1 wallet (catalogue: 10), 9361298700 tokens (catalogue: 9361298700); ' +
+        'a difference of more than 10 % needs --accept-difference',
     ]);
     expect((await lists.loadCsv(one, { ...counted, dryRun: true })).code).toBe(1);
     expect((await lists.show()).document).toEqual({ data: [] });
 
     const accepted = await lists.loadCsv(one, { ...counted, acceptDifference: true });
-    expect([accepted.code, accepted.notes]).toEqual([0, [expect.stringContaining('1 wallet (the catalogue says 10)')]]);
+    expect([accepted.code, accepted.notes]).toEqual([0, [expect.stringContaining('1 wallet (catalogue: 10)')]]);
     expect(accepted.document['warning']).toBe(accepted.notes[0]);
   });
 
   it('is asked for its unit where the total is a thousand times off, and taken where it is alike', async () => {
     expect((await lists.loadCsv(TEN, { ...counted, unit: 'base' })).text).toContain(
-      '. Is the unit right? A difference of more than 10 % is loaded only with --accept-difference',
+      '. Is the unit right? A difference of more than 10 % needs --accept-difference',
     );
     expect(await lists.loadCsv(TEN, counted)).toMatchObject({ code: 0, notes: [], document: { warning: null } });
   });
@@ -47,15 +47,15 @@ describe('a list compared with the catalogue', () => {
 describe('the root of a tree', () => {
   it('is shown as not published until it is stated', async () => {
     const computed = await lists.loadCsv([`${A},1`], { tree: 'openzeppelin' });
-    expect(computed.text).toContain('which no published root confirms');
+    expect(computed.text).toContain('not compared with a published root');
     expect(computed.document['tree']).toMatchObject({ root_published: false });
     expect((await lists.show()).text).toContain('(root not published)');
 
     const { root: expectRoot } = computed.document['tree'] as { root: string };
     const stated = await lists.loadCsv([`${A},1`], { tree: 'openzeppelin', expectRoot });
     expect(stated.text).toBe(
-      'linea: the rows of this allocation list are in force already, as version 1; the state of its root (published) ' +
-        'changed. No rows were stored again.',
+      'linea: the rows of this allocation list are already active as version 1. ' +
+        'Updated: status of the root (published). Its rows were not stored again.',
     );
     const shown = await lists.show();
     expect(shown.document.data[0]?.['tree']).toEqual({

@@ -63,7 +63,7 @@ describe('a list of 2 503 files', () => {
       ['lists', 'load', 'uniswap', '--files-from', '-', '--expect-root', root],
       names.join(''),
     );
-    expect([byNames.code, byNames.stdout]).toEqual([0, expect.stringContaining('in force already, as version 1')]);
+    expect([byNames.code, byNames.stdout]).toEqual([0, expect.stringContaining('already active as version 1')]);
   });
 });
 
@@ -107,7 +107,7 @@ describe('a file that is no list', () => {
     writeFileSync(join(lists.folder, 'chunks/a.csv'), 'address,amount\n');
     writeFileSync(join(lists.folder, 'chunks/b.zst'), Buffer.from([0x28, 0xb5, 0x2f, 0xfd]));
     const { code, stderr } = await call(['lists', 'load', 'uniswap', 'chunks', '--unit', 'token']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('chunks/b.zst is packed by Zstandard (zst)')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('chunks/b.zst is compressed with Zstandard (zst)')]);
   });
 });
 
@@ -126,6 +126,6 @@ describe('lists show', () => {
 it('without a file is a wrong use of the command', async () => {
   expect(await call(['lists', 'load', 'uniswap'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('No file is given') as string,
+    stderr: expect.stringContaining('No file was given') as string,
   });
 });

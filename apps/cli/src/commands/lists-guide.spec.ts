@@ -57,18 +57,18 @@ it('docs/lists.md: its files and commands do what it says, in its order', async 
     expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
     said.push(stdout.trim());
   }
-  expect(said[0]).toContain('version 1 of the allocation list would be in force: 2 wallets, 1650.5 tokens in all.');
-  expect(said[1]).toContain('version 1 of the allocation list is in force');
+  expect(said[0]).toContain('version 1 of the allocation list would become active: 2 wallets, 1650.5 tokens in total.');
+  expect(said[1]).toContain('version 1 of the allocation list is active');
   expect(said[2]).toContain('linea');
   expect(JSON.parse(said[3] ?? '')).toMatchObject({ data: [{ url: 'https://example.com/list.csv' }] });
   // The address of the first load stays: this one states none.
-  expect(said[4]).toContain('this allocation list is in force already, as version 1');
-  expect(said[5]).toContain('version 2 of the allocation list is in force: 1 wallet, 470 tokens in all (of 2 rows');
-  expect(said[6]).toBe('linea: version 1 of the exclusion list is in force: 1 wallet.');
-  expect(said[7]).toContain('version 3 of the allocation list is in force: 2 wallets');
+  expect(said[4]).toContain('this allocation list is already active as version 1');
+  expect(said[5]).toContain('version 2 of the allocation list is active: 1 wallet, 470 tokens in total (from 2 rows');
+  expect(said[6]).toBe('linea: version 1 of the exclusion list is active: 1 wallet.');
+  expect(said[7]).toContain('version 3 of the allocation list is active: 2 wallets');
   expect(said[8]).toContain('2 (former)');
-  expect(said[9]).toContain('version 2 of the allocation list would be in force again');
-  expect(said[10]).toContain('version 2 of the allocation list is in force again: 1 wallet, 470 tokens in all.');
-  expect(said[11]).toContain('version 1 of the exclusion list is out of force');
+  expect(said[9]).toContain('version 2 of the allocation list would become active again');
+  expect(said[10]).toContain('version 2 of the allocation list is active again: 1 wallet, 470 tokens in total.');
+  expect(said[11]).toContain('version 1 of the exclusion list is no longer active');
   expect(said).toHaveLength(12);
 });

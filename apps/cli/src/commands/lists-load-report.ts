@@ -3,11 +3,11 @@ import { type ListFault, type ListHeaderFact, type ListRefusedError, type ListRe
 import type { ListFileFault } from '../lists/fault-log';
 import type { ListFiles } from '../lists/open-list-files';
 import { EXIT } from '../output/cli-error';
-import { count } from '../output/count';
+import { count } from '../output/format';
 import type { Output } from '../output/output';
 import { figuresOf, presentVersion } from './lists-terms';
 
-/** What a load did, for a program. */
+/** Result of a load in `--json`. */
 export function presentLoad({ outcome, changed, rows, list, former }: ListReport, dryRun: boolean) {
   const { drop, kind, version, wallets, total, decimals, sha256, url, tree = null } = list;
   return {
@@ -29,45 +29,45 @@ export function presentLoad({ outcome, changed, rows, list, former }: ListReport
 }
 
 const CHANGED: Readonly<Record<ListHeaderFact, (list: ListBody) => string>> = {
-  url: ({ url }) => `its address (${url ?? 'none'})`,
-  decimals: ({ decimals }) => `the decimals of its amounts (${decimals ?? 'unknown'})`,
-  root_published: () => 'the state of its root (published)',
+  url: ({ url }) => `URL (${url ?? 'none'})`,
+  decimals: ({ decimals }) => `decimals (${decimals ?? 'unknown'})`,
+  root_published: () => 'status of the root (published)',
 };
 
-/** What a load did, in words. */
+/** Result of a load as text. */
 export function describeLoad({ outcome, changed, rows, list, former }: ListReport, dryRun: boolean): string {
   const { drop, kind, version, wallets, tree = null } = list;
   if (outcome === 'unchanged') {
-    return `${drop}: this ${kind} list is in force already, as version ${version}. Nothing was written.`;
+    return `${drop}: this ${kind} list is already active as version ${version}. Nothing was changed.`;
   }
   if (outcome === 'header_changed') {
     const facts = changed.map((fact) => CHANGED[fact](list)).join(', ');
-    const end = dryRun ? 'would change. Nothing was written.' : 'changed. No rows were stored again.';
-    return `${drop}: the rows of this ${kind} list are in force already, as version ${version}; ${facts} ${end}`;
+    const end = dryRun ? 'Would be updated' : 'Updated';
+    const nothing = dryRun ? 'Nothing was changed.' : 'Its rows were not stored again.';
+    return `${drop}: the rows of this ${kind} list are already active as version ${version}. ${end}: ${facts}. ${nothing}`;
   }
-  const summed = rows > wallets ? ` (of ${count(rows, 'row')}, those of one wallet summed)` : '';
-  const confirmed =
-    tree?.root_published === true ? '' : ', which no published root confirms (--expect-root states one)';
-  const root = tree === null ? '' : ` Its tree (${tree.format}) has the root ${tree.root}${confirmed}.`;
-  const before = former === null ? '' : ` Before: version ${former.version}, ${figuresOf({ ...list, ...former })}.`;
-  const verb = dryRun ? 'would be' : 'is';
-  const end = dryRun ? ' Nothing was written.' : '';
-  return `${drop}: version ${version} of the ${kind} list ${verb} in force: ${figuresOf(list)}${summed}.${root}${before}${end}`;
+  const summed = rows > wallets ? ` (from ${count(rows, 'row')}, summed per wallet)` : '';
+  const confirmed = tree?.root_published === true ? '' : ', not compared with a published root (see --expect-root)';
+  const root = tree === null ? '' : ` The root of its tree (${tree.format}) is ${tree.root}${confirmed}.`;
+  const before = former === null ? '' : ` Previously: version ${former.version}, ${figuresOf({ ...list, ...former })}.`;
+  const verb = dryRun ? 'would become' : 'is';
+  const end = dryRun ? ' Nothing was changed.' : '';
+  return `${drop}: version ${version} of the ${kind} list ${verb} active: ${figuresOf(list)}${summed}.${root}${before}${end}`;
 }
 
 /**
- * Shows why a list was refused: `list.csv:12: amount: …`, as editors and other programs know it. Never what is in the
- * line.
+ * Reports why a list was rejected: `list.csv:12: amount: …`, the format that editors and other programs parse. The
+ * content of a line is never printed.
  *
- * @param files - where the lines stand; null where the list was not opened.
- * @param only - the file, where it is a single one.
+ * @param files - files of the lines; null if the list was not opened.
+ * @param only - name of the file if there is only one.
  */
 export function reportFaults(
   { faults, total }: ListRefusedError,
   files: Pick<ListFiles, 'placeOf'> | null,
   { output, only }: { readonly output: Output; readonly only: string | null },
 ): number {
-  const message = `${count(total, 'fault')}; nothing was loaded`;
+  const message = `${count(total, 'error')}; nothing was loaded`;
   const placed = faults.map((fault) => placeFault(fault, files, only));
   const lines = placed.map(({ file, line, message: why }) =>
     file === null ? why : `${file}:${line === null ? '' : `${line}:`} ${why}`,
@@ -88,7 +88,7 @@ function placeFault(
   if ('file' in fault) return fault;
   const { line, message } = fault;
   if (line === null || files === null) return { file: only, line, message };
-  // Where one row is like another the message names that one's line too, counted over all files.
+  // A message about a repeated row also contains the line of the first one, counted over all files.
   return { ...files.placeOf(line), message: message.replace(/(?<=in line )\d+$/, (at) => placeIn(files, line, at)) };
 }
 

@@ -11,15 +11,15 @@ import {
   type ListRow,
   type ListTree,
   loadList,
+  type LoadPhase,
 } from '@droptrack/persistence';
 import { catalogueDifference, type ComparedList } from '../lists/catalogue-difference';
 import { parseColumns } from '../lists/columns';
-import type { ListFile, ListFiles, ListFilesOptions } from '../lists/open-list-files';
+import type { ListFile, ListFiles, ListFilesOptions, ListProgress } from '../lists/open-list-files';
 import type { AmountUnit } from '../lists/reading-terms';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import type { Output } from '../output/output';
 import { describeLoad, presentLoad, reportFaults } from './lists-load-report';
-import { LoadBar } from './lists-progress';
 import { assertUrl, parseRoot, rethrowListError } from './lists-terms';
 
 export interface LoadListArguments {
@@ -27,44 +27,44 @@ export interface LoadListArguments {
   readonly files: readonly ListFile[];
   readonly format: ListFormat | 'auto';
   readonly kind: ListKind;
-  /** Null: by the format, where it says so; of an exclusion list amounts are not looked at. */
+  /** Null if the format determines it, and for an exclusion list, whose amounts are ignored. */
   readonly unit: AmountUnit | null;
-  /** Null: by the usual names. */
+  /** Null for the usual column names. */
   readonly columns: string | null;
-  /** Null: by the format, where it has one. */
+  /** Null for the tree of the file format, if it has one. */
   readonly tree: ProofFormat | null;
-  /** The files are a part of the published list, each row with its proof. */
+  /** True if the files are a part of the published list, each row with its proof. */
   readonly isPart: boolean;
   readonly expectRoot: string | null;
-  /** As the caller wrote it, in `unit`. */
+  /** As given by the caller, in `unit`. */
   readonly expectTotal: string | null;
   readonly expectWallets: number | null;
-  /** Loads it though its wallets or its total are more than 10 % off the catalogue's. */
+  /** Loads the list even if its wallets or total differ by more than 10 % from the catalogue. */
   readonly acceptDifference: boolean;
   readonly duplicates: DuplicateRule;
-  /** Where the list was published. */
+  /** URL at which the list was published. */
   readonly url: string | null;
-  /** Shows what would change, and changes nothing. */
+  /** Shows the changes without making them. */
   readonly dryRun: boolean;
 }
 
 export interface LoadListDeps {
   readonly openListFiles: (files: readonly ListFile[], options: ListFilesOptions) => Promise<ListFiles>;
-  /** Makes the hash functions that trees of many leaves are built with. */
+  /** Creates fast hash functions for trees of many leaves. */
   readonly bulkHash: () => Promise<Hash>;
-  /** Called only once the files are open. */
+  /** Called only after the files have been opened. */
   readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   readonly output: Output;
   readonly now: () => Date;
 }
 
-/** Puts the list of some files in force for a drop: all of it, or with any fault nothing. */
+/** Loads a list from files and activates it for a drop; if any row has an error, nothing changes. */
 export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps): Promise<number> {
   const { output } = deps;
   if (args.url !== null) assertUrl(args.url);
   const expectRoot = args.expectRoot === null ? null : parseRoot(args.expectRoot);
   const bar = new LoadBar(output);
-  const told = { output, only: args.files.length === 1 ? (args.files[0]?.file ?? null) : null };
+  const reporting = { output, only: args.files.length === 1 ? (args.files[0]?.file ?? null) : null };
   const files = await deps
     .openListFiles(args.files, {
       format: args.format,
@@ -78,7 +78,7 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
       if (error instanceof ListRefusedError) return error;
       throw error;
     });
-  if (files instanceof ListRefusedError) return reportFaults(files, null, told);
+  if (files instanceof ListRefusedError) return reportFaults(files, null, reporting);
   try {
     const tree = await treeOf(args, files, expectRoot, deps);
     const report = await deps.withDatabase((db) => load(db, args, { files, tree, bar, nowMs: deps.now().getTime() }));
@@ -88,7 +88,7 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
     output.result({ ...presentLoad(report, args.dryRun), warning }, describeLoad(report, args.dryRun));
     return EXIT.done;
   } catch (error) {
-    if (error instanceof ListRefusedError) return reportFaults(error, files, told);
+    if (error instanceof ListRefusedError) return reportFaults(error, files, reporting);
     return rethrowListError(error);
   } finally {
     await files.close();
@@ -117,7 +117,7 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
     url,
     duplicates,
     tree,
-    // What the files state of wallets and total was compared entry by entry while they were read.
+    // Wallets and total that the files declare were compared while they were read.
     expect: (): ListExpectations => ({
       root: tree?.expectRoot ?? files.stated().root,
       total: expectTotal,
@@ -136,7 +136,7 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
 function assertLikeCatalogue(list: ComparedList, definition: DropDefinition, isPart: boolean): void {
   const difference = catalogueDifference(list, definition, isPart);
   if (difference === null) return;
-  const message = `it has ${difference}${difference.endsWith('?') ? ' A' : '; a'} difference of more than 10 % is loaded only with --accept-difference`;
+  const message = `it has ${difference}${difference.endsWith('?') ? ' A' : '; a'} difference of more than 10 % needs --accept-difference`;
   throw new ListRefusedError([{ line: null, message }], 1);
 }
 
@@ -149,11 +149,11 @@ async function treeOf(
 ): Promise<ListTree | null> {
   const format = tree ?? PROOF_FORMATS.find((known) => known === files.format) ?? null;
   if (kind === 'exclusion' && (tree ?? expectRoot) !== null) {
-    throw new CliError(INVALID_ARGUMENT, 'A list of those that were left out has no tree');
+    throw new CliError(INVALID_ARGUMENT, 'An exclusion list has no tree: remove --tree and --expect-root');
   }
   if (format === null || kind === 'exclusion') {
     if (expectRoot === null && !isPart) return null;
-    throw new CliError(INVALID_ARGUMENT, `--tree is missing: which of ${PROOF_FORMATS.join(', ')} its tree is`);
+    throw new CliError(INVALID_ARGUMENT, `--tree is required: one of ${PROOF_FORMATS.join(', ')}`);
   }
   const hash = await bulkHash();
   if (files.format !== 'ens' || format !== 'ens') return { format, expectRoot, hash, isPart };
@@ -161,12 +161,12 @@ async function treeOf(
   return { format, expectRoot, hash, isPart, ...sharded };
 }
 
-/** @throws {ListRefusedError} when the files are not shards of one tree. */
+/** @throws {ListRefusedError} if the files are not shards of one tree. */
 function nybblesOf(files: ListFiles): number {
   const nybbles = files.stated().shardNybbles ?? shardNybblesOf(files.shards());
   if (nybbles !== null) return nybbles;
   const message =
-    'its files are not the shards of one tree: addresses of one file begin differently, or those of two files alike';
+    'its files are not shards of one tree: addresses in one file must share a prefix, and no two files the same one';
   throw new ListRefusedError([{ line: null, message }], 1);
 }
 
@@ -193,3 +193,38 @@ const rowOf = ({ line, wallet, amount, index, breakdown, proof }: ListEntry): Li
   breakdown,
   proof,
 });
+
+const BAR_LENGTH = 24;
+
+const WORDS: Readonly<Record<LoadPhase, string>> = {
+  waiting: 'Waiting for another load of this drop …',
+  reading: 'Reading the list …',
+  checking: 'Checking',
+  tree: 'Building the tree',
+  storing: 'Storing',
+};
+
+/** Progress of a load; shown only on a terminal. */
+class LoadBar {
+  constructor(private readonly output: Output) {}
+
+  /** Shows progress by bytes: the number of rows is known only at the end. */
+  reading({ rows, bytes, bytesTotal }: ListProgress): void {
+    this.output.progress(`${barOf(bytes, bytesTotal)}Reading: ${grouped(rows)} rows`);
+  }
+
+  phase(phase: LoadPhase, done: number, all: number | null): void {
+    const many = all === null ? '' : `: ${grouped(all)} ${phase === 'checking' ? 'rows' : 'wallets'}`;
+    this.output.progress(`${phase === 'tree' ? barOf(done, all) : ''}${WORDS[phase]}${many}`);
+  }
+}
+
+function barOf(done: number, all: number | null): string {
+  if (all === null || all === 0) return '';
+  const share = Math.min(1, done / all);
+  const full = Math.floor(share * BAR_LENGTH);
+  return `[${'#'.repeat(full)}${'.'.repeat(BAR_LENGTH - full)}] ${String(Math.floor(share * 100)).padStart(3)} %  `;
+}
+
+/** `1 000 000` */
+const grouped = (number: number): string => String(number).replace(/\B(?=(\d{3})+$)/g, ' ');

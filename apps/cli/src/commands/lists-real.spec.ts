@@ -14,7 +14,7 @@ import { type LoadListArguments, loadListFiles } from './lists-load';
 const ROOT = resolve(__dirname, '../../../..');
 const LISTS = resolve(ROOT, process.env['DROPTRACK_TEST_DATA'] ?? '../shared/data', 'lists');
 const hasLists = existsSync(LISTS);
-if (!hasLists) console.warn(`skipped: the published lists are not there (${LISTS})`);
+if (!hasLists) console.warn(`skipped: no published lists in ${LISTS}`);
 
 const UNISWAP_ROOT = '0xc8500f8e2fcf3c9a32880e1b973fb28acc88be35787a8abcf9981b2b65dbdeb5';
 const ANY_ROOT = `0x${'ab'.repeat(32)}`;
@@ -173,7 +173,7 @@ type Over = Partial<Omit<LoadListArguments, 'files'>>;
     writeFileSync(path, bytes.subarray(0, bytes.length / 2));
     const { faults } = await refusal(path, { unit: 'token' });
     expect(faults).toEqual([
-      { file: 'half.csv.gz', line: null, message: expect.stringContaining('cut off') as string },
+      { file: 'half.csv.gz', line: null, message: expect.stringContaining('truncated') as string },
     ]);
   });
 

@@ -8,16 +8,16 @@ import {
   removeList,
 } from '@droptrack/persistence';
 import { EXIT } from '../output/cli-error';
-import { count } from '../output/count';
+import { count } from '../output/format';
 import { askYes, type AskDeps } from './lists-ask-yes';
 import { figuresOf, presentVersion, rethrowListError } from './lists-terms';
 
 export interface RemoveListArguments {
   readonly dropId: string;
   readonly kind: ListKind;
-  /** The rows of all its versions as well. */
+  /** Also deletes the rows of all versions. */
   readonly purge: boolean;
-  /** Confirmed beforehand. */
+  /** Skips the confirmation. */
   readonly yes: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface RemoveListDeps extends AskDeps {
   readonly now: () => Date;
 }
 
-/** Takes a drop's list out of force, and on demand deletes the rows of all its versions. */
+/** Deactivates a drop's list, and optionally deletes the rows of all its versions. */
 export async function removeLists(args: RemoveListArguments, deps: RemoveListDeps): Promise<number> {
   const { dropId, kind, purge, yes } = args;
   const { output, withDatabase, now } = deps;
@@ -43,7 +43,7 @@ export async function removeLists(args: RemoveListArguments, deps: RemoveListDep
   }).catch(rethrowListError);
 }
 
-/** Without a list in force there can still be rows to delete. */
+/** Deactivates the list. With `purge` a missing active list is no error, as there may still be rows to delete. */
 async function remove(db: Database, of: Parameters<typeof removeList>[1], purge: boolean): Promise<ListSwitchReport> {
   try {
     return await removeList(db, of);
@@ -54,13 +54,13 @@ async function remove(db: Database, of: Parameters<typeof removeList>[1], purge:
 }
 
 function questionOf({ dropId, kind, purge }: RemoveListArguments, { former }: ListSwitchReport): string {
-  const force =
+  const deactivate =
     former === null
       ? ''
-      : `Take version ${former.version} of the ${kind} list of ${dropId} (${figuresOf({ kind, ...former })}) out of force`;
-  const rows = `elete the rows of every version of the ${kind} list of ${dropId}, for good`;
+      : `Deactivate version ${former.version} of the ${kind} list of ${dropId} (${figuresOf({ kind, ...former })})`;
+  const rows = `elete the rows of every version of the ${kind} list of ${dropId} permanently`;
   if (former === null) return `D${rows}?`;
-  return purge ? `${force}, and d${rows}?` : `${force}?`;
+  return purge ? `${deactivate} and d${rows}?` : `${deactivate}?`;
 }
 
 function describe(
@@ -68,10 +68,12 @@ function describe(
   former: ListSwitchReport['former'],
   purged: PurgeReport | null,
 ): string {
-  const force =
+  const deactivated =
     former === null
-      ? `${dropId}: no ${kind} list was in force.`
-      : `${dropId}: version ${former.version} of the ${kind} list is out of force.`;
-  if (purged === null) return `${force} Its rows are kept: droptrack lists rollback ${dropId} puts it in force again.`;
-  return `${force} ${count(purged.rows, 'row')} of ${count(purged.versions.length, 'version')} deleted.`;
+      ? `${dropId}: no ${kind} list was active.`
+      : `${dropId}: version ${former.version} of the ${kind} list is no longer active.`;
+  if (purged === null) {
+    return `${deactivated} Its rows are kept; activate it again with: droptrack lists rollback ${dropId}`;
+  }
+  return `${deactivated} ${count(purged.rows, 'row')} of ${count(purged.versions.length, 'version')} deleted.`;
 }

@@ -7,7 +7,7 @@ import { figuresOf, presentVersion, rethrowListError } from './lists-terms';
 export interface RollBackArguments {
   readonly dropId: string;
   readonly kind: ListKind;
-  /** Null: the one before what is in force. */
+  /** Null for the version before the active one. */
   readonly version: number | null;
   readonly dryRun: boolean;
 }
@@ -18,19 +18,19 @@ export interface RollBackDeps {
   readonly now: () => Date;
 }
 
-/** Puts a former version of a list in force again. */
+/** Activates an earlier version of a list. */
 export async function rollBackLists(args: RollBackArguments, { withDatabase, output, now }: RollBackDeps) {
   const { dropId, kind, version, dryRun } = args;
   const { former, list } = await withDatabase((db) =>
     rollBackList(db, { dropId, kind, version, dryRun, nowMs: now().getTime() }),
   ).catch(rethrowListError);
   const shown = list === null ? null : presentVersion(list);
-  const before = former === null ? '' : ` Before: version ${former.version}, ${figuresOf({ kind, ...former })}.`;
+  const before = former === null ? '' : ` Previously: version ${former.version}, ${figuresOf({ kind, ...former })}.`;
   const figures = list === null ? '' : `: ${figuresOf(list)}`;
   output.result(
     { dry_run: dryRun, drop: dropId, kind, list: shown, former: former === null ? null : presentVersion(former) },
-    `${dropId}: version ${shown?.version ?? ''} of the ${kind} list ${dryRun ? 'would be' : 'is'} in force again` +
-      `${figures}.${before}${dryRun ? ' Nothing was written.' : ''}`,
+    `${dropId}: version ${shown?.version ?? ''} of the ${kind} list ${dryRun ? 'would become' : 'is'} active again` +
+      `${figures}.${before}${dryRun ? ' Nothing was changed.' : ''}`,
   );
   return EXIT.done;
 }

@@ -2,7 +2,7 @@ import { formatTokenAmount } from '@droptrack/eligibility';
 import { type Database, DropRepository, ListDropError, ListHeaders, type StoredList } from '@droptrack/persistence';
 import { EXIT } from '../output/cli-error';
 import type { Output } from '../output/output';
-import { formatTable } from '../output/table';
+import { formatTable } from '../output/format';
 import { rethrowListError } from './lists-terms';
 
 export interface ShowListsDeps {
@@ -11,16 +11,16 @@ export interface ShowListsDeps {
 }
 
 export interface ShowListsArguments {
-  /** Null for all drops. */
+  /** Id of the drop; null for all drops. */
   readonly dropId: string | null;
-  /** Former versions as well, of one drop. */
+  /** Includes former versions; for one drop. */
   readonly withFormer: boolean;
 }
 
 const HEADER = ['DROP', 'KIND', 'VERSION', 'WALLETS', 'TOTAL', 'TREE', 'LOADED', 'SHA-256'];
 
 /**
- * Shows the lists in force, or every version of one drop's. No wallet is shown.
+ * Shows the active lists, or every version of one drop's lists. Wallets are never shown.
  *
  * @throws {CliError} for a drop that is not in the catalogue.
  */
@@ -62,7 +62,7 @@ function presentList(list: StoredList): unknown {
 function describe(lists: readonly StoredList[], dropId: string | null): string {
   if (lists.length === 0) {
     const example = `droptrack lists load ${dropId ?? '<drop>'} list.csv --unit token`;
-    return `No list${dropId === null ? '' : ` of ${dropId}`}. Load one: ${example}`;
+    return `There is no list${dropId === null ? '' : ` of ${dropId}`}. Load one with: ${example}`;
   }
   const rows = lists.map((list) => [
     list.dropId,

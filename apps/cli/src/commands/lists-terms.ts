@@ -2,9 +2,9 @@ import type { ListBody, ListKind } from '@droptrack/catalogue';
 import { formatTokenAmount } from '@droptrack/eligibility';
 import { DatabaseUnavailableError, ListDropError, ListVersionError } from '@droptrack/persistence';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
-import { count } from '../output/count';
+import { count } from '../output/format';
 
-/** What a list comes to, in words: `3 wallets, 12.5 tokens in all`. */
+/** Totals of a list as text: `3 wallets, 12.5 tokens in total`. */
 export function figuresOf({
   kind,
   wallets,
@@ -13,23 +13,23 @@ export function figuresOf({
 }: Pick<ListBody, 'wallets' | 'total' | 'decimals'> & { readonly kind: ListKind }): string {
   if (kind === 'exclusion') return count(wallets, 'wallet');
   const sum = decimals === null ? `${total} base units` : `${formatTokenAmount(BigInt(total), decimals)} tokens`;
-  return `${count(wallets, 'wallet')}, ${sum} in all`;
+  return `${count(wallets, 'wallet')}, ${sum} in total`;
 }
 
-/** What a version says of itself to a program. */
+/** A version of a list in `--json`. */
 export const presentVersion = ({ version, wallets, total }: Pick<ListBody, 'version' | 'wallets' | 'total'>) => ({
   version,
   wallets,
   total,
 });
 
-/** @throws {CliError} where there is no such drop or version, or no space left; else what it was given. */
+/** @throws {CliError} for an unknown drop or version, and for a full disk; any other error as it is. */
 export function rethrowListError(error: unknown): never {
   if (error instanceof ListDropError) throw new CliError(`drop_${error.reason}`, error.message);
   if (error instanceof ListVersionError) throw new CliError(`list_${error.reason}`, error.message);
   if (isDiskFull(error)) {
-    throw new CliError('disk_full', 'The database has no space left; nothing was changed', {
-      hint: 'A list of a million wallets needs some 300 MB while it is loaded, and half of that from then on.',
+    throw new CliError('disk_full', 'The disk of the database is full; nothing was changed', {
+      hint: 'A list of a million wallets needs about 300 MB while it is loaded, and half of that afterwards.',
     });
   }
   throw error;
@@ -43,7 +43,7 @@ const isDiskFull = (error: unknown): boolean =>
 export function assertUrl(url: string): void {
   const isWeb = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
   if (!isWeb || url.length > 2_048) {
-    throw new CliError(INVALID_ARGUMENT, '--url must be the http or https address where the list was published');
+    throw new CliError(INVALID_ARGUMENT, '--url must be the http or https URL at which the list was published');
   }
 }
 

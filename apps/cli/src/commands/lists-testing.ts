@@ -10,7 +10,7 @@ import { recordedOutput } from '../testing';
 import { type LoadListArguments, loadListFiles } from './lists-load';
 import { showLists } from './lists-show';
 
-/** Arguments of a load of `linea` without any option. */
+/** Arguments of a load of `linea` without options. */
 export const BARE_LOAD: Omit<LoadListArguments, 'files'> = {
   dropId: 'linea',
   format: 'auto',
@@ -28,7 +28,7 @@ export const BARE_LOAD: Omit<LoadListArguments, 'files'> = {
   dryRun: false,
 };
 
-/** A database with some drops, a folder, and the commands of lists on both; for tests. */
+/** Fixture: a database with drops, a folder, and the list commands on both. */
 export async function listCommands(definitions: readonly DropDefinition[]) {
   const folder = mkdtempSync(join(tmpdir(), 'droptrack-lists-'));
   const test = await createTestDatabase();
@@ -48,7 +48,7 @@ export async function listCommands(definitions: readonly DropDefinition[]) {
     url: test.url,
     folder,
     load,
-    /** Loads the lines of a table, its amounts whole tokens. */
+    /** Loads the lines of a table with amounts in whole tokens. */
     loadCsv: (lines: readonly string[], over: Partial<LoadListArguments> = {}) => {
       const path = join(folder, 'list.csv');
       writeFileSync(path, ['address,amount', ...lines, ''].join('\n'));

@@ -14,7 +14,7 @@ import { type LoadListArguments, loadListFiles } from './lists-load';
 const ROOT = resolve(__dirname, '../../../..');
 const LISTS = resolve(ROOT, process.env['DROPTRACK_TEST_DATA'] ?? '../shared/data', 'lists');
 const hasLists = existsSync(LISTS);
-if (!hasLists) console.warn(`skipped: the published lists are not there (${LISTS})`);
+if (!hasLists) console.warn(`skipped: no published lists in ${LISTS}`);
 
 const UNISWAP_ROOT = '0xc8500f8e2fcf3c9a32880e1b973fb28acc88be35787a8abcf9981b2b65dbdeb5';
 const HOP_ROOT = '0x604fb1f97a3a2005640333c2d986fe23820692f83ac417208094726f24ebd748';

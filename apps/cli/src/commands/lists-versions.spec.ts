@@ -57,11 +57,11 @@ const shown = async () => {
 };
 
 describe('lists rollback', () => {
-  it('says what is in force again, and what was', async () => {
+  it('says what is active again, and what was', async () => {
     const trial = await rollBack({ dryRun: true });
     expect(trial.text).toBe(
-      'linea: version 1 of the allocation list would be in force again: 1 wallet, 1 tokens in all. ' +
-        'Before: version 2, 1 wallet, 2 tokens in all. Nothing was written.',
+      'linea: version 1 of the allocation list would become active again: 1 wallet, 1 tokens in total. ' +
+        'Previously: version 2, 1 wallet, 2 tokens in total. Nothing was changed.',
     );
     expect(await shown()).toEqual(['2', '1 (former)']);
     const { document } = await rollBack();
@@ -86,9 +86,9 @@ describe('lists remove', () => {
     expect(await shown()).toEqual(['2', '1 (former)']);
     const { notes, text } = await remove({}, 'y\n');
     expect(notes).toEqual([
-      'Take version 2 of the allocation list of linea (1 wallet, 2 tokens in all) out of force? [y/N]',
+      'Deactivate version 2 of the allocation list of linea (1 wallet, 2 tokens in total)? [y/N]',
     ]);
-    expect(text).toContain('version 2 of the allocation list is out of force. Its rows are kept');
+    expect(text).toContain('version 2 of the allocation list is no longer active. Its rows are kept');
     expect(await shown()).toEqual(['2 (former)', '1 (former)']);
   });
 
@@ -97,7 +97,7 @@ describe('lists remove', () => {
     expect(document).toMatchObject({ former: { version: 2 }, purged: { versions: [1, 2], rows: 2 } });
     expect(text).toContain('2 rows of 2 versions deleted.');
     expect(await shown()).toEqual(['2 (purged)', '1 (purged)']);
-    expect((await remove({ purge: true, yes: true })).text).toContain('no allocation list was in force');
+    expect((await remove({ purge: true, yes: true })).text).toContain('no allocation list was active');
     await expect(remove({ yes: true })).rejects.toMatchObject({ code: 'list_none' });
   });
 });

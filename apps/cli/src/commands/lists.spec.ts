@@ -80,7 +80,7 @@ describe('lists load', () => {
     const { code, text, document } = await load(list(`${A},1.5`, `${B.toLowerCase()},7e-1`));
     expect([code, text]).toEqual([
       0,
-      'linea: version 1 of the allocation list is in force: 2 wallets, 2.2 tokens in all.',
+      'linea: version 1 of the allocation list is active: 2 wallets, 2.2 tokens in total.',
     ]);
     expect(document).toMatchObject({
       dry_run: false,
@@ -98,12 +98,12 @@ describe('lists load', () => {
     await load(list(`${A},1`));
     const trial = await load(list(`${A},2`), { dryRun: true });
     expect(trial.text).toBe(
-      'linea: version 2 of the allocation list would be in force: 1 wallet, 2 tokens in all. ' +
-        'Before: version 1, 1 wallet, 1 tokens in all. Nothing was written.',
+      'linea: version 2 of the allocation list would become active: 1 wallet, 2 tokens in total. ' +
+        'Previously: version 1, 1 wallet, 1 tokens in total. Nothing was changed.',
     );
     const again = await load(list(`${A},1`));
     expect([again.code, again.document['outcome']]).toEqual([0, 'unchanged']);
-    expect(again.text).toContain('in force already, as version 1');
+    expect(again.text).toContain('already active as version 1');
   });
 
   it('reads base units where told so, of a token that nobody knows as well', async () => {
@@ -111,18 +111,18 @@ describe('lists load', () => {
       dropId: 'unknown-token',
       unit: 'base',
     });
-    expect(text).toContain('1985193033015169834785068 base units in all');
+    expect(text).toContain('1985193033015169834785068 base units in total');
     expect(document).toMatchObject({ total: '1985193033015169834785068', decimals: null });
   });
 
   it('sums a doubled wallet where told so', async () => {
     const { text } = await load(list(`${A},1`, `${A.toLowerCase()},2`), { duplicates: 'sum' });
-    expect(text).toContain('1 wallet, 3 tokens in all (of 2 rows, those of one wallet summed).');
+    expect(text).toContain('1 wallet, 3 tokens in total (from 2 rows, summed per wallet).');
   });
 
   it('takes an exclusion list without amounts', async () => {
     const { text } = await load(`wallet\n${A}\n${B}\n`, { kind: 'exclusion', unit: null });
-    expect(text).toBe('linea: version 1 of the exclusion list is in force: 2 wallets.');
+    expect(text).toBe('linea: version 1 of the exclusion list is active: 2 wallets.');
   });
 });
 
@@ -144,7 +144,7 @@ describe('a list with faults', () => {
       'list.csv:8: amount: the amou',
       'list.csv:9: wallet: A wallet',
     ]);
-    expect(shown.at(-1)).toBe('7 faults; nothing was loaded.');
+    expect(shown.at(-1)).toBe('7 errors; nothing was loaded.');
     expect(document).toMatchObject({ error: { code: 'list_faults', total: 7 } });
     expect(faultsOf(document)).toHaveLength(7);
     for (const told of [text, JSON.stringify(document)]) {
@@ -157,7 +157,7 @@ describe('a list with faults', () => {
     const { text, document } = await load(list(...Array<string>(150).fill('nobody,1')));
     expect(document).toMatchObject({ error: { total: 150 } });
     expect(faultsOf(document)).toHaveLength(100);
-    expect(text).toContain('… and 50 more\n\n150 faults; nothing was loaded.');
+    expect(text).toContain('… and 50 more\n\n150 errors; nothing was loaded.');
   });
 
   it('is told with what comes before its end, where it ends early', async () => {
@@ -262,6 +262,6 @@ describe('lists show', () => {
 
   it('says how to load one where there is none', async () => {
     expect((await show()).text).toContain('droptrack lists load <drop> list.csv --unit token');
-    expect((await show('linea')).text).toContain('No list of linea.');
+    expect((await show('linea')).text).toContain('There is no list of linea.');
   });
 });

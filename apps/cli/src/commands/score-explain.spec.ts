@@ -73,7 +73,7 @@ describe('score explain', () => {
   it('shows each step of each signal, and what they sum to', async () => {
     const { code, text } = await explain('linea');
     expect(code).toBe(0);
-    expect(text.split('\n')[0]).toBe('linea at 2026-11-21T12:00:00.000Z, rules 2026.1');
+    expect(text.split('\n')[0]).toBe('linea at 2026-11-21T12:00:00.000Z, ruleset 2026.1');
     expect(rowOf(text, 'market_probability')).toEqual(
       ['market_probability', '0.64', '0 min', '1.0000', '0.6400', '–', '–', '0.6400', '0.0700', '4.480', 'ok'], // prettier-ignore
     );
@@ -110,7 +110,7 @@ describe('score explain', () => {
   it('tells the change against the point of a week before, once there is one', async () => {
     expect(await explain('linea')).toMatchObject({
       document: { delta_7d: null },
-      text: expect.stringContaining('history is shorter than 7 days'),
+      text: expect.stringContaining('history shorter than 7 days'),
     });
     while ((await runRecompute(db, { nowMs: NOW_MS })).drops > 0);
     const [point] = await db.query<{ score: number }>(
@@ -125,10 +125,10 @@ describe('score explain', () => {
   });
 
   it.each([
-    ['2026-11-21', '--at must be a time'],
-    ['yesterday', '--at must be a time'],
-    ['2026-02-30T00:00:00Z', '--at must be a time'],
-    ['2026-11-21T12:00:00.001Z', '--at lies in the future'],
+    ['2026-11-21', '--at must be an instant'],
+    ['yesterday', '--at must be an instant'],
+    ['2026-02-30T00:00:00Z', '--at must be an instant'],
+    ['2026-11-21T12:00:00.001Z', '--at must not be in the future'],
   ])('refuses the instant %s', async (at, message) => {
     await expect(explain('linea', at)).rejects.toMatchObject({
       code: 'invalid_argument',

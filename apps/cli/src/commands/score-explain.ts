@@ -3,12 +3,12 @@ import type { Ruleset, SignalScore } from '@droptrack/scoring';
 import { parseInstant } from '../catalogue/instants';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import type { Output } from '../output/output';
-import { formatTable } from '../output/table';
+import { formatTable } from '../output/format';
 
 export interface ExplainScoreArguments {
   /** Id of the drop. */
   readonly drop: string;
-  /** The instant scored, as it was written; null for now. */
+  /** Instant of the score, as given; null for now. */
   readonly at: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface ExplainScoreDeps {
   readonly ruleset: Ruleset;
 }
 
-/** Shows how a drop's hype score at an instant comes about, signal by signal. */
+/** Shows the computation of a drop's hype score at an instant, signal by signal. */
 export async function explainDropScore(args: ExplainScoreArguments, deps: ExplainScoreDeps): Promise<number> {
   const atMs = instantOf(args.at, deps.now().getTime());
   const explained = await deps.withDatabase((db) => explainScore(db, args.drop, atMs, deps.ruleset));
@@ -36,9 +36,9 @@ function instantOf(text: string | null, nowMs: number): number {
   if (text === null) return nowMs;
   const atMs = text.includes('T') ? parseInstant(text) : null;
   if (atMs === null) {
-    throw new CliError(INVALID_ARGUMENT, '--at must be a time with its zone, such as 2026-11-21T08:00:00Z');
+    throw new CliError(INVALID_ARGUMENT, '--at must be an instant with a time zone, such as 2026-11-21T08:00:00Z');
   }
-  if (atMs > nowMs) throw new CliError(INVALID_ARGUMENT, '--at lies in the future: nobody has read anything then');
+  if (atMs > nowMs) throw new CliError(INVALID_ARGUMENT, '--at must not be in the future');
   return atMs;
 }
 
@@ -74,15 +74,15 @@ function describe(drop: string, atMs: number, { score, observedAtMs, delta7d }: 
   const { exact, confidence, prior, ruleset, signals } = score;
   const points = signals.reduce((sum, { contribution }) => sum + contribution, 0);
   const rows = signals.map((signal) => rowOf(signal, atMs, observedAtMs.get(signal.id)));
-  const change = delta7d === null ? 'history is shorter than 7 days' : `${signed(delta7d)} in 7 days`;
+  const change = delta7d === null ? 'history shorter than 7 days' : `${signed(delta7d)} in 7 days`;
   return [
-    `${drop} at ${new Date(atMs).toISOString()}, rules ${ruleset}`,
+    `${drop} at ${new Date(atMs).toISOString()}, ruleset ${ruleset}`,
     '',
     formatTable(HEADER, rows),
     '',
     formatTable(null, [
       ['points', points.toFixed(3), '100 · weight · fresh · sub-score, summed'],
-      ['prior', prior.toFixed(3), `(1 − confidence ${confidence.toFixed(4)}) · 25, for what is not known`],
+      ['prior', prior.toFixed(3), `(1 − confidence ${confidence.toFixed(4)}) · 25, for unknown signals`],
       ['exact', exact.toFixed(3), 'points + prior'],
       ['score', String(score.score), change],
     ]),
@@ -110,7 +110,7 @@ function rowOf(signal: SignalScore, atMs: number, observedMs: number | undefined
 const figure = (value: number | null): string => (value === null ? NONE : value.toFixed(4));
 const signed = (points: number): string => (points > 0 ? `+${points}` : String(points));
 
-/** At most six digits that count; whole numbers as they are. */
+/** Up to six significant digits; integers as they are. */
 const shortest = (value: number): string =>
   Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
 

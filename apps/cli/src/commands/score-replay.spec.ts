@@ -37,7 +37,7 @@ const replay = async (drops: string[] = [], from: string | null = null, to: stri
 describe('score replay', () => {
   it('says that nothing differs, and how much it compared', async () => {
     const { code, text, document, progress } = await replay();
-    expect({ code, text }).toEqual({ code: 0, text: '29 points of 2 drops made anew: no difference.' });
+    expect({ code, text }).toEqual({ code: 0, text: '29 points of 2 drops recomputed: no differences.' });
     expect(document).toEqual({
       drops: 2,
       points: 29,
@@ -46,13 +46,13 @@ describe('score replay', () => {
       differences_total: 0,
       differences: [],
     });
-    expect(progress).toContain('29 points made anew, drop 2 of 2 …');
+    expect(progress).toContain('29 points recomputed, drop 2 of 2 …');
   });
 
   it('looks at the drops and hours that are named, the bounds included', async () => {
-    expect(await replay(['jito'])).toMatchObject({ text: '0 points of 1 drop made anew: no difference.' });
+    expect(await replay(['jito'])).toMatchObject({ text: '0 points of 1 drop recomputed: no differences.' });
     expect(await replay(['linea'], '2026-11-21T03:00:00Z', '2026-11-21T05:00:00Z')).toMatchObject({
-      text: '3 points of 1 drop made anew: no difference.',
+      text: '3 points of 1 drop recomputed: no differences.',
     });
   });
 
@@ -68,7 +68,7 @@ describe('score replay', () => {
         ['DROP', 'HOUR', 'FIELD', 'STORED', 'RECOMPUTED'],
         ['linea', '2026-11-21T03:00:00.000Z', 'score', '99', String(before!.score)],
         [''],
-        ['29 points of 2 drops made anew: 1 difference.'],
+        ['29 points of 2 drops recomputed: 1 difference.'],
       ],
     });
     expect(document).toMatchObject({
@@ -85,15 +85,15 @@ describe('score replay', () => {
     expect({ code, text }).toEqual({
       code: 0,
       text: expect.stringMatching(
-        /^0 points of 2 drops made anew: no difference\.\n29 points left out, as not all of their readings are kept: those from 2026-12-18T14:00:00\.000Z on can be made anew\.$/,
+        /^0 points of 2 drops recomputed: no differences\.\n29 points skipped, because not all of their readings are stored: points from 2026-12-18T14:00:00\.000Z on can be recomputed\.$/,
       ),
     });
   });
 
   it.each([
-    ['yesterday', null, '--from must be a time'],
-    [null, '2026-11-21', '--to must be a time'],
-    ['2026-11-21T05:00:00Z', '2026-11-21T04:00:00Z', '--from lies after --to'],
+    ['yesterday', null, '--from must be an instant'],
+    [null, '2026-11-21', '--to must be an instant'],
+    ['2026-11-21T05:00:00Z', '2026-11-21T04:00:00Z', '--from must not be after --to'],
   ])('refuses from %s to %s', async (from, to, message) => {
     await expect(replay([], from, to)).rejects.toMatchObject({
       code: 'invalid_argument',

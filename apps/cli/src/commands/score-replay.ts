@@ -7,14 +7,13 @@ import {
 } from '@droptrack/persistence';
 import { parseInstant } from '../catalogue/instants';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
-import { count } from '../output/count';
+import { count, formatTable } from '../output/format';
 import type { Output } from '../output/output';
-import { formatTable } from '../output/table';
 
 export interface ReplayScoresArguments {
   /** Ids of drops; none for all. */
   readonly drops: readonly string[];
-  /** First and last hour, as they were written; null for no bound. */
+  /** First and last hour, as given; null for no bound. */
   readonly from: string | null;
   readonly to: string | null;
 }
@@ -24,11 +23,11 @@ export interface ReplayScoresDeps {
   readonly output: Output;
 }
 
-/** Makes hourly points anew from raw readings and shows where they differ. Ends with code 1 when any does. */
+/** Recomputes hourly points from raw readings and lists the differences. Exits with code 1 if there are any. */
 export async function replayScores(args: ReplayScoresArguments, deps: ReplayScoresDeps): Promise<number> {
   const [fromMs, untilMs] = [instantOf('--from', args.from), instantOf('--to', args.to)];
   if (fromMs !== null && untilMs !== null && fromMs > untilMs) {
-    throw new CliError(INVALID_ARGUMENT, '--from lies after --to');
+    throw new CliError(INVALID_ARGUMENT, '--from must not be after --to');
   }
   const { output } = deps;
   const report = await deps.withDatabase((db) => {
@@ -38,7 +37,7 @@ export async function replayScores(args: ReplayScoresArguments, deps: ReplayScor
       fromMs,
       untilMs,
       onProgress: ({ drops, dropsInAll, points }) =>
-        output.progress(`${count(points, 'point')} made anew, drop ${drops + 1} of ${dropsInAll} …`),
+        output.progress(`${count(points, 'point')} recomputed, drop ${drops + 1} of ${dropsInAll} …`),
     }).catch(rethrowNamed);
   });
   output.result(present(report), describe(report));
@@ -49,7 +48,7 @@ function instantOf(option: string, text: string | null): number | null {
   if (text === null) return null;
   const atMs = text.includes('T') ? parseInstant(text) : null;
   if (atMs !== null) return atMs;
-  throw new CliError(INVALID_ARGUMENT, `${option} must be a time with its zone, such as 2026-11-21T08:00:00Z`);
+  throw new CliError(INVALID_ARGUMENT, `${option} must be an instant with a time zone, such as 2026-11-21T08:00:00Z`);
 }
 
 function rethrowNamed(error: unknown): never {
@@ -80,13 +79,13 @@ function present({ drops, points, unreplayable, replayableFromMs, differences, d
 
 function describe(report: ReplayReport): string {
   const { drops, points, unreplayable, replayableFromMs, differences, differencesTotal } = report;
-  const hidden = differencesTotal > differences.length ? `, the first ${differences.length} are shown` : '';
-  const found = differencesTotal === 0 ? 'no difference' : `${count(differencesTotal, 'difference')}${hidden}`;
-  const lines = [`${count(points, 'point')} of ${count(drops, 'drop')} made anew: ${found}.`];
+  const hidden = differencesTotal > differences.length ? `, first ${differences.length} shown` : '';
+  const found = differencesTotal === 0 ? 'no differences' : `${count(differencesTotal, 'difference')}${hidden}`;
+  const lines = [`${count(points, 'point')} of ${count(drops, 'drop')} recomputed: ${found}.`];
   if (unreplayable > 0 && replayableFromMs !== null) {
     lines.push(
-      `${count(unreplayable, 'point')} left out, as not all of their readings are kept: ` +
-        `those from ${instant(replayableFromMs)} on can be made anew.`,
+      `${count(unreplayable, 'point')} skipped, because not all of their readings are stored: ` +
+        `points from ${instant(replayableFromMs)} on can be recomputed.`,
     );
   }
   return differencesTotal === 0 ? lines.join('\n') : [tableOf(differences), '', ...lines].join('\n');

@@ -67,14 +67,14 @@ describe('docs/signals.md', () => {
       said.push(stdout);
     }
     expect(said).toEqual([
-      '2 readings of 1 drop: 2 would be added, 0 known already. Nothing was changed.\n',
-      '2 readings of 1 drop: 2 added, 0 known already.\n27 hourly points and 1 revision written.\n',
+      '2 readings of 1 drop: 2 would be added, 0 already known. Nothing was changed.\n',
+      '2 readings of 1 drop: 2 added, 0 already known.\n27 hourly points and 1 revision written.\n',
       expect.stringMatching(
-        /^2 readings of 1 drop: 2 added, 0 known already\.\n0 hourly points and \d revisions? written\.\n$/,
+        /^2 readings of 1 drop: 2 added, 0 already known\.\n0 hourly points and \d revisions? written\.\n$/,
       ),
-      '2 readings of 1 drop: 0 added, 2 known already.\n0 hourly points and 0 revisions written.\n',
+      '2 readings of 1 drop: 0 added, 2 already known.\n0 hourly points and 0 revisions written.\n',
       expect.stringMatching(/^news_articles +6 +2\.0 h /m),
-      expect.stringMatching(/^\d\d points of 1 drop made anew: no difference\.\n$/),
+      expect.stringMatching(/^\d\d points of 1 drop recomputed: no differences\.\n$/),
     ]);
     const { code, stdout, stderr } = await call('signals import faulty.csv');
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: blocks('text')[0] });

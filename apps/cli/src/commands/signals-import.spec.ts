@@ -48,7 +48,7 @@ describe('signals import', () => {
     const { code, text, document } = await run(`${line()}\n${line({ signal: 'reddit_authors', value: 40 })}\n`);
     expect({ code, text }).toEqual({
       code: 0,
-      text: '2 readings of 1 drop: 2 added, 0 known already.\n8 hourly points and 1 revision written.',
+      text: '2 readings of 1 drop: 2 added, 0 already known.\n8 hourly points and 1 revision written.',
     });
     expect(document).toMatchObject({
       dry_run: false,
@@ -69,14 +69,14 @@ describe('signals import', () => {
     const points = await stored('points');
     const csv = 'drop,signal,observed_at,value\r\nlinea,tvl_usd,2026-11-21T01:30:00+01:00,120000000\r\n';
     const { text } = await run(gzipSync(csv));
-    expect(text).toBe('1 reading of 1 drop: 0 added, 1 known already.\n0 hourly points and 0 revisions written.');
+    expect(text).toBe('1 reading of 1 drop: 0 added, 1 already known.\n0 hourly points and 0 revisions written.');
     expect([await stored('readings'), await stored('points')]).toEqual([1, points]);
   });
 
   it('reads standard input, notes who says so, and leaves hours to the worker when told to', async () => {
     const more = { file: '-', shownAs: '-', source: 'defillama', withBackfill: false };
     const { text, document } = await run(`${line()}\n${line({ signal: 'news_articles', source: 'rss' })}`, more);
-    expect(text).toBe('2 readings of 1 drop: 2 added, 0 known already. The worker makes the points of their hours.');
+    expect(text).toBe('2 readings of 1 drop: 2 added, 0 already known. The worker computes the points of their hours.');
     expect(document).toMatchObject({ backfill: null });
     expect(await db.query('SELECT source FROM readings ORDER BY signal')).toEqual([
       { source: 'rss' },
@@ -89,14 +89,14 @@ describe('signals import', () => {
     const { code, text, document } = await run(line(), { dryRun: true });
     expect({ code, text }).toEqual({
       code: 0,
-      text: '1 reading of 1 drop: 1 would be added, 0 known already. Nothing was changed.',
+      text: '1 reading of 1 drop: 1 would be added, 0 already known. Nothing was changed.',
     });
     expect(document).toMatchObject({ dry_run: true, added: 1, backfill: null });
     expect([await stored('readings'), await stored('points')]).toEqual([0, 0]);
   });
 
   it('says of an empty file that it is empty', async () => {
-    expect(await run('')).toMatchObject({ code: 0, text: 'readings holds no readings.' });
+    expect(await run('')).toMatchObject({ code: 0, text: 'readings contains no readings.' });
   });
 
   // What is read and what only the database knows: a person mends a file once, not twice.
@@ -128,7 +128,7 @@ describe('signals import', () => {
       'readings:10: drop "linea\\u0000" is not known',
       'readings:11: is not JSON',
       '',
-      '10 faults: nothing was taken.',
+      '10 errors; nothing was imported.',
       'Drops come from catalogue files: droptrack catalogue apply <dir>',
     ]);
     expect(failure).toMatchObject({
@@ -144,12 +144,12 @@ describe('signals import', () => {
   it('counts what it does not show', async () => {
     const { text } = await run('x\n'.repeat(250), { format: 'ndjson' });
     expect(text.split('\n')).toHaveLength(102);
-    expect(text).toMatch(/\n\n250 faults, the first 100 are shown: nothing was taken\.$/);
+    expect(text).toMatch(/\n\n250 errors, first 100 shown; nothing was imported\.$/);
   });
 
   it('takes nothing of a file that breaks off', async () => {
     const packed = gzipSync(`${line()}\n`.repeat(1));
-    await expect(run(packed.subarray(0, -8))).rejects.toThrow('ends too early');
+    await expect(run(packed.subarray(0, -8))).rejects.toThrow('is truncated');
     expect(await stored('readings')).toBe(0);
   });
 

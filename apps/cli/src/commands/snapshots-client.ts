@@ -1,27 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { Droptrack, UsageError } from '@droptrack/sdk';
-import type { Listener } from '../config/config';
-import { reachableUrl } from '../config/address';
+import { type Listener, reachableUrl } from '../config/config';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
 import { onStopSignal, type SignalSource } from '../up/interruption';
 
-/** Where the API is, and who asks. */
+/** URL of the API, and the key. */
 export interface ApiAccess {
-  /** Null: `own`. */
+  /** Null for `own`. */
   readonly url: string | null;
-  /** Where the API of this installation listens. */
+  /** Listener of the API of this installation. */
   readonly own: Listener;
-  /** Absolute; null: `key`. */
+  /** Absolute; null to use `key`. */
   readonly keyFile: string | null;
   readonly key: string | undefined;
 }
 
-/** @throws {CliError} when there is no key, or it or the address cannot be one. */
+/** @throws {CliError} for a missing or malformed key, and for an invalid URL. */
 export async function connectApi({ url, own, keyFile, key }: ApiAccess): Promise<Droptrack> {
   const apiKey = keyFile === null ? (key ?? '') : await readKey(keyFile);
   if (apiKey === '') {
     throw new CliError(INVALID_ARGUMENT, 'The API key is missing', {
-      hint: 'Set DROPTRACK_API_KEY, or name a file that holds it: --key-file.',
+      hint: 'Set DROPTRACK_API_KEY, or pass a file that contains it: --key-file.',
     });
   }
   try {
@@ -40,7 +39,7 @@ async function readKey(path: string): Promise<string> {
   }
 }
 
-/** Runs `work` with a signal that the first Ctrl-C fires, so that it can put down what it has. */
+/** Runs `work` with a signal that aborts at the first Ctrl-C, so that it can save its progress. */
 export async function untilInterrupted<T>(
   signals: SignalSource,
   work: (signal: AbortSignal) => Promise<T>,

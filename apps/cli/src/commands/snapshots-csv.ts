@@ -1,12 +1,12 @@
 import { type AllocationRow, type Drop, HYPE_SIGNALS, type HypeHistoryPoint } from '@droptrack/contracts';
 
-/** What a row has in one column: a text, a number, or nothing. */
+/** Value of a cell: a text, a number, or empty. */
 type Cell = string | number | null;
 
-/** A column by its title, and what a row has in it. */
+/** Columns as pairs of title and getter. */
 type Columns<Row> = readonly (readonly [title: string, cellOf: (row: Row) => Cell])[];
 
-/** The first characters by which a spreadsheet takes a text for a formula. */
+/** First characters that make a spreadsheet treat a text as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const LINE_END = '\r\n';
 
@@ -49,18 +49,18 @@ const ALLOCATION_COLUMNS: Columns<AllocationRow> = [
   ['breakdown', ({ breakdown }) => (breakdown.length === 0 ? null : JSON.stringify(breakdown))],
 ];
 
-/** How the rows of each kind are laid out. */
+/** Columns of each kind of snapshot. */
 const COLUMNS = { drops: DROP_COLUMNS, hype: POINT_COLUMNS, allocations: ALLOCATION_COLUMNS } as const;
 
-/** A table of one kind of rows. */
+/** Writer of a CSV table. */
 export interface CsvTable {
-  /** The line of titles. */
+  /** Header line. */
   readonly titles: string;
-  /** @param line - a row as JSON. */
+  /** CSV line of a row. @param line - the row as JSON. */
   lineOf(line: string): string;
 }
 
-/** The table of a snapshot, as RFC 4180 has it. */
+/** Table of a snapshot, in the format of RFC 4180. */
 export function csvTable(what: keyof typeof COLUMNS): CsvTable {
   const columns = COLUMNS[what] as Columns<unknown>; // Its rows are of the same kind.
   return {
@@ -74,7 +74,7 @@ export function csvTable(what: keyof typeof COLUMNS): CsvTable {
 
 const lineOf = (cells: readonly Cell[]): string => cells.map(quoted).join(',') + LINE_END;
 
-/** A text that looks like a formula gets an apostrophe before it, which spreadsheets take for "this is text". */
+/** Escaped cell. A text that looks like a formula gets a leading apostrophe, which spreadsheets interpret as text. */
 function quoted(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);

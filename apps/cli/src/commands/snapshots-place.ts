@@ -4,16 +4,16 @@ import { CliError } from '../output/cli-error';
 import { csvTable } from './snapshots-csv';
 import type { PartFile } from './snapshots-part';
 
-/** What stands in the file now. */
+/** The written file. */
 export interface PlacedFile {
   readonly format: 'ndjson' | 'csv';
   readonly rows: number;
   readonly bytes: number;
-  /** Of the file, hex. */
+  /** SHA-256 of the file, hex. */
   readonly sha256: string;
 }
 
-/** Where it goes, and as what. */
+/** Target of a snapshot. */
 interface Place {
   readonly what: 'drops' | 'hype' | 'allocations';
   readonly path: string;
@@ -21,10 +21,10 @@ interface Place {
 }
 
 /**
- * Puts the rows in place of the file, at once: whoever opens it sees the old one whole, or the new one. They are read
- * back from the disk on the way, and must be those that came.
+ * Replaces the file with the rows atomically: a reader sees either the old file or the new one. The rows are read back
+ * from the disk and compared with the checksum of the download.
  *
- * @throws {CliError} `damaged_file` when they are not; they are deleted then.
+ * @throws {CliError} `damaged_file` if they differ; the rows are then deleted.
  */
 export async function putInPlace(part: PartFile, place: Place): Promise<PlacedFile> {
   const source = `${place.path}.part`;
@@ -39,7 +39,7 @@ export async function putInPlace(part: PartFile, place: Place): Promise<PlacedFi
   } catch (error) {
     await rm(made, { force: true });
     if (error instanceof CliError) await part.remove();
-    else if (part.rows > 0) await part.note();
+    else if (part.rows > 0) await part.checkpoint();
     throw error;
   }
 }
@@ -87,4 +87,7 @@ async function writeTable(part: PartFile, { what }: Place, path: string): Promis
 }
 
 const damaged = (): CliError =>
-  new CliError('damaged_file', 'What was written is not what came; it is deleted. Is another run writing there?');
+  new CliError(
+    'damaged_file',
+    'The stored rows differ from the downloaded ones, and were deleted. Is another run writing to the same file?',
+  );

@@ -77,7 +77,7 @@ describe('snapshots pull', () => {
   // A list of less than 20 000 rows can take long as well: the API may wait for a slot, and a disk for its bytes.
   it('reports progress before the first row, and while the rows are checked', async () => {
     const { said } = await pull([whole(list)]);
-    expect(said.progress).toEqual(['Asking the API …', 'Checking and storing 4 rows …']);
+    expect(said.progress).toEqual(['Requesting the snapshot …', 'Verifying and writing 4 rows …']);
   });
   const out = () => readFileSync(join(directory, 'out'), 'utf8');
 
@@ -103,7 +103,7 @@ describe('snapshots pull', () => {
   it('keeps what came when it gives up, and another run goes on with it', async () => {
     writeFileSync(join(directory, 'out'), 'old');
     const { code } = await pull([cut(list.slice(0, 80)), cut(''), cut(''), cut('')]);
-    expect(code).toMatchObject({ code: 'snapshot_truncated', hint: expect.stringContaining('run it again') });
+    expect(code).toMatchObject({ code: 'snapshot_truncated', hint: expect.stringContaining('run the command again') });
     expect([out(), files()]).toEqual(['old', ['out', 'out.part', 'out.part.json']]);
     await pull([whole(line('0x02') + line('0x03') + line('0x04'))]);
     expect([out(), files()]).toEqual([list, ['out']]);
@@ -122,14 +122,14 @@ describe('snapshots pull', () => {
   it('begins anew when another list has come in force meanwhile', async () => {
     const { code, said } = await pull([cut(list.slice(0, 80)), refused(404, 'list_not_found'), whole(list)]);
     expect([code, out()]).toEqual([0, list]);
-    expect(said.notes.join()).toContain('beginning anew');
+    expect(said.notes.join()).toContain('starting over');
   });
 
   it('keeps nothing of a snapshot that is not what its end line says', async () => {
     const { code } = await pull([(_, response) => void response.writeHead(200, HEAD).end(line('0x01') + end(list))]);
     expect(code).toMatchObject({
       code: 'snapshot_truncated',
-      message: expect.stringContaining('nothing of it is kept'),
+      message: expect.stringContaining('were discarded'),
     });
     expect(files()).toEqual([]);
   });

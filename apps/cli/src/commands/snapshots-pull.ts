@@ -1,6 +1,6 @@
 import { ApiError, type Droptrack, DroptrackError, type SnapshotRows, SnapshotTruncatedError } from '@droptrack/sdk';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
-import { count } from '../output/count';
+import { count } from '../output/format';
 import type { Output } from '../output/output';
 import { PartFile } from './snapshots-part';
 import { putInPlace } from './snapshots-place';
@@ -11,10 +11,10 @@ export interface PullArguments {
   readonly dropId: string | null;
   /** Absolute. */
   readonly path: string;
-  /** As the caller wrote it. */
+  /** As given by the caller. */
   readonly file: string;
   readonly csv: boolean;
-  /** RFC 3339, as is what follows; null where it was not given. */
+  /** RFC 3339, like `from` and `to`; null if not given. */
   readonly asOf: string | null;
   readonly from: string | null;
   readonly to: string | null;
@@ -23,27 +23,27 @@ export interface PullArguments {
 export interface PullDeps {
   readonly client: Pick<Droptrack, 'snapshots'>;
   readonly output: Output;
-  /** Fires when the caller has had enough; what came is kept. */
+  /** Aborts the download; the received rows are kept. */
   readonly signal: AbortSignal;
 }
 
-/** Cuts in a row without a single row in between, after which it is given up. */
+/** Maximum number of aborted transfers in a row that yielded no row. */
 const FRUITLESS_MAX = 3;
-/** Characters that are written at once. */
+/** Characters per write. */
 const WRITE_LENGTH = 256 * 1024;
 const PROGRESS_ROWS = 20_000;
 
-/** Gets a snapshot, makes sure that all of it came, and puts it in place of the file. */
+/** Downloads a snapshot, verifies that it is complete, and replaces the file. */
 export async function pullSnapshot(args: PullArguments, deps: PullDeps): Promise<number> {
-  assertMeant(args);
+  assertArguments(args);
   const { what, dropId, asOf, from, to } = args;
   const part = new PartFile(`${args.path}.part`, JSON.stringify({ what, dropId, asOf, from, to }));
   try {
     await part.open();
-    if (part.rows > 0) deps.output.note(`Going on behind ${count(part.rows, 'row')} of ${args.file}.part`);
-    deps.output.progress('Asking the API …');
+    if (part.rows > 0) deps.output.note(`Resuming ${args.file}.part after ${count(part.rows, 'row')}`);
+    deps.output.progress('Requesting the snapshot …');
     await pullAll(part, args, deps);
-    deps.output.progress(`Checking and storing ${count(part.rows, 'row')} …`);
+    deps.output.progress(`Verifying and writing ${count(part.rows, 'row')} …`);
     const placed = await putInPlace(part, args);
     const document = { what, drop: dropId, file: args.file, ...placed, as_of: part.head.asOf, version: part.head.version }; // prettier-ignore
     deps.output.result(document, `${args.file}: ${count(placed.rows, 'row')}, sha256 ${placed.sha256}`);
@@ -54,7 +54,7 @@ export async function pullSnapshot(args: PullArguments, deps: PullDeps): Promise
   }
 }
 
-/** Goes on after each cut, as long as something comes. */
+/** Resumes after each aborted transfer, as long as rows arrive. */
 async function pullAll(part: PartFile, args: PullArguments, deps: PullDeps): Promise<void> {
   for (let fruitless = 0; ;) {
     const had = part.rows;
@@ -62,16 +62,16 @@ async function pullAll(part: PartFile, args: PullArguments, deps: PullDeps): Pro
       return await pullOnce(part, args, deps);
     } catch (error) {
       if (isOtherList(error) && had > 0 && part.rows === had) {
-        deps.output.note('The list has changed since; beginning anew');
+        deps.output.note('The list has changed; starting over');
         await part.restart();
         continue;
       }
       if (error instanceof SnapshotTruncatedError && !error.isCut) await part.restart();
-      else if (part.rows > 0) await part.note();
+      else if (part.rows > 0) await part.checkpoint();
       fruitless = part.rows > had ? 0 : fruitless + 1;
       const canGoOn = error instanceof SnapshotTruncatedError && error.isCut && fruitless < FRUITLESS_MAX;
       if (!canGoOn || deps.signal.aborted) throw error;
-      deps.output.note(`The transfer was cut after ${count(part.rows, 'row')}; going on`);
+      deps.output.note(`The transfer was aborted after ${count(part.rows, 'row')}; resuming`);
     }
   }
 }
@@ -90,7 +90,7 @@ async function pullOnce(part: PartFile, args: PullArguments, { client, output, s
       text += `${line.text}\n`;
       pending += 1;
       last = keyOf(line.row);
-      if ((part.rows + pending) % PROGRESS_ROWS === 0) output.progress(`Getting rows … ${part.rows + pending}`);
+      if ((part.rows + pending) % PROGRESS_ROWS === 0) output.progress(`Downloading … ${part.rows + pending} rows`);
       if (text.length >= WRITE_LENGTH) await put();
     }
   } finally {
@@ -100,10 +100,10 @@ async function pullOnce(part: PartFile, args: PullArguments, { client, output, s
 
 type Row = { readonly id: string } | { readonly t: string } | { readonly wallet: string };
 
-/** What rows are ordered by. */
+/** Sort key of a row. */
 const keyOf = (row: Row): string => ('id' in row ? row.id : 't' in row ? row.t : row.wallet);
 
-/** The snapshot, or what is left of it; then it must be of the same instant, or of the same list. */
+/** The snapshot, or the rest of it at the same instant, or of the same version of the list. */
 function requested(
   { rows, last, head }: PartFile,
   { what, dropId, asOf, from, to }: PullArguments,
@@ -125,23 +125,26 @@ function requested(
 
 const isOtherList = (error: unknown): boolean => error instanceof ApiError && error.code === 'list_not_found';
 
-/** @throws {CliError} for what cannot be meant. */
-function assertMeant({ what, dropId, asOf, from, to }: PullArguments): void {
-  const refuse = (message: string): never => {
+/** @throws {CliError} for a combination of arguments that is not supported. */
+function assertArguments({ what, dropId, asOf, from, to }: PullArguments): void {
+  const reject = (message: string): never => {
     throw new CliError(INVALID_ARGUMENT, message);
   };
-  if (what === 'drops' && dropId !== null) refuse('A snapshot of the drops is of all of them: leave the drop out');
-  if (what !== 'drops' && dropId === null) refuse(`Of which drop? droptrack snapshots pull ${what} <drop>`);
-  if (what !== 'drops' && asOf !== null) refuse('--as-of is for drops only');
-  if (what !== 'hype' && (from !== null || to !== null)) refuse('--from and --to are for hype only');
+  if (what === 'drops' && dropId !== null)
+    reject('A snapshot of drops always contains all drops: remove the drop argument');
+  if (what !== 'drops' && dropId === null) reject(`The drop is missing: droptrack snapshots pull ${what} <drop>`);
+  if (what !== 'drops' && asOf !== null) reject('--as-of applies only to drops');
+  if (what !== 'hype' && (from !== null || to !== null)) reject('--from and --to apply only to hype');
 }
 
-const KEPT = 'What came is kept; run it again to go on.';
+const KEPT = 'The received rows are kept; run the command again to resume.';
 
-/** What went wrong, as other commands say it. */
+/** Converts an error of the SDK or the file system into a {@link CliError}. */
 function explained(error: unknown, { file }: PullArguments): unknown {
   if (error instanceof SnapshotTruncatedError && !error.isCut) {
-    return new CliError(error.code, 'What came is not what was sent; nothing of it is kept', { cause: error });
+    return new CliError(error.code, 'The downloaded rows do not match the checksum of the API, and were discarded', {
+      cause: error,
+    });
   }
   if (error instanceof ApiError) {
     const details = { status: error.status, request_id: error.requestId };

@@ -1,5 +1,4 @@
-import { reachableUrl } from '../config/address';
-import type { Config, Environment } from '../config/config';
+import { type Config, type Environment, reachableUrl } from '../config/config';
 import type { Places } from '../config/places';
 import { EXIT } from '../output/cli-error';
 import type { Output } from '../output/output';
@@ -12,20 +11,20 @@ import { type ReservedPorts, reservePorts, type WantedPort } from '../up/ports';
 import { provideDatabase, type ReadyDatabase } from '../up/provide-database';
 import { type RunningService, runService, StartInterrupted, untilOver } from '../up/run-services';
 import { claimService } from '../up/service-file';
-import { type Undo, undoAll } from '../up/undo';
+import { type Cleanup, runCleanup } from '../up/cleanup';
 import { provideWebhookTerms, type WebhookTerms } from '../up/webhook-terms';
 
 export interface UpArguments {
-  /** Demo keys and made-up drops on a database of one's own, or in production. */
+  /** Creates demo keys and sample drops even with DATABASE_URL set or in production. */
   readonly demo: boolean;
-  /** In place of PORT. */
+  /** Overrides PORT. */
   readonly port?: number;
 }
 
 export interface UpDeps {
   readonly config: Config;
   readonly places: Places;
-  /** Passed on to the programs of the service. */
+  /** Passed to the programs of the service. */
   readonly env: Environment;
   readonly output: Output;
   readonly interruption: Interruption;
@@ -33,24 +32,24 @@ export interface UpDeps {
 }
 
 /**
- * Runs the whole service until it is told to stop or a part of it fails. Whatever was
- * started is stopped again in either case: the API, the worker, the database.
+ * Runs the whole service until a stop signal or until a part of it fails. In both cases everything that was started is
+ * stopped: the API, the worker, the embedded database.
  */
 export async function up(args: UpArguments, deps: UpDeps): Promise<number> {
-  const undo: Undo = [];
+  const cleanup: Cleanup = [];
   const began = deps.now();
   try {
     const claim = await claimService(deps.config.home, began);
-    undo.push(claim.release);
+    cleanup.push(claim.release);
     const ports = await reservePorts(wantedPorts(args, deps.config));
-    undo.push(ports.end);
+    cleanup.push(ports.end);
 
     const isDemo = args.demo || (deps.config.databaseUrl === null && !deps.config.isProduction);
     const checkpoint = (): void => assertWanted(deps.interruption);
-    const database = await provideDatabase(isDemo, { ...deps, undo, checkpoint });
+    const database = await provideDatabase(isDemo, { ...deps, cleanup, checkpoint });
     checkpoint();
     const webhooks = await provideWebhookTerms(deps.config, isDemo);
-    const services = await startServices({ ports, isDemo, database, webhooks }, deps, undo);
+    const services = await startServices({ ports, isDemo, database, webhooks }, deps, cleanup);
     await ports.end();
     const apiUrl = reachableUrl({ ...deps.config.api, port: ports.numbers.PORT });
     await claim.publish({ apiUrl, databaseUrl: database.url });
@@ -63,7 +62,7 @@ export async function up(args: UpArguments, deps: UpDeps): Promise<number> {
   } finally {
     deps.output.progress(null);
     if (deps.interruption.isRequested) deps.output.note('Stopping …');
-    await undoAll(undo);
+    await runCleanup(cleanup);
     if (deps.interruption.isRequested) deps.output.note('Stopped.');
   }
 }
@@ -78,29 +77,29 @@ function wantedPorts({ port }: UpArguments, { api, metrics, workerMetrics }: Con
 }
 
 /**
- * Starts worker and API. In front of a log that nobody has read the worker comes first: what it
- * makes of the new database is dated back only until the API reads it.
+ * Starts worker and API. With a log that has no reader yet, the worker starts first: revisions of a new database are
+ * dated back only until the API has read the log.
  */
 async function startServices(
   { ports, isDemo, database: { url: DATABASE_URL, isUnread }, webhooks }: Start,
   deps: UpDeps,
-  undo: Undo,
+  cleanup: Cleanup,
 ): Promise<RunningService[]> {
   deps.output.progress('Starting worker and API …');
   const env = { DATABASE_URL, ...webhooks.env };
   const { PORT, METRICS_PORT, WORKER_METRICS_PORT } = ports.numbers;
   const workerEnv = { WORKER_METRICS_PORT: String(WORKER_METRICS_PORT), DROPTRACK_DEMO: String(isDemo) };
   await (isUnread ? ports.release('WORKER_METRICS_PORT') : ports.release());
-  const worker = runService('worker', { ...env, ...workerEnv }, { ...deps, undo });
+  const worker = runService('worker', { ...env, ...workerEnv }, { ...deps, cleanup });
   if (isUnread) {
     await worker;
     await ports.release();
   }
   const apiEnv = { PORT: String(PORT), METRICS_PORT: String(METRICS_PORT) };
-  return Promise.all([runService('api', { ...env, ...apiEnv }, { ...deps, undo }), worker]);
+  return Promise.all([runService('api', { ...env, ...apiEnv }, { ...deps, cleanup }), worker]);
 }
 
-/** What worker and API are started with. */
+/** Ports, database and webhook settings of worker and API. */
 interface Start {
   readonly ports: ReservedPorts;
   readonly isDemo: boolean;
@@ -134,12 +133,15 @@ async function describe(
     startedAfterMs: now().getTime() - began.getTime(),
   };
   if (keys === null || content === null) return { ...rest, demo: null, facts };
-  const sample = ['Sample', `${content.drops} made-up drops beside the real ones; their names say so`] as const;
+  const sample = [
+    'Sample',
+    `${content.drops} sample drops in addition to the real ones, marked in their names`,
+  ] as const;
   const demo = { keys, file: demoKeysFile(config.home), example: content.example };
   return { ...rest, demo, facts: [...facts, sample] };
 }
 
-/** In production standard output is the services' log, which programs read. */
+/** Prints the announcement. In production standard output carries the log of the services, so it goes to standard error. */
 function say(announcement: Announcement, { config, output }: UpDeps): void {
   if (config.isProduction && !output.isJson) output.note(announce(announcement));
   else output.result(presentAnnouncement(announcement), announce(announcement));

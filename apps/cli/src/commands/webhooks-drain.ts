@@ -1,35 +1,35 @@
 import { type DrainProgress, retryDeliveriesNow, readDrain, WebhookEndpoints } from '@droptrack/persistence';
 import { CliError, EXIT } from '../output/cli-error';
-import { count } from '../output/count';
+import { count } from '../output/format';
 import { stateOf } from './webhooks-list';
 import { instant, requireEndpoint, second, type WebhookDeps } from './webhooks-terms';
 
 export interface DrainArguments {
   readonly endpoint: string;
-  /** Until nothing of what waited at the start is due or under way. */
+  /** Waits until no delivery that was pending at the start is due or in flight. */
   readonly wait: boolean;
 }
 
 export interface DrainDeps extends WebhookDeps {
-  /** Fires when the person stops watching. */
+  /** Aborts when the operator stops watching. */
   readonly signal: AbortSignal;
-  /** Resolves after a time, in milliseconds, or when the person stops watching. */
+  /** Resolves after a time, or when the operator stops watching. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** How a drain came out. `put_off`: some were tried and failed, and are due again later. */
+/** Outcome of a drain. `put_off`: some deliveries failed again and are scheduled for a later retry. */
 type Outcome = 'started' | 'drained' | 'put_off' | 'disabled' | 'interrupted';
 
-const LOOK_EVERY_MS = 500;
-/** Looking is to take no more than one part of so many of the database's time. */
-const LOOK_SHARE = 10;
-/** When nothing has moved for so long, nobody seems to be sending. */
-const STILL_MS = 30_000;
+const POLL_INTERVAL_MS = 500;
+/** Reciprocal of the share of time that the polling query may take. */
+const POLL_SHARE = 10;
+/** Time without progress after which no worker seems to be running. */
+const STALLED_MS = 30_000;
 const NOTHING: DrainProgress = { open: 0, putOff: 0, nextDueMs: null };
 
 /**
- * Has what waits for an endpoint sent now instead of when its retries are due, at the endpoint's pace. The workers do
- * that, whether somebody watches or not.
+ * Schedules the pending deliveries of an endpoint to be retried now instead of at their next attempt, within the
+ * concurrency limit of the endpoint. The workers send them, with or without `--wait`.
  */
 export async function drainEndpoint(args: DrainArguments, deps: DrainDeps): Promise<number> {
   const { db, output, now } = deps;
@@ -37,7 +37,7 @@ export async function drainEndpoint(args: DrainArguments, deps: DrainDeps): Prom
   const endpoint = await requireEndpoint(db, args.endpoint, nowMs);
   assertSent(endpoint.id, stateOf(endpoint, nowMs));
   const { retried, lastId } = await retryDeliveriesNow(db, endpoint.id, nowMs, (deliveries) =>
-    output.progress(`Making due: ${deliveries} …`),
+    output.progress(`Scheduling: ${count(deliveries, 'delivery', 'deliveries')} …`),
   );
   const { outcome, left } =
     args.wait && lastId !== null
@@ -60,12 +60,12 @@ export async function drainEndpoint(args: DrainArguments, deps: DrainDeps): Prom
 function assertSent(id: string, state: ReturnType<typeof stateOf>): void {
   if (state === 'disabled') {
     throw new CliError('webhook_disabled', `${id} is disabled: nothing is sent to it`, {
-      hint: 'Its owner enables it: PATCH /v1/webhooks/{id} {"enabled":true}',
+      hint: 'Its owner can enable it: PATCH /v1/webhooks/{id} {"enabled":true}',
     });
   }
   if (state === 'paused') {
-    throw new CliError('webhook_paused', `${id} is paused: no key of its account that works has webhooks`, {
-      hint: 'droptrack keys change <id> --plan pro',
+    throw new CliError('webhook_paused', `${id} is paused: its account has no active key with webhooks`, {
+      hint: 'Move a key to a plan with webhooks: droptrack keys change <id> --plan pro',
     });
   }
 }
@@ -75,7 +75,7 @@ async function watch(
   { db, output, now, signal, sleep }: DrainDeps,
 ): Promise<{ outcome: Outcome; left: DrainProgress }> {
   let left = NOTHING;
-  let [fewest, movedMs, isStill] = [Infinity, now().getTime(), false];
+  let [fewest, movedMs, isStalled] = [Infinity, now().getTime(), false];
   while (!signal.aborted) {
     const beganMs = now().getTime();
     left = await readDrain(db, { ...of, nowMs: beganMs });
@@ -85,29 +85,31 @@ async function watch(
     const { blockedUntilMs, failures } = endpoint;
     const isBlocked = blockedUntilMs !== null && blockedUntilMs > beganMs;
     if (left.open < fewest || isBlocked) [fewest, movedMs] = [Math.min(fewest, left.open), beganMs];
-    if (beganMs - movedMs > STILL_MS && !isStill) {
-      isStill = true;
-      output.note('Nothing has moved for half a minute. Does a worker run? droptrack doctor looks into it.');
+    if (beganMs - movedMs > STALLED_MS && !isStalled) {
+      isStalled = true;
+      output.note('No progress for 30 s. Check that a worker is running: droptrack doctor');
     }
-    const alone = isBlocked ? `, left alone until ${second(blockedUntilMs)} (${failures} failures in a row)` : '';
-    output.progress(`${count(left.open, 'delivery', 'deliveries')} to go${alone} …`);
-    await sleep(Math.max(LOOK_EVERY_MS, LOOK_SHARE * (now().getTime() - beganMs)));
+    const breaker = isBlocked
+      ? `, circuit breaker open until ${second(blockedUntilMs)} (${failures} failures in a row)`
+      : '';
+    output.progress(`${count(left.open, 'delivery', 'deliveries')} left${breaker} …`);
+    await sleep(Math.max(POLL_INTERVAL_MS, POLL_SHARE * (now().getTime() - beganMs)));
   }
   return { outcome: 'interrupted', left };
 }
 
 function describe(outcome: Outcome, { open, putOff, nextDueMs }: DrainProgress): string {
-  const next = nextDueMs === null ? '' : `; the next is due at ${second(nextDueMs)}`;
+  const next = nextDueMs === null ? '' : `, the next at ${second(nextDueMs)}`;
   switch (outcome) {
     case 'started':
-      return `${count(open, 'delivery', 'deliveries')} due now; the workers send them at the endpoint’s pace. --wait shows how far they are.`;
+      return `${count(open, 'delivery', 'deliveries')} scheduled; the workers send them now, within the concurrency limit of the endpoint. Use --wait to see their progress.`;
     case 'drained':
-      return 'Nothing waits that did before.';
+      return 'All pending deliveries were sent.';
     case 'put_off':
-      return `${count(putOff, 'delivery', 'deliveries')} failed again and will be tried later${next}. droptrack webhooks deliveries tells why.`;
+      return `${count(putOff, 'delivery', 'deliveries')} failed again and will be retried later${next}. To see why: droptrack webhooks deliveries`;
     case 'disabled':
-      return `The endpoint was disabled meanwhile; ${count(open, 'delivery', 'deliveries')} wait for its owner to enable it.`;
+      return `The endpoint was disabled; ${count(open, 'delivery', 'deliveries')} pending until its owner enables it.`;
     case 'interrupted':
-      return `${count(open, 'delivery', 'deliveries')} to go; the workers go on with them.`;
+      return `${count(open, 'delivery', 'deliveries')} left; the workers continue with them.`;
   }
 }

@@ -1,21 +1,19 @@
 import { ApiKeyRepository, type EndpointOverview, listEndpointOverviews } from '@droptrack/persistence';
 import { nearMiss } from '../catalogue/near-miss';
 import { CliError, EXIT } from '../output/cli-error';
-import { count } from '../output/count';
-import { span } from '../output/span';
-import { formatTable } from '../output/table';
+import { count, formatTable, span } from '../output/format';
 import { instant, second, showUrl, type WebhookDeps } from './webhooks-terms';
 
 export interface ListWebhooksArguments {
-  /** Id of the first of the keys that rotations put in each other's place; null for all accounts. */
+  /** Id of the account, which is that of its first key; null for all accounts. */
   readonly account: string | null;
-  /** Id of any of them, in place of the account. */
+  /** Id of any key of the account, as an alternative to `account`. */
   readonly key: string | null;
 }
 
 const HEADER = ['ENDPOINT', 'OWNER', 'URL', 'EVENTS', 'STATE', 'PENDING', 'OLDEST'];
 
-/** Lists endpoints with whose they are, how they do and what waits for them. */
+/** Lists endpoints with their owner, their health and their pending deliveries. */
 export async function listWebhooks(args: ListWebhooksArguments, { db, output, now }: WebhookDeps): Promise<number> {
   const nowMs = now().getTime();
   const account = await accountOf(args, db);
@@ -26,7 +24,7 @@ export async function listWebhooks(args: ListWebhooksArguments, { db, output, no
   return EXIT.done;
 }
 
-/** @throws {CliError} `key_not_found`: an account without endpoints must not look like one that is not there. */
+/** @throws {CliError} `key_not_found`, to distinguish an unknown account from one without endpoints. */
 async function accountOf({ account, key }: ListWebhooksArguments, db: WebhookDeps['db']): Promise<string | null> {
   const wanted = key ?? account;
   if (wanted === null) return null;
@@ -35,14 +33,14 @@ async function accountOf({ account, key }: ListWebhooksArguments, db: WebhookDep
   if (found !== undefined) return found.account;
   const near = nearMiss(wanted, [...new Set(keys.map((each) => (key === null ? each.account : each.id)))]);
   throw new CliError('key_not_found', `There is no ${key === null ? 'account' : 'key'} "${wanted}"`, {
-    hint: near === null ? 'droptrack keys list --all shows the keys there are.' : `Did you mean ${near}?`,
+    hint: near === null ? 'List the keys with: droptrack keys list --all' : `Did you mean ${near}?`,
   });
 }
 
-/** What keeps an endpoint from being told, the strongest first. */
+/** Health of an endpoint, the most severe state first. `blocked`: its circuit breaker is open. */
 export type EndpointState = 'disabled' | 'paused' | 'blocked' | 'failing' | 'enabled';
 
-/** How an endpoint does at an instant. */
+/** Health of an endpoint at an instant. */
 export function stateOf(endpoint: EndpointOverview, nowMs: number): EndpointState {
   if (!endpoint.enabled) return 'disabled';
   if (endpoint.isPaused) return 'paused';
@@ -50,7 +48,7 @@ export function stateOf(endpoint: EndpointOverview, nowMs: number): EndpointStat
   return endpoint.failingSinceMs === null ? 'enabled' : 'failing';
 }
 
-/** An endpoint as `--json` shows it, every field named. */
+/** An endpoint in `--json`. */
 export function presentEndpoint(endpoint: EndpointOverview, nowMs: number) {
   const { id, account, owner, description, events, drops, chains, minHype } = endpoint;
   return {
@@ -73,7 +71,7 @@ export function presentEndpoint(endpoint: EndpointOverview, nowMs: number) {
   };
 }
 
-const NONE = 'There is no endpoint. Owners make them: POST /v1/webhooks with a key of the plan pro.';
+const NONE = 'There are no endpoints. Owners create them with POST /v1/webhooks and a key of plan pro or scale.';
 
 function tableOf(endpoints: readonly EndpointOverview[], nowMs: number): string {
   const rows = endpoints.map((endpoint) => [
@@ -102,9 +100,9 @@ function eventsOf({ events, drops, chains, minHype }: EndpointOverview): string 
   return filters.length === 0 ? named : `${named} (${filters.join(', ')})`;
 }
 
-const DISABLED_WORDS = { gone: 'it answered 410', failing: 'five days of failures' } as const;
+const DISABLED_WORDS = { gone: 'it responded with 410', failing: 'five days of failures' } as const;
 
-/** How an endpoint does, for a person. */
+/** Health of an endpoint as text. */
 export function describeState(endpoint: EndpointOverview, nowMs: number): string {
   const { disabledReason, blockedUntilMs, failingSinceMs, failures } = endpoint;
   const failing = failingSinceMs === null ? '' : `, failing since ${second(failingSinceMs)} (${failures} in a row)`;
@@ -112,9 +110,9 @@ export function describeState(endpoint: EndpointOverview, nowMs: number): string
     case 'disabled':
       return `disabled: ${disabledReason === null ? 'by its owner' : DISABLED_WORDS[disabledReason]}`;
     case 'paused':
-      return 'paused: no key with webhooks';
+      return 'paused: no active key with webhooks';
     case 'blocked':
-      return `left alone until ${second(blockedUntilMs ?? nowMs)}${failing}`;
+      return `circuit breaker open until ${second(blockedUntilMs ?? nowMs)}${failing}`;
     case 'failing':
       return `enabled${failing}`;
     case 'enabled':

@@ -8,7 +8,7 @@ import {
   type StoredRecovery,
 } from '@droptrack/persistence';
 import { CliError, EXIT } from '../output/cli-error';
-import { count } from '../output/count';
+import { count } from '../output/format';
 import { askYes, type AskDeps } from './lists-ask-yes';
 import { stateOf } from './webhooks-list';
 import { noteOnState } from './webhooks-redeliver';
@@ -16,23 +16,24 @@ import { readSpan, requireEndpoint, second, type WebhookDeps } from './webhooks-
 
 export interface RecoverArguments {
   readonly endpoint: string;
-  /** A time with its zone, or how long ago: `36h`, `2d`. */
+  /** An instant with a time zone, or an age: `36h`, `2d`. */
   readonly since: string;
-  /** The same; null for now. */
+  /** In the same form; null for now. */
   readonly until: string | null;
-  /** Confirmed beforehand. */
+  /** Skips the confirmation. */
   readonly yes: boolean;
 }
 
-/** Beyond so many the person is asked: a receiver that has just come back may not want a flood. */
+/** Number of events above which a confirmation is required: a receiver that has just recovered may be overloaded. */
 const ASK_ABOVE = 300;
 
-/** Wait for a worker that has the recovery, in milliseconds. */
-const LOOK_EVERY_MS = 100;
+/** Poll interval while a worker has leased the recovery. */
+const POLL_INTERVAL_MS = 100;
 
 /**
- * Makes due what an endpoint was not told of a span of time: what failed, and what was never made. The same job as the
- * API's, without its bounds: this command works on it beside the workers, or alone; when it is interrupted they go on.
+ * Replays the events of a time range that an endpoint has missed: failed deliveries, and events without a delivery. The
+ * same job as that of the API, without its limits. This command works on it together with the workers, or alone; if it
+ * is interrupted, they continue.
  */
 export async function recoverEndpoint(args: RecoverArguments, deps: WebhookDeps & AskDeps): Promise<number> {
   const { db, output, now } = deps;
@@ -42,7 +43,7 @@ export async function recoverEndpoint(args: RecoverArguments, deps: WebhookDeps 
   const most = await countRecoverable(db, endpoint, span);
   const [since, until] = [second(span.sinceMs), second(span.untilMs)];
   if (most > ASK_ABOVE && !args.yes) {
-    await askYes(`Send ${endpoint.id} up to ${count(most, 'event')} of ${since} to ${until}?`, deps);
+    await askYes(`Replay up to ${count(most, 'event')} from ${since} to ${until} to ${endpoint.id}?`, deps);
   }
   const { id: recovery, deliveries } = await recover({ ...span, ...endpoint, endpointId: endpoint.id }, deps);
   const document = {
@@ -52,14 +53,16 @@ export async function recoverEndpoint(args: RecoverArguments, deps: WebhookDeps 
     until: new Date(span.untilMs).toISOString(),
     deliveries,
   };
-  const due = `${count(deliveries, 'delivery', 'deliveries')} of ${since} to ${until} due now.`;
+  const due = `${count(deliveries, 'delivery', 'deliveries')} from ${since} to ${until} scheduled.`;
   const notes =
-    deliveries === 0 ? ['All that it wants was delivered, or is under way.'] : noteOnState(stateOf(endpoint, nowMs));
+    deliveries === 0
+      ? ['Every event that it subscribes to was delivered, or is in flight.']
+      : noteOnState(stateOf(endpoint, nowMs));
   output.result(document, [due, ...notes].join('\n'));
   return EXIT.done;
 }
 
-/** @throws {CliError} `recovery_under_way`; `recovery_failed` when the endpoint was deleted meanwhile. */
+/** @throws {CliError} `recovery_under_way`; `recovery_failed` if the endpoint was deleted during the recovery. */
 async function recover(
   {
     account,
@@ -76,8 +79,8 @@ async function recover(
   });
   const { id } = recovery;
   while (recovery !== null && recovery.finishedAtMs === null) {
-    output.progress(`Making them due: ${recovery.deliveries} …`);
-    if ((await stepRecovery(db, now().getTime(), id)) === null) await pause(LOOK_EVERY_MS);
+    output.progress(`Scheduling: ${count(recovery.deliveries, 'delivery', 'deliveries')} …`);
+    if ((await stepRecovery(db, now().getTime(), id)) === null) await pause(POLL_INTERVAL_MS);
     recovery = await readRecovery(db, endpointId, id);
   }
   if (recovery?.status === 'done') return recovery;

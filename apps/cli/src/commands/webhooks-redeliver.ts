@@ -1,19 +1,19 @@
 import { findDelivery, redeliver } from '@droptrack/persistence';
 import { readDeliveryId } from '@droptrack/webhooks';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
-import { count } from '../output/count';
+import { count } from '../output/format';
 import { stateOf } from './webhooks-list';
 import { requireEndpoint, type WebhookDeps } from './webhooks-terms';
 
 export interface RedeliverArguments {
   readonly endpoint: string;
-  /** Ids as `webhooks deliveries` shows them. */
+  /** Ids as printed by `webhooks deliveries`. */
   readonly deliveries: readonly string[];
 }
 
 /**
- * Makes deliveries due again, whatever became of them: the same events, the same bytes, the same `webhook-id`. Ends with
- * code 1 when one is not the endpoint's; the others are due all the same.
+ * Schedules deliveries to be sent again, regardless of their status: same event, same bytes, same `webhook-id`. Exits
+ * with code 1 if one does not belong to the endpoint; the others are scheduled nevertheless.
  */
 export async function redeliverDeliveries(args: RedeliverArguments, { db, output, now }: WebhookDeps): Promise<number> {
   const named = [...new Set(args.deliveries)].map((id) => [id, deliveryOf(id)] as const);
@@ -21,16 +21,16 @@ export async function redeliverDeliveries(args: RedeliverArguments, { db, output
   const endpoint = await requireEndpoint(db, args.endpoint, nowMs);
   const outcomes = { redelivered: [] as string[], under_way: [] as string[], not_found: [] as string[] };
   for (const [id, { endpointId, eventId }] of named) {
-    output.progress(`Making due: ${id} …`);
+    output.progress(`Scheduling: ${id} …`);
     const number = endpointId === endpoint.id ? await findDelivery(db, endpoint.id, eventId) : null;
     const report = number === null ? null : await redeliver(db, null, endpoint.id, number, nowMs);
     outcomes[report === null ? 'not_found' : report.isDue ? 'redelivered' : 'under_way'].push(id);
   }
   const { redelivered, under_way: underWay, not_found: notFound } = outcomes;
   const lines = [
-    `${count(redelivered.length, 'delivery', 'deliveries')} due now.`,
-    ...(underWay.length === 0 ? [] : [`Under way already: ${underWay.join(', ')}`]),
-    ...(notFound.length === 0 ? [] : [`Not of ${endpoint.id}: ${notFound.join(', ')}`]),
+    `${count(redelivered.length, 'delivery', 'deliveries')} scheduled.`,
+    ...(underWay.length === 0 ? [] : [`Already in flight: ${underWay.join(', ')}`]),
+    ...(notFound.length === 0 ? [] : [`Not found on ${endpoint.id}: ${notFound.join(', ')}`]),
     ...noteOnState(stateOf(endpoint, nowMs)),
   ];
   output.result({ endpoint: endpoint.id, ...outcomes }, lines.join('\n'));
@@ -40,16 +40,17 @@ export async function redeliverDeliveries(args: RedeliverArguments, { db, output
 function deliveryOf(id: string): NonNullable<ReturnType<typeof readDeliveryId>> {
   const delivery = readDeliveryId(id);
   if (delivery !== null) return delivery;
-  throw new CliError(INVALID_ARGUMENT, `"${id}" is not a delivery: they look like dlv_4f1y…_3pY7…`, {
-    hint: 'droptrack webhooks deliveries <endpoint> shows them.',
+  throw new CliError(INVALID_ARGUMENT, `"${id}" is not a delivery id, such as dlv_4f1y…_3pY7…`, {
+    hint: 'List the deliveries with: droptrack webhooks deliveries <endpoint>',
   });
 }
 
-/** What keeps what is due from being sent for now. */
+/** Reason why scheduled deliveries are not sent yet. */
 export function noteOnState(state: ReturnType<typeof stateOf>): string[] {
-  if (state === 'disabled') return ['The endpoint is disabled: they are sent once its owner enables it.'];
-  if (state === 'paused') return ['The endpoint is paused: they are sent once its account has a key with webhooks.'];
+  if (state === 'disabled') return ['The endpoint is disabled: deliveries are sent once its owner enables it.'];
+  if (state === 'paused')
+    return ['The endpoint is paused: deliveries are sent once its account has an active key with webhooks.'];
   if (state === 'blocked')
-    return ['The endpoint is left alone for a while, as it fails: droptrack webhooks drain tries it at once.'];
+    return ['The circuit breaker of the endpoint is open. To retry now: droptrack webhooks drain'];
   return [];
 }

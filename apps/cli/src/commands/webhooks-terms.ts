@@ -5,7 +5,7 @@ import { nearMiss } from '../catalogue/near-miss';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
 import type { Output } from '../output/output';
 
-/** What commands on endpoints work with. */
+/** Dependencies of commands on endpoints. */
 export interface WebhookDeps {
   readonly db: Database;
   readonly output: Output;
@@ -14,17 +14,17 @@ export interface WebhookDeps {
 
 const NEAR_SHOWN = 3;
 
-/** @throws {CliError} `webhook_not_found`, with what was likely meant. */
+/** @throws {CliError} `webhook_not_found`, with the nearest ids. */
 export async function requireEndpoint(db: Database, id: string, nowMs: number): Promise<EndpointOverview> {
   const [endpoint] = await listEndpointOverviews(db, { id }, nowMs);
   if (endpoint !== undefined) return endpoint;
   const near = nearEndpoints(id, await listEndpointIds(db));
   const hint =
-    near.length === 0 ? 'droptrack webhooks list shows those there are.' : `Did you mean ${near.join(' or ')}?`;
+    near.length === 0 ? 'List the endpoints with: droptrack webhooks list' : `Did you mean ${near.join(' or ')}?`;
   throw new CliError('webhook_not_found', `There is no endpoint "${id}"`, { hint, details: { near } });
 }
 
-/** Ids that begin as was written, which tables and people cut short; else the one with the fewest slips. */
+/** Ids with the given prefix, as ids are often copied truncated; else the id with the fewest typos. */
 function nearEndpoints(written: string, ids: readonly string[]): string[] {
   const start = written.replace(/(…|\.\.\.)$/, '');
   const begun = start.length < 4 ? [] : ids.filter((id) => id.startsWith(start));
@@ -33,13 +33,13 @@ function nearEndpoints(written: string, ids: readonly string[]): string[] {
   return near === null ? [] : [near];
 }
 
-/** Owners may have put a secret of theirs behind the question mark. */
+/** URL without query and fragment, which may contain a secret of the owner. */
 export const showUrl = (url: string): string => url.replace(/[?#].*$/s, '');
 
-/** An instant as `--json` has it. */
+/** An instant in `--json`. */
 export const instant = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
 
-/** An instant for a person, to the second: `2026-11-21 05:04:03Z`. */
+/** An instant as text, to the second: `2026-11-21 05:04:03Z`. */
 export const second = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')}Z`;
 
 const HOUR_MS = 3_600_000;
@@ -48,10 +48,10 @@ const KEPT_MS = WEBHOOK_LIMITS.keptDays * 24 * HOUR_MS;
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Reads which events to recover.
+ * Parses the time range of a recovery.
  *
- * @param since, until - instants with a zone, or how long ago: `90m`, `36h`, `2d`; now when `until` is null.
- * @throws {CliError} for what is neither, or no span within the days that events are kept.
+ * @param since, until - instants with a time zone, or ages: `90m`, `36h`, `2d`; `until` null means now.
+ * @throws {CliError} for an invalid value, or a range that is empty or older than the retention of events.
  */
 export function readSpan(
   { since, until }: { readonly since: string; readonly until: string | null },
@@ -62,10 +62,10 @@ export function readSpan(
   if (sinceMs < nowMs - KEPT_MS - CLOCK_SKEW_MS) {
     throw new CliError(
       INVALID_ARGUMENT,
-      `--since lies before the ${WEBHOOK_LIMITS.keptDays} days that events are kept`,
+      `--since must be within the last ${WEBHOOK_LIMITS.keptDays} days, for which events are stored`,
     );
   }
-  if (sinceMs > nowMs) throw new CliError(INVALID_ARGUMENT, '--since lies in the future');
+  if (sinceMs > nowMs) throw new CliError(INVALID_ARGUMENT, '--since must not be in the future');
   if (untilMs <= sinceMs) throw new CliError(INVALID_ARGUMENT, '--until must be later than --since');
   return { sinceMs, untilMs };
 }
@@ -78,6 +78,6 @@ function readWhen(option: string, text: string, nowMs: number): number {
   if (atMs !== null) return atMs;
   throw new CliError(
     INVALID_ARGUMENT,
-    `${option} must be a time with its zone, such as 2026-11-21T08:00:00Z, or how long ago: 90m, 36h, 2d`,
+    `${option} must be an instant with a time zone, such as 2026-11-21T08:00:00Z, or an age, such as 90m, 36h or 2d`,
   );
 }

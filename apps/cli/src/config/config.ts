@@ -1,35 +1,35 @@
 import { resolve } from 'node:path';
 import { DEFAULT_RULESET, type Ruleset, rulesetOf, RULESET_VERSIONS } from '@droptrack/scoring';
 
-/** The environment, or what a test gives in its place. */
+/** Environment variables; tests pass their own. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the command line needs from its environment. Built once, in main.ts, and passed on. */
+/** Configuration of the command line, read once from the environment. */
 export interface Config {
-  /** Directory for data, keys of the demo and logs; absolute. */
+  /** Directory for data, demo keys and log files; absolute. */
   readonly home: string;
-  /** Null: a PostgreSQL of our own. */
+  /** Null for the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
-  /** Where the API is to listen. */
+  /** Address on which the API listens. */
   readonly api: Listener;
   readonly metrics: MetricsListener;
   readonly workerMetrics: MetricsListener;
-  /** In production nothing is opened by itself: no demo keys, logs to standard output. */
+  /** True in production: no demo keys, logs to standard output. */
   readonly isProduction: boolean;
-  /** What scores are worked out by. */
+  /** Ruleset that scores are computed with. */
   readonly ruleset: Ruleset;
   readonly webhooks: WebhookSettings;
 }
 
-/** What of the webhooks concerns more than the API and the worker, which read the rest. */
+/** Webhook settings that the command line shares with the API and the worker, which read the others themselves. */
 export interface WebhookSettings {
-  /** What seals secrets of endpoints, as it is given; null where nothing is. */
+  /** Encryption key of endpoint secrets, as text or as a file; null if neither is set. */
   readonly key: { readonly text: string } | { readonly file: string } | null;
-  /** Endpoints may be http, on any port, and on this machine. */
+  /** Whether endpoints may use http, any port, and addresses of this machine. */
   readonly allowInsecure: boolean;
 }
 
-/** An address to listen on; port 0 stands for any free one. */
+/** An address to listen on; port 0 means any free port. */
 export interface Listener {
   readonly host: string;
   readonly port: number;
@@ -37,11 +37,11 @@ export interface Listener {
 
 /** An address for metrics. */
 export interface MetricsListener extends Listener {
-  /** True where no variable names the port. */
+  /** True if no variable sets the port. */
   readonly isDefault: boolean;
 }
 
-/** Lists every fault at once, so that a bad deployment is mended in one go. */
+/** Invalid environment. Lists every error at once, so that a deployment is fixed in one step. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly faults: readonly string[]) {
@@ -50,12 +50,11 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and checks the environment. The only function of the command line that
- * knows variable names; `.env.example` lists them, and a test holds the two together.
- * Variables that only the API or the worker reads are checked there.
+ * Reads and validates the environment. The only function of the command line that knows variable names; `.env.example`
+ * lists them, and a test compares the two. Variables that only the API or the worker reads are validated there.
  *
- * @param root - what a relative DROPTRACK_HOME begins at.
- * @throws {ConfigError} naming the variables, never their values: values may be secrets.
+ * @param root - directory that a relative DROPTRACK_HOME is resolved against.
+ * @throws {ConfigError} with the names of the variables, never their values: values may be secrets.
  */
 export function loadConfig(env: Environment, root: string): Config {
   const faults: string[] = [];
@@ -74,11 +73,11 @@ export function loadConfig(env: Environment, root: string): Config {
   if (databaseUrl !== '' && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
     faults.push('DATABASE_URL must begin with postgres:// or postgresql://');
   } else if (databaseUrl !== '' && !URL.canParse(databaseUrl)) {
-    faults.push('DATABASE_URL must be an address (in a password, write %40 for @, %2F for /, %23 for #)');
+    faults.push('DATABASE_URL must be a valid URL (percent-encode the password: %40 for @, %2F for /, %23 for #)');
   }
   const [key, keyFile] = [text('WEBHOOK_SECRET_KEY', ''), text('WEBHOOK_SECRET_KEY_FILE', '')];
   if (key !== '' && keyFile !== '') {
-    faults.push('WEBHOOK_SECRET_KEY and WEBHOOK_SECRET_KEY_FILE must not be given together');
+    faults.push('WEBHOOK_SECRET_KEY and WEBHOOK_SECRET_KEY_FILE must not both be set');
   }
   const insecure = text('WEBHOOK_ALLOW_INSECURE', 'false');
   if (!['true', 'false'].includes(insecure)) faults.push('WEBHOOK_ALLOW_INSECURE must be true or false');
@@ -99,4 +98,13 @@ export function loadConfig(env: Environment, root: string): Config {
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
+}
+
+/** Wildcard hosts; a listener on one of them is reached through the loopback address. */
+const ALL = ['0.0.0.0', '::', '[::]'];
+
+/** Base URL of a listener as reached from the same machine. */
+export function reachableUrl({ host, port }: Listener): string {
+  const own = ALL.includes(host) ? '127.0.0.1' : host;
+  return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
 }

@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Where the parts of an installation lie; all absolute. */
+/** Paths of an installation; all absolute. */
 export interface Places {
-  /** The clone, or what a deployment has in its stead: the directory that holds `prisma/`. */
+  /** Directory that contains `prisma/`: the clone, or the root of a deployment. */
   readonly root: string;
   readonly migrations: string;
-  /** The catalogue that comes with the service. */
+  /** Catalogue that is shipped with the service. */
   readonly catalogue: string;
-  /** The programs of the service, which are built beside the command line's. */
+  /** Built programs of the service, beside the command line. */
   readonly api: string;
   readonly worker: string;
 }
 
 /**
- * Finds the installation that a file belongs to, by going up from its directory.
- * The working directory has no say, so commands work from anywhere.
+ * Installation of the running program, found by walking up from its directory. The working directory has no effect, so
+ * commands work from any directory.
  *
- * @param directory - of the running program.
+ * @param directory - directory of the running program.
  */
 export function findPlaces(directory: string): Places {
   const root = findUp(directory) ?? resolve(directory, '../../..');

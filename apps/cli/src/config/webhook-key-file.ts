@@ -5,15 +5,15 @@ import { CliError } from '../output/cli-error';
 
 const KEY_BYTES = 32;
 
-/** A fresh key for `WEBHOOK_SECRET_KEY`. */
+/** Random key for `WEBHOOK_SECRET_KEY`, in base64. */
 export const generateWebhookKey = (): string => randomBytes(KEY_BYTES).toString('base64');
 
-/** Where a database of our own, and the demo, have the key that seals secrets of endpoints. */
+/** File of the key that encrypts endpoint secrets, for the embedded database and the demo. */
 export const webhookKeyFile = (home: string): string => join(home, 'webhook-key');
 
 /**
- * Sees to it that the key file of a home is there, readable by its owner only. One that is there stays as it is,
- * whatever it holds: another key in its place would open no secret. For the one service of the home.
+ * Creates the key file of a home, readable only by its owner. An existing file is never overwritten: a new key could not
+ * decrypt the stored secrets. Call it only from the service that has claimed the home.
  *
  * @throws {CliError} `home_unusable`.
  */
@@ -21,7 +21,7 @@ export async function provideWebhookKeyFile(home: string): Promise<string> {
   const file = webhookKeyFile(home);
   try {
     if (await isThere(file)) return file;
-    // By way of another file, so that the mode is right from the start and nobody reads a half.
+    // Written to another file and renamed: the mode is right from the start, and no reader sees a partial file.
     await writeFile(`${file}.new`, `${generateWebhookKey()}\n`, { mode: 0o600 });
     await rename(`${file}.new`, file);
     return file;
@@ -31,7 +31,7 @@ export async function provideWebhookKeyFile(home: string): Promise<string> {
   }
 }
 
-/** @throws what the system says, unless that is that there is no such file. */
+/** @throws any file system error except ENOENT. */
 async function isThere(file: string): Promise<boolean> {
   try {
     await access(file);

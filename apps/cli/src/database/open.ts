@@ -8,17 +8,17 @@ import {
   pendingMigrations,
   type Sql,
 } from '@droptrack/persistence';
-import { count } from '../output/count';
+import { count } from '../output/format';
 import { CliError } from '../output/cli-error';
 import type { Output } from '../output/output';
 import type { CommandClock } from './command-clock';
 import type { DatabaseAddress } from './with-database';
 
 /**
- * Opens a database that fits this version and closes it after `work`. One that is
- * ours alone is brought up to date first; another waits for `droptrack up`.
+ * Opens a database, runs `work`, and closes it. An embedded database that only this command uses is migrated first; any
+ * other is migrated by `droptrack up`.
  *
- * @param migrations - the directory of migrations.
+ * @param migrations - directory of the migrations.
  * @throws {CliError} `database_outdated`.
  */
 export async function withOpenDatabase<T>(
@@ -31,9 +31,9 @@ export async function withOpenDatabase<T>(
   if (pending.length > 0) {
     throw new CliError(
       'database_outdated',
-      `The database lacks ${count(pending.length, 'migration')} of this version`,
+      `The database is missing ${count(pending.length, 'migration')} of this version`,
       {
-        hint: 'npx droptrack up brings it up to date.',
+        hint: 'Run npx droptrack up to apply them.',
         details: { pending },
       },
     );
@@ -46,11 +46,11 @@ export async function withOpenDatabase<T>(
   }
 }
 
-/** The API keys of a database. */
+/** API keys of a database. */
 export const keysOf = (db: Database): ApiKeyRepository => new ApiKeyRepository(db);
 
 /**
- * Lets a command go by the clock of its database from now on, and notes the difference where that changes anything.
+ * Switches a command to the clock of its database, with a note if the clocks differ too much.
  *
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
@@ -61,8 +61,8 @@ export async function followClock(clock: CommandClock, sql: Sql, output: Output)
   });
   await ofDatabase.read();
   const skewMs = ofDatabase.skewMs();
-  clock.goBy(() => new Date(ofDatabase.now()));
+  clock.switchTo(() => new Date(ofDatabase.now()));
   if (Math.abs(skewMs) <= CLOCK_SKEW_MS_MAX) return;
   const off = `${(Math.abs(skewMs) / 1_000).toFixed(1)} s ${skewMs < 0 ? 'ahead of' : 'behind'}`;
-  output.note(`This machine's clock is ${off} the database's: the command goes by the database's.`);
+  output.note(`The clock of this machine is ${off} the database clock; this command uses the database clock.`);
 }

@@ -5,10 +5,10 @@ import { webhookKeyFile } from '../config/webhook-key-file';
 import { CliError } from '../output/cli-error';
 
 /**
- * What opens the secrets of endpoints: the key that is set, or that of the home (see {@link webhookKeyFile}).
+ * Decryption of endpoint secrets, with the configured key or with the key file of the home ({@link webhookKeyFile}).
  *
- * @returns null where there is neither.
- * @throws {CliError} `webhook_key` for one that cannot be one; says nothing of what it holds.
+ * @returns null if there is neither.
+ * @throws {CliError} `webhook_key` for an invalid key; the message does not contain the key.
  */
 export async function openWebhookBox({ home, webhooks }: Pick<Config, 'home' | 'webhooks'>): Promise<SecretBox | null> {
   const own = webhookKeyFile(home);
@@ -25,12 +25,12 @@ export async function openWebhookBox({ home, webhooks }: Pick<Config, 'home' | '
     if (!(cause instanceof SecretKeyError)) throw cause;
     throw new CliError('webhook_key', `${name}: ${cause.message}`, {
       cause,
-      hint: 'It is base64 of 32 bytes; several by commas. droptrack webhooks new-key makes one.',
+      hint: 'A key is 32 bytes in base64; separate several keys with commas. Generate one with: droptrack webhooks new-key',
     });
   }
 }
 
-/** What a file system says may quote the path, which may be the key in the wrong variable. */
+/** Key file, without the error message of the file system: it quotes the path, which may be a key in the wrong variable. */
 async function readKeys(name: string, file: string, mayLack: boolean): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');

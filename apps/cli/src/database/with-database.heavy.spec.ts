@@ -15,9 +15,9 @@ describe('withDatabaseUrl', () => {
     const config = loadConfig({ DROPTRACK_HOME: home }, '/');
     await withDatabaseUrl({ config, output, onInterrupt }, async () => undefined);
     expect(said.progress).toEqual([
-      'Asking the database …',
+      'Querying the database …',
       'Starting PostgreSQL …',
-      'Bringing the database up to date …',
+      'Applying migrations …',
       'Stopping PostgreSQL …',
       null,
     ]);

@@ -10,6 +10,6 @@ describe('withDatabaseUrl', () => {
     const { output, said } = recordedOutput();
     const config = loadConfig({ DATABASE_URL: 'postgres://db.example/x' }, '/');
     const seen = await withDatabaseUrl({ config, output, onInterrupt }, async ({ kind }) => [kind, ...said.progress]);
-    expect(seen).toEqual(['configured', 'Asking the database …']);
+    expect(seen).toEqual(['configured', 'Querying the database …']);
   });
 });

@@ -4,10 +4,10 @@ import { CliError } from '../output/cli-error';
 import type { Output } from '../output/output';
 import { readService } from '../up/service-file';
 
-/** Whose the database is that a command works on. */
+/** Origin of the database that a command uses: DATABASE_URL, the running service, or an embedded server of its own. */
 export type DatabaseKind = 'configured' | 'service' | 'embedded';
 
-/** A database that answers for as long as the work goes on. */
+/** A database that is available while the work runs. */
 export interface DatabaseAddress {
   readonly url: string;
   readonly kind: DatabaseKind;
@@ -16,45 +16,45 @@ export interface DatabaseAddress {
 export interface DatabaseDeps {
   readonly config: Config;
   readonly output: Output;
-  /** Calls back when the person gives up; returns what takes the wish back. */
+  /** Calls `stop` on the first stop signal; returns a function that removes the listener. */
   readonly onInterrupt: (stop: () => void) => () => void;
 }
 
 /**
- * Finds the database of a command and runs `work` on it: that of DATABASE_URL,
- * else the running service's, else the embedded one, started for the time of `work`.
+ * Runs `work` on the database of a command: DATABASE_URL, else the database of the running service, else the embedded
+ * server, started for the duration of `work`.
  *
- * @throws {EmbeddedPostgresError}, and whatever `work` throws.
+ * @throws {EmbeddedPostgresError}, and any error of `work`.
  */
 export async function withDatabaseUrl<T>(
   deps: DatabaseDeps,
   work: (address: DatabaseAddress) => Promise<T>,
 ): Promise<T> {
   const { config, output } = deps;
-  // For commands that report nothing themselves, as the database can be far away, locked or busy.
-  output.progress('Asking the database …');
+  // For commands without progress of their own: the database can be remote, locked or busy.
+  output.progress('Querying the database …');
   if (config.databaseUrl !== null) return work({ url: config.databaseUrl, kind: 'configured' });
   const running = (await readService(config.home))?.databaseUrl ?? null;
   if (running !== null) return work({ url: running, kind: 'service' });
   return withEmbedded(deps, work);
 }
 
-/** A server that is there without a service (another command's, say) is used, and left to who started it. */
+/** Runs `work` on the embedded server. One that another command has started is used and not stopped. */
 async function withEmbedded<T>(
   { config, output, onInterrupt }: DatabaseDeps,
   work: (address: DatabaseAddress) => Promise<T>,
 ): Promise<T> {
-  output.note(`The service is not running: using its PostgreSQL (${config.home}) for this command.`);
+  output.note(`The service is not running; using its PostgreSQL (${config.home}) for this command.`);
   let server: EmbeddedPostgres | null = null;
   let giveUp: (error: CliError) => void = () => undefined;
   const givenUp = new Promise<never>((_, reject) => (giveUp = reject));
-  // It may come before the race that waits for it.
+  // The rejection can precede the race that handles it.
   givenUp.catch(() => undefined);
   const stopListening = onInterrupt(() => giveUp(new CliError('interrupted', 'Interrupted')));
   try {
     output.progress('Starting PostgreSQL …');
     server = await startEmbeddedPostgres({ home: config.home, log: output.note });
-    output.progress('Bringing the database up to date …');
+    output.progress('Applying migrations …');
     return await Promise.race([work({ url: server.url, kind: 'embedded' }), givenUp]);
   } finally {
     output.progress('Stopping PostgreSQL …');

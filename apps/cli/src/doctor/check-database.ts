@@ -1,10 +1,10 @@
 import { CLOCK_SKEW_MS_MAX, clockSkewMs, type Database, readClock } from '@droptrack/persistence';
-import { count } from '../output/count';
+import { count } from '../output/format';
 import { fail, type Finding, ok, warn } from './finding';
 
 const SERVER_VERSION_MIN = 14;
 
-/** Whether the server is a PostgreSQL that the service knows. */
+/** Version of the PostgreSQL server. */
 export async function checkServerVersion(db: Database): Promise<Finding> {
   const [row] = await db.query<{ number: number; version: string }>(
     "SELECT current_setting('server_version_num')::integer AS number, current_setting('server_version') AS version",
@@ -16,13 +16,13 @@ export async function checkServerVersion(db: Database): Promise<Finding> {
 }
 
 /**
- * Whether a connection is one session from its first statement to its last: the
- * log's readers and the migrations need locks and LISTEN to hold between statements.
+ * Check that a connection is one session: followers of the log and migrations need advisory locks and LISTEN to persist
+ * between statements.
  *
- * A pooler hands out the same server connection again as long as nobody else wants
- * it; so somebody else does, in between.
+ * A pooler reuses the same server connection as long as no other client needs one, so a second client opens a
+ * transaction in between.
  *
- * @param session - with one connection at most.
+ * @param session - database with at most one connection.
  */
 export async function checkSession(session: Database, other: Database): Promise<Finding> {
   try {
@@ -34,14 +34,15 @@ export async function checkSession(session: Database, other: Database): Promise<
     });
     await session.query('UNLISTEN droptrack_doctor');
     await session.query('SELECT pg_advisory_unlock_all()');
-    if (lost.length === 0) return ok('session', 'Connections are sessions: settings, locks and LISTEN hold');
-    return fail('session', `${lost.join(', ')} did not hold between statements`, SESSION_ADVICE);
+    if (lost.length === 0) return ok('session', 'Settings, advisory locks and LISTEN persist between statements');
+    return fail('session', `Lost between statements: ${lost.join(', ')}`, SESSION_ADVICE);
   } catch (error) {
-    return fail('session', `Sessions do not work: ${(error as Error).message}`, SESSION_ADVICE);
+    return fail('session', `The session check failed: ${(error as Error).message}`, SESSION_ADVICE);
   }
 }
 
-const SESSION_ADVICE = 'Connect to PostgreSQL itself, or through a pooler in session mode; not in transaction mode.';
+const SESSION_ADVICE =
+  'Connect to PostgreSQL directly, or through a pooler in session mode; transaction mode is not supported.';
 
 async function findLost(session: Database): Promise<string[]> {
   const [row] = await session.query<Record<'setting' | 'lock' | 'listening', boolean>>(
@@ -49,11 +50,11 @@ async function findLost(session: Database): Promise<string[]> {
             EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()) AS lock,
             EXISTS (SELECT FROM pg_listening_channels() AS c WHERE c = 'droptrack_doctor') AS listening`,
   );
-  const names = { setting: 'A setting', lock: 'An advisory lock', listening: 'LISTEN' };
+  const names = { setting: 'setting', lock: 'advisory lock', listening: 'LISTEN' };
   return Object.entries(names).flatMap(([key, name]) => (row?.[key as keyof typeof names] ? [] : [name]));
 }
 
-/** How far the database's clock is from ours, as far as that can be told. */
+/** Difference between the database clock and the clock of this machine, within the bounds of a round trip. */
 export async function checkClock(db: Database, nowMs: () => number): Promise<Finding> {
   const askedMs = nowMs();
   const clockMs = await readClock(db);
@@ -61,16 +62,20 @@ export async function checkClock(db: Database, nowMs: () => number): Promise<Fin
   const skewMs = Math.round(clockSkewMs({ clockMs, askedMs, answeredMs }));
   if (Math.abs(skewMs) <= CLOCK_SKEW_MS_MAX) {
     const mostMs = Math.ceil(Math.max(1, clockMs - askedMs, answeredMs - clockMs));
-    return ok('clock', `The database's clock is within ${mostMs} ms of this machine's`);
+    return ok('clock', `The database clock is within ${mostMs} ms of the clock of this machine`);
   }
   const off = `${Math.abs(skewMs)} ms ${skewMs > 0 ? 'ahead of' : 'behind'}`;
-  return fail('clock', `The database's clock is at least ${off} this machine's`, 'Keep both machines in time (NTP).');
+  return fail(
+    'clock',
+    `The database clock is at least ${off} the clock of this machine`,
+    'Synchronize both machines with NTP.',
+  );
 }
 
-/** Where the log stands. */
+/** Position of the log. */
 export async function checkLog(db: Database): Promise<Finding> {
   const [row] = await db.query<{ seq: string; recorded_at: Date }>('SELECT seq, recorded_at FROM log_head');
   if (row === undefined) return fail('log', 'The log has no head', 'Restore the database from a backup.');
   if (row.seq === '0') return warn('log', 'The log is empty', 'Load a catalogue: npx droptrack catalogue apply <dir>');
-  return ok('log', `${count(Number(row.seq), 'revision')}, the last at ${row.recorded_at.toISOString()}`);
+  return ok('log', `${count(Number(row.seq), 'revision')}, last recorded at ${row.recorded_at.toISOString()}`);
 }

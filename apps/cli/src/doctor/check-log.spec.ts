@@ -23,7 +23,7 @@ describe('checkLogClock', () => {
     expect(await checkLogClock(db)).toMatchObject({
       check: 'log clock',
       state: 'fail',
-      message: "The log is 60 min ahead of the database's clock, which was set back",
+      message: 'The log is 60 min ahead of the database clock, which was set back',
     });
     await setAhead(column, '0');
   });

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@droptrack/persistence';
-import { span } from '../output/span';
+import { span } from '../output/format';
 import { fail, type Finding } from './finding';
 
-/** The API is not ready beyond this; a large transaction is ahead of the clock by some milliseconds. */
+/** Limit above which the API reports that it is not ready; a large transaction is some milliseconds ahead. */
 const AHEAD_MS_MAX = 1_000;
-/** A writer holds its locks for some milliseconds, a large load for seconds. */
+/** Maximum age of a transaction that holds the lock: writers need milliseconds, a large load seconds. */
 const LOCK_SECONDS_MAX = 5;
 
-/** Finds a log that is ahead of the database's clock; null when it is not. */
+/** Finding for a log that is ahead of the database clock; null otherwise. */
 export async function checkLogClock(db: Database): Promise<Finding | null> {
   const [row] = await db.query<{ ahead_ms: number }>(
     `SELECT extract(epoch FROM greatest(recorded_at, complete_until) - clock_timestamp())::float8 * 1000 AS ahead_ms
@@ -18,19 +18,19 @@ export async function checkLogClock(db: Database): Promise<Finding | null> {
   if (aheadMs <= AHEAD_MS_MAX) return null;
   return fail(
     'log clock',
-    `The log is ${span(aheadMs)} ahead of the database's clock, which was set back`,
-    'Delayed plans see no change until the clock has caught up, and the API is not ready: see docs/operating.md.',
+    `The log is ${span(aheadMs)} ahead of the database clock, which was set back`,
+    'Until the clock has caught up, delayed views do not change and the API is not ready: see docs/operating.md.',
   );
 }
 
 interface LockRow {
   readonly pid: number;
   readonly application: string;
-  /** Null where another role's sessions are hidden. */
+  /** Null if the role may not see sessions of other roles. */
   readonly seconds: number | null;
 }
 
-/** The lock of the writers, and locks of the log's tables that its readers or writers wait for. */
+/** Sessions that hold the advisory lock of writers, or a table lock that blocks readers or writers of the log. */
 const LOCKS = `
   SELECT DISTINCT a.pid, coalesce(a.application_name, '') AS application,
          extract(epoch FROM clock_timestamp() - a.xact_start)::float8 AS seconds
@@ -43,10 +43,10 @@ const LOCKS = `
   ORDER BY seconds DESC NULLS LAST LIMIT 1`;
 
 /**
- * Finds a session that keeps the log locked; null without one. Waits for no lock itself.
+ * Finding for a session that keeps the log locked; null if there is none. Takes no lock itself.
  *
- * @param maxSeconds - age from which on a transaction that holds a lock counts.
- * @param secondLookMs - pause before the second look: a long load locks the log for a moment at its end.
+ * @param maxSeconds - age of a transaction from which its lock is reported.
+ * @param secondLookMs - pause before the second query: a long load locks the log only briefly at its end.
  */
 export async function checkLogLock(
   db: Database,
@@ -62,7 +62,7 @@ export async function checkLogLock(
   const since = lock.seconds === null ? '' : `, in a transaction of ${span(lock.seconds * 1_000)}`;
   return fail(
     'log lock',
-    `The log is locked by a session of the database: ${holder}${since}`,
-    `Nothing can be recorded until it ends, and lists stand still. End it: SELECT pg_terminate_backend(${lock.pid})`,
+    `The log is locked by a database session: ${holder}${since}`,
+    `Nothing can be recorded until that session ends. To end it: SELECT pg_terminate_backend(${lock.pid})`,
   );
 }

@@ -1,9 +1,9 @@
 import { fail, type Finding, ok } from './finding';
 
-/** What package.json asks for, in words. */
+/** Supported versions of Node, as `engines` of package.json. */
 export const NODE_VERSIONS = '20.19 or later 20, 22.12 or later 22, 24 or later';
 
-/** Whether this Node runs the service. @param version - such as `20.20.2`. */
+/** Support of the running Node. @param version - such as `20.20.2`. */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isGood = major >= 24 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);

@@ -2,18 +2,17 @@ import { type Database, LogFollower, type LogPosition } from '@droptrack/persist
 import { fail, type Finding, ok } from './finding';
 
 /**
- * Whether a notification wakes a reader of the log: the reader itself is asked,
- * with its poll out of the way. Reads an existing log to its end and writes nothing
- * but the reader's usual confirmation; not for an empty log, whose first load must
- * come before any reader.
+ * Check that a notification wakes a follower of the log, with a follower whose poll interval is too long to matter. Reads
+ * the log from `after` to its end and writes only the usual confirmation. Not for an empty log: its first load must
+ * precede any follower.
  *
- * @param patienceMs - for each of the two confirmations that the reader is to give.
+ * @param timeoutMs - limit for each of the two confirmations.
  */
 export async function checkNotifications(
   db: Database,
   url: string,
   after: LogPosition,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<Finding> {
   let confirm: () => void = () => undefined;
   const nextConfirmation = (): Promise<void> => new Promise((resolve) => (confirm = resolve));
@@ -24,28 +23,28 @@ export async function checkNotifications(
     onRevisions: ignore,
     onConfirmed: () => confirm(),
     onKeysChanged: ignore,
-    pollMs: 10 * patienceMs,
+    pollMs: 10 * timeoutMs,
     gatherMs: 0,
   });
   try {
-    const isListening = within(patienceMs, nextConfirmation());
+    const isListening = within(timeoutMs, nextConfirmation());
     follower.start();
-    if (!(await isListening)) return fail('notifications', 'The log cannot be followed', ADVICE);
+    if (!(await isListening)) return fail('notifications', 'Following the log failed', ADVICE);
     const beganMs = performance.now();
-    const isWoken = within(patienceMs, nextConfirmation());
+    const isWoken = within(timeoutMs, nextConfirmation());
     await db.query("SELECT pg_notify('droptrack_log', '')");
-    if (!(await isWoken)) return fail('notifications', 'A notification did not arrive', ADVICE);
-    return ok('notifications', `A notification wakes the log's readers (${Math.ceil(performance.now() - beganMs)} ms)`);
+    if (!(await isWoken)) return fail('notifications', 'A notification was not received', ADVICE);
+    return ok('notifications', `Received after ${Math.ceil(performance.now() - beganMs)} ms`);
   } finally {
     await follower.stop();
   }
 }
 
-const ADVICE = 'Connect to PostgreSQL itself, not through a pooler in transaction mode.';
+const ADVICE = 'Connect to PostgreSQL directly, not through a pooler in transaction mode.';
 
-async function within(patienceMs: number, event: Promise<void>): Promise<boolean> {
+async function within(timeoutMs: number, event: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), patienceMs)));
+  const tooLate = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), timeoutMs)));
   const came = await Promise.race([event.then(() => true), tooLate]);
   clearTimeout(timer);
   return came;

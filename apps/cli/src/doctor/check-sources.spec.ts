@@ -28,7 +28,7 @@ describe('what the doctor says of a source', () => {
     expect(check({})).toEqual({
       check: 'source defillama',
       state: 'ok',
-      message: 'answered 3 min ago; 12 drops; lag 0 s; budget 19 now, 120 a minute; breaker closed',
+      message: 'last response 3 min ago; 12 drops; lag 0 s; budget 19 now, 120 per minute; breaker closed',
       advice: null,
     });
   });
@@ -41,7 +41,7 @@ describe('what the doctor says of a source', () => {
     expect(check({ offReason: 'it needs EVM_RPC_URLS', drops: 0 }).state).toBe('ok');
     expect(check({ offReason: 'it needs EVM_RPC_URLS', drops: 3 })).toMatchObject({
       state: 'warn',
-      message: 'off: it needs EVM_RPC_URLS; 3 drops would be asked about',
+      message: 'off: it needs EVM_RPC_URLS; used by 3 drops',
     });
   });
 
@@ -56,7 +56,7 @@ describe('what the doctor says of a source', () => {
     });
     expect(down.state).toBe('warn');
     expect(down.message).toContain('12 failing (linea network, scroll network, blast network, …)');
-    expect(down.message).toContain('breaker open: api.llama.fi failed too often, asked again in 5 min');
+    expect(down.message).toContain('breaker open: api.llama.fi failed repeatedly, next request in 5 min');
     expect(down.message).toContain('last error 40 s ago (network): linea: api.llama.fi could not be reached');
   });
 
@@ -81,7 +81,7 @@ describe('what the doctor says of a source', () => {
   });
 
   it('warns where no worker looks after it, and where it cannot keep up', () => {
-    expect(check({ seenAtMs: NOW_MS - 3 * 60 * MINUTE_MS }).advice).toMatch(/No worker has looked after it for 3 h/);
-    expect(check({ lagMs: 2 * 60 * MINUTE_MS }).advice).toMatch(/too few requests/);
+    expect(check({ seenAtMs: NOW_MS - 3 * 60 * MINUTE_MS }).advice).toMatch(/No worker has polled it for 3 h/);
+    expect(check({ lagMs: 2 * 60 * MINUTE_MS }).advice).toMatch(/rate limit of the source is too low/);
   });
 });

@@ -1,19 +1,18 @@
 import { type Database, SourceRepository, type SourceHealth } from '@droptrack/persistence';
-import { count } from '../output/count';
-import { span } from '../output/span';
+import { count, span } from '../output/format';
 import { type Finding, ok, warn } from './finding';
 
-/** A worker looks after its sources several times a minute, in milliseconds. */
+/** Maximum age of a worker's last report on a source; workers report several times a minute. */
 const SEEN_MS_MAX = 5 * 60_000;
-/** A poll that waits longer than this waits for more than its turn, in milliseconds. */
+/** Maximum lag of a poll; a longer one means that the request budget is too small. */
 const LAG_MS_MAX = 60 * 60_000;
 
-/** How each source of signals does, as the workers noted it. Nothing is asked of a source. */
+/** Health of each source, as recorded by the workers. Sends no request to a source. */
 export async function checkSources(db: Database, nowMs: () => number): Promise<Finding[]> {
   const atMs = nowMs();
   const sources = await new SourceRepository(db).readHealth(atMs);
   if (sources.length === 0) {
-    return [warn('sources', 'No worker has ever looked after sources of signals', 'Start the worker: npm start does.')];
+    return [warn('sources', 'No worker has polled a source yet', 'Start the worker: npm start.')];
   }
   return sources.map((source) => checkSource(source, atMs));
 }
@@ -26,58 +25,59 @@ export function checkSource(source: SourceHealth, atMs: number): Finding {
   const message = describe(source, atMs);
   if (drops === 0) return ok(check, message);
   if (atMs - seenAtMs > SEEN_MS_MAX) {
-    return warn(
-      check,
-      message,
-      `No worker has looked after it for ${span(atMs - seenAtMs)}: start one, npm start does.`,
-    );
+    return warn(check, message, `No worker has polled it for ${span(atMs - seenAtMs)}. Start a worker: npm start.`);
   }
-  // One drop of many whose name is wrong is told, and is not the source's fault.
+  // A wrong name of one drop among many is listed in the message, and says nothing about the source.
   if (heldBack.length > 0 || failing > drops / 2) {
     return warn(
       check,
       message,
-      ADVICE[source.failures[0]?.kind ?? ''] ?? 'Scores go on without it: its signals age, and are missing at last.',
+      ADVICE[source.failures[0]?.kind ?? ''] ??
+        'Hype is computed without it: its readings age, and its signals are missing once they expire.',
     );
   }
   if (lagMs > LAG_MS_MAX)
-    return warn(check, message, 'It allows too few requests for so many drops; a key may raise that.');
+    return warn(
+      check,
+      message,
+      'The rate limit of the source is too low for this number of drops; an API key may raise it.',
+    );
   return ok(check, message);
 }
 
-/** Off by choice is well; off for want of something is worth knowing where a drop would be asked about. */
+/** A source that is off by choice is fine; one that is off because a setting is missing matters if a drop uses it. */
 function describeOff(check: string, { offReason, drops }: SourceHealth): Finding {
   const message = `off: ${offReason}`;
   if (drops === 0 || offReason?.startsWith('SOURCES_OFF')) return ok(check, message);
   return warn(
     check,
-    `${message}; ${count(drops, 'drop')} would be asked about`,
-    'Set it for the worker (.env.example tells how), or leave it: its signals are missing.',
+    `${message}; used by ${count(drops, 'drop')}`,
+    'Set it for the worker (see .env.example), or ignore this: the signals of this source are then missing.',
   );
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
-  query: 'Correct what the drop’s file states below `sources`.',
-  not_found: 'Correct what the drop’s file states below `sources`: the source knows nothing of that name.',
-  unauthorized: 'Check the key that the worker is given for it.',
-  rate_limited: 'It wants fewer requests; the worker waits as long as it is told. A key may raise the limit.',
-  internal: 'This is a fault of Droptrack: look at the worker’s log, and report it.',
+  query: 'Correct `sources` in the catalogue file of the drop.',
+  not_found: 'Correct `sources` in the catalogue file of the drop: the source does not know that name.',
+  unauthorized: 'Check the API key of this source in the environment of the worker.',
+  rate_limited: 'The source limits requests; the worker backs off as requested. An API key may raise the limit.',
+  internal: 'This is a bug in Droptrack: see the log of the worker, and report it.',
 };
 
 function describe(source: SourceHealth, atMs: number): string {
   const { drops, lagMs, answeredAtMs, failedAtMs, failureKind, failure, budgetLeft, requestsPerMinute } = source;
   const parts = [
-    answeredAtMs === null ? 'never answered' : `answered ${span(atMs - answeredAtMs)} ago`,
+    answeredAtMs === null ? 'no response yet' : `last response ${span(atMs - answeredAtMs)} ago`,
     `${count(drops, 'drop')}${failingOf(source)}`,
     `lag ${span(lagMs)}`,
-    `budget ${budgetLeft} now, ${requestsPerMinute} a minute`,
+    `budget ${budgetLeft} now, ${requestsPerMinute} per minute`,
     breakerOf(source, atMs),
   ];
   if (failedAtMs !== null) parts.push(`last error ${span(atMs - failedAtMs)} ago (${failureKind}): ${failure}`);
   return parts.join('; ');
 }
 
-/** The drops about which the last poll failed, the first few by name. */
+/** Drops whose last poll failed, the first few by name. */
 function failingOf({ failing, failures }: SourceHealth): string {
   if (failing === 0) return '';
   const named = failures.map(({ dropId, kind }) => `${dropId} ${kind}`);
@@ -85,9 +85,9 @@ function failingOf({ failing, failures }: SourceHealth): string {
 }
 
 const BREAKER_WORDS: Readonly<Record<string, string>> = {
-  open: 'failed too often',
-  half_open: 'is being tried',
-  left_alone: 'asked to be left alone',
+  open: 'failed repeatedly',
+  half_open: 'is being probed',
+  left_alone: 'sent Retry-After',
 };
 
 function breakerOf({ heldBack }: SourceHealth, atMs: number): string {
@@ -95,5 +95,5 @@ function breakerOf({ heldBack }: SourceHealth, atMs: number): string {
   const [first] = heldBack;
   const more = heldBack.length > 1 ? ` and ${count(heldBack.length - 1, 'host')} more` : '';
   const waitMs = Math.max(0, (first?.retryAtMs ?? atMs) - atMs);
-  return `breaker open: ${first?.host} ${BREAKER_WORDS[first?.state ?? ''] ?? first?.state}, asked again in ${span(waitMs)}${more}`;
+  return `breaker open: ${first?.host} ${BREAKER_WORDS[first?.state ?? ''] ?? first?.state}, next request in ${span(waitMs)}${more}`;
 }

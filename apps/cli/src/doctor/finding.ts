@@ -1,13 +1,13 @@
-/** How a check came out. `warn` is worth knowing and stops nothing. */
+/** Result of a check. `warn` does not affect the exit code. */
 export type FindingState = 'ok' | 'warn' | 'fail';
 
-/** What one check found. */
+/** Finding of one check. */
 export interface Finding {
-  /** For programs as well: `clock`. */
+  /** Stable name of the check, such as `clock`. */
   readonly check: string;
   readonly state: FindingState;
   readonly message: string;
-  /** What to do about it; null where nothing is to be done. */
+  /** Action that fixes the problem; null for none. */
   readonly advice: string | null;
 }
 

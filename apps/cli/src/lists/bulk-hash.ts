@@ -1,7 +1,7 @@
 import type { Hash } from '@droptrack/eligibility';
 import { createKeccak, createSHA256 } from 'hash-wasm';
 
-/** Makes the hash functions for many leaves and addresses: ten times as fast as plain JavaScript. */
+/** Hash functions in WebAssembly, ten times as fast as plain JavaScript: for trees of many leaves. */
 export async function bulkHash(): Promise<Hash> {
   const [keccak, sha256] = await Promise.all([createKeccak(256), createSHA256()]);
   return {

@@ -30,13 +30,13 @@ describe('catalogueDifference', () => {
   // 2 403 of 695 232: every other wallet would be answered with a definite no.
   it('shows count and total of both where the list is far too small', () => {
     expect(difference([2_403, 2_000n * TOKEN], { tokens: '1162166000', wallets: 695_232 })).toBe(
-      '2403 wallets (the catalogue says 695232), 2000 tokens (the catalogue says 1162166000). Is the unit right?',
+      '2403 wallets (catalogue: 695232), 2000 tokens (catalogue: 1162166000). Is the unit right?',
     );
   });
 
   it('shows all figures where only one of them is off', () => {
     expect(difference([100, 150n * TOKEN], { tokens: '100', wallets: 100 })).toBe(
-      '100 wallets (the catalogue says 100), 150 tokens (the catalogue says 100)',
+      '100 wallets (catalogue: 100), 150 tokens (catalogue: 100)',
     );
   });
 
@@ -54,7 +54,7 @@ describe('catalogueDifference', () => {
 
   it('doubts the unit of a total that is a thousand times more or less, either way', () => {
     expect(difference([1, 149_843_200n], { tokens: '150000000' })).toBe(
-      '0.0000000001498432 tokens (the catalogue says 150000000). Is the unit right?',
+      '0.0000000001498432 tokens (catalogue: 150000000). Is the unit right?',
     );
     expect(difference([1, 4_000_000n * TOKEN * TOKEN], { tokens: '4000000' })).toContain('Is the unit right?');
     expect(difference([1, TOKEN], { tokens: '1000' })).not.toContain('Is the unit right?');
@@ -73,6 +73,6 @@ describe('catalogueDifference', () => {
   });
 
   it('counts any wallet where the catalogue says that there are none', () => {
-    expect(difference([1, 1n], { wallets: 0 })).toContain('1 wallet (the catalogue says 0)');
+    expect(difference([1, 1n], { wallets: 0 })).toContain('1 wallet (catalogue: 0)');
   });
 });

@@ -1,12 +1,12 @@
 import type { DropDefinition, ListKind } from '@droptrack/catalogue';
 import { formatTokenAmount, InvalidAmountError, parseTokenAmount } from '@droptrack/eligibility';
 
-/** A difference above one in so many needs the operator's word: 10 %. */
+/** Reciprocal of the difference that needs `--accept-difference`: 10 %. */
 const ONE_IN = 10n;
-/** A total that is so many times more or less looks like the wrong unit. */
+/** Factor between listed and declared total from which the unit is probably wrong. */
 const UNIT_FACTOR = 1_000n;
 
-/** The figures of a list that is loaded. */
+/** Figures of a loaded list. */
 export interface ComparedList {
   readonly kind: ListKind;
   /** Distinct wallets. */
@@ -15,21 +15,21 @@ export interface ComparedList {
   readonly total: string;
 }
 
-/** A figure of the list beside that of the catalogue, in the same unit. */
+/** A figure of the list and of the catalogue, in the same unit. */
 interface Pair {
   readonly listed: bigint;
-  readonly stated: bigint;
+  readonly declared: bigint;
   readonly text: string;
 }
 
 /**
- * A list whose wallets or total are more than 10 % off what the catalogue states (`distribution.wallets`,
- * `distribution.tokens`), in words: with all figures that can be compared, and with doubt about the unit where the total
- * is a thousand times more or less. Such a list is well formed, and still answers most wallets with a definite no.
+ * Description of a list whose wallets or total differ by more than 10 % from the catalogue (`distribution.wallets`,
+ * `distribution.tokens`): all figures that can be compared, and a question about the unit if the totals differ by a
+ * factor of a thousand. Such a list is well formed, but would report most wallets as not eligible.
  *
- * @param isPart - the files are a part of the list: only more than stated is a difference.
- * @returns `1 wallet (the catalogue says 250000), …`; null without a difference, for an exclusion list, and where the
- *   catalogue states neither.
+ * @param isPart - true if the files are a part of the list: then only a figure above the declared one is a difference.
+ * @returns `1 wallet (catalogue: 250000), …`; null without a difference, for an exclusion list, and if the catalogue
+ *   declares neither figure.
  */
 export function catalogueDifference(
   { kind, wallets, total }: ComparedList,
@@ -43,32 +43,32 @@ export function catalogueDifference(
   const totals = decimals === null || tokens === null ? [] : pairOfTotals(BigInt(total), tokens, decimals);
   const pairs = [...counts, ...totals];
   if (!pairs.some((pair) => isOff(pair, isPart))) return null;
-  const doubt = totals.some(({ listed, stated }) => isOtherUnit(listed, stated)) ? '. Is the unit right?' : '';
+  const doubt = totals.some(({ listed, declared }) => isOtherUnit(listed, declared)) ? '. Is the unit right?' : '';
   return `${pairs.map(({ text }) => text).join(', ')}${doubt}`;
 }
 
-const pairOfWallets = (listed: number, stated: number): Pair => ({
+const pairOfWallets = (listed: number, declared: number): Pair => ({
   listed: BigInt(listed),
-  stated: BigInt(stated),
-  text: `${listed} ${listed === 1 ? 'wallet' : 'wallets'} (the catalogue says ${stated})`,
+  declared: BigInt(declared),
+  text: `${listed} ${listed === 1 ? 'wallet' : 'wallets'} (catalogue: ${declared})`,
 });
 
-/** Empty where the catalogue states more decimals than the token has. */
+/** Empty if the catalogue declares more decimals than the token has. */
 function pairOfTotals(listed: bigint, tokens: string, decimals: number): Pair[] {
   try {
-    const stated = parseTokenAmount(tokens, decimals);
-    const [found, expected] = [listed, stated].map((amount) => formatTokenAmount(amount, decimals));
-    return [{ listed, stated, text: `${found} tokens (the catalogue says ${expected})` }];
+    const declared = parseTokenAmount(tokens, decimals);
+    const [found, expected] = [listed, declared].map((amount) => formatTokenAmount(amount, decimals));
+    return [{ listed, declared, text: `${found} tokens (catalogue: ${expected})` }];
   } catch (error) {
     if (error instanceof InvalidAmountError) return [];
     throw error;
   }
 }
 
-function isOff({ listed, stated }: Pair, isPart: boolean): boolean {
-  const difference = listed > stated ? listed - stated : isPart ? 0n : stated - listed;
-  return difference * ONE_IN > stated;
+function isOff({ listed, declared }: Pair, isPart: boolean): boolean {
+  const difference = listed > declared ? listed - declared : isPart ? 0n : declared - listed;
+  return difference * ONE_IN > declared;
 }
 
-const isOtherUnit = (listed: bigint, stated: bigint): boolean =>
-  stated !== 0n && (listed > stated * UNIT_FACTOR || stated > listed * UNIT_FACTOR);
+const isOtherUnit = (listed: bigint, declared: bigint): boolean =>
+  declared !== 0n && (listed > declared * UNIT_FACTOR || declared > listed * UNIT_FACTOR);

@@ -23,4 +23,4 @@ it.each([
   'breakdown=a,breakdown=a',
   'breakdown=',
   'wallet=a,',
-])('refuses --columns %j', (text) => expect(() => parseColumns(text)).toThrow('--columns must be like'));
+])('refuses --columns %j', (text) => expect(() => parseColumns(text)).toThrow('--columns must be of the form'));

@@ -4,8 +4,8 @@ import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
 const MEANINGS = ['wallet', 'amount', 'index'] as const;
 
 /**
- * Reads `--columns wallet=address,amount=total,index=nr,breakdown=staking,breakdown=bridge`: what each column is
- * called in the file, or as `#2` which one it is. Only `breakdown` may stand there several times.
+ * Parses `--columns wallet=address,amount=total,index=nr,breakdown=staking,breakdown=bridge`: the name of each column in
+ * the file, or its number as in `#2`. Only `breakdown` may be repeated.
  *
  * @throws {CliError}
  */
@@ -21,8 +21,8 @@ export function parseColumns(text: string | null): ColumnNames {
     } else {
       throw new CliError(
         INVALID_ARGUMENT,
-        '--columns must be like wallet=address,amount=amount: each once, with a name',
-        { hint: 'The words before = are wallet, amount, index, and breakdown as often as there are reasons.' },
+        '--columns must be of the form wallet=address,amount=total, with each key once',
+        { hint: 'Keys are wallet, amount, index, and breakdown, which may be repeated.' },
       );
     }
   }

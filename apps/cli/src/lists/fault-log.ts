@@ -1,13 +1,13 @@
 import { type EntryFault, UnreadableListError } from '@droptrack/eligibility/formats';
 import { LIST_FAULTS_MAX, type ListFault, ListRefusedError } from '@droptrack/persistence';
 
-/** What is wrong in one of a list's files, or with all of them. */
+/** An error in one file of a list, or in the list as a whole. */
 export interface ListFileFault extends ListFault {
-  /** As the caller wrote it; null for the whole list. */
+  /** Name of the file as given by the caller; null for the list as a whole. */
   readonly file: string | null;
 }
 
-/** Gathers the faults of a list, so that all are told at once: the first hundred of them, and how many there are. */
+/** Collects the errors of a list, so that all are reported together: the first hundred, and the total number. */
 export class FaultLog {
   readonly #faults: ListFileFault[] = [];
   total = 0;
@@ -16,21 +16,21 @@ export class FaultLog {
     if (++this.total <= LIST_FAULTS_MAX) this.#faults.push({ file, line, message });
   }
 
-  /** @throws {ListRefusedError} when there are any. */
-  refuse(): void {
+  /** @throws {ListRefusedError} if there are errors. */
+  throwIfAny(): void {
     if (this.total > 0) throw new ListRefusedError(this.#faults, this.total);
   }
 
   /**
-   * Refuses a list because of an error that ends the reading of a file, with what was found before.
+   * Rejects a list because of an error that aborts the reading of a file, with the errors found before.
    *
-   * @throws {ListRefusedError} - or the error itself, where it is not the file's content's fault.
+   * @throws {ListRefusedError} for invalid content; any other error as it is.
    */
-  end(file: string, error: unknown): never {
+  abort(file: string, error: unknown): never {
     if (error instanceof UnreadableListError) this.add(file, error);
     else if (error instanceof ListRefusedError) for (const fault of error.faults) this.add(file, fault);
     else throw error;
-    this.refuse();
+    this.throwIfAny();
     throw error;
   }
 }

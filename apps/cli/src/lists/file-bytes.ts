@@ -6,39 +6,39 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CliError } from '../output/cli-error';
 
-/** A file that is read as it is asked for. */
+/** A file that is read as a stream. */
 export interface FileBytes {
-  /** Once; unpacked where gzip packed it. @throws {CliError} @throws {ListRefusedError} where it is damaged. */
+  /** Content, decompressed if it is gzip; to be iterated once. @throws {CliError} @throws {ListRefusedError} if damaged. */
   readonly chunks: AsyncGenerator<Uint8Array, undefined>;
-  /** How much of the file was read, as it lies there. */
+  /** Bytes of the file read so far, before decompression. */
   bytesRead(): number;
-  /** Of the file as it lies there, hex; right once all chunks were read. */
+  /** SHA-256 of the file before decompression, hex; final once all chunks were read. */
   sha256(): string;
 }
 
-/** Pieces in which files are unpacked. */
+/** Chunk size of decompressed files. */
 const CHUNK_BYTES = 131_072;
 
 /**
- * Opens a file to be read in constant memory. Whether gzip packed it is told from its first bytes.
+ * Opens a file for reading in constant memory. Gzip is detected by the first bytes.
  *
- * @param file - what it is called in faults.
+ * @param file - name of the file in error messages.
  */
 export function openFileBytes(path: string, file: string): FileBytes {
   const hash = createHash('sha256');
   let bytes = 0;
-  const look = (chunk: Uint8Array): void => {
+  const onChunk = (chunk: Uint8Array): void => {
     hash.update(chunk);
     bytes += chunk.length;
   };
   return {
-    chunks: readChunks(path, file, look),
+    chunks: readChunks(path, file, onChunk),
     bytesRead: () => bytes,
     sha256: () => hash.copy().digest('hex'),
   };
 }
 
-/** Bytes of a file; null for what has no size, such as a pipe. @throws {CliError} when it cannot be read. */
+/** Size of a file in bytes; null if it has none, such as a pipe. @throws {CliError} if it cannot be read. */
 export async function sizeOf(path: string): Promise<number | null> {
   try {
     await access(path, constants.R_OK);
@@ -56,18 +56,18 @@ function cannotRead(path: string, error: unknown): never {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'the permission is missing',
+  ENOENT: 'no such file',
+  EACCES: 'permission denied',
   EISDIR: 'it is a folder',
 };
 
 async function* readChunks(
   path: string,
   file: string,
-  look: (chunk: Uint8Array) => void,
+  onChunk: (chunk: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array, undefined> {
   const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  const raw = lookedAt(stream, look);
+  const raw = observed(stream, onChunk);
   try {
     const first = await raw.next();
     if (first.done === true) return;
@@ -77,13 +77,13 @@ async function* readChunks(
       return;
     }
     const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
-    // Its error comes out of the loop as well.
+    // The loop below throws its error as well.
     pipeline(Readable.from(all), unpacked, () => undefined);
     yield* unpacked as AsyncIterable<Uint8Array>;
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code?.startsWith('Z_') === true) {
-      const fault = { file, line: null, message: 'its gzip compression is damaged, or cut off' };
+      const fault = { file, line: null, message: 'its gzip data is damaged or truncated' };
       throw new ListRefusedError([fault], 1);
     }
     if (syscall === 'read' || syscall === 'open') cannotRead(path, error);
@@ -94,12 +94,12 @@ async function* readChunks(
   return undefined;
 }
 
-async function* lookedAt(
+async function* observed(
   file: AsyncIterable<Uint8Array>,
-  look: (chunk: Uint8Array) => void,
+  onChunk: (chunk: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array, undefined> {
   for await (const chunk of file) {
-    look(chunk);
+    onChunk(chunk);
     yield chunk;
   }
 }

@@ -1,6 +1,6 @@
 import { CliError } from '../output/cli-error';
 
-/** A kind of file that holds no list in a readable form, and what its owner can do. */
+/** A file type that cannot be read as a list, and how to convert it. */
 interface ForeignKind {
   readonly name: string;
   readonly advice: string;
@@ -21,9 +21,9 @@ const isHtml = (start: Buffer): boolean =>
 
 const SHEET = 'Save its sheet as CSV (UTF-8, comma separated) and load that file.';
 const unpack = (command: string): string =>
-  `Unpack it (${command}) and load what it holds; gzip files are read as they are.`;
+  `Decompress it (${command}) and load its content; only gzip files are read directly.`;
 
-/** The first that is like a file counts. A table or JSON begins like none of them. */
+/** File types in order of precedence. No table or JSON document begins like one of them. */
 const FOREIGN: readonly ForeignKind[] = [
   {
     name: 'an Excel workbook (xlsx)',
@@ -49,17 +49,17 @@ const FOREIGN: readonly ForeignKind[] = [
     advice: 'Write its table as CSV and load that file.',
     isLike: text('SQLite format 3\u0000'),
   },
-  { name: 'packed by Zstandard (zst)', advice: unpack('zstd -d'), isLike: bytes(0x28, 0xb5, 0x2f, 0xfd) },
-  { name: 'packed by xz', advice: unpack('unxz'), isLike: bytes(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00) },
+  { name: 'compressed with Zstandard (zst)', advice: unpack('zstd -d'), isLike: bytes(0x28, 0xb5, 0x2f, 0xfd) },
+  { name: 'compressed with xz', advice: unpack('unxz'), isLike: bytes(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00) },
   {
-    name: 'packed by bzip2',
+    name: 'compressed with bzip2',
     advice: unpack('bunzip2'),
     isLike: (start) => /^BZh[1-9]1AY&SY/.test(start.toString('latin1', 0, 10)),
   },
-  { name: 'packed by lz4', advice: unpack('unlz4'), isLike: bytes(0x04, 0x22, 0x4d, 0x18) },
+  { name: 'compressed with lz4', advice: unpack('unlz4'), isLike: bytes(0x04, 0x22, 0x4d, 0x18) },
   { name: 'a 7z archive', advice: unpack('7z x'), isLike: bytes(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c) },
   { name: 'a tar archive', advice: unpack('tar -xf'), isLike: text('ustar', 257) },
-  { name: 'a PDF', advice: 'Load the table that it was made from, as CSV.', isLike: text('%PDF-') },
+  { name: 'a PDF', advice: 'Load the table behind it as CSV.', isLike: text('%PDF-') },
   {
     name: 'text in UTF-16',
     advice: 'Save it as UTF-8: iconv -f UTF-16 -t UTF-8.',
@@ -67,16 +67,16 @@ const FOREIGN: readonly ForeignKind[] = [
   },
   {
     name: 'a web page (HTML)',
-    advice: 'Download the file itself: this may be the page that shows it, or an error.',
+    advice: 'Download the file itself: this is probably a page about it, or an error page.',
     isLike: isHtml,
   },
 ];
 
 /**
- * Refuses a file that is no list in any format, by the bytes that it begins with: what it is and what to do.
+ * Rejects a file that cannot be a list, by its first bytes, with its type and how to convert it.
  *
- * @param start - as it begins, gzip unpacked; 64 KiB are enough.
- * @param file - as the caller wrote it.
+ * @param start - beginning of the file after decompression; 64 KiB are enough.
+ * @param file - name of the file as given by the caller.
  * @throws {CliError}
  */
 export function assertReadable(start: Uint8Array, file: string): void {

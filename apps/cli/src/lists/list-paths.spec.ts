@@ -35,11 +35,11 @@ describe('findListFiles', () => {
   });
 
   it.each<[string, string[], string | null, string]>([
-    ['no file', [], null, 'No file is given'],
-    ['an empty list of names', [], '-', '--files-from - names no file'],
+    ['no file', [], null, 'No file was given'],
+    ['an empty list of names', [], '-', '--files-from - contains no file name'],
     ['a list of names that is not there', [], 'none.txt', 'none.txt (--files-from) cannot be read'],
-    ['a folder in a folder', ['.'], null, 'The folder . has the folder chunks in it'],
-    ['an empty folder', ['empty'], null, 'The folder empty has no files in it'],
+    ['a folder in a folder', ['.'], null, 'The folder . contains the folder chunks'],
+    ['an empty folder', ['empty'], null, 'The folder empty is empty'],
   ])('refuses %s', async (_what, paths, filesFrom, message) => {
     mkdirSync(join(cwd, 'empty'));
     await expect(find(paths, filesFrom)).rejects.toThrow(message);

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A list in the form of ENS and Hop, written to a folder; for tests. */
+/** Fixture: a list in the sharded format of ENS and Hop, in a folder. */
 export interface MadeUpShards {
   readonly folder: string;
   readonly root: string;
@@ -20,7 +20,7 @@ const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex
 const walletOf = (seed: string, place: number): string =>
   parseWallet(hex(PORTABLE_HASH.keccak256(Buffer.from(`${seed}/${place}`)).subarray(0, 20))).address;
 
-/** Levels of a tree as `merkletreejs` makes them, apart from the builder that is under test: sorted, odd ones promoted. */
+/** Levels of a tree as `merkletreejs` builds it, independent of the code under test: sorted leaves, odd nodes promoted. */
 function levelsOf(leaves: Nodes): Nodes[] {
   const levels: Nodes[] = [[...leaves].sort(Buffer.compare)];
   for (let level = levels[0] ?? []; level.length > 1; levels.push(level)) {
@@ -45,9 +45,9 @@ function proofOf(levels: readonly Nodes[], node: Uint8Array): string[] {
 }
 
 /**
- * Writes the shards of made-up wallets, each with its place as its balance, and `root.json`.
+ * Writes the shards of generated wallets, each with its index as its balance, and `root.json`.
  *
- * @param nybbles - hex digits of an address that name its shard.
+ * @param nybbles - number of hex digits of an address that select its shard.
  */
 export function madeUpShards(count: number, nybbles: number, seed = 'shards'): MadeUpShards {
   const folder = mkdtempSync(join(tmpdir(), 'droptrack-shards-'));

@@ -51,7 +51,7 @@ const faultsOf = async (contents: Record<string, Content>, over: Partial<ListFil
   return error as ListRefusedError;
 };
 const sha256 = (content: Content): string => createHash('sha256').update(content).digest('hex');
-const damaged = { line: null, message: 'its gzip compression is damaged, or cut off' };
+const damaged = { line: null, message: 'its gzip data is damaged or truncated' };
 
 describe('openListFiles', () => {
   it('reads what gzip packed, whatever it is called, and sums the file as it lies there', async () => {
@@ -174,9 +174,9 @@ describe('openListFiles', () => {
         paths.map((path) => ({ path, file: path })),
         { ...options, isPart: false, onProgress: () => undefined },
       );
-    await expect(of(join(folder, 'none.csv'))).rejects.toThrow('none.csv cannot be read: there is no such file');
+    await expect(of(join(folder, 'none.csv'))).rejects.toThrow('none.csv cannot be read: no such file');
     await expect(of(folder)).rejects.toThrow('cannot be read: it is a folder');
-    await expect(of('/x', '/x')).rejects.toThrow('A file is given twice');
+    await expect(of('/x', '/x')).rejects.toThrow('A file was given twice');
   });
 
   it('reads for no drop whose wallets or decimals are not known', async () => {

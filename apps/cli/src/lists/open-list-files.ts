@@ -21,82 +21,83 @@ import { bulkHash } from './bulk-hash';
 import { FaultLog } from './fault-log';
 import { assertReadable } from './foreign-file';
 import { type FileBytes, openFileBytes, sizeOf } from './file-bytes';
-import { assertMeant, readingTerms, type StatedTerms } from './reading-terms';
+import { assertOptionsFit, readingTerms, type AmountOptions } from './reading-terms';
 
-/** One of the files that a list is made of. */
+/** A file of a list. */
 export interface ListFile {
   /** Absolute. */
   readonly path: string;
-  /** As the caller wrote it: faults are shown with it. */
+  /** Name of the file as given by the caller, for error messages. */
   readonly file: string;
 }
 
-/** How far the reading is. */
+/** Progress of reading. */
 export interface ListProgress {
   readonly rows: number;
-  /** Bytes of the files as they lie there. */
+  /** Bytes read so far, before decompression. */
   readonly bytes: number;
-  /** Null where a file has no size, such as a pipe. */
+  /** Null if a file has no size, such as a pipe. */
   readonly bytesTotal: number | null;
 }
 
-export interface ListFilesOptions extends StatedTerms {
-  /** `auto`: told from how the first file begins. */
+export interface ListFilesOptions extends AmountOptions {
+  /** `auto` detects the format from the beginning of the first file. */
   readonly format: ListFormat | 'auto';
   readonly columns: ColumnNames;
-  /** The files are a part of the list: totals and counts that they state are those of the whole, and not compared. */
+  /** True if the files are a part of the list: totals and counts declared in them describe the whole, and are not compared. */
   readonly isPart: boolean;
-  /** Called now and then. */
+  /** Called every few thousand rows. */
   readonly onProgress: (progress: ListProgress) => void;
 }
 
-/** The files of one list, read as they are asked for. */
+/** The files of a list, read as a stream. */
 export interface ListFiles {
   readonly format: ListFormat;
   /**
-   * Every entry, once and as many at a time as were read at once, the files in the order of their names. `line` goes on from file to file: see `placeOf`.
+   * All entries in batches, the files in the order of their names; to be iterated once. `line` counts over all files:
+   * see `placeOf`.
    *
-   * @throws {CliError} at once, when amounts cannot be read for this drop, or no wallet counts for it.
-   * @throws {ListRefusedError} at the end, with every fault ({@link ListFileFault}), and when the files do not come to
-   *   what they state; no message holds what is in an entry.
+   * @throws {CliError} at once, if amounts cannot be parsed for this drop, or the drop has no wallet family.
+   * @throws {ListRefusedError} at the end, with every error ({@link ListFileFault}), also if the rows contradict the
+   *   totals declared in the files; no message contains data of an entry.
    */
   entries(definition: DropDefinition): AsyncIterable<readonly ListEntry[]>;
-  /** What the files say of the list; complete once all entries were read. */
+  /** Facts about the list that are declared in the files; complete once all entries were read. */
   stated(): ListStated;
-  /** Shards in the order of their files, of format `ens`; complete once all entries were read. */
+  /** Shards of format `ens` in the order of their files; complete once all entries were read. */
   shards(): readonly PublishedShard[];
-  /** Where an entry stands. */
+  /** File and line of an entry. */
   placeOf(line: number): { readonly file: string; readonly line: number };
   /**
-   * Of one file: its SHA-256. Of several: the SHA-256 of their sums, in hex, each with a line feed, in the order of
-   * the files' names, as `sha256sum * | cut -c1-64 | sha256sum` makes it. Right once all entries were read.
+   * SHA-256 of a single file. Of several files the SHA-256 over their checksums in hex, each followed by a line feed, in
+   * the order of the file names, as computed by `sha256sum * | cut -c1-64 | sha256sum`. Final once all entries were read.
    */
   sha256(): string;
-  /** Ends the reading; harmless when it has ended. */
+  /** Stops reading. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Enough to tell a format. */
+/** Bytes from which the format is detected. */
 const START_BYTES = 65_536;
 
 /**
- * Opens the files that a list is made of: one, or pieces of it in any order, such as shards. Memory does not grow
- * with them. Each may be packed by gzip.
+ * Opens the files of a list: a single file, or parts of it in any order, such as shards. Memory does not grow with their
+ * size. Each file may be compressed with gzip.
  *
- * @throws {CliError} when one cannot be read, the format cannot be told, or what is said of it cannot be meant.
- * @throws {ListRefusedError} when the first is damaged where it begins.
+ * @throws {CliError} if one cannot be read, the format cannot be detected, or an option does not fit the format.
+ * @throws {ListRefusedError} if the beginning of the first file is damaged.
  */
 export async function openListFiles(files: readonly ListFile[], options: ListFilesOptions): Promise<ListFiles> {
   const sorted = inOrder(files);
   const sizes = await Promise.all(sorted.map(({ path }) => sizeOf(path)));
   const bytesTotal = sizes.reduce((sum, size) => (sum === null || size === null ? null : sum + size), 0);
   const [first] = sorted;
-  if (first === undefined) throw new CliError(INVALID_ARGUMENT, 'No file is given');
+  if (first === undefined) throw new CliError(INVALID_ARGUMENT, 'No file was given');
   const started = await start(first);
   try {
     assertReadable(started.start, first.file);
     const format = options.format === 'auto' ? formatOf(started.start, first) : options.format;
-    assertMeant(format, options, options.columns !== USUAL_COLUMNS);
+    assertOptionsFit(format, options, options.columns !== USUAL_COLUMNS);
     const { keccak256 } = await bulkHash();
     return new ListFilesReading(sorted, started.bytes, format, { ...options, bytesTotal, keccak256 });
   } catch (error) {
@@ -105,16 +106,16 @@ export async function openListFiles(files: readonly ListFile[], options: ListFil
   }
 }
 
-/** By name, so that the same files make the same list wherever they lie. @throws {CliError} for one given twice. */
+/** Files sorted by name, so that the checksum does not depend on their folder. @throws {CliError} for a duplicate. */
 function inOrder(files: readonly ListFile[]): readonly ListFile[] {
   if (new Set(files.map(({ path }) => path)).size < files.length) {
-    throw new CliError(INVALID_ARGUMENT, 'A file is given twice');
+    throw new CliError(INVALID_ARGUMENT, 'A file was given twice');
   }
   const key = ({ path }: ListFile): string => `${basename(path)}\n${path}`;
   return [...files].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** Reads how a file begins, and leaves it as if it had not been read. */
+/** Beginning of a file, and a stream that still contains it. */
 async function start({ path, file }: ListFile): Promise<{ bytes: FileBytes; start: Uint8Array }> {
   const bytes = openFileBytes(path, file);
   const chunks: Uint8Array[] = [];
@@ -140,8 +141,8 @@ async function start({ path, file }: ListFile): Promise<{ bytes: FileBytes; star
 function formatOf(beginning: Uint8Array, { file }: ListFile): ListFormat {
   const format = detectFormat(beginning);
   if (format !== null) return format;
-  throw new CliError('unknown_format', `${file} is JSON of no form that is known`, {
-    hint: 'Name it by --format if it is one of those; else make a CSV of it.',
+  throw new CliError('unknown_format', `${file} is JSON of an unknown format`, {
+    hint: 'Pass --format if it is one of the supported formats; otherwise convert it to CSV.',
   });
 }
 
@@ -155,7 +156,7 @@ const PROGRESS_ROWS = 20_000;
 class ListFilesReading implements ListFiles {
   readonly #stated = new StatedFacts();
   readonly #faults = new FaultLog();
-  /** What is subtracted from an entry's line to have its line in the file: one for each file begun. */
+  /** Line offset of each file read so far: the line of an entry minus this is its line in the file. */
   readonly #offsets: number[] = [];
   readonly #sums: string[] = [];
   #current: FileBytes | null;
@@ -203,7 +204,7 @@ class ListFilesReading implements ListFiles {
     await this.#current?.chunks.return(undefined);
   }
 
-  /** It goes on after a fault, so that all are told at once, but gives no more entries. */
+  /** Continues after an error, so that all errors are reported, but yields no more entries. */
   async *#read(terms: ReadingTerms): AsyncGenerator<readonly ListEntry[]> {
     let offset = 0;
     for (const { path, file } of this.files) {
@@ -223,14 +224,14 @@ class ListFilesReading implements ListFiles {
         reader.end();
         yield batch.splice(0);
       } catch (error) {
-        this.#faults.end(file, error);
+        this.#faults.abort(file, error);
       }
       offset += reader.line;
       this.#bytesBefore += bytes.bytesRead();
       this.#sums.push(bytes.sha256());
       this.#current = null;
     }
-    this.#faults.refuse();
+    this.#faults.throwIfAny();
     this.#assertAsStated(terms);
   }
 
@@ -258,11 +259,11 @@ class ListFilesReading implements ListFiles {
   #assertAsStated({ amount }: ReadingTerms): void {
     if (this.options.isPart) return;
     const { facts } = this.#stated;
-    // Who asks for no amounts has none to compare.
+    // Without amounts there is no total to compare.
     const stated = amount === null ? { ...facts, total: null } : facts;
     for (const message of contradictions(stated, { total: this.#total, entries: this.#entries })) {
       this.#faults.add(this.files.length === 1 ? (this.files[0]?.file ?? null) : null, { line: null, message });
     }
-    this.#faults.refuse();
+    this.#faults.throwIfAny();
   }
 }

@@ -11,12 +11,12 @@ import { type ListFilesOptions, openListFiles } from './open-list-files';
 const ROOT = resolve(__dirname, '../../../..');
 const DATA = resolve(ROOT, process.env['DROPTRACK_TEST_DATA'] ?? '../shared/data');
 
-/** Where the published lists lie. */
+/** Folder of the published lists. */
 export const LISTS = join(DATA, 'lists');
 const hasLists = existsSync(LISTS);
-if (!hasLists) console.warn(`skipped: the published lists are not there (${LISTS})`);
+if (!hasLists) console.warn(`skipped: no published lists in ${LISTS}`);
 
-/** `describe` where the published lists are there; else what it holds is skipped. */
+/** `describe` if the published lists are available; otherwise its tests are skipped. */
 export const describeLists = hasLists ? describe : describe.skip;
 
 interface Published {
@@ -30,7 +30,7 @@ const evm = dropDefinition({ token: { symbol: null, decimals: fact(18), address:
 
 type Over = Partial<Omit<ListFilesOptions, 'columns'>> & { columns?: string; drop?: typeof evm };
 
-/** Reads files of the published lists as a load does, and sums them up. */
+/** Reads files of the published lists as a load does, and returns their totals. */
 export async function readPublished(names: string | string[], { drop = evm, columns, ...over }: Over = {}) {
   const files = [names].flat().map((name) => ({ path: resolve(LISTS, name), file: basename(name) }));
   const list = await openListFiles(files, {
@@ -54,10 +54,10 @@ export async function readPublished(names: string | string[], { drop = evm, colu
   return { list, entries, total, wallets, faults: [], faultsTotal: 0 };
 }
 
-/** A table of the index: file, unit, rows, distinct wallets and the sum in whole tokens. */
+/** A table of the index: file, unit, rows, distinct wallets and the total in whole tokens. */
 export type PublishedTable = readonly [string, 'base' | 'token', number, number, string];
 
-/** Reads a table, which must have all that is published of it. */
+/** Expects a table to match the published figures. */
 export async function expectTable([name, unit, rows, wallets, tokens]: PublishedTable): Promise<void> {
   const found = await readPublished(`rotki/${name}.csv.gz`, { unit });
   expect([found.list.format, found.entries.length, found.wallets]).toEqual(['csv', rows, wallets]);
@@ -66,7 +66,7 @@ export async function expectTable([name, unit, rows, wallets, tokens]: Published
   if (hash !== undefined) expect(found.list.sha256()).toBe(hash);
 }
 
-/** Whole tokens, to as many decimals as another amount is written with. */
+/** Amount in whole tokens, with the number of decimals of another amount. */
 function rounded(total: bigint, like: string): string {
   const decimals = like.split('.')[1]?.length ?? 0;
   const base = decimals > 18 ? 21 : 18;

@@ -1,18 +1,18 @@
-/** How a command ends: done, failed for a reason that was said, or called in a way that cannot be meant. */
+/** Exit codes: done, failed with a reported reason, or wrong usage. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
-/** Code of a failure that is the caller's: a value that cannot be meant. Ends with {@link EXIT}.usage. */
+/** Error code of an invalid argument. Its exit code is {@link EXIT}.usage. */
 export const INVALID_ARGUMENT = 'invalid_argument';
 
-/** A failure that the operator can act on: shown as a sentence, never with a stack. */
+/** A failure that the operator can act on: printed as a sentence, without a stack. */
 export class CliError extends Error {
   override readonly name = 'CliError';
-  /** What to do about it, one line; null when the message says it. */
+  /** Action that fixes it, one line; null if the message names it. */
   readonly hint: string | null;
-  /** Members for programs, beside `code` and `message` in `--json`. */
+  /** Additional members of the error in `--json`. */
   readonly details: Readonly<Record<string, unknown>>;
   constructor(
-    /** For programs: `already_running`. Stays when the message changes. */
+    /** Stable code for programs, such as `already_running`. */
     readonly code: string,
     message: string,
     more: {

@@ -4,7 +4,7 @@ import { CliError } from './cli-error';
 /** An `Error` of any realm: tests run in one of their own. */
 const { isNativeError } = types;
 
-/** Errors of the libraries whose message is meant for the operator, and their code here. */
+/** Errors of the libraries whose message is meant for the operator, and their codes. */
 const EXPECTED: Readonly<Record<string, string>> = {
   ApiKeyNotFoundError: 'key_not_found',
   ConfigError: 'invalid_environment',
@@ -15,34 +15,34 @@ const EXPECTED: Readonly<Record<string, string>> = {
   MigrationError: 'migration',
 };
 
-/** What keeps a database from answering, by the system's code or PostgreSQL's (appendix A of its manual). */
+/** Causes of an unavailable database, by the error code of the system or of PostgreSQL (appendix A of its manual). */
 const DATABASE_FAULTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'its host is not known',
-  EAI_AGAIN: 'its host cannot be looked up now',
-  ETIMEDOUT: 'it did not answer in time',
-  EHOSTUNREACH: 'its host cannot be reached',
-  ECONNRESET: 'it closed the connection',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'the host name does not resolve',
+  EAI_AGAIN: 'the name lookup of the host failed temporarily',
+  ETIMEDOUT: 'the connection timed out',
+  EHOSTUNREACH: 'the host is unreachable',
+  ECONNRESET: 'the server closed the connection',
   '28P01': 'the password is wrong',
   '28000': 'the role may not log in',
-  '3D000': 'there is no database of that name',
-  '42501': 'the role lacks the right to do this',
-  '53300': 'it takes no more connections',
-  '57P03': 'it is only just starting or stopping',
+  '3D000': 'the database does not exist',
+  '42501': 'the role lacks a permission',
+  '53300': 'the server accepts no more connections',
+  '57P03': 'the server is starting or stopping',
 };
 
-/** What the driver says in words only. */
+/** Errors of the driver without a code, by their message. */
 const WITHOUT_CODE: readonly (readonly [RegExp, string])[] = [
-  [/^timeout expired|connection timeout|read timeout/i, 'it did not answer in time'],
-  [/client password must be a string/, 'it wants a password'],
+  [/^timeout expired|connection timeout|read timeout/i, 'the connection timed out'],
+  [/client password must be a string/, 'a password is required'],
   [/SSL|certificate/i, 'encryption failed'],
-  [/^Connection terminated/, 'it closed the connection'],
+  [/^Connection terminated/, 'the server closed the connection'],
 ];
 
 /**
- * Turns what was thrown into a failure that can be shown as it is.
+ * Converts a thrown error into a failure that can be printed.
  *
- * @returns null for what nobody expected: a bug, whose stack is worth showing.
+ * @returns null for an unexpected error: a bug, which is printed with its stack.
  */
 export function explainError(error: unknown): CliError | null {
   if (error instanceof CliError) return error;
@@ -53,14 +53,14 @@ export function explainError(error: unknown): CliError | null {
   if (fault === null) return null;
   return new CliError('database_unavailable', `The database cannot be used: ${fault}`, {
     cause: error,
-    hint: 'npx droptrack doctor looks into it.',
+    hint: 'To diagnose it, run: npx droptrack doctor',
   });
 }
 
-/** Looks through the causes: drivers wrap what the system said. */
+/** Known cause in the chain of causes: drivers wrap the error of the system. */
 function databaseFault(error: unknown, depth = 0): string | null {
   if (!isNativeError(error) || depth > 4) return null;
-  if (error.name === 'DatabaseUnavailableError') return databaseFault(error.cause, depth + 1) ?? 'it does not answer';
+  if (error.name === 'DatabaseUnavailableError') return databaseFault(error.cause, depth + 1) ?? 'no response';
   const { code } = error as { code?: unknown };
   const words = typeof code === 'string' ? DATABASE_FAULTS[code] : undefined;
   if (words !== undefined) return error.message === '' ? words : `${words} (${error.message})`;

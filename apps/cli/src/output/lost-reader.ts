@@ -1,29 +1,29 @@
 import { EXIT } from './cli-error';
 
-/** A stream of the process that can break. */
+/** A stream of the process that can fail. */
 export interface BreakableStream {
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
-/** Standard error, as far as it is used here. */
+/** Standard error. */
 export interface ErrorStream extends BreakableStream {
   write(text: string): unknown;
 }
 
 /** Ways to end this process. */
 export interface Ending {
-  /** Asks the command to stop in order. False when nothing listens: it holds nothing that has to be stopped. */
+  /** Requests a graceful stop. Returns false if the command has no listener and thus nothing to stop. */
   readonly askToStop: () => boolean;
   readonly exit: (code: number) => void;
 }
 
 /**
- * Ends the command once its standard output cannot be written: in order where it holds something, such as a PostgreSQL
- * that it started. A reader that is gone (`droptrack keys list | head -1`) is no failure; any other cause, as a full
- * disk, is one and is reported. A broken standard error, as of a closed terminal, is ignored: the signal that comes with
- * it decides.
+ * Ends the command once its standard output cannot be written, gracefully if it holds resources such as an embedded
+ * PostgreSQL. A closed pipe (`droptrack keys list | head -1`) is no failure; any other cause, such as a full disk, is
+ * one and is reported. A failing standard error, as of a closed terminal, is ignored: the signal that comes with it
+ * decides.
  *
- * @returns the exit code of a command whose standard output broke: 0 without its reader, 1 otherwise; null while it works.
+ * @returns the exit code of a command whose standard output failed: 0 for a closed pipe, 1 otherwise; null while it works.
  */
 export function endWithReader(
   stdout: BreakableStream,
@@ -32,7 +32,7 @@ export function endWithReader(
 ): () => number | null {
   let codeOfEnd: number | null = null;
   stdout.on('error', (error) => {
-    // Each write fails again, and a second wish to stop would be taken for insisting.
+    // Each later write fails as well, and a second stop request would force the exit.
     if (codeOfEnd !== null) return;
     codeOfEnd = error.code === 'EPIPE' ? EXIT.done : EXIT.failed;
     if (codeOfEnd !== EXIT.done) stderr.write(`Standard output cannot be written: ${error.code ?? error.message}\n`);

@@ -1,7 +1,6 @@
 import { createOutput } from './output';
-import { count } from './count';
+import { count, formatTable } from './format';
 import { redact, showDatabase } from './redact';
-import { formatTable } from './table';
 
 const stream = (isTTY: boolean) => {
   const written: string[] = [];

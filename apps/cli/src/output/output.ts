@@ -1,39 +1,39 @@
 import { progressLine, type ProgressTiming } from './progress';
 
-/** The part of a stream that is used here; `process.stdout` is one. */
+/** A writable stream, such as `process.stdout`. */
 export interface Stream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** Where a command's words go: results to standard output, everything else to standard error. */
+/** Output of a command: results go to standard output, everything else to standard error. */
 export interface Output {
-  /** Whether the one document on standard output is for a program (`--json`). */
+  /** Whether the result is one JSON document (`--json`). */
   readonly isJson: boolean;
   /**
-   * The result of a command, once: as JSON or as text on standard output. `remarks` are for the person beside it, on
-   * standard error, so that `KEY=$(droptrack keys issue …)` and pipes get the result alone; none with `--json`, whose
-   * document has all of it. An empty text writes nothing.
+   * Prints the result of a command, once, as JSON or as text on standard output. `remarks` go to standard error, so that
+   * `KEY=$(droptrack keys issue …)` and pipes receive only the result; with `--json` they are omitted, as the document
+   * contains their facts. An empty text prints nothing.
    */
   result(document: unknown, text: string, remarks?: string): void;
   /**
-   * Why it failed. The one document on standard output as JSON, unless the result is
-   * there already (a service that ends later); on standard error as text.
+   * Prints the reason of a failure: with `--json` as the document on standard output, unless the result is already there
+   * (a service that fails later); else as text on standard error.
    */
   failure(document: unknown, text: string): void;
-  /** A line for the person who waits. */
+  /** Prints a line on standard error. */
   note(line: string): void;
   /**
-   * Progress of work that takes over two seconds, in the place of the previous line; only on a terminal. Null removes
-   * the line.
+   * Shows progress of work that takes over two seconds, replacing the previous line; only on a terminal. Null removes the
+   * line.
    */
   progress(line: string | null): void;
 }
 
 /**
- * An output on two streams.
+ * Output on two streams.
  *
- * @param timing - of progress lines; the system's clock when not given.
+ * @param timing - clock of progress lines; the system clock by default.
  */
 export function createOutput(stdout: Stream, stderr: Stream, isJson: boolean, timing?: ProgressTiming): Output {
   let hasResult = false;

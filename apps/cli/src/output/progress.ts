@@ -11,7 +11,7 @@ export interface ProgressTiming {
   readonly after: (ms: number, work: () => void) => () => void;
 }
 
-/** One line at the bottom of a terminal that shows how far a command is. */
+/** Progress line at the bottom of a terminal. */
 export interface ProgressLine {
   /** Replaces the line. */
   show(line: string): void;
@@ -19,7 +19,7 @@ export interface ProgressLine {
   clear(): void;
 }
 
-/** Returns to the start of the terminal's line and empties it. */
+/** Control codes that return to the start of the line and clear it. */
 const CLEAR_LINE = '\r\u001b[K';
 
 const SYSTEM: ProgressTiming = {
@@ -31,8 +31,8 @@ const SYSTEM: ProgressTiming = {
 };
 
 /**
- * A progress line on a stream, such as standard error. It writes only to a terminal, and first
- * {@link PROGRESS_AFTER_MS} after the first call of `show`, so that quick commands stay quiet.
+ * Progress line on a stream. It writes only to a terminal, and not before {@link PROGRESS_AFTER_MS} after the first call
+ * of `show`, so that quick commands print nothing.
  */
 export function progressLine(stream: Stream, { nowMs, after }: ProgressTiming = SYSTEM): ProgressLine {
   let firstMs: number | null = null;

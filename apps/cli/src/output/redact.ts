@@ -1,6 +1,6 @@
 /**
- * Takes passwords out of database addresses, and API keys out of any text. For
- * whatever is shown that was not written here: messages of others may quote them.
+ * Removes passwords of database URLs and API keys from a text. For every message that comes from a library: it may quote
+ * them.
  */
 export function redact(text: string): string {
   return text
@@ -9,7 +9,7 @@ export function redact(text: string): string {
     .replace(/\bdtk_[0-9A-Za-z]{5,}/g, 'dtk_***');
 }
 
-/** A database's address as it may be shown: host, port, name and role, nothing else. */
+/** Database URL without secrets: host, port, database and role. */
 export function showDatabase(url: string): string {
   if (!URL.canParse(url)) return 'the database of DATABASE_URL';
   const { protocol, username, host, pathname } = new URL(url);

@@ -32,13 +32,13 @@ describe('reportError', () => {
   });
 
   it.each([
-    [systemError('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1'), 'nothing listens there'],
+    [systemError('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1'), 'connection refused'],
     // What Node throws when a name has several addresses: without a message of its own.
-    [new AggregateError([systemError('ECONNREFUSED', 'connect ECONNREFUSED ::1:1')]), 'nothing listens there'],
+    [new AggregateError([systemError('ECONNREFUSED', 'connect ECONNREFUSED ::1:1')]), 'connection refused'],
     [systemError('28P01', 'password authentication failed for user "x"'), 'the password is wrong'],
-    [new Error('timeout expired'), 'it did not answer in time'],
+    [new Error('timeout expired'), 'the connection timed out'],
     [new Error('The server does not support SSL connections'), 'encryption failed'],
-    [new Error('outer', { cause: systemError('3D000', 'database "x" does not exist') }), 'no database of that name'],
+    [new Error('outer', { cause: systemError('3D000', 'database "x" does not exist') }), 'the database does not exist'],
   ])('explains a database that is away: %s', (error, words) => {
     const { said } = report(error);
     expect(said).toContain('The database cannot be used: ');
@@ -49,7 +49,7 @@ describe('reportError', () => {
   // A bug is shown whole, but an address in it may hold a password.
   it('shows the stack of what nobody expected, without secrets', () => {
     const { said, code } = report(new Error('odd: postgres://a:secret@b/c'));
-    expect(said).toMatch(/Unexpected: Error: odd[^]*\n +at /);
+    expect(said).toMatch(/Unexpected error: Error: odd[^]*\n +at /);
     expect(said).not.toContain('secret');
     expect(code).toBe(1);
   });

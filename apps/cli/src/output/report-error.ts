@@ -5,7 +5,7 @@ import type { Output } from './output';
 import { redact } from './redact';
 
 /**
- * Says why a command failed. Only what nobody expected comes with its stack.
+ * Reports why a command failed. Only an unexpected error is printed with its stack.
  *
  * @returns the exit code.
  */
@@ -15,7 +15,7 @@ export function reportError(error: unknown, output: Output): number {
   const hint = known?.hint ?? null;
   const details = { ...known?.details, ...(error instanceof ConfigError && { faults: error.faults }) };
   const document = { error: { code: known?.code ?? 'unexpected', message, hint, ...details } };
-  const text = known === null ? redact(`Unexpected: ${stackOf(error)}`) : message;
+  const text = known === null ? redact(`Unexpected error: ${stackOf(error)}`) : message;
   output.failure(document, hint === null ? text : `${text}\n${hint}`);
   return known?.code === INVALID_ARGUMENT ? EXIT.usage : EXIT.failed;
 }

@@ -1,15 +1,15 @@
 import { TextDecoder } from 'node:util';
 
-/** Longest line that is read, in bytes; a reading has some two hundred. */
+/** Maximum length of a line in bytes; a reading has some two hundred. */
 export const LINE_BYTES_MAX = 4_096;
 
-/** One line of a text, or why it is none. */
+/** One line of a text, or the reason why it cannot be read. */
 export interface Line {
   /** From 1. */
   readonly number: number;
-  /** Without its end; null where it cannot be read. */
+  /** Text without the line end; null if it cannot be read. */
   readonly text: string | null;
-  /** Why it cannot be read; empty when it can. */
+  /** Reason why it cannot be read; empty if it can. */
   readonly fault: string;
 }
 
@@ -20,10 +20,10 @@ const BLANK = /^\s*$/;
 const NOTHING = new Uint8Array();
 
 /**
- * The lines of UTF-8 text, in constant memory: a line that is too long is passed over. They
- * end with LF or CR LF; a byte order mark is left out, and so are blank lines.
+ * Lines of UTF-8 text, in constant memory: a line that is too long is skipped. Lines end with LF or CR LF; a byte order
+ * mark and blank lines are dropped.
  *
- * They come in groups, as the bytes do: each by itself would cost more than to read it.
+ * Lines are yielded in one batch per chunk: yielding each line alone would cost more than parsing it.
  */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Line[]> {
   const splitter = new LineSplitter();
@@ -37,7 +37,7 @@ class LineSplitter {
   #rest: Uint8Array = NOTHING;
   #isTooLong = false;
 
-  /** The lines that end in a piece of the text. */
+  /** Lines that end in a chunk. */
   split(chunk: Uint8Array): Line[] {
     const lines: Line[] = [];
     let from = 0;
@@ -54,7 +54,7 @@ class LineSplitter {
     return lines;
   }
 
-  /** The last line, where no line feed ends it. */
+  /** Last line, if it does not end with a line feed. */
   end(): Line[] {
     const lines: Line[] = [];
     if (this.#rest.length > 0 || this.#isTooLong) this.#add(lines, this.#rest);

@@ -3,15 +3,14 @@ import { createGunzip } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { CliError } from '../output/cli-error';
 
-/** Stands for standard input in the place of a file. */
+/** File name that stands for standard input. */
 export const STANDARD_INPUT = '-';
 
 /**
- * The bytes of a file or of standard input, unpacked where they are gzip: that is told
- * by how they begin, not by a name.
+ * Content of a file or of standard input, decompressed if its first bytes are those of gzip.
  *
  * @param path - absolute, or {@link STANDARD_INPUT}.
- * @throws {CliError} `file_unreadable`, while it is read.
+ * @throws {CliError} `file_unreadable`, on iteration.
  */
 export async function* openInput(path: string, stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const name = path === STANDARD_INPUT ? 'standard input' : path;
@@ -27,7 +26,7 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   try {
     const start = await firstBytes(source);
     const whole = chain(start, source);
-    // Not pipeline(): it would end on the first fault of its own, and the one of the file is the one to tell.
+    // Not pipeline(): it would reject with an error of its own instead of the error of the file.
     if (start[0] === 0x1f && start[1] === 0x8b) yield* gunzip(whole);
     else yield* whole;
   } finally {
@@ -35,7 +34,7 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** Two bytes at least, unless there are fewer: a pipe may give them one by one. */
+/** First chunk with at least two bytes, if there are that many: a pipe may yield single bytes. */
 async function firstBytes(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let start: Uint8Array = new Uint8Array();
   while (start.length < 2) {
@@ -63,10 +62,10 @@ async function* gunzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'no such file',
   EISDIR: 'it is a folder',
-  EACCES: 'the right to read it is missing',
-  Z_BUF_ERROR: 'its compressed data ends too early',
+  EACCES: 'permission denied',
+  Z_BUF_ERROR: 'its compressed data is truncated',
   Z_DATA_ERROR: 'its compressed data is damaged',
 };
 

@@ -2,18 +2,17 @@ import { parse } from 'csv-parse/sync';
 import { quote } from '../catalogue/fault';
 import { describeUnknown, type Field, FIELDS, isField, type LineReader, readingOf, type ReadLine } from './fields';
 
-/** A plain decimal, with an exponent or without; no sign but minus, no hexadecimal, no words. */
+/** Decimal number with an optional exponent; only a minus sign, no hexadecimal, no words. */
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * Comma-separated values (RFC 4180) with a header: the columns drop, signal, observed_at, value
- * and, if wished, source, in any order. No cell has a line break, so that a line with a
- * fault is one fault and the next line is a new one.
+ * Comma-separated values (RFC 4180) with a header: the columns drop, signal, observed_at, value and optionally source, in
+ * any order. Cells cannot contain line breaks, so that an error affects only its own line.
  */
 export function csvReader(source: string): LineReader {
   let header: readonly Field[] | string | null = null;
   return ({ number, text, fault }) => {
-    // Without a header nobody knows what the cells below mean.
+    // Without a valid header the cells below have no meaning.
     if (typeof header === 'string') return null;
     const cells = text === null ? fault : cellsOf(text);
     if (header === null) {
@@ -24,23 +23,23 @@ export function csvReader(source: string): LineReader {
   };
 }
 
-/** The cells of a line, or what is wrong with it. */
+/** Cells of a line, or its error. */
 function cellsOf(text: string): readonly string[] | string {
   if (!text.includes('"')) return text.split(',');
   try {
     const [cells = []] = parse(text, { relax_column_count: true });
     return cells;
   } catch {
-    return 'has a quote that is not closed, or stands within a cell';
+    return 'has a quote that is not closed, or that is inside a cell';
   }
 }
 
-/** What each column is, or what is wrong with the header. */
+/** Field of each column, or the error of the header. */
 function columnsOf(cells: readonly string[]): readonly Field[] | string {
   const columns: Field[] = [];
   for (const name of cells.map((cell) => cell.trim())) {
-    if (!isField(name)) return `${describeUnknown('column', name)} (a header names ${FIELDS.join(', ')})`;
-    if (columns.includes(name)) return `column "${name}" is there twice`;
+    if (!isField(name)) return `${describeUnknown('column', name)} (the columns are ${FIELDS.join(', ')})`;
+    if (columns.includes(name)) return `column "${name}" is repeated`;
     columns.push(name);
   }
   const missing = FIELDS.find((field) => field !== 'source' && !columns.includes(field));
@@ -49,11 +48,11 @@ function columnsOf(cells: readonly string[]): readonly Field[] | string {
 
 function readRow(line: number, columns: readonly Field[], cells: readonly string[], source: string): ReadLine {
   if (cells.length !== columns.length) {
-    return { line, message: `has ${cells.length} cells where the header has ${columns.length}` };
+    return { line, message: `has ${cells.length} cells, but the header has ${columns.length}` };
   }
   const written = { drop: '', signal: '', observed_at: '', value: '', source: '' };
   for (let place = 0; place < columns.length; place += 1) written[columns[place] ?? 'source'] = cells[place] ?? '';
-  if (!NUMBER.test(written.value)) return { line, message: `value ${quote(written.value)} is no decimal number` };
+  if (!NUMBER.test(written.value)) return { line, message: `value ${quote(written.value)} is not a decimal number` };
   const fields = { ...written, value: Number(written.value), source: written.source === '' ? null : written.source };
   return readingOf(line, fields, source);
 }

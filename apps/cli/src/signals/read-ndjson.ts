@@ -1,7 +1,7 @@
 import { quote } from '../catalogue/fault';
 import { describeUnknown, FIELDS, isField, type LineReader, readingOf, type ReadLine } from './fields';
 
-/** One JSON object a line: `{"drop":"linea","signal":"tvl_usd","observed_at":"2026-11-21T08:00:00Z","value":1.2e8}`. */
+/** One JSON object per line: `{"drop":"linea","signal":"tvl_usd","observed_at":"2026-11-21T08:00:00Z","value":1.2e8}`. */
 export function ndjsonReader(source: string): LineReader {
   return ({ number, text, fault }) =>
     text === null ? { line: number, message: fault } : readLine(number, text, source);
@@ -26,7 +26,7 @@ function readLine(line: number, text: string, source: string): ReadLine {
   );
 }
 
-/** The members of the object, or what is wrong. */
+/** Members of the object, or the error of the line. */
 function parseObject(text: string): Record<string, unknown> | string {
   let value: unknown;
   try {
@@ -51,12 +51,12 @@ function faultOf(members: Readonly<Record<string, unknown>>, text: string): stri
       return `${field} must be ${field === 'value' ? 'a number' : 'text'}, not ${quote(JSON.stringify(value))}`;
     }
   }
-  return hasNameTwice(text, names.length) ? 'has a member twice' : null;
+  return hasNameTwice(text, names.length) ? 'has a repeated member' : null;
 }
 
-/** Of two members with one name only the last is left once they are parsed: they are counted as they are written. */
+/** True for a repeated member. JSON.parse keeps only the last one, so the names in the text are counted. */
 function hasNameTwice(text: string, members: number): boolean {
-  // All but the value are text: this many quotes, unless some are escaped or a name is there twice.
+  // All members except the value are text: this number of quotes, unless a quote is escaped or a name is repeated.
   if (countQuotes(text) === 2 * members + 2 * (members - 1)) return false;
   let names = 0;
   for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) names += 1;

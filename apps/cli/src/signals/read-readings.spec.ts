@@ -75,8 +75,8 @@ describe('a faulty line', () => {
     ['two objects', `${LINE}${LINE}`, 'is not JSON'],
     ['a list', `[${LINE}]`, 'must be one JSON object'],
     ['nested ten thousand deep', `${'['.repeat(4_000)}`, 'is not JSON'],
-    ['a name twice', LINE.replace('{', '{"value":1,'), 'has a member twice'],
-    ['a name twice, escaped', LINE.replace('{', '{"v\\u0061lue":1,'), 'has a member twice'],
+    ['a name twice', LINE.replace('{', '{"value":1,'), 'has a repeated member'],
+    ['a name twice, escaped', LINE.replace('{', '{"v\\u0061lue":1,'), 'has a repeated member'],
     ['not UTF-8', Buffer.from(`${LINE}`.replace('linea', 'line\xe4'), 'latin1'), 'is not UTF-8'],
     ['too long', LINE.replace('linea', 'l'.repeat(5_000)), 'is longer than 4096 bytes'],
   ])('of NDJSON: %s', async (_, text, message) => {
@@ -91,15 +91,15 @@ describe('a faulty line', () => {
     [{ source: null }, 'source must be text'],
     [{ sginal: 'x' }, 'unknown member "sginal"; did you mean "signal"?'],
     [{ ['__proto__']: 1 }, 'unknown member "__proto__"'],
-    [{ observed_at: '2026-11-20' }, 'observed_at "2026-11-20" is no time'],
-    [{ observed_at: '2026-11-20T08:00:00' }, 'is no time'],
-    [{ observed_at: '2026-11-20 08:00:00Z' }, 'is no time'],
-    [{ observed_at: '2026-02-30T08:00:00Z' }, 'is no time'],
-    [{ observed_at: 'Fri, 20 Nov 2026 08:00:00 GMT' }, 'is no time'],
-    [{ observed_at: '1763625600' }, 'is no time'],
-    [{ observed_at: '2026-11-20T08:00:001Z' }, 'is no time'],
-    [{ observed_at: '2026-11-20T08:00:00.Z' }, 'is no time'],
-    [{ observed_at: '2026-11-20T08:00:00+25:00' }, 'is no time'],
+    [{ observed_at: '2026-11-20' }, 'observed_at "2026-11-20" is not an instant'],
+    [{ observed_at: '2026-11-20T08:00:00' }, 'is not an instant'],
+    [{ observed_at: '2026-11-20 08:00:00Z' }, 'is not an instant'],
+    [{ observed_at: '2026-02-30T08:00:00Z' }, 'is not an instant'],
+    [{ observed_at: 'Fri, 20 Nov 2026 08:00:00 GMT' }, 'is not an instant'],
+    [{ observed_at: '1763625600' }, 'is not an instant'],
+    [{ observed_at: '2026-11-20T08:00:001Z' }, 'is not an instant'],
+    [{ observed_at: '2026-11-20T08:00:00.Z' }, 'is not an instant'],
+    [{ observed_at: '2026-11-20T08:00:00+25:00' }, 'is not an instant'],
   ])('of NDJSON: %j', async (over, message) => {
     expect(await ndjson(over)).toEqual([{ line: 1, message: expect.stringContaining(message) }]);
   });
@@ -108,13 +108,13 @@ describe('a faulty line', () => {
     'of CSV: %j is no value',
     async (value) => {
       expect(await csv(ROW.replace('1.5e8', value))).toEqual([
-        { line: 2, message: expect.stringContaining('is no decimal number') },
+        { line: 2, message: expect.stringContaining('is not a decimal number') },
       ]);
     },
   );
 
   it.each([
-    [`${ROW},more`, 'has 5 cells where the header has 4'],
+    [`${ROW},more`, 'has 5 cells, but the header has 4'],
     ['linea', 'has 1 cells'],
     [ROW.replace('linea', '"linea'), 'has a quote'],
     [ROW.replace('linea', 'li"ne"a'), 'has a quote'],
@@ -128,7 +128,7 @@ describe('a faulty line', () => {
   it.each([
     ['drop,signal,observed_at', 'column "value" is missing'],
     [`${HEADER},sourcee`, 'unknown column "sourcee"; did you mean "source"?'],
-    [`${HEADER},value`, 'column "value" is there twice'],
+    [`${HEADER},value`, 'column "value" is repeated'],
     [ROW, 'unknown column "linea"'],
   ])('of CSV: without the header, nothing is read: %s', async (header, message) => {
     expect(await csv(ROW, header)).toEqual([{ line: 1, message: expect.stringContaining(message) }]);
@@ -154,11 +154,11 @@ describe('what cannot be read at all', () => {
   };
 
   it('is told by name', async () => {
-    await expect(open(join(folder, 'none.csv'))).rejects.toThrow(/none\.csv cannot be read: there is no such file/);
+    await expect(open(join(folder, 'none.csv'))).rejects.toThrow(/none\.csv cannot be read: no such file/);
     await expect(open(folder)).rejects.toThrow('it is a folder');
     const cut = join(folder, 'cut.gz');
     writeFileSync(cut, gzipSync(LINE.repeat(100)).subarray(0, 40));
-    await expect(open(cut)).rejects.toThrow('ends too early');
+    await expect(open(cut)).rejects.toThrow('is truncated');
     const damaged = gzipSync(LINE.repeat(100));
     damaged.fill(0xff, 12, 40);
     writeFileSync(cut, damaged);

@@ -3,20 +3,20 @@ import { type Line, readLines } from './lines';
 import { csvReader } from './read-csv';
 import { ndjsonReader } from './read-ndjson';
 
-/** How readings can be written. */
+/** File formats of readings. */
 export const FORMATS = ['ndjson', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
 
 export interface ReadOptions {
-  /** Null: told by the first line, as no header begins with a bracket. */
+  /** Null detects the format by the first line: no CSV header begins with a bracket. */
   readonly format: Format | null;
-  /** Who says so, where a line does not. */
+  /** Source of readings that name none. */
   readonly source: string;
 }
 
 /**
- * The readings of a file, in constant memory, and in the place of each that cannot be read what is
- * wrong with it. They come in groups, as the bytes do.
+ * Readings of a file, in constant memory, with an error in place of each that cannot be read. They are yielded in one
+ * batch per chunk.
  */
 export async function* readReadings(
   bytes: AsyncIterable<Uint8Array>,

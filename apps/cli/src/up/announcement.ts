@@ -1,19 +1,19 @@
 import { PLANS } from '@droptrack/contracts';
-import { formatTable } from '../output/table';
+import { formatTable } from '../output/format';
 import type { DemoExample } from './demo-content';
 import type { DemoKeys } from './demo-keys';
 import type { MetricsUrls } from './metrics-facts';
 
-/** What is said once the service answers. */
+/** Facts that are printed once the service is ready. */
 export interface Announcement {
-  /** Address of the API, as it listens. */
+  /** Base URL of the API. */
   readonly apiUrl: string;
   readonly metricsUrls: MetricsUrls;
   /** Null outside the demo. */
   readonly demo: Demo | null;
-  /** What was found and done on the way, for people: a word and a phrase each. */
+  /** Facts about the start, for people: a title and a phrase each. */
   readonly facts: readonly (readonly [string, string])[];
-  /** Empty when the logs go elsewhere. */
+  /** Empty if the logs go to standard output or standard error. */
   readonly logFiles: readonly string[];
   readonly startedAfterMs: number;
   readonly webhooks: { readonly isOn: boolean; readonly allowInsecure: boolean };
@@ -22,11 +22,11 @@ export interface Announcement {
 export interface Demo {
   readonly keys: DemoKeys;
   readonly file: string;
-  /** What to look at; null when there is nothing. */
+  /** Drop and wallet of the example calls; null if there is no sample drop with a list. */
   readonly example: DemoExample | null;
 }
 
-/** The announcement as text for a person: addresses, keys, and calls that work as printed. */
+/** Announcement as text: URLs, keys, and example calls that work as printed. */
 export function announce({ apiUrl, demo, facts, logFiles, startedAfterMs }: Announcement): string {
   const rows = [['API', apiUrl], ['Reference', `${apiUrl}/docs`], ...facts];
   if (logFiles.length > 0) rows.push(['Logs', logFiles.join(', ')]);
@@ -35,13 +35,15 @@ export function announce({ apiUrl, demo, facts, logFiles, startedAfterMs }: Anno
     '',
     indent(formatTable(null, rows)),
     '',
-    ...(demo === null ? ['Issue a key: npx droptrack keys issue --plan free --label "my app"'] : invite(apiUrl, demo)),
+    ...(demo === null
+      ? ['To create an API key: npx droptrack keys issue --plan free --label "my app"']
+      : invite(apiUrl, demo)),
     '',
-    'Ctrl-C stops it.',
+    'Press Ctrl-C to stop.',
   ].join('\n');
 }
 
-/** The announcement as `--json` shows it. */
+/** Announcement as the document of `--json`. */
 export function presentAnnouncement(announcement: Announcement): Record<string, unknown> {
   const { apiUrl, metricsUrls, demo, logFiles, startedAfterMs, webhooks } = announcement;
   return {
@@ -59,10 +61,10 @@ export function presentAnnouncement(announcement: Announcement): Record<string, 
 function invite(apiUrl: string, demo: Demo): string[] {
   const keys = PLANS.map((plan) => [plan, demo.keys[plan]]);
   const calls = exampleCalls(apiUrl, demo).join('\n');
-  return [`Keys of the demo (${demo.file}):`, indent(formatTable(null, keys)), '', 'Try:', indent(calls)];
+  return [`Demo keys (${demo.file}):`, indent(formatTable(null, keys)), '', 'Try:', indent(calls)];
 }
 
-/** Calls to paste into a shell, one of each resource; each answers with something to look at. */
+/** Calls to paste into a shell, one per resource; each returns data. */
 function exampleCalls(apiUrl: string, { keys, example }: Demo): string[] {
   const curl = `curl -H "Authorization: Bearer ${keys.pro}"`;
   const get = (path: string): string => `${curl} "${apiUrl}${path}"`;

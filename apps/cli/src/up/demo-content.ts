@@ -1,10 +1,10 @@
 import { openDatabase } from '@droptrack/persistence';
 
-/** What the demo has to show. */
+/** Content of the demo. */
 export interface DemoContent {
-  /** Made-up drops. */
+  /** Number of sample drops. */
   readonly drops: number;
-  /** A drop with a list, and a wallet that gets something from it; null when there is none. */
+  /** A drop with a list, and an eligible wallet; null if there is none. */
   readonly example: DemoExample | null;
 }
 
@@ -14,7 +14,7 @@ export interface DemoExample {
   readonly wallet: string;
 }
 
-/** Looks up what the worker made of the sample: it is another one each day. */
+/** Reads the sample drops, which change every day. */
 export async function readDemoContent(databaseUrl: string): Promise<DemoContent> {
   const db = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'droptrack up' });
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Plan, PLANS } from '@droptrack/contracts';
 import { type ApiKeyRepository, hashApiKey } from '@droptrack/persistence';
 
-/** A key of each plan, for trying things out. */
+/** One demo key per plan. */
 export type DemoKeys = Readonly<Record<Plan, string>>;
 
 export interface DemoKeysDeps {
@@ -12,12 +12,12 @@ export interface DemoKeysDeps {
   readonly now: () => Date;
 }
 
-/** Where the demo's keys are kept, readable by their owner only. */
+/** File of the demo keys, readable only by its owner. */
 export const demoKeysFile = (home: string): string => join(home, 'demo-keys.json');
 
 /**
- * Gives the demo's keys: those of an earlier start that still work, and new ones
- * in the place of any that does not (revoked, expired, or of another database).
+ * Demo keys: those of an earlier start that are still active, and new ones for those that are not (revoked, expired, or
+ * of another database).
  */
 export async function provideDemoKeys({ keys, home, now }: DemoKeysDeps): Promise<DemoKeys> {
   const kept = await readKept(home);
@@ -46,7 +46,7 @@ async function issueDemoKey(keys: DemoKeysDeps['keys'], plan: Plan): Promise<str
   return secret;
 }
 
-/** Empty for a file that is not there or that somebody broke: new keys cost nothing. */
+/** Keys of the file; empty if it is missing or damaged, as new keys cost nothing. */
 async function readKept(home: string): Promise<Partial<Record<Plan, string>>> {
   try {
     const kept = JSON.parse(await readFile(demoKeysFile(home), 'utf8')) as Record<string, unknown>;
@@ -57,7 +57,7 @@ async function readKept(home: string): Promise<Partial<Record<Plan, string>>> {
   }
 }
 
-/** By way of another file, so that the mode is right from the start and nobody reads a half. */
+/** Written to another file and renamed: the mode is right from the start, and no reader sees a partial file. */
 async function write(home: string, demoKeys: DemoKeys): Promise<void> {
   const partial = `${demoKeysFile(home)}.new`;
   await writeFile(partial, `${JSON.stringify(demoKeys, null, 2)}\n`, { mode: 0o600 });

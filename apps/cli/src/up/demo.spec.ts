@@ -71,7 +71,7 @@ describe('the demo', () => {
       const directory = join(home, 'faulty');
       mkdirSync(directory);
       writeFileSync(join(directory, 'a.yaml'), 'id: a\nname: A\n');
-      expect(await loadCatalogue({ db, directory, output, now })).toBe('not loaded: 1 fault');
+      expect(await loadCatalogue({ db, directory, output, now })).toBe('not loaded: 1 error');
       expect(said.notes.join('\n')).toMatch(/a\.yaml:1:1: .*chain/);
     });
   });

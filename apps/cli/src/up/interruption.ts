@@ -1,37 +1,37 @@
-/** A person, or a supervisor, who wants the service to stop. */
+/** Stop requests of the operator or a supervisor. */
 export interface Interruption {
   /** Resolves at the first signal. */
   readonly requested: Promise<void>;
   readonly isRequested: boolean;
-  /** Resolves when somebody insists: a second signal. */
+  /** Resolves at a second signal, which forces the stop. */
   readonly insisted: Promise<void>;
-  /** Signals do what they did before. */
+  /** Removes the signal handlers. */
   end(): void;
 }
 
-/** The part of `process` that tells of signals. */
+/** The part of `process` that emits signals. */
 export interface SignalSource {
   on(signal: StopSignal, listener: () => void): unknown;
   off(signal: StopSignal, listener: () => void): unknown;
 }
 
-/** Ctrl-C, a supervisor's stop, and a terminal that is closed. */
+/** Signals of Ctrl-C, of a supervisor, and of a closed terminal. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
 
-/** Calls `listener` at every signal to stop. @returns a function that ends that. */
+/** Calls `listener` at every stop signal. @returns a function that removes the listener. */
 export function onStopSignal(signals: SignalSource, listener: () => void): () => void {
   for (const signal of STOP_SIGNALS) signals.on(signal, listener);
   return () => STOP_SIGNALS.forEach((signal) => signals.off(signal, listener));
 }
 
 /**
- * `npm start` hands a signal on that the terminal has sent us already: one Ctrl-C
- * arrives twice. Only what comes later than this counts as another one.
+ * Time in which a signal counts as the same one. `npm start` forwards a signal that the terminal has already sent to
+ * this process, so one Ctrl-C arrives twice.
  */
 const SAME_SIGNAL_MS = 500;
 
-/** Listens for the wish to stop until `end`. */
+/** Listens for stop signals until `end`. */
 export function watchInterruption(signals: SignalSource, nowMs: () => number): Interruption {
   let firstAtMs: number | null = null;
   let request: () => void = () => undefined;

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** Whether a process has this id, ours to signal or not. */
+/** True if a process has this id, even if it belongs to another user. */
 export function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);

@@ -1,7 +1,7 @@
 import { applyDefinitions, type ApplyReport, type Database } from '@droptrack/persistence';
 import { readCatalogue } from '../catalogue/read-catalogue';
 import { formatFault } from '../commands/catalogue-check';
-import { count } from '../output/count';
+import { count } from '../output/format';
 import type { Output } from '../output/output';
 
 export interface LoadCatalogueDeps {
@@ -14,19 +14,18 @@ export interface LoadCatalogueDeps {
 const FAULTS_SHOWN = 10;
 
 /**
- * Loads the catalogue's folder. A faulty one is reported and left: the service
- * then shows what it showed before, which is better than nothing. Drops that are
- * gone from the folder stay; `catalogue apply --prune` takes them away.
+ * Loads the catalogue's folder. If a file has errors they are reported and nothing is loaded: the service then keeps its
+ * former catalogue. Drops without a file stay; `catalogue apply --prune` archives them.
  *
- * @returns what came of it, for people: `81 drops, 81 created`.
+ * @returns the result as text: `81 drops, 81 created`.
  */
 export async function loadCatalogue({ db, directory, output, now }: LoadCatalogueDeps): Promise<string> {
   output.progress('Loading the catalogue …');
   const { definitions, faults } = await readCatalogue(directory);
   if (faults.length > 0) {
-    output.note(`The catalogue was not loaded: ${count(faults.length, 'fault')}.`);
+    output.note(`The catalogue was not loaded: ${count(faults.length, 'error')}.`);
     for (const fault of faults.slice(0, FAULTS_SHOWN)) output.note(`  ${formatFault(fault)}`);
-    return `not loaded: ${count(faults.length, 'fault')}`;
+    return `not loaded: ${count(faults.length, 'error')}`;
   }
   const report = await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: now().getTime() });
   return `${count(definitions.length, 'drop')}, ${describe(report)}`;

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLogFile, troubleReader } from './log-file';
+import { openLogFile, warningReader } from './log-file';
 
 describe('openLogFile', () => {
   it('goes on after an earlier run, and sets a long file aside', () => {
@@ -24,13 +24,13 @@ describe('openLogFile', () => {
   });
 });
 
-describe('troubleReader', () => {
+describe('warningReader', () => {
   const line = (level: string, more: object = {}) =>
     `${JSON.stringify({ level, time: '2026-11-21T05:06:07.890Z', msg: 'hello', ...more })}\n`;
 
   it('picks out trouble, wherever the pieces are cut', () => {
     const shown: string[] = [];
-    const read = troubleReader((text) => shown.push(text));
+    const read = warningReader((text) => shown.push(text));
     const log = Buffer.from(line('info') + line('warn', { err: { message: 'gone' } }) + line('error'));
     for (const byte of log) read(Buffer.from([byte]));
     expect(shown).toEqual(['05:06:07 warn  hello: gone', '05:06:07 error hello']);
@@ -38,7 +38,7 @@ describe('troubleReader', () => {
 
   it('shows a line that it cannot read as it is', () => {
     const shown: string[] = [];
-    troubleReader((text) => shown.push(text))(Buffer.from('"level":"error" oh\n'));
+    warningReader((text) => shown.push(text))(Buffer.from('"level":"error" oh\n'));
     expect(shown).toEqual(['"level":"error" oh']);
   });
 });

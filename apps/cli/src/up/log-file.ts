@@ -1,16 +1,16 @@
 import { closeSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A log that outgrows this is set aside once, as `<name>.1`. */
+/** Size at which a log file is rotated, to `<name>.1`. */
 const FILE_BYTES_MAX = 32 * 1024 * 1024;
 
-/** A file that grows by pieces and never beyond twice the bound. */
+/** Log file with one rotated predecessor, so that both together stay below twice the limit. */
 export interface LogFile {
   append(chunk: Buffer): void;
   close(): void;
 }
 
-/** Opens a log for appending. Writes are synchronous, so what was said before a crash is there. */
+/** Opens a log file for appending. Writes are synchronous, so that lines before a crash are not lost. */
 export function openLogFile(path: string, bytesMax: number = FILE_BYTES_MAX): LogFile {
   mkdirSync(dirname(path), { recursive: true });
   let file = openSync(path, 'a', 0o600);
@@ -29,20 +29,20 @@ export function openLogFile(path: string, bytesMax: number = FILE_BYTES_MAX): Lo
   };
 }
 
-const TROUBLE = /"level":"(warn|error|fatal)"/;
+const WARNING_OR_ERROR = /"level":"(warn|error|fatal)"/;
 
 /**
- * Picks warnings and errors out of a log of JSON lines, as lines for a person.
+ * Extracts warnings and errors from a log of JSON lines, as readable lines.
  *
- * @param show - given `12:00:01 warn  the log is behind`.
- * @returns what takes the log, cut into pieces anywhere.
+ * @param show - called with a line such as `12:00:01 warn  the log is behind`.
+ * @returns a function that takes chunks of the log, split at any byte.
  */
-export function troubleReader(show: (line: string) => void): (chunk: Buffer) => void {
+export function warningReader(show: (line: string) => void): (chunk: Buffer) => void {
   let rest = '';
   return (chunk) => {
     const lines = (rest + chunk.toString()).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) if (TROUBLE.test(line)) show(readable(line));
+    for (const line of lines) if (WARNING_OR_ERROR.test(line)) show(readable(line));
   };
 }
 

@@ -1,16 +1,14 @@
-import { reachableUrl } from '../config/address';
-import type { Config } from '../config/config';
+import { type Config, reachableUrl } from '../config/config';
 import type { ReservedPorts } from './ports';
 
-/** Addresses of the metrics of each program. */
+/** Metrics URLs of each program. */
 export interface MetricsUrls {
   readonly api: string;
   readonly worker: string;
 }
 
 /**
- * Addresses of the metrics, and a line about them for people where a default port was taken and another one is in its
- * place.
+ * Metrics URLs, and a fact about them if a default port was in use and another one was chosen.
  */
 export function describeMetrics(
   { metrics, workerMetrics }: Pick<Config, 'metrics' | 'workerMetrics'>,
@@ -20,8 +18,8 @@ export function describeMetrics(
   const api = urlOf(metrics.host, METRICS_PORT);
   const worker = urlOf(workerMetrics.host, WORKER_METRICS_PORT);
   const moved = [
-    ...(isMoved(metrics, METRICS_PORT) ? [`API ${api} (${metrics.port} is taken)`] : []),
-    ...(isMoved(workerMetrics, WORKER_METRICS_PORT) ? [`worker ${worker} (${workerMetrics.port} is taken)`] : []),
+    ...(isMoved(metrics, METRICS_PORT) ? [`API ${api} (port ${metrics.port} is in use)`] : []),
+    ...(isMoved(workerMetrics, WORKER_METRICS_PORT) ? [`worker ${worker} (port ${workerMetrics.port} is in use)`] : []),
   ];
   return { urls: { api, worker }, facts: moved.length === 0 ? [] : [['Metrics', moved.join(', ')]] };
 }

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config';
 import type { Output } from '../output/output';
-import { openLogFile, troubleReader } from './log-file';
+import { openLogFile, warningReader } from './log-file';
 import type { ServiceName } from './service-process';
 
-/** Where the words of a program of the service go. */
+/** Destination of the output of a program of the service. */
 export interface ServiceLog {
   /** See ServiceProcessOptions. */
   readonly log: number | ((chunk: Buffer) => void);
   readonly complain: (chunk: Buffer) => void;
-  /** Null when there is none. */
+  /** Null if the log goes to standard output or standard error. */
   readonly logFile: string | null;
   close(): void;
 }
@@ -18,9 +18,8 @@ const STDOUT = 1;
 const STDERR = 2;
 
 /**
- * Decides where a program's log goes: in production to standard output as it is,
- * for whatever collects it; with `--json` to standard error, as standard output
- * bears the one document; else to a file of its own, and only trouble to the terminal.
+ * Destination of a program's log: in production standard output, for a log collector; with `--json` standard error, as
+ * standard output carries the document; else a file of its own, with warnings and errors also on the terminal.
  */
 export function openLog(
   name: ServiceName,
@@ -33,11 +32,11 @@ export function openLog(
   }
   const logFile = join(home, `${name}.log`);
   const file = openLogFile(logFile);
-  const showTrouble = troubleReader(output.note);
+  const showWarnings = warningReader(output.note);
   return {
     log(chunk) {
       file.append(chunk);
-      showTrouble(chunk);
+      showWarnings(chunk);
     },
     complain(chunk) {
       file.append(chunk);

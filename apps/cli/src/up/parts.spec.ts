@@ -2,11 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reachableUrl } from '../config/address';
+import { reachableUrl } from '../config/config';
 import { announce, presentAnnouncement } from './announcement';
 import { npmBehind, showProcess, watchParent } from './parent-watch';
 import { watchPostgres } from './postgres-watch';
-import { undoAll } from './undo';
+import { runCleanup } from './cleanup';
 
 describe('reachableUrl', () => {
   it.each([
@@ -17,15 +17,15 @@ describe('reachableUrl', () => {
   ])('asks what listens on %s at %s', (host, url) => expect(reachableUrl({ host, port: 3000 })).toBe(url));
 });
 
-describe('undoAll', () => {
+describe('runCleanup', () => {
   it('undoes the newest first, and all of it although one fails', async () => {
     const done: string[] = [];
-    const undo = [
+    const cleanup = [
       () => void done.push('database'),
       () => Promise.reject(new Error('api')),
       async () => void done.push('watch'),
     ];
-    await expect(undoAll(undo)).rejects.toThrow('api');
+    await expect(runCleanup(cleanup)).rejects.toThrow('api');
     expect(done).toEqual(['watch', 'database']);
   });
 });

@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { isAlive } from './is-alive';
 
-/** Age from which a mark is ignored, milliseconds: its process id may be that of another program by then. */
+/** Maximum age of a mark: later its process id may belong to another program. */
 const MARK_LIFETIME_MS = 120_000;
 
 /**
- * Marks of ports, as files that hold a process id. A port is free for some seconds between its release by `up` and the
- * moment its program listens; a mark keeps another `up` of the same user from it meanwhile. Best effort: where no file
- * can be written nothing is marked.
+ * Reservations of ports, as files with a process id. Between its release by `up` and the start of its program a port is
+ * free for some seconds; the mark keeps another `up` of the same user from choosing it. Best effort: without a writable
+ * directory nothing is marked.
  */
 export class PortMarks {
   readonly #mine = new Set<number>();
   constructor(
-    // An id without a user, as in `docker run --user 1234`, has no name.
+    // By id: a user such as that of `docker run --user 1234` has no name.
     private readonly directory: string = join(tmpdir(), `droptrack-ports-${process.getuid?.() ?? 'user'}`),
     private readonly nowMs: () => number = Date.now,
   ) {}
 
   /**
-   * Marks a port. One that has a mark of this instance is marked already: two addresses of the service may share its
-   * number.
+   * Marks a port. A port that this instance has already marked stays marked: two addresses of the service may share a
+   * port number.
    *
-   * @returns false when another process that lives has marked it in the last two minutes.
+   * @returns false if another running process has marked it in the last two minutes.
    */
   async add(port: number, isRetry = false): Promise<boolean> {
     if (this.#mine.has(port)) return true;
@@ -37,7 +37,7 @@ export class PortMarks {
     return this.add(port, true);
   }
 
-  /** True for the mark of another process that lives. One with our own id is of a container that was restarted. */
+  /** True for a mark of another running process. A mark with our own id is from before a restart of the container. */
   async #isHeld(file: string): Promise<boolean> {
     const owner = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
     if (owner === process.pid || !isAlive(owner)) return false;
@@ -45,7 +45,7 @@ export class PortMarks {
     return mark !== null && this.nowMs() - mark.mtimeMs <= MARK_LIFETIME_MS;
   }
 
-  /** @returns null, or why there is no mark of ours; EEXIST for one of another process. */
+  /** @returns null, or the error code; EEXIST for a mark of another process. */
   async #write(file: string): Promise<string | null> {
     const made = await mkdir(this.directory, { recursive: true, mode: 0o700 }).catch(() => 'failed');
     if (made === 'failed') return made;
@@ -55,7 +55,7 @@ export class PortMarks {
     );
   }
 
-  /** Removes the marks of this instance. May be repeated. */
+  /** Removes the marks of this instance. Idempotent. */
   async clear(): Promise<void> {
     const ports = [...this.#mine];
     this.#mine.clear();

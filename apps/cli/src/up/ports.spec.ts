@@ -177,11 +177,11 @@ describe('reservePorts', () => {
       WORKER_METRICS_PORT: { port: ports['WORKER_METRICS_PORT'] ?? worker, isDefault: false },
     });
     const error = await failure(wants({}));
-    expect(error).toMatchObject({ code: 'port_taken', hint: expect.stringMatching(/keep the rest of it\.$/) });
+    expect(error).toMatchObject({ code: 'port_taken', hint: expect.stringMatching(/to the same command\.$/) });
     expect(error.message.split('\n')).toEqual([
-      `Another program listens on port ${port} (PORT)`,
-      `Another program listens on port ${metrics} (METRICS_PORT)`,
-      `Another program listens on port ${worker} (WORKER_METRICS_PORT)`,
+      `Port ${port} (PORT) is used by another program`,
+      `Port ${metrics} (METRICS_PORT) is used by another program`,
+      `Port ${worker} (WORKER_METRICS_PORT) is used by another program`,
     ]);
     const free = hinted(error);
     expect((await reserve(wants(free))).numbers).toEqual(free);
@@ -190,7 +190,7 @@ describe('reservePorts', () => {
   it('hints at the option where it names the port, and at a variable that is in the way', async () => {
     const port = await other();
     const error = await failure({ PORT: { port, option: '--port' } });
-    expect(error).toMatchObject({ message: `Another program listens on port ${port} (--port)` });
+    expect(error).toMatchObject({ message: `Port ${port} (--port) is used by another program` });
     expect((await reserve({ PORT: { port: hinted(error)['--port']! } })).numbers.PORT).toBe(hinted(error)['--port']);
   });
 
@@ -199,7 +199,7 @@ describe('reservePorts', () => {
     const port = await freePort();
     const same = { port, isDefault: false };
     const error = await failure({ METRICS_PORT: same, WORKER_METRICS_PORT: same });
-    expect(error.message).toBe(`METRICS_PORT and WORKER_METRICS_PORT name the same port, ${port}`);
+    expect(error.message).toBe(`METRICS_PORT and WORKER_METRICS_PORT are set to the same port, ${port}`);
     expect(Object.keys(hinted(error))).toEqual(['WORKER_METRICS_PORT']);
     expect(await isFree(port)).toBe(true);
   });
@@ -227,6 +227,6 @@ describe('describeMetrics', () => {
       describeMetrics(config, { PORT: 3000, METRICS_PORT, WORKER_METRICS_PORT: 40_000 });
     const worker = 'http://127.0.0.1:40000/metrics';
     expect(at(9464)).toEqual({ urls: { api: 'http://127.0.0.1:9464/metrics', worker }, facts: [] });
-    expect(at(9466).facts).toEqual([['Metrics', 'API http://127.0.0.1:9466/metrics (9464 is taken)']]);
+    expect(at(9466).facts).toEqual([['Metrics', 'API http://127.0.0.1:9466/metrics (port 9464 is in use)']]);
   });
 });

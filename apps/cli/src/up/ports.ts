@@ -3,32 +3,32 @@ import type { Listener } from '../config/config';
 import { CliError } from '../output/cli-error';
 import { PortMarks } from './port-marks';
 
-/** Variables that choose ports; the host beside each is chosen by the same name with HOST at its end. */
+/** Variables that set ports; the host is set by the same name with HOST at its end. */
 export type PortVariable = 'PORT' | 'METRICS_PORT' | 'WORKER_METRICS_PORT';
 
 /** A port that the service listens on. */
 export interface WantedPort extends Listener {
   readonly variable: PortVariable;
-  /** The option that names the port in place of the variable. */
+  /** Option that overrides the variable. */
   readonly option?: '--port';
-  /** True where nothing names the port: its default gives way to a free one. */
+  /** True if the port is not set: a default that is in use gives way to a free port. */
   readonly isDefault: boolean;
 }
 
 /** Ports of the service, held by this process so that no other program can take them before the service listens. */
 export interface ReservedPorts {
   readonly numbers: Readonly<Record<PortVariable, number>>;
-  /** Frees ports for the program that listens there; all of them when none is named. May be repeated. */
+  /** Frees the given ports, or all, for the program that listens there. Idempotent. */
   release(...variables: readonly PortVariable[]): Promise<void>;
-  /** Ends the reservation, also against another `up`: once the programs listen, or will not. May be repeated. */
+  /** Ends the reservation, also against another `up`: once the programs listen, or have failed. Idempotent. */
   end(): Promise<void>;
 }
 
 /**
- * Reserves all ports of the service before anything is started. Every conflict is reported at once, also between two of
- * the ports, each with a port that is free.
+ * Reserves all ports of the service before anything is started. All conflicts are reported at once, also those between
+ * two of the ports, each with a free port.
  *
- * @throws {CliError} `port_taken`, `address_unusable`; nothing is held then.
+ * @throws {CliError} `port_taken`, `address_unusable`; no port stays reserved then.
  */
 export async function reservePorts(
   wanted: readonly WantedPort[],
@@ -61,7 +61,7 @@ export async function reservePorts(
   }
 }
 
-/** Holds each port that is free, those that the operator names first. @returns the ports that are taken. */
+/** Reserves each port that is free, those set by the operator first. @returns the ports in use. */
 async function holdAsWanted(
   wanted: readonly WantedPort[],
   held: Map<PortVariable, Server>,
@@ -77,7 +77,7 @@ async function holdAsWanted(
   return taken;
 }
 
-/** A conflict: the wanted port, the other port of the service that has it (null for another program), a free one. */
+/** A conflict: the wanted port, the port of the service that uses it (null for another program), and a free one. */
 interface Conflict {
   readonly want: WantedPort;
   readonly rival: WantedPort | null;
@@ -87,14 +87,14 @@ interface Conflict {
 function portsTaken(conflicts: readonly Conflict[]): CliError {
   const lines = conflicts.map(({ want, rival }) =>
     rival === null
-      ? `Another program listens on port ${want.port} (${nameOf(want)})`
-      : `${nameOf(rival)} and ${nameOf(want)} name the same port, ${want.port}`,
+      ? `Port ${want.port} (${nameOf(want)}) is used by another program`
+      : `${nameOf(rival)} and ${nameOf(want)} are set to the same port, ${want.port}`,
   );
   const free = conflicts.map(({ want, free }) =>
     want.option === undefined ? `${want.variable}=${free}` : `${want.option} ${free}`,
   );
   return new CliError('port_taken', lines.join('\n'), {
-    hint: `Free now: ${free.join(' ')}. Add ${free.length === 1 ? 'it' : 'them'} to the same command and keep the rest of it.`,
+    hint: `Free ${free.length === 1 ? 'port' : 'ports'}: ${free.join(' ')}. Add ${free.length === 1 ? 'it' : 'them'} to the same command.`,
     details: { ports: conflicts.map(({ want: { variable, port }, free }) => ({ variable, port, free })) },
   });
 }
@@ -102,21 +102,21 @@ function portsTaken(conflicts: readonly Conflict[]): CliError {
 const nameOf = ({ option, variable }: WantedPort): string => option ?? variable;
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'ports below 1024 need more rights',
+  EACCES: 'ports below 1024 need elevated privileges',
   EADDRNOTAVAIL: 'this machine does not have that address',
-  ENOTFOUND: 'this host is not known',
+  ENOTFOUND: 'the host name does not resolve',
 };
 
 function unusable({ host, port, variable, ...want }: WantedPort, code: string): CliError {
-  return new CliError('address_unusable', `Nothing can listen on ${host}:${port}: ${REASONS[code] ?? code}`, {
+  return new CliError('address_unusable', `Cannot listen on ${host}:${port}: ${REASONS[code] ?? code}`, {
     hint: `Change ${variable.replace(/PORT$/, 'HOST')} or ${want.option ?? variable}.`,
   });
 }
 
-/** Ports above the wanted one that are tried; then the system chooses. */
+/** Number of ports above the wanted one that are tried before the system chooses one. */
 const TRIES_MAX = 100;
 
-/** Listens on the first free port above a taken one. */
+/** Server on the first free port above one that is in use. */
 async function listenAbove(want: WantedPort, marks: PortMarks): Promise<Server> {
   const last = Math.min(want.port + TRIES_MAX, 65_535);
   for (let port = want.port + 1; port <= last; port += 1) {
@@ -130,7 +130,7 @@ async function listenAbove(want: WantedPort, marks: PortMarks): Promise<Server> 
 
 const portOf = (server: Server | undefined): number => (server?.address() as AddressInfo | undefined)?.port ?? 0;
 
-/** A server that listens on a port that it has marked, or the code of what is in the way. */
+/** Server on a port that it has marked, or the error code. */
 async function tryListening(host: string, port: number, marks: PortMarks): Promise<Server | string> {
   const server = await listen(host, port);
   if (typeof server === 'string' || (await marks.add(portOf(server)))) return server;
@@ -138,7 +138,7 @@ async function tryListening(host: string, port: number, marks: PortMarks): Promi
   return 'EADDRINUSE';
 }
 
-/** A server that turns every connection away, or the code of what is in the way. */
+/** Server that closes every connection, or the error code. */
 function listen(host: string, port: number): Promise<Server | string> {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy());

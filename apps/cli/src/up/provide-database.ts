@@ -3,19 +3,19 @@ import type { Config } from '../config/config';
 import type { Places } from '../config/places';
 import { CommandClock } from '../database/command-clock';
 import { followClock } from '../database/open';
-import { count } from '../output/count';
+import { count } from '../output/format';
 import { showDatabase } from '../output/redact';
 import type { Output } from '../output/output';
 import { type DemoKeys, provideDemoKeys } from './demo-keys';
 import { loadCatalogue } from './load-catalogue';
-import type { Undo } from './undo';
+import type { Cleanup } from './cleanup';
 
-/** A database that is ready for the programs of the service. */
+/** A migrated database with the catalogue. */
 export interface ReadyDatabase {
   readonly url: string;
-  /** Of the embedded server; null when the database is somebody else's. */
+  /** Data directory of the embedded server; null for an external database. */
   readonly dataDirectory: string | null;
-  /** Nobody has read its log yet, so that what is written now is dated back. */
+  /** True if no follower has read the log yet, so that revisions are still dated back. */
   readonly isUnread: boolean;
   readonly demoKeys: DemoKeys | null;
   /** See Announcement. */
@@ -27,17 +27,17 @@ export interface ProvideDatabaseDeps {
   readonly places: Places;
   readonly output: Output;
   readonly now: () => Date;
-  readonly undo: Undo;
-  /** Throws once somebody wants to stop; called between steps. */
+  readonly cleanup: Cleanup;
+  /** Throws after a stop request; called between steps. */
   readonly checkpoint: () => void;
 }
 
-/** Starts PostgreSQL where there is none, brings it up to date, loads the catalogue, and issues the demo's keys. */
+/** Starts the embedded PostgreSQL if needed, applies the migrations, loads the catalogue, and issues the demo keys. */
 export async function provideDatabase(isDemo: boolean, deps: ProvideDatabaseDeps): Promise<ReadyDatabase> {
   const { config, places, output, checkpoint } = deps;
-  const { url, dataDirectory, where } = await reachServer(deps);
+  const { url, dataDirectory, where } = await provideServer(deps);
   checkpoint();
-  output.progress('Bringing the database up to date …');
+  output.progress('Applying migrations …');
   const { applied } = await migrate(url, places.migrations);
   checkpoint();
   const db = openDatabase(url, { poolSize: 2, applicationName: 'droptrack up' });
@@ -58,12 +58,12 @@ export async function provideDatabase(isDemo: boolean, deps: ProvideDatabaseDeps
   }
 }
 
-async function reachServer({ config, output, undo }: ProvideDatabaseDeps) {
+async function provideServer({ config, output, cleanup }: ProvideDatabaseDeps) {
   if (config.databaseUrl !== null) {
     return { url: config.databaseUrl, dataDirectory: null, where: showDatabase(config.databaseUrl) };
   }
   output.progress('Starting PostgreSQL …');
   const { url, dataDirectory, stop } = await startEmbeddedPostgres({ home: config.home, log: output.note });
-  undo.push(stop);
+  cleanup.push(stop);
   return { url, dataDirectory, where: `embedded PostgreSQL, data in ${dataDirectory}` };
 }

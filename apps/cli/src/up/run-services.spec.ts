@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { recordedOutput } from '../testing';
 import type { Interruption } from './interruption';
 import { runService, StartInterrupted, untilOver } from './run-services';
-import { type Undo, undoAll } from './undo';
+import { type Cleanup, runCleanup } from './cleanup';
 
 /** Notes in a file when it begins and when it has ended. */
 const PROGRAM = `
@@ -19,14 +19,14 @@ const never = new Promise<void>(() => undefined);
 
 describe('the programs of the service', () => {
   let home = '';
-  let undo: Undo = [];
+  let cleanup: Cleanup = [];
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'droptrack programs '));
     writeFileSync(join(home, 'program.js'), PROGRAM);
-    undo = [];
+    cleanup = [];
   });
   afterEach(async () => {
-    await undoAll(undo);
+    await runCleanup(cleanup);
     rmSync(home, { recursive: true });
   });
 
@@ -36,16 +36,16 @@ describe('the programs of the service', () => {
     const places = { api: entry(), worker: entry() };
     const { output } = recordedOutput();
     const deps = { config: { home, isProduction: false }, places, env: { NOTES: join(home, 'notes') } };
-    return runService(name, { NAME }, { ...deps, output, interruption, undo });
+    return runService(name, { NAME }, { ...deps, output, interruption, cleanup });
   };
   const notes = () => readFileSync(join(home, 'notes'), 'utf8').trim().split('\n');
 
   // The API follows the log that the worker writes; the worker is not to lose its database under way.
   it('start one after the other, and stop the other way round', async () => {
-    undo.push(() => writeFileSync(join(home, 'notes'), 'database ends\n', { flag: 'a' }));
+    cleanup.push(() => writeFileSync(join(home, 'notes'), 'database ends\n', { flag: 'a' }));
     await run('worker');
     await run('api');
-    await undoAll(undo);
+    await runCleanup(cleanup);
     expect(notes()).toEqual(['worker begins', 'api begins', 'api ends', 'worker ends', 'database ends']);
   });
 
@@ -55,7 +55,7 @@ describe('the programs of the service', () => {
     await expect(untilOver(services, null, calm)).rejects.toMatchObject({
       code: 'worker_failed',
       message: 'The worker was ended by SIGKILL',
-      hint: `Its log: ${join(home, 'worker.log')}`,
+      hint: `See its log: ${join(home, 'worker.log')}`,
     });
   });
 
@@ -67,6 +67,6 @@ describe('the programs of the service', () => {
     interruption.isRequested = true;
     request();
     await expect(starting).rejects.toThrow(StartInterrupted);
-    await undoAll(undo);
+    await runCleanup(cleanup);
   });
 });

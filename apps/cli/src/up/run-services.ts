@@ -12,38 +12,38 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from './service-process';
-import type { Undo } from './undo';
+import type { Cleanup } from './cleanup';
 
-/** Ends a start that somebody no longer wants. */
+/** A start that was cancelled by a stop request. */
 export class StartInterrupted extends Error {}
 
 export interface RunServicesDeps {
   readonly config: Pick<Config, 'home' | 'isProduction'>;
   readonly places: Pick<Places, ServiceName>;
-  /** Passed on to the programs. */
+  /** Passed to the programs. */
   readonly env: Environment;
   readonly output: Output;
   readonly interruption: Interruption;
-  readonly undo: Undo;
+  readonly cleanup: Cleanup;
 }
 
-/** A program of the service, and where its words go. */
+/** A running program of the service, and its log file. */
 export interface RunningService {
   readonly process: ServiceProcess;
-  /** Null when there is none. */
+  /** Null if the log goes to standard output or standard error. */
   readonly logFile: string | null;
 }
 
 /**
  * Starts a program of the service and waits until it is ready.
  *
- * @param env - beside what is passed on to every program.
+ * @param env - in addition to the variables of every program.
  * @throws {CliError} `api_failed` or `worker_failed`; {StartInterrupted}
  */
 export async function runService(name: ServiceName, env: Environment, deps: RunServicesDeps): Promise<RunningService> {
-  const { config, places, output, interruption, undo } = deps;
+  const { config, places, output, interruption, cleanup } = deps;
   const { log, logFile, complain, close } = openLog(name, config, output);
-  undo.push(close);
+  cleanup.push(close);
   const process = startServiceProcess({
     name,
     entry: places[name],
@@ -52,7 +52,7 @@ export async function runService(name: ServiceName, env: Environment, deps: RunS
     complain,
     onProgress: output.progress,
   });
-  undo.push(async () => {
+  cleanup.push(async () => {
     void interruption.insisted.then(process.kill);
     await process.stop();
   });
@@ -62,10 +62,10 @@ export async function runService(name: ServiceName, env: Environment, deps: RunS
 }
 
 /**
- * Waits for the wish to stop.
+ * Waits for a stop request.
  *
- * @param dataDirectory - of the embedded server; null when the database is somebody else's.
- * @throws {CliError} when a part ends that nobody told to.
+ * @param dataDirectory - data directory of the embedded server; null for an external database.
+ * @throws {CliError} if a part of the service ends before.
  */
 export async function untilOver(
   services: readonly RunningService[],
@@ -74,10 +74,14 @@ export async function untilOver(
 ): Promise<void> {
   const watch = dataDirectory === null ? null : watchPostgres(dataDirectory);
   const failures = services.map(async ({ process: { name, ended }, logFile }) =>
-    serviceFailed(name, `${SERVICE_TITLES[name]} ${await ended}`, logFile === null ? undefined : `Its log: ${logFile}`),
+    serviceFailed(
+      name,
+      `${SERVICE_TITLES[name]} ${await ended}`,
+      logFile === null ? undefined : `See its log: ${logFile}`,
+    ),
   );
   if (watch !== null) {
-    failures.push(watch.gone.then(() => new CliError('postgres_failed', 'The embedded PostgreSQL is gone')));
+    failures.push(watch.gone.then(() => new CliError('postgres_failed', 'The embedded PostgreSQL has stopped')));
   }
   try {
     const failure = await Promise.race([requested, ...failures]);

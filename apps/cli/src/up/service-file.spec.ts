@@ -62,6 +62,6 @@ describe('service file', () => {
   it('makes the home, and says so when it cannot', async () => {
     await (await claimService(join(home, 'a/b'), NOW)).release();
     writeFileSync(join(home, 'file'), '');
-    await expect(claimService(join(home, 'file/home'), NOW)).rejects.toThrow('cannot be made');
+    await expect(claimService(join(home, 'file/home'), NOW)).rejects.toThrow('cannot be created');
   });
 });

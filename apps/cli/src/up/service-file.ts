@@ -4,9 +4,9 @@ import process from 'node:process';
 import { CliError } from '../output/cli-error';
 import { isAlive } from './is-alive';
 
-/** The service that runs for a home, for commands beside it. Holds a password: mode 0600, never shown. */
+/** The running service of a home, for other commands. Contains a password: mode 0600, never printed. */
 export interface ServiceRecord {
-  /** Of `droptrack up`. */
+  /** Process id of `droptrack up`. */
   readonly pid: number;
   readonly startedAt: string;
   /** Null while it is starting. */
@@ -16,7 +16,7 @@ export interface ServiceRecord {
 
 /** The right to be the only service of a home. */
 export interface ServiceClaim {
-  /** Tells other commands where the service is. */
+  /** Publishes the addresses of the service to other commands. */
   publish(addresses: { readonly apiUrl: string; readonly databaseUrl: string }): Promise<void>;
   release(): Promise<void>;
 }
@@ -24,14 +24,14 @@ export interface ServiceClaim {
 const fileOf = (home: string): string => join(home, 'service.json');
 
 /**
- * Makes this process the service of a home.
+ * Makes this process the only service of a home.
  *
- * @throws {CliError} `already_running`, with the other's process id and address.
+ * @throws {CliError} `already_running`, with process id and address of the running service.
  */
 export async function claimService(home: string, now: Date): Promise<ServiceClaim> {
   await mkdir(home, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
-    throw new CliError('home_unusable', `The directory ${home} cannot be made (${cause.code ?? cause.message})`, {
-      hint: 'DROPTRACK_HOME names another place.',
+    throw new CliError('home_unusable', `The directory ${home} cannot be created (${cause.code ?? cause.message})`, {
+      hint: 'Set DROPTRACK_HOME to a writable directory.',
       cause,
     });
   });
@@ -48,14 +48,14 @@ export async function claimService(home: string, now: Date): Promise<ServiceClai
   };
 }
 
-/** @returns the service that runs for a home; null when there is none, whatever a killed one left behind. */
+/** Running service of a home; null if there is none, even if a killed one left its file. */
 export async function readService(home: string): Promise<ServiceRecord | null> {
   const text = await readFile(fileOf(home), 'utf8').catch(() => null);
   const record = text === null ? null : parse(text);
   return record !== null && (await isService(record.pid)) ? record : null;
 }
 
-/** Only one of several that start at once can make the file; a stale one is removed, once. */
+/** Creates the file exclusively, as several services may start at once; a stale file is removed, once. */
 async function writeFirst(home: string, record: ServiceRecord, isRetry = false): Promise<void> {
   const failure = await writeFile(fileOf(home), serialise(record), { flag: 'wx', mode: 0o600 }).then(
     () => null,
@@ -73,15 +73,15 @@ async function writeFirst(home: string, record: ServiceRecord, isRetry = false):
 
 function alreadyRunning({ pid, apiUrl }: ServiceRecord): CliError {
   const where = apiUrl === null ? 'and is starting' : `at ${apiUrl}`;
-  return new CliError('already_running', `Droptrack runs already: process ${pid}, ${where}`, {
-    hint: `Stop it with Ctrl-C where it runs, or: kill ${pid}`,
+  return new CliError('already_running', `Droptrack is already running: process ${pid}, ${where}`, {
+    hint: `Stop it with Ctrl-C in its terminal, or run: kill ${pid}`,
     details: { pid, api_url: apiUrl },
   });
 }
 
 /**
- * Whether a process is a service of ours. Containers give the same few numbers
- * out again, our own included, so where the system shows what a process runs, that decides.
+ * True if a process is a service of Droptrack. Containers reuse a few process ids, our own included, so the command of the
+ * process decides where the system shows it.
  */
 async function isService(pid: number): Promise<boolean> {
   if (pid === process.pid || !isAlive(pid)) return false;
@@ -91,7 +91,7 @@ async function isService(pid: number): Promise<boolean> {
 
 const serialise = (record: ServiceRecord): string => `${JSON.stringify(record, null, 2)}\n`;
 
-/** Null for a file that was cut short: its writer was killed. */
+/** Null for a truncated file: its writer was killed. */
 function parse(text: string): ServiceRecord | null {
   try {
     const record = JSON.parse(text) as ServiceRecord;

@@ -3,20 +3,20 @@ import type { Readable } from 'node:stream';
 import type { Environment } from '../config/config';
 import { CliError } from '../output/cli-error';
 
-/** The programs that make up the service. */
+/** Programs of the service. */
 export type ServiceName = 'api' | 'worker';
 
-/** What runs one of them. */
+/** Options of {@link startServiceProcess}. */
 export interface ServiceProcessOptions {
   readonly name: ServiceName;
-  /** The built program. */
+  /** Path of the built program. */
   readonly entry: string;
   readonly env: Environment;
-  /** Where its log goes: to a file descriptor as it is, or to a function piece by piece. */
+  /** Destination of its log: a file descriptor, or a function that is called with each chunk. */
   readonly log: number | ((chunk: Buffer) => void);
-  /** What it says beside its log once it is ready; its last words before that are in the error. */
+  /** Called with its standard error once it is ready; the last lines before that are part of the error. */
   readonly complain: (chunk: Buffer) => void;
-  /** How far its start has come, for a person; not called once it is ready. */
+  /** Called with the progress of its start until it is ready. */
   readonly onProgress?: (line: string) => void;
 }
 
@@ -24,38 +24,44 @@ export interface ServiceProcessOptions {
 export interface ServiceProcess {
   readonly name: ServiceName;
   readonly pid: number | null;
-  /** Others can build on it; rejects with `api_failed` or `worker_failed` when it ends before. */
+  /** Resolves once it is ready; rejects with `api_failed` or `worker_failed` if it ends before. */
   readonly ready: Promise<void>;
-  /** Why it ended, by itself or by us; never rejects. */
+  /** Resolves with the reason why it ended; never rejects. */
   readonly ended: Promise<string>;
-  /** Lets it finish what it is at, 15 s at most; then it is cut off. Resolves once it is gone. */
+  /** Stops it gracefully within 15 s, then kills it. Resolves once it has ended. */
   stop(): Promise<void>;
-  /** Cuts it off. */
+  /** Kills it. */
   kill(): void;
 }
 
-/** What a sentence about it begins with. */
+/** Names of the programs in messages. */
 export const SERVICE_TITLES: Readonly<Record<ServiceName, string>> = { api: 'The API', worker: 'The worker' };
 
-/** Each of them finishes what it is at within 10 s. */
-const STOP_PATIENCE_MS = 15_000;
+/** Time until a program is killed; each program needs at most 10 s for a graceful stop. */
+const STOP_TIMEOUT_MS = 15_000;
 const STDERR_KEPT_BYTES = 4_096;
 
-/** Enough for 100 000 drops, MB. On a large machine Node would else let garbage lie until there is as much as half of it. */
+/**
+ * Heap limit in MB, enough for 100 000 drops. Without it Node would let garbage grow to half of the memory of a large
+ * machine.
+ */
 const HEAP_MB_MAX = 1_024;
-/** Half of the room for what is new, MB: in Node's own 16 what is under way passes for old, and is collected late and all at once. */
-const NEW_MB_MAX = 32;
+/**
+ * Semi-space limit in MB. With Node's default of 16 the objects of requests in flight are promoted to the old generation,
+ * where they are collected late and in long pauses.
+ */
+const SEMI_SPACE_MB_MAX = 32;
 
-/** The limits of a program's heap, unless the operator has set them. */
+/** Heap limits of a program, except those that the operator has set in NODE_OPTIONS. */
 export function heapLimits({ NODE_OPTIONS = '' }: Environment): string[] {
-  const limits = [`--max-old-space-size=${HEAP_MB_MAX}`, `--max-semi-space-size=${NEW_MB_MAX}`];
+  const limits = [`--max-old-space-size=${HEAP_MB_MAX}`, `--max-semi-space-size=${SEMI_SPACE_MB_MAX}`];
   const set = NODE_OPTIONS.replaceAll('_', '-');
   return limits.filter((limit) => !set.includes(limit.replace(/=[0-9]+$/, '')));
 }
 
 /**
- * Starts a program. It is a session of its own, so that Ctrl-C reaches it through us
- * and in order; when we are killed outright it sees its channel close, and stops.
+ * Starts a program in a session of its own, so that Ctrl-C reaches it through this process and in order. If this process
+ * is killed, the program sees its IPC channel close and stops.
  */
 export function startServiceProcess(options: ServiceProcessOptions): ServiceProcess {
   const { name, entry, env, log, complain } = options;
@@ -77,18 +83,18 @@ export function startServiceProcess(options: ServiceProcessOptions): ServiceProc
     if (words !== '') complain(Buffer.from(words));
     hear = complain;
   };
-  // A program that does not come up says why in the error that `ready` rejects with.
+  // If the program fails to start, `ready` rejects with its last lines.
   ready.then(passOn, () => undefined);
   const kill = (): void => void child.kill('SIGKILL');
   return { name, pid: child.pid ?? null, ready, ended, kill, stop: () => stop(child, ended, kill) };
 }
 
-/** The error of a program that ended although nobody told it to. */
+/** Error of a program that ended by itself. */
 export function serviceFailed(name: ServiceName, sentence: string, hint?: string): CliError {
   return new CliError(`${name}_failed`, sentence, hint === undefined ? {} : { hint });
 }
 
-/** After `close` all that it printed has been read. */
+/** Resolves after `close`, when all of its output has been read. */
 function whenEnded(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(`could not be started: ${error.message}`));
@@ -108,7 +114,7 @@ function whenReady(
     const listen = (message: unknown): void => {
       const { type, line } = (message ?? {}) as Readonly<Record<string, unknown>>;
       if (type === 'progress' && typeof line === 'string') onProgress?.(line);
-      // The API says that it listens, the worker that it is ready.
+      // The API sends `listening`, the worker `ready`.
       if (type !== 'ready' && type !== 'listening') return;
       child.off('message', listen);
       resolve();
@@ -123,7 +129,7 @@ function whenReady(
 
 async function stop(child: ChildProcess, ended: Promise<string>, kill: () => void): Promise<void> {
   child.kill('SIGTERM');
-  const patience = setTimeout(kill, STOP_PATIENCE_MS);
+  const timeout = setTimeout(kill, STOP_TIMEOUT_MS);
   await ended;
-  clearTimeout(patience);
+  clearTimeout(timeout);
 }

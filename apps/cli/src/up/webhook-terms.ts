@@ -1,11 +1,11 @@
 import type { Config, Environment } from '../config/config';
 import { provideWebhookKeyFile } from '../config/webhook-key-file';
 
-/** Whether endpoints can be told, and what the programs of the service are given for it. */
+/** Webhook settings of the programs of the service. */
 export interface WebhookTerms {
-  /** Beside what is passed on anyway. */
+  /** Variables in addition to the environment. */
   readonly env: Environment;
-  /** False without a key: no endpoint can be made, and nothing is delivered. */
+  /** False without a key: endpoints cannot be created, and nothing is delivered. */
   readonly isOn: boolean;
   readonly allowInsecure: boolean;
   /** See Announcement. */
@@ -13,8 +13,8 @@ export interface WebhookTerms {
 }
 
 /**
- * Finds what seals the secrets of endpoints: the key that is set; without one, in the demo and on a database of our
- * own, a file of the home, which is made once.
+ * Encryption key of endpoint secrets: the configured key; without one, in the demo and with the embedded database, a key
+ * file of the home, which is created once.
  *
  * @throws {CliError} `home_unusable`.
  */
@@ -30,7 +30,7 @@ export async function provideWebhookTerms(
   return { env: file === null ? {} : { WEBHOOK_SECRET_KEY_FILE: file }, isOn, allowInsecure, facts };
 }
 
-const on = (file: string | null): string => `on, secrets sealed by ${file ?? 'the key that is set'}`;
-const OFF = 'off: WEBHOOK_SECRET_KEY is not set; npx droptrack webhooks new-key tells how';
+const on = (file: string | null): string => `on, secrets encrypted with ${file ?? 'the configured key'}`;
+const OFF = 'off: WEBHOOK_SECRET_KEY is not set; see npx droptrack webhooks new-key';
 const INSECURE =
-  'WEBHOOK_ALLOW_INSECURE is on: endpoints may be http, on any port, and on this machine; for development';
+  'WEBHOOK_ALLOW_INSECURE is on: endpoints may use http, any port, and addresses of this machine; for development only';
