@@ -6,21 +6,21 @@ import type { EgressPolicy } from './policy';
 import { resolveVetted } from './resolve-vetted';
 import type { Resolver } from './resolver';
 
-/** What connections are made with. */
+/** Dependencies of new connections. */
 export interface ConnectWith {
   readonly policy: EgressPolicy;
   readonly resolver: Resolver;
-  /** One for all: making one reads all certificates that are trusted. */
+  /** Shared, because creating one loads all trusted certificates. */
   readonly secureContext: SecureContext;
 }
 
 /**
- * A new connection to an endpoint: its name is looked up once, all addresses are vetted, and one of just these is
- * connected to. With TLS the certificate is checked against the name, in full each time: sessions are not resumed, as
- * a resumed one would not show that the certificate has changed or expired.
+ * Opens a connection to an endpoint: its name is resolved once, all addresses are vetted, and one of exactly these is
+ * connected to. With TLS the certificate is verified in full each time: a resumed session would not show that the
+ * certificate has changed or expired.
  *
- * @param signal - ends it, with its reason.
- * @throws {VettingError} and whatever else goes wrong.
+ * @param signal - aborts it, with its reason.
+ * @throws {VettingError}, and any error of the connection.
  */
 export async function connect(to: EndpointUrl, by: ConnectWith, signal: AbortSignal): Promise<Socket> {
   const addresses = await resolveVetted(to.host, by.policy, by.resolver, signal);
@@ -33,10 +33,10 @@ function handshake(below: Socket, host: string, secureContext: SecureContext, si
     const socket = secure({
       socket: below,
       host,
-      // A name only: TLS has none for addresses, against which the certificate is checked by `host`.
+      // Only for names: SNI has no addresses; for those the certificate is verified by `host`.
       servername: isIP(host) > 0 ? '' : host,
       secureContext,
-      // Said expressly, as an environment variable can turn the default off.
+      // Explicit, because an environment variable can turn the default off.
       rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],
     });
@@ -49,7 +49,7 @@ function handshake(below: Socket, host: string, secureContext: SecureContext, si
     };
     const arrive = () => end(null);
     const giveUp = () => end(signal.reason);
-    // Stays: a socket that is given up may still fail.
+    // Not removed: an abandoned socket can still emit an error.
     socket.on('error', end);
     socket.once('secureConnect', arrive);
     signal.addEventListener('abort', giveUp, { once: true });

@@ -1,51 +1,51 @@
 import type { Connection } from './connection';
 import type { Deadline } from './deadline';
 
-/** How much may be open at once. */
+/** Limits of a pool. */
 export interface PoolLimits {
-  /** Connections to one origin; who comes beyond them waits. */
+  /** Connections per origin; further deliveries wait. */
   readonly perOrigin: number;
-  /** Connections in all, idle ones included: beyond them the one that was idle for longest is closed. */
+  /** Connections in total, including idle ones: beyond it the one that was idle for longest is closed. */
   readonly open: number;
 }
 
-/** What is open at present. */
+/** Current state of a pool. */
 export interface PoolState {
   readonly connections: number;
   readonly idle: number;
   /** Deliveries that wait for a connection to their origin. */
   readonly waiting: number;
-  /** Origins of which anything is remembered. */
+  /** Origins with an entry in the pool. */
   readonly origins: number;
 }
 
 interface Origin {
-  /** Deliveries that are under way, each with one connection at most. */
+  /** Deliveries in flight, each with at most one connection. */
   busy: number;
   readonly idle: Connection[];
   readonly waiting: (() => void)[];
 }
 
 /**
- * Connections by origin, of which nothing is remembered once it has none.
+ * Connections by origin. The entry of an origin is removed with its last connection.
  *
- * Undici's own pool is not used: as soon as it may neither open more connections than some number nor use them for
- * longer than some time, requests that come when all are too old are never sent.
+ * The pool of undici is not used: with both a limit of connections and a maximum age, requests that arrive when all
+ * connections are too old are never sent.
  */
 export class ConnectionPool {
   readonly #origins = new Map<string, Origin>();
   readonly #open = new Map<Connection, string>();
-  /** Longest idle first. */
+  /** Idle connections, longest idle first. */
   readonly #idle = new Set<Connection>();
   #isClosed = false;
 
   constructor(private readonly limits: PoolLimits) {}
 
   /**
-   * Takes one of the places of an origin, which must be left again.
+   * Acquires a slot of an origin, which must be released.
    *
-   * @returns null when it is taken, else what to wait for.
-   * @throws {LateError} by the promise, when the deadline passes before there is a place.
+   * @returns null if the slot is acquired at once, else a promise of it.
+   * @throws {LateError} by the promise, if the deadline passes before a slot is free.
    */
   enter(name: string, deadline: Deadline): Promise<void> | null {
     const origin = this.#origins.get(name) ?? { busy: 0, idle: [], waiting: [] };
@@ -67,7 +67,7 @@ export class ConnectionPool {
     });
   }
 
-  /** Gives the place to who has waited for longest. */
+  /** Releases a slot to the delivery that has waited for longest. */
   leave(name: string): void {
     const origin = this.#origins.get(name);
     if (origin === undefined) return;
@@ -77,7 +77,7 @@ export class ConnectionPool {
     this.#forgetIfNothing(name, origin);
   }
 
-  /** One that can be used, the one that was used last; null when there is none. For who has a place. */
+  /** Most recently used idle connection; null if there is none. Requires a slot. */
   takeIdle(name: string): Connection | null {
     const idle = this.#origins.get(name)?.idle ?? [];
     for (;;) {
@@ -89,24 +89,24 @@ export class ConnectionPool {
     }
   }
 
-  /** Counts a new one, and closes another when it is one too many. Told by `remove` when it is closed. */
+  /** Adds a new connection, and closes an idle one if the limit is exceeded. `remove` must follow when it is closed. */
   add(name: string, connection: Connection): void {
     this.#open.set(connection, name);
     const [oldest] = this.#idle;
     if (this.#open.size > this.limits.open && oldest !== undefined) oldest.destroy();
   }
 
-  /** Keeps it for the next request to its origin. */
+  /** Returns a connection to the pool for the next request to its origin. */
   giveBack(name: string, connection: Connection): void {
     if (this.#isClosed || !connection.isUsable) return connection.destroy();
-    // Of one that had left its place, nothing may be remembered any more.
+    // The entry may be gone if the delivery released its slot early.
     const origin = this.#origins.get(name) ?? { busy: 0, idle: [], waiting: [] };
     this.#origins.set(name, origin);
     origin.idle.push(connection);
     this.#idle.add(connection);
   }
 
-  /** It was closed. */
+  /** Removes a closed connection. */
   remove(connection: Connection): void {
     const name = this.#open.get(connection);
     this.#open.delete(connection);
@@ -116,7 +116,7 @@ export class ConnectionPool {
     this.#forgetIfNothing(name, origin);
   }
 
-  /** Closes all that are idle, and those that are not as soon as they are given back. */
+  /** Closes all idle connections, and the others when they are returned. */
   close(): void {
     this.#isClosed = true;
     for (const connection of this.#idle) connection.destroy();

@@ -3,7 +3,7 @@ import { Client, errors } from 'undici';
 import type { Deadline } from './deadline';
 import { Exchange, type Received } from './exchange';
 
-/** A request as it is sent. */
+/** A request. */
 export interface Outgoing {
   /** Path and query. */
   readonly path: string;
@@ -11,26 +11,26 @@ export interface Outgoing {
   readonly body: string | Uint8Array;
 }
 
-/** How long connections may be used. */
+/** Lifetime of connections. */
 export interface ConnectionLife {
-  /** After which it is closed, whatever it does. */
+  /** Age at which it is closed, even during an exchange. */
   readonly lifeMs: number;
-  /** Within which every exchange on it has ended. */
+  /** Maximum duration of an exchange. */
   readonly exchangeMs: number;
-  /** Without a request, when the receiver names no time of its own. */
+  /** Idle time after which it is closed, unless the receiver requests another. */
   readonly idleMs: number;
 }
 
-/** Of one answer all in all: what is no body (heads, hints, the sizes of chunks) could be sent without end, too. */
+/** Maximum size of a response in total: headers, early hints and chunk sizes could be sent without end as well. */
 const ANSWER_BYTES_MAX = 65_536;
 const HEAD_BYTES_MAX = 16_384;
 
-/** More came than an answer may have around its body. */
+/** A response that exceeds the total size. */
 export class AnswerTooLongError extends Error {
   override readonly name = 'AnswerTooLongError';
 }
 
-/** One socket to a receiver and the HTTP client on it, for one request at a time. Never connects anew. */
+/** One socket to a receiver and the HTTP client on it, for one request at a time. Never reconnects. */
 export class Connection {
   readonly #client: Client;
   readonly #usableUntilMs: number;
@@ -52,18 +52,18 @@ export class Connection {
     });
     socket.once('close', () => {
       clearTimeout(timer);
-      // Later, as the client learns of it from the same event and tells the request, which destroying would forestall.
+      // Deferred: the client handles the same event and rejects the request, which an immediate destroy would prevent.
       setImmediate(() => void this.#client.destroy());
       onClosed();
     });
   }
 
-  /** Whether a request that begins now would end before the connection does. */
+  /** True if a request that begins now ends before the connection does. */
   get isUsable(): boolean {
     return !this.socket.destroyed && performance.now() < this.#usableUntilMs;
   }
 
-  /** Never throws: what goes wrong is told as what was received. An exchange that is not whole ends the connection. */
+  /** Sends a request. Never throws: failures are part of the result. An incomplete exchange closes the connection. */
   exchange({ path, headers, body }: Outgoing, deadline: Deadline): Promise<Received> {
     this.#bytesBefore = this.socket.bytesRead;
     return new Promise((resolve) => {
@@ -92,17 +92,17 @@ function clientOn(socket: Socket, origin: string, { idleMs }: ConnectionLife): C
     connect: (_, told) => {
       if (isTaken || socket.destroyed) return told(new errors.SocketError('closed'), null);
       isTaken = true;
-      // Not at once: a client that is told while it asks leaves the request lying.
+      // Deferred: a client that is aborted while it dispatches never completes the request.
       queueMicrotask(() => told(null, socket));
     },
     keepAliveTimeout: idleMs,
     maxHeaderSize: HEAD_BYTES_MAX,
-    // The deadline is the only clock.
+    // The deadline is the only timeout.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 }
 
-/** Without a copy. */
+/** View of the bytes, without a copy. */
 const bytesOf = (body: string | Uint8Array): Buffer =>
   typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);

@@ -1,7 +1,7 @@
-/** What a delivery is doing. */
+/** Steps of a delivery. */
 export type Step = 'queue' | 'connect' | 'answer' | 'body';
 
-/** The time of a delivery was over. */
+/** Timeout of a delivery. */
 export class LateError extends Error {
   override readonly name = 'LateError';
   constructor(readonly step: Step) {
@@ -9,9 +9,9 @@ export class LateError extends Error {
   }
 }
 
-/** The end of one delivery, whatever it is doing by then. Starts now; must be cleared. */
+/** Deadline of one delivery over all its steps. Starts at once; must be cleared. */
 export class Deadline {
-  /** What is said to have taken too long. */
+  /** Current step, which the error names. */
   step: Step = 'queue';
   #end: (() => void) | null = null;
   #hasPassed = false;
@@ -25,13 +25,13 @@ export class Deadline {
     }, afterMs);
   }
 
-  /** Called once the time is over, instead of what was to be called so far; null for nothing. At once when it is over. */
+  /** Callback at the deadline, replacing the former one; null for none. Called at once if the deadline has passed. */
   set onPassed(end: (() => void) | null) {
     this.#end = end;
     if (this.#hasPassed) end?.();
   }
 
-  /** For who is called because of it. */
+  /** Error for the current step. */
   late(): LateError {
     return new LateError(this.step);
   }

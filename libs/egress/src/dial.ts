@@ -1,17 +1,17 @@
 import { connect, isIPv6, type Socket } from 'node:net';
 
-/** After which the next address is tried as well (RFC 8305, section 5: 250 ms). */
+/** Delay after which the next address is tried in parallel (RFC 8305, section 5: 250 ms). */
 const NEXT_ADDRESS_MS = 250;
 const ADDRESSES_MAX = 4;
 
 /**
- * A TCP connection to the first of some addresses that answers, IPv6 and IPv4 by turns, each a quarter of a second
- * after the one before and without giving that one up ("happy eyeballs").
+ * Opens a TCP connection to the first address that accepts one, alternating between IPv6 and IPv4. Each attempt starts a
+ * quarter of a second after the previous one, which continues ("happy eyeballs").
  *
- * Only addresses are dialled: nothing is looked up here.
+ * Only addresses are dialled: no name is resolved here.
  *
  * @param addresses - at least one; the first four are tried.
- * @param signal - ends all attempts, with its reason.
+ * @param signal - aborts all attempts, with its reason.
  * @throws the failure of the first address, once all have failed.
  */
 export function dial(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
@@ -40,7 +40,7 @@ export function dial(addresses: readonly string[], port: number, signal: AbortSi
       const socket = connect({ host: address, port, noDelay: true, lookup: never });
       trying.add(socket);
       socket.once('connect', () => end(socket));
-      // Stays, as a socket that was given up may still fail.
+      // Not removed: an abandoned socket can still emit an error.
       socket.on('error', (error) => {
         if (!trying.delete(socket)) return;
         failure ??= error;

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { createEgress, type Egress } from './egress';
 import { type Receiver, type ReceiverOptions, startReceiver } from './testing/receiver';
 import { until } from './testing/until';
-import { EgressClosedError } from './under-way';
+import { EgressClosedError } from './in-flight';
 
 const POLICY = { allowInsecure: true, allow: [] };
 const NOW_MS = Date.UTC(2026, 0, 10, 12);
@@ -131,7 +131,7 @@ describe('a delivery', () => {
     const answer = await post(egressOf(), receiver);
     expect(answer).toMatchObject({
       statusCode: status,
-      error: 'the answer is a redirect, and those are not followed',
+      error: 'the response is a redirect, and redirects are not followed',
     });
     expect([inner.connections, receiver.heard.length]).toEqual([0, 1]);
   });

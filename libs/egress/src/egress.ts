@@ -6,71 +6,72 @@ import { Deadline } from './deadline';
 import type { EndpointUrlFault } from './endpoint-fault';
 import { type ParsedEndpointUrl, parseEndpointUrl } from './endpoint-url';
 import type { Received } from './exchange';
-import { type FailedAt, failureWords } from './failure-words';
+import { type FailedAt, failureMessage } from './failure-message';
 import type { EgressPolicy } from './policy';
 import { createResolver, type Resolver } from './resolver';
 import { send } from './send';
-import { UnderWay } from './under-way';
+import { InFlight } from './in-flight';
 
-/** Bounds of deliveries; what is left out is as it is in service. */
+/** Limits of deliveries; the defaults are those of production. */
 export interface EgressOptions {
-  /** The system's name servers when not given. */
+  /** Resolver; uses the name servers of the system by default. */
   readonly resolver?: Resolver;
-  /** Certificates that are trusted instead of those that come with Node, PEM. */
+  /** Trusted certificates instead of those of Node, PEM. */
   readonly ca?: readonly string[];
-  /** Of a whole delivery, from the look-up to the last byte; 15 000 ms. */
+  /** Timeout of a whole delivery, from the DNS lookup to the last byte; 15 000 ms by default. */
   readonly timeoutMs?: number;
-  /** No connection is older; 60 000 ms. None is used for a delivery that could outlive it. */
+  /** Maximum age of a connection; 60 000 ms by default. A connection is not used for a delivery that could outlive it. */
   readonly connectionLifeMs?: number;
-  /** After which a connection without a request is closed, unless the receiver says sooner; 10 000 ms. */
+  /** Idle time after which a connection is closed, unless the receiver requests less; 10 000 ms by default. */
   readonly connectionIdleMs?: number;
-  /** Connections to one origin; 64. Those whose delivery takes longer than `placeMs` are not counted. */
+  /** Connections per origin; 64 by default. A delivery that takes longer than `placeMs` no longer counts. */
   readonly connectionsPerOrigin?: number;
-  /** After which a delivery no longer keeps others to its origin waiting; 1 000 ms. */
+  /** Time after which a delivery no longer counts towards the limit of its origin; 1 000 ms by default. */
   readonly placeMs?: number;
-  /** Connections that are kept in all; 512. More are open only while more deliveries are under way. */
+  /** Connections kept open in total; 512 by default. More are open only while more deliveries are in flight. */
   readonly connectionsOpen?: number;
-  /** Of a date in `Retry-After`; the system's clock. */
+  /** Clock for dates in `Retry-After`; the system clock by default. */
   readonly nowMs?: () => number;
 }
 
 /** A delivery. */
 export interface EgressRequest {
   readonly url: string;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
 
-/** What came of a delivery. It succeeded when the status is 2xx and there is no error. */
+/** Result of a delivery. It succeeded if the status is 2xx and there is no error. */
 export interface EgressAnswer {
-  /** Null when no answer began. */
+  /** Null if no response was received. */
   readonly statusCode: number | null;
-  /** Why it failed, in words for the endpoint's owner; null when a whole answer came, of whatever status but 3xx. */
+  /** Reason of the failure, for the owner of the endpoint; null for a complete response with any status except 3xx. */
   readonly error: string | null;
-  /** The first 1 024 bytes of the body, as they were sent; null when there are none. */
+  /** First 1 024 bytes of the response body, still encoded; null without a body. */
   readonly response: Uint8Array | null;
-  /** What `Retry-After` asks for; at most a week. */
+  /** Wait requested by `Retry-After`, up to a week. */
   readonly retryAfterMs: number | null;
   /** Whole milliseconds. */
   readonly durationMs: number;
 }
 
-/** The one way out for deliveries. */
+/** The only way by which deliveries leave the process. */
 export interface Egress {
-  /** Sends one. Never throws for what a receiver, its name servers or its URL do. @throws {EgressClosedError} */
+  /** Sends a delivery. Failures of the receiver, its name servers or its URL are returned. @throws {EgressClosedError} */
   post(request: EgressRequest): Promise<EgressAnswer>;
   state(): PoolState;
-  /** Lets what is under way come to its end, and closes all connections. */
+  /** Waits for the deliveries in flight, and closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the way out for deliveries: the URL is judged, the name looked up and all its addresses vetted at every new
- * connection, and the vetted address is the one connected to. Redirects are failures; 16 KiB of an answer are read.
+ * Creates the egress for deliveries. The URL is validated; for every new connection the name is resolved and all its
+ * addresses are vetted, and only a vetted address is connected to. Redirects are failures; up to 16 KiB of a response are
+ * read.
  *
- * A delivery whose connection was used before and turns out to have been closed is sent once more on a new one: the
- * receiver closed it while it was idle. Deliveries bear an id, so that even one that was heard twice is seen as one.
+ * If a reused connection turns out to be closed, the delivery is sent again on a new one: the receiver closed it while it
+ * was idle. Deliveries carry an id, so that a receiver can recognize a duplicate.
  */
 export function createEgress(policy: EgressPolicy, options: EgressOptions = {}): Egress {
   const { ca, resolver = createResolver(), timeoutMs = 15_000, nowMs = Date.now } = options;
@@ -80,7 +81,7 @@ export function createEgress(policy: EgressPolicy, options: EgressOptions = {}):
   const connecting = { policy, resolver, secureContext: createSecureContext(ca === undefined ? {} : { ca: [...ca] }) };
   const life = { lifeMs: connectionLifeMs, exchangeMs: timeoutMs, idleMs: connectionIdleMs };
   const parsed = new LRUCache<string, ParsedEndpointUrl>({ max: URLS_KEPT });
-  const underWay = new UnderWay();
+  const inFlight = new InFlight();
 
   const parse = (url: string): ParsedEndpointUrl => {
     const known = parsed.get(url);
@@ -90,7 +91,7 @@ export function createEgress(policy: EgressPolicy, options: EgressOptions = {}):
     return result;
   };
   const post = async ({ url, headers, body }: EgressRequest): Promise<EgressAnswer> => {
-    underWay.begin();
+    inFlight.begin();
     const startedMs = performance.now();
     const deadline = new Deadline(timeoutMs);
     try {
@@ -110,11 +111,11 @@ export function createEgress(policy: EgressPolicy, options: EgressOptions = {}):
       };
     } finally {
       deadline.clear();
-      underWay.end();
+      inFlight.end();
     }
   };
   const close = async (): Promise<void> => {
-    await underWay.close();
+    await inFlight.close();
     pool.close();
   };
   return { post, state: () => pool.state(), close };
@@ -134,7 +135,7 @@ const refused = ({ detail }: EndpointUrlFault): EgressAnswer => ({
 });
 
 function errorOf({ statusCode, failure }: Received, at: FailedAt): string | null {
-  if (failure !== null) return failureWords(failure, at);
+  if (failure !== null) return failureMessage(failure, at);
   const isRedirect = statusCode !== null && statusCode >= 300 && statusCode < 400;
-  return isRedirect ? 'the answer is a redirect, and those are not followed' : null;
+  return isRedirect ? 'the response is a redirect, and redirects are not followed' : null;
 }

@@ -1,4 +1,4 @@
-/** Why a URL cannot be an endpoint's. */
+/** Reasons why a URL is rejected as an endpoint. */
 export type EndpointUrlFaultCode =
   | 'too_long'
   | 'not_a_url'
@@ -12,14 +12,14 @@ export type EndpointUrlFaultCode =
   | 'host_local'
   | 'address_not_allowed';
 
-/** A refusal of a URL. */
+/** Rejection of a URL. */
 export interface EndpointUrlFault {
   readonly code: EndpointUrlFaultCode;
-  /** One sentence for the owner of the endpoint. */
+  /** Sentence for the owner of the endpoint. */
   readonly detail: string;
 }
 
-/** The fault of a URL, as a sentence. */
+/** Creates a rejection from the end of its sentence. */
 export const fault = (code: EndpointUrlFaultCode, what: string): EndpointUrlFault => ({
   code,
   detail: `The URL ${what}.`,

@@ -5,13 +5,13 @@ import { isPublicAddress } from './public-address';
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const NAME_LENGTH_MAX = 253;
-/** The URL Standard takes a host that ends so for an IPv4 address, however it is written. */
+/** Last labels that make the URL Standard parse a host as an IPv4 address, in any notation. */
 const NUMBER = /^(?:\d+|0x[0-9a-f]*)$/;
-/** Names that mean something else in every network, or nothing (RFC 6761, 6762, 7686, 8375; ICANN for `internal`). */
+/** Suffixes without a global meaning (RFC 6761, 6762, 7686, 8375; ICANN for `internal`). */
 const LOCAL_SUFFIXES = ['local', 'internal', 'home.arpa', 'invalid', 'onion'];
 
 /**
- * What is wrong with the host of an endpoint as it is written; null when nothing is.
+ * Rejection of the host of an endpoint by its text; null if it is valid.
  *
  * @param host - in lower case; an IPv6 address in brackets.
  */
@@ -30,7 +30,7 @@ export function hostFault(host: string, policy: EgressPolicy): EndpointUrlFault 
   return labels.length === 1 || isLocal ? localFault(host) : null;
 }
 
-/** Names that are this machine wherever they are looked up (RFC 6761, section 6.3). */
+/** True for names that always mean this machine (RFC 6761, section 6.3). */
 export const isLoopbackName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
 
 function addressFault(text: string, family: 'ipv4' | 'ipv6', policy: EgressPolicy): EndpointUrlFault | null {

@@ -2,14 +2,14 @@ import { type EndpointUrlFault, type EndpointUrlFaultCode, fault } from './endpo
 import { hostFault } from './endpoint-host';
 import type { EgressPolicy } from './policy';
 
-/** Longest URL of an endpoint, in characters. */
+/** Maximum length of an endpoint URL, in characters. */
 export const ENDPOINT_URL_LENGTH_MAX = 2_048;
 /** Ports of endpoints, unless the policy is for development. */
 export const ENDPOINT_PORTS: readonly number[] = [443, 8_443];
 
-/** Where an endpoint is, taken apart. */
+/** A parsed endpoint URL. */
 export interface EndpointUrl {
-  /** As the URL Standard writes it. */
+  /** Serialized by the URL Standard. */
   readonly href: string;
   /** Scheme, host and port. */
   readonly origin: string;
@@ -21,7 +21,7 @@ export interface EndpointUrl {
   readonly path: string;
 }
 
-/** The one or the other. */
+/** Result of {@link parseEndpointUrl}. */
 export type ParsedEndpointUrl =
   | { readonly endpoint: EndpointUrl; readonly fault: null }
   | { readonly endpoint: null; readonly fault: EndpointUrlFault };
@@ -31,11 +31,11 @@ const AUTHORITY = /^(\[[0-9a-f:.]*\]|[^:[\]]*)(?::(.*))?$/i;
 const PORT = /^[1-9]\d{0,4}$/;
 
 /**
- * Reads the URL of an endpoint, and judges all that can be judged without looking its name up.
+ * Parses and validates the URL of an endpoint, without resolving its name.
  *
- * The text as written is judged, before the URL Standard's parser is asked: that one drops tabs and line feeds, turns
- * backslashes into slashes, `2130706433`, `0x7f.1` and `0177.0.0.1` into 127.0.0.1, and wide letters into plain ones,
- * each of which hides from its reader where a request goes. What both do not read alike is refused.
+ * The text is validated before the parser of the URL Standard runs: that parser drops tabs and line feeds, and converts
+ * backslashes to slashes, `2130706433`, `0x7f.1` and `0177.0.0.1` to 127.0.0.1, and full-width letters to ASCII. Each of
+ * these hides the target of a request from a reader. A URL that the two parsers read differently is rejected.
  *
  * Pure.
  */
@@ -78,7 +78,7 @@ function isPortAllowed(port: string | undefined, { allowInsecure }: EgressPolicy
   return PORT.test(port) && (allowInsecure ? Number(port) < 65_536 : ENDPOINT_PORTS.includes(Number(port)));
 }
 
-/** What was read from the text, and what the parser that the request is made with reads, must be the same. */
+/** Rejects a URL that the parser of the request reads differently from the text. */
 function readAlike(
   text: string,
   { isSecure, host, port }: { isSecure: boolean; host: string; port: number | null },

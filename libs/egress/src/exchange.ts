@@ -1,25 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 
-/** Of a body this much is read, what comes behind it is never asked for. */
+/** Bytes of a response body that are read; the rest is never requested. */
 export const READ_BYTES_MAX = 16_384;
-/** Of that this much is kept. */
+/** Bytes of a response body that are kept. */
 export const KEPT_BYTES_MAX = 1_024;
 
-/** What came of a request. */
+/** Result of a request. */
 export interface Received {
-  /** Null when no answer began. */
+  /** Null if no response was received. */
   readonly statusCode: number | null;
   readonly headers: IncomingHttpHeaders | null;
-  /** The first of the body; null when it has none. */
+  /** Beginning of the body; null without one. */
   readonly body: Uint8Array | null;
-  /** Why the answer is missing or not whole; null when it is whole, or whole as far as it is read. */
+  /** Reason why the response is missing or incomplete; null if it is complete, or complete up to the read limit. */
   readonly failure: unknown;
-  /** Whether another request may follow on the same connection, if that is still open. */
+  /** True if the connection can be reused while it is open. */
   readonly isWhole: boolean;
 }
 
-/** Reads one answer within its bounds. Tells once what came of it, whatever happens afterwards. */
+/** Reads one response within its limits. Reports the result exactly once. */
 export class Exchange implements Dispatcher.DispatchHandler {
   #statusCode: number | null = null;
   #headers: IncomingHttpHeaders | null = null;
@@ -32,16 +32,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     private readonly onAnswer: () => void,
   ) {}
 
-  /** Ends it from outside. */
+  /** Aborts the exchange. */
   fail(failure: unknown): void {
     this.#end(failure, false);
   }
 
-  /** Undici wants to find one. */
+  /** Required by undici. */
   onRequestStart(): void {}
 
   onResponseStart(_: unknown, statusCode: number, headers: IncomingHttpHeaders): void {
-    // Of "103 Early Hints" and its like any number may come before the answer.
+    // Any number of informational responses, such as "103 Early Hints", can precede the response.
     if (statusCode < 200) return;
     this.#statusCode = statusCode;
     this.#headers = headers;
@@ -71,7 +71,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** A copy: a chunk is a window on a buffer of 64 KiB, which would live as long. */
+/** A copy: a chunk is a view of a buffer of 64 KiB, which it would keep in memory. */
 function joined(before: Uint8Array | null, chunk: Uint8Array): Uint8Array {
   if (before === null) return Uint8Array.from(chunk);
   const whole = new Uint8Array(before.length + chunk.length);

@@ -47,49 +47,69 @@ describe('a receiver that is not well', () => {
   };
 
   it.each<[string, (socket: Socket) => void, number | null, string]>([
-    ['resets', (s) => s.resetAndDestroy(), null, 'the connection was closed before an answer came'],
-    ['closes at once', (s) => s.end(), null, 'the connection was closed before an answer came'],
-    ['closes in the head', (s) => s.end(`${HEAD}Content-Ty`), null, 'the connection was closed before an answer came'],
-    ['closes in the status', (s) => s.end('HTTP/1.1 20'), null, 'the connection was closed before an answer came'],
-    ['ends too soon', (s) => s.end(`${HEAD}content-length: 9\r\n\r\nabc`), 200, 'the answer broke off'],
-    ['ends in a chunk', (s) => s.end(`${HEAD}transfer-encoding: chunked\r\n\r\n9\r\nabc`), 200, 'the answer broke off'],
+    ['resets', (s) => s.resetAndDestroy(), null, 'the connection was closed before a response was received'],
+    ['closes at once', (s) => s.end(), null, 'the connection was closed before a response was received'],
+    [
+      'closes in the head',
+      (s) => s.end(`${HEAD}Content-Ty`),
+      null,
+      'the connection was closed before a response was received',
+    ],
+    [
+      'closes in the status',
+      (s) => s.end('HTTP/1.1 20'),
+      null,
+      'the connection was closed before a response was received',
+    ],
+    ['ends too soon', (s) => s.end(`${HEAD}content-length: 9\r\n\r\nabc`), 200, 'the response was cut off'],
+    [
+      'ends in a chunk',
+      (s) => s.end(`${HEAD}transfer-encoding: chunked\r\n\r\n9\r\nabc`),
+      200,
+      'the response was cut off',
+    ],
     [
       'resets in the body',
       (s) => s.write(`${HEAD}content-length: 9\r\n\r\nabc`, () => setTimeout(() => s.resetAndDestroy(), 50)),
       200,
-      'the answer broke off',
+      'the response was cut off',
     ],
-    ['speaks something else', (s) => s.end('SSH-2.0-OpenSSH_9.6\r\n'), null, 'the answer is not one of HTTP/1.1'],
+    ['speaks something else', (s) => s.end('SSH-2.0-OpenSSH_9.6\r\n'), null, 'the response is not valid HTTP/1.1'],
     [
       'has two lengths',
       (s) => s.end(`${HEAD}content-length: 1\r\ncontent-length: 2\r\n\r\nab`),
       null,
-      'the answer is not one of HTTP/1.1',
+      'the response is not valid HTTP/1.1',
     ],
-    ['has a long head', (s) => s.write(`${HEAD}a: ${'x'.repeat(20_000)}`), null, 'the head of the answer is too long'],
+    [
+      'has a long head',
+      (s) => s.write(`${HEAD}a: ${'x'.repeat(20_000)}`),
+      null,
+      'the headers of the response are too long',
+    ],
     [
       'has many heads',
       (s) => flood(s, `HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\n`),
       null,
-      'the answer is too long',
+      'the response is too long',
     ],
     [
       'has a reason without end',
       (s) => (s.write('HTTP/1.1 200 '), flood(s, 'x'.repeat(1_000))),
       null,
-      'the answer is too long',
+      'the response is too long',
     ],
     [
       'sends only the sizes of chunks',
       (s) => (s.write(`${HEAD}transfer-encoding: chunked\r\n\r\n1;`), flood(s, 'x'.repeat(1_000))),
       200,
-      'the answer is too long',
+      'the response is too long',
     ],
     [
       'wants to speak otherwise',
       (s) => s.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
       null,
-      'the connection was closed before an answer came',
+      'the connection was closed before a response was received',
     ],
   ])('and %s is told so, and left', async (_, onRequest, statusCode, error) => {
     expect(await postTo(onRequest)).toMatchObject({ statusCode, error });
@@ -99,10 +119,10 @@ describe('a receiver that is not well', () => {
   // All at once, as the time is long enough for a busy machine to get as far as each of them lets it.
   it('and never answers, drips its head or its body, or hints at it for ever is waited for just so long', async () => {
     const slow: [(socket: Socket) => void, number | null, string][] = [
-      [() => undefined, null, 'no answer came'],
-      [(s) => drip(s, `${HEAD}a: `), null, 'no answer came'],
-      [(s) => drip(s, `${HEAD}content-length: 9999\r\n\r\n`), 200, 'the answer did not end'],
-      [(s) => s.write('HTTP/1.1 103 Early Hints\r\n\r\n'), null, 'no answer came'],
+      [() => undefined, null, 'no response was received'],
+      [(s) => drip(s, `${HEAD}a: `), null, 'no response was received'],
+      [(s) => drip(s, `${HEAD}content-length: 9999\r\n\r\n`), 200, 'the response did not end'],
+      [(s) => s.write('HTTP/1.1 103 Early Hints\r\n\r\n'), null, 'no response was received'],
     ];
     const receivers = await Promise.all(slow.map(([onRequest]) => startRawReceiver(onRequest)));
     const out = (egress = createEgress(POLICY, { timeoutMs: 1_000 }));

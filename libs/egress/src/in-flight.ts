@@ -1,17 +1,17 @@
-/** A delivery came after the end. */
+/** A delivery after `close`. */
 export class EgressClosedError extends Error {
   override readonly name = 'EgressClosedError';
 }
 
-/** Counts what has begun and not ended, so that one can wait for the last. */
-export class UnderWay {
+/** Counter of deliveries in flight, to wait for the last one. */
+export class InFlight {
   #count = 0;
   #ended: (() => void) | null = null;
   #closed: Promise<void> | null = null;
 
   /** @throws {EgressClosedError} */
   begin(): void {
-    if (this.#closed !== null) throw new EgressClosedError('the way out is closed');
+    if (this.#closed !== null) throw new EgressClosedError('the egress is closed');
     this.#count += 1;
   }
 
@@ -20,7 +20,7 @@ export class UnderWay {
     if (this.#count === 0) this.#ended?.();
   }
 
-  /** Lets nothing begin any more; resolves once all has ended. */
+  /** Rejects further deliveries, and resolves once none is in flight. */
   close(): Promise<void> {
     this.#closed ??= new Promise((resolve) => {
       this.#ended = resolve;

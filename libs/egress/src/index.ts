@@ -14,4 +14,4 @@ export { isPublicAddress } from './public-address';
 export { readAllowed, readDnsServers } from './read-policy';
 export { resolveVetted, type VettingCode, VettingError } from './resolve-vetted';
 export { createResolver, type Resolver } from './resolver';
-export { EgressClosedError } from './under-way';
+export { EgressClosedError } from './in-flight';

@@ -1,9 +1,9 @@
 import type { Cidr } from './cidr';
 
-/** Where deliveries may go. The operator's, the same for every endpoint. */
+/** Allowed targets of deliveries. Set by the operator for all endpoints. */
 export interface EgressPolicy {
-  /** For development: also `http`, any port, and loopback. Other private addresses stay refused. */
+  /** For development: also allows `http`, any port, and loopback. Other private addresses are still rejected. */
   readonly allowInsecure: boolean;
-  /** Networks that may be reached although they are not public, such as receivers of the operator's own. */
+  /** Private networks that are allowed, such as those of the operator's own receivers. */
   readonly allow: readonly Cidr[];
 }

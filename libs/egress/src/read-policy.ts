@@ -1,16 +1,16 @@
 import { type Cidr, InvalidCidrError, parseCidrs } from './cidr';
 import { createResolver, InvalidDnsServersError } from './resolver';
 
-/** A variable of a configuration: its name, and its text, empty where it is not set. */
+/** A variable: its name, and its text, which is empty if it is not set. */
 export interface Variable {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Networks that may be reached although they are not public.
+ * Parses the private networks that are allowed.
  *
- * @param faults - what is wrong is added, naming the variable; then there are none.
+ * @param faults - receives the errors, with the name of the variable; the result is then empty.
  */
 export function readAllowed({ name, text }: Variable, faults: string[]): readonly Cidr[] {
   try {
@@ -23,9 +23,9 @@ export function readAllowed({ name, text }: Variable, faults: string[]): readonl
 }
 
 /**
- * Name servers to ask; null for the system's.
+ * Parses the name servers; null for those of the system.
  *
- * @param faults - what is wrong is added, naming the variable.
+ * @param faults - receives the errors, with the name of the variable.
  */
 export function readDnsServers({ name, text }: Variable, faults: string[]): readonly string[] | null {
   const servers = text.split(/[\s,]+/).filter((entry) => entry !== '');

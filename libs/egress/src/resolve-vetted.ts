@@ -4,12 +4,13 @@ import type { EgressPolicy } from './policy';
 import { isPublicAddress } from './public-address';
 import type { Resolver } from './resolver';
 
-/** Reason for which a host is not connected to. For the operator only: see {@link VettingError}. */
+/** Reasons why a host is not connected to. For the operator only: see {@link VettingError}. */
 export type VettingCode = 'look_up_failed' | 'no_address' | 'too_many_addresses' | 'address_not_allowed';
 
 /**
- * A host that must not, or cannot, be connected to. The message is for the endpoint's owner, and is the same for every code:
- * an owner who could tell "no such name" from "leads inside" could read the names of the operator's network one by one.
+ * A host that must not, or cannot, be connected to. The message is for the owner of the endpoint and is the same for every
+ * code: an owner who could distinguish "no such name" from "private address" could enumerate the names of the operator's
+ * network.
  */
 export class VettingError extends Error {
   override readonly name = 'VettingError';
@@ -25,11 +26,11 @@ const ADDRESSES_MAX = 64;
 const LOOPBACK = ['::1', '127.0.0.1'];
 
 /**
- * The addresses of a host, of which each may be connected to. One address that may not refuses the whole host: who
- * answers so once would be asked again until another comes first.
+ * Resolves a host to addresses that are all allowed. One forbidden address rejects the whole host: otherwise an attacker
+ * could retry until an allowed address comes first.
  *
- * @param host - a name, looked up once, or an address without brackets, which is vetted alike.
- * @param signal - ends the look-up, with its reason.
+ * @param host - a name, which is resolved once, or an address without brackets, which is vetted the same way.
+ * @param signal - aborts the lookup, with its reason.
  * @throws {VettingError}
  */
 export async function resolveVetted(

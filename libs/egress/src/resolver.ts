@@ -1,32 +1,32 @@
 import { Resolver as DnsResolver } from 'node:dns/promises';
 
 /**
- * Looks a name up: all its IPv6 and IPv4 addresses; none where the name does not exist or has none.
+ * Resolves a name to all its IPv6 and IPv4 addresses; none if the name does not exist or has none.
  *
- * @throws whatever it fails with when nobody could tell.
+ * @throws the error of the lookup if no name server gave a definite response.
  */
 export type Resolver = (name: string) => Promise<readonly string[]>;
 
-/** Configured name servers that are no addresses. */
+/** Invalid addresses of name servers. */
 export class InvalidDnsServersError extends Error {
   override readonly name = 'InvalidDnsServersError';
 }
 
-/** Of one question, and how often it is asked; together well within what a delivery may take. */
+/** Timeout and number of tries of a query; together well within the timeout of a delivery. */
 const QUESTION = { timeout: 2_000, tries: 2 };
-/** Some name servers never answer for one family: who has an address does not wait until it is too late for any. */
+/** Wait for the second family: some name servers never respond for one, and the addresses of the other suffice. */
 const OTHER_FAMILY_MS = 1_000;
 const NOTHING: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
- * Asks DNS itself, for A and AAAA, and keeps nothing.
+ * Resolver that queries DNS for A and AAAA, without a cache.
  *
- * Not `dns.lookup`: that occupies one of the two threads that the process has for it for as long as a name server is
- * silent, 10 s by default, so that two endpoints with dead name servers would hold up the look-ups of all others. Names
- * of /etc/hosts and of search domains are not found, which an endpoint's never is.
+ * Not `dns.lookup`: that blocks one of the two threads of the process for as long as a name server is silent, 10 s by
+ * default, so that two endpoints with dead name servers would block the lookups of all others. Names of /etc/hosts and of
+ * search domains are not resolved; endpoints do not use them.
  *
- * @param servers - `address` or `address:port`, as `1.1.1.1` or `[2606:4700::1111]:53`; null for the system's.
- * @param question - milliseconds until a question is given up, and how often it is asked.
+ * @param servers - `address` or `address:port`, such as `1.1.1.1` or `[2606:4700::1111]:53`; null for those of the system.
+ * @param question - timeout in milliseconds and number of tries of a query.
  * @throws {InvalidDnsServersError}
  */
 export function createResolver(servers: readonly string[] | null = null, question = QUESTION): Resolver {
@@ -39,7 +39,7 @@ export function createResolver(servers: readonly string[] | null = null, questio
     );
 }
 
-/** The answers of both, or of the one that has any and of the other as far as it came soon after. */
+/** Addresses of both families, or of one if the other does not arrive soon after it. */
 function both(...questions: (() => Promise<string[]>)[]): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const answers = questions.map((): string[] => []);

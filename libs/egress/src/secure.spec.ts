@@ -52,7 +52,7 @@ describe('a delivery over TLS', () => {
     [
       'of an authority nobody knows',
       async () => (await createTestAuthority()).issue(NAME),
-      'the certificate is of an authority that is not trusted, or an intermediate one is missing',
+      'the certificate authority is not trusted, or an intermediate certificate is missing',
     ],
   ])('sends nothing where it is %s', async (_, certificate, error) => {
     const receiver = await receiverOf({ certificate: await certificate() });
@@ -88,10 +88,10 @@ describe('a delivery over TLS', () => {
 
   it('says so where nobody speaks TLS, or a handshake does not end', async () => {
     const plain = await receiverOf({});
-    expect(await post(plain.port)).toMatchObject({ statusCode: null, error: 'no TLS connection could be made' });
+    expect(await post(plain.port)).toMatchObject({ statusCode: null, error: 'no TLS connection was established' });
     const silent = await startRawReceiver(() => undefined);
     const hasty = createEgress(POLICY, { resolver: async () => ['127.0.0.1'], timeoutMs: 200 });
-    expect((await post(silent.port, NAME, hasty)).error).toBe('took longer than 0.2 s: no connection was made');
+    expect((await post(silent.port, NAME, hasty)).error).toBe('took longer than 0.2 s: no connection was established');
     await hasty.close();
     await until(() => silent.open === 0);
     expect(hasty.state().connections).toBe(0);

@@ -4,27 +4,26 @@ import type { ConnectionPool } from './connection-pool';
 import type { Deadline } from './deadline';
 import type { EndpointUrl } from './endpoint-url';
 import type { Received } from './exchange';
-import { isClosed } from './failure-words';
+import { isClosed } from './failure-message';
 
-/** What a request is sent with. */
+/** Dependencies of {@link send}. */
 export interface SendWith {
   readonly pool: ConnectionPool;
   readonly connecting: ConnectWith;
   readonly life: ConnectionLife;
   readonly deadline: Deadline;
-  /** A place of an origin is held for so long at most, in milliseconds; the request goes on without it. */
+  /** Maximum time for which a slot is held, in milliseconds; the request continues without it. */
   readonly placeMs: number;
 }
 
 /**
- * Sends a request over a connection that is idle, or over a new one. Never throws; how far it got is the deadline's
- * step.
+ * Sends a request over an idle connection, or over a new one. Never throws; the step of the deadline shows its progress.
  */
 export async function send(to: EndpointUrl, outgoing: Outgoing, by: SendWith): Promise<Received> {
   const { pool, deadline } = by;
   const place = pool.enter(to.origin, deadline);
   try {
-    // Mostly there is one at once, and each wait is a turn of the loop.
+    // Usually a slot is free, and an await would cost a turn of the event loop.
     if (place !== null) await place;
   } catch (failure) {
     return { ...NOTHING, failure };
@@ -49,8 +48,8 @@ export async function send(to: EndpointUrl, outgoing: Outgoing, by: SendWith): P
 }
 
 /**
- * Leaves a place when it is called, or by itself after a while. Many endpoints may be at one origin: those that hang must
- * not keep its others waiting.
+ * Releases a slot when called, or by itself after a while. Many endpoints may share an origin, and those that hang must
+ * not delay the others.
  */
 function leavingOnce(leave: () => void, afterMs: number): () => void {
   let isLeft = false;
@@ -66,7 +65,7 @@ function leavingOnce(leave: () => void, afterMs: number): () => void {
 
 const NOTHING = { statusCode: null, headers: null, body: null, isWhole: false };
 
-/** Whether a connection seems to have been closed while it was idle, which only using it shows. */
+/** True if a reused connection was probably closed while it was idle, which shows only on its next use. */
 const wasStale = ({ statusCode, failure }: Received): boolean => statusCode === null && isClosed(failure);
 
 async function open(to: EndpointUrl, { pool, connecting, life, deadline }: SendWith): Promise<Connection> {

@@ -1,4 +1,4 @@
-/** What is used of `dns2`, which brings no types. */
+/** Types of `dns2`, which has none, as far as they are used. */
 declare module 'dns2' {
   interface Question {
     readonly name: string;

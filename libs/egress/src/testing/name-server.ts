@@ -1,38 +1,38 @@
-// What the package does not say of itself; stated here, so that whoever imports this has it too.
+// Types of the package, referenced here so that importers of this file have them as well.
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference -- a declaration cannot be imported
 /// <reference path="./dns2.d.ts" />
 import dns2 from 'dns2';
 
-/** What a name leads to. IPv6 addresses in hexadecimal only: `::ffff:a00:1`. */
+/** Records of a name. IPv6 addresses in hexadecimal only: `::ffff:a00:1`. */
 export interface NameAnswer {
   readonly a?: readonly string[];
   readonly aaaa?: readonly string[];
-  /** The name that it is another name of; the addresses are that one's. */
+  /** Target of a CNAME; the addresses are those of the target. */
   readonly cname?: string;
-  /** Questions for IPv6 are never answered. */
+  /** Never responds to queries for IPv6. */
   readonly isSilentForSix?: boolean;
 }
 
-/** A real name server on loopback, that answers what a test wants. */
+/** Fake name server on loopback. */
 export interface NameServer {
   /** Address and port. */
   readonly address: string;
-  /** All questions so far, such as `A hooks.example`. */
+  /** All queries so far, such as `A hooks.example`. */
   readonly asked: readonly string[];
-  /** `silent`: no answer ever comes. `failing`: SERVFAIL. A function is asked anew for each pair of questions. */
+  /** Sets the response for a name. `silent`: no response. `failing`: SERVFAIL. A function is called per pair of queries. */
   answer(name: string, answer: NameAnswer | 'silent' | 'failing' | (() => NameAnswer)): void;
   close(): Promise<void>;
 }
 
-/** For who counts questions: none is repeated because this process, which answers, stood still. */
+/** For tests that count queries: none is repeated because this process was paused. */
 export const ASKED_ONCE = { timeout: 30_000, tries: 1 };
 
 const { Packet } = dns2;
-/** Long, so that who keeps answers is found out. */
+/** Long, so that a client with a cache is detected. */
 const TTL_SECONDS = 300;
 const RCODE = { failure: 2, noSuchName: 3 };
 
-/** Starts one on a free port. What it was not told of does not exist. */
+/** Starts a name server on a free port. Names without a response do not exist. */
 export async function startNameServer(): Promise<NameServer> {
   const names = new Map<string, NameAnswer | 'silent' | 'failing' | (() => NameAnswer)>();
   const asked: string[] = [];

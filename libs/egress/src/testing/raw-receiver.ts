@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A server that speaks no proper HTTP, on loopback. */
+/** Fake receiver on loopback that sends invalid HTTP. */
 export interface RawReceiver {
   readonly port: number;
   /** Connections that are open. */
@@ -10,9 +10,9 @@ export interface RawReceiver {
 }
 
 /**
- * Starts one on a free port.
+ * Starts a receiver on a free port.
  *
- * @param onRequest - called once for each connection, with what came first.
+ * @param onRequest - called once per connection, with its first bytes.
  */
 export async function startRawReceiver(onRequest: (socket: Socket) => void): Promise<RawReceiver> {
   const sockets = new Set<Socket>();

@@ -4,17 +4,17 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TestCertificate } from './test-authority';
 
-/** A request that was heard whole. */
+/** A complete request. */
 export interface Heard {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A server that receives deliveries, on loopback. */
+/** Fake receiver of deliveries, on loopback. */
 export interface Receiver {
   readonly port: number;
-  /** In order. */
+  /** Requests in order of arrival. */
   readonly heard: readonly Heard[];
   /** Connections so far. */
   readonly connections: number;
@@ -23,19 +23,19 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** How it is started. */
+/** Options of a receiver. */
 export interface ReceiverOptions {
-  /** HTTPS with it, HTTP without. */
+  /** Certificate for HTTPS; HTTP without it. */
   readonly certificate?: TestCertificate;
-  /** 204 when not given. */
+  /** Response; 204 by default. */
   readonly answer?: (response: ServerResponse, heard: Heard, request: IncomingMessage) => void;
-  /** 127.0.0.1 when not given. */
+  /** 127.0.0.1 by default. */
   readonly address?: string;
-  /** A free one when not given. */
+  /** A free port by default. */
   readonly port?: number;
 }
 
-/** Starts one. */
+/** Starts a receiver. */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const {
     certificate,

@@ -8,11 +8,11 @@ export interface TestCertificate {
   readonly cert: string;
 }
 
-/** A certificate authority of a test's own. */
+/** Certificate authority of a test. */
 export interface TestAuthority {
   /** Its own certificate, PEM. */
   readonly ca: string;
-  /** For one name. */
+  /** Issues a certificate for a name. */
   issue(name: string, valid?: 'now' | 'past'): Promise<TestCertificate>;
   selfSigned(name: string): Promise<TestCertificate>;
 }
@@ -21,7 +21,7 @@ const SUBJECT = 'CN=Authority of a test';
 const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 
-/** Makes one. All its certificates have one key, as making keys is slow. */
+/** Creates an authority. All its certificates share one key, as generating keys is slow. */
 export async function createTestAuthority(): Promise<TestAuthority> {
   const { private: privateKey, public: publicKey } = await generate([], { algorithm: 'sha256' });
   const keyPair = { privateKey, publicKey };
@@ -45,7 +45,7 @@ export async function createTestAuthority(): Promise<TestAuthority> {
   };
 }
 
-/** By hand: what `selfsigned` signs itself may not sign others. */
+/** Created by hand: a certificate of `selfsigned` must not sign others. */
 async function rootOf({ privateKey, publicKey }: { privateKey: string; publicKey: string }): Promise<string> {
   const bytes = (pem: string) => Buffer.from(pem.replaceAll(/-----[A-Z ]+-----|\s/g, ''), 'base64');
   const root = await X509CertificateGenerator.createSelfSigned({
