@@ -37,7 +37,7 @@ export class ApiPromise<T> implements Promise<T> {
   /**
    * Returns the data with status, headers, request id and rate limit.
    *
-   * @throws {DroptrackError} the same errors as the call.
+   * @throws {@link DroptrackError} the same errors as the call.
    * @example
    * const { data, requestId, rateLimit } = await client.drops.get('linea').withResponse();
    * console.log(data.id, requestId, `${rateLimit?.remaining} of ${rateLimit?.limit} requests left`);

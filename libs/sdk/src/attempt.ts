@@ -18,9 +18,9 @@ export interface Bytes {
    * Reads the next chunk.
    *
    * @returns null at the end of the body.
-   * @throws {ConnectionError} when the connection fails.
-   * @throws {TimeoutError} when no chunk arrives within `timeoutMs`.
-   * @throws {AbortError} when the `signal` of the call is aborted.
+   * @throws {@link ConnectionError} when the connection fails.
+   * @throws {@link TimeoutError} when no chunk arrives within `timeoutMs`.
+   * @throws {@link AbortError} when the `signal` of the call is aborted.
    */
   next(): Promise<Uint8Array | null>;
   /** Aborts the transfer. */
@@ -42,9 +42,9 @@ export interface Reply {
  *
  * Timeout and abort take effect even with a `fetch` that ignores its signal.
  *
- * @throws {ConnectionError} when the connection fails before the end of the response.
- * @throws {TimeoutError} when the timeout expires.
- * @throws {AbortError} when the signal of the request is aborted.
+ * @throws {@link ConnectionError} when the connection fails before the end of the response.
+ * @throws {@link TimeoutError} when the timeout expires.
+ * @throws {@link AbortError} when the signal of the request is aborted.
  */
 export function attempt(config: Config, request: Request): Promise<Reply> {
   const { url, init, streamed } = request;

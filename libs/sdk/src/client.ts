@@ -36,7 +36,7 @@ export class Droptrack {
   /**
    * Creates a client. It sends no request.
    *
-   * @throws {UsageError} for a missing or invalid option, and in a browser unless `dangerouslyAllowBrowser` is true.
+   * @throws {@link UsageError} for a missing or invalid option, and in a browser unless `dangerouslyAllowBrowser` is true.
    * @example
    * import { Droptrack } from '@droptrack/sdk';
    * new Droptrack({ apiKey: 'dtk_…', baseUrl: 'http://localhost:3000', maxRetries: 4, timeoutMs: 10_000 });
@@ -55,7 +55,7 @@ export class Droptrack {
   /**
    * Retrieves the plan, the rate limit and the features of the API key.
    *
-   * @throws {AuthenticationError} for an unknown, expired or revoked key.
+   * @throws {@link AuthenticationError} for an unknown, expired or revoked key.
    * @example
    * const { plan, rate_limit } = await client.me();
    * console.log(plan, `${rate_limit.remaining} of ${rate_limit.limit} requests left`);

@@ -44,7 +44,7 @@ export class Connection {
   /**
    * Creates a connection. It sends no request.
    *
-   * @throws {UsageError} for a missing or invalid option, and in a browser unless `dangerouslyAllowBrowser` is true.
+   * @throws {@link UsageError} for a missing or invalid option, and in a browser unless `dangerouslyAllowBrowser` is true.
    */
   constructor(options: DroptrackOptions) {
     this.#config = resolveOptions(options);
@@ -56,7 +56,7 @@ export class Connection {
    * @param path - unencoded path segments after `/v1`.
    * @param query - query parameters. Arrays are sent as comma-separated lists; null and undefined are omitted.
    * @returns the response body, unchanged: members and values of a newer API are preserved.
-   * @throws {DroptrackError} for every failure.
+   * @throws {@link DroptrackError} for every failure.
    * @example
    * import { Connection } from '@droptrack/sdk';
    * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
@@ -72,7 +72,7 @@ export class Connection {
    *
    * @param path - unencoded path segments after `/v1`.
    * @param body - JSON body. Error messages never contain it.
-   * @throws {DroptrackError} for every failure.
+   * @throws {@link DroptrackError} for every failure.
    * @example
    * import { Connection } from '@droptrack/sdk';
    * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
@@ -90,7 +90,7 @@ export class Connection {
    * @param query - query parameters. Arrays are sent as comma-separated lists; null and undefined are omitted.
    * @param streamed - media type, sent as `Accept`.
    * @returns the response with the body as {@link Bytes}.
-   * @throws {DroptrackError} for every failure before the response starts.
+   * @throws {@link DroptrackError} for every failure before the response starts.
    * @example
    * import { Connection } from '@droptrack/sdk';
    * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
@@ -108,7 +108,7 @@ export class Connection {
    *
    * @param path - unencoded path segments after `/v1`.
    * @param body - JSON body. Error messages never contain it.
-   * @throws {DroptrackError} for every failure.
+   * @throws {@link DroptrackError} for every failure.
    * @example
    * import { Connection } from '@droptrack/sdk';
    * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
@@ -187,7 +187,7 @@ export class Connection {
 
 const JSON_TYPE = 'application/json';
 
-/** @throws {UsageError} for values that JSON cannot represent, such as a bigint. */
+/** @throws {@link UsageError} for values that JSON cannot represent, such as a bigint. */
 function serialize(body: object): string {
   try {
     return JSON.stringify(body);

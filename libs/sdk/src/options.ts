@@ -64,7 +64,7 @@ export interface Config {
 /** Maximum delay of `setTimeout`: 2^31 - 1 ms. */
 const TIMEOUT_MS_MAX = 2_147_483_647;
 
-/** @throws {UsageError} for a missing or invalid option; its message never contains the API key. */
+/** @throws {@link UsageError} for a missing or invalid option; its message never contains the API key. */
 export function resolveOptions(options: DroptrackOptions): Config {
   const {
     maxRetries = 2,
@@ -88,7 +88,7 @@ export function resolveOptions(options: DroptrackOptions): Config {
   return { apiKey, root, maxRetries, timeoutMs: checkTimeout(timeoutMs), headers: common, fetch, sleep, redact };
 }
 
-/** @throws {UsageError} for a timeout that `setTimeout` does not support. */
+/** @throws {@link UsageError} for a timeout that `setTimeout` does not support. */
 export function checkTimeout(timeoutMs: number): number {
   if (timeoutMs > 0 && timeoutMs <= TIMEOUT_MS_MAX) return timeoutMs;
   throw new UsageError(`timeoutMs must be above 0 and at most ${TIMEOUT_MS_MAX}`);
@@ -97,7 +97,7 @@ export function checkTimeout(timeoutMs: number): number {
 /**
  * Normalizes headers to lower-case names. The last value of a repeated name wins.
  *
- * @throws {UsageError} for an invalid name or value. It has no `cause`: the platform's error quotes the value, which may
+ * @throws {@link UsageError} for an invalid name or value. It has no `cause`: the platform's error quotes the value, which may
  *   be a secret that was read together with its line break.
  */
 export function sendable(given: Readonly<Record<string, string>>, redact: Config['redact']): Record<string, string> {

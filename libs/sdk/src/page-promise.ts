@@ -12,7 +12,7 @@ export interface ListPage<T> extends Page<T> {
    * Requests the next page, with the query and the options of the first call.
    *
    * @returns null for the last page.
-   * @throws {DroptrackError} the same errors as the first call.
+   * @throws {@link DroptrackError} the same errors as the first call.
    * @example
    * const first = await client.drops.list({ limit: 10 });
    * const second = await first.nextPage();
@@ -60,7 +60,7 @@ export class PagePromise<T> extends ApiPromise<ListPage<T>> implements AsyncIter
   /**
    * Iterates over the items of all pages. It holds one page in memory at a time.
    *
-   * @throws {DroptrackError} when a page fails or the `signal` is aborted, possibly after some items; `position` contains
+   * @throws {@link DroptrackError} when a page fails or the `signal` is aborted, possibly after some items; `position` contains
    *   the cursor to resume with.
    */
   [Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
@@ -72,8 +72,8 @@ export class PagePromise<T> extends ApiPromise<ListPage<T>> implements AsyncIter
    *
    * @param options - `limit`: maximum number of items, 1 or more. It is required because a list may exceed the memory or
    *   the rate limit.
-   * @throws {DroptrackError} when a page fails; `position.collected` contains the items before the failure.
-   * @throws {UsageError} without a valid limit.
+   * @throws {@link DroptrackError} when a page fails; `position.collected` contains the items before the failure.
+   * @throws {@link UsageError} without a valid limit.
    * @example
    * const drops = await client.drops.list({ status: 'live' }).toArray({ limit: 200 });
    */

@@ -4,7 +4,7 @@ import { UsageError } from './errors';
  * Normalizes `baseUrl` to the URL that `/v1/…` is appended to.
  *
  * @param baseUrl - http or https URL, with or without a trailing `/v1`; a path before it is preserved.
- * @throws {UsageError} for other values, and for a URL with credentials, which would appear in error messages, or with a
+ * @throws {@link UsageError} for other values, and for a URL with credentials, which would appear in error messages, or with a
  *   query or fragment, which would be lost.
  */
 export function rootUrl(baseUrl: string): string {
@@ -22,7 +22,7 @@ export function rootUrl(baseUrl: string): string {
  *
  * @param path - unencoded path segments after `/v1`.
  * @param query - query parameters. Arrays become comma-separated lists; null and undefined are omitted.
- * @throws {UsageError} for a segment that would change the path, such as ''.
+ * @throws {@link UsageError} for a segment that would change the path, such as ''.
  */
 export function resourceUrl(root: string, path: readonly string[], query: object): string {
   const address = `${root}/v1/${path.map(segment).join('/')}`;

@@ -21,7 +21,7 @@ export class Calendar {
    *
    * @param query - filters, and `limit` per page: 1 to 100, default 25. `from` and `to` are UTC days, both inclusive;
    *   `from` defaults to today.
-   * @throws {ApiError} with code `invalid_parameter`, or `invalid_cursor` for a cursor of another query.
+   * @throws {@link ApiError} with code `invalid_parameter`, or `invalid_cursor` for a cursor of another query.
    * @example
    * const claims = await client.calendar.list({ type: 'claim' }).toArray({ limit: 50 });
    * @example

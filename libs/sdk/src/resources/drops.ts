@@ -21,7 +21,7 @@ export class Drops {
    * Lists drops. Await it for one page, or iterate over it for all drops.
    *
    * @param query - filters, sort (default `hype`, highest first), and `limit` per page: 1 to 100, default 25.
-   * @throws {ApiError} with code `invalid_parameter`, or `invalid_cursor` for a cursor of another query.
+   * @throws {@link ApiError} with code `invalid_parameter`, or `invalid_cursor` for a cursor of another query.
    * @example
    * const page = await client.drops.list({ status: 'live', limit: 10 });
    * @example
@@ -38,10 +38,10 @@ export class Drops {
    *
    * @param id - slug, such as `linea`.
    * @param query - `as_of`: RFC 3339 time of a past state of the drop. Requires the `pro` plan or higher.
-   * @throws {NotFoundError} with code `drop_not_found` for an unknown slug, also for a drop that did not exist at `as_of`.
-   * @throws {ApiError} with code `drop_archived` for an archived drop, and `as_of_out_of_range` for a time in the future
+   * @throws {@link NotFoundError} with code `drop_not_found` for an unknown slug, also for a drop that did not exist at `as_of`.
+   * @throws {@link ApiError} with code `drop_archived` for an archived drop, and `as_of_out_of_range` for a time in the future
    *   or before the retained history.
-   * @throws {PlanRequiredError} for `as_of` with the plan `free`.
+   * @throws {@link PlanRequiredError} for `as_of` with the plan `free`.
    * @example
    * const drop = await client.drops.get('linea');
    * @example
@@ -57,8 +57,8 @@ export class Drops {
    *
    * @param id - slug, such as `linea`.
    * @param query - `window`: `24h` (hourly points), `7d` (6-hour points, the default) or `30d` (daily points).
-   * @throws {NotFoundError} with code `drop_not_found` for an unknown slug.
-   * @throws {ApiError} with code `drop_archived` for an archived drop.
+   * @throws {@link NotFoundError} with code `drop_not_found` for an unknown slug.
+   * @throws {@link ApiError} with code `drop_archived` for an archived drop.
    * @example
    * const { data } = await client.drops.hype('linea', { window: '30d' });
    */
@@ -70,8 +70,8 @@ export class Drops {
    * Retrieves the inputs of a drop's expected value, ratings and cost, each with its evidence and source.
    *
    * @param id - slug, such as `linea`.
-   * @throws {NotFoundError} with code `drop_not_found` for an unknown slug.
-   * @throws {ApiError} with code `drop_archived` for an archived drop.
+   * @throws {@link NotFoundError} with code `drop_not_found` for an unknown slug.
+   * @throws {@link ApiError} with code `drop_archived` for an archived drop.
    * @example
    * const { rating, links } = await client.drops.explain('linea');
    */

@@ -29,9 +29,9 @@ export class Eligibility {
    *   ineligible.
    * @example
    * const { status, allocation } = await client.eligibility.check({ wallet: '0x…', drop: 'linea' });
-   * @throws {ApiError} with code `invalid_wallet` for an invalid address, and `drop_archived` for an archived drop.
-   * @throws {NotFoundError} with code `drop_not_found` for an unknown slug.
-   * @throws {PlanRequiredError} with the plan `free`.
+   * @throws {@link ApiError} with code `invalid_wallet` for an invalid address, and `drop_archived` for an archived drop.
+   * @throws {@link NotFoundError} with code `drop_not_found` for an unknown slug.
+   * @throws {@link PlanRequiredError} with the plan `free`.
    */
   check({ wallet, drop }: EligibilityCheck, options: CallOptions = {}): ApiPromise<EligibilityResult> {
     return this.#connection.ask<EligibilityResult>(['eligibility'], { wallet, drop }, options);
@@ -52,9 +52,9 @@ export class Eligibility {
    *   if (isAnswered(result)) console.log(result.wallet, result.status);
    *   else console.log(result.problem.code);
    * }
-   * @throws {ApiError} with code `validation_failed` for 0 or more than 100 checks.
-   * @throws {RateLimitError} when the API key has fewer requests left than there are checks.
-   * @throws {PlanRequiredError} with a plan below `scale`.
+   * @throws {@link ApiError} with code `validation_failed` for 0 or more than 100 checks.
+   * @throws {@link RateLimitError} when the API key has fewer requests left than there are checks.
+   * @throws {@link PlanRequiredError} with a plan below `scale`.
    */
   checkBatch(checks: readonly EligibilityCheck[], options: CallOptions = {}): ApiPromise<EligibilityBatchResult> {
     const body = { checks: checks.map(({ wallet, drop }) => ({ wallet, drop })) };

@@ -22,8 +22,8 @@ export class Events {
    * this version of the package.
    *
    * @param query - `type`: event types or groups, such as `calendar.*`; `limit` per page: 1 to 100, default 25.
-   * @throws {ApiError} with code `invalid_parameter`, or `invalid_cursor` for a cursor of another query.
-   * @throws {PlanRequiredError} with the plan `free`.
+   * @throws {@link ApiError} with code `invalid_parameter`, or `invalid_cursor` for a cursor of another query.
+   * @throws {@link PlanRequiredError} with the plan `free`.
    * @example
    * for await (const event of client.events.list({ type: ['drop.status_changed', 'calendar.*'] })) {
    *   console.log(event.timestamp, event.type, event.id);

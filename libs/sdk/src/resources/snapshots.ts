@@ -30,9 +30,9 @@ export class Snapshots {
    * @param query - `as_of`: RFC 3339 time of a past state; `after`: id of the last received drop, to resume a transfer.
    * @example
    * for await (const drop of client.snapshots.drops({ as_of: '2026-08-22T00:00:00Z' })) console.log(drop.id);
-   * @throws {ApiError} with code `as_of_out_of_range` for a time in the future or before the retained history.
-   * @throws {SnapshotTruncatedError} during iteration, for an incomplete or corrupt transfer.
-   * @throws {PlanRequiredError} with a plan below `scale`.
+   * @throws {@link ApiError} with code `as_of_out_of_range` for a time in the future or before the retained history.
+   * @throws {@link SnapshotTruncatedError} during iteration, for an incomplete or corrupt transfer.
+   * @throws {@link PlanRequiredError} with a plan below `scale`.
    */
   drops(query: DropsSnapshotQuery = {}, options: CallOptions = {}): SnapshotRows<Drop> {
     return this.#rows(['drops'], query, options);
@@ -48,10 +48,10 @@ export class Snapshots {
    * for await (const { t, score } of client.snapshots.hype('linea', { from: '2026-08-01T00:00:00Z' })) {
    *   console.log(t, score);
    * }
-   * @throws {NotFoundError} with code `drop_not_found` for an unknown slug.
-   * @throws {ApiError} with code `drop_archived` for an archived drop.
-   * @throws {SnapshotTruncatedError} during iteration, for an incomplete or corrupt transfer.
-   * @throws {PlanRequiredError} with a plan below `scale`.
+   * @throws {@link NotFoundError} with code `drop_not_found` for an unknown slug.
+   * @throws {@link ApiError} with code `drop_archived` for an archived drop.
+   * @throws {@link SnapshotTruncatedError} during iteration, for an incomplete or corrupt transfer.
+   * @throws {@link PlanRequiredError} with a plan below `scale`.
    */
   hype(id: string, query: HypeSnapshotQuery = {}, options: CallOptions = {}): SnapshotRows<HypeHistoryPoint> {
     return this.#rows(['drops', id, 'hype'], query, options);
@@ -65,11 +65,11 @@ export class Snapshots {
    * @example
    * let total = 0n;
    * for await (const { amount } of client.snapshots.allocations('linea')) total += BigInt(amount);
-   * @throws {NotFoundError} with code `drop_not_found` for an unknown slug, and `list_not_found` for a drop without an
+   * @throws {@link NotFoundError} with code `drop_not_found` for an unknown slug, and `list_not_found` for a drop without an
    *   active list, or with an active list of another `version`.
-   * @throws {ApiError} with code `drop_archived` for an archived drop.
-   * @throws {SnapshotTruncatedError} during iteration, for an incomplete or corrupt transfer.
-   * @throws {PlanRequiredError} with a plan below `scale`.
+   * @throws {@link ApiError} with code `drop_archived` for an archived drop.
+   * @throws {@link SnapshotTruncatedError} during iteration, for an incomplete or corrupt transfer.
+   * @throws {@link PlanRequiredError} with a plan below `scale`.
    */
   allocations(
     id: string,

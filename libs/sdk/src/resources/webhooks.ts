@@ -41,9 +41,9 @@ export class Webhooks {
    * @param webhook - `url`: an `https` URL with a public address, on port 443 or 8443; `events`: 1 to 40 event types,
    *   groups such as `drop.*`, or `*`.
    * @returns the endpoint with its `secret`. The API returns the secret only here and on rotation: store it.
-   * @throws {ApiError} with code `validation_failed` for an invalid URL, unknown events or drops, and when the account has
+   * @throws {@link ApiError} with code `validation_failed` for an invalid URL, unknown events or drops, and when the account has
    *   the maximum number of endpoints. `errors` lists the violations.
-   * @throws {PlanRequiredError} with the plan `free`.
+   * @throws {@link PlanRequiredError} with the plan `free`.
    * @example
    * const { id, secret } = await client.webhooks.create({
    *   url: 'https://hooks.example.com/droptrack',
@@ -59,7 +59,7 @@ export class Webhooks {
    * Lists all endpoints of the account on one page, newest first. An account is an API key and the keys that its
    * rotations created.
    *
-   * @throws {PlanRequiredError} with the plan `free`.
+   * @throws {@link PlanRequiredError} with the plan `free`.
    * @example
    * for await (const { id, url, enabled } of client.webhooks.list()) console.log(id, url, enabled);
    */
@@ -71,7 +71,7 @@ export class Webhooks {
    * Retrieves an endpoint and its health.
    *
    * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
-   * @throws {NotFoundError} with code `webhook_not_found` for an unknown endpoint, and for one of another account.
+   * @throws {@link NotFoundError} with code `webhook_not_found` for an unknown endpoint, and for one of another account.
    * @example
    * const { enabled, disabled_reason, failing_since } = await client.webhooks.get('wh_3kT9vPq2Lm');
    */
@@ -85,8 +85,8 @@ export class Webhooks {
    *
    * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
    * @param change - members to update.
-   * @throws {NotFoundError} with code `webhook_not_found` for an unknown endpoint.
-   * @throws {ApiError} with code `validation_failed`; `errors` lists the violations.
+   * @throws {@link NotFoundError} with code `webhook_not_found` for an unknown endpoint.
+   * @throws {@link ApiError} with code `validation_failed`; `errors` lists the violations.
    * @example
    * await client.webhooks.update('wh_3kT9vPq2Lm', { enabled: true, filters: null });
    */
@@ -99,7 +99,7 @@ export class Webhooks {
    * {@link NotFoundError} although the endpoint has been deleted.
    *
    * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
-   * @throws {NotFoundError} with code `webhook_not_found` for an unknown or deleted endpoint.
+   * @throws {@link NotFoundError} with code `webhook_not_found` for an unknown or deleted endpoint.
    * @example
    * await client.webhooks.delete('wh_3kT9vPq2Lm');
    */
@@ -113,8 +113,8 @@ export class Webhooks {
    * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
    * @param rotation - `grace_period_seconds`: 0 to 604 800, default 86 400.
    * @returns the new `secret`, and the time until which the previous one is used.
-   * @throws {NotFoundError} with code `webhook_not_found` for an unknown endpoint.
-   * @throws {ApiError} with code `validation_failed` for an invalid grace period.
+   * @throws {@link NotFoundError} with code `webhook_not_found` for an unknown endpoint.
+   * @throws {@link ApiError} with code `validation_failed` for an invalid grace period.
    * @example
    * const { secret, previous_expires_at } = await client.webhooks.rotateSecret('wh_3kT9vPq2Lm');
    */
@@ -131,7 +131,7 @@ export class Webhooks {
    *
    * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
    * @returns the result. A failed delivery is not an error: `delivered` is false, and `error` contains the reason.
-   * @throws {NotFoundError} with code `webhook_not_found` for an unknown endpoint.
+   * @throws {@link NotFoundError} with code `webhook_not_found` for an unknown endpoint.
    * @example
    * const { delivered, status_code, duration_ms, error } = await client.webhooks.test('wh_3kT9vPq2Lm');
    */
@@ -144,8 +144,8 @@ export class Webhooks {
    *
    * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
    * @param query - filters by `status` and `event_type`, and `limit` per page: 1 to 100, default 25.
-   * @throws {NotFoundError} with code `webhook_not_found` for an unknown endpoint.
-   * @throws {ApiError} with code `invalid_parameter`, or `invalid_cursor` for a cursor of another query.
+   * @throws {@link NotFoundError} with code `webhook_not_found` for an unknown endpoint.
+   * @throws {@link ApiError} with code `invalid_parameter`, or `invalid_cursor` for a cursor of another query.
    * @example
    * for await (const { id, event_type, attempts } of client.webhooks.deliveries('wh_3kT9vPq2Lm', { status: 'failed' })) {
    *   console.log(id, event_type, attempts[0]?.error);
@@ -161,7 +161,7 @@ export class Webhooks {
    *
    * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
    * @param delivery - id of the delivery, such as `dlv_3kT9vPq2Lm_3pY7jN0c0W1bq8m6sXv5Rg`.
-   * @throws {NotFoundError} with code `webhook_not_found` or `delivery_not_found`.
+   * @throws {@link NotFoundError} with code `webhook_not_found` or `delivery_not_found`.
    * @example
    * await client.webhooks.redeliver('wh_3kT9vPq2Lm', 'dlv_3kT9vPq2Lm_3pY7jN0c0W1bq8m6sXv5Rg');
    */
@@ -176,9 +176,9 @@ export class Webhooks {
    * @param id - id of the endpoint, such as `wh_3kT9vPq2Lm`.
    * @param span - `since`: RFC 3339 time, at most 30 days ago, inclusive; `until`: RFC 3339 time, exclusive, default now.
    * @returns the queued recovery; retrieve its progress with {@link Webhooks.recovery}.
-   * @throws {NotFoundError} with code `webhook_not_found` for an unknown endpoint.
-   * @throws {ApiError} with code `validation_failed` for an invalid span.
-   * @throws {RateLimitError} while another recovery of the account is queued or running, and when the recoveries of the last
+   * @throws {@link NotFoundError} with code `webhook_not_found` for an unknown endpoint.
+   * @throws {@link ApiError} with code `validation_failed` for an invalid span.
+   * @throws {@link RateLimitError} while another recovery of the account is queued or running, and when the recoveries of the last
    *   24 hours have reached the maximum number of deliveries.
    * @example
    * const { id, status } = await client.webhooks.recover('wh_3kT9vPq2Lm', { since: '2026-08-21T00:00:00Z' });
@@ -194,7 +194,7 @@ export class Webhooks {
    * @param recovery - id of the recovery, such as `rec_5t1xk0v9c2m7q3p8w6za`.
    * @returns the recovery. If it stopped at a limit before the end of its span, `next_since` is the `since` of a recovery
    *   that continues it.
-   * @throws {NotFoundError} with code `webhook_not_found` or `recovery_not_found`.
+   * @throws {@link NotFoundError} with code `webhook_not_found` or `recovery_not_found`.
    * @example
    * const { status, deliveries, next_since } = await client.webhooks.recovery('wh_3kT9vPq2Lm', 'rec_5t1xk0v9c2m7q3p8w6za');
    */

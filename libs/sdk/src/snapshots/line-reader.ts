@@ -31,8 +31,8 @@ export class LineReader<T> {
    * Adds a chunk.
    *
    * @returns the rows that it completes.
-   * @throws {SnapshotTruncatedError} when row count or checksum of the end line do not match.
-   * @throws {InvalidAnswerError} for bytes that are not a snapshot.
+   * @throws {@link SnapshotTruncatedError} when row count or checksum of the end line do not match.
+   * @throws {@link InvalidAnswerError} for bytes that are not a snapshot.
    */
   push(chunk: Uint8Array): SnapshotLine<T>[] {
     const bytes = joined(this.#rest, chunk);

@@ -35,7 +35,7 @@ export class SnapshotRows<T> implements AsyncIterable<T> {
    * Starts the transfer and returns its metadata. The transfer then waits for the loop: iterate over the rows too, or
    * abort the call with its signal.
    *
-   * @throws {DroptrackError} when the transfer cannot start.
+   * @throws {@link DroptrackError} when the transfer cannot start.
    * @example
    * const rows = client.snapshots.allocations('linea');
    * const { version, asOf } = await rows.head();
@@ -56,10 +56,10 @@ export class SnapshotRows<T> implements AsyncIterable<T> {
   /**
    * Iterates over the rows with their original lines, to store them unchanged.
    *
-   * @throws {DroptrackError} when the transfer cannot start.
-   * @throws {SnapshotTruncatedError} for an incomplete or corrupt transfer.
-   * @throws {AbortError} when the `signal` of the call is aborted.
-   * @throws {UsageError} for a second iteration.
+   * @throws {@link DroptrackError} when the transfer cannot start.
+   * @throws {@link SnapshotTruncatedError} for an incomplete or corrupt transfer.
+   * @throws {@link AbortError} when the `signal` of the call is aborted.
+   * @throws {@link UsageError} for a second iteration.
    * @example
    * for await (const { text } of client.snapshots.drops().lines()) console.log(text);
    */

@@ -3,7 +3,7 @@ import { WebhookVerificationError } from './webhook-verification-error';
 /**
  * Validates the raw body. It accepts all views of bytes, including Node's `Buffer` and `ArrayBuffer`, of any realm.
  *
- * @throws {WebhookVerificationError} with code `body_not_raw` for a body that has been consumed or parsed.
+ * @throws {@link WebhookVerificationError} with code `body_not_raw` for a body that has been consumed or parsed.
  */
 export function rawBodyOf(given: unknown): string | Uint8Array {
   if (typeof given === 'string' && given !== '') return given;

@@ -23,7 +23,7 @@ export function isKnownEvent(event: { readonly type: string }): boolean {
 /**
  * Parses a verified body. Members that this version of the package does not know are preserved.
  *
- * @throws {WebhookVerificationError} with code `body_not_json` or `body_not_event`.
+ * @throws {@link WebhookVerificationError} with code `body_not_json` or `body_not_event`.
  */
 export function eventIn(body: string | Uint8Array): WebhookEvent {
   const value = parse(body);

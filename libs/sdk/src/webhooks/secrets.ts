@@ -5,7 +5,7 @@ import { WebhookVerificationError } from './webhook-verification-error';
 /**
  * Parses secrets. It accepts undefined at runtime, as secrets often come from environment variables.
  *
- * @throws {WebhookVerificationError} with code `invalid_secret`.
+ * @throws {@link WebhookVerificationError} with code `invalid_secret`.
  */
 export function keysOf(secrets: string | readonly string[]): Uint8Array[] {
   try {

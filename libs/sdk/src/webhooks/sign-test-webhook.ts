@@ -31,8 +31,8 @@ export interface SignedTestWebhook {
  *   during a rotation.
  * @param options - `nowMs`: signing time, Unix time in milliseconds, default now. For example, pass a time ten minutes ago
  *   to test that the receiver rejects old deliveries.
- * @throws {WebhookVerificationError} with code `invalid_secret`.
- * @throws {UsageError} for an invalid id or time; `cause` contains the reason.
+ * @throws {@link WebhookVerificationError} with code `invalid_secret`.
+ * @throws {@link UsageError} for an invalid id or time; `cause` contains the reason.
  * @example
  * import { signTestWebhook, verifyWebhook } from '@droptrack/sdk';
  *

@@ -9,7 +9,7 @@ export type WebhookHeaders =
   | { get(name: string): string | null | undefined }
   | { readonly [name: string]: string | readonly string[] | undefined };
 
-/** @throws {WebhookVerificationError} with code `missing_header`. */
+/** @throws {@link WebhookVerificationError} with code `missing_header`. */
 export function signedHeaders(headers: WebhookHeaders): { id: string; timestamp: string; signature: string } {
   return {
     id: headerOf(headers, 'webhook-id'),

@@ -34,7 +34,7 @@ export interface VerifyWebhookOptions {
  * @param headers - headers of the request.
  * @param secret - secret of the endpoint, `whsec_…`; during a rotation an array of the old and the new secret.
  * @param options - `toleranceSeconds` and `nowMs`.
- * @throws {WebhookVerificationError} for a delivery that must not be processed; `code` identifies the reason, `message`
+ * @throws {@link WebhookVerificationError} for a delivery that must not be processed; `code` identifies the reason, `message`
  *   the likely cause.
  * @example
  * import { verifyWebhook } from '@droptrack/sdk';
@@ -67,7 +67,7 @@ export function verifyWebhook(
   return eventIn(body);
 }
 
-/** @throws {WebhookVerificationError} */
+/** @throws {@link WebhookVerificationError} */
 function assertGenuine(message: SignedMessage, trust: Trust): void {
   const { fault, ageSeconds } = verifySignature(message, trust);
   if (fault === null) return;

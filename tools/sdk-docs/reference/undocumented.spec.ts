@@ -1,15 +1,15 @@
 import { SDK_ENTRY, sdkProgram } from '../sources/program';
-import { lacking } from './lacking';
+import { undocumented } from './undocumented';
 
 const program = sdkProgram();
 
-describe('lacking', () => {
-  // Users read what their editor shows them: nothing that is exported is without a word.
-  it('finds nothing in what the package exports', () => {
-    expect(lacking(program)).toEqual([]);
+describe('undocumented', () => {
+  // Editors show these comments to users.
+  it('finds nothing in the exports of the package', () => {
+    expect(undocumented(program)).toEqual([]);
   });
 
-  it('names what has no comment or no example', () => {
+  it('reports exports without a comment or an example', () => {
     const text = `
       /** Explained. */
       export class Shown {
@@ -34,7 +34,7 @@ describe('lacking', () => {
       /** Explained. @minimum 0 */
       export type Name = string;
     `;
-    expect(lacking(sdkProgram(new Map([[SDK_ENTRY, text]]), program))).toEqual([
+    expect(undocumented(sdkProgram(new Map([[SDK_ENTRY, text]]), program))).toEqual([
       'Bare: no comment',
       'Bare.inner: no comment',
       'Bare.inner.b: no comment',

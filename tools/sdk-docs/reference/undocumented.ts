@@ -1,42 +1,43 @@
 import ts from 'typescript';
 import { type Exported, exportsOf, isPublic, methodsOf } from '../sources/exports';
-import { commentOf } from './comment';
 
 /**
- * What the package exports and does not explain: everything needs a comment, members too; every class, method and
- * function an example. One line each, such as `Drops.get: no example`.
+ * Lists the exports of the package that lack documentation: every export and member needs a comment, and every class,
+ * method and function an example. One line each, such as `Drops.get: no example`.
  */
-export function lacking(program: ts.Program): string[] {
+export function undocumented(program: ts.Program): string[] {
   const checker = program.getTypeChecker();
   return exportsOf(program).flatMap((exported) => [
-    ...lackOf(exported.name, exported.symbol, isShown(exported.declaration), checker),
+    ...lackOf(exported.name, exported.symbol, needsExample(exported.declaration), checker),
     ...lackOfMembers(exported, checker),
   ]);
 }
 
-function lackOf(name: string, symbol: ts.Symbol, needsExample: boolean, checker: ts.TypeChecker): string[] {
-  const { text, examples } = commentOf(symbol, checker);
+function lackOf(name: string, symbol: ts.Symbol, hasToShow: boolean, checker: ts.TypeChecker): string[] {
+  const tags = symbol.getJsDocTags(checker).map((tag) => tag.name);
+  // A range or format alone, such as `@minimum 0`, documents a member.
+  const isDocumented =
+    symbol.getDocumentationComment(checker).length > 0 || tags.some((tag) => tag !== 'example' && tag !== 'throws');
   return [
-    ...(text === '' ? [`${name}: no comment`] : []),
-    ...(needsExample && examples.length === 0 ? [`${name}: no example`] : []),
+    ...(isDocumented ? [] : [`${name}: no comment`]),
+    ...(hasToShow && !tags.includes('example') ? [`${name}: no example`] : []),
   ];
 }
 
-const isShown = (declaration: ts.Declaration): boolean =>
+const needsExample = (declaration: ts.Declaration): boolean =>
   ts.isClassDeclaration(declaration) || ts.isFunctionDeclaration(declaration);
 
 function lackOfMembers({ name, symbol, declaration }: Exported, checker: ts.TypeChecker): string[] {
   if (ts.isClassDeclaration(declaration)) return lackOfClass(name, declaration, checker);
-  const type = checker.getDeclaredTypeOfSymbol(symbol);
-  const isOurs = ts.isInterfaceDeclaration(declaration);
-  if (!isOurs) return [];
-  return type
+  if (!ts.isInterfaceDeclaration(declaration)) return [];
+  return checker
+    .getDeclaredTypeOfSymbol(symbol)
     .getProperties()
     .filter(({ declarations }) => declarations?.some(({ parent }) => parent === declaration))
     .flatMap((member) => lackOfMember(name, member, checker));
 }
 
-/** A member, and those of the object that it is where that has no name of its own. */
+/** A member, and the members of its type if that is an object literal. */
 function lackOfMember(owner: string, member: ts.Symbol, checker: ts.TypeChecker): string[] {
   const name = `${owner}.${member.name}`;
   const { type } = (member.valueDeclaration ?? {}) as { type?: ts.TypeNode };
@@ -49,7 +50,7 @@ function lackOfClass(name: string, declaration: ts.ClassDeclaration, checker: ts
   const methods = new Set<ts.ClassElement>(methodsOf(declaration));
   return declaration.members.filter(isPublic).flatMap((member) => {
     const symbol = member.name && checker.getSymbolAtLocation(member.name);
-    // What overrides a member is explained there.
+    // An overriding member is documented in the base class.
     const isOverride = (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Override) !== 0;
     if (symbol === undefined || isOverride || ts.isConstructorDeclaration(member)) return [];
     return lackOf(`${name}.${symbol.name}`, symbol, methods.has(member), checker);
