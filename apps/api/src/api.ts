@@ -36,7 +36,7 @@ import { Clock } from './catalogue/clock';
 import type { LiveCatalogue } from './catalogue/live-catalogue';
 import { LogDatabase } from './catalogue/log-database';
 import { NestLog } from './platform/logging/nest-log';
-import { RequestLog } from './platform/logging/request-log';
+import { AccessLog } from './platform/fast-path/access-log';
 import type { ApiMetrics } from './platform/metrics/metrics';
 import { ResponseCache } from './platform/fast-path/response-cache';
 import { type CacheServerParts, serveFromCache } from './platform/fast-path/serve-from-cache';
@@ -80,7 +80,7 @@ export async function createApi(
   const { publicUrl, corsOrigins } = config.http;
   const routes = new RouteTable();
   const filter = new ProblemFilter({ publicUrl, routes, logger: parts.logger });
-  const requestLog = new RequestLog(parts.logger);
+  const requestLog = new AccessLog(parts.logger);
   const drain = new Drain();
   const look = watchForProxies(config.http, parts.logger);
   const adapter = createAdapter(config.http, { ...parts, filter, requestLog, drain, detectProxy: look });
@@ -131,7 +131,7 @@ export async function createApi(
 /** Dependencies of the server under the framework. */
 interface AdapterParts extends Pick<ApiParts, 'catalogue' | 'keys' | 'keyUse' | 'limits' | 'metrics'> {
   readonly filter: ProblemFilter;
-  readonly requestLog: RequestLog;
+  readonly requestLog: AccessLog;
   readonly drain: Drain;
   readonly detectProxy: CacheServerParts['detectProxy'];
 }

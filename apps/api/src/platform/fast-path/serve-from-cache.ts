@@ -4,7 +4,7 @@ import type { LiveCatalogue } from '../../catalogue/live-catalogue';
 import type { KeyUse } from '../auth/key.guard';
 import type { KeyStore } from '../auth/key-store';
 import type { Drain } from '../health/drain';
-import type { RequestLog } from '../logging/request-log';
+import type { AccessLog } from './access-log';
 import type { ApiMetrics } from '../metrics/metrics';
 import type { Buckets } from '../rate-limit/buckets';
 import { limitOf } from '../rate-limit/key-limit';
@@ -22,7 +22,7 @@ export interface CacheServerParts extends DataHeadersOptions {
   readonly keyUse: KeyUse;
   readonly buckets: Buckets;
   readonly drain: Drain;
-  readonly requestLog: RequestLog;
+  readonly requestLog: AccessLog;
   readonly metrics: ApiMetrics;
   /** Headers that the framework sends with every response to a request without `Origin`. */
   readonly fixedHeaders: Readonly<Record<string, string>>;

@@ -1,43 +1,28 @@
 import { NDJSON_TYPE } from '@droptrack/contracts';
 import Negotiator from 'negotiator';
 import { type Encoding, ENCODINGS } from '../responses/answer';
-import { remembered } from '../server/remembered';
 
-/** The library takes a preference of ours since 1.0; its published types do not say so yet. */
+/** `negotiator` 1.0 takes the server's preference; its published types lack it. */
 interface PreferringNegotiator extends Omit<Negotiator, 'encoding'> {
   encoding(available: readonly string[], options: { readonly preferred: readonly string[] }): string | undefined;
 }
 
-/** Distinct header values whose outcome is kept; clients send a handful. */
-const REMEMBERED = 256;
+/** The content coding that a client prefers (RFC 9110 §12.5.3), `br` before `gzip` by default; null for none. */
+export function negotiateEncoding(header: string | string[] | undefined): Encoding | null {
+  if (header === undefined) return null;
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': String(header) } }) as PreferringNegotiator;
+  const wanted = negotiator.encoding([...ENCODINGS, 'identity'], { preferred: ENCODINGS });
+  return ENCODINGS.find((encoding) => encoding === wanted) ?? null;
+}
 
-/**
- * The compressed form this caller wants (RFC 9110 §12.5.3), `br` before `gzip` where
- * it has no preference; null for none.
- */
-export const negotiateEncoding: (header: string | string[] | undefined) => Encoding | null = remembered(
-  REMEMBERED,
-  (header) => {
-    const negotiator = new Negotiator({ headers: { 'accept-encoding': header } }) as PreferringNegotiator;
-    const wanted = negotiator.encoding([...ENCODINGS, 'identity'], { preferred: ENCODINGS });
-    return ENCODINGS.find((encoding) => encoding === wanted) ?? null;
-  },
-  null,
-);
-
-/** What the data of the API comes in, with and without the parameter it is sent with. */
+/** Media types of data, with and without the parameter that responses carry. */
 const JSON_TYPES = ['application/json', 'application/json;charset=utf-8'];
 
-/** Whether a caller with this `Accept` takes JSON; without the field it takes anything. */
-export const acceptsJson = acceptsOneOf(JSON_TYPES);
+/** True for a client that accepts JSON; without `Accept` it accepts anything. */
+export const acceptsJson = (accept: string | undefined): boolean => accepts(accept, JSON_TYPES);
 
-/** Whether a caller with this `Accept` takes lines of JSON; without the field it takes anything. */
-export const acceptsNdjson = acceptsOneOf([NDJSON_TYPE]);
+/** True for a client that accepts NDJSON; without `Accept` it accepts anything. */
+export const acceptsNdjson = (accept: string | undefined): boolean => accepts(accept, [NDJSON_TYPE]);
 
-function acceptsOneOf(types: string[]): (header: string | string[] | undefined) => boolean {
-  return remembered(
-    REMEMBERED,
-    (header) => new Negotiator({ headers: { accept: header.toLowerCase() } }).mediaType(types) !== undefined,
-    true,
-  );
-}
+const accepts = (accept: string | undefined, types: string[]): boolean =>
+  accept === undefined || new Negotiator({ headers: { accept: accept.toLowerCase() } }).mediaType(types) !== undefined;

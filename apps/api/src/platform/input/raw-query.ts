@@ -1,6 +1,6 @@
 /**
- * A query string as it came, not yet taken apart: equal texts are checked once and
- * remembered (input.pipe.ts), which is most of what a query costs.
+ * Query string as received. It is parsed and validated in one pass after key, bucket and plan (input.pipe.ts), so that
+ * repeated and unknown parameters are seen as they were sent.
  */
 export class RawQuery {
   constructor(readonly text: string) {}

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import type { ClosedFor } from '../server/bound-connections';
-import { RouteFigures, type Sample } from './route-figures';
+import { RouteMetrics, type Sample } from '../fast-path/route-metrics';
 
 /** What the gauges read when they are asked. */
 export interface MetricSources {
@@ -23,7 +23,7 @@ const FALLBACKS = 'droptrack_limit_fallbacks_total';
 /** Figures of one API process, in Prometheus' text format. */
 export class ApiMetrics {
   readonly registry = new Registry();
-  readonly #routes = new RouteFigures();
+  readonly #routes = new RouteMetrics();
   readonly #closed = new Counter({
     name: 'droptrack_http_connections_closed_total',
     help: 'Connections closed by the server because of its limits: too many of them, or unread responses',

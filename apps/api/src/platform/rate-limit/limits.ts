@@ -1,27 +1,25 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config';
+import { onceAMinute } from '../logging/once-a-minute';
 import { BucketStorage } from './bucket-storage';
 import { FailedKeys } from './failed-keys';
 import { MemoryBuckets } from './memory-buckets';
 import { RedisBuckets } from './redis-buckets';
 import { SharedBuckets } from './shared-buckets';
 
-/** Everything that is counted to limit requests. */
+/** Buckets of keys and of client addresses. */
 export interface Limits {
   readonly buckets: BucketStorage;
   readonly failedKeys: FailedKeys;
-  /** Requests that this instance counted for itself because Redis was away; 0 without Redis. */
+  /** Requests that this instance counted by itself while Redis was unavailable; 0 without Redis. */
   readonly fallbacks: () => number;
-  /** Finds Redis, where there is one; waits no longer than a moment. */
+  /** Connects to Redis if it is configured; waits half a second at most. */
   start(): Promise<void>;
   stop(): void;
 }
 
-/** What goes wrong with Redis is told once in this long, in milliseconds. */
-const TELL_EVERY_MS = 60_000;
-
 /**
- * Puts the limits together: buckets in Redis with this process's own behind them, or those alone.
+ * Creates the limits: buckets in Redis that fall back to this process's own, or only those.
  *
  * @param monotonicMs - a clock that never steps back, milliseconds.
  */
@@ -40,7 +38,10 @@ export function createLimits(
   if (redisUrl === null) {
     return { ...common, buckets: new BucketStorage(own), fallbacks: () => 0, start: () => Promise.resolve(), stop };
   }
-  const redis = new RedisBuckets(redisUrl, tellSeldom(logger, monotonicMs));
+  const reportOutage = onceAMinute(monotonicMs, (err: Error) =>
+    logger.warn({ err }, 'Redis is away: this instance counts requests for itself until it is back'),
+  );
+  const redis = new RedisBuckets(redisUrl, reportOutage);
   const shared = new SharedBuckets(redis, own);
   return {
     ...common,
@@ -51,15 +52,5 @@ export function createLimits(
       redis.stop();
       stop();
     },
-  };
-}
-
-/** A Redis that is away fails several times a second. */
-function tellSeldom(logger: Logger, monotonicMs: () => number): (error: Error) => void {
-  let toldAtMs = Number.NEGATIVE_INFINITY;
-  return (error) => {
-    if (monotonicMs() - toldAtMs < TELL_EVERY_MS) return;
-    toldAtMs = monotonicMs();
-    logger.warn({ err: error }, 'Redis is away: this instance counts requests for itself until it is back');
   };
 }

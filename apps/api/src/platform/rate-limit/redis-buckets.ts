@@ -1,8 +1,8 @@
 import Redis from 'ioredis';
 import type { Buckets } from './buckets';
-import { GatheredWrites } from './gathered-writes';
+import { BatchedWrites } from '../fast-path/batched-writes';
 import { TAKE } from './redis-script';
-import { TakeCommand } from './take-command';
+import { TakeCommand } from '../fast-path/take-command';
 import type { BucketTerms, Taken } from './token-bucket';
 
 /** Every name of ours in Redis begins so. */
@@ -17,7 +17,7 @@ const SENT_TOGETHER = 8;
 /** Buckets in Redis, which all instances share: one script call a request. */
 export class RedisBuckets implements Buckets {
   readonly #redis: Redis;
-  readonly #writes = new GatheredWrites(SENT_TOGETHER);
+  readonly #writes = new BatchedWrites(SENT_TOGETHER);
 
   /**
    * @param url - `redis://` or `rediss://`.

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { RequestLog } from '../logging/request-log';
+import type { AccessLog } from '../fast-path/access-log';
 import type { ApiMetrics } from '../metrics/metrics';
 
 /**
@@ -7,7 +7,7 @@ import type { ApiMetrics } from '../metrics/metrics';
  * id and the key's id. Never the query's values, a header or a body: they may hold what
  * must not be kept.
  */
-export function observe(server: FastifyInstance, log: RequestLog, metrics: ApiMetrics): void {
+export function observe(server: FastifyInstance, log: AccessLog, metrics: ApiMetrics): void {
   server.addHook('onResponse', (request, reply, done) => {
     const { id: requestId, method, apiKey } = request;
     const route = request.routeOptions.url ?? 'none';

@@ -1,16 +1,16 @@
-import { createLogger } from './logger';
-import { RequestLog } from './request-log';
+import { createLogger } from '../logging/logger';
+import { AccessLog } from './access-log';
 
 const REQUEST = { requestId: 'req_1', method: 'GET', route: '/v1/drops/:id', status: 200, durationMs: 1.23456 };
 
-describe('RequestLog', () => {
+describe('AccessLog', () => {
   const linesOf = (
     level: 'info' | 'warn',
-    write: (log: RequestLog, logger: ReturnType<typeof createLogger>) => void,
+    write: (log: AccessLog, logger: ReturnType<typeof createLogger>) => void,
   ) => {
     const lines: string[] = [];
     const logger = createLogger(level, { write: (line) => void lines.push(line) });
-    write(new RequestLog(logger), logger);
+    write(new AccessLog(logger), logger);
     return lines;
   };
 

@@ -1,6 +1,6 @@
 import { Command } from 'ioredis';
-import { TAKE_SHA } from './redis-script';
-import type { BucketTerms } from './token-bucket';
+import { TAKE_SHA } from '../rate-limit/redis-script';
+import type { BucketTerms } from '../rate-limit/token-bucket';
 
 /**
  * The call of the script for one bucket, its text for Redis made by hand: ioredis would turn every

@@ -7,7 +7,7 @@ import type { Writable } from 'node:stream';
  * Not all of it, though: while the other side works on the first of them, the next can be made. With
  * all in one they would wait for each other in turn.
  */
-export class GatheredWrites {
+export class BatchedWrites {
   #stream: Writable | null = null;
   #writes = 0;
   #isTurnWatched = false;

@@ -19,7 +19,7 @@ interface Figures {
  * Counts answers and their times by route. Plain additions while requests are answered; the
  * labels that the library wants are put together only when somebody asks for the figures.
  */
-export class RouteFigures {
+export class RouteMetrics {
   readonly #routes = new Map<string, Figures>();
 
   answered(route: string, status: number, durationMs: number): void {

@@ -2,7 +2,7 @@ import type { DestinationStream, Logger } from 'pino';
 import pino from 'pino';
 
 /** What is noted of a request. */
-export interface AnsweredRequest {
+export interface LoggedRequest {
   /** Letters, digits, `_` and `-`; of a form that holds neither a wallet nor a key (http/request-id.ts). */
   readonly requestId: string;
   readonly method: string;
@@ -18,7 +18,7 @@ export interface AnsweredRequest {
  * Writes a line of log for each request, as the logger would: put together by hand, since none of
  * its members needs escaping and a line a request is what a busy service writes most of.
  */
-export class RequestLog {
+export class AccessLog {
   readonly #output: DestinationStream | null;
   #atMs = Number.NaN;
   #begin = '';
@@ -29,7 +29,7 @@ export class RequestLog {
     this.#output = logger.isLevelEnabled('info') && output !== undefined ? output : null;
   }
 
-  answered({ requestId, method, route, status, durationMs, keyId }: AnsweredRequest): void {
+  answered({ requestId, method, route, status, durationMs, keyId }: LoggedRequest): void {
     if (this.#output === null) return;
     const duration = Math.round(durationMs * 1_000) / 1_000;
     const key = keyId === undefined ? '' : `,"keyId":"${keyId}"`;

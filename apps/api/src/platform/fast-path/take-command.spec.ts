@@ -1,5 +1,5 @@
 import { Command } from 'ioredis';
-import { TAKE_SHA } from './redis-script';
+import { TAKE_SHA } from '../rate-limit/redis-script';
 import { TakeCommand } from './take-command';
 
 describe('TakeCommand', () => {

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { GatheredWrites } from './gathered-writes';
+import { BatchedWrites } from './batched-writes';
 
 /** A connection that keeps what each write to the system held. */
 function connection() {
@@ -19,7 +19,7 @@ function connection() {
   return { stream, sent };
 }
 
-function write(writes: GatheredWrites, stream: Writable, text: string): void {
+function write(writes: BatchedWrites, stream: Writable, text: string): void {
   writes.begin(stream);
   stream.write(text);
   writes.end();
@@ -29,7 +29,7 @@ const endOfTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('GatheredWrites', () => {
   it('sends what was written in one turn at once, so many at a time, and keeps the order', async () => {
-    const [writes, { stream, sent }] = [new GatheredWrites(3), connection()];
+    const [writes, { stream, sent }] = [new BatchedWrites(3), connection()];
     for (const text of 'abcde') write(writes, stream, text);
     expect(sent).toEqual(['abc']);
     await endOfTurn();
@@ -38,7 +38,7 @@ describe('GatheredWrites', () => {
 
   // A call that stayed here would wait until somebody else asks.
   it('leaves nothing behind, turn after turn', async () => {
-    const [writes, { stream, sent }] = [new GatheredWrites(3), connection()];
+    const [writes, { stream, sent }] = [new BatchedWrites(3), connection()];
     for (const text of 'abc') {
       write(writes, stream, text);
       await endOfTurn();
@@ -48,7 +48,7 @@ describe('GatheredWrites', () => {
   });
 
   it('goes over to another connection, and leaves none of them held', async () => {
-    const [writes, old, next] = [new GatheredWrites(3), connection(), connection()];
+    const [writes, old, next] = [new BatchedWrites(3), connection(), connection()];
     write(writes, old.stream, 'a');
     old.stream.destroy();
     write(writes, next.stream, 'b');
