@@ -1,6 +1,6 @@
 /**
- * Readers of published lists. Apart from the rest of the library: who only checks wallets or proofs, in a browser
- * too, need not carry them.
+ * Readers of published lists. They are a separate entry point so that the SDK, which only verifies proofs, does not bundle
+ * them.
  */
 export { type ColumnNames, USUAL_COLUMNS } from './formats/columns';
 export { detectFormat } from './formats/detect-format';

@@ -1,4 +1,4 @@
-/** What is wrong with a text that should be an amount. No sentence repeats the text: an amount can tell whose it is. */
+/** Messages of invalid amounts. They do not contain the text, because an amount can identify a wallet. */
 const SENTENCES = {
   empty: 'the amount is missing',
   too_long: 'the amount is too long to be one',
@@ -16,11 +16,11 @@ const SENTENCES = {
 } as const;
 export type InvalidAmountReason = keyof typeof SENTENCES;
 
-/** A text that is no amount of a token. Its message never holds the text. */
+/** Invalid amount of a token. Its message never contains the text. */
 export class InvalidAmountError extends Error {
   override readonly name = 'InvalidAmountError';
   constructor(
-    /** For programs. */
+    /** Code of the reason. */
     readonly reason: InvalidAmountReason,
   ) {
     super(SENTENCES[reason]);

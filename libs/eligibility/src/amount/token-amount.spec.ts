@@ -4,7 +4,7 @@ import { formatTokenAmount, parseBaseAmount, parseContractAmount, parseTokenAmou
 
 const MAX = 2n ** 256n - 1n;
 
-function refusal(work: () => bigint): InvalidAmountReason | 'accepted' {
+function reasonOf(work: () => bigint): InvalidAmountReason | 'accepted' {
   try {
     work();
     return 'accepted';
@@ -29,7 +29,7 @@ describe('parseTokenAmount', () => {
     ['7.776560078957232e-7', 22, 7776560078957232n],
     ['0e9999', 18, 0n],
     [MAX.toString(), 0, MAX],
-  ])('reads %s of a token with %d decimals exactly', (text, decimals, amount) => {
+  ])('parses %s with %d decimals exactly', (text, decimals, amount) => {
     expect(parseTokenAmount(text, decimals)).toBe(amount);
   });
 
@@ -54,23 +54,23 @@ describe('parseTokenAmount', () => {
     ['١٢', 18, 'not_a_number'],
     ['1e99999', 18, 'not_a_number'],
     ['1'.repeat(201), 0, 'too_long'],
-    // A share of the whole, not an amount of a token with 18 decimals.
+    // More than 18 decimals.
     ['7.776560078957232e-7', 18, 'too_precise'],
     ['0.5', 0, 'too_precise'],
     ['1e9999', 18, 'too_large'],
     [`${MAX + 1n}`, 0, 'too_large'],
     ['1e60', 18, 'too_large'],
-  ])('refuses %s of a token with %d decimals: %s', (text, decimals, reason) => {
-    expect(refusal(() => parseTokenAmount(text, decimals))).toBe(reason);
+  ])('rejects %s with %d decimals: %s', (text, decimals, reason) => {
+    expect(reasonOf(() => parseTokenAmount(text, decimals))).toBe(reason);
   });
 
-  it('reads back every amount as it is written, with an exponent or without', () => {
+  it('parses every formatted amount, with or without an exponent', () => {
     const amount = fc.bigInt({ min: 0n, max: MAX });
     fc.assert(
       fc.property(amount, fc.nat({ max: 60 }), fc.integer({ min: -40, max: 40 }), (base, decimals, exponent) => {
         const text = formatTokenAmount(base, decimals);
         expect(parseTokenAmount(text, decimals)).toBe(base);
-        // The same number, its point moved.
+        // The same number with a shifted decimal point.
         const moved = `${formatTokenAmount(base, decimals + Math.max(exponent, 0))}e${Math.max(exponent, 0)}`;
         if (moved.length <= 200) expect(parseTokenAmount(moved, decimals)).toBe(base);
       }),
@@ -79,7 +79,7 @@ describe('parseTokenAmount', () => {
 });
 
 describe('parseBaseAmount', () => {
-  it('reads plain digits', () => {
+  it('parses digits', () => {
     expect(parseBaseAmount('1985193033015169834785068')).toBe(1985193033015169834785068n);
     expect(parseBaseAmount('000')).toBe(0n);
     expect(parseBaseAmount(`${MAX}`)).toBe(MAX);
@@ -92,17 +92,17 @@ describe('parseBaseAmount', () => {
     ['0x10', 'not_a_number'],
     ['1.5', 'not_whole'],
     ['1.0', 'not_whole'],
-    // What a spreadsheet makes of it: the last digits are gone.
+    // Written by a spreadsheet, which rounds.
     ['1.98519303301517E+24', 'rounded'],
     [`${MAX + 1n}`, 'too_large'],
     ['9'.repeat(201), 'too_long'],
-  ])('refuses %s: %s', (text, reason) => {
-    expect(refusal(() => parseBaseAmount(text))).toBe(reason);
+  ])('rejects %s: %s', (text, reason) => {
+    expect(reasonOf(() => parseBaseAmount(text))).toBe(reason);
   });
 });
 
 describe('parseContractAmount', () => {
-  it('reads every amount in digits and in hex, with zeros before it too', () => {
+  it('parses every amount in decimal and hex, with leading zeros', () => {
     const amount = fc.bigInt({ min: 0n, max: MAX });
     fc.assert(
       fc.property(amount, (base) => {
@@ -124,14 +124,14 @@ describe('parseContractAmount', () => {
     ['1e3', 'rounded'],
     [`0x1${'0'.repeat(64)}`, 'too_large'],
     [`0x${'0'.repeat(200)}`, 'too_long'],
-    // Uniswap's index of its chunks is a map of addresses to addresses.
+    // Uniswap's index of chunks is a map of addresses to addresses.
     ['0x0003092ffbaaaa22d8d9c9715b357e01db1915b7', 'address'],
-  ])('refuses %s: %s', (text, reason) => {
-    expect(refusal(() => parseContractAmount(text))).toBe(reason);
+  ])('rejects %s: %s', (text, reason) => {
+    expect(reasonOf(() => parseContractAmount(text))).toBe(reason);
   });
 });
 
-it('never repeats an amount that it refuses', () => {
+it('does not include a rejected amount in its message', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 6 }), (text) => {
       try {
@@ -148,6 +148,6 @@ it.each([
   [1_500_000n, 6, '1.5'],
   [1n, 18, '0.000000000000000001'],
   [120n, 0, '120'],
-])('writes %d base units with %d decimals as %s', (amount, decimals, text) => {
+])('formats %d base units with %d decimals as %s', (amount, decimals, text) => {
   expect(formatTokenAmount(amount, decimals)).toBe(text);
 });

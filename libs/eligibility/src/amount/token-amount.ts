@@ -1,20 +1,20 @@
 import { InvalidAmountError, type InvalidAmountReason } from './errors';
 
-/** Longest amount that is looked at, in characters: 78 digits, as many decimals, and an exponent fit. */
+/** Maximum length of an amount in characters: 78 digits, as many decimals, and an exponent. */
 const LENGTH_MAX = 200;
-/** The most that a token's contract can count. */
+/** Maximum amount that a token contract can represent. */
 const AMOUNT_MAX = 2n ** 256n - 1n;
-/** Digits of {@link AMOUNT_MAX}. */
+/** Number of digits of {@link AMOUNT_MAX}. */
 const DIGITS_MAX = 78;
 
-/** Characters of `0x` and an address. */
+/** Length of an address with `0x`. */
 const ADDRESS_LENGTH = 42;
 
-/** Of nearly every amount: nothing to check any further. */
+/** Form of nearly all amounts, which needs no further check. */
 const FEW_DIGITS = /^[0-9]{1,77}$/;
-/** At most 15 digits in all: less than 2^53, however large a part stands before the point. */
+/** Form with at most 15 digits, which is below 2^53. */
 const FEW_TOKENS = /^[0-9]{1,9}(?:\.[0-9]{1,6})?$/;
-/** Of ten, as many as nearly every token has decimals. */
+/** Powers of ten for the decimals of nearly all tokens. */
 const POWERS: readonly bigint[] = Array.from({ length: 19 }, (_, exponent) => 10n ** BigInt(exponent));
 const POINT = 0x2e;
 const ZERO = 0x30;
@@ -22,12 +22,11 @@ const HEX = /^0x[0-9a-fA-F]+$/;
 const DECIMAL = /^([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,4}))?$/;
 
 /**
- * Reads an amount of base units: plain digits, nothing else.
+ * Parses an amount in base units: digits only.
  *
- * Scientific notation is refused, although it may be exact: what writes numbers of base units that way has
- * rounded them.
+ * Scientific notation is rejected, even when it is exact, because programs that write it have usually rounded the number.
  *
- * @throws {InvalidAmountError} whose message never holds the text.
+ * @throws {InvalidAmountError} for other texts.
  */
 export function parseBaseAmount(text: string): bigint {
   if (FEW_DIGITS.test(text)) return BigInt(text);
@@ -38,12 +37,12 @@ export function parseBaseAmount(text: string): bigint {
 }
 
 /**
- * Reads an amount of base units as files made for contracts write it: plain digits, or `0x` and hex digits.
+ * Parses an amount in base units of a file for contracts: digits, or `0x` and hex digits.
  *
- * Of exactly 40 hex digits it is refused: that is an address, and whoever mistook one for an amount would give out
- * more than any token has. No amount that is written without needless zeros comes near it.
+ * Exactly 40 hex digits are rejected, because they are an address in the wrong member. Amounts without leading zeros are
+ * far shorter.
  *
- * @throws {InvalidAmountError} whose message never holds the text.
+ * @throws {InvalidAmountError} for other texts.
  */
 export function parseContractAmount(text: string): bigint {
   if (!text.startsWith('0x')) return parseBaseAmount(text);
@@ -54,20 +53,19 @@ export function parseContractAmount(text: string): bigint {
 }
 
 /**
- * Reads an amount of whole tokens, such as `0.5`, `1200` or `7.776560078957232e-7`, into base units. Exact: every
- * digit counts, none is rounded.
+ * Parses an amount in whole tokens, such as `0.5`, `1200` or `7.776560078957232e-7`, to base units, without rounding.
  *
- * Decimals beyond those of the token are accepted only where they are zeros (`1.50` of a token with one decimal):
- * such an amount is not one the token can hold, so the list is about something else.
+ * More decimals than the token has are accepted only if they are zeros (`1.50` for a token with one decimal). Other amounts
+ * cannot exist, so the list is probably for another token.
  *
- * @param decimals - base units of one token are 10 to this power; integer, 0..255.
- * @throws {InvalidAmountError} whose message never holds the text.
+ * @param decimals - base units of one token are 10 to this power; integer, 0 to 255.
+ * @throws {InvalidAmountError} for other texts.
  */
 export function parseTokenAmount(text: string, decimals: number): bigint {
   return FEW_TOKENS.test(text) ? fewTokens(text, decimals) : anyTokens(text, decimals);
 }
 
-/** Of few enough digits to be counted without loss as a number: several times as fast as to put a text together. */
+/** Fast path for few digits, which a number represents exactly. */
 function fewTokens(text: string, decimals: number): bigint {
   const { length } = text;
   let [digits, point] = [0, length];
@@ -88,12 +86,12 @@ function anyTokens(text: string, decimals: number): bigint {
   // The amount in base units is `significant` times 10 to this power.
   const shift = digits.length - significant.length - fraction.length + (exponent ?? 0) + decimals;
   if (shift < 0) throw new InvalidAmountError('too_precise');
-  // Before the power is reckoned: an exponent of 9999 must cost nothing.
+  // Before the power is computed: an exponent of 9999 must not cost time.
   if (significant.length + shift > DIGITS_MAX) throw new InvalidAmountError('too_large');
   return bounded(significant + '0'.repeat(shift));
 }
 
-/** An amount of base units in whole tokens, without needless zeros: 1500000 with 6 decimals is `1.5`. */
+/** Formats base units in whole tokens without trailing zeros: 1500000 with 6 decimals is `1.5`. */
 export function formatTokenAmount(amount: bigint, decimals: number): string {
   const digits = amount.toString().padStart(decimals + 1, '0');
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
@@ -103,7 +101,7 @@ export function formatTokenAmount(amount: bigint, decimals: number): string {
 
 interface Parts {
   readonly whole: string;
-  /** Digits after the point; empty without one. */
+  /** Digits after the decimal point; empty without one. */
   readonly fraction: string;
   /** Null without one. */
   readonly exponent: number | null;
@@ -117,7 +115,7 @@ function split(text: string): Parts {
   return { whole, fraction, exponent: exponent === undefined ? null : Number(exponent) };
 }
 
-/** Why a text is no decimal number, where that can be told. */
+/** Most specific reason for which a text is not a decimal number. */
 function reasonOf(text: string): InvalidAmountReason {
   if (/^-[0-9.]/.test(text)) return 'negative';
   return /^[0-9][0-9.]*[,'\s_][0-9]/.test(text) ? 'separators' : 'not_a_number';

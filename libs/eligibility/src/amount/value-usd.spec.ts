@@ -6,7 +6,7 @@ it.each([
   [0n, 18, 3, 0],
   [10n ** 18n, 18, 0.005, 0.01],
   [10n ** 18n, 18, 0.00499, 0],
-  // 1.005 is below itself as a double; as it is written it is not.
+  // The double of 1.005 is below 1.005.
   [1n, 0, 1.005, 1.01],
   [5n, 0, 1e-7, 0],
   [10n ** 12n, 0, 1e-7, 100_000],
@@ -16,11 +16,11 @@ it.each([
   expect(valueUsd(amount, decimals, price)).toBe(usd);
 });
 
-it('is null where no double holds it', () => {
+it('is null beyond the range of doubles', () => {
   expect(valueUsd(2n ** 256n, 0, 1e300)).toBeNull();
 });
 
-it('is never more than half a cent off', () => {
+it('has an error of at most half a cent', () => {
   const cents = fc.integer({ min: 0, max: 10 ** 9 });
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 6n }), cents, fc.nat({ max: 18 }), (tokens, price, decimals) => {

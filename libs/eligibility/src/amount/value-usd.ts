@@ -1,14 +1,14 @@
 /**
- * What an amount is worth, in USD rounded to cents, half a cent up. Reckoned exactly: the price counts as it is
- * written in decimal, the amount with every digit.
+ * Computes the value of an amount in USD, rounded to cents, half a cent up. The computation is exact: it uses the decimal
+ * digits of the price and all digits of the amount.
  *
  * @param amount - base units, 0 or above.
  * @param decimals - base units of one token are 10 to this power.
  * @param priceUsd - of one token; finite, 0 or above.
- * @returns null for a value that no double holds.
+ * @returns null for a value that exceeds the range of doubles.
  */
 export function valueUsd(amount: bigint, decimals: number, priceUsd: number): number | null {
-  // JavaScript writes the shortest decimal that means this double: what the operator wrote.
+  // JavaScript formats the shortest decimal of a double, which is the declared one.
   const [mantissa = '0', exponent = '0'] = priceUsd.toString().split('e');
   const [whole = '0', fraction = ''] = mantissa.split('.');
   const shift = Number(exponent) - fraction.length - decimals + 2;

@@ -2,9 +2,9 @@ import type { EligibilityReason } from '@droptrack/contracts';
 import { type ClaimWindow, opensAt } from './claim-window';
 
 /**
- * What the claim adds to the reasons of an answer; nothing while it is open, or nobody can tell.
+ * Reasons of a check that concern the claim; none while claiming is open or its state is unknown.
  *
- * @param claimed - what the chain says; null where it was not asked or did not answer.
+ * @param claimed - claim state on chain; null if it was not queried or the query failed.
  */
 export function claimReasons({ status, event }: ClaimWindow, claimed: boolean | null): EligibilityReason[] {
   if (claimed === true) return [{ code: 'already_claimed', message: 'The wallet has claimed already.' }];

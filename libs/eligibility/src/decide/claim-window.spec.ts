@@ -24,7 +24,7 @@ describe('one confirmed window', () => {
   });
 });
 
-it('is unknown without a claim event, and where all are cancelled', () => {
+it('is unknown without a claim event, and with only cancelled ones', () => {
   expect(shown([], at('2026-03-01'))).toEqual(['unknown', null]);
   const cancelled = window('a', '2026-03-01', null, { status: 'cancelled' });
   expect(shown([cancelled, claim({ key: 't', type: 'tge' })], at('2026-03-02'))).toEqual(['unknown', null]);
@@ -34,11 +34,11 @@ it('is not open before a tentative window, and unknown from then on', () => {
   const events = [window('a', '2026-03-01', '2026-06-01', { status: 'tentative' })];
   expect(shown(events, at('2026-02-01'))).toEqual(['not_open', 'a']);
   expect(shown(events, at('2026-03-01'))).toEqual(['unknown', 'a']);
-  // It may have been moved, or never have come.
+  // It may have been rescheduled or cancelled.
   expect(shown(events, at('2026-07-01'))).toEqual(['unknown', 'a']);
 });
 
-it('is unknown within the period of a start that is known to the quarter only', () => {
+it('is unknown within the period of a start with the precision of a quarter', () => {
   const events = [window('a', '2026-04-01', '2026-12-01', { precision: 'quarter' })];
   expect(shown(events, at('2026-03-31'))).toEqual(['not_open', 'a']);
   expect(shown(events, at('2026-04-01'))).toEqual(['unknown', 'a']);
@@ -63,11 +63,9 @@ describe('of several windows', () => {
     ['2026-04-15', 'open', 'second'],
     ['2026-07-01', 'not_open', 'later'],
     ['2026-11-01', 'expired', 'later'],
-  ])('on %s the one that matters is %s: %s', (text, status, key) =>
-    expect(shown(events, at(text))).toEqual([status, key]),
-  );
+  ])('on %s the relevant one is %s: %s', (text, status, key) => expect(shown(events, at(text))).toEqual([status, key]));
 
-  it('one that may be open comes before the next, and one that is past does not', () => {
+  it('one that may be open takes precedence over the next, a past one does not', () => {
     const tentative = window('perhaps', '2026-03-01', '2026-05-01', { status: 'tentative' });
     const next = window('next', '2026-09-01', null);
     expect(shown([next, tentative], at('2026-04-01'))).toEqual(['unknown', 'perhaps']);

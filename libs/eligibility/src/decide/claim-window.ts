@@ -1,19 +1,19 @@
 import { type DropDefinition, type EventDefinition, isDayOrFiner, occursAtMs } from '@droptrack/catalogue';
 import type { ClaimStatus } from '@droptrack/contracts';
 
-/** Where the claim of a drop stands, as far as its calendar tells. */
+/** Claim state of a drop according to its calendar. */
 export interface ClaimWindow {
   readonly status: Exclude<ClaimStatus, 'claimed'>;
-  /** The claim event it is told from; null where the drop has none. */
+  /** Claim event of the state; null for a drop without one. */
   readonly event: EventDefinition | null;
 }
 
 /**
- * The claim window that matters at an instant: the one that is open (of several the one that closes last), else one
- * that may be, else the next to come, else the last that is past.
+ * Selects the relevant claim window at an instant: an open one (of several, the one that closes last), otherwise one that
+ * may be open, otherwise the next one, otherwise the last past one.
  *
- * Only confirmed windows are known to open. One that is tentative is not open before its start, and nobody can tell
- * after it; of one whose start is known less well than to the day nobody can tell within that period.
+ * Only confirmed windows are known to open. A tentative window is not open before its start and unknown after it. A window
+ * with a precision coarser than a day is unknown within the period of its start.
  *
  * @param atMs - milliseconds since the epoch.
  */
@@ -39,16 +39,16 @@ function statusAt(event: EventDefinition, atMs: number): ClaimWindow['status'] {
   return atMs >= occursAtMs(event) ? 'open' : 'unknown';
 }
 
-/** First instant at which it may open. */
+/** Earliest opening time. */
 const startMs = ({ startsAt }: EventDefinition): number => Date.parse(startsAt);
-/** Infinite for an open end. */
+/** End of the window; infinity for an open end. */
 const endMs = ({ endsAt }: EventDefinition): number => (endsAt === null ? Infinity : Date.parse(endsAt));
 
-/** Two open ends are equal: their difference would be no number. */
+/** Compares two ends. Two open ends are equal: their difference would be NaN. */
 const lastToClose = (a: { event: EventDefinition }, b: { event: EventDefinition }): number =>
   endMs(a.event) === endMs(b.event) ? 0 : endMs(b.event) - endMs(a.event);
 
-/** When a window opens, as it is shown: null where that is not known to the day. */
+/** Published opening time; null for a precision coarser than a day. */
 export function opensAt({ startsAt, precision }: EventDefinition): string | null {
   return isDayOrFiner(precision) ? startsAt : null;
 }

@@ -28,7 +28,7 @@ const row: AllocationRow = {
   breakdown: [{ reason: 'bridge_volume', amount: '1000' }],
   proof: null,
 };
-/** As a contract reports it that knows only yes and no. */
+/** Claim state of a contract that returns a boolean. */
 const reported = (isClaimed: boolean): ClaimState => ({ isClaimed, claimedAmount: null });
 const exclusion = (isListed: boolean) => ({ list: list({ kind: 'exclusion', list_id: 8 }), isListed });
 const facts = (over: Partial<EligibilityFacts> = {}): EligibilityFacts => ({
@@ -46,7 +46,7 @@ const decide = (over: Partial<EligibilityFacts> = {}) => {
   return [status, eligible, reasons[0]!.code, source?.kind ?? null];
 };
 
-it('answers with every member of the contract, in its order', () => {
+it('returns all members of the contract, in its order', () => {
   const definition = dropDefinition({
     token: { symbol: fact('LINEA'), decimals: fact(18), address: fact('eip155:59144/erc20:0x1789') },
     value: { ...dropDefinition().value, priceUsd: fact(0.025) },
@@ -91,22 +91,22 @@ it('answers with every member of the contract, in its order', () => {
   expect(JSON.stringify(answer)).toBe(JSON.stringify(expected));
 });
 
-describe('the first rule that applies decides', () => {
+describe('the first applicable rule decides', () => {
   const listed = { list: list(), row };
   const notListed = { list: list(), row: null };
-  it('a drop of another kind of wallets: not to be told, whatever lists there are', () => {
+  it('a drop with unsupported wallets: unknown, regardless of lists', () => {
     const definition = dropDefinition({ chain: fact('sui') });
     expect(decide({ definition, allocation: listed })).toEqual(['unknown', null, 'source_unavailable', null]);
     expect(decide({ definition: dropDefinition({ chain: fact('a-new-chain') }) })[2]).toBe('source_unavailable');
   });
 
-  it('a wallet of a family that does not count: no', () => {
+  it('a wallet of a family that is not accepted: ineligible', () => {
     expect(decide({ wallet: SOLANA })).toEqual(['ineligible', false, 'wrong_address_family', null]);
     const both = dropDefinition({ wallets: ['evm', 'solana'] });
     expect(decide({ wallet: SOLANA, definition: both, allocation: listed })[0]).toBe('eligible');
   });
 
-  it('a list in force: yes or no, whatever state the drop is in', () => {
+  it('an active list: eligible or ineligible, regardless of the status of the drop', () => {
     const yes = ['eligible', true, 'in_allocation_list', 'allocation_list'];
     const no = ['ineligible', false, 'not_in_allocation_list', 'allocation_list'];
     for (const status of ['upcoming', 'live', 'tge'] as const) {
@@ -115,7 +115,7 @@ describe('the first rule that applies decides', () => {
     }
   });
 
-  it('an exclusion list: no for who is in it and in no other', () => {
+  it('an exclusion list: ineligible for a wallet in it and in no other list', () => {
     const excluded = ['ineligible', false, 'excluded_sybil', 'exclusion_list'];
     expect(decide({ allocation: notListed, exclusion: exclusion(true) })).toEqual(excluded);
     expect(decide({ exclusion: exclusion(true) })).toEqual(excluded);
@@ -124,7 +124,7 @@ describe('the first rule that applies decides', () => {
     expect(decide({ exclusion: exclusion(false) })[2]).toBe('list_not_published');
   });
 
-  it('no list: by the snapshot, then by the state', () => {
+  it('no list: by the snapshot, then by the status', () => {
     const dated = (date: string | null, events = [eventDefinition()]) =>
       dropDefinition({ snapshot: { block: null, date: date === null ? null : fact(date) }, events });
     const pending = ['pending', null, 'snapshot_pending', null];
@@ -135,7 +135,7 @@ describe('the first rule that applies decides', () => {
     expect(decide({ definition: dated(AT), status: 'tge' })).toEqual(['unknown', null, 'source_unavailable', null]);
   });
 
-  it("takes the calendar's snapshot where the drop states none", () => {
+  it('uses the snapshot of the calendar without a declared one', () => {
     const snapshot = (over = {}) => eventDefinition({ type: 'snapshot', startsAt: AT, endsAt: null, ...over });
     const reason = (over = {}) => decide({ definition: dropDefinition({ events: [snapshot(over)] }) })[2];
     expect(reason()).toBe('list_not_published');
@@ -154,15 +154,15 @@ describe('the claim', () => {
   const opens = Date.parse('2026-09-10T13:00:00.000Z');
   const closes = Date.parse('2026-12-09T00:00:00.000Z');
 
-  it('adds its reason after the one that decided', () => {
+  it('adds its reason after the deciding one', () => {
     expect(codes({ definition, atMs: opens - 1 })).toEqual(['not_open', ['in_allocation_list', 'claim_not_open']]);
     expect(codes({ definition, atMs: opens })).toEqual(['open', ['in_allocation_list']]);
     expect(codes({ definition, atMs: closes })).toEqual(['expired', ['in_allocation_list', 'claim_expired']]);
     expect(codes({})).toEqual(['unknown', ['in_allocation_list']]);
   });
 
-  // A part is not the whole: a wallet that has claimed one can still claim the rest.
-  it('is open while only a part is claimed, with the exact amount of that part', () => {
+  // After a partial claim, the wallet can still claim the rest.
+  it('is open after a partial claim, with the exact claimed amount', () => {
     const claimOf = (claimState: ClaimState) =>
       decideEligibility(facts({ definition, atMs: opens, allocation: { list: list(), row }, claimState }));
     const part = claimOf({ isClaimed: false, claimedAmount: 2n ** 255n + 1n });
@@ -178,7 +178,7 @@ describe('the claim', () => {
     expect(claimOf(reported(true)).claim).toMatchObject({ status: 'claimed', claimed: true, claimed_amount: null });
   });
 
-  it('is done where the chain says so, even after the window', () => {
+  it('is claimed according to the chain, even after the window', () => {
     for (const atMs of [opens, closes]) {
       expect(codes({ definition, atMs, claimState: reported(true) })).toEqual([
         'claimed',
@@ -189,7 +189,7 @@ describe('the claim', () => {
   });
 });
 
-it("takes the list's decimals before the definition's, and tells no value without them", () => {
+it('prefers the decimals of the list to the declared ones, and has no value without them', () => {
   const definition = dropDefinition({
     token: { symbol: null, decimals: fact(6), address: null },
     value: { ...dropDefinition().value, priceUsd: fact(1) },
@@ -201,7 +201,7 @@ it("takes the list's decimals before the definition's, and tells no value withou
   expect(allocation(null, { definition: dropDefinition() })).toMatchObject({ decimals: null, value_usd: null });
 });
 
-/** Whatever may be known of a wallet and a drop. */
+/** Any facts about a wallet and a drop. */
 const anyFacts = fc.record({
   wallet: fc.constantFrom(EVM, SOLANA),
   status: fc.constantFrom('upcoming' as const, 'live' as const, 'tge' as const),
@@ -216,7 +216,7 @@ const anyFacts = fc.record({
   claimState: fc.option(fc.boolean().map(reported)),
 });
 
-it('says yes or no only where it is known, and only who is in gets something', () => {
+it('decides only with known facts, and returns an allocation only for eligible wallets', () => {
   fc.assert(
     fc.property(anyFacts, (known) => {
       const answer = decideEligibility(known);
@@ -228,15 +228,15 @@ it('says yes or no only where it is known, and only who is in gets something', (
   );
 });
 
-describe('laws', () => {
+describe('properties', () => {
   const [opens, closes] = [Date.parse('2026-09-10T13:00:00.000Z'), Date.parse('2026-12-09T00:00:00.000Z')];
   const decided = (known: EligibilityFacts) => {
     const { status, eligible, allocation, proof, reasons, source } = decideEligibility(known);
     return { status, eligible, allocation, proof, reason: reasons[0], source };
   };
 
-  // Whoever was left out by one way may have got in by another: the list of those who get something counts.
-  it('a wallet in both lists is eligible, as if there were no list of those left out', () => {
+  // The allocation list takes precedence over the exclusion list.
+  it('a wallet in both lists is eligible, as without the exclusion list', () => {
     fc.assert(
       fc.property(anyFacts, (known) => {
         const listed = { ...known, wallet: EVM, allocation: { list: list(), row }, exclusion: exclusion(true) };
@@ -247,7 +247,7 @@ describe('laws', () => {
     );
   });
 
-  it('neither the claim window nor what the chain says changes who gets what', () => {
+  it('neither the claim window nor the chain changes the allocation', () => {
     const windows = fc.array(
       fc.record({
         startsAt: fc.constantFrom(opens - 1e9, opens, closes).map((ms) => new Date(ms).toISOString()),
@@ -264,7 +264,7 @@ describe('laws', () => {
     );
   });
 
-  it('a failed call to the chain changes no status: only a yes does', () => {
+  it('a failed query of the chain does not change the claim status', () => {
     fc.assert(
       fc.property(anyFacts, (known) => {
         const [asked, failed, done] = [reported(false), null, reported(true)].map((claimState) =>
@@ -277,7 +277,7 @@ describe('laws', () => {
     );
   });
 
-  it('names the contract where the drop does, and a proof only of what is allocated', () => {
+  it('contains the declared contract, and a proof only with an allocation', () => {
     const contract = 'eip155:59144:0x87bAa1694381aE3eCaE2660d97fe60404080Eb64';
     const claim = { rpc: 'linea', contract, check: 'claimed(address) returns (bool)', source: null };
     const proof = {

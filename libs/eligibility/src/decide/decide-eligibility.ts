@@ -7,10 +7,10 @@ import type { AllocationRow, ClaimState, EligibilityFacts } from './facts';
 import { decideVerdict } from './verdict';
 
 /**
- * Decides whether a wallet gets something from a drop (API contract §3).
+ * Decides the eligibility of a wallet for a drop.
  *
- * Pure: the same facts give the same answer, with its keys in the contract's order. A row in the list makes a
- * wallet eligible, whatever its amount: the list is the fact, and 0 is shown as 0.
+ * Pure: the same facts result in the same response, with its members in the order of the contract. A row in the active list
+ * makes a wallet eligible regardless of its amount, also for an amount of 0.
  */
 export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResult, 'as_of'> {
   const { wallet, definition, atMs, claimState } = facts;

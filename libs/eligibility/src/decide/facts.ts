@@ -2,36 +2,36 @@ import type { DropDefinition, ListEntry } from '@droptrack/catalogue';
 import type { AllocationPart, AllocationProof, DropStatus } from '@droptrack/contracts';
 import type { Wallet } from '../wallet/parse-wallet';
 
-/** A wallet's row in an allocation list. */
+/** Row of a wallet in an allocation list. */
 export interface AllocationRow {
   /** Base units, an exact decimal string. */
   readonly amount: string;
-  /** Empty where the list gives one sum only. */
+  /** Parts of the amount; empty for a list without parts. */
   readonly breakdown: readonly AllocationPart[];
-  /** That it is in the list's tree; null where the list has none. */
+  /** Merkle proof of the row; null for a list without a tree. */
   readonly proof: AllocationProof | null;
 }
 
-/** State of a wallet's claim, as the drop's contract reports it. */
+/** Claim state of a wallet on chain. */
 export interface ClaimState {
-  /** True once the whole allocation is claimed. */
+  /** True after a claim of the whole allocation. */
   readonly isClaimed: boolean;
-  /** Base units claimed so far; null where the contract reports only yes or no. */
+  /** Claimed amount in base units; null for a contract that returns only a boolean. */
   readonly claimedAmount: bigint | null;
 }
 
-/** Everything that an answer depends on. */
+/** Facts that determine the response of a check. */
 export interface EligibilityFacts {
   readonly wallet: Wallet;
-  /** The instant of the check, milliseconds since the epoch. */
+  /** Instant of the check, milliseconds since the epoch. */
   readonly atMs: number;
-  /** As it is shown: of the instant up to which the answer is complete. */
+  /** Published status, as of the instant up to which the response is complete. */
   readonly status: DropStatus;
   readonly definition: DropDefinition;
-  /** The allocation list in force, and the wallet's row in it; null without a list. */
+  /** Active allocation list with the row of the wallet; null without a list. */
   readonly allocation: { readonly list: ListEntry; readonly row: AllocationRow | null } | null;
-  /** The exclusion list in force; null without one. */
+  /** Active exclusion list; null without one. */
   readonly exclusion: { readonly list: ListEntry; readonly isListed: boolean } | null;
-  /** Null where the chain was not asked or did not answer. */
+  /** Claim state on chain; null if it was not queried or the query failed. */
   readonly claimState: ClaimState | null;
 }

@@ -2,17 +2,17 @@ import { certainEventsBegun, type DropDefinition, type ListEntry, walletFamilies
 import type { EligibilityReason, EligibilityReasonCode, EligibilityStatus, WalletType } from '@droptrack/contracts';
 import type { AllocationRow, EligibilityFacts } from './facts';
 
-/** What was decided, and by what. */
+/** Decision with its reason. */
 export interface Verdict {
   readonly status: EligibilityStatus;
   readonly reason: EligibilityReason;
-  /** The list that decided; null where none did. */
+  /** List that determined the decision; null without one. */
   readonly list: ListEntry | null;
-  /** The wallet's row in it; null unless eligible. */
+  /** Row of the wallet in that list; null unless eligible. */
   readonly row: AllocationRow | null;
 }
 
-/** The first rule that applies (API contract §3). */
+/** Applies the rules in order: wallet family, lists, calendar. */
 export function decideVerdict(facts: EligibilityFacts): Verdict {
   return byFamily(facts) ?? byList(facts) ?? byCalendar(facts);
 }
@@ -31,7 +31,7 @@ function byFamily({ wallet, definition }: EligibilityFacts): Verdict | null {
 
 const FAMILY_NAMES: Readonly<Record<WalletType, string>> = { evm: 'EVM', solana: 'Solana' };
 
-/** An exclusion list alone says nothing of a wallet that is not in it. */
+/** A wallet that is absent from an exclusion list is not decided by it. */
 function byList({ allocation, exclusion }: EligibilityFacts): Verdict | null {
   if (allocation !== null && allocation.row !== null) {
     const { list, row } = allocation;
@@ -59,7 +59,7 @@ function byCalendar({ definition, status, atMs }: EligibilityFacts): Verdict {
   return verdict('unknown', 'source_unavailable', 'The tokens are out, but no list is available to this service.');
 }
 
-/** As the drop's own facts tell, else as its calendar does. */
+/** State of the snapshot: by the declared date, otherwise by the calendar. */
 function snapshotAt({ snapshot, events }: DropDefinition, atMs: number): 'to_come' | 'passed' | 'unknown' {
   if (snapshot.date !== null) return Date.parse(snapshot.date.value) <= atMs ? 'passed' : 'to_come';
   const snapshots = events.filter(({ type }) => type === 'snapshot');

@@ -2,10 +2,10 @@ import { elementsOf, type JsonValue } from './json/json-value';
 
 const HASH_BYTES = 32;
 
-/** What is no hex digit, in {@link hexDigit}. */
+/** Result of {@link hexDigit} for other characters. */
 export const NO_DIGIT = 255;
 
-/** What each character code is as a hex digit. */
+/** Hex digit by character code. */
 const DIGITS = new Uint8Array(128).fill(NO_DIGIT);
 for (let value = 0; value < 16; value++) {
   DIGITS[value.toString(16).charCodeAt(0)] = value;
@@ -15,16 +15,16 @@ for (let value = 0; value < 16; value++) {
 /** Value of the hex digit with this character code, or {@link NO_DIGIT}. */
 export const hexDigit = (code: number): number => DIGITS[code] ?? NO_DIGIT;
 
-/** `0x` and two hex digits for each byte, in lower case. */
+/** Formats bytes as `0x` and lower-case hex digits. */
 export const hexOf = (bytes: Uint8Array): string =>
   `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
-/** 32 bytes, written as 0x and 64 hex digits or as an array of numbers; null for anything else. */
+/** Parses 32 bytes from `0x` and 64 hex digits or from an array of numbers; null for other values. */
 export function readHash(value: JsonValue | undefined): Uint8Array | null {
   return typeof value === 'string' ? bytesOfHex(value, HASH_BYTES) : readBytes(value, HASH_BYTES);
 }
 
-/** So many bytes, written as an array of numbers; null for anything else. */
+/** Parses `length` bytes from an array of numbers; null for other values. */
 export function readBytes(value: JsonValue | undefined, length: number): Uint8Array | null {
   const elements = elementsOf(value);
   if (elements?.length !== length) return null;

@@ -6,19 +6,19 @@ const find = (found: string[], over: Partial<ColumnNames> = {}, needsAmount = tr
   findColumns(found, 1, names(over), 'table', needsAmount);
 const none = { index: null, breakdown: [] };
 
-it('knows the usual names, in any case and order', () => {
+it('finds the default names in any case and order', () => {
   expect(find(['address', 'amount'])).toEqual({ wallet: 0, amount: 1, ...none });
   expect(find(['Amount', 'week', 'WALLET'])).toEqual({ wallet: 2, amount: 0, ...none });
   expect(findColumns(['address', 'earnings'], 1, names(), 'objects', true)).toEqual({ wallet: 0, amount: 1, ...none });
 });
 
-it('takes the names that are given in place of the usual ones', () => {
+it('finds given names instead of the default ones', () => {
   const given = { wallet: 'who', amount: 'total' };
   expect(find(['who', 'address', 'Total', 'amount'], given)).toEqual({ wallet: 0, amount: 2, ...none });
   expect(find(['umee_address', 'amount'], { wallet: 'umee_address' })).toEqual({ wallet: 0, amount: 1, ...none });
 });
 
-it('spells reasons as the file does', () => {
+it('keeps the spelling of reasons', () => {
   expect(find(['address', 'amount', 'Bridge', 'x'], { breakdown: ['bridge', '#4'] })).toMatchObject({
     breakdown: [
       ['Bridge', 2],
@@ -27,7 +27,7 @@ it('spells reasons as the file does', () => {
   });
 });
 
-it('needs no amounts of a list of wallets', () => {
+it('does not require amounts of a list of wallets', () => {
   expect(find(['address'], { amount: 'x', breakdown: ['y'] }, false)).toEqual({ wallet: 0, amount: null, ...none });
 });
 
@@ -43,13 +43,13 @@ it.each<[string[], Partial<ColumnNames>, string]>([
   [['address', 'amount'], { index: 'Nr' }, 'has no column "Nr"'],
   [['address', 'amount'], { breakdown: ['bridge'] }, 'has no column "bridge"'],
   [['address', 'amount'], { amount: '#3' }, 'has no column #3'],
-])('refuses the header %j with %j: it %s', (header, over, message) => {
+])('rejects the header %j with %j: it %s', (header, over, message) => {
   expect(() => find(header, over)).toThrow(UnreadableListError);
   expect(() => find(header, over)).toThrow(message);
   expect(() => find(header, over)).not.toThrow(/0xd8/);
 });
 
-// A header that is read as a row is a fault at worst; a row that is read as a header is somebody left out.
+// A header that is read as a row is an error; a row that is read as a header would be a lost wallet.
 it.each<[Partial<ColumnNames>, boolean, boolean]>([
   [{}, true, false],
   [{ wallet: '#1' }, true, false],
@@ -60,6 +60,6 @@ it.each<[Partial<ColumnNames>, boolean, boolean]>([
   [{ wallet: '#1', breakdown: ['#2', '#3'] }, true, true],
   [{ wallet: '#1' }, false, true],
   [{ wallet: 'a' }, false, false],
-])('tells from %j (amounts: %s) that there is no header: %s', (over, needsAmount, isWithout) => {
+])('detects from %j (amounts: %s) a table without a header: %s', (over, needsAmount, isWithout) => {
   expect(isWithoutHeader(names(over), needsAmount)).toBe(isWithout);
 });

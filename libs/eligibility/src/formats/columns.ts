@@ -1,45 +1,45 @@
 import { UnreadableListError } from './errors';
 
 /**
- * What the columns of a table, or the members of objects, are called; null: by the usual names. `#2` is the second
- * column of a table, whatever it is called.
+ * Names of the columns of a table or of the members of objects; null: the default names. `#2` is the second column of a
+ * table, regardless of its name.
  */
 export interface ColumnNames {
   readonly wallet: string | null;
   readonly amount: string | null;
-  /** Null: there is none. */
+  /** Null: no such column. */
   readonly index: string | null;
-  /** Columns whose names are the reasons of a breakdown, and whose fields are its amounts. */
+  /** Columns of a breakdown: their names are the reasons, their fields the amounts. */
   readonly breakdown: readonly string[];
 }
 
 export const USUAL_COLUMNS: ColumnNames = { wallet: null, amount: null, index: null, breakdown: [] };
 
-/** Where a list's columns are, from 0. */
+/** Indexes of the columns, from 0. */
 export interface ColumnPlaces {
   readonly wallet: number;
-  /** Null: what the breakdown adds up to; and where nobody asks for amounts. */
+  /** Null: the sum of the breakdown, or amounts are not needed. */
   readonly amount: number | null;
   readonly index: number | null;
   readonly breakdown: readonly (readonly [reason: string, place: number])[];
 }
 
-/** Tables, and objects in JSON. */
+/** Kind of input: tables, or objects in JSON. */
 export type RecordKind = 'table' | 'objects';
 
 const USUAL = {
   table: { wallet: ['wallet', 'address'], amount: ['amount'] },
-  // `earnings` is what the input of Uniswap's merkle distributor calls it.
+  // `earnings` is the name in the input of Uniswap's merkle distributor.
   objects: { wallet: ['wallet', 'address'], amount: ['amount', 'earnings'] },
 } as const;
 
 const PLACE = /^#([1-9][0-9]{0,3})$/;
 
-/** Whether a table has no header: where every column in use is named by its place. */
+/** True for a table without a header: every used column is given by its index. */
 export function isWithoutHeader({ wallet, amount, index, breakdown }: ColumnNames, needsAmount: boolean): boolean {
   if (!needsAmount) return isPlace(wallet);
   const others = [...(index === null ? [] : [index]), ...breakdown];
-  // An amount that is not named may be what the breakdown adds up to.
+  // Without an amount column, the amount is the sum of the breakdown.
   const isAmountPlaced = amount === null ? breakdown.length > 0 : isPlace(amount);
   return isPlace(wallet) && isAmountPlaced && others.every(isPlace);
 }
@@ -47,11 +47,11 @@ export function isWithoutHeader({ wallet, amount, index, breakdown }: ColumnName
 const isPlace = (name: string | null): boolean => name !== null && PLACE.test(name);
 
 /**
- * Finds the columns of a table by its first row, or the members of objects by the first of these.
+ * Finds the columns of a table in its first row, or the members of objects in the first object.
  *
- * @param found - the fields of the first row, or the names of the first object's members.
+ * @param found - fields of the first row, or names of the members of the first object.
  * @param needsAmount - false for a list of wallets only.
- * @throws {UnreadableListError} when one is not there, or there twice.
+ * @throws {UnreadableListError} for a missing or duplicate column.
  */
 export function findColumns(
   found: readonly string[],
@@ -75,7 +75,7 @@ export function findColumns(
     index: names.index === null ? null : find('index', [names.index]),
     breakdown: names.breakdown.map((name) => {
       const place = find('breakdown', [name]);
-      // As the file spells it.
+      // In the spelling of the file.
       return [isPlace(name) ? name : (found[place] ?? name), place];
     }),
   };
@@ -91,7 +91,7 @@ const HINTS: Readonly<Record<RecordKind, (meaning: string) => string>> = {
 const hasAny = (found: readonly string[], wanted: readonly string[]): boolean =>
   found.some((name) => wanted.includes(name.toLowerCase()));
 
-/** A sentence where it is not there, or there twice. */
+/** Message for a missing or duplicate column. */
 function placeOf(found: readonly string[], wanted: readonly string[], kind: RecordKind): number | string {
   const [, nth] = PLACE.exec(wanted[0] ?? '') ?? [];
   const noun = kind === 'table' ? 'column' : 'member';

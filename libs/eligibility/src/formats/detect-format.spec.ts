@@ -5,7 +5,7 @@ const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const K = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
 const detect = (text: string): ListFormat | null => detectFormat(new TextEncoder().encode(text));
 
-// Further on the files are cut: no more than their beginning is ever looked at.
+// The files are truncated, because only their start is read.
 it.each<[string, ListFormat | null]>([
   [`address,amount\n${A},1`, 'csv'],
   [`${A},1`, 'csv'],
@@ -32,6 +32,6 @@ it.each<[string, ListFormat | null]>([
   ['{\n "data": []\n}', null],
   ['{"a', null],
   ['{{', null],
-])('tells the format of %j: %s', (text, format) => {
+])('detects the format of %j: %s', (text, format) => {
   expect(detect(text)).toBe(format);
 });

@@ -3,7 +3,7 @@ import { JsonFaultError } from './json/json-fault';
 import type { JsonPath } from './json/json-value';
 import type { ListFormat } from './list-format';
 
-/** Members that no other format has. */
+/** Members that identify a format. */
 const TELLING: ReadonlyMap<unknown, ListFormat> = new Map([
   ['merkleRoot', 'uniswap'],
   ['tokenTotal', 'uniswap'],
@@ -19,11 +19,11 @@ const TELLING: ReadonlyMap<unknown, ListFormat> = new Map([
   ['max_num_nodes', 'jito'],
   ['max_total_claim', 'jito'],
 ]);
-/** Of an entry in a piece of a Uniswap tree. */
+/** Members of an entry in a chunk of a Uniswap tree. */
 const CLAIM: readonly unknown[] = ['index', 'amount', 'proof'];
 const ADDRESS = /^(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/;
 
-/** Ends the reading once the format is known. */
+/** Ends the parsing when the format is known. */
 class FoundError extends Error {
   constructor(readonly format: ListFormat) {
     super(format);
@@ -31,10 +31,10 @@ class FoundError extends Error {
 }
 
 /**
- * Tells a list's format from how it begins: not from its name, and not from what it holds further on.
+ * Detects the format of a list from the start of its file, regardless of its name.
  *
- * @param start - the first bytes, not compressed; 64 KiB are plenty.
- * @returns null for JSON of a shape that is not known, and for what ends before it can be told.
+ * @param start - first bytes, uncompressed; 64 KiB are enough.
+ * @returns null for JSON of an unknown shape, and for a start that is too short.
  */
 export function detectFormat(start: Uint8Array): ListFormat | null {
   const text = new TextDecoder().decode(start).trimStart();
@@ -56,11 +56,11 @@ export function detectFormat(start: Uint8Array): ListFormat | null {
     if (error instanceof FoundError) return error.format;
     if (!(error instanceof JsonFaultError)) throw error;
   }
-  // An object on the first line, and it may be another on the second.
+  // The first line is an object; the second may be another one.
   return !reader.isWithin && /^[^\r\n]*\}[ \t]*(?:[\r\n]|$)/.test(text) ? 'ndjson' : null;
 }
 
-/** What a value tells by where it stands. */
+/** Format that a value at a path identifies. */
 function formatAt(path: JsonPath): ListFormat | null {
   const [member, inner] = path;
   if (path.length === 1) return TELLING.get(member) ?? null;

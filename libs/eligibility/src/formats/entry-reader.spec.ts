@@ -3,7 +3,7 @@ import { parseBaseAmount } from '../amount/token-amount';
 import { readEntry } from './entry-reader';
 import { walletReader } from './wallet-reader';
 
-it('names the family that counts where a wallet is none', () => {
+it('names the accepted family for an invalid wallet', () => {
   const terms = { wallet: walletReader(keccak_256), families: ['evm'], amount: parseBaseAmount } as const;
   expect(readEntry({ wallet: 'abc', amount: '1' }, 7, terms)).toEqual({
     line: 7,
@@ -11,10 +11,10 @@ it('names the family that counts where a wallet is none', () => {
   });
 });
 
-it('refuses wallets of a family that does not count', () => {
+it('rejects wallets of a family that is not accepted', () => {
   const terms = { wallet: walletReader(keccak_256), families: ['evm'], amount: parseBaseAmount } as const;
   expect(readEntry({ wallet: '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y', amount: '1' }, 7, terms)).toEqual({
     line: 7,
-    message: 'wallet: It is a Solana address, which this drop does not count',
+    message: 'wallet: It is a Solana address, which this drop does not accept',
   });
 });

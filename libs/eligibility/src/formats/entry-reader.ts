@@ -9,36 +9,36 @@ import { type EntryFault, InvalidEntryError } from './errors';
 import { elementsOf, type JsonValue } from './json/json-value';
 import { type ListEntry, type ListShare, REASON_LENGTH_MAX } from './list-entry';
 
-/** How the words of a list are to be understood. */
+/** Parsers for the members of an entry. */
 export interface ReadingTerms {
-  /** Throws InvalidWalletError. */
+  /** Parses a wallet; throws InvalidWalletError. */
   readonly wallet: (text: string) => Wallet;
-  /** Wallets that count; an entry of another family is a fault. */
+  /** Accepted families; an entry of another family is an error. */
   readonly families: readonly WalletType[];
-  /** Throws InvalidAmountError; null for a list of wallets only, whose amounts are not looked at. */
+  /** Parses an amount; throws InvalidAmountError. Null for a list of wallets only, whose amounts are ignored. */
   readonly amount: ((text: string) => bigint) | null;
 }
 
-/** An entry as its file has it; undefined for what it has not. */
+/** Entry as in its file; absent members are undefined. */
 export interface RawEntry {
-  /** Address, or the 32 bytes of a Solana one. */
+  /** Address, or the 32 bytes of a Solana address. */
   readonly wallet: JsonValue | Uint8Array | undefined;
-  /** Null: what the parts add up to. */
+  /** Null: the sum of the parts. */
   readonly amount: JsonValue | undefined;
   readonly index?: JsonValue | undefined;
-  /** Why, and how much of the amount; an amount of undefined stands for all of it. */
+  /** Parts with their reasons; an undefined amount is the whole amount. */
   readonly shares?: readonly (readonly [reason: string, amount: JsonValue | undefined])[];
   readonly proof?: JsonValue | undefined;
 }
 
 const WHOLE_NUMBER = /^[0-9]{1,16}$/;
-/** More than 2^256 leaves there cannot be. */
+/** Maximum length of a proof, for a tree of 2^256 leaves. */
 const PROOF_LENGTH_MAX = 256;
 
 /**
- * Reads one entry of a list.
+ * Parses an entry of a list.
  *
- * @returns a fault where something in it is wrong; later entries can be read all the same.
+ * @returns an error for an invalid entry; reading can continue with the next one.
  */
 export function readEntry(raw: RawEntry, line: number, terms: ReadingTerms): ListEntry | EntryFault {
   try {
@@ -60,9 +60,9 @@ const NAMES: Readonly<Record<WalletType, string>> = { evm: 'an EVM', solana: 'a 
 
 function walletOf(value: RawEntry['wallet'], { wallet: read, families }: ReadingTerms): Wallet {
   const wallet = value instanceof Uint8Array ? solanaWallet(value) : typeof value === 'string' ? read(value) : null;
-  if (wallet === null) throw new InvalidEntryError('wallet: It is missing, or no text');
+  if (wallet === null) throw new InvalidEntryError('wallet: It is missing, or not a text');
   if (families.includes(wallet.type)) return wallet;
-  throw new InvalidEntryError(`wallet: It is ${NAMES[wallet.type]} address, which this drop does not count`);
+  throw new InvalidEntryError(`wallet: It is ${NAMES[wallet.type]} address, which this drop does not accept`);
 }
 
 type ReadAmount = (text: string) => bigint;
@@ -96,14 +96,14 @@ function oneAmount(value: JsonValue | undefined, read: ReadAmount): bigint {
 function indexOf(value: JsonValue): bigint {
   const index = typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : Infinity;
   if (Number.isSafeInteger(index)) return BigInt(index);
-  throw new InvalidEntryError('index: it is not a whole number from 0 to 2^53 - 1');
+  throw new InvalidEntryError('index: it is not an integer from 0 to 2^53 - 1');
 }
 
 function proofOf(value: JsonValue): readonly Uint8Array[] | null {
   if (value === null) return null;
   const hashes = elementsOf(value);
   if (hashes === null || hashes.length > PROOF_LENGTH_MAX)
-    throw new InvalidEntryError('proof: it is no list of hashes');
+    throw new InvalidEntryError('proof: it is not a list of hashes');
   return hashes.map((hash) => {
     const bytes = readHash(hash);
     if (bytes === null) throw new InvalidEntryError('proof: a hash is neither 0x and 64 hex digits nor 32 bytes');

@@ -1,21 +1,21 @@
-/** What is wrong with an entry of a list, or with a file of it. */
+/** Error in an entry or in a file of a list. */
 export interface EntryFault {
-  /** As in `ListEntry.line`; null for all of the file. */
+  /** Position as in `ListEntry.line`; null for the whole file. */
   readonly line: number | null;
-  /** Never holds what is in the entry: an amount can tell whose it is, as a wallet does. */
+  /** Never contains data of the entry: a wallet or an amount can identify a person. */
   readonly message: string;
 }
 
-/** An entry that cannot be read; those after it can. Its message never holds what is in it. */
+/** Invalid entry; reading continues after it. Its message never contains data of the entry. */
 export class InvalidEntryError extends Error {
   override readonly name = 'InvalidEntryError';
 }
 
-/** A file of which nothing more can be read. Its message never holds what is in it. */
+/** File that cannot be read further. Its message never contains data of the file. */
 export class UnreadableListError extends Error {
   override readonly name = 'UnreadableListError';
   constructor(
-    /** Where it ends to be readable; null for all of the file. */
+    /** Position of the failure; null for the whole file. */
     readonly line: number | null,
     message: string,
   ) {

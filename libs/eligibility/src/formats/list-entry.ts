@@ -1,27 +1,27 @@
 import type { Wallet } from '../wallet/parse-wallet';
 
-/** Longest reason of a share, in characters. */
+/** Maximum length of the reason of a part, in characters. */
 export const REASON_LENGTH_MAX = 100;
 
-/** Part of an amount, by why it was given. */
+/** Part of an amount with its reason. */
 export interface ListShare {
-  /** As the list calls it, such as `referralRewards`; 1 to {@link REASON_LENGTH_MAX} characters. */
+  /** Reason in the list, such as `referralRewards`; 1 to {@link REASON_LENGTH_MAX} characters. */
   readonly reason: string;
   /** Base units, 1..2^256-1. */
   readonly amount: bigint;
 }
 
-/** One row of a published list, in base units. */
+/** Row of a published list, in base units. */
 export interface ListEntry {
-  /** Line of the row, or place of the entry among those of its file, from 1. */
+  /** Line of the row, or index of the entry in its file, from 1. */
   readonly line: number;
   readonly wallet: Wallet;
   /** Base units, 0..2^256-1. */
   readonly amount: bigint;
-  /** Claim index, where the format has one: 0..2^53-1, because answers give it as a number. */
+  /** Claim index of formats that have one: 0 to 2^53 - 1, because responses contain it as a number. */
   readonly index: bigint | null;
-  /** Parts that add up to `amount`, or none. */
+  /** Parts with the sum `amount`, or none. */
   readonly breakdown: readonly ListShare[];
-  /** As published, the leaf's sibling first; 32 bytes each, not checked. Null where the format has none. */
+  /** Published proof, the sibling of the leaf first; 32 bytes each, not verified. Null for formats without proofs. */
   readonly proof: readonly Uint8Array[] | null;
 }

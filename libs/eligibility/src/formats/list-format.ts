@@ -1,14 +1,14 @@
 import type { ProofFormat } from '@droptrack/contracts';
 
 /**
- * Shapes in which lists are published.
+ * Formats of published lists.
  *
- * - `csv`: a row for each wallet; `ndjson`: an object on each line; `json`: an array of objects.
+ * - `csv`: one row per wallet; `ndjson`: one object per line; `json`: an array of objects.
  * - `map`: `{address: amount}`.
- * - `uniswap`: merkle-distributor, `{merkleRoot, tokenTotal, claims: {address: {index, amount, proof}}}`, or a piece of
+ * - `uniswap`: merkle-distributor, `{merkleRoot, tokenTotal, claims: {address: {index, amount, proof}}}`, or a chunk of
  *   it, `{address: {index, amount, proof}}`.
- * - `ens`: sharded trees as of ENS and Hop: a `root.json` and a file for each shard, `{proof, entries: {…}}`.
- * - `openzeppelin`: what `StandardMerkleTree` of `@openzeppelin/merkle-tree` dumps.
+ * - `ens`: sharded trees as of ENS and Hop: a `root.json` and one file per shard, `{proof, entries: {…}}`.
+ * - `openzeppelin`: dump of `StandardMerkleTree` of `@openzeppelin/merkle-tree`.
  * - `across`: `{recipients: [{account, amount, metadata: {amountBreakdown}}], rewardsToDeposit}`.
  * - `jito`: trees of Solana's distributors, `{merkle_root, tree_nodes: [{claimant, proof, …}]}`.
  */
@@ -25,23 +25,23 @@ export const LIST_FORMATS = [
 ] as const;
 export type ListFormat = (typeof LIST_FORMATS)[number];
 
-/** Formats whose fields are found by names or places that the caller may give. */
+/** Formats with configurable names or indexes of columns. */
 export const COLUMN_FORMATS: readonly ListFormat[] = ['csv', 'ndjson', 'json'];
 
-/** Formats that are made for contracts: their amounts are base units, whatever the caller thinks. */
+/** Formats for contracts. Their amounts are always base units. */
 export const BASE_UNIT_FORMATS: readonly ListFormat[] = ['uniswap', 'ens', 'openzeppelin', 'across', 'jito'];
 
-/** What a list's files say of the list; null where they do not say it. */
+/** Metadata that the files of a list declare; null if absent. */
 export interface ListStated {
-  /** Of its tree: 0x and 64 hex digits, in lower case. */
+  /** Root of its tree: 0x and 64 lower-case hex digits. */
   readonly root: string | null;
   /** Sum of the amounts in base units. */
   readonly total: bigint | null;
-  /** How many entries there are. */
+  /** Number of entries. */
   readonly wallets: number | null;
-  /** Leaf encoding of its tree. Null where there is none, or none that proofs can be made for. */
+  /** Leaf encoding of its tree. Null without a tree, or for an encoding without supported proofs. */
   readonly treeFormat: ProofFormat | null;
-  /** Hex digits of an address that tell its shard; `ens` only. */
+  /** Number of leading hex digits of an address that select its shard; `ens` only. */
   readonly shardNybbles: number | null;
 }
 

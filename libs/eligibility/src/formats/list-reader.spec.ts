@@ -21,7 +21,7 @@ interface Found {
   faults: EntryFault[];
   stated: ListStated;
 }
-/** Reads a document, given as JSON or as its text. */
+/** Reads a document, given as a value or as text. */
 function read(format: ListFormat, given: unknown, over: Partial<ReadingTerms> = {}, columns = USUAL_COLUMNS): Found {
   const found: Found = { entries: [], faults: [], stated: new StatedFacts().facts };
   const stated = new StatedFacts();
@@ -32,7 +32,7 @@ function read(format: ListFormat, given: unknown, over: Partial<ReadingTerms> = 
   const reader = listReader(format, { terms: { ...TERMS, ...over }, columns, sink, stated });
   try {
     const bytes = new TextEncoder().encode(typeof given === 'string' ? given : JSON.stringify(given));
-    // One piece of memory for all pieces, as files are read.
+    // One buffer for all chunks, as when reading a file.
     const piece = new Uint8Array(11);
     for (let at = 0; at < bytes.length; at += piece.length) {
       piece.set(bytes.subarray(at, at + piece.length));
@@ -46,7 +46,7 @@ function read(format: ListFormat, given: unknown, over: Partial<ReadingTerms> = 
   for (const { message } of found.faults) expect(message).not.toMatch(/d8dA6BF|52908400|987/);
   return { ...found, stated: stated.facts };
 }
-const told = ({ entries, faults }: Found) => [
+const summary = ({ entries, faults }: Found) => [
   ...entries.map(({ line, wallet, amount, index, breakdown, proof }) => [
     line,
     wallet.address,
@@ -61,7 +61,7 @@ const told = ({ entries, faults }: Found) => [
 describe('uniswap', () => {
   const claim = { index: 0, amount: '0x64', proof: [HASH] };
 
-  it('reads a whole tree, the names of set flags as the reason of all of it', () => {
+  it('reads a whole tree, with the names of true flags as reason of the amount', () => {
     const flags = { isSOCKS: false, isLP: true, isUser: true };
     const claims = { [A]: { ...claim, flags }, [B]: { index: 7, amount: '0x0', proof: [], flags: { isLP: false } } };
     const found = read('uniswap', {
@@ -71,7 +71,7 @@ describe('uniswap', () => {
       numDrops: 2,
       claims,
     });
-    expect(told(found)).toEqual([
+    expect(summary(found)).toEqual([
       [1, A, 100n, 0n, 'isLP+isUser 100', 1],
       [2, B, 0n, 7n, 0],
     ]);
@@ -79,9 +79,9 @@ describe('uniswap', () => {
     expect(found.stated).toEqual({ root: HASH, total: 100n, wallets: null, treeFormat: 'uniswap', shardNybbles: null });
   });
 
-  it('reads a piece of a tree, and loses nobody whose address is wrong', () => {
+  it('reads a chunk of a tree, and reports an entry with an invalid address', () => {
     const found = read('uniswap', { version: '2', [A]: claim, nobody: claim, '0x12': claim, [B]: 5 });
-    expect(told(found)).toEqual([
+    expect(summary(found)).toEqual([
       [1, A, 100n, 0n, 1],
       [2, expect.stringMatching(/^wallet: An EVM address begins with 0x/)],
       [3, expect.stringMatching(/^wallet: An EVM address has exactly 40/)],
@@ -96,17 +96,17 @@ describe('uniswap', () => {
     [{ ...claim, amount: `0x1${'0'.repeat(64)}` }, /^amount: .* above 2\^256/],
     [{ ...claim, amount: { hex: '987' } }, /^amount: .* not a number/],
     [{ ...claim, proof: [HASH, '0x987'] }, /^proof: a hash is neither/],
-    [{ ...claim, proof: 'none' }, /^proof: it is no list/],
-  ])('refuses the claim %j', (given, message) => {
-    expect(told(read('uniswap', { [A]: given }))).toEqual([[1, expect.stringMatching(message)]]);
+    [{ ...claim, proof: 'none' }, /^proof: it is not a list/],
+  ])('rejects the claim %j', (given, message) => {
+    expect(summary(read('uniswap', { [A]: given }))).toEqual([[1, expect.stringMatching(message)]]);
   });
 });
 
 describe('ens', () => {
-  it('reads shards and their root, parts where they add up', () => {
+  it('reads shards and their root, and parts that add up', () => {
     const entry = { past_tokens: '1', future_tokens: '2', balance: '3', has_reverse_record: true };
     const shard = read('ens', { proof: [HASH], entries: { [A]: entry, [B]: { ...entry, balance: '6' } } });
-    expect(told(shard)).toEqual([
+    expect(summary(shard)).toEqual([
       [1, A, 3n, 'past_tokens 1', 'future_tokens 2'],
       [2, B, 6n],
     ]);
@@ -128,22 +128,22 @@ describe('openzeppelin', () => {
     values: values.map((value, treeIndex) => ({ value, treeIndex })),
   });
 
-  it('reads leaves of a wallet and an amount, with an index or without', () => {
+  it('reads leaves of wallet and amount, with or without an index', () => {
     const found = read('openzeppelin', dump(['address', 'uint256'], [A, '5000'], [B, '0']));
-    expect(told(found)).toEqual([
+    expect(summary(found)).toEqual([
       [1, A, 5000n],
       [2, B, 0n],
     ]);
     expect(found.stated).toMatchObject({ root: HASH, treeFormat: 'openzeppelin' });
     const indexed = dump(['uint256', 'address', 'uint256'], ['3', A, '5']);
-    expect(told(read('openzeppelin', indexed))).toEqual([[1, A, 5n, 3n]]);
+    expect(summary(read('openzeppelin', indexed))).toEqual([[1, A, 5n, 3n]]);
   });
 
-  it('refuses what it cannot make wallets of, with the reason', () => {
+  it('rejects other trees with the reason', () => {
     expect(
-      told(read('openzeppelin', { format: 'simple-v1', tree: [HASH], values: [{ value: HASH, treeIndex: 0 }] })),
+      summary(read('openzeppelin', { format: 'simple-v1', tree: [HASH], values: [{ value: HASH, treeIndex: 0 }] })),
     ).toEqual([[null, 'it is the dump of a SimpleMerkleTree, which holds hashes only: no wallets and no amounts']]);
-    expect(told(read('openzeppelin', dump(['string'], ['a'])))).toEqual([
+    expect(summary(read('openzeppelin', dump(['string'], ['a'])))).toEqual([
       [null, expect.stringContaining('not of a wallet and an amount')],
     ]);
     const late = { values: [{ value: ['3', A, '5'] }], leafEncoding: ['uint256', 'address', 'uint256'] };
@@ -154,21 +154,21 @@ describe('openzeppelin', () => {
 describe('across', () => {
   const recipient = (parts: unknown) => ({ account: A, amount: '10', metadata: { amountBreakdown: parts } });
 
-  it('reads recipients with their reasons, or without any', () => {
+  it('reads recipients with or without reasons', () => {
     const recipients = [recipient({ early: '4', late: '6', none: '0' }), { account: B, amount: '5' }];
     const found = read('across', { chainId: 1, rewardsToDeposit: '15', recipients });
-    expect(told(found)).toEqual([
+    expect(summary(found)).toEqual([
       [1, A, 10n, 'early 4', 'late 6'],
       [2, B, 5n],
     ]);
     expect(found.stated).toMatchObject({ total: 15n, treeFormat: null });
   });
 
-  it('refuses parts that do not add up, or have no honest name', () => {
-    expect(told(read('across', { recipients: [recipient({ early: '4' })] }))).toEqual([
+  it('rejects parts that do not add up, or have an invalid name', () => {
+    expect(summary(read('across', { recipients: [recipient({ early: '4' })] }))).toEqual([
       [1, 'breakdown: the parts do not add up to the amount'],
     ]);
-    expect(told(read('across', { recipients: [recipient({ ['x'.repeat(101)]: '10' })] }))).toEqual([
+    expect(summary(read('across', { recipients: [recipient({ ['x'.repeat(101)]: '10' })] }))).toEqual([
       [1, expect.stringContaining('longer than 100 characters')],
     ]);
   });
@@ -178,7 +178,7 @@ describe('jito', () => {
   const solana: Partial<ReadingTerms> = { families: ['solana'] };
   const KEY58 = '1thX6LZfHDZZKUs92febYZhYRcXddmzfzF2NvTkPNE';
 
-  it('reads keys and hashes of bytes, and what of an amount is locked', () => {
+  it('reads keys and hashes of bytes, and locked parts', () => {
     const node = { claimant: KEY, amount_unlocked: 1, amount_locked: 2, proof: [KEY] };
     const later = { claimant: KEY58, amount: 5, proof: null };
     const found = read(
@@ -186,7 +186,7 @@ describe('jito', () => {
       { merkle_root: KEY, max_num_nodes: 2, max_total_claim: 8, tree_nodes: [node, later] },
       solana,
     );
-    expect(told(found)).toEqual([
+    expect(summary(found)).toEqual([
       [1, KEY58, 3n, 'amount_unlocked 1', 'amount_locked 2', 1],
       [2, KEY58, 5n],
     ]);
@@ -194,25 +194,25 @@ describe('jito', () => {
     expect(found.stated).toEqual({ root, total: 8n, wallets: 2, treeFormat: 'jito', shardNybbles: null });
   });
 
-  it('refuses keys that are none', () => {
+  it('rejects invalid keys', () => {
     const nodes = [[...KEY.slice(1), 256], KEY.slice(1), 'x', null].map((claimant) => ({ claimant, amount: 1 }));
-    const faults = told(read('jito', { tree_nodes: nodes }, solana));
+    const faults = summary(read('jito', { tree_nodes: nodes }, solana));
     expect(faults).toEqual([1, 2, 3, 4].map((line) => [line, expect.stringMatching(/^wallet: /)]));
   });
 });
 
 describe('maps, arrays and lines of objects', () => {
-  it('reads numbers with every digit, and whole tokens where told so', () => {
+  it('reads numbers with all digits, and whole tokens if requested', () => {
     const text = `{"${A}": 115792089237316195423570985008687907853269984665640564039457584007913129639935, "${B}":1}`;
-    expect(told(read('map', text))).toEqual([
+    expect(summary(read('map', text))).toEqual([
       [1, A, 2n ** 256n - 1n],
       [2, B, 1n],
     ]);
     const token = { amount: (text: string) => parseTokenAmount(text, 18) };
-    expect(told(read('map', `{"${A}": 1.5e-3}`, token))).toEqual([[1, A, 15n * 10n ** 14n]]);
+    expect(summary(read('map', `{"${A}": 1.5e-3}`, token))).toEqual([[1, A, 15n * 10n ** 14n]]);
   });
 
-  it('reads objects with the members that are named, reasons as they are', () => {
+  it('reads objects with named members, and keeps reasons', () => {
     const rows = [
       { address: A, earnings: '1', reasons: 'tweetdrop' },
       { reasons: '', earnings: '2', address: B },
@@ -221,20 +221,20 @@ describe('maps, arrays and lines of objects', () => {
     const wanted = [
       [1, A, 1n, 'tweetdrop 1'],
       [2, B, 2n],
-      [3, 'wallet: It is missing, or no text'],
+      [3, 'wallet: It is missing, or not a text'],
     ];
-    expect(told(read('json', rows))).toEqual(wanted);
-    expect(told(read('ndjson', rows.map((row) => JSON.stringify(row)).join('\n')))).toEqual(wanted);
+    expect(summary(read('json', rows))).toEqual(wanted);
+    expect(summary(read('ndjson', rows.map((row) => JSON.stringify(row)).join('\n')))).toEqual(wanted);
     const columns = { wallet: 'who', amount: null, index: 'n', breakdown: ['a', 'b'] };
     const split = [{ who: A, n: 4, a: 1, b: '2' }, { who: B, n: 5, a: 1 }, 7];
-    expect(told(read('json', split, {}, columns))).toEqual([
+    expect(summary(read('json', split, {}, columns))).toEqual([
       [1, A, 3n, 4n, 'a 1', 'b 2'],
       [2, 'amount: the amount is missing'],
-      [3, 'wallet: It is missing, or no text'],
+      [3, 'wallet: It is missing, or not a text'],
     ]);
   });
 
-  it('goes on after a line that is no object, and tells each by its number', () => {
+  it('reports invalid lines by number, and continues', () => {
     const lines = [
       `{"address":"${A}","amount":"1"}`,
       '',
@@ -243,24 +243,24 @@ describe('maps, arrays and lines of objects', () => {
       '[1',
       '{}{}',
     ];
-    expect(told(read('ndjson', `${lines.join('\r\n')}\n{"address":"${B}","amount":2}`))).toEqual([
+    expect(summary(read('ndjson', `${lines.join('\r\n')}\n{"address":"${B}","amount":2}`))).toEqual([
       [1, A, 1n],
       [7, B, 2n],
       [3, 'the object does not end on its line'],
       [4, expect.stringContaining('amount: the amount is not a number')],
       [5, 'the object does not end on its line'],
-      [6, 'wallet: It is missing, or no text'],
+      [6, 'wallet: It is missing, or not a text'],
       [6, 'the line holds more than one object'],
     ]);
   });
 
-  it('wants no amounts where nobody asks for them', () => {
-    expect(told(read('json', [{ wallet: A }], { amount: null }))).toEqual([[1, A, 0n]]);
-    expect(told(read('map', { [A]: { ARMA: true } }, { amount: null }))).toEqual([[1, A, 0n]]);
+  it('does not require amounts of a list of wallets', () => {
+    expect(summary(read('json', [{ wallet: A }], { amount: null }))).toEqual([[1, A, 0n]]);
+    expect(summary(read('map', { [A]: { ARMA: true } }, { amount: null }))).toEqual([[1, A, 0n]]);
   });
 });
 
-it('carries every amount exactly, whatever the format', () => {
+it('reads every amount exactly in any format', () => {
   const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
   fc.assert(
     fc.property(amount, (given) => {
@@ -294,7 +294,7 @@ it.each<[ListFormat, string, number | null, string]>([
   ['ens', '{"shardNybbles":99}', null, 'is not a whole number from 1 to 16'],
   ['jito', '{"max_num_nodes":1.5}', null, 'the number of wallets that it states is not a whole number'],
   ['across', '{"rewardsToDeposit":"1","rewardsToDeposit":"2"}', null, 'another total than was stated before'],
-])('ends at what cannot be read: %s %j', (format, text, line, message) => {
+])('stops at an unreadable file: %s %j', (format, text, line, message) => {
   const { faults } = read(format, text);
   expect(faults).toEqual([{ line, message: expect.stringContaining(message) }]);
 });

@@ -17,17 +17,17 @@ import { recordReader, recordsShape } from './shapes/records';
 import { uniswapShape } from './shapes/uniswap';
 import type { StatedFacts } from './stated';
 
-/** Reads one file of a list as its bytes come in; memory does not grow with the file. */
+/** Streaming reader of one file of a list, in constant memory. */
 export interface ListReader {
-  /** The last line or entry that was read, from 1; 0 before the first. */
+  /** Last line or entry that was read, from 1; 0 before the first. */
   readonly line: number;
-  /** @throws {UnreadableListError} where nothing more can be read. */
+  /** @throws {UnreadableListError} for a file that cannot be read further. */
   write(bytes: Uint8Array): void;
-  /** @throws {UnreadableListError} where the file is cut off. */
+  /** @throws {UnreadableListError} for a truncated file. */
   end(): void;
 }
 
-/** Who is told what is read, in the order of the file. */
+/** Callbacks for entries and errors, in the order of the file. */
 export interface ListSink {
   entry(entry: ListEntry): void;
   fault(fault: EntryFault): void;
@@ -35,14 +35,14 @@ export interface ListSink {
 
 export interface ListReaderOptions {
   readonly terms: ReadingTerms;
-  /** For tables and objects; other formats have names of their own. */
+  /** Columns of tables and objects; other formats have fixed names. */
   readonly columns: ColumnNames;
   readonly sink: ListSink;
-  /** One for all files of a list. */
+  /** Shared by all files of a list. */
   readonly stated: StatedFacts;
 }
 
-/** Makes a reader for one file. */
+/** Creates a reader for one file. */
 export function listReader(format: ListFormat, options: ListReaderOptions): ListReader {
   const { terms, columns, sink, stated } = options;
   const tell = (raw: RawEntry, line: number): void => {
@@ -69,7 +69,7 @@ const SHAPES: Readonly<Record<Exclude<ListFormat, 'csv' | 'ndjson' | 'json'>, (s
   jito: jitoShape,
 };
 
-/** A file that is one JSON document. */
+/** Reader of a file with one JSON document. */
 class JsonListReader implements ListReader {
   #entries = 0;
   readonly #json: JsonReader;

@@ -8,15 +8,15 @@ import type { ListReader } from './list-reader';
 const LINE_BYTES_MAX = 1_048_576;
 const NEWLINE = 0x0a;
 const LINE_END = Uint8Array.of(NEWLINE);
-/** What may stand on an empty line. */
+/** Characters of an empty line. */
 const BLANKS: readonly (number | undefined)[] = [0x20, 0x09, 0x0d, NEWLINE];
 
-/** Reads an object from each line; a line that is none is a fault, and the next is read all the same. */
+/** Reads one object per line. Another line is an error, and reading continues with the next one. */
 export class NdjsonReader implements ListReader {
   line = 0;
-  /** Values that were read from this line. */
+  /** Number of values in this line. */
   #values = 0;
-  /** Pieces of a line whose end has not come. */
+  /** Chunks of an incomplete line. */
   #pieces: Uint8Array[] = [];
   #pieceBytes = 0;
   #json = this.#reader();
@@ -37,7 +37,7 @@ export class NdjsonReader implements ListReader {
     this.#pieceBytes += rest.length;
     if (this.#pieceBytes > LINE_BYTES_MAX)
       throw new UnreadableListError(this.line + 1, 'the line is longer than 1 MiB');
-    // A copy: the caller may use its bytes again.
+    // Copied, because the caller may reuse its buffer.
     if (rest.length > 0) this.#pieces.push(rest.slice());
   }
 
@@ -45,7 +45,7 @@ export class NdjsonReader implements ListReader {
     if (this.#pieceBytes > 0) this.#endLine(LINE_END);
   }
 
-  /** @param last - the line, or what is left of it, with its end. */
+  /** @param last - the line or its remainder, with its line break. */
   #endLine(last: Uint8Array): void {
     this.line++;
     const pieces = [...this.#pieces, last];
@@ -59,7 +59,7 @@ export class NdjsonReader implements ListReader {
     this.#json = this.#reader();
   }
 
-  /** What is wrong with a line; null for nothing. */
+  /** Error of a line; null for a valid one. */
   #messageOf(pieces: readonly Uint8Array[]): string | null {
     try {
       for (const piece of pieces) this.#json.write(piece);

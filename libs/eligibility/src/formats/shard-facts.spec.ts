@@ -1,6 +1,6 @@
 import { ShardFacts, shardNybblesOf } from './shard-facts';
 
-/** A shard of addresses that begin with these digits. */
+/** Shard of addresses with these leading digits. */
 const shard = (...starts: string[]) => {
   const facts = new ShardFacts();
   for (const start of starts) facts.wallet(`0x${start.padEnd(40, '0')}`);
@@ -17,13 +17,13 @@ describe('shardNybblesOf', () => {
     [[shard('35aa', '3600'), shard('40')], 1],
     [[shard('35aa', '3600'), shard('37')], null],
     [[shard('35aa'), shard('35aa')], null],
-  ])('finds the shortest names by which the files differ: %#', (shards, nybbles) => {
+  ])('returns the smallest number of digits by which the files differ: %#', (shards, nybbles) => {
     expect(shardNybblesOf(shards)).toBe(nybbles);
   });
 });
 
 describe('ShardFacts', () => {
-  it('is no shard before its first address, and takes no proof that is no list of up to 64 hashes', () => {
+  it('is null before the first address, and ignores an invalid proof', () => {
     expect(new ShardFacts().shard).toBeNull();
     const hash = `0x${'ab'.repeat(32)}`;
     const proofs = ([[hash, '0x00'], 'none', Array<string>(65).fill(hash)] as const).map((value) => {

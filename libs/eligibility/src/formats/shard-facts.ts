@@ -2,35 +2,35 @@ import { PROOF_LENGTH_MAX } from '../tree/proof-holds';
 import { readHash } from './bytes';
 import { elementsOf, type JsonValue } from './json/json-value';
 
-/** Most leading hex digits of an address that can name a shard. */
+/** Maximum number of leading hex digits that select a shard. */
 export const SHARD_NYBBLES_MAX = 4;
 
-/** A shard of a tree of format `ens`, as its file has it. */
+/** Shard of a tree of format `ens`, from its file. */
 export interface PublishedShard {
-  /** First 16 bits of an address in it. */
+  /** First 16 bits of one of its addresses. */
   readonly prefix: number;
-  /** Number of leading hex digits that all its addresses share, 0..4. */
+  /** Number of leading hex digits common to all its addresses, 0 to 4. */
   readonly sharedNybbles: number;
   /**
-   * Path from the root of the shard to that of the list, the shard root's sibling first: 32 bytes each, not followed
-   * yet. Null where the file has none, or one that is no list of up to 64 hashes.
+   * Path from the root of the shard to the root of the list, the sibling of the shard root first: 32 bytes each, not
+   * verified. Null if the file has none, or an invalid one.
    */
   readonly proof: readonly Uint8Array[] | null;
 }
 
-/** Gathers the facts of one shard while its file is read. */
+/** Collects the facts of a shard while its file is read. */
 export class ShardFacts {
   #prefix: number | null = null;
   #sharedNybbles = SHARD_NYBBLES_MAX;
   #proof: readonly Uint8Array[] | null = null;
 
-  /** Null before the first address: `root.json` has none. */
+  /** Null before the first address, and for `root.json`. */
   get shard(): PublishedShard | null {
     if (this.#prefix === null) return null;
     return { prefix: this.#prefix, sharedNybbles: this.#sharedNybbles, proof: this.#proof };
   }
 
-  /** Notes an address in it; text that is no address is ignored, as it is a fault of its entry. */
+  /** Adds an address. An invalid one is ignored, because it is reported as an error of its entry. */
   wallet(text: string): void {
     const [, digits] = /^0x([0-9a-fA-F]{4})/.exec(text) ?? [];
     if (digits === undefined) return;
@@ -49,10 +49,10 @@ export class ShardFacts {
 }
 
 /**
- * Number of leading hex digits that name the shards of a list whose files do not state it: the least by which no two
- * files have the same name. Any number that does so gives the same shards, and so the same tree.
+ * Number of leading hex digits that select the shards of a list whose files do not declare it: the smallest number for
+ * which all files differ. Every such number results in the same shards and the same tree.
  *
- * @returns 0..4; null when the files are not shards: addresses of one begin differently, or those of two alike.
+ * @returns 0 to 4; null for files that are not shards.
  */
 export function shardNybblesOf(shards: readonly PublishedShard[]): number | null {
   for (let nybbles = 0; nybbles <= SHARD_NYBBLES_MAX; nybbles++) {

@@ -1,6 +1,6 @@
 import { contradictions } from './stated';
 
-it('finds where a list does not come to what it states', () => {
+it('reports differences between rows and declared metadata', () => {
   const stated = { root: null, total: 3n, wallets: 2, treeFormat: null, shardNybbles: null };
   expect(contradictions(stated, { total: 3n, entries: 2 })).toEqual([]);
   expect(contradictions({ ...stated, total: null, wallets: null }, { total: 4n, entries: 1 })).toEqual([]);

@@ -8,7 +8,7 @@ import { type PublishedShard, ShardFacts } from './shard-facts';
 
 const COUNT_MAX = 2 ** 32;
 
-/** Gathers what the files of one list say of it. */
+/** Collects the metadata that the files of a list declare. */
 export class StatedFacts {
   readonly #shards: ShardFacts[] = [];
   #facts: ListStated = NOTHING_STATED;
@@ -17,14 +17,14 @@ export class StatedFacts {
     return this.#facts;
   }
 
-  /** @throws {UnreadableListError} for no 32 bytes, or another root than before. */
+  /** @throws {UnreadableListError} for an invalid root, or for one that differs from a previous one. */
   root(value: JsonValue): void {
     const bytes = readHash(value);
     if (bytes === null) throw new UnreadableListError(null, 'the root that it states is not 32 bytes');
     this.#state('root', hexOf(bytes));
   }
 
-  /** @throws {UnreadableListError} for no amount of base units, or another total than before. */
+  /** @throws {UnreadableListError} for an invalid total, or for one that differs from a previous one. */
   total(value: JsonValue): void {
     try {
       this.#state('total', parseContractAmount(typeof value === 'string' ? value : ''));
@@ -34,12 +34,12 @@ export class StatedFacts {
     }
   }
 
-  /** @throws {UnreadableListError} for no count, or another one than before. */
+  /** @throws {UnreadableListError} for an invalid number, or for one that differs from a previous one. */
   wallets(value: JsonValue): void {
     this.#state('wallets', countOf(value, 'the number of wallets that it states', COUNT_MAX));
   }
 
-  /** @throws {UnreadableListError} for no count of hex digits, or another one than before. */
+  /** @throws {UnreadableListError} for an invalid number of hex digits, or for one that differs from a previous one. */
   shardNybbles(value: JsonValue): void {
     this.#state('shardNybbles', countOf(value, 'the length of the shards’ names that it states', 16));
   }
@@ -49,7 +49,7 @@ export class StatedFacts {
     return this.#shards.flatMap(({ shard }) => shard ?? []);
   }
 
-  /** Begins a file that may be a shard. */
+  /** Starts a file that may be a shard. */
   beginShard(): ShardFacts {
     const shard = new ShardFacts();
     this.#shards.push(shard);
@@ -84,8 +84,8 @@ function countOf(value: JsonValue, what: string, max: number): number {
 }
 
 /**
- * What a list comes to against what its files state of it: a sentence for each that differs. Totals are no secret,
- * and who published the list needs both to find out.
+ * Compares the rows of a list with the metadata of its files, and returns a message per difference. Messages contain both
+ * values; totals are not secret.
  */
 export function contradictions(
   { total, wallets }: ListStated,

@@ -16,14 +16,14 @@ const outcome = (work: () => Wallet): unknown => {
   }
 };
 
-// A list and a check must never disagree about who a wallet is.
+// Lists and checks must parse wallets identically.
 describe('walletReader', () => {
   const same = (text: string) => expect(outcome(() => read(text))).toEqual(outcome(() => parseWallet(text)));
   const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
   const address = bytes(20).map((given) => parseWallet(`0x${Buffer.from(given).toString('hex')}`).address);
   const key = fc.tuple(fc.nat({ max: 32 }), bytes(32)).map(([zeros, given]) => base58.encode(given.fill(0, 0, zeros)));
 
-  it('reads addresses in mixed, lower and upper case as a check does', () => {
+  it('parses addresses in mixed, lower and upper case like parseWallet', () => {
     const cased = address.chain((text) =>
       fc.constantFrom(text, text.toLowerCase(), `0x${text.slice(2).toUpperCase()}`),
     );
@@ -31,12 +31,12 @@ describe('walletReader', () => {
     fc.assert(fc.property(address, (text) => expect(read(text).address).toBe(text)));
   });
 
-  it('reads keys of Solana as a check does, with bytes of 0 at their beginning too', () => {
+  it('parses Solana keys like parseWallet, also with leading zero bytes', () => {
     fc.assert(fc.property(key, same));
     fc.assert(fc.property(bytes(32), (given) => expect(read(base58.encode(given))).toEqual(solanaWallet(given))));
   });
 
-  it('refuses what is altered at one place, longer or shorter as a check does', () => {
+  it('rejects altered, longer and shorter texts like parseWallet', () => {
     const place = fc.nat({ max: 45 });
     const sign = fc.constantFrom('0', '1', 'a', 'A', 'l', 'z', 'é', ' ', '');
     fc.assert(
@@ -61,5 +61,5 @@ describe('walletReader', () => {
     'Zz'.repeat(22),
     base58.encode(new Uint8Array(31).fill(255)),
     base58.encode(new Uint8Array(33).fill(1)),
-  ])('takes %j as a check does', same);
+  ])('parses %j like parseWallet', same);
 });

@@ -2,18 +2,17 @@ import { sha256 as nobleSha256 } from '@noble/hashes/sha2';
 import { keccak_256 } from '@noble/hashes/sha3';
 
 /**
- * The hash functions that trees are made of. Both take bytes of any length, which the caller may use again
- * afterwards, and give 32 bytes that are the caller's.
+ * Hash functions of trees. Both accept any number of bytes, do not keep them, and return 32 new bytes.
  *
- * Given from outside where millions are to be hashed: what is fast there (WebAssembly) is made asynchronously.
+ * They are injected, because the fast implementation for large lists (WebAssembly) is created asynchronously.
  */
 export interface Hash {
   keccak256(bytes: Uint8Array): Uint8Array;
   sha256(bytes: Uint8Array): Uint8Array;
 }
 
-/** Bytes of a node: both functions give as many. */
+/** Length of a hash in bytes. */
 export const HASH_BYTES = 32;
 
-/** Plain JavaScript: ready at once and the same everywhere, some 100 000 hashes a second. */
+/** Portable and synchronous implementation in JavaScript, about 100 000 hashes per second. */
 export const PORTABLE_HASH: Hash = { keccak256: keccak_256, sha256: nobleSha256 };

@@ -6,13 +6,13 @@ const EIGHT = new Uint8Array(8);
 const VIEW = new DataView(EIGHT.buffer);
 
 /**
- * Writes an integer as 32 bytes, the most significant first, over bytes that are 0.
+ * Writes an integer as 32 big-endian bytes over zero bytes.
  *
- * @throws {InvalidTreeError} for the reason given, below 0 or above 2^256 - 1.
+ * @throws {InvalidTreeError} with the given reason, below 0 or above 2^256 - 1.
  */
 export function writeUint256(into: Uint8Array, at: number, value: bigint, reason: 'amount' | 'index'): void {
   if (value < 0n || value > UINT256_MAX) throw new InvalidTreeError(reason);
-  // Eight bytes at a time; of nearly every amount the upper half is 0.
+  // 8 bytes at a time; the upper half of nearly all amounts is 0.
   for (let rest = value, offset = at + 24; rest > 0n; rest >>= 64n, offset -= 8) {
     VIEW.setBigUint64(0, BigInt.asUintN(64, rest));
     into.set(EIGHT, offset);
@@ -20,7 +20,7 @@ export function writeUint256(into: Uint8Array, at: number, value: bigint, reason
 }
 
 /**
- * Writes an integer as 8 bytes, the least significant first.
+ * Writes an integer as 8 little-endian bytes.
  *
  * @throws {InvalidTreeError} below 0 or above 2^64 - 1.
  */

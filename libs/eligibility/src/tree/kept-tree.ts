@@ -5,7 +5,7 @@ import { TreeBuilder } from './tree-builder';
 import { CHUNK_BITS, treeLayout } from './tree-layout';
 
 /**
- * A tree that is kept in memory, such as one shard of a list: some 70 bytes a leaf.
+ * Tree in memory, such as one shard of a list; about 70 bytes per leaf.
  *
  * @example
  * const tree = new KeptTree('ens', leaves, hash);
@@ -17,8 +17,8 @@ export class KeptTree {
   readonly #nodes: Uint8Array;
 
   /**
-   * @param leaves - hashes of its leaves, 32 bytes each, one after another in the order of the format; at least one.
-   * @throws {InvalidTreeError} for leaves that are out of order.
+   * @param leaves - hashes of the leaves, 32 bytes each, concatenated in the order of the format; at least one.
+   * @throws {InvalidTreeError} for leaves out of order.
    */
   constructor(
     private readonly format: ProofFormat,
@@ -35,9 +35,9 @@ export class KeptTree {
   }
 
   /**
-   * Path from a leaf to the root, the leaf's sibling first.
+   * Returns the path from a leaf to the root, the sibling of the leaf first.
    *
-   * @param position - of the leaf, from 0.
+   * @param position - index of the leaf, from 0.
    * @throws {InvalidTreeError} for a position outside the tree.
    */
   proof(position: number): readonly Uint8Array[] {

@@ -4,8 +4,8 @@ import { CHUNK_BITS } from './tree-layout';
 const CHUNK_NODES = 2 ** CHUNK_BITS;
 
 /**
- * Gathers the nodes of a tree into chunks of 32 consecutive numbers, and gives each away when it is complete. Keeps
- * some chunks a level band, whatever the number of leaves, because a chunk is complete with the node above it.
+ * Collects the nodes of a tree into chunks of 32 consecutive numbers, and emits each complete chunk. Only a few chunks per
+ * band of levels are open, for any number of leaves, because a chunk is complete with the node above it.
  *
  * @example
  * const chunks = new NodeChunks((chunk, hashes) => rows.push({ chunk, hashes }));
@@ -15,12 +15,12 @@ export class NodeChunks {
   private readonly open = new Map<number, { bytes: Uint8Array; end: number }>();
 
   /**
-   * @param onRow - told once of each chunk that has nodes. `hashes` are the callee's: 32 bytes for each number of the
-   *   chunk up to its last node, zeros where there is none.
+   * @param onRow - called once per chunk with nodes. The callee owns `hashes`: 32 bytes per number of the chunk up to its
+   *   last node, zeros for missing nodes.
    */
   constructor(private readonly onRow: (chunk: number, hashes: Uint8Array) => void) {}
 
-  /** For `TreeBuilder`. */
+  /** Callback for `TreeBuilder`. */
   readonly onNode = (number: number, hash: Uint8Array): void => {
     const chunk = number >> CHUNK_BITS;
     let gathered = this.open.get(chunk);
@@ -33,7 +33,7 @@ export class NodeChunks {
     gathered.end = Math.max(gathered.end, at + HASH_BYTES);
   };
 
-  /** For `TreeBuilder`. */
+  /** Callback for `TreeBuilder`. */
   readonly onChunk = (chunk: number): void => {
     const gathered = this.open.get(chunk);
     if (gathered === undefined) return;
@@ -42,7 +42,7 @@ export class NodeChunks {
   };
 }
 
-/** The node of a number in the bytes of its chunk; undefined where the chunk is too short to hold it. */
+/** Node of a number in the bytes of its chunk; undefined if the chunk does not contain it. */
 export function nodeOf(number: number, hashes: Uint8Array): Uint8Array | undefined {
   const at = (number % CHUNK_NODES) * HASH_BYTES;
   return at + HASH_BYTES > hashes.length ? undefined : hashes.subarray(at, at + HASH_BYTES);

@@ -1,10 +1,10 @@
 import { type Hash, HASH_BYTES, PORTABLE_HASH } from './hash';
 import { compareHashes, type TreeKind } from './tree-kind';
 
-/** Most hashes of a proof that is looked at. A tree of 2^64 leaves would have as many. */
+/** Maximum length of a proof, for a tree of 2^64 leaves. */
 export const PROOF_LENGTH_MAX = 64;
 
-/** Whether a proof leads from the hash of a leaf, or of any node, to the root. A hash that has not 32 bytes does not. */
+/** Verifies a proof from the hash of a leaf or another node to the root. Hashes of other lengths than 32 bytes fail. */
 export function proofHolds(
   kind: TreeKind,
   leafHash: Uint8Array,
@@ -18,18 +18,18 @@ export function proofHolds(
   return compareHashes(reached, root) === 0;
 }
 
-/** A node whose way to the root is published: a leaf, or the root of a shard. */
+/** Node with a published proof: a leaf, or the root of a shard. */
 export interface PublishedProof {
   readonly node: Uint8Array;
   readonly proof: readonly Uint8Array[];
 }
 
 /**
- * The first of these whose published proof does not lead to the published root, where a tree came out otherwise than
- * it was published: of `uniswap` and `jito` a leaf, of `ens` the root of a shard as it was reckoned (see
+ * Finds the first node whose published proof does not lead to the published root, to locate the difference between a built
+ * and a published tree: a leaf for `uniswap` and `jito`, the computed root of a shard for `ens` (see
  * `TreeBuilder.rootsOfShards`).
  *
- * @returns null when all of them do: then a leaf is missing, or is one too many.
+ * @returns null if all proofs are valid: then a leaf is missing or extra.
  */
 export function firstDifference<T extends PublishedProof>(
   kind: TreeKind,

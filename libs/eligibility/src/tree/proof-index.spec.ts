@@ -4,8 +4,8 @@ const LEAF = { wallet: new Uint8Array(20).fill(7), amount: 5n, index: null };
 const [LOWEST, HIGHEST] = [`0x${'00'.repeat(32)}`, `0x${'ff'.repeat(32)}`];
 
 describe('proofIndex', () => {
-  // As ENS's contract computes it: the same proof under another index would be the claim of another wallet.
-  it('has a bit per node, the first as the highest, 1 where the sibling is the lesser', () => {
+  // Same computation as ENS's contract: another index would be the claim of another wallet.
+  it('has a bit per node, the first as the highest, 1 if the sibling is less', () => {
     const index = (...proof: string[]) => proofIndex('ens', LEAF, proof);
     expect(index()).toBe(0n);
     expect(index(HIGHEST, HIGHEST, HIGHEST)).toBe(0n);

@@ -4,16 +4,16 @@ import { PORTABLE_HASH } from './hash';
 import { compareHashes, treeKind, type TreeLeaf } from './tree-kind';
 
 /**
- * Index under which a contract of ENS's form records a claim. The leaves of its trees have no index: the contract
- * reads one from the proof, a bit per node with the leaf's sibling as the highest; a bit is 1 where the node on the
- * path is the greater of the two. No two leaves of a tree have the same.
+ * Index under which a contract like ENS's records a claim. The leaves of its trees have no index: the contract derives it
+ * from the proof, one bit per node, the sibling of the leaf as the highest bit. A bit is 1 if the node on the path is
+ * greater than its sibling. The index is unique within a tree.
  *
  * Source: github.com/ensdomains/governance, `contracts/MerkleProof.sol` and `contracts/ENSToken.sol`; Hop's token has
  * the same code.
  *
  * @param proof - from the leaf's sibling to the root, 0x and 64 hex digits each. It is not verified.
- * @returns 0..2^n - 1 for a proof of n nodes.
- * @throws {InvalidTreeError} where the format cannot hold the leaf.
+ * @returns 0 to 2^n - 1 for a proof of n nodes.
+ * @throws {InvalidTreeError} for a leaf that the format cannot represent.
  */
 export function proofIndex(format: ProofFormat, leaf: TreeLeaf, proof: readonly string[]): bigint {
   const kind = treeKind(format);

@@ -4,8 +4,8 @@ import { treeKind } from './tree-kind';
 import { treeLayout, type TreeLayout } from './tree-layout';
 
 /**
- * Where one shard of a tree of format `ens` stands; what `proofPath` needs to know beside the number of leaves. Plain
- * numbers, to be kept with the list. The builder tells them.
+ * Position of a shard in a tree of format `ens`, which `proofPath` requires besides the number of leaves. The builder
+ * returns it, and it is stored with the list.
  */
 export interface TreeShard {
   /** Position of its first leaf. */
@@ -18,12 +18,12 @@ export interface TreeShard {
 }
 
 /**
- * Numbers of the nodes that lead from a leaf to the root, the leaf's sibling first: what `TreeBuilder` told under
- * these numbers is the leaf's proof, in this order. Empty for a tree of one leaf.
+ * Returns the numbers of the nodes of a proof, the sibling of the leaf first, under which `TreeBuilder` emitted them. Empty
+ * for a tree with one leaf.
  *
- * @param leaves - how many the whole tree has, 1..2^28.
- * @param position - of the leaf in the order of its format, from 0.
- * @param shards - of a tree of format `ens`, in the order of their leaves; without them it is a single shard.
+ * @param leaves - number of leaves of the whole tree, 1 to 2^28.
+ * @param position - index of the leaf in the order of its format, from 0.
+ * @param shards - shards of a tree of format `ens`, in the order of their leaves; a single shard without them.
  * @throws {InvalidTreeError} for a position outside the tree.
  */
 export function proofPath(

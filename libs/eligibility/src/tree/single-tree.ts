@@ -4,26 +4,26 @@ import { type Hash, HASH_BYTES } from './hash';
 import { type TreeKind, treeKind } from './tree-kind';
 import { BAND, CHUNK_BITS, treeLayout, type TreeLayout } from './tree-layout';
 
-/** Who is told of the nodes of a tree. */
+/** Callbacks for the nodes of a tree. */
 export interface NodeListener {
-  /** Told once of every node that a proof can need. The bytes may be another node's after the call. */
+  /** Called once per node that a proof can need. The bytes are reused after the call. */
   onNode(number: number, hash: Uint8Array): void;
-  /** Told when no other node of a chunk will come; of some chunks none has come. */
+  /** Called after the last node of a chunk, also for chunks without nodes. */
   onChunk(chunk: number): void;
 }
 
-/** The nodes of a level that wait for the one beside them. */
+/** Nodes of a level that wait for their siblings. */
 interface Waiting {
-  /** The last one that waits for the node to its right. */
+  /** Node that waits for its right sibling. */
   readonly left: Uint8Array;
-  /** With `heap`, whose lowest leaves come first: the one whose left neighbour comes last of all. */
+  /** For `heap`, whose lowest leaves come first: the node whose left neighbour comes last. */
   readonly right: Uint8Array;
-  /** Index of `right`, or -1 where no node of the level does. */
+  /** Index of `right`; -1 without such a node. */
   readonly rightIndex: number;
 }
 
 /**
- * Builds a tree without shards from its leaves in order. Keeps two hashes a level, whatever the number of leaves.
+ * Builds a tree without shards from its leaves in order. It keeps two hashes per level, for any number of leaves.
  */
 export class SingleTree {
   private readonly kind: TreeKind;
@@ -65,7 +65,7 @@ export class SingleTree {
     return this.root;
   }
 
-  /** Takes a node up until one is missing beside it. */
+  /** Propagates a node upwards until a sibling is missing. */
   private climb(fromLevel: number, fromIndex: number, node: Uint8Array): void {
     const { top } = this.layout;
     let hash = node;
@@ -81,14 +81,14 @@ export class SingleTree {
     }
   }
 
-  /** The node above this one, or null while the one beside it is to come. */
+  /** Computes the parent of a node; null while the sibling is missing. */
   private above(level: number, index: number, hash: Uint8Array): Uint8Array | null {
     const isAlone = (index ^ 1) >= this.layout.width(level);
     if (isAlone && this.kind.odd === 'promote') return hash;
     this.listener.onNode(this.layout.number(level, index), hash);
     if (isAlone) return this.kind.nodeHash(hash, hash, this.hash);
     const waiting = this.waiting[level];
-    if (waiting === undefined) return null; // Only the root is above all of them.
+    if (waiting === undefined) return null; // Only the root has no waiting level.
     if (index === waiting.rightIndex) {
       waiting.right.set(hash);
       return null;
@@ -103,7 +103,7 @@ export class SingleTree {
     this.listener.onChunk(this.layout.number(level, index) >> CHUNK_BITS);
   }
 
-  /** With `heap`: index of the node of a level that comes before the one to its left; -1 where there is none. */
+  /** For `heap`: index of the node of a level that comes before its left neighbour; -1 without one. */
   private earlyIndex(level: number): number {
     const first = Math.ceil(this.layout.leafPlace(0).index / 2 ** level);
     return first % 2 === 1 ? first : -1;

@@ -5,7 +5,7 @@ import { proofPath, type TreeShard } from './proof-path';
 import { TreeBuilder } from './tree-builder';
 import { CHUNK_BITS } from './tree-layout';
 
-/** A tree whose nodes went through chunks, as a list keeps them. */
+/** Tree with its nodes in chunks, as stored for a list. */
 export interface KeptTree {
   readonly root: Uint8Array;
   readonly rows: ReadonlyMap<number, Uint8Array>;
@@ -14,7 +14,7 @@ export interface KeptTree {
   proof(position: number): Uint8Array[];
 }
 
-/** Builds a tree and keeps its rows; fails where a row comes twice. */
+/** Builds a tree and collects its rows; throws for a duplicate row. */
 export function keptTree(
   format: ProofFormat,
   leafHashes: readonly Uint8Array[],
@@ -35,7 +35,7 @@ export function keptTree(
   const proof = (position: number): Uint8Array[] =>
     proofPath(format, leafHashes.length, position, shards).map((number) => {
       const node = nodeOf(number, rows.get(number >> CHUNK_BITS) ?? new Uint8Array(0));
-      if (node === undefined) throw new Error(`node ${number} was never told`);
+      if (node === undefined) throw new Error(`node ${number} was never emitted`);
       return node;
     });
   return { root, rows, shards, rootsOfShards, proof };

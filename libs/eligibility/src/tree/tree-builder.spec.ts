@@ -10,7 +10,7 @@ import { TreeBuilder } from './tree-builder';
 import { compareHashes, treeKind } from './tree-kind';
 import { CHUNK_BITS } from './tree-layout';
 
-/** Different for each, in ascending order. */
+/** Distinct hashes in ascending order. */
 function leafHashes(count: number, seed = 0): Uint8Array[] {
   const bytes = new Uint8Array(8);
   const hashes = Array.from({ length: count }, (_, i) => {
@@ -20,7 +20,7 @@ function leafHashes(count: number, seed = 0): Uint8Array[] {
   return hashes.sort(compareHashes);
 }
 
-/** Sorts leaves into shards by their first digit, which stands for that of an address here. */
+/** Groups leaves into shards by their first digit. */
 const shardsOf = (hashes: readonly Uint8Array[]): number[] => {
   const counts = new Map<number, number>();
   for (const [first = 0] of hashes) counts.set(first >> 4, (counts.get(first >> 4) ?? 0) + 1);
@@ -34,7 +34,7 @@ describe('a tree', () => {
     ['jito', false],
     ['ens', false],
     ['ens', true],
-  ])('of %s (in shards: %s) proves each of its leaves from the kept nodes, and nothing else', (format, isSharded) => {
+  ])('of %s (in shards: %s) proves its leaves from the stored nodes, and nothing else', (format, isSharded) => {
     const kind = treeKind(format);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000 }), fc.nat(), fc.nat(), fc.nat(), (count, seed, which, byte) => {
@@ -43,7 +43,7 @@ describe('a tree', () => {
         for (const position of [0, which % count, (which * 7) % count, count - 1]) {
           const [leaf, proof] = [leaves[position]!, tree.proof(position)];
           expect(proofHolds(kind, leaf, proof, tree.root)).toBe(true);
-          // One bit of the leaf, of a hash of the proof, or of the root.
+          // A flipped bit of the leaf, of a hash of the proof, or of the root.
           const all = [leaf, tree.root, ...proof].map((hash) => hash.slice());
           all[byte % all.length]![byte % 32]! ^= 1 << (which % 8);
           expect(proofHolds(kind, all[0]!, all.slice(2), all[1]!)).toBe(false);
@@ -54,7 +54,7 @@ describe('a tree', () => {
     );
   });
 
-  it.each(PROOF_FORMATS)('of %s proves every leaf whatever the shape of its right edge', (format) => {
+  it.each(PROOF_FORMATS)('of %s proves every leaf for any shape of its right edge', (format) => {
     for (let count = 1; count <= 40; count++) {
       const leaves = leafHashes(count);
       const tree = keptTree(format, leaves);
@@ -68,7 +68,7 @@ describe('a tree', () => {
     }
   });
 
-  // The answer to a check reads these rows: each is a look-up.
+  // A check reads these rows: each is a look-up.
   it.each(PROOF_FORMATS)('of %s with 2^20 leaves needs at most five rows of nodes for a proof', (format) => {
     for (const leaves of [2 ** 20, 2 ** 20 - 1, 2 ** 19 + 1]) {
       for (let position = 0; position < leaves; position += 997) {
@@ -78,49 +78,46 @@ describe('a tree', () => {
     }
   });
 
-  it('gives each node a number of its own', () => {
+  it('assigns a unique number to each node', () => {
     const [numbers, leaves] = [new Set<number>(), leafHashes(3_000)];
-    let told = 0;
-    const onNode = (number: number): void => void (numbers.add(number), told++);
+    let emitted = 0;
+    const onNode = (number: number): void => void (numbers.add(number), emitted++);
     const builder = new TreeBuilder('ens', leaves.length, PORTABLE_HASH, onNode, { shardLeaves: shardsOf(leaves) });
     for (const leaf of leaves) builder.push(leaf);
     builder.end();
-    expect(numbers.size).toBe(told);
-    expect(told).toBeGreaterThan(2 * 3_000 - 20);
+    expect(numbers.size).toBe(emitted);
+    expect(emitted).toBeGreaterThan(2 * 3_000 - 20);
   });
 });
 
-// A list of ten million wallets must not need more memory than a small one.
-it.each(PROOF_FORMATS)(
-  'a builder of %s has few chunks open at a time, and closes each after its last node',
-  (format) => {
-    const count = 2 ** 16 + 4_321;
-    const [open, closed, leaf] = [new Set<number>(), new Set<number>(), new Uint8Array(32)];
-    const [any, view] = [() => new Uint8Array(32), new DataView(leaf.buffer)];
-    let [most, late] = [0, 0];
-    const builder = new TreeBuilder(
-      format,
-      count,
-      { keccak256: any, sha256: any },
-      (number) => {
-        const chunk = number >> CHUNK_BITS;
-        if (closed.has(chunk)) late++;
-        most = Math.max(most, open.add(chunk).size);
-      },
-      { onChunk: (chunk) => void (open.delete(chunk), closed.add(chunk)) },
-    );
-    for (let i = 1; i <= count; i++) {
-      view.setUint32(0, i);
-      builder.push(leaf);
-    }
-    builder.end();
-    expect({ open: open.size, late }).toEqual({ open: 0, late: 0 });
-    // One for each four of the 17 levels; where leaves stand on two levels, one more that waits for the other end.
-    expect(most).toBeLessThanOrEqual(10);
-  },
-);
+// Memory must not depend on the number of wallets.
+it.each(PROOF_FORMATS)('a builder of %s has few open chunks, and closes each after its last node', (format) => {
+  const count = 2 ** 16 + 4_321;
+  const [open, closed, leaf] = [new Set<number>(), new Set<number>(), new Uint8Array(32)];
+  const [any, view] = [() => new Uint8Array(32), new DataView(leaf.buffer)];
+  let [most, late] = [0, 0];
+  const builder = new TreeBuilder(
+    format,
+    count,
+    { keccak256: any, sha256: any },
+    (number) => {
+      const chunk = number >> CHUNK_BITS;
+      if (closed.has(chunk)) late++;
+      most = Math.max(most, open.add(chunk).size);
+    },
+    { onChunk: (chunk) => void (open.delete(chunk), closed.add(chunk)) },
+  );
+  for (let i = 1; i <= count; i++) {
+    view.setUint32(0, i);
+    builder.push(leaf);
+  }
+  builder.end();
+  expect({ open: open.size, late }).toEqual({ open: 0, late: 0 });
+  // One per four of the 17 levels; with leaves on two levels, one more that waits for the other end.
+  expect(most).toBeLessThanOrEqual(10);
+});
 
-it("has OpenZeppelin's roots and proofs for 1 to 200 leaves, which the promoting layout has not", () => {
+it("has OpenZeppelin's roots and proofs for 1 to 200 leaves, unlike the promoting layout", () => {
   for (let count = 1; count <= 200; count += count < 40 ? 1 : 7) {
     const theirs = SimpleMerkleTree.of(leafHashes(count, count).map(hex));
     const leaves = leafHashes(count, count).map((value) => bytesOf(theirs.leafHash(hex(value))));
@@ -131,12 +128,12 @@ it("has OpenZeppelin's roots and proofs for 1 to 200 leaves, which the promoting
     leaves.forEach((leaf, position) =>
       expect(ours.proof(position).map(hex)).toEqual(theirs.getProof(given.get(hex(leaf))!)),
     );
-    // Of two, three, four or six leaves both make the same tree.
+    // For two, three, four or six leaves both trees are equal.
     if (count === 5) expect(hex(keptTree('uniswap', leaves).root)).not.toBe(theirs.root);
   }
 });
 
-describe('a builder refuses', () => {
+describe('a builder rejects', () => {
   const leaves = leafHashes(3);
   const build = (format: ProofFormat, count: number, given: readonly Uint8Array[], shardLeaves?: number[]): string => {
     try {
@@ -168,13 +165,13 @@ describe('a builder refuses', () => {
     ['half a hash', 'hash_length', () => build('uniswap', 1, [first.slice(16)])],
   ])('%s: %s', (_, reason, outcome) => expect(outcome()).toBe(reason));
 
-  it("no leaves in their order, which is each shard's own, and with jito any", () => {
+  it('leaves out of order within a shard, except for jito', () => {
     expect(build('uniswap', 3, leaves)).toBe('accepted');
     expect(build('ens', 3, [third, first, second], [1, 2])).toBe('accepted');
     expect(build('jito', 3, [third, second, first])).toBe('accepted');
   });
 
-  it('places outside the tree', () => {
+  it('positions outside the tree', () => {
     for (const position of [-1, 3, 0.5, NaN]) expect(() => proofPath('uniswap', 3, position)).toThrow(InvalidTreeError);
   });
 });

@@ -5,25 +5,24 @@ import type { TreeShard } from './proof-path';
 import { type NodeListener, SingleTree } from './single-tree';
 import { compareHashes } from './tree-kind';
 
-/** What may be told to a builder beside the number of leaves. */
+/** Options of a builder. */
 export interface TreeBuilderOptions {
   /**
-   * How many leaves each shard of a tree of format `ens` has, in the order in which they come; shards without leaves
-   * are left out. Without it the tree is a single shard.
+   * Number of leaves per shard of a tree of format `ens`, in their order, without empty shards. Default: a single shard.
    */
   readonly shardLeaves?: readonly number[];
-  /** Told when no other node of a chunk (`number >> 5`) will come, in no promised order; of some chunks none has come. */
+  /** Called after the last node of a chunk (`number >> 5`), in any order, also for chunks without nodes. */
   readonly onChunk?: (chunk: number) => void;
 }
 
 /**
- * Builds a tree from the hashes of its leaves, one at a time, and tells each node as it is known.
+ * Builds a tree from the hashes of its leaves, one at a time, and emits each node when it is known.
  *
- * Memory: two hashes a level, and with `ens` the roots of the shards (at most 65 536); never the leaves.
+ * Memory: two hashes per level, and for `ens` the roots of the shards (at most 65 536), but not the leaves.
  *
- * Leaves come in the order of their positions: ascending by hash with `uniswap`, with `ens` so within each shard, the
- * shards one after another; a hash that is not above the one before it is refused. With `openzeppelin` the order
- * should be ascending too, but is not checked: its trees may be made without sorting. With `jito` any order is one.
+ * Leaves must come in the order of their positions: ascending by hash for `uniswap`, and within each shard for `ens`; other
+ * orders are rejected. For `openzeppelin` the order should be ascending, but is not checked, because its trees can be built
+ * without sorting. For `jito` any order is valid.
  *
  * @example
  * const builder = new TreeBuilder('uniswap', leafHashes.length, hash, (number, node) => nodes.set(number, node.slice()));
@@ -36,18 +35,18 @@ export class TreeBuilder {
   private readonly finished: Omit<TreeShard, 'rank'>[] = [];
   private readonly listener: NodeListener;
   private readonly isAscending: boolean;
-  /** The leaf before, of those of the shard. */
+  /** Previous leaf of the shard. */
   private readonly previous = new Uint8Array(HASH_BYTES);
   private hasPrevious = false;
-  /** Position of the first leaf of the shard that is being built. */
+  /** Position of the first leaf of the current shard. */
   private start = 0;
   private ranks: readonly number[] = [];
   private tree: SingleTree;
 
   /**
-   * @param leaves - how many will come; integer, 1..2^28.
-   * @param onNode - told once of every node that a proof can need, under the number that `proofPath` gives it. The
-   *   bytes may be another node's after the call.
+   * @param leaves - number of leaves, integer, 1 to 2^28.
+   * @param onNode - called once per node that a proof can need, with its number of `proofPath`. The bytes are reused after
+   *   the call.
    * @throws {InvalidTreeError}
    */
   constructor(
@@ -67,9 +66,9 @@ export class TreeBuilder {
   }
 
   /**
-   * Takes the hash of the next leaf.
+   * Adds the hash of the next leaf.
    *
-   * @throws {InvalidTreeError} for one too many, or one that is out of order.
+   * @throws {InvalidTreeError} for a leaf that is extra or out of order.
    */
   push(leafHash: Uint8Array): void {
     if (leafHash.length !== HASH_BYTES) throw new InvalidTreeError('hash_length');
@@ -83,7 +82,7 @@ export class TreeBuilder {
 
   /**
    * @returns the root, 32 bytes.
-   * @throws {InvalidTreeError} when leaves are missing.
+   * @throws {InvalidTreeError} for missing leaves.
    */
   end(): Uint8Array {
     if (this.shardRoots.length < this.sizes.length) throw new InvalidTreeError('too_few');
@@ -96,13 +95,13 @@ export class TreeBuilder {
     return roots.end();
   }
 
-  /** Where the shards stand, for `proofPath`; after {@link end}. Empty where the tree is a single shard. */
+  /** Positions of the shards for `proofPath`, available after {@link end}. Empty for a single shard. */
   get shards(): readonly TreeShard[] {
     if (this.finished.length < 2) return [];
     return this.finished.map((shard, place) => ({ ...shard, rank: this.ranks[place] ?? 0 }));
   }
 
-  /** Roots of the shards in the order in which they came, to be compared with published ones; after {@link end}. */
+  /** Roots of the shards in their order, to compare with published ones; available after {@link end}. */
   get rootsOfShards(): readonly Uint8Array[] {
     return this.shardRoots;
   }

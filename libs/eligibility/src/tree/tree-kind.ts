@@ -3,38 +3,38 @@ import { InvalidTreeError } from './errors';
 import { type Hash, HASH_BYTES } from './hash';
 import { writeUint64LittleEndian, writeUint256 } from './integer-bytes';
 
-/** What a tree says about one wallet. */
+/** Leaf of a tree. */
 export interface TreeLeaf {
-  /** 20 bytes of an EVM address, 32 of a Solana one. */
+  /** 20 bytes of an EVM address, or 32 bytes of a Solana address. */
   readonly wallet: Uint8Array;
-  /** Base units, all of it: 0..2^256 - 1; with `jito` up to 2^64 - 1. */
+  /** Total amount in base units: 0 to 2^256 - 1; for `jito` up to 2^64 - 1. */
   readonly amount: bigint;
-  /** Claim index, 0..2^256 - 1. `uniswap` must have one, `openzeppelin` may (see there), the others ignore it. */
+  /** Claim index, 0 to 2^256 - 1. Required for `uniswap`, optional for `openzeppelin`, ignored by others. */
   readonly index: bigint | null;
-  /** The part of `amount` that is still locked, base units; `jito` only. 0 where it is left out. */
+  /** Locked part of `amount` in base units, default 0; `jito` only. */
   readonly locked?: bigint;
 }
 
-/** Everything that tells one published kind of tree from another. */
+/** Properties of a published kind of tree. */
 export interface TreeKind {
   readonly format: ProofFormat;
   /**
-   * In which order leaves stand in the tree: ascending by leaf hash, or by the claim index and, where the list has
-   * none, by the place in the list. `ens`: by hash within each shard, see {@link shardOf}.
+   * Order of the leaves: ascending by hash, or by claim index and, without one, by index in the list. `ens`: by hash within
+   * each shard, see {@link shardOf}.
    */
   readonly order: 'by_hash' | 'by_index';
   /**
-   * What a node without a sibling does on its way up: it stands for its parent (`promote`) or is hashed with itself
-   * (`repeat`). `heap`: no node is without one, because leaves stand on two levels, as OpenZeppelin lays them out.
+   * Handling of a node without a sibling: it becomes its parent (`promote`) or is hashed with itself (`repeat`). `heap`:
+   * every node has a sibling, because leaves are on two levels, as in OpenZeppelin's layout.
    */
   readonly odd: 'promote' | 'repeat' | 'heap';
   /**
-   * Hash of a leaf, 32 bytes.
+   * Computes the hash of a leaf, 32 bytes.
    *
-   * @throws {InvalidTreeError} where the format cannot hold it.
+   * @throws {InvalidTreeError} for a leaf that the format cannot represent.
    */
   leafHash(leaf: TreeLeaf, hash: Hash): Uint8Array;
-  /** Hash of the node above these two; every format puts the lesser one first, so their order does not matter. */
+  /** Computes the hash of a parent. Every format sorts the two children, so their order does not matter. */
   nodeHash(a: Uint8Array, b: Uint8Array, hash: Hash): Uint8Array;
 }
 
@@ -62,8 +62,8 @@ const UNISWAP: TreeKind = {
 };
 
 /**
- * The sharded trees of ENS's and Hop's airdrops: keccak256(address ‖ uint256 balance). Wallets whose addresses begin
- * with the same hex digits are a tree of their own; the roots of these are the leaves of the tree above them.
+ * The sharded trees of ENS's and Hop's airdrops: keccak256(address ‖ uint256 balance). Wallets whose addresses start
+ * with the same hex digits form a shard, a tree of its own; the roots of the shards are the leaves of the upper tree.
  */
 const ENS: TreeKind = {
   format: 'ens',
@@ -79,8 +79,8 @@ const ENS: TreeKind = {
 };
 
 /**
- * OpenZeppelin's StandardMerkleTree: keccak256(keccak256(abi.encode(address, uint256))); of a leaf with an index
- * keccak256(keccak256(abi.encode(uint256 index, address, uint256))), the other encoding that is usual.
+ * OpenZeppelin's StandardMerkleTree: keccak256(keccak256(abi.encode(address, uint256))); for a leaf with an index
+ * keccak256(keccak256(abi.encode(uint256 index, address, uint256))), the other common encoding.
  * Source: github.com/OpenZeppelin/merkle-tree, README.
  */
 const OPENZEPPELIN: TreeKind = {
@@ -98,13 +98,13 @@ const OPENZEPPELIN: TreeKind = {
   nodeHash: keccakPair,
 };
 
-/** Before what is hashed, so that no node can pass for a leaf. */
+/** Prefix of the hashed bytes, so that an inner node cannot be used as a leaf. */
 const JITO_LEAF_PREFIX = 0;
 const JITO_NODE_PREFIX = 1;
 
 /**
  * Jito's distributor on Solana: sha256(0 ‖ sha256(key ‖ u64 unlocked ‖ u64 locked)), little-endian; nodes are
- * sha256(1 ‖ lesser ‖ greater). Leaves stand in the order of the list.
+ * sha256(1 ‖ lesser ‖ greater). Leaves are in the order of the list.
  * Source: github.com/jito-foundation/distributor, `merkle-tree/`, and its published trees.
  */
 const JITO: TreeKind = {
@@ -131,7 +131,7 @@ const JITO: TreeKind = {
   },
 };
 
-/** The kind of tree that a format names. */
+/** Kind of tree by format. */
 export function treeKind(format: ProofFormat): TreeKind {
   switch (format) {
     case 'uniswap':
@@ -146,10 +146,10 @@ export function treeKind(format: ProofFormat): TreeKind {
 }
 
 /**
- * The shard of a wallet in a tree of format `ens`: the number that the first hex digits of its address make.
+ * Shard of a wallet in a tree of format `ens`: the number of the first hex digits of its address.
  *
- * @param nybbles - `shardNybbles` of the published root, 0..4.
- * @returns 0..16^nybbles - 1.
+ * @param nybbles - `shardNybbles` of the published root, 0 to 4.
+ * @returns 0 to 16^nybbles - 1.
  */
 export function shardOf(wallet: Uint8Array, nybbles: number): number {
   const first = ((wallet[0] ?? 0) << 8) | (wallet[1] ?? 0);
@@ -161,7 +161,7 @@ function keccakPair(a: Uint8Array, b: Uint8Array, hash: Hash): Uint8Array {
   return hash.keccak256(PAIR);
 }
 
-/** What is hashed is written here, as hashing is done when it returns: arrays of its own for each leaf cost more. */
+/** Reused buffer for hashed bytes, as hash functions do not keep their input; an array per leaf is slower. */
 const PAIR = new Uint8Array(2 * HASH_BYTES);
 const WORKED_ON: ReadonlyMap<number, Uint8Array> = new Map(
   [EVM_BYTES + WORD_BYTES, 2 * WORD_BYTES, 2 * WORD_BYTES + EVM_BYTES, 3 * WORD_BYTES].map((length) => [
@@ -170,7 +170,7 @@ const WORKED_ON: ReadonlyMap<number, Uint8Array> = new Map(
   ]),
 );
 
-/** Bytes that are 0, good until the next are asked for. */
+/** Returns zeroed bytes, valid until the next call. */
 const emptied = (length: number): Uint8Array => (WORKED_ON.get(length) ?? new Uint8Array(length)).fill(0);
 
 function writePair(into: Uint8Array, at: number, a: Uint8Array, b: Uint8Array): void {
@@ -179,7 +179,7 @@ function writePair(into: Uint8Array, at: number, a: Uint8Array, b: Uint8Array): 
   into.set(isOrdered ? b : a, at + HASH_BYTES);
 }
 
-/** Below, at or above 0 as a stands before, at or after b; both have 32 bytes. */
+/** Compares two hashes of 32 bytes. */
 export function compareHashes(a: Uint8Array, b: Uint8Array): number {
   for (let i = 0; i < HASH_BYTES; i++) {
     const difference = (a[i] ?? 0) - (b[i] ?? 0);

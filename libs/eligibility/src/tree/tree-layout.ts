@@ -2,54 +2,53 @@ import type { ProofFormat } from '@droptrack/contracts';
 import { InvalidTreeError } from './errors';
 import { treeKind } from './tree-kind';
 
-/** A node by its place: level 0 is the lowest one, `index` counts from the left, both from 0. */
+/** Position of a node: level 0 is the lowest, `index` counts from the left, both from 0. */
 export interface TreePlace {
   readonly level: number;
   readonly index: number;
 }
 
 /**
- * Where the nodes of one tree stand, and what numbers they have.
+ * Layout of a tree: positions and numbers of its nodes.
  *
- * Nodes are kept in chunks of 32 numbers. A chunk holds what lies below one node, four levels deep: 2 + 4 + 8 + 16
- * nodes, so that a proof needs one chunk for four levels: 5 of a million leaves, 6 of ten million. Two numbers of
- * each chunk stay free. Within a chunk the upper levels come first: where the lowest one is missing, the chunk is
- * short.
+ * Nodes are stored in chunks of 32 numbers. A chunk contains the four levels below one node, 2 + 4 + 8 + 16 nodes, so that
+ * a proof needs one chunk per four levels: 5 for a million leaves, 6 for ten million. Two numbers of each chunk are unused.
+ * Upper levels come first within a chunk, so a chunk without its lowest level is shorter.
  */
 export interface TreeLayout {
   /** Level of the root. */
   readonly top: number;
-  /** The first chunk that its nodes are in. */
+  /** First chunk of its nodes. */
   readonly firstChunk: number;
-  /** The chunk after the last. */
+  /** Chunk after the last one. */
   readonly endChunk: number;
-  /** How many nodes of a level stand side by side, those that do not exist to the left of others included. */
+  /** Number of nodes of a level, including missing ones to the left of others. */
   width(level: number): number;
-  /** Where the leaf of a position stands. */
+  /** Position of the node of a leaf. */
   leafPlace(position: number): TreePlace;
-  /** Number of a node; the root has none, it is kept elsewhere. */
+  /** Number of a node. The root has none, as it is stored separately. */
   number(level: number, index: number): number;
 }
 
-/** Numbers that one chunk holds, as a power of two: the chunk of a node is `number >> CHUNK_BITS`. */
+/** Size of a chunk as a power of two: the chunk of a node is `number >> CHUNK_BITS`. */
 export const CHUNK_BITS = 5;
-/** Most leaves of one tree, so that numbers fit into 32 bits with room to spare. */
+/** Maximum number of leaves of a tree, so that numbers fit into 32 bits. */
 export const LEAVES_MAX = 2 ** 28;
-/** Levels of a chunk. */
+/** Number of levels per chunk. */
 export const BAND = 4;
 
 /**
- * Lays a tree out.
+ * Computes the layout of a tree.
  *
- * @param leaves - integer, 1..2^28.
- * @param firstChunk - where its numbers begin; only the shards of a tree begin elsewhere than at 0.
+ * @param leaves - integer, 1 to 2^28.
+ * @param firstChunk - first chunk; not 0 only for shards.
  * @throws {InvalidTreeError}
  */
 export function treeLayout(format: ProofFormat, leaves: number, firstChunk = 0): TreeLayout {
   if (!Number.isInteger(leaves) || leaves < 1 || leaves > LEAVES_MAX) throw new InvalidTreeError('leaves');
   const top = Math.ceil(Math.log2(leaves));
   const isHeap = treeKind(format).odd === 'heap';
-  // Asked for once a node: not to be reckoned anew each time.
+  // Computed once, as it is needed for every node.
   const widths = Array.from({ length: top + 1 }, (_, level) => Math.ceil((isHeap ? 2 ** top : leaves) / 2 ** level));
   const width = (level: number): number => widths[level] ?? 1;
   const bands: number[] = [firstChunk];
@@ -70,9 +69,9 @@ export function treeLayout(format: ProofFormat, leaves: number, firstChunk = 0):
 }
 
 /**
- * OpenZeppelin keeps a tree of n leaves as an array of 2n - 1 nodes, the children of k at 2k + 1 and 2k + 2, and puts
- * leaf 0 last. Seen from the right, which changes no hash, its first leaves stand at the end of the lowest level and
- * the others at the beginning of the one above.
+ * OpenZeppelin stores a tree of n leaves as an array of 2n - 1 nodes, the children of k at 2k + 1 and 2k + 2, with leaf 0
+ * last. Mirrored, which does not change hashes, its first leaves are at the end of the lowest level and the others at the
+ * start of the level above.
  */
 function heapPlace(leaves: number, top: number): (position: number) => TreePlace {
   const onUpperLevel = 2 ** top - leaves;

@@ -22,7 +22,7 @@ const leafOf = (format: ProofFormat, wallet: Uint8Array, amount: bigint, index: 
 });
 const addressOf = ({ wallet }: TreeLeaf): string => (wallet.length === 32 ? base58.encode(wallet) : hex(wallet));
 
-/** All of a list as the API would answer it. */
+/** Allocations of a list as in responses of the API. */
 function provenList(format: ProofFormat, leaves: readonly TreeLeaf[]): { root: string; proven: ProvenAllocation[] } {
   const kind = treeKind(format);
   const hashed = leaves.map((leaf) => ({ leaf, hash: kind.leafHash(leaf, PORTABLE_HASH) }));
@@ -50,14 +50,14 @@ const lists = (format: ProofFormat) =>
   );
 
 describe.each(PROOF_FORMATS)('a list with a tree of %s', (format) => {
-  it('proves each allocation exactly, whatever its amount, and none that differs by one unit', () => {
+  it('proves each allocation, and none that differs by one unit', () => {
     fc.assert(
       fc.property(lists(format), (rows) => {
         const leaves = rows.map(([wallet, amount], index) => leafOf(format, wallet, amount, index));
         for (const given of provenList(format, leaves).proven) {
           expect(verifyProof(given)).toBe(true);
           expect(verifyProof({ ...given, amount: `${BigInt(given.amount) ^ 1n}` })).toBe(false);
-          // An amount that is cut off at fewer bits would pass.
+          // Detects amounts that are truncated to fewer bits.
           for (const bits of [64n, 128n, 192n, 255n]) {
             expect(verifyProof({ ...given, amount: `${BigInt(given.amount) ^ (1n << bits)}` })).toBe(false);
           }
@@ -67,7 +67,7 @@ describe.each(PROOF_FORMATS)('a list with a tree of %s', (format) => {
     );
   });
 
-  it('has the same root in whatever order it is loaded', () => {
+  it('has the same root for any order of rows', () => {
     fc.assert(
       fc.property(lists(format), fc.nat(), (rows, turn) => {
         const leaves = rows.map(([wallet, amount], index) => leafOf(format, wallet, amount, index));
@@ -79,7 +79,7 @@ describe.each(PROOF_FORMATS)('a list with a tree of %s', (format) => {
     );
   });
 
-  it('has leaves for no other wallets and amounts than the format can hold', () => {
+  it('rejects wallets and amounts that the format cannot represent', () => {
     const wallet = new Uint8Array(32).fill(7);
     const reasonOf = (leaf: TreeLeaf): string => {
       try {
@@ -141,7 +141,7 @@ describe('verifyProof', () => {
     expect(verifyProof({ ...right, root: `0x${right.root.slice(2).toUpperCase()}` })).toBe(true);
   });
 
-  // What it checks comes from a network: a program that asks must not fall over it.
+  // The input comes from a network and must not cause an exception.
   it.each<[string, unknown]>([
     ['null', null],
     ['nothing', {}],
@@ -168,14 +168,14 @@ describe('verifyProof', () => {
     ['an amount that is a number', { ...right, amount: 5 }],
     ['an amount above 2^256 - 1', { ...right, amount: `${2n ** 256n + 5n}` }],
     ['a breakdown that is none', { ...right, breakdown: [{ reason: 'locked', amount: 'x' }] }],
-  ])('says no to %s', (_, given) => expect(verifyProof(given as ProvenAllocation)).toBe(false));
+  ])('rejects %s', (_, given) => expect(verifyProof(given as ProvenAllocation)).toBe(false));
 });
 
 describe('proofHolds', () => {
   const kind = treeKind('uniswap');
   const [leaf, sibling] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
   const root = kind.nodeHash(leaf, sibling, PORTABLE_HASH);
-  it('is for whole hashes only, and for so many as a tree can have', () => {
+  it('accepts only complete hashes, up to the maximum length of a proof', () => {
     expect(proofHolds(kind, leaf, [sibling], root)).toBe(true);
     expect(proofHolds(kind, leaf, [sibling], Uint8Array.of(...root, 0))).toBe(false);
     expect(proofHolds(kind, leaf, [Uint8Array.of(...sibling, 0)], root)).toBe(false);
@@ -195,6 +195,6 @@ it.each([
   ['amount_unlocked', 0n],
   ['total_unlocked_searcher', 0n],
   ['blocked', 0n],
-])('a part called %s counts %d as locked', (reason, locked) => {
+])('a part named %s counts %d as locked', (reason, locked) => {
   expect(lockedPart([{ reason, amount: 1n }])).toBe(locked);
 });

@@ -7,33 +7,31 @@ import { lockedPart } from './locked-part';
 import { PROOF_LENGTH_MAX, proofHolds } from './proof-holds';
 import { treeKind } from './tree-kind';
 
-/** An allocation and its proof, as the API gives them. */
+/** Allocation with its proof, as in a response of the API. */
 export interface ProvenAllocation {
-  /** How the leaves of the tree are encoded. */
+  /** Encoding of the leaves of the tree. */
   readonly format: ProofFormat;
-  /** 0x and 64 hex digits. */
+  /** Merkle root, 0x and 64 hex digits. */
   readonly root: string;
-  /** Claim index, integer of 0 or above; null where the format has none. */
+  /** Claim index, integer of 0 or above; null for formats without one. */
   readonly index: number | null;
-  /** From the leaf's sibling up, 0x and 64 hex digits each; at most 64. */
+  /** Hashes from the sibling of the leaf upwards, 0x and 64 hex digits each; at most 64. */
   readonly proof: readonly string[];
   /** EVM or Solana address. */
   readonly wallet: string;
-  /** Base units, all of the allocation. */
+  /** Total allocation in base units. */
   readonly amount: string;
-  /** Needed with `jito` where a part is locked; the others have the sum in their trees. */
+  /** Parts of the allocation. Required for `jito` with locked parts; other formats use only the amount. */
   readonly breakdown?: readonly { readonly reason: string; readonly amount: string }[];
 }
 
 /**
- * Whether the published tree gives this wallet exactly this amount: whether the proof leads from the leaf that the
- * two make to the root.
+ * Verifies a Merkle proof: true if the tree with this root contains the wallet with exactly this amount.
  *
- * Compare `root` with the one that the project published, on chain best of all: against a root from the same source
- * as the proof it tells only that both belong together. `root_published` of a response is false where no published
- * root is known to the service.
+ * Compare `root` with the root that the project published, preferably on chain. A root from the same source as the proof
+ * only shows that the two are consistent. `root_published` of a response is false if the service knows no published root.
  *
- * @returns false for anything that is malformed as well; never throws.
+ * @returns false also for malformed input; it never throws.
  */
 export function verifyProof(given: ProvenAllocation): boolean {
   try {
@@ -59,5 +57,5 @@ export function verifyProof(given: ProvenAllocation): boolean {
 
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 
-/** Empty for what is no hash, so that no proof holds with it. */
+/** Returns empty bytes for an invalid hash, with which every proof fails. */
 const hashBytes = (text: string): Uint8Array => (HASH.test(text) ? hexToBytes(text.slice(2)) : new Uint8Array(0));

@@ -1,11 +1,11 @@
 import { WALLET_LENGTH_MAX } from '@droptrack/contracts';
 
-/** What is wrong with a text that should be a wallet, and what to do about it. No sentence repeats the text. */
+/** Messages of invalid wallets, with a remedy. They do not contain the text. */
 export const WALLET_SENTENCES = {
   empty: 'A wallet is missing: give an EVM address (0x and 40 hex digits) or a Solana address (base58)',
   too_long: `It is longer than ${WALLET_LENGTH_MAX} characters, so it is neither an EVM nor a Solana address`,
   whitespace: 'It holds a space or a line break; send the address alone',
-  not_ascii: 'It holds a character that only looks like one of an address, or an invisible one; copy the address anew',
+  not_ascii: 'It holds a character that only looks like one of an address, or an invisible one; copy the address again',
   bech32: 'It looks like a bech32 address (Cosmos, Bitcoin and others); only EVM and Solana addresses can be checked',
   evm_prefix: 'An EVM address begins with 0x, in lower case',
   evm_length: 'An EVM address has exactly 40 hex digits after 0x',
@@ -20,11 +20,11 @@ export const WALLET_SENTENCES = {
 } as const;
 export type InvalidWalletReason = keyof typeof WALLET_SENTENCES;
 
-/** A text that is no wallet of a kind that can be checked. Its message never holds the text. */
+/** Invalid wallet, or one of an unsupported kind. Its message never contains the text. */
 export class InvalidWalletError extends Error {
   override readonly name = 'InvalidWalletError';
   constructor(
-    /** For programs. */
+    /** Code of the reason. */
     readonly reason: InvalidWalletReason,
     sentence: string = WALLET_SENTENCES[reason],
   ) {

@@ -6,9 +6,9 @@ import type { Wallet } from './parse-wallet';
 const DIGITS = 40;
 
 /**
- * Reads an EVM address.
+ * Parses an EVM address.
  *
- * @param text - begins with `0x` or `0X`; printable ASCII of bounded length.
+ * @param text - starts with `0x` or `0X`; printable ASCII of bounded length.
  * @throws {InvalidWalletError}
  */
 export function parseEvmAddress(text: string): Wallet {
@@ -23,7 +23,7 @@ export function parseEvmAddress(text: string): Wallet {
   return { type: 'evm', bytes: hexToBytes(lower), address };
 }
 
-/** Upper case where the hash of the lower-case digits has a digit of 8 and above (EIP-55). */
+/** Formats an address with the EIP-55 checksum: upper case where the hash of the lower-case digits is 8 or above. */
 function checksummed(lower: string): string {
   const hash = bytesToHex(keccak_256(lower));
   let address = '0x';

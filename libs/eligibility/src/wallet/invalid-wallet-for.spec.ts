@@ -32,7 +32,7 @@ const sentence = (text: string, families: readonly WalletType[]) =>
   invalidWalletFor(rejectionOf(text), families).message;
 
 describe('the rejection of a wallet', () => {
-  // A wallet that is mended by the rules of the other family is rejected again, or found in no list.
+  // A wallet that is corrected to the other family is rejected again, or absent from every list.
   it.each(INVALID)('names the family that a drop accepts, and no other: %j', (text) => {
     expect(sentence(text, ['evm'])).toMatch(/EVM/);
     expect(sentence(text, ['evm'])).not.toMatch(/Solana|base58/);
@@ -50,7 +50,7 @@ describe('the rejection of a wallet', () => {
     ['vitalik.eth', ['solana'], 'base58_alphabet'],
     ['', ['evm'], 'empty'],
     ['abc', [], 'solana_length'],
-  ])('has the reason that fits the drop: %j, %j: %s', (text, families, reason) => {
+  ])('has the reason of the drop: %j, %j: %s', (text, families, reason) => {
     expect(invalidWalletFor(rejectionOf(text), families).reason).toBe(reason);
   });
 

@@ -1,7 +1,7 @@
 import { WALLET_LENGTH_MAX, type WalletType } from '@droptrack/contracts';
 import { InvalidWalletError, type InvalidWalletReason, WALLET_SENTENCES } from './errors';
 
-/** The sentences that name both families, for a drop that does not accept both. */
+/** Replacements of messages that name both families, for a drop that accepts one. */
 const SENTENCES_WITHOUT_FAMILIES: Partial<Readonly<Record<InvalidWalletReason, string>>> = {
   empty: 'A wallet is missing',
   too_long: `It is longer than ${WALLET_LENGTH_MAX} characters`,
@@ -10,7 +10,7 @@ const SENTENCES_WITHOUT_FAMILIES: Partial<Readonly<Record<InvalidWalletReason, s
   solana_length: 'A Solana address is base58 of exactly 32 bytes: 32 to 44 characters',
 };
 
-/** Reasons that are about addresses of one family. */
+/** Family of the reasons that concern one family. */
 const FAMILY_OF: Partial<Readonly<Record<InvalidWalletReason, WalletType>>> = {
   evm_prefix: 'evm',
   evm_length: 'evm',
@@ -20,7 +20,7 @@ const FAMILY_OF: Partial<Readonly<Record<InvalidWalletReason, WalletType>>> = {
   solana_length: 'solana',
 };
 
-/** For a text that has the form of another family, or of none. */
+/** Reason for a text in the form of another family, or of none. */
 const REASON_OF: Readonly<Record<WalletType, InvalidWalletReason>> = { evm: 'evm_prefix', solana: 'solana_length' };
 
 const ACCEPTED: Readonly<Record<WalletType | 'none', string>> = {
@@ -30,8 +30,8 @@ const ACCEPTED: Readonly<Record<WalletType | 'none', string>> = {
 };
 
 /**
- * The same rejection for a drop that accepts these families only. Its sentence names them: a wallet mended by the rules of
- * another family would be no use. Apart from the error, which the SDK has in its bundle.
+ * Adapts the rejection of a wallet to the families that a drop accepts, so that the message suggests only valid wallets. It
+ * is separate from the error so that the SDK does not bundle it.
  */
 export function invalidWalletFor(error: InvalidWalletError, families: readonly WalletType[]): InvalidWalletError {
   const [family, ...others] = families;
@@ -39,7 +39,7 @@ export function invalidWalletFor(error: InvalidWalletError, families: readonly W
   const own = FAMILY_OF[error.reason];
   const reason = family === undefined || own === undefined || own === family ? error.reason : REASON_OF[family];
   const sentence = SENTENCES_WITHOUT_FAMILIES[reason] ?? WALLET_SENTENCES[reason];
-  // A sentence about the family that counts names it already.
+  // A message about the accepted family names it already.
   if (own !== undefined && own === family) return new InvalidWalletError(reason, sentence);
   return new InvalidWalletError(reason, `${sentence}; ${ACCEPTED[family ?? 'none']}`);
 }

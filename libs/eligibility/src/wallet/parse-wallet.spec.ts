@@ -6,7 +6,7 @@ import { parseWallet } from './parse-wallet';
 const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const SYSTEM_PROGRAM = '1'.repeat(32);
 
-function refusal(text: string): InvalidWalletReason | 'accepted' {
+function reasonOf(text: string): InvalidWalletReason | 'accepted' {
   try {
     parseWallet(text);
     return 'accepted';
@@ -17,7 +17,7 @@ function refusal(text: string): InvalidWalletReason | 'accepted' {
 }
 
 describe('parseWallet', () => {
-  it('understands an EVM address in lower, in upper and in right mixed case as one wallet', () => {
+  it('parses an EVM address in lower, upper and correct mixed case to the same wallet', () => {
     const digits = VITALIK.slice(2);
     const wallet = parseWallet(VITALIK);
     expect(wallet).toMatchObject({ type: 'evm', address: VITALIK });
@@ -26,7 +26,7 @@ describe('parseWallet', () => {
     expect(parseWallet(`0x${digits.toUpperCase()}`)).toEqual(wallet);
   });
 
-  it('understands base58 of 32 bytes as a Solana address', () => {
+  it('parses base58 of 32 bytes as a Solana address', () => {
     expect(parseWallet(SYSTEM_PROGRAM)).toEqual({
       type: 'solana',
       bytes: new Uint8Array(32),
@@ -60,30 +60,30 @@ describe('parseWallet', () => {
     ['solana_length', '33 bytes', `1${SYSTEM_PROGRAM}`],
     ['bech32', 'a Cosmos address', 'umee1004mqvtqkckwzq0dkappks9ngf6ecc7z5mlhh4'],
     ['bech32', 'a Bitcoin address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
-  ])('refuses (%s) %s', (reason, _what, text) => {
-    expect(refusal(text)).toBe(reason);
+  ])('rejects (%s) %s', (reason, _what, text) => {
+    expect(reasonOf(text)).toBe(reason);
   });
 
-  // Of 1 000 published ones 56 are base58 of 32 bytes as well.
-  it('refuses a Cosmos address that could be a Solana one', () => {
+  // 56 of 1 000 published ones are also base58 of 32 bytes.
+  it('rejects a Cosmos address that is also a valid Solana key', () => {
     const text = 'umee1cp2se7h3s6r8nq5w4xdzty9kfvua8gj3mep7d2';
     expect(base58lib.decode(text)).toHaveLength(32);
-    expect(refusal(text)).toBe('bech32');
+    expect(reasonOf(text)).toBe('bech32');
   });
 
-  // Keys are decoded by code of our own, which knows no other length: an error there would be another one's wallet.
-  it('decodes what is base58 of 32 bytes as a library of base58 does, and refuses all else', () => {
+  // The decoder is specialized to one length; an error would result in the wallet of another person.
+  it('decodes base58 of 32 bytes like a base58 library, and rejects other texts', () => {
     const decoded = (text: string): readonly number[] | null => {
       const bytes = base58lib.decode(text);
       return bytes.length === 32 ? [...bytes] : null;
     };
     const read = (text: string): readonly number[] | null =>
-      refusal(text) === 'accepted' ? [...parseWallet(text).bytes] : null;
+      reasonOf(text) === 'accepted' ? [...parseWallet(text).bytes] : null;
     const zeros = fc.nat({ max: 33 });
     const keys = fc
       .tuple(zeros, fc.uint8Array({ minLength: 31, maxLength: 33 }))
       .map(([count, bytes]) => base58(bytes.fill(0, 0, count)));
-    // Mixed in case, so that they cannot be taken for an address of another kind.
+    // In mixed case, so that they are not addresses of another kind.
     const texts = fc
       .tuple(zeros, fc.string({ unit: fc.constantFrom('1', 'z', 'Z', 'A', '9'), minLength: 28, maxLength: 44 }))
       .map(([count, text]) => `${'1'.repeat(count)}Az${text}`.slice(0, 46));
@@ -94,7 +94,7 @@ describe('parseWallet', () => {
     fc.assert(same, { numRuns: 2_000 });
   });
 
-  it('never repeats what it refuses', () => {
+  it('does not include a rejected text in its message', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ minLength: 8 }), fc.string({ unit: fc.constantFrom('0', 'x', 'A', 'b') })),
@@ -109,7 +109,7 @@ describe('parseWallet', () => {
     );
   });
 
-  it('reads back what it wrote, for all bytes', () => {
+  it('parses every formatted address', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ minLength: 20, maxLength: 20 }).map((value) => `0x${Buffer.from(value).toString('hex')}`),
       fc.uint8Array({ minLength: 32, maxLength: 32 }).map(base58),
@@ -124,7 +124,7 @@ describe('parseWallet', () => {
   });
 });
 
-/** Another way to write base58 than the library's. */
+/** Base58 encoder, independent of the library. */
 function base58(bytes: Uint8Array): string {
   const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
   let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);

@@ -3,23 +3,22 @@ import { parseEvmAddress } from './evm';
 import { InvalidWalletError, type InvalidWalletReason } from './errors';
 import { solanaKeyBytes } from './solana-key';
 
-/** An address of a kind that can be checked, as bytes and as people write it. */
+/** Address of a supported kind, as bytes and as text. */
 export interface Wallet {
   readonly type: WalletType;
-  /** 20 bytes of an EVM address, 32 of a Solana one. */
+  /** 20 bytes of an EVM address, or 32 bytes of a Solana address. */
   readonly bytes: Uint8Array;
   /** EVM in EIP-55 mixed case, Solana in base58. */
   readonly address: string;
 }
 
 /**
- * Reads a wallet (API contract §3): `0x` and 40 hex digits, or base58 of exactly 32 bytes.
+ * Parses a wallet: `0x` and 40 hex digits, or base58 of exactly 32 bytes.
  *
- * Digits in lower or in upper case only are accepted as they are; mixed case is a checksum
- * (EIP-55) and must be right. Nothing is trimmed or corrected: a wallet that had to be guessed
- * would be answered for somebody else.
+ * Hex digits in only lower or only upper case are accepted; mixed case must match the EIP-55 checksum. Nothing is trimmed
+ * or corrected, because a guess could be the wallet of another person.
  *
- * @throws {InvalidWalletError} for everything else; its message never holds the text.
+ * @throws {InvalidWalletError} for other texts; its message never contains the text.
  */
 export function parseWallet(text: string): Wallet {
   const refused = refusedAtSight(text);
@@ -28,7 +27,7 @@ export function parseWallet(text: string): Wallet {
   return parseSolanaAddress(text);
 }
 
-/** What no address of either kind can be; bounds the work of what follows. */
+/** Rejects texts that cannot be an address of either kind, which also bounds the work of the parsers. */
 function refusedAtSight(text: string): InvalidWalletReason | null {
   if (text.length === 0) return 'empty';
   if (text.length > WALLET_LENGTH_MAX) return 'too_long';
@@ -38,8 +37,8 @@ function refusedAtSight(text: string): InvalidWalletReason | null {
 }
 
 /**
- * The shape of BIP 173, in one case. Some addresses of this shape are base58 of 32 bytes as well: 56 of
- * 1 000 published ones of a Cosmos chain. Of keys of Solana, which mix cases, not one in 10^10 is.
+ * Form of a bech32 address (BIP 173) in one case. Some of them are also base58 of 32 bytes: 56 of 1 000 published addresses
+ * of a Cosmos chain. Solana keys have mixed case; fewer than one in 10^10 matches.
  */
 const BECH32 = /^(?:[a-z]{1,20}1[02-9ac-hj-np-z]{20,}|[A-Z]{1,20}1[02-9AC-HJ-NP-Z]{20,})$/;
 

@@ -17,7 +17,7 @@ const isAccepted = (text: string): boolean => {
 const hasVectors = existsSync(VECTORS);
 if (!hasVectors) console.warn(`skipped: the vectors to agree with are not there (${VECTORS})`);
 (hasVectors ? describe : describe.skip)('published vectors', () => {
-  it('of EIP-55: writes the same mixed case', () => {
+  it('of EIP-55: formats the same mixed case', () => {
     const { checksum, eip55_text } = read<{
       checksum: { input: string; expected: string }[];
       eip55_text: string[];
@@ -29,8 +29,8 @@ if (!hasVectors) console.warn(`skipped: the vectors to agree with are not there 
     for (const text of eip55_text) expect(parseWallet(text).address).toBe(text);
   });
 
-  // Chains that mix their id into the checksum write other cases: read as EIP-55 they are wrong.
-  it('of EIP-55: refuses every other mixed case', () => {
+  // Chains with a chain id in the checksum use other cases, which are invalid in EIP-55.
+  it('of EIP-55: rejects every other mixed case', () => {
     const { checksum } = read<{ checksum: { expected: string }[] }>('eip55/vectors.json');
     for (const { expected } of checksum) {
       const flipped = [...expected].map((c, i) =>

@@ -1,12 +1,12 @@
-/** What is wrong with a line of a table. */
+/** Error in a line of a table. */
 export type CsvFault = 'open' | 'after_quote' | 'within_field';
 
 const QUOTE = '"';
 
 /**
- * The fields of a line, without quotes, and without spaces around them.
+ * Splits a line into fields, without quotes and surrounding spaces.
  *
- * @returns a fault instead: `open` where a quote is not closed, so that the next line belongs to it.
+ * @returns an error for an invalid line; `open` for an unclosed quote, which the next line continues.
  */
 export function csvFields(line: string): string[] | CsvFault {
   if (!line.includes(QUOTE)) {
@@ -35,7 +35,7 @@ export function csvFields(line: string): string[] | CsvFault {
   return fields;
 }
 
-/** Place of the quote that is not doubled; -1 where there is none. */
+/** Index of the first quote that is not doubled; -1 without one. */
 function closingQuote(line: string, from: number): number {
   for (let at = line.indexOf(QUOTE, from); at !== -1; at = line.indexOf(QUOTE, at + 2)) {
     if (line[at + 1] !== QUOTE) return at;
@@ -43,7 +43,7 @@ function closingQuote(line: string, from: number): number {
   return -1;
 }
 
-/** Space, tab, line break: no others, for an invisible sign within an address is to be told. */
+/** Trims spaces, tabs and line breaks only: other invisible characters must be reported. */
 const isBlank = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 
 function trimmed(field: string): string {

@@ -21,7 +21,7 @@ function read(given: string | Uint8Array, columns: Partial<typeof USUAL_COLUMNS>
   reader.end();
   return { rows, faults };
 }
-function refusal(given: string | Uint8Array, size?: number) {
+function faultOf(given: string | Uint8Array, size?: number) {
   try {
     return read(given, {}, size);
   } catch (error) {
@@ -32,7 +32,7 @@ function refusal(given: string | Uint8Array, size?: number) {
 }
 
 describe('CsvReader', () => {
-  it.each([1, 2, 3, 1_000])('reads fields with the line they stand in, in pieces of %d bytes', (size) => {
+  it.each([1, 2, 3, 1_000])('reads fields with their line number, in chunks of %d bytes', (size) => {
     const text = '\ufeffwallet, amount,nöte\r\n\r\n1,"2, 2",é\r 3 , "4 ""four""",\n"5","6\n6",""\n7,8,9';
     expect(read(text, {}, size)).toEqual({
       rows: [
@@ -45,7 +45,7 @@ describe('CsvReader', () => {
     });
   });
 
-  it('tells rows that are short or long, and reads those after them', () => {
+  it('reports rows that are too short or too long, and continues', () => {
     expect(read('address,amount\n1\n2,1,000\n3,4\n,')).toEqual({
       rows: [
         [4, { wallet: '3', amount: '4' }],
@@ -58,12 +58,12 @@ describe('CsvReader', () => {
     });
   });
 
-  it('reads a table without a header by the places of its columns', () => {
+  it('reads a table without a header by column index', () => {
     const { rows } = read('a,b,c,d\n', { wallet: '#4', amount: '#1', index: '#2', breakdown: ['#3'] });
     expect(rows).toEqual([[1, { wallet: 'd', amount: 'a', index: 'b', shares: [['#3', 'c']] }]]);
   });
 
-  it('takes names and places together, and what the parts add up to where no amount is named', () => {
+  it('combines names and indexes, and sums the parts without an amount column', () => {
     const { rows } = read('who,One,two\na,1,2\n', { wallet: '#1', breakdown: ['one', 'two'] });
     const shares = [
       ['One', '1'],
@@ -84,12 +84,12 @@ describe('CsvReader', () => {
     ['what is no UTF-8', Buffer.from('wallet,amount\né,1\n\xff\xfesecret,2\n', 'latin1'), [2, 'the line is not UTF-8']],
     ['UTF-16', Buffer.from('\ufeffwallet,amount\nsecret,1', 'utf16le'), [1, 'the line is not UTF-8']],
     ['a character cut off', Uint8Array.of(...encode('wallet,amount\n'), 0xc3), [2, 'the line is not UTF-8']],
-  ])('refuses %s with the line, and quotes nothing of it', (_what, given, fault) => {
-    expect(refusal(given, 1_000_000)).toEqual(fault);
-    expect(refusal(given, 3)).toEqual(fault);
+  ])('rejects %s with its line number, without its content', (_what, given, fault) => {
+    expect(faultOf(given, 1_000_000)).toEqual(fault);
+    expect(faultOf(given, 3)).toEqual(fault);
   });
 
-  it('splits lines as they were joined, whatever is in them', () => {
+  it('splits lines with any content', () => {
     const field = fc.string({ unit: 'binary' }).map((text) => text.replace(/[\r\n]/g, ' '));
     const quoted = fc.array(field, { minLength: 1 }).map((fields) => ({
       fields,

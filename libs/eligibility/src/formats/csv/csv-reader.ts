@@ -4,7 +4,7 @@ import { type EntryFault, UnreadableListError } from '../errors';
 import type { ListReader } from '../list-reader';
 import { type CsvFault, csvFields } from './csv-fields';
 
-/** Longest line, in characters: no row of a list comes near it. */
+/** Maximum length of a line in characters, far above the rows of lists. */
 export const LINE_LENGTH_MAX = 65_536;
 
 export interface CsvReaderOptions {
@@ -16,15 +16,15 @@ export interface CsvReaderOptions {
 }
 
 /**
- * Reads a table: fields separated by commas, lines ended by LF, CR LF or CR, in UTF-8; a byte order mark and quotes
- * are understood, empty lines left out.
+ * Reads a table in UTF-8 with fields separated by commas and lines ended by LF, CR LF or CR. It supports a byte order mark
+ * and quotes, and skips empty lines.
  */
 export class CsvReader implements ListReader {
   line = 0;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
-  /** What follows the last line end. */
+  /** Text after the last line break. */
   #rest = '';
-  /** A row so far whose quote goes on in the next line. */
+  /** Start of a row with a quote that continues in the next line. */
   #open = '';
   #places: ColumnPlaces | null = null;
   #width = 0;
@@ -55,7 +55,7 @@ export class CsvReader implements ListReader {
     let text = this.#rest + decoded;
     let held = '';
     if (text.includes('\r')) {
-      // It may be the first half of a line end.
+      // It may be the first half of CR LF.
       if (!isLast && text.endsWith('\r')) [text, held] = [text.slice(0, -1), '\r'];
       text = text.replace(/\r\n?/g, '\n');
     }
@@ -90,7 +90,7 @@ export class CsvReader implements ListReader {
       this.#width = fields.length;
       if (!isWithoutHeader(columns, needsAmount)) return;
     }
-    // Not to be guessed at: of `1,000` without quotes the amount would be 1.
+    // No guess: an unquoted `1,000` would be an amount of 1.
     if (fields.length !== this.#width) {
       const first = isWithoutHeader(columns, needsAmount) ? 'first line' : 'header';
       fault({ line, message: `the line has ${fields.length} fields, the ${first} ${this.#width}` });
@@ -104,14 +104,14 @@ export class CsvReader implements ListReader {
   }
 }
 
-/** Other separators of tables, as they are called. */
+/** Names of other separators. */
 const SEPARATORS: readonly (readonly [string, string])[] = [
   [';', 'semicolons'],
   ['\t', 'TAB characters'],
   ['|', 'vertical bars'],
 ];
 
-/** @throws {UnreadableListError} when the first line of a table is separated by something else. */
+/** @throws {UnreadableListError} for a first line with another separator. */
 function assertCommas(row: string, line: number): void {
   const unquoted = row.replace(/"[^"]*"/g, '_').trim();
   if (unquoted.includes(',')) return;
@@ -143,9 +143,9 @@ function rawEntry(fields: readonly string[], { wallet, amount, index, breakdown 
 
 const NO_SHARES: NonNullable<RawEntry['shares']> = [];
 
-/** How many lines of these bytes end before the first that is no UTF-8. */
+/** Number of line ends before the first invalid UTF-8 byte. */
 function linesBeforeFault(bytes: Uint8Array): number {
-  // A character that began before may end here.
+  // A character of the previous chunk may end here.
   let start = bytes.findIndex((byte) => byte < 0x80 || byte > 0xbf);
   for (let lines = 0; start !== -1; lines++) {
     const end = bytes.indexOf(0x0a, start);
@@ -154,11 +154,11 @@ function linesBeforeFault(bytes: Uint8Array): number {
     if (end === -1) break;
     start = end + 1;
   }
-  // All of it is: then it was the character that began before.
+  // All bytes are valid, so the invalid character started in the previous chunk.
   return 0;
 }
 
-/** The last character may be cut off. */
+/** The last character may be incomplete. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

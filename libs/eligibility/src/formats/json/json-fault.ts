@@ -1,4 +1,4 @@
-/** What keeps a document from being read on. No sentence repeats what is in it. */
+/** Messages of invalid documents. They never contain data of the document. */
 const SENTENCES = {
   syntax: 'here it is not valid JSON',
   cut_off: 'it is cut off: the JSON does not end',
@@ -10,11 +10,11 @@ const SENTENCES = {
 } as const;
 export type JsonFaultReason = keyof typeof SENTENCES;
 
-/** A document that cannot be read on. Its message never holds what is in it. */
+/** Invalid JSON document. Its message never contains data of the document. */
 export class JsonFaultError extends Error {
   override readonly name = 'JsonFaultError';
   constructor(
-    /** For programs. */
+    /** Code of the reason. */
     readonly reason: JsonFaultReason,
   ) {
     super(SENTENCES[reason]);

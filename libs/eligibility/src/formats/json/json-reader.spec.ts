@@ -5,7 +5,7 @@ import type { JsonValue } from './json-value';
 
 const all: JsonPicker['choose'] = () => 'take';
 
-/** Reads in pieces of so many bytes. */
+/** Reads in chunks of `size` bytes. */
 function read(text: string | Uint8Array, choose = all, size = 7, isMany = false): unknown[] {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const taken: unknown[] = [];
@@ -14,12 +14,12 @@ function read(text: string | Uint8Array, choose = all, size = 7, isMany = false)
   reader.end();
   return taken;
 }
-/** Objects as lists of their members. */
+/** Converts objects to lists of their members. */
 function plain(value: JsonValue): unknown {
   if (value instanceof Map) return { members: [...value].map(([name, member]) => [name, plain(member as JsonValue)]) };
   return Array.isArray(value) ? value.map(plain) : value;
 }
-/** The same of what `JSON.parse` gives. */
+/** Converts the result of `JSON.parse` likewise. */
 function expected(value: unknown): unknown {
   if (typeof value === 'number') return JSON.stringify(value);
   if (Array.isArray(value)) return value.map(expected);
@@ -37,14 +37,14 @@ function fault(text: string | Uint8Array, choose = all): string {
 }
 
 describe('JsonReader', () => {
-  it('keeps U+FEFF in texts and names, also where they begin with it', () => {
+  it('keeps U+FEFF in texts and names, also at their start', () => {
     const value = { '\ufeffname': ['\ufeff', 'a\ufeff', `\ufeff${'a'.repeat(5_000)}\ufeff`] };
     for (const size of [1, 4_096]) {
       expect(read(JSON.stringify(value), all, size)).toEqual([[[], expected(value)]]);
     }
   });
 
-  it('reads every document as JSON.parse does, in whatever pieces it comes', () => {
+  it('parses every document like JSON.parse, for any chunks', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), fc.integer({ min: 1, max: 50 }), (value, size) => {
         const text = JSON.stringify(value);
@@ -59,7 +59,7 @@ describe('JsonReader', () => {
     ]);
   });
 
-  it('takes what JSON.parse takes and nothing else, of documents with a character too much or too little', () => {
+  it('accepts the same documents as JSON.parse, also after adding or removing a character', () => {
     const sign = fc.constantFrom(...'{}[]:,"\\0123-+.eEtrufalsn \n', '');
     const cases = fc.tuple(fc.jsonValue({ maxDepth: 3 }), fc.nat(), sign, fc.boolean());
     fc.assert(
@@ -76,14 +76,14 @@ describe('JsonReader', () => {
           }
         })();
         const found = fault(changed);
-        // The last of two members of one name would be taken for both.
+        // JSON.parse keeps the last of two members with the same name.
         if (found !== 'doubled_name') expect([changed, found === 'accepted']).toEqual([changed, isJson]);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('tells pieces by their places, and passes over the rest', () => {
+  it('reports taken values with their paths, and skips the others', () => {
     const choose: JsonPicker['choose'] = (path) =>
       path.length === 0 || path[0] === 'rows' ? (path.length < 2 ? 'enter' : 'take') : 'skip';
     const text = '{"tree":[[1,{"a":2}]],"rows":[{"x":1},[true,null],"s"],"rows":{"k":[]},"last":{}}';
@@ -99,7 +99,7 @@ describe('JsonReader', () => {
     expect(read('{"rows":5}', choose)).toEqual([[['rows'], '5']]);
   });
 
-  it('reads one document after another only where that is wanted', () => {
+  it('accepts several documents only if allowed', () => {
     expect(read('{"a":1}\n{"a":2}', all, 3, true)).toHaveLength(2);
     expect(fault('{"a":1}\n{"a":2}')).toBe('syntax');
   });
@@ -117,11 +117,11 @@ describe('JsonReader', () => {
     ['depth without end', '['.repeat(100_000), 'deep'],
     ['a text without end', `["${'a'.repeat(1_200_000)}`, 'long_text'],
     ['an entry without end', `[${'1,'.repeat(30_000)}`, 'large_value'],
-  ])('refuses %s', (_what, text, reason) => {
+  ])('rejects %s', (_what, text, reason) => {
     expect(fault(text)).toBe(reason);
   });
 
-  it('counts the values of each entry, not those of all, nor what it passes over', () => {
+  it('limits the values per entry, not in total, and ignores skipped ones', () => {
     const entries = JSON.stringify(Array.from({ length: 5_000 }, () => [1, 2, 3, 4, 5]));
     expect(read(entries, (path) => (path.length === 0 ? 'enter' : 'take'), 65_536)).toHaveLength(5_000);
     expect(read(`[${'1,'.repeat(30_000)}1]`, () => 'skip', 65_536)).toEqual([]);

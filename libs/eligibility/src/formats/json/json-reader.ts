@@ -2,41 +2,41 @@ import { Tokenizer, TokenizerError, TokenType } from '@streamparser/json';
 import { JsonFaultError } from './json-fault';
 import type { JsonPath, JsonValue } from './json-value';
 
-/** What to do with a value that begins: read what is in it one by one, make a value of it, or pass over it. */
+/** Handling of a value: enter it and read its members, take it as a whole, or skip it. */
 export type JsonChoice = 'enter' | 'take' | 'skip';
 
-/** Picks values out of a document that is larger than memory. Paths hold for the length of a call only. */
+/** Selects values of a document that is larger than memory. Paths are valid only during a call. */
 export interface JsonPicker {
-  /** Asked of the document, and of every value in one that was entered. */
+  /** Called for the document, and for every value within an entered one. */
   choose(path: JsonPath): JsonChoice;
-  /** Called with every value to be taken, and with what should have been entered and is neither object nor array. */
+  /** Called with every taken value, and with an entered value that is neither an object nor an array. */
   take(path: JsonPath, value: JsonValue): void;
 }
 
-/** Longest text within a document, in bytes; a file made to fill the memory has longer ones. */
+/** Maximum length of a text in a document, in bytes; bounds the memory for malicious files. */
 const TEXT_BYTES_MAX = 1_048_576;
-/** Most values that are taken as one. */
+/** Maximum number of values in a taken value. */
 const VALUES_MAX = 20_000;
 const DEPTH_MAX = 32;
-/** Texts up to this are gathered without being joined. */
+/** Maximum length of texts that are buffered without concatenation. */
 const BUFFER_BYTES = 4_096;
 
 type Expected = 'value' | 'value_or_end' | 'name' | 'name_or_end' | 'colon' | 'comma_or_end' | 'nothing';
 
-/** An object or array that is open. */
+/** Open object or array. */
 interface Frame {
   readonly isArray: boolean;
   readonly choice: JsonChoice;
-  /** What was read of it so far, where it is taken. */
+  /** Members or elements so far, if it is taken. */
   readonly elements: JsonValue[] | null;
   readonly members: Map<string, JsonValue> | null;
-  /** Name of the member, or place of the element, that is being read. */
+  /** Name of the current member, or index of the current element. */
   place: string | number;
 }
 
 /**
- * Reads JSON as its bytes come in. Keeps nothing but the value that is being taken, so memory does not grow with the
- * document. Strict: what is no JSON, a name that an object has twice, or a text that is no UTF-8, is an error.
+ * Streaming JSON parser. It keeps only the value that is being taken, so memory is independent of the size of the document.
+ * It is strict: invalid JSON, duplicate names in an object and invalid UTF-8 are errors.
  */
 export class JsonReader {
   readonly #tokenizer = new Tokenizer({ stringBufferSize: BUFFER_BYTES, numberBufferSize: 256 });
@@ -44,12 +44,12 @@ export class JsonReader {
   readonly #path: (string | number)[] = [];
   #expected: Expected = 'value';
   #values = 0;
-  /** Bytes since the last token. */
+  /** Number of bytes since the last token. */
   #silentBytes = 0;
 
   constructor(
     private readonly picker: JsonPicker,
-    /** Whether one document may follow another, as in NDJSON. */
+    /** Allows several documents, as in NDJSON. */
     private readonly isMany = false,
   ) {
     Object.assign(this.#tokenizer, { parseNumber: (digits: string) => digits });
@@ -57,12 +57,12 @@ export class JsonReader {
     this.#tokenizer.onToken = ({ token, value }) => this.#token(token, value);
   }
 
-  /** Whether a document was begun that has not ended. */
+  /** True within a document. */
   get isWithin(): boolean {
     return this.#frames.length > 0;
   }
 
-  /** @throws {JsonFaultError} and what the picker throws; nothing more can be read then. */
+  /** @throws {JsonFaultError} for invalid JSON, and the errors of the picker. Reading cannot continue afterwards. */
   write(bytes: Uint8Array): void {
     this.#silentBytes += bytes.length;
     try {
@@ -73,7 +73,7 @@ export class JsonReader {
     if (this.#silentBytes > TEXT_BYTES_MAX) throw new JsonFaultError('long_text');
   }
 
-  /** @throws {JsonFaultError} where the document has not ended. */
+  /** @throws {JsonFaultError} for an incomplete document. */
   end(): void {
     try {
       this.#tokenizer.end();
@@ -119,7 +119,7 @@ export class JsonReader {
     if (typeof frame.place === 'number') frame.place++;
   }
 
-  /** What to do with the value that begins here. */
+  /** Chooses the handling of the value that starts here. */
   #choose(): JsonChoice {
     if (this.#expected !== 'value' && this.#expected !== 'value_or_end') throw new JsonFaultError('syntax');
     const frame = this.#frames.at(-1);
@@ -148,7 +148,7 @@ export class JsonReader {
     const frame = this.#frames.pop();
     const isDue = this.#expected === 'comma_or_end' || this.#expected === (isArray ? 'value_or_end' : 'name_or_end');
     if (frame?.isArray !== isArray || !isDue) throw new JsonFaultError('syntax');
-    // What was entered has been told piece by piece; its own place leaves the path with it.
+    // An entered value has been reported member by member; only its path element is removed.
     if (frame.choice === 'enter') this.#path.length = this.#frames.length;
     this.#ended(frame.elements ?? frame.members ?? undefined);
   }
@@ -158,7 +158,7 @@ export class JsonReader {
     this.#ended(choice === 'skip' ? undefined : value);
   }
 
-  /** @param value - undefined for what is not kept. */
+  /** @param value - undefined for a skipped value. */
   #ended(value: JsonValue | undefined): void {
     const frame = this.#frames.at(-1);
     this.#expected = frame !== undefined ? 'comma_or_end' : this.isMany ? 'value' : 'nothing';
@@ -169,15 +169,15 @@ export class JsonReader {
   }
 }
 
-/** The tokenizer's own decoder drops U+FEFF at the beginning of every text, as if each were a file with a byte order mark. */
+/** The decoder of the tokenizer removes U+FEFF at the start of every text, as if it were a byte order mark. */
 function keepMarks(tokenizer: Tokenizer): void {
   const { bufferedString } = tokenizer as unknown as { readonly bufferedString: object };
   Object.assign(bufferedString, { decoder: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }) });
 }
 
-/** The tokenizer's own messages quote what is in the file. */
+/** Converts errors of the tokenizer, whose messages quote the file. */
 function faultOf(error: unknown): unknown {
   if (error instanceof TokenizerError) return new JsonFaultError('syntax');
-  // What the decoder of texts throws; by its words, for it may be another realm's TypeError.
+  // Error of the text decoder, detected by its message because it may be a TypeError of another realm.
   return /^TypeError.*(?:encod|utf)/i.test(String(error)) ? new JsonFaultError('not_utf8') : error;
 }

@@ -2,8 +2,8 @@ import { membersOf } from '../json/json-value';
 import type { ListShape, ShapeSink } from './list-shape';
 
 /**
- * Recipients of UMA's merkle distributor, as Across publishes them. Its leaves hold the window and the recipient's
- * place, which no proof of ours can be made for: the list has amounts and reasons, and no tree.
+ * Recipients of UMA's merkle distributor, as published by Across. Its leaves contain the window and the index of the
+ * recipient, for which proofs are not supported: the list has amounts and reasons, but no tree.
  * Source: github.com/across-protocol (merkle-distributor), weekly referral rewards.
  */
 export function acrossShape({ entry, stated }: ShapeSink): ListShape {

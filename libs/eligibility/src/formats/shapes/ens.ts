@@ -1,15 +1,15 @@
 import { type JsonValue, membersOf } from '../json/json-value';
 import type { ListShape, ShapeSink } from './list-shape';
 
-/** Parts of a balance, as these files call them. */
+/** Names of the parts of a balance. */
 const PARTS = ['past_tokens', 'future_tokens'] as const;
 
 /**
- * Sharded trees as of ENS and Hop: `root.json` states root, total and the length of the shards' names; every other file
- * is a shard. A shard's `proof` leads from the root of the shard to that of the list, so an entry has none of its own.
+ * Sharded trees as of ENS and Hop: `root.json` contains root, total and the length of the names of shards; every other file
+ * is a shard. The `proof` of a shard leads from its root to the root of the list, so entries have no proofs.
  *
- * A balance is calculated from two parts, at times with a factor that the file does not state: they are its breakdown
- * where they add up to it.
+ * A balance has two parts, sometimes with a factor that the file does not contain: the parts are its breakdown only if
+ * their sum is the balance.
  * Source: github.com/ensdomains/governance (airdrop), github.com/hop-protocol/hop-airdrop.
  */
 export function ensShape({ entry, stated }: ShapeSink): ListShape {

@@ -2,7 +2,7 @@ import { type JsonValue, membersOf } from '../json/json-value';
 import { readBytes } from '../bytes';
 import type { ListShape, ShapeSink } from './list-shape';
 
-/** Members that parts of a claim stand in, of the first version of these files and of later ones. */
+/** Members with parts of a claim, in the first and in later versions of these files. */
 const PARTS = [
   'amount_unlocked',
   'amount_locked',
@@ -11,8 +11,8 @@ const PARTS = [
 const KEY_BYTES = 32;
 
 /**
- * Trees of Solana's merkle distributors, as Jito publishes them: keys and hashes are arrays of bytes, or texts. Some
- * name one `amount`, others what of it is locked and what is not; these parts are the breakdown (`lockedPart` adds up the locked ones).
+ * Trees of Solana's merkle distributors, as published by Jito: keys and hashes are arrays of bytes, or texts. Some contain
+ * one `amount`, others its locked and unlocked parts, which are the breakdown (`lockedPart` sums the locked ones).
  * Source: github.com/jito-foundation/distributor (`tree_node.rs`).
  */
 export function jitoShape({ entry, stated }: ShapeSink): ListShape {

@@ -2,13 +2,13 @@ import type { RawEntry } from '../entry-reader';
 import type { JsonPicker } from '../json/json-reader';
 import type { StatedFacts } from '../stated';
 
-/** Where entries and statements stand in the JSON of one format. */
+/** Positions of entries and metadata in the JSON of a format. */
 export interface ListShape extends JsonPicker {
-  /** What the document is. */
+  /** Kind of the document. */
   readonly root: 'object' | 'array';
 }
 
-/** What a shape tells of what it finds. */
+/** Callbacks for the values that a shape finds. */
 export interface ShapeSink {
   /** Called with each entry, in the order of the file. */
   readonly entry: (raw: RawEntry) => void;

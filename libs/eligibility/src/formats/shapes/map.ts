@@ -1,6 +1,6 @@
 import type { ListShape, ShapeSink } from './list-shape';
 
-/** `{address: amount}`: every member is an entry. */
+/** `{address: amount}`: each member is an entry. */
 export function mapShape({ entry }: ShapeSink): ListShape {
   return {
     root: 'object',

@@ -2,7 +2,7 @@ import { UnreadableListError } from '../errors';
 import { elementsOf, type JsonValue, membersOf } from '../json/json-value';
 import type { ListShape, ShapeSink } from './list-shape';
 
-/** Where a leaf has what, by the types of its values. */
+/** Indexes of the values of a leaf by their types. */
 interface Leaf {
   readonly wallet: number;
   readonly amount: number;
@@ -15,9 +15,9 @@ const LEAVES: Readonly<Record<string, Leaf>> = {
 const USUAL = 'address,uint256';
 
 /**
- * Dumps of OpenZeppelin's `StandardMerkleTree`. Its first hash is the root; the others follow from the values.
+ * Dumps of OpenZeppelin's `StandardMerkleTree`. The first hash is the root; the others follow from the values.
  *
- * Dumps of a `SimpleMerkleTree` are refused: they hold the hashes of leaves and nothing that could be asked about.
+ * Dumps of a `SimpleMerkleTree` are rejected: they contain only hashes, no wallets and amounts.
  * Source: github.com/OpenZeppelin/merkle-tree.
  */
 export function openzeppelinShape({ entry, stated }: ShapeSink): ListShape {

@@ -3,7 +3,7 @@ import type { RawEntry } from '../entry-reader';
 import { type JsonValue, membersOf } from '../json/json-value';
 import type { ListShape, ShapeSink } from './list-shape';
 
-/** Names of the members that are looked at. */
+/** Names of the used members. */
 interface MemberNames {
   readonly wallet: string;
   readonly amount: string | null;
@@ -11,11 +11,11 @@ interface MemberNames {
   readonly breakdown: readonly (readonly [reason: string, name: string])[];
 }
 
-/** Of Uniswap's merkle distributor's input: a text that tells why, of the whole amount. */
+/** Reason of the whole amount in the input of Uniswap's merkle distributor. */
 const REASONS = 'reasons';
 
 /**
- * Makes entries of objects, whose members are found by the first one.
+ * Converts objects to entries. The first object determines the names of the members.
  *
  * @param needsAmount - false for a list of wallets only.
  */
@@ -30,7 +30,7 @@ export function recordReader(columns: ColumnNames, needsAmount: boolean): (value
     return {
       wallet: members.get(names.wallet),
       amount: names.amount === null ? null : members.get(names.amount),
-      // An object without has none, where others have.
+      // A missing member is a missing part.
       index: names.index === null ? undefined : (members.get(names.index) ?? ''),
       shares: isReason ? [[reason, undefined]] : names.breakdown.map(([why, name]) => [why, members.get(name) ?? '']),
     };
@@ -48,7 +48,7 @@ function namesOf(found: readonly string[], line: number, columns: ColumnNames, n
   };
 }
 
-/** An array of objects, each of them an entry. */
+/** Array of objects, one per entry. */
 export function recordsShape(
   { entry }: Pick<ShapeSink, 'entry'>,
   read: (value: JsonValue, line: number) => RawEntry,

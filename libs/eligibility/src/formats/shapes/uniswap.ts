@@ -2,14 +2,14 @@ import type { RawEntry } from '../entry-reader';
 import { type JsonValue, membersOf } from '../json/json-value';
 import type { ListShape, ShapeSink } from './list-shape';
 
-/** Members of a whole tree. In a piece of one every member is a wallet. */
+/** Members of a whole tree. In a chunk of a tree every member is a wallet. */
 const WHOLE = ['merkleRoot', 'tokenTotal', 'claims'] as const;
 
 /**
- * Merkle-distributor files of Uniswap's making, whole or in pieces.
+ * Files of Uniswap's merkle distributor, whole or in chunks.
  *
- * `flags` say for what a claim was given, not how much for which. So the whole amount stands under one reason, the
- * names of the flags that are true, joined by `+` (`isLP+isUser`): nothing is lost, and nothing is made up.
+ * `flags` contain the reasons of a claim, not the amount per reason. The whole amount therefore has one reason: the names
+ * of the true flags, joined by `+` (`isLP+isUser`).
  * Source: github.com/Uniswap/merkle-distributor (`src/parse-balance-map.ts`).
  */
 export function uniswapShape({ entry, stated }: ShapeSink): ListShape {
@@ -35,7 +35,7 @@ export function uniswapShape({ entry, stated }: ShapeSink): ListShape {
   };
 }
 
-/** A member before those of a whole tree that is no claim, such as a version or a note. */
+/** Member before those of a whole tree that is not a claim, such as a version or a note. */
 const isRemark = (member: string, value: JsonValue): boolean =>
   /^[a-zA-Z_]+$/.test(member) && membersOf(value)?.has('amount') !== true;
 
@@ -46,7 +46,7 @@ function claimOf(wallet: string, value: JsonValue): RawEntry {
   return {
     wallet,
     amount: claim?.get('amount'),
-    // Its leaves cannot be without.
+    // Leaves of this format require an index.
     index: claim?.get('index') ?? '',
     proof: claim?.get('proof'),
     shares: reason === '' ? [] : [[reason, undefined]],
