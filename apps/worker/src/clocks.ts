@@ -1,7 +1,7 @@
-/** Where the worker reads time. */
+/** Clocks of the worker. */
 export interface Clocks {
-  /** Milliseconds since the epoch, by the clock of the database; may step either way, as that clock may. */
+  /** Milliseconds since the epoch, by the clock of the database; may jump, as that clock may. */
   readonly now: () => number;
-  /** Milliseconds; never steps back. */
+  /** Milliseconds; monotonic. */
   readonly monotonicMs: () => number;
 }

@@ -3,28 +3,28 @@ import { type Config, ConfigError, loadConfig } from './config/config';
 import { createLogger } from './log/logger';
 import { PortTakenError, type RunningWorker, startWorker } from './start';
 
-/** Exit codes: a fault the operator can mend is told from a crash by its one-line message. */
+/** Exit code of configuration errors and crashes; the former print one line, the latter a stack. */
 const EXIT_FAILED = 1;
-/** A batch that takes longer to end is given up: the database rolls it back, and the next worker does it. */
+/** Maximum time to finish a batch; then the database rolls it back, and another worker repeats it. */
 const STOP_MS_MAX = 10_000;
 
-/** To who started us: `droptrack up` waits for `ready`, and shows `progress` to a person meanwhile. */
+/** Message to the parent process: `droptrack up` waits for `ready`, and prints `progress`. */
 type Message = { readonly type: 'ready' } | { readonly type: 'progress'; readonly line: string };
 
 async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger(config.logLevel);
-  const worker = await startWorker(config, logger, (line) => tell({ type: 'progress', line })).catch(refuseToStart);
-  // Here, as they are of the whole process: what observes its memory is never let go again.
+  const worker = await startWorker(config, logger, (line) => send({ type: 'progress', line })).catch(exitWithError);
+  // Registered here, once per process: their observers are never released.
   collectDefaultMetrics({ register: worker.registry });
   const stopping = stopOnSignal(worker, () => logger.flush());
-  await worker.begin().catch(refuseToStart);
+  await worker.begin().catch(exitWithError);
   if (stopping.isStopping) return;
   logger.info({ metricsPort: worker.metricsPort, isDemo: config.isDemo, ruleset: config.ruleset.version }, 'working');
-  tell({ type: 'ready' });
+  send({ type: 'ready' });
 }
 
-function tell(message: Message): void {
+function send(message: Message): void {
   if (process.connected) process.send?.(message);
 }
 
@@ -33,18 +33,18 @@ function readConfig(): Config {
     return loadConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return refuseToStart(error);
+    return exitWithError(error);
   }
 }
 
-/** What the operator can mend is said in a sentence; a bug keeps its stack. */
-function refuseToStart(error: unknown): never {
+/** Prints one line for errors of the configuration, and a stack for bugs. */
+function exitWithError(error: unknown): never {
   const isExpected = error instanceof ConfigError || error instanceof PortTakenError;
   process.stderr.write(`${isExpected ? error.message : String((error as Error)?.stack ?? error)}\n`);
   process.exit(EXIT_FAILED);
 }
 
-/** The first signal stops in order; a second one does not wait. */
+/** The first signal stops gracefully; the second exits at once. */
 function stopOnSignal(worker: RunningWorker, flush: () => void): { readonly isStopping: boolean } {
   const state = { isStopping: false };
   const stop = (): void => {
@@ -56,16 +56,16 @@ function stopOnSignal(worker: RunningWorker, flush: () => void): { readonly isSt
         flush();
         process.exit(0);
       },
-      (error: unknown) => refuseToStart(error),
+      (error: unknown) => exitWithError(error),
     );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Who started us is gone; in the middle of a stop that is no reason to hurry.
+  // The parent process has exited; a stop that is in progress continues.
   process.on('disconnect', () => {
     if (!state.isStopping) stop();
   });
   return state;
 }
 
-void main().catch(refuseToStart);
+void main().catch(exitWithError);

@@ -10,34 +10,34 @@ import type { Registry } from 'prom-client';
 import { WorkerClock, type WorkerClockDeps } from './clock/worker-clock';
 import type { Config } from './config/config';
 import { NO_WEBHOOKS } from './config/webhooks';
-import { NestLog } from './log/nest-log';
+import { NestLog } from './log/logger';
 import { TroubleLog } from './log/trouble-log';
 import { WorkerMetrics } from './metrics/metrics';
 import { startOperationsServer } from './metrics/operations-server';
 import { Collection } from './collect/collection';
 import { Webhooks } from './webhooks/webhooks';
-import { PassHealth } from './pass/pass-health';
+import { RecomputeHealth } from './recompute/recompute.job';
 import { PeriodJob } from './schedule/period-job';
 import { Scheduler } from './schedule/scheduler';
 import { WorkerModule, type WorkerParts } from './worker.module';
 
-/** The worker as a running program. */
+/** A started worker. */
 export interface RunningWorker {
   readonly metricsPort: number;
-  /** What is served there. */
+  /** Metrics served on that port. */
   readonly registry: Registry;
   /**
-   * Begins to work. Resolves once others can build on it, or once it is stopped: in the demo with
-   * the sample there and nothing due, otherwise as soon as the database has answered.
+   * Starts the jobs. Resolves once the data is usable, or once the worker is stopped: in the demo when the sample is applied
+   * and no drop is due, otherwise as soon as the database responds.
    *
-   * @throws what keeps it from working; a database that is away is waited for.
+   * @throws errors that prevent the start, except an unavailable database, which is retried.
    */
   begin(): Promise<void>;
-  /** Lets the batch under way end, then closes. */
+  /** Finishes running batches, then closes. */
   stop(): Promise<void>;
 }
 
-/** The port that the worker should listen on is somebody else's. */
+/** Another program listens on the metrics port. */
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError';
   constructor(port: number, options: ErrorOptions) {
@@ -47,19 +47,18 @@ export class PortTakenError extends Error {
 }
 
 /**
- * One for the pass, one for what reads or copies beside it, one for what is collected, one for figures, one for the clock;
- * one each for making events, for claiming deliveries and for storing what came of them; and two for recoveries.
+ * Connections: one each for recompute runs, other scheduled jobs, collection, metrics, the clock, the publisher, the leases
+ * of deliveries and their outcomes; and two for recoveries.
  */
 const POOL_SIZE = 10;
 const SYSTEM_CLOCKS: ProcessClocks = { now: Date.now, monotonicMs: () => performance.now() };
 
 /**
- * Puts the worker together over the database that the configuration names. It serves figures and
- * health, and does no work before `begin`.
+ * Assembles the worker and serves metrics and health; jobs start with `begin`.
  *
- * @param tell - told how far the start has come, for a person who waits.
- * @param processClocks - the clocks of this process; work goes by the database's (docs/decisions/0028).
- * @throws {PortTakenError} nothing is left running then.
+ * @param report - called with the progress of the start.
+ * @param processClocks - clocks of this process; due times follow the database's (docs/decisions/0028).
+ * @throws {PortTakenError} after everything is closed again.
  */
 export async function startWorker(
   {
@@ -71,19 +70,19 @@ export async function startWorker(
     webhooks = NO_WEBHOOKS,
   }: Pick<Config, 'databaseUrl' | 'metrics' | 'isDemo' | 'sources'> & Partial<Pick<Config, 'ruleset' | 'webhooks'>>,
   logger: Logger,
-  tell: (line: string) => void = () => undefined,
+  report: (line: string) => void = () => undefined,
   processClocks: ProcessClocks = SYSTEM_CLOCKS,
 ): Promise<RunningWorker> {
   const db = openDatabase(databaseUrl, { poolSize: POOL_SIZE, applicationName: 'droptrack worker' });
   const random = Math.random;
   const clocks = clockOf({ db, logger, random, clocks: processClocks });
-  const parts: WorkerParts = { db, databaseUrl, logger, clocks, random, isDemo, ruleset, sources, webhooks, tell };
+  const parts: WorkerParts = { db, databaseUrl, logger, clocks, random, isDemo, ruleset, sources, webhooks, report };
   const app = await NestFactory.createApplicationContext(WorkerModule.with(parts), {
     logger: new NestLog(logger),
     abortOnError: false,
   });
   const { registry } = app.get(WorkerMetrics);
-  const unreadiness = unreadinessOf(clocks, app.get(PassHealth));
+  const unreadiness = unreadinessOf(clocks, app.get(RecomputeHealth));
   const server = await startOperationsServer({ registry, unreadiness }, metrics).catch(
     async (error: NodeJS.ErrnoException) => {
       await Promise.all([app.close(), db.close()]);
@@ -92,26 +91,26 @@ export async function startWorker(
   );
   const scheduler = app.get(Scheduler);
   const collection = app.get(Collection);
-  const told = app.get(Webhooks);
+  const webhookJobs = app.get(Webhooks);
   const first = connection(parts);
   let isStopping = false;
   return {
     metricsPort: (server.address() as AddressInfo).port,
     registry,
     async begin() {
-      await first.settle();
+      await first.runUntilIdle();
       if (isStopping) return;
       clocks.start();
-      if (isDemo) await scheduler.settle();
+      if (isDemo) await scheduler.runUntilIdle();
       if (isStopping) return;
       scheduler.start();
       collection.start();
-      told.start();
+      webhookJobs.start();
     },
     async stop() {
       isStopping = true;
       await first.stop();
-      await Promise.all([scheduler.stop(), collection.stop(), told.stop(), clocks.stop()]);
+      await Promise.all([scheduler.stop(), collection.stop(), webhookJobs.stop(), clocks.stop()]);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await app.close();
@@ -122,20 +121,20 @@ export async function startWorker(
 
 function clockOf(deps: Pick<WorkerClockDeps, 'db' | 'logger' | 'random' | 'clocks'> & Pick<WorkerParts, 'logger'>) {
   const trouble = new TroubleLog(deps.logger, deps.clocks.monotonicMs);
-  // Processes of containers have the same numbers.
+  // Process ids are the same in all containers.
   const worker = `${hostname()}/${randomBytes(4).toString('hex')}`;
   return new WorkerClock({ ...deps, worker, onFailure: (job, error) => trouble.failed(job, error) });
 }
 
-/** Every reason at once. */
+/** Joins all reasons. */
 function unreadinessOf(...sources: readonly { unreadiness(): string | null }[]): () => string | null {
   return () => sources.flatMap((source) => source.unreadiness() ?? []).join('; ') || null;
 }
 
-/** Asks the database for the time until it answers. */
+/** Reads the clock of the database until it succeeds. */
 function connection({ clocks, random, logger }: WorkerParts): Scheduler {
   const onFailure = (_: string, error: unknown): void =>
-    logger.warn({ err: error }, 'the database does not answer yet');
+    logger.warn({ err: error }, 'the database does not respond yet');
   return new Scheduler(
     [
       new PeriodJob(

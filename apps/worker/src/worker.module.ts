@@ -7,32 +7,31 @@ import type { WorkerClock } from './clock/worker-clock';
 import { Collection } from './collect/collection';
 import type { WebhooksConfig } from './config/webhooks';
 import { Webhooks } from './webhooks/webhooks';
-import { sampleJobs } from './demo/sample-jobs';
+import { sampleJobs } from './sample/apply-sample';
 import { kindOf, TroubleLog } from './log/trouble-log';
 import { WorkerMetrics } from './metrics/metrics';
-import { PassHealth } from './pass/pass-health';
-import { PassJob } from './pass/pass.job';
+import { RecomputeHealth, RecomputeJob } from './recompute/recompute.job';
 import { RetentionJob } from './retention/retention.job';
 import { minuteOf, PeriodJob } from './schedule/period-job';
 import { Scheduler } from './schedule/scheduler';
 
-/** What the worker is made of beside its own code. */
+/** Dependencies of the worker. */
 export interface WorkerParts {
   readonly db: Database;
-  /** Of `db`: changes are heard of over a connection of their own. */
+  /** URL of `db`, for the connection that listens for notifications. */
   readonly databaseUrl: string;
   readonly logger: Logger;
-  /** Time, and whether work may be begun. */
+  /** Also blocks jobs while the clocks differ. */
   readonly clocks: WorkerClock;
   /** From 0 to 1. */
   readonly random: () => number;
   readonly isDemo: boolean;
-  /** What points and scores are made by. */
+  /** Ruleset of new points and scores. */
   readonly ruleset: Ruleset;
   readonly sources: SourcesConfig;
   readonly webhooks: WebhooksConfig;
-  /** Told how far the start has come, for a person who waits. */
-  readonly tell: (line: string) => void;
+  /** Called with the progress of the start. */
+  readonly report: (line: string) => void;
 }
 
 @Module({})
@@ -42,17 +41,17 @@ export class WorkerModule {
     return {
       module: WorkerModule,
       providers: [
-        { provide: PassHealth, useValue: new PassHealth(clocks.monotonicMs) },
-        { provide: WorkerMetrics, useFactory: (health) => metricsOf(parts, health), inject: [PassHealth] },
+        { provide: RecomputeHealth, useValue: new RecomputeHealth(clocks.monotonicMs) },
+        { provide: WorkerMetrics, useFactory: (health) => metricsOf(parts, health), inject: [RecomputeHealth] },
         {
-          provide: PassJob,
-          useFactory: (metrics, health) => new PassJob({ db, clocks, logger, metrics, health, ruleset }),
-          inject: [WorkerMetrics, PassHealth],
+          provide: RecomputeJob,
+          useFactory: (metrics, health) => new RecomputeJob({ db, clocks, logger, metrics, health, ruleset }),
+          inject: [WorkerMetrics, RecomputeHealth],
         },
         {
           provide: Scheduler,
           useFactory: (pass, metrics) => schedulerOf(parts, pass, metrics),
-          inject: [PassJob, WorkerMetrics],
+          inject: [RecomputeJob, WorkerMetrics],
         },
         { provide: Collection, useFactory: (metrics) => collectionOf(parts, metrics), inject: [WorkerMetrics] },
         { provide: Webhooks, useFactory: (metrics) => webhooksOf(parts, metrics), inject: [WorkerMetrics] },
@@ -61,7 +60,7 @@ export class WorkerModule {
   }
 }
 
-function metricsOf({ db, clocks }: WorkerParts, health: PassHealth): WorkerMetrics {
+function metricsOf({ db, clocks }: WorkerParts, health: RecomputeHealth): WorkerMetrics {
   return new WorkerMetrics({
     successAgeSeconds: () => health.successAgeSeconds(),
     clockSkewSeconds: () => clocks.skewSeconds(),
@@ -78,9 +77,9 @@ const recallJob = (db: Database): PeriodJob =>
   new PeriodJob('recall of deliveries', minuteOf, async (nowMs) => void (await recallDeliveries(db, nowMs)));
 
 /** The sample comes before the pass, which then finds it due. */
-function schedulerOf(parts: WorkerParts, pass: PassJob, metrics: WorkerMetrics): Scheduler {
-  const { db, clocks, random, isDemo, tell } = parts;
-  const jobs = [...(isDemo ? sampleJobs(db, tell) : []), pass, recallJob(db), new RetentionJob(parts)];
+function schedulerOf(parts: WorkerParts, pass: RecomputeJob, metrics: WorkerMetrics): Scheduler {
+  const { db, clocks, random, isDemo, report } = parts;
+  const jobs = [...(isDemo ? sampleJobs(db, report) : []), pass, recallJob(db), new RetentionJob(parts)];
   return new Scheduler(jobs, { clocks, random, onFailure: failuresOf(parts, metrics), mayWork: clocks.mayWork });
 }
 

@@ -63,7 +63,7 @@ describe('the demo', () => {
   // The API reads the log as soon as the worker is ready; what came later would not be dated back.
   it('is complete when it is ready, says nothing new when it starts again, and goes on by itself', async () => {
     await moveTo(lastHour() + HOUR_MS / 4);
-    expect(await begin()).toEqual(['Making the sample …', 'Working out the scores …']);
+    expect(await begin()).toEqual(['Creating the sample …', 'Computing the scores …']);
     const drops = await count("drops WHERE origin = 'sample' AND archived_at IS NULL");
     expect(drops).toBeGreaterThan(20);
     expect(await count(`drop_dues WHERE due_at <= ${at(clock.now())}`)).toBe(0);

@@ -155,7 +155,7 @@ describe('the worker', () => {
       await start({ databaseUrl: link.url }),
     ];
     const [began, ended] = [late.begin(), stopped.begin()];
-    await until(() => lines.some((line) => line.includes('does not answer yet')));
+    await until(() => lines.some((line) => line.includes('does not respond yet')));
     await stopped.stop();
     await ended;
     await link.mend();

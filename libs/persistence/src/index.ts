@@ -2,7 +2,7 @@ export { type ApplyOptions, type ApplyReport, applyDefinitions, DuplicateDefinit
 export type { Difference } from './drops/difference';
 export { type ChangeKind, type DropChange, ForeignDropError } from './drops/plan';
 export { DatabaseClock, type ProcessClocks, readClock } from './clock/database-clock';
-export { forgetWorkerClock, noteWorkerClock, readWorkerClocks, type WorkerClockNote } from './clock/worker-clocks';
+export { deleteWorkerClock, recordWorkerClock, readWorkerClocks, type WorkerClockRecord } from './clock/worker-clocks';
 export { Database, type DatabaseOptions, openDatabase, type Sql, type Transaction } from './database/database';
 export { DatabaseRefusedError, DatabaseUnavailableError, isConnectionLost, isReadOnly } from './database/errors';
 export { runRecompute, type RecomputeOptions, type RecomputeReport } from './recompute/recompute-run';

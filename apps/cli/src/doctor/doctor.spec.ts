@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import {
   type Database,
   applyDefinitions,
-  forgetWorkerClock,
-  noteWorkerClock,
+  deleteWorkerClock,
+  recordWorkerClock,
   openDatabase,
 } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
@@ -124,14 +124,14 @@ describe('the database', () => {
 
   it('names each worker whose clock is off, and no worker that has ended', async () => {
     expect(await checkWorkerClocks(db)).toEqual([]);
-    await noteWorkerClock(db, { worker: 'one/1', skewMs: 499 });
-    await noteWorkerClock(db, { worker: 'two/2', skewMs: -3_600_000 });
-    await noteWorkerClock(db, { worker: 'gone/3', skewMs: 60_000 });
+    await recordWorkerClock(db, { worker: 'one/1', skewMs: 499 });
+    await recordWorkerClock(db, { worker: 'two/2', skewMs: -3_600_000 });
+    await recordWorkerClock(db, { worker: 'gone/3', skewMs: 60_000 });
     await db.query(`UPDATE worker_clocks SET seen_at = seen_at - interval '2 minutes' WHERE worker = 'gone/3'`);
     const message = 'The clock of worker two/2 is 3600.0 s ahead of the database clock: it leases no work';
     expect(await checkWorkerClocks(db)).toMatchObject([{ check: 'worker clock', state: 'fail', message }]);
     expect(states(await examine())).toContain('worker clock fail');
-    await forgetWorkerClock(db, 'two/2');
+    await deleteWorkerClock(db, 'two/2');
     expect(await checkWorkerClocks(db)).toEqual([]);
   });
 

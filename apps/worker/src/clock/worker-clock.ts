@@ -2,8 +2,8 @@ import {
   CLOCK_SKEW_MS_MAX,
   type Database,
   DatabaseClock,
-  forgetWorkerClock,
-  noteWorkerClock,
+  deleteWorkerClock,
+  recordWorkerClock,
   type ProcessClocks,
 } from '@droptrack/persistence';
 import type { Logger } from 'pino';
@@ -22,15 +22,15 @@ export interface WorkerClockDeps {
   readonly onFailure: (job: string, error: unknown) => void;
 }
 
-/** The database's clock is read so often, in milliseconds. */
+/** Interval between readings of the database's clock, in milliseconds. */
 const READ_MS = 500;
-/** The difference is noted in the database, and logged while it is too large, so often, in milliseconds. */
+/** Intervals at which the difference is recorded in the database, and logged while it is too large, in milliseconds. */
 const NOTE_MS = 10_000;
 const LOG_MS = 60_000;
 
 /**
- * Time as the worker goes by it: the database's clock. While the clock of this process differs from it by more than half a
- * second, one of the two is wrong, and no work is begun (docs/decisions/0028).
+ * Clock of the worker: the database's. While the clock of this process differs from it by more than half a second, one of
+ * the two is wrong, and no job is started (docs/decisions/0028).
  */
 export class WorkerClock implements Clocks {
   readonly now: () => number;
@@ -50,18 +50,18 @@ export class WorkerClock implements Clocks {
       await this.read();
       return READ_MS;
     };
-    this.#loop = new WokenLoop({ name: 'reading of the clock', round, clocks, random, onFailure });
+    this.#loop = new WokenLoop({ name: 'clock reading', round, clocks, random, onFailure });
   }
 
-  /** Reads the database's clock from now on; {@link read} comes first. */
+  /** Reads the database's clock repeatedly; call {@link read} first. */
   start(): void {
     this.#loop.start();
   }
 
   async stop(): Promise<void> {
     await this.#loop.stop();
-    // Left behind, it counts for a minute only.
-    await forgetWorkerClock(this.deps.db, this.deps.worker).catch(() => undefined);
+    // A record that stays expires after a minute.
+    await deleteWorkerClock(this.deps.db, this.deps.worker).catch(() => undefined);
   }
 
   /** Reads the database's clock, and reports the difference. @throws {DatabaseUnavailableError} */
@@ -69,20 +69,20 @@ export class WorkerClock implements Clocks {
     await this.#clock.read();
     const isHeld = !this.mayWork();
     this.#log(isHeld);
-    await this.#note(isHeld).catch((error: unknown) => this.deps.onFailure('note of the clock', error));
+    await this.#note(isHeld).catch((error: unknown) => this.deps.onFailure('record of the clock', error));
     this.#isHeld = isHeld;
   }
 
-  /** True while work may be begun. */
+  /** True while jobs may start. */
   readonly mayWork = (): boolean => this.#clock.isRead && Math.abs(this.#clock.skewMs()) <= CLOCK_SKEW_MS_MAX;
 
-  /** Reason for which no work is begun; null when it is. */
+  /** Reason for which no job is started; null when jobs may start. */
   unreadiness(): string | null {
     if (!this.#clock.isRead) return 'the clock of the database was not read yet';
     return this.mayWork() ? null : `${this.#difference()}: no work is begun`;
   }
 
-  /** The database's clock minus this process's, in seconds; not a number before the first reading. */
+  /** The database's clock minus the clock of this process, in seconds; NaN before the first reading. */
   skewSeconds(): number {
     return this.#clock.isRead ? this.#clock.skewMs() / 1_000 : NaN;
   }
@@ -109,7 +109,7 @@ export class WorkerClock implements Clocks {
   async #note(isHeld: boolean): Promise<void> {
     const nowMs = this.monotonicMs();
     if (isHeld === this.#isHeld && nowMs - this.#notedMs < NOTE_MS) return;
-    await noteWorkerClock(this.deps.db, { worker: this.deps.worker, skewMs: this.#clock.skewMs() });
+    await recordWorkerClock(this.deps.db, { worker: this.deps.worker, skewMs: this.#clock.skewMs() });
     this.#notedMs = nowMs;
   }
 }

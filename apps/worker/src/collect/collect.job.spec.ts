@@ -28,7 +28,7 @@ const connector = (id: SourceId, collect: Answer, pollTimeoutMs = 600_000): Conn
   parseQuery: (stated) => stated,
   collect,
 });
-const tells =
+const returns =
   (value = 1, memory: Collected['memory'] = null): Answer =>
   async ({ nowMs }) => ({ readings: [{ signal: 'tvl_usd', value, observedAtMs: nowMs }], memory });
 const hangs: Answer = () => new Promise(() => undefined);
@@ -48,7 +48,7 @@ async function collecting(drops: number, ...connectors: Connector[]) {
     random: () => 0.5,
     logger: createLogger('info', { write: (line: string) => void lines.push(line) }),
     metrics: {
-      claimed: () => undefined,
+      leased: () => undefined,
       stored: () => undefined,
       ended: (outcome) => void ended.push(`${outcome.source} ${outcome.kind}`),
     },
@@ -65,8 +65,8 @@ const count = async (what: string) => {
   return row!.n;
 };
 
-it('lets a source that hangs hold up nobody but itself', async () => {
-  const { runUntil, ended } = await collecting(8, connector('reddit', hangs), connector('defillama', tells()));
+it('does not delay other sources when one hangs', async () => {
+  const { runUntil, ended } = await collecting(8, connector('reddit', hangs), connector('defillama', returns()));
   await runUntil(async () => (await count('readings')) === 8);
   expect(ended).toEqual(Array.from({ length: 8 }, () => 'defillama answered'));
 });
@@ -76,7 +76,7 @@ it('gives a poll up when its time is over, whatever it does with that', async ()
   await runUntil(async () => (await count(`polls WHERE failure_kind = 'timeout' AND failures = 1`)) === 1);
 });
 
-it('gives back what is under way when it stops, for others to take at once', async () => {
+it('releases running polls when it stops, so that other workers can lease them at once', async () => {
   const { job } = await collecting(2, connector('reddit', hangs));
   await job.run();
   expect(await count('polls WHERE due_at <= now()')).toBe(0);
@@ -86,7 +86,7 @@ it('gives back what is under way when it stops, for others to take at once', asy
 
 // For a worker's whole life, at dozens of polls a second.
 it('keeps nothing of a poll that has ended', async () => {
-  const { job, runUntil } = await collecting(6, connector('defillama', tells()), connector('rss', fails('status')));
+  const { job, runUntil } = await collecting(6, connector('defillama', returns()), connector('rss', fails('status')));
   const listen = jest.spyOn(EventTarget.prototype, 'addEventListener');
   await runUntil(async () => (await count('polls WHERE answered_at IS NULL AND failed_at IS NULL')) === 0);
   const listenedTo = new Set(listen.mock.contexts);
@@ -101,16 +101,16 @@ it('does not let one answer that cannot be stored take others with it, and says 
   await db.query(`ALTER TABLE readings ADD CHECK (value <> 2)`);
   const { runUntil } = await collecting(
     3,
-    connector('defillama', (poll) => tells(asked++ === 1 ? 2 : 1)(poll)),
+    connector('defillama', (poll) => returns(asked++ === 1 ? 2 : 1)(poll)),
   );
   await runUntil(async () => (await count('polls WHERE answered_at IS NULL AND failed_at IS NULL')) === 0);
   expect(await count('readings')).toBe(2);
   expect(await count(`polls WHERE failure_kind = 'internal' AND due_at > now() + interval '10 seconds'`)).toBe(1);
-  expect(lines.join('')).toContain('what a poll came to cannot be stored');
+  expect(lines.join('')).toContain('the outcome of a poll cannot be stored');
 });
 let asked = 0;
 
-it('tells a fault of a connector as ours, in the log and to the doctor', async () => {
+it('reports a bug of a connector as an internal error, in the log and to the doctor', async () => {
   const { runUntil } = await collecting(
     1,
     connector('defillama', () => {

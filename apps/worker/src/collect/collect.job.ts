@@ -19,46 +19,45 @@ import { type PollEnd, runPoll } from './run-poll';
 
 export interface CollectDeps {
   readonly db: Database;
-  /** Sources that are asked. */
+  /** Sources that are polled. */
   readonly connectors: readonly Connector[];
   readonly clocks: Clocks;
   readonly random: () => number;
   readonly logger: Logger;
-  readonly metrics: Pick<SourceMetrics, 'claimed' | 'ended' | 'stored'>;
+  readonly metrics: Pick<SourceMetrics, 'leased' | 'ended' | 'stored'>;
 }
 
-/** Beyond the longest that a poll may take: what is left to store it, in milliseconds. */
+/** Part of a lease beyond the timeout of the poll, in which its outcome is recorded, in milliseconds. */
 const LEASE_MARGIN_MS = 60_000;
-/** Polls that end within this time of each other are stored together, in milliseconds. */
-const GATHER_MS = 100;
-const FAULT_OF_OURS = 'a connector failed in a way that nobody foresaw';
-/** How often it is looked for what has become due while polls are under way, in milliseconds. */
-const LOOK_MS = 400;
+/** Outcomes of polls that end within this time are recorded together, in milliseconds. */
+const BATCH_MS = 100;
+const CONNECTOR_BUG = 'a connector failed with an unexpected error';
+/** Interval between leases while polls are running, in milliseconds. */
+const LEASE_INTERVAL_MS = 400;
 
 /**
- * Asks sources what is due, each at most as often at once as it allows, so that one that hangs holds up no other.
- * What polls come to is stored some at a time. Killed on the way, it loses what was under way: the leases end, and
- * others ask again.
+ * Runs polls that are due, up to the concurrency limit of each source, so that a source that hangs does not block others.
+ * Records outcomes in batches. When the worker is killed, its leases expire and other workers poll again.
  */
 export class CollectJob implements Job {
   readonly name = 'collection';
-  /** Per source, so that what is wrong with one of its hosts is told as the source's. */
+  /** Circuit breakers per source, so that the failure of a host is reported for the source. */
   readonly gates: ReadonlyMap<string, HostGates>;
   readonly #agent = createSourceAgent();
   readonly #stop = new AbortController();
-  readonly #underWay = new Map<string, Map<LeasedPoll, Promise<void>>>();
-  /** Not stored yet. */
+  readonly #running = new Map<string, Map<LeasedPoll, Promise<void>>>();
+  /** Outcomes to be recorded. */
   #ended: PollOutcome[] = [];
-  /** Polls that the end of this worker cut off. */
-  readonly #cutOff: LeasedPoll[] = [];
-  /** A poll has ended since it was last looked. */
-  #isNews = false;
+  /** Polls that the stop of this worker aborted. */
+  readonly #aborted: LeasedPoll[] = [];
+  /** A poll has ended since the last wait. */
+  #hasEnded = false;
   #wake: () => void = () => undefined;
 
   constructor(private readonly deps: CollectDeps) {
     this.gates = new Map(deps.connectors.map(({ id }) => [id, new HostGates({ ...deps.clocks, random: deps.random })]));
-    for (const { id } of deps.connectors) this.#underWay.set(id, new Map());
-    // Each poll under way listens for it.
+    for (const { id } of deps.connectors) this.#running.set(id, new Map());
+    // Each running poll adds a listener.
     setMaxListeners(0, this.#stop.signal);
   }
 
@@ -68,39 +67,39 @@ export class CollectJob implements Job {
 
   async run(): Promise<boolean> {
     const { db, clocks, connectors } = this.deps;
-    await this.#settle();
-    const claimed = await leasePolls(
+    await this.#record();
+    const leased = await leasePolls(
       db,
       connectors.map((connector) => this.#capacityOf(connector)),
       clocks.now(),
     );
-    for (const poll of claimed) this.#begin(poll);
+    for (const poll of leased) this.#begin(poll);
     if (this.#polls().length === 0 && this.#ended.length === 0) return false;
-    await this.#somethingToDo();
+    await this.#waitForWork();
     return true;
   }
 
   #capacityOf({ id, limits }: Connector): Capacity {
-    // What cannot be stored yet takes up room as well: there is an end to it.
+    // Outcomes that cannot be recorded yet count as running, which bounds their number.
     const unstored = this.#ended.filter(({ source }) => source === id).length;
     return {
       source: id,
-      polls: limits.concurrency - (this.#underWay.get(id)?.size ?? 0) - unstored,
+      polls: limits.concurrency - (this.#running.get(id)?.size ?? 0) - unstored,
       leaseMs: limits.pollTimeoutMs + LEASE_MARGIN_MS,
     };
   }
 
-  /** Ends what is under way and gives it back, for another worker to take at once. */
+  /** Aborts running polls and releases their leases, so that another worker can lease them at once. */
   async close(): Promise<void> {
     const { db, clocks } = this.deps;
     this.#stop.abort();
-    await Promise.all([...this.#underWay.values()].flatMap((polls) => [...polls.values()]));
+    await Promise.all([...this.#running.values()].flatMap((polls) => [...polls.values()]));
     await this.#agent.destroy();
     try {
-      await this.#settle();
-      if (this.#cutOff.length > 0) await new PollRepository(db).release(this.#cutOff, clocks.now());
+      await this.#record();
+      if (this.#aborted.length > 0) await new PollRepository(db).release(this.#aborted, clocks.now());
     } catch (error) {
-      // Then the leases end, and what was found out is found out again.
+      // The leases expire, and the polls are repeated.
       if (!(error instanceof DatabaseUnavailableError)) throw error;
     }
   }
@@ -110,46 +109,46 @@ export class CollectJob implements Job {
     const connector = connectors.find(({ id }) => id === poll.source);
     const hosts = this.gates.get(poll.source);
     if (connector === undefined || hosts === undefined) return;
-    metrics.claimed(poll.source, Math.max(0, clocks.now() - poll.dueMs));
+    metrics.leased(poll.source, Math.max(0, clocks.now() - poll.dueMs));
     const beganMs = clocks.monotonicMs();
     const deps = { connector, hosts, dispatcher: this.#agent, clocks, random, stopping: this.#stop.signal };
     const work = runPoll(poll, deps).then((end) => {
-      this.#underWay.get(poll.source)?.delete(poll);
-      if (end === null) this.#cutOff.push(poll);
+      this.#running.get(poll.source)?.delete(poll);
+      if (end === null) this.#aborted.push(poll);
       else this.#end(end, clocks.monotonicMs() - beganMs);
       this.#wake();
     });
-    this.#underWay.get(poll.source)?.set(poll, work);
+    this.#running.get(poll.source)?.set(poll, work);
   }
 
   #end({ outcome, bug }: PollEnd, durationMs: number): void {
     const { logger, metrics } = this.deps;
     metrics.ended(outcome, durationMs);
     this.#ended.push(outcome);
-    this.#isNews = true;
+    this.#hasEnded = true;
     const { dropId: drop, source } = outcome;
-    if (bug !== null) logger.error({ drop, source, err: bug }, FAULT_OF_OURS);
+    if (bug !== null) logger.error({ drop, source, err: bug }, CONNECTOR_BUG);
     else if (outcome.kind === 'failed') {
-      logger.debug({ drop, source, kind: outcome.failureKind, reason: outcome.message }, 'a source gave no answer');
+      logger.debug({ drop, source, kind: outcome.failureKind, reason: outcome.message }, 'a poll failed');
     }
   }
 
-  /** What cannot be stored as the database is away is stored later. */
-  async #settle(): Promise<void> {
+  /** Records outcomes; keeps them for later while the database is unavailable. */
+  async #record(): Promise<void> {
     if (this.#ended.length === 0) return;
     const outcomes = this.#ended;
     this.#ended = [];
     try {
       await this.#store(outcomes);
     } catch (error) {
-      if (error instanceof DatabaseRefusedError) return this.#settleEach(outcomes);
+      if (error instanceof DatabaseRefusedError) return this.#recordEach(outcomes);
       this.#ended = [...outcomes, ...this.#ended];
       throw error;
     }
   }
 
-  /** One outcome that the database does not take must not take the others with it; its poll is made again. */
-  async #settleEach(outcomes: readonly PollOutcome[]): Promise<void> {
+  /** Records outcomes one by one, so that one that the database rejects does not discard the others. */
+  async #recordEach(outcomes: readonly PollOutcome[]): Promise<void> {
     for (const [index, outcome] of outcomes.entries()) {
       try {
         await this.#store([outcome]);
@@ -159,8 +158,8 @@ export class CollectJob implements Job {
           throw error;
         }
         const { dropId: drop, source } = outcome;
-        this.deps.logger.error({ drop, source, err: error }, 'what a poll came to cannot be stored');
-        // As a failure it is told, and waits as one does; else it would be asked again and again.
+        this.deps.logger.error({ drop, source, err: error }, 'the outcome of a poll cannot be stored');
+        // Recorded as a failure, it is visible and backs off; otherwise the poll would repeat at once.
         if (outcome.kind !== 'failed') await this.#store([unstorable(outcome)]);
       }
     }
@@ -171,30 +170,30 @@ export class CollectJob implements Job {
     const { readings, waiting, invalid } = await recordPollOutcomes(db, outcomes, clocks.now());
     metrics.stored(readings);
     this.#ended.push(...waiting);
-    for (const { dropId: drop, source } of invalid) logger.error({ drop, source }, FAULT_OF_OURS);
+    for (const { dropId: drop, source } of invalid) logger.error({ drop, source }, CONNECTOR_BUG);
   }
 
   #polls(): LeasedPoll[] {
-    return [...this.#underWay.values()].flatMap((polls) => [...polls.keys()]);
+    return [...this.#running.values()].flatMap((polls) => [...polls.keys()]);
   }
 
-  /** Until a poll has ended, or it is time to look for more, or whether what waits can be stored. */
-  async #somethingToDo(): Promise<void> {
-    if (!this.#isNews) {
+  /** Waits until a poll has ended, or until it is time to lease more and to retry the recording. */
+  async #waitForWork(): Promise<void> {
+    if (!this.#hasEnded) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_MS);
+        const timer = setTimeout(resolve, LEASE_INTERVAL_MS);
         this.#wake = () => {
           clearTimeout(timer);
           resolve();
         };
       });
     }
-    this.#isNews = false;
-    if (!this.#stop.signal.aborted) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    this.#hasEnded = false;
+    if (!this.#stop.signal.aborted) await new Promise((resolve) => setTimeout(resolve, BATCH_MS));
   }
 }
 
 function unstorable({ dropId, source, lease, requests, endedAtMs, nextDueMs }: PollOutcome): PollOutcome {
   const end = { dropId, source, lease, requests, endedAtMs, nextDueMs };
-  return { ...end, kind: 'failed', failureKind: 'internal', message: 'its answer cannot be stored' };
+  return { ...end, kind: 'failed', failureKind: 'internal', message: 'its response cannot be stored' };
 }

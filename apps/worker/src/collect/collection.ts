@@ -6,8 +6,7 @@ import type { Clocks } from '../clocks';
 import { SourceMetrics } from '../metrics/source-metrics';
 import { Scheduler } from '../schedule/scheduler';
 import { CollectJob } from './collect.job';
-import { knownSources } from './known-sources';
-import { sourceJobs } from './source-jobs';
+import { knownSources, sourceJobs } from './source-jobs';
 
 export interface CollectionParts {
   readonly db: Database;
@@ -20,7 +19,7 @@ export interface CollectionParts {
   readonly mayWork: () => boolean;
 }
 
-/** Collects signals, beside the passes: neither waits for the other. */
+/** Collection of signals, with a scheduler of its own, so that polls and recompute runs do not wait for each other. */
 export class Collection {
   readonly #collect: CollectJob;
   readonly #scheduler: Scheduler;
@@ -38,7 +37,7 @@ export class Collection {
     this.#scheduler.start();
   }
 
-  /** Cuts off what is under way and gives it back. What cannot be given back comes back by itself, when leases end. */
+  /** Aborts running polls and releases their leases. Leases that cannot be released expire. */
   async stop(): Promise<void> {
     await this.#scheduler.stop();
     await this.#collect.close();

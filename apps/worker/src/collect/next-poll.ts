@@ -4,23 +4,23 @@ import { exponentialDelayMs } from '@droptrack/resilience';
 const FIRST_MS = 30_000;
 
 /**
- * When a source that answered is asked about a drop again: at the drop's own place in the interval, so that drops that
- * became known together do not stay together, from half to one and a half intervals ahead.
+ * Start of the next poll after a success: at an offset of the drop within the interval, so that drops that were created
+ * together are spread, from half to one and a half intervals ahead.
  *
  * @returns milliseconds since the epoch, as `nowMs`.
  */
 export function afterAnswer(dropId: string, source: string, intervalMs: number, nowMs: number): number {
-  const placeMs = Math.floor(placeOf(dropId, source) * intervalMs);
+  const offsetMs = Math.floor(offsetOf(dropId, source) * intervalMs);
   const earliestMs = nowMs + intervalMs / 2;
-  return Math.ceil((earliestMs - placeMs) / intervalMs) * intervalMs + placeMs;
+  return Math.ceil((earliestMs - offsetMs) / intervalMs) * intervalMs + offsetMs;
 }
 
 /**
- * When a source that failed is tried again: twice as long each time, up to its interval, spread over the second half of
- * the wait; not before the source wishes.
+ * Start of the next poll after a failure: exponential backoff up to the interval, with jitter over the second half of the
+ * wait, and not before `Retry-After`.
  *
- * @param failures - in a row, with this one.
- * @param retryAfterMs - what the source wishes; null where it said nothing.
+ * @param failures - consecutive failures, including this one.
+ * @param retryAfterMs - wait that the source requested; null without one.
  */
 export function afterFailure(
   { failures, retryAfterMs, intervalMs }: { failures: number; retryAfterMs: number | null; intervalMs: number },
@@ -32,6 +32,6 @@ export function afterFailure(
 }
 
 /** From 0 to 1, the same for the same drop and source. */
-function placeOf(dropId: string, source: string): number {
+function offsetOf(dropId: string, source: string): number {
   return createHash('sha256').update(`${source}/${dropId}`).digest().readUInt32BE() / 2 ** 32;
 }

@@ -22,37 +22,37 @@ export interface PollDeps {
   readonly stopping: AbortSignal;
 }
 
-/** What a poll may leave for the next one, in characters of JSON. */
+/** Maximum size of the state that a poll keeps for the next one, in characters of JSON. */
 const MEMORY_LENGTH_MAX = 256 * 1024;
-/** These do not mend themselves by being tried again soon: somebody has to change a file or a key. */
+/** Failures that a retry cannot resolve: an operator has to change a file or a key. */
 const LASTING_KINDS: ReadonlySet<string> = new Set(['query', 'not_found', 'unauthorized']);
-/** Half of a character, or none: PostgreSQL takes neither. */
+/** Lone surrogates and NUL, which PostgreSQL rejects. */
 const NO_TEXT = /\\u(?:0000|d[89a-f])/;
 
-/** How a poll ended, with the error where it was one that nobody foresaw. */
+/** Outcome of a poll, with the error when it was unexpected. */
 export interface PollEnd {
   readonly outcome: PollOutcome;
   readonly bug: unknown;
 }
 
 /**
- * Asks a source about one drop, within the time that the source has for it.
+ * Polls a source about one drop, within the timeout of the source.
  *
- * @returns null when the worker stopped meanwhile: then nothing was found out.
+ * @returns null when the worker stopped before the end.
  */
 export async function runPoll(poll: LeasedPoll, deps: PollDeps): Promise<PollEnd | null> {
   const { connector, clocks, random, stopping } = deps;
   const { intervalMs } = connector.limits;
-  const asked = { requests: 0 };
+  const sent = { requests: 0 };
   const end = (endedAtMs: number) => ({
     dropId: poll.dropId,
     source: poll.source,
     lease: poll.lease,
     endedAtMs,
-    ...asked,
+    ...sent,
   });
   try {
-    const { readings, memory } = await collect(poll, deps, asked);
+    const { readings, memory } = await collect(poll, deps, sent);
     const nowMs = clocks.now();
     const nextDueMs = afterAnswer(poll.dropId, poll.source, intervalMs, nowMs);
     return { outcome: { ...end(nowMs), nextDueMs, kind: 'answered', readings, memory }, bug: null };
@@ -60,7 +60,7 @@ export async function runPoll(poll: LeasedPoll, deps: PollDeps): Promise<PollEnd
     if (stopping.aborted) return null;
     const nowMs = clocks.now();
     const { kind, message, retryAfterMs, isBug } = explain(error);
-    const isHeldBack = asked.requests === 0 && (kind === 'down' || kind === 'rate_limited');
+    const isHeldBack = sent.requests === 0 && (kind === 'down' || kind === 'rate_limited');
     const failures = LASTING_KINDS.has(kind) ? Infinity : isHeldBack ? 1 : poll.failures + 1;
     const nextDueMs = afterFailure({ failures, retryAfterMs, intervalMs }, nowMs, random);
     if (isHeldBack) return { outcome: { ...end(nowMs), nextDueMs, kind: 'held_back' }, bug: null };
@@ -71,19 +71,19 @@ export async function runPoll(poll: LeasedPoll, deps: PollDeps): Promise<PollEnd
   }
 }
 
-async function collect(poll: LeasedPoll, deps: PollDeps, asked: { requests: number }) {
+async function collect(poll: LeasedPoll, deps: PollDeps, sent: { requests: number }) {
   const { connector, hosts, dispatcher, clocks, stopping } = deps;
   const { pollTimeoutMs } = connector.limits;
   const query = connector.parseQuery(poll.query);
   const pollEnd = new AbortController();
-  // Not AbortSignal.any: a signal that lives as long as the worker would keep what it was made of for each poll.
+  // Not AbortSignal.any: the long-lived signal of the worker would retain a dependent signal per poll.
   const end = (): void => pollEnd.abort();
   stopping.addEventListener('abort', end, { once: true });
   const timer = setTimeout(end, pollTimeoutMs);
-  const onRequest = (): void => void (asked.requests += 1);
+  const onRequest = (): void => void (sent.requests += 1);
   const http = createSourceHttp({ hosts, signal: pollEnd.signal, nowMs: clocks.now, dispatcher, onRequest });
   const tooLate = new Promise<never>((_, reject) => {
-    const giveUp = (): void => reject(new SourceError('timeout', `no answer within ${pollTimeoutMs / 1_000} s`));
+    const giveUp = (): void => reject(new SourceError('timeout', `no response within ${pollTimeoutMs / 1_000} s`));
     pollEnd.signal.addEventListener('abort', giveUp, { once: true });
   });
   try {
@@ -94,13 +94,13 @@ async function collect(poll: LeasedPoll, deps: PollDeps, asked: { requests: numb
   } finally {
     clearTimeout(timer);
     stopping.removeEventListener('abort', end);
-    // Whatever is still under way for this poll ends with it; of what it says then nobody hears.
+    // Aborts what is still running for this poll; its later errors are ignored.
     tooLate.catch(() => undefined);
     end();
   }
 }
 
-/** A memory that cannot be kept is none: the next poll begins anew. */
+/** State that can be stored; null otherwise, so that the next poll starts without state. */
 function fitting(memory: Json): Json {
   const text = JSON.stringify(memory);
   return text.length > MEMORY_LENGTH_MAX || NO_TEXT.test(text) ? null : memory;
@@ -112,7 +112,7 @@ function explain(error: unknown) {
     return { kind, message, retryAfterMs, isBug: false };
   }
   if (error instanceof SourceQueryError) {
-    return { kind: 'query', message: `what its file states ${error.message}`, retryAfterMs: null, isBug: false };
+    return { kind: 'query', message: `its query ${error.message}`, retryAfterMs: null, isBug: false };
   }
   return { kind: 'internal', message: `an error of our own: ${kindOf(error)}`, retryAfterMs: null, isBug: true };
 }

@@ -1,3 +1,4 @@
+import { type Connectors, SOURCE_IDS, type SourceId } from '@droptrack/connectors';
 import {
   type Database,
   type KnownSource,
@@ -9,10 +10,10 @@ import type { Job } from '../schedule/job';
 import { minuteOf, PeriodJob } from '../schedule/period-job';
 import type { CollectJob } from './collect.job';
 
-/** How often it is noted how sources do, in milliseconds. */
-const NOTE_MS = 5_000;
+/** Interval of heartbeats, in milliseconds. */
+const HEARTBEAT_MS = 5_000;
 
-/** What lets operators see how sources do: which there are, at the start, and what is held back, now and then. */
+/** Jobs that publish the sources for operators: their declaration at the start, and heartbeats with the held back hosts. */
 export function sourceJobs(
   db: Database,
   known: readonly KnownSource[],
@@ -30,7 +31,7 @@ export function sourceJobs(
   };
   return [
     new PeriodJob(
-      'statement of sources',
+      'declaration of sources',
       () => 0,
       async (nowMs) => {
         await new SourceRepository(db).declare(known, nowMs);
@@ -40,6 +41,29 @@ export function sourceJobs(
     new PeriodJob('recall of polls', minuteOf, (nowMs) =>
       new PollRepository(db).recall({ nowMs, withUnauthorized: false, intervals }),
     ),
-    new PeriodJob('note of sources', (nowMs) => Math.floor(nowMs / NOTE_MS), note),
+    new PeriodJob('heartbeat of sources', (nowMs) => Math.floor(nowMs / HEARTBEAT_MS), note),
   ];
+}
+
+/** Variables that a source requires. */
+const NEEDS: Readonly<Partial<Record<SourceId, string>>> = {
+  reddit: 'REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET',
+  farcaster: 'FARCASTER_HUB_URL',
+  evm: 'EVM_RPC_URLS',
+};
+/** Placeholder for a source that is off, whose requests are not counted. */
+const NO_LIMIT = { requestsPerMinute: 1, requestBurst: 1 } as const;
+
+/** All sources, for operators: limits of those that are polled, and reasons for the others. */
+export function knownSources({ on, off }: Connectors): KnownSource[] {
+  return SOURCE_IDS.map((id): KnownSource => {
+    const { requestsPerMinute, requestBurst } = on.find((connector) => connector.id === id)?.limits ?? NO_LIMIT;
+    return { id, offReason: reasonOf(id, off), requestsPerMinute, requestBurst };
+  });
+}
+
+function reasonOf(id: SourceId, off: Connectors['off']): string | null {
+  const why = off.get(id);
+  if (why === undefined) return null;
+  return why === 'switched_off' ? 'SOURCES_OFF names it' : `it needs ${NEEDS[id] ?? 'what is not configured'}`;
 }

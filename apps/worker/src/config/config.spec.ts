@@ -7,7 +7,7 @@ const DATABASE_URL = 'postgres://droptrack@localhost/droptrack';
 
 describe('loadConfig', () => {
   // Made-up drops never reach a database by themselves.
-  it('needs nothing but a database, and is no demo unless told so', () => {
+  it('requires only a database, and is no demo by default', () => {
     const { sources, webhooks, ...config } = loadConfig({ DATABASE_URL, WORKER_METRICS_PORT: '' });
     expect(config).toEqual({
       databaseUrl: DATABASE_URL,
@@ -22,7 +22,7 @@ describe('loadConfig', () => {
     expect(loadConfig({ DATABASE_URL, DROPTRACK_DEMO: 'true' }).isDemo).toBe(true);
   });
 
-  it('reports every fault at once, and never a value', () => {
+  it('reports all violations at once, and never a value', () => {
     const read = () =>
       loadConfig({
         DATABASE_URL: 'secret',

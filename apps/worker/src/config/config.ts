@@ -3,13 +3,13 @@ import { DEFAULT_RULESET, type Ruleset, rulesetOf, RULESET_VERSIONS } from '@dro
 import { readSourcesConfig } from './sources';
 import { readWebhooksConfig, type WebhooksConfig } from './webhooks';
 
-/** What the worker needs from its environment. Built once, in main.ts, and passed on. */
+/** Configuration of the worker, read once in main.ts. */
 export interface Config {
   readonly databaseUrl: string;
   readonly metrics: { readonly host: string; readonly port: number };
-  /** Whether made-up drops are kept in the database beside the real ones. */
+  /** Keeps the sample drops of the demo in the database. */
   readonly isDemo: boolean;
-  /** What new scores and points are made by; stored points keep theirs. */
+  /** Ruleset of new scores and points; stored points keep theirs. */
   readonly ruleset: Ruleset;
   readonly sources: SourcesConfig;
   readonly webhooks: WebhooksConfig;
@@ -19,7 +19,7 @@ export interface Config {
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Lists every fault at once, so that a bad deployment is mended in one go. */
+/** Lists all violations at once, so that a deployment can be fixed in one go. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly faults: readonly string[]) {
@@ -28,9 +28,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and checks the environment. This folder is the only place of the worker that knows
- * variable names; `.env.example` lists the same ones, and a test holds the two
- * together.
+ * Reads and validates the environment. Only this folder of the worker contains names of variables; a test compares them with
+ * `.env.example`.
  *
  * @throws {ConfigError} naming the variables, never their values: values may be secrets.
  */

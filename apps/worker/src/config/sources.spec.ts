@@ -22,7 +22,7 @@ describe('readSourcesConfig', () => {
     ]);
   });
 
-  it('turns off what it is told, one by one or all', () => {
+  it('turns off the named sources, or all', () => {
     expect(read({ SOURCES_OFF: 'rss, evm' }).config.off).toEqual(new Set(['evm', 'rss']));
     expect(read({ SOURCES_OFF: 'all' }).config.off.size).toBe(SOURCE_IDS.length);
   });
@@ -36,7 +36,7 @@ describe('readSourcesConfig', () => {
     [{ EVM_RPC_URLS: 'https://secret' }, /EVM_RPC_URLS/],
     [{ EVM_RPC_URLS: 'a=https://secret,a=https://secret' }, /EVM_RPC_URLS/],
     [{ FARCASTER_HUB_URL: 'secret' }, /FARCASTER_HUB_URL/],
-  ])('says what is wrong with %j, and never the value', (env, fault) => {
+  ])('rejects %j without its value', (env, fault) => {
     const { faults } = read(env as Record<string, string>);
     expect(faults).toEqual([expect.stringMatching(fault)]);
     expect(faults.join()).not.toMatch(/sec ?ret|twitter/);

@@ -5,14 +5,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const ALL = 'all';
 
 /**
- * Reads where sources are, and what they are asked with.
+ * Reads addresses and keys of sources.
  *
- * @param faults - what is wrong is added, naming variables and never their values: keys may stand in addresses.
+ * @param faults - receives violations, with names of variables but never their values: addresses may contain keys.
  */
 export function readSourcesConfig(env: Environment, faults: string[]): SourcesConfig {
   const secret = (name: string): string | null => {
     const value = env[name] || null;
-    // A key goes into a header: what cannot stand there would fail at each request.
+    // A key is sent in a header, which would reject other characters at each request.
     if (value !== null && !/^[\x21-\x7e]{1,1024}$/.test(value)) {
       faults.push(`${name} must be at most 1024 visible ASCII characters without blanks`);
     }

@@ -1,10 +1,10 @@
 import { DatabaseUnavailableError } from '@droptrack/persistence';
 import type { Logger } from 'pino';
 
-/** The same trouble is logged once in this many milliseconds. */
+/** Interval within which the same failure is logged once, in milliseconds. */
 const SILENCE_MS = 60_000;
 
-/** Trouble that may come at every tick, logged once a minute for each kind of it. */
+/** Logs failures that may repeat at every tick, each kind once a minute. */
 export class TroubleLog {
   readonly #kinds = new Map<string, { loggedAtMs: number; unsaid: number }>();
 
@@ -14,7 +14,7 @@ export class TroubleLog {
     private readonly monotonicMs: () => number,
   ) {}
 
-  /** @param job - what failed; its next try is not far. */
+  /** @param job - name of the job, which is retried soon. */
   failed(job: string, error: unknown): void {
     const kind = `${job} ${kindOf(error)}`;
     const nowMs = this.monotonicMs();
@@ -24,12 +24,12 @@ export class TroubleLog {
       return;
     }
     const level = error instanceof DatabaseUnavailableError ? 'warn' : 'error';
-    this.logger[level]({ job, err: error, unsaid: known?.unsaid ?? 0 }, `the ${job} failed, and is tried again`);
+    this.logger[level]({ job, err: error, unsaid: known?.unsaid ?? 0 }, `the ${job} failed and will be retried`);
     this.#kinds.set(kind, { loggedAtMs: nowMs, unsaid: 0 });
   }
 }
 
-/** What tells one kind of failure from another, in figures as well: `DatabaseRefusedError 42P01`. */
+/** Kind of a failure, for logs and metrics: `DatabaseRefusedError 42P01`. */
 export function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = error as NodeJS.ErrnoException;

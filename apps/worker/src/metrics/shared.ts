@@ -1,6 +1,6 @@
 const READ_AGE_MS_MAX = 5_000;
 
-/** What was read counts for some seconds: to count is work, and the gauges of a scrape ask one by one. */
+/** Memoizes a read for some seconds, so that the gauges of one scrape share one query. */
 export function shared<T>(read: () => Promise<T>, nowMs: () => number): () => Promise<T> {
   let last: { readonly read: Promise<T>; readonly atMs: number } | null = null;
   return () => {

@@ -5,27 +5,31 @@ import { shared } from './shared';
 const POLL_BUCKETS_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120];
 const LAG_BUCKETS_SECONDS = [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3_600];
 
-/** What gauges show of each source; all are asked of the database at a scrape, for all workers. */
+/** Gauges per source, read from the database at a scrape, over all workers. */
 const GAUGES: readonly { name: string; help: string; of: (source: SourceHealth, nowMs: number) => number }[] = [
-  { name: 'on', help: '1 where the source is asked, 0 where it is off', of: ({ offReason }) => Number(!offReason) },
-  { name: 'drops', help: 'Drops that the source is asked about', of: ({ drops }) => drops },
-  { name: 'failing_drops', help: 'Drops about which the last poll failed', of: ({ failing }) => failing },
-  { name: 'lag_seconds', help: 'How long the poll that waits longest has been due', of: ({ lagMs }) => lagMs / 1_000 },
-  { name: 'budget_requests', help: 'Requests that may be made at once', of: ({ budgetLeft }) => budgetLeft },
-  { name: 'held_back_hosts', help: 'Hosts that are not asked for now', of: ({ heldBack }) => heldBack.length },
+  { name: 'on', help: '1 when the source is polled, 0 when it is off', of: ({ offReason }) => Number(!offReason) },
+  { name: 'drops', help: 'Drops that the source is polled about', of: ({ drops }) => drops },
+  { name: 'failing_drops', help: 'Drops whose last poll failed', of: ({ failing }) => failing },
+  { name: 'lag_seconds', help: 'Lag of the longest due poll', of: ({ lagMs }) => lagMs / 1_000 },
+  { name: 'budget_requests', help: 'Requests that the budget allows at once', of: ({ budgetLeft }) => budgetLeft },
+  {
+    name: 'held_back_hosts',
+    help: 'Hosts with an open circuit breaker or Retry-After',
+    of: ({ heldBack }) => heldBack.length,
+  },
   {
     name: 'answer_age_seconds',
-    help: 'Time since the source last answered',
+    help: 'Time since the last successful poll',
     of: ({ answeredAtMs }, nowMs) => (answeredAtMs === null ? Infinity : (nowMs - answeredAtMs) / 1_000),
   },
   {
     name: 'failure_age_seconds',
-    help: 'Time since the source last failed',
+    help: 'Time since the last failed poll',
     of: ({ failedAtMs }, nowMs) => (failedAtMs === null ? Infinity : (nowMs - failedAtMs) / 1_000),
   },
 ];
 
-/** Figures of what is collected, by source. */
+/** Metrics of the collection, by source. */
 export class SourceMetrics {
   readonly #polls: Counter;
   readonly #requests: Counter;
@@ -33,23 +37,23 @@ export class SourceMetrics {
   readonly #durations: Histogram;
   readonly #lags: Histogram;
 
-  /** @param sources - reads how they do; may reject. */
+  /** @param sources - reads the health of all sources; may reject. */
   constructor(registry: Registry, sources: () => Promise<readonly SourceHealth[]>, nowMs: () => number) {
     const registers = [registry];
     const labelNames = ['source'];
     const named = (name: string, help: string) => ({ name: `droptrack_source_${name}`, help, labelNames, registers });
     this.#polls = new Counter({
-      ...named('polls_total', 'Polls that ended, by outcome'),
+      ...named('polls_total', 'Finished polls, by outcome'),
       labelNames: ['source', 'outcome'],
     });
-    this.#requests = new Counter(named('requests_total', 'Requests that went out'));
-    this.#readings = new Counter({ ...named('readings_total', 'Readings stored that are new'), labelNames: [] });
+    this.#requests = new Counter(named('requests_total', 'Sent requests'));
+    this.#readings = new Counter({ ...named('readings_total', 'New readings'), labelNames: [] });
     this.#durations = new Histogram({
-      ...named('poll_duration_seconds', 'Time a poll took'),
+      ...named('poll_duration_seconds', 'Duration of a poll'),
       buckets: POLL_BUCKETS_SECONDS,
     });
     this.#lags = new Histogram({
-      ...named('poll_lag_seconds', 'How long a poll had been due when it began'),
+      ...named('poll_lag_seconds', 'Lag of a poll at its start'),
       buckets: LAG_BUCKETS_SECONDS,
     });
     const read = shared(() => sources().catch(() => []), nowMs);
@@ -65,7 +69,7 @@ export class SourceMetrics {
     }
   }
 
-  claimed(source: string, lagMs: number): void {
+  leased(source: string, lagMs: number): void {
     this.#lags.observe({ source }, lagMs / 1_000);
   }
 

@@ -27,10 +27,10 @@ async function read(): Promise<void> {
   );
 }
 
-it('works step by step until all is done, once a day, and tells what it came to', async () => {
+it('runs step by step until nothing is left, once a day, and logs the totals', async () => {
   await read();
-  const told: unknown[] = [];
-  const job = new RetentionJob({ db, logger: { info: (figures: unknown) => void told.push(figures) }, rowsMax: 20 });
+  const logged: unknown[] = [];
+  const job = new RetentionJob({ db, logger: { info: (figures: unknown) => void logged.push(figures) }, rowsMax: 20 });
   const steps: boolean[] = [];
   const work = async (nowMs: number) => {
     while (job.isDue(nowMs)) steps.push(await job.run(nowMs));
@@ -38,12 +38,12 @@ it('works step by step until all is done, once a day, and tells what it came to'
   await work(NOW_MS);
   // 39 days lie before the 90 that are kept.
   expect(steps).toEqual([true, true, false]);
-  expect(told).toEqual([{ readings: 39, points: 0, signalDays: 0, told: 0 }]);
+  expect(logged).toEqual([{ readings: 39, points: 0, signalDays: 0, told: 0 }]);
   await work(NOW_MS + 14 * HOUR_MS);
   expect(steps).toHaveLength(3);
   await work(NOW_MS + 15 * HOUR_MS);
   expect(steps).toEqual([true, true, false, true, false]);
-  expect(told.at(-1)).toEqual({ readings: 1, points: 0, signalDays: 0, told: 0 });
+  expect(logged.at(-1)).toEqual({ readings: 1, points: 0, signalDays: 0, told: 0 });
 });
 
 // API instances of a former version make endpoints without sharing the rate of their host.

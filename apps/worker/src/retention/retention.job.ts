@@ -6,25 +6,25 @@ import { dayFrom } from '../schedule/period-job';
 export interface RetentionJobDeps {
   readonly db: Database;
   readonly logger: Pick<Logger, 'info'>;
-  /** Rows of each kind that one run deletes at most; what persistence takes for right when not given. */
+  /** Most rows per table and run; the default of persistence when not given. */
   readonly rowsMax?: number;
 }
 
-/** Of a new day, this long after midnight, UTC, in milliseconds: after the first hour's work. */
+/** Time after midnight (UTC), in milliseconds: after the recompute of the first hour. */
 const AFTER_MIDNIGHT_MS = 35 * 60_000;
 const dayOf = dayFrom(AFTER_MIDNIGHT_MS);
-/** Rows, by kind; `told` are events, deliveries, their attempts, and endpoints that are gone. */
+/** Rows by kind; `told` are events, deliveries, attempts and deleted endpoints. */
 const NOTHING = { readings: 0, points: 0, signalDays: 0, told: 0 };
 
 /**
- * Deletes what is no longer kept, at the start and once a day, a bounded step at a time, so that other work goes on in
- * between; then counts again which endpoints share a host. Several workers share it; what one leaves, because somebody has it, is the next day's.
+ * Deletes expired rows at the start and once a day, in bounded steps, so that other jobs run in between; then counts the
+ * endpoints that share a host. Workers share the work; locked drops are skipped until the next day.
  */
 export class RetentionJob implements Job {
   readonly name = 'retention';
   #doneDay: number | null = null;
   #afterDropId = '';
-  /** All drops were looked at; what endpoints were told comes after them. */
+  /** All drops were processed; events follow. */
   #areDropsDone = false;
   #deleted = NOTHING;
 
@@ -36,11 +36,11 @@ export class RetentionJob implements Job {
 
   async run(nowMs: number): Promise<boolean> {
     const { logger } = this.deps;
-    const isMore = this.#areDropsDone ? await this.#deleteToldStep(nowMs) : await this.#deleteOfDropsStep(nowMs);
+    const isMore = this.#areDropsDone ? await this.#deleteEventsStep(nowMs) : await this.#deleteOfDropsStep(nowMs);
     if (isMore) return true;
     await recountHostShares(this.deps.db);
     if (Object.values(this.#deleted).some((rows) => rows > 0)) {
-      logger.info(this.#deleted, 'deleted what is no longer kept');
+      logger.info(this.#deleted, 'deleted expired rows');
     }
     this.#deleted = NOTHING;
     this.#areDropsDone = false;
@@ -48,7 +48,7 @@ export class RetentionJob implements Job {
     return false;
   }
 
-  /** Deletes old figures of the next drops. @returns that there is more to do. */
+  /** Deletes expired rows of the next drops. @returns true: there is more to do. */
   async #deleteOfDropsStep(nowMs: number): Promise<true> {
     const options = { nowMs, afterDropId: this.#afterDropId, ...this.#bound };
     const { readings, points, signalDays, nextAfter } = await applyRetention(this.deps.db, options);
@@ -64,8 +64,8 @@ export class RetentionJob implements Job {
     return true;
   }
 
-  /** Deletes old events with their deliveries. @returns whether there is more to do. */
-  async #deleteToldStep(nowMs: number): Promise<boolean> {
+  /** Deletes old events with their deliveries. @returns true when there is more to do. */
+  async #deleteEventsStep(nowMs: number): Promise<boolean> {
     const { deleted, isMore } = await deleteOldEvents(this.deps.db, { nowMs, ...this.#bound });
     this.#deleted = { ...this.#deleted, told: this.#deleted.told + deleted };
     return isMore;

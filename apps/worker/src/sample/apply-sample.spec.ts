@@ -42,7 +42,7 @@ it('gives an empty database drops, lists of both kinds of wallets, and 35 days o
   expect(await holes(34, NOW_MS)).toBe(0);
 });
 
-it('tells nothing new the second time in a day, and readings only with the hour', async () => {
+it('appends nothing the second time in a day, and only readings with each hour', async () => {
   const before = [await count('revisions'), await count('readings'), await count('lists')];
   await applySample(db, { nowMs: NOW_MS + 10 * 60_000 });
   expect([await count('revisions'), await count('readings'), await count('lists')]).toEqual(before);

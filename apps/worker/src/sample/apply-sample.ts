@@ -1,3 +1,5 @@
+import type { Job } from '../schedule/job';
+import { dayFrom, hourOf, PeriodJob } from '../schedule/period-job';
 import { createHash } from 'node:crypto';
 import { parseWallet } from '@droptrack/eligibility';
 import {
@@ -13,17 +15,17 @@ import {
 } from '@droptrack/persistence';
 import { sampleCatalogue, type SampleList, type SampleListEntry, sampleReadingsOf } from '@droptrack/sample';
 
-/** All demos show the same on the same day. */
+/** The same for all demos, so that they have the same data on the same day. */
 const SEED = 'droptrack';
 const ORIGIN = 'sample';
-/** What the sample's readings name as theirs. */
+/** Source of the sample's readings. */
 const SOURCE = 'sample';
 const DAY_MS = 86_400_000;
-/** So much of the past a drop has when it is first shown. */
+/** Length of the history of a new drop. */
 const DAYS_BEFORE = 35;
 
 /**
- * Makes the demo's drops, their lists and their readings those of today. Again within the day it adds readings only.
+ * Applies the drops, lists and readings of the current day. A second call within the day adds readings only.
  *
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
@@ -36,8 +38,8 @@ export async function applySample(db: Database, { nowMs }: { readonly nowMs: num
 }
 
 /**
- * Adds the readings that have come since the last ones, of each drop of the sample that is shown; for one without any,
- * those of the last 35 days.
+ * Imports the readings of each active drop of the sample since its last one; for a drop without any, those of the last 35
+ * days.
  *
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
@@ -53,23 +55,43 @@ function* readingsOf(last: readonly LastReading[], nowMs: number): Generator<New
   }
 }
 
-/** Loads what is not in force already: a list that is out does not change until the sample itself is another one. */
+/** Loads lists that are not active already. */
 async function applyLists(db: Database, lists: readonly SampleList[], nowMs: number): Promise<void> {
-  const inForce = await new ListHeaders(db).read(null);
+  const active = await new ListHeaders(db).read(null);
   for (const { dropId, kind, url, entries } of lists) {
     const made = entries();
     const sha256 = sha256Of(made);
-    if (inForce.some((list) => list.dropId === dropId && list.kind === kind && list.sha256 === sha256)) continue;
+    if (active.some((list) => list.dropId === dropId && list.kind === kind && list.sha256 === sha256)) continue;
     await loadList(db, { dropId, kind, rows: () => made.map(rowOf), sha256: () => sha256, url, nowMs });
   }
 }
 
-/** Of the file that the list would be. */
+/** SHA-256 of the list as a file. */
 function sha256Of(entries: readonly SampleListEntry[]): string {
   const file = entries.map(({ wallet, amount }) => `${wallet},${amount}\n`).join('');
   return createHash('sha256').update(file).digest('hex');
 }
 
-function rowOf({ wallet, amount }: SampleListEntry, place: number): ListRow {
-  return { line: place + 1, wallet: parseWallet(wallet).bytes, amount: BigInt(amount) };
+function rowOf({ wallet, amount }: SampleListEntry, index: number): ListRow {
+  return { line: index + 1, wallet: parseWallet(wallet).bytes, amount: BigInt(amount) };
+}
+
+/** Time after midnight (UTC) at which the sample of a new day is applied, in milliseconds. */
+const AFTER_MIDNIGHT_MS = 5 * 60_000;
+
+/**
+ * Jobs of the demo: the whole sample at the start and once a day, its readings each hour.
+ *
+ * @param report - called with the progress of the start.
+ */
+export function sampleJobs(db: Database, report: (line: string) => void): Job[] {
+  const all = async (nowMs: number): Promise<void> => {
+    report('Creating the sample …');
+    await applySample(db, { nowMs });
+    report('Computing the scores …');
+  };
+  return [
+    new PeriodJob('sample', dayFrom(AFTER_MIDNIGHT_MS), all),
+    new PeriodJob('sample readings', hourOf, (nowMs) => applySampleReadings(db, { nowMs })),
+  ];
 }

@@ -1,17 +1,16 @@
-/** Work that comes up again and again. */
+/** Recurring work. */
 export interface Job {
-  /** In logs and figures: `pass`. */
+  /** Name in logs and metrics, such as `pass`. */
   readonly name: string;
   /**
-   * Whether it should run at this instant, in milliseconds since the epoch. It is asked at each
-   * tick and nothing is timed ahead, so that a clock that jumps or a machine that slept costs a
-   * tick, and not an hour.
+   * True when it should run at this instant, in milliseconds since the epoch. Evaluated at each tick instead of a timer, so
+   * that a clock that jumps, or a machine that was suspended, delays it by one tick at most.
    */
   isDue(nowMs: number): boolean;
   /**
-   * Does one piece of it.
+   * Runs one batch.
    *
-   * @returns whether there is more to do at once.
+   * @returns true when there is more to do at once.
    */
   run(nowMs: number): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import { DatabaseUnavailableError } from '@droptrack/persistence';
 import type { Job } from './job';
 import { Scheduler } from './scheduler';
 
-/** A job that does what it is told, run by run; afterwards it has nothing to do. */
+/** A job with scripted runs; afterwards it has nothing to do. */
 function scripted(name: string, ...runs: (boolean | Error)[]) {
   const job = { name, ranAtMs: [] as number[], isDue: () => true, run: (nowMs: number) => answer(nowMs) };
   const answer = async (nowMs: number): Promise<boolean> => {
@@ -62,10 +62,10 @@ describe('a round', () => {
     const { scheduler, clock, failures } = scheduled([job]);
     clock.isWrong = true;
     expect(await scheduler.round()).toEqual({ isMore: false, failures: [], isWaiting: true });
-    const settled = scheduler.settle();
+    const idle = scheduler.runUntilIdle();
     expect(job.ranAtMs).toEqual([]);
     clock.isWrong = false;
-    await settled;
+    await idle;
     expect([job.ranAtMs.length, failures]).toEqual([1, []]);
   });
 
@@ -80,35 +80,35 @@ describe('a round', () => {
   });
 });
 
-describe('settle', () => {
+describe('runUntilIdle', () => {
   it('ends once nothing is due', async () => {
     const job = scripted('pass', true, true, false, true);
-    await scheduled([job]).scheduler.settle();
+    await scheduled([job]).scheduler.runUntilIdle();
     expect(job.ranAtMs).toHaveLength(3);
   });
 
   it('waits for a database that is away', async () => {
     const job = scripted('pass', away(), true, away());
     const { scheduler, clock, failures } = scheduled([job]);
-    const settled = scheduler.settle();
+    const idle = scheduler.runUntilIdle();
     await until(() => failures.length === 1);
     clock.monotonicMs = 500;
     await until(() => failures.length === 2);
     clock.monotonicMs = 1_000;
-    await settled;
+    await idle;
     expect(job.ranAtMs).toHaveLength(4);
   });
 
   it('throws what waiting does not mend', async () => {
-    await expect(scheduled([scripted('sample', new Error('a bug'))]).scheduler.settle()).rejects.toThrow('a bug');
+    await expect(scheduled([scripted('sample', new Error('a bug'))]).scheduler.runUntilIdle()).rejects.toThrow('a bug');
   });
 
   it('ends when it is stopped', async () => {
     const { scheduler, failures } = scheduled([scripted('pass', ...Array.from({ length: 9 }, away))]);
-    const settled = scheduler.settle();
+    const idle = scheduler.runUntilIdle();
     await until(() => failures.length === 1);
     await scheduler.stop();
-    await settled;
+    await idle;
   });
 });
 
@@ -130,7 +130,7 @@ describe('start', () => {
     await scheduler.stop();
   });
 
-  it('never runs two at a time, and stops after what is under way', async () => {
+  it('never runs two jobs at a time, and stops after the running one', async () => {
     let [running, most, done] = [0, 0, 0];
     let finish: () => void = () => undefined;
     const slow = (name: string): Job => ({

@@ -7,20 +7,20 @@ export interface SchedulerOptions {
   readonly clocks: Clocks;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** Told of each failure of a job; the job is tried again. */
+  /** Called for each failure of a job; the job is retried. */
   readonly onFailure: (job: string, error: unknown) => void;
-  /** True while work may be begun; always when not given. */
+  /** True while jobs may start; always when not given. */
   readonly mayWork?: () => boolean;
-  /** How often jobs are asked, in milliseconds; 500 when not given. */
+  /** Interval of ticks in milliseconds; 500 when not given. */
   readonly tickMs?: number;
 }
 
-/** What became of asking all jobs once. */
+/** Result of one round over all jobs. */
 interface Round {
   /** A job has more to do at once. */
   readonly isMore: boolean;
   readonly failures: readonly unknown[];
-  /** A job waits for its next try, or until work may be begun. */
+  /** A job waits for its backoff, or until jobs may start. */
   readonly isWaiting: boolean;
 }
 
@@ -28,14 +28,13 @@ const TICK_MS = 500;
 const BACKOFF = { firstMs: 500, maxMs: 30_000 };
 
 /**
- * Asks its jobs at every tick whether they are due and runs those that are, one at a time and in
- * their order; at once again while one has more to do. A job that fails is left alone for a
- * while, and does not keep the others from running.
+ * Runs the jobs that are due at each tick, one at a time and in their order, and again at once while one has more to do. A
+ * job that fails backs off without blocking the others.
  */
 export class Scheduler {
   readonly #jobs: readonly { readonly job: Job; readonly backoff: Backoff }[];
   #isStopping = false;
-  #underWay: Promise<unknown> = Promise.resolve();
+  #running: Promise<unknown> = Promise.resolve();
   readonly #stopSignal = new WakeUpSignal();
 
   constructor(
@@ -46,11 +45,10 @@ export class Scheduler {
   }
 
   /**
-   * Runs until nothing is due, or until `stop`. For the start: a database that is away is waited
-   * for, anything else that fails is thrown.
+   * Runs until no job is due, or until `stop`. For the start: waits for an unavailable database, and throws other errors.
    */
-  settle(): Promise<void> {
-    return this.#follow(this.#settle());
+  runUntilIdle(): Promise<void> {
+    return this.#follow(this.#runUntilIdle());
   }
 
   /** Runs until `stop`. */
@@ -58,14 +56,14 @@ export class Scheduler {
     void this.#follow(this.#repeat());
   }
 
-  /** Starts no more work, and resolves once what is under way has ended. */
+  /** Starts no more jobs, and resolves once the running one has ended. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopSignal.send();
-    await this.#underWay;
+    await this.#running;
   }
 
-  /** Asks every job once. Exported for its test: what a tick does. */
+  /** Runs every job that is due once: the work of one tick. Public for its test. */
   async round(): Promise<Round> {
     const { clocks, onFailure, mayWork = () => true } = this.options;
     const failures: unknown[] = [];
@@ -88,11 +86,11 @@ export class Scheduler {
     return { isMore, failures, isWaiting };
   }
 
-  async #settle(): Promise<void> {
+  async #runUntilIdle(): Promise<void> {
     while (!this.#isStopping) {
       const { isMore, failures, isWaiting } = await this.round();
-      const fault = failures.find((error) => !(error instanceof DatabaseUnavailableError));
-      if (fault !== undefined) throw fault;
+      const failure = failures.find((error) => !(error instanceof DatabaseUnavailableError));
+      if (failure !== undefined) throw failure;
       if (failures.length > 0 || isWaiting) await this.#stopSignal.wait(this.#tickMs);
       else if (!isMore) return;
     }
@@ -106,7 +104,7 @@ export class Scheduler {
   }
 
   #follow(work: Promise<void>): Promise<void> {
-    this.#underWay = work.catch(() => undefined);
+    this.#running = work.catch(() => undefined);
     return work;
   }
 

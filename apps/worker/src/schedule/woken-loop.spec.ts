@@ -23,7 +23,7 @@ function loopOf(round: (number: number) => Promise<void>) {
 const turns = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('WokenLoop', () => {
-  // What is told while a round looks would else be seen a poll later.
+  // A notification during a round would otherwise be seen one poll later.
   it('loses no wake: one that comes in the middle of a round brings another', async () => {
     let goOn = (): void => undefined;
     const { loop, rounds } = loopOf((number) =>

@@ -2,12 +2,12 @@ import { Backoff, WakeUpSignal } from '@droptrack/resilience';
 import type { Clocks } from '../clocks';
 
 export interface WokenLoopOptions {
-  /** In logs and figures. */
+  /** Name in logs and metrics. */
   readonly name: string;
   /**
-   * Does what there is to do.
+   * Runs one round.
    *
-   * @returns when it wants to be called again at the latest, in milliseconds from now; 0 for at once.
+   * @returns maximum wait until the next round, in milliseconds; 0 for none.
    */
   readonly round: () => Promise<number>;
   readonly clocks: Pick<Clocks, 'monotonicMs'>;
@@ -19,7 +19,7 @@ export interface WokenLoopOptions {
 /** Short delays: clients wait for the work of a loop. */
 const BACKOFF = { firstMs: 500, maxMs: 2_000 };
 
-/** Calls a round again and again: when it is woken, and by itself after a while. One that fails is left alone for a while. */
+/** Poll loop: runs a round after each wake-up, and after the wait that the last round returned; backs off after failures. */
 export class WokenLoop {
   readonly #backoff: Backoff;
   readonly #signal = new WakeUpSignal();
@@ -34,12 +34,12 @@ export class WokenLoop {
     this.#running = this.#run();
   }
 
-  /** Ends the wait under way, or the next one. A loop that is left alone is not woken. */
+  /** Ends the current wait, or the next one; does not shorten a backoff. */
   wake(): void {
     this.#signal.send();
   }
 
-  /** Begins no more rounds, and resolves when the one under way has ended. */
+  /** Starts no more rounds, and resolves when the running one has ended. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#signal.send();
@@ -62,7 +62,7 @@ export class WokenLoop {
     }
   }
 
-  /** Being woken does not shorten it: whoever wakes does not know what is wrong. */
+  /** Waits for the end of the backoff, regardless of wake-ups. */
   async #pause(): Promise<void> {
     while (!this.#isStopping && !this.#backoff.isOver(this.options.clocks.monotonicMs())) await this.#signal.wait(50);
   }

@@ -12,13 +12,13 @@ export interface ProcessClocks {
 /** Reads the database's clock, milliseconds since the epoch. */
 export async function readClock(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ ms: number }>('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms');
-  if (row === undefined) throw new Error('A query of one row gave none');
+  if (row === undefined) throw new Error('A query for one row returned none');
   return row.ms;
 }
 
 /**
- * The database's clock, as a process knows it without asking each time: the last reading, and the monotonic time since.
- * A process clock that is wrong, or jumps, changes nothing of it (docs/decisions/0028).
+ * Estimate of the database's clock: the last reading plus the monotonic time since. It does not depend on the clock of the
+ * process (docs/decisions/0028).
  */
 export class DatabaseClock {
   /** The database's clock minus the monotonic one. */
@@ -35,7 +35,7 @@ export class DatabaseClock {
   /**
    * Reads the database's clock.
    *
-   * @throws {DatabaseUnavailableError} {DatabaseRefusedError} what was known stays.
+   * @throws {DatabaseUnavailableError} {DatabaseRefusedError} the last reading stays.
    */
   async read(): Promise<void> {
     const { monotonicMs } = this.process;
@@ -45,8 +45,8 @@ export class DatabaseClock {
   }
 
   /**
-   * Notes a reading that another query brought. It was made at some time between question and answer, so the offset that
-   * was known before is moved only as far as it contradicts that: a slow answer makes no error.
+   * Records a reading that another query returned. It was made at some time between request and response, so the known
+   * offset changes only as far as it contradicts that interval: a slow response causes no error.
    *
    * @param reading - `askedMs` and `answeredMs` by the monotonic clock of the process.
    */
@@ -57,7 +57,7 @@ export class DatabaseClock {
     this.#isRead = true;
   }
 
-  /** True once it was read; before that it goes by the clock of the process. */
+  /** True once it was read; until then it follows the clock of the process. */
   get isRead(): boolean {
     return this.#isRead;
   }
@@ -66,8 +66,8 @@ export class DatabaseClock {
   readonly now = (): number => Math.floor(this.process.monotonicMs() + this.#offsetMs);
 
   /**
-   * The database's clock minus the process's, in milliseconds. Also what the process's clock has jumped since the last
-   * reading, and what a machine that slept has missed.
+   * The database's clock minus the clock of the process, in milliseconds. Includes jumps of the latter since the last
+   * reading, and the time for which the machine was suspended.
    */
   skewMs(): number {
     return this.process.monotonicMs() + this.#offsetMs - this.process.now();

@@ -129,7 +129,7 @@ describe('copyOut', () => {
     expect(await failure(late)).toBeInstanceOf(DatabaseUnavailableError);
   });
 
-  it('says that the database went away, whoever waited for whom', async () => {
+  it('reports a lost connection, on either side', async () => {
     const whileTaken = read(MUCH, (chunks) => chunks === 1 && kill());
     expect(await failure(whileTaken)).toBeInstanceOf(DatabaseUnavailableError);
     const whileAwaited = failure(read('COPY (SELECT pg_sleep(30)) TO STDOUT'));

@@ -73,7 +73,7 @@ describe('a copy that fails', () => {
     expect(await copy([copyLine([1, 'the connection is as good as before'])])).toBe(1);
   });
 
-  it('for the rows throws what they threw, and tells the server nothing of it', async () => {
+  it('throws the error of the rows, and does not send it to the server', async () => {
     const error = new Error('line 2: secret');
     const rows = function* () {
       for (let line = 0; line < 10_000; line++) yield copyLine([line, 'x'.repeat(50)]);
@@ -87,7 +87,7 @@ describe('a copy that fails', () => {
     expect(await failure(copy(atOnce()))).toBe(error);
   });
 
-  it('for a row that is refused says why, without the row', async () => {
+  it('reports the reason of a rejected row, without the row', async () => {
     const rows = function* () {
       for (let line = 0; line < 50_000; line++) yield copyLine([line === 40_000 ? 39_999 : line, 'secret']);
     };

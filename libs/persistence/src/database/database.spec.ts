@@ -44,7 +44,7 @@ describe('a transaction', () => {
     expect(await db.query('SELECT version FROM key_changes')).toEqual([{ version: '0' }]);
   });
 
-  it('lets its statements take longer once it is told to, and those after it no longer', async () => {
+  it('extends the timeout of its statements, and not of later ones', async () => {
     await hasty.transaction(async (sql) => {
       await sql.allow(25_000);
       await sql.query('SELECT pg_sleep(1.2)');
@@ -84,7 +84,7 @@ describe('a transaction', () => {
 });
 
 describe('a database that is away', () => {
-  it('is told by a named error wherever the connection breaks, and used again once it is back', async () => {
+  it('throws a named error wherever the connection breaks, and recovers', async () => {
     const broken = [
       await failure(
         db.transaction(async (sql) => [await sql.query('SELECT 1'), await cut(), await sql.query('SELECT 1')]),
@@ -96,7 +96,7 @@ describe('a database that is away', () => {
     expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('is told by the same error where nothing listens', async () => {
+  it('throws the same error when nothing listens', async () => {
     const nowhere = openDatabase('postgres://u@127.0.0.1:1/x', { poolSize: 1, applicationName: 'test' });
     expect(await failure(nowhere.query('SELECT 1'))).toBeInstanceOf(DatabaseUnavailableError);
     expect(await failure(nowhere.transaction(async () => 1))).toBeInstanceOf(DatabaseUnavailableError);
@@ -110,7 +110,7 @@ describe('a database that is away', () => {
   });
 });
 
-it('is closed once, after the statements under way, by whoever closes it first', async () => {
+it('is closed once, after the running statements', async () => {
   const closed = openDatabase(test.url, { poolSize: 1, applicationName: 'closed' });
   const underWay = closed.query('SELECT pg_sleep(0.1), 1 AS one');
   await Promise.all([closed.close(), closed.close()]);

@@ -48,7 +48,7 @@ const causes = async (afterSeq: number) =>
   );
 
 describe('applying a catalogue', () => {
-  it('tells what drops are made from, then drops, then their events, and reports what was new', async () => {
+  it('appends definitions, then drops, then their events, and reports what was new', async () => {
     expect(await apply([linea(), scroll])).toEqual({
       created: 2,
       updated: 0,
@@ -69,7 +69,7 @@ describe('applying a catalogue', () => {
     expect(await claim()).toMatchObject({ drop: 'linea', drop_name: 'Linea', sequence: 0, status: 'confirmed' });
   });
 
-  // Deploys apply the same files again and again: nobody is to be told of changes that are none.
+  // Deploys apply the same files again and again: clients must not see changes.
   it('writes nothing the second time', async () => {
     await apply([linea(), scroll]);
     const before = await everything();
@@ -77,7 +77,7 @@ describe('applying a catalogue', () => {
     expect(await everything()).toBe(before);
   });
 
-  it('writes a change of what is shown, and says member by member what was stated', async () => {
+  it('appends a visible change, and reports the changed members', async () => {
     await apply([linea(), scroll]);
     const report = await apply([linea({ name: 'Linea Voyage', links: { site: 'https://linea.build' } }), scroll]);
     expect(report).toMatchObject({ updated: 1, unchanged: 1, revisions: 3 });
@@ -95,7 +95,7 @@ describe('applying a catalogue', () => {
     expect(await claim()).toMatchObject({ drop_name: 'Linea Voyage', sequence: 0 });
   });
 
-  it('tells a change that shows only where figures are explained, and leaves the drop as it is', async () => {
+  it('appends only a definition when the change is visible in the explanation alone', async () => {
     await apply([linea()]);
     expect(await apply([linea({ notes: 'asked the team' })])).toMatchObject({ updated: 1, revisions: 1 });
     expect((await readRevisions(db, 3, 9, 9))[0]).toMatchObject({
@@ -106,7 +106,7 @@ describe('applying a catalogue', () => {
     expect(await apply([linea({ notes: 'asked the team' })])).toMatchObject({ unchanged: 1 });
   });
 
-  it('refuses what is defined twice', async () => {
+  it('rejects duplicate definitions', async () => {
     const again = { events: [eventDefinition(), eventDefinition({ title: 'Again' })] };
     await expect(apply([scroll, scroll])).rejects.toBeInstanceOf(DuplicateDefinitionError);
     await expect(apply([linea(again)])).rejects.toMatchObject({ dropId: 'linea', eventKey: 'claim-1' });
@@ -146,15 +146,17 @@ describe('an event', () => {
     expect(await causes(3)).toEqual(['calendar', 'calendar']);
   });
 
-  // Who was away for a day tells the same as who was not.
-  it('is told move by move, in order, by whoever comes late', async () => {
+  // A worker that was down for a day appends the same revisions as one that was not.
+  it('is appended date by date, in order, after a delay', async () => {
     const token = eventDefinition({ key: 'tge-1', type: 'tge', startsAt: '2026-09-11T00:00:00.000Z', endsAt: null });
     const drop = linea({ events: [token, eventDefinition()] });
     await apply([drop]);
     const late = { nowMs: Date.parse('2026-09-20T00:00:00Z') };
     expect(await apply([drop], late)).toMatchObject({ unchanged: 1, revisions: 4 });
-    const told = (await readRevisions(db, 4, 9, 9)).map(({ body }) => (body as DropBody | CalendarEventBody).status);
-    expect(told).toEqual(['occurred', 'live', 'occurred', 'tge']);
+    const statuses = (await readRevisions(db, 4, 9, 9)).map(
+      ({ body }) => (body as DropBody | CalendarEventBody).status,
+    );
+    expect(statuses).toEqual(['occurred', 'live', 'occurred', 'tge']);
     expect(await apply([drop], late)).toMatchObject({ unchanged: 1, revisions: 0 });
   });
 
@@ -198,7 +200,7 @@ describe('drops that the files lack', () => {
     expect(await apply([scroll], { prune: true })).toMatchObject({ archived: 1, revisions: 3 });
   });
 
-  it('are left alone when they are of another origin, and cannot be taken over', async () => {
+  it('of another origin are not changed, and cannot be taken over', async () => {
     await apply([linea()]);
     expect(await apply([scroll], { origin: 'sample', prune: true })).toMatchObject({ created: 1, archived: 0 });
     const before = await everything();
@@ -217,8 +219,8 @@ describe('all or nothing', () => {
     expect(await apply(next, { prune: true })).toEqual(foretold);
   });
 
-  // A window that ends before it begins is refused by the database, after everything else was written.
-  it.each([false, true])('one drop that is refused leaves no trace of the others (dry run: %p)', async (dryRun) => {
+  // The database rejects a window that ends before it begins, after everything else was written.
+  it.each([false, true])('one rejected drop leaves no trace of the others (dry run: %p)', async (dryRun) => {
     await apply([scroll]);
     const before = await everything();
     const backwards = eventDefinition({ endsAt: '2026-01-01T00:00:00.000Z' });
@@ -265,7 +267,7 @@ describe('what people write', () => {
   it.each([
     ['a NUL', 'a\u0000b'],
     ['half a surrogate pair', 'a\uD800b'],
-  ])('is refused where it is no text: %s', async (_, text) => {
+  ])('is rejected when PostgreSQL cannot store it: %s', async (_, text) => {
     const before = await everything();
     await expect(apply([scroll, linea({ notes: text })])).rejects.toMatchObject({ name: 'DatabaseRefusedError' });
     expect(await everything()).toBe(before);

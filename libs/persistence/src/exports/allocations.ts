@@ -2,7 +2,7 @@ import type { AllocationPart } from '@droptrack/contracts';
 import type { Database } from '../database/database';
 import { inSnapshot, type TakeRows } from './export-rows';
 
-/** A row of a list, as it is exported. */
+/** Exported row of a list. */
 export interface ExportedAllocation {
   /** Bytes of the address in hex: 40 digits of an EVM address, 64 of a Solana one. */
   readonly wallet: string;
@@ -13,7 +13,7 @@ export interface ExportedAllocation {
   readonly breakdown: readonly AllocationPart[] | null;
 }
 
-/** Which rows are exported. */
+/** Rows to export. */
 export interface AllocationsExport {
   readonly listId: number;
   /** Only wallets whose bytes come after these; null for all. */
@@ -21,21 +21,21 @@ export interface AllocationsExport {
   readonly signal: AbortSignal;
 }
 
-/** A server that sends nothing for as long is in trouble. */
+/** Maximum time without data before the server counts as unresponsive. */
 const SILENCE_MS = 15_000;
 /**
- * Whoever reads may take longer than a statement, but a lock may not. The server is done, and idle, as soon as the rest
- * fits into the buffers on the way, which somebody slow takes half an hour for: it waits as long as for a statement.
- * Rows follow the primary key, so that the first come at once; wallets are written as {@link rowsOf} reads them.
+ * A slow reader may take longer than the statement timeout allows, so that is off, while the wait for a lock stays limited.
+ * The server is idle in the transaction as soon as the rest fits into the buffers, which a slow reader may need half an hour
+ * to drain. Rows follow the primary key, so that the first ones arrive at once; wallets are in the format of {@link rowsOf}.
  */
 const SETTINGS = `SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '10s', true),
   set_config('idle_in_transaction_session_timeout', '0', true),
   set_config('enable_sort', 'off', true), set_config('bytea_output', 'hex', true)`;
 
 /**
- * The rows of a version of a list, in force or not, by the bytes of the wallets, in constant memory.
+ * Streams the rows of a version of a list, active or not, by the bytes of the wallets, in constant memory.
  *
- * @throws as {@link inSnapshot}, and what `take` throws.
+ * @throws as {@link inSnapshot}, and the errors of `take`.
  */
 export function exportAllocations(
   db: Database,
@@ -49,7 +49,7 @@ export function exportAllocations(
   });
 }
 
-/** COPY takes no parameters: a number and hex digits cannot be anything else. */
+/** COPY accepts no parameters; a number and hex digits need no escaping. */
 function copyOf(listId: number, afterWallet: Uint8Array | null): string {
   const after = afterWallet === null ? '' : `AND wallet > decode('${Buffer.from(afterWallet).toString('hex')}', 'hex')`;
   return `COPY (
@@ -57,7 +57,7 @@ function copyOf(listId: number, afterWallet: Uint8Array | null): string {
   ) TO STDOUT`;
 }
 
-/** The text of chunks that end anywhere, cut behind a line feed. */
+/** Text of arbitrary chunks, split after line feeds. */
 async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let begun: Buffer[] = [];
   for await (const chunk of chunks) {
@@ -71,11 +71,11 @@ async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
 }
 
 const LINE_FEED = 0x0a;
-/** What stands before the digits of bytes, in COPY's text format. */
+/** Prefix of bytes in COPY's text format. */
 const HEX_PREFIX = String.raw`\\x`;
 const NULL = String.raw`\N`;
 
-/** @param lines - of COPY's text format; no cell has a tab or a line feed, since JSON escapes both. */
+/** @param lines - of COPY's text format; no cell contains a tab or a line feed, since JSON escapes both. */
 function rowsOf(lines: string): ExportedAllocation[] {
   const rows: ExportedAllocation[] = [];
   for (let at = 0; at < lines.length;) {

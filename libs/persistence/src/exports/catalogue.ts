@@ -4,8 +4,7 @@ import { lastSeqAt, REVISION_COLUMNS, revisionOf, type RevisionRow } from '../lo
 import { exportRows, type TakeRows } from './export-rows';
 
 /**
- * The ids in the order of their bytes, whatever the database sorts by; they alone are sorted. The bodies follow one by
- * one along the index.
+ * Sorts only the ids, in the order of their bytes regardless of the collation; bodies follow one by one along the index.
  */
 const DROPS_AS_OF = `
   WITH RECURSIVE things AS (
@@ -23,12 +22,12 @@ const DROPS_AS_OF = `
   ) AS latest
   WHERE latest.body IS NOT NULL`;
 
-/** A drop is some 600 bytes, and takes some 15 µs: what is done in one go is a few milliseconds. */
+/** A drop has some 600 bytes and takes some 15 µs, so a batch blocks for a few milliseconds. */
 const BATCH_ROWS = 200;
 
-/** Which drops are exported. */
+/** Drops to export. */
 export interface DropsExport {
-  /** Milliseconds since the epoch, inclusive to the end of that millisecond; should have been confirmed. */
+  /** Milliseconds since the epoch, inclusive to the end of that millisecond; must be confirmed. */
   readonly asOfMs: number;
   /** Only ids after this one; null for all. */
   readonly afterId: string | null;
@@ -36,7 +35,7 @@ export interface DropsExport {
 }
 
 /**
- * Every drop that was not archived at an instant, as it stood then, by id.
+ * Streams all drops that were not archived at an instant, as they were then, by id.
  *
  * @throws as {@link exportRows}.
  */

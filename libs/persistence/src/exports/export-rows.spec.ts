@@ -56,7 +56,7 @@ describe('exports', () => {
   });
 
   // By itself it would take longer than the test may.
-  it('ends a statement under way by its signal, and gives the connection back', async () => {
+  it('cancels a running statement on abort, and releases the connection', async () => {
     const stop = new AbortController();
     const slow = exportRows(db, rowsOf('SELECT pg_sleep(60)'), async () => undefined, stop.signal);
     const ended = expect(slow).rejects.toThrow('enough');
@@ -113,7 +113,7 @@ describe('exports', () => {
       }
     });
 
-    it('reads bytes as they are, however the server is told to write them', async () => {
+    it('reads bytes regardless of the output format of the server', async () => {
       const [setting] = await db.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
       const wallets = async () => (await read(null)).map(({ wallet }) => wallet);
       const before = await wallets();
@@ -127,7 +127,7 @@ describe('exports', () => {
       expect(seen).toEqual(before);
     });
 
-    // It would wait for whoever has the lock, and hear of nothing else.
+    // Without a lock timeout it would wait without bound.
     it('ends by its signal, also where the server waits for others', async () => {
       const stop = new AbortController();
       await db.transaction(async (sql) => {
@@ -157,7 +157,7 @@ describe('exports', () => {
     });
 
     // Else a list that is removed on the way would look like a shorter one that is whole.
-    it('gives what was there at its begin, though it is deleted meanwhile', async () => {
+    it('returns the rows of its start, although they are deleted', async () => {
       const seen = await read(null, () => db.query('DELETE FROM list_rows WHERE list_id = 7'));
       expect(seen).toHaveLength(COUNT);
     });

@@ -1,24 +1,24 @@
 import type { Database, Sql, Transaction } from '../database/database';
 
-/** A reader of a cursor may take its time between two batches; what is slower is ended by the server as well. */
+/** Maximum time between two batches; the server ends a slower transaction. */
 const IDLE_MS = 120_000;
 
-/** What is read. */
+/** Query of an export. */
 export interface ExportQuery {
-  /** A SELECT whose plan gives its first rows at once: one that follows an index. */
+  /** A SELECT that follows an index, so that its first rows arrive at once. */
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Fetched at once. One such batch is sent while the next is fetched; no more is held. */
+  /** Rows per FETCH. One batch is sent while the next is fetched; no more is in memory. */
   readonly batchRows: number;
 }
 
-/** Takes rows, and is asked again only once it has; there is at least one. */
+/** Consumer of rows, at least one per call; the next call follows once the promise resolves. */
 export type TakeRows<Row> = (rows: readonly Row[]) => Promise<void>;
 
 /**
- * Reads any number of rows in constant memory, by a cursor of the database.
+ * Streams any number of rows in constant memory, through a cursor of the database.
  *
- * @throws as {@link inSnapshot}, and what `take` throws.
+ * @throws as {@link inSnapshot}, and the errors of `take`.
  */
 export function exportRows<Row>(
   db: Database,
@@ -35,30 +35,29 @@ export function exportRows<Row>(
   });
 }
 
-/** Some of the rows. */
+/** Batch of rows. */
 interface Batch<Row> {
   readonly rows: readonly Row[];
   readonly isLast: boolean;
 }
 
-/** Gives on batch after batch; while one is taken the next is fetched. */
+/** Passes batches to the consumer, and prefetches one. */
 export async function takeBatches<Row>(fetch: () => Promise<Batch<Row>>, take: TakeRows<Row>): Promise<void> {
   for (let next: Promise<Batch<Row>> | null = fetch(); next !== null;) {
     const { rows, isLast }: Batch<Row> = await next;
     next = isLast ? null : fetch();
-    // When the rows before them cannot be taken, nobody waits for these.
+    // Handled by the next iteration, which does not happen when `take` throws.
     next?.catch(() => undefined);
     if (rows.length > 0) await take(rows);
   }
 }
 
 /**
- * Runs `read` in one snapshot of the database: what is written or deleted meanwhile is not seen. Holds a connection for
- * as long as it takes.
+ * Runs `read` in one snapshot of the database, unaffected by concurrent writes. Holds a connection for the whole time.
  *
- * @param db - with a connection to spare, by which a statement under way is cancelled.
- * @param signal - ends it, also in the middle of a statement.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}, what `read` throws, and the signal's reason.
+ * @param db - with a spare connection, to cancel a running statement.
+ * @param signal - aborts it, also in the middle of a statement.
+ * @throws {DatabaseUnavailableError} {DatabaseRefusedError}, the errors of `read`, and the reason of the signal.
  */
 export async function inSnapshot(
   db: Database,
@@ -68,11 +67,11 @@ export async function inSnapshot(
   signal.throwIfAborted();
   try {
     await db.transaction(async (sql) => {
-      const forget = await cancelOn(signal, sql, db);
+      const removeListener = await cancelOn(signal, sql, db);
       try {
         await read(sql);
       } finally {
-        forget();
+        removeListener();
       }
     }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   } catch (error) {
@@ -81,7 +80,7 @@ export async function inSnapshot(
   }
 }
 
-/** Has the server end what it does for this transaction when the signal fires. */
+/** Cancels the running statement of the transaction when the signal fires. */
 async function cancelOn(signal: AbortSignal, sql: Sql, db: Sql): Promise<() => void> {
   const [row] = await sql.query<{ pid: number }>(
     `SELECT pg_backend_pid() AS pid, set_config('idle_in_transaction_session_timeout', $1, true)`,
@@ -89,7 +88,7 @@ async function cancelOn(signal: AbortSignal, sql: Sql, db: Sql): Promise<() => v
   );
   signal.throwIfAborted();
   const pid = row?.pid ?? 0;
-  // A connection that breaks ends the statement as well.
+  // The end of the connection would cancel the statement as well.
   const cancel = () => void db.query('SELECT pg_cancel_backend($1)', [pid]).catch(() => undefined);
   signal.addEventListener('abort', cancel);
   return () => signal.removeEventListener('abort', cancel);

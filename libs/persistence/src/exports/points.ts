@@ -2,27 +2,27 @@ import type { Database } from '../database/database';
 import type { StoredPoint } from '../points/point.repository';
 import { exportRows, type TakeRows } from './export-rows';
 
-/** Which hours are exported; all instants in milliseconds since the epoch. */
+/** Hours to export; all instants in milliseconds since the epoch. */
 export interface PointsExport {
   readonly dropId: string;
-  /** Inclusive; null: from the first hour that is kept. */
+  /** Inclusive; null: from the first stored hour. */
   readonly fromMs: number | null;
-  /** Inclusive; null: to the last. */
+  /** Inclusive; null: up to the last. */
   readonly toMs: number | null;
-  /** Exclusive; null: not asked. */
+  /** Exclusive; null: no such bound. */
   readonly afterMs: number | null;
-  /** Points recorded after the end of this millisecond are not there yet. */
+  /** Points recorded after the end of this millisecond are excluded. */
   readonly recordedByMs: number;
   readonly signal: AbortSignal;
 }
 
-/** A point, and when it was written. */
+/** A point with the instant of its recording. */
 export type ExportedPoint = StoredPoint & {
   /** Milliseconds since the epoch. */
   readonly recordedAtMs: number;
 };
 
-/** A point is some 2 KB, and takes some 50 µs to read and write: what is done in one go is a few milliseconds. */
+/** A point has some 2 KB and takes some 50 µs to read and write, so a batch blocks for a few milliseconds. */
 const BATCH_ROWS = 40;
 
 const instant = (parameter: string) => `to_timestamp(0) + (${parameter}::bigint) * interval '1 millisecond'`;
@@ -39,7 +39,7 @@ const POINTS = `
 type PointRow = Omit<StoredPoint, 'hourMs'> & { readonly hour_ms: string; readonly recorded_at_ms: string };
 
 /**
- * The points of a drop, by hour.
+ * Streams the points of a drop, by hour.
  *
  * @throws as {@link exportRows}.
  */

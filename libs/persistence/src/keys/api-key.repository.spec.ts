@@ -69,7 +69,7 @@ describe('issuing', () => {
     { plan: 'free' as const, requestsPerMinute: 20_000 },
     { plan: 'scale' as const, requestsPerMinute: 9_999 },
     { label: '' },
-  ])('refuses %p', async (given) => {
+  ])('rejects %p', async (given) => {
     await expect(issue(given)).rejects.toBeInstanceOf(DatabaseRefusedError);
   });
 
@@ -91,7 +91,7 @@ describe('rotating', () => {
     expect(await find(oldSecret)).toMatchObject({ expiresAt: after(seconds), replacedById: key.id, revokedAt: null });
   });
 
-  it.each([-1, 604_801, NaN])('refuses a grace time of %p s', async (seconds) => {
+  it.each([-1, 604_801, NaN])('rejects a grace period of %p s', async (seconds) => {
     const { key } = await issue();
     await expect(keys.rotate(key.id, seconds, NOW)).rejects.toBeInstanceOf(RangeError);
     expect(await keys.list()).toEqual([key]);
@@ -104,7 +104,7 @@ describe('rotating', () => {
     expect(key.expiresAt).toEqual(after(60));
   });
 
-  it.each(['unknown', 'revoked', 'expired', 'replaced'])('refuses a key that is %s', async (what) => {
+  it.each(['unknown', 'revoked', 'expired', 'replaced'])('rejects a key that is %s', async (what) => {
     const { key } = await issue({ expiresAt: what === 'expired' ? NOW : null });
     if (what === 'revoked') await keys.revoke(key.id, NOW);
     if (what === 'replaced') await keys.rotate(key.id, 60, NOW);
@@ -158,13 +158,13 @@ describe('changing', () => {
     expect(await change({ requestsPerMinute: null })).toEqual(['scale', null]);
   });
 
-  it.each([{ requestsPerMinute: 20_000 }, { label: '' }])('refuses %p', async (given) => {
+  it.each([{ requestsPerMinute: 20_000 }, { label: '' }])('rejects %p', async (given) => {
     const { key } = await issue({ plan: 'pro' });
     await expect(keys.change(key.id, given, NOW)).rejects.toBeInstanceOf(DatabaseRefusedError);
     expect(await keys.list()).toEqual([key]);
   });
 
-  it.each(['unknown', 'revoked', 'expired'])('refuses a key that is %s', async (what) => {
+  it.each(['unknown', 'revoked', 'expired'])('rejects a key that is %s', async (what) => {
     const { key } = await issue({ expiresAt: what === 'expired' ? NOW : null });
     if (what === 'revoked') await keys.revoke(key.id, NOW);
     const id = what === 'unknown' ? 'key_00000000000000000000' : key.id;
@@ -203,7 +203,7 @@ describe('revoking', () => {
     expect((await find(secret))?.revokedAt).toEqual(NOW);
   });
 
-  it('refuses an unknown key', async () => {
+  it('rejects an unknown key', async () => {
     await expect(keys.revoke('key_00000000000000000000', NOW)).rejects.toBeInstanceOf(ApiKeyNotFoundError);
   });
 });
@@ -226,7 +226,7 @@ it('is counted as a change by whatever decides on a request, and by no use', asy
 });
 
 // The API answers 503 by this name, and 500 to anything else.
-it('tells a look-up that gets no answer in time', async () => {
+it('reports a look-up that times out', async () => {
   const { key, secret } = await issue();
   // Its limit holds for all that is asked of it: the other tests must have the time.
   const hasty = openDatabase(test.url, { poolSize: 5, applicationName: 'test', statementTimeoutMs: 1_000 });

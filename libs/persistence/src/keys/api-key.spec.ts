@@ -15,8 +15,8 @@ describe('API keys', () => {
     expect(new Set(keys).size).toBe(200);
   });
 
-  // A typo must be told before anything is looked up.
-  it('refuses a key with any one character changed, cut or added', () => {
+  // A typo must be detected without a look-up.
+  it('rejects a key with one character changed, removed or added', () => {
     const key = generateApiKey();
     fc.assert(
       fc.property(fc.nat(key.length - 1), fc.string({ minLength: 0, maxLength: 2 }), (at, text) => {
@@ -33,7 +33,7 @@ describe('API keys', () => {
     ' dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc',
     'DTK_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc',
     'x'.repeat(100_000),
-  ])('refuses what has not the form of a key', (text) => {
+  ])('rejects text without the format of a key', (text) => {
     expect(parseApiKey(text)).toBeNull();
   });
 

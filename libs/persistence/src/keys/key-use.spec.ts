@@ -82,7 +82,7 @@ describe('noting use', () => {
     expect((await keys.list()).map(({ lastUsedAt }) => lastUsedAt)).toEqual([NOW, NOW, NOW]);
   });
 
-  it('fails nobody when the database is away', async () => {
+  it('ignores an unavailable database', async () => {
     const use = new KeyUse({ noteUse: () => Promise.reject(new DatabaseUnavailableError('away')) }, () => 0);
     use.markUsed('key_00000000000000000000');
     await expect(use.stop()).resolves.toBeUndefined();

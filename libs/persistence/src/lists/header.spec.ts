@@ -20,7 +20,7 @@ const bodies = async () =>
   (await readRevisions(lists.db, 0, 1_000, 1_000)).flatMap(({ entity, body }) => (entity === 'list' ? [body] : []));
 
 // A list of ten million rows takes minutes to store, and its address is one field.
-describe('a load of the rows that are in force', () => {
+describe('a load of the rows that are active', () => {
   it.each<[string, (root: string) => Partial<ListLoad>]>([
     ['url', () => ({ url: 'https://linea.example/moved.csv' })],
     ['root_published', (root) => ({ tree: treeOf(root) })],
@@ -65,7 +65,7 @@ describe('a load of the rows that are in force', () => {
     });
   });
 
-  it('keeps the instant at which the rows came into force, until a rollback puts them in force again', async () => {
+  it('keeps the instant of the activation of the rows, until a rollback activates them again', async () => {
     await lists.load(rows(1, 2));
     const [{ at } = { at: null }] = await lists.db.query<{ at: Date }>(
       `SELECT recorded_at AS at FROM revisions WHERE entity = 'list'`,

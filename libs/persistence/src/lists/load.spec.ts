@@ -61,7 +61,7 @@ async function somebodyWaits(): Promise<void> {
 }
 
 describe('loadList', () => {
-  it('puts a list in force, tells it in the log and has the drop looked at', async () => {
+  it('activates a list, appends its revision and enqueues the drop', async () => {
     const report = await load(rows(100, 200, 300, 400, 5000), { url: 'https://linea.example/list.csv' });
     expect(report).toEqual({
       outcome: 'loaded',
@@ -171,11 +171,11 @@ describe('loadList', () => {
     const versions = (await Promise.all(loads)).map(({ list }) => list.version);
     expect(versions.sort()).toEqual([1, 2, 3, 4, 5, 6]);
     expect((await new ListHeaders(db).read(null)).map(({ version }) => version)).toEqual([6]);
-    const told = (await listRevisions()).map(({ body }) => (body as { version: number }).version);
-    expect(told).toEqual([1, 2, 3, 4, 5, 6]);
+    const appended = (await listRevisions()).map(({ body }) => (body as { version: number }).version);
+    expect(appended).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  // Who derives has the drop's row: what it reads and what it tells must not have a switch between them.
+  // A recompute run locks the row of the drop: no switch may happen between its reads and its writes.
   it('waits with the switch for who has the drop', async () => {
     await withClient(test.url, async (client) => {
       await client.query(`BEGIN; SELECT FROM drops WHERE id = 'linea' FOR NO KEY UPDATE`);
@@ -191,14 +191,14 @@ describe('loadList', () => {
 });
 
 describe('a wallet with several rows', () => {
-  const doubled = [
+  const duplicates = [
     ...rows(1, 2, 3),
     { line: 9, wallet: wallet(2), amount: 40n },
     { line: 12, wallet: wallet(2), amount: 1n },
   ];
 
-  it('is refused with its lines, unless told otherwise', async () => {
-    const error = await failure(load(doubled));
+  it('is rejected with its lines by default', async () => {
+    const error = await failure(load(duplicates));
     expect(error).toBeInstanceOf(ListRefusedError);
     expect(error).toMatchObject({
       total: 2,
@@ -209,8 +209,8 @@ describe('a wallet with several rows', () => {
     });
   });
 
-  it('gets their sum when told so', async () => {
-    const { rows: read, list } = await load(doubled, { duplicates: 'sum' });
+  it('gets their sum with the rule `sum`', async () => {
+    const { rows: read, list } = await load(duplicates, { duplicates: 'sum' });
     expect([read, list.wallets, list.total]).toEqual([5, 3, '47']);
     expect(await findRow(db, list.list_id, wallet(2))).toMatchObject({ amount: '43' });
   });
@@ -221,22 +221,19 @@ describe('a wallet with several rows', () => {
     ['a tree in which a leaf stands twice', { tree: treeOf(null) }],
     ['a root that does not come out', { tree: treeOf(`0x${'ab'.repeat(32)}`) }],
     ['a trial', { dryRun: true }],
-  ])('is refused with its lines though %s is found before', async (_what, over) => {
+  ])('is rejected with its lines although %s is found first', async (_what, over) => {
     const twice = [...rows(1, 2, 3), { ...rows(1, 2)[1]!, line: 9 }];
     expect(await failure(load(twice, over))).toMatchObject({
       faults: [{ line: 9, message: 'the same wallet as in line 3' }],
     });
   });
 
-  it.each([{}, { dryRun: true }])(
-    'is told of its wallet, not of the claim index that it has twice as well: %j',
-    async (over) => {
-      const indexed = rows(1, 2, 3).map((row, index) => ({ ...row, index: BigInt(index) }));
-      expect(await failure(load([...indexed, { ...indexed[1]!, line: 9 }], over))).toMatchObject({
-        faults: [{ line: 9, message: 'the same wallet as in line 3' }],
-      });
-    },
-  );
+  it.each([{}, { dryRun: true }])('reports the duplicate wallet, not its duplicate claim index: %j', async (over) => {
+    const indexed = rows(1, 2, 3).map((row, index) => ({ ...row, index: BigInt(index) }));
+    expect(await failure(load([...indexed, { ...indexed[1]!, line: 9 }], over))).toMatchObject({
+      faults: [{ line: 9, message: 'the same wallet as in line 3' }],
+    });
+  });
 
   it('names the first hundred of many', async () => {
     const many = Array.from({ length: 300 }, (_, i) => ({ line: i + 2, wallet: wallet(7), amount: 1n }));
@@ -246,7 +243,7 @@ describe('a wallet with several rows', () => {
   });
 });
 
-describe('a load that is refused leaves no trace, and the former list in force', () => {
+describe('a rejected load leaves no trace, and the former list active', () => {
   let before: unknown;
   beforeEach(async () => {
     await load(rows(1, 2));
@@ -283,11 +280,11 @@ describe('a load that is refused leaves no trace, and the former list in force',
   });
 
   it('for a token that has other decimals than when the rows were read', async () => {
-    const meanwhile = async function* (): AsyncGenerator<readonly ListRow[]> {
+    const changing = async function* (): AsyncGenerator<readonly ListRow[]> {
       yield rows(1);
       await apply([definition(6), dropDefinition({ id: 'zora' })]);
       before = await traces();
     };
-    expect(await failure(load(meanwhile))).toEqual(new ListDropError('linea', 'changed'));
+    expect(await failure(load(changing))).toEqual(new ListDropError('linea', 'changed'));
   });
 });

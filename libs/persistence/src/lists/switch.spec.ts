@@ -33,7 +33,7 @@ const threeVersions = async () => {
 };
 
 describe('a rollback', () => {
-  it('puts the version before in force again, as it was, with its revision', async () => {
+  it('activates the version before again, unchanged, with its revision', async () => {
     const [, second] = await threeVersions();
     const { former, list } = await rollBackList(lists.db, { ...of, version: null });
     expect([former?.version, list?.version]).toEqual([3, 2]);
@@ -48,7 +48,7 @@ describe('a rollback', () => {
     );
   });
 
-  it('puts any version in force that has its rows, and gives no number twice', async () => {
+  it('activates any version that has its rows, and reuses no number', async () => {
     await threeVersions();
     expect((await rollBackList(lists.db, { ...of, version: 1 })).list?.version).toBe(1);
     expect((await lists.load(rows(4))).list.version).toBe(4);
@@ -68,7 +68,7 @@ describe('a rollback', () => {
   });
 
   // What was loaded before trees were kept has a body without one in the log.
-  it('puts a list of an older database in force as the log has it', async () => {
+  it('activates a list of an older database as it is in the log', async () => {
     await threeVersions();
     await withClient(lists.url, (client) =>
       client.query(
@@ -89,15 +89,15 @@ describe('a rollback', () => {
 });
 
 describe('a removal', () => {
-  it('takes the list out of force, and keeps its rows', async () => {
+  it('deactivates the list, and keeps its rows', async () => {
     await threeVersions();
     expect(await removeList(lists.db, of)).toMatchObject({ former: { version: 3 }, list: null });
     expect([await inForce(), await inView()]).toEqual([[], null]);
-    const told = await lists.db.query(
+    const latest = await lists.db.query(
       `SELECT body FROM revisions WHERE id = $1 AND entity = 'list' ORDER BY seq DESC LIMIT 1`,
       [listEntityId('linea', 'allocation')],
     );
-    expect(told).toEqual([{ body: null }]);
+    expect(latest).toEqual([{ body: null }]);
     expect(await failure(removeList(lists.db, of))).toMatchObject({ reason: 'none' });
     expect((await rollBackList(lists.db, { ...of, version: null })).list?.version).toBe(3);
     await removeList(lists.db, of);
@@ -106,8 +106,8 @@ describe('a removal', () => {
 });
 
 describe('a purge', () => {
-  // Without its rows "not in the list" could not be told from "deleted": neither answer may pass for the other.
-  it('deletes what is not in force, and look-ups there end rather than find nothing', async () => {
+  // Without its rows, "not in the list" and "deleted" must stay distinguishable.
+  it('deletes inactive versions, and look-ups in them fail rather than find nothing', async () => {
     const tree = { format: 'openzeppelin', expectRoot: null, hash: PORTABLE_HASH } as const;
     const { list } = await lists.load(rows(7, 8), { tree });
     const ids = [list.list_id, ...(await threeVersions())];
@@ -152,7 +152,7 @@ describe('a load', () => {
     expect((await lists.load(rows(1))).list.version).toBe(4);
   });
 
-  it('that comes to something else than expected is refused, and says to what', async () => {
+  it('with other figures than expected is rejected with both', async () => {
     const before = await lists.traces();
     const expecting = (over: object) =>
       failure(lists.load(rows(1, 2), { expect: () => ({ root: null, total: null, wallets: null, ...over }) }));

@@ -154,8 +154,8 @@ describe('a list with a tree', () => {
 
   it('sums rows before it makes leaves of them', async () => {
     const rows = rowsOf('openzeppelin', [1n, 2n, 3n]);
-    const doubled = [...rows, { ...rows[1]!, line: 9, amount: 40n }];
-    const { list } = await lists.load(doubled, { tree: treeOf('openzeppelin'), duplicates: 'sum' });
+    const duplicates = [...rows, { ...rows[1]!, line: 9, amount: 40n }];
+    const { list } = await lists.load(duplicates, { tree: treeOf('openzeppelin'), duplicates: 'sum' });
     const summed = await lists.load(rowsOf('openzeppelin', [1n, 42n, 3n]), { tree: treeOf('openzeppelin') });
     expect(list.tree).toEqual(summed.list.tree);
   });
@@ -174,7 +174,7 @@ describe('a list whose tree is another one', () => {
     return { root, proven };
   };
 
-  it('is refused, as far as can be told with the line where it first differs', async () => {
+  it('is rejected, with the first different line where the proofs show it', async () => {
     const { root, proven } = await published();
     const other = `0x${'ab'.repeat(32)}`;
     expect(await failure(lists.load(rows, { tree: treeOf('uniswap', { expectRoot: other }) }))).toMatchObject({
@@ -187,29 +187,29 @@ describe('a list whose tree is another one', () => {
     });
   });
 
-  it('is refused where rows are missing, though each proves itself', async () => {
+  it('is rejected when rows are missing, although each has a valid proof', async () => {
     const { root, proven } = await published();
     const tree = treeOf('uniswap', { expectRoot: root });
     const error = await failure(lists.load(proven.slice(1), { tree }));
     expect(error).toMatchObject({ message: expect.stringContaining('so other rows are missing') });
-    // The proofs say what root there must be, although nobody else does.
+    // The proofs define the root when nothing else does.
     expect(await failure(lists.load(proven.slice(1), { tree: treeOf('uniswap') }))).toBeInstanceOf(Error);
   });
 
   // A proof that leads elsewhere than the tree shows that the list is another one, however many rows have none.
-  it('is refused where the rows that have proofs lead to another root', async () => {
+  it('is rejected when the proofs lead to another root', async () => {
     const { proven } = await published();
     const some = proven.map((row) => (row.line < 4 ? row : { ...row, proof: null }));
     expect(await failure(lists.load(some.slice(0, 4), { tree: treeOf('uniswap') }))).toBeInstanceOf(ListRefusedError);
   });
 
-  it('is refused for a leaf that its format cannot hold', async () => {
+  it('is rejected for a leaf that its format cannot represent', async () => {
     const bare = rows.map((row) => ({ ...row, index: null }));
     expect(await failure(lists.load(bare, { tree: treeOf('uniswap') }))).toMatchObject({ faults: [{ line: 2 }] });
     expect(await failure(lists.load(rows, { tree: treeOf('jito') }))).toMatchObject({ faults: [{ line: 2 }] });
   });
 
-  it('is refused for a claim index that two wallets have', async () => {
+  it('is rejected for a claim index of two wallets', async () => {
     const twice = rows.map((row) => ({ ...row, index: row.line === 6 ? 2n : BigInt(row.line) }));
     expect(await failure(lists.load(twice))).toMatchObject({
       faults: [{ line: 6, message: 'the same claim index as in line 2' }],

@@ -60,7 +60,7 @@ describe('appending', () => {
   });
 
   // The view that Free plans see must not be empty for the first minute of a new service.
-  it('stamps all that is loaded before somebody looks one hour back, and what comes later now', async () => {
+  it('dates the first load one hour back, and later revisions now', async () => {
     await append(db, draft('a', 1), draft('b', 1));
     await append(db, draft('a', 2));
     await confirmLog(db);
@@ -68,7 +68,7 @@ describe('appending', () => {
     expect(await ages()).toEqual([1, 1, 1, 0]);
   });
 
-  // Somebody was told that the log was empty until now: that stays true.
+  // A reader got the confirmation that the log was empty until now: that stays true.
   it('stamps the first load now once an empty log was confirmed', async () => {
     const { asOfMs } = await confirmLog(db);
     await append(db, draft('a', 1));
@@ -100,8 +100,8 @@ describe('appending', () => {
     expect((await readRevisions(db, 1, 2, 1))[0]?.recordedAtMs).toBe(asOfMs + 1);
   });
 
-  // Such a transaction sees the head as it was at its start, and would number its row as somebody else's.
-  it('refuses a transaction that reads an older snapshot', async () => {
+  // Such a transaction sees the head as it was at its start, and would reuse the number of another revision.
+  it('rejects a transaction with an older snapshot', async () => {
     const late = db.transaction(async (sql) => {
       await sql.query('SELECT FROM log_head');
       await append(db, draft('a', 1));
@@ -111,7 +111,7 @@ describe('appending', () => {
     expect((await readLogState(db)).revisions).toMatchObject([{ seq: 1, body: { n: 1 } }]);
   });
 
-  it('refuses to rewrite the past', async () => {
+  it('rejects changes of the past', async () => {
     await append(db, draft('a', 1));
     await expect(db.query(`UPDATE revisions SET body = '{}'`)).rejects.toThrow('never rewritten');
     await expect(db.query('TRUNCATE revisions')).rejects.toThrow('never rewritten');
@@ -121,7 +121,7 @@ describe('appending', () => {
     ['an unknown entity', `[{"entity":"wallet","id":"a","body":null,"cause":"catalogue"}]`],
     ['a body that is no object', `[{"entity":"drop","id":"a","body":[1],"cause":"catalogue"}]`],
     ['no cause', `[{"entity":"drop","id":"a","body":null}]`],
-  ])('refuses %s', async (_, drafts) => {
+  ])('rejects %s', async (_, drafts) => {
     await expect(db.query('SELECT append_revisions($1)', [drafts])).rejects.toMatchObject({
       name: 'DatabaseRefusedError',
     });

@@ -1,27 +1,26 @@
 import type { Revision } from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
 
-/** Why something changed. */
+/** Cause of a revision. */
 export type RevisionCause = 'catalogue' | 'calendar' | 'score' | 'list' | 'correction' | 'clock';
 
-/** A revision that is about to be written; number and time come from the log. */
+/** A revision without its sequence number and instant, which the log assigns. */
 export interface RevisionDraft extends Pick<Revision, 'entity' | 'id' | 'body'> {
   readonly cause: RevisionCause;
 }
 
 /**
- * Keeps everybody else from appending, and readers from being told that the log is complete, until the end of the
- * transaction: what is stamped from here on comes after every instant that was confirmed. Nothing slow after it.
+ * Locks the log against other writers and against confirmations until the end of the transaction: rows dated from here on
+ * come after every confirmed instant. Only fast statements may follow.
  */
 export async function lockLog(sql: Sql): Promise<void> {
   await sql.query('SELECT pg_advisory_xact_lock(7310001)');
 }
 
 /**
- * Appends to the log, in this order. The last thing in a transaction: from here to the
- * commit everybody else who appends waits.
+ * Appends revisions to the log, in this order. The last statement of a transaction: other writers wait until its commit.
  *
- * @returns the numbers given, or null when there was nothing to append.
+ * @returns the assigned numbers, or null without drafts.
  */
 export async function appendRevisions(
   sql: Sql,

@@ -4,21 +4,20 @@ import { LogGapError } from './log-gap.error';
 import { type LogPosition, type PositionRow, positionOf, RECORDED_AT_US } from './position';
 import { REVISION_COLUMNS, revisionOf, type RevisionRow } from './read';
 
-/** Revisions fetched at once. */
+/** Revisions per statement. */
 const BATCH = 2_000;
 
-/** The next revisions of the log, and the position of the last of them. */
+/** Consecutive revisions, and the position of the last one. */
 export interface LogBatch {
   readonly revisions: readonly Revision[];
   readonly end: LogPosition;
 }
 
 /**
- * All revisions after a position up to `upToSeq`, in order, a batch at a time: as many as there may be, never more
- * than one batch of them in memory. Each statement reads the revision at the position again, as the database may have
- * been replaced by a copy with another history since.
+ * Streams all revisions after a position up to `upToSeq`, in order, with one batch in memory. Each statement reads the
+ * revision at the position again, because the database may have been replaced by a copy with another history.
  *
- * @throws {LogGapError} when one of them is missing, or the one at the position is another one.
+ * @throws {LogGapError} when a revision is missing, or the one at the position has changed.
  */
 export async function* readRevisionBatches(
   sql: Sql,
@@ -40,7 +39,7 @@ async function readBatch(sql: Sql, after: LogPosition, upToSeq: number, limit: n
      WHERE seq >= $1 AND seq <= $2 ORDER BY seq LIMIT $3`,
     [seq, upToSeq, limit + 1],
   );
-  // Before the first revision there is none to compare.
+  // The start of the log has no revision to compare.
   if (seq > 0) assertSame(after, rows.shift());
   const next = rows.slice(0, limit);
   const gap = next.findIndex((row, index) => Number(row.seq) !== seq + 1 + index);

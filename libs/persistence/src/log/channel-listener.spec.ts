@@ -20,7 +20,7 @@ const until = async (holds: () => boolean): Promise<void> => {
     await pause(10);
   }
 };
-const tell = (channel: Channel) => db.query('SELECT pg_notify($1, $2)', [channel, '']);
+const notify = (channel: Channel) => db.query('SELECT pg_notify($1, $2)', [channel, '']);
 const cut = () =>
   db.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -41,28 +41,28 @@ describe('ChannelListener', () => {
     });
     listener.start();
     await until(() => heard.log === 1 && heard.deliveries === 1);
-    await tell('droptrack_log');
+    await notify('droptrack_log');
     await until(() => heard.log === 2);
-    await tell('droptrack_deliveries');
+    await notify('droptrack_deliveries');
     await until(() => heard.deliveries === 2);
     expect(heard.log).toBe(2);
 
-    // What was told meanwhile is lost: both look.
+    // Notifications during the interruption are lost: both callbacks are called.
     await cut();
     await until(() => heard.log === 3 && heard.deliveries === 3);
-    await tell('droptrack_log');
+    await notify('droptrack_log');
     await until(() => heard.log === 4);
     expect(troubles).toHaveLength(1);
 
     await listener.stop();
-    await tell('droptrack_log');
+    await notify('droptrack_log');
     const open = `SELECT FROM pg_stat_activity WHERE application_name = 'droptrack listener' AND datname = current_database()`;
     // The server ends a session a moment after its connection.
     while ((await db.query(open)).length > 0) await pause(10);
     expect(heard).toEqual({ log: 4, deliveries: 3 });
   });
 
-  // A worker that is told to end as it starts.
+  // A worker that is stopped during its start.
   it('ends while it is connecting', async () => {
     for (const waitMs of [0, 1, 3, 10]) {
       const listener = new ChannelListener({ url: test.url, onHeard: { droptrack_log: () => undefined } });

@@ -4,29 +4,29 @@ import { run } from '../database/database';
 import { named } from '../database/errors';
 import { WakeUpSignal } from './wake-up-signal';
 
-/** Notified channels: the log has grown; API keys have changed; something may be due to be delivered; a recovery is queued. */
+/** Channels of NOTIFY: new revisions, changed API keys, due deliveries, queued recoveries. */
 export type Channel = 'droptrack_log' | 'droptrack_keys' | 'droptrack_deliveries' | 'droptrack_recoveries';
 
 export interface ChannelListenerOptions {
   readonly url: string;
-  /** What is called when something is told on a channel, or may have been: so after each connecting. */
+  /** Callbacks for notifications. Each is also called after every connect, since notifications may have been lost. */
   readonly onHeard: Readonly<Partial<Record<Channel, () => void>>>;
-  /** Listening is interrupted; it is taken up again by itself. */
+  /** Called when listening is interrupted; it resumes by itself. */
   readonly onTrouble?: (error: unknown) => void;
-  /** How often the connection is asked whether it still lives, in milliseconds; 15 s when not given. */
+  /** Interval of connection checks, in milliseconds; 15 s when not given. */
   readonly checkMs?: number;
 }
 
-/** A connection that does not answer by then is given up. */
+/** Timeout after which a connection counts as lost. */
 const ANSWER_MS = 5_000;
-/** Longest wait for a goodbye that a dead connection never answers. */
+/** Maximum wait for the orderly end of a connection that may be dead. */
 const CLOSE_TIMEOUT_MS = 1_000;
-/** Wait before connecting again: doubles from the first to the most, less up to half at random. */
+/** Backoff between connects: doubles from the first to the maximum, minus a jitter of up to half. */
 const BACKOFF_MS = { first: 100, most: 2_000 } as const;
 
 /**
- * Hears what the database tells on channels, over a connection of its own. What is told while it is broken is lost, so
- * whoever relies on it looks now and then by himself.
+ * Listens on channels of the database, over a connection of its own. Notifications during an interruption are lost, so
+ * callers must poll as well.
  */
 export class ChannelListener {
   readonly #stopping = new WakeUpSignal();
@@ -37,12 +37,12 @@ export class ChannelListener {
 
   constructor(private readonly options: ChannelListenerOptions) {}
 
-  /** Begins to listen; what goes wrong is told to `onTrouble` and tried again. */
+  /** Starts to listen; errors go to `onTrouble` and are retried. */
   start(): void {
     this.#running ??= this.#run();
   }
 
-  /** Ends it, at once unless it is just connecting; nothing is called or open afterwards. */
+  /** Stops listening, at once unless a connect is pending; afterwards no callback is called and no connection is open. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopping.wake();
@@ -79,7 +79,7 @@ export class ChannelListener {
     client.on('notification', ({ channel }) => this.#isStopping || heard.get(channel)?.());
     try {
       await client.connect();
-      // Not before: a client that is ended while it connects never says what became of that.
+      // Assigned after the connect: a client that is ended during it never settles.
       this.#client = client;
       if (this.#isStopping) return;
       for (const channel of heard.keys()) await run(client, `LISTEN ${channel}`);

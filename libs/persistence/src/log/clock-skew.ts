@@ -1,7 +1,7 @@
-/** Beyond this, in milliseconds, a process is not ready: one of the two clocks is wrong, and it cannot know which. */
+/** Maximum difference in milliseconds. Beyond it a process is not ready: one of the two clocks is wrong. */
 export const CLOCK_SKEW_MS_MAX = 500;
 
-/** A clock that was read elsewhere, in milliseconds since the epoch, and a clock of ours before and after, in milliseconds. */
+/** A reading of a remote clock, in milliseconds since the epoch, and of a local clock before and after it. */
 export interface ClockReading {
   readonly clockMs: number;
   readonly askedMs: number;
@@ -9,8 +9,8 @@ export interface ClockReading {
 }
 
 /**
- * How far a clock is ahead of ours, in milliseconds; below 0 behind. It was read at some time between question and answer:
- * what lies between the two is no fault of it, however long the answer took.
+ * Lead of a remote clock in milliseconds; negative when it is behind. It was read at some time between request and response,
+ * so a difference within that interval counts as 0.
  */
 export function clockSkewMs({ clockMs, askedMs, answeredMs }: ClockReading): number {
   return Math.max(0, clockMs - answeredMs) + Math.min(0, clockMs - askedMs);

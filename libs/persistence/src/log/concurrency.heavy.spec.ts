@@ -5,7 +5,7 @@ import { isLockTimeout } from '../database/errors';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
 import { confirmLog } from './confirm';
 import { readLogState, readRevisions } from './read';
-import { append, draft, noteFollowed, pause, terminate, under, until } from './testing';
+import { append, draft, recordFollower, pause, terminate, under, until } from './testing';
 
 const WRITERS = 8;
 const APPENDS = 1_000;
@@ -16,16 +16,16 @@ let test: TestDatabase;
 let db: Database;
 /** The loops beside the writers end by it. */
 let isOver = false;
-let followers: ReturnType<typeof noteFollowed>[] = [];
+let followers: ReturnType<typeof recordFollower>[] = [];
 let log: readonly Revision[];
 let snapshots: readonly Snapshot[];
 let promises: readonly Promised[];
 
-// One run, looked at from several sides.
+// One run, verified in several ways.
 beforeAll(async () => {
   test = await createTestDatabase();
   db = openDatabase(test.url, { poolSize: WRITERS + 2, applicationName: 'writer' });
-  followers = ['steady', 'cut off'].map((name) => noteFollowed(under(test.url, name), { gatherMs: 10 }));
+  followers = ['steady', 'cut off'].map((name) => recordFollower(under(test.url, name), { gatherMs: 10 }));
   const beside = Promise.all([observe(), askForPromises(), keepCutting('cut off', 150)]);
   await Promise.all([writeAll(), killSessions(), pause(300).then(killProcess)]);
   isOver = true;
@@ -62,7 +62,7 @@ describe(`${WRITERS} writers of ${APPENDS} appends each, and others that are kil
   });
 
   // Otherwise a reader that has seen n would miss what is committed below n later.
-  it('commit in the order of their numbers: whoever looks sees a prefix of the log', () => {
+  it('commit in the order of their numbers: every reader sees a prefix of the log', () => {
     expect(snapshots.filter(({ last, count, head }) => last !== count || last !== head)).toEqual([]);
     expect(new Set(snapshots.map(({ last }) => last)).size).toBeGreaterThan(20);
   });
@@ -81,7 +81,7 @@ describe(`${WRITERS} writers of ${APPENDS} appends each, and others that are kil
   });
 
   // The `as_of` of an answer: nothing may turn up later that was recorded by then.
-  it('record nothing at or before an instant that somebody was told to be complete', () => {
+  it('record nothing at or before a confirmed instant', () => {
     const told = [...promises, ...followers.flatMap(({ confirmations }) => confirmations)];
     const broken = told.filter(({ seq, asOfMs }) => (log[seq]?.recordedAtMs ?? Infinity) <= asOfMs);
     const unseen = told.filter(({ seq, asOfMs }) => (log[seq - 1]?.recordedAtMs ?? 0) > asOfMs);
@@ -98,7 +98,7 @@ describe(`${WRITERS} writers of ${APPENDS} appends each, and others that are kil
     }
   });
 
-  it('are given to a follower before it is told that they are complete', () => {
+  it('are delivered to a follower before their confirmation', () => {
     const confirmations = followers.flatMap(({ confirmations }) => confirmations);
     expect(confirmations.filter(({ seq, revisionsBefore }) => revisionsBefore !== seq)).toEqual([]);
   });

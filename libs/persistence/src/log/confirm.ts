@@ -1,26 +1,26 @@
 import type { Sql } from '../database/database';
 import { isLockTimeout } from '../database/errors';
 
-/** What the database says of the log's completeness. */
+/** Confirmation of the log by the database. */
 export interface LogConfirmation {
   /** The last revision. */
   readonly seq: number;
-  /** Nothing will be recorded at or before this instant any more, milliseconds since the epoch. */
+  /** No revision will be recorded at or before this instant, milliseconds since the epoch. */
   readonly asOfMs: number;
   /** The database's clock, milliseconds since the epoch. */
   readonly clockMs: number;
-  /** Grows with every change of API keys. */
+  /** Counter of changes of API keys. */
   readonly keysVersion: number;
 }
 
-/** Times that a confirmation is asked for behind a writer that keeps the lock, each waiting 400 ms. */
+/** Attempts to confirm while a writer holds the lock; each waits 400 ms. */
 const CONFIRM_TRIES = 10;
 
 /**
- * Asks up to where the log is complete; the database keeps that word (docs/decisions/0002).
- * Waits for the writer that is at work.
+ * Confirms the log: the database returns an instant and records nothing at or before it afterwards (docs/decisions/0002).
+ * Waits for a running writer.
  *
- * @throws {DatabaseUnavailableError} also when a writer keeps the lock for longer than `tries` times 400 ms.
+ * @throws {DatabaseUnavailableError} also when a writer holds the lock for longer than `tries` times 400 ms.
  */
 export async function confirmLog(sql: Sql, tries: number = CONFIRM_TRIES): Promise<LogConfirmation> {
   try {
@@ -31,12 +31,11 @@ export async function confirmLog(sql: Sql, tries: number = CONFIRM_TRIES): Promi
   }
 }
 
-/** Last confirmation of a log that cannot be confirmed any further at the moment. */
+/** Last confirmation of a log that cannot be confirmed now. */
 export type LastConfirmation = Pick<LogConfirmation, 'asOfMs' | 'clockMs'>;
 
 /**
- * Reads the last confirmation that any reader asked for. It writes nothing and waits for no writer, so it works on a
- * standby; what lies after it is not confirmed by this.
+ * Reads the last confirmation of any reader. Read-only and without waiting for writers, so it works on a standby.
  */
 export async function readLastConfirmation(sql: Sql): Promise<LastConfirmation> {
   const [row] = await sql.query<Record<'as_of_ms' | 'clock_ms', string>>(

@@ -2,23 +2,23 @@ import type { Socket } from 'node:net';
 import { Client } from 'pg';
 import { run, type Sql } from '../database/database';
 
-/** A statement that is not answered by then is given up, and the connection with it. */
+/** Timeout of a statement, which also ends the connection. */
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** A statement that waits longer for a lock is given up, and the connection kept: less than the withdrawal of a key may take. */
+/** Lock timeout of a statement, which keeps the connection: shorter than the time in which a revoked key must be rejected. */
 const LOCK_TIMEOUT_MS = 400;
-/** Longest wait for a goodbye that a dead connection never answers. */
+/** Maximum wait for the orderly end of a connection that may be dead. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
-/** A connection that hears of appended revisions and changed keys, and can ask. */
+/** A connection that receives notifications of revisions and keys, and runs statements. */
 export interface FollowerConnection extends Sql {
-  /** Ends it at once, also under a statement that is not answered. */
+  /** Closes it at once, even during a statement. */
   close(): Promise<void>;
 }
 
 /**
  * Connects and listens.
  *
- * @param onHeard - something was appended or changed, or the connection broke: look.
+ * @param onHeard - called for a notification, and when the connection breaks.
  */
 export async function connectFollower(url: string, onHeard: () => void): Promise<FollowerConnection> {
   const client = new Client({

@@ -2,10 +2,10 @@ import type { Revision } from '@droptrack/catalogue';
 import type { ClockReading } from './clock-skew';
 import type { LogPosition } from './position';
 
-/** Confirmation of the log, as a reader gets it. */
+/** Confirmation of the log, as readers receive it. */
 export interface FollowedUpTo {
   readonly seq: number;
-  /** Nothing more will be recorded at or before this instant, milliseconds since the epoch. */
+  /** No revision will be recorded at or before this instant, milliseconds since the epoch. */
   readonly asOfMs: number;
   /**
    * `asOfMs` minus the database's clock, milliseconds. Above some milliseconds the clock was set back, and revisions are
@@ -18,24 +18,24 @@ export interface FollowedUpTo {
 
 export interface LogFollowerOptions {
   readonly url: string;
-  /** The last revision that the reader has; the start of the log when not given. */
+  /** Last revision that the reader has; the start of the log when not given. */
   readonly after?: LogPosition;
-  /** Gets every later revision once, in order. When it throws, the same are given again later: take all or none. */
+  /** Receives every later revision once, in order. When it throws, the same batch is delivered again, so it must apply all or none. */
   readonly onRevisions: (revisions: readonly Revision[]) => void;
-  /** Called after the revisions up to `seq` were given. */
+  /** Called after the revisions up to `seq` were delivered. */
   readonly onConfirmed: (upTo: FollowedUpTo) => void;
-  /** Some API key was issued, changed or withdrawn since the last call, or may have been: so at the first look. */
+  /** Called when API keys were issued, changed or revoked since the last call, and at the first poll. */
   readonly onKeysChanged: () => void;
-  /** Following is interrupted and resumes by itself; with a {@link LogGapError} it cannot. */
+  /** Called when following is interrupted. It resumes by itself, except after a {@link LogGapError}. */
   readonly onTrouble?: (error: unknown) => void;
   /**
-   * The database answers and the keys were looked at, but another session keeps the log locked, so that it cannot be
-   * confirmed. Called about twice a second for as long.
+   * Called about twice a second while another session holds the lock of the log, so that it cannot be confirmed; keys are
+   * read nevertheless.
    */
   readonly onLocked?: (error: unknown) => void;
-  /** Longest time between two looks at the log; 500 ms when not given. */
+  /** Maximum time between two polls of the log; 500 ms when not given. */
   readonly pollMs?: number;
-  /** Shortest time between two looks: what comes within it is one batch; 100 ms when not given. */
+  /** Minimum time between two polls, whose revisions form one batch; 100 ms when not given. */
   readonly gatherMs?: number;
   /** Milliseconds; never steps back. */
   readonly monotonicMs?: () => number;

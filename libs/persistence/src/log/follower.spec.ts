@@ -4,12 +4,12 @@ import { ApiKeyRepository } from '../keys/api-key.repository';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
 import type { FollowedUpTo } from './follower-options';
 import { LogGapError } from './log-gap.error';
-import { append, draft, FOLLOWER_NAME, noteFollowed, pause, positionOf, putBack, terminate, until } from './testing';
+import { append, draft, FOLLOWER_NAME, recordFollower, pause, positionOf, putBack, terminate, until } from './testing';
 
 let test: TestDatabase;
 let db: Database;
-let followed: ReturnType<typeof noteFollowed>;
-const follow = (options: Parameters<typeof noteFollowed>[1] = {}) => (followed = noteFollowed(test.url, options));
+let followed: ReturnType<typeof recordFollower>;
+const follow = (options: Parameters<typeof recordFollower>[1] = {}) => (followed = recordFollower(test.url, options));
 beforeEach(async () => {
   test = await createTestDatabase();
   db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
@@ -81,7 +81,7 @@ it('gathers what comes together into few batches', async () => {
 });
 
 // A key that was looked up before the first look would be taken for good after its withdrawal.
-it('tells at once that keys may have changed, then of changed keys and not of used ones', async () => {
+it('reports changed keys at the start and after changes, but not after uses', async () => {
   const keys = new ApiKeyRepository(db);
   const { keyChanges, confirmations } = follow({ pollMs: 50, gatherMs: 0 });
   await until(() => confirmations.length > 0);
@@ -93,7 +93,7 @@ it('tells at once that keys may have changed, then of changed keys and not of us
   expect(keyChanges()).toBe(2);
 });
 
-it('tells of a key that was changed while the connection was away', async () => {
+it('reports a key that was changed while the connection was down', async () => {
   const keys = new ApiKeyRepository(db);
   const { key } = await keys.issue({ plan: 'free', label: 'test' });
   const { keyChanges, troubles } = follow({ pollMs: 60_000 });
@@ -105,7 +105,7 @@ it('tells of a key that was changed while the connection was away', async () => 
 });
 
 // A pooler in between, a standby that took over, or a bug may swallow a notification.
-it('finds by its poll what no notification told of', async () => {
+it('finds revisions without a notification by its poll', async () => {
   await append(db, draft('a', 1));
   const { revisions } = follow({ pollMs: 50, gatherMs: 0 });
   await until(() => revisions.length === 1);
@@ -253,7 +253,7 @@ describe('stopping', () => {
   });
 
   it('ends the tries to reach a database that is away', async () => {
-    const { follower, troubles } = noteFollowed('postgres://u@127.0.0.1:1/x');
+    const { follower, troubles } = recordFollower('postgres://u@127.0.0.1:1/x');
     await until(() => troubles.length > 1);
     expect(troubles[0]).toBeInstanceOf(DatabaseUnavailableError);
     await follower.stop();

@@ -9,20 +9,20 @@ import { LogGapError } from './log-gap.error';
 import { LOG_START, type LogPosition } from './position';
 import { WakeUpSignal } from './wake-up-signal';
 
-/** Wait before connecting again: doubles from the first to the most, less up to half at random. */
+/** Backoff between connects: doubles from the first to the maximum, minus a jitter of up to half. */
 const BACKOFF_MS = { first: 100, most: 2_000 } as const;
 
 /**
- * Follows the log from a revision on, over a connection of its own: woken by notifications,
- * with a poll behind them. A connection that is lost costs freshness, never a revision, and
- * none comes twice: the place in the log is kept here, not in the connection.
+ * Follows the log from a revision on, over a connection of its own, by notifications and a poll behind them. A lost
+ * connection costs freshness, never a revision, and no revision is delivered twice: the position is kept here, not in the
+ * connection.
  */
 export class LogFollower {
   readonly #options: LogFollowerOptions & Required<Pick<LogFollowerOptions, 'pollMs' | 'gatherMs' | 'monotonicMs'>>;
   readonly #stopping = new WakeUpSignal();
   #heard = new WakeUpSignal();
   #position: LogPosition;
-  /** The latest instant that was confirmed, milliseconds since the epoch. */
+  /** Latest confirmed instant, milliseconds since the epoch. */
   #asOfMs = Number.NEGATIVE_INFINITY;
   #keysVersion: number | null = null;
   #isStopping = false;
@@ -34,12 +34,12 @@ export class LogFollower {
     this.#position = options.after ?? LOG_START;
   }
 
-  /** Begins to follow; what goes wrong is told to `onTrouble` and tried again. */
+  /** Starts to follow; errors go to `onTrouble` and are retried. */
   start(): void {
     this.#running ??= this.#run();
   }
 
-  /** Ends it at once; nothing is called or open afterwards. */
+  /** Stops at once; afterwards no callback is called and no connection is open. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopping.wake();
@@ -55,7 +55,7 @@ export class LogFollower {
       } catch (error) {
         if (this.#isStopping) return;
         this.#options.onTrouble?.(named(error));
-        // Not to be cut short by what the broken connection still reports.
+        // Waits on `#stopping`: late events of the broken connection must not shorten the backoff.
         await this.#stopping.wait(backoffMs(failures));
       }
     }
@@ -68,9 +68,9 @@ export class LogFollower {
     try {
       while (!this.#isStopping) {
         const beganMs = performance.now();
-        const isConfirmed = await this.#look(connection);
+        const isConfirmed = await this.#poll(connection);
         onSuccess();
-        // Behind a lock the look itself has waited: the next one follows soon, to be in the queue when the lock ends.
+        // Behind a lock the poll itself has waited; the next one follows soon, to be queued when the lock is released.
         if (isConfirmed) await heard.wait(this.#options.pollMs);
         if (!this.#isStopping) await this.#stopping.wait(this.#options.gatherMs - (performance.now() - beganMs));
       }
@@ -81,13 +81,13 @@ export class LogFollower {
   }
 
   /** @returns whether the log was confirmed; false while another session keeps it locked. */
-  async #look(sql: Sql): Promise<boolean> {
+  async #poll(sql: Sql): Promise<boolean> {
     try {
       return await this.#readOn(sql);
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      // The tables of the log are locked as a whole; the withdrawal of a key counts all the same.
-      this.#noteKeys(await readKeysVersion(sql));
+      // The tables of the log are locked as a whole; a revocation of a key must be seen nevertheless.
+      this.#checkKeys(await readKeysVersion(sql));
       this.#options.onLocked?.(error);
       return false;
     }
@@ -95,7 +95,7 @@ export class LogFollower {
 
   async #readOn(sql: Sql): Promise<boolean> {
     const head = await readHead(sql, this.#position.seq);
-    this.#noteKeys(head.keysVersion);
+    this.#checkKeys(head.keysVersion);
     this.#assertSameLog(head);
     const { monotonicMs } = this.#options;
     const askedMs = monotonicMs();
@@ -112,7 +112,7 @@ export class LogFollower {
     return true;
   }
 
-  /** Null while a writer keeps the lock: what was committed before it can be read all the same. */
+  /** Null while a writer holds the lock: revisions committed before it can be read nevertheless. */
   async #confirm(sql: Sql): Promise<LogConfirmation | null> {
     try {
       return await confirmLog(sql, 1);
@@ -145,8 +145,8 @@ export class LogFollower {
     }
   }
 
-  /** By number, not by notification: a lost connection may have lost one. At the first look nobody knows what was. */
-  #noteKeys(version: number): void {
+  /** Compares a counter instead of counting notifications, which may be lost. The first poll always reports a change. */
+  #checkKeys(version: number): void {
     if (this.#keysVersion !== version) this.#options.onKeysChanged();
     this.#keysVersion = version;
   }

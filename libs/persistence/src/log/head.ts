@@ -20,12 +20,12 @@ export async function readPosition(sql: Sql): Promise<LogPosition> {
 export interface LogHead {
   readonly seq: number;
   readonly keysVersion: number;
-  /** `recordedAtUs` of the revision that was asked about; null when the log has none of that number. */
+  /** `recordedAtUs` of the requested revision; null when the log does not have it. */
   readonly recordedAtUs: number | null;
 }
 
 /**
- * Reads the head of the log without a wait for writers; it says nothing of completeness.
+ * Reads the head of the log without waiting for writers; this is no confirmation.
  *
  * @param seq - revision whose instant is read with it.
  */

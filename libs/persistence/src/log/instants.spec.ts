@@ -63,7 +63,7 @@ describe('an instant at which something is recorded', () => {
     expect([row!.before < between, between < row!.after]).toEqual([true, true]);
   });
 
-  it('is waited for by nobody while a transaction that was given one goes on', async () => {
+  it('blocks no other transaction while one that has an instant continues', async () => {
     await db.transaction(async (sql) => {
       const [mine] = await sql.query<{ us: number }>(`SELECT ${US('record_instant()')} AS us`);
       expect(await given()).toBeGreaterThan(mine!.us);

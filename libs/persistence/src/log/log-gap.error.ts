@@ -1,5 +1,5 @@
 /** Differences between the log and what was read of it before. */
-const LOG_FAULTS = {
+const SENTENCES = {
   missing: (seq: number) => `Revision ${seq} is missing from the log`,
   replaced: (seq: number) => `Revision ${seq} of the log is not the one that was read before`,
   unconfirmed: (seq: number) => `The log, at revision ${seq}, is confirmed up to an earlier instant than before`,
@@ -13,8 +13,8 @@ export class LogGapError extends Error {
   override readonly name = 'LogGapError';
   constructor(
     readonly seq: number,
-    fault: keyof typeof LOG_FAULTS = 'missing',
+    reason: keyof typeof SENTENCES = 'missing',
   ) {
-    super(LOG_FAULTS[fault](seq));
+    super(SENTENCES[reason](seq));
   }
 }

@@ -3,7 +3,7 @@ import type { Database, Sql } from '../database/database';
 import { readPosition } from './head';
 import { LOG_START, type LogPosition, type PositionRow, positionOf, RECORDED_AT_US } from './position';
 
-/** A revision as the driver gives it. */
+/** A revision as the driver returns it. */
 export interface RevisionRow {
   readonly seq: string;
   readonly recorded_at_ms: string;
@@ -12,9 +12,9 @@ export interface RevisionRow {
   readonly body: Revision['body'];
 }
 
-/** Instants are read to the millisecond, rounded down: the wire knows no finer. */
+/** Rounded down to the precision of the wire. */
 const RECORDED_AT_MS = 'floor(extract(epoch FROM recorded_at) * 1000)::bigint AS recorded_at_ms';
-/** What a revision is read from. */
+/** Select list of a {@link RevisionRow}. */
 export const REVISION_COLUMNS = `seq, ${RECORDED_AT_MS}, entity, id, body`;
 
 /** The revision of a row. */
@@ -22,14 +22,14 @@ export function revisionOf({ seq, recorded_at_ms, entity, id, body }: RevisionRo
   return { seq: Number(seq), recordedAtMs: Number(recorded_at_ms), entity, id, body };
 }
 
-/** The latest revision of everything but definitions, which no view shows, at a position of the log. */
+/** Latest revision of each entity except definitions, which views do not contain, at a position of the log. */
 export interface LogState extends LogPosition {
   readonly revisions: readonly Revision[];
 }
 
 /**
- * The latest revision of each entity up to a number. Steps from thing to thing along the
- * index: the whole log is never read, only as many rows as there are things.
+ * Latest revision of each entity up to a number. A loose index scan from entity to entity: it reads one row per entity, not
+ * the whole log.
  */
 const LATEST_OF_EACH = `
   WITH RECURSIVE things AS (
@@ -46,14 +46,14 @@ const LATEST_OF_EACH = `
     WHERE r.entity = t.entity AND r.id = t.id AND r.seq <= $1 ORDER BY r.seq DESC LIMIT 1
   ) AS latest`;
 
-/** Read once in a process' life, and of a very large catalogue longer than any request may take. */
+/** Longer than the limit of requests: read once per process, and slow for a very large catalogue. */
 const STATE_TIMEOUT_MS = 60_000;
 
 /**
  * Reads the latest revision of each entity, in one snapshot of the database.
  *
  * @param asOfMs - milliseconds since the epoch, inclusive to the end of that millisecond; null for the present.
- *   What is read of an instant that was not yet confirmed may still change.
+ *   The result for an unconfirmed instant may still change.
  */
 export async function readLogState(db: Database, asOfMs: number | null = null): Promise<LogState> {
   return db.transaction(async (sql) => {
@@ -87,7 +87,7 @@ export async function readRevisions(sql: Sql, afterSeq: number, upToSeq: number,
   return rows.map(revisionOf);
 }
 
-/** When the first revision of the log was recorded, milliseconds since the epoch; null while the log is empty. */
+/** Instant of the first revision of the log, milliseconds since the epoch; null while the log is empty. */
 export async function readLogStart(sql: Sql): Promise<number | null> {
   const [row] = await sql.query<{ recorded_at_ms: string }>(
     `SELECT ${RECORDED_AT_MS} FROM revisions ORDER BY seq LIMIT 1`,
@@ -95,7 +95,7 @@ export async function readLogStart(sql: Sql): Promise<number | null> {
   return row === undefined ? null : Number(row.recorded_at_ms);
 }
 
-/** What the log said of one thing at the end of a millisecond; null when it did not know it yet. */
+/** Latest revision of an entity at the end of a millisecond; null when it had none yet. */
 export async function readRevisionAt(
   sql: Sql,
   entity: LogEntity,

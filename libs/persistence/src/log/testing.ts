@@ -6,16 +6,16 @@ import { LogFollower } from './follower';
 import type { FollowedUpTo, LogFollowerOptions } from './follower-options';
 import type { LogPosition } from './position';
 
-/** A revision of something made up, told apart by its body. */
+/** A revision of an artificial entity, identified by its body. */
 export const draft = (id: string, n: number): RevisionDraft => ({
   entity: 'list',
   id,
-  // The log keeps whatever it is given.
+  // The log does not validate bodies.
   body: { n } as unknown as RevisionDraft['body'],
   cause: 'catalogue',
 });
 
-/** Appends as one transaction that does nothing else. */
+/** Appends in a transaction of its own. */
 export const append = (sql: Sql, ...drafts: readonly RevisionDraft[]) => appendRevisions(sql, drafts);
 
 /** Position of the revision `seq` of a log. */
@@ -27,7 +27,7 @@ export async function positionOf(sql: Sql, seq: number): Promise<LogPosition> {
   return { seq, recordedAtUs: row?.us ?? 0 };
 }
 
-/** Puts the log back to its revision `seq`, as a restore of an older copy does, and appends to it, in one transaction. */
+/** Resets the log to its revision `seq`, like a restore of an older copy, and appends to it, in one transaction. */
 export const putBack = (db: Database, seq: number, ...drafts: readonly RevisionDraft[]) =>
   db.transaction(async (sql) => {
     await sql.query('DELETE FROM revisions WHERE seq > $1', [seq]);
@@ -35,8 +35,8 @@ export const putBack = (db: Database, seq: number, ...drafts: readonly RevisionD
     await appendRevisions(sql, drafts);
   });
 
-/** A follower that notes all it is told, in the order of its telling. */
-export function noteFollowed(url: string, options: Partial<LogFollowerOptions> = {}) {
+/** A follower that records the calls of its callbacks, in order. */
+export function recordFollower(url: string, options: Partial<LogFollowerOptions> = {}) {
   const revisions: Revision[] = [];
   const batches: number[] = [];
   const confirmations: (FollowedUpTo & { readonly revisionsBefore: number })[] = [];
@@ -58,7 +58,7 @@ export function noteFollowed(url: string, options: Partial<LogFollowerOptions> =
   return { follower, revisions, batches, confirmations, troubles, keyChanges: () => keyChanges };
 }
 
-/** The same database by another application name, to tell one reader from the others. */
+/** The same database with another application name, to identify a reader. */
 export function under(url: string, applicationName: string): string {
   const named = new URL(url);
   named.searchParams.set('application_name', applicationName);
@@ -82,7 +82,7 @@ export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve
 /** Waits until `isSo`, 25 s at most. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (const endMs = Date.now() + 25_000; !isSo();) {
-    if (Date.now() > endMs) throw new Error('It did not come to be within 25 s');
+    if (Date.now() > endMs) throw new Error('The condition did not become true within 25 s');
     await pause(5);
   }
 }

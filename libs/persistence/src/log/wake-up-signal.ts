@@ -1,15 +1,15 @@
-/** A wait that can be cut short, also by a call that came before it began. */
+/** A sleep that a call can end early, even a call before the sleep has begun. */
 export class WakeUpSignal {
   #isWoken = false;
   #wakeUp: (() => void) | null = null;
 
-  /** Ends the wait under way, or the next one. */
+  /** Ends the current wait, or else the next one. */
   wake(): void {
     this.#isWoken = true;
     this.#wakeUp?.();
   }
 
-  /** Waits `ms` milliseconds, or until woken. */
+  /** Waits `ms` milliseconds, or until {@link wake}. */
   async wait(ms: number): Promise<void> {
     if (!this.#isWoken && ms > 0) {
       await new Promise<void>((resolve) => {

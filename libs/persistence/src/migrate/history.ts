@@ -8,7 +8,7 @@ import { MigrationError } from './migration.error';
 export interface Migration {
   readonly name: string;
   readonly sql: string;
-  /** SHA-256 of the file, hexadecimal, as Prisma keeps it. */
+  /** SHA-256 of the file, hexadecimal, as Prisma stores it. */
   readonly checksum: string;
 }
 
@@ -26,10 +26,10 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 /**
- * Those of `migrations` that the database has not seen, oldest first.
+ * Pending migrations, oldest first.
  *
- * @throws {MigrationError} when the past differs from the files: an applied one
- *   was edited or is gone, or Prisma's own command left one half done.
+ * @throws {MigrationError} when the history differs from the files: an applied migration was edited or deleted, or Prisma's
+ *   own command left one unfinished.
  */
 export async function findPending(client: Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const applied = await readApplied(client);
@@ -53,7 +53,7 @@ interface Applied {
   readonly finished: boolean;
 }
 
-/** Rows that Prisma marked as rolled back count as never applied. */
+/** Rows that Prisma marked as rolled back do not count as applied. */
 async function readApplied(client: Client): Promise<Applied[]> {
   const { rows: tables } = await client.query("SELECT 1 WHERE to_regclass('_prisma_migrations') IS NOT NULL");
   if (tables.length === 0) return [];

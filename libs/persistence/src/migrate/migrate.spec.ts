@@ -76,20 +76,20 @@ describe('migrate', () => {
     await expect(run()).rejects.toThrow('migration.sql:3: syntax error at or near "SELEKT" (42601)');
   });
 
-  it('refuses a past that was edited', async () => {
+  it('rejects an edited migration', async () => {
     await run();
     await add('20260101000000_add_first', 'CREATE TABLE first (id bigint);');
     await expect(run()).rejects.toMatchObject({ code: 'edited', migration: '20260101000000_add_first' });
     await expect(pendingMigrations(database.url, directory)).rejects.toMatchObject({ code: 'edited' });
   });
 
-  it('refuses a past that is gone', async () => {
+  it('rejects a deleted migration', async () => {
     await run();
     await rm(join(directory, '20260101000000_add_first'), { recursive: true });
     await expect(run()).rejects.toMatchObject({ code: 'missing', migration: '20260101000000_add_first' });
   });
 
-  it('refuses to go on where Prisma stopped half way, until it is marked as rolled back', async () => {
+  it('rejects an unfinished migration of Prisma, until it is marked as rolled back', async () => {
     await run();
     await query(
       "DROP TABLE second; UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%second'",

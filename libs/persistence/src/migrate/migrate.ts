@@ -4,10 +4,10 @@ import { withClient } from '../postgres/with-client';
 import { findPending, type Migration, readMigrations } from './history';
 import { MigrationError } from './migration.error';
 
-/** The number that Prisma's own migrate commands lock, so that they and we exclude each other. */
+/** Advisory lock of Prisma's own migrate commands, so that they and {@link migrate} exclude each other. */
 const LOCK_KEY = 72_707_369;
 
-/** Word for word what `prisma migrate deploy` creates, so that it can carry on where we were. */
+/** The exact table that `prisma migrate deploy` creates, so that it can continue from here. */
 const HISTORY_TABLE = `
 CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -21,21 +21,19 @@ CREATE TABLE IF NOT EXISTS _prisma_migrations (
 )`;
 
 /**
- * Brings a database up to date. Safe to run from several processes at once: one
- * works, the others wait and find nothing left to do.
+ * Applies all pending migrations. Safe to run from several processes at once: one applies them, the others wait.
  *
- * Each migration is one transaction together with its row in the history, so a
- * failing one leaves nothing behind, and those before it stay. What cannot run in
- * a transaction (CREATE INDEX CONCURRENTLY) can therefore not be a migration.
+ * Each migration is one transaction together with its row in the history, so a failed one leaves no trace, and those
+ * before it stay. Statements that cannot run in a transaction (CREATE INDEX CONCURRENTLY) are therefore not possible.
  *
  * @param directory - prisma/migrations.
- * @returns the names applied now, oldest first.
- * @throws {MigrationError} when the past differs from the files, or SQL failed.
+ * @returns names of the applied migrations, oldest first.
+ * @throws {MigrationError} when the history differs from the files, or SQL failed.
  */
 export async function migrate(url: string, directory: string): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(directory);
   return withClient(url, async (client) => {
-    // Ends with the connection. Waiting is bounded, for this lock and for those of the migrations.
+    // A session lock, released with the connection. The timeout limits this wait and those of the migrations.
     await client.query(`SET lock_timeout = '60s'; SELECT pg_advisory_lock(${LOCK_KEY})`);
     const pending = await findPending(client, migrations);
     if (pending.length > 0) await client.query(HISTORY_TABLE);
@@ -45,9 +43,9 @@ export async function migrate(url: string, directory: string): Promise<{ applied
 }
 
 /**
- * Names of the migrations that {@link migrate} would apply. Changes nothing.
+ * Names of pending migrations. Read-only.
  *
- * @throws {MigrationError} when the past differs from the files.
+ * @throws {MigrationError} when the history differs from the files.
  */
 export async function pendingMigrations(url: string, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory);

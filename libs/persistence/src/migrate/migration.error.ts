@@ -1,7 +1,7 @@
-/** Why the migrations cannot be applied; the first three are about the past, `failed` about the SQL. */
+/** Reasons for which migrations cannot be applied: the first three concern the history, `failed` the SQL. */
 export type MigrationFault = 'edited' | 'missing' | 'unfinished' | 'failed';
 
-/** The database and the directory of migrations do not fit, or a migration failed. Nothing of it was applied. */
+/** The history of the database does not match the directory, or a migration failed and was rolled back. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
   constructor(

@@ -76,7 +76,7 @@ describe('readPoints', () => {
     ]);
   });
 
-  // What an instant was told must not change: a point that was written late is not in it.
+  // The series of a past instant must not change: it excludes points that were recorded later.
   it('falls back on the point before when the last one was recorded later than asked for', async () => {
     await insertPoint(4, 40);
     await insertPoint(5, 50, { lateUs: 999 });

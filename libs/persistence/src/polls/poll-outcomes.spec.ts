@@ -2,7 +2,7 @@ import type { DropDefinition } from '@droptrack/catalogue';
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import { applyDefinitions } from '../drops/apply';
 import { type Database, openDatabase } from '../database/database';
-import { at, START_MS, workOff } from '../recompute/testing';
+import { at, START_MS, recomputeAll } from '../recompute/testing';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { leasePolls } from './lease-polls';
 import type { Capacity, PollOutcome } from './poll.repository';
@@ -38,10 +38,10 @@ const count = async (what: string) => {
   return row!.n;
 };
 
-describe('what a poll came to', () => {
+describe('the outcome of a poll', () => {
   const one = async () => {
     await apply([drop('linea', { defillama: 'linea' })]);
-    await workOff(db, START_MS);
+    await recomputeAll(db, START_MS);
     const [poll] = await claim();
     return poll!;
   };
@@ -54,12 +54,12 @@ describe('what a poll came to', () => {
       { signal: 'tvl_usd', value: 1.2e8, source: 'defillama' },
     ]);
     expect(await count('signal_days')).toBe(1);
-    expect(await workOff(db, nowMs)).toMatchObject({ drops: 1, revisions: 1 });
+    expect(await recomputeAll(db, nowMs)).toMatchObject({ drops: 1, revisions: 1 });
     expect(await claim(nowMs + 59 * MINUTE_MS)).toEqual([]);
     expect(await claim(nowMs + 60 * MINUTE_MS)).toMatchObject([{ memory: { etag: 'a' }, failures: 0 }]);
   });
 
-  it('is taken once, whoever says it again', async () => {
+  it('is recorded once', async () => {
     const poll = await one();
     const said = answered(poll, 1.2e8, START_MS);
     await recordPollOutcomes(db, [said], START_MS);
@@ -73,7 +73,7 @@ describe('what a poll came to', () => {
     expect(await db.query('SELECT value FROM readings')).toEqual([{ value: 1.2e8 }]);
   });
 
-  it('is no reading where the source has no figure, and the source is well', async () => {
+  it('stores no reading when the source has no value, without a failure', async () => {
     const poll = await one();
     expect(
       await recordPollOutcomes(db, [answered(poll, 0, START_MS, { readings: [] } as object)], START_MS),
@@ -86,7 +86,7 @@ describe('what a poll came to', () => {
     ]);
   });
 
-  it('is a failure that loses nothing: what was remembered stays, and the source says what was wrong', async () => {
+  it('keeps the memory after a failure, and reports the failure at the source', async () => {
     const poll = await one();
     await recordPollOutcomes(db, [answered(poll, 1e8, START_MS)], START_MS);
     const laterMs = START_MS + 60 * MINUTE_MS;
@@ -108,7 +108,7 @@ describe('what a poll came to', () => {
     ]);
   });
 
-  it('is nothing where the host is left alone: neither an answer, nor a failure, nor a request', async () => {
+  it('is neither success nor failure nor request while the circuit breaker is open', async () => {
     await known({ burst: 1, perMinute: 0.001 });
     const poll = await one();
     await recordPollOutcomes(db, [heldBack(poll, START_MS)], START_MS);
@@ -118,7 +118,7 @@ describe('what a poll came to', () => {
   });
 
   // An import may have a drop for half an hour; the others, and all other sources, must not wait for it.
-  it('waits where somebody has the drop, and nothing else does', async () => {
+  it('waits while its drop is locked, without delaying others', async () => {
     await apply([drop('linea', { defillama: 'linea' }), drop('scroll', { defillama: 'scroll' })]);
     const polls = await claim();
     const outcomes = polls.map((poll) => answered(poll, 1e8, START_MS));
@@ -131,13 +131,13 @@ describe('what a poll came to', () => {
     expect(await recordPollOutcomes(db, outcomes, START_MS)).toMatchObject({ recorded: 2, readings: 1, waiting: [] });
   });
 
-  it('is taken although the clock was set back meanwhile', async () => {
+  it('is recorded although the clock was set back', async () => {
     const poll = await one();
     const report = await recordPollOutcomes(db, [answered(poll, 1e8, START_MS)], START_MS - 60 * MINUTE_MS);
     expect(report).toMatchObject({ readings: 1, invalid: [] });
   });
 
-  it('says what went wrong in text that can be kept, whatever the source sent', async () => {
+  it('stores a message without control characters, whatever the source sent', async () => {
     const poll = await one();
     const message = `${'x'.repeat(492)}😀\u0000\ud800`;
     await recordPollOutcomes(db, [{ ...failed(poll, START_MS), message } as PollOutcome], START_MS);
@@ -146,7 +146,7 @@ describe('what a poll came to', () => {
   });
 
   // A connector of a version to come may be wrong; nothing that is no reading gets into the score.
-  it('is a failure where a reading can be none', async () => {
+  it('is a failure when a reading is invalid', async () => {
     const poll = await one();
     for (const reading of [
       { signal: 'tvl_usd' as const, value: -1, observedAtMs: START_MS },

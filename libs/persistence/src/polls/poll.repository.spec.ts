@@ -39,8 +39,8 @@ const count = async (what: string) => {
   return row!.n;
 };
 
-describe('what a definition names', () => {
-  it('is asked at once; what it rules out, or no longer names, is not', async () => {
+describe('a source in a definition', () => {
+  it('is due at once; sources that are ruled out or removed are not', async () => {
     await apply([drop('linea', { defillama: 'linea', github: false }), drop('scroll', { defillama: 'scroll' })]);
     expect(await claim()).toMatchObject([{ query: 'linea' }, { query: 'scroll' }]);
     await apply([drop('linea', { github: 'a/b' })]);
@@ -49,7 +49,7 @@ describe('what a definition names', () => {
     expect(ids(await claim())).toEqual(['scroll']);
   });
 
-  it('is asked from the beginning when it changes, and the answer to the old question is not taken', async () => {
+  it('starts again when the query changes, and fences the outcome of the old query', async () => {
     await apply([drop('linea', { defillama: 'linea' })]);
     const [old] = await claim();
     await recordPollOutcomes(db, [answered(old!, 1e9, START_MS)], START_MS);
@@ -64,7 +64,7 @@ describe('what a definition names', () => {
     expect(await claim(laterMs)).toMatchObject([{ query: 'linea-bridge', memory: null }]);
   });
 
-  it('stays as it is while the file says the same', async () => {
+  it('keeps its state while the definition is the same', async () => {
     await apply([drop('linea', { defillama: 'linea' })]);
     await claim();
     await apply([dropDefinition({ id: 'linea', name: 'Other', sources: { defillama: 'linea' } })]);
@@ -75,14 +75,14 @@ describe('what a definition names', () => {
 describe('claims', () => {
   const three = () => apply(['a', 'b', 'c'].map((id) => drop(id, { defillama: id })));
 
-  it('are shared by workers, none twice', async () => {
+  it('are leased by one worker each', async () => {
     await apply(Array.from({ length: 60 }, (_, n) => drop(`drop-${n}`, { defillama: `x${n}` })));
     const claims = await Promise.all(Array.from({ length: 6 }, () => claim(START_MS, 15)));
     expect(claims.flat()).toHaveLength(60);
     expect(new Set(ids(claims.flat())).size).toBe(60);
   });
 
-  it('take no more than the budget of all workers allows, and pages of a poll are paid back', async () => {
+  it('stay within the shared budget, which later pays for the pages of a poll', async () => {
     await known({ burst: 2, perMinute: 6 });
     await three();
     const first = await claim();
@@ -95,7 +95,7 @@ describe('claims', () => {
   });
 
   // A machine that woke with a wrong clock must not keep a source silent until that time has come.
-  it('go on when a clock that was ahead is set right, with budget and leases', async () => {
+  it('continue when a fast clock is corrected, with budget and leases', async () => {
     await known({ burst: 2, perMinute: 6 });
     await three();
     const tomorrowMs = START_MS + 24 * 60 * MINUTE_MS;
@@ -107,7 +107,7 @@ describe('claims', () => {
   });
 
   // Within the longest wait that a failure may have, and far beyond that of a poll that was answered.
-  it('are brought forward that wait longer than their interval lets them', async () => {
+  it('are rescheduled when they wait longer than their interval allows', async () => {
     await three();
     await db.query(`UPDATE polls SET due_at = to_timestamp($1)`, [(START_MS + 165 * MINUTE_MS) / 1_000]);
     await db.query(`UPDATE polls SET failures = 1 WHERE drop_id = 'b'`);
@@ -119,7 +119,7 @@ describe('claims', () => {
     expect(ids(await claim())).toEqual(['a']);
   });
 
-  it('wait for a source that another worker cannot ask only until one says that it does', async () => {
+  it('count as on once a worker that polls the source sends a heartbeat', async () => {
     await three();
     await known({ offReason: 'no key' });
     expect(await new SourceRepository(db).readHealth(START_MS)).toMatchObject([{ offReason: 'no key' }]);
@@ -128,7 +128,7 @@ describe('claims', () => {
     expect(await new SourceRepository(db).readHealth(START_MS)).toMatchObject([{ offReason: null }]);
   });
 
-  it('come at once for a worker with another key, where one was refused', async () => {
+  it('are due at once for a worker with another key after an unauthorized response', async () => {
     await three();
     const polls = await claim();
     const ended = polls.map((poll) => failed(poll, START_MS, poll.dropId === 'b' ? 'unauthorized' : 'not_found'));
@@ -141,7 +141,7 @@ describe('claims', () => {
     expect(ids(await claim())).toEqual(['b']);
   });
 
-  it('come back when their worker dies, and what it says afterwards is not taken', async () => {
+  it('are leased again when their worker dies, and its late outcome is fenced', async () => {
     await three();
     const lost = await claim();
     expect(await claim(START_MS + LEASE_MS - 1)).toEqual([]);
@@ -160,14 +160,14 @@ describe('claims', () => {
     ).toMatchObject({ recorded: 3, readings: 3 });
   });
 
-  it('are given back by a worker that ends', async () => {
+  it('are released by a worker that stops', async () => {
     await three();
     const mine = await claim();
     await new PollRepository(db).release(mine, START_MS);
     expect(ids(await claim())).toEqual(['a', 'b', 'c']);
   });
 
-  it('take the longest due first', async () => {
+  it('are leased in the order of their due times', async () => {
     await three();
     await db.query(`UPDATE polls SET due_at = due_at - interval '1 hour' WHERE drop_id = 'b'`);
     const [first] = await claim(START_MS, 1);
@@ -176,7 +176,7 @@ describe('claims', () => {
 });
 
 // Each waits for the other's rows if they do not take them in one order.
-it('lets workers claim, settle and note at once', async () => {
+it('lets workers lease, record and send heartbeats concurrently', async () => {
   await apply(Array.from({ length: 40 }, (_, n) => drop(`drop-${n}`, { defillama: 'x', github: 'a/b', rss: 'x' })));
   const names = ['rss', 'github', 'defillama'];
   const sources = names.map((id) => ({ id, offReason: null, requestsPerMinute: 60, requestBurst: 1_000 }));
@@ -203,7 +203,7 @@ it('lets workers claim, settle and note at once', async () => {
   expect(await count('polls WHERE due_at <= now()')).toBe(120);
 }, 30_000);
 
-it('tells how sources do: what waits, and which hosts are left alone', async () => {
+it('reports the health of sources: lag and held back hosts', async () => {
   await apply([drop('linea', { defillama: 'linea' })]);
   const laterMs = START_MS + 5 * MINUTE_MS;
   const host = { host: 'api.llama.fi', state: 'open', retryAtMs: laterMs + MINUTE_MS };

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { runsWell } from './run-program';
 
-/** A system user by its numbers. */
+/** A system user by its ids. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -13,16 +13,16 @@ export interface Account {
 
 const USER = 'postgres';
 
-/** Whether this process is root, for whom PostgreSQL refuses to run. Never on Windows. */
+/** True when this process is root, as which PostgreSQL does not run. Always false on Windows. */
 export function isRoot(): boolean {
   return process.geteuid?.() === 0;
 }
 
 /**
- * Who runs the server: null for ourselves, and for root the owner of the data
- * that is there already, or else the user `postgres`, who is created when absent.
+ * User that runs the server: null for the current user; for root the owner of existing data, or else the user `postgres`,
+ * which is created when absent.
  *
- * @param dataDirectories - where data may lie; the first that exists decides.
+ * @param dataDirectories - candidates for the data; the first that exists decides.
  * @throws {EmbeddedPostgresError} when the user is absent and cannot be created.
  */
 export async function serverAccount(dataDirectories: readonly string[]): Promise<Account | null> {

@@ -7,28 +7,26 @@ import { type Account, isRoot } from './account';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { runsWell } from './run-program';
 
-/** Paths of the programs, all of one PostgreSQL installation. */
+/** Paths of the programs of one PostgreSQL installation. */
 export interface Binaries {
   readonly initdb: string;
   readonly pgCtl: string;
   readonly postgres: string;
 }
 
-/** Where root copies what others cannot reach. */
+/** Directory to which root copies binaries that other users cannot reach. */
 const CACHE = '/var/cache/droptrack';
 
 /**
  * Finds PostgreSQL's programs and makes them usable by `account`.
  *
- * They are taken where npm put them. When they do not run there (below a home of
- * mode 700, or in a read-only tree whose links are missing) they are copied once:
- * by root to /var/cache/droptrack, by others into `home`.
+ * Uses them where npm installed them. When they do not run there (below a home of mode 700, or in a read-only tree without
+ * the links) they are copied once: by root to /var/cache/droptrack, by other users into `home`.
  *
- * Only the binaries of the npm package are used, not its JavaScript: that wrapper
- * lets the `error` event of a child go unhandled, cannot tell when another server
- * holds the data, and has no bound on stopping.
+ * Uses only the binaries of the npm package, not its JavaScript: that wrapper leaves the `error` event of a child unhandled,
+ * does not detect another server on the same data, and has no timeout for stopping.
  *
- * @throws {EmbeddedPostgresError} when there are none for this platform, or none that run.
+ * @throws {EmbeddedPostgresError} without binaries that run on this platform.
  */
 export async function usableBinaries(
   home: string,
@@ -50,7 +48,7 @@ export async function usableBinaries(
   throw new EmbeddedPostgresError(`its programs do not run, neither from ${installed} nor from ${copy}`);
 }
 
-/** The package of this platform is a dependency of `embedded-postgres`, so it is looked for from there. */
+/** Resolved from `embedded-postgres`, because the package of the platform is a dependency of it. */
 function locatePackage(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
@@ -66,15 +64,15 @@ function programs(native: string): Binaries {
   return { initdb: path('initdb'), pgCtl: path('pg_ctl'), postgres: path('postgres') };
 }
 
-/** Asking for the version shows that the program is reachable, executable, and finds its libraries. */
+/** `--version` proves that the program is reachable, executable, and finds its libraries. */
 async function work(native: string, account: Account | null): Promise<boolean> {
   const { initdb, postgres } = programs(native);
   return (await runsWell(postgres, ['--version'], account)) && (await runsWell(initdb, ['--version'], account));
 }
 
 /**
- * Does what the package's install script does: npm packs no symbolic links, and
- * installs that block scripts leave the libraries without theirs.
+ * Creates the symbolic links of the libraries, which npm does not pack: the install script of the package does the same,
+ * but may be blocked.
  */
 async function mend(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -84,7 +82,7 @@ async function mend(native: string): Promise<void> {
   await Promise.all(Object.values(programs(native)).map((file) => chmod(file, 0o755)));
 }
 
-/** Copies under another name first, so that a copy that was cut short is never taken for a whole one. */
+/** Copies to a temporary name first, so that an interrupted copy is never used. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const partial = `${to}.${randomBytes(4).toString('hex')}/native`;
   try {

@@ -7,10 +7,10 @@ import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { makePassword, type Places, STATE } from './places';
 import { runProgram, runsWell } from './run-program';
 
-/** The only role, a superuser, and the database of the service. */
+/** Role (a superuser) and database of the service. */
 export const ROLE = 'droptrack';
 
-/** Everything known about one server, found once per start. */
+/** Facts about one server, determined once per start. */
 export interface Cluster {
   readonly places: Places;
   readonly account: Account | null;
@@ -20,11 +20,10 @@ export interface Cluster {
 }
 
 /**
- * Gives the data directory, after `initdb` when there was none. Takes about a
- * second the first time. UTF-8, locale C (the same order on every machine), data
+ * Returns the data directory, after `initdb` when there was none, which takes about a second. UTF-8, locale C (the same order on every machine), data
  * checksums, and passwords (SCRAM) even for connections from this machine.
  *
- * @throws {EmbeddedPostgresError} when no place can be written, or initdb fails.
+ * @throws {EmbeddedPostgresError} when no directory is writable, or initdb fails.
  */
 export async function prepareData(
   places: Places,
@@ -45,7 +44,7 @@ export async function prepareData(
     args.push('--encoding=UTF8', '--locale=C', '--data-checksums', ...(options.durable ? [] : ['--no-sync']));
     const code = await runProgram(binaries.initdb, args, account, options.output);
     if (code !== 0) throw new EmbeddedPostgresError(`initdb failed, see ${places.logFile}`);
-    // Whoever came first wins: a second start of the same home uses the first one's data.
+    // A concurrent start of the same home was faster: its data is used.
     await rename(partial, join(base, 'data')).catch(() => undefined);
     return join(base, 'data');
   } finally {
@@ -54,7 +53,7 @@ export async function prepareData(
   }
 }
 
-/** Makes the first directory that the server's user can also enter; says so when that is not the usual one. */
+/** Creates the first directory that the user of the server can enter; logs it when it is not the default. */
 async function makeBase(places: Places, account: Account | null, log: (line: string) => void): Promise<string> {
   for (const [index, data] of places.dataDirectories.entries()) {
     const base = join(data, '..');

@@ -10,41 +10,41 @@ import { type StartOptions, startServer, stopServer } from './server';
 import { withClient } from './with-client';
 
 export interface EmbeddedPostgresOptions {
-  /** Directory for data, password and log; made when absent. */
+  /** Directory for data, password and log; created when absent. */
   readonly home: string;
-  /** A free port is chosen when none is given. A server that runs already keeps its own. */
+  /** Any free port when not given. A running server keeps its port. */
   readonly port?: number | undefined;
   /** False for tests: a crash of the machine may then lose or damage the data. */
   readonly durable?: boolean | undefined;
-  /** Told, one line each, what an operator would otherwise wonder about. */
+  /** Called with one line per decision that an operator should know about. */
   readonly log?: ((line: string) => void) | undefined;
 }
 
 export interface EmbeddedPostgres {
-  /** Of the service's database, with the password. */
+  /** URL of the service's database, with the password. */
   readonly url: string;
   readonly port: number;
   readonly dataDirectory: string;
-  /** True when the server of an earlier start was found and is used again. */
+  /** True when the server of an earlier start is reused. */
   readonly alreadyRunning: boolean;
   /**
-   * Ends all sessions and stops the server, within 20 s; but leaves it running while
-   * another process has started it as well, which then stops it. May be called twice.
+   * Ends all sessions and stops the server within 20 s, unless another process uses it too; the last one stops it.
+   * Idempotent.
    */
   stop(): Promise<void>;
 }
 
-/** How long a server that recovers from a crash, or is just stopping, is waited for: 60 s. */
+/** Attempts to reach a server that recovers from a crash or is stopping: 60 s. */
 const PATIENCE_ATTEMPTS = 600;
 
 /**
  * Starts PostgreSQL on the loopback interface, with its data below `home`.
  *
- * The server is a session of its own, so that Ctrl-C reaches it through us and
- * last. When we are killed outright it lives on, and the next start uses it again.
- * Several processes may start one home: they share the server, and the last stops it.
+ * The server runs in a session of its own, so that Ctrl-C stops it last and through this process. When this process is
+ * killed, the server keeps running and the next start reuses it. Several processes share the server of one home; the last
+ * one stops it.
  *
- * @throws {EmbeddedPostgresError} naming what is wrong and what to do.
+ * @throws {EmbeddedPostgresError} with the problem and its solution.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
@@ -56,10 +56,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Address of the server that runs for `home`, for a second process such as the
- * operator's command beside the service.
+ * URL of the running server of `home`, for a second process such as a command of the operator.
  *
- * @returns null when none runs, or it is only just starting.
+ * @returns null when none runs, or it is still starting.
  * @throws {EmbeddedPostgresError} when the home's password cannot be read by this user.
  */
 export async function findRunningPostgres(home: string): Promise<string | null> {
@@ -90,7 +89,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   }
 }
 
-/** Finds or starts the server and notes that we use it; on failure neither stays. */
+/** Finds or starts the server and registers this process as its user; undoes both on failure. */
 async function hold(cluster: Cluster, options: StartOptions): Promise<EmbeddedPostgres> {
   const holders = new Holders(cluster.places.holdersDirectory);
   await holders.add();
@@ -109,7 +108,7 @@ async function hold(cluster: Cluster, options: StartOptions): Promise<EmbeddedPo
   }
 }
 
-/** Stops the server unless others use it. */
+/** Stops the server unless other processes use it. */
 async function letGo(cluster: Cluster, holders: Holders): Promise<void> {
   await holders.remove();
   if (await holders.anyAlive()) return;
@@ -128,10 +127,10 @@ function handle(cluster: Cluster, port: number, alreadyRunning: boolean, holders
   };
 }
 
-/** `initdb` makes no database of that name; a start that was cut short may not have come to it. */
+/** Creates the database of the service, which `initdb` does not; an interrupted first start may have left it missing. */
 async function createDatabase(url: string): Promise<void> {
   await withClient(url, async (client) => {
-    // Two starts of one home come here together.
+    // Two starts of one home may reach this at the same time.
     await client.query('SELECT pg_advisory_lock(1)');
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [ROLE]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${ROLE}`);

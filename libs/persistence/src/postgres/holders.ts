@@ -5,33 +5,33 @@ import process from 'node:process';
 import { isAlive } from './postmaster';
 
 /**
- * Who uses an embedded server, as empty files named after their process. A
- * command and the service may share one; the last that lets go stops it.
+ * Processes that use an embedded server, as empty files named after their ids. A command and the service may share a
+ * server; the last one stops it.
  */
 export class Holders {
   readonly #file = `${process.pid}.${randomBytes(4).toString('hex')}`;
   constructor(private readonly directory: string) {}
 
-  /** Notes that we use the server. May be repeated. */
+  /** Registers this process. Idempotent. */
   async add(): Promise<void> {
     await mkdir(this.directory, { recursive: true });
     await writeFile(join(this.directory, this.#file), '');
   }
 
-  /** Forgets us. May be repeated. */
+  /** Unregisters this process. Idempotent. */
   async remove(): Promise<void> {
     await rm(join(this.directory, this.#file), { force: true });
   }
 
-  /** Forgets everybody: when no server runs nobody uses one, though their numbers may live again. */
+  /** Unregisters all processes, when no server runs: their ids may belong to other processes now. */
   async clear(): Promise<void> {
     await rm(this.directory, { recursive: true, force: true });
   }
 
   /**
-   * Whether a process that lives has noted itself.
+   * True when a registered process is alive.
    *
-   * @returns null when nobody ever did, dead or alive.
+   * @returns null when no process ever registered.
    */
   async anyAlive(): Promise<boolean | null> {
     const files = await readdir(this.directory).catch(() => []);

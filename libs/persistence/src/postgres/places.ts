@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { isRoot } from './account';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
 
-/** Where root keeps data that the server's user could not reach in the home. */
+/** Data directory of root, for homes that the user of the server cannot enter. */
 export const STATE = '/var/lib/droptrack';
 
-/** Where the parts of one embedded server lie. All paths are real: no links, no relative parts. */
+/** Paths of one embedded server, without links and relative parts. */
 export interface Places {
   readonly home: string;
-  /** Candidates for the data, the usual one first. */
+  /** Candidates for the data, the default first. */
   readonly dataDirectories: readonly string[];
-  /** What the server and its tools print. */
+  /** Output of the server and its tools. */
   readonly logFile: string;
-  /** The role's password, mode 0600. */
+  /** Password of the role, mode 0600. */
   readonly passwordFile: string;
-  /** Who uses the server, see {@link Holders}. */
+  /** Processes that use the server, see {@link Holders}. */
   readonly holdersDirectory: string;
 }
 
@@ -34,7 +34,7 @@ export async function placesOf(home: string): Promise<Places | null> {
   };
 }
 
-/** @throws {EmbeddedPostgresError} when it is not there and cannot be made. */
+/** @throws {EmbeddedPostgresError} when it is missing and cannot be created. */
 export async function makeHome(home: string): Promise<Places> {
   const failure: unknown = await mkdir(home, { recursive: true }).then(
     () => null,
@@ -45,7 +45,7 @@ export async function makeHome(home: string): Promise<Places> {
   throw new EmbeddedPostgresError(`the directory ${home} cannot be made`, { cause: failure });
 }
 
-/** Makes the role's password, 24 random bytes, unless an earlier start came as far as that. */
+/** Creates the password of the role, 24 random bytes, unless an earlier start has. */
 export async function makePassword({ passwordFile }: Places): Promise<string> {
   const password = randomBytes(24).toString('base64url');
   const written = writeFile(passwordFile, password, { flag: 'wx', mode: 0o600 });
@@ -55,7 +55,7 @@ export async function makePassword({ passwordFile }: Places): Promise<string> {
   return readPassword(passwordFile);
 }
 
-/** @throws {EmbeddedPostgresError} when it is gone, empty, or another user's. */
+/** @throws {EmbeddedPostgresError} when it is missing, empty, or owned by another user. */
 export async function readPassword(passwordFile: string): Promise<string> {
   const password = await readFile(passwordFile, 'utf8').catch((cause: unknown) => {
     throw new EmbeddedPostgresError(`the password of the data, ${passwordFile}, cannot be read`, { cause });

@@ -8,21 +8,20 @@ import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { withClient } from './with-client';
 
 const POLL_MS = 100;
-/** invalid_password (PostgreSQL, appendix A): the only failure that waiting does not mend. */
+/** invalid_password (PostgreSQL, appendix A): the only failure that a retry cannot resolve. */
 const WRONG_PASSWORD = '28P01';
 
-/** A server process that holds a data directory; its port is null while it starts. */
+/** Server process of a data directory; its port is null while it starts. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number | null;
 }
 
 /**
- * The server that holds the data, by the file that PostgreSQL keeps there.
+ * Server of a data directory, by PostgreSQL's pid file.
  *
- * @returns null when there is none: no file, or a stale one. A number that was
- *   given to another program since (common in containers) counts as stale too;
- *   PostgreSQL itself would refuse to start over it.
+ * @returns null without a file, or with a stale one. A process id that was reused by another program (common in containers)
+ *   counts as stale too, while PostgreSQL itself would not start.
  */
 export async function readPostmaster(dataDirectory: string): Promise<Postmaster | null> {
   const file = await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8').catch(() => null);
@@ -33,7 +32,7 @@ export async function readPostmaster(dataDirectory: string): Promise<Postmaster 
   return { pid, port: port || null };
 }
 
-/** Whether a process of ours has this id. A server for our data always runs under our user, or we are root. */
+/** True when a process of this user has the id. A server of our data runs as this user, unless this process is root. */
 export function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);
@@ -42,18 +41,18 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Only Linux lets us look; elsewhere any live process is believed to be the server. */
+/** Reads /proc on Linux; elsewhere any live process counts as the server. */
 async function holds(pid: number, dataDirectory: string): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
   return command === null || command.split('\0').includes(dataDirectory);
 }
 
 /**
- * Waits until the server that holds the data takes connections.
+ * Waits until the server of a data directory accepts connections.
  *
- * @param attempts - how often to look, 100 ms apart; 1 looks once.
- * @returns its port, or null when none is there or it did not answer in time.
- * @throws {EmbeddedPostgresError} when it refuses the password.
+ * @param attempts - number of checks, 100 ms apart.
+ * @returns its port, or null when there is none or it did not respond in time.
+ * @throws {EmbeddedPostgresError} when it rejects the password.
  */
 export async function answeringPort(dataDirectory: string, password: string, attempts: number): Promise<number | null> {
   for (let attempt = 1; ; attempt++) {
@@ -66,7 +65,7 @@ export async function answeringPort(dataDirectory: string, password: string, att
   }
 }
 
-/** The password alone could be accepted by a server that trusts everybody, so it must also name our data. */
+/** A server with `trust` authentication accepts any password, so its data directory is compared as well. */
 async function serves(url: string, dataDirectory: string): Promise<boolean> {
   try {
     const directory = await withClient(url, async (client) => {

@@ -3,9 +3,8 @@ import process from 'node:process';
 import type { Account } from './account';
 
 /**
- * Nothing of our own environment reaches the server: it holds secrets, and PG*
- * variables would change what the programs do. Windows cannot start a program
- * without its system variables, so there the environment is passed on.
+ * The environment is not passed to the server: it contains secrets, and PG* variables would change the behaviour of the
+ * programs. Windows cannot start a program without its system variables, so there it is passed.
  */
 const cleanEnvironment = { LC_ALL: 'C', PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
 

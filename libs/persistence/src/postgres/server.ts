@@ -1,18 +1,18 @@
+import { createServer } from 'node:net';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
-import { freePort } from './free-port';
 import { answeringPort, readPostmaster } from './postmaster';
 import { runProgram } from './run-program';
 
-/** `pg_ctl` gives up after this long; a server that recovers from a crash can need it. */
+/** Timeout of `pg_ctl`, long enough for crash recovery. */
 const START_SECONDS = 60;
 const STOP_SECONDS = 10;
-/** A port that was free can be taken a moment later; then another one is tried. */
+/** Attempts with another port, in case a free port is taken in between. */
 const PORTS_MAX = 3;
-/** Children of a server that was killed hold its memory until they run again and notice; they are waited for. */
+/** Wait for children of a killed server, which hold its shared memory until they notice. */
 const CHILDREN = { waitMs: 100, waitsMax: 300 } as const;
 
 export interface StartOptions {
@@ -21,16 +21,16 @@ export interface StartOptions {
   readonly output: number;
 }
 
-/** Where the server answers, and whether it is ours: another start of the same home may have been faster. */
+/** Port of the server; `isOurs` is false when another start of the same home was faster. */
 interface Started {
   readonly port: number;
   readonly byUs: boolean;
 }
 
 /**
- * Starts a server on prepared data, and waits until it takes connections.
+ * Starts a server on prepared data, and waits until it accepts connections.
  *
- * @throws {EmbeddedPostgresError} with the server's last words.
+ * @throws {EmbeddedPostgresError} with the last line of the server's log.
  */
 export async function startServer(cluster: Cluster, options: StartOptions): Promise<Started> {
   const { dataDirectory, password, places, binaries, account } = cluster;
@@ -61,10 +61,10 @@ export async function startServer(cluster: Cluster, options: StartOptions): Prom
 }
 
 /**
- * Stops the server: sessions are ended and the data flushed ("fast"); after 10 s
- * it is cut off ("immediate") and recovers at the next start.
+ * Stops the server: ends sessions and flushes the data ("fast"); after 10 s aborts it ("immediate"), so that it recovers
+ * at the next start.
  *
- * @throws {EmbeddedPostgresError} when it is still there after that.
+ * @throws {EmbeddedPostgresError} when it is still running after that.
  */
 export async function stopServer({ dataDirectory, binaries, account }: Cluster): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
@@ -79,10 +79,10 @@ export async function stopServer({ dataDirectory, binaries, account }: Cluster):
 }
 
 /**
- * The server's settings, passed at each start so that they follow the code and
- * not the day of `initdb`. No value may hold a space: they go through a shell.
+ * Settings of the server, passed at each start so that they follow the code, not the time of `initdb`. No value may contain
+ * a space, because they pass through a shell.
  *
- * What it logs is cut to bare messages: details and statements can hold wallets (docs: trust).
+ * The log is limited to bare messages, because details and statements can contain wallets.
  */
 function settings(port: number, durable: boolean): string {
   const values = {
@@ -105,8 +105,20 @@ function settings(port: number, durable: boolean): string {
     .join(' ');
 }
 
-/** The most telling line, without its time and process. */
+/** The most specific line, without its time and process. */
 function reasonIn(words: string): string {
   const lines = words.match(/(FATAL|PANIC|ERROR|could not).*/g)?.filter((line) => !line.startsWith('could not start'));
   return lines?.at(-1)?.trim() ?? 'it gave no reason';
+}
+
+/** A free port of 127.0.0.1. Another program may take it before it is used. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
 }

@@ -42,7 +42,7 @@ const days = () =>
   db.query(
     `SELECT drop_id, to_char(day, 'MM-DD') AS day, value FROM signal_days ORDER BY drop_id, signal, signal_days.day`,
   );
-const dues = () =>
+const queue = () =>
   db.query<{ drop_id: string; is_due: boolean; pointed: string }>(
     `SELECT drop_id, due_at <= to_timestamp(${NOW_MS / 1000}) AS is_due,
             to_char(pointed_until AT TIME ZONE 'UTC', 'DD HH24:MI') AS pointed FROM drop_dues ORDER BY 1`,
@@ -64,7 +64,7 @@ describe('readings', () => {
       { drop_id: 'linea', day: '08-20', value: 3 },
       { drop_id: 'linea', day: '08-21', value: 4 },
     ]);
-    expect(await dues()).toEqual([
+    expect(await queue()).toEqual([
       { drop_id: 'linea', is_due: true, pointed: '20 07:00' },
       { drop_id: 'scroll', is_due: false, pointed: '22 10:00' },
     ]);
@@ -72,14 +72,14 @@ describe('readings', () => {
 
   it('of now have no hour to make up for', async () => {
     await importReadings(db, [reading({ observedAtMs: NOW_MS + 60_000 })], { nowMs: NOW_MS + 90_000 });
-    expect((await dues())[0]).toMatchObject({ pointed: '22 10:00' });
+    expect((await queue())[0]).toMatchObject({ pointed: '22 10:00' });
   });
 
   it('that come again add nothing, and make nothing due', async () => {
     await take(reading());
     await runRecompute(db, { nowMs: NOW_MS });
     expect(await take(reading())).toEqual({ read: 1, added: 0, known: 1, drops: 1 });
-    expect((await dues())[0]).toMatchObject({ is_due: false });
+    expect((await queue())[0]).toMatchObject({ is_due: false });
     expect(await take(reading(), reading({ dropId: 'scroll' }))).toMatchObject({ added: 1, known: 1, drops: 2 });
   });
 
@@ -89,16 +89,16 @@ describe('readings', () => {
     await take(early, reading({ dropId: 'scroll' }));
     while ((await runRecompute(db, { nowMs: NOW_MS })).drops > 0);
     await take(early, reading({ dropId: 'scroll' }), reading());
-    expect(await dues()).toEqual([
+    expect(await queue()).toEqual([
       { drop_id: 'linea', is_due: true, pointed: '22 08:00' },
       { drop_id: 'scroll', is_due: false, pointed: '22 10:00' },
     ]);
   });
 
-  it('of a drop that nobody looks at yet have it looked at', async () => {
+  it('enqueue a drop that was not in the queue', async () => {
     await db.query(`DELETE FROM drop_dues WHERE drop_id = 'linea'`);
     await take(reading());
-    expect((await dues())[0]).toEqual({ drop_id: 'linea', is_due: true, pointed: '22 08:00' });
+    expect((await queue())[0]).toEqual({ drop_id: 'linea', is_due: true, pointed: '22 08:00' });
   });
 
   // A million readings take longer than a statement usually may.
@@ -152,7 +152,7 @@ describe('readings', () => {
   it('are only tried in a dry run', async () => {
     expect(await importReadings(db, [reading()], { nowMs: NOW_MS, dryRun: true })).toMatchObject({ added: 1 });
     expect(await stored()).toEqual([]);
-    expect((await dues())[0]).toMatchObject({ is_due: false });
+    expect((await queue())[0]).toMatchObject({ is_due: false });
   });
 
   it('may come in groups', async () => {
@@ -163,11 +163,11 @@ describe('readings', () => {
     });
   });
 
-  it('tell how many were read', async () => {
-    const told: number[] = [];
+  it('report how many were read', async () => {
+    const reported: number[] = [];
     const many = Array.from({ length: 20_001 }, (_, n) => reading({ observedAtMs: NOW_MS - n }));
-    await importReadings(db, many, { nowMs: NOW_MS, onProgress: (read) => told.push(read) });
-    expect(told).toEqual([10_000, 20_000, 20_001]);
+    await importReadings(db, many, { nowMs: NOW_MS, onProgress: (read) => reported.push(read) });
+    expect(reported).toEqual([10_000, 20_000, 20_001]);
   });
 });
 
@@ -179,29 +179,22 @@ describe('rejects', () => {
     ['a probability above 1', { signal: 'market_probability', value: 1.01 }, 'from 0 to 1'],
     ['the future', { observedAtMs: NOW_MS + 1 }, 'lies in the future'],
     ['no instant', { observedAtMs: Number.NaN }, 'must be an instant'],
-    [
-      'a signal nobody knows',
-      { signal: 'vibes' as SignalId },
-      'signal "vibes" is not known; known are farcaster_authors',
-    ],
+    ['an unknown signal', { signal: 'vibes' as SignalId }, 'signal "vibes" is not known; known are farcaster_authors'],
     ['the calendar', { signal: 'calendar_proximity' }, 'computed from the calendar'],
-    ['a drop nobody knows', { dropId: 'linear' }, 'drop "linear" is not known'],
+    ['an unknown drop', { dropId: 'linear' }, 'drop "linear" is not known'],
     ['what cannot be a drop', { dropId: 'line\u0430' }, 'is not known'],
     ['a drop that no text of the database is', { dropId: 'linea\0' }, 'drop "linea\\u0000" is not known'],
     ['a source that no text of the database is', { source: 'a\0b' }, 'plain text'],
     ['no source', { source: '' }, '1 to 64 characters'],
-  ] as [string, Partial<NewReading>, string][])(
-    '%s: names the line, and stores nothing',
-    async (_, over, message) => {
-      await expect(take(reading(), reading({ ...over, line: 7 }))).rejects.toMatchObject({
-        name: 'ReadingsRejectedError',
-        total: 1,
-        violations: [{ line: 7, message: expect.stringContaining(message) }],
-      });
-      expect(await stored()).toEqual([]);
-      expect(await days()).toEqual([]);
-    },
-  );
+  ] as [string, Partial<NewReading>, string][])('%s: names the line, and stores nothing', async (_, over, message) => {
+    await expect(take(reading(), reading({ ...over, line: 7 }))).rejects.toMatchObject({
+      name: 'ReadingsRejectedError',
+      total: 1,
+      violations: [{ line: 7, message: expect.stringContaining(message) }],
+    });
+    expect(await stored()).toEqual([]);
+    expect(await days()).toEqual([]);
+  });
 
   it('an archived drop', async () => {
     const rest = [dropDefinition({ id: 'scroll' })];
@@ -225,7 +218,7 @@ describe('rejects', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('duplicates, told with all other faults', async () => {
+  it('duplicates, together with all other violations', async () => {
     await expect(take(reading(), reading(), reading({ dropId: 'nowhere' }))).rejects.toMatchObject({ total: 2 });
   });
 
@@ -237,12 +230,12 @@ describe('rejects', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('what contradicts the stored, told with all other faults', async () => {
+  it('contradictions of stored readings, together with all other violations', async () => {
     await take(reading({ value: 5 }));
     await expect(take(reading({ value: 6 }), reading({ dropId: 'nowhere' }))).rejects.toMatchObject({ total: 2 });
   });
 
-  it('many: all are counted, the first hundred told', async () => {
+  it('many: counts all, and returns the first hundred', async () => {
     const bad = Array.from({ length: 150 }, () => reading({ value: -1 }));
     const unknown = reading({ dropId: 'nowhere', line: 40 });
     const error: unknown = await take(...bad, unknown).catch((caught: unknown) => caught);
@@ -252,7 +245,7 @@ describe('rejects', () => {
     expect(violations.filter(({ line }) => line === 40)).toHaveLength(2);
   });
 
-  it('lines that are no readings: told with the faults of all others', async () => {
+  it('unparsable lines, together with all other violations', async () => {
     const unreadable = { line: 2, message: 'is not JSON' };
     const input = [reading({ line: 1 }), unreadable, reading({ line: 3, dropId: 'nowhere' })];
     await expect(importReadings(db, input, { nowMs: NOW_MS })).rejects.toMatchObject({
@@ -273,7 +266,7 @@ describe('rejects', () => {
 });
 
 // A point is made of what was recorded before it: stamped earlier, these would belong to points that never saw them.
-it('are stamped after whoever has their drop is done', async () => {
+it('are dated after the transaction that locks their drop', async () => {
   let importing: Promise<unknown> | undefined;
   const [released] = await db.transaction(async (sql) => {
     await sql.query(`SELECT FROM drops WHERE id = 'linea' FOR NO KEY UPDATE`);

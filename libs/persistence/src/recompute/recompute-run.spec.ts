@@ -7,7 +7,7 @@ import { readRevisions } from '../log/read';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { RecomputeQueue } from './recompute-queue';
 import { runRecompute } from './recompute-run';
-import { at, makeKnown, START_MS, type StatedReading, storeReadings, workOff } from './testing';
+import { at, createDrops, START_MS, type TestReading, storeReadings, recomputeAll } from './testing';
 
 const HOUR_MS = 3_600_000;
 
@@ -22,12 +22,12 @@ afterEach(async () => {
   await test.drop();
 });
 
-const state = (...definitions: DropDefinition[]) => makeKnown(db, ...definitions);
+const state = (...definitions: DropDefinition[]) => createDrops(db, ...definitions);
 const linea = (over: Partial<DropDefinition> = {}) => dropDefinition(over);
-const told = async (afterSeq = 0) =>
+const appended = async (afterSeq = 0) =>
   (await readRevisions(db, afterSeq, 1e6, 1_000)).filter(({ entity }) => entity !== 'definition');
 const lastSeq = async () => (await readRevisions(db, 0, 1e6, 1_000)).at(-1)?.seq ?? 0;
-const shown = async () => (await told()).findLast(({ entity }) => entity === 'drop')?.body as DropBody;
+const shown = async () => (await appended()).findLast(({ entity }) => entity === 'drop')?.body as DropBody;
 const points = (dropId = 'linea') =>
   db.query<{ hour: string; score: number; signals: Record<string, { value: number; status: string }> }>(
     `SELECT to_char(hour AT TIME ZONE 'UTC', 'DD HH24') AS hour, score, signals FROM points
@@ -37,19 +37,19 @@ const points = (dropId = 'linea') =>
 const hours = async (dropId?: string) => (await points(dropId)).map(({ hour }) => hour);
 
 /** A week of 40 authors a day, an hour before noon. */
-const quietWeek: StatedReading[] = Array.from({ length: 7 }, (_, day) => [
+const quietWeek: TestReading[] = Array.from({ length: 7 }, (_, day) => [
   'reddit_authors',
   `2026-08-${15 + day}T11:00:00Z`,
   40,
 ]);
 
 describe('a pass', () => {
-  it('gives each full hour its point, and looks at nothing twice', async () => {
+  it('creates one point per full hour, and recomputes nothing twice', async () => {
     await state(linea());
-    expect(await workOff(db, START_MS)).toEqual({ drops: 1, points: 0, revisions: 0 });
-    expect(await workOff(db, at('2026-08-22T10:59:59Z'))).toEqual({ drops: 0, points: 0, revisions: 0 });
-    expect(await workOff(db, at('2026-08-22T11:00:00Z'))).toEqual({ drops: 1, points: 1, revisions: 0 });
-    expect(await workOff(db, at('2026-08-22T11:30:00Z'))).toEqual({ drops: 0, points: 0, revisions: 0 });
+    expect(await recomputeAll(db, START_MS)).toEqual({ drops: 1, points: 0, revisions: 0 });
+    expect(await recomputeAll(db, at('2026-08-22T10:59:59Z'))).toEqual({ drops: 0, points: 0, revisions: 0 });
+    expect(await recomputeAll(db, at('2026-08-22T11:00:00Z'))).toEqual({ drops: 1, points: 1, revisions: 0 });
+    expect(await recomputeAll(db, at('2026-08-22T11:30:00Z'))).toEqual({ drops: 0, points: 0, revisions: 0 });
     expect(await points()).toEqual([
       {
         hour: '22 11',
@@ -61,16 +61,16 @@ describe('a pass', () => {
 
   it('scores by what was read, shows it, and keeps how the score stands', async () => {
     await state(linea());
-    await workOff(db, START_MS);
+    await recomputeAll(db, START_MS);
     await storeReadings(db, 'linea', [...quietWeek, ['reddit_authors', '2026-08-22T10:25:00Z', 60]]);
     const nowMs = at('2026-08-22T10:30:00Z');
-    await workOff(db, nowMs);
+    await recomputeAll(db, nowMs);
     const known = {
       reddit_authors: { value: 60, observedAtMs: at('2026-08-22T10:25:00Z'), dayValues: Array<number>(7).fill(40) },
     };
     const expected = deriveHype(linea(), known, nowMs);
     expect(await shown()).toMatchObject({ hype_score: expected.score, hype_delta_7d: 0 });
-    expect((await told()).at(-1)).toMatchObject({ entity: 'drop', id: 'linea' });
+    expect((await appended()).at(-1)).toMatchObject({ entity: 'drop', id: 'linea' });
     expect(
       await db.query('SELECT score, delta_7d, confidence, signals FROM scores ORDER BY scored_at DESC LIMIT 1'),
     ).toEqual([
@@ -90,7 +90,7 @@ describe('a pass', () => {
   it('scores by the ruleset that is asked for, and leaves what is stored as it was made', async () => {
     await state(linea());
     await storeReadings(db, 'linea', [...quietWeek, ['reddit_authors', '2026-08-22T10:25:00Z', 60]]);
-    await workOff(db, at('2026-08-22T11:00:00Z'));
+    await recomputeAll(db, at('2026-08-22T11:00:00Z'));
     await runRecompute(db, { nowMs: at('2026-08-22T12:00:00Z'), ruleset: RULESET_2026_2 });
     const made = await db.query<{ ruleset: string; share: number }>(
       `SELECT ruleset, ((signals->'reddit_authors'->>'normalized')::float8 - (signals->'reddit_authors'->>'level')::float8)
@@ -105,20 +105,20 @@ describe('a pass', () => {
 
   it('writes no revision for what shows the same', async () => {
     await state(linea());
-    await workOff(db, START_MS);
+    await recomputeAll(db, START_MS);
     const before = await lastSeq();
     await db.transaction((sql) => new RecomputeQueue(sql).enqueue(['linea'], START_MS));
-    expect(await workOff(db, START_MS)).toMatchObject({ drops: 1, revisions: 0 });
+    expect(await recomputeAll(db, START_MS)).toMatchObject({ drops: 1, revisions: 0 });
     expect(await lastSeq()).toBe(before);
   });
 
-  it('tells the change over 7 days once there is a point that old', async () => {
+  it('returns the change over 7 days once there is a point that old', async () => {
     await state(linea());
     await storeReadings(db, 'linea', [['tvl_usd', '2026-08-22T11:00:00Z', 1e9]]);
-    await workOff(db, at('2026-08-29T10:59:00Z'));
+    await recomputeAll(db, at('2026-08-29T10:59:00Z'));
     const [first] = await points();
     expect(await shown()).toMatchObject({ hype_delta_7d: 0 });
-    await workOff(db, at('2026-08-29T11:00:00Z'));
+    await recomputeAll(db, at('2026-08-29T11:00:00Z'));
     const { hype_score: score, hype_delta_7d: delta } = await shown();
     expect(first).toMatchObject({ hour: '22 11' });
     expect(score).not.toBe(first?.score);
@@ -131,18 +131,18 @@ describe('after a time without a worker', () => {
   const token = eventDefinition({ key: 'tge-1', type: 'tge', startsAt: '2026-08-22T15:30:00.000Z', endsAt: null });
   const status = ({ body }: { body: unknown }) => (body as DropBody | CalendarEventBody).status;
 
-  it('calendars are told move by move, in order over all drops, and once', async () => {
+  it('appends changes of calendars date by date, in order over all drops, and once', async () => {
     await state(
       linea({ events: [token, claim] }),
       linea({ id: 'scroll', events: [{ ...claim, startsAt: '2026-08-22T14:00:00.000Z' }] }),
     );
-    await workOff(db, START_MS);
+    await recomputeAll(db, START_MS);
     const before = await lastSeq();
     const nowMs = at('2026-08-23T10:00:00Z');
-    await Promise.all(Array.from({ length: 4 }, () => workOff(db, nowMs)));
+    await Promise.all(Array.from({ length: 4 }, () => recomputeAll(db, nowMs)));
     const causes = await db.query<{ seq: string; cause: string }>('SELECT seq, cause FROM revisions ORDER BY seq');
     const moved = new Set(causes.flatMap(({ seq, cause }) => (cause === 'calendar' ? [Number(seq)] : [])));
-    const moves = (await told(before)).filter(({ seq }) => moved.has(seq));
+    const moves = (await appended(before)).filter(({ seq }) => moved.has(seq));
     const inOrder = moves.map((row) => [
       row.entity === 'drop' ? row.id : (row.body as CalendarEventBody).drop,
       status(row),
@@ -158,27 +158,27 @@ describe('after a time without a worker', () => {
     // What comes after them changes scores only.
     expect(new Set(causes.slice(before).map(({ cause }) => cause))).toEqual(new Set(['calendar', 'score']));
     const after = await lastSeq();
-    await workOff(db, nowMs + HOUR_MS);
+    await recomputeAll(db, nowMs + HOUR_MS);
     expect(await lastSeq()).toBe(after);
   });
 
-  it('moves are told at their instant while somebody looks', async () => {
+  it('appends changes of calendars at their dates while workers run', async () => {
     await state(linea({ events: [claim] }));
-    await workOff(db, at('2026-08-22T12:59:59.999Z'));
+    await recomputeAll(db, at('2026-08-22T12:59:59.999Z'));
     expect(await shown()).toMatchObject({ status: 'upcoming' });
-    await workOff(db, at('2026-08-22T13:00:00Z'));
+    await recomputeAll(db, at('2026-08-22T13:00:00Z'));
     expect(await shown()).toMatchObject({ status: 'live' });
   });
 
   it('the hours are made up for, each by what had been observed by then', async () => {
     await state(linea());
-    await workOff(db, START_MS);
+    await recomputeAll(db, START_MS);
     await storeReadings(db, 'linea', [
       ['tvl_usd', '2026-08-22T12:00:00Z', 1e6],
       ['tvl_usd', '2026-08-22T13:30:00Z', 2e6],
       ['tvl_usd', '2026-08-22T15:00:00.001Z', 3e6],
     ]);
-    await workOff(db, at('2026-08-22T15:10:00Z'));
+    await recomputeAll(db, at('2026-08-22T15:10:00Z'));
     const values = (await points()).map(({ hour, signals }) => [hour, signals['tvl_usd']?.value]);
     expect(values).toEqual([
       ['22 11', undefined],
@@ -193,10 +193,10 @@ describe('after a time without a worker', () => {
 describe('readings of the past', () => {
   it('make up for the hours that they allow, and leave the points that are there', async () => {
     await state(linea());
-    await workOff(db, at('2026-08-22T12:00:00Z'));
+    await recomputeAll(db, at('2026-08-22T12:00:00Z'));
     const there = await points();
     await storeReadings(db, 'linea', [['search_trend', '2026-08-18T00:30:00Z', 0.5]]);
-    await workOff(db, at('2026-08-22T12:05:00Z'));
+    await recomputeAll(db, at('2026-08-22T12:05:00Z'));
     const all = await points();
     // The reading counts for 2 h + 24 h · log2(10) = 81.7 h; after that nothing was known until the drop was.
     expect(all[0]).toMatchObject({ hour: '18 01', signals: { search_trend: { value: 0.5, status: 'ok' } } });
@@ -208,34 +208,34 @@ describe('readings of the past', () => {
     await state(linea());
     await storeReadings(db, 'linea', [['search_trend', '2024-08-20T00:00:00Z', 0.5]]);
     await storeReadings(db, 'linea', [['search_trend', '2024-08-22T12:00:00Z', 0.5]]);
-    await workOff(db, START_MS);
+    await recomputeAll(db, START_MS);
     const [first] = await db.query<{ hour: Date }>('SELECT min(hour) AS hour FROM points');
     expect(first?.hour.toISOString()).toBe('2024-08-22T11:00:00.000Z');
   });
 });
 
-it('holds a lone jump back for a day, whether it looks at one hour or makes up for many', async () => {
-  const spike: StatedReading[] = Array.from({ length: 30 }, (_, hour) => [
+it('holds a single jump back for a day, hour by hour or in one backlog', async () => {
+  const spike: TestReading[] = Array.from({ length: 30 }, (_, hour) => [
     'reddit_authors',
     new Date(at('2026-08-22T11:00:00Z') + hour * HOUR_MS).toISOString(),
     5_000,
   ]);
   await state(linea(), linea({ id: 'scroll' }));
   for (const id of ['linea', 'scroll']) await storeReadings(db, id, [...quietWeek, ...spike]);
-  // Linea is looked at every hour, scroll once in the end.
+  // Linea is recomputed every hour, scroll once at the end.
   await db.query(`UPDATE drop_dues SET due_at = '2026-08-23T18:00:00Z' WHERE drop_id = 'scroll'`);
-  for (let nowMs = START_MS; nowMs < at('2026-08-23T18:00:00Z'); nowMs += HOUR_MS) await workOff(db, nowMs);
-  await workOff(db, at('2026-08-23T18:00:00Z'));
+  for (let nowMs = START_MS; nowMs < at('2026-08-23T18:00:00Z'); nowMs += HOUR_MS) await recomputeAll(db, nowMs);
+  await recomputeAll(db, at('2026-08-23T18:00:00Z'));
   const [lived, madeUp] = [await points('linea'), await points('scroll')];
   expect(madeUp).toEqual(lived);
   const held = lived.filter(({ signals }) => signals['reddit_authors']?.status === 'suspect').map(({ hour }) => hour);
   expect([held[0], held.at(-1), held.length]).toEqual(['22 11', '23 10', 24]);
 });
 
-// Else a point would depend on when it was made, and nobody could make it again.
+// Otherwise a point would depend on when it was computed, and a replay could not reproduce it.
 it('asks no reading that is out of date how long a jump has lasted, however much of the past it looks through', async () => {
   // The first of two jumps counts for 83 h, and the second comes after 120.
-  const jumps: StatedReading[] = [
+  const jumps: TestReading[] = [
     ['reddit_authors', '2026-08-23T11:00:00Z', 5_000],
     ['reddit_authors', '2026-08-28T11:00:00Z', 5_000],
   ];
@@ -243,17 +243,17 @@ it('asks no reading that is out of date how long a jump has lasted, however much
   for (const id of ['linea', 'scroll']) await storeReadings(db, id, [...quietWeek, ...jumps]);
   const endMs = at('2026-08-28T14:00:00Z');
   await db.query(`UPDATE drop_dues SET due_at = to_timestamp($1) WHERE drop_id = 'scroll'`, [endMs / 1_000]);
-  // Hour by hour where the second jump comes; before it nothing depends on how often somebody looks.
+  // Hour by hour where the second jump comes; before it nothing depends on the frequency of runs.
   const hourlyFromMs = endMs - 12 * HOUR_MS;
-  for (let nowMs = START_MS; nowMs < hourlyFromMs; nowMs += 12 * HOUR_MS) await workOff(db, nowMs);
-  for (let nowMs = hourlyFromMs; nowMs < endMs; nowMs += HOUR_MS) await workOff(db, nowMs);
-  await workOff(db, endMs);
+  for (let nowMs = START_MS; nowMs < hourlyFromMs; nowMs += 12 * HOUR_MS) await recomputeAll(db, nowMs);
+  for (let nowMs = hourlyFromMs; nowMs < endMs; nowMs += HOUR_MS) await recomputeAll(db, nowMs);
+  await recomputeAll(db, endMs);
   const [lived, madeUp] = [await points('linea'), await points('scroll')];
   expect(lived.at(-1)?.signals['reddit_authors']?.status).toBe('suspect');
   expect(madeUp).toEqual(lived);
 });
 
-it('sets a drop aside whose figures cannot be worked out, and goes on with the others', async () => {
+it('sets a drop aside whose values cannot be computed, and continues with the others', async () => {
   const ranges = {
     fdvUsd: fact([1e305, 1e305] as const),
     supplyShare: fact([1, 1] as const),
@@ -261,7 +261,7 @@ it('sets a drop aside whose figures cannot be worked out, and goes on with the o
   };
   const value = { ...linea().value, ...ranges, haircut: fact(1), probability: fact(0) };
   await state(linea({ value }), linea({ id: 'scroll' }));
-  // A list in force makes the payout certain, and beyond any number.
+  // An active list makes the payout certain, and beyond any number.
   const spread = { median: 1e9, mean: 1, q10: 1, q90: 1e10 };
   const list = {
     drop: 'linea',
@@ -294,7 +294,7 @@ it('keeps of old scores the one that still held an hour ago', async () => {
     `INSERT INTO scores (drop_id, recorded_at, scored_at, score, confidence, ruleset, signals)
      SELECT 'linea', now() - n * interval '40 minutes', now(), n, 0, 'x', '{}' FROM generate_series(1, 5) AS n`,
   );
-  await workOff(db, START_MS);
+  await recomputeAll(db, START_MS);
   const kept = await db.query<{ score: number }>('SELECT score FROM scores ORDER BY recorded_at');
   expect(kept.map(({ score }) => score)).toEqual([2, 1, 24]);
 });

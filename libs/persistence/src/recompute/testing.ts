@@ -5,20 +5,20 @@ import type { Database } from '../database/database';
 import { runRecompute, type RecomputeReport } from './recompute-run';
 
 export const at = (text: string): number => Date.parse(text);
-/** When the drops of these tests became known. */
+/** Creation of the drops of these tests. */
 export const START_MS = at('2026-08-22T10:20:00Z');
 
-/** Makes drops known at START_MS, as the database's own clock would have it. */
-export async function makeKnown(db: Database, ...definitions: readonly DropDefinition[]): Promise<void> {
+/** Creates drops as of START_MS. */
+export async function createDrops(db: Database, ...definitions: readonly DropDefinition[]): Promise<void> {
   await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: START_MS });
   await db.query('UPDATE drops SET created_at = to_timestamp($1::float8 / 1000)', [START_MS]);
 }
 
-/** A reading as a test states it: `[signal, instant, value]`. */
-export type StatedReading = readonly [signal: SignalId, at: string, value: number];
+/** A reading of a test: `[signal, instant, value]`. */
+export type TestReading = readonly [signal: SignalId, at: string, value: number];
 
-/** Stores readings of a drop, and has it looked at from the first of them on, as an import does. */
-export async function storeReadings(db: Database, dropId: string, readings: readonly StatedReading[]): Promise<void> {
+/** Stores readings of a drop, and enqueues it from the first of them on, as an import does. */
+export async function storeReadings(db: Database, dropId: string, readings: readonly TestReading[]): Promise<void> {
   await db.query(
     `INSERT INTO readings (drop_id, signal, observed_at, value, source, recorded_at)
      SELECT $1, r ->> 0, (r ->> 1)::timestamptz, (r ->> 2)::float8, 'test', record_instant()
@@ -39,8 +39,12 @@ export async function storeReadings(db: Database, dropId: string, readings: read
   );
 }
 
-/** Works off all that is due at an instant, and says what it came to. */
-export async function workOff(db: Database, nowMs: number, limit?: number): Promise<Omit<RecomputeReport, 'failures'>> {
+/** Runs recomputes until no drop is due at an instant. @returns the totals. */
+export async function recomputeAll(
+  db: Database,
+  nowMs: number,
+  limit?: number,
+): Promise<Omit<RecomputeReport, 'failures'>> {
   const sum = { drops: 0, points: 0, revisions: 0 };
   for (;;) {
     const { drops, points, revisions } = await runRecompute(db, { nowMs, ...(limit === undefined ? {} : { limit }) });

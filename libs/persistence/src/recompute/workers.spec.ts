@@ -6,7 +6,7 @@ import { confirmLog } from '../log/confirm';
 import { readHead } from '../log/head';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { runRecompute } from './recompute-run';
-import { at, makeKnown, START_MS, storeReadings, workOff } from './testing';
+import { at, createDrops, START_MS, storeReadings, recomputeAll } from './testing';
 
 let test: TestDatabase;
 let db: Database;
@@ -20,41 +20,41 @@ afterEach(async () => {
 });
 
 const linea = (over: Partial<DropDefinition> = {}) => dropDefinition(over);
-const state = (...definitions: DropDefinition[]) => makeKnown(db, ...definitions);
+const state = (...definitions: DropDefinition[]) => createDrops(db, ...definitions);
 const lastSeq = async () => (await readHead(db)).seq;
 
 describe('workers', () => {
   it('share the work and do none of it twice', async () => {
     await state(...Array.from({ length: 120 }, (_, n) => linea({ id: `drop-${n}` })));
     const nowMs = at('2026-08-22T12:00:00Z');
-    const reports = await Promise.all(Array.from({ length: 5 }, () => workOff(db, nowMs, 10)));
+    const reports = await Promise.all(Array.from({ length: 5 }, () => recomputeAll(db, nowMs, 10)));
     expect(reports.reduce((sum, { drops }) => sum + drops, 0)).toBe(120);
     expect(reports.reduce((sum, { points: made }) => sum + made, 0)).toBe(240);
   });
 
-  // A worker whose clock is behind would else take back what another has told.
+  // A worker with a slow clock would otherwise revert what another has appended.
   it('leave a drop alone that was followed further than their clock', async () => {
     const claim = eventDefinition({ startsAt: '2026-08-22T13:00:00.000Z', endsAt: null });
     await state(linea({ events: [claim] }));
-    await workOff(db, at('2026-08-22T13:00:00.500Z'));
+    await recomputeAll(db, at('2026-08-22T13:00:00.500Z'));
     const before = await lastSeq();
     await storeReadings(db, 'linea', [['tvl_usd', '2026-08-22T12:00:00Z', 1e9]]);
-    expect(await workOff(db, at('2026-08-22T12:59:59.900Z'))).toMatchObject({ drops: 0 });
+    expect(await recomputeAll(db, at('2026-08-22T12:59:59.900Z'))).toMatchObject({ drops: 0 });
     expect(await lastSeq()).toBe(before);
-    expect(await workOff(db, at('2026-08-22T13:00:01Z'))).toMatchObject({ drops: 1 });
+    expect(await recomputeAll(db, at('2026-08-22T13:00:01Z'))).toMatchObject({ drops: 1 });
   });
 
   it('do not look at what is archived, until it comes back', async () => {
     await state(linea());
     await applyDefinitions(db, { origin: 'catalogue', definitions: [], prune: true, nowMs: START_MS });
-    expect(await workOff(db, at('2026-08-24T00:00:00Z'))).toMatchObject({ drops: 0 });
+    expect(await recomputeAll(db, at('2026-08-24T00:00:00Z'))).toMatchObject({ drops: 0 });
     const nowMs = at('2026-08-24T00:30:00Z');
     await applyDefinitions(db, { origin: 'catalogue', definitions: [linea()], nowMs });
     // Nothing is made up for the time in which it was away.
-    expect(await workOff(db, at('2026-08-24T01:00:00Z'))).toMatchObject({ drops: 1, points: 1 });
+    expect(await recomputeAll(db, at('2026-08-24T01:00:00Z'))).toMatchObject({ drops: 1, points: 1 });
   });
 
-  it('wait for nobody: a drop that somebody has is passed over', async () => {
+  it('do not wait for locks: a locked drop is skipped', async () => {
     await state(linea(), linea({ id: 'scroll' }));
     await db.transaction(async (sql) => {
       await sql.query(`SELECT FROM drops WHERE id = 'linea' FOR NO KEY UPDATE`);
@@ -67,14 +67,14 @@ describe('workers', () => {
 // A confirmed instant is the end of a millisecond, which may lie ahead of the clock; after a step back, far ahead.
 it('records after what was confirmed, wherever the clock is', async () => {
   await state(linea());
-  await workOff(db, START_MS);
+  await recomputeAll(db, START_MS);
   await db.query(
     `UPDATE log_head SET complete_until = date_trunc('milliseconds', clock_timestamp()) + interval '1 day 999 us'`,
   );
   const { asOfMs } = await confirmLog(db);
   for (const hour of ['13', '14']) {
     await storeReadings(db, 'linea', [['tvl_usd', `2026-08-22T${hour}:00:00Z`, Number(hour) * 1e6]]);
-    await workOff(db, at(`2026-08-22T${hour}:00:01Z`));
+    await recomputeAll(db, at(`2026-08-22T${hour}:00:01Z`));
   }
   const late = await db.query<{ ms: number }>(
     `SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 AS ms FROM points WHERE recorded_at > now()
@@ -96,7 +96,7 @@ it('adds nothing to an instant that was confirmed', async () => {
     return row;
   };
   await confirmLog(db);
-  const working = workOff(db, at('2026-08-22T20:00:00Z'), 2);
+  const working = recomputeAll(db, at('2026-08-22T20:00:00Z'), 2);
   const seen: [number, unknown][] = [];
   let isOver = false;
   void working.finally(() => (isOver = true));

@@ -75,7 +75,7 @@ describe('a pass', () => {
     expect(await eventStatus()).toBe('occurred');
   });
 
-  it('looks at once at a drop that is due later than any can be', async () => {
+  it('recomputes at once a drop that is due later than possible', async () => {
     await db.query(`UPDATE drop_dues SET due_at = to_timestamp($1::float8 / 1000)`, [NOW_MS + HOUR_MS + MINUTE_MS]);
     expect(await runRecompute(db, { nowMs: NOW_MS })).toMatchObject({ drops: 1 });
     expect(await runRecompute(db, { nowMs: NOW_MS })).toMatchObject({ drops: 0 });

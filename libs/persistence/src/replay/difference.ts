@@ -2,26 +2,26 @@ import type { HypeSignalPoint } from '@droptrack/contracts';
 import type { NewPoint } from '../points/point.repository';
 import type { RecordedPoint } from './read';
 
-/** Where a stored point is not what its readings give. */
+/** Difference between a stored point and the one computed from its readings. */
 export interface ReplayDifference {
   readonly dropId: string;
   /** The hour of the point, milliseconds since the epoch. */
   readonly hourMs: number;
-  /** `score`, `signals.tvl_usd.weight`; `point`: whether there is one; `ruleset`: one that this version does not know. */
+  /** `score`, `signals.tvl_usd.weight`; `point`: present or absent; `ruleset`: unknown to this version. */
   readonly field: string;
-  /** Null: nothing. */
+  /** Null when absent. */
   readonly stored: number | string | null;
   readonly recomputed: number | string | null;
 }
 
-type Unplaced = Omit<ReplayDifference, 'dropId' | 'hourMs'>;
+type FieldDifference = Omit<ReplayDifference, 'dropId' | 'hourMs'>;
 
-/** Figures of two engines agree to this; texts, statuses and the score have to be the same. */
+/** Tolerance between floating-point results of two engines; texts, statuses and the score must be equal. */
 const TOLERANCE = 1e-9;
 
-/** Figures in which a stored point is another than what was made anew. */
-export function differencesOf(stored: RecordedPoint, made: NewPoint): Unplaced[] {
-  const found: Unplaced[] = [];
+/** Differences between a stored point and a recomputed one. */
+export function differencesOf(stored: RecordedPoint, made: NewPoint): FieldDifference[] {
+  const found: FieldDifference[] = [];
   const compare = (field: string, before: unknown, now: unknown, isSame: (a: unknown, b: unknown) => boolean) => {
     if (!isSame(before, now)) found.push({ field, stored: shown(before), recomputed: shown(now) });
   };
@@ -38,7 +38,7 @@ export function differencesOf(stored: RecordedPoint, made: NewPoint): Unplaced[]
   return found;
 }
 
-/** What a point keeps of one signal, as it may have been tampered with: by name. */
+/** Values of one signal in a point, untrusted. */
 type Figures = Readonly<Record<string, unknown>>;
 
 const figuresOf = (signal: HypeSignalPoint | undefined): Figures | null =>

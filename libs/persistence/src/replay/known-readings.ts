@@ -9,17 +9,17 @@ export interface RecordedReading extends Reading {
   readonly signal: SignalId;
 }
 
-/** What is known of one signal: two columns, ascending by when it was true. */
+/** Readings of one signal: two columns, ascending by the instant of observation. */
 interface SignalReadings {
   readonly observedMs: number[];
   readonly values: number[];
-  /** What readings of a day are compared with, until a reading comes that belongs to it. */
+  /** Memoized baseline of a day, until a reading arrives that belongs to it. */
   baseline: { readonly sinceDay: number; readonly day: number; readonly values: readonly number[] } | null;
 }
 
 /**
- * What is known of one drop while its readings come in, one after the other, in the order in which they were recorded.
- * All that scores are made of is worked out from them alone.
+ * Readings of one drop, added in the order in which they were recorded. All inputs of scores are computed from them alone,
+ * without the stored daily values.
  */
 export class KnownReadings {
   readonly #signals = new Map<SignalId, SignalReadings>();
@@ -27,17 +27,17 @@ export class KnownReadings {
   add({ signal, observedAtMs, value }: RecordedReading): void {
     const known = this.#signals.get(signal) ?? { observedMs: [], values: [], baseline: null };
     this.#signals.set(signal, known);
-    const place = firstAfter(known.observedMs, observedAtMs);
-    known.observedMs.splice(place, 0, observedAtMs);
-    known.values.splice(place, 0, value);
+    const index = firstAfter(known.observedMs, observedAtMs);
+    known.observedMs.splice(index, 0, observedAtMs);
+    known.values.splice(index, 0, value);
     if (known.baseline !== null && dayOf(observedAtMs) < known.baseline.day) known.baseline = null;
   }
 
   /**
-   * What is known now of an instant: of each signal the latest reading that was true by then.
+   * Signals at an instant, from the readings added so far.
    *
    * @param atMs - inclusive, milliseconds since the epoch.
-   * @param withPast - also what tells how long a jump has lasted.
+   * @param withPast - includes the earlier readings that show the duration of a jump.
    */
   at(atMs: number, ruleset: Ruleset, withPast: boolean): KnownSignals {
     const signals: Partial<Record<SignalId, SignalReading>> = {};
@@ -54,12 +54,12 @@ export class KnownReadings {
   }
 }
 
-function readingAt({ observedMs, values }: SignalReadings, place: number): Reading | null {
-  const [observedAtMs, value] = [observedMs[place], values[place]];
+function readingAt({ observedMs, values }: SignalReadings, index: number): Reading | null {
+  const [observedAtMs, value] = [observedMs[index], values[index]];
   return observedAtMs === undefined || value === undefined ? null : { observedAtMs, value };
 }
 
-/** The last value of each of the days before that of an instant. */
+/** Last value of each day of the baseline. */
 function baselineOf(known: SignalReadings, atMs: number, { hype }: Ruleset): readonly number[] {
   const day = dayOf(atMs);
   const sinceDay = day - hype.momentum.baselineDays;
@@ -73,19 +73,19 @@ function baselineOf(known: SignalReadings, atMs: number, { hype }: Ruleset): rea
   return values;
 }
 
-/** Readings of the day before, and the last one before that unless it is out of date. */
+/** Readings of the day before, and the last one before that unless it is too old. */
 function earlierOf(known: SignalReadings, end: number, atMs: number, backMs: number): Reading[] {
   const { observedMs } = known;
   const begin = Math.max(firstAfter(observedMs, atMs - DAY_MS) - 1, firstAfter(observedMs, atMs - backMs));
   const earlier: Reading[] = [];
-  for (let place = begin; place < end; place++) {
-    const reading = readingAt(known, place);
+  for (let index = begin; index < end; index++) {
+    const reading = readingAt(known, index);
     if (reading !== null) earlier.push(reading);
   }
   return earlier;
 }
 
-/** Index of the first number above a bound; mostly that is the end. */
+/** Index of the first number above a bound; usually the end. */
 function firstAfter(ascending: readonly number[], bound: number): number {
   let [low, high] = [0, ascending.length];
   if ((ascending[high - 1] ?? -Infinity) <= bound) return high;

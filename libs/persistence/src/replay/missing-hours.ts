@@ -1,32 +1,48 @@
+import type { DropDefinition } from '@droptrack/catalogue';
 import { POINTS_KEPT_MS } from '../recompute/make-points';
-import type { RecordedPoint } from './read';
-import type { Stated } from './stated';
+import type { DatedDefinition, RecordedPoint } from './read';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+
+/** Definitions of a drop by the instant from which they were current. */
+export class DefinitionHistory {
+  /** @param definitions - in their order. */
+  constructor(private readonly definitions: readonly DatedDefinition[]) {}
+
+  /** Current definition at an instant, in microseconds since the epoch; null before the first, and while archived. */
+  at(recordedUs: number): DropDefinition | null {
+    return this.definitions.findLast((dated) => dated.recordedUs <= recordedUs)?.definition ?? null;
+  }
+
+  /** Number of times the drop had been archived by an instant: hours in the archive have no points. */
+  life(recordedUs: number): number {
+    return this.definitions.filter((dated) => dated.definition === null && dated.recordedUs <= recordedUs).length;
+  }
+}
 
 type Made = Pick<RecordedPoint, 'hourMs' | 'recordedUs'>;
 
 /**
  * Hours of a drop that must have had a point, and have none.
  *
- * A drop is worked through hour by hour, and every hour since it is known is worth a point. So between two points of
- * one life of the drop, the later hour made no earlier, none may be missing. Hours before the drop was known, and those
- * around the time in which it was archived, may rightly have none, and are not told.
+ * Hours are computed in order, and every hour since the creation of a drop gets a point. So between two points of the same
+ * life of the drop, recorded in the order of their hours, none may be missing. Hours before its creation, and those around
+ * a time in the archive, may lack points and are not reported.
  */
 export class MissingHours {
   #last: Made | null = null;
 
   /**
-   * @param sinceMs - hours from here on are worth a point and kept, milliseconds since the epoch.
+   * @param sinceMs - first hour that must have a point, milliseconds since the epoch.
    */
   constructor(
-    private readonly stated: Stated,
+    private readonly definitions: DefinitionHistory,
     private readonly sinceMs: number,
   ) {}
 
   /**
-   * Goes on to further points.
+   * Adds further points.
    *
    * @param points - with later hours than all before, in any order.
    * @returns the hours missing up to the last of them, ascending, milliseconds since the epoch.
@@ -47,8 +63,8 @@ export class MissingHours {
     const lateMs = next.recordedUs / 1_000 - next.hourMs;
     return (
       last.recordedUs <= next.recordedUs &&
-      this.stated.life(last.recordedUs) === this.stated.life(next.recordedUs) &&
-      // Who comes after years leaves out what is too old to be kept.
+      this.definitions.life(last.recordedUs) === this.definitions.life(next.recordedUs) &&
+      // A recompute that is years late skips hours beyond the retention of points.
       lateMs < POINTS_KEPT_MS - DAY_MS
     );
   }

@@ -5,10 +5,10 @@ import type { Sql } from '../database/database';
 import { READ_SIGNALS } from '../readings/look-back';
 import type { RecordedReading } from './known-readings';
 
-/** Rows fetched at once. */
+/** Rows per FETCH. */
 const BATCH = 2_000;
 
-/** Instants of recording are told apart by microseconds, which a double holds exactly until the year 2255. */
+/** Microseconds distinguish instants of recording; a double is exact until the year 2255. */
 const US = (column: string) => `(extract(epoch FROM ${column}) * 1000000)::float8`;
 const MS = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
 const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
@@ -19,7 +19,7 @@ export interface HourSpan {
   readonly untilMs: number;
 }
 
-/** A stored point, with when it was made. */
+/** A stored point with the instant of its recording. */
 export interface RecordedPoint {
   readonly hourMs: number;
   /** Microseconds since the epoch. */
@@ -28,11 +28,11 @@ export interface RecordedPoint {
   readonly confidence: number;
   readonly prior: number;
   readonly ruleset: string;
-  /** Null and other forms only where somebody tampered. */
+  /** Null or malformed only after tampering. */
   readonly signals: Partial<Record<HypeSignalId, HypeSignalPoint>> | null;
 }
 
-/** The hours of the first and the last point of a drop within a span, and how many there are; null without any. */
+/** Hours of the first and the last point of a drop within a span, and the number of points; null without any. */
 export async function readPointSpan(
   sql: Sql,
   dropId: string,
@@ -47,7 +47,7 @@ export async function readPointSpan(
   return { fromMs: row.from_ms, untilMs: row.until_ms, points: row.points };
 }
 
-/** The points of a drop within a span, in the order in which they were made. */
+/** Points of a drop within a span, in the order in which they were recorded. */
 export function readRecordedPoints(sql: Sql, dropId: string, { fromMs, untilMs }: HourSpan): Promise<RecordedPoint[]> {
   return sql.query<RecordedPoint>(
     `SELECT ${MS('hour')} AS "hourMs", ${US('recorded_at')} AS "recordedUs", score, confidence, prior, ruleset, signals
@@ -57,13 +57,13 @@ export function readRecordedPoints(sql: Sql, dropId: string, { fromMs, untilMs }
   );
 }
 
-/** A reading, with when it was recorded, in microseconds since the epoch. */
+/** A reading with the instant of its recording, in microseconds since the epoch. */
 export type ReadingRow = RecordedReading & { readonly recordedUs: number };
 
 /**
- * The readings of a drop that were true within a span, in the order in which they were recorded, a batch at a time.
+ * Readings of a drop observed within a span, in batches and in the order in which they were recorded.
  *
- * @param recordedUs - those recorded later are left out, microseconds since the epoch.
+ * @param recordedUs - latest instant of recording, microseconds since the epoch.
  */
 export async function* readRecordedReadings(
   sql: Sql,
@@ -88,14 +88,14 @@ export async function* readRecordedReadings(
   await sql.query('CLOSE replayed_readings');
 }
 
-/** What was stated of a drop from an instant on, in microseconds since the epoch; null from when it was archived. */
-export interface StatedDefinition {
+/** Definition of a drop from an instant on, in microseconds since the epoch; null from its archiving on. */
+export interface DatedDefinition {
   readonly recordedUs: number;
   readonly definition: DropDefinition | null;
 }
 
-/** All that was ever stated of a drop, in order. */
-export async function readDefinitions(sql: Sql, dropId: string): Promise<StatedDefinition[]> {
+/** All definitions of a drop, in order. */
+export async function readDefinitions(sql: Sql, dropId: string): Promise<DatedDefinition[]> {
   const rows = await sql.query<{ recordedUs: number; body: DefinitionBody | null }>(
     `SELECT ${US('recorded_at')} AS "recordedUs", body FROM revisions
      WHERE entity = 'definition' AND id = $1 ORDER BY seq`,

@@ -15,40 +15,40 @@ import {
   readRecordedReadings,
   type RecordedPoint,
 } from './read';
-import { Stated } from './stated';
+import { DefinitionHistory } from './missing-hours';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Hours whose points are in memory at once, with the readings that they are made of. */
+/** Length of the span whose points and readings are in memory at the same time. */
 const SPAN_MS = 62 * DAY_MS;
-/** Sorts the readings of a span. */
+/** Of the statement that sorts the readings of a span. */
 const STATEMENT_TIMEOUT_MS = 10 * 60_000;
 
-/** A drop whose points are made anew. */
+/** A drop to replay. */
 export interface ReplayedDrop {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly createdMs: number;
 }
 
-/** What the replay of one drop came to. */
+/** Result of the replay of one drop. */
 export interface DropReplay {
-  /** Compared. */
+  /** Compared points. */
   readonly points: number;
-  /** Of hours for which readings may have been deleted. */
+  /** Points whose readings may have been deleted. */
   readonly unreplayable: number;
 }
 
-/** Is told what is found, in the order of the hours' spans. */
+/** Receives results in the order of the spans. */
 export interface ReplayListener {
   readonly onDifference: (difference: ReplayDifference) => void;
-  /** Told now and then how many points were compared since it was last told. */
+  /** Called with the number of points compared since the last call. */
   readonly onCompared: (points: number) => void;
 }
 
 /**
- * Makes the points of a drop anew and compares them with those that are stored, in one snapshot of the database and in
- * memory that does not grow with the drop's past.
+ * Recomputes the points of a drop and compares them with the stored ones, in one snapshot of the database and in memory
+ * that does not grow with the length of its history.
  *
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
@@ -70,35 +70,35 @@ export function replayDrop(
 }
 
 /**
- * The first hour of which all readings are there. Those that may be gone were both observed and recorded before an
- * instant; of a drop that was not known then there were none.
+ * First hour whose readings are complete. Deleted readings were observed and recorded before an instant; a drop created
+ * later never had any of these.
  */
 async function replayableFrom(sql: Sql, { createdMs }: ReplayedDrop): Promise<number> {
   const keptFromMs = await readKeptFrom(sql, 'readings');
-  // What is recorded before somebody looks bears the hour before.
+  // An initial load is recorded one hour in the past (docs/decisions/0002).
   return keptFromMs === null || createdMs - HOUR_MS >= keptFromMs ? -Infinity : keptFromMs + LOOK_BACK_MS;
 }
 
 async function replaySpans(sql: Sql, drop: ReplayedDrop, all: HourSpan, listener: ReplayListener): Promise<void> {
-  const stated = new Stated(await readDefinitions(sql, drop.id));
+  const definitions = new DefinitionHistory(await readDefinitions(sql, drop.id));
   const hourlyFromMs = (await readKeptFrom(sql, 'points')) ?? -Infinity;
-  const missing = new MissingHours(stated, Math.max(drop.createdMs, hourlyFromMs));
+  const missing = new MissingHours(definitions, Math.max(drop.createdMs, hourlyFromMs));
   for (let { fromMs } = all; fromMs <= all.untilMs; fromMs += SPAN_MS) {
     const span = { fromMs, untilMs: Math.min(all.untilMs, fromMs + SPAN_MS - 1) };
     const points = await readRecordedPoints(sql, drop.id, span);
     for (const hourMs of missing.upTo(points)) {
       listener.onDifference({ dropId: drop.id, hourMs, field: 'point', stored: 'absent', recomputed: 'present' });
     }
-    await replaySpan(sql, drop, stated, span, points, listener);
+    await replaySpan(sql, drop, definitions, span, points, listener);
     listener.onCompared(points.length);
   }
 }
 
-/** Walks points and readings together, in the order in which they were recorded. */
+/** Merges points and readings in the order in which they were recorded. */
 async function replaySpan(
   sql: Sql,
   drop: ReplayedDrop,
-  stated: Stated,
+  definitions: DefinitionHistory,
   { fromMs, untilMs }: HourSpan,
   points: readonly RecordedPoint[],
   { onDifference }: ReplayListener,
@@ -107,7 +107,7 @@ async function replaySpan(
   let next = 0;
   const replayUntil = (recordedUs: number): void => {
     for (let point = points[next]; point !== undefined && point.recordedUs < recordedUs; point = points[++next]) {
-      const definition = stated.at(point.recordedUs);
+      const definition = definitions.at(point.recordedUs);
       for (const difference of replayPoint(drop, point, definition, known)) {
         onDifference({ dropId: drop.id, hourMs: point.hourMs, ...difference });
       }
@@ -148,7 +148,7 @@ function replayPoint(
 
 const NO_POINT: Found = { field: 'point', stored: 'present', recomputed: 'absent' };
 
-/** How long a jump has lasted is looked up only where it matters, as for the points themselves. */
+/** Uses the duration of a jump only where it matters, as the computation of the points does. */
 function scoreOf(definition: DropDefinition, known: KnownReadings, hourMs: number, ruleset: Ruleset): HypeScore {
   const score = deriveHype(definition, known.at(hourMs, ruleset, false), hourMs, ruleset);
   if (score.signals.every(({ status }) => status !== 'suspect')) return score;

@@ -4,7 +4,7 @@ import type { SignalId } from '@droptrack/scoring';
 import fc from 'fast-check';
 import { applyDefinitions } from '../drops/apply';
 import { type Database, openDatabase } from '../database/database';
-import { at, makeKnown, START_MS, workOff } from '../recompute/testing';
+import { at, createDrops, START_MS, recomputeAll } from '../recompute/testing';
 import { confirmLog } from '../log/confirm';
 import { importReadings } from '../readings/import';
 import { createTestDatabase, type TestDatabase } from '../testing';
@@ -84,11 +84,11 @@ describe('any history', () => {
     let nowMs = START_MS;
     const stated = new Map([['linea', dropDefinition()], ['scroll', dropDefinition({ id: 'scroll' })]]); // prettier-ignore
     const taken = new Set<string>();
-    await makeKnown(db, ...stated.values());
+    await createDrops(db, ...stated.values());
     await take(PAST, nowMs);
     for (const each of steps) {
       if (each.kind === 'wait') nowMs += Math.round(each.hours * HOUR_MS);
-      else if (each.kind === 'look') await workOff(db, nowMs);
+      else if (each.kind === 'look') await recomputeAll(db, nowMs);
       else if (each.kind === 'archive') await state([...stated.values()].slice(0, 1), nowMs);
       else if (each.kind === 'read') {
         await state([...stated.values()], nowMs);
@@ -103,7 +103,7 @@ describe('any history', () => {
       }
     }
     await state([...stated.values()], nowMs);
-    await workOff(db, nowMs + HOUR_MS);
+    await recomputeAll(db, nowMs + HOUR_MS);
   }
 
   it('gives the stored points again, whenever readings came in and definitions changed', async () => {
@@ -132,9 +132,9 @@ describe('replay', () => {
 
   beforeEach(async () => {
     await open();
-    await makeKnown(db, dropDefinition(), dropDefinition({ id: 'scroll' }));
+    await createDrops(db, dropDefinition(), dropDefinition({ id: 'scroll' }));
     await take([...quiet, ['linea', 'tvl_usd', 60, 1e6], ['linea', 'reddit_authors', 20, 5_000]], NOW_MS);
-    await workOff(db, NOW_MS);
+    await recomputeAll(db, NOW_MS);
   });
   afterEach(close);
 
@@ -144,7 +144,7 @@ describe('replay', () => {
     return [...new Set(differences.map(({ dropId, field }) => `${dropId} ${field}`))];
   };
 
-  it('says how much it compared, and finds nothing in what nobody touched', async () => {
+  it('reports the number of compared points, and no difference in untouched data', async () => {
     const [row] = await db.query<{ n: number }>('SELECT count(*)::int AS n FROM points');
     expect(row!.n).toBeGreaterThan(300);
     expect(await replay()).toEqual({
@@ -226,7 +226,7 @@ describe('replay', () => {
   it('knows how long a jump has lasted, from the readings that were there', async () => {
     const jump = Array.from({ length: 40 }, (_, hour): Read => ['scroll', 'reddit_authors', 39.5 - hour, 5_000]);
     await take([...quiet.slice(2).map(([, ...read]): Read => ['scroll', ...read]), ...jump], NOW_MS + 40 * HOUR_MS);
-    await workOff(db, NOW_MS + 40 * HOUR_MS);
+    await recomputeAll(db, NOW_MS + 40 * HOUR_MS);
     const [row] = await db.query<{ held: number; let_go: number }>(
       `SELECT count(*) FILTER (WHERE signals #>> '{reddit_authors,status}' = 'suspect')::int AS held,
               count(*) FILTER (WHERE (signals #>> '{reddit_authors,momentum}')::float8 > 0.99
@@ -240,26 +240,26 @@ describe('replay', () => {
   it('asks for no points of the time in which a drop was archived', async () => {
     const all = [dropDefinition(), dropDefinition({ id: 'scroll' })];
     await state(all.slice(0, 1), NOW_MS);
-    await workOff(db, NOW_MS + 5 * HOUR_MS);
+    await recomputeAll(db, NOW_MS + 5 * HOUR_MS);
     await state(all, NOW_MS + 5 * HOUR_MS);
-    await workOff(db, NOW_MS + 7 * HOUR_MS);
+    await recomputeAll(db, NOW_MS + 7 * HOUR_MS);
     const { differences, points } = await replay({ dropIds: ['scroll'], fromMs: NOW_MS - HOUR_MS });
     expect({ differences, points }).toEqual({ differences: [], points: 3 });
   });
 
   // Everything within a millisecond that was confirmed, or after a step back of the clock, once bore one instant.
-  it('tells a reading that came after a point from one that came before, while the clock stands still', async () => {
+  it('distinguishes readings recorded before and after a point while the clock stands still', async () => {
     await db.query(`UPDATE log_head SET complete_until = clock_timestamp() + interval '1 day'`);
     await confirmLog(db);
     for (let hour = 1; hour < 4; hour++) {
       const nowMs = NOW_MS + hour * HOUR_MS;
-      await workOff(db, nowMs);
+      await recomputeAll(db, nowMs);
       await take([['linea', 'tvl_usd', 0.5, hour * 1e8]], nowMs);
     }
     expect((await replay()).differences).toEqual([]);
   });
 
-  it('refuses a drop that there is not', async () => {
+  it('rejects an unknown drop', async () => {
     await expect(replay({ dropIds: ['linea', 'nowhere'] })).rejects.toMatchObject({ dropId: 'nowhere' });
   });
 });

@@ -4,14 +4,14 @@ import { readKeptFrom } from '../retention/kept-from';
 import type { ReplayDifference } from './difference';
 import { replayDrop, type ReplayedDrop } from './replay-drop';
 
-/** Which points are made anew. */
+/** Points to recompute. */
 export interface ReplayOptions {
-  /** Null for all drops, the archived too. */
+  /** Null for all drops, including archived ones. */
   readonly dropIds: readonly string[] | null;
   /** First and last hour, inclusive, milliseconds since the epoch; null for no bound. */
   readonly fromMs: number | null;
   readonly untilMs: number | null;
-  /** Told now and then how far it has come. */
+  /** Called now and then. */
   readonly onProgress?: (progress: ReplayProgress) => void;
 }
 
@@ -21,24 +21,24 @@ export interface ReplayProgress {
   readonly points: number;
 }
 
-/** What came of making points anew. */
+/** Result of a replay. */
 export interface ReplayReport {
   readonly drops: number;
-  /** Points that were compared. */
+  /** Compared points. */
   readonly points: number;
   /** Points for which readings may have been deleted. */
   readonly unreplayable: number;
   /**
-   * From here on hours can be made anew for every drop, milliseconds since the epoch; null while no reading was ever
-   * deleted. Those of a drop that is known for less long than readings are kept all can.
+   * First hour that can be recomputed for every drop, milliseconds since the epoch; null while no reading was ever deleted.
+   * For a drop that is younger than the retention of readings, all hours can.
    */
   readonly replayableFromMs: number | null;
-  /** By drop, then in the order in which points were made; the first hundred. */
+  /** By drop, then in the order in which the points were recorded; the first hundred. */
   readonly differences: readonly ReplayDifference[];
   readonly differencesTotal: number;
 }
 
-/** There is no drop of this id. */
+/** The drop is unknown. */
 export class UnknownDropError extends Error {
   override readonly name = 'UnknownDropError';
   constructor(readonly dropId: string) {
@@ -47,12 +47,12 @@ export class UnknownDropError extends Error {
 }
 
 const DIFFERENCES_KEPT = 100;
-/** The year 275760, the last that a date can have, is beyond what the database takes. */
+/** Bounds that the database accepts, unlike the maximum of a JavaScript date. */
 const [EARLIEST_MS, LATEST_MS] = [Date.UTC(1970, 0), Date.UTC(9999, 0)];
 
 /**
- * Makes stored points anew, each from the raw readings and the definition that were recorded before it and by the rules
- * it names, and tells in what they differ. Changes nothing.
+ * Recomputes stored points, each from the readings and the definition that were recorded before it and with its own ruleset,
+ * and returns the differences. Read-only.
  *
  * @throws {UnknownDropError} {DatabaseUnavailableError} {DatabaseRefusedError}
  */
@@ -61,7 +61,7 @@ export async function replayPoints(db: Database, options: ReplayOptions): Promis
   const drops = await readDrops(db, options.dropIds);
   const differences: ReplayDifference[] = [];
   let [differencesTotal, points, unreplayable] = [0, 0, 0];
-  for (const [place, drop] of drops.entries()) {
+  for (const [done, drop] of drops.entries()) {
     const replay = await replayDrop(db, drop, span, {
       onDifference: (difference) => {
         differencesTotal += 1;
@@ -69,7 +69,7 @@ export async function replayPoints(db: Database, options: ReplayOptions): Promis
       },
       onCompared: (compared) => {
         points += compared;
-        options.onProgress?.({ drops: place, dropsInAll: drops.length, points });
+        options.onProgress?.({ drops: done, dropsInAll: drops.length, points });
       },
     });
     unreplayable += replay.unreplayable;

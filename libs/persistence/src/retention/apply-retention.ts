@@ -3,20 +3,20 @@ import { DropRepository } from '../drops/drop.repository';
 import { BASELINE_DAYS_MAX, dayOf, LOOK_BACK_MS } from '../readings/look-back';
 import { POINTS_KEPT_MS } from '../recompute/make-points';
 import { deletePoints, deleteReadings, deleteSignalDays, type OldReadings } from './delete';
-import { noteKeptFrom } from './kept-from';
+import { raiseKeptFrom } from './kept-from';
 
 const DAY_MS = 86_400_000;
-/** Raw readings are kept this long after they were recorded and were true. */
+/** Retention of readings after both their observation and their recording. */
 const READINGS_KEPT_MS = 90 * DAY_MS;
-/** Drops that are locked at once. */
-const DROPS_A_STEP = 100;
-/** Rows of each kind that are deleted at once. */
-const ROWS_A_STEP = 10_000;
+/** Drops per transaction. */
+const DROPS_PER_STEP = 100;
+/** Rows of each table per transaction. */
+const ROWS_PER_STEP = 10_000;
 
 export interface RetentionOptions {
-  /** Milliseconds since the epoch. A clock ahead of the database's does not count: what is deleted does not come back. */
+  /** Milliseconds since the epoch, limited to the database's clock: a deletion is final. */
   readonly nowMs: number;
-  /** Where the step before ended; from the first drop on when not given. */
+  /** `nextAfter` of the step before; starts with the first drop when not given. */
   readonly afterDropId?: string;
   /** 100 when not given. */
   readonly dropsMax?: number;
@@ -24,16 +24,16 @@ export interface RetentionOptions {
   readonly rowsMax?: number;
 }
 
-/** What one step deleted. */
+/** Rows deleted by one step. */
 export interface RetentionReport {
   readonly readings: number;
   readonly points: number;
   readonly signalDays: number;
-  /** Where the next step begins; null: all drops were looked at. */
+  /** Start of the next step; null when all drops were processed. */
   readonly nextAfter: string | null;
 }
 
-/** From when on everything is kept, milliseconds since the epoch; each the beginning of a UTC day. */
+/** Instants from which everything is kept, milliseconds since the epoch; each the start of a UTC day. */
 interface Horizons {
   readonly nowMs: number;
   readonly readingsMs: number;
@@ -42,23 +42,23 @@ interface Horizons {
 }
 
 /**
- * Deletes what is no longer kept, a step at a time: of the next drops a bounded number of rows, in one transaction that
- * says first what may be gone. Call it until there is no next step.
+ * Deletes expired rows in steps: a bounded number of rows of the next drops, in one transaction that first records from
+ * when on rows are complete. Call it until there is no next step.
  *
- * Readings go 90 days after they were recorded and were true; of hourly points that are two years old the last of each
- * UTC day stays, which is what a bucket of a day shows; the days that readings are compared with stay as long as an hour
- * can still be given its point. A drop that is still to be brought up to date keeps the readings for that; one that
- * somebody has is left for the next time. Several at once share the work; killed on the way it goes on the next time.
+ * Readings expire 90 days after they were observed and recorded. Of points older than two years, the last of each UTC day
+ * stays, which is the one that a bucket of a day uses. Daily values stay as long as an hour can still get its point. A drop
+ * whose recompute is behind keeps the readings that it needs. Locked drops are skipped until the next day; concurrent calls
+ * share the work, and a killed one is continued by the next.
  *
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
 export function applyRetention(db: Database, options: RetentionOptions): Promise<RetentionReport> {
-  const { afterDropId = '', dropsMax = DROPS_A_STEP, rowsMax = ROWS_A_STEP } = options;
+  const { afterDropId = '', dropsMax = DROPS_PER_STEP, rowsMax = ROWS_PER_STEP } = options;
   return db.transaction(async (sql) => {
     const horizons = await horizonsAt(sql, options.nowMs);
-    await noteKeptFrom(sql, 'readings', horizons.readingsMs);
-    await noteKeptFrom(sql, 'points', horizons.pointsMs);
-    await noteKeptFrom(sql, 'signal_days', horizons.signalDaysMs);
+    await raiseKeptFrom(sql, 'readings', horizons.readingsMs);
+    await raiseKeptFrom(sql, 'points', horizons.pointsMs);
+    await raiseKeptFrom(sql, 'signal_days', horizons.signalDaysMs);
     // Locked, so that no import sets their hours back at the same time.
     const ids = await new DropRepository(sql).lockNext(afterDropId, dropsMax);
     const readings = await deleteReadings(sql, await oldReadings(sql, ids, horizons), horizons.readingsMs, rowsMax);
@@ -88,7 +88,7 @@ async function horizonsAt(sql: Sql, atMs: number): Promise<Horizons> {
 
 const startOfDay = (atMs: number): number => dayOf(atMs) * DAY_MS;
 
-/** Up to where the readings of drops may go. One that comes back from the archive begins anew and needs none. */
+/** Expiry of the readings of each drop. A drop that is restored from the archive starts without them. */
 function oldReadings(sql: Sql, ids: readonly string[], { nowMs, readingsMs }: Horizons): Promise<OldReadings[]> {
   return sql.query<OldReadings>(
     `SELECT d.id AS "dropId", least($2::float8, CASE WHEN d.archived_at IS NULL THEN

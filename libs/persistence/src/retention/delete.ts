@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database';
 import { READ_SIGNALS } from '../readings/look-back';
 
-/** Readings of a drop that were true before an instant, in milliseconds since the epoch. */
+/** Readings of a drop observed before an instant, in milliseconds since the epoch. */
 export interface OldReadings {
   readonly dropId: string;
   readonly beforeMs: number;
@@ -11,9 +11,9 @@ const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000
 const SIGNALS = READ_SIGNALS.map(({ id }) => id);
 
 /**
- * Deletes readings that were true before an instant of their drop's, unless they were recorded later.
+ * Deletes readings observed before an instant, unless they were recorded later.
  *
- * @returns how many, `rowsMax` at most.
+ * @returns number of rows, `rowsMax` at most.
  */
 export function deleteReadings(
   sql: Sql,
@@ -37,10 +37,10 @@ export function deleteReadings(
 }
 
 /**
- * Deletes points of days that ended at or before an instant, but for the last of each: an hour belongs to the day that
- * it ends, as in the buckets of a series.
+ * Deletes points of days that ended at or before an instant, except the last of each day. An hour belongs to the day in
+ * which it ends, as in the buckets of a series.
  *
- * @returns how many, `rowsMax` at most.
+ * @returns number of rows, `rowsMax` at most.
  */
 export function deletePoints(sql: Sql, ids: readonly string[], untilMs: number, rowsMax: number): Promise<number> {
   return deleteFrom(
@@ -59,9 +59,9 @@ export function deletePoints(sql: Sql, ids: readonly string[], untilMs: number, 
 const dayOfHour = (hour: string) => `ceil(extract(epoch FROM ${hour}) / 86400)`;
 
 /**
- * Deletes the values of days, counted from the epoch.
+ * Deletes daily values before a day, counted from the epoch.
  *
- * @returns how many, `rowsMax` at most.
+ * @returns number of rows, `rowsMax` at most.
  */
 export function deleteSignalDays(
   sql: Sql,
@@ -81,7 +81,7 @@ export function deleteSignalDays(
   );
 }
 
-/** Rows by their place on disk: while a drop is locked nobody else changes what belongs to it. */
+/** Deletes rows by their ctid, which is stable because the lock of the drop prevents concurrent changes. */
 async function deleteFrom(
   sql: Sql,
   table: 'readings' | 'points' | 'signal_days',

@@ -1,12 +1,11 @@
 import type { Sql } from '../database/database';
 
-/** What is not kept for ever. */
+/** Tables with limited retention. */
 export type KeptEntity = 'readings' | 'points' | 'signal_days';
 
 /**
- * Since when everything of a kind is there, milliseconds since the epoch; null while nothing was ever deleted. Of
- * readings, those that were observed or recorded since then; of points, each hour since then, and of earlier UTC days
- * the last one.
+ * Instant from which the rows of a table are complete, milliseconds since the epoch; null while nothing was deleted.
+ * Readings: observed or recorded since then. Points: every hour since then, and the last of each earlier UTC day.
  */
 export async function readKeptFrom(sql: Sql, entity: KeptEntity): Promise<number | null> {
   const [row] = await sql.query<{ ms: number }>(
@@ -16,9 +15,9 @@ export async function readKeptFrom(sql: Sql, entity: KeptEntity): Promise<number
   return row?.ms ?? null;
 }
 
-/** Says that what is older may be gone from now on. Never goes back. */
-export async function noteKeptFrom(sql: Sql, entity: KeptEntity, keptFromMs: number): Promise<void> {
-  // Asked first: whoever writes the row keeps it until its transaction ends, and most find it written.
+/** Records that older rows may be deleted from now on. Never decreases. */
+export async function raiseKeptFrom(sql: Sql, entity: KeptEntity, keptFromMs: number): Promise<void> {
+  // Read first: a write locks the row until the end of the transaction, and is rarely necessary.
   if (((await readKeptFrom(sql, entity)) ?? -Infinity) >= keptFromMs) return;
   await sql.query(
     `INSERT INTO retention AS r (entity, kept_from) VALUES ($1, to_timestamp($2::float8 / 1000))

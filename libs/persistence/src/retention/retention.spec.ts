@@ -2,7 +2,7 @@ import { dropDefinition } from '@droptrack/catalogue/testing';
 import { type Database, openDatabase } from '../database/database';
 import { applyDefinitions } from '../drops/apply';
 import { LOOK_BACK_MS } from '../readings/look-back';
-import { workOff } from '../recompute/testing';
+import { recomputeAll } from '../recompute/testing';
 import { importReadings } from '../readings/import';
 import { replayPoints } from '../replay/replay';
 import { PointRepository } from '../points/point.repository';
@@ -72,14 +72,14 @@ async function readAbout(ids: readonly string[], { knownDays = 150 } = {}): Prom
 /** The points of their hours, each made as long after them. */
 async function point(afterMs: number): Promise<void> {
   await db.query(`UPDATE drop_dues SET due_at = 'epoch', pointed_until = 'epoch'`);
-  await workOff(db, NOW_MS);
+  await recomputeAll(db, NOW_MS);
   await db.query(`UPDATE points SET recorded_at = hour + ${afterMs} * interval '1 millisecond'`);
 }
 
 const replay = () => replayPoints(db, { dropIds: null, fromMs: null, untilMs: null });
 
 describe('readings', () => {
-  it('go 90 days after they were known, and replay tells from when on it can', async () => {
+  it('expire 90 days after their recording, and a replay returns its first possible hour', async () => {
     await readAbout(['linea']);
     await point(2_000);
     const old = await count(`readings WHERE observed_at < ${ms(KEPT_FROM_MS)}`);
@@ -98,7 +98,7 @@ describe('readings', () => {
   });
 
   // Else the points that an archive's import made could not be checked even the day after.
-  it('stay as long after they were recorded, however old what they tell', async () => {
+  it('stay 90 days after their recording, however old their observation', async () => {
     await readAbout(['linea'], { knownDays: 20 });
     await point(140 * DAY_MS);
     await db.query(`UPDATE readings SET recorded_at = ${ms(NOW_MS - DAY_MS)}`);
@@ -117,7 +117,7 @@ describe('readings', () => {
     const needed = `readings WHERE observed_at >= ${ms(pointedMs - LOOK_BACK_MS)}`;
     expect(await count('readings')).toBe(await count(needed));
     expect(await count(`${needed} AND observed_at < ${ms(pointedMs)}`)).toBeGreaterThan(100);
-    await workOff(db, NOW_MS);
+    await recomputeAll(db, NOW_MS);
     await retain();
     expect(await count(`readings WHERE observed_at < ${ms(KEPT_FROM_MS)}`)).toBe(0);
   });
@@ -195,7 +195,7 @@ describe('a step', () => {
     expect([...sums, rest].reduce((sum, { readings }) => sum + readings, 40)).toBe(old);
   });
 
-  it('waits for nobody: a drop that somebody has is left for the next time', async () => {
+  it('does not wait for locks: a locked drop is skipped', async () => {
     await readAbout(['linea', 'scroll']);
     await db.transaction(async (sql) => {
       await sql.query(`SELECT FROM drops WHERE id = 'linea' FOR NO KEY UPDATE`);

@@ -1,6 +1,6 @@
 import { withClient } from '../postgres/with-client';
 
-/** The clock of a test's database, which the test moves. */
+/** Clock of a test database, set by the test. */
 export interface MovableClock {
   /** Lead over the machine's clock, in milliseconds; below 0 it is behind. */
   readonly aheadMs: number;
@@ -10,9 +10,8 @@ export interface MovableClock {
 }
 
 /**
- * Lets a test move the clock of its database: `clock_timestamp()` is found in a schema of its own before PostgreSQL's.
- * Only for connections that are opened afterwards, and for what looks the name up when it runs: statements and functions,
- * not defaults of columns.
+ * Replaces `clock_timestamp()` of a test database by a function in a schema that precedes PostgreSQL's. Applies to later
+ * connections, and to statements and functions, which resolve the name when they run; not to defaults of columns.
  */
 export async function makeClockMovable(url: string): Promise<MovableClock> {
   const name = new URL(url).pathname.slice(1);

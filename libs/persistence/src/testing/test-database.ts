@@ -2,22 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { withClient } from '../postgres/with-client';
 import { withDatabase } from './with-database';
 
-/** Where tools/test/start-database.ts leaves the template's address for the test processes. */
+/** Variable in which tools/test/start-database.ts passes the address of the template to test processes. */
 export const TEMPLATE_VARIABLE = 'DROPTRACK_TEST_TEMPLATE_URL';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Deletes it; sessions that are still open are ended. */
+  /** Drops it, and ends its sessions. */
   drop(): Promise<void>;
 }
 
 /**
- * Makes a database with all migrations applied and no rows, for one test file.
+ * Creates a database with all migrations and no rows, for one test file: a clone of the template of the test run, in some
+ * 12 ms. Requires `database: true` in the jest.config.cjs of the project.
  *
- * A clone of the run's template, made in some 12 ms.
- * The project must say `database: true` in its jest.config.cjs.
- *
- * @param options - `migrated: false` gives an empty one.
+ * @param options - `migrated: false` creates an empty one.
  */
 export async function createTestDatabase(options: { readonly migrated?: boolean } = {}): Promise<TestDatabase> {
   const templateUrl = process.env[TEMPLATE_VARIABLE];

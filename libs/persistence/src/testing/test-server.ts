@@ -9,7 +9,7 @@ import { placesOf } from '../postgres/places';
 import { withClient } from '../postgres/with-client';
 import { withDatabase } from './with-database';
 
-/** A server for one test run, with a migrated database that nobody is connected to. */
+/** A server for one test run, with a migrated database without connections. */
 export interface TestServer {
   /** Address of the database that tests clone. */
   readonly templateUrl: string;
@@ -20,25 +20,24 @@ export interface TestServer {
 const HOME_PREFIX = 'droptrack-test-';
 
 /**
- * Linux's file system in memory. A clone takes 12 ms there; on ext4 it takes 250 ms
- * as soon as the run has dropped some, for ext4 passes over every inode that was freed
- * in the last seconds before it finds one to give out.
+ * File system in memory on Linux. A clone takes 12 ms there, but 250 ms on ext4 once some clones were dropped, because
+ * ext4 skips every inode that was freed in the last seconds.
  */
 const MEMORY = '/dev/shm';
 const MEMORY_BYTES_LEAST = 2 ** 31;
 
 /**
- * Gives a server for tests. Takes about 1.5 s, most of it `initdb`.
+ * Starts a server for tests in about 1.5 s, most of it `initdb`.
  *
  * @param directory - prisma/migrations.
  * @param existingUrl - any database of a server to use instead, as a role that may create databases.
- * @throws when it cannot be started or migrated; then nothing is left behind.
+ * @throws when it cannot be started or migrated; it leaves no trace then.
  */
 export async function startTestServer(directory: string, existingUrl?: string): Promise<TestServer> {
   if (existingUrl !== undefined) return makeTemplate(existingUrl, directory, async () => undefined);
   for (const parent of [tmpdir(), MEMORY]) await deleteLeftovers(parent);
   const home = await mkdtemp(join(await scratchDirectory(), HOME_PREFIX));
-  // mkdtemp gives mode 700, which the server's user could not pass when we are root.
+  // mkdtemp creates mode 700, which the user of the server could not enter when this process is root.
   await chmod(home, 0o755);
   const remove = (): Promise<void> => rm(home, { recursive: true, force: true });
   const server = await startEmbeddedPostgres({ home, durable: false }).catch(async (error: unknown) => {
@@ -48,7 +47,7 @@ export async function startTestServer(directory: string, existingUrl?: string): 
   return makeTemplate(server.url, directory, async () => {
     await server.stop();
     await remove();
-    // For root below a closed TMPDIR the data is elsewhere.
+    // For root below a TMPDIR of mode 700, the data is in another directory.
     await rm(dirname(server.dataDirectory), { recursive: true, force: true });
   });
 }
@@ -74,7 +73,7 @@ async function makeTemplate(url: string, directory: string, stopServer: () => Pr
   }
 }
 
-/** Clones carry the template's name as their prefix, so what a killed test left behind is found as well. */
+/** Drops the template and all databases with its name as prefix, including clones of killed tests. */
 async function dropAll(url: string, template: string): Promise<void> {
   await withClient(url, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
@@ -85,7 +84,7 @@ async function dropAll(url: string, template: string): Promise<void> {
   });
 }
 
-/** Servers of runs that were killed outright: their starter is gone, so nobody else will stop them. */
+/** Stops and deletes servers of test runs that were killed. */
 async function deleteLeftovers(parent: string): Promise<void> {
   const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(HOME_PREFIX));
   for (const home of names.map((name) => join(parent, name))) {
@@ -95,7 +94,7 @@ async function deleteLeftovers(parent: string): Promise<void> {
       if ((await findRunningPostgres(home)) !== null) await (await startEmbeddedPostgres({ home })).stop();
       await rm(home, { recursive: true });
     } catch {
-      // Another user's, or another run deletes it at this moment.
+      // It belongs to another user, or another run deletes it at the same time.
     }
   }
 }

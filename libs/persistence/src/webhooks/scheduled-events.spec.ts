@@ -3,7 +3,7 @@ import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/test
 import { applyDefinitions } from '../drops/apply';
 import { calendarEventId } from '../drops/plan';
 import type { Database } from '../database/database';
-import { workOff as workOffAt } from '../recompute/testing';
+import { recomputeAll as workOffAt } from '../recompute/testing';
 import { appendRevisions, lockLog } from '../log/append';
 import { makeClockMovable, type MovableClock } from '../testing';
 import { addScheduledEvents } from './scheduled-events';
