@@ -1,5 +1,5 @@
 import { fact } from '@droptrack/catalogue/testing';
-import { type ClaimWorld, claimNodeStandIn, type StandIn, startStandIn } from '@droptrack/connectors/testing';
+import { type ClaimFixture, fakeClaimNode, type FakeServer, startFakeServer } from '@droptrack/connectors/testing';
 import { parseWallet, PORTABLE_HASH, proofIndex, treeKind } from '@droptrack/eligibility';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
@@ -23,12 +23,12 @@ const DROPS = [
 
 describe('claims in answers', () => {
   let api: TestApi;
-  let node: StandIn;
-  const world: ClaimWorld = { chainId: 59_144, claimed: new Set([CLAIMED.slice(2)]) };
+  let node: FakeServer;
+  const fixture: ClaimFixture = { chainId: 59_144, claimed: new Set([CLAIMED.slice(2)]) };
   const amounts = { [CLAIMED]: 1n, [WAITING]: 1n };
   beforeAll(async () => {
     const tree = { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } as const;
-    node = await startStandIn(claimNodeStandIn(world));
+    node = await startFakeServer(fakeClaimNode(fixture));
     api = await startApi(DROPS, { rpcUrls: new Map([['linea', `${node.url}/secret-path`]]) });
     for (const id of ['asked', 'elsewhere', 'unstated', 'what-is-left']) await publishList(api.db, id, amounts);
     const large = { [CLAIMED]: 2n * 10n ** 18n, [WAITING]: 2n * 10n ** 18n };
@@ -55,14 +55,14 @@ describe('claims in answers', () => {
   });
 
   it('asks with the index of the list', async () => {
-    world.claimed.add('1'.padStart(40, '0'));
+    fixture.claimed.add('1'.padStart(40, '0'));
     expect((await check('by-index', CLAIMED)).claim.claimed).toBe(false);
     expect((await check('by-index', WAITING)).claim.claimed).toBe(true);
   });
 
   // ENS and Hop keep a claim under an index that is in no list: their contracts read it from the proof.
   it('asks with the index that follows from the proof where the tree is of the form of ENS', async () => {
-    world.claimed.add('1'.padStart(40, '0'));
+    fixture.claimed.add('1'.padStart(40, '0'));
     const answers = [await check('by-proof', CLAIMED), await check('by-proof', WAITING)];
     const indexes = answers.map(({ wallet, proof, allocation }) => {
       const leaf = { wallet: parseWallet(wallet).bytes, amount: BigInt(allocation!.amount), index: null };
@@ -76,7 +76,7 @@ describe('claims in answers', () => {
   // One wei of two tokens is not all of them, whatever the contract calls it.
   it('says how much is claimed, and claimed only of the whole allocation', async () => {
     const word = (amount: bigint) => `0x${amount.toString(16).padStart(64, '0')}`;
-    world.answers = new Map([
+    fixture.answers = new Map([
       [CLAIMED.slice(2), word(2n * 10n ** 18n)],
       [WAITING.slice(2), word(1n)],
     ]);
@@ -85,7 +85,7 @@ describe('claims in answers', () => {
     expect(part.claim).toMatchObject({ status: 'unknown', claimed: false, claimed_amount: '1' });
     expect(part.reasons.map(({ code }) => code)).toEqual(['in_allocation_list']);
     // A yes or no says nothing of amounts.
-    delete world.answers;
+    delete fixture.answers;
     expect((await check('asked', CLAIMED)).claim).toMatchObject({ claimed: true, claimed_amount: null });
   });
 
@@ -107,7 +107,7 @@ describe('claims in answers', () => {
 
   // "Don't know" must not look like "no", and must not take the answer with it.
   it('a node that hangs leaves claimed null within 2 s, and the answer as it is', async () => {
-    world.delay = () => new Promise((resolve) => setTimeout(resolve, 20_000).unref());
+    fixture.delay = () => new Promise((resolve) => setTimeout(resolve, 20_000).unref());
     const wallet = evmWallet('4');
     await publishList(api.db, 'asked', { ...amounts, [wallet]: 1n });
     await api.caughtUp();

@@ -1,4 +1,4 @@
-import { type Answering, type Reply, startStandIn, type StandIn } from '@droptrack/connectors/testing';
+import { type Answering, type Reply, startFakeServer, type FakeServer } from '@droptrack/connectors/testing';
 
 /** Nodes of a chain that repeat what they are asked wherever they can, each ill in a way of its own. */
 export const ILLNESSES = {
@@ -14,11 +14,11 @@ export const ILLNESSES = {
 } as const satisfies Record<string, (body: string) => Reply | Promise<Reply>>;
 
 /** Starts one of each, by its name. They do tell of which chain they are, so that they are believed until then. */
-export async function startIllNodes(): Promise<Map<string, StandIn>> {
+export async function startIllNodes(): Promise<Map<string, FakeServer>> {
   const started = Object.entries(ILLNESSES).map(async ([name, ill]) => {
     const answer: Answering = ({ body }) =>
       body.includes('eth_call') ? ill(body) : { body: { jsonrpc: '2.0', id: idIn(body), result: '0x1' } };
-    return [name, await startStandIn(answer)] as const;
+    return [name, await startFakeServer(answer)] as const;
   });
   return new Map(await Promise.all(started));
 }

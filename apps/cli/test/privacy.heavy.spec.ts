@@ -1,5 +1,5 @@
 import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
-import type { StandIn } from '@droptrack/connectors/testing';
+import type { FakeServer } from '@droptrack/connectors/testing';
 import { parseWallet, PORTABLE_HASH, type Wallet } from '@droptrack/eligibility';
 import {
   ApiKeyRepository,
@@ -97,7 +97,7 @@ async function publish(db: Database): Promise<void> {
 describe('a run of checks', () => {
   const traces = new WalletTraces(ALL);
   let [test, db, api]: [TestDatabase, Database, ApiProgram] = [null!, null!, null!];
-  let nodes = new Map<string, StandIn>();
+  let nodes = new Map<string, FakeServer>();
   let asking: Asking;
   let figures = '';
   let stored: StoredText[] = [];

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Answering, mounted, startStandIn, type StandIn } from '@droptrack/connectors/testing';
+import { type Answering, mounted, startFakeServer, type FakeServer } from '@droptrack/connectors/testing';
 import { printedCalls } from './printed-calls';
 import { Operator, until } from './service';
 
@@ -18,12 +18,12 @@ interface Finding {
 describe('an operator without the internet', () => {
   let home = '';
   let operator: Operator;
-  let source: StandIn;
+  let source: FakeServer;
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'droptrack-sources-'));
     chmodSync(home, 0o755);
     const chains: Answering = () => ({ body: [{ date: String(Math.floor(Date.now() / 1_000)), tvl: 1e9 }] });
-    source = await startStandIn(mounted({ defillama: chains }));
+    source = await startFakeServer(mounted({ defillama: chains }));
     operator = new Operator(home, {
       SOURCES_OFF: 'rss',
       DEFILLAMA_URL: `${source.url}/defillama`,

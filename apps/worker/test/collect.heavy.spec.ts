@@ -1,5 +1,5 @@
 import { dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
-import type { StandIn } from '@droptrack/connectors/testing';
+import type { FakeServer } from '@droptrack/connectors/testing';
 import { HYPE_SIGNALS } from '@droptrack/contracts';
 import {
   ApiKeyRepository,
@@ -44,7 +44,7 @@ describe('what sources say', () => {
   let hourMs = 0;
   let test: TestDatabase;
   let db: Database;
-  let source: StandIn;
+  let source: FakeServer;
   let worker: RunningWorker;
   let api: Program;
   let client: Droptrack;

@@ -1,5 +1,5 @@
 import { dropDefinition } from '@droptrack/catalogue/testing';
-import { type Asked, defillamaStandIn, mounted, type StandIn, startStandIn } from '@droptrack/connectors/testing';
+import { type Asked, fakeDefillama, mounted, type FakeServer, startFakeServer } from '@droptrack/connectors/testing';
 import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { envFor } from './nine-sources';
@@ -12,7 +12,7 @@ const DROPS = 12;
 describe('workers that die', () => {
   let test: TestDatabase;
   let db: Database;
-  let source: StandIn;
+  let source: FakeServer;
   const workers: Program[] = [];
   /** What the source does before it answers. */
   let beforeAnswer: (asked: Asked) => Promise<void> = () => Promise.resolve();
@@ -23,12 +23,12 @@ describe('workers that die', () => {
     db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
     const ids = Array.from({ length: DROPS }, (_, n) => `drop-${n}`);
     const protocols = new Map(ids.map((id, n) => [id, { tvlUsd: 1e6 + n }]));
-    const answer = defillamaStandIn({ protocols, chains: new Map(), nowMs: Date.now });
+    const answer = fakeDefillama({ protocols, chains: new Map(), nowMs: Date.now });
     const slowly = async (asked: Asked) => {
       await beforeAnswer(asked);
       return answer(asked);
     };
-    source = await startStandIn(mounted({ defillama: slowly }));
+    source = await startFakeServer(mounted({ defillama: slowly }));
     const definitions = ids.map((id) => dropDefinition({ id, sources: { defillama: id } }));
     await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: Date.now() });
   });

@@ -1,15 +1,15 @@
 import {
-  coingeckoStandIn,
-  defillamaStandIn,
-  evmStandIn,
-  farcasterStandIn,
-  githubStandIn,
+  fakeCoingecko,
+  fakeDefillama,
+  fakeEvm,
+  fakeFarcaster,
+  fakeGithub,
   mounted,
-  polymarketStandIn,
-  redditStandIn,
-  rssStandIn,
-  snapshotStandIn,
-  startStandIn,
+  fakePolymarket,
+  fakeReddit,
+  fakeRss,
+  fakeSnapshot,
+  startFakeServer,
 } from '@droptrack/connectors/testing';
 import { readSourcesConfig } from '../src/config/sources';
 
@@ -45,7 +45,7 @@ export const FIGURES = {
 
 /** Nine sources behind one address that say these figures at an instant, and how the worker finds them. */
 export async function startNineSources(nowMs: number) {
-  const source = await startStandIn(mounted(standInsAt(nowMs)));
+  const source = await startFakeServer(mounted(fakeSourcesAt(nowMs)));
   return { source, config: configFor(source.url), env: envFor(source.url) };
 }
 
@@ -71,13 +71,13 @@ export const envFor = (url: string): Record<string, string> => ({
   EVM_RPC_URLS: `linea=${url}/evm`,
 });
 
-function standInsAt(nowMs: number) {
+function fakeSourcesAt(nowMs: number) {
   const agoMs = (n: number) => nowMs - HOUR_MS - n * 1_000;
   // Snapshot tells time in whole seconds.
   const secondsAgo = (ms: number) => Math.floor((nowMs - ms) / 1_000);
   const many = <T>(count: number, each: (n: number) => T) => Array.from({ length: count }, (_, n) => each(n));
   return {
-    farcaster: farcasterStandIn({
+    farcaster: fakeFarcaster({
       apiKey: null,
       casts: many(FIGURES.farcaster_authors, (n) => ({
         fid: n + 1,
@@ -86,13 +86,13 @@ function standInsAt(nowMs: number) {
         parentUrl: PARENT,
       })),
     }),
-    defillama: defillamaStandIn({
+    defillama: fakeDefillama({
       protocols: new Map([['linea', { tvlUsd: FIGURES.tvl_usd }]]),
       chains: new Map(),
       nowMs: () => nowMs,
     }),
-    evm: evmStandIn({ nowMs: () => nowMs, sendersPerDay: FIGURES.active_wallets }),
-    reddit: redditStandIn({
+    evm: fakeEvm({ nowMs: () => nowMs, sendersPerDay: FIGURES.active_wallets }),
+    reddit: fakeReddit({
       clientId: 'id',
       clientSecret: 'secret',
       token: 'token',
@@ -103,7 +103,7 @@ function standInsAt(nowMs: number) {
         atMs: agoMs(n),
       })),
     }),
-    rss: rssStandIn({
+    rss: fakeRss({
       feeds: new Map([
         [
           '/feed.xml',
@@ -118,8 +118,8 @@ function standInsAt(nowMs: number) {
         ],
       ]),
     }),
-    coingecko: coingeckoStandIn({ trending: ['bitcoin', 'solana', 'linea'], apiKey: null }),
-    github: githubStandIn({
+    coingecko: fakeCoingecko({ trending: ['bitcoin', 'solana', 'linea'], apiKey: null }),
+    github: fakeGithub({
       token: 'token',
       repositories: new Map([
         [
@@ -134,12 +134,12 @@ function standInsAt(nowMs: number) {
         ],
       ]),
     }),
-    polymarket: polymarketStandIn({
+    polymarket: fakePolymarket({
       markets: new Map([
         ['linea-airdrop', { prices: { Yes: FIGURES.market_probability, No: 0.36 }, volumeUsd: 50_000 }],
       ]),
     }),
-    snapshot: snapshotStandIn({
+    snapshot: fakeSnapshot({
       apiKey: null,
       spaces: new Map([
         [

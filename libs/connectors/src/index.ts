@@ -5,7 +5,7 @@ export { type ClaimFault, type ClaimReading, readClaim, type StatedClaim } from 
 export { parseRpcUrls, RPC_URLS_FORM } from './claims/rpc-urls';
 export { type Connectors, createConnectors, type WhyOff } from './create-connectors';
 export { createSourceHttp } from './http/create-source-http';
-export { type GateState, HostGates } from './http/host-gates';
+export { type HostBreakerState, HostBreakers } from './http/host-breakers';
 export { createSourceAgent } from './http/source-agent';
 export {
   type Collected,

@@ -1,7 +1,7 @@
 import { parseWallet, proofIndex, verifyProof } from '@droptrack/eligibility';
 import { concat, type Hex, keccak256, numberToHex } from 'viem';
 import { ClaimChecker } from '../src/claims/claim-checker';
-import { HostGates } from '../src/http/host-gates';
+import { HostBreakers } from '../src/http/host-breakers';
 import { type Anvil, anvilMissing, rpc, startAnvil } from './anvil';
 import { type AllocationTree, allocationTree } from './allocation-tree';
 import {
@@ -43,7 +43,7 @@ const TOTAL = LEAVES.reduce((total, { amount }) => total + amount, 0n);
 
 /** Asks a contract about claims, by a checker of its own. */
 function claimsOf(anvil: Anvil, address: string, check: string) {
-  const hosts = new HostGates({ monotonicMs: () => performance.now(), random: Math.random });
+  const hosts = new HostBreakers({ monotonicMs: () => performance.now(), random: Math.random });
   const checker = new ClaimChecker({ rpcUrls: new Map([['local', anvil.url]]), hosts, timeoutMs: 30_000 });
   const stated = { rpc: 'local', contract: `eip155:${CHAIN_ID}:${address}`, check };
   return (asked: { account: string; index: bigint | null; amount: bigint }, nowMs = 0) =>

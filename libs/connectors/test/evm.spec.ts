@@ -2,7 +2,7 @@ import { evmConnector } from '../src/evm/evm';
 import type { EvmQuery } from '../src/evm/query';
 import type { Json } from '../src/port';
 import { pollOf } from '../src/testing/poll';
-import { type Answering, type StandIn, startStandIn } from '../src/testing/stand-in';
+import { type Answering, type FakeServer, startFakeServer } from '../src/testing/fake-server';
 import { anvilMissing, rpc } from './anvil';
 import { type TokenCall, TokenChain } from './token-chain';
 
@@ -99,7 +99,7 @@ describeChain('unique senders on a real chain', () => {
   });
 
   describe('whose node refuses long ranges', () => {
-    let gateway: StandIn;
+    let gateway: FakeServer;
     let refusing: (blocks: number) => { code: number; message: string } | null;
     const gate: Answering = async ({ body }) => {
       const { id, method, params } = JSON.parse(body);
@@ -109,7 +109,7 @@ describeChain('unique senders on a real chain', () => {
       return { body: { jsonrpc: '2.0', id, result: await rpc(chain.url, method, ...params) } };
     };
     beforeAll(async () => {
-      gateway = await startStandIn(gate);
+      gateway = await startFakeServer(gate);
     });
     afterAll(() => gateway?.close());
 

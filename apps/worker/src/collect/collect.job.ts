@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type Connector, createSourceAgent, HostGates } from '@droptrack/connectors';
+import { type Connector, createSourceAgent, HostBreakers } from '@droptrack/connectors';
 import {
   type Capacity,
   type LeasedPoll,
@@ -42,7 +42,7 @@ const LEASE_INTERVAL_MS = 400;
 export class CollectJob implements Job {
   readonly name = 'collection';
   /** Circuit breakers per source, so that the failure of a host is reported for the source. */
-  readonly gates: ReadonlyMap<string, HostGates>;
+  readonly breakers: ReadonlyMap<string, HostBreakers>;
   readonly #agent = createSourceAgent();
   readonly #stop = new AbortController();
   readonly #running = new Map<string, Map<LeasedPoll, Promise<void>>>();
@@ -55,7 +55,9 @@ export class CollectJob implements Job {
   #wake: () => void = () => undefined;
 
   constructor(private readonly deps: CollectDeps) {
-    this.gates = new Map(deps.connectors.map(({ id }) => [id, new HostGates({ ...deps.clocks, random: deps.random })]));
+    this.breakers = new Map(
+      deps.connectors.map(({ id }) => [id, new HostBreakers({ ...deps.clocks, random: deps.random })]),
+    );
     for (const { id } of deps.connectors) this.#running.set(id, new Map());
     // Each running poll adds a listener.
     setMaxListeners(0, this.#stop.signal);
@@ -107,7 +109,7 @@ export class CollectJob implements Job {
   #begin(poll: LeasedPoll): void {
     const { connectors, clocks, metrics, random } = this.deps;
     const connector = connectors.find(({ id }) => id === poll.source);
-    const hosts = this.gates.get(poll.source);
+    const hosts = this.breakers.get(poll.source);
     if (connector === undefined || hosts === undefined) return;
     metrics.leased(poll.source, Math.max(0, clocks.now() - poll.dueMs));
     const beganMs = clocks.monotonicMs();

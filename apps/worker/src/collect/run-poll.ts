@@ -1,7 +1,7 @@
 import {
   type Connector,
   createSourceHttp,
-  type HostGates,
+  type HostBreakers,
   type Json,
   SourceError,
   SourceQueryError,
@@ -14,7 +14,7 @@ import { afterAnswer, afterFailure } from './next-poll';
 
 export interface PollDeps {
   readonly connector: Connector;
-  readonly hosts: HostGates;
+  readonly hosts: HostBreakers;
   readonly dispatcher: Dispatcher;
   readonly clocks: Clocks;
   readonly random: () => number;

@@ -21,9 +21,9 @@ export function sourceJobs(
   collect: CollectJob,
 ): Job[] {
   const note = async (nowMs: number): Promise<void> => {
-    const sources = [...collect.gates].map(([id, gates]) => ({
+    const sources = [...collect.breakers].map(([id, breakers]) => ({
       id,
-      heldBack: gates
+      heldBack: breakers
         .state()
         .map(({ host, state, retryAfterMs }) => ({ host, state, retryAtMs: nowMs + retryAfterMs })),
     }));

@@ -1,10 +1,10 @@
 import { parseWallet } from '@droptrack/eligibility';
-import { HostGates } from '../http/host-gates';
+import { HostBreakers } from '../http/host-breakers';
 import { type FailingServer, startFailingServer } from '../testing/failing-server';
-import { type StandIn, startStandIn } from '../testing/stand-in';
+import { type FakeServer, startFakeServer } from '../testing/fake-server';
 import { ClaimChecker, type ClaimCheckerOptions } from './claim-checker';
 import type { ClaimFailure } from './claim-node';
-import { claimNodeStandIn, type ClaimWorld } from './claim-node-stand-in';
+import { fakeClaimNode, type ClaimFixture } from './fake-claim-node';
 
 const NOW_MS = Date.UTC(2026, 8, 1);
 const CONTRACT = 'eip155:1:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04';
@@ -20,24 +20,24 @@ const isClaimed = async (checker: ClaimChecker, ...asked: Parameters<ClaimChecke
   (await checker.stateOf(...asked))?.isClaimed ?? null;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-let world: ClaimWorld;
-let node: StandIn;
+let fixture: ClaimFixture;
+let node: FakeServer;
 let failures: ClaimFailure[];
 beforeAll(async () => {
-  node = await startStandIn((asked) => claimNodeStandIn(world)(asked));
+  node = await startFakeServer((asked) => fakeClaimNode(fixture)(asked));
 });
 afterAll(() => node.close());
 beforeEach(() => {
-  world = { chainId: 1, claimed: new Set([digits(1)]) };
+  fixture = { chainId: 1, claimed: new Set([digits(1)]) };
   failures = [];
 });
 
 /** It gives up after 2 s, and a busy machine may add to that; a node that never answers would take for ever. */
 const GIVES_UP_MS_MAX = 8_000;
-const gates = () => new HostGates({ monotonicMs: () => performance.now(), random: Math.random });
+const breakers = () => new HostBreakers({ monotonicMs: () => performance.now(), random: Math.random });
 /** Longer than a machine under load may stand still: most of what follows is not about time. */
 const PATIENT = { timeoutMs: 30_000 };
-function checkerOf(url = node.url, { hosts = gates(), ...terms }: Partial<ClaimCheckerOptions> = PATIENT) {
+function checkerOf(url = node.url, { hosts = breakers(), ...terms }: Partial<ClaimCheckerOptions> = PATIENT) {
   const rpcUrls = new Map([['ethereum', url]]);
   return new ClaimChecker({ rpcUrls, hosts, onFailure: (_, failure) => failures.push(failure), ...terms });
 }
@@ -58,15 +58,15 @@ describe('whether a wallet has claimed', () => {
 
   it('keeps true, asks again after 60 s for false and after 5 s where there was no answer', async () => {
     const checker = checkerOf();
-    world.answers = new Map([[digits(3), { code: -32000, message: 'header not found' }]]);
+    fixture.answers = new Map([[digits(3), { code: -32000, message: 'header not found' }]]);
     const all = (nowMs: number) => Promise.all([1, 2, 3].map((n) => isClaimed(checker, CLAIM, asking(n), nowMs)));
     await expect(all(NOW_MS)).resolves.toEqual([true, false, null]);
-    world = { chainId: 1, claimed: new Set([digits(2), digits(3)]) };
+    fixture = { chainId: 1, claimed: new Set([digits(2), digits(3)]) };
     await expect(all(NOW_MS + 4_999)).resolves.toEqual([true, false, null]);
     await expect(all(NOW_MS + 5_000)).resolves.toEqual([true, false, true]);
     await expect(all(NOW_MS + 59_999)).resolves.toEqual([true, false, true]);
     await expect(all(NOW_MS + 60_000)).resolves.toEqual([true, true, true]);
-    world.claimed.clear();
+    fixture.claimed.clear();
     await expect(all(NOW_MS + 1e12)).resolves.toEqual([true, true, true]);
   });
 
@@ -81,7 +81,7 @@ describe('whether a wallet has claimed', () => {
   it('goes in batches where many differ, each with its own answer', async () => {
     const from = node.asked.length;
     const checker = checkerOf();
-    world.claimed = new Set([7, 77, 177].map(digits));
+    fixture.claimed = new Set([7, 77, 177].map(digits));
     const answers = Array.from({ length: 200 }, (_, n) => isClaimed(checker, CLAIM, asking(n), NOW_MS));
     expect((await Promise.all(answers)).flatMap((answer, n) => (answer ? [n] : []))).toEqual([7, 77, 177]);
     expect(since(from)).toEqual([50, 50, 50, 50]);
@@ -99,7 +99,7 @@ describe('whether a wallet has claimed', () => {
       }),
     ],
   ])('is asked one by one where the node refuses batches by %s', async (_, refusal) => {
-    world = { ...world, batchMax: 3, refusal };
+    fixture = { ...fixture, batchMax: 3, refusal };
     const checker = checkerOf();
     const all = (from: number) =>
       Promise.all(Array.from({ length: 20 }, (_, n) => isClaimed(checker, CLAIM, asking(from + n), NOW_MS)));
@@ -116,8 +116,8 @@ describe('whether a wallet has claimed', () => {
     let [inFlight, most] = [0, 0];
     let full = (): void => undefined;
     const allInFlight = new Promise<void>((resolve) => (full = resolve));
-    world = {
-      ...{ ...world, batchMax: 1 },
+    fixture = {
+      ...{ ...fixture, batchMax: 1 },
       refusal: () => ({ status: 400, body: '' }),
       delay: async () => {
         most = Math.max(most, ++inFlight);
@@ -151,7 +151,7 @@ describe('nobody can tell', () => {
 
   // It would say no about everybody: there is no such contract there.
   it('by a node of another chain than the drop says, and by a right one soon after', async () => {
-    world.chainId = 8_453;
+    fixture.chainId = 8_453;
     const checker = checkerOf();
     const onBase = { ...CLAIM, contract: CONTRACT.replace(':1:', ':8453:') };
     await expect(
@@ -165,7 +165,7 @@ describe('nobody can tell', () => {
     ['it answers with something else', `0x${'0'.repeat(63)}7`],
     ['it fails', { code: 3, message: 'execution reverted: nothing paid', data: '0x08c379a0' }],
   ])('where %s, alone and in a batch, which spoils no other', async (_, answer) => {
-    world.answers = new Map([[digits(9), answer]]);
+    fixture.answers = new Map([[digits(9), answer]]);
     const checker = checkerOf();
     await expect(isClaimed(checker, CLAIM, asking(9), NOW_MS)).resolves.toBeNull();
     const later = NOW_MS + 60_000;
@@ -176,7 +176,7 @@ describe('nobody can tell', () => {
   // A call that fails is no reason to doubt batches.
   it('where all calls of a batch fail, which are not asked again one by one', async () => {
     const failing = { code: -32000, message: 'execution reverted' };
-    world.answers = new Map([5, 6].map((n) => [digits(n), failing]));
+    fixture.answers = new Map([5, 6].map((n) => [digits(n), failing]));
     const from = node.asked.length;
     const checker = checkerOf();
     await Promise.all([5, 6].map((n) => isClaimed(checker, CLAIM, asking(n), NOW_MS)));
@@ -185,7 +185,7 @@ describe('nobody can tell', () => {
 
   it('where the node wants to be asked less often, which is not answered with more requests', async () => {
     const refusal = () => ({ status: 429, body: '' });
-    world = { ...world, batchMax: 1, refusal };
+    fixture = { ...fixture, batchMax: 1, refusal };
     const from = node.asked.length;
     const checker = checkerOf();
     await expect(Promise.all([1, 2, 3].map((n) => isClaimed(checker, CLAIM, asking(n), NOW_MS)))).resolves.toEqual([
@@ -208,8 +208,8 @@ it('says nothing of wallets, whatever a node says', async () => {
   process.on('warning', warned);
   try {
     const quoting = (n: number) => ({ code: -32000, message: `cannot call for 0x${digits(n)}`, data: digits(n) });
-    world.answers = new Map([0xabc1, 0xabc2].map((n) => [digits(n), quoting(n)]));
-    const hosts = gates();
+    fixture.answers = new Map([0xabc1, 0xabc2].map((n) => [digits(n), quoting(n)]));
+    const hosts = breakers();
     const rpcUrls = new Map([['ethereum', node.url]]);
     const checker = new ClaimChecker({ ...PATIENT, rpcUrls, hosts, onFailure: (...told) => said.push(told) });
     for (const numbers of [[0xabc1], [0xabc1, 0xabc2], [0xabc2, 0xabc3]]) {
@@ -250,8 +250,8 @@ describe('a node that is not well', () => {
 
   // Each of the two answers comes in time; both together do not.
   it('leaves it open within 2 s in all where it is slow, and asks nothing that nobody waits for any more', async () => {
-    world.delay = () => new Promise((resolve) => setTimeout(resolve, 1_000));
-    world = { ...world, batchMax: 1, refusal: () => ({ status: 400, body: '' }) };
+    fixture.delay = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+    fixture = { ...fixture, batchMax: 1, refusal: () => ({ status: 400, body: '' }) };
     let asked: number[] = [];
     // Where the time was over before anything had been sent, nothing is asked, which proves nothing.
     for (let tries = 0; tries < 5 && asked.length === 0; tries += 1) {
@@ -270,7 +270,7 @@ describe('a node that is not well', () => {
 
   it('is believed again as soon as it is well', async () => {
     let isWell = false;
-    const ill = await startStandIn((asked) => (isWell ? claimNodeStandIn(world)(asked) : { body: '<html>' }));
+    const ill = await startFakeServer((asked) => (isWell ? fakeClaimNode(fixture)(asked) : { body: '<html>' }));
     const checker = checkerOf(ill.url);
     await expect(isClaimed(checker, CLAIM, asking(1), NOW_MS)).resolves.toBeNull();
     isWell = true;
@@ -279,7 +279,7 @@ describe('a node that is not well', () => {
   });
 
   it('is not waited for any more once it has failed too often', async () => {
-    const hosts = gates();
+    const hosts = breakers();
     const url = server.at('never_answers');
     for (let n = 0; n < 5; n++) hosts.enter(new URL(url)).end('failed');
     await expect(isClaimed(checkerOf(url, { hosts }), CLAIM, asking(1), NOW_MS)).resolves.toBeNull();

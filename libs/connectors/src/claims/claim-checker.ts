@@ -3,7 +3,7 @@ import type { ClaimState, Wallet } from '@droptrack/eligibility';
 import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from 'undici';
 import { createSourceHttp } from '../http/create-source-http';
-import type { HostGates } from '../http/host-gates';
+import type { HostBreakers } from '../http/host-breakers';
 import { SourceQueryError } from '../port';
 import { ClaimAnswers } from './claim-answers';
 import { type ClaimCall, parseClaimCall } from './claim-call';
@@ -14,7 +14,7 @@ export interface ClaimCheckerOptions {
   /** JSON-RPC addresses by the names that drops' files give as `rpc`; those that are not here are not asked. */
   readonly rpcUrls: ReadonlyMap<string, string>;
   /** Shared by all who ask the same hosts. */
-  readonly hosts: HostGates;
+  readonly hosts: HostBreakers;
   /** Told when questions that went together got no answer, never of what was asked. */
   readonly onFailure?: (rpc: string, failure: ClaimFailure) => void;
   /** As `createSourceAgent` makes it; one that is shared by the whole process when not given. */

@@ -1,22 +1,22 @@
 import { SourceQueryError } from '../port';
 import { pollOf } from '../testing/poll';
-import { type Answering, type StandIn, startStandIn } from '../testing/stand-in';
+import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { coingeckoConnector } from './coingecko';
-import { type CoingeckoWorld, coingeckoStandIn } from './stand-in';
+import { type CoingeckoFixture, fakeCoingecko } from './fake-source';
 import { trendingIds, trendOf } from './trending';
 
 const MINUTE_MS = 60_000;
 const NOW_MS = Date.UTC(2026, 8, 1, 12);
 
 let answering: Answering;
-let source: StandIn;
+let source: FakeServer;
 beforeEach(async () => {
-  source = await startStandIn((asked) => answering(asked));
+  source = await startFakeServer((asked) => answering(asked));
 });
 afterEach(() => source.close());
 
 const connector = (apiKey: string | null = null) => coingeckoConnector({ url: source.url, apiKey });
-const world = (over: Partial<CoingeckoWorld> = {}): CoingeckoWorld => ({
+const fixture = (over: Partial<CoingeckoFixture> = {}): CoingeckoFixture => ({
   trending: ['linea', 'aave'],
   apiKey: null,
   ...over,
@@ -47,7 +47,7 @@ describe('the trend of a coin', () => {
 
 describe('CoinGecko', () => {
   it('tells the rank of a coin, and 0 for one that is not in the list', async () => {
-    answering = coingeckoStandIn(world());
+    answering = fakeCoingecko(fixture());
     const ask = connector();
     const collected = await Promise.all(['aave', 'zora'].map((id) => ask.collect(pollOf(id, { nowMs: NOW_MS }))));
     expect(collected.map(({ readings }) => readings)).toEqual([
@@ -58,7 +58,7 @@ describe('CoinGecko', () => {
 
   // Ten requests a minute are all there are, for thousands of drops.
   it('asks once for all drops of five minutes, and dates their readings by that', async () => {
-    answering = coingeckoStandIn(world());
+    answering = fakeCoingecko(fixture());
     const ask = connector();
     const atMs = [0, 0, 5 * MINUTE_MS - 1, 5 * MINUTE_MS].map((ms) => NOW_MS + ms);
     const [a, b] = await Promise.all([0, 1].map(() => ask.collect(pollOf('linea', { nowMs: NOW_MS }))));
@@ -76,12 +76,12 @@ describe('CoinGecko', () => {
     expect(polls.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(source.asked).toHaveLength(1);
 
-    answering = coingeckoStandIn(world());
+    answering = fakeCoingecko(fixture());
     expect((await ask.collect(pollOf('linea', { nowMs: NOW_MS }))).readings[0]?.value).toBe(1);
   });
 
   it('shows its key, and says when that is refused', async () => {
-    answering = coingeckoStandIn(world({ apiKey: 'CG-1' }));
+    answering = fakeCoingecko(fixture({ apiKey: 'CG-1' }));
     const poll = () => pollOf('linea', { nowMs: NOW_MS });
     await expect(connector('CG-1').collect(poll())).resolves.toMatchObject({ memory: null });
     await expect(connector('CG-2').collect(poll())).rejects.toMatchObject({ kind: 'unauthorized' });

@@ -1,20 +1,20 @@
 import { SourceQueryError } from '../port';
 import { pollOf } from '../testing/poll';
-import { type Answering, type StandIn, startStandIn } from '../testing/stand-in';
+import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { defillamaConnector } from './defillama';
-import { defillamaStandIn, type DefillamaWorld } from './stand-in';
+import { fakeDefillama, type DefillamaFixture } from './fake-source';
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.UTC(2026, 8, 1, 12, 34);
 
 let answering: Answering;
-let source: StandIn;
+let source: FakeServer;
 beforeAll(async () => {
-  source = await startStandIn((asked) => answering(asked));
+  source = await startFakeServer((asked) => answering(asked));
 });
 afterAll(() => source.close());
 
-const worldAt = (nowMs: number): DefillamaWorld => ({
+const fixtureAt = (nowMs: number): DefillamaFixture => ({
   protocols: new Map([['lido', { tvlUsd: 1.2e8, borrowedUsd: 5e7 }]]),
   chains: new Map([['zksync era', { tvlUsd: 4e6 }]]),
   nowMs: () => nowMs,
@@ -46,20 +46,20 @@ describe('what a file may state for DefiLlama', () => {
 
 describe('DefiLlama', () => {
   it('tells what is locked in a protocol, without what is borrowed', async () => {
-    answering = defillamaStandIn(worldAt(NOW_MS));
+    answering = fakeDefillama(fixtureAt(NOW_MS));
     const { readings } = await collect('lido');
     expect(readings).toEqual([{ signal: 'tvl_usd', value: 1.2e8, observedAtMs: NOW_MS }]);
   });
 
   it('tells what is locked on a chain, whose name has a space', async () => {
-    answering = defillamaStandIn(worldAt(NOW_MS));
+    answering = fakeDefillama(fixtureAt(NOW_MS));
     const { readings } = await connector().collect(pollOf({ chain: 'zkSync Era' }, { nowMs: NOW_MS }));
     expect(readings).toEqual([{ signal: 'tvl_usd', value: 4e6, observedAtMs: NOW_MS }]);
   });
 
   // Megabytes for each poll, otherwise.
   it('asks for what changed, and knows the figure when nothing did', async () => {
-    answering = defillamaStandIn(worldAt(NOW_MS));
+    answering = fakeDefillama(fixtureAt(NOW_MS));
     const { memory } = await collect('lido');
     const laterMs = NOW_MS + HOUR_MS / 10;
     const second = await connector().collect(pollOf({ protocol: 'lido' }, { nowMs: laterMs, memory }));
@@ -68,7 +68,7 @@ describe('DefiLlama', () => {
   });
 
   it('asks for all when what it kept is not understood', async () => {
-    answering = defillamaStandIn(worldAt(NOW_MS));
+    answering = fakeDefillama(fixtureAt(NOW_MS));
     const { memory } = await collect('lido');
     const broken = { ...(memory as object), locked: 'much' };
     const { readings } = await connector().collect(pollOf({ protocol: 'lido' }, { nowMs: NOW_MS, memory: broken }));

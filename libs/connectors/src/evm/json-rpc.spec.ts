@@ -1,11 +1,11 @@
 import { pollOf } from '../testing/poll';
-import { type Answering, type StandIn, startStandIn } from '../testing/stand-in';
+import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { jsonRpc } from './json-rpc';
 
 let answering: Answering;
-let node: StandIn;
+let node: FakeServer;
 beforeAll(async () => {
-  node = await startStandIn((asked) => answering(asked));
+  node = await startFakeServer((asked) => answering(asked));
 });
 afterAll(() => node.close());
 

@@ -1,27 +1,27 @@
 import { pollOf } from '../testing/poll';
-import { type Answering, type StandIn, startStandIn } from '../testing/stand-in';
+import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { farcasterConnector, type FarcasterQuery } from './farcaster';
-import { type CastInWorld, farcasterStandIn, type FarcasterWorld } from './stand-in';
+import { type FakeCast, fakeFarcaster, type FarcasterFixture } from './fake-source';
 
 const HOUR_MS = 3_600_000;
 const nowMs = Date.UTC(2026, 7, 1, 12);
 const project = 99;
 const channel = 'https://warpcast.com/~/channel/linea';
-const cast = (fid: number, text = `said by ${fid}`, atMs = nowMs - HOUR_MS): CastInWorld => ({
+const cast = (fid: number, text = `said by ${fid}`, atMs = nowMs - HOUR_MS): FakeCast => ({
   fid,
   text,
   atMs,
   mentions: [project],
 });
 
-let standIn: StandIn;
-let world: FarcasterWorld;
+let standIn: FakeServer;
+let fixture: FarcasterFixture;
 let answering: Answering;
 
 beforeEach(async () => {
-  world = { casts: [], apiKey: null };
-  answering = farcasterStandIn(world);
-  standIn = await startStandIn((asked) => answering(asked));
+  fixture = { casts: [], apiKey: null };
+  answering = fakeFarcaster(fixture);
+  standIn = await startFakeServer((asked) => answering(asked));
 });
 afterEach(() => standIn.close());
 
@@ -32,7 +32,7 @@ const reads = (value: number) => [{ signal: 'farcaster_authors', value, observed
 
 describe('farcasterConnector', () => {
   it('counts the authors of the last 24 hours once over both questions, without copies and the account itself', async () => {
-    world.casts = [
+    fixture.casts = [
       cast(1),
       cast(1, 'again'),
       cast(2),
@@ -49,22 +49,22 @@ describe('farcasterConnector', () => {
   it('says 0 when nobody wrote', async () => expect((await collect()).readings).toEqual(reads(0)));
 
   it('walks up to ten pages, no further than 24 hours', async () => {
-    world.casts = Array.from({ length: 5_200 }, (_, i) => cast(1_000 + i, `cast ${i}`, nowMs - i * 1_000));
+    fixture.casts = Array.from({ length: 5_200 }, (_, i) => cast(1_000 + i, `cast ${i}`, nowMs - i * 1_000));
     expect((await collect()).readings).toEqual(reads(5_000));
     expect(standIn.asked).toHaveLength(10);
-    world.casts = Array.from({ length: 1_500 }, (_, i) => cast(1_000 + i, `cast ${i}`, nowMs - i * 120_000));
+    fixture.casts = Array.from({ length: 1_500 }, (_, i) => cast(1_000 + i, `cast ${i}`, nowMs - i * 120_000));
     expect((await collect()).readings).toEqual(reads(720));
     expect(standIn.asked).toHaveLength(12);
   });
 
   // A node with several shards: pages one behind the other, a token for ever, and from the beginning after the end.
   it('comes to an end with a hub of several shards that always names a next page', async () => {
-    const answer = farcasterStandIn(world);
+    const answer = fakeFarcaster(fixture);
     const shards = [[cast(1), cast(2)], [cast(3)]];
     answering = async (asked) => {
       const messages = await Promise.all(
         shards.map(async (casts) => {
-          world.casts = casts;
+          fixture.casts = casts;
           return ((await answer(asked))?.body as { messages: unknown[] }).messages;
         }),
       );
@@ -76,8 +76,8 @@ describe('farcasterConnector', () => {
 
   // It would say 0 of a project that is talked about all day.
   it('fails on a hub that answers oldest first', async () => {
-    world.casts = Array.from({ length: 600 }, (_, i) => cast(i, `cast ${i}`, nowMs - (1_000 - i) * 24 * HOUR_MS));
-    const answer = farcasterStandIn(world);
+    fixture.casts = Array.from({ length: 600 }, (_, i) => cast(i, `cast ${i}`, nowMs - (1_000 - i) * 24 * HOUR_MS));
+    const answer = fakeFarcaster(fixture);
     answering = (asked) => {
       asked.url.searchParams.delete('reverse');
       return answer(asked);
@@ -86,12 +86,12 @@ describe('farcasterConnector', () => {
   });
 
   it('takes casts that are a little ahead of our clock, and none from further on', async () => {
-    world.casts = [cast(1, 'soon', nowMs + 300_000), cast(2, 'later', nowMs + HOUR_MS)];
+    fixture.casts = [cast(1, 'soon', nowMs + 300_000), cast(2, 'later', nowMs + HOUR_MS)];
     expect((await collect()).readings).toEqual(reads(1));
   });
 
   it('asks with its key, and fails without', async () => {
-    world.apiKey = 'key';
+    fixture.apiKey = 'key';
     expect((await collect(mentions, 'key')).readings).toEqual(reads(0));
     await expect(collect()).rejects.toMatchObject({ kind: 'unauthorized' });
   });

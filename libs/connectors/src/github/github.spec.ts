@@ -1,21 +1,21 @@
-import type { Answering, Reply, StandIn } from '../testing/stand-in';
-import { startStandIn } from '../testing/stand-in';
+import type { Answering, Reply, FakeServer } from '../testing/fake-server';
+import { startFakeServer } from '../testing/fake-server';
 import { pollOf } from '../testing/poll';
 import { githubConnector } from './github';
-import { type CommitInWorld, githubStandIn, type GithubWorld } from './stand-in';
+import { type FakeCommit, fakeGithub, type GithubFixture } from './fake-source';
 
 const DAY_MS = 86_400_000;
 const nowMs = Date.UTC(2026, 7, 1, 12);
-const by = (login: string, atMs = nowMs - DAY_MS): CommitInWorld => ({ login, email: `${login}@x.test`, atMs });
+const by = (login: string, atMs = nowMs - DAY_MS): FakeCommit => ({ login, email: `${login}@x.test`, atMs });
 
-let standIn: StandIn;
-let world: GithubWorld;
+let standIn: FakeServer;
+let fixture: GithubFixture;
 let answering: Answering;
 
 beforeEach(async () => {
-  world = { repositories: new Map(), token: 'good' };
-  answering = githubStandIn(world);
-  standIn = await startStandIn((asked) => answering(asked));
+  fixture = { repositories: new Map(), token: 'good' };
+  answering = fakeGithub(fixture);
+  standIn = await startFakeServer((asked) => answering(asked));
 });
 afterEach(() => standIn.close());
 
@@ -26,13 +26,13 @@ const reads = (value: number) => [{ signal: 'dev_committers', value, observedAtM
 
 describe('githubConnector', () => {
   it('counts the committers of several repositories once', async () => {
-    world.repositories.set('o/a', { commits: [by('ann'), by('bob'), by('ann')] });
-    world.repositories.set('o/b', { commits: [by('ann'), by('cid'), { ...by('renovate[bot]'), type: 'Bot' }] });
+    fixture.repositories.set('o/a', { commits: [by('ann'), by('bob'), by('ann')] });
+    fixture.repositories.set('o/b', { commits: [by('ann'), by('cid'), { ...by('renovate[bot]'), type: 'Bot' }] });
     expect((await collect(['o/a', 'o/b'])).readings).toEqual(reads(3));
   });
 
   it('asks as the documentation says', async () => {
-    world.repositories.set('o/a', { commits: [by('ann')] });
+    fixture.repositories.set('o/a', { commits: [by('ann')] });
     await collect(['o/a']);
     expect(standIn.asked[0]?.headers).toMatchObject({
       accept: 'application/vnd.github+json',
@@ -43,7 +43,7 @@ describe('githubConnector', () => {
   });
 
   it('asks without a token, and less, when there is none', async () => {
-    world.repositories.set('o/a', { commits: [by('ann')] });
+    fixture.repositories.set('o/a', { commits: [by('ann')] });
     const { readings } = await connector(null).collect(pollOf(['o/a'], { nowMs }));
     expect(readings).toEqual(reads(1));
     expect(connector(null).limits.requestsPerMinute * 60).toBeLessThan(60);
@@ -51,7 +51,7 @@ describe('githubConnector', () => {
 
   it('cuts at 14 days exactly, though it asks from the beginning of the day', async () => {
     const edgeMs = nowMs - 14 * DAY_MS;
-    world.repositories.set('o/a', {
+    fixture.repositories.set('o/a', {
       commits: [by('ann', edgeMs + 1_000), by('bob', edgeMs), by('cid', edgeMs - 1_000)],
     });
     expect((await collect(['o/a'])).readings).toEqual(reads(1));
@@ -59,19 +59,19 @@ describe('githubConnector', () => {
 
   it('walks the pages, up to ten', async () => {
     const commits = Array.from({ length: 1_150 }, (_, i) => by(`dev${i}`, nowMs - i * 1_000));
-    world.repositories.set('o/a', { commits });
+    fixture.repositories.set('o/a', { commits });
     expect((await collect(['o/a'])).readings).toEqual(reads(1_000));
     expect(standIn.asked).toHaveLength(10);
   });
 
   it('says 0 of a repository without any commit', async () => {
-    world.repositories.set('o/a', { commits: [] });
+    fixture.repositories.set('o/a', { commits: [] });
     expect((await collect(['o/a'])).readings).toEqual(reads(0));
   });
 
   // A figure that stands still would never fall after the last commit.
   it('lets the window move on when nothing has changed', async () => {
-    world.repositories.set('o/a', { commits: [by('ann', nowMs - 1_000), by('bob', nowMs - 13 * DAY_MS)] });
+    fixture.repositories.set('o/a', { commits: [by('ann', nowMs - 1_000), by('bob', nowMs - 13 * DAY_MS)] });
     const first = await collect(['o/a']);
     const laterMs = nowMs + 2 * DAY_MS;
     answering = ({ headers }) => (headers['if-none-match'] ? { status: 304, body: '' } : null);
@@ -81,7 +81,7 @@ describe('githubConnector', () => {
   });
 
   it('asks once and reads no body while nothing changes', async () => {
-    world.repositories.set('o/a', { commits: Array.from({ length: 150 }, (_, i) => by(`dev${i}`)) });
+    fixture.repositories.set('o/a', { commits: Array.from({ length: 150 }, (_, i) => by(`dev${i}`)) });
     const { memory } = await collect(['o/a']);
     const again = await collect(['o/a'], { memory });
     expect(again.readings).toEqual(reads(150));
@@ -91,7 +91,7 @@ describe('githubConnector', () => {
 
   it('reads all pages anew when the first has changed', async () => {
     const commits = Array.from({ length: 150 }, (_, i) => by(`dev${i}`));
-    world.repositories.set('o/a', { commits });
+    fixture.repositories.set('o/a', { commits });
     const { memory } = await collect(['o/a']);
     commits.push(by('new', nowMs - 1_000));
     expect((await collect(['o/a'], { memory })).readings).toEqual(reads(151));
@@ -100,14 +100,14 @@ describe('githubConnector', () => {
   });
 
   it('starts afresh with a memory that it cannot read', async () => {
-    world.repositories.set('o/a', { commits: [by('ann')] });
+    fixture.repositories.set('o/a', { commits: [by('ann')] });
     expect((await collect(['o/a'], { memory: { 'o/a': { validators: 'x' } } })).readings).toEqual(reads(1));
   });
 
   it('keeps no name and no address, and little', async () => {
     const commits = Array.from({ length: 1_000 }, (_, i) => ({ ...by(`secret${i}`), login: null }));
     const names = ['o/a', 'o/b', 'o/c', 'o/d', 'o/e'];
-    names.forEach((name) => world.repositories.set(name, { commits }));
+    names.forEach((name) => fixture.repositories.set(name, { commits }));
     const kept = JSON.stringify((await collect(names)).memory);
     expect(kept).not.toContain('secret');
     expect(kept.length).toBeLessThan(256 * 1_024);
@@ -129,7 +129,7 @@ describe('githubConnector', () => {
   });
 
   it('does not take its token to another host', async () => {
-    const other = await startStandIn(() => ({ headers: { link: '<?page=2>; rel="next"' }, body: [] }));
+    const other = await startFakeServer(() => ({ headers: { link: '<?page=2>; rel="next"' }, body: [] }));
     answering = () => ({ status: 302, headers: { location: `${other.url}/commits` }, body: '' });
     await expect(collect(['o/a'])).rejects.toMatchObject({ kind: 'wrong_shape' });
     await other.close();

@@ -3,15 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { pollOf } from '../testing/poll';
-import { type Reply, type StandIn, startStandIn } from '../testing/stand-in';
+import { type Reply, type FakeServer, startFakeServer } from '../testing/fake-server';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 
 describe('an answer', () => {
-  let source: StandIn;
+  let source: FakeServer;
   let reply: Reply;
   beforeAll(async () => {
-    source = await startStandIn(() => reply);
+    source = await startFakeServer(() => reply);
   });
   afterAll(() => source.close());
   const { http } = pollOf(null, { nowMs: NOW_MS });

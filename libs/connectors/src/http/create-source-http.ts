@@ -4,7 +4,7 @@ import { startDeadline } from './deadline';
 import { decodeText } from './decode-text';
 import { type Arrived, type Exchange, exchange } from './exchange';
 import { headerLine } from './header-line';
-import type { HostGates } from './host-gates';
+import type { HostBreakers } from './host-breakers';
 import { parseLinks } from './link-header';
 import { isRedirect, type Outgoing, outgoing, redirected } from './outgoing';
 import { decompress } from './read-body';
@@ -21,7 +21,7 @@ const WITHOUT_BODY = new Set([204, 205]);
 /** What the requests of one poll are made with. */
 export interface SourceHttpOptions {
   /** Shared by all polls of a worker. */
-  readonly hosts: HostGates;
+  readonly hosts: HostBreakers;
   /** The poll's end. Requests that it cuts short throw `timeout`, and are not held against their host. */
   readonly signal: AbortSignal;
   /** Wall clock, milliseconds since the epoch, for `Retry-After` as a date. */

@@ -3,7 +3,7 @@ import { SourceError } from '../source.error';
 import type { Deadline } from './deadline';
 import { errorCode } from './error-code';
 import { headerLine, type ResponseHeaders } from './header-line';
-import type { HostGates, Outcome } from './host-gates';
+import type { HostBreakers, Outcome } from './host-breakers';
 import type { Outgoing } from './outgoing';
 import { readBody } from './read-body';
 import { refusal } from './refusal';
@@ -13,7 +13,7 @@ const DRAINED_BYTES_MAX = 16_384;
 
 /** What one request is made with. */
 export interface Exchange {
-  readonly hosts: HostGates;
+  readonly hosts: HostBreakers;
   readonly dispatcher: Dispatcher;
   readonly deadline: Deadline;
   readonly nowMs: () => number;

@@ -1,19 +1,19 @@
 import { SourceQueryError } from '../port';
 import { pollOf } from '../testing/poll';
-import { type Answering, type StandIn, startStandIn } from '../testing/stand-in';
+import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { polymarketConnector } from './polymarket';
-import { type PolymarketWorld, polymarketStandIn } from './stand-in';
+import { type PolymarketFixture, fakePolymarket } from './fake-source';
 
 const NOW_MS = Date.UTC(2026, 8, 1, 12);
 
 let answering: Answering;
-let source: StandIn;
+let source: FakeServer;
 beforeAll(async () => {
-  source = await startStandIn((asked) => answering(asked));
+  source = await startFakeServer((asked) => answering(asked));
 });
 afterAll(() => source.close());
 
-const world: PolymarketWorld = {
+const fixture: PolymarketFixture = {
   markets: new Map([
     ['linea-airdrop', { prices: { Yes: 0.64, No: 0.36 }, volumeUsd: 250_000 }],
     ['quiet', { prices: { Yes: 0.5, No: 0.5 }, volumeUsd: 800 }],
@@ -48,7 +48,7 @@ describe('what a file may state for Polymarket', () => {
 
 describe('Polymarket', () => {
   beforeEach(() => {
-    answering = polymarketStandIn(world);
+    answering = fakePolymarket(fixture);
   });
 
   it('tells the probability of the outcome that is asked for', async () => {
@@ -73,7 +73,7 @@ describe('Polymarket', () => {
   // Some parameter that the source ignores must not make another market's price ours.
   it('takes no other market than the one asked for', async () => {
     answering = () =>
-      polymarketStandIn(world)({ ...source.asked.at(-1)!, url: new URL('http://x/markets?slug=linea-airdrop') });
+      fakePolymarket(fixture)({ ...source.asked.at(-1)!, url: new URL('http://x/markets?slug=linea-airdrop') });
     await expect(collect('another')).rejects.toMatchObject({ kind: 'not_found' });
   });
 

@@ -1,11 +1,11 @@
 import { pollOf } from '../testing/poll';
-import { type Answering, type StandIn, startStandIn } from '../testing/stand-in';
+import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { redditConnector, type RedditQuery } from './reddit';
-import { type PostInWorld, redditStandIn, type RedditWorld } from './stand-in';
+import { type FakePost, fakeReddit, type RedditFixture } from './fake-source';
 
 const HOUR_MS = 3_600_000;
 const nowMs = Date.UTC(2026, 7, 1, 12);
-const post = (author: string, title = `linea by ${author}`, atMs = nowMs - HOUR_MS): PostInWorld => ({
+const post = (author: string, title = `linea by ${author}`, atMs = nowMs - HOUR_MS): FakePost => ({
   author,
   title,
   atMs,
@@ -13,14 +13,14 @@ const post = (author: string, title = `linea by ${author}`, atMs = nowMs - HOUR_
 });
 const linea: RedditQuery = { words: 'linea', subreddit: null };
 
-let standIn: StandIn;
-let world: RedditWorld;
+let standIn: FakeServer;
+let fixture: RedditFixture;
 let answering: Answering;
 
 beforeEach(async () => {
-  world = { clientId: 'id', clientSecret: 'secret', token: 'one', posts: [] };
-  answering = redditStandIn(world);
-  standIn = await startStandIn((asked) => answering(asked));
+  fixture = { clientId: 'id', clientSecret: 'secret', token: 'one', posts: [] };
+  answering = fakeReddit(fixture);
+  standIn = await startFakeServer((asked) => answering(asked));
 });
 afterEach(() => standIn.close());
 
@@ -37,7 +37,7 @@ const tokensAsked = () => standIn.asked.filter(({ method }) => method === 'POST'
 
 describe('redditConnector', () => {
   it('counts the authors of the last 24 hours, without bots and copies', async () => {
-    world.posts = [
+    fixture.posts = [
       post('ann'),
       post('ann', 'linea again'),
       post('bob'),
@@ -54,7 +54,7 @@ describe('redditConnector', () => {
   });
 
   it('searches in one subreddit', async () => {
-    world.posts = [post('ann'), { ...post('bob'), subreddit: 'ethereum' }];
+    fixture.posts = [post('ann'), { ...post('bob'), subreddit: 'ethereum' }];
     const { readings } = await newConnector().collect(poll({ words: 'linea', subreddit: 'ethereum' }));
     expect(readings).toEqual(reads(1));
     expect(standIn.asked.at(-1)?.url.searchParams.get('restrict_sr')).toBe('1');
@@ -67,17 +67,17 @@ describe('redditConnector', () => {
   });
 
   it('walks up to five pages, no further than 24 hours', async () => {
-    world.posts = Array.from({ length: 700 }, (_, i) => post(`dev${i}`, `linea ${i}`, nowMs - i * 1_000));
+    fixture.posts = Array.from({ length: 700 }, (_, i) => post(`dev${i}`, `linea ${i}`, nowMs - i * 1_000));
     expect((await newConnector().collect(poll())).readings).toEqual(reads(500));
     const asked = standIn.asked.length;
-    world.posts = Array.from({ length: 700 }, (_, i) => post(`dev${i}`, `linea ${i}`, nowMs - i * HOUR_MS));
+    fixture.posts = Array.from({ length: 700 }, (_, i) => post(`dev${i}`, `linea ${i}`, nowMs - i * HOUR_MS));
     expect((await newConnector().collect(poll())).readings).toEqual(reads(24));
     expect(standIn.asked.length - asked).toBe(2);
   });
 
   it('ends where pages repeat', async () => {
-    const answer = redditStandIn(world);
-    world.posts = [post('ann')];
+    const answer = fakeReddit(fixture);
+    fixture.posts = [post('ann')];
     answering = async (asked) => {
       asked.url.searchParams.delete('after');
       const reply = await answer(asked);
@@ -94,7 +94,7 @@ describe('redditConnector', () => {
     ['fails', 'status', { status: 500, body: 'oops' }],
     ['answers something else', 'wrong_shape', { body: [] }],
   ])('fails when Reddit %s', async (_, kind, reply) => {
-    const answer = redditStandIn(world);
+    const answer = fakeReddit(fixture);
     answering = (asked) => (asked.method === 'POST' ? answer(asked) : reply);
     await expect(newConnector().collect(poll())).rejects.toMatchObject({ name: 'SourceError', kind });
   });
@@ -118,13 +118,13 @@ describe("redditConnector's token", () => {
   it('is asked for once more when it was taken back', async () => {
     const connector = newConnector();
     await connector.collect(poll());
-    world.token = 'two';
+    fixture.token = 'two';
     expect((await connector.collect(poll())).readings).toEqual(reads(0));
     expect(tokensAsked()).toBe(2);
   });
 
   it('is not asked for without end when all are refused', async () => {
-    const answer = redditStandIn(world);
+    const answer = fakeReddit(fixture);
     answering = (asked) => (asked.method === 'POST' ? answer(asked) : { status: 401, body: {} });
     await expect(newConnector().collect(poll())).rejects.toMatchObject({ kind: 'unauthorized' });
     expect(standIn.asked).toHaveLength(4);
@@ -141,7 +141,7 @@ describe("redditConnector's token", () => {
 
   // The poll that asked for all may have run into its time-out.
   it('is asked for anew when the poll that asked for it failed', async () => {
-    const answer = redditStandIn(world);
+    const answer = fakeReddit(fixture);
     let refused = false;
     answering = (asked) => {
       if (asked.method !== 'POST' || refused) return answer(asked);

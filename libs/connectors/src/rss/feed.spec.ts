@@ -67,7 +67,7 @@ describe('articlesOf', () => {
     expect(articlesOf(odd, feedUrl).map(({ url }) => url)).toEqual(['https://news.test/1']);
   });
 
-  // Google News links to itself: without `source` all of the world's press would be one publisher.
+  // Google News links to itself: without `source` all of the fixture's press would be one publisher.
   it('takes the publisher from the source, in feeds that link through themselves', () => {
     const source = '<source url="https://www.paper.test">The Paper</source>';
     const [gathered] = articlesOf(rss(item('https://news.test/r/1', source)), feedUrl);

@@ -1,30 +1,30 @@
 import type { Json } from '../port';
 import { pollOf } from '../testing/poll';
-import { type Answering, type StandIn, startStandIn } from '../testing/stand-in';
+import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { rssConnector } from './rss';
-import { type ArticleInWorld, rssStandIn, type RssWorld } from './stand-in';
+import { type FakeArticle, fakeRss, type RssFixture } from './fake-source';
 
 const HOUR_MS = 3_600_000;
 const nowMs = Date.UTC(2026, 7, 10, 12);
-const story = (host: string, title = 'Linea opens', atMs: number | null = nowMs - HOUR_MS): ArticleInWorld => ({
+const story = (host: string, title = 'Linea opens', atMs: number | null = nowMs - HOUR_MS): FakeArticle => ({
   url: `https://${host}/${encodeURIComponent(title)}`,
   title,
   atMs,
 });
 
-let standIn: StandIn;
-let world: RssWorld;
+let standIn: FakeServer;
+let fixture: RssFixture;
 let answering: Answering;
 
 beforeEach(async () => {
-  world = { feeds: new Map() };
-  answering = rssStandIn(world);
-  standIn = await startStandIn((asked) => answering(asked));
+  fixture = { feeds: new Map() };
+  answering = fakeRss(fixture);
+  standIn = await startFakeServer((asked) => answering(asked));
 });
 afterEach(() => standIn.close());
 
-const show = (path: string, articles: ArticleInWorld[], format: 'rss' | 'atom' = 'rss') =>
-  world.feeds.set(path, { format, articles });
+const show = (path: string, articles: FakeArticle[], format: 'rss' | 'atom' = 'rss') =>
+  fixture.feeds.set(path, { format, articles });
 const collect = (paths: readonly string[], words: readonly string[] = [], memory: Json | null = null, atMs = nowMs) =>
   rssConnector().collect(pollOf({ feeds: paths.map((path) => standIn.url + path), words }, { nowMs: atMs, memory }));
 const reads = (value: number, observedAtMs = nowMs) => [{ signal: 'news_articles', value, observedAtMs }];
@@ -65,7 +65,7 @@ describe('rssConnector', () => {
     show('/b.xml', [story('two.test')]);
     const { memory } = await collect(['/a.xml', '/b.xml']);
     show('/a.xml', [story('three.test')]);
-    world.feeds.delete('/b.xml');
+    fixture.feeds.delete('/b.xml');
     const later = await collect(['/a.xml', '/b.xml'], [], memory);
     expect(later.readings).toEqual(reads(3));
     expect(later.memory).toMatchObject({ validators: { [`${standIn.url}/b.xml`]: { etag: expect.any(String) } } });
@@ -83,7 +83,7 @@ describe('rssConnector', () => {
   it('fails when no feed answers', async () => {
     show('/a.xml', [story('one.test')]);
     const { memory } = await collect(['/a.xml']);
-    world.feeds.clear();
+    fixture.feeds.clear();
     await expect(collect(['/a.xml', '/b.xml'], [], memory)).rejects.toMatchObject({ kind: 'not_found' });
   });
 

@@ -2,15 +2,15 @@ import * as fc from 'fast-check';
 import type { SourceHttp } from '../http/source-http';
 import type { Json } from '../port';
 import { snapshotConnector } from './snapshot';
-import { type ProposalInWorld, snapshotStandIn, type SnapshotWorld } from './stand-in';
+import { type FakeProposal, fakeSnapshot, type SnapshotFixture } from './fake-source';
 
 const DAY = 86_400;
 const FIRST_POLL = 1_700_000_000;
 const url = 'http://snapshot.test';
 
 /** The stand-in without a socket in between. */
-const httpOf = (world: SnapshotWorld): SourceHttp => {
-  const answering = snapshotStandIn(world);
+const httpOf = (fixture: SnapshotFixture): SourceHttp => {
+  const answering = fakeSnapshot(fixture);
   return {
     json: async (address, { json, headers = {} } = {}) => {
       const reply = await answering({ method: 'POST', url: new URL(address), headers, body: JSON.stringify(json) });
@@ -52,7 +52,7 @@ it('counts each vote of the last 30 days once, in every poll of a series', async
       for (const pause of pauses) {
         now += pause;
         const castBy = (at: number): boolean => at <= now;
-        const proposals: ProposalInWorld[] = all.map((each, i) => ({
+        const proposals: FakeProposal[] = all.map((each, i) => ({
           ...each,
           id: `p${i}`,
           votesAt: each.votesAt.filter(castBy),

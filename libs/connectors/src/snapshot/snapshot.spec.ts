@@ -1,22 +1,22 @@
 import { type Json, SourceQueryError } from '../port';
 import { pollOf } from '../testing/poll';
-import { type Answering, type StandIn, startStandIn } from '../testing/stand-in';
+import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { snapshotConnector } from './snapshot';
-import { type ProposalInWorld, snapshotStandIn, type SnapshotWorld } from './stand-in';
+import { type FakeProposal, fakeSnapshot, type SnapshotFixture } from './fake-source';
 
 const DAY = 86_400;
 const NOW = Date.UTC(2026, 8, 1, 12) / 1_000;
 const BEGIN = NOW - 30 * DAY;
 
 let answering: Answering;
-let source: StandIn;
+let source: FakeServer;
 beforeEach(async () => {
-  source = await startStandIn((asked) => answering(asked));
+  source = await startFakeServer((asked) => answering(asked));
 });
 afterEach(() => source.close());
 
 /** A proposal with votes at these moments, open from the first day to the last. */
-const proposal = (id: string, start: number, end: number, votesAt: number[]): ProposalInWorld => ({
+const proposal = (id: string, start: number, end: number, votesAt: number[]): FakeProposal => ({
   id,
   start,
   end,
@@ -24,7 +24,7 @@ const proposal = (id: string, start: number, end: number, votesAt: number[]): Pr
 });
 const spread = (count: number, from: number, to: number) =>
   Array.from({ length: count }, (_, index) => Math.floor(from + ((to - from) * index) / count));
-const world = (proposals: ProposalInWorld[], over: Partial<SnapshotWorld> = {}): SnapshotWorld => ({
+const fixture = (proposals: FakeProposal[], over: Partial<SnapshotFixture> = {}): SnapshotFixture => ({
   spaces: new Map([
     ['aave.eth', proposals],
     ['quiet.eth', []],
@@ -61,8 +61,8 @@ describe('what a file may state for Snapshot', () => {
 
 describe('Snapshot', () => {
   it('counts the votes of the last 30 days: all of new proposals, of older ones those since', async () => {
-    answering = snapshotStandIn(
-      world([
+    answering = fakeSnapshot(
+      fixture([
         proposal('new', NOW - 3 * DAY, NOW + DAY, spread(1_500, NOW - 3 * DAY, NOW)),
         proposal('across', BEGIN - 5 * DAY, BEGIN + 2 * DAY, [
           ...spread(2_300, BEGIN - 5 * DAY, BEGIN),
@@ -78,14 +78,14 @@ describe('Snapshot', () => {
   });
 
   it('adds the spaces up, and reads 0 where nobody votes', async () => {
-    answering = snapshotStandIn(world([proposal('p', NOW - DAY, NOW, [NOW - 5, NOW - 4])]));
+    answering = fakeSnapshot(fixture([proposal('p', NOW - DAY, NOW, [NOW - 5, NOW - 4])]));
     expect([await votesOf(['aave.eth', 'quiet.eth']), await votesOf(['quiet.eth'])]).toEqual([2, 0]);
   });
 
   // Else each poll would read thousands of votes again, for as long as the proposal is in the window.
   it('goes on from what it counted, one request for each older proposal', async () => {
     const votesAt = spread(3_000, BEGIN - DAY, BEGIN + DAY);
-    answering = snapshotStandIn(world([proposal('p', BEGIN - DAY, BEGIN + DAY, votesAt)]));
+    answering = fakeSnapshot(fixture([proposal('p', BEGIN - DAY, BEGIN + DAY, votesAt)]));
     const { memory } = await collect(['aave.eth']);
     const before = source.asked.length;
     const later = NOW + DAY / 6;
@@ -95,7 +95,7 @@ describe('Snapshot', () => {
 
   it('asks for eight thousand votes at once at most, and is exact when later polls got through', async () => {
     const votesAt = [...spread(14_000, BEGIN - DAY, BEGIN), ...spread(1_000, BEGIN, BEGIN + DAY)];
-    answering = snapshotStandIn(world([proposal('p', BEGIN - DAY, BEGIN + DAY, votesAt)]));
+    answering = fakeSnapshot(fixture([proposal('p', BEGIN - DAY, BEGIN + DAY, votesAt)]));
     const first = await collect(['aave.eth']);
     expect(source.asked).toHaveLength(9);
     expect(first.readings[0]?.value).toBeGreaterThan(1_000);
@@ -103,27 +103,27 @@ describe('Snapshot', () => {
   });
 
   it('ends, when more votes than a page are of one second', async () => {
-    answering = snapshotStandIn(world([proposal('p', BEGIN - 100, BEGIN + 100, Array(1_500).fill(BEGIN - 50))]));
+    answering = fakeSnapshot(fixture([proposal('p', BEGIN - 100, BEGIN + 100, Array(1_500).fill(BEGIN - 50))]));
     expect(await votesOf(['aave.eth'])).toBe(1_000);
     expect(source.asked).toHaveLength(3);
   });
 
   it('counts anew when its clock was set back, or what it kept is not understood', async () => {
-    answering = snapshotStandIn(world([proposal('p', BEGIN - 10, BEGIN + 10, [BEGIN - 5, BEGIN + 5])]));
+    answering = fakeSnapshot(fixture([proposal('p', BEGIN - 10, BEGIN + 10, [BEGIN - 5, BEGIN + 5])]));
     const future = [{ id: 'p', untilSeconds: BEGIN + 9, votes: 2 }];
     const broken = [{ id: 'p', untilSeconds: 'never', votes: 2 }];
     expect([await votesOf(['aave.eth'], NOW, future), await votesOf(['aave.eth'], NOW, broken)]).toEqual([1, 1]);
   });
 
   it('walks the pages of a space with more than a thousand proposals', async () => {
-    answering = snapshotStandIn(
-      world(Array.from({ length: 1_001 }, (_, i) => proposal(`p${i}`, NOW - DAY, NOW, [NOW - 1]))),
+    answering = fakeSnapshot(
+      fixture(Array.from({ length: 1_001 }, (_, i) => proposal(`p${i}`, NOW - DAY, NOW, [NOW - 1]))),
     );
     expect(await votesOf(['aave.eth'])).toBe(1_001);
   });
 
   it('fails for a space that there is not, and names it', async () => {
-    answering = snapshotStandIn(world([]));
+    answering = fakeSnapshot(fixture([]));
     await expect(collect(['aave.eth', 'nobody.eth'])).rejects.toMatchObject({
       kind: 'not_found',
       message: expect.stringMatching(/space nobody\.eth$/),
@@ -131,7 +131,7 @@ describe('Snapshot', () => {
   });
 
   it('shows its key, and says when that is refused', async () => {
-    answering = snapshotStandIn(world([], { apiKey: 'k1' }));
+    answering = fakeSnapshot(fixture([], { apiKey: 'k1' }));
     const poll = () => pollOf(['aave.eth'], { nowMs: NOW * 1_000 });
     await expect(connector('k1').collect(poll())).resolves.toBeDefined();
     await expect(connector('k2').collect(poll())).rejects.toMatchObject({ kind: 'unauthorized' });

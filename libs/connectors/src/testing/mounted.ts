@@ -1,4 +1,4 @@
-import type { Answering } from './stand-in';
+import type { Answering } from './fake-server';
 
 /** Several sources behind one address: `/defillama/protocol/lido` is `/protocol/lido` of the one mounted as `defillama`. */
 export function mounted(sources: Readonly<Record<string, Answering>>): Answering {

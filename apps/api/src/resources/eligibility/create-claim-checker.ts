@@ -1,4 +1,4 @@
-import { ClaimChecker, HostGates } from '@droptrack/connectors';
+import { ClaimChecker, HostBreakers } from '@droptrack/connectors';
 import type { Logger } from 'pino';
 
 /** Minimum interval between log lines about the same chain, in milliseconds. */
@@ -13,7 +13,7 @@ export function createClaimChecker(rpcUrls: ReadonlyMap<string, string>, logger:
   const loggedAtMs = new Map<string, number>();
   return new ClaimChecker({
     rpcUrls,
-    hosts: new HostGates({ monotonicMs, random: Math.random }),
+    hosts: new HostBreakers({ monotonicMs, random: Math.random }),
     onFailure: (rpc, failure) => {
       if (monotonicMs() - (loggedAtMs.get(rpc) ?? Number.NEGATIVE_INFINITY) < LOG_INTERVAL_MS) return;
       loggedAtMs.set(rpc, monotonicMs());

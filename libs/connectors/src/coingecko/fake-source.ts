@@ -1,19 +1,19 @@
-import type { Answering, Asked, Reply } from '../testing/stand-in';
+import type { Answering, Asked, Reply } from '../testing/fake-server';
 
 /** What CoinGecko says: ids of trending coins, best first, to who has the key; to everybody where that is null. */
-export interface CoingeckoWorld {
+export interface CoingeckoFixture {
   trending: string[];
   apiKey: string | null;
 }
 
 /** Answers as `https://api.coingecko.com/api/v3` does. */
-export function coingeckoStandIn(world: CoingeckoWorld): Answering {
+export function fakeCoingecko(fixture: CoingeckoFixture): Answering {
   return ({ headers, url }: Asked): Reply | null => {
     if (url.pathname !== '/search/trending') return null;
-    if (world.apiKey !== null && headers['x-cg-demo-api-key'] !== world.apiKey) {
+    if (fixture.apiKey !== null && headers['x-cg-demo-api-key'] !== fixture.apiKey) {
       return { status: 401, body: { status: { error_code: 10_002, error_message: 'API Key Missing' } } };
     }
-    const coins = world.trending.map((id, score) => ({
+    const coins = fixture.trending.map((id, score) => ({
       item: {
         id,
         coin_id: 10_000 + score,

@@ -1,7 +1,7 @@
-import type { Answering, Asked, Reply } from '../testing/stand-in';
+import type { Answering, Asked, Reply } from '../testing/fake-server';
 
 /** What is locked somewhere, and when it was last counted; now where that is not given. */
-export interface LockedInWorld {
+export interface FakeLocked {
   tvlUsd: number;
   /** Is in the real answer, and no part of the value locked. */
   borrowedUsd?: number;
@@ -9,36 +9,36 @@ export interface LockedInWorld {
 }
 
 /** What DefiLlama knows: protocols by slug, chains by name in small letters. */
-export interface DefillamaWorld {
-  protocols: Map<string, LockedInWorld>;
-  chains: Map<string, LockedInWorld>;
+export interface DefillamaFixture {
+  protocols: Map<string, FakeLocked>;
+  chains: Map<string, FakeLocked>;
   nowMs: () => number;
 }
 
 const DAY_SECONDS = 86_400;
 
 /** Answers as `https://api.llama.fi` does. */
-export function defillamaStandIn(world: DefillamaWorld): Answering {
+export function fakeDefillama(fixture: DefillamaFixture): Answering {
   return ({ headers, url }: Asked): Reply | null => {
     const [, route = '', second = '', third = ''] = url.pathname.split('/').map(decodeURIComponent);
     if (route === 'protocol') {
-      const locked = world.protocols.get(second.toLowerCase());
+      const locked = fixture.protocols.get(second.toLowerCase());
       if (locked === undefined) return { status: 400, body: 'Protocol not found' };
-      return conditional(headers['if-none-match'], locked, world, protocolBody);
+      return conditional(headers['if-none-match'], locked, fixture, protocolBody);
     }
     if (route === 'v2' && second === 'historicalChainTvl') {
-      const locked = world.chains.get(third.toLowerCase());
+      const locked = fixture.chains.get(third.toLowerCase());
       if (locked === undefined) return { status: 400, body: `There is no chain with that name: ${third}` };
-      return conditional(headers['if-none-match'], locked, world, chainBody);
+      return conditional(headers['if-none-match'], locked, fixture, chainBody);
     }
     return null;
   };
 }
 
-type Body = (locked: LockedInWorld, lastSeconds: number) => unknown;
+type Body = (locked: FakeLocked, lastSeconds: number) => unknown;
 
 /** The source counts once an hour: until then its answer is the same. */
-function conditional(known: string | undefined, locked: LockedInWorld, { nowMs }: DefillamaWorld, body: Body): Reply {
+function conditional(known: string | undefined, locked: FakeLocked, { nowMs }: DefillamaFixture, body: Body): Reply {
   const hourSeconds = Math.floor(nowMs() / 3_600_000) * 3_600;
   const lastSeconds = locked.lastCountedAtMs === undefined ? hourSeconds : Math.floor(locked.lastCountedAtMs / 1_000);
   const etag = `W/"${lastSeconds}-${locked.tvlUsd}-${locked.borrowedUsd ?? 0}"`;
@@ -46,7 +46,7 @@ function conditional(known: string | undefined, locked: LockedInWorld, { nowMs }
   return known === etag ? { status: 304, headers, body: '' } : { headers, body: body(locked, lastSeconds) };
 }
 
-function protocolBody({ tvlUsd, borrowedUsd = 0 }: LockedInWorld, lastSeconds: number): unknown {
+function protocolBody({ tvlUsd, borrowedUsd = 0 }: FakeLocked, lastSeconds: number): unknown {
   const history = (usd: number) => [
     { date: lastSeconds - 2 * DAY_SECONDS, totalLiquidityUSD: usd * 0.8 },
     { date: lastSeconds - DAY_SECONDS, totalLiquidityUSD: usd * 0.9 },
@@ -69,7 +69,7 @@ function protocolBody({ tvlUsd, borrowedUsd = 0 }: LockedInWorld, lastSeconds: n
   };
 }
 
-function chainBody({ tvlUsd }: LockedInWorld, lastSeconds: number): unknown {
+function chainBody({ tvlUsd }: FakeLocked, lastSeconds: number): unknown {
   return [
     { date: lastSeconds - DAY_SECONDS, tvl: tvlUsd * 0.9 },
     { date: lastSeconds, tvl: tvlUsd },

@@ -1,6 +1,6 @@
 import { type Failure, type FailingServer, RETRY_AFTER_SECONDS, startFailingServer } from '../testing/failing-server';
 import { pollOf } from '../testing/poll';
-import { HostGates } from './host-gates';
+import { HostBreakers } from './host-breakers';
 
 describe('requests through the gate of their host', () => {
   let server: FailingServer;
@@ -11,7 +11,7 @@ describe('requests through the gate of their host', () => {
 
   function worker() {
     const clock = { monotonicMs: 0 };
-    const hosts = new HostGates({ monotonicMs: () => clock.monotonicMs, random: () => 1 });
+    const hosts = new HostBreakers({ monotonicMs: () => clock.monotonicMs, random: () => 1 });
     const kindOf = async (url: string, options = {}, signal = new AbortController().signal) => {
       const asked = pollOf(null, { nowMs: 0, hosts, signal }).http.json(url, { timeoutMs: 30_000, ...options });
       return asked.then(

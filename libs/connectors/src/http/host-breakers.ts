@@ -24,7 +24,7 @@ export interface Admission {
 }
 
 /** A host that is not asked as usual. */
-export interface GateState {
+export interface HostBreakerState {
   /** Scheme, host and port. */
   readonly host: string;
   /** `left_alone`: it is well and asked for a pause. */
@@ -52,7 +52,7 @@ interface Trouble {
  * up to a half. Then one request goes as a probe: if it is answered the gate closes, if it fails it opens for longer.
  * Only hosts in trouble are remembered, of those the 1 000 that were last heard of.
  */
-export class HostGates {
+export class HostBreakers {
   readonly #troubles = new Map<string, Trouble>();
 
   /**
@@ -85,9 +85,9 @@ export class HostGates {
   }
 
   /** The hosts whose gates are not closed, and those that want to be left alone. */
-  state(): GateState[] {
+  state(): HostBreakerState[] {
     const nowMs = this.clock.monotonicMs();
-    return [...this.#troubles].flatMap(([host, { openUntilMs, leftAloneUntilMs }]): GateState[] => {
+    return [...this.#troubles].flatMap(([host, { openUntilMs, leftAloneUntilMs }]): HostBreakerState[] => {
       if (nowMs < leftAloneUntilMs) return [{ host, state: 'left_alone', retryAfterMs: leftAloneUntilMs - nowMs }];
       if (openUntilMs === null) return [];
       const retryAfterMs = Math.max(0, openUntilMs - nowMs);

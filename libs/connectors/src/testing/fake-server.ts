@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** A request to a stand-in, its body read. */
 export interface Asked {
   readonly method: string;
-  /** Path and query behind the stand-in's own address. */
+  /** Path and query behind the fake server's own address. */
   readonly url: URL;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
@@ -17,7 +17,7 @@ export type Reply = { readonly status?: number; readonly headers?: Record<string
 export type Answering = (asked: Asked) => Reply | null | Promise<Reply | null>;
 
 /** A local server that speaks as a source does. */
-export interface StandIn {
+export interface FakeServer {
   /** No slash at the end. */
   readonly url: string;
   /** All requests so far, in order. */
@@ -26,7 +26,7 @@ export interface StandIn {
 }
 
 /** Starts one on a free port of loopback. Text bodies are sent as they are, all others as JSON. */
-export async function startStandIn(answer: Answering): Promise<StandIn> {
+export async function startFakeServer(answer: Answering): Promise<FakeServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     void readBody(request).then(async (body) => {

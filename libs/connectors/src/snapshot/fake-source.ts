@@ -1,7 +1,7 @@
-import type { Answering, Asked, Reply } from '../testing/stand-in';
+import type { Answering, Asked, Reply } from '../testing/fake-server';
 
 /** A proposal, and when each vote on it was cast, oldest first; in seconds since the epoch. */
-export interface ProposalInWorld {
+export interface FakeProposal {
   id: string;
   start: number;
   end: number;
@@ -9,8 +9,8 @@ export interface ProposalInWorld {
 }
 
 /** What Snapshot knows: proposals by space. */
-export interface SnapshotWorld {
-  spaces: Map<string, ProposalInWorld[]>;
+export interface SnapshotFixture {
+  spaces: Map<string, FakeProposal[]>;
   /** Without it requests are answered too, as by the real one; another one is refused. */
   apiKey: string | null;
 }
@@ -27,20 +27,20 @@ interface Variables {
 }
 
 /** Answers as `https://hub.snapshot.org` does, to the two queries of the connector. */
-export function snapshotStandIn(world: SnapshotWorld): Answering {
+export function fakeSnapshot(fixture: SnapshotFixture): Answering {
   return ({ method, url, headers, body }: Asked): Reply | null => {
     if (method !== 'POST' || url.pathname !== '/graphql') return null;
     const key = headers['x-api-key'];
-    if (key !== undefined && key !== world.apiKey) return { status: 401, body: { error: 'invalid api key' } };
+    if (key !== undefined && key !== fixture.apiKey) return { status: 401, body: { error: 'invalid api key' } };
     const { query, variables } = JSON.parse(body) as { query: string; variables: Variables };
     if ((variables.first ?? 20) > 1_000 || (variables.skip ?? 0) > 5_000) {
       return { body: { errors: [{ message: 'The `first` argument must not be greater than 1000' }], data: null } };
     }
-    return { body: { data: query.includes('votes(') ? votes(world, variables) : proposals(world, variables) } };
+    return { body: { data: query.includes('votes(') ? votes(fixture, variables) : proposals(fixture, variables) } };
   };
 }
 
-function proposals({ spaces }: SnapshotWorld, { spaces: ids = [], ...variables }: Variables): unknown {
+function proposals({ spaces }: SnapshotFixture, { spaces: ids = [], ...variables }: Variables): unknown {
   const { begin = 0, now = Infinity, first = 20, skip = 0 } = variables;
   const known = ids.filter((id) => spaces.has(id));
   return {
@@ -54,7 +54,7 @@ function proposals({ spaces }: SnapshotWorld, { spaces: ids = [], ...variables }
   };
 }
 
-function votes({ spaces }: SnapshotWorld, variables: Variables): unknown {
+function votes({ spaces }: SnapshotFixture, variables: Variables): unknown {
   const { proposal, from = 0, before = Infinity, first = 20 } = variables;
   const votesAt = [...spaces.values()].flat().find(({ id }) => id === proposal)?.votesAt ?? [];
   const asked = votesAt.filter((at) => at >= from && at < before).slice(0, first);

@@ -1,30 +1,30 @@
-import type { Answering, Asked, Reply } from '../testing/stand-in';
+import type { Answering, Asked, Reply } from '../testing/fake-server';
 
 /** A market: its prices by outcome, from 0 to 1, and what was traded so far. */
-export interface MarketInWorld {
+export interface FakeMarket {
   prices: Record<string, number>;
   volumeUsd: number;
   closed?: boolean;
 }
 
 /** What Polymarket knows: markets by slug. */
-export interface PolymarketWorld {
-  markets: Map<string, MarketInWorld>;
+export interface PolymarketFixture {
+  markets: Map<string, FakeMarket>;
 }
 
 /** Answers as `https://gamma-api.polymarket.com` does. */
-export function polymarketStandIn(world: PolymarketWorld): Answering {
+export function fakePolymarket(fixture: PolymarketFixture): Answering {
   return ({ url }: Asked): Reply | null => {
     if (url.pathname !== '/markets') return null;
     const wantsClosed = url.searchParams.get('closed') === 'true';
     const slug = url.searchParams.get('slug') ?? '';
-    const market = world.markets.get(slug);
+    const market = fixture.markets.get(slug);
     const isListed = market !== undefined && (market.closed ?? false) === wantsClosed;
     return { body: isListed ? [marketBody(slug, market)] : [] };
   };
 }
 
-function marketBody(slug: string, { prices, volumeUsd, closed = false }: MarketInWorld): unknown {
+function marketBody(slug: string, { prices, volumeUsd, closed = false }: FakeMarket): unknown {
   return {
     id: '512345',
     question: `Will ${slug} happen?`,

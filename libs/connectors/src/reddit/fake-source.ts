@@ -1,7 +1,7 @@
-import type { Answering, Asked, Reply } from '../testing/stand-in';
+import type { Answering, Asked, Reply } from '../testing/fake-server';
 
-/** A post in a stand-in's subreddit. */
-export interface PostInWorld {
+/** A post in the fake source's subreddit. */
+export interface FakePost {
   author: string;
   title: string;
   selftext?: string;
@@ -11,12 +11,12 @@ export interface PostInWorld {
 }
 
 /** What Reddit knows, and the application it knows. */
-export interface RedditWorld {
+export interface RedditFixture {
   clientId: string;
   clientSecret: string;
   /** The token that is given out, and that is good. */
   token: string;
-  posts: PostInWorld[];
+  posts: FakePost[];
 }
 
 const TOKEN_SECONDS = 86_400;
@@ -25,23 +25,23 @@ const TOKEN_SECONDS = 86_400;
  * Answers as `https://www.reddit.com/api/v1/access_token` and `https://oauth.reddit.com` do. It knows no time of day:
  * what the real one cuts by `t` is found however old it is.
  */
-export function redditStandIn(world: RedditWorld): Answering {
+export function fakeReddit(fixture: RedditFixture): Answering {
   return (asked: Asked): Reply | null => {
     const { pathname } = asked.url;
-    if (pathname === '/api/v1/access_token') return tokenFor(world, asked);
-    if (asked.headers.authorization !== `Bearer ${world.token}`)
+    if (pathname === '/api/v1/access_token') return tokenFor(fixture, asked);
+    if (asked.headers.authorization !== `Bearer ${fixture.token}`)
       return { status: 401, body: { message: 'Unauthorized', error: 401 } };
     if (pathname === '/subreddits/search') return listingOf([{ kind: 't5', data: { display_name: 'linea' } }], null);
     const [matched, subreddit] = /^(?:\/r\/(\w+))?\/search$/.exec(pathname) ?? [];
     if (matched === undefined) return null;
-    const posts = world.posts.filter((post) => subreddit === undefined || isIn(post, subreddit));
+    const posts = fixture.posts.filter((post) => subreddit === undefined || isIn(post, subreddit));
     if (posts.length === 0 && subreddit !== undefined)
       return { status: 302, headers: { location: '../../subreddits/search?q=linea' }, body: '' };
     return found(posts, asked.url.searchParams);
   };
 }
 
-function tokenFor({ clientId, clientSecret, token }: RedditWorld, { method, headers, body }: Asked): Reply {
+function tokenFor({ clientId, clientSecret, token }: RedditFixture, { method, headers, body }: Asked): Reply {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   if (method !== 'POST' || headers.authorization !== basic)
     return { status: 401, body: { message: 'Unauthorized', error: 401 } };
@@ -50,7 +50,7 @@ function tokenFor({ clientId, clientSecret, token }: RedditWorld, { method, head
   return { body: { access_token: token, token_type: 'bearer', expires_in: TOKEN_SECONDS, scope: '*' } };
 }
 
-function found(posts: readonly PostInWorld[], parameters: URLSearchParams): Reply {
+function found(posts: readonly FakePost[], parameters: URLSearchParams): Reply {
   const words = (parameters.get('q') ?? '').toLowerCase().split(/\s+/);
   const limit = Number(parameters.get('limit') ?? 25);
   const matching = posts
@@ -65,7 +65,7 @@ function found(posts: readonly PostInWorld[], parameters: URLSearchParams): Repl
   return listingOf(page.map(childOf), after);
 }
 
-function childOf({ author, title, selftext = '', subreddit, atMs }: PostInWorld, index: number) {
+function childOf({ author, title, selftext = '', subreddit, atMs }: FakePost, index: number) {
   return {
     kind: 't3',
     data: { name: `t3_x${index}`, author, title, selftext, subreddit, created_utc: Math.floor(atMs / 1_000), score: 1 },
@@ -76,5 +76,4 @@ function listingOf(children: readonly unknown[], after: string | null): Reply {
   return { body: { kind: 'Listing', data: { after, dist: children.length, before: null, children } } };
 }
 
-const isIn = (post: PostInWorld, subreddit: string): boolean =>
-  post.subreddit.toLowerCase() === subreddit.toLowerCase();
+const isIn = (post: FakePost, subreddit: string): boolean => post.subreddit.toLowerCase() === subreddit.toLowerCase();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Answering, Asked, Reply } from '../testing/stand-in';
+import type { Answering, Asked, Reply } from '../testing/fake-server';
 
-/** A commit of a stand-in's repository. */
-export interface CommitInWorld {
+/** A commit of the fake source's repository. */
+export interface FakeCommit {
   /** Null where GitHub does not know whose the e-mail address is. */
   login: string | null;
   email: string;
@@ -13,28 +13,28 @@ export interface CommitInWorld {
 }
 
 /** What GitHub knows. */
-export interface GithubWorld {
+export interface GithubFixture {
   /** By `owner/name` in small letters. */
-  repositories: Map<string, { commits: CommitInWorld[] }>;
+  repositories: Map<string, { commits: FakeCommit[] }>;
   /** The token that is good; any is refused while this is null. */
   token: string | null;
 }
 
 /** Answers as `https://api.github.com` does. */
-export function githubStandIn(world: GithubWorld): Answering {
+export function fakeGithub(fixture: GithubFixture): Answering {
   return (asked: Asked): Reply | null => {
     const { authorization } = asked.headers;
-    if (authorization !== undefined && authorization !== `Bearer ${world.token}`)
+    if (authorization !== undefined && authorization !== `Bearer ${fixture.token}`)
       return { status: 401, body: { message: 'Bad credentials' } };
     const [, owner, name] = /^\/repos\/([^/]+)\/([^/]+)\/commits$/.exec(asked.url.pathname) ?? [];
-    const repository = world.repositories.get(`${owner}/${name}`.toLowerCase());
+    const repository = fixture.repositories.get(`${owner}/${name}`.toLowerCase());
     if (repository === undefined) return null;
     if (repository.commits.length === 0) return { status: 409, body: { message: 'Git Repository is empty.' } };
     return commitsPage(repository.commits, asked);
   };
 }
 
-function commitsPage(commits: readonly CommitInWorld[], { url, headers: asked }: Asked): Reply {
+function commitsPage(commits: readonly FakeCommit[], { url, headers: asked }: Asked): Reply {
   const sinceMs = Date.parse(url.searchParams.get('since') ?? '1970-01-01T00:00:00Z');
   const perPage = Number(url.searchParams.get('per_page') ?? 30);
   const page = Number(url.searchParams.get('page') ?? 1);
@@ -50,7 +50,7 @@ function commitsPage(commits: readonly CommitInWorld[], { url, headers: asked }:
   return { headers, body };
 }
 
-function commitBody({ login, email, name = login ?? email, type = 'User', atMs }: CommitInWorld, index: number) {
+function commitBody({ login, email, name = login ?? email, type = 'User', atMs }: FakeCommit, index: number) {
   const date = new Date(atMs).toISOString().replace('.000Z', 'Z');
   return {
     sha: index.toString(16).padStart(40, '0'),

@@ -1,9 +1,9 @@
 import { numberToHex } from 'viem/utils';
 import { z } from 'zod';
-import type { Answering, Reply } from '../testing/stand-in';
+import type { Answering, Reply } from '../testing/fake-server';
 
 /** A node that knows who has claimed, and how it takes questions; a test may change all of it. */
-export interface ClaimWorld {
+export interface ClaimFixture {
   chainId: number;
   /** Last 40 digits of what contracts are called with, in lower case: addresses, or the end of an index. */
   claimed: Set<string>;
@@ -21,19 +21,19 @@ type Call = z.infer<typeof callShape>;
 const bodyShape = z.union([callShape, z.array(callShape)]);
 
 /** Answers as an Ethereum node does to `eth_chainId` and `eth_call`, one by one and in batches. */
-export function claimNodeStandIn(world: ClaimWorld): Answering {
+export function fakeClaimNode(fixture: ClaimFixture): Answering {
   return async ({ body }) => {
     const asked = bodyShape.parse(JSON.parse(body));
-    await world.delay?.();
-    if (!Array.isArray(asked)) return { body: answerTo(world, asked) };
-    const { batchMax = Infinity, refusal } = world;
+    await fixture.delay?.();
+    if (!Array.isArray(asked)) return { body: answerTo(fixture, asked) };
+    const { batchMax = Infinity, refusal } = fixture;
     if (asked.length > batchMax && refusal !== undefined) return refusal(asked);
     // In another order, as the standard allows.
-    return { body: asked.map((call) => answerTo(world, call)).reverse() };
+    return { body: asked.map((call) => answerTo(fixture, call)).reverse() };
   };
 }
 
-function answerTo({ chainId, claimed, answers }: ClaimWorld, { id, method, params }: Call): object {
+function answerTo({ chainId, claimed, answers }: ClaimFixture, { id, method, params }: Call): object {
   if (method === 'eth_chainId') return { jsonrpc: '2.0', id, result: numberToHex(chainId) };
   const { data } = z.object({ data: z.string() }).parse(params[0]);
   const about = data.slice(-40);

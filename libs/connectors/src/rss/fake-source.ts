@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Answering, Asked, Reply } from '../testing/stand-in';
+import type { Answering, Asked, Reply } from '../testing/fake-server';
 
-/** An article that a stand-in's feed shows. */
-export interface ArticleInWorld {
+/** An article in the feed of the fake source. */
+export interface FakeArticle {
   url: string;
   title: string;
   summary?: string;
@@ -13,14 +13,14 @@ export interface ArticleInWorld {
 }
 
 /** Feeds by their path, such as `/feed.xml`. */
-export interface RssWorld {
-  feeds: Map<string, { format: 'rss' | 'atom'; articles: ArticleInWorld[] }>;
+export interface RssFixture {
+  feeds: Map<string, { format: 'rss' | 'atom'; articles: FakeArticle[] }>;
 }
 
 /** Answers as publishers' sites do. */
-export function rssStandIn(world: RssWorld): Answering {
+export function fakeRss(fixture: RssFixture): Answering {
   return ({ headers: asked, url }: Asked): Reply | null => {
-    const feed = world.feeds.get(url.pathname);
+    const feed = fixture.feeds.get(url.pathname);
     if (feed === undefined) return null;
     const body = feed.format === 'rss' ? rssOf(feed.articles) : atomOf(feed.articles);
     const etag = `"${createHash('sha1').update(body).digest('hex')}"`;
@@ -29,7 +29,7 @@ export function rssStandIn(world: RssWorld): Answering {
   };
 }
 
-function rssOf(articles: readonly ArticleInWorld[]): string {
+function rssOf(articles: readonly FakeArticle[]): string {
   const items = articles.map(
     ({ url, title, summary = '', atMs, sourceUrl }) => `<item><title>${escaped(title)}</title>
 <link>${escaped(url)}</link><guid isPermaLink="false">${escaped(url)}</guid>
@@ -42,7 +42,7 @@ function rssOf(articles: readonly ArticleInWorld[]): string {
 ${items.join('\n')}</channel></rss>`;
 }
 
-function atomOf(articles: readonly ArticleInWorld[]): string {
+function atomOf(articles: readonly FakeArticle[]): string {
   const entries = articles.map(
     ({ url, title, summary = '', atMs }) => `<entry><title>${escaped(title)}</title><id>${escaped(url)}</id>
 <link rel="alternate" href="${escaped(url)}"/><summary type="html">${escaped(summary)}</summary>${

@@ -1,8 +1,8 @@
-import type { Answering, Asked, Reply } from '../testing/stand-in';
+import type { Answering, Asked, Reply } from '../testing/fake-server';
 import { FARCASTER_EPOCH_MS } from './casts';
 
-/** A cast that a stand-in's hub has. */
-export interface CastInWorld {
+/** A cast on the fake hub. */
+export interface FakeCast {
   fid: number;
   text: string;
   /** Milliseconds since the epoch. */
@@ -12,8 +12,8 @@ export interface CastInWorld {
 }
 
 /** What a hub knows. */
-export interface FarcasterWorld {
-  casts: CastInWorld[];
+export interface FarcasterFixture {
+  casts: FakeCast[];
   /** Asked for in `x-api-key`; null for a hub that is open to all. */
   apiKey: string | null;
 }
@@ -21,21 +21,21 @@ export interface FarcasterWorld {
 const PAGE_SIZE_DEFAULT = 100;
 
 /** Answers as a hub's HTTP API does (`http://hub:3381`). */
-export function farcasterStandIn(world: FarcasterWorld): Answering {
+export function fakeFarcaster(fixture: FarcasterFixture): Answering {
   return ({ headers, url: { pathname, searchParams } }: Asked): Reply | null => {
-    if (world.apiKey !== null && headers['x-api-key'] !== world.apiKey)
+    if (fixture.apiKey !== null && headers['x-api-key'] !== fixture.apiKey)
       return { status: 401, body: { message: 'Incorrect or missing API key' } };
     if (pathname === '/v1/castsByMention') {
       const fid = Number(searchParams.get('fid'));
       return pageOf(
-        world.casts.filter(({ mentions = [] }) => mentions.includes(fid)),
+        fixture.casts.filter(({ mentions = [] }) => mentions.includes(fid)),
         searchParams,
       );
     }
     if (pathname === '/v1/castsByParent') {
       const url = searchParams.get('url');
       return pageOf(
-        world.casts.filter(({ parentUrl }) => parentUrl === url),
+        fixture.casts.filter(({ parentUrl }) => parentUrl === url),
         searchParams,
       );
     }
@@ -43,7 +43,7 @@ export function farcasterStandIn(world: FarcasterWorld): Answering {
   };
 }
 
-function pageOf(casts: readonly CastInWorld[], parameters: URLSearchParams): Reply {
+function pageOf(casts: readonly FakeCast[], parameters: URLSearchParams): Reply {
   const direction = parameters.get('reverse') === 'true' ? -1 : 1;
   const size = Number(parameters.get('pageSize') ?? PAGE_SIZE_DEFAULT);
   const start = Number(Buffer.from(parameters.get('pageToken') ?? 'MA==', 'base64').toString());
@@ -53,7 +53,7 @@ function pageOf(casts: readonly CastInWorld[], parameters: URLSearchParams): Rep
   return { body: { messages: sorted.slice(start, end).map(messageOf), nextPageToken } };
 }
 
-function messageOf({ fid, text, atMs, mentions = [], parentUrl }: CastInWorld, index: number) {
+function messageOf({ fid, text, atMs, mentions = [], parentUrl }: FakeCast, index: number) {
   const timestamp = Math.floor((atMs - FARCASTER_EPOCH_MS) / 1_000);
   const parent = parentUrl === undefined ? {} : { parentUrl };
   return {

@@ -1,6 +1,6 @@
 import { hexToNumber, isHex, numberToHex } from 'viem/utils';
 import { z } from 'zod';
-import type { Answering } from '../testing/stand-in';
+import type { Answering } from '../testing/fake-server';
 
 /** A log as a test states it. */
 export interface EvmWorldLog {
@@ -10,7 +10,7 @@ export interface EvmWorldLog {
 }
 
 /** A chain that goes on by itself, as its clock does. */
-export interface EvmWorld {
+export interface EvmFixture {
   nowMs: () => number;
   /** 12 000 when not given. */
   blockMs?: number;
@@ -50,12 +50,12 @@ class Refused extends Error {
 }
 
 /** Answers as an Ethereum node does to `eth_getBlockByNumber`, `eth_getLogs`, `eth_getCode` and a few more. */
-export function evmStandIn(world: EvmWorld): Answering {
+export function fakeEvm(fixture: EvmFixture): Answering {
   return ({ body, method }) => {
     if (method !== 'POST') return { status: 405, body: '' };
     const { id, method: name, params } = call.parse(JSON.parse(body));
     try {
-      return { body: { jsonrpc: '2.0', id, result: resultOf(new WorldChain(world), name, params) } };
+      return { body: { jsonrpc: '2.0', id, result: resultOf(new WorldChain(fixture), name, params) } };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return { body: { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } } };
@@ -80,16 +80,16 @@ function resultOf(chain: WorldChain, method: string, params: readonly unknown[])
   }
 }
 
-/** The world's chain at one moment. */
+/** The fixture's chain at one moment. */
 class WorldChain {
   readonly #blockMs: number;
   readonly #genesisMs: number;
   readonly latest: number;
 
-  constructor(private readonly world: EvmWorld) {
-    this.#blockMs = world.blockMs ?? 12_000;
-    this.#genesisMs = world.genesisMs ?? GENESIS_MS;
-    this.latest = Math.max(0, Math.floor((world.nowMs() - this.#genesisMs) / this.#blockMs));
+  constructor(private readonly fixture: EvmFixture) {
+    this.#blockMs = fixture.blockMs ?? 12_000;
+    this.#genesisMs = fixture.genesisMs ?? GENESIS_MS;
+    this.latest = Math.max(0, Math.floor((fixture.nowMs() - this.#genesisMs) / this.#blockMs));
   }
 
   numberOf(tag: string): number {
@@ -104,14 +104,14 @@ class WorldChain {
   }
 
   isContract(address: string): boolean {
-    const isNamed = (this.world.logs ?? []).some(({ contract }) => isSame(contract, address));
-    return this.world.sendersPerDay !== undefined || isNamed;
+    const isNamed = (this.fixture.logs ?? []).some(({ contract }) => isSame(contract, address));
+    return this.fixture.sendersPerDay !== undefined || isNamed;
   }
 
   logs({ address, topics: [topic], fromBlock, toBlock }: Filter) {
     const from = this.numberOf(fromBlock);
     const to = Math.min(this.latest, this.numberOf(toBlock));
-    const { rangeBlocksMax = Infinity, logsMax = 10_000, logs = [] } = this.world;
+    const { rangeBlocksMax = Infinity, logsMax = 10_000, logs = [] } = this.fixture;
     if (to - from >= rangeBlocksMax) {
       throw new Refused(-32602, `range ${to - from + 1} exceeds limit of ${rangeBlocksMax}`);
     }
@@ -126,7 +126,7 @@ class WorldChain {
 
   /** Sender n, n + 1, … and n again after a day. */
   private steadyLogs(contract: string, topic: string, from: number, to: number): EvmWorldLog[] {
-    const senders = this.world.sendersPerDay ?? 0;
+    const senders = this.fixture.sendersPerDay ?? 0;
     const perBlock = (senders * this.#blockMs) / DAY_MS;
     const logs: EvmWorldLog[] = [];
     for (let n = Math.ceil(from * perBlock); n < Math.ceil((to + 1) * perBlock); n++) {
@@ -151,7 +151,7 @@ class WorldChain {
   }
 
   private hashOf(number: number): string {
-    const { fork } = this.world;
+    const { fork } = this.fixture;
     const name = fork !== undefined && number >= fork.fromBlock ? fork.name : 0;
     return `0x${name.toString(16).padStart(8, 'b')}${number.toString(16).padStart(56, '0')}`;
   }
