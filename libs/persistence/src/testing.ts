@@ -1,4 +1,4 @@
-/** What tests and development tools need of the database. Never imported by shipped code. */
+/** Database fixtures of tests and development tools. Never imported by shipped code. */
 export { withClient } from './postgres/with-client';
 export { makeClockMovable, type MovableClock } from './testing/movable-clock';
 export { createTestDatabase, TEMPLATE_VARIABLE, type TestDatabase } from './testing/test-database';

@@ -3,11 +3,11 @@ import type { Registry } from 'prom-client';
 
 export interface OperationsSources {
   readonly registry: Registry;
-  /** Why this process should not be relied on; null when it can be. */
+  /** Reason for which this process is not ready; null when it is. */
   readonly unreadiness: () => string | null;
 }
 
-/** What answers a path of the operations port. */
+/** Handler of a path of the operations port. */
 type Answer = (sources: OperationsSources, response: ServerResponse) => void | Promise<void>;
 
 const json = (response: ServerResponse, status: number, body: unknown): void => {
@@ -27,7 +27,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
 };
 
-/** Serves figures and health to operators, on a port that is not public. Port 0 is any free one. */
+/** Serves metrics and health to operators on a private port; 0 is any free port. */
 export async function startOperationsServer(
   sources: OperationsSources,
   { host, port }: { readonly host: string; readonly port: number },

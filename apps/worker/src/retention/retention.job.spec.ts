@@ -38,12 +38,12 @@ it('runs step by step until nothing is left, once a day, and logs the totals', a
   await work(NOW_MS);
   // 39 days lie before the 90 that are kept.
   expect(steps).toEqual([true, true, false]);
-  expect(logged).toEqual([{ readings: 39, points: 0, signalDays: 0, told: 0 }]);
+  expect(logged).toEqual([{ readings: 39, points: 0, signalDays: 0, events: 0 }]);
   await work(NOW_MS + 14 * HOUR_MS);
   expect(steps).toHaveLength(3);
   await work(NOW_MS + 15 * HOUR_MS);
   expect(steps).toEqual([true, true, false, true, false]);
-  expect(logged.at(-1)).toEqual({ readings: 1, points: 0, signalDays: 0, told: 0 });
+  expect(logged.at(-1)).toEqual({ readings: 1, points: 0, signalDays: 0, events: 0 });
 });
 
 // API instances of a former version make endpoints without sharing the rate of their host.

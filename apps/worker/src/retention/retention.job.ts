@@ -13,8 +13,8 @@ export interface RetentionJobDeps {
 /** Time after midnight (UTC), in milliseconds: after the recompute of the first hour. */
 const AFTER_MIDNIGHT_MS = 35 * 60_000;
 const dayOf = dayFrom(AFTER_MIDNIGHT_MS);
-/** Rows by kind; `told` are events, deliveries, attempts and deleted endpoints. */
-const NOTHING = { readings: 0, points: 0, signalDays: 0, told: 0 };
+/** Rows by kind; `events` are events, deliveries, attempts and deleted endpoints. */
+const NOTHING = { readings: 0, points: 0, signalDays: 0, events: 0 };
 
 /**
  * Deletes expired rows at the start and once a day, in bounded steps, so that other jobs run in between; then counts the
@@ -67,7 +67,7 @@ export class RetentionJob implements Job {
   /** Deletes old events with their deliveries. @returns true when there is more to do. */
   async #deleteEventsStep(nowMs: number): Promise<boolean> {
     const { deleted, isMore } = await deleteOldEvents(this.deps.db, { nowMs, ...this.#bound });
-    this.#deleted = { ...this.#deleted, told: this.#deleted.told + deleted };
+    this.#deleted = { ...this.#deleted, events: this.#deleted.events + deleted };
     return isMore;
   }
 

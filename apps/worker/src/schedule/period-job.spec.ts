@@ -9,7 +9,7 @@ function recorded(periodOf: (nowMs: number) => number) {
     periodOf,
     async (nowMs) => void runs.push(new Date(nowMs).toISOString().slice(8, 16)),
   );
-  /** What a scheduler does at an instant. */
+  /** One tick of a scheduler. */
   const tick = async (time: string): Promise<void> => {
     if (job.isDue(at(time))) await job.run(at(time));
   };

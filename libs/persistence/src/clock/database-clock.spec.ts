@@ -74,7 +74,7 @@ describe('the clock of the database', () => {
     expect(clocks.clock.now()).toBe(clocks.truthMs);
   });
 
-  // Its monotonic clock stood still meanwhile.
+  // Its monotonic clock stood still during that time.
   it('shows what a machine that slept has missed, before the next reading', async () => {
     const clocks = new Clocks();
     await clocks.clock.read();

@@ -115,7 +115,7 @@ describe('copyOut', () => {
     await waitsFor('PgSleep');
     stop.abort();
     expect(await ended).toMatchObject({ name: 'AbortError' });
-    // A server that does not write has not seen that nobody reads.
+    // A server that does not write has not noticed that the reader stopped.
     await kill();
   });
 

@@ -10,14 +10,14 @@ export interface CopyOutOptions {
   readonly silenceMs: number;
 }
 
-/** The driver has a limit for every statement: this is the longest that a timer can have, 24 days. */
+/** Maximum of a timer, 24 days: the driver requires a limit for every statement. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
 /**
- * What a statement gives, in COPY's text format, as fast as it is taken and no faster: the chunks end anywhere. Left
- * before its end it closes the connection, since a server that waits for its reader hears nothing else.
+ * Streams the result of a statement in COPY's text format, with backpressure; chunks end anywhere. When the consumer stops
+ * early, it closes the connection, because a server that waits for its reader accepts no other message.
  *
- * @param client - in a transaction, the server's own limits of which hold.
+ * @param client - in a transaction, whose server-side limits apply.
  * @param statement - `COPY (SELECT …) TO STDOUT`; it takes no parameters.
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}, and an `AbortError` by the signal.
  */
@@ -28,7 +28,7 @@ export async function* copyOut(
 ): AsyncGenerator<Buffer, void, undefined> {
   // The driver's timer ends when a callback is called, which these streams leave to us.
   const copy = Object.assign(to(statement, { signal }), { query_timeout: NO_LIMIT_MS, callback: () => undefined });
-  // However it ends early, be it that nobody reads on: what still came would find a stream that is done.
+  // After an early end, also when the consumer stops reading, further data would meet a finished stream.
   copy.on('error', () => void client.end());
   const listen = (): NodeJS.Timeout => setTimeout(() => copy.destroy(new Error(SILENT)), silenceMs);
   const chunks: AsyncIterable<Buffer> = client.query(copy);

@@ -26,7 +26,7 @@ const apply = (definitions: readonly DropDefinition[], over: Partial<ApplyOption
 const linea = (over: Partial<DropDefinition> = {}) => dropDefinition({ events: [eventDefinition()], ...over });
 const scroll = dropDefinition({ id: 'scroll', name: 'Scroll', events: [eventDefinition()] });
 
-/** What the log shows of one thing now. */
+/** Latest body of an entity in the log. */
 async function shown<T>(id: string): Promise<T | null | undefined> {
   const { revisions } = await readLogState(db);
   return revisions.find((revision) => revision.id === id)?.body as T | null | undefined;

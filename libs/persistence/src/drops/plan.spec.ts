@@ -16,7 +16,7 @@ const EMPTY: StoredCatalogue = {
 const plan = (stored: StoredCatalogue, definitions: readonly DropDefinition[], prune = true) =>
   planApply(stored, ORIGIN, definitions, prune, NOW_MS);
 
-/** What is stored once a plan is carried out; all of it has been JSON. */
+/** State after the execution of a plan, passed through JSON. */
 function carriedOut(stored: StoredCatalogue, given: CataloguePlan): StoredCatalogue {
   const { drops, events, archived, revisions } = JSON.parse(JSON.stringify(given)) as CataloguePlan;
   const next = {
@@ -128,7 +128,7 @@ describe('planning an apply', () => {
     });
   });
 
-  // Another id would be another event in everybody's calendar, beside the one that is there.
+  // Another id would be another event in the calendars of all clients, beside the existing one.
   it('keeps the ids that were given out', () => {
     expect(calendarEventId('linea', 'claim-1')).toBe('cal_e2e7b0fc4e304e18dbf4');
   });

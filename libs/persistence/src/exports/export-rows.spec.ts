@@ -19,7 +19,7 @@ describe('exports', () => {
 
   const rowsOf = (text: string, batchRows = 10) => ({ text, values: [], batchRows });
   const series = (count: number) => rowsOf(`SELECT n FROM generate_series(1, ${count}) AS n`);
-  /** What the server's process of an export waits for, such as the event `ClientWrite`; null where there is none. */
+  /** Wait event of the server process of an export, such as `ClientWrite`; null without one. */
   const waiting = async (): Promise<string | null> => {
     const [row] = await db.query<{ wait_event: string | null }>(
       `SELECT wait_event FROM pg_stat_activity

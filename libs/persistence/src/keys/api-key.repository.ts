@@ -27,7 +27,7 @@ export const GRACE_PERIOD_SECONDS = { min: 0, max: 604_800, default: 86_400 } as
 export class ApiKeyNotFoundError extends Error {
   override readonly name = 'ApiKeyNotFoundError';
   constructor(readonly id: string) {
-    super(`There is no key "${id}" in force`);
+    super(`There is no key "${id}", or it is no longer valid`);
   }
 }
 

@@ -106,5 +106,5 @@ export function whereShardsDiffer(
   }
   return proven.length === shards.length
     ? 'each shard has a published proof that leads there, so other shards are missing (--part loads a part of a list)'
-    : 'where it first differs cannot be told, since not every shard has a published proof';
+    : 'where it first differs is unknown, since not every shard has a published proof';
 }

@@ -77,7 +77,7 @@ export async function buildTree(
 function whereRowsDiffer({ rows, provenRoot, provenRows }: StagedRows, expectRoot: string): string {
   return provenRows === rows && provenRoot === expectRoot
     ? 'each row has a published proof that leads there, so other rows are missing'
-    : 'where it first differs cannot be told, since not every row has a published proof';
+    : 'where it first differs is unknown, since not every row has a published proof';
 }
 
 /** Order of the leaves, as SQL over `list_stage`; the shard first where there are shards. */

@@ -82,11 +82,11 @@ describe(`${WRITERS} writers of ${APPENDS} appends each, and others that are kil
 
   // The `as_of` of an answer: nothing may turn up later that was recorded by then.
   it('record nothing at or before a confirmed instant', () => {
-    const told = [...promises, ...followers.flatMap(({ confirmations }) => confirmations)];
-    const broken = told.filter(({ seq, asOfMs }) => (log[seq]?.recordedAtMs ?? Infinity) <= asOfMs);
-    const unseen = told.filter(({ seq, asOfMs }) => (log[seq - 1]?.recordedAtMs ?? 0) > asOfMs);
+    const confirmed = [...promises, ...followers.flatMap(({ confirmations }) => confirmations)];
+    const broken = confirmed.filter(({ seq, asOfMs }) => (log[seq]?.recordedAtMs ?? Infinity) <= asOfMs);
+    const unseen = confirmed.filter(({ seq, asOfMs }) => (log[seq - 1]?.recordedAtMs ?? 0) > asOfMs);
     expect([broken, unseen]).toEqual([[], []]);
-    expect(new Set(told.map(({ seq }) => seq)).size).toBeGreaterThan(20);
+    expect(new Set(confirmed.map(({ seq }) => seq)).size).toBeGreaterThan(20);
   });
 
   it('can be read as of any instant: what a fold of the revisions until then gives', async () => {
@@ -113,7 +113,7 @@ async function writeAll(): Promise<void> {
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
 }
 
-/** What one snapshot of the database shows of the log. */
+/** The log in one snapshot of the database. */
 interface Snapshot {
   readonly last: number;
   readonly count: number;
@@ -139,9 +139,9 @@ interface Promised {
 }
 
 async function askForPromises(): Promise<Promised[]> {
-  const told: Promised[] = [];
-  for (; !isOver; await pause(5)) told.push(await confirmLog(db));
-  return told;
+  const confirmed: Promised[] = [];
+  for (; !isOver; await pause(5)) confirmed.push(await confirmLog(db));
+  return confirmed;
 }
 
 async function keepCutting(name: string, everyMs: number): Promise<void> {

@@ -129,7 +129,7 @@ describe('a writer that hangs with the lock', () => {
       await until(() => revisions.length === 1 && troubles.length > 0);
       const confirmed = confirmations.length;
       await keys.revoke(key.id, new Date());
-      // The writer hangs until this is told.
+      // The writer hangs until this is reported.
       await until(() => keyChanges() === 2);
       expect(confirmations.length).toBe(confirmed);
     });
@@ -229,10 +229,10 @@ describe('stopping', () => {
     const { follower, confirmations } = follow({ pollMs: 10, gatherMs: 0 });
     await until(() => confirmations.length > 0);
     await follower.stop();
-    const told = confirmations.length;
+    const count = confirmations.length;
     await append(db, draft('a', 1));
     await pause(50);
-    expect(confirmations.length).toBe(told);
+    expect(confirmations.length).toBe(count);
     // The server ends a session a moment after its connection.
     while ((await connections()) > 0) await pause(10);
   });

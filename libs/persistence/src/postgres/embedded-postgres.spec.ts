@@ -110,7 +110,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   // In a new container the old number soon belongs to another program, and PostgreSQL would refuse to start.
-  it('starts over the file of a server that is gone, whoever has its number now', async () => {
+  it('ignores the pid file of a server that is gone, even if another process has its id', async () => {
     await server.stop();
     const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
     const file = [other.pid, server.dataDirectory, 1, server.port, '', '127.0.0.1', '0 0', 'ready', ''].join('\n');

@@ -40,7 +40,7 @@ export function runProgram(
   });
 }
 
-/** Whether a program can be started and ends well; whatever is wrong with it, the answer is no. */
+/** True when a program can be started and exits with 0. */
 export async function runsWell(file: string, args: readonly string[], account: Account | null): Promise<boolean> {
   return (await runProgram(file, args, account).catch(() => -1)) === 0;
 }
