@@ -87,7 +87,7 @@ function report(count: number, peakMb: number, rounds: readonly Round[]): Measur
       unit: '/s',
       rounds: rounds.map((round) => perSecond(round.many)),
       beside: beside(perSecond),
-      target: { atLeast: 0.4 },
+      target: { atLeast: 0.25 },
     },
     {
       bench,
@@ -95,7 +95,7 @@ function report(count: number, peakMb: number, rounds: readonly Round[]): Measur
       unit: '/CPU s',
       rounds: rounds.map((round) => perCpuSecond(round.many)),
       beside: beside(perCpuSecond),
-      target: { atLeast: 0.4 },
+      target: { atLeast: 0.25 },
     },
     { bench, what: `worker, ${endpoints}: peak memory`, unit: 'MB', rounds: [peakMb] },
   ];

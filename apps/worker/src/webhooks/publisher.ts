@@ -33,7 +33,7 @@ export class Publisher {
   #scheduledReadMs = -Infinity;
 
   constructor(private readonly deps: PublisherDeps) {
-    this.#loop = createLoop('event publisher', deps.context, () => this.#round());
+    this.#loop = createLoop('event feed', deps.context, () => this.#round());
   }
 
   start(): void {

@@ -1,8 +1,8 @@
 import type { Database, Sql } from '../database/database';
 
 /**
- * Counts how many enabled endpoints of an account share a host, after one was made, moved, deleted, enabled or disabled.
- * Claims read the shares and never write them. Under the account's lock.
+ * Counts how many enabled endpoints of an account share a host, after one was created, moved, deleted, enabled or disabled.
+ * Leases read the shares and never write them. Under the account's lock.
  */
 export async function shareHosts(sql: Sql, account: string): Promise<void> {
   const endpoints = await sql.query<{ id: string; url: string }>(

@@ -2,24 +2,24 @@ import type { Database } from '../database/database';
 import { isBlocked } from './lease-statement';
 import { hasWebhooks, WEBHOOK_PLANS } from './endpoint';
 
-/** How the queue does. */
+/** State of the queue. */
 export interface QueueHealth {
-  /** Deliveries that wait for an attempt, whether it is due or not; at most {@link PENDING_COUNTED}. */
+  /** Pending deliveries, due or not; at most {@link PENDING_COUNTED}. */
   readonly pending: number;
   /**
-   * Since when the one has been due that waits longest, milliseconds since the epoch, of endpoints that may be sent to
-   * now; null when nothing is.
+   * Since when the oldest due delivery has been due, milliseconds since the epoch, of endpoints that may be sent to now; null
+   * without any.
    */
   readonly oldestDueMs: number | null;
-  /** Deliveries that workers have. */
+  /** Deliveries that are leased or in flight. */
   readonly sending: number;
-  /** Endpoints that are left alone for a while, as they fail. */
+  /** Endpoints whose circuit breaker is open. */
   readonly blockedEndpoints: number;
-  /** Endpoints that are there and are told nothing. */
+  /** Endpoints that exist and are disabled. */
   readonly disabledEndpoints: number;
 }
 
-/** Where counting what waits ends, so that it costs no more than some tenths of a second. */
+/** Most pending deliveries that are counted, within some tenths of a second. */
 export const PENDING_COUNTED = 1_000_000;
 
 /** @throws {DatabaseUnavailableError} {DatabaseRefusedError} */
@@ -41,6 +41,6 @@ export async function readQueueHealth(db: Database, nowMs: number): Promise<Queu
           AND ${hasWebhooks('e.account', '$2', '$1')}) AS "oldestDueMs"`,
     [nowMs, WEBHOOK_PLANS],
   );
-  if (row === undefined) throw new Error('A query of one row gave none');
+  if (row === undefined) throw new Error('A query of one row returned none');
   return row;
 }

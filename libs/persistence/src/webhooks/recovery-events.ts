@@ -114,7 +114,7 @@ const IS_OPEN_AGAIN = `d.status <> 'delivered' AND NOT (d.${IS_LEASED})
   AND NOT (d.status = 'pending' AND d.tries = 0 AND d.due_at <= to_timestamp($1::float8 / 1000))`;
 
 /**
- * Deliveries that a worker is just claiming or settling are in flight, and are not waited for.
+ * Locked deliveries count as in flight and are skipped: their lease or outcome is being written.
  *
  * @returns `last`: place of the last one, where there were `max`; null where all fit.
  */

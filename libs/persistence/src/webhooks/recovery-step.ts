@@ -81,7 +81,7 @@ export async function stepRecovery(
       return { id: leased.id, due, isFinished: end !== null };
     });
   } catch (error) {
-    // A recovery of which no step succeeds would otherwise be taken for ever, and its account could queue no other.
+    // A recovery of which no step succeeds would otherwise be leased forever, and its account could queue no other.
     if (leasedId !== null && !isConnectionLost(error)) await noteFailure(db, leasedId, error, nowMs);
     throw error;
   }

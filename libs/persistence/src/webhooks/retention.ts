@@ -1,32 +1,32 @@
 import { WEBHOOK_LIMITS } from '@droptrack/contracts';
 import type { Database, Sql } from '../database/database';
 
-/** Rows of each kind that are deleted at once; attempts go with their deliveries. */
+/** Most rows of each kind of one transaction; attempts are deleted with their deliveries. */
 const ROWS_A_STEP = 5_000;
-/** An endpoint's row stays this long after the endpoint is gone: whoever was about to tell it has done so by then. */
+/** Time until the row of a deleted endpoint is deleted: attempts in flight have ended by then. */
 const LINGER_MINUTES = 60;
-/** And this long after it was made: creations are counted over a day. */
+/** Age at which the row of a deleted endpoint may be deleted: creations are counted over a day. */
 const COUNTED_HOURS = 24;
 
 export interface EventRetentionOptions {
-  /** Milliseconds since the epoch. A clock ahead of the database's does not count: what is deleted does not come back. */
+  /** Milliseconds since the epoch. A clock ahead of the database clock is ignored: deleted rows do not come back. */
   readonly nowMs: number;
   /** 5 000 when not given. */
   readonly rowsMax?: number;
 }
 
-/** What one step deleted. */
+/** Result of one step. */
 export interface EventRetentionReport {
   /** Events, deliveries, attempts and endpoints. */
   readonly deleted: number;
-  /** Whether there is more to delete. */
+  /** True if there is more to delete. */
   readonly isMore: boolean;
 }
 
 /**
- * Deletes what is no longer kept, a step at a time, in one transaction: events of more than 30 days ago with their
- * deliveries and attempts, recoveries as old, and deliveries of endpoints that were deleted, then the endpoints. Call it
- * until there is no more. Several at once share the work; deliveries that somebody has are left for the next time.
+ * Deletes expired rows, one step in one transaction: events older than 30 days with their deliveries and attempts, recoveries as
+ * old, and deliveries of deleted endpoints, then the endpoints. Call it until there is no more. Concurrent calls share the work;
+ * locked deliveries are skipped until the next time.
  *
  * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
  */
@@ -44,8 +44,8 @@ export function deleteOldEvents(
 }
 
 /**
- * SQL: deliveries of the events in `$2`. Endpoint by endpoint, as deliveries have no index by event alone: with one, each
- * change of a delivery would cost half as much again.
+ * SQL: deliveries of the events in `$2`, endpoint by endpoint, as deliveries have no index by event alone: such an index would
+ * make each change of a delivery half as expensive again.
  */
 const ofEvents = (columns: string, lock = '') => `
   SELECT ${columns} FROM webhook_endpoints AS e CROSS JOIN LATERAL (
@@ -80,12 +80,12 @@ async function deleteOld(sql: Sql, nowMs: number, rowsMax: number): Promise<Even
 
 const OF_ENDPOINTS = `SELECT id::text AS id FROM deliveries WHERE endpoint_id = ANY ($2::text[]) LIMIT $1 ${LOCK}`;
 
-/** SQL: whether the row of a deleted endpoint may go. */
+/** SQL: true if the row of a deleted endpoint may be deleted. */
 const MAY_GO = `(deleted_at < clock_timestamp() - $1 * interval '1 minute'
   AND created_at < clock_timestamp() - $2 * interval '1 hour')`;
 
 async function deleteOfGoneEndpoints(sql: Sql, rowsMax: number): Promise<EventRetentionReport> {
-  // Of those whose row stays for now, only the ones that still have deliveries: else they would stand before all others.
+  // Endpoints whose rows stay are included only while they have deliveries, so that they do not fill the step.
   const gone = await sql.query<{ id: string }>(
     `SELECT id FROM webhook_endpoints AS e
      WHERE deleted_at IS NOT NULL
@@ -105,7 +105,7 @@ async function deleteOfGoneEndpoints(sql: Sql, rowsMax: number): Promise<EventRe
   return { deleted: rows.all + endpoints, isMore };
 }
 
-/** Those that have ended. */
+/** Deletes finished recoveries. */
 function deleteRecoveries(sql: Sql, nowMs: number, rowsMax: number): Promise<number> {
   return count(
     sql,
@@ -119,7 +119,7 @@ function deleteRecoveries(sql: Sql, nowMs: number, rowsMax: number): Promise<num
   );
 }
 
-/** Attempts first: one without its delivery would be found by nobody. */
+/** Attempts first: an attempt without its delivery would never be found. */
 async function deleteDeliveries(sql: Sql, select: string, rowsMax: number, values: readonly string[]) {
   const found = await sql.query<{ id: string }>(select, [rowsMax, values]);
   if (found.length === 0) return { deliveries: 0, all: 0 };
