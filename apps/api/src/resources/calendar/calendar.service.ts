@@ -11,7 +11,7 @@ import type { ListCalendarDto } from './list-calendar.dto';
 
 const DAY_MS = 86_400_000;
 
-/** Answers about the calendar, from the view in memory. */
+/** Serves the calendar from the view in memory. */
 @Injectable()
 export class CalendarService {
   constructor(private readonly catalogue: LiveCatalogue) {}
@@ -19,7 +19,7 @@ export class CalendarService {
   /** @throws {DomainError} `invalid_cursor` for a cursor of another list or filter. */
   list(viewer: Viewer, dto: ListCalendarDto): AnswerAt {
     const seen = this.catalogue.seenBy(viewer);
-    const today = new Date(seen.asOfMs).toISOString().slice(0, 10); // Without `from` a list begins there.
+    const today = new Date(seen.asOfMs).toISOString().slice(0, 10); // Default of `from`.
     return new ViewAnswer(page(seen.view, dto, today), seen);
   }
 }

@@ -10,7 +10,7 @@ import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import type { ListDropsDto } from './list-drops.dto';
 import { shownDrop } from './shown-drop';
 
-/** Answers about drops, from the view in memory. */
+/** Serves drops from the view in memory. */
 @Injectable()
 export class DropsService {
   constructor(private readonly catalogue: LiveCatalogue) {}
@@ -42,7 +42,7 @@ function page(view: CatalogueView, dto: ListDropsDto): Answer {
   return listAnswer(slice, '/v1/drops', dto, scope);
 }
 
-/** The query as it takes effect, defaults included. */
+/** Query with defaults applied. */
 function effectiveQuery({ sort = 'hype', order, status, chain, q, updated_since }: ListDropsDto): DropListQuery {
   return {
     sort,

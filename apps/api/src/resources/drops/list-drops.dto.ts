@@ -14,10 +14,10 @@ import {
 import { ArrayMaxSize, IsIn, IsOptional, Length, Matches, MaxLength } from 'class-validator';
 import { IsInstant, IsPageLimit, SplitCommas } from '../../platform/input/query-rules';
 
-/** Most chains one query can name. */
+/** Maximum number of chains in a query. */
 const CHAINS_MAX = 50;
 
-/** Query of GET /v1/drops. The rules are those of the contract; what is not given is undefined. */
+/** Query of GET /v1/drops. Absent parameters are undefined. */
 export class ListDropsDto implements ListDropsQuery {
   @SplitCommas()
   @IsOptional()

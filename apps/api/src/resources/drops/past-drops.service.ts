@@ -8,7 +8,7 @@ import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { LogDatabase } from '../../catalogue/log-database';
 import { assertInLog, assertPast } from './past-instant';
 
-/** Answers about drops as they stood at an instant, from the log. */
+/** Serves past states of drops from the log. */
 @Injectable()
 export class PastDropsService {
   constructor(
@@ -17,12 +17,12 @@ export class PastDropsService {
   ) {}
 
   /**
-   * The drop as it was at an instant. The answer stays the same: an instant that was not confirmed yet is confirmed
-   * first. Reads the log only, so it also works while the view in memory is too old.
+   * Returns a drop as of an instant. The response never changes: an instant that is not confirmed yet is confirmed first.
+   * Reads only the log, so it also works while the view in memory is outdated.
    *
    * @param asOf - RFC 3339.
-   * @throws {DomainError} `as_of_out_of_range`; {@link DropNotFoundError} for a drop that was not there yet,
-   *   {@link DropArchivedError} for one that was archived by then; {@link UnavailableError}
+   * @throws {DomainError} `as_of_out_of_range`; {@link DropNotFoundError} for a drop that did not exist then,
+   *   {@link DropArchivedError} for one that was already archived; {@link UnavailableError}
    */
   async get(id: string, asOf: string): Promise<AnswerAt> {
     const atMs = Date.parse(asOf.toUpperCase());
@@ -33,7 +33,7 @@ export class PastDropsService {
       throw new DropNotFoundError(id);
     }
     if (revision.body === null) throw new DropArchivedError(id);
-    const drop = presentDrop(revision.body as DropBody, revision.recordedAtMs); // By its entity.
+    const drop = presentDrop(revision.body as DropBody, revision.recordedAtMs); // Entity `drop`.
     return new AnswerAt(new Answer(JSON.stringify(drop), false), atMs);
   }
 }

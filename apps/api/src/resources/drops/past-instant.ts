@@ -3,11 +3,11 @@ import { DomainError, UnavailableError } from '../../platform/errors/domain-erro
 import type { LogDatabase } from '../../catalogue/log-database';
 
 /**
- * Makes sure that an instant lies in the past, by the database's clock, which is the one that stamps. What is answered
- * for an instant stays the answer: one that was not confirmed yet is confirmed by this.
+ * Asserts that an instant is in the past by the database clock, which stamps revisions, and confirms it if necessary, so
+ * that the response for this instant never changes.
  *
- * @throws {DomainError} `as_of_out_of_range`; {@link UnavailableError}, also for an instant that a read-only database
- *   cannot confirm any more.
+ * @throws {DomainError} `as_of_out_of_range`; {@link UnavailableError}, also if a read-only database cannot confirm the
+ *   instant.
  */
 export async function assertPast(db: LogDatabase, atMs: number): Promise<void> {
   const { asOfMs, clockMs, isReadOnly } = await db.confirm();
@@ -17,7 +17,7 @@ export async function assertPast(db: LogDatabase, atMs: number): Promise<void> {
 }
 
 /**
- * Makes sure that the log had begun by an instant.
+ * Asserts that an instant is not before the start of the log.
  *
  * @throws {DomainError} `as_of_out_of_range`; {@link UnavailableError}
  */
@@ -27,7 +27,7 @@ export async function assertInLog(db: LogDatabase, atMs: number): Promise<void> 
   if (atMs < startMs) throw asOfOutOfRange(`must not be before ${new Date(startMs).toISOString()}`);
 }
 
-/** The refusal of an instant that the log says nothing about. */
+/** Error for an instant outside the log. */
 export function asOfOutOfRange(detail: string): DomainError {
   return new DomainError('as_of_out_of_range', `as_of ${detail}`, {
     errors: [{ parameter: 'as_of', code: 'range', detail }],

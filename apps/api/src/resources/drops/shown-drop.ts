@@ -3,7 +3,7 @@ import { readRevisionAt, type Sql } from '@droptrack/persistence';
 import { DropArchivedError, DropNotFoundError, UnavailableError } from '../../platform/errors/domain-error';
 
 /**
- * The drop that a path names, as a view shows it.
+ * Drop of a view by id.
  *
  * @throws {DropNotFoundError} {@link DropArchivedError}
  */
@@ -15,13 +15,13 @@ export function shownDrop(view: CatalogueView, id: string): DropEntry {
 }
 
 /**
- * What a shown drop was made from at an instant.
+ * Definition of a drop as of an instant.
  *
- * @throws {UnavailableError} when the database is away, and for the moment in which a drop is
- *   already shown, or still, and its definition is not.
+ * @throws {UnavailableError} if the database is unavailable, or if the drop is in the view but its definition is not (yet
+ *   or any longer) in the log.
  */
 export async function readDefinition(db: Sql, id: string, asOfMs: number): Promise<DefinitionBody> {
   const revision = await readRevisionAt(db, 'definition', id, asOfMs);
   if (revision === null || revision.body === null) throw new UnavailableError('The drop is being changed');
-  return revision.body as DefinitionBody; // By its entity.
+  return revision.body as DefinitionBody; // Entity `definition`.
 }

@@ -10,9 +10,9 @@ import { LogDatabase } from '../../catalogue/log-database';
 import type { Owner } from '../webhooks/webhooks.service';
 import type { ListEventsDto } from './list-events.dto';
 
-const KEPT_MS = WEBHOOK_LIMITS.keptDays * 86_400_000;
+const RETENTION_MS = WEBHOOK_LIMITS.keptDays * 86_400_000;
 
-/** Tells what endpoints were, or would have been, told. */
+/** Lists the events of an account. */
 @Injectable()
 export class EventsService {
   constructor(
@@ -21,23 +21,23 @@ export class EventsService {
     private readonly clock: Clock,
   ) {}
 
-  /** The newest first. @throws {DomainError} `invalid_cursor`; {@link UnavailableError} */
+  /** Lists events, newest first. @throws {DomainError} `invalid_cursor`; {@link UnavailableError} */
   async list({ account, plan }: Owner, query: ListEventsDto): Promise<UnkeptAnswer> {
     const { type, limit = PAGE_LIMIT.default, cursor } = query;
     const scope = cursorScope('events', { type });
     const last = eventBefore(cursor, scope);
     const completeMs = await this.#completeMs(this.catalogue.seenBy({ plan }).asOfMs);
-    const sinceMs = this.clock.nowMs() - KEPT_MS;
+    const sinceMs = this.clock.nowMs() - RETENTION_MS;
     const before = last === null ? null : await findEventPlace(this.db, account, last);
     const events = { account, types: type ?? null, before, limit: limit + 1, sinceMs, completeMs };
-    // An event that is no longer kept has none before it.
+    // If the event of the cursor is no longer retained, neither are those before it.
     const found = last !== null && before === null ? [] : await listEvents(this.db, events);
     const rows = found.slice(0, limit).map(({ id, body }) => ({ eventId: id, json: body }));
     const page = { rows, hasMore: found.length > limit };
     return ownListAnswer(page, { path: '/v1/events', query, scope, asOfMs: completeMs });
   }
 
-  /** Up to where the log has been turned into events, at most `asOfMs`; asked before the events are read. */
+  /** Instant up to which events are published, at most `asOfMs`. Read before the events, so that it never exceeds them. */
   async #completeMs(asOfMs: number): Promise<number> {
     const { sinceMs } = await readEventLag(this.db);
     return sinceMs === null ? asOfMs : Math.min(asOfMs, sinceMs - 1);

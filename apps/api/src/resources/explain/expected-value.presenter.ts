@@ -4,7 +4,7 @@ import type { ExpectedValue, LognormalRange, Ruleset } from '@droptrack/scoring'
 
 type Inputs = ExplainedExpectedValue['inputs'];
 
-/** How the expected value of a drop comes about, with its published list if that is reckoned with. */
+/** Derivation of the expected value, with the published list if it is used. */
 export function presentExpectedValue(
   definition: DropDefinition,
   list: ListEntry | null,
@@ -22,7 +22,7 @@ export function presentExpectedValue(
   };
 }
 
-/** What a value follows from when it is not stated, in the paths of the explanation's facts. */
+/** Paths of the facts from which unstated inputs are derived. */
 const FOLLOWS_FROM = {
   fdvUsd: ['value.price_usd', 'distribution.total_supply'],
   supplyShare: ['distribution.tokens', 'distribution.total_supply'],
@@ -31,7 +31,7 @@ const FOLLOWS_FROM = {
   probability: ['distribution.tokens', 'distribution.wallets'],
 } as const;
 
-/** Which of list, statement and other facts gave each input: the order of precedence is that of the derivation. */
+/** Basis of each input, with the same precedence as the derivation: list, statement, other facts. */
 function presentInputs(definition: DropDefinition, list: ListEntry | null, { used }: ExpectedValue): Inputs {
   const { value } = definition;
   const listed = {
@@ -39,19 +39,19 @@ function presentInputs(definition: DropDefinition, list: ListEntry | null, { use
     wallets: list !== null && list.wallets > 0,
     spread: list !== null && list.spread !== null,
   };
-  const share = listed.share ? LISTED(FOLLOWS_FROM.listedShare) : said(value.supplyShare);
-  const wallets = listed.wallets ? LISTED() : said(value.eligibleWallets);
-  const probability = list === null ? said(value.probability) : LISTED();
+  const share = listed.share ? LISTED(FOLLOWS_FROM.listedShare) : statedInput(value.supplyShare);
+  const wallets = listed.wallets ? LISTED() : statedInput(value.eligibleWallets);
+  const probability = list === null ? statedInput(value.probability) : LISTED();
   const { allocation } = used;
   return {
-    fdv_usd: range(said(value.fdvUsd), used.fdvUsd, FOLLOWS_FROM.fdvUsd),
+    fdv_usd: range(statedInput(value.fdvUsd), used.fdvUsd, FOLLOWS_FROM.fdvUsd),
     supply_share: range(share, used.supplyShare, FOLLOWS_FROM.supplyShare),
     eligible_wallets: range(wallets, used.eligibleWallets, FOLLOWS_FROM.eligibleWallets),
     allocation: {
       value: typeof allocation === 'string' ? allocation : 'list',
-      ...(listed.spread ? LISTED() : (said(value.allocation) ?? DEFAULT)),
+      ...(listed.spread ? LISTED() : (statedInput(value.allocation) ?? DEFAULT)),
     },
-    haircut: { value: used.haircut, ...(said(value.haircut) ?? DEFAULT) },
+    haircut: { value: used.haircut, ...(statedInput(value.haircut) ?? DEFAULT) },
     probability: {
       value: used.probability,
       ...(probability ?? (used.probability === null ? UNKNOWN : derivedFrom(FOLLOWS_FROM.probability))),
@@ -64,8 +64,8 @@ const DEFAULT: ExplainedInput = { basis: 'default', source: null, from: [] };
 const LISTED = (from: readonly string[] = []): ExplainedInput => ({ basis: 'list', source: null, from: [...from] });
 const derivedFrom = (from: readonly string[]): ExplainedInput => ({ basis: 'derived', source: null, from: [...from] });
 
-/** Null where nobody said. */
-function said(fact: Fact<unknown> | null): ExplainedInput | null {
+/** Stated input; null if nothing is stated. */
+function statedInput(fact: Fact<unknown> | null): ExplainedInput | null {
   if (fact === null) return null;
   return { basis: 'stated', source: fact.source === null ? null : factSource(fact.source), from: [] };
 }
@@ -76,7 +76,7 @@ function range(input: ExplainedInput | null, used: LognormalRange | null, from: 
   return { p10, p90, ...(input ?? derivedFrom(from)) };
 }
 
-/** The share that the list alone gives, against the token's supply; null where it gives none. */
+/** Share of the total supply that the list distributes; null if it cannot be computed. */
 function listedShare(definition: DropDefinition, list: ListEntry): LognormalRange | null {
   const bare: DropDefinition = {
     ...definition,

@@ -9,7 +9,7 @@ const REPORT: Provenance = { kind: 'reported', url: 'https://news.example/linea-
 
 const said = <T>(value: T, source: Provenance | null = DOCS): Fact<T> => ({ value, source });
 
-/** What the example's drop is made from: much is announced, some only reported, and nobody has looked at its backers. */
+/** Definition of the example: most facts are official, some reported, and its backers have not been assessed. */
 const LINEA: DropDefinition = {
   id: 'linea',
   name: 'Linea',
@@ -50,10 +50,10 @@ const LINEA: DropDefinition = {
   notes: 'The share for users was announced with the token; the number of wallets is what the press reports.',
 };
 
-/** What the drop that most examples are about is made from. */
+/** Definition of the drop of most examples. */
 export const exampleDefinition = (): DropDefinition => LINEA;
 
-/** An explanation as the API gives it. */
+/** Example response. */
 export function exampleExplanation(): DropExplanation {
   const basis = { atMs: Date.parse(EXAMPLE_AS_OF), list: null };
   const body = presentExplanation(exampleDrop(), { origin: 'catalogue', definition: LINEA }, basis);

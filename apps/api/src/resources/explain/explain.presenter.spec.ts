@@ -4,7 +4,7 @@ import type { Drop, DropExplanation } from '@droptrack/contracts';
 import * as fc from 'fast-check';
 import { exampleDrop } from '../hype/hype.example';
 import { exampleExplanation } from './explain.example';
-import { basisShown, presentExplanation } from './explain.presenter';
+import { publishedBasis, presentExplanation } from './explain.presenter';
 import { anyDefinition, anyList, exampleList } from './testing';
 
 const AT_MS = Date.UTC(2026, 7, 22, 10);
@@ -152,7 +152,7 @@ describe('presentExplanation', () => {
   });
 });
 
-describe('basisShown', () => {
+describe('publishedBasis', () => {
   const legit = { team: { score: 1, url: null, checkedAt: '2026-01-01' } };
   const stated = { origin: 'catalogue', definition: dropDefinition({ legit }) };
   const staleFromMs = Date.UTC(2026, 5, 30) + 1;
@@ -162,8 +162,8 @@ describe('basisShown', () => {
     const { drop } = both(stated.definition, null, staleFromMs - 1);
     const now = { atMs: staleFromMs, list: null };
     const then = { atMs: staleFromMs - 1, list: null };
-    expect(basisShown(drop, stated, [now, then])).toBe(then);
-    expect(basisShown(both(stated.definition, null, staleFromMs).drop, stated, [now, then])).toBe(now);
+    expect(publishedBasis(drop, stated, [now, then])).toBe(then);
+    expect(publishedBasis(both(stated.definition, null, staleFromMs).drop, stated, [now, then])).toBe(now);
   });
 
   it('leaves a list out that the drop shown does not know yet', () => {
@@ -171,8 +171,8 @@ describe('basisShown', () => {
     const withList = { atMs: AT_MS, list: exampleList() };
     const without = { atMs: AT_MS, list: null };
     const body = { origin: 'catalogue', definition };
-    expect(basisShown(both(definition).drop, body, [withList, without])).toBe(without);
-    expect(basisShown(both(definition, exampleList()).drop, body, [withList, without])).toBe(withList);
+    expect(publishedBasis(both(definition).drop, body, [withList, without])).toBe(without);
+    expect(publishedBasis(both(definition, exampleList()).drop, body, [withList, without])).toBe(withList);
   });
 
   it('leaves a list out with which the figures cannot be worked out', () => {
@@ -183,11 +183,11 @@ describe('basisShown', () => {
     expect(() => both(definition, list)).toThrow('beyond any number');
     const without = { atMs: AT_MS, list: null };
     const body = { origin: 'catalogue', definition };
-    expect(basisShown(both(definition).drop, body, [{ atMs: AT_MS, list }, without])).toBe(without);
+    expect(publishedBasis(both(definition).drop, body, [{ atMs: AT_MS, list }, without])).toBe(without);
   });
 
   it('takes the likeliest when none gives the figures shown', () => {
     const first = { atMs: AT_MS, list: null };
-    expect(basisShown(exampleDrop(), stated, [first, { atMs: 0, list: null }])).toBe(first);
+    expect(publishedBasis(exampleDrop(), stated, [first, { atMs: 0, list: null }])).toBe(first);
   });
 });

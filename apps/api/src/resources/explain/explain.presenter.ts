@@ -1,25 +1,39 @@
-import { type DefinitionBody, deriveDrop, factSource, type ListEntry, walletFamilies } from '@droptrack/catalogue';
-import type { Drop, DropExplanation } from '@droptrack/contracts';
+import {
+  type DefinitionBody,
+  deriveCost,
+  deriveDrop,
+  type DropDefinition,
+  type Fact,
+  factSource,
+  type ListEntry,
+  walletFamilies,
+} from '@droptrack/catalogue';
+import type {
+  Drop,
+  DropExplanation,
+  ExplainedCost,
+  ExplainedCostInput,
+  ExplainedFact,
+  ExplainedLink,
+} from '@droptrack/contracts';
 import { DEFAULT_RULESET, InvalidInputError, type Ruleset } from '@droptrack/scoring';
-import { presentCost } from './cost.presenter';
 import { presentExpectedValue } from './expected-value.presenter';
-import { presentFacts, presentLinks } from './facts.presenter';
 import { presentDifficulty, presentLegit, presentReward } from './ratings.presenter';
 
-/** The set of files whose drops are made up. */
+/** Origin of fictional drops. */
 const SAMPLE_ORIGIN = 'sample';
 
-/** What figures that are shown can have been derived with, beside the drop's definition. */
+/** Inputs of a derivation besides the drop's definition. */
 export interface FiguresBasis {
-  /** The instant that was derived for, milliseconds since the epoch. */
+  /** Instant of the derivation, in milliseconds since the epoch. */
   readonly atMs: number;
-  /** The list that was in force then; null without one. */
+  /** Active list at that instant; null without one. */
   readonly list: ListEntry | null;
-  /** The default ruleset when not given. */
+  /** The default ruleset if absent. */
   readonly ruleset?: Ruleset;
 }
 
-/** How the figures of a drop that is shown came about, in the contract's order; `as_of` is added by whoever sends it. */
+/** Derivation of a drop's figures, in the order of the contract; the response adds `as_of`. */
 export function presentExplanation(
   drop: Pick<Drop, 'status'>,
   { origin, definition }: DefinitionBody,
@@ -53,32 +67,80 @@ export function presentExplanation(
 }
 
 /**
- * Which of several bases gives the figures that a drop shows.
+ * Selects the basis from which the published figures of a drop were derived.
  *
- * A list comes into force, and evidence gets old, a moment before the drop is derived
- * anew: until then the explanation is that of the figures shown, not of those to come.
+ * A list becomes active, and evidence expires, shortly before the drop is recomputed. Until then, the explanation must
+ * match the published figures, not the upcoming ones.
  *
- * @param candidates - the likeliest first; it is taken when none gives the figures.
+ * @param candidates - most likely first; the first is the fallback if none matches.
  */
-export function basisShown(
+export function publishedBasis(
   drop: Drop,
   { definition }: DefinitionBody,
   candidates: readonly [FiguresBasis, ...FiguresBasis[]],
 ): FiguresBasis {
-  const shown = figuresOf(drop);
+  const published = figuresOf(drop);
   const hype = { score: drop.hype_score, delta7d: drop.hype_delta_7d };
-  const gives = ({ atMs, list, ruleset }: FiguresBasis): boolean => {
+  const matches = ({ atMs, list, ruleset }: FiguresBasis): boolean => {
     try {
-      return figuresOf(deriveDrop(definition, { atMs, hype, published: list, ...(ruleset && { ruleset }) })) === shown;
+      return (
+        figuresOf(deriveDrop(definition, { atMs, hype, published: list, ...(ruleset && { ruleset }) })) === published
+      );
     } catch (error) {
-      // With such a list no figure can be worked out, so the drop goes on showing those without it.
+      // No figure can be derived with such a list, so the drop keeps those without it.
       if (error instanceof InvalidInputError) return false;
       throw error;
     }
   };
-  return candidates.find(gives) ?? candidates[0];
+  return candidates.find(matches) ?? candidates[0];
 }
 
-/** The figures of a drop as one comparable text. */
+/** Figures of a drop as comparable text. */
 const figuresOf = ({ rating, ev_usd: ev, cost_usd: cost }: Pick<Drop, 'rating' | 'ev_usd' | 'cost_usd'>): string =>
   JSON.stringify([rating.reward, rating.legit, rating.difficulty, ev.p50, ev.p10, ev.p90, cost]);
+
+/** Derivation of the cost with all terms, known or unknown. */
+function presentCost(definition: DropDefinition, ruleset: Ruleset): ExplainedCost {
+  const { usd, parts } = deriveCost(definition, ruleset);
+  const { gasUsd, feesUsd, capitalUsd, days, subscriptionsUsd } = definition.cost;
+  return {
+    usd,
+    terms: [
+      { id: 'gas', usd: parts.gas, inputs: [costInput('gas_usd', gasUsd)] },
+      { id: 'fees', usd: parts.fees, inputs: [costInput('fees_usd', feesUsd)] },
+      { id: 'capital', usd: parts.capital, inputs: [costInput('capital_usd', capitalUsd), costInput('days', days)] },
+      { id: 'subscriptions', usd: parts.subscriptions, inputs: [costInput('subscriptions_usd', subscriptionsUsd)] },
+    ],
+  };
+}
+
+function costInput(id: ExplainedCostInput['id'], fact: Fact<number> | null): ExplainedCostInput {
+  if (fact === null) return { id, value: null, source: null };
+  return { id, value: fact.value, source: fact.source === null ? null : factSource(fact.source) };
+}
+
+/** Stated facts that are not inputs of the figures, with their sources. Unstated facts are omitted. */
+function presentFacts({ chain, token, snapshot, distribution, value }: DropDefinition): ExplainedFact[] {
+  const stated: readonly (readonly [path: string, fact: Fact<string | number> | null])[] = [
+    ['chain', chain],
+    ['token.symbol', token.symbol],
+    ['token.decimals', token.decimals],
+    ['token.address', token.address],
+    ['snapshot.block', snapshot.block],
+    ['snapshot.date', snapshot.date],
+    ['distribution.tokens', distribution.tokens],
+    ['distribution.wallets', distribution.wallets],
+    ['distribution.total_supply', distribution.totalSupply],
+    ['value.price_usd', value.priceUsd],
+  ];
+  return stated.flatMap(([path, fact]) =>
+    fact === null ? [] : [{ path, value: fact.value, source: fact.source === null ? null : factSource(fact.source) }],
+  );
+}
+
+/** Links sorted by name, because the database does not preserve their order. */
+function presentLinks({ links }: DropDefinition): ExplainedLink[] {
+  return Object.entries(links)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, url]) => ({ name, url }));
+}

@@ -6,10 +6,10 @@ import { AnswerAt } from '../../platform/responses/response-writer';
 import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { LogDatabase } from '../../catalogue/log-database';
-import { basisShown, presentExplanation } from './explain.presenter';
+import { publishedBasis, presentExplanation } from './explain.presenter';
 import { FigureRules } from './figure-rules';
 
-/** Answers with how the figures of a drop came about: from its definition in the log, and its list in the view. */
+/** Explains the figures of a drop from its definition in the log and its list in the view. */
 @Injectable()
 export class ExplainService {
   constructor(
@@ -19,7 +19,7 @@ export class ExplainService {
   ) {}
 
   /**
-   * The database is asked only about drops that the view shows.
+   * Queries the database only for drops that are in the view.
    *
    * @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}
    */
@@ -30,7 +30,7 @@ export class ExplainService {
     const stated = await readDefinition(this.db, id, asOfMs);
     const drop = JSON.parse(entry.json) as Drop;
     const { ruleset } = this.rules;
-    const basis = basisShown(drop, stated, [
+    const basis = publishedBasis(drop, stated, [
       { atMs: asOfMs, list, ruleset },
       { atMs: entry.updatedAtMs, list, ruleset },
       { atMs: asOfMs, list: null, ruleset },

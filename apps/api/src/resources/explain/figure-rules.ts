@@ -1,6 +1,6 @@
 import type { Ruleset } from '@droptrack/scoring';
 
-/** The rules that figures are explained by: those that the worker makes them by. */
+/** Ruleset of the explanations, which must equal that of the worker. */
 export class FigureRules {
   constructor(readonly ruleset: Ruleset) {}
 }

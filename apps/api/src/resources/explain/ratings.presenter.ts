@@ -7,14 +7,14 @@ import type {
 } from '@droptrack/contracts';
 import { type DifficultyPart, rateReward, type Ruleset } from '@droptrack/scoring';
 
-/** How the reward comes about, from the expected value that is shown. */
+/** Derivation of the reward rating from the published expected value. */
 export function presentReward(definition: DropDefinition, evP50Usd: number | null, ruleset: Ruleset): ExplainedReward {
   const { usd } = deriveCost(definition, ruleset);
   const { score, netUsd } = rateReward({ evP50Usd, costUsd: usd }, ruleset);
   return { score, ev_p50_usd: evP50Usd, cost_usd: usd, net_usd: netUsd };
 }
 
-/** @param atMs - the instant at which the age of evidence is looked at. */
+/** Derivation of the legitimacy rating. @param atMs - instant at which the age of evidence is determined. */
 export function presentLegit(definition: DropDefinition, atMs: number, ruleset: Ruleset): ExplainedLegit {
   const { score, total, cap, parts } = deriveLegit(definition, atMs, ruleset);
   const rules = ruleset.ratings.legit;
@@ -50,7 +50,7 @@ const WIRE_IDS = {
   technical: 'technical',
 } as const satisfies Record<DifficultyPart, ExplainedDifficultyInputId>;
 
-/** How the difficulty comes about: every input, known or not. */
+/** Derivation of the difficulty rating with all inputs, known or unknown. */
 export function presentDifficulty(definition: DropDefinition, ruleset: Ruleset): ExplainedDifficulty {
   const { score, parts } = deriveDifficulty(definition, ruleset);
   const { shares } = ruleset.ratings.difficulty;

@@ -1,4 +1,4 @@
-/** Made-up drops and lists whose figures are explained. Never imported by shipped code. */
+/** Fixtures of the tests of explanations; not imported by production code. */
 import type { DropDefinition, Fact, ListBody, ListEntry, Provenance, Range } from '@droptrack/catalogue';
 import { ALLOCATION_KINDS, LEGIT_CAPS, LEGIT_COMPONENTS } from '@droptrack/catalogue';
 import { dropDefinition } from '@droptrack/catalogue/testing';
@@ -11,7 +11,7 @@ const provenance: fc.Arbitrary<Provenance> = fc.record({
   url: fc.option(fc.constant('https://example.com/source')),
   at: fc.option(day),
 });
-/** A fact, unknown in one case of three; its source may be unknown as well. */
+/** Fact that is unknown in one of three cases; its source can be unknown as well. */
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T> | null> =>
   fc.option(fc.record({ value, source: fc.option(provenance) }), { freq: 2 });
 const range = (max: number): fc.Arbitrary<Range> =>
@@ -21,7 +21,7 @@ const range = (max: number): fc.Arbitrary<Range> =>
 const amount = fc.double({ min: 0, max: 1e5, noNaN: true });
 const tokens = fc.bigInt({ min: 0n, max: 10n ** 12n }).map(String);
 
-/** A drop of which some is known: every figure may be, and every combination comes up. */
+/** Definition with any combination of known and unknown facts. */
 export const anyDefinition: fc.Arbitrary<DropDefinition> = fc
   .record({
     chain: fc.constantFrom('linea', 'solana', 'celestia', 'somewhere').map((value) => ({ value, source: null })),
@@ -73,7 +73,7 @@ export const anyDefinition: fc.Arbitrary<DropDefinition> = fc
   })
   .map(dropDefinition);
 
-/** A list in force, of which little may be known. */
+/** Active list with optional metadata. */
 export const anyList: fc.Arbitrary<ListEntry> = fc
   .record({
     wallets: fc.nat({ max: 1e6 }),
@@ -87,7 +87,7 @@ export const anyList: fc.Arbitrary<ListEntry> = fc
   })
   .map((over) => exampleList(over));
 
-/** A list of two wallets, as the log has it. */
+/** List of two wallets in the format of the log. */
 export const LIST_BODY: ListBody = {
   drop: 'linea',
   kind: 'allocation',
@@ -101,7 +101,7 @@ export const LIST_BODY: ListBody = {
   spread: { median: 1.5e18, mean: 1.5e18, q10: 1e18, q90: 2e18 },
 };
 
-/** That list in force, with what a test is about in its place. */
+/** The same list as active, with overrides. */
 export const exampleList = (over: Partial<ListEntry> = {}): ListEntry => ({
   ...LIST_BODY,
   publishedAtMs: Date.UTC(2026, 7, 22, 9),

@@ -2,7 +2,7 @@ import { HYPE_BUCKETS, type HypeInterval, type HypeWindow } from '@droptrack/con
 
 const HOUR_MS = 3_600_000;
 
-/** The buckets of a series; all instants in milliseconds since the epoch. */
+/** Buckets of a series; all instants are in milliseconds since the epoch. */
 export interface HypeSpan {
   readonly window: HypeWindow;
   readonly interval: HypeInterval;
@@ -16,8 +16,8 @@ export interface HypeSpan {
 }
 
 /**
- * The buckets of a window at an instant. They end on the UTC boundaries of their length
- * (the epoch is one of each), the last at the instant or before it.
+ * Buckets of a window at an instant. They end on multiples of their length since the epoch; the last one ends at or
+ * before the instant.
  */
 export function hypeSpan(window: HypeWindow, asOfMs: number): HypeSpan {
   const { interval, hours, count } = HYPE_BUCKETS[window];

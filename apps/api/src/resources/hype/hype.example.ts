@@ -37,7 +37,7 @@ function scoreBefore(hours: number): HypeScore {
   const atMs = asOfMs - hours * HOUR_MS;
   const signals: Partial<Record<SignalId, SignalReading>> = {};
   for (const [id, value, z] of READINGS) {
-    // Equal days have no deviation of their own, so z is measured in quarters of a logarithm.
+    // Identical days have no deviation, so the denominator of z is its constant of 0.25.
     const usual = (1 + value) * Math.exp(-z / 4) - 1;
     signals[id] = {
       value: id === 'calendar_proximity' ? 2 ** (-(5 + hours / 24) / 7) : value * (1 - hours / 20),
@@ -57,12 +57,12 @@ function pointBefore(hours: number): StoredPoint {
     confidence,
     prior,
     ruleset,
-    // None of these is without a reading.
+    // All of them have a reading.
     signals: Object.fromEntries(read.map(({ id, z: _, ...signal }) => [id, signal])) as StoredPoint['signals'],
   };
 }
 
-/** A day of a drop that has been followed for three hours. */
+/** Series of one day of a drop with three hours of history. */
 export function exampleSeries(): HypeSeries {
   const { confidence, ruleset, signals } = scoreBefore(0);
   const states = signals.map(({ id, status }) => [

@@ -11,12 +11,12 @@ import type { StoredPoint, StoredScore } from '@droptrack/persistence';
 import { DEFAULT_RULESET, rulesetOf } from '@droptrack/scoring';
 import type { HypeSpan } from './hype-span';
 
-/** How the score of a drop that is shown stands. */
+/** Current score of a drop in the view. */
 export type ScoreState = Pick<StoredScore, 'delta7d' | 'confidence' | 'ruleset' | 'signals'>;
 
 /**
- * How the score of a drop stands that nobody has scored yet: it shows what its calendar
- * alone gives, which is always known. No reading is, so the rest is missing, or not to be had.
+ * State of a drop that has not been scored yet. Its score follows from the calendar alone, which is always known; all other
+ * signals are missing or not applicable.
  */
 export function unscoredState(definition: DropDefinition, atMs: number): ScoreState {
   const { confidence, ruleset, signals } = deriveHype(definition, {}, atMs);
@@ -25,10 +25,10 @@ export function unscoredState(definition: DropDefinition, atMs: number): ScoreSt
 }
 
 /**
- * The series of a drop. Every member is named, in the order of the contract: the storage
- * orders keys its own way. `as_of` is added by whoever sends it.
+ * Series of a drop. Members are listed explicitly in the order of the contract, because the database does not preserve it.
+ * The response adds `as_of`.
  *
- * @param points - at most one for each bucket of the span, ascending.
+ * @param points - at most one per bucket of the span, ascending.
  */
 export function presentSeries(
   drop: Drop,
@@ -51,7 +51,7 @@ export function presentSeries(
   };
 }
 
-/** Names and weights are those of the rules that the score was made by; of unknown ones those that we would score by. */
+/** Signals with the names and weights of the ruleset that computed the score; for an unknown ruleset, of the default one. */
 function presentSignals({ signals, ruleset }: ScoreState): HypeSignal[] {
   return (rulesetOf(ruleset) ?? DEFAULT_RULESET).hype.signals.map(({ id, name, unit, weight, aging, source }) => ({
     id,
@@ -65,7 +65,7 @@ function presentSignals({ signals, ruleset }: ScoreState): HypeSignal[] {
   }));
 }
 
-/** One for each bucket; one without a point is a gap, never drawn through. */
+/** One point per bucket; a bucket without a point is a gap and is not interpolated. */
 function presentPoints({ endsMs }: HypeSpan, points: readonly StoredPoint[], ruleset: string): HypePoint[] {
   let next = 0;
   return endsMs.map((endMs) => {
@@ -85,7 +85,7 @@ function presentPoints({ endsMs }: HypeSpan, points: readonly StoredPoint[], rul
   });
 }
 
-/** The signals of a point in the order of the contract. */
+/** Signals of a point in the order of the contract. */
 export function presentSignalPoints({ signals }: Pick<StoredPoint, 'signals'>): HypePoint['signals'] {
   const presented: HypePoint['signals'] = {};
   for (const id of HYPE_SIGNALS) {

@@ -11,7 +11,7 @@ import type { GetHypeDto } from './get-hype.dto';
 import { hypeSpan } from './hype-span';
 import { presentSeries, type ScoreState, unscoredState } from './hype.presenter';
 
-/** Answers with hype series: what the caller's view shows, and the points of the past from the database. */
+/** Serves hype series: the current state from the view, past points from the database. */
 @Injectable()
 export class HypeService {
   constructor(
@@ -20,7 +20,7 @@ export class HypeService {
   ) {}
 
   /**
-   * The database is asked only about drops that the view shows.
+   * Queries the database only for drops that are in the view.
    *
    * @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}
    */

@@ -1,18 +1,42 @@
+import { type Me, PLAN_TERMS } from '@droptrack/contracts';
 import type { ApiKey } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { Answer } from '../../platform/responses/answer';
 import { AnswerAt } from '../../platform/responses/response-writer';
+import { limitOf } from '../../platform/rate-limit/key-limit';
+import { wholeTokens } from '../../platform/rate-limit/token-bucket';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
-import { presentMe } from './me.presenter';
 
-/** Tells a key's owner what the key may do. */
+/** Describes the API key of a request. */
 @Injectable()
 export class MeService {
   constructor(private readonly catalogue: LiveCatalogue) {}
 
-  /** @param parts - what the key's bucket holds. */
+  /** @param parts - fill level of the key's bucket after this request. */
   get(key: ApiKey, parts: number): AnswerAt {
     const me = presentMe(key, parts, this.catalogue.delaySecondsOf(key.plan));
     return new AnswerAt(new Answer(JSON.stringify(me), false), this.catalogue.seenBy(key).asOfMs);
   }
+}
+
+/** Wire format of a key. Members are listed explicitly, so that new columns are not exposed by accident. */
+function presentMe(key: ApiKey, parts: number, delaySeconds: number): Me {
+  const { plan, prefix, last4, createdAt, expiresAt } = key;
+  const { terms } = limitOf(key);
+  return {
+    plan,
+    rate_limit: {
+      limit: terms.capacity,
+      window_seconds: terms.windowSeconds,
+      remaining: wholeTokens(parts, terms),
+    },
+    features: [...PLAN_TERMS[plan].features],
+    key: {
+      prefix,
+      last4,
+      created_at: createdAt.toISOString(),
+      expires_at: expiresAt?.toISOString() ?? null,
+    },
+    data_delay_seconds: delaySeconds,
+  };
 }
