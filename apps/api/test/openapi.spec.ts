@@ -127,7 +127,11 @@ describe('openapi.json', () => {
 
     it.each([
       ['a controller has no documentation', others, 'controllers: not documented: DropsController'],
-      ['documentation has no route', withDrops({ archive: {} }), 'DropsController: documented, but not there: archive'],
+      [
+        'documentation has no route',
+        withDrops({ archive: {} }),
+        'DropsController: documented, but missing in the code: archive',
+      ],
       [
         'a route has no documentation',
         [{ ...drops!, routes: { list: drops!.routes['list']! } }, ...others],

@@ -1,6 +1,6 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Bytes as base64url without padding (RFC 4648 §5); for short inputs, of a few kilobytes at most. */
+/** Encodes bytes as base64url without padding (RFC 4648 §5). Intended for inputs of at most a few kilobytes. */
 export function toBase64Url(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {
@@ -16,10 +16,10 @@ export function toBase64Url(bytes: Uint8Array): string {
 const charAt = (bits: number): string => ALPHABET.charAt(bits & 63);
 
 /**
- * The bytes of a base64url text, with or without padding. Lenient: several texts can
- * give the same bytes, so whoever needs one text only encodes again and compares.
+ * Decodes base64url with or without padding. Lenient: several texts decode to the same bytes, so callers that require the
+ * canonical text must encode the bytes again and compare.
  *
- * @throws {DOMException} when the text is not base64 at all.
+ * @throws {DOMException} if the text is not base64.
  */
 export function fromBase64Url(text: string): Uint8Array {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

@@ -1,7 +1,7 @@
-/** The generator polynomial of CRC-32/ISO-HDLC, its bits reversed. */
+/** Generator polynomial of CRC-32/ISO-HDLC, bit-reversed. */
 const POLYNOMIAL = 0xedb88320;
 
-// Marked as pure so that bundles that never need a sum leave the table out.
+// Marked as pure, so that bundlers drop the table if it is unused.
 const TABLE = /* @__PURE__ */ Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
   for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ POLYNOMIAL : rest >>> 1;
@@ -9,10 +9,9 @@ const TABLE = /* @__PURE__ */ Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * The CRC-32/ISO-HDLC of some bytes (the one of zip, PNG and Ethernet), from 0 to 2^32 - 1.
+ * CRC-32/ISO-HDLC (as in zip, PNG and Ethernet), from 0 to 2^32 - 1.
  *
- * It finds every change of a few neighbouring bits and nearly every other accident.
- * It proves nothing about who made the bytes: anyone can compute it.
+ * Detects accidental changes. It does not authenticate: anyone can compute it.
  */
 export function crc32(bytes: Uint8Array): number {
   let rest = 0xffffffff;

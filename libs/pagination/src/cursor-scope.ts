@@ -1,18 +1,15 @@
-/** What can narrow or order a list: one value or several of which any may match. */
+/** Value of a sort or filter: one value, or several alternatives. */
 export type ScopeValue = string | number | boolean | readonly (string | number | boolean)[] | null | undefined;
 
 /**
- * Names a list together with everything that decides which rows it has and in which
- * order, so that a cursor of one cannot be replayed on another.
+ * Identifies a list with its sort and filters, so that a cursor of one list cannot be used with another.
  *
- * Equal lists get equal scopes: the order of the parts does not matter, nor that of
- * several values, nor whether a single value stands in an array; a part that is null
- * or undefined is the same as one that is not given.
+ * Equivalent lists have equal scopes, regardless of the order of parts and alternatives, and of arrays with a single value.
+ * A part that is null or undefined equals an absent one.
  *
- * @param list - which list: `drops`, `calendar`.
- * @param parts - sort, order and filters **as they take effect**, defaults included: a
- *   default that depends on the day, such as `from`, would otherwise change under a
- *   cursor without a sound. `limit` and `cursor` do not belong here.
+ * @param list - name of the list, such as `drops` or `calendar`.
+ * @param parts - effective sort, order and filters, including defaults: a default that depends on the day, such as `from`,
+ *   would otherwise change silently between pages. Excludes `limit` and `cursor`.
  */
 export function cursorScope(list: string, parts: Readonly<Record<string, ScopeValue>>): string {
   const entries: unknown[] = [list];

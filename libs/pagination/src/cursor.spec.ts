@@ -17,7 +17,7 @@ const keys = fc.oneof(
 );
 const positions = fc.record({ key: keys, id: ids });
 
-/** A token with a right sum over any content, as somebody who knows the layout can make one. */
+/** Token with a valid CRC over arbitrary content, as an attacker who knows the layout can create it. */
 function forge(content: string): string {
   const bytes = Buffer.from(content);
   const sum = Buffer.alloc(4);
@@ -25,7 +25,7 @@ function forge(content: string): string {
   return Buffer.concat([bytes, sum]).toString('base64url');
 }
 const hash = crc32(Buffer.from(SCOPE));
-const isTaken = (token: string) => {
+const isAccepted = (token: string) => {
   try {
     return decodeCursor(token, SCOPE) !== null;
   } catch (error) {
@@ -33,12 +33,12 @@ const isTaken = (token: string) => {
     throw error;
   }
 };
-const refused = (token: string, scope = SCOPE) => {
+const expectRejected = (token: string, scope = SCOPE) => {
   expect(() => decodeCursor(token, scope)).toThrow(InvalidCursorError);
 };
 
 describe('a cursor', () => {
-  it('gives its position back, in characters that need no escape in a URL', () => {
+  it('round-trips its position, in characters that need no escaping in a URL', () => {
     fc.assert(
       fc.property(positions, fc.string(), (position, scope) => {
         const token = encodeCursor(position, scope);
@@ -49,17 +49,17 @@ describe('a cursor', () => {
   });
 
   it.each(['Ünïcødé', '漢字'.repeat(32), '💧'.repeat(32), '"\\\u2028', '\ud800', '\u0000'])(
-    'carries the key %j unharmed',
+    'preserves the key %j',
     (key) => {
       expect(decodeCursor(encodeCursor({ key, id: 'linea' }, SCOPE), SCOPE).key).toBe(key);
     },
   );
 
-  // Replayed on another sort it would skip rows without a sound.
-  it('belongs to one list', () => {
+  // With another sort, it would skip rows silently.
+  it('is valid for one list only', () => {
     const token = encodeCursor({ key: 65, id: 'linea' }, SCOPE);
-    refused(token, cursorScope('drops', { sort: 'ev', order: 'desc' }));
-    refused(token, cursorScope('calendar', { sort: 'hype', order: 'desc' }));
+    expectRejected(token, cursorScope('drops', { sort: 'ev', order: 'desc' }));
+    expectRejected(token, cursorScope('calendar', { sort: 'hype', order: 'desc' }));
   });
 
   it.each([
@@ -69,11 +69,11 @@ describe('a cursor', () => {
     ['an empty id', { key: 1, id: '' }],
     ['an id that is no slug', { key: 1, id: 'a b' }],
     ['a long id', { key: 1, id: 'l'.repeat(65) }],
-  ])('is not made of %s', (_, position) => {
+  ])('cannot be created from %s', (_, position) => {
     expect(() => encodeCursor(position, SCOPE)).toThrow(InvalidPositionError);
   });
 
-  it('is refused after any change of one character, any cut and any extension by one', () => {
+  it('is rejected after any change, truncation or extension by one character', () => {
     for (const key of [65, null, 0.1, '2026-07-10T00:00:00.000Z', '漢']) {
       const token = encodeCursor({ key, id: 'linea' }, SCOPE);
       const others = [...Array(token.length + 1).keys()].flatMap((at) => [
@@ -84,11 +84,11 @@ describe('a cursor', () => {
           token.slice(0, at) + character + token.slice(at + 1),
         ]),
       ]);
-      expect(others.filter((other) => other !== token && isTaken(other))).toEqual([]);
+      expect(others.filter((other) => other !== token && isAccepted(other))).toEqual([]);
     }
   });
 
-  it('is never any other text, and never breaks on one', () => {
+  it('rejects any other text with InvalidCursorError', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 600 }),
       fc.base64String({ maxLength: 600 }),
@@ -96,12 +96,12 @@ describe('a cursor', () => {
       fc.tuple(positions, fc.string()).map(([position, tail]) => encodeCursor(position, SCOPE) + 'A' + tail),
     );
     fc.assert(
-      fc.property(texts, (text) => refused(text)),
+      fc.property(texts, (text) => expectRejected(text)),
       { numRuns: 2_000 },
     );
   });
 
-  // The sum is right in all of these: only the exact form that we would write ourselves counts.
+  // The CRC of all these is valid, but only the canonical form is accepted.
   it.each([
     ['another layout', `[2,${hash},65,"linea"]`],
     ['no position', `[1,${hash}]`],
@@ -115,18 +115,18 @@ describe('a cursor', () => {
     ['an object', `{"2":65,"3":"linea"}`],
     ['null', 'null'],
     ['a text', '"abcd"'],
-  ])('is refused with %s', (_, content) => {
-    refused(forge(content));
+  ])('is rejected with %s', (_, content) => {
+    expectRejected(forge(content));
   });
 
-  it('is taken from the form we write ourselves, whoever wrote it', () => {
+  it('is accepted in canonical form, regardless of its origin', () => {
     expect(decodeCursor(forge(`[1,${hash},65,"linea"]`), SCOPE)).toEqual({ key: 65, id: 'linea' });
   });
 
-  // A megabyte of base64 must cost no more than a look at its length.
-  it('is not even looked at when it is too long', () => {
+  // A megabyte of base64 must cost no more than a check of its length.
+  it('is not decoded if it is too long', () => {
     const decode = jest.spyOn(globalThis, 'atob');
-    refused('A'.repeat(CURSOR_LENGTH_MAX + 1));
+    expectRejected('A'.repeat(CURSOR_LENGTH_MAX + 1));
     expect(decode).not.toHaveBeenCalled();
     decode.mockRestore();
   });

@@ -3,34 +3,32 @@ import { fromBase64Url, toBase64Url } from './base64url';
 import { crc32 } from './crc32';
 import type { Position } from './position';
 
-/** A cursor that was altered, is of an old layout, or was made for another list. */
+/** The cursor was modified, has an old layout, or belongs to another list. */
 export class InvalidCursorError extends Error {
   override readonly name = 'InvalidCursorError';
 }
 
-/** A position that no cursor can carry, such as a key that is not finite: a bug of whoever made it. */
+/** The position cannot be encoded, for example because its key is not finite; a bug of the caller. */
 export class InvalidPositionError extends Error {
   override readonly name = 'InvalidPositionError';
 }
 
-/** Grows when the bytes of a cursor change their meaning; older cursors are refused from then on. */
+/** Version of the layout; cursors with another version are rejected. */
 const LAYOUT = 1;
 const CRC_BYTES = 4;
 const KEY_LENGTH_MAX = 64;
-/** Slugs, and ids with a prefix such as `cal_…`. */
+/** Slugs and prefixed ids such as `cal_…`. */
 const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Packs a position into an opaque, URL-safe token: base64url of a JSON array of the
- * layout, a hash of the scope, key and id, and of the CRC32 of that array.
+ * Encodes a position as an opaque, URL-safe token: base64url of a JSON array (layout, hash of the scope, key, id) followed
+ * by the CRC32 of that array.
  *
- * The hash and the sum guard against accidents and mix-ups, not against forgery: a
- * cursor carries no authority, its worst abuse is to start a list in its middle.
+ * Hash and CRC detect accidents, not forgery: a cursor grants no access, and a forged one only starts a list elsewhere.
  *
- * @param position - its key finite or at most 64 characters, its id a slug or `cal_…`.
- * @param scope - the list it belongs to, from `cursorScope`.
- * @throws {InvalidPositionError} for any other position, and for a key of so many control
- *   characters that its cursor would be too long to be read back.
+ * @param position - its key is null, finite, or a string of at most 64 characters; its id is a slug or a prefixed id.
+ * @param scope - list to which the cursor belongs, from `cursorScope`.
+ * @throws {InvalidPositionError} for any other position, and if escaping makes the cursor too long.
  */
 export function encodeCursor(position: Position, scope: string): string {
   if (!isKey(position.key) || !isId(position.id)) throw new InvalidPositionError('Position does not fit a cursor');
@@ -40,11 +38,9 @@ export function encodeCursor(position: Position, scope: string): string {
 }
 
 /**
- * Reads a token back. The inverse of {@link encodeCursor} for the same scope, and of
- * nothing else: whatever does not encode again to the very same token is refused.
+ * Decodes a cursor. Accepts only the exact output of {@link encodeCursor} for the same scope.
  *
- * @throws {InvalidCursorError} for anything else, whatever is wrong with it: a
- *   caller can only start the list again.
+ * @throws {InvalidCursorError} for any other text; the only remedy is to start the list again.
  */
 export function decodeCursor(token: string, scope: string): Position {
   const position = token.length <= CURSOR_LENGTH_MAX ? unpack(token) : null;
@@ -63,8 +59,7 @@ function pack({ key, id }: Position, scope: string): string {
 }
 
 /**
- * The position a token claims, or null when it has none. Layout, scope and sum are
- * not looked at: they are part of the token that the position must encode to.
+ * Position of a token, or null if it has none. Layout, scope and CRC are verified by encoding the position again.
  */
 function unpack(token: string): Position | null {
   try {
@@ -76,7 +71,7 @@ function unpack(token: string): Position | null {
   }
 }
 
-// Marked as pure so that bundles without cursors leave them out.
+// Marked as pure, so that bundlers drop them if they are unused.
 const ENCODER = /* @__PURE__ */ new TextEncoder();
 const DECODER = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 

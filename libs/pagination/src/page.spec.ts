@@ -3,7 +3,7 @@ import { toPage } from './index';
 describe('toPage', () => {
   const asOf = new Date('2026-08-22T10:00:00.000Z');
 
-  it('has more exactly when there is a cursor', () => {
+  it('sets has_more exactly if there is a cursor', () => {
     expect(toPage(['a'], 'c1', asOf)).toEqual({
       data: ['a'],
       has_more: true,

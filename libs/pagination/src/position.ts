@@ -1,6 +1,6 @@
-/** Where a page ended: the last row's sort key, and its id to break ties. */
+/** End of a page: sort key of the last row, and its id as tie-breaker. */
 export interface Position {
-  /** Null for a row that has no value to sort by; such rows come last. */
+  /** Sort key; null for rows without a value, which come last. */
   readonly key: number | string | null;
   readonly id: string;
 }

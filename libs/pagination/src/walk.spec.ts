@@ -1,9 +1,9 @@
 import { walkPages } from './index';
 
 class RepeatedCursorError extends Error {}
-const repeated = () => new RepeatedCursorError('the list gave the same cursor twice');
+const repeated = () => new RepeatedCursorError('the list returned the same cursor twice');
 
-/** A list whose pages are found by cursor, and the cursors it was asked for. */
+/** List with pages by cursor, and the requested cursors. */
 function list(pages: Record<string, { data: string[]; next_cursor: string | null }>) {
   const asked: (string | undefined)[] = [];
   const fetchPage = async (cursor: string | undefined) => {
@@ -19,7 +19,7 @@ const THREE = {
 };
 
 describe('walkPages', () => {
-  it('stops where there is no next cursor', async () => {
+  it('stops when there is no next cursor', async () => {
     const { fetchPage, asked } = list(THREE);
     const sizes: number[] = [];
     for await (const page of walkPages(fetchPage, undefined, repeated)) sizes.push(page.data.length);
@@ -33,7 +33,7 @@ describe('walkPages', () => {
     expect(asked).toEqual(['c2']);
   });
 
-  it('fetches no page that nobody asked for', async () => {
+  it('fetches pages on demand only', async () => {
     const { fetchPage, asked } = list(THREE);
     const walk = walkPages(fetchPage, undefined, repeated);
     expect(asked).toEqual([]);
@@ -42,7 +42,7 @@ describe('walkPages', () => {
     expect(asked).toEqual([undefined]);
   });
 
-  // A broken server must not keep a client in a loop, nor feed it rows twice.
+  // A broken server must not keep a client in a loop or send it rows twice.
   it.each([
     ['at once', { first: { data: ['a'], next_cursor: 'c1' }, c1: { data: ['b'], next_cursor: 'c1' } }, 2],
     [
@@ -54,7 +54,7 @@ describe('walkPages', () => {
       },
       3,
     ],
-  ])('gives up when a cursor comes back %s', async (_, pages, fetches) => {
+  ])('throws when a cursor repeats %s', async (_, pages, fetches) => {
     const { fetchPage, asked } = list(pages);
     const walk = walkPages(fetchPage, undefined, repeated);
     for (let page = 0; page < fetches; page += 1) expect((await walk.next()).done).toBe(false);

@@ -1,13 +1,11 @@
 import type { Page } from '@droptrack/contracts';
 
 /**
- * Every page of a list, fetched only as the loop asks for it.
+ * Iterates over the pages of a list and fetches each page on demand.
  *
- * @param fetchPage - gives the page that a cursor leads to, the first page for
- *   undefined; what it throws goes through.
- * @param start - a cursor to start from instead of the first page.
- * @param repeated - makes what is thrown in place of fetching a page that was fetched before: a list that hands out a
- *   cursor a second time never ends.
+ * @param fetchPage - fetches the page of a cursor, or the first page for undefined; its errors propagate.
+ * @param start - cursor to start from instead of the first page.
+ * @param repeated - creates the error for a cursor that was already fetched: such a list would never end.
  */
 export async function* walkPages<P extends Pick<Page<unknown>, 'next_cursor'>>(
   fetchPage: (cursor: string | undefined) => Promise<P>,

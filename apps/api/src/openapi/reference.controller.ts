@@ -6,7 +6,7 @@ import { ReferenceService } from './reference.service';
 
 const ASSETS_FOR_A_DAY = 'public, max-age=86400';
 
-/** The OpenAPI document, and a page that shows it with assets of its own. */
+/** OpenAPI document and the HTML page that renders it. */
 @Public()
 @Controller()
 export class ReferenceController {

@@ -4,7 +4,7 @@ import openApi from '../../openapi.json';
 import { pagePolicy } from '../platform/responses/page-policy';
 import { StaticFile } from '../platform/responses/static-file';
 
-/** The files of swagger-ui-dist that the page needs, and their media types. */
+/** Files of swagger-ui-dist that the page needs, with their media types. */
 const ASSET_TYPES: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -21,7 +21,7 @@ const PAGE =
   '<link rel="icon" href="/docs/favicon-32x32.png"></head><body style="margin:0"><div id="reference"></div>' +
   '<script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body></html>\n';
 
-/** The page calls the deployment that serves it, and no other host. It styles by attributes, and draws by `data:` images. */
+/** Content security policy: the page calls only its own deployment. Swagger UI needs inline styles and `data:` images. */
 const PAGE_POLICY = pagePolicy(
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -31,17 +31,16 @@ const PAGE_POLICY = pagePolicy(
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-/** The OpenAPI document and the files of the page that shows it; nothing comes from elsewhere. */
+/** OpenAPI document and the files of its HTML page, without external resources. */
 export class ReferenceService {
   /**
-   * The document as it is checked in. Its server is relative: clients that read the document at an address call that
-   * address, whichever of the deployment's names it is.
+   * The checked-in document. Its server URL is relative, so that clients call the host from which they loaded the document.
    */
   readonly document = new StaticFile(Buffer.from(JSON.stringify(openApi)), 'application/json; charset=utf-8');
   readonly page = new StaticFile(Buffer.from(PAGE), 'text/html; charset=utf-8', PAGE_POLICY);
   readonly #assets = new Map([['start.js', new StaticFile(Buffer.from(START_SCRIPT), SCRIPT_TYPE)]]);
 
-  /** Null for a file that the page does not have. */
+  /** Asset by name; null if the page has no such file. */
   asset(name: string): StaticFile | null {
     const known = this.#assets.get(name);
     if (known !== undefined) return known;

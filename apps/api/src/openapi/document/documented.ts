@@ -14,7 +14,7 @@ import { webhooksDocs } from '../../resources/webhooks/webhooks.openapi';
 import { referenceDocs } from '../reference.openapi';
 import type { ControllerDocs } from './route-docs';
 
-/** The documentation of every controller, in the order the reference shows them. */
+/** Documentation of all controllers, in the order of the API reference. */
 export const DOCUMENTED: readonly ControllerDocs[] = [
   dropsDocs,
   hypeDocs,

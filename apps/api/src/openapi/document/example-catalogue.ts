@@ -5,11 +5,11 @@ import { checkQuery } from '../../platform/input/check-query';
 import type { AnswerAt } from '../../platform/responses/response-writer';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 
-/** The instant at which all examples were asked for. */
+/** Instant of all example requests. */
 export const EXAMPLE_AS_OF = '2026-08-22T10:00:00.000Z';
-/** Who asked. */
+/** Caller of all example requests. */
 export const EXAMPLE_VIEWER = { plan: 'pro' } as const;
-/** As the API makes them. */
+/** Example in the format of generated request ids. */
 export const EXAMPLE_REQUEST_ID = 'req_J8sK2mQx000042';
 
 const LINEA: DropBody = {
@@ -25,7 +25,7 @@ const LINEA: DropBody = {
   cost_usd: 12.5,
 };
 
-/** Much talked about, and nothing announced. */
+/** Drop with a high hype score and no announced facts. */
 const BASE: DropBody = {
   id: 'base',
   name: 'Base',
@@ -70,7 +70,7 @@ const LINEA_CLAIM: CalendarEventBody = {
   sequence: 3,
 };
 
-/** Known to the quarter, and not yet sure. */
+/** Tentative event with the precision of a quarter. */
 const METAMASK_TGE: CalendarEventBody = {
   id: 'cal_90b7e2d46c1f38a5e7d2',
   drop: 'metamask',
@@ -89,7 +89,7 @@ const METAMASK_TGE: CalendarEventBody = {
   sequence: 0,
 };
 
-/** What the log says, oldest first. */
+/** Revisions of the example log, oldest first. */
 const WRITTEN = [
   { entity: 'drop', body: METAMASK },
   { entity: 'calendar_event', body: METAMASK_TGE },
@@ -100,7 +100,7 @@ const WRITTEN = [
 const LAST_WRITTEN = '2026-08-22T09:58:41.123Z';
 const HOUR_MS = 3_600_000;
 
-/** A small catalogue that the services answer the examples from, as they answer requests. */
+/** Small catalogue from which the services create the examples in the same way as responses. */
 export function exampleCatalogue(): LiveCatalogue {
   const lastMs = Date.parse(LAST_WRITTEN);
   const revisions = WRITTEN.map(({ entity, body }, index): Revision => {
@@ -114,15 +114,15 @@ export function exampleCatalogue(): LiveCatalogue {
   return catalogue;
 }
 
-/** The body of an answer, as the caller gets it. */
+/** Parsed body of a response. */
 export const bodyOf = <Body>({ answer, asOfMs }: AnswerAt): Body =>
   JSON.parse(answer.at(asOfMs).body.toString('utf8')) as Body;
 
-/** The query of the page that the headers of the reference belong to. */
+/** Query of the page to which the example headers belong. */
 export const EXAMPLE_PAGE_QUERY = 'status=upcoming&limit=2';
 const page = new DropsService(exampleCatalogue()).list(EXAMPLE_VIEWER, checkQuery(EXAMPLE_PAGE_QUERY, ListDropsDto));
 
-/** Headers of the page that the reference shows as the first of a list. */
+/** Headers of the first page of the example list. */
 export const EXAMPLE_PAGE = {
   etag: page.answer.etag,
   nextPath: page.answer.nextPath ?? '',

@@ -10,35 +10,35 @@ import {
 } from '../../platform/auth/requires-plan.decorator';
 import { DEPRECATION } from '../../platform/versioning/deprecated.decorator';
 
-/** A route as the framework knows it. */
+/** Route with the metadata of its decorators. */
 export interface Route {
   readonly controller: Type;
   /** Name of the controller's method. */
   readonly handler: string;
-  /** Lower case, as OpenAPI writes it. */
+  /** HTTP method in lower case, as in OpenAPI. */
   readonly method: string;
-  /** With its parameters in braces. */
+  /** Path with parameters in braces. */
   readonly path: string;
-  /** The class its query is checked against; null when the query is not looked at. */
+  /** DTO class of the query; null if the route does not read it. */
   readonly queryDto: Type<object> | null;
-  /** The class its body is checked against; null when it takes none. */
+  /** DTO class of the body; null if the route has none. */
   readonly bodyDto: Type<object> | null;
-  /** Largest body it takes, bytes. */
+  /** Maximum size of the body, in bytes. */
   readonly bodyBytesMax: number;
-  /** Headers set by decorators, names in lower case. */
+  /** Headers set by decorators, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly redirect: { readonly url: string; readonly statusCode: number } | null;
   readonly isPublic: boolean;
   readonly requiredPlan: Plan | null;
-  /** What of its query needs a plan of its own. */
+  /** Query parameter that requires a plan of its own. */
   readonly parameterPlan: ParameterPlan | null;
   readonly isDeprecated: boolean;
 }
 
-/** Under these numbers the framework notes that an argument of a method is the body, or the query. */
+/** Numbers by which Nest's argument metadata identifies body and query (`RouteParamtypes`). */
 const ARGUMENTS = { body: '3', query: '4' } as const;
 
-/** Every route of a module and of those it imports, from what their decorators noted. */
+/** All routes of a module and its imports, read from decorator metadata. */
 export const routesOf = (module: Type | DynamicModule): Route[] => controllersOf(module).flatMap(routesOfController);
 
 function controllersOf(module: Type | DynamicModule): Type[] {

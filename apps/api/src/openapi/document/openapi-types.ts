@@ -1,9 +1,9 @@
-/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
+/** JSON Schema (2020-12), the schema dialect of OpenAPI 3.1. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** A pointer to a component of the document. */
+/** Reference to a component of the document. */
 export interface Reference {
   readonly $ref: string;
 }
@@ -38,7 +38,7 @@ export interface ResponseObject {
   readonly content?: Readonly<Record<string, MediaTypeObject>>;
 }
 
-/** What a request carries. */
+/** Request body of an operation. */
 export interface RequestBodyObject {
   readonly required: true;
   readonly description: string;
@@ -60,12 +60,12 @@ export interface OperationObject {
   readonly responses: Responses;
 }
 
-/** A delivery: how a receiver answers is bare of what an answer of ours carries. */
+/** Delivery of an event. Responses of subscribers have no documented headers or content. */
 export type WebhookOperation = Omit<OperationObject, 'responses'> & {
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
 };
 
-/** The document: the parts that we build, in the order they are written. */
+/** OpenAPI document: the generated parts, in the order of output. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Readonly<Record<string, unknown>>;
@@ -73,7 +73,7 @@ export interface OpenApiDocument {
   readonly security: readonly object[];
   readonly tags: readonly object[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
-  /** What the service sends on its own, by the name of the event. */
+  /** Webhook operations by event type. */
   readonly webhooks: Readonly<Record<string, { readonly post: WebhookOperation }>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

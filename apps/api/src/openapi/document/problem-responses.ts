@@ -8,7 +8,7 @@ import { PUBLIC_URL } from './public-url';
 import type { ProblemOccasion } from './route-docs';
 import { SHARED_PROBLEMS, type SharedProblemName } from './shared-problems';
 
-/** Headers that only answers of one status carry. */
+/** Headers of responses with a specific status. */
 const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, Reference>>>> = {
   400: RATE_HEADERS.ifCounted,
   401: { 'WWW-Authenticate': headerRef('WwwAuthenticate') },
@@ -23,7 +23,7 @@ const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, Referen
   503: { 'Retry-After': headerRef('RetryAfter'), ...RATE_HEADERS.ifCounted },
 };
 
-/** Problems by their status, an example for each; the first of a code is the one that is shown. */
+/** Problem responses by status, with one example per code (the first of each code). */
 export function problemResponses(occasions: readonly ProblemOccasion[]): Record<string, ResponseObject> {
   const statuses = [...new Set(occasions.map(({ error }) => PROBLEM_STATUS[error.code]))].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -37,13 +37,13 @@ export function problemResponses(occasions: readonly ProblemOccasion[]): Record<
   );
 }
 
-/** The components that stand for what many routes have alike. */
+/** Components for problems that many routes share. */
 export function sharedResponses(): Record<string, ResponseObject> {
   const entries = Object.entries(SHARED_PROBLEMS) as [SharedProblemName, readonly ProblemOccasion[]][];
   return Object.fromEntries(entries.map(([name, occasions]) => [name, problemResponse(statusOf(name), occasions)]));
 }
 
-/** Pointers to these components, by status. */
+/** References to these components, by status. */
 export const sharedRefs = (names: readonly SharedProblemName[]): Responses =>
   Object.fromEntries(names.map((name) => [statusOf(name), { $ref: `#/components/responses/${name}` }]));
 

@@ -1,2 +1,2 @@
-/** What addresses in examples begin with; a deployment has its own. */
+/** Base URL of the examples; every deployment has its own. */
 export const PUBLIC_URL = 'https://api.example.com';

@@ -5,13 +5,13 @@ import type { HEADERS } from './headers';
 import type { JsonSchema } from './openapi-types';
 import type { TagName } from './tags';
 
-/** A refusal as it is shown in the reference: a real error, and the path it is an answer to. */
+/** Example of a problem: an actual error of the code, and the path of the request. */
 export interface ProblemOccasion {
   readonly error: DomainError;
   readonly instance: string;
 }
 
-/** What the reference shows of a body, checked against the type it stands for. */
+/** Example of a body, type-checked against its contract. */
 export interface BodyExample<Body> {
   readonly summary: string;
   readonly body: Body;
@@ -26,44 +26,41 @@ type JsonAnswerOf<Kind extends string> = {
   };
 }[keyof AnswerTypes];
 
-/** What a route answers when all is well. */
+/** Successful response of a route. */
 export type AnswerDocs =
-  /** Data: may be asked for conditionally, and says as of when it is. */
+  /** Data with an `ETag` and an `X-Data-As-Of`; supports conditional requests. */
   | JsonAnswerOf<'data'>
-  /**
-   * Data about what is the caller's own: kept by nobody, so it is always sent in full. Of what was made it says where
-   * it is.
-   */
+  /** Data of the account, which is never cached. Created resources have a `Location`. */
   | (JsonAnswerOf<'unkept'> & {
       readonly status?: 201 | 202;
-      /** True where `Location` names a queued job; a 201 always has it. */
+      /** True if `Location` is the URL of a queued job; a 201 always has a `Location`. */
       readonly isLocated?: true;
     })
-  /** Done, and nothing to say of it. */
+  /** No content. */
   | { readonly kind: 'none'; readonly description: string }
-  /** JSON that is not data: always sent in full. */
+  /** JSON without data of the catalogue, such as health checks. */
   | JsonAnswerOf<'json'>
-  /** Rows of data, a line each as they come, and an end line; says as of when it is. */
+  /** NDJSON rows with an end line and an `X-Data-As-Of`. */
   | (JsonAnswerOf<'rows'> & { readonly headers?: readonly (keyof typeof HEADERS)[] })
-  /** Whatever else: pages, files, the document itself. */
+  /** Pages, files, and the OpenAPI document. */
   | { readonly kind: 'file'; readonly description: string; readonly content: Readonly<Record<string, JsonSchema>> }
   | { readonly kind: 'redirect'; readonly description: string };
 
-/** What the contract and the rules of a query parameter do not say. */
+/** Documentation of a query parameter beyond its contract and its rules. */
 export interface QueryParameterDocs {
   readonly example: string | number | readonly string[];
-  /** In force when the parameter is not given. */
+  /** Default of an absent parameter. */
   readonly default?: string | number;
 }
 
-/** The query of a route: its contract, each parameter, and a query that breaks a rule, for the example. */
+/** Documentation of a query: contract, parameters, and an invalid query for the example of its problem. */
 export interface QueryDocs {
   readonly contract: keyof QueryTypes;
   readonly parameters: Readonly<Record<string, QueryParameterDocs>>;
   readonly invalid: string;
 }
 
-/** The body of a route: its contract, bodies that are taken, and one that breaks a rule, for the example of the refusal. */
+/** Documentation of a request body: contract, valid examples, and an invalid body for the example of its problem. */
 export type BodyDocs = {
   [Name in keyof BodyTypes]: {
     readonly contract: Name;
@@ -80,9 +77,8 @@ export interface PathParameterDocs {
 }
 
 /**
- * What the code of a route cannot say about it. The rest of its reference comes from
- * the code: path and method, parameters and their rules, schemas, plan, headers that a
- * decorator sets, and the problems that follow from all these.
+ * Documentation of a route beyond its code. Path, method, parameters, schemas, plan, headers set by decorators and the
+ * problems that follow from them are generated from the code.
  */
 export interface RouteDocs {
   readonly operationId: string;
@@ -93,26 +89,26 @@ export interface RouteDocs {
   readonly query?: QueryDocs;
   readonly body?: BodyDocs;
   readonly answer: AnswerDocs;
-  /** Problems that only the route's service knows. */
+  /** Problems that the route's service throws. */
   readonly problems?: readonly ProblemOccasion[];
-  /** Whether the route is answered even while the process ends. */
+  /** True if the route is served during shutdown. */
   readonly answersWhileStopping?: true;
 }
 
-/** The documentation of a controller: one entry for each of its methods. */
+/** Documentation of a controller: one entry per method. */
 export interface ControllerDocs {
   readonly controller: Type;
   readonly tag: TagName;
   readonly routes: Readonly<Record<string, RouteDocs>>;
 }
 
-/** The names of a controller's methods. */
+/** Method names of a controller. */
 type Handlers<Controller> = {
   [Name in keyof Controller]: Controller[Name] extends (...args: never[]) => unknown ? Name : never;
 }[keyof Controller] &
   string;
 
-/** Documents a controller; the compiler asks for every method, and for no other. */
+/** Documents a controller. The type requires exactly its methods. */
 export function documents<Controller>(
   controller: Type<Controller>,
   tag: TagName,

@@ -11,7 +11,7 @@ import type { ParameterObject } from './openapi-types';
 import type { ProblemOccasion, RouteDocs } from './route-docs';
 import type { SharedProblemName } from './shared-problems';
 
-/** Which of the problems that many routes have alike a route can answer. */
+/** Shared problems that a route can return. */
 export function sharedProblemsOf({ isPublic }: Route, { answersWhileStopping }: RouteDocs): SharedProblemName[] {
   return [
     ...(isPublic ? [] : (['Unauthorized', 'TooManyRequests', 'NotAcceptable'] as const)),
@@ -20,7 +20,7 @@ export function sharedProblemsOf({ isPublic }: Route, { answersWhileStopping }: 
   ];
 }
 
-/** Problems of a route's own: those that follow from its decorators and parameters, and those its service knows. */
+/** Problems specific to a route: those that follow from its decorators and inputs, and those of its service. */
 export function ownProblemsOf(route: Route, docs: RouteDocs, query: readonly ParameterObject[]): ProblemOccasion[] {
   const instance = examplePath(route, docs);
   const errors = [...queryErrors(route, docs, query), ...bodyErrors(route, docs), ...routeErrors(route)];
@@ -40,7 +40,7 @@ function routeErrors({ requiredPlan, parameterPlan, isDeprecated }: Route): Doma
   return errors;
 }
 
-/** What the API really says to faulty queries. */
+/** Actual errors of invalid queries. */
 function queryErrors({ queryDto }: Route, { query: docs }: RouteDocs, parameters: readonly ParameterObject[]) {
   if (queryDto === null) return [];
   const single = parameters.find(({ schema }) => schema['type'] !== 'array')?.name ?? '';
@@ -52,28 +52,28 @@ function queryErrors({ queryDto }: Route, { query: docs }: RouteDocs, parameters
     : errors;
 }
 
-/** What the API really says to faulty bodies. */
+/** Actual errors of invalid bodies. */
 function bodyErrors({ bodyDto, bodyBytesMax }: Route, { body: docs }: RouteDocs): DomainError[] {
   if (bodyDto === null) return [];
   const check = (text: string) => errorOf(() => checkBody(Buffer.from(text), bodyDto));
   return [bodyTooLarge(bodyBytesMax), bodyOfAnotherType(), check('{'), check(JSON.stringify(docs?.invalid ?? {}))];
 }
 
-function errorOf(refused: () => unknown): DomainError {
+function errorOf(check: () => unknown): DomainError {
   try {
-    refused();
+    check();
   } catch (error) {
     if (error instanceof DomainError) return error;
     throw error;
   }
-  throw new DocumentationError('a query or body that stands for a refused one is taken');
+  throw new DocumentationError('an example of an invalid query or body is accepted');
 }
 
-/** The path with its examples in place of its parameters. */
+/** Path with example values for its parameters. */
 const examplePath = ({ path }: Route, docs: RouteDocs): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => docs.path?.[name]?.example ?? name);
 
-/** A segment that cannot be decoded, or is longer than any of ours, does not reach the route. */
+/** A segment that cannot be decoded or is too long does not reach the route. */
 const noSuchSegment = (instance: string): ProblemOccasion => ({
   error: new DomainError('route_not_found', 'No route has this path; see /docs for all routes'),
   instance: instance.replace(/[^/]+$/, '%zz'),

@@ -4,7 +4,7 @@ import { limitOf } from '../../platform/rate-limit/key-limit';
 import { limitUsedUp } from '../../platform/rate-limit/rate-headers';
 import type { ProblemOccasion } from './route-docs';
 
-/** The route that problems of all routes are shown on. */
+/** Path in the examples of shared problems. */
 const INSTANCE = '/v1/drops';
 
 const on = (...args: ConstructorParameters<typeof DomainError>): ProblemOccasion => ({
@@ -12,7 +12,7 @@ const on = (...args: ConstructorParameters<typeof DomainError>): ProblemOccasion
   instance: INSTANCE,
 });
 
-/** Problems that many routes have alike, by the name of their component: one for each status. */
+/** Problems that many routes share, by component name: one component per status. */
 export const SHARED_PROBLEMS = {
   Unauthorized: [
     on('missing_api_key', 'Send an API key: Authorization: Bearer dtk_…'),

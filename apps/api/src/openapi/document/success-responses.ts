@@ -74,7 +74,7 @@ function unkeptResponse(route: Route, docs: Extract<AnswerDocs, { kind: 'unkept'
   return { [status]: { description, headers, content: jsonContent(docs) } };
 }
 
-/** A header by the name of its component, where that is not the header's own. */
+/** Adds the route's own headers, whose component name can differ from the header name. */
 const rowsHeaders = (route: Route, { headers = [] }: Extract<AnswerDocs, { kind: 'rows' }>): Headers => ({
   ...unkeptHeaders(route),
   ...Object.fromEntries(headers.map((name) => [NAMES[name] ?? name, headerRef(name)])),

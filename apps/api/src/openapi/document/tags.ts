@@ -1,4 +1,4 @@
-/** What the operations are grouped by, in the order the reference shows the groups. */
+/** Tags of the document, in the order of the API reference. */
 export const TAGS = [
   { name: 'Drops', description: 'Token distributions with hype score, ratings, expected value, snapshot and cost.' },
   { name: 'Calendar', description: 'Snapshots, token-generation events, claim windows and phases of drops.' },
