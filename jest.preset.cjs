@@ -8,21 +8,16 @@ const moduleNameMapper = Object.fromEntries(
   Object.entries(compilerOptions.paths).map(([alias, [file]]) => [`^${alias}$`, join(__dirname, file)]),
 );
 
-/** Tests of built programs, of crashes and of sizes: `npm run test:heavy` runs them, and only them. */
+/** The heavy ring: tests of built programs, of crashes and of sizes. `npm run test:heavy` runs them, and only them. */
 const HEAVY = '**/*.heavy.spec.ts';
 
-/**
- * Globals that each module receives as arguments. A look-up in the sandbox of a test file takes a microsecond, which is half
- * of the time of pure computations. Globals that tests replace or modules declare themselves are not in the list.
- */
-const FAST_GLOBALS = ['Array', 'BigInt', 'JSON', 'Math', 'Number', 'Object', 'String', 'Uint8Array'];
-
-/** Configuration that all projects share; a project adds its name and its need for the database. */
+/** Jest's settings of a project: its name, its folder, and whether its tests need the database. */
 module.exports = ({ name, rootDir, database = false }) => ({
   displayName: name,
   rootDir,
-  testEnvironment: 'node',
-  sandboxInjectedGlobals: FAST_GLOBALS,
+  testTimeout: 30_000,
+  testEnvironment: join(__dirname, 'tools/test/one-context/environment.cjs'),
+  runtime: join(__dirname, 'tools/test/one-context/runtime.cjs'),
   testMatch: ['**/*.spec.ts', `!${HEAVY}`],
   transform: {
     '^.+\\.ts$': [
@@ -44,10 +39,13 @@ module.exports = ({ name, rootDir, database = false }) => ({
   }),
 });
 
-/** The heavy tests of a project, on programs that are built once for all of them. */
+/** Settings of a project's heavy tests. The programs are built once for all of them, unless they are given. */
 module.exports.heavy = (project) => ({
   ...project,
+  testTimeout: 120_000,
   testMatch: [HEAVY],
-  globalSetup: join(__dirname, 'tools/test/start-heavy.ts'),
-  globalTeardown: join(__dirname, 'tools/test/stop-heavy.ts'),
+  ...(project.globalSetup && {
+    globalSetup: join(__dirname, 'tools/test/start-heavy.ts'),
+    globalTeardown: join(__dirname, 'tools/test/stop-heavy.ts'),
+  }),
 });

@@ -4,22 +4,25 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(__dirname, '../..');
-/** In the clone, where programs find their packages; of this run alone, as others may be building meanwhile. */
+/** In the repository, so that the programs find their packages; one directory per run, as several may build at once. */
 const DIRECTORY = join(ROOT, `dist/test-${process.pid}`);
+/** Directory of the built programs, for the test processes. Nx sets it, as it has built them before the tests. */
+const VARIABLE = 'DROPTRACK_TEST_PROGRAMS';
 const run = promisify(execFile);
 
-/** Builds the programs beside each other, once for the run, and tells the test processes where they are. */
+/** Builds the programs in parallel, once per run, unless the environment names built ones. */
 export async function buildPrograms(): Promise<void> {
+  if (process.env[VARIABLE] !== undefined) return;
   const tsup = join(ROOT, 'node_modules/tsup/dist/cli-default.js');
-  const one = (app: string) =>
+  const build = (app: string) =>
     run(process.execPath, [tsup, '--config', `apps/${app}/tsup.config.ts`, '--out-dir', join(DIRECTORY, app)], {
       cwd: ROOT,
     });
-  await Promise.all(['api', 'worker', 'cli'].map(one));
-  process.env['DROPTRACK_TEST_PROGRAMS'] = DIRECTORY;
+  await Promise.all(['api', 'worker', 'cli'].map(build));
+  process.env[VARIABLE] = DIRECTORY;
 }
 
-/** Deletes what {@link buildPrograms} built. */
+/** Deletes the programs that {@link buildPrograms} built. */
 export async function deletePrograms(): Promise<void> {
   await rm(DIRECTORY, { recursive: true, force: true });
 }

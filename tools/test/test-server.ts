@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- Jest's globalSetup runs without the path aliases.
+
 import { startTestServer, TEMPLATE_VARIABLE, type TestServer } from '../../libs/persistence/src/testing';
 
 /** The run's server; globalSetup and globalTeardown are loaded into one process and share this module. */
