@@ -1,7 +1,7 @@
-/** The whole suite in one run, so that one database server serves every file; heavy tests have a run of their own. */
+/** Every test file in one run, for `npx jest <path>`; `npm test` runs the projects' `test` targets through Nx. */
 module.exports = {
-  projects: ['<rootDir>/libs/*/jest.config.cjs', '<rootDir>/apps/*/jest.config.cjs', '<rootDir>/tools/jest.config.cjs'],
+  projects: ['libs', 'apps', 'tools'].map((directory) => `<rootDir>/${directory}/*/jest.config.cjs`),
   testTimeout: 30_000,
-  // As many as there are processors: Jest leaves one idle for itself, which of two is half.
+  // One worker per processor. Jest keeps one processor for itself, which is half of two.
   maxWorkers: '100%',
 };

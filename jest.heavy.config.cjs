@@ -2,9 +2,17 @@ const { heavy } = require('./jest.preset.cjs');
 
 /** Heavy tests, `*.heavy.spec.ts`: built programs, crashes, large data; seconds each. */
 module.exports = {
-  projects: ['apps/api', 'apps/cli', 'apps/worker', 'libs/eligibility', 'libs/persistence', 'libs/sample', 'tools'].map(
-    (directory) => heavy(require(`./${directory}/jest.config.cjs`)),
-  ),
+  projects: [
+    'apps/api',
+    'apps/cli',
+    'apps/worker',
+    'libs/eligibility',
+    'libs/persistence',
+    'tools/backtest',
+    'tools/release',
+    'tools/sdk',
+    'tools/sdk-docs',
+  ].map((directory) => heavy(require(`./${directory}/jest.config.cjs`))),
   testTimeout: 120_000,
   maxWorkers: '100%',
 };

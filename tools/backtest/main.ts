@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { BenchError } from '../bench/bench-error';
+import { BenchError } from '../bench/process/bench-error';
 import { runProgram, type Work } from '../bench/process/program';
 import { NoDataError } from './data/no-data.error';
 import { parseOptions, USAGE } from './options';

@@ -1,6 +1,6 @@
-// Proves that the dependency rule is alive: plants one violation of each kind and expects ESLint to report it, then
-// prints the arrows of the project graph and fails on one that the layers do not allow. The Nx lint rule says nothing
-// when it has no fresh project graph; without this a rule that has gone silent would look like clean code.
+// Proves that the dependency rules work: lints one planted violation of each kind and expects ESLint to report it, then
+// prints the dependencies of the project graph and fails on one that the layers do not allow. Without a current project
+// graph the lint rule of Nx reports nothing, which would look like clean code.
 import { createProjectGraphAsync, workspaceRoot } from '@nx/devkit';
 import { ESLint } from 'eslint';
 import { join } from 'node:path';
@@ -67,23 +67,22 @@ const VIOLATIONS = [
   ['apps/api/src/canary.ts', 'export const a = process.env.HOME;', GLOBALS],
 ];
 
-/** Which layers each layer may point to. */
-const ARROWS = {
+/** Layers that each layer may depend on. */
+const DEPENDENCIES = {
   contracts: [],
   domain: ['contracts', 'domain'],
   adapter: ['contracts', 'domain', 'adapter'],
   sdk: ['contracts', 'domain'],
   'server-app': ['contracts', 'domain', 'adapter'],
   'operator-app': ['contracts', 'domain', 'adapter', 'sdk'],
-  'client-app': ['contracts', 'sdk'],
 };
-/** Arrows that exist for tests only: endpoint tests go through the SDK. */
-const TEST_ARROWS = new Set(['api -> sdk', 'worker -> sdk', 'cli -> api', 'cli -> worker']);
+/** Dependencies of tests only: endpoint tests go through the SDK, tests of the command line start both services. */
+const TEST_DEPENDENCIES = new Set(['api -> sdk', 'worker -> sdk', 'cli -> api', 'cli -> worker']);
 
 const graph = await createProjectGraphAsync({ exitOnError: true });
 const eslint = new ESLint({ cwd: workspaceRoot });
 let failures = 0;
-let arrows = 0;
+let edges = 0;
 
 for (const [file, text, rule] of VIOLATIONS) {
   const [result] = await eslint.lintText(`${text}\n`, { filePath: join(workspaceRoot, file) });
@@ -101,12 +100,12 @@ for (const [source, dependencies] of Object.entries(graph.dependencies)) {
   if (layerOf(source) === 'tools') continue;
   for (const { target } of dependencies) {
     if (graph.nodes[target] === undefined) continue;
-    const arrow = `${source} -> ${target}`;
-    arrows += 1;
-    const isAllowed = ARROWS[layerOf(source)]?.includes(layerOf(target)) || TEST_ARROWS.has(arrow);
-    console.log(`${isAllowed ? '  ' : '! '}${arrow}`);
+    const edge = `${source} -> ${target}`;
+    edges += 1;
+    const isAllowed = DEPENDENCIES[layerOf(source)]?.includes(layerOf(target)) || TEST_DEPENDENCIES.has(edge);
+    console.log(`${isAllowed ? '  ' : '! '}${edge}`);
     if (!isAllowed) failures += 1;
   }
 }
-if (arrows === 0) console.error('the project graph has no arrow: source files were not analysed');
-process.exit(arrows > 0 && failures === 0 ? 0 : 1);
+if (edges === 0) console.error('the project graph has no dependency: source files were not analysed');
+process.exit(edges > 0 && failures === 0 ? 0 : 1);

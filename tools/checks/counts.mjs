@@ -1,20 +1,20 @@
-// Prints the one line that ends a run of .ci/run, from Jest's own reports, and fails when anything failed or one ran nothing.
-// Use: counts.mjs <failed steps> <report> …
+// Prints the counts of Jest's reports in one line, the last of .ci/run and npm test. Fails when a step or a test failed or
+// a report has no passed test. Usage: counts.mjs <failed steps> <report> …
 import { readFileSync } from 'node:fs';
 
 const [, , failedSteps, ...reportFiles] = process.argv;
 
-/** What a report counts. One that is not there, or ended on something that no test is, has a failure of its own. */
+/** Counts of a report. A missing report, or one that failed outside of a test, counts as one failure. */
 function countsOf(file) {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites, numPendingTests: skipped } = report;
     const failed = numFailedTests + numRuntimeErrorTestSuites;
     if (!(passed + failed + skipped >= 0)) throw new Error('not a report');
-    const isUntold = failed === 0 && (passed === 0 || report.success !== true);
-    return { passed, failed: isUntold ? 1 : failed, skipped };
+    const isHiddenFailure = failed === 0 && (passed === 0 || report.success !== true);
+    return { passed, failed: isHiddenFailure ? 1 : failed, skipped };
   } catch {
-    console.error('the test runner left no report');
+    console.error('the test runner wrote no report');
     return { passed: 0, failed: 1, skipped: 0 };
   }
 }

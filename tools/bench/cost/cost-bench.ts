@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import type { Catalogues } from '../data/catalogue';
 import { startApi } from '../http/servers';
 import { interleave } from '../interleave';

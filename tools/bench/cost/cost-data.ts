@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openDatabase } from '@droptrack/persistence';
 import { DEFAULT_RULESET, type HypeInput, scoreHype } from '@droptrack/scoring';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import type { Catalogue } from '../data/catalogue';
 import { madeUpDrops } from '../data/drops';
 import { runLoad } from '../lists/load-command';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Drop, Page } from '@droptrack/contracts';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import type { Catalogue } from '../data/catalogue';
 import { fetchAnswer } from '../load/fetch-answer';
 import type { ServerProcess } from '../process/server-process';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import type { WireAnswer } from '../load/fetch-answer';
 
 /**

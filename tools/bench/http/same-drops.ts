@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Drop, Page } from '@droptrack/contracts';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 
 /**
  * Makes sure that two servers answer alike in all but the instant.

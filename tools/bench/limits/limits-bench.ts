@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import type { Catalogues } from '../data/catalogue';
 import { LIVE_DROPS, wireRequest } from '../http/requests';
 import { startApi, startYardstick } from '../http/servers';

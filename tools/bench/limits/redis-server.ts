@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import { boundTo } from '../process/cores';
 import { freePort } from '../process/free-port';
 import { stopProcess } from '../process/server-process';

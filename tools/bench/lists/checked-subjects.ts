@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { EligibilityResult } from '@droptrack/contracts';
 import type { Database } from '@droptrack/persistence';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import { fetchAnswer } from '../load/fetch-answer';
 import { type ServerProcess, startServer } from '../process/server-process';
 import type { Workshop } from '../workshop';

@@ -1,7 +1,7 @@
 import { openDatabase } from '@droptrack/persistence';
 import { withClient } from '@droptrack/persistence/testing';
 import { to as copyTo } from 'pg-copy-streams';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import type { Catalogue } from '../data/catalogue';
 import { startApi } from '../http/servers';
 import { interleave } from '../interleave';

@@ -1,5 +1,5 @@
-import { BenchError } from '../bench-error';
-import { type MeasuredCommand, runMeasured } from '../process/measured-command';
+import { BenchError } from '../process/bench-error';
+import { type MeasuredCommand, runMeasured } from '../measured-command';
 import { peakRssMbOf } from '../process/usage';
 import type { Workshop } from '../workshop';
 import type { WrittenList } from './written-list';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 
 /** Longer than the last line. */
 const END_BYTES = 256;

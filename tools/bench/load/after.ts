@@ -1,4 +1,4 @@
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 
 /** Resolves after a while, which keeps no process alive. */
 export function after(ms: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 
 const HEAD_END = '\r\n\r\n';
 const STATUS = /^HTTP\/1\.1 (\d{3}) /;

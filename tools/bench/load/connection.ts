@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import { AnswerReader } from './answer-reader';
 import type { LoadJob } from './job';
 

@@ -1,4 +1,4 @@
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import { cpuMsOf } from '../process/usage';
 import { after, within } from './after';
 import { LoadConnection } from './connection';

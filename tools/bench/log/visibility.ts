@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appendRevisions, type Database, LogFollower, readPosition, type RevisionDraft } from '@droptrack/persistence';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 
 /** Time between two appends, milliseconds: shorter and longer than the follower's own pause of 100. */
 const PAUSE_MS = { from: 20, step: 37, to: 250 } as const;

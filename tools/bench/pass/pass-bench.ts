@@ -1,5 +1,5 @@
 import type { Postgres } from '../data/postgres';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import { interleave } from '../interleave';
 import type { Measurement } from '../report/measurement';
 import { formatFigure } from '../report/table';

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import { stopProcess } from '../process/server-process';
 import type { Workshop } from '../workshop';
 import type { PassAnswer } from './messages';

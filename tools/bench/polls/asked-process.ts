@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import { onCore } from '../process/cores';
 import { stopProcess } from '../process/server-process';
 import type { Undo } from '../process/undo';

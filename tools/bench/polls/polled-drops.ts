@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SourceId } from '@droptrack/connectors';
 import { runRecompute, type Database, openDatabase } from '@droptrack/persistence';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import type { Postgres } from '../data/postgres';
 import { ReadDrops } from '../pass/read-drops';
 import { statedSources } from './subjects';

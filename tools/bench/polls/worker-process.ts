@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import { onCore } from '../process/cores';
 import { stopProcess } from '../process/server-process';
 import { cpuMsOf, peakRssMbOf } from '../process/usage';

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BenchError } from '../bench-error';
+import { BenchError } from './bench-error';
 import { Undo } from './undo';
 
 /** An argument that is not known. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { BenchError } from '../bench-error';
+import { BenchError } from './bench-error';
 import { onCore } from './cores';
 import type { Undo } from './undo';
 

@@ -1,4 +1,4 @@
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import { wireRequest } from '../http/requests';
 import {
   changes,

@@ -1,5 +1,5 @@
 import type { Drop, Page } from '@droptrack/contracts';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import type { ServerProcess } from '../process/server-process';
 import type { WalkedCursor } from './query-space';
 

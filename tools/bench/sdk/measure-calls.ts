@@ -1,5 +1,5 @@
 import { Droptrack } from '@droptrack/sdk';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import { interleave } from '../interleave';
 import { madeUpDrop } from './made-up-drop';
 import type { CallRound, SdkJob } from './sdk-job';

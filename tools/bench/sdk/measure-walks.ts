@@ -1,6 +1,6 @@
 import { setImmediate as nextTask } from 'node:timers/promises';
 import { Droptrack } from '@droptrack/sdk';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import { quantile } from '../report/spread';
 import { madeUpDrop } from './made-up-drop';
 import { PAGE_DROPS, type SdkJob, type SdkResult, type Walk } from './sdk-job';

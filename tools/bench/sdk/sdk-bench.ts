@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import { onCore } from '../process/cores';
 import { startServer, stopProcess } from '../process/server-process';
 import type { Measurement } from '../report/measurement';

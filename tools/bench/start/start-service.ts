@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import { fetchAnswer } from '../load/fetch-answer';
 import { LIVE_DROPS, wireRequest } from '../http/requests';
 import { stopProcess } from '../process/server-process';

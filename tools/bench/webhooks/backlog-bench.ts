@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, DeliveryQueue } from '@droptrack/persistence';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import type { Postgres } from '../data/postgres';
 import { WorkerProcess } from '../polls/worker-process';
 import type { Measurement } from '../report/measurement';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import type { Postgres } from '../data/postgres';
 import { freePort } from '../process/free-port';
 import { WorkerProcess } from '../polls/worker-process';

@@ -8,7 +8,7 @@ import {
   type RevisionDraft,
   SecretBox,
 } from '@droptrack/persistence';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import { createDrafts } from '../data/drafts';
 import type { Postgres } from '../data/postgres';
 

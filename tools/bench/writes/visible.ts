@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Drop } from '@droptrack/contracts';
-import { BenchError } from '../bench-error';
+import { BenchError } from '../process/bench-error';
 import type { DropDraft } from './written-drops';
 
 /** Between two looks: short beside what is measured, long beside what a look costs the API. */

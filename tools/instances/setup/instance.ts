@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
-import { BenchError } from '../../bench/bench-error';
+import { BenchError } from '../../bench/process/bench-error';
 import { freePort } from '../../bench/process/free-port';
 import { type ServerProcess, startServer } from '../../bench/process/server-process';
 import type { Stage } from '../stage';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DropDefinition } from '@droptrack/catalogue';
 import type { Drop } from '@droptrack/contracts';
-import { BenchError } from '../../bench/bench-error';
+import { BenchError } from '../../bench/process/bench-error';
 import { applyDrops, madeUpDrop } from '../setup/catalogue';
 import { heldAfterMs } from '../setup/held-after';
 import type { Instance } from '../setup/instance';

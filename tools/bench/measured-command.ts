@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { Workshop } from '../workshop';
-import { stopProcess } from './server-process';
+import type { Workshop } from './workshop';
+import { stopProcess } from './process/server-process';
 
 /** What a run of a command took, and what it said. */
 export interface MeasuredCommand {

@@ -1,1 +1,0 @@
-module.exports = require('../jest.preset.cjs')({ name: 'tools', rootDir: __dirname, database: true });
