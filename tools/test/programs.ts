@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(__dirname, '../..');
@@ -12,7 +12,11 @@ const run = promisify(execFile);
 
 /** Builds the programs in parallel, once per run, unless the environment names built ones. */
 export async function buildPrograms(): Promise<void> {
-  if (process.env[VARIABLE] !== undefined) return;
+  const built = process.env[VARIABLE];
+  if (built !== undefined) {
+    process.env[VARIABLE] = resolve(ROOT, built);
+    return;
+  }
   const tsup = join(ROOT, 'node_modules/tsup/dist/cli-default.js');
   const build = (app: string) =>
     run(process.execPath, [tsup, '--config', `apps/${app}/tsup.config.ts`, '--out-dir', join(DIRECTORY, app)], {

@@ -2,7 +2,7 @@ import type { LoadResult } from '../load/job';
 import type { Plan } from '../plan';
 import type { ServerProcess } from '../process/server-process';
 import type { Measurement, Target } from '../report/measurement';
-import { compareRates, loadShare, type Named } from '../report/rates';
+import { compareRates, loadShare, type Named, requestsPerSecond } from '../report/rates';
 import { formatFigure } from '../report/table';
 
 /** The servers that are there before anything was asked. */
@@ -43,6 +43,8 @@ export function reportHttp(
     ...row('design', `GET /v1/drops, ${design}`, 'api', small, { atLeast: 0.9 }),
     ...row('large', `GET /v1/drops, ${large}`, 'api', small),
     ...row('different', `240 lists in turn, ${small}`, 'api', 'one list'),
+    // The machine's own speed: a slow machine lowers this rate, a slow commit lowers the ratios above.
+    line('bare node:http, absolute rate', 'req/s', rounds.bare.map(requestsPerSecond)),
     line('load process beside bare node:http', '% of a core', rounds.bare.map(loadShare)),
     ...sizes.map((size, index) => line(`API process, ${size}: start`, 's', [starts[index] ?? Number.NaN])),
     ...memoryLines(sizes, 'RSS after one answer each', rssMb.fresh),
