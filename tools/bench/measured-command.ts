@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { Workshop } from './workshop';
+import type { BenchContext } from './bench-context';
 import { stopProcess } from './process/server-process';
 
 /** What a run of a command took, and what it said. */
@@ -23,7 +23,7 @@ export interface MemoryLook {
 
 /** Runs a command of `droptrack` as a person does, with `--json`, on a database. */
 export async function runMeasured(
-  { root, undo }: Workshop,
+  { root, undo }: BenchContext,
   databaseUrl: string,
   args: readonly string[],
   { memoryMbOf, everyMs }: MemoryLook,

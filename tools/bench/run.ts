@@ -17,7 +17,7 @@ import { benchScore } from './score/score-bench';
 import { benchStart } from './start/start-bench';
 import { benchSdk } from './sdk/sdk-bench';
 import { benchWebhooks } from './webhooks/webhooks-bench';
-import type { Workshop } from './workshop';
+import type { BenchContext } from './bench-context';
 import { benchWrites } from './writes/writes-bench';
 
 const OVER_POSTGRES = [
@@ -36,30 +36,30 @@ const OVER_POSTGRES = [
 ] as const;
 
 /** Runs the benches that are asked for, one after the other. @throws whatever does not run as it should. */
-export async function runBenches(only: readonly BenchName[], workshop: Workshop): Promise<Measurement[]> {
+export async function runBenches(only: readonly BenchName[], context: BenchContext): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
   const run = async (name: BenchName, bench: () => Promise<Measurement[]>): Promise<void> => {
     if (only.includes(name)) measurements.push(...(await bench()));
   };
   if (OVER_POSTGRES.some((name) => only.includes(name))) {
-    const postgres = await Postgres.start(workshop.scratch, workshop.root, workshop.undo);
-    const catalogues = new Catalogues(postgres, workshop.progress);
-    await run('http', () => benchHttp(workshop, catalogues));
-    await run('queries', () => benchQueries(workshop, catalogues));
-    await run('limits', () => benchLimits(workshop, catalogues));
-    await run('cost', () => benchCost(workshop, catalogues));
-    await run('latency', () => benchLatency(workshop, catalogues));
-    await run('writes', () => benchWrites(workshop, postgres));
-    await run('log', () => benchLog(workshop, postgres));
-    await run('pass', () => benchPass(workshop, postgres));
-    await run('readings', () => benchReadings(workshop, postgres));
-    await run('polls', () => benchPolls(workshop, postgres));
-    await run('webhooks', () => benchWebhooks(workshop, postgres));
-    await run('lists', () => benchLists(workshop, postgres));
+    const postgres = await Postgres.start(context.scratch, context.root, context.undo);
+    const catalogues = new Catalogues(postgres, context.progress);
+    await run('http', () => benchHttp(context, catalogues));
+    await run('queries', () => benchQueries(context, catalogues));
+    await run('limits', () => benchLimits(context, catalogues));
+    await run('cost', () => benchCost(context, catalogues));
+    await run('latency', () => benchLatency(context, catalogues));
+    await run('writes', () => benchWrites(context, postgres));
+    await run('log', () => benchLog(context, postgres));
+    await run('pass', () => benchPass(context, postgres));
+    await run('readings', () => benchReadings(context, postgres));
+    await run('polls', () => benchPolls(context, postgres));
+    await run('webhooks', () => benchWebhooks(context, postgres));
+    await run('lists', () => benchLists(context, postgres));
   }
-  await run('start', () => benchStart(workshop));
-  await run('score', () => benchScore(workshop));
-  await run('fold', () => benchFold(workshop));
-  await run('sdk', () => benchSdk(workshop));
+  await run('start', () => benchStart(context));
+  await run('score', () => benchScore(context));
+  await run('fold', () => benchFold(context));
+  await run('sdk', () => benchSdk(context));
   return measurements;
 }

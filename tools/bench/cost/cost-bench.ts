@@ -6,7 +6,7 @@ import { interleave } from '../interleave';
 import type { ServerProcess } from '../process/server-process';
 import { cpuMsOf } from '../process/usage';
 import type { Measurement } from '../report/measurement';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { giveHistory, registerWebhook, webhookSettings } from './cost-data';
 import { type PricedRoute, pricedRoutes } from './priced-routes';
 
@@ -21,11 +21,11 @@ const IDLE_ROUNDS = 5;
 const LINE_FEED = 0x0a;
 
 /** Processor time of the API that a token buys, route by route, through the API as it is in production. */
-export async function benchCost(workshop: Workshop, catalogues: Catalogues): Promise<Measurement[]> {
-  const { plan, progress } = workshop;
+export async function benchCost(context: BenchContext, catalogues: Catalogues): Promise<Measurement[]> {
+  const { plan, progress } = context;
   const catalogue = await catalogues.of(plan.http.drops.design);
-  const drop = await giveHistory(workshop, catalogue);
-  const api = await startApi(workshop, catalogue, '', webhookSettings());
+  const drop = await giveHistory(context, catalogue);
+  const api = await startApi(context, catalogue, '', webhookSettings());
   const webhook = await registerWebhook(api, catalogue.key);
   const routes = pricedRoutes({ drop, webhook, asOf: new Date(Date.now() - 1_000).toISOString() });
   progress('Asking every route for what it costs …');

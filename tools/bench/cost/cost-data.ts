@@ -7,7 +7,7 @@ import { madeUpDrops } from '../data/drops';
 import { runLoad } from '../lists/load-command';
 import { writeList } from '../lists/written-list';
 import type { ServerProcess } from '../process/server-process';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 
 /** Subjects of the priced requests. */
 export interface CostData {
@@ -28,11 +28,11 @@ export const webhookSettings = (): Readonly<Record<string, string>> => ({
 });
 
 /** Gives a drop of the catalogue a list and a history of full hours. @returns its id. */
-export async function giveHistory(workshop: Workshop, { databaseUrl }: Catalogue): Promise<string> {
-  const { points, wallets } = workshop.plan.cost;
+export async function giveHistory(context: BenchContext, { databaseUrl }: Catalogue): Promise<string> {
+  const { points, wallets } = context.plan.cost;
   const drop = madeUpDrops(0, 20, Date.now()).find(({ chain }) => chain.value !== 'solana')?.id;
   if (drop === undefined) throw new BenchError('No drop takes wallets of EVM');
-  await runLoad(workshop, databaseUrl, drop, await writeList(workshop, wallets), false);
+  await runLoad(context, databaseUrl, drop, await writeList(context, wallets), false);
   const db = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'bench' });
   try {
     const lastMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;

@@ -10,13 +10,13 @@ import { createDrafts } from '../data/drafts';
 import { interleave } from '../interleave';
 import type { Measurement } from '../report/measurement';
 import { formatFigure } from '../report/table';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 
 const LIMIT = 25;
 const ANY: DropListQuery = { sort: 'ev', order: 'desc', statuses: null, chains: null, q: null, updatedSinceMs: null };
 
 /** What the view in memory costs: pages that nobody asked for before, and taking in what was appended. */
-export async function benchFold({ plan, progress }: Workshop): Promise<Measurement[]> {
+export async function benchFold({ plan, progress }: BenchContext): Promise<Measurement[]> {
   const { drops, revisions: count, pages, folds } = plan.fold;
   progress('Folding …');
   const revisions = createRevisions(drops);

@@ -6,7 +6,7 @@ import { again, askOf, type Subject } from '../load/subject';
 import type { ServerProcess } from '../process/server-process';
 import { rssMbOf } from '../process/usage';
 import type { Measurement } from '../report/measurement';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { rssMbHoldingBothViews } from './memory';
 import { type HttpName, type MeasuredServers, reportHttp } from './report-http';
 import { differentLists, LIVE_DROPS, wireRequest } from './requests';
@@ -24,24 +24,24 @@ type Sizes = Readonly<Record<'api' | 'design' | 'large', Catalogue>>;
  *
  * @throws {BenchError} when anybody answers something else than expected.
  */
-export async function benchHttp(workshop: Workshop, catalogues: Catalogues): Promise<Measurement[]> {
-  const { drops } = workshop.plan.http;
+export async function benchHttp(context: BenchContext, catalogues: Catalogues): Promise<Measurement[]> {
+  const { drops } = context.plan.http;
   const sizes: Sizes = {
     api: await catalogues.of(drops.small),
     design: await catalogues.of(drops.design),
     large: await catalogues.of(drops.large),
   };
-  workshop.progress('Starting the servers …');
-  const servers = await startServers(workshop, sizes);
+  context.progress('Starting the servers …');
+  const servers = await startServers(context, sizes);
   const fresh: (number | null)[] = [];
   for (const name of ['api', 'design', 'large'] as const) {
     fresh.push(await rssMbHoldingBothViews(servers[name], sizes[name]));
   }
-  const subjects = await subjectsOf(workshop, servers, sizes);
-  const load = await LoadProcess.start(workshop);
+  const subjects = await subjectsOf(context, servers, sizes);
+  const load = await LoadProcess.start(context);
   const { warmUp, rounds } = await askInTurn(
-    workshop,
-    mapped(subjects, (subject) => askOf(workshop, load, subject)),
+    context,
+    mapped(subjects, (subject) => askOf(context, load, subject)),
   );
   for (const name of ['api', 'conventional', 'bare'] as const) {
     assertSamePage(name, warmUp[name].body, warmUp.api.body);
@@ -52,20 +52,20 @@ export async function benchHttp(workshop: Workshop, catalogues: Catalogues): Pro
   return reportHttp(drops, rounds, servers, { fresh, loaded });
 }
 
-async function startServers(workshop: Workshop, { api, design, large }: Sizes): Promise<MeasuredServers> {
+async function startServers(context: BenchContext, { api, design, large }: Sizes): Promise<MeasuredServers> {
   return {
-    api: await startApi(workshop, api),
+    api: await startApi(context, api),
     // Of their own: what a process was asked before decides how fast it answers, and how much memory it holds.
-    different: await startApi(workshop, api),
-    unchanged: await startApi(workshop, api),
-    design: await startApi(workshop, design),
-    large: await startApi(workshop, large),
-    conventional: await startConventional(workshop, api),
+    different: await startApi(context, api),
+    unchanged: await startApi(context, api),
+    design: await startApi(context, design),
+    large: await startApi(context, large),
+    conventional: await startConventional(context, api),
   };
 }
 
 /** With the bare servers, which send what the API answers now. */
-async function subjectsOf(workshop: Workshop, servers: MeasuredServers, sizes: Sizes): Promise<Subjects> {
+async function subjectsOf(context: BenchContext, servers: MeasuredServers, sizes: Sizes): Promise<Subjects> {
   const request = wireRequest(LIVE_DROPS, sizes.api.key);
   const live = (server: ServerProcess): Subject => ({ server, requests: again(request) });
   const answer = await fetchAnswer(servers.api.port, request);
@@ -73,9 +73,9 @@ async function subjectsOf(workshop: Workshop, servers: MeasuredServers, sizes: S
   const unchanged = (server: ServerProcess): Subject => ({ server, requests: again(conditional), status: 304 });
   const notModified = await fetchAnswer(servers.unchanged.port, conditional, 304);
   return {
-    bare: live(await startBareServer(workshop, answer)),
+    bare: live(await startBareServer(context, answer)),
     api: live(servers.api),
-    bareUnchanged: unchanged(await startBareServer(workshop, notModified)),
+    bareUnchanged: unchanged(await startBareServer(context, notModified)),
     unchanged: unchanged(servers.unchanged),
     different: {
       server: servers.different,

@@ -5,7 +5,7 @@ import { createConventionalTable } from '../conventional/create-table';
 import type { Catalogue } from '../data/catalogue';
 import { fetchAnswer, type WireAnswer } from '../load/fetch-answer';
 import { type ServerProcess, startServer } from '../process/server-process';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { wireRequest } from './requests';
 import { assertSameAnswer } from './same-answer';
 
@@ -17,7 +17,7 @@ import { assertSameAnswer } from './same-answer';
  * @param settings - variables beside those that every bench sets.
  */
 export function startApi(
-  { cores, root, undo }: Workshop,
+  { cores, root, undo }: BenchContext,
   { databaseUrl, drops }: Catalogue,
   redisUrl = '',
   settings: Readonly<Record<string, string>> = {},
@@ -45,8 +45,8 @@ export function startApi(
 }
 
 /** A bare server that sends one answer: status, headers, body. */
-export function startBareServer(workshop: Workshop, answer: WireAnswer): Promise<ServerProcess> {
-  return startYardstick(workshop, { name: 'The bare server', program: 'bare-server.cjs', answer });
+export function startBareServer(context: BenchContext, answer: WireAnswer): Promise<ServerProcess> {
+  return startYardstick(context, { name: 'The bare server', program: 'bare-server.cjs', answer });
 }
 
 /** A program of our own that answers everything alike. */
@@ -60,27 +60,27 @@ export interface Yardstick {
 }
 
 /** @throws {BenchError} when it does not start, or sends anything else than the answer. */
-export async function startYardstick(workshop: Workshop, yardstick: Yardstick): Promise<ServerProcess> {
+export async function startYardstick(context: BenchContext, yardstick: Yardstick): Promise<ServerProcess> {
   const { name, program, args = [], answer } = yardstick;
-  const file = join(workshop.scratch, `${randomUUID()}.json`);
+  const file = join(context.scratch, `${randomUUID()}.json`);
   await writeFile(file, JSON.stringify(answer));
-  const entry = join(workshop.programs, program);
-  const core = workshop.cores?.servers ?? null;
-  const server = await startServer({ name, entry, args: [file, ...args], core }, workshop.undo);
+  const entry = join(context.programs, program);
+  const core = context.cores?.servers ?? null;
+  const server = await startServer({ name, entry, args: [file, ...args], core }, context.undo);
   assertSameAnswer(name, await fetchAnswer(server.port, wireRequest('/v1/drops', ''), answer.status), answer);
   return server;
 }
 
 /** The conventional service over the same rows. */
-export async function startConventional(workshop: Workshop, { databaseUrl }: Catalogue): Promise<ServerProcess> {
+export async function startConventional(context: BenchContext, { databaseUrl }: Catalogue): Promise<ServerProcess> {
   await createConventionalTable(databaseUrl);
   return startServer(
     {
       name: 'The conventional service',
-      entry: join(workshop.programs, 'conventional.cjs'),
+      entry: join(context.programs, 'conventional.cjs'),
       env: { DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
-      core: workshop.cores?.servers ?? null,
+      core: context.cores?.servers ?? null,
     },
-    workshop.undo,
+    context.undo,
   );
 }

@@ -8,23 +8,23 @@ import { LoadProcess } from '../load/load-process';
 import { again, askOf, jobOf, type Subject } from '../load/subject';
 import type { Measurement, Target } from '../report/measurement';
 import { requestsPerSecond } from '../report/rates';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 
 /**
  * How long answers take while requests come at fixed times, for each server at the same share
  * of the rate that it reached a moment before.
  */
-export async function benchLatency(workshop: Workshop, catalogues: Catalogues): Promise<Measurement[]> {
-  const { plan, progress } = workshop;
+export async function benchLatency(context: BenchContext, catalogues: Catalogues): Promise<Measurement[]> {
+  const { plan, progress } = context;
   const catalogue = await catalogues.of(plan.http.drops.small);
   const request = wireRequest(LIVE_DROPS, catalogue.key);
-  const api = await startApi(workshop, catalogue);
-  const bare = await startBareServer(workshop, await fetchAnswer(api.port, request));
-  const load = await LoadProcess.start(workshop);
-  const measure = (server: Subject['server']) => () => paced(workshop, load, { server, requests: again(request) });
+  const api = await startApi(context, catalogue);
+  const bare = await startBareServer(context, await fetchAnswer(api.port, request));
+  const load = await LoadProcess.start(context);
+  const measure = (server: Subject['server']) => () => paced(context, load, { server, requests: again(request) });
   progress('Asking at a steady pace …');
   for (const server of [bare, api]) {
-    await askOf(workshop, load, { server, requests: again(request) })(plan.http.warmUpMs);
+    await askOf(context, load, { server, requests: again(request) })(plan.http.warmUpMs);
   }
   const rounds = await interleave(plan.rounds, { bare: measure(bare), api: measure(api) });
   for (const { stop } of [api, bare]) await stop();
@@ -39,10 +39,10 @@ export async function benchLatency(workshop: Workshop, catalogues: Catalogues): 
 }
 
 /** Finds the top rate, then asks more slowly. */
-async function paced(workshop: Workshop, load: LoadProcess, subject: Subject): Promise<PacedResult> {
-  const { shareOfTopRate, roundMs } = workshop.plan.latency;
-  const top = requestsPerSecond(await askOf(workshop, load, subject)(roundMs));
-  return load.runPaced({ ...jobOf(workshop, subject, roundMs), perSecond: shareOfTopRate * top });
+async function paced(context: BenchContext, load: LoadProcess, subject: Subject): Promise<PacedResult> {
+  const { shareOfTopRate, roundMs } = context.plan.latency;
+  const top = requestsPerSecond(await askOf(context, load, subject)(roundMs));
+  return load.runPaced({ ...jobOf(context, subject, roundMs), perSecond: shareOfTopRate * top });
 }
 
 function line(

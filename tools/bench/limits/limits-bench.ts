@@ -9,7 +9,7 @@ import { LoadProcess } from '../load/load-process';
 import { again, type Ask, askOf } from '../load/subject';
 import type { Measurement } from '../report/measurement';
 import { compareRates } from '../report/rates';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { RedisServer, redisVersion } from './redis-server';
 
 const TRIES = 5;
@@ -17,25 +17,25 @@ const TRIES = 5;
 const BACK_AFTER_MS = 1_000;
 
 /** The API with its buckets in Redis, in turn with a bare route that asks Redis once. */
-export async function benchLimits(workshop: Workshop, catalogues: Catalogues): Promise<Measurement[]> {
+export async function benchLimits(context: BenchContext, catalogues: Catalogues): Promise<Measurement[]> {
   if (redisVersion() === null) {
-    workshop.progress('Limits in Redis are left out: there is no redis-server on the PATH');
+    context.progress('Limits in Redis are left out: there is no redis-server on the PATH');
     return [];
   }
-  const catalogue = await catalogues.of(workshop.plan.http.drops.small);
+  const catalogue = await catalogues.of(context.plan.http.drops.small);
   const request = wireRequest(LIVE_DROPS, catalogue.key);
-  const redis = await RedisServer.start(workshop);
-  const api = await startApi(workshop, catalogue, redis.url);
-  const bare = await startYardstick(workshop, {
+  const redis = await RedisServer.start(context);
+  const api = await startApi(context, catalogue, redis.url);
+  const bare = await startYardstick(context, {
     name: 'The bare route with Redis',
     program: 'redis-yardstick.cjs',
     args: [redis.url],
     answer: await fetchAnswer(api.port, request),
   });
-  const load = await LoadProcess.start(workshop);
-  const { rounds } = await askInTurn(workshop, {
-    bare: counted(workshop, redis, askOf(workshop, load, { server: bare, requests: again(request) })),
-    api: counted(workshop, redis, askOf(workshop, load, { server: api, requests: again(request) })),
+  const load = await LoadProcess.start(context);
+  const { rounds } = await askInTurn(context, {
+    bare: counted(context, redis, askOf(context, load, { server: bare, requests: again(request) })),
+    api: counted(context, redis, askOf(context, load, { server: api, requests: again(request) })),
   });
   for (const { stop } of [api, bare]) await stop();
   for (const helper of [load, redis]) await helper.stop();
@@ -49,7 +49,7 @@ export async function benchLimits(workshop: Workshop, catalogues: Catalogues): P
  * Makes sure that every request was counted in Redis: while Redis is away the API counts by itself. A machine at a
  * standstill looks the same to it; what was asked meanwhile is left out, and asked again.
  */
-function counted({ progress }: Pick<Workshop, 'progress'>, redis: RedisServer, ask: Ask): Ask {
+function counted({ progress }: Pick<BenchContext, 'progress'>, redis: RedisServer, ask: Ask): Ask {
   return async (durationMs) => {
     let missing = 0;
     for (let left = TRIES; left > 0; left -= 1) {

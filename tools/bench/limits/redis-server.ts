@@ -5,7 +5,7 @@ import { BenchError } from '../process/bench-error';
 import { boundTo } from '../process/cores';
 import { freePort } from '../process/free-port';
 import { stopProcess } from '../process/server-process';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 
 const PROGRAM = 'redis-server';
 const TRIES = 100;
@@ -41,7 +41,7 @@ export class RedisServer {
    * @throws {BenchError} when it does not answer.
    */
   static async start(
-    { cores, undo, scratch }: Pick<Workshop, 'cores' | 'undo' | 'scratch'>,
+    { cores, undo, scratch }: Pick<BenchContext, 'cores' | 'undo' | 'scratch'>,
     port?: number,
   ): Promise<RedisServer> {
     port ??= await freePort();

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { BenchError } from '../process/bench-error';
 import { onCore } from '../process/cores';
 import { stopProcess } from '../process/server-process';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import type { CheckJob, CheckReply, CheckResult } from './check-job';
 
 /** What checks wallets, in a process and on a processor of its own. */
 export class CheckProcess {
   private constructor(private readonly child: ChildProcess) {}
 
-  static async start({ programs, cores, undo }: Workshop): Promise<CheckProcess> {
+  static async start({ programs, cores, undo }: BenchContext): Promise<CheckProcess> {
     const { command, args } = onCore(cores?.load ?? null, ['--enable-source-maps', join(programs, 'checks.cjs')]);
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     await undo.push(() => stopProcess(child));

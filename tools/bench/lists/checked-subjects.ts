@@ -4,7 +4,7 @@ import type { Database } from '@droptrack/persistence';
 import { BenchError } from '../process/bench-error';
 import { fetchAnswer } from '../load/fetch-answer';
 import { type ServerProcess, startServer } from '../process/server-process';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { checkRequest, type Checks, isListed } from './checks';
 import { baseAmount } from './made-up-wallets';
 
@@ -16,7 +16,7 @@ export interface CheckedSubject {
 
 /** The yardstick over the rows of one list, as bare as it can be. */
 export async function startBareLookUp(
-  { cores, programs, undo }: Workshop,
+  { cores, programs, undo }: BenchContext,
   db: Database,
   databaseUrl: string,
   drop: string,

@@ -2,7 +2,7 @@ import { parseTokenAmount, parseWallet } from '@droptrack/eligibility';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { checkRequest, isListed } from './checks';
 import { baseAmount, DECIMALS, tokenAmount, walletBytes } from './made-up-wallets';
 import { writeList } from './written-list';
@@ -28,7 +28,7 @@ describe('a written list', () => {
   it('has the same wallets and amounts for the command as for COPY', async () => {
     const scratch = await mkdtemp(join(tmpdir(), 'droptrack-list-'));
     try {
-      const list = await writeList({ scratch, progress: () => undefined } as unknown as Workshop, LISTED);
+      const list = await writeList({ scratch, progress: () => undefined } as unknown as BenchContext, LISTED);
       const lines = async (file: string): Promise<string[]> => (await readFile(file, 'utf8')).trimEnd().split('\n');
       const [, ...rows] = await lines(list.file);
       const read = rows.map((row) => {

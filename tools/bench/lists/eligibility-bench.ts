@@ -4,7 +4,7 @@ import { startApi } from '../http/servers';
 import { interleave } from '../interleave';
 import { mapped } from '../load/in-turn';
 import type { Measurement } from '../report/measurement';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import type { CheckResult } from './check-job';
 import { CheckProcess } from './check-process';
 import { assertAnswers, type CheckedSubject, startBareLookUp } from './checked-subjects';
@@ -24,22 +24,22 @@ export type CheckedName = 'bare' | 'api' | 'bareTreed' | 'treed';
 
 /** Checks of wallets, never the same one twice in a row of rounds, beside the bare look-up of each. */
 export async function benchEligibility(
-  workshop: Workshop,
+  context: BenchContext,
   catalogue: Catalogue,
   db: Database,
   drops: ListedDrops,
 ): Promise<Measurement[]> {
-  workshop.progress('Starting the servers …');
-  const subjects = await startSubjects(workshop, catalogue, db, drops);
+  context.progress('Starting the servers …');
+  const subjects = await startSubjects(context, catalogue, db, drops);
   await assertAnswers(subjects.api, false);
   await assertAnswers(subjects.treed, true);
-  const load = await CheckProcess.start(workshop);
+  const load = await CheckProcess.start(context);
   const ask = (subject: CheckedSubject): ((durationMs: number) => Promise<CheckResult>) => {
     let from = 0;
     return async (durationMs) => {
       const { port, pid: serverPid } = subject.server;
       const databasePids = await readBackends(db);
-      const { connections } = workshop.plan.http;
+      const { connections } = context.plan.http;
       const checks = { ...subject.checks, from };
       const result = await load.run({ port, serverPid, databasePids, connections, durationMs, checks });
       from = result.next;
@@ -47,12 +47,12 @@ export async function benchEligibility(
     };
   };
   const asks = mapped(subjects, ask);
-  workshop.progress('Warming up …');
-  for (const warmUp of Object.values(asks)) await warmUp(workshop.plan.http.warmUpMs);
-  workshop.progress(`Checking wallets by ${Object.keys(asks).length} servers in turn, ${workshop.plan.rounds} times …`);
+  context.progress('Warming up …');
+  for (const warmUp of Object.values(asks)) await warmUp(context.plan.http.warmUpMs);
+  context.progress(`Checking wallets by ${Object.keys(asks).length} servers in turn, ${context.plan.rounds} times …`);
   const rounds = await interleave(
-    workshop.plan.rounds,
-    mapped(asks, (one) => () => one(workshop.plan.lists.roundMs)),
+    context.plan.rounds,
+    mapped(asks, (one) => () => one(context.plan.lists.roundMs)),
   );
   for (const { server } of Object.values(subjects)) await server.stop();
   await load.stop();
@@ -60,19 +60,19 @@ export async function benchEligibility(
 }
 
 async function startSubjects(
-  workshop: Workshop,
+  context: BenchContext,
   catalogue: Catalogue,
   db: Database,
   { plain, treed, rows: listed }: ListedDrops,
 ): Promise<Readonly<Record<CheckedName, CheckedSubject>>> {
   const { key, databaseUrl } = catalogue;
-  const bare = (drop: string): Promise<CheckedSubject['server']> => startBareLookUp(workshop, db, databaseUrl, drop);
+  const bare = (drop: string): Promise<CheckedSubject['server']> => startBareLookUp(context, db, databaseUrl, drop);
   const of = (drop: string): CheckedSubject['checks'] => ({ drop, key, listed });
   return {
     bare: { server: await bare(plain), checks: of(plain) },
-    api: { server: await startApi(workshop, catalogue), checks: of(plain) },
+    api: { server: await startApi(context, catalogue), checks: of(plain) },
     bareTreed: { server: await bare(treed), checks: of(treed) },
-    treed: { server: await startApi(workshop, catalogue), checks: of(treed) },
+    treed: { server: await startApi(context, catalogue), checks: of(treed) },
   };
 }
 

@@ -8,7 +8,7 @@ import { interleave } from '../interleave';
 import { rssMbOf } from '../process/usage';
 import type { Measurement } from '../report/measurement';
 import { formatFigure } from '../report/table';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { readExport } from './read-export';
 
 const RATIO_MAX = 3;
@@ -17,14 +17,14 @@ const LOOK_EVERY_MS = 20;
 
 /** The export of a list, beside COPY of the same rows in the same order out of the database. */
 export async function benchExport(
-  workshop: Workshop,
+  context: BenchContext,
   catalogue: Catalogue,
   drop: string,
   rows: number,
 ): Promise<Measurement[]> {
-  const { plan, progress } = workshop;
+  const { plan, progress } = context;
   progress('Exporting …');
-  const api = await startApi(workshop, catalogue);
+  const api = await startApi(context, catalogue);
   const listId = await readListId(catalogue.databaseUrl, drop);
   const take = (): Promise<number> => readExport(api.port, drop, catalogue.key, rows);
   // The first has the code still to be compiled, and the buffers to be made.

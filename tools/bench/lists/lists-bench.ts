@@ -3,7 +3,7 @@ import { createCatalogue } from '../data/catalogue';
 import { madeUpDrops } from '../data/drops';
 import type { Postgres } from '../data/postgres';
 import type { Measurement } from '../report/measurement';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { benchEligibility } from './eligibility-bench';
 import { benchExport } from './export-bench';
 import { benchLoad, benchTreeLoad } from './load-bench';
@@ -15,8 +15,8 @@ const DROPS = 20;
 const STATEMENT_TIMEOUT_MS = 1_800_000;
 
 /** Lists of wallets: loading them, checking wallets by them, exporting them. */
-export async function benchLists(workshop: Workshop, postgres: Postgres): Promise<Measurement[]> {
-  const { loaded, asked } = workshop.plan.lists.rows;
+export async function benchLists(context: BenchContext, postgres: Postgres): Promise<Measurement[]> {
+  const { loaded, asked } = context.plan.lists.rows;
   const catalogue = await createCatalogue(postgres, DROPS, 'lists');
   const { databaseUrl } = catalogue;
   const [plain = '', treed = ''] = evmDrops();
@@ -27,20 +27,20 @@ export async function benchLists(workshop: Workshop, postgres: Postgres): Promis
   });
   try {
     const place = { db, databaseUrl };
-    const large = await writeList(workshop, loaded);
-    const list = asked === loaded ? large : await writeList(workshop, asked);
+    const large = await writeList(context, loaded);
+    const list = asked === loaded ? large : await writeList(context, asked);
     const lines = [
-      ...(await benchLoad(workshop, place, plain, large)),
-      ...(await benchTreeLoad(workshop, place, treed, list)),
+      ...(await benchLoad(context, place, plain, large)),
+      ...(await benchTreeLoad(context, place, treed, list)),
     ];
     // What was loaded with its tree is still there.
-    await runLoad(workshop, databaseUrl, plain, list, false);
+    await runLoad(context, databaseUrl, plain, list, false);
     await db.query('VACUUM ANALYZE');
     const drops = { plain, treed, rows: asked };
     return [
       ...lines,
-      ...(await benchEligibility(workshop, catalogue, db, drops)),
-      ...(await benchExport(workshop, catalogue, plain, asked)),
+      ...(await benchEligibility(context, catalogue, db, drops)),
+      ...(await benchExport(context, catalogue, plain, asked)),
     ];
   } finally {
     await db.close();

@@ -3,7 +3,7 @@ import type { Database } from '@droptrack/persistence';
 import { interleave } from '../interleave';
 import type { Measurement } from '../report/measurement';
 import { formatFigure } from '../report/table';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { type LoadRun, runLoad } from './load-command';
 import type { WrittenList } from './written-list';
 
@@ -19,15 +19,15 @@ const PEAK_MB_MAX = 500;
 
 /** `lists load` without a tree, beside COPY of the same rows into a table without an index, and then the index. */
 export async function benchLoad(
-  workshop: Workshop,
+  context: BenchContext,
   place: ListsPlace,
   drop: string,
   list: WrittenList,
 ): Promise<Measurement[]> {
-  workshop.progress('Loading lists …');
+  context.progress('Loading lists …');
   const runs: LoadRun[] = [];
-  const { ours, plain } = await interleave(workshop.plan.lists.loads, {
-    ours: () => load(workshop, place, drop, list, false, runs),
+  const { ours, plain } = await interleave(context.plan.lists.loads, {
+    ours: () => load(context, place, drop, list, false, runs),
     plain: () => copy(place.db, list),
   });
   const what = `lists load, ${formatFigure(list.rows)} wallets`;
@@ -46,15 +46,15 @@ export async function benchLoad(
 
 /** `lists load` with its tree. The list of the last round stays. */
 export async function benchTreeLoad(
-  workshop: Workshop,
+  context: BenchContext,
   place: ListsPlace,
   drop: string,
   list: WrittenList,
 ): Promise<Measurement[]> {
-  workshop.progress('Loading lists with their trees …');
+  context.progress('Loading lists with their trees …');
   const runs: LoadRun[] = [];
-  const { ours } = await interleave(workshop.plan.lists.loads, {
-    ours: () => load(workshop, place, drop, list, true, runs),
+  const { ours } = await interleave(context.plan.lists.loads, {
+    ours: () => load(context, place, drop, list, true, runs),
   });
   const what = `lists load --tree uniswap, ${formatFigure(list.rows)} wallets`;
   const target = list.rows <= TREE.rows ? { target: { below: TREE.secondsMax } } : {};
@@ -63,7 +63,7 @@ export async function benchTreeLoad(
 
 /** Seconds; notes the run. */
 async function load(
-  workshop: Workshop,
+  context: BenchContext,
   { db, databaseUrl }: ListsPlace,
   drop: string,
   list: WrittenList,
@@ -71,7 +71,7 @@ async function load(
   runs: LoadRun[],
 ): Promise<number> {
   await empty(db);
-  const run = await runLoad(workshop, databaseUrl, drop, list, isTree);
+  const run = await runLoad(context, databaseUrl, drop, list, isTree);
   runs.push(run);
   return run.seconds;
 }

@@ -1,7 +1,7 @@
 import { BenchError } from '../process/bench-error';
 import { type MeasuredCommand, runMeasured } from '../measured-command';
 import { peakRssMbOf } from '../process/usage';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import type { WrittenList } from './written-list';
 
 /** What a run of the command took; its memory is the highest that the system ever saw. */
@@ -17,7 +17,7 @@ const LOOK = { memoryMbOf: peakRssMbOf, everyMs: 25 };
  * @throws {BenchError} when it does not put all the wallets in force.
  */
 export async function runLoad(
-  workshop: Workshop,
+  context: BenchContext,
   databaseUrl: string,
   drop: string,
   { file, rows }: WrittenList,
@@ -25,7 +25,7 @@ export async function runLoad(
 ): Promise<LoadRun> {
   const ofTree = isTree ? ['--tree', 'uniswap', '--columns', 'wallet=address,amount=amount,index=index'] : [];
   const args = ['lists', 'load', drop, file, '--unit', 'token', ...ofTree];
-  const { seconds, peakMb, result, said } = await runMeasured(workshop, databaseUrl, args, LOOK);
+  const { seconds, peakMb, result, said } = await runMeasured(context, databaseUrl, args, LOOK);
   const loaded = result as { outcome: string; wallets: number } | null;
   if (loaded?.outcome !== 'loaded' || loaded.wallets !== rows) {
     throw new BenchError(`lists load did not load ${rows} wallets\n${said}`.trim());

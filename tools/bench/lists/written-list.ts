@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createKeccak } from 'hash-wasm';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { baseAmount, tokenAmount, walletBytes } from './made-up-wallets';
 
 /** The same list as it is published, and as COPY takes it. */
@@ -18,7 +18,7 @@ export interface WrittenList {
 const ROWS_A_PIECE = 500;
 
 /** Writes a list of made-up wallets, numbered from 0. */
-export async function writeList({ scratch, progress }: Workshop, rows: number): Promise<WrittenList> {
+export async function writeList({ scratch, progress }: BenchContext, rows: number): Promise<WrittenList> {
   progress(`Writing a list of ${rows} wallets …`);
   const [file, copyFile] = [join(scratch, `list-${rows}.csv`), join(scratch, `list-${rows}.copy`)];
   const hasher = await createKeccak(256);

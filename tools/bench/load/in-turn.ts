@@ -1,5 +1,5 @@
 import { interleave } from '../interleave';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import type { LoadResult } from './job';
 import type { Ask } from './subject';
 
@@ -12,7 +12,7 @@ export interface Asked<Name extends string> {
 
 /** Warms every subject up, then asks them in turn, round by round. */
 export async function askInTurn<Name extends string>(
-  { plan, progress }: Workshop,
+  { plan, progress }: BenchContext,
   asks: Readonly<Record<Name, Ask>>,
 ): Promise<Asked<Name>> {
   progress('Warming up …');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BenchError } from '../process/bench-error';
 import { onCore } from '../process/cores';
 import { stopProcess } from '../process/server-process';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import type { LoadJob, LoadResult, PacedJob, PacedResult } from './job';
 
 type Reply = { readonly type: 'done'; readonly result: unknown } | { readonly type: 'failed'; readonly reason: string };
@@ -12,7 +12,7 @@ type Reply = { readonly type: 'done'; readonly result: unknown } | { readonly ty
 export class LoadProcess {
   private constructor(private readonly child: ChildProcess) {}
 
-  static async start({ programs, cores, undo }: Workshop): Promise<LoadProcess> {
+  static async start({ programs, cores, undo }: BenchContext): Promise<LoadProcess> {
     const { command, args } = onCore(cores?.load ?? null, ['--enable-source-maps', join(programs, 'load.cjs')]);
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     await undo.push(() => stopProcess(child));

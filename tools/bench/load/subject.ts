@@ -1,5 +1,5 @@
 import type { ServerProcess } from '../process/server-process';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import type { LoadJob, LoadResult, Requests } from './job';
 import type { LoadProcess } from './load-process';
 
@@ -25,12 +25,16 @@ export const again = (...texts: readonly string[]): Requests => ({
 export const againChanging = (...texts: readonly string[]): Requests => ({ kind: 'again', texts, isOneLength: false });
 
 /** What asks a subject as fast as it answers, over as many connections as the plan says. */
-export function askOf(workshop: Workshop, load: LoadProcess, subject: Subject): Ask {
-  return (durationMs) => load.run(jobOf(workshop, subject, durationMs));
+export function askOf(context: BenchContext, load: LoadProcess, subject: Subject): Ask {
+  return (durationMs) => load.run(jobOf(context, subject, durationMs));
 }
 
 /** The job of asking a subject for a while. */
-export function jobOf({ plan }: Workshop, { server, requests, status = 200 }: Subject, durationMs: number): LoadJob {
+export function jobOf(
+  { plan }: BenchContext,
+  { server, requests, status = 200 }: Subject,
+  durationMs: number,
+): LoadJob {
   const { port, pid: serverPid } = server;
   return { port, serverPid, requests, status, connections: plan.http.connections, durationMs };
 }

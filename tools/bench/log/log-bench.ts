@@ -4,14 +4,14 @@ import type { Postgres } from '../data/postgres';
 import { interleave } from '../interleave';
 import type { Measurement } from '../report/measurement';
 import { quantile } from '../report/spread';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { visibleAfterMs } from './visibility';
 import { preparedWrites, type Write, writesPerSecond } from './writes';
 
 const DRAFTS = 1_000;
 
 /** Writes to the log, one row a transaction, beside plain rows; then how soon a reader sees what was committed. */
-export async function benchLog({ plan, progress }: Workshop, postgres: Postgres): Promise<Measurement[]> {
+export async function benchLog({ plan, progress }: BenchContext, postgres: Postgres): Promise<Measurement[]> {
   const { writers, roundMs, seen } = plan.log;
   const url = await postgres.createDatabase('bench_log');
   const db = openDatabase(url, { poolSize: writers, applicationName: 'droptrack bench' });

@@ -3,7 +3,7 @@ import { BenchError } from '../process/bench-error';
 import { interleave } from '../interleave';
 import type { Measurement } from '../report/measurement';
 import { formatFigure } from '../report/table';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { PassingProcess } from './passing-process';
 import { ReadDrops } from './read-drops';
 
@@ -11,11 +11,11 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** Passes of the worker: over a whole catalogue at the full hour, and after some drops were read about. */
-export async function benchPass(workshop: Workshop, postgres: Postgres): Promise<Measurement[]> {
-  const { drops, changed, rounds } = workshop.plan.pass;
-  const small = await Subject.create(workshop, postgres, drops.small);
-  const design = await Subject.create(workshop, postgres, drops.design);
-  workshop.progress('Passing …');
+export async function benchPass(context: BenchContext, postgres: Postgres): Promise<Measurement[]> {
+  const { drops, changed, rounds } = context.plan.pass;
+  const small = await Subject.create(context, postgres, drops.small);
+  const design = await Subject.create(context, postgres, drops.design);
+  context.progress('Passing …');
   const hourly = await interleave(rounds, { small: () => small.hour(), design: () => design.hour() });
   const some = await interleave(rounds, { small: () => small.some(changed), design: () => design.some(changed) });
   await small.close();
@@ -42,10 +42,10 @@ class Subject {
     this.#nowMs = drops.beganMs;
   }
 
-  static async create(workshop: Workshop, postgres: Postgres, count: number): Promise<Subject> {
-    workshop.progress(`Making ${formatFigure(count)} drops with readings …`);
+  static async create(context: BenchContext, postgres: Postgres, count: number): Promise<Subject> {
+    context.progress(`Making ${formatFigure(count)} drops with readings …`);
     const drops = await ReadDrops.create(postgres, count);
-    const subject = new Subject(drops, await PassingProcess.start(workshop, drops.databaseUrl));
+    const subject = new Subject(drops, await PassingProcess.start(context, drops.databaseUrl));
     // The first shows the drops as they were read about, and compiles.
     await subject.hour();
     return subject;

@@ -2,20 +2,20 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { BenchError } from '../process/bench-error';
 import { stopProcess } from '../process/server-process';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import type { PassAnswer } from './messages';
 
 /** A process that passes over one database. */
 export class PassingProcess {
   readonly #child: ChildProcess;
 
-  private constructor({ programs }: Workshop, databaseUrl: string) {
+  private constructor({ programs }: BenchContext, databaseUrl: string) {
     this.#child = fork(join(programs, 'pass.cjs'), [databaseUrl], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   }
 
-  static async start(workshop: Workshop, databaseUrl: string): Promise<PassingProcess> {
-    const passing = new PassingProcess(workshop, databaseUrl);
-    await workshop.undo.push(() => stopProcess(passing.#child));
+  static async start(context: BenchContext, databaseUrl: string): Promise<PassingProcess> {
+    const passing = new PassingProcess(context, databaseUrl);
+    await context.undo.push(() => stopProcess(passing.#child));
     return passing;
   }
 

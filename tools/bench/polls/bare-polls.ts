@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { cpuMsOf } from '../process/usage';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { AskedProcess } from './asked-process';
 import type { MadeRequest, YardstickJob } from './messages';
 
@@ -8,7 +8,7 @@ import type { MadeRequest, YardstickJob } from './messages';
 export class BarePolls {
   private constructor(private readonly process: AskedProcess) {}
 
-  static async start({ programs, cores, undo }: Workshop, databaseUrl: string): Promise<BarePolls> {
+  static async start({ programs, cores, undo }: BenchContext, databaseUrl: string): Promise<BarePolls> {
     const args = [join(programs, 'bare-polls.cjs'), databaseUrl];
     return new BarePolls(await AskedProcess.start('The bare loop', args, cores?.servers ?? null, undo));
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { SourceId, SourcesConfig } from '@droptrack/connectors';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { AskedProcess } from './asked-process';
 import type { MadeRequest, SourcesAnswer, SourcesReady, SourcesRequest } from './messages';
 import { CHAIN, CREDENTIALS } from './subjects';
@@ -14,7 +14,7 @@ export class LocalSources {
     readonly urls: Urls,
   ) {}
 
-  static async start({ programs, cores, undo }: Workshop): Promise<LocalSources> {
+  static async start({ programs, cores, undo }: BenchContext): Promise<LocalSources> {
     const args = [join(programs, 'poll-sources.cjs')];
     const process = await AskedProcess.start('The local sources', args, cores?.load ?? null, undo);
     const { urls } = await process.hear<SourcesReady>();

@@ -3,7 +3,7 @@ import { createConnectors, type SourceId } from '@droptrack/connectors';
 import type { Postgres } from '../data/postgres';
 import type { Measurement } from '../report/measurement';
 import { formatFigure } from '../report/table';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { BarePolls } from './bare-polls';
 import { LocalSources } from './local-sources';
 import type { MadeRequest } from './messages';
@@ -28,16 +28,16 @@ const LEAD_MS = 1_500;
  * everywhere, so that no answer is "not modified". The worker does everything that it does otherwise, passes over the
  * drops that gained readings included.
  */
-export async function benchPolls(workshop: Workshop, postgres: Postgres): Promise<Measurement[]> {
-  const { drops, perMinute, rounds } = workshop.plan.polls;
-  const sources = await LocalSources.start(workshop);
-  workshop.progress(`Making ${formatFigure(drops)} drops to ask nine sources about …`);
+export async function benchPolls(context: BenchContext, postgres: Postgres): Promise<Measurement[]> {
+  const { drops, perMinute, rounds } = context.plan.polls;
+  const sources = await LocalSources.start(context);
+  context.progress(`Making ${formatFigure(drops)} drops to ask nine sources about …`);
   const intervalsMs = intervalsFor(sources, drops, perMinute);
   const polled = await PolledDrops.create(postgres, { drops, feedsUrl: sources.urls.rss, intervalsMs });
-  const bare = await BarePolls.start(workshop, polled.databaseUrl);
+  const bare = await BarePolls.start(context, polled.databaseUrl);
   try {
-    const bench = new PollsBench(workshop, sources, polled, bare);
-    workshop.progress('Polling …');
+    const bench = new PollsBench(context, sources, polled, bare);
+    context.progress('Polling …');
     const measured: PollsRound[] = [];
     for (let round = 0; round < rounds; round += 1) {
       measured.push({ quiet: await bench.poll(null), bare: await bench.replay(), hanging: await bench.poll(HANGING) });
@@ -60,7 +60,7 @@ class PollsBench {
   #requests: readonly MadeRequest[] = [];
 
   constructor(
-    private readonly workshop: Workshop,
+    private readonly context: BenchContext,
     private readonly sources: LocalSources,
     private readonly polled: PolledDrops,
     private readonly bare: BarePolls,
@@ -76,7 +76,7 @@ class PollsBench {
     await polled.calm();
     const startedMs = Date.now();
     const env = { ...sources.environment, DATABASE_URL: polled.databaseUrl };
-    const worker = await WorkerProcess.start(this.workshop, env);
+    const worker = await WorkerProcess.start(this.context, env);
     try {
       await polled.lift(startedMs);
       await polled.learn();
@@ -89,7 +89,7 @@ class PollsBench {
   }
 
   async #measure(worker: WorkerProcess, hanging: SourceId | null): Promise<WorkerSeen> {
-    const { warmUpMs, spanMs } = this.workshop.plan.polls;
+    const { warmUpMs, spanMs } = this.context.plan.polls;
     const beginMs = Date.now() + LEAD_MS;
     const [fromMs, untilMs] = [beginMs + warmUpMs, beginMs + warmUpMs + spanMs];
     await this.polled.fallDue(beginMs, warmUpMs + spanMs);
@@ -106,7 +106,7 @@ class PollsBench {
 
   /** The same requests at the same pace by the bare loop. @returns percent of a core. */
   async replay(): Promise<number> {
-    const { warmUpMs, spanMs } = this.workshop.plan.polls;
+    const { warmUpMs, spanMs } = this.context.plan.polls;
     return (100 * (await this.bare.replay(this.#requests, warmUpMs))) / spanMs;
   }
 }

@@ -4,7 +4,7 @@ import { BenchError } from '../process/bench-error';
 import { onCore } from '../process/cores';
 import { stopProcess } from '../process/server-process';
 import { cpuMsOf, peakRssMbOf } from '../process/usage';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 
 const START_MS_MAX = 60_000;
 const STDERR_KEPT = 4_096;
@@ -14,7 +14,10 @@ export class WorkerProcess {
   private constructor(private readonly child: ChildProcess) {}
 
   /** Resolves once it works. @throws {BenchError} when it ends before, or takes a minute. */
-  static async start({ root, cores, undo }: Workshop, env: Readonly<Record<string, string>>): Promise<WorkerProcess> {
+  static async start(
+    { root, cores, undo }: BenchContext,
+    env: Readonly<Record<string, string>>,
+  ): Promise<WorkerProcess> {
     const entry = join(root, 'dist', 'apps', 'worker', 'main.js');
     const { command, args } = onCore(cores?.servers ?? null, [
       '--max-old-space-size=1024',

@@ -8,7 +8,7 @@ import type { ServerProcess } from '../process/server-process';
 import type { Measurement } from '../report/measurement';
 import { compareRates } from '../report/rates';
 import { formatFigure } from '../report/table';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { typicalAnswer } from './typical-answer';
 import { type UnseenQueries, unseenQueries } from './unseen-queries';
 import { walkedCursors } from './walk';
@@ -28,21 +28,21 @@ const CONVENTIONAL_LISTS = ['status=live', 'status=upcoming', 'status=tge', 'cha
  *
  * @throws {BenchError} when anybody answers something else than 200.
  */
-export async function benchQueries(workshop: Workshop, catalogues: Catalogues): Promise<Measurement[]> {
-  const { plan, progress } = workshop;
+export async function benchQueries(context: BenchContext, catalogues: Catalogues): Promise<Measurement[]> {
+  const { plan, progress } = context;
   const catalogue = await catalogues.of(plan.http.drops.design);
   progress('Walking through lists …');
-  const api = await startApi(workshop, catalogue);
-  const conventional = await startConventional(workshop, catalogue);
+  const api = await startApi(context, catalogue);
+  const conventional = await startConventional(context, catalogue);
   const ours = await madeUp('api', api, catalogue, API_LISTS, plan.queries.pages);
   const theirs = await madeUp('conventional', conventional, catalogue, CONVENTIONAL_LISTS, plan.queries.pages);
   const sample = Array.from({ length: plan.queries.sampled }, (_, number) => number).map(unseenQueries(ours));
-  const bare = await startBareServer(workshop, await typicalAnswer(api.port, sample));
-  const load = await LoadProcess.start(workshop);
-  const { rounds } = await askInTurn(workshop, {
-    bare: askOf(workshop, load, { server: bare, requests: again(...sample) }),
-    api: askUnseen(workshop, load, api, ours, sample.length),
-    conventional: askUnseen(workshop, load, conventional, theirs),
+  const bare = await startBareServer(context, await typicalAnswer(api.port, sample));
+  const load = await LoadProcess.start(context);
+  const { rounds } = await askInTurn(context, {
+    bare: askOf(context, load, { server: bare, requests: again(...sample) }),
+    api: askUnseen(context, load, api, ours, sample.length),
+    conventional: askUnseen(context, load, conventional, theirs),
   });
   for (const { stop } of [api, conventional, bare]) await stop();
   await load.stop();
@@ -68,7 +68,7 @@ async function madeUp(
 
 /** Goes on from round to round, so that nothing is asked twice. */
 function askUnseen(
-  workshop: Workshop,
+  context: BenchContext,
   load: LoadProcess,
   server: ServerProcess,
   queries: UnseenQueries,
@@ -77,7 +77,7 @@ function askUnseen(
   let from = begin;
   return async (durationMs) => {
     const requests = { kind: 'unseen', queries, from } as const;
-    const result = await askOf(workshop, load, { server, requests })(durationMs);
+    const result = await askOf(context, load, { server, requests })(durationMs);
     from += result.asked;
     return result;
   };

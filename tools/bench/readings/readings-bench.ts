@@ -5,7 +5,7 @@ import type { Postgres } from '../data/postgres';
 import { interleave } from '../interleave';
 import type { Measurement } from '../report/measurement';
 import { formatFigure } from '../report/table';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { runImport } from './import-command';
 import { type Order, type WrittenReadings, writeReadings } from './written-readings';
 
@@ -17,8 +17,8 @@ const HOUR_MS = 3_600_000;
 const PLAIN_TABLE = 'CREATE TABLE plain_readings (LIKE readings INCLUDING CONSTRAINTS INCLUDING INDEXES)';
 
 /** `signals import` of a file, beside COPY of the same rows into a table of the same shape. */
-export async function benchReadings(workshop: Workshop, postgres: Postgres): Promise<Measurement[]> {
-  const { rows, rounds } = workshop.plan.readings;
+export async function benchReadings(context: BenchContext, postgres: Postgres): Promise<Measurement[]> {
+  const { rows, rounds } = context.plan.readings;
   const count = Math.floor(rows / (DROPS * SIGNALS)) * DROPS * SIGNALS;
   const { databaseUrl } = await createCatalogue(postgres, DROPS, 'readings');
   const db = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'bench', statementTimeoutMs: 300_000 });
@@ -29,14 +29,14 @@ export async function benchReadings(workshop: Workshop, postgres: Postgres): Pro
     let peakMb = 0;
     const take = async ({ file }: WrittenReadings): Promise<number> => {
       await empty(db);
-      const run = await runImport(workshop, databaseUrl, file, count);
+      const run = await runImport(context, databaseUrl, file, count);
       peakMb = Math.max(peakMb, run.peakMb);
       return run.seconds;
     };
     const lines: Measurement[] = [];
     for (const order of ['key', 'time'] as const) {
-      workshop.progress(`Importing readings in the order of ${order === 'key' ? 'their key' : 'time'} …`);
-      const written = await writeReadings(workshop, drops, count, untilMs, order);
+      context.progress(`Importing readings in the order of ${order === 'key' ? 'their key' : 'time'} …`);
+      const written = await writeReadings(context, drops, count, untilMs, order);
       const { ours, plain } = await interleave(rounds, { ours: () => take(written), plain: () => copy(db, written) });
       lines.push({
         ...line(`signals import, ${formatFigure(count)} readings, ${WORDS[order]}`, 's', ours),

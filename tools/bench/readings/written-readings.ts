@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 
 /** The same readings as a person has them, and as COPY takes them. */
 export interface WrittenReadings {
@@ -31,7 +31,7 @@ const ROWS_A_PIECE = 500;
 
 /** Writes hourly readings of all signals of some drops, in one of two orders. */
 export async function writeReadings(
-  { scratch }: Workshop,
+  { scratch }: BenchContext,
   drops: readonly string[],
   count: number,
   untilMs: number,

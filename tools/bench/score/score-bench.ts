@@ -1,13 +1,13 @@
 import { type HypeInput, scoreHype, SIGNAL_IDS, type SignalReading } from '@droptrack/scoring';
 import { interleave } from '../interleave';
 import type { Measurement } from '../report/measurement';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 
 const HOUR_MS = 3_600_000;
 const INPUTS = 256;
 
 /** Scores of one drop with ten signals and 28 days, on one core. */
-export async function benchScore({ plan, progress }: Workshop): Promise<Measurement[]> {
+export async function benchScore({ plan, progress }: BenchContext): Promise<Measurement[]> {
   progress('Scoring …');
   const inputs = Array.from({ length: INPUTS }, (_, n) => inputOf(n));
   const measure = async (): Promise<number> => scoresPerSecond(inputs, plan.score.roundMs);

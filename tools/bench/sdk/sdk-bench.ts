@@ -5,14 +5,14 @@ import { onCore } from '../process/cores';
 import { startServer, stopProcess } from '../process/server-process';
 import type { Measurement } from '../report/measurement';
 import { formatFigure } from '../report/table';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { PAGE_DROPS, type CallRound, type SdkJob, type SdkReply, type SdkResult } from './sdk-job';
 
 const TARGET = { atMost: 1.25 } as const;
 
 /** A call through the client beside bare `fetch` and `JSON.parse`, and what a walk over all drops holds in memory. */
-export async function benchSdk(workshop: Workshop): Promise<Measurement[]> {
-  const { plan, programs, cores, undo, progress } = workshop;
+export async function benchSdk(context: BenchContext): Promise<Measurement[]> {
+  const { plan, programs, cores, undo, progress } = context;
   progress('Calls and walks through the SDK …');
   const { drops } = plan.sdk;
   const server = await startServer(
@@ -24,12 +24,12 @@ export async function benchSdk(workshop: Workshop): Promise<Measurement[]> {
     },
     undo,
   );
-  const result = await runClient(workshop, { port: server.port, ...plan.sdk });
+  const result = await runClient(context, { port: server.port, ...plan.sdk });
   await server.stop();
   return [...reportCalls(result), ...reportWalks(result, drops)];
 }
 
-async function runClient({ programs, cores, undo }: Workshop, job: SdkJob): Promise<SdkResult> {
+async function runClient({ programs, cores, undo }: BenchContext, job: SdkJob): Promise<SdkResult> {
   const nodeArgs = ['--enable-source-maps', '--expose-gc', join(programs, 'sdk-client.cjs')];
   const { command, args } = onCore(cores?.load ?? null, nodeArgs);
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });

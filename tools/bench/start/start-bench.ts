@@ -1,15 +1,15 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Measurement } from '../report/measurement';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { startService } from './start-service';
 
 /**
  * Runs what `npm start` runs, from nothing (an empty data directory, built before) and
  * once more over what that left, until a request with a demo key was answered.
  */
-export async function benchStart(workshop: Workshop): Promise<Measurement[]> {
-  const { plan, scratch, progress } = workshop;
+export async function benchStart(context: BenchContext): Promise<Measurement[]> {
+  const { plan, scratch, progress } = context;
   const coldSeconds: number[] = [];
   const warmSeconds: number[] = [];
   const stopSeconds: number[] = [];
@@ -19,7 +19,7 @@ export async function benchStart(workshop: Workshop): Promise<Measurement[]> {
     await mkdir(home);
     await chmod(home, 0o755);
     for (const seconds of [coldSeconds, warmSeconds]) {
-      const service = await startService(workshop, home);
+      const service = await startService(context, home);
       seconds.push(service.answeredAfterMs / 1_000);
       const began = performance.now();
       await service.stop();

@@ -4,7 +4,7 @@ import { BenchError } from '../process/bench-error';
 import { fetchAnswer } from '../load/fetch-answer';
 import { LIVE_DROPS, wireRequest } from '../http/requests';
 import { stopProcess } from '../process/server-process';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 
 /** The whole service, up. */
 export interface Service {
@@ -28,7 +28,7 @@ interface Announcement {
  * @param home - its data directory.
  * @throws {BenchError} when it ends, or is not up after two minutes.
  */
-export async function startService({ root, undo }: Workshop, home: string): Promise<Service> {
+export async function startService({ root, undo }: BenchContext, home: string): Promise<Service> {
   const began = performance.now();
   const child = spawn(process.execPath, [join(root, 'apps/cli/bin/droptrack.cjs'), 'up', '--json'], {
     cwd: root,

@@ -5,7 +5,7 @@ import type { Postgres } from '../data/postgres';
 import { WorkerProcess } from '../polls/worker-process';
 import type { Measurement } from '../report/measurement';
 import { formatFigure } from '../report/table';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import type { Receivers } from './receivers';
 import { ToldEndpoints } from './told-endpoints';
 
@@ -23,14 +23,14 @@ const UNMEASURED = 5;
  * sending all of it would take the machine minutes, and vacuumed once, as the database does by itself every minute then.
  */
 export async function benchBacklog(
-  workshop: Workshop,
+  context: BenchContext,
   postgres: Postgres,
   receivers: Receivers,
 ): Promise<Measurement[]> {
-  const { endpoints, backlog } = workshop.plan.webhooks;
+  const { endpoints, backlog } = context.plan.webhooks;
   const urls = Array.from({ length: endpoints }, (_, index) => receivers.answering(index));
   const make = async (name: string): Promise<ToldEndpoints> => {
-    workshop.progress(`Making a backlog of ${formatFigure(backlog.deliveries)} deliveries …`);
+    context.progress(`Making a backlog of ${formatFigure(backlog.deliveries)} deliveries …`);
     const told = await ToldEndpoints.create(postgres, name, urls);
     await fill(told, Math.ceil(backlog.deliveries / endpoints));
     return told;
@@ -38,7 +38,7 @@ export async function benchBacklog(
   const full = await make('webhooks_backlog');
   const drained = await make('webhooks_drained');
   try {
-    const seen = await work(workshop, drained, receivers);
+    const seen = await work(context, drained, receivers);
     await deliverAllBut(drained, 2 * backlog.claims * CLAIMED_AT_ONCE);
     const claims = [new Claims(full.db), new Claims(drained.db)] as const;
     for (let n = 0; n < UNMEASURED + backlog.claims; n += 1) for (const each of claims) await each.next();
@@ -91,14 +91,14 @@ class Claims {
 }
 
 /** A worker wakes up to the backlog. */
-async function work(workshop: Workshop, told: ToldEndpoints, receivers: Receivers) {
+async function work(context: BenchContext, told: ToldEndpoints, receivers: Receivers) {
   await receivers.forget();
-  const worker = await WorkerProcess.start(workshop, told.environment);
+  const worker = await WorkerProcess.start(context, told.environment);
   try {
     await receivers.until(told.count);
     const before = (await receivers.arrivals()).length;
     const beganMs = performance.now();
-    await sleep(workshop.plan.webhooks.backlog.spanMs);
+    await sleep(context.plan.webhooks.backlog.spanMs);
     const arrivals = await receivers.arrivals();
     return { rate: (1_000 * (arrivals.length - before)) / (performance.now() - beganMs), peakMb: worker.peakMb };
   } finally {

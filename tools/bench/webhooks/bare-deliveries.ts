@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AskedProcess } from '../polls/asked-process';
 import { cpuMsOf } from '../process/usage';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import type { BareAnswer, BareJob } from './messages';
 import type { Sent } from './sent';
 
@@ -12,7 +12,7 @@ const CONNECTIONS = 64;
 export class BareDeliveries {
   private constructor(private readonly process: AskedProcess) {}
 
-  static async start({ programs, cores, undo }: Workshop): Promise<BareDeliveries> {
+  static async start({ programs, cores, undo }: BenchContext): Promise<BareDeliveries> {
     const args = [join(programs, 'bare-deliveries.cjs')];
     return new BareDeliveries(await AskedProcess.start('The bare loop', args, cores?.servers ?? null, undo));
   }

@@ -2,7 +2,7 @@ import type { Postgres } from '../data/postgres';
 import { WorkerProcess } from '../polls/worker-process';
 import type { Measurement } from '../report/measurement';
 import { formatFigure } from '../report/table';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { BareDeliveries } from './bare-deliveries';
 import type { Receivers } from './receivers';
 import { perCpuSecond, perSecond, type Sent } from './sent';
@@ -20,15 +20,15 @@ interface Round {
  * the events of the log, fans them out, claims, signs, sends and stores each attempt: all of that is in its figures.
  */
 export async function benchFanOut(
-  workshop: Workshop,
+  context: BenchContext,
   postgres: Postgres,
   receivers: Receivers,
 ): Promise<Measurement[]> {
-  const { endpoints: count, events, rounds } = workshop.plan.webhooks;
+  const { endpoints: count, events, rounds } = context.plan.webhooks;
   const urls = Array.from({ length: count }, (_, index) => receivers.answering(index));
   const told = await ToldEndpoints.create(postgres, 'webhooks_fan_out', urls);
-  const worker = await WorkerProcess.start(workshop, told.environment);
-  const bare = await BareDeliveries.start(workshop);
+  const worker = await WorkerProcess.start(context, told.environment);
+  const bare = await BareDeliveries.start(context);
   const tell = (changes: number): Promise<Sent> => tellAll(told, worker, receivers, changes);
   const sendBare = async (deliveries: number): Promise<Sent> => {
     await receivers.forget();

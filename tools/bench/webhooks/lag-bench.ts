@@ -6,7 +6,7 @@ import { WorkerProcess } from '../polls/worker-process';
 import type { Measurement } from '../report/measurement';
 import { quantile } from '../report/spread';
 import { formatFigure } from '../report/table';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import type { Receivers } from './receivers';
 import { ToldEndpoints } from './told-endpoints';
 
@@ -17,19 +17,23 @@ type Lags = readonly number[];
  * How late receivers are told of changes that come one by one: all of them alive, and most of them dead. The dead ones,
  * half of which refuse connections and half of which never answer, are so from the beginning: nothing is known of them.
  */
-export async function benchLag(workshop: Workshop, postgres: Postgres, receivers: Receivers): Promise<Measurement[]> {
-  const { living, dead, rounds } = workshop.plan.webhooks.lag;
+export async function benchLag(
+  context: BenchContext,
+  postgres: Postgres,
+  receivers: Receivers,
+): Promise<Measurement[]> {
+  const { living, dead, rounds } = context.plan.webhooks.lag;
   const alive = Array.from({ length: living }, (_, index) => receivers.answering(index));
   const refusing = Array.from({ length: dead / 2 }, async () => `http://127.0.0.1:${await freePort()}/`);
   const all = [...alive, ...(await Promise.all(refusing)), ...receivers.hanging.slice(0, dead / 2)];
   const seen: { quiet: Lags; troubled: Lags }[] = [];
   for (let round = 0; round < rounds; round += 1) {
     seen.push({
-      quiet: await watch(workshop, postgres, { name: `webhooks_alive_${round}`, urls: alive, living, receivers }),
-      troubled: await watch(workshop, postgres, { name: `webhooks_dead_${round}`, urls: all, living, receivers }),
+      quiet: await watch(context, postgres, { name: `webhooks_alive_${round}`, urls: alive, living, receivers }),
+      troubled: await watch(context, postgres, { name: `webhooks_dead_${round}`, urls: all, living, receivers }),
     });
   }
-  const { perSecond } = workshop.plan.webhooks.lag;
+  const { perSecond } = context.plan.webhooks.lag;
   const quiet = seen.map((round) => round.quiet);
   const troubled = seen.map((round) => round.troubled);
   const what = `commit to first byte, ${formatFigure(perSecond)} changes a second, ${living} endpoints`;
@@ -59,13 +63,13 @@ interface Watched {
 
 /** By a worker and a database of their own. */
 async function watch(
-  workshop: Workshop,
+  context: BenchContext,
   postgres: Postgres,
   { name, urls, living, receivers }: Watched,
 ): Promise<Lags> {
-  const { perSecond, spanMs } = workshop.plan.webhooks.lag;
+  const { perSecond, spanMs } = context.plan.webhooks.lag;
   const told = await ToldEndpoints.create(postgres, name, urls);
-  const worker = await WorkerProcess.start(workshop, told.environment);
+  const worker = await WorkerProcess.start(context, told.environment);
   try {
     await receivers.forget();
     const committedMs = new Map<number, number>();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AskedProcess } from '../polls/asked-process';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import type { Arrival, ReceiversAnswer, ReceiversReady, ReceiversRequest } from './messages';
 
 /** Receivers on loopback, in a process of their own: one that answers at once, and some that never do. */
@@ -10,7 +10,7 @@ export class Receivers {
     private readonly ports: ReceiversReady,
   ) {}
 
-  static async start({ programs, cores, undo }: Workshop, hanging: number): Promise<Receivers> {
+  static async start({ programs, cores, undo }: BenchContext, hanging: number): Promise<Receivers> {
     const args = [join(programs, 'receivers.cjs'), String(hanging)];
     const process = await AskedProcess.start('The receivers', args, cores?.load ?? null, undo);
     return new Receivers(process, await process.hear<ReceiversReady>());

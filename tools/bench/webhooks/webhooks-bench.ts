@@ -1,6 +1,6 @@
 import type { Postgres } from '../data/postgres';
 import type { Measurement } from '../report/measurement';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { benchBacklog } from './backlog-bench';
 import { benchFanOut } from './fan-out-bench';
 import { benchLag } from './lag-bench';
@@ -11,11 +11,11 @@ import { Receivers } from './receivers';
  * process of their own, and speak plain HTTP (`WEBHOOK_ALLOW_INSECURE`), as does the yardstick: a handshake of TLS for
  * each connection, which lasts a minute, is in none of the figures.
  */
-export async function benchWebhooks(workshop: Workshop, postgres: Postgres): Promise<Measurement[]> {
-  const receivers = await Receivers.start(workshop, workshop.plan.webhooks.lag.dead / 2);
-  workshop.progress('Telling many endpoints …');
-  const fanOut = await benchFanOut(workshop, postgres, receivers);
-  workshop.progress('Telling of one change after the other …');
-  const lag = await benchLag(workshop, postgres, receivers);
-  return [...fanOut, ...lag, ...(await benchBacklog(workshop, postgres, receivers))];
+export async function benchWebhooks(context: BenchContext, postgres: Postgres): Promise<Measurement[]> {
+  const receivers = await Receivers.start(context, context.plan.webhooks.lag.dead / 2);
+  context.progress('Telling many endpoints …');
+  const fanOut = await benchFanOut(context, postgres, receivers);
+  context.progress('Telling of one change after the other …');
+  const lag = await benchLag(context, postgres, receivers);
+  return [...fanOut, ...lag, ...(await benchBacklog(context, postgres, receivers))];
 }

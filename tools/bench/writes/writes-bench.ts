@@ -13,7 +13,7 @@ import type { Measurement, Target } from '../report/measurement';
 import { compareRates } from '../report/rates';
 import { quantile } from '../report/spread';
 import { formatFigure } from '../report/table';
-import type { Workshop } from '../workshop';
+import type { BenchContext } from '../bench-context';
 import { visibleAfterMs } from './visible';
 import { WriteWhile } from './write-while';
 import { WrittenDrops } from './written-drops';
@@ -28,26 +28,26 @@ type Rounds = Readonly<Record<'quiet' | 'written', readonly ByLoad<LoadResult>[]
  * Asks an API while the log grows, in turn with the same while it does not. Of its own catalogue:
  * the other benches' must stay as they are.
  */
-export async function benchWrites(workshop: Workshop, postgres: Postgres): Promise<Measurement[]> {
-  const { plan, progress } = workshop;
+export async function benchWrites(context: BenchContext, postgres: Postgres): Promise<Measurement[]> {
+  const { plan, progress } = context;
   const size = `${formatFigure(plan.http.drops.design)} drops`;
   progress(`Making a catalogue of ${size} to write into …`);
   const catalogue = await createCatalogue(postgres, plan.http.drops.design, 'written_drops');
-  const api = await startApi(workshop, catalogue);
-  const load = await LoadProcess.start(workshop);
+  const api = await startApi(context, catalogue);
+  const load = await LoadProcess.start(context);
   const db = openDatabase(catalogue.databaseUrl, { poolSize: 2, applicationName: 'droptrack bench' });
   try {
     await rssMbHoldingBothViews(api, catalogue);
     const ask = (...paths: readonly string[]): Ask => {
       const requests = againChanging(...paths.map((path) => wireRequest(path, catalogue.key)));
-      return askOf(workshop, load, { server: api, requests });
+      return askOf(context, load, { server: api, requests });
     };
     const asks = { one: ask(LIVE_DROPS), many: ask(...differentLists()) };
     const drops = await WrittenDrops.read(db);
     const writing = new WriteWhile(LOADS, db, drops, plan.writes, (draft) =>
       visibleAfterMs(api.port, catalogue.key, draft),
     );
-    const rounds = await askQuietAndWritten(workshop, asks, writing);
+    const rounds = await askQuietAndWritten(context, asks, writing);
     return [...reportWrites(size, rounds, writing), ...memoryLine(size, rssMbOf(api.pid))];
   } finally {
     await db.close();
@@ -57,7 +57,7 @@ export async function benchWrites(workshop: Workshop, postgres: Postgres): Promi
 }
 
 async function askQuietAndWritten(
-  { plan, progress }: Workshop,
+  { plan, progress }: BenchContext,
   asks: ByLoad<Ask>,
   writing: WriteWhile<Load>,
 ): Promise<Rounds> {

@@ -2,18 +2,18 @@ import type { Plan } from './plan';
 import type { Cores } from './process/cores';
 import type { Undo } from './process/undo';
 
-/** What every bench is given. */
-export interface Workshop {
+/** Settings and resources that every bench receives. */
+export interface BenchContext {
   readonly plan: Plan;
-  /** Of the repository. */
+  /** Root of the repository. */
   readonly root: string;
-  /** Where the benches' own programs were built to. */
+  /** Directory of the benches' own built programs. */
   readonly programs: string;
   /** A directory that is deleted at the end. */
   readonly scratch: string;
   /** Null where programs are not bound to processors. */
   readonly cores: Cores | null;
   readonly undo: Undo;
-  /** Says what is going on, for people. */
+  /** Prints a line of progress. */
   readonly progress: (line: string) => void;
 }
