@@ -19,7 +19,7 @@ function runNode(...args) {
 function runJest() {
   const config = ring === 'heavy' ? 'jest.heavy.config.cjs' : 'jest.config.cjs';
   const status = runNode(nx, 'run', 'persistence:generate');
-  return status || runNode(require.resolve('jest/bin/jest.js'), '-c', config, ...jestArgs);
+  return status || runNode(require.resolve('jest/bin/jest'), '-c', config, ...jestArgs);
 }
 
 function runProjects() {
