@@ -7,10 +7,10 @@ beforeAll(async () => void (await server.start()));
 afterAll(() => server.stop());
 
 /** Promise of an event, with the function that fulfils it. */
-function moment(): { readonly came: Promise<void>; readonly tell: () => void } {
-  let tell = (): void => undefined;
-  const came = new Promise<void>((resolve) => (tell = resolve));
-  return { came, tell };
+function moment(): { readonly came: Promise<void>; readonly happen: () => void } {
+  let happen = (): void => undefined;
+  const came = new Promise<void>((resolve) => (happen = resolve));
+  return { came, happen };
 }
 
 /** Signal that counts the listeners that were added and removed. */
@@ -41,21 +41,21 @@ describe('a signal', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it.each<[string, (tell: () => void) => Handler]>([
-    ['before the headers', (tell) => () => tell()],
+  it.each<[string, (happen: () => void) => Handler]>([
+    ['before the headers', (happen) => () => happen()],
     [
       'in the middle of the body',
-      (tell) => (_, response) => {
+      (happen) => (_, response) => {
         response.writeHead(200, { 'content-type': 'application/json' }).write('{');
-        tell();
+        happen();
       },
     ],
   ])('aborts a call %s, and closes its connection', async (_, turn) => {
     const [begun, closed, stop] = [moment(), moment(), new AbortController()];
     const client = server.client([
       (request, response) => {
-        response.socket.on('close', closed.tell);
-        turn(begun.tell)(request, response);
+        response.socket.on('close', closed.happen);
+        turn(begun.happen)(request, response);
       },
     ]);
     const failed = failureOf(client.me({ signal: stop.signal }));
@@ -137,7 +137,7 @@ describe('a signal', () => {
       const [closed, { stop, listeners }] = [moment(), counted()];
       const client = server.client([
         (request, response) => {
-          response.socket.on('close', closed.tell);
+          response.socket.on('close', closed.happen);
           snapshotBegins(request, response);
         },
       ]);
@@ -154,7 +154,7 @@ describe('a signal', () => {
       const cancelled = moment();
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => controller.enqueue(new TextEncoder().encode(ROW)),
-        cancel: cancelled.tell,
+        cancel: cancelled.happen,
       });
       return { cancelled, fetch: async () => new Response(body) };
     };
@@ -180,7 +180,7 @@ describe('a signal', () => {
       const failed = failureOf(server.client([], { fetch: slow }).me({ signal: stop.signal }));
       stop.abort('enough');
       expect(await failed).toMatchObject(aborted);
-      late.tell();
+      late.happen();
       await cancelled.came;
     });
   });

@@ -243,7 +243,7 @@ describe('a timeout', () => {
 
   it.each([
     ['before the call', [], 0],
-    ['under way', [never], 1],
+    ['in flight', [never], 1],
   ])('is preceded by an abort of the caller %s', async (_, turns, attempts) => {
     const controller = new AbortController();
     const { client, urls } = scripted(turns);

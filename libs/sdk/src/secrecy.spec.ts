@@ -60,11 +60,15 @@ describe('the API key', () => {
   );
 
   it('does not appear in messages about a response and in request ids', async () => {
-    const told = { location: `https://a.test/?${API_KEY}`, 'content-type': API_KEY, 'x-request-id': API_KEY };
+    const responseHeaders = {
+      location: `https://a.test/?${API_KEY}`,
+      'content-type': API_KEY,
+      'x-request-id': API_KEY,
+    };
     const { client } = scripted([
-      new Response('', { status: 302, headers: told }),
-      new Response(API_KEY, { headers: told }),
-      new Response(API_KEY, { status: 404, headers: told }),
+      new Response('', { status: 302, headers: responseHeaders }),
+      new Response(API_KEY, { headers: responseHeaders }),
+      new Response(API_KEY, { status: 404, headers: responseHeaders }),
     ]);
     for (let call = 0; call < 3; call += 1) {
       expect(inspect(await failureOf(client.me()), depths)).not.toContain(API_KEY);

@@ -45,18 +45,18 @@ export interface ListReaderOptions {
 /** Creates a reader for one file. */
 export function listReader(format: ListFormat, options: ListReaderOptions): ListReader {
   const { terms, columns, sink, stated } = options;
-  const tell = (raw: RawEntry, line: number): void => {
+  const onEntry = (raw: RawEntry, line: number): void => {
     const read = readEntry(raw, line, terms);
     if ('message' in read) sink.fault(read);
     else sink.entry(read);
   };
   const needsAmount = terms.amount !== null;
-  if (format === 'csv') return new CsvReader({ columns, needsAmount, tell, fault: (fault) => sink.fault(fault) });
+  if (format === 'csv') return new CsvReader({ columns, needsAmount, onEntry, fault: (fault) => sink.fault(fault) });
   const record = recordReader(columns, needsAmount);
-  if (format === 'ndjson') return new NdjsonReader(record, tell, (fault) => sink.fault(fault));
+  if (format === 'ndjson') return new NdjsonReader(record, onEntry, (fault) => sink.fault(fault));
   return new JsonListReader(
     (entry) => (format === 'json' ? recordsShape({ entry }, record) : SHAPES[format]({ entry, stated })),
-    tell,
+    onEntry,
   );
 }
 
@@ -74,8 +74,8 @@ class JsonListReader implements ListReader {
   #entries = 0;
   readonly #json: JsonReader;
 
-  constructor(shapeOf: (entry: (raw: RawEntry) => void) => ListShape, tell: (raw: RawEntry, line: number) => void) {
-    const shape = shapeOf((raw) => tell(raw, ++this.#entries));
+  constructor(shapeOf: (entry: (raw: RawEntry) => void) => ListShape, onEntry: (raw: RawEntry, line: number) => void) {
+    const shape = shapeOf((raw) => onEntry(raw, ++this.#entries));
     const needed = shape.root === 'object' ? 'an object' : 'an array';
     const assertRoot = (is: boolean): void => {
       if (!is) throw new UnreadableListError(null, `it is not ${needed}, as files of this format are`);

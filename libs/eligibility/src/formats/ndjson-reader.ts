@@ -23,7 +23,7 @@ export class NdjsonReader implements ListReader {
 
   constructor(
     private readonly record: (value: JsonValue, line: number) => RawEntry,
-    private readonly tell: (raw: RawEntry, line: number) => void,
+    private readonly onEntry: (raw: RawEntry, line: number) => void,
     private readonly fault: (fault: EntryFault) => void,
   ) {}
 
@@ -73,7 +73,7 @@ export class NdjsonReader implements ListReader {
 
   #reader(): JsonReader {
     const take = (value: JsonValue): void => {
-      if (++this.#values === 1) this.tell(this.record(value, this.line), this.line);
+      if (++this.#values === 1) this.onEntry(this.record(value, this.line), this.line);
     };
     return new JsonReader({ choose: () => 'take', take: (_path, value) => take(value) }, true);
   }

@@ -13,7 +13,7 @@ function read(given: string | Uint8Array, columns: Partial<typeof USUAL_COLUMNS>
   const reader = new CsvReader({
     columns: { ...USUAL_COLUMNS, ...columns },
     needsAmount: true,
-    tell: (raw, line) => rows.push([line, raw]),
+    onEntry: (raw, line) => rows.push([line, raw]),
     fault: (fault) => faults.push(fault),
   });
   const bytes = typeof given === 'string' ? encode(given) : given;

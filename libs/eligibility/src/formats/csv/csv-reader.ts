@@ -11,7 +11,7 @@ export interface CsvReaderOptions {
   readonly columns: ColumnNames;
   /** False for a list of wallets only. */
   readonly needsAmount: boolean;
-  readonly tell: (raw: RawEntry, line: number) => void;
+  readonly onEntry: (raw: RawEntry, line: number) => void;
   readonly fault: (fault: EntryFault) => void;
 }
 
@@ -84,7 +84,7 @@ export class CsvReader implements ListReader {
   }
 
   #row(fields: readonly string[], line: number): void {
-    const { columns, needsAmount, tell, fault } = this.options;
+    const { columns, needsAmount, onEntry, fault } = this.options;
     if (this.#places === null) {
       this.#places = findColumns(fields, line, columns, 'table', needsAmount);
       this.#width = fields.length;
@@ -96,7 +96,7 @@ export class CsvReader implements ListReader {
       fault({ line, message: `the line has ${fields.length} fields, the ${first} ${this.#width}` });
       return;
     }
-    tell(rawEntry(fields, this.#places), line);
+    onEntry(rawEntry(fields, this.#places), line);
   }
 
   #refuse(why: CsvFault | 'long', line: number): never {
