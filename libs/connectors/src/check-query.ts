@@ -2,7 +2,7 @@ import { createConnectors } from './create-connectors';
 import { type SourceId, SourceQueryError } from './port';
 import type { SourcesConfig } from './sources-config';
 
-/** Nobody is asked: what a file may state does not depend on where sources are. */
+/** Placeholder configuration, as queries are validated without requests: their form does not depend on it. */
 const NOWHERE: SourcesConfig = {
   off: new Set(),
   defillama: { url: '' },
@@ -18,8 +18,8 @@ const NOWHERE: SourcesConfig = {
 const CONNECTORS = new Map(createConnectors(NOWHERE).on.map((connector) => [connector.id, connector]));
 
 /**
- * What is wrong with what a drop's file states below a source, such as `must be owner/name`; null when nothing is.
- * `false`, that the drop has nothing there, is the caller's.
+ * Error of the query of a source in a catalogue file, such as `must be owner/name`; null if it is valid. The caller handles
+ * `false`, which means that the drop has nothing there.
  */
 export function sourceQueryFault(source: SourceId, stated: unknown): string | null {
   try {

@@ -10,16 +10,16 @@ import { rssConnector } from './rss/rss';
 import { snapshotConnector } from './snapshot/snapshot';
 import type { SourcesConfig } from './sources-config';
 
-/** Why a source is not asked: somebody said so, or it has not got what it cannot be asked without. */
+/** Reasons why a source is off: switched off by the operator, or a required setting is missing. */
 export type WhyOff = 'switched_off' | 'not_configured';
 
-/** Sources by whether they can be asked. */
+/** Sources that are on, and those that are off. */
 export interface Connectors {
   readonly on: readonly Connector[];
   readonly off: ReadonlyMap<SourceId, WhyOff>;
 }
 
-/** Makes connectors to the sources that can be asked, and says of the others why not. */
+/** Creates the connectors of the sources that are on, and lists the others with the reason. */
 export function createConnectors(config: SourcesConfig): Connectors {
   const on: Connector[] = [];
   const off = new Map<SourceId, WhyOff>();

@@ -1,7 +1,7 @@
 import type { SignalId } from '@droptrack/scoring';
 import type { SourceHttp } from './http/source-http';
 
-/** Who can be asked, by the names that drops' files use. The tenth signal, the own calendar, needs nobody. */
+/** Ids of the sources, as used in catalogue files. The tenth signal, the calendar, has no source. */
 export const SOURCE_IDS = [
   'farcaster',
   'defillama',
@@ -15,68 +15,68 @@ export const SOURCE_IDS = [
 ] as const;
 export type SourceId = (typeof SOURCE_IDS)[number];
 
-/** What a source said about one signal of a drop. */
+/** Reading of one signal of a drop. */
 export interface ObservedReading {
   readonly signal: SignalId;
-  /** In the signal's own unit, 0 or above; of the fractions at most 1. */
+  /** In the unit of the signal, 0 or above; fractions are at most 1. */
   readonly value: number;
-  /** When it was true, milliseconds since the epoch; not after the answer came. */
+  /** Instant at which it was observed, milliseconds since the epoch; not after the response. */
   readonly observedAtMs: number;
 }
 
-/** What can be kept as JSON. */
+/** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** How a source may be burdened. */
+/** Limits of the requests to a source. */
 export interface SourceLimits {
-  /** A drop is asked about once in this many milliseconds. */
+  /** Interval between polls of a drop, in milliseconds. */
   readonly intervalMs: number;
-  /** Of one poll with all its requests. More than one request may take: else a host that hangs is never found out. */
+  /** Timeout of one poll with all its requests. Above the timeout of a request, so that a host that hangs is detected. */
   readonly pollTimeoutMs: number;
-  /** Polls of this source that one worker has under way at once. */
+  /** Concurrency limit of the polls of this source per worker. */
   readonly concurrency: number;
-  /** Over all workers; pages of one poll count each. */
+  /** Rate limit over all workers; each page of a poll counts. */
   readonly requestsPerMinute: number;
-  /** Requests that may be made at once after a pause; at least 1. */
+  /** Burst after a pause; at least 1. */
   readonly requestBurst: number;
 }
 
-/** One question to a source: what of one drop? */
+/** Input of one poll of a source about one drop. */
 export interface Poll<Query> {
   readonly query: Query;
-  /** What the poll before of the same drop and query kept; null at first, and after the query changed. */
+  /** State stored by the previous poll of the same drop and query; null at first, and after a change of the query. */
   readonly memory: Json | null;
-  /** Counts requests, and ends them with the poll. */
+  /** HTTP client, which counts requests and aborts them at the end of the poll. */
   readonly http: SourceHttp;
-  /** When the poll began, milliseconds since the epoch. */
+  /** Start of the poll, milliseconds since the epoch. */
   readonly nowMs: number;
 }
 
-/** A source's answer. */
+/** Result of a poll. */
 export interface Collected {
-  /** Empty where the source answered and has no figure: that is no reading, and no failure. */
+  /** Empty if the source responded without a value, which is no failure. */
   readonly readings: readonly ObservedReading[];
-  /** For the next poll, at most 256 KiB as JSON; null to keep nothing. */
+  /** State for the next poll, up to 256 KiB as JSON; null for none. */
   readonly memory: Json | null;
 }
 
-/** Asks one source about drops, one at a time. Holds no state that a restart may not lose. */
+/** Connector to one source, polled per drop. Any state that it holds may be lost by a restart. */
 export interface Connector<Query = unknown> {
   readonly id: SourceId;
   readonly limits: SourceLimits;
   /**
-   * Understands what a drop's file states below `sources`.
+   * Parses the query below `sources` in a catalogue file.
    *
-   * @throws {SourceQueryError} in words for the person who wrote the file.
+   * @throws {SourceQueryError} with a message for the author of the file.
    */
   parseQuery(stated: unknown): Query;
   /**
-   * @throws {SourceError} when the source could not be asked, or its answer not be understood.
+   * @throws {SourceError} if the request failed, or the response is not of the expected shape.
    */
   collect(poll: Poll<Query>): Promise<Collected>;
 }
 
-/** What a drop's file states cannot be asked. */
+/** Invalid query in a catalogue file. */
 export class SourceQueryError extends Error {
   override readonly name = 'SourceQueryError';
 }

@@ -35,7 +35,7 @@ describe('checkClaim', () => {
     const without = { chain_id: undefined };
     expect(findings(without, ON_LINEA)).toEqual([]);
     expect(findings(without, { address: { value: ON_LINEA.address, source: 'memory' } })).toEqual([]);
-    const fault = ['claim (key): "chain_id" is missing: the token\'s address does not tell it'];
+    const fault = ['claim (key): "chain_id" is missing, and cannot be derived from the token\'s address'];
     expect(findings(without)).toEqual(fault);
     expect(findings(without, { address: null })).toEqual(fault);
     expect(findings(without, { address: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:abc' })).toEqual(fault);

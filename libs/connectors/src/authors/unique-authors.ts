@@ -1,30 +1,29 @@
-/** Something that somebody said in public. */
+/** A public post. */
 export interface AuthoredPost {
-  /** Tells authors of one source apart; compared exactly. */
+  /** Identifies the author within a source; compared exactly. */
   readonly author: string;
-  /** All words of the post, its title first; empty where there are none. */
+  /** Text of the post, its title first; empty without text. */
   readonly text: string;
-  /** When it was said, milliseconds since the epoch. */
+  /** Instant of the post, milliseconds since the epoch. */
   readonly atMs: number;
 }
 
-/** A stretch of time: after `afterMs`, up to and including `untilMs`; milliseconds since the epoch. */
+/** Time range after `afterMs`, up to and including `untilMs`; milliseconds since the epoch. */
 export interface PostWindow {
   readonly afterMs: number;
   readonly untilMs: number;
 }
 
-/** Posts that differ only behind this many characters are copies: the cost of one post is bounded. */
+/** Characters of a post that are compared, to limit the cost of one post. */
 const COMPARED_CHARACTERS = 2_000;
 
 /**
- * Counts the authors who said something of their own within the window.
+ * Counts the authors with an original post within the window.
  *
- * A text that another author said before makes nobody count, however many repeat it: only the oldest post of a text
- * does (at the same instant the author whose name sorts first). Posts that have no words, such as pictures, are told
- * apart by their author alone (scoring §1, "against manipulation": unique authors, content dedupe after normalisation).
+ * Of several posts with the same normalized text only the oldest counts (at the same instant that of the author whose name
+ * sorts first), so that copies do not raise the signal. Posts without text, such as pictures, count once per author.
  *
- * The order of the posts, and whether one is given twice, make no difference.
+ * The order of the posts and duplicates make no difference.
  *
  * @returns from 0 to the number of distinct authors.
  */
@@ -43,8 +42,8 @@ export function countUniqueAuthors(posts: readonly AuthoredPost[], { afterMs, un
 }
 
 /**
- * What is compared of a text: its words in lower case with single blanks between them, in Unicode's NFKC form, so
- * that other widths of letters, links, punctuation, signs and invisible characters do not make a copy look new.
+ * Normalized text: words in lower case with single spaces, in Unicode NFKC form, so that full-width letters, links,
+ * punctuation, symbols and invisible characters do not make a copy look original.
  */
 export function normalisedText(text: string): string {
   return text

@@ -9,10 +9,10 @@ export interface ContractCall {
   readonly data: string;
 }
 
-/** As JSON-RPC has the parameters of `eth_call`. */
+/** JSON-RPC parameters of `eth_call`. */
 export const callParams = ({ to, data }: ContractCall): readonly Json[] => [{ to, data }, 'latest'];
 
-/** Answers are a word each; a refusal may quote the request. */
+/** Results are one word each; an error may quote the request. */
 const BODY_BYTES_MAX = 512 * 1024;
 const EXPLAINED_STATUSES = [400, 413, 422];
 
@@ -24,11 +24,11 @@ const answerShape = z.object({
 type Answer = z.infer<typeof answerShape>;
 
 /**
- * Asks several calls in one JSON-RPC batch; an answer stands where its call does, null where that call was refused.
+ * Sends several calls in one JSON-RPC batch. Results are in the order of the calls, null for a call that failed.
  *
- * @param chain - named in messages instead of the address, which may carry a key.
- * @throws {SourceError} also where the node answered none of them, for another reason than that it is asked too often
- *   or that the calls fail: then it may be batches that it does not take, or not so large ones.
+ * @param chain - name in messages, instead of the URL, which may contain a key.
+ * @throws {SourceError} also if the node answered none of them for a reason other than its rate limit or failing calls: it
+ *   may not support batches, or only smaller ones.
  */
 export async function askBatch(
   http: SourceHttp,
@@ -40,7 +40,7 @@ export async function askBatch(
   const options = { json, bodyBytesMax: BODY_BYTES_MAX, acceptStatuses: EXPLAINED_STATUSES };
   const answer = await http.json(url, options);
   const parsed = z.array(answerShape).safeParse(answer.kind === 'answer' ? answer.body : null);
-  if (!parsed.success) throw new SourceError('wrong_shape', `${chain}: a batch was not answered with a list`);
+  if (!parsed.success) throw new SourceError('wrong_shape', `${chain}: the response to a batch is not a list`);
   const byId = new Map(parsed.data.map((each) => [String(each.id), each]));
   const answers = calls.map((_, id) => byId.get(String(id)));
   if (!answers.some((each) => each !== undefined && (isResult(each) || isFailedCall(each)))) {
@@ -52,7 +52,7 @@ export async function askBatch(
 
 const isResult = ({ result, error }: Answer): boolean => error === undefined && result !== undefined;
 
-/** The contract's own no: it stays what it is when the call is asked alone. Code 3 is what most nodes say then. */
+/** True for a call that the contract reverts: it fails alone as well. Most nodes use code 3. */
 const isFailedCall = ({ error }: Answer): boolean =>
   error !== undefined && (error.code === 3 || /revert|invalid opcode|out of gas/i.test(error.message));
 

@@ -98,7 +98,7 @@ describe('a function that tells who has claimed', () => {
     ['claim(address) external nonpayable returns (bool)', /must be a view/],
     ['claim(address) pure returns (bool)', /must be a view/],
     ['hasClaimed() returns (bool)', /must have a parameter/],
-    ['hasClaimed(address, address) returns (bool)', /one thing twice/],
+    ['hasClaimed(address, address) returns (bool)', /has a repeated parameter/],
     ['hasClaimed(uint256 amount) returns (bool)', /must be about one claim/],
     ['isClaimed(uint256) returns (bool)', /of these kinds only/],
     ['isClaimed(int256 index) returns (bool)', /of these kinds only/],

@@ -3,11 +3,11 @@ import type { AbiFunction, AbiItem, AbiParameter } from 'viem';
 import { parseAbiItem, toFunctionSelector } from 'viem/utils';
 import { SourceQueryError } from '../port';
 
-/** What a contract can be asked with. */
+/** Arguments of a function that reports a claim. */
 export const CLAIM_ARGUMENTS = ['wallet', 'index', 'amount'] as const;
 export type ClaimArgument = (typeof CLAIM_ARGUMENTS)[number];
 
-/** Whose claim is asked about; null where the list has no such figure. */
+/** Claim to be checked; null for values that the list does not have. */
 export interface ClaimArguments {
   /** 20 bytes. */
   readonly wallet: Uint8Array;
@@ -18,11 +18,11 @@ export interface ClaimArguments {
 
 /** A function of a contract that reports whether, or how much, a wallet has claimed. */
 export interface ClaimCall {
-  /** Data of the `eth_call`; null where an argument is not known, or too large for the function's parameter. */
+  /** Data of the `eth_call`; null if an argument is unknown, or too large for the parameter of the function. */
   encode(given: ClaimArguments): `0x${string}` | null;
   /**
-   * Meaning of the contract's answer; null for an answer that this function cannot give, and for an amount without an
-   * allocation to compare it with.
+   * Claim state of the contract's result; null for a result that this function cannot return, and for an amount without
+   * an allocation to compare it with.
    *
    * @param allocation - base units.
    */
@@ -30,7 +30,7 @@ export interface ClaimCall {
 }
 
 /**
- * Functions whose answer is known to mean the same in every contract that has one: `true` once the wallet has claimed,
+ * Functions whose result has the same meaning in every contract: `true` once the wallet has claimed,
  * or the amount that it has claimed so far. Any other is rejected: `claimableTokens(address)`, for instance, returns the
  * amount that is left, which is 0 after a claim and also for a wallet that the contract does not know.
  */
@@ -38,27 +38,26 @@ const KNOWN_NAMES = {
   bool: ['isClaimed', 'hasClaimed', 'claimed'],
   uint256: ['claimed', 'claimedAmount', 'amountClaimed', 'claimedTokens', 'cumulativeClaimed'],
 } as const;
-/** {@link KNOWN_NAMES} in words, for messages. */
+/** {@link KNOWN_NAMES} as text, for messages. */
 const KNOWN_WORDS =
   `${listed(KNOWN_NAMES.bool)} returning a bool that is true once claimed, or ` +
   `${listed(KNOWN_NAMES.uint256)} returning a uint256, the claimed base units`;
 
-/** Shared, as one is kept per wallet. */
+/** Shared constants, as one is cached per wallet. */
 const CLAIMED: ClaimState = { isClaimed: true, claimedAmount: null };
 const UNCLAIMED: ClaimState = { isClaimed: false, claimedAmount: null };
 
 const SIGNATURE_LENGTH_MAX = 200;
 const EXAMPLE = 'hasClaimed(address) returns (bool)';
-/** One word: a contract that answers with more, or with nothing, has another function or none at all. */
+/** One word: a contract that returns more, or nothing, has a different function or none. */
 const WORD = /^0x[0-9a-f]{64}$/i;
 
 /**
- * Reads the signature of a function that reports a claim, such as `hasClaimed(address) returns (bool)`,
+ * Parses the signature of a function that reports a claim, such as `hasClaimed(address) returns (bool)`,
  * `isClaimed(uint256 index) returns (bool)` or `claimedAmount(address) returns (uint256)`.
  *
- * Its parameters are an address, which is the wallet, and unsigned integers, which say by their name whether they are
- * the `index` or the `amount`. Its name and what it returns must be known; an amount counts as claimed once it reaches
- * the allocation.
+ * Its parameters are an address, which is the wallet, and unsigned integers, which are the `index` or the `amount` by
+ * their name. Its name and return type must be known; an amount counts as claimed once it reaches the allocation.
  *
  * @throws {SourceQueryError} for every other signature; the message lists the known functions.
  */
@@ -67,7 +66,7 @@ export function parseClaimCall(signature: string): ClaimCall {
   const parameters = inputs.map((input) => ({ name: argumentOf(input, text), bits: bitsOf(input) }));
   if (parameters.length === 0) throw new SourceQueryError(`function "${text}" must have a parameter: wallet or index`);
   const names = new Set(parameters.map(({ name }) => name));
-  if (names.size < parameters.length) throw new SourceQueryError(`function "${text}" asks for one thing twice`);
+  if (names.size < parameters.length) throw new SourceQueryError(`function "${text}" has a repeated parameter`);
   if (!names.has('wallet') && !names.has('index')) {
     throw new SourceQueryError(`function "${text}" must be about one claim: an address, or an integer named index`);
   }
@@ -97,7 +96,7 @@ export function parseClaimCall(signature: string): ClaimCall {
   };
 }
 
-/** Some contracts count up over several rounds: an amount beyond the allocation includes all of it. */
+/** State of a claimed amount. Some contracts accumulate several rounds, so an amount above the allocation is complete. */
 const amountState = (claimedAmount: bigint, allocation: bigint | null): ClaimState | null =>
   allocation === null ? null : { isClaimed: claimedAmount > 0n && claimedAmount >= allocation, claimedAmount };
 
@@ -123,9 +122,9 @@ function readFunction(signature: string): {
   const text = signature.trim().replace(/^function\s+/, '');
   const item = text.length > SIGNATURE_LENGTH_MAX ? null : parseItem(`function ${text}`);
   if (item === null) throw new SourceQueryError(`function must be a signature, such as ${EXAMPLE}`);
-  // Left out it means view here: that is what people leave out.
+  // A missing mutability means view.
   if (/\)\s*(?:(?:external|public)\s+)?(?:pure|payable|nonpayable)\b/.test(text)) {
-    throw new SourceQueryError(`function "${text}" must be a view: it is asked, and no transaction is sent`);
+    throw new SourceQueryError(`function "${text}" must be a view: it is called without a transaction`);
   }
   return { inputs: item.inputs, outputs: item.outputs, text };
 }
@@ -150,7 +149,7 @@ function argumentOf(input: AbiParameter, text: string): ClaimArgument {
   );
 }
 
-/** Of an unsigned integer; null for all other types. */
+/** Size of an unsigned integer; null for all other types. */
 function bitsOf({ type }: AbiParameter): number | null {
   const [, bits] = /^uint(\d+)$/.exec(type) ?? [];
   return bits === undefined ? null : Number(bits);

@@ -9,26 +9,26 @@ import { ClaimAnswers } from './claim-answers';
 import { type ClaimCall, parseClaimCall } from './claim-call';
 import { type ClaimFailure, ClaimNode } from './claim-node';
 
-/** What chains are asked with. */
+/** Options of a claim checker. */
 export interface ClaimCheckerOptions {
-  /** JSON-RPC addresses by the names that drops' files give as `rpc`; those that are not here are not asked. */
+  /** JSON-RPC URLs by the names that catalogue files use as `rpc`; other names are unknown. */
   readonly rpcUrls: ReadonlyMap<string, string>;
-  /** Shared by all who ask the same hosts. */
+  /** Circuit breakers, shared by all requests to the same hosts. */
   readonly hosts: HostBreakers;
-  /** Told when questions that went together got no answer, never of what was asked. */
+  /** Called once per failed batch, without its content. */
   readonly onFailure?: (rpc: string, failure: ClaimFailure) => void;
-  /** As `createSourceAgent` makes it; one that is shared by the whole process when not given. */
+  /** From `createSourceAgent`; by default one that is shared by the process. */
   readonly dispatcher?: Dispatcher;
-  /** From a question to its answer, in milliseconds; 1 900 when not given. */
+  /** Timeout of a call, in milliseconds; 1 900 by default. */
   readonly timeoutMs?: number;
 }
 
-/** Whose claim is asked about, as the drop's list has it. */
+/** Claim to be checked, as in the drop's list. */
 export interface ClaimQuestion {
   readonly wallet: Wallet;
-  /** Null where neither the list nor its proofs have claim indexes. */
+  /** Null if neither the list nor its proofs have claim indexes. */
   readonly index: bigint | null;
-  /** Base units; null where the wallet is not in the list. */
+  /** Base units; null if the wallet is not in the list. */
   readonly amount: bigint | null;
 }
 
@@ -39,17 +39,17 @@ interface Contract {
 }
 
 const CONTRACTS_MAX = 1_000;
-/** As much below 2 s as the caller needs to pass an answer on. */
+/** Below 2 s by the time that the caller needs to respond. */
 const TIMEOUT_MS = 1_900;
 
 /**
- * Reads whether wallets have claimed from the contracts of their drops (`eth_call` at the latest block).
+ * Reads claim states of wallets from the contracts of their drops (`eth_call` at the latest block).
  *
- * A claim of the whole allocation is kept for as long as there is room, none or a part of it for 60 s, null for 5 s. So
- * a claim shows 60 s after its block at the latest; one whose block is replaced by another without it still counts until
- * the process restarts. Equal questions share one call, and many at once go as batches.
+ * A complete claim is cached until evicted, none or a part of it for 60 s, null for 5 s. A claim is thus visible within
+ * 60 s after its block; one whose block is reorganized away still counts until the process restarts. Equal checks share
+ * one call, and concurrent calls are batched.
  *
- * Wallets are kept in memory for as long as the answers are, and stand in no log, error or figure.
+ * Wallets are kept in memory with the cached states, and appear in no log, error or metric.
  */
 export class ClaimChecker {
   readonly #answers = new ClaimAnswers();
@@ -81,9 +81,9 @@ export class ClaimChecker {
   }
 
   /**
-   * State of a wallet's claim; null while unknown: the chain is not configured or is another one than the drop says, the
-   * node did not answer in time, the contract refused or returned something else, the list lacks an argument or the
-   * amount to compare with, or the wallet is none of an EVM chain. Never throws.
+   * State of a wallet's claim; null if unknown: the chain is not configured or has another id, the node did not respond in
+   * time, the contract reverted or returned an invalid result, the list lacks an argument or the amount to compare with,
+   * or the wallet is not an EVM wallet. Never throws.
    *
    * @param nowMs - milliseconds since the epoch.
    */
@@ -97,7 +97,7 @@ export class ClaimChecker {
     const contract = this.#contractOf(claim);
     const data = contract?.call.encode({ wallet: wallet.bytes, index, amount }) ?? null;
     if (contract === null || data === null) return null;
-    // With the amount: of a larger allocation the same claim may be a part.
+    // Includes the amount: the same claim can be a part of a larger allocation.
     const key = `${claim.rpc} ${claim.contract} ${claim.check} ${data} ${amount ?? ''}`;
     const known = this.#answers.get(key, nowMs);
     if (known !== undefined) return known;
@@ -116,7 +116,7 @@ export class ClaimChecker {
     return asked;
   }
 
-  /** Ends what is under way; those who wait are told null. */
+  /** Aborts calls in flight, whose callers receive null. */
   close(): void {
     this.#end.abort();
   }
@@ -131,7 +131,7 @@ export class ClaimChecker {
   }
 }
 
-/** Null for what no catalogue file that was checked can state. */
+/** Parsed contract; null for values that a valid catalogue file cannot contain. */
 function readContract(account: string, check: string): Contract | null {
   const [, chainId, address] = /^eip155:(\d{1,16}):(0x[0-9a-f]{40})$/i.exec(account) ?? [];
   if (chainId === undefined || address === undefined) return null;

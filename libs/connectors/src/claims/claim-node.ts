@@ -5,36 +5,36 @@ import { SourceError, type SourceErrorKind } from '../source.error';
 import { askBatch, callParams, type ContractCall } from './call-batch';
 
 /**
- * Why a node gave no answer: `wrong_chain` is another one than the drop's file says · `overloaded` has more calls
- * before it than can be waited for · else as of any source; `status` also where the node refused a call.
+ * Reasons why a node returned no result: `wrong_chain`: another chain than in the catalogue file; `overloaded`: too many
+ * calls are waiting; otherwise as for any source. `status` also for a call that the node rejected.
  */
 export type ClaimFailure = SourceErrorKind | 'wrong_chain' | 'overloaded';
 
-/** One call to a contract, of a chain that must be this one. */
+/** A call to a contract on a given chain. */
 export interface ChainCall extends ContractCall {
   /** EIP-155. */
   readonly chainId: number;
-  /** When it is asked, milliseconds since the epoch. */
+  /** Time of the request, milliseconds since the epoch. */
   readonly nowMs: number;
 }
 
 interface Waiting {
   readonly call: ChainCall;
-  /** Has been in a batch that was refused. */
+  /** True after its batch was rejected: it is then sent alone. */
   isAlone: boolean;
-  /** Nobody waits any more. */
+  /** True after the timeout of its caller. */
   isOver: boolean;
-  settle(answer: unknown): void;
+  finish(answer: unknown): void;
 }
 
-/** As many as there are connections. */
+/** Concurrency limit: the number of connections. */
 const REQUESTS_MAX = 8;
 const BATCH_MAX = 50;
-/** What is answered within the time-out by a node that takes a tenth of a second for a request. */
+/** Calls that a node with 0.1 s per request answers within the timeout. */
 const WAITING_MAX = 5_000;
-/** A node that refused a batch gets smaller ones for so long. */
+/** Time for which a node that rejected a batch receives smaller ones. */
 const SMALLER_FOR_MS = 600_000;
-/** What can be about the batch rather than about the node. */
+/** Errors that can be caused by the batch rather than by the node. */
 const ABOUT_BATCHES: readonly SourceErrorKind[] = ['status', 'too_large', 'wrong_shape'];
 
 const chainIdShape = z
@@ -43,10 +43,10 @@ const chainIdShape = z
   .transform(Number);
 
 /**
- * Asks contracts by one node. What is asked at the same time, or while enough requests are under way, goes as one
- * batch; a node that refuses a batch is asked one by one, and gets smaller ones from then on.
+ * Calls contracts through one node. Calls of one turn of the event loop, and those that wait while the concurrency limit is
+ * reached, are sent as one batch. The calls of a rejected batch are sent one by one, and later batches are smaller.
  *
- * The node is believed only once it has said that it is of the chain that is meant.
+ * Results are used only after the node has confirmed its chain id.
  */
 export class ClaimNode {
   readonly #rpc: JsonRpc;
@@ -58,8 +58,8 @@ export class ClaimNode {
   #chainId: Promise<number> | null = null;
 
   /**
-   * @param name - the chain's, as configured.
-   * @param timeoutMs - from the question to its answer.
+   * @param name - configured name of the chain.
+   * @param timeoutMs - time from a call to its result.
    */
   constructor(
     private readonly name: string,
@@ -72,26 +72,26 @@ export class ClaimNode {
     this.#rpc = jsonRpc(this.#http, url, name);
   }
 
-  /** What the contract returns, not yet checked; null where there is no answer in time. Never throws. */
+  /** Unvalidated result of the contract; null without one in time. Never throws. */
   call(call: ChainCall): Promise<unknown> {
     if (this.#waiting.length >= WAITING_MAX) {
       this.onFailure('overloaded');
       return Promise.resolve(null);
     }
     return new Promise((resolve) => {
-      const settle = (answer: unknown) => {
+      const finish = (answer: unknown) => {
         clearTimeout(timer);
         waiting.isOver = true;
         resolve(answer);
       };
-      const waiting: Waiting = { call, isAlone: false, isOver: false, settle };
-      const timer = setTimeout(() => settle(null), this.timeoutMs);
+      const waiting: Waiting = { call, isAlone: false, isOver: false, finish };
+      const timer = setTimeout(() => finish(null), this.timeoutMs);
       this.#waiting.push(waiting);
       this.#soon();
     });
   }
 
-  /** After all that is about to be asked as well. */
+  /** Sends the batch after this turn of the event loop. */
   #soon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -128,24 +128,24 @@ export class ClaimNode {
       const chainId = await this.#chain();
       const right = batch.filter(({ call }) => call.chainId === chainId);
       if (right.length < batch.length) this.onFailure('wrong_chain');
-      batch.filter(({ call }) => call.chainId !== chainId).forEach(({ settle }) => settle(null));
+      batch.filter(({ call }) => call.chainId !== chainId).forEach(({ finish }) => finish(null));
       if (right.length > 0) await this.#call(right);
     } catch (error) {
       this.onFailure(error instanceof SourceError ? error.kind : 'wrong_shape');
-      batch.forEach(({ settle }) => settle(null));
+      batch.forEach(({ finish }) => finish(null));
     }
   }
 
   async #call(batch: readonly Waiting[]): Promise<void> {
     const [first] = batch;
     if (first !== undefined && batch.length === 1) {
-      first.settle(await this.#rpc('eth_call', callParams(first.call)));
+      first.finish(await this.#rpc('eth_call', callParams(first.call)));
       return;
     }
     const calls = batch.map(({ call }) => call);
     try {
       const answers = await askBatch(this.#http, this.url, this.name, calls);
-      batch.forEach(({ settle }, n) => settle(answers[n]));
+      batch.forEach(({ finish }, n) => finish(answers[n]));
     } catch (error) {
       if (!(error instanceof SourceError) || !ABOUT_BATCHES.includes(error.kind)) throw error;
       const nowMs = Math.max(...calls.map((call) => call.nowMs));
@@ -155,7 +155,7 @@ export class ClaimNode {
     }
   }
 
-  /** Asked once; again where there was no answer. */
+  /** Chain id of the node, requested once; again after a failure. */
   #chain(): Promise<number> {
     this.#chainId ??= this.#askChain().catch((error: unknown) => {
       this.#chainId = null;
@@ -167,6 +167,6 @@ export class ClaimNode {
   async #askChain(): Promise<number> {
     const parsed = chainIdShape.safeParse(await this.#rpc('eth_chainId', []));
     if (parsed.success) return parsed.data;
-    throw new SourceError('wrong_shape', `${this.name}: eth_chainId answered something else than a number`);
+    throw new SourceError('wrong_shape', `${this.name}: eth_chainId did not return a number`);
   }
 }

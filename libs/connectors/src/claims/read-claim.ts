@@ -4,35 +4,35 @@ import { parseContract } from '../evm/query';
 import { SourceQueryError } from '../port';
 import { parseClaimCall } from './claim-call';
 
-/** What a drop's file states below `claim`, once it has its form. */
+/** `claim` of a catalogue file, valid by the schema. */
 export interface StatedClaim {
   readonly rpc: string;
   readonly contract: string;
-  /** EIP-155; where it is left out the token's CAIP-19 tells. */
+  /** EIP-155 chain id; by default that of the token's CAIP-19 id. */
   readonly chain_id?: number;
   readonly check: 'uniswap' | 'ens' | 'mapping' | { readonly mapping: string } | { readonly function: string };
 }
 
-/** What is wrong with a claim as it is stated, and with which member; null for the claim as a whole. */
+/** Error of a claim in a catalogue file. */
 export interface ClaimFault {
   readonly member: 'contract' | 'check' | null;
   /** Such as `must be an address`. */
   readonly message: string;
 }
 
-/** What is asked of the chain, or all that is wrong with it. */
+/** Parsed claim, or its errors. */
 export type ClaimReading =
   | { readonly claim: Omit<ClaimDefinition, 'source'>; readonly faults: readonly [] }
   | { readonly claim: null; readonly faults: readonly ClaimFault[] };
 
-/** ENS's contract has the same function; its index is not in the list, it follows from the proof. */
+/** Also the function of ENS's contract, whose index is not in the list but follows from the proof. */
 const BY_INDEX = 'isClaimed(uint256 index) returns (bool)';
 const mappingNamed = (name: string): string => `${name}(address) returns (bool)`;
 
 /**
- * Reads what a drop's file states about its claim. Whether the chain is configured is not asked here.
+ * Parses the claim of a catalogue file. Does not check that the chain is configured.
  *
- * @param tokenAsset - CAIP-19 of the drop's token; null where it is not known.
+ * @param tokenAsset - CAIP-19 of the drop's token; null if unknown.
  */
 export function readClaim({ rpc, contract, chain_id, check }: StatedClaim, tokenAsset: string | null): ClaimReading {
   const faults: ClaimFault[] = [];
@@ -49,7 +49,7 @@ export function readClaim({ rpc, contract, chain_id, check }: StatedClaim, token
   const signature = attempt('check', () => readCheck(check));
   const chainId = chain_id ?? chainIdOf(tokenAsset);
   if (chainId === null) {
-    faults.push({ member: null, message: '"chain_id" is missing: the token\'s address does not tell it' });
+    faults.push({ member: null, message: '"chain_id" is missing, and cannot be derived from the token\'s address' });
   }
   if (address === null || signature === null || chainId === null) return { claim: null, faults };
   return { claim: { rpc, contract: `eip155:${chainId}:${address}`, check: signature }, faults: [] };

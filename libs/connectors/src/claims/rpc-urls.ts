@@ -1,11 +1,11 @@
 const CHAIN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** What {@link parseRpcUrls} takes, for messages. */
+/** Format of {@link parseRpcUrls}, for messages. */
 export const RPC_URLS_FORM = 'a list such as linea=https://…,base=https://…, each chain once';
 
 /**
- * JSON-RPC addresses by the names that drops' files give as `rpc`, as they stand in `EVM_RPC_URLS`; null for a text of
- * another form. None for an empty text.
+ * JSON-RPC URLs of `EVM_RPC_URLS` by the names that catalogue files use as `rpc`; null for an invalid text. Empty for an
+ * empty text.
  */
 export function parseRpcUrls(text: string): ReadonlyMap<string, string> | null {
   const urls = new Map<string, string>();

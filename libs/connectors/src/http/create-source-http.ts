@@ -18,21 +18,21 @@ const REDIRECTS_MAX = 3;
 const NOT_MODIFIED = 304;
 const WITHOUT_BODY = new Set([204, 205]);
 
-/** What the requests of one poll are made with. */
+/** Dependencies and limits of the requests of one poll. */
 export interface SourceHttpOptions {
-  /** Shared by all polls of a worker. */
+  /** Circuit breakers, shared by all polls of a worker. */
   readonly hosts: HostBreakers;
-  /** The poll's end. Requests that it cuts short throw `timeout`, and are not held against their host. */
+  /** Aborted at the end of the poll. Aborted requests throw `timeout`, and do not count as failures of their host. */
   readonly signal: AbortSignal;
   /** Wall clock, milliseconds since the epoch, for `Retry-After` as a date. */
   readonly nowMs: () => number;
-  /** Called before each request that goes out; redirects count each, what a gate holds back does not. */
+  /** Called before each request, also for redirects, but not for requests that a breaker rejects. */
   readonly onRequest?: () => void;
-  /** As `createSourceAgent` makes it; one that is shared by the whole process when not given. */
+  /** From `createSourceAgent`; by default one that is shared by the process. */
   readonly dispatcher?: Dispatcher;
 }
 
-/** The requests of one poll, over real connections. */
+/** Creates the HTTP client of one poll. */
 export function createSourceHttp(options: SourceHttpOptions): SourceHttp {
   return {
     json: async (address, asked = {}) => {
@@ -47,7 +47,7 @@ export function createSourceHttp(options: SourceHttpOptions): SourceHttp {
   };
 }
 
-/** Asks until there is an answer, decompressed; null for "not modified". */
+/** Sends a request and follows redirects; null for "not modified". */
 async function ask(
   address: string,
   accept: string,

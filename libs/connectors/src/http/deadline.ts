@@ -1,15 +1,15 @@
-/** The end of one request: its own time-out, or the end of the poll that it is part of. */
+/** Deadline of one request: its own timeout, or the end of its poll. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Of the request alone. */
+  /** Timeout of the request alone. */
   readonly timeoutMs: number;
-  /** Which of the two came first; null before either. */
+  /** The first of the two to pass; null before either. */
   readonly passed: 'time_out' | 'poll_end' | null;
-  /** Lets go of the timer and of the poll. */
+  /** Removes the timer and the listener. */
   clear(): void;
 }
 
-/** Starts now. By hand rather than by `AbortSignal.any`, whose timers cannot be ended before their time. */
+/** Starts a deadline. Not with `AbortSignal.timeout`, whose timer cannot be cleared. */
 export function startDeadline(pollEnd: AbortSignal, timeoutMs: number): Deadline {
   const controller = new AbortController();
   let passed: Deadline['passed'] = null;

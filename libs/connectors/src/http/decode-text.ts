@@ -3,11 +3,10 @@ import { TextDecoder } from 'node:util';
 const DECLARATION_BYTES = 256;
 
 /**
- * Text of a body. What its first bytes are goes before what the answer says, and that before what the XML declaration
- * says, as the Encoding Standard has it; UTF-8 where nobody says or the name is of no charset known here. Bytes that
- * the charset does not have become replacement characters.
+ * Decodes a body. A byte order mark takes precedence over the header, and the header over the XML declaration, as in the
+ * Encoding Standard; UTF-8 without any of them, and for an unknown charset. Invalid bytes become replacement characters.
  *
- * @param contentType - the answer's header; null where it has none.
+ * @param contentType - header of the response; null without one.
  */
 export function decodeText(body: Buffer, contentType: string | null): string {
   const charset = markOf(body) ?? charsetOf(contentType) ?? declaredIn(body) ?? 'utf-8';
@@ -24,7 +23,7 @@ function markOf(body: Buffer): string | null {
 const charsetOf = (contentType: string | null): string | null =>
   /;\s*charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1] ?? null;
 
-/** A declaration that can be read byte by byte is not in UTF-16, whatever it says. */
+/** Charset of the XML declaration. One that can be read byte by byte is not in UTF-16, even if it claims so. */
 function declaredIn(body: Buffer): string | null {
   const start = body.toString('latin1', 0, DECLARATION_BYTES);
   const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1] ?? null;

@@ -1,6 +1,6 @@
 /**
- * The code of a system's or library's error, such as `ECONNRESET`; null where it has none. Only the code is passed on:
- * messages may quote what was sent or what came.
+ * Code of an error of the system or a library, such as `ECONNRESET`; null without one. Messages are not passed on, as
+ * they may quote the request or the response.
  */
 export function errorCode(error: unknown): string | null {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;

@@ -8,34 +8,34 @@ import type { Outgoing } from './outgoing';
 import { readBody } from './read-body';
 import { refusal } from './refusal';
 
-/** Of a body that nobody reads this much is taken in, so that its connection can be used again. */
+/** Bytes of an unused body that are drained, so that its connection can be reused. */
 const DRAINED_BYTES_MAX = 16_384;
 
-/** What one request is made with. */
+/** Dependencies and limits of one request. */
 export interface Exchange {
   readonly hosts: HostBreakers;
   readonly dispatcher: Dispatcher;
   readonly deadline: Deadline;
   readonly nowMs: () => number;
   readonly onRequest: () => void;
-  /** Of this status the body is read. */
+  /** True for a status whose body is read. */
   readonly isAnswer: (status: number) => boolean;
-  /** Neither an answer nor a failure: a redirect, or "not modified" where that was asked for. */
+  /** True for a status without a body that is no failure: a redirect, or "not modified" of a conditional request. */
   readonly isNotice: (status: number) => boolean;
   readonly bodyBytesMax: number;
 }
 
-/** What came back. */
+/** A response. */
 export interface Arrived {
   readonly url: URL;
   readonly status: number;
   readonly headers: ResponseHeaders;
-  /** As it came over the wire; empty where it was not read. */
+  /** Encoded body; empty if it was not read. */
   readonly body: Buffer;
 }
 
 /**
- * One request and its answer, through the gate of its host; follows nothing.
+ * Sends one request through the circuit breaker of its host, without following redirects.
  *
  * @throws {SourceError}
  */
@@ -54,7 +54,7 @@ export async function exchange(outgoing: Outgoing, by: Exchange): Promise<Arrive
     if (by.isAnswer(arrived.status) || by.isNotice(arrived.status)) return arrived;
     const refused = refusal(url.host, arrived.status, arrived.headers, by.nowMs());
     const asksToWait = refused.kind === 'rate_limited' && refused.retryAfterMs !== null;
-    if (asksToWait) by.hosts.leaveAlone(url, refused.retryAfterMs);
+    if (asksToWait) by.hosts.pause(url, refused.retryAfterMs);
     else if (arrived.status >= 500) outcome = 'failed';
     throw refused;
   } finally {
@@ -82,18 +82,19 @@ async function arrive({ url, method, headers, body }: Outgoing, by: Exchange): P
   } catch (error) {
     if (error instanceof SourceError) throw error;
     if (by.deadline.passed !== null) throw tooLate(url.host, by.deadline);
-    throw new SourceError('wrong_shape', `${url.host}: the answer was cut off${inBrackets(errorCode(error))}`);
+    throw new SourceError('wrong_shape', `${url.host}: the response was cut off${inBrackets(errorCode(error))}`);
   }
 }
 
-/** What is too large is about one page; the host is well. */
+/** A response that is too large concerns one page, not the host. */
 function outcomeOf(error: unknown, deadline: Deadline): Outcome {
   if (!(error instanceof SourceError) || deadline.passed === 'poll_end') return 'abandoned';
   return error.kind === 'too_large' ? 'answered' : 'failed';
 }
 
 function tooLate(host: string, { passed, timeoutMs }: Deadline): SourceError {
-  const why = passed === 'poll_end' ? 'the poll ended before its answer' : `no whole answer within ${timeoutMs} ms`;
+  const why =
+    passed === 'poll_end' ? 'the poll ended before the response' : `no complete response within ${timeoutMs} ms`;
   return new SourceError('timeout', `${host}: ${why}`);
 }
 
@@ -101,7 +102,7 @@ function unreached(host: string, error: unknown, deadline: Deadline): SourceErro
   if (deadline.passed !== null) return tooLate(host, deadline);
   const code = errorCode(error);
   const isLate = code?.includes('TIMEOUT') ?? false;
-  return new SourceError(isLate ? 'timeout' : 'network', `${host}: could not be reached${inBrackets(code)}`);
+  return new SourceError(isLate ? 'timeout' : 'network', `${host}: connection failed${inBrackets(code)}`);
 }
 
 const inBrackets = (code: string | null): string => (code === null ? '' : ` (${code})`);

@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
 
-/** Names in lower case, as undici gives them. */
+/** Response headers; names in lower case, as returned by undici. */
 export type ResponseHeaders = Dispatcher.ResponseData['headers'];
 
-/** A header as one line, also where it was sent several times; null where it was not. */
+/** Value of a header, joined if it was sent several times; null without it. */
 export function headerLine(headers: ResponseHeaders, name: string): string | null {
   const value = headers[name];
   if (value === undefined) return null;

@@ -113,7 +113,7 @@ describe('the circuit breaker of a host', () => {
 describe('a host that wants to be left alone', () => {
   it('is not asked until then, and other hosts are', () => {
     const { clock, breakers, refused } = breakersAt();
-    breakers.leaveAlone(HOST, 2 * MINUTE_MS);
+    breakers.pause(HOST, 2 * MINUTE_MS);
     clock.nowMs = MINUTE_MS;
     expect(refused()).toMatchObject({ kind: 'rate_limited', retryAfterMs: MINUTE_MS });
     expect(refused(OTHER)).toBeNull();
@@ -123,21 +123,21 @@ describe('a host that wants to be left alone', () => {
 
   it('is left alone for an hour at most', () => {
     const { breakers, refused } = breakersAt();
-    breakers.leaveAlone(HOST, 24 * 60 * MINUTE_MS);
+    breakers.pause(HOST, 24 * 60 * MINUTE_MS);
     expect(refused()).toMatchObject({ retryAfterMs: 60 * MINUTE_MS });
   });
 
   it('stays so whatever requests that were under way bring', () => {
     const { breakers, refused } = breakersAt();
     const answered = breakers.enter(HOST);
-    breakers.leaveAlone(HOST, 2 * MINUTE_MS);
-    breakers.leaveAlone(HOST, MINUTE_MS);
+    breakers.pause(HOST, 2 * MINUTE_MS);
+    breakers.pause(HOST, MINUTE_MS);
     answered.end('answered');
     expect(refused()).toMatchObject({ kind: 'rate_limited', retryAfterMs: 2 * MINUTE_MS });
   });
 });
 
-it('remembers the thousand hosts in trouble that were last heard of', () => {
+it('remembers the thousand hosts in entry that were last heard of', () => {
   const { breakers, times } = breakersAt();
   for (let n = 0; n <= 1_000; n++) times(5, 'failed', new URL(`https://${n}.test`));
   const hosts = breakers.state().map(({ host }) => host);
@@ -167,7 +167,7 @@ it('never wedges, never has two probes, and never says a wait beyond its bounds,
       const underWay: Admission[] = [];
       for (const step of taken) {
         if (step.does === 'waits') clock.nowMs += step.forMs;
-        if (step.does === 'is limited') breakers.leaveAlone(HOST, step.forMs);
+        if (step.does === 'is limited') breakers.pause(HOST, step.forMs);
         if (step.does === 'ends' && underWay.length > 0) {
           underWay.splice(step.which % underWay.length, 1)[0]!.end(step.outcome);
         }

@@ -4,9 +4,9 @@ const LINK = /<([^<>]*)>([^<]*)/g;
 const REL = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
 
 /**
- * Addresses by what they are to the page (RFC 8288), such as `next`; of several with one name the first.
+ * Link targets by relation (RFC 8288), such as `next`; the first of several with the same relation.
  *
- * Only those of the page's own origin: whoever follows them sends the same key along.
+ * Only targets of the page's own origin: a request to them carries the same credentials.
  */
 export function parseLinks(line: string | null, page: URL): Readonly<Record<string, string>> {
   const found = new Map<string, string>();

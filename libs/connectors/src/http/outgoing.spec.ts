@@ -53,5 +53,5 @@ describe('a redirect', () => {
 });
 
 it.each(['file:///etc/hostname', 'data:,x', 'not an address?key=s3cret', ''])('asks nobody at %s', (address) => {
-  expect(() => from({}, address)).toThrow('the address is not one of http or https');
+  expect(() => from({}, address)).toThrow('the URL is not http or https');
 });

@@ -3,20 +3,20 @@ import { headerLine, type ResponseHeaders } from './header-line';
 import { USER_AGENT } from './source-agent';
 import type { RequestOptions } from './source-http';
 
-/** One request, ready to go. */
+/** A request. */
 export interface Outgoing {
   readonly url: URL;
   readonly method: 'GET' | 'POST';
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** A form, as tokens are asked for with. */
+  /** True for a form, as used for token requests. */
   readonly isForm: boolean;
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const KEEPS_METHOD = new Set([307, 308]);
-/** What another origin may see: nothing that a caller gave, but what says who we are and what we can read. */
+/** Headers that are sent to another origin: none of the caller's. */
 const TOLD_ANYONE = new Set([
   'accept',
   'accept-encoding',
@@ -26,10 +26,10 @@ const TOLD_ANYONE = new Set([
   'user-agent',
 ]);
 
-/** @throws {SourceError} `network` for what is not an http or https address. */
+/** @throws {SourceError} `network` for a URL that is not http or https. */
 export function outgoing(address: string, accept: string, options: RequestOptions): Outgoing {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || !isHttp(url)) throw new SourceError('network', 'the address is not one of http or https');
+  if (url === null || !isHttp(url)) throw new SourceError('network', 'the URL is not http or https');
   const { json, form, validators } = options;
   const body = json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : null;
   const type = json !== undefined ? 'application/json' : 'application/x-www-form-urlencoded';
@@ -42,26 +42,26 @@ export function outgoing(address: string, accept: string, options: RequestOption
   return { url, method: body === null ? 'GET' : 'POST', headers, body, isForm: json === undefined && body !== null };
 }
 
-/** Whether an answer of this status only says where to ask instead. */
+/** True for a redirect status. */
 export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
 
 /**
- * Where a redirect leads; null when the answer is none.
+ * Request that follows a redirect; null if the response is none.
  *
- * @throws {SourceError} `redirects` for where we do not go: other schemes than http and https, from https to http,
- *   what would turn a posted question into another one, and with a form, which may hold a password, to another origin.
+ * @throws {SourceError} `redirects` for redirects that are not followed: to a scheme other than http and https, from https
+ *   to http, those that change the method of a POST, and those of a form, which may contain a password, to another origin.
  */
 export function redirected(from: Outgoing, answer: { status: number; headers: ResponseHeaders }): Outgoing | null {
   if (!isRedirect(answer.status)) return null;
   const location = headerLine(answer.headers, 'location');
-  const refuse = (why: string) => new SourceError('redirects', `${from.url.host}: redirects ${why}`);
+  const rejection = (why: string) => new SourceError('redirects', `${from.url.host}: redirect ${why}`);
   const url = location !== null && URL.canParse(location, from.url.href) ? new URL(location, from.url.href) : null;
-  if (url === null) throw refuse('without saying where to');
-  if (!isHttp(url)) throw refuse('to where we do not go');
-  if (from.url.protocol === 'https:' && url.protocol === 'http:') throw refuse('from https to http');
-  if (from.method === 'POST' && !KEEPS_METHOD.has(answer.status)) throw refuse('what was posted to another question');
+  if (url === null) throw rejection('without a location');
+  if (!isHttp(url)) throw rejection('to an unsupported scheme');
+  if (from.url.protocol === 'https:' && url.protocol === 'http:') throw rejection('from https to http');
+  if (from.method === 'POST' && !KEEPS_METHOD.has(answer.status)) throw rejection('that changes the method of a POST');
   if (url.origin === from.url.origin) return { ...from, url };
-  if (from.isForm) throw refuse('a form to another host');
+  if (from.isForm) throw rejection('of a form to another host');
   const told = Object.entries(from.headers).filter(([name]) => TOLD_ANYONE.has(name));
   return { ...from, url, headers: Object.fromEntries(told) };
 }

@@ -4,26 +4,26 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { SourceError } from '../source.error';
 import { errorCode } from './error-code';
 
-/** What the wrapping of a body may add to one that does not get smaller. */
+/** Overhead of an encoding for a body that does not compress. */
 const WRAPPING_BYTES = 1_024;
 
-/** What {@link readBody} needs to know of an answer. */
+/** Facts about a response for {@link readBody}. */
 export interface Incoming {
-  /** Named in errors. */
+  /** Host, for errors. */
   readonly host: string;
-  /** `Content-Length`; not a number where it is not said. */
+  /** `Content-Length`; NaN without the header. */
   readonly bytesAnnounced: number;
-  /** After decompression. */
+  /** Limit after decompression. */
   readonly bytesMax: number;
 }
 
 /**
- * Reads a body as it comes over the wire, and stops as soon as it is known to be too large.
+ * Reads an encoded body, and stops as soon as it exceeds the limit.
  *
- * @throws {SourceError} `too_large`. Errors of the connection pass as they are.
+ * @throws {SourceError} `too_large`. Errors of the connection are passed on.
  */
 export async function readBody(body: Readable, { host, bytesAnnounced, bytesMax }: Incoming): Promise<Buffer> {
-  // Ended before its end the stream says so once more, to nobody.
+  // A stream that is destroyed early emits a second error, which needs a listener.
   body.on('error', () => undefined);
   const wireBytesMax = bytesMax + WRAPPING_BYTES;
   if (bytesAnnounced > wireBytesMax) {
@@ -41,9 +41,9 @@ export async function readBody(body: Readable, { host, bytesAnnounced, bytesMax 
 }
 
 /**
- * Undoes `Content-Encoding`; never holds more than `bytesMax` of the result.
+ * Decodes `Content-Encoding`, without buffering more than `bytesMax` of the result.
  *
- * @throws {SourceError} `too_large`, or `wrong_shape` when it is not what it says it is.
+ * @throws {SourceError} `too_large`, or `wrong_shape` for an invalid encoding.
  */
 export async function decompress(
   body: Buffer,
@@ -51,13 +51,13 @@ export async function decompress(
   { host, bytesMax }: Omit<Incoming, 'bytesAnnounced'>,
 ): Promise<Buffer> {
   const undo = decompressorOf(encoding?.trim().toLowerCase() ?? 'identity', body);
-  if (undo === null) throw new SourceError('wrong_shape', `${host}: answered in an encoding that was not asked for`);
+  if (undo === null) throw new SourceError('wrong_shape', `${host}: unsupported content encoding`);
   try {
     const plain = body.length === 0 ? body : await undo(body, { maxOutputLength: bytesMax });
     if (plain.length <= bytesMax) return plain;
   } catch (error) {
     if (errorCode(error) !== 'ERR_BUFFER_TOO_LARGE') {
-      throw new SourceError('wrong_shape', `${host}: the compressed answer cannot be read`);
+      throw new SourceError('wrong_shape', `${host}: the compressed response is invalid`);
     }
   }
   throw tooLarge(host, bytesMax);
@@ -76,7 +76,7 @@ function decompressorOf(encoding: string, body: Buffer): Decompressor | null {
     case 'br':
       return promisify(brotliDecompress) as Decompressor;
     case 'deflate':
-      // With the zlib wrapping that RFC 9110 asks for, or, as some servers do, without.
+      // With the zlib header that RFC 9110 requires, or, as sent by some servers, without it.
       return promisify(((body[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw) as Decompressor;
     default:
       return null;
@@ -84,4 +84,4 @@ function decompressorOf(encoding: string, body: Buffer): Decompressor | null {
 }
 
 const tooLarge = (host: string, bytesMax: number): SourceError =>
-  new SourceError('too_large', `${host}: the answer is larger than ${bytesMax} bytes`);
+  new SourceError('too_large', `${host}: the response exceeds ${bytesMax} bytes`);

@@ -1,13 +1,13 @@
 import { Agent } from 'undici';
 
-/** How we introduce ourselves to sources. */
+/** `User-Agent` of requests to sources. */
 export const USER_AGENT = 'Droptrack/0.1 (open-source drop tracker)';
 
 const CONNECTIONS_A_HOST = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
 
-/** Connections to sources, kept alive and few a host. One for all polls of a worker, who closes it. */
+/** Agent with a few keep-alive connections per host. Shared by all polls of a worker, which closes it. */
 export function createSourceAgent(): Agent {
   return new Agent({
     connections: CONNECTIONS_A_HOST,
@@ -18,7 +18,7 @@ export function createSourceAgent(): Agent {
 
 let ownAgent: Agent | null = null;
 
-/** For who brings none. Never closed: idle connections keep no process alive. */
+/** Default agent. Never closed: idle connections do not keep the process alive. */
 export function sharedSourceAgent(): Agent {
   ownAgent ??= createSourceAgent();
   return ownAgent;

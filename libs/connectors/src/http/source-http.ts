@@ -1,41 +1,41 @@
 import type { Json } from '../port';
 
-/** What makes the next request for the same thing a conditional one. Part of what a poll keeps. */
+/** Validators of a response, which make the next request conditional. Stored with the poll. */
 export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
 
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the last answer: the source may then say that nothing changed. */
+  /** Validators of the last response, for a conditional request. */
   readonly validators?: Validators | null;
-  /** After decompression; 4 MiB when not given. */
+  /** Limit after decompression; 4 MiB by default. */
   readonly bodyBytesMax?: number;
-  /** From connecting to the last byte, redirects included; 10 s when not given. Never beyond the poll's end. */
+  /** Timeout from connecting to the last byte, including redirects; 10 s by default. Ends with the poll at the latest. */
   readonly timeoutMs?: number;
-  /** JSON that is posted. Asked again after a redirect only where that keeps the method, or else `redirects`. */
+  /** JSON body of a POST. Redirects are followed only if they keep the method. */
   readonly json?: Json;
-  /** A form that is posted, `application/x-www-form-urlencoded`; never to another origin than was asked. */
+  /** Form body of a POST, `application/x-www-form-urlencoded`; never sent to another origin. */
   readonly form?: Readonly<Record<string, string>>;
-  /** Statuses besides 2xx that are an answer rather than a failure, such as 404. */
+  /** Statuses besides 2xx that are accepted, such as 404. */
   readonly acceptStatuses?: readonly number[];
 }
 
-/** What a source answered. */
+/** Response of a source. */
 export type Answer<Body> =
   | {
       readonly kind: 'answer';
       readonly status: number;
       readonly body: Body;
-      /** Null where there is none, or none that could be sent back. */
+      /** Null without validators, or if they could not be sent back. */
       readonly validators: Validators;
-      /** Of the `Link` header, such as `next`; only those of the same origin, as they are asked for with the same key. */
+      /** Targets of the `Link` header, such as `next`; only of the same origin, as requests carry the same credentials. */
       readonly links: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'not_modified' };
 
-/** Requests of one poll: bounded in time, size and redirects, counted, and held back while a host is down. */
+/** HTTP client of one poll: limited in time, size and redirects, counted, and with circuit breakers. */
 export interface SourceHttp {
   /** @throws {SourceError} */
   json(url: string, options?: RequestOptions): Promise<Answer<unknown>>;
-  /** Decoded by the charset that the answer names, UTF-8 when it names none. @throws {SourceError} */
+  /** Response decoded by its charset, UTF-8 by default. @throws {SourceError} */
   text(url: string, options?: RequestOptions): Promise<Answer<string>>;
 }

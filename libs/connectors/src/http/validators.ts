@@ -3,7 +3,7 @@ import type { Validators } from './source-http';
 
 const VALIDATOR = /^[\x20-\x7e]{1,256}$/;
 
-/** What an answer can be asked for again with; none that is too long to keep, or could not be sent back as a header. */
+/** Validators of a response; without those that are too long to store, or invalid as a header. */
 export function validatorsOf(headers: ResponseHeaders): Validators {
   return { etag: sendable(headerLine(headers, 'etag')), lastModified: sendable(headerLine(headers, 'last-modified')) };
 }
