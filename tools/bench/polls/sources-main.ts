@@ -1,5 +1,5 @@
 import { SOURCE_IDS, type SourceId } from '@droptrack/connectors';
-import { type Answering, type Asked, startStandIn } from '@droptrack/connectors/testing';
+import { type Answering, type Asked, startFakeServer } from '@droptrack/connectors/testing';
 import type { MadeRequest, SourcesAnswer, SourcesReady, SourcesRequest } from './messages';
 import { Worlds } from './worlds';
 
@@ -16,7 +16,7 @@ class SourcesServer {
 
   async listen(): Promise<SourcesReady> {
     for (const id of SOURCE_IDS) {
-      const { url } = await startStandIn(this.#watched(id, this.#worlds.answering[id]));
+      const { url } = await startFakeServer(this.#watched(id, this.#worlds.answering[id]));
       this.#urls.set(id, url);
     }
     return { urls: Object.fromEntries(this.#urls) as SourcesReady['urls'] };

@@ -1,18 +1,18 @@
 import type { SourceId } from '@droptrack/connectors';
 import {
   type Answering,
-  coingeckoStandIn,
-  defillamaStandIn,
-  type DefillamaWorld,
-  evmStandIn,
-  farcasterStandIn,
-  githubStandIn,
-  type GithubWorld,
-  polymarketStandIn,
-  redditStandIn,
-  rssStandIn,
-  type RssWorld,
-  snapshotStandIn,
+  fakeCoingecko,
+  fakeDefillama,
+  type DefillamaFixture,
+  fakeEvm,
+  fakeFarcaster,
+  fakeGithub,
+  type GithubFixture,
+  fakePolymarket,
+  fakeReddit,
+  fakeRss,
+  type RssFixture,
+  fakeSnapshot,
 } from '@droptrack/connectors/testing';
 import { withLongHistory } from './long-history';
 import { CREDENTIALS, feedPathOf, fidOf, repositoryOf, spaceOf, SUBJECTS, wordOf } from './subjects';
@@ -34,9 +34,9 @@ const PER_SUBJECT = {
 /** All nine sources, each knowing something of every subject. */
 export class Worlds {
   readonly #subjects = Array.from({ length: SUBJECTS }, (_, subject) => subject);
-  readonly #defillama: DefillamaWorld;
-  readonly #github: GithubWorld;
-  readonly #rss: RssWorld;
+  readonly #defillama: DefillamaFixture;
+  readonly #github: GithubFixture;
+  readonly #rss: RssFixture;
   readonly answering: Readonly<Record<SourceId, Answering>>;
 
   /** @param nowMs - when they are asked: what they know is a little older. */
@@ -53,23 +53,23 @@ export class Worlds {
     };
     this.#rss = { feeds: new Map(subjects.map((subject) => [feedPathOf(subject), feed(subject, nowMs)])) };
     this.answering = {
-      defillama: withLongHistory(defillamaStandIn(this.#defillama), nowMs),
-      github: githubStandIn(this.#github),
-      reddit: redditStandIn({
+      defillama: withLongHistory(fakeDefillama(this.#defillama), nowMs),
+      github: fakeGithub(this.#github),
+      reddit: fakeReddit({
         clientId: CREDENTIALS.redditClientId,
         clientSecret: CREDENTIALS.redditClientSecret,
         token: 'token',
         posts: subjects.flatMap((subject) => posts(subject, nowMs)),
       }),
-      farcaster: farcasterStandIn({ casts: subjects.flatMap((subject) => casts(subject, nowMs)), apiKey: null }),
-      rss: rssStandIn(this.#rss),
-      coingecko: coingeckoStandIn({ trending: subjects.slice(0, 15).map(wordOf), apiKey: null }),
-      polymarket: polymarketStandIn({ markets: byWord(() => ({ prices: { Yes: 0.4, No: 0.6 }, volumeUsd: 50_000 })) }),
-      snapshot: snapshotStandIn({
+      farcaster: fakeFarcaster({ casts: subjects.flatMap((subject) => casts(subject, nowMs)), apiKey: null }),
+      rss: fakeRss(this.#rss),
+      coingecko: fakeCoingecko({ trending: subjects.slice(0, 15).map(wordOf), apiKey: null }),
+      polymarket: fakePolymarket({ markets: byWord(() => ({ prices: { Yes: 0.4, No: 0.6 }, volumeUsd: 50_000 })) }),
+      snapshot: fakeSnapshot({
         spaces: new Map(subjects.map((subject) => [spaceOf(subject), proposals(subject, Math.floor(nowMs / 1_000))])),
         apiKey: null,
       }),
-      evm: evmStandIn({ nowMs: Date.now, blockMs: PER_SUBJECT.blockMs, sendersPerDay: PER_SUBJECT.senders }),
+      evm: fakeEvm({ nowMs: Date.now, blockMs: PER_SUBJECT.blockMs, sendersPerDay: PER_SUBJECT.senders }),
     };
   }
 
