@@ -1,4 +1,4 @@
-/** How a `Retry-After` is read. */
+/** Options of {@link parseRetryAfter}. */
 export interface RetryAfterOptions {
   /** Milliseconds since the epoch; called only for a date. */
   readonly nowMs: () => number;

@@ -180,7 +180,7 @@ describe('publishedBasis', () => {
     const { value } = dropDefinition();
     const definition = dropDefinition({ value: { ...value, fdvUsd: fact(huge), supplyShare: fact([1, 1] as const) } });
     const list = exampleList({ wallets: 1, spread: { median: 1e6, mean: 1, q10: 1, q90: 1e12 } });
-    expect(() => both(definition, list)).toThrow('beyond any number');
+    expect(() => both(definition, list)).toThrow('exceeds the range of numbers');
     const without = { atMs: AT_MS, list: null };
     const body = { origin: 'catalogue', definition };
     expect(publishedBasis(both(definition).drop, body, [{ atMs: AT_MS, list }, without])).toBe(without);
