@@ -44,7 +44,7 @@ export class Operator {
   /** Starts `droptrack up` and waits until it has said all that it says. */
   async up(): Promise<RunningUp> {
     const { process, ended, words } = this.start(['up', '--port', '0']);
-    const isUp = () => words.stdout.includes('Ctrl-C stops it.');
+    const isUp = () => words.stdout.includes('Press Ctrl-C to stop.');
     let isOver = false;
     void ended.then(() => (isOver = true));
     await until(() => isUp() || isOver);

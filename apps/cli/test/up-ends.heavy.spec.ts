@@ -46,7 +46,7 @@ describe('an embedded PostgreSQL', () => {
 
   it('stops with a service whose npm is killed', async () => {
     const { process: npm, words } = operator.start(['up', '--port', '0'], 'npm');
-    await until(() => words.stdout.includes('Ctrl-C stops it.'));
+    await until(() => words.stdout.includes('Press Ctrl-C to stop.'));
     const server = postmaster()!;
     npm.kill('SIGKILL');
     await until(() => !isAlive(server));
