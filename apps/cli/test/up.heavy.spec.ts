@@ -85,7 +85,10 @@ describe('droptrack up', () => {
     issued = (JSON.parse(key.stdout) as { secret: string }).secret;
     const answer = (await (await ask(firstSaid, issued)).json()) as Answer;
     expect(answer.data?.length).toBeGreaterThan(0);
-    expect(await operator.call('doctor')).toMatchObject({ code: 0, stdout: expect.stringMatching(/all checks passed\n$/) });
+    expect(await operator.call('doctor')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/all checks passed\n$/),
+    });
   });
 
   it('stops without a trace, however often it is asked to', async () => {
