@@ -25,7 +25,7 @@ export interface Config {
 export interface WebhookSettings {
   /** Encryption key of endpoint secrets, as text or as a file; null if neither is set. */
   readonly key: { readonly text: string } | { readonly file: string } | null;
-  /** Whether endpoints may use http, any port, and addresses of this machine. */
+  /** Allows endpoints over http, on any port, and on this machine. */
   readonly allowInsecure: boolean;
 }
 

@@ -2,7 +2,7 @@ import { fail, type Finding, ok, warn } from './finding';
 
 export interface CheckApiOptions {
   readonly url: string;
-  /** Whether a running service has announced this URL. */
+  /** True if a running service has announced this URL. */
   readonly isExpected: boolean;
   readonly fetch: typeof globalThis.fetch;
 }

@@ -8,7 +8,7 @@ export interface Stream {
 
 /** Output of a command: results go to standard output, everything else to standard error. */
 export interface Output {
-  /** Whether the result is one JSON document (`--json`). */
+  /** True if the result is one JSON document (`--json`). */
   readonly isJson: boolean;
   /**
    * Prints the result of a command, once, as JSON or as text on standard output. `remarks` go to standard error, so that

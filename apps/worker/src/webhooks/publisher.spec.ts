@@ -92,22 +92,22 @@ describe('Publisher', () => {
       db.transaction((sql) => appendRevisions(sql, [{ ...dropChange(dropBody({ hype_score })), cause: 'catalogue' }]));
     const crossings = async () => {
       await until(isUpToDate);
-      const rows = await db.query<{ told: string }>(
-        `SELECT concat_ws(' ', object ->> 'direction', object ->> 'threshold', 'at', object ->> 'hype_score') AS told
+      const rows = await db.query<{ crossing: string }>(
+        `SELECT concat_ws(' ', object ->> 'direction', object ->> 'threshold', 'at', object ->> 'hype_score') AS crossing
          FROM events, LATERAL (SELECT body::jsonb #> '{data,object}' AS object) AS about
          WHERE type = 'hype.threshold_crossed' ORDER BY place`,
       );
-      return rows.map(({ told }) => told);
+      return rows.map(({ crossing }) => crossing);
     };
     const former = start({ scores: [30, 60], hysteresis: 10 });
     for (const each of [20, 65, 52, 50, 60]) await score(each);
-    const told = ['up 30 at 65', 'up 60 at 65', 'down 60 at 50', 'up 60 at 60'];
-    expect(await crossings()).toEqual(told);
+    const expected = ['up 30 at 65', 'up 60 at 65', 'down 60 at 50', 'up 60 at 60'];
+    expect(await crossings()).toEqual(expected);
 
     await former.stop();
     start({ scores: [40, 90], hysteresis: 5 });
     for (const each of [61, 20]) await score(each);
-    expect(await crossings()).toEqual([...told, 'down 40 at 20']);
+    expect(await crossings()).toEqual([...expected, 'down 40 at 20']);
     expect(await db.query('SELECT held FROM hype_levels')).toEqual([{ held: [] }]);
   });
 });

@@ -1,8 +1,8 @@
+import { exponentialDelayMs, WakeUpSignal } from '@droptrack/resilience';
 import type { Socket } from 'node:net';
 import { Client } from 'pg';
 import { run } from '../database/database';
 import { named } from '../database/errors';
-import { WakeUpSignal } from './wake-up-signal';
 
 /** Channels of NOTIFY: new revisions, changed API keys, due deliveries, queued recoveries. */
 export type Channel = 'droptrack_log' | 'droptrack_keys' | 'droptrack_deliveries' | 'droptrack_recoveries';
@@ -21,8 +21,8 @@ export interface ChannelListenerOptions {
 const ANSWER_MS = 5_000;
 /** Maximum wait for the orderly end of a connection that may be dead. */
 const CLOSE_TIMEOUT_MS = 1_000;
-/** Backoff between connects: doubles from the first to the maximum, minus a jitter of up to half. */
-const BACKOFF_MS = { first: 100, most: 2_000 } as const;
+/** Backoff between connects. */
+const BACKOFF = { firstMs: 100, maxMs: 2_000 };
 
 /**
  * Listens on channels of the database, over a connection of its own. Notifications during an interruption are lost, so
@@ -45,8 +45,8 @@ export class ChannelListener {
   /** Stops listening, at once unless a connect is pending; afterwards no callback is called and no connection is open. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#stopping.wake();
-    this.#broken.wake();
+    this.#stopping.send();
+    this.#broken.send();
     if (this.#client !== null) await close(this.#client);
     await this.#running;
   }
@@ -58,7 +58,7 @@ export class ChannelListener {
       } catch (error) {
         if (this.#isStopping) return;
         this.options.onTrouble?.(named(error));
-        await this.#stopping.wait(backoffMs(failures));
+        await this.#stopping.wait(exponentialDelayMs(BACKOFF, failures, Math.random));
       }
     }
   }
@@ -74,8 +74,8 @@ export class ChannelListener {
       query_timeout: ANSWER_MS,
       keepAlive: true,
     });
-    client.on('error', () => this.#broken.wake());
-    client.on('end', () => this.#broken.wake());
+    client.on('error', () => this.#broken.send());
+    client.on('end', () => this.#broken.send());
     client.on('notification', ({ channel }) => this.#isStopping || heard.get(channel)?.());
     try {
       await client.connect();
@@ -101,9 +101,4 @@ async function close(client: Client): Promise<void> {
   const timer = setTimeout(() => stream.destroy(), CLOSE_TIMEOUT_MS);
   await client.end().catch(() => undefined);
   clearTimeout(timer);
-}
-
-function backoffMs(failures: number): number {
-  const most = Math.min(BACKOFF_MS.first * 2 ** failures, BACKOFF_MS.most);
-  return most * (1 - 0.5 * Math.random());
 }

@@ -1,3 +1,4 @@
+import { exponentialDelayMs, WakeUpSignal } from '@droptrack/resilience';
 import { isLockTimeout, named } from '../database/errors';
 import type { Sql } from '../database/database';
 import { confirmLog, type LogConfirmation } from './confirm';
@@ -7,10 +8,9 @@ import { readRevisionBatches } from './batches';
 import { type LogHead, readHead, readKeysVersion } from './head';
 import { LogGapError } from './log-gap.error';
 import { LOG_START, type LogPosition } from './position';
-import { WakeUpSignal } from './wake-up-signal';
 
-/** Backoff between connects: doubles from the first to the maximum, minus a jitter of up to half. */
-const BACKOFF_MS = { first: 100, most: 2_000 } as const;
+/** Backoff between connects. */
+const BACKOFF = { firstMs: 100, maxMs: 2_000 };
 
 /**
  * Follows the log from a revision on, over a connection of its own, by notifications and a poll behind them. A lost
@@ -42,8 +42,8 @@ export class LogFollower {
   /** Stops at once; afterwards no callback is called and no connection is open. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#stopping.wake();
-    this.#heard.wake();
+    this.#stopping.send();
+    this.#heard.send();
     await this.#connection?.close();
     await this.#running;
   }
@@ -56,7 +56,7 @@ export class LogFollower {
         if (this.#isStopping) return;
         this.#options.onTrouble?.(named(error));
         // Waits on `#stopping`: late events of the broken connection must not shorten the backoff.
-        await this.#stopping.wait(backoffMs(failures));
+        await this.#stopping.wait(exponentialDelayMs(BACKOFF, failures, Math.random));
       }
     }
   }
@@ -64,7 +64,7 @@ export class LogFollower {
   /** Follows over one connection until it breaks or the follower stops. */
   async #followOnce(onSuccess: () => void): Promise<void> {
     const heard = (this.#heard = new WakeUpSignal());
-    const connection = (this.#connection = await connectFollower(this.#options.url, () => heard.wake()));
+    const connection = (this.#connection = await connectFollower(this.#options.url, () => heard.send()));
     try {
       while (!this.#isStopping) {
         const beganMs = performance.now();
@@ -150,9 +150,4 @@ export class LogFollower {
     if (this.#keysVersion !== version) this.#options.onKeysChanged();
     this.#keysVersion = version;
   }
-}
-
-function backoffMs(failures: number): number {
-  const most = Math.min(BACKOFF_MS.first * 2 ** failures, BACKOFF_MS.most);
-  return most * (1 - 0.5 * Math.random());
 }
