@@ -22,11 +22,11 @@ export {
 export type { NewApiKey } from './keys/api-key.row';
 export { KeyUse } from './keys/key-use';
 export {
-  LIST_FAULTS_MAX,
+  LIST_VIOLATIONS_MAX,
   ListDropError,
-  type ListFault,
+  type ListViolation,
   ListGoneError,
-  ListRefusedError,
+  ListRejectedError,
   ListVersionError,
 } from './lists/errors';
 export type { ListFigures } from './lists/figures';

@@ -1,5 +1,10 @@
 import type { ListBody } from '@droptrack/catalogue';
-import { type ListFault, type ListHeaderFact, type ListRefusedError, type ListReport } from '@droptrack/persistence';
+import {
+  type ListViolation,
+  type ListHeaderFact,
+  type ListRejectedError,
+  type ListReport,
+} from '@droptrack/persistence';
 import type { ListFileFault } from '../lists/fault-log';
 import type { ListFiles } from '../lists/open-list-files';
 import { EXIT } from '../output/cli-error';
@@ -63,7 +68,7 @@ export function describeLoad({ outcome, changed, rows, list, former }: ListRepor
  * @param only - name of the file if there is only one.
  */
 export function reportFaults(
-  { faults, total }: ListRefusedError,
+  { faults, total }: ListRejectedError,
   files: Pick<ListFiles, 'placeOf'> | null,
   { output, only }: { readonly output: Output; readonly only: string | null },
 ): number {
@@ -81,7 +86,7 @@ export function reportFaults(
 }
 
 function placeFault(
-  fault: ListFault | ListFileFault,
+  fault: ListViolation | ListFileFault,
   files: Pick<ListFiles, 'placeOf'> | null,
   only: string | null,
 ): ListFileFault {

@@ -6,7 +6,7 @@ import {
   type Database,
   type DuplicateRule,
   type ListExpectations,
-  ListRefusedError,
+  ListRejectedError,
   type ListReport,
   type ListRow,
   type ListTree,
@@ -75,10 +75,10 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
       onProgress: (progress) => bar.reading(progress),
     })
     .catch((error: unknown) => {
-      if (error instanceof ListRefusedError) return error;
+      if (error instanceof ListRejectedError) return error;
       throw error;
     });
-  if (files instanceof ListRefusedError) return reportFaults(files, null, reporting);
+  if (files instanceof ListRejectedError) return reportFaults(files, null, reporting);
   try {
     const tree = await treeOf(args, files, expectRoot, deps);
     const report = await deps.withDatabase((db) => load(db, args, { files, tree, bar, nowMs: deps.now().getTime() }));
@@ -88,7 +88,7 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
     output.result({ ...presentLoad(report, args.dryRun), warning }, describeLoad(report, args.dryRun));
     return EXIT.done;
   } catch (error) {
-    if (error instanceof ListRefusedError) return reportFaults(error, files, reporting);
+    if (error instanceof ListRejectedError) return reportFaults(error, files, reporting);
     return rethrowListError(error);
   } finally {
     await files.close();
@@ -132,12 +132,12 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
   });
 }
 
-/** @throws {ListRefusedError} */
+/** @throws {ListRejectedError} */
 function assertLikeCatalogue(list: ComparedList, definition: DropDefinition, isPart: boolean): void {
   const difference = catalogueDifference(list, definition, isPart);
   if (difference === null) return;
   const message = `it has ${difference}${difference.endsWith('?') ? ' A' : '; a'} difference of more than 10 % needs --accept-difference`;
-  throw new ListRefusedError([{ line: null, message }], 1);
+  throw new ListRejectedError([{ line: null, message }], 1);
 }
 
 /** @throws {CliError} */
@@ -161,13 +161,13 @@ async function treeOf(
   return { format, expectRoot, hash, isPart, ...sharded };
 }
 
-/** @throws {ListRefusedError} if the files are not shards of one tree. */
+/** @throws {ListRejectedError} if the files are not shards of one tree. */
 function nybblesOf(files: ListFiles): number {
   const nybbles = files.stated().shardNybbles ?? shardNybblesOf(files.shards());
   if (nybbles !== null) return nybbles;
   const message =
     'its files are not shards of one tree: addresses in one file must share a prefix, and no two files the same one';
-  throw new ListRefusedError([{ line: null, message }], 1);
+  throw new ListRejectedError([{ line: null, message }], 1);
 }
 
 /** @throws {CliError} */

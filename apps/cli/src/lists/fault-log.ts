@@ -1,8 +1,8 @@
 import { type EntryFault, UnreadableListError } from '@droptrack/eligibility/formats';
-import { LIST_FAULTS_MAX, type ListFault, ListRefusedError } from '@droptrack/persistence';
+import { LIST_VIOLATIONS_MAX, type ListViolation, ListRejectedError } from '@droptrack/persistence';
 
 /** An error in one file of a list, or in the list as a whole. */
-export interface ListFileFault extends ListFault {
+export interface ListFileFault extends ListViolation {
   /** Name of the file as given by the caller; null for the list as a whole. */
   readonly file: string | null;
 }
@@ -13,22 +13,22 @@ export class FaultLog {
   total = 0;
 
   add(file: string | null, { line, message }: EntryFault): void {
-    if (++this.total <= LIST_FAULTS_MAX) this.#faults.push({ file, line, message });
+    if (++this.total <= LIST_VIOLATIONS_MAX) this.#faults.push({ file, line, message });
   }
 
-  /** @throws {ListRefusedError} if there are errors. */
+  /** @throws {ListRejectedError} if there are errors. */
   throwIfAny(): void {
-    if (this.total > 0) throw new ListRefusedError(this.#faults, this.total);
+    if (this.total > 0) throw new ListRejectedError(this.#faults, this.total);
   }
 
   /**
    * Rejects a list because of an error that aborts the reading of a file, with the errors found before.
    *
-   * @throws {ListRefusedError} for invalid content; any other error as it is.
+   * @throws {ListRejectedError} for invalid content; any other error as it is.
    */
   abort(file: string, error: unknown): never {
     if (error instanceof UnreadableListError) this.add(file, error);
-    else if (error instanceof ListRefusedError) for (const fault of error.faults) this.add(file, fault);
+    else if (error instanceof ListRejectedError) for (const fault of error.faults) this.add(file, fault);
     else throw error;
     this.throwIfAny();
     throw error;

@@ -1,4 +1,4 @@
-import { ListRefusedError } from '@droptrack/persistence';
+import { ListRejectedError } from '@droptrack/persistence';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { CliError } from '../output/cli-error';
 
 /** A file that is read as a stream. */
 export interface FileBytes {
-  /** Content, decompressed if it is gzip; to be iterated once. @throws {CliError} @throws {ListRefusedError} if damaged. */
+  /** Content, decompressed if it is gzip; to be iterated once. @throws {CliError} @throws {ListRejectedError} if damaged. */
   readonly chunks: AsyncGenerator<Uint8Array, undefined>;
   /** Bytes of the file read so far, before decompression. */
   bytesRead(): number;
@@ -84,7 +84,7 @@ async function* readChunks(
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code?.startsWith('Z_') === true) {
       const fault = { file, line: null, message: 'its gzip data is damaged or truncated' };
-      throw new ListRefusedError([fault], 1);
+      throw new ListRejectedError([fault], 1);
     }
     if (syscall === 'read' || syscall === 'open') cannotRead(path, error);
     throw error;

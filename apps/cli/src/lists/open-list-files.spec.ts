@@ -1,6 +1,6 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import type { ListEntry } from '@droptrack/eligibility/formats';
-import { ListRefusedError } from '@droptrack/persistence';
+import { ListRejectedError } from '@droptrack/persistence';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,9 +46,9 @@ const read = async (contents: Record<string, Content>, over: Partial<ListFilesOp
 const told = ({ line, wallet, amount }: ListEntry) => [line, wallet.address, amount];
 const faultsOf = async (contents: Record<string, Content>, over: Partial<ListFilesOptions> = {}) => {
   const error: unknown = await read(contents, over).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(ListRefusedError);
+  expect(error).toBeInstanceOf(ListRejectedError);
   expect(JSON.stringify(error) + String(error)).not.toMatch(/0x|987/);
-  return error as ListRefusedError;
+  return error as ListRejectedError;
 };
 const sha256 = (content: Content): string => createHash('sha256').update(content).digest('hex');
 const damaged = { line: null, message: 'its gzip data is damaged or truncated' };

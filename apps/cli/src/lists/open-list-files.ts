@@ -58,7 +58,7 @@ export interface ListFiles {
    * see `placeOf`.
    *
    * @throws {CliError} at once, if amounts cannot be parsed for this drop, or the drop has no wallet family.
-   * @throws {ListRefusedError} at the end, with every error ({@link ListFileFault}), also if the rows contradict the
+   * @throws {ListRejectedError} at the end, with every error ({@link ListFileFault}), also if the rows contradict the
    *   totals declared in the files; no message contains data of an entry.
    */
   entries(definition: DropDefinition): AsyncIterable<readonly ListEntry[]>;
@@ -85,7 +85,7 @@ const START_BYTES = 65_536;
  * size. Each file may be compressed with gzip.
  *
  * @throws {CliError} if one cannot be read, the format cannot be detected, or an option does not fit the format.
- * @throws {ListRefusedError} if the beginning of the first file is damaged.
+ * @throws {ListRejectedError} if the beginning of the first file is damaged.
  */
 export async function openListFiles(files: readonly ListFile[], options: ListFilesOptions): Promise<ListFiles> {
   const sorted = inOrder(files);

@@ -1,7 +1,7 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import { formatTokenAmount } from '@droptrack/eligibility';
 import type { ListEntry } from '@droptrack/eligibility/formats';
-import { ListRefusedError } from '@droptrack/persistence';
+import { ListRejectedError } from '@droptrack/persistence';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseColumns } from './columns';
@@ -46,7 +46,7 @@ export async function readPublished(names: string | string[], { drop = evm, colu
   try {
     for await (const batch of list.entries(drop)) entries.push(...batch);
   } catch (error) {
-    if (!(error instanceof ListRefusedError)) throw error;
+    if (!(error instanceof ListRejectedError)) throw error;
     return { list, entries, total: 0n, wallets: 0, faults: error.faults as ListFileFault[], faultsTotal: error.total };
   }
   const total = entries.reduce((sum, { amount }) => sum + amount, 0n);

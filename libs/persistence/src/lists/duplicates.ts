@@ -2,7 +2,7 @@ import type { AllocationPart } from '@droptrack/contracts';
 import { InvalidTreeError } from '@droptrack/eligibility';
 import type { Sql, Transaction } from '../database/database';
 import { DatabaseRefusedError } from '../database/errors';
-import { LIST_FAULTS_MAX, type ListFault, ListRefusedError, refuseList } from './errors';
+import { LIST_VIOLATIONS_MAX, type ListViolation, ListRejectedError, rejectList } from './errors';
 import { leafMaker } from './leaf';
 import type { DuplicateRule, ListTree } from './list-row';
 import type { StagedRows } from './stage';
@@ -18,7 +18,7 @@ export interface DuplicateOptions {
 /**
  * Reduces `list_stage` to one row per wallet.
  *
- * @throws {ListRefusedError} for wallets with several rows, unless the rule is to sum them, and for claim indexes of
+ * @throws {ListRejectedError} for wallets with several rows, unless the rule is to sum them, and for claim indexes of
  *   several wallets.
  */
 export async function resolveDuplicates(
@@ -29,7 +29,7 @@ export async function resolveDuplicates(
   const duplicates = await countDuplicates(sql, staged, wallets === 'now');
   if (duplicates.wallets > 0) {
     if (rule === 'refuse') await rejectDuplicate(sql, 'wallet', 'the same wallet as in line');
-    if (tree?.isPart === true) refuseList('rows with proofs of their own cannot be summed');
+    if (tree?.isPart === true) rejectList('rows with proofs of their own cannot be summed');
     await sumRows(sql, staged);
     if (tree !== null) await hashSums(sql, tree);
   }
@@ -59,7 +59,7 @@ const UNIQUE_VIOLATION = '23505';
  * Duplicates also falsify the number of wallets and the root, so that whatever error occurs, duplicate wallets are searched
  * first and reported instead.
  *
- * @throws {ListRefusedError} for wallets with several rows; and what `work` throws.
+ * @throws {ListRejectedError} for wallets with several rows; and what `work` throws.
  */
 export async function withDistinctWallets<T>(sql: Transaction, staged: StagedRows, work: () => Promise<T>): Promise<T> {
   await sql.query('SAVEPOINT distinct_wallets');
@@ -75,7 +75,7 @@ export async function withDistinctWallets<T>(sql: Transaction, staged: StagedRow
 
 /** A tree with the same leaf twice is rejected as out of order. */
 const mayBeCausedByDuplicates = (error: unknown): boolean =>
-  error instanceof ListRefusedError ||
+  error instanceof ListRejectedError ||
   error instanceof InvalidTreeError ||
   (error instanceof DatabaseRefusedError && error.code === UNIQUE_VIOLATION);
 
@@ -85,12 +85,15 @@ async function rejectDuplicate(sql: Sql, column: 'wallet' | 'index', message: st
      FROM (
        SELECT line, min(line) OVER (PARTITION BY ${column}) AS first FROM list_stage WHERE ${column} IS NOT NULL
      ) AS stage
-     WHERE line > first ORDER BY line LIMIT ${LIST_FAULTS_MAX}`,
+     WHERE line > first ORDER BY line LIMIT ${LIST_VIOLATIONS_MAX}`,
   );
   const [one] = again;
   if (one === undefined) return;
-  const faults = again.map(({ line, first }): ListFault => ({ line: Number(line), message: `${message} ${first}` }));
-  throw new ListRefusedError(faults, Number(one.total));
+  const faults = again.map(({ line, first }): ListViolation => ({
+    line: Number(line),
+    message: `${message} ${first}`,
+  }));
+  throw new ListRejectedError(faults, Number(one.total));
 }
 
 /** Sums parts with the same reason; null when a row of the wallet has no parts, since the reasons are then incomplete. */
@@ -105,7 +108,7 @@ const SUMMED_PARTS = `
   ) AS summed`;
 
 async function sumRows(sql: Sql, { hasIndex }: StagedRows): Promise<void> {
-  if (hasIndex) refuseList('rows of one wallet that have claim indexes are claims of their own: they cannot be summed');
+  if (hasIndex) rejectList('rows of one wallet that have claim indexes are claims of their own: they cannot be summed');
   await sql.query(
     `CREATE TEMPORARY TABLE list_summed ON COMMIT DROP AS
      SELECT min(line) AS line, wallet, sum(amount) AS amount, sum(amount)::float8 AS size, NULL::numeric AS index,

@@ -47,7 +47,7 @@ export class ListGoneError extends Error {
 }
 
 /** Violation in a row of a list, or in the list as a whole. */
-export interface ListFault {
+export interface ListViolation {
   /** From 1, including the header; null for the whole list. */
   readonly line: number | null;
   /** Never contains data of the line: no message contains a wallet. */
@@ -55,14 +55,14 @@ export interface ListFault {
 }
 
 /** Maximum number of violations in an error. */
-export const LIST_FAULTS_MAX = 100;
+export const LIST_VIOLATIONS_MAX = 100;
 
 /** The list has violations: nothing was stored, and the former list stays active. */
-export class ListRefusedError extends Error {
-  override readonly name = 'ListRefusedError';
+export class ListRejectedError extends Error {
+  override readonly name = 'ListRejectedError';
   constructor(
-    /** The first {@link LIST_FAULTS_MAX}, by line. */
-    readonly faults: readonly ListFault[],
+    /** The first {@link LIST_VIOLATIONS_MAX}, by line. */
+    readonly faults: readonly ListViolation[],
     /** Number of all violations. */
     readonly total: number,
   ) {
@@ -74,7 +74,7 @@ export class ListRefusedError extends Error {
   }
 }
 
-/** Rejects the whole list for one reason. @throws {ListRefusedError} always. */
-export function refuseList(message: string): never {
-  throw new ListRefusedError([{ line: null, message }], 1);
+/** Rejects the whole list for one reason. @throws {ListRejectedError} always. */
+export function rejectList(message: string): never {
+  throw new ListRejectedError([{ line: null, message }], 1);
 }

@@ -1,6 +1,6 @@
 import type { PublishedAllocations } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
-import { refuseList } from './errors';
+import { rejectList } from './errors';
 
 /** Figures of a staged list. */
 export interface ListFigures {
@@ -25,7 +25,7 @@ const TOTAL_MAX = 2n ** 256n - 1n;
 /**
  * Computes the figures of `list_stage` in one scan.
  *
- * @throws {ListRefusedError} when the total exceeds 2^256 - 1.
+ * @throws {ListRejectedError} when the total exceeds 2^256 - 1.
  */
 export async function readFigures(sql: Sql): Promise<ListFigures> {
   const [row] = await sql.query<{ wallets: number; total: string; least: number; mean: number; quantiles: number[] }>(
@@ -35,17 +35,17 @@ export async function readFigures(sql: Sql): Promise<ListFigures> {
      FROM list_stage`,
   );
   const { wallets = 0, total = '0', least = 0, mean = 0, quantiles = [] } = row ?? {};
-  if (BigInt(total) > TOTAL_MAX) refuseList('its total is above 2^256 - 1, the maximum of a token');
+  if (BigInt(total) > TOTAL_MAX) rejectList('its total is above 2^256 - 1, the maximum of a token');
   const [q10 = 0, median = 0, q90 = 0] = quantiles;
   return { wallets, total, spread: least === 0 ? null : { median, mean, q10, q90 } };
 }
 
-/** @throws {ListRefusedError} when the figures differ from the declared ones. */
+/** @throws {ListRejectedError} when the figures differ from the declared ones. */
 export function assertExpected({ total, wallets }: ListFigures, expected: ExpectedFigures): void {
   if (expected.wallets !== null && wallets !== expected.wallets) {
-    refuseList(`it has ${wallets} wallets, and should have ${expected.wallets}`);
+    rejectList(`it has ${wallets} wallets, and should have ${expected.wallets}`);
   }
   if (expected.total !== null && BigInt(total) !== expected.total) {
-    refuseList(`it comes to ${total} base units, and should come to ${expected.total}`);
+    rejectList(`it comes to ${total} base units, and should come to ${expected.total}`);
   }
 }

@@ -1,11 +1,11 @@
 import { InvalidTreeError, lockedPart, treeKind } from '@droptrack/eligibility';
-import { ListRefusedError } from './errors';
+import { ListRejectedError } from './errors';
 import type { ListRow, ListTree } from './list-row';
 
 /** Fields that a leaf is computed from. */
 export type LeafRow = Pick<ListRow, 'line' | 'wallet' | 'amount' | 'index' | 'breakdown'>;
 
-/** Function from a row to its leaf; it throws {@link ListRefusedError} for a row that the format cannot represent. */
+/** Function from a row to its leaf; it throws {@link ListRejectedError} for a row that the format cannot represent. */
 export function leafMaker({ format, hash }: ListTree): (row: LeafRow) => Uint8Array {
   const kind = treeKind(format);
   return ({ line, wallet, amount, index = null, breakdown = [] }) => {
@@ -13,7 +13,7 @@ export function leafMaker({ format, hash }: ListTree): (row: LeafRow) => Uint8Ar
       return kind.leafHash({ wallet, amount, index, locked: lockedPart(breakdown) }, hash);
     } catch (error) {
       if (!(error instanceof InvalidTreeError)) throw error;
-      throw new ListRefusedError([{ line, message: error.message }], 1);
+      throw new ListRejectedError([{ line, message: error.message }], 1);
     }
   };
 }

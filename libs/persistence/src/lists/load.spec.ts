@@ -5,7 +5,7 @@ import { applyDefinitions } from '../drops/apply';
 import { type Database, openDatabase } from '../database/database';
 import { readRevisions } from '../log/read';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
-import { ListDropError, ListRefusedError } from './errors';
+import { ListDropError, ListRejectedError } from './errors';
 import { type ListLoad, loadList } from './load';
 import { findRow } from './testing';
 import { ListHeaders } from './list-headers';
@@ -199,7 +199,7 @@ describe('a wallet with several rows', () => {
 
   it('is rejected with its lines by default', async () => {
     const error = await failure(load(duplicates));
-    expect(error).toBeInstanceOf(ListRefusedError);
+    expect(error).toBeInstanceOf(ListRejectedError);
     expect(error).toMatchObject({
       total: 2,
       faults: [
@@ -237,7 +237,7 @@ describe('a wallet with several rows', () => {
 
   it('names the first hundred of many', async () => {
     const many = Array.from({ length: 300 }, (_, i) => ({ line: i + 2, wallet: wallet(7), amount: 1n }));
-    const error = (await failure(load(many))) as ListRefusedError;
+    const error = (await failure(load(many))) as ListRejectedError;
     expect([error.total, error.faults.length, error.faults[99]?.line]).toEqual([299, 100, 102]);
     expect(error.message).toBe('The list was rejected: line 3: the same wallet as in line 2, and 298 more');
   });
@@ -269,7 +269,7 @@ describe('a rejected load leaves no trace, and the former list active', () => {
   });
 
   it('for a sum that no token can count', async () => {
-    expect(await failure(load(rows(2n ** 255n, 2n ** 255n)))).toBeInstanceOf(ListRefusedError);
+    expect(await failure(load(rows(2n ** 255n, 2n ** 255n)))).toBeInstanceOf(ListRejectedError);
   });
 
   it('for a drop that is not there, or not any more', async () => {

@@ -87,7 +87,7 @@ const NOTHING_EXPECTED: ListExpectations = { root: null, total: null, wallets: n
  * Idempotent: the same rows are not written again; only header facts that differ, such as the URL, are changed.
  *
  * @throws {ListDropError} for a drop that is unknown or archived, or whose definition changes during the load.
- * @throws {ListRefusedError} {DatabaseUnavailableError} {DatabaseRefusedError} and the errors of the rows.
+ * @throws {ListRejectedError} {DatabaseUnavailableError} {DatabaseRefusedError} and the errors of the rows.
  */
 export async function loadList(db: Database, load: ListLoad): Promise<ListReport> {
   const report = await transactionOrDryRun(db, load.dryRun === true, (sql) => loadIn(sql, load));

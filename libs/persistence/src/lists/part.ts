@@ -1,6 +1,6 @@
 import { KeptTree } from '@droptrack/eligibility';
 import type { Transaction } from '../database/database';
-import { refuseList } from './errors';
+import { rejectList } from './errors';
 import { putInOrder } from './leaf-order';
 import { LineBuffer } from './line-buffer';
 import type { ListTree } from './list-row';
@@ -12,14 +12,14 @@ import type { StagedRows } from './stage';
  * Root of a list of which `list_stage` is a part, from the proofs of the rows.
  *
  * @param expectRoot - the declared root in lower case; null without one.
- * @throws {ListRefusedError} when a row has no proof, or the proofs lead elsewhere.
+ * @throws {ListRejectedError} when a row has no proof, or the proofs lead elsewhere.
  */
 export function rootOfRows({ rows, provenRoot, provenRows }: StagedRows, expectRoot: string | null): string {
   if (provenRoot === null || provenRows < rows) {
-    refuseList('it is loaded as a part of a list, so each of its rows needs a proof');
+    rejectList('it is loaded as a part of a list, so each of its rows needs a proof');
   }
   if (expectRoot !== null && provenRoot !== expectRoot) {
-    refuseList(`the published proofs lead to the root ${provenRoot}, and should lead to ${expectRoot}`);
+    rejectList(`the published proofs lead to the root ${provenRoot}, and should lead to ${expectRoot}`);
   }
   return provenRoot;
 }
@@ -35,7 +35,7 @@ const COPY_PROOFS = 'COPY list_proofs FROM STDIN';
  * @param expectRoot - the declared root in lower case; null without one.
  * @param onLeaves - called after each shard with the number of its rows and those before.
  * @returns the root of the list.
- * @throws {ListRefusedError} when a shard has no proof, a proof leads elsewhere, or nothing confirms the root.
+ * @throws {ListRejectedError} when a shard has no proof, a proof leads elsewhere, or nothing confirms the root.
  */
 export async function proveShards(
   sql: Transaction,

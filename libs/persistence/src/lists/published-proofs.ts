@@ -1,5 +1,5 @@
 import { type TreeKind, treeKind } from '@droptrack/eligibility';
-import { LIST_FAULTS_MAX, type ListFault, ListRefusedError } from './errors';
+import { LIST_VIOLATIONS_MAX, type ListViolation, ListRejectedError } from './errors';
 import type { ListTree } from './list-row';
 
 /** Levels below the root whose nodes are cached, so that the nodes above them are hashed once, not per row. */
@@ -13,7 +13,7 @@ const LEVELS_KEPT = 14;
 export class PublishedProofs {
   readonly #kind: TreeKind;
   readonly #verified = new Set<string>();
-  readonly #faults: ListFault[] = [];
+  readonly #faults: ListViolation[] = [];
   #root: string | null;
   #total = 0;
   #rows = 0;
@@ -49,14 +49,14 @@ export class PublishedProofs {
     const root = `0x${Buffer.from(node).toString('hex')}`;
     this.#root ??= root;
     if (root === this.#root) this.#keep(path);
-    else if (++this.#total <= LIST_FAULTS_MAX) {
+    else if (++this.#total <= LIST_VIOLATIONS_MAX) {
       this.#faults.push({ line, message: 'its published proof does not lead to the root' });
     }
   }
 
-  /** @throws {ListRefusedError} when a proof leads to another root. */
+  /** @throws {ListRejectedError} when a proof leads to another root. */
   assertAll(): void {
-    if (this.#total > 0) throw new ListRefusedError(this.#faults, this.#total);
+    if (this.#total > 0) throw new ListRejectedError(this.#faults, this.#total);
   }
 
   #keep(path: readonly string[]): void {

@@ -1,5 +1,5 @@
 import { proofHolds, treeKind } from '@droptrack/eligibility';
-import { refuseList } from './errors';
+import { rejectList } from './errors';
 import type { ListTree } from './list-row';
 import type { BuiltShard } from './shards';
 
@@ -21,7 +21,7 @@ export function shardProofsOf({ publishedShards }: ListTree, nybbles: number): M
  * @param root - the expected root, 0x and 64 hex digits in lower case; null without one. Then the proofs of at least two
  *   shards must agree: a single proof leads to some root, whatever its file contains.
  * @returns the root, in the same form.
- * @throws {ListRefusedError} when a shard has no proof, its proof leads elsewhere, or nothing confirms the root.
+ * @throws {ListRejectedError} when a shard has no proof, its proof leads elsewhere, or nothing confirms the root.
  */
 export function provenShardRoot(
   tree: ListTree,
@@ -31,7 +31,7 @@ export function provenShardRoot(
 ): string {
   const proofs = shardProofsOf(tree, nybbles);
   const without = shards.filter(({ shard }) => !proofs.has(shard));
-  if (without.length > 0) refuseList(`${unknownRoot(root)}no proof is in ${filesOf(without, nybbles)}`);
+  if (without.length > 0) rejectList(`${unknownRoot(root)}no proof is in ${filesOf(without, nybbles)}`);
   const shardsByRoot = new Map<string, BuiltShard[]>();
   for (const shard of shards) {
     const reached = rootOf(tree, shard.root, proofs.get(shard.shard) ?? []);
@@ -41,17 +41,17 @@ export function provenShardRoot(
   if (root !== null) {
     const elsewhere = shards.filter((shard) => !shardsByRoot.get(root)?.includes(shard));
     if (elsewhere.length === 0) return root;
-    refuseList(`the published proof in ${filesOf(elsewhere, nybbles)} does not lead to the root ${root}`);
+    rejectList(`the published proof in ${filesOf(elsewhere, nybbles)} does not lead to the root ${root}`);
   }
   if (others.length > 0) {
     const differing = others.flatMap(([, some]) => some);
-    refuseList(
+    rejectList(
       `the published proofs in its files lead to different roots: ${filesOf(agreeing, nybbles)} to ${most}, ` +
         `${filesOf(differing, nybbles)} elsewhere`,
     );
   }
   if (shards.length > 1) return most;
-  refuseList(
+  rejectList(
     tree.isPart !== true && proofs.get(shards[0]?.shard ?? 0)?.length !== 0
       ? `other shards are missing: the proof of its only shard leads on, to the root ${most}. Add their files, or load ` +
           'this one as a part of the list, with --part and the published root (root.json or --expect-root)'

@@ -2,7 +2,7 @@ import type { Sql } from '../database/database';
 import { HASH_BYTES } from '@droptrack/eligibility';
 import { readLeaves } from './leaf-order';
 import type { ListTree } from './list-row';
-import { refuseList } from './errors';
+import { rejectList } from './errors';
 
 /** A shard of a tree of format `ens` that has leaves. */
 export interface LeafShard {
@@ -18,10 +18,10 @@ export interface BuiltShard extends LeafShard {
 
 const SHARD_NYBBLES_MAX = 4;
 
-/** Number of hex digits that name a shard; 0 for a tree that is a single shard. @throws {ListRefusedError} above 4. */
+/** Number of hex digits that name a shard; 0 for a tree that is a single shard. @throws {ListRejectedError} above 4. */
 export function nybblesOf({ format, shardNybbles }: ListTree): number {
   const nybbles = format === 'ens' ? (shardNybbles?.() ?? 0) : 0;
-  if (nybbles > SHARD_NYBBLES_MAX) refuseList(`its shards have names of ${nybbles} hex digits, more than 4`);
+  if (nybbles > SHARD_NYBBLES_MAX) rejectList(`its shards have names of ${nybbles} hex digits, more than 4`);
   return nybbles;
 }
 

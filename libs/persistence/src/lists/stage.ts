@@ -1,6 +1,6 @@
 import { copyLine } from '../database/copy';
 import type { Transaction } from '../database/database';
-import { refuseList } from './errors';
+import { rejectList } from './errors';
 import { leafMaker } from './leaf';
 import { LineBuffer } from './line-buffer';
 import type { ListRow, ListRows, ListTree } from './list-row';
@@ -35,7 +35,7 @@ const STAGE = `
  * Copies rows into `list_stage`, a temporary table of the transaction, each with the hash of its leaf where the list has a
  * tree. Their `position` in the tree is set when the tree is built.
  *
- * @throws {ListRefusedError} when there are none, or the tree cannot hold one; and what `rows` throws.
+ * @throws {ListRejectedError} when there are none, or the tree cannot hold one; and what `rows` throws.
  */
 export async function stageRows(sql: Transaction, rows: ListRows, tree: ListTree | null): Promise<StagedRows> {
   await sql.query(`CREATE TEMPORARY TABLE list_stage (${STAGE}) ON COMMIT DROP`);
@@ -43,7 +43,7 @@ export async function stageRows(sql: Transaction, rows: ListRows, tree: ListTree
   const { proofs } = lines;
   const statement = 'COPY list_stage (line, wallet, amount, index, breakdown, leaf, proof) FROM STDIN (FREEZE)';
   const count = await sql.copy(statement, lines.of(rows), READ_TIMEOUT_MS);
-  if (count === 0) refuseList('it has no rows, so no wallet would be eligible');
+  if (count === 0) rejectList('it has no rows, so no wallet would be eligible');
   proofs?.assertAll();
   const provenRoot = proofs === null || proofs.rows === 0 ? null : proofs.root;
   const { hasIndex, isIndexRising } = lines;
@@ -81,7 +81,7 @@ class StageLines {
     return this.#isIndexRising;
   }
 
-  /** @throws {ListRefusedError} when the tree cannot hold one; and what `rows` throws. */
+  /** @throws {ListRejectedError} when the tree cannot hold one; and what `rows` throws. */
   async *of(rows: ListRows): AsyncGenerator<string> {
     for await (const batch of batchesOf(rows)) {
       for (const row of batch) this.#write(row);

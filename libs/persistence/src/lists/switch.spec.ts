@@ -2,7 +2,7 @@ import { emptyView, foldRevisions, listEntityId } from '@droptrack/catalogue';
 import { PORTABLE_HASH } from '@droptrack/eligibility';
 import { readRevisions } from '../log/read';
 import { withClient } from '../testing';
-import { ListGoneError, ListRefusedError, ListVersionError } from './errors';
+import { ListGoneError, ListRejectedError, ListVersionError } from './errors';
 import { ListRowRepository } from './list-row.repository';
 import type { ListRow } from './list-row';
 import { purgeLists } from './purge';
@@ -159,7 +159,7 @@ describe('a load', () => {
     expect(await expecting({ wallets: 3 })).toMatchObject({
       faults: [{ message: 'it has 2 wallets, and should have 3' }],
     });
-    expect(await expecting({ total: 4n })).toBeInstanceOf(ListRefusedError);
+    expect(await expecting({ total: 4n })).toBeInstanceOf(ListRejectedError);
     expect(await lists.traces()).toEqual(before);
     expect(await expecting({ wallets: 2, total: 3n })).toMatchObject({ outcome: 'loaded' });
   });

@@ -1,7 +1,7 @@
 import type { ProofFormat } from '@droptrack/contracts';
 import { HASH_BYTES, NodeChunks, TreeBuilder, treeKind, type TreeShard } from '@droptrack/eligibility';
 import type { Transaction } from '../database/database';
-import { refuseList } from './errors';
+import { rejectList } from './errors';
 import { putInOrder, readLeaves } from './leaf-order';
 import type { ListTree } from './list-row';
 import { proveShards, rootOfRows } from './part';
@@ -37,7 +37,7 @@ interface Given {
  * For a part of a list no tree is built: the proofs of its rows or shards are verified and stored.
  *
  * @param onLeaves - called now and then with the number of leaves so far.
- * @throws {ListRefusedError} when the root differs from the declared one, or from that of the published proofs; for shards
+ * @throws {ListRejectedError} when the root differs from the declared one, or from that of the published proofs; for shards
  *   also when nothing confirms the root.
  */
 export async function buildTree(
@@ -68,7 +68,7 @@ export async function buildTree(
       shards === null && !isShardList
         ? whereRowsDiffer(staged, wanted)
         : whereShardsDiffer(tree, nybbles, built, wanted);
-    refuseList(`the tree of its ${wallets} wallets has the root ${root}, and should have ${wanted}; ${why}`);
+    rejectList(`the tree of its ${wallets} wallets has the root ${root}, and should have ${wanted}; ${why}`);
   }
   return { format, root, isRootPublished, shards: builder.shards };
 }

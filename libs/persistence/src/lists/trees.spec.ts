@@ -2,7 +2,7 @@ import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { lockedPart, PORTABLE_HASH, proofHolds, proofPath, treeKind } from '@droptrack/eligibility';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import fc from 'fast-check';
-import { ListRefusedError } from './errors';
+import { ListRejectedError } from './errors';
 import { ListRowRepository } from './list-row.repository';
 import type { ListRow, ListTree } from './list-row';
 import { ListHeaders } from './list-headers';
@@ -200,7 +200,7 @@ describe('a list whose tree is another one', () => {
   it('is rejected when the proofs lead to another root', async () => {
     const { proven } = await published();
     const some = proven.map((row) => (row.line < 4 ? row : { ...row, proof: null }));
-    expect(await failure(lists.load(some.slice(0, 4), { tree: treeOf('uniswap') }))).toBeInstanceOf(ListRefusedError);
+    expect(await failure(lists.load(some.slice(0, 4), { tree: treeOf('uniswap') }))).toBeInstanceOf(ListRejectedError);
   });
 
   it('is rejected for a leaf that its format cannot represent', async () => {
