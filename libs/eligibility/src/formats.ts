@@ -10,5 +10,5 @@ export * from './formats/list-entry';
 export * from './formats/list-format';
 export { type ListReader, listReader, type ListReaderOptions, type ListSink } from './formats/list-reader';
 export { type PublishedShard, shardNybblesOf } from './formats/shard-facts';
-export { contradictions, StatedFacts } from './formats/stated';
+export { contradictions, DeclaredFacts as StatedFacts } from './formats/declared-facts';
 export { walletReader } from './formats/wallet-reader';

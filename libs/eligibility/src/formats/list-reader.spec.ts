@@ -5,9 +5,9 @@ import { USUAL_COLUMNS } from './columns';
 import type { ReadingTerms } from './entry-reader';
 import { type EntryFault, UnreadableListError } from './errors';
 import type { ListEntry } from './list-entry';
-import type { ListFormat, ListStated } from './list-format';
+import type { ListFormat, ListDeclaration } from './list-format';
 import { listReader } from './list-reader';
-import { StatedFacts } from './stated';
+import { DeclaredFacts } from './declared-facts';
 import { walletReader } from './wallet-reader';
 
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -19,12 +19,12 @@ const TERMS: ReadingTerms = { wallet: walletReader(keccak_256), families: ['evm'
 interface Found {
   entries: ListEntry[];
   faults: EntryFault[];
-  stated: ListStated;
+  stated: ListDeclaration;
 }
 /** Reads a document, given as a value or as text. */
 function read(format: ListFormat, given: unknown, over: Partial<ReadingTerms> = {}, columns = USUAL_COLUMNS): Found {
-  const found: Found = { entries: [], faults: [], stated: new StatedFacts().facts };
-  const stated = new StatedFacts();
+  const found: Found = { entries: [], faults: [], stated: new DeclaredFacts().facts };
+  const stated = new DeclaredFacts();
   const sink = {
     entry: (entry: ListEntry) => found.entries.push(entry),
     fault: (f: EntryFault) => found.faults.push(f),

@@ -15,7 +15,7 @@ import { mapShape } from './shapes/map';
 import { openzeppelinShape } from './shapes/openzeppelin';
 import { recordReader, recordsShape } from './shapes/records';
 import { uniswapShape } from './shapes/uniswap';
-import type { StatedFacts } from './stated';
+import type { DeclaredFacts } from './declared-facts';
 
 /** Streaming reader of one file of a list, in constant memory. */
 export interface ListReader {
@@ -39,7 +39,7 @@ export interface ListReaderOptions {
   readonly columns: ColumnNames;
   readonly sink: ListSink;
   /** Shared by all files of a list. */
-  readonly stated: StatedFacts;
+  readonly stated: DeclaredFacts;
 }
 
 /** Creates a reader for one file. */

@@ -3,17 +3,17 @@ import { parseContractAmount } from '../amount/token-amount';
 import { hexOf, readHash } from './bytes';
 import { UnreadableListError } from './errors';
 import type { JsonValue } from './json/json-value';
-import { type ListStated, NOTHING_STATED } from './list-format';
+import { type ListDeclaration, NOTHING_DECLARED } from './list-format';
 import { type PublishedShard, ShardFacts } from './shard-facts';
 
 const COUNT_MAX = 2 ** 32;
 
 /** Collects the metadata that the files of a list declare. */
-export class StatedFacts {
+export class DeclaredFacts {
   readonly #shards: ShardFacts[] = [];
-  #facts: ListStated = NOTHING_STATED;
+  #facts: ListDeclaration = NOTHING_DECLARED;
 
-  get facts(): ListStated {
+  get facts(): ListDeclaration {
     return this.#facts;
   }
 
@@ -56,11 +56,11 @@ export class StatedFacts {
     return shard;
   }
 
-  treeFormat(format: NonNullable<ListStated['treeFormat']>): void {
+  treeFormat(format: NonNullable<ListDeclaration['treeFormat']>): void {
     this.#state('treeFormat', format);
   }
 
-  #state<K extends keyof ListStated>(name: K, value: ListStated[K]): void {
+  #state<K extends keyof ListDeclaration>(name: K, value: ListDeclaration[K]): void {
     const before = this.#facts[name];
     if (before !== null && before !== value) {
       throw new UnreadableListError(null, `it states another ${WORDS[name]} than was stated before`);
@@ -69,7 +69,7 @@ export class StatedFacts {
   }
 }
 
-const WORDS: Readonly<Record<keyof ListStated, string>> = {
+const WORDS: Readonly<Record<keyof ListDeclaration, string>> = {
   root: 'root',
   total: 'total',
   wallets: 'number of wallets',
@@ -88,7 +88,7 @@ function countOf(value: JsonValue, what: string, max: number): number {
  * values; totals are not secret.
  */
 export function contradictions(
-  { total, wallets }: ListStated,
+  { total, wallets }: ListDeclaration,
   found: { readonly total: bigint; readonly entries: number },
 ): readonly string[] {
   return [

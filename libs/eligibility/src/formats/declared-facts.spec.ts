@@ -1,4 +1,4 @@
-import { contradictions } from './stated';
+import { contradictions } from './declared-facts';
 
 it('reports differences between rows and declared metadata', () => {
   const stated = { root: null, total: 3n, wallets: 2, treeFormat: null, shardNybbles: null };
