@@ -8,7 +8,7 @@ import {
 } from '@droptrack/persistence';
 import type { Logger } from 'pino';
 import type { Clocks } from '../clocks';
-import { WokenLoop } from '../schedule/woken-loop';
+import { PollLoop } from '../schedule/poll-loop';
 
 export interface WorkerClockDeps {
   readonly db: Database;
@@ -36,7 +36,7 @@ export class WorkerClock implements Clocks {
   readonly now: () => number;
   readonly monotonicMs: () => number;
   readonly #clock: DatabaseClock;
-  readonly #loop: WokenLoop;
+  readonly #loop: PollLoop;
   #isHeld = false;
   #loggedMs = -Infinity;
   #notedMs = -Infinity;
@@ -50,7 +50,7 @@ export class WorkerClock implements Clocks {
       await this.read();
       return READ_MS;
     };
-    this.#loop = new WokenLoop({ name: 'clock reading', round, clocks, random, onFailure });
+    this.#loop = new PollLoop({ name: 'clock reading', round, clocks, random, onFailure });
   }
 
   /** Reads the database's clock repeatedly; call {@link read} first. */

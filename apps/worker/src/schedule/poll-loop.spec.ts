@@ -1,4 +1,4 @@
-import { WokenLoop } from './woken-loop';
+import { PollLoop } from './poll-loop';
 
 const HOUR_MS = 3_600_000;
 
@@ -7,7 +7,7 @@ function loopOf(round: (number: number) => Promise<void>) {
   const rounds = { count: 0, failures: 0 };
   /** It stands still, so that nothing is over before a test says so. */
   const clock = { ms: 0 };
-  const loop = new WokenLoop({
+  const loop = new PollLoop({
     name: 'test',
     round: async () => {
       rounds.count += 1;
@@ -22,7 +22,7 @@ function loopOf(round: (number: number) => Promise<void>) {
 }
 const turns = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-describe('WokenLoop', () => {
+describe('PollLoop', () => {
   // A notification during a round would otherwise be seen one poll later.
   it('loses no wake: one that comes in the middle of a round brings another', async () => {
     let goOn = (): void => undefined;

@@ -1,7 +1,7 @@
 import { Backoff, WakeUpSignal } from '@droptrack/resilience';
 import type { Clocks } from '../clocks';
 
-export interface WokenLoopOptions {
+export interface PollLoopOptions {
   /** Name in logs and metrics. */
   readonly name: string;
   /**
@@ -20,13 +20,13 @@ export interface WokenLoopOptions {
 const BACKOFF = { firstMs: 500, maxMs: 2_000 };
 
 /** Poll loop: runs a round after each wake-up, and after the wait that the last round returned; backs off after failures. */
-export class WokenLoop {
+export class PollLoop {
   readonly #backoff: Backoff;
   readonly #signal = new WakeUpSignal();
   #isStopping = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly options: WokenLoopOptions) {
+  constructor(private readonly options: PollLoopOptions) {
     this.#backoff = new Backoff(BACKOFF, options.random);
   }
 

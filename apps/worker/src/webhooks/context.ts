@@ -1,7 +1,7 @@
 import type { Database } from '@droptrack/persistence';
 import type { Logger } from 'pino';
 import type { Clocks } from '../clocks';
-import { WokenLoop } from '../schedule/woken-loop';
+import { PollLoop } from '../schedule/poll-loop';
 
 /** Clock of the database. A worker whose own clock differs too much from it starts no work. */
 export interface WorkClock extends Clocks {
@@ -32,8 +32,8 @@ export function createLoop(
   name: string,
   { clock, random, failures }: Pick<WebhookContext, 'clock' | 'random' | 'failures'>,
   round: () => Promise<number>,
-): WokenLoop {
-  return new WokenLoop({
+): PollLoop {
+  return new PollLoop({
     name,
     round,
     clocks: clock,

@@ -1,5 +1,5 @@
 import type { DeliveryQueue, LeasedDelivery } from '@droptrack/persistence';
-import type { WokenLoop } from '../schedule/woken-loop';
+import type { PollLoop } from '../schedule/poll-loop';
 import { createLoop, type WebhookContext } from './context';
 import type { Sender } from './http-sender';
 import { type LocalLimits, LocalQueue, type LocalQueueListener } from './local-queue';
@@ -36,7 +36,7 @@ const CUT_OFF_DELAY_MS = 15_000;
 export class Dispatcher implements LocalQueueListener {
   readonly #local: LocalQueue;
   readonly #writer: OutcomeWriter;
-  readonly #loop: WokenLoop;
+  readonly #loop: PollLoop;
   readonly #batchMax: number;
   /** When the last lease ended, monotonic. */
   #leasedMs = -Infinity;

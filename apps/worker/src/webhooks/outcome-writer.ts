@@ -5,7 +5,7 @@ import {
   type LeasedDelivery,
 } from '@droptrack/persistence';
 import type { WebhookMetrics } from '../metrics/webhook-metrics';
-import type { WokenLoop } from '../schedule/woken-loop';
+import type { PollLoop } from '../schedule/poll-loop';
 import { createLoop, type WebhookContext } from './context';
 import { type AttemptResult, deliveryIds } from './http-sender';
 
@@ -37,7 +37,7 @@ type UnsentResult = Extract<AttemptResult, { readonly fault: string }>;
 
 /** Records the outcomes of attempts in batches, and releases unsent deliveries. Keeps outcomes while the database is away. */
 export class OutcomeWriter {
-  readonly #loop: WokenLoop;
+  readonly #loop: PollLoop;
   #outcomes: Pending<DeliveryOutcome>[] = [];
   #unsent: Pending<UnsentResult>[] = [];
   /** When the oldest unrecorded result came, or its transaction began, monotonic. */

@@ -1,7 +1,7 @@
 import { addScheduledEvents, publishEvents } from '@droptrack/persistence';
 import type { HypeThresholds } from '@droptrack/webhooks';
 import type { WebhookMetrics } from '../metrics/webhook-metrics';
-import type { WokenLoop } from '../schedule/woken-loop';
+import type { PollLoop } from '../schedule/poll-loop';
 import { createLoop, type WebhookContext } from './context';
 
 export interface PublisherDeps {
@@ -26,7 +26,7 @@ const SCHEDULED_GAP_MS = 1_000;
  * duplicates; the publisher of any worker continues at the last commit. The commit notifies the dispatchers.
  */
 export class Publisher {
-  readonly #loop: WokenLoop;
+  readonly #loop: PollLoop;
   /** When the next scheduled event is due, milliseconds since the epoch; at the start at once, after a possible downtime. */
   #nextScheduledMs = -Infinity;
   /** When scheduled events were last looked up, monotonic. */

@@ -1,5 +1,5 @@
 import { stepRecovery } from '@droptrack/persistence';
-import type { WokenLoop } from '../schedule/woken-loop';
+import type { PollLoop } from '../schedule/poll-loop';
 import { createLoop, type WebhookContext } from './context';
 
 /** Recoveries that one worker works on at a time; each step holds one connection. */
@@ -12,7 +12,7 @@ const POLL_MS = 1_000;
  * that stops or dies is continued by another worker, at the last step that was committed.
  */
 export class Recoveries {
-  readonly #loop: WokenLoop;
+  readonly #loop: PollLoop;
 
   constructor(private readonly context: Pick<WebhookContext, 'db' | 'clock' | 'random' | 'failures'>) {
     this.#loop = createLoop('recovery', context, () => this.#round());
