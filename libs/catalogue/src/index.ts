@@ -6,7 +6,7 @@ export * from './derive/drop';
 export * from './derive/drop-status';
 export * from './derive/figures';
 export * from './derive/hype';
-export * from './derive/moments';
+export * from './derive/event-instants';
 export { certainEventsBegun, certainStarts, isDayOrFiner } from './derive/moves';
 export * from './revision';
 export * from './view/calendar-entry';

@@ -68,21 +68,22 @@ export function listEntityId(drop: string, kind: ListKind): string {
 }
 
 /** Kinds of scheduled events. The start of a calendar event is not one, as it changes the status of the event. */
-export const MOMENT_KINDS = ['starting_soon', 'ended'] as const;
-export type MomentKind = (typeof MOMENT_KINDS)[number];
+export const SCHEDULED_EVENT_KINDS = ['starting_soon', 'ended'] as const;
+export type ScheduledEventKind = (typeof SCHEDULED_EVENT_KINDS)[number];
 
 /**
- * Scheduled event in the log: a calendar event starts within a day, or has ended. Its id is {@link momentEntityId}, so that
+ * Scheduled event in the log: a calendar event starts within a day, or has ended. Its id is {@link scheduledEventEntityId}, so that
  * it is recorded once.
  */
-export interface MomentBody {
-  readonly kind: MomentKind;
+export interface ScheduledEventBody {
+  readonly kind: ScheduledEventKind;
   /** Calendar event as published then, with the time of its revision. */
   readonly event: CalendarEvent;
 }
 
 /** Log id of a scheduled event; a rescheduled calendar event has another one. @param atMs - milliseconds since the epoch. */
-export const momentEntityId = (eventId: string, kind: MomentKind, atMs: number): string => `${eventId}:${kind}:${atMs}`;
+export const scheduledEventEntityId = (eventId: string, kind: ScheduledEventKind, atMs: number): string =>
+  `${eventId}:${kind}:${atMs}`;
 
 /** Revision of the log: the published state of one entity from this instant on. */
 export interface Revision {
@@ -93,5 +94,5 @@ export interface Revision {
   readonly entity: LogEntity;
   readonly id: string;
   /** For a drop or calendar event the wire format without `updated_at`; null for an archived entity. */
-  readonly body: DropBody | CalendarEventBody | DefinitionBody | ListBody | MomentBody | null;
+  readonly body: DropBody | CalendarEventBody | DefinitionBody | ListBody | ScheduledEventBody | null;
 }

@@ -4,7 +4,7 @@ import {
   deriveDrop,
   deriveHype,
   type DropDefinition,
-  momentsOf,
+  eventInstantsOf,
   walletFamilies,
 } from '@droptrack/catalogue';
 import { DROP_STATUSES } from '@droptrack/contracts';
@@ -179,7 +179,7 @@ it('derives at every instant of every life', () => {
   const faults: string[] = [];
   for (const day of TURN) {
     for (const definition of on(day).definitions) {
-      const instants = [midnight(day), midnight(day) + DAY_MS - 1, ...momentsOf(definition)];
+      const instants = [midnight(day), midnight(day) + DAY_MS - 1, ...eventInstantsOf(definition)];
       for (const atMs of instants) {
         const body = drop(definition, atMs);
         const events = definition.events.map((event) => [

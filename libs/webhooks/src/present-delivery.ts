@@ -2,7 +2,7 @@ import type { WebhookAttempt, WebhookDelivery } from '@droptrack/contracts';
 import { deliveryId } from './delivery-id';
 
 /** Stored attempt. */
-export interface KeptAttempt {
+export interface StoredAttempt {
   /** Start, milliseconds since the epoch. */
   readonly atMs: number;
   readonly durationMs: number;
@@ -14,18 +14,18 @@ export interface KeptAttempt {
 }
 
 /** Stored delivery; instants in milliseconds since the epoch. */
-export interface KeptDelivery {
+export interface StoredDelivery {
   readonly eventId: string;
   readonly eventType: WebhookDelivery['event_type'];
   readonly status: WebhookDelivery['status'];
   readonly nextAttemptMs: number | null;
   readonly createdAtMs: number;
   readonly deliveredAtMs: number | null;
-  readonly attempts: readonly KeptAttempt[];
+  readonly attempts: readonly StoredAttempt[];
 }
 
 /** Converts a stored delivery to its wire format. */
-export function presentDelivery(endpointId: string, delivery: KeptDelivery): WebhookDelivery {
+export function presentDelivery(endpointId: string, delivery: StoredDelivery): WebhookDelivery {
   return {
     id: deliveryId(endpointId, delivery.eventId),
     event_id: delivery.eventId,
@@ -38,7 +38,7 @@ export function presentDelivery(endpointId: string, delivery: KeptDelivery): Web
   };
 }
 
-function presentAttempt({ atMs, durationMs, statusCode, error, response }: KeptAttempt): WebhookAttempt {
+function presentAttempt({ atMs, durationMs, statusCode, error, response }: StoredAttempt): WebhookAttempt {
   return {
     at: new Date(atMs).toISOString(),
     duration_ms: durationMs,

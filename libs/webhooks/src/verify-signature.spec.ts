@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { Webhook as Reference } from 'standardwebhooks';
 import { Webhook as Svix } from 'svix';
-import { formatSecret, type SignedMessage, signWebhook, type Trust, verifySignature } from './index';
+import { formatSecret, type SignedMessage, signWebhook, type VerificationOptions, verifySignature } from './index';
 
 const NOW_SECONDS = 1_700_000_000;
 const key = Uint8Array.from({ length: 32 }, (_, at) => at);
-const trust: Trust = { keys: [key], nowMs: NOW_SECONDS * 1_000 };
+const trust: VerificationOptions = { keys: [key], nowMs: NOW_SECONDS * 1_000 };
 const body = '{"amount":"12","name":"Linéa 🚀"}';
 
 function signed(part: Partial<{ timestampSeconds: number; body: string | Uint8Array; keys: Uint8Array[] }> = {}) {
@@ -18,12 +18,12 @@ function signed(part: Partial<{ timestampSeconds: number; body: string | Uint8Ar
     body: message.body,
   };
 }
-const faultOf = (message: SignedMessage, given: Trust = trust) => verifySignature(message, given).fault;
+const faultOf = (message: SignedMessage, given: VerificationOptions = trust) => verifySignature(message, given).fault;
 
 it('accepts messages that other packages sign, as text and as bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 24, maxLength: 64 }), fc.json(), (bytes, text) => {
-      const given: Trust = { keys: [bytes], nowMs: NOW_SECONDS * 1_000 };
+      const given: VerificationOptions = { keys: [bytes], nowMs: NOW_SECONDS * 1_000 };
       for (const Signer of [Reference, Svix]) {
         const signature = new Signer(formatSecret(bytes)).sign('msg_1', new Date(NOW_SECONDS * 1_000), text);
         const message = { id: 'msg_1', timestamp: String(NOW_SECONDS), signature, body: text };

@@ -28,7 +28,7 @@ export interface SignatureVerdict {
 }
 
 /** Keys and clock of a verification. */
-export interface Trust {
+export interface VerificationOptions {
   /** Accepted keys. */
   readonly keys: readonly Uint8Array[];
   /** Unix time in milliseconds, rounded down to seconds as in the reference library. */
@@ -48,7 +48,7 @@ export interface Trust {
  */
 export function verifySignature(
   { id, timestamp, signature, body }: SignedMessage,
-  { keys, nowMs, toleranceSeconds = TOLERANCE_SECONDS, hmacSha256 = PORTABLE_HMAC }: Trust,
+  { keys, nowMs, toleranceSeconds = TOLERANCE_SECONDS, hmacSha256 = PORTABLE_HMAC }: VerificationOptions,
 ): SignatureVerdict {
   // The text is signed, so each time must have only one valid spelling.
   const signedAtSeconds = /^(?:0|[1-9][0-9]{0,14})$/.test(timestamp) ? Number(timestamp) : NaN;

@@ -7,17 +7,17 @@ import { occursAtMs } from './calendar-event';
  *
  * @returns milliseconds since the epoch, ascending and distinct.
  */
-export function momentsOf({ events }: DropDefinition): number[] {
-  const moments = events.filter(({ status }) => status === 'confirmed').map(occursAtMs);
-  return [...new Set(moments)].sort((a, b) => a - b);
+export function eventInstantsOf({ events }: DropDefinition): number[] {
+  const instants = events.filter(({ status }) => status === 'confirmed').map(occursAtMs);
+  return [...new Set(instants)].sort((a, b) => a - b);
 }
 
 /** Those instants in the interval (`afterMs`, `untilMs`]. */
-export function momentsBetween(definition: DropDefinition, afterMs: number, untilMs: number): number[] {
-  return momentsOf(definition).filter((atMs) => atMs > afterMs && atMs <= untilMs);
+export function eventInstantsBetween(definition: DropDefinition, afterMs: number, untilMs: number): number[] {
+  return eventInstantsOf(definition).filter((atMs) => atMs > afterMs && atMs <= untilMs);
 }
 
 /** First of those instants after another; null without one. */
-export function nextMoment(definition: DropDefinition, afterMs: number): number | null {
-  return momentsOf(definition).find((atMs) => atMs > afterMs) ?? null;
+export function nextEventInstant(definition: DropDefinition, afterMs: number): number | null {
+  return eventInstantsOf(definition).find((atMs) => atMs > afterMs) ?? null;
 }

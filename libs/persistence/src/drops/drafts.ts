@@ -5,7 +5,7 @@ import {
   type DropBody,
   type DropDefinition,
   dropStatusAt,
-  momentsBetween,
+  eventInstantsBetween,
   type Revision,
 } from '@droptrack/catalogue';
 import { DROP_STATUSES } from '@droptrack/contracts';
@@ -68,7 +68,7 @@ export class Drafts {
    * @returns false when no date of the calendar has passed.
    */
   addMoves({ definition, events, movedUntilMs }: MovingDrop, untilMs: number): boolean {
-    const dates = momentsBetween(definition, movedUntilMs, untilMs);
+    const dates = eventInstantsBetween(definition, movedUntilMs, untilMs);
     for (const atMs of dates) {
       for (const event of events) {
         this.#addMove(atMs, 'calendar_event', event.id, deriveCalendarEvent(definition, event.definition, event, atMs));

@@ -1,4 +1,10 @@
-import { deriveDrop, type DropBody, momentsBetween, nextMoment, type PublishedList } from '@droptrack/catalogue';
+import {
+  deriveDrop,
+  type DropBody,
+  eventInstantsBetween,
+  nextEventInstant,
+  type PublishedList,
+} from '@droptrack/catalogue';
 import { DEFAULT_RULESET, InvalidInputError, type Ruleset } from '@droptrack/scoring';
 import { readClock } from '../clock/database-clock';
 import type { Database, Sql } from '../database/database';
@@ -127,7 +133,8 @@ const idsOf = (drops: readonly DueDrop[]) => drops.map(({ id }) => id);
 /** Changes that calendars caused since the last run. Few did: only events of these drops are read. */
 async function draftMoves(sql: Sql, drops: readonly DueDrop[], nowMs: number): Promise<Drafts> {
   const moving = drops.filter(
-    ({ definition, movedUntilMs, isAhead }) => isAhead || momentsBetween(definition, movedUntilMs, nowMs).length > 0,
+    ({ definition, movedUntilMs, isAhead }) =>
+      isAhead || eventInstantsBetween(definition, movedUntilMs, nowMs).length > 0,
   );
   const repository = new DropRepository(sql);
   const events = await repository.readEvents(idsOf(moving));
@@ -146,6 +153,6 @@ async function draftMoves(sql: Sql, drops: readonly DueDrop[], nowMs: number): P
 /** Due at the next full hour or the next date of the calendar; at once while hours lack their points. */
 function nextRecompute({ id, definition }: DueDrop, pointedUntilMs: number, nowMs: number): NextRecompute {
   const hourMs = floorToHour(nowMs);
-  const nextMs = Math.min(hourMs + HOUR_MS, nextMoment(definition, nowMs) ?? Infinity);
+  const nextMs = Math.min(hourMs + HOUR_MS, nextEventInstant(definition, nowMs) ?? Infinity);
   return { id, dueMs: pointedUntilMs < hourMs ? nowMs : nextMs, movedUntilMs: nowMs, pointedUntilMs };
 }

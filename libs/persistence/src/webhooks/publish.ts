@@ -1,12 +1,12 @@
 import type { Revision } from '@droptrack/catalogue';
-import { type EventDraft, EventTeller, type HypeThresholds, matches, type Subscription } from '@droptrack/webhooks';
+import { type EventDraft, EventDeriver, type HypeThresholds, matches, type Subscription } from '@droptrack/webhooks';
 import type { Database, Sql } from '../database/database';
 import { plainArray } from '../database/plain-array';
 import { LogGapError } from '../log/log-gap.error';
 import { readRevisions } from '../log/read';
 import { lockEvents, storeEvents } from './events';
 import { hasWebhooks, WEBHOOK_PLANS } from './endpoint';
-import { assertSameLog, readKnownLog, readPublishedPosition, storeHeld } from './published-log';
+import { assertSameLog, readLogState, readPublishedPosition, storeActiveThresholds } from './published-log';
 import { wakeDispatchers } from './queue-lock';
 
 /** Most revisions of one transaction. */
@@ -65,12 +65,12 @@ async function publishBatch(sql: Sql, options: PublishOptions): Promise<PublishR
   const revisions = await readRevisions(sql, seq, lastSeq, Math.min(limit, revisionsFor(subscribers.length)));
   if (revisions.length === 0) return NOTHING;
   assertNoGap(revisions, seq);
-  const teller = new EventTeller(await readKnownLog(sql, revisions, seq), thresholds);
-  const { events, deliveries, upToSeq } = deriveEvents(revisions, teller, subscribers);
+  const deriver = new EventDeriver(await readLogState(sql, revisions, seq), thresholds);
+  const { events, deliveries, upToSeq } = deriveEvents(revisions, deriver, subscribers);
 
   const places = await storeEvents(sql, events);
   const created = await storeDeliveries(sql, deliveries, places, nowMs);
-  await storeHeld(sql, teller.changedHeld);
+  await storeActiveThresholds(sql, deriver.changedThresholds);
   await sql.query('UPDATE event_head SET seq = $1', [upToSeq]);
   return { revisions: upToSeq - seq, events: places.size, deliveries: created, isMore: upToSeq < lastSeq };
 }
@@ -100,12 +100,12 @@ interface DeliveryDraft {
 }
 
 /** Events of as many revisions as fill a batch of deliveries; of the first revision always. */
-function deriveEvents(revisions: readonly Revision[], teller: EventTeller, subscribers: readonly Subscriber[]) {
+function deriveEvents(revisions: readonly Revision[], deriver: EventDeriver, subscribers: readonly Subscriber[]) {
   const events: EventDraft[] = [];
   const deliveries: DeliveryDraft[] = [];
   let upToSeq = 0;
   for (const revision of revisions) {
-    for (const event of teller.tell(revision)) {
+    for (const event of deriver.derive(revision)) {
       events.push(event);
       for (const subscriber of subscribers) {
         if (matches(subscriber, event)) deliveries.push({ eventId: event.id, endpointId: subscriber.id });

@@ -1,5 +1,5 @@
 import type { LogEntity, Revision } from '@droptrack/catalogue';
-import { aboutDrop, type KnownLog } from '@droptrack/webhooks';
+import { dropOf, type LogState } from '@droptrack/webhooks';
 import type { Sql } from '../database/database';
 import { LogGapError } from '../log/log-gap.error';
 import { REVISION_COLUMNS, type RevisionRow, revisionOf } from '../log/read';
@@ -58,14 +58,14 @@ const FORMER = `
   CROSS JOIN LATERAL (${LATEST(`r.entity = 'drop' AND r.id = about.id AND r.body IS NOT NULL`)}) AS shown`;
 
 /** Reads the state of the log up to a sequence, as far as the events of the next revisions depend on it. */
-export async function readKnownLog(sql: Sql, revisions: readonly Revision[], upToSeq: number): Promise<KnownLog> {
+export async function readLogState(sql: Sql, revisions: readonly Revision[], upToSeq: number): Promise<LogState> {
   const entities = new Map(
     revisions
       .filter(({ entity }) => WITH_FORMER.includes(entity))
       .map((revision) => [`${revision.entity}/${revision.id}`, revision]),
   );
   const wanted = [...entities.values()];
-  const dropIds = [...new Set(revisions.flatMap((revision) => aboutDrop(revision) ?? []))];
+  const dropIds = [...new Set(revisions.flatMap((revision) => dropOf(revision) ?? []))];
   const rows = await sql.query<RevisionRow & { is_drop_shown: boolean }>(FORMER, [
     wanted.map(({ entity }) => entity),
     wanted.map(({ id }) => id),
@@ -73,20 +73,27 @@ export async function readKnownLog(sql: Sql, revisions: readonly Revision[], upT
     dropIds,
   ]);
   const of = (isDropShown: boolean) => rows.filter((row) => row.is_drop_shown === isDropShown).map(revisionOf);
-  const held = await sql.query<{ id: string; held: number[] }>(
+  const active = await sql.query<{ id: string; held: number[] }>(
     'SELECT drop_id AS id, held FROM hype_levels WHERE drop_id = ANY ($1)',
     [dropIds],
   );
-  return { latest: of(false), shownDrops: of(true), held: held.map(({ id, held: levels }) => [id, levels]) };
+  return {
+    latestRevisions: of(false),
+    publishedDrops: of(true),
+    activeThresholds: active.map(({ id, held: levels }) => [id, levels]),
+  };
 }
 
 /** Stores the thresholds of the hype score that drops are above. */
-export async function storeHeld(sql: Sql, held: ReadonlyMap<string, readonly number[]>): Promise<void> {
-  if (held.size === 0) return;
+export async function storeActiveThresholds(
+  sql: Sql,
+  thresholdsByDrop: ReadonlyMap<string, readonly number[]>,
+): Promise<void> {
+  if (thresholdsByDrop.size === 0) return;
   await sql.query(
     `INSERT INTO hype_levels (drop_id, held)
      SELECT key, ARRAY(SELECT jsonb_array_elements_text(value)::smallint) FROM jsonb_each($1::jsonb)
      ON CONFLICT (drop_id) DO UPDATE SET held = excluded.held`,
-    [JSON.stringify(Object.fromEntries(held))],
+    [JSON.stringify(Object.fromEntries(thresholdsByDrop))],
   );
 }

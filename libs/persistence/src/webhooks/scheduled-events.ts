@@ -1,8 +1,8 @@
 import {
   type CalendarEventBody,
   isDayOrFiner,
-  momentEntityId,
-  type MomentKind,
+  scheduledEventEntityId,
+  type ScheduledEventKind,
   presentCalendarEvent,
 } from '@droptrack/catalogue';
 import { CALENDAR_PRECISIONS, STARTING_SOON_HOURS } from '@droptrack/contracts';
@@ -32,7 +32,7 @@ export interface ScheduledEventsReport {
 }
 
 interface DueEvent {
-  readonly kind: MomentKind;
+  readonly kind: ScheduledEventKind;
   readonly at_ms: number;
   /** True for an event that has ended while its start is not in the log yet. */
   readonly is_waiting: boolean;
@@ -70,7 +70,7 @@ async function appendDue(sql: Sql, nowMs: number): Promise<number> {
 
 const draftOf = ({ kind, at_ms, recorded_at_ms, body }: DueEvent): RevisionDraft => ({
   entity: 'moment',
-  id: momentEntityId(body.id, kind, at_ms),
+  id: scheduledEventEntityId(body.id, kind, at_ms),
   body: { kind, event: presentCalendarEvent(body, recorded_at_ms) },
   cause: 'clock',
 });

@@ -3,7 +3,7 @@ import {
   type SignatureFault,
   type SignedMessage,
   TOLERANCE_SECONDS,
-  type Trust,
+  type VerificationOptions,
   verifySignature,
 } from '@droptrack/webhooks';
 import { rawBodyOf, textOf } from './raw-body';
@@ -60,7 +60,7 @@ export function verifyWebhook(
   secret: string | readonly string[],
   { toleranceSeconds = TOLERANCE_SECONDS, nowMs = Date.now() }: VerifyWebhookOptions = {},
 ): WebhookEvent {
-  const trust: Trust = { keys: keysOf(secret), nowMs, toleranceSeconds };
+  const trust: VerificationOptions = { keys: keysOf(secret), nowMs, toleranceSeconds };
   const body = rawBodyOf(rawBody);
   const message = { ...signedHeaders(headers), body };
   assertGenuine(message, trust);
@@ -68,7 +68,7 @@ export function verifyWebhook(
 }
 
 /** @throws {@link WebhookVerificationError} */
-function assertGenuine(message: SignedMessage, trust: Trust): void {
+function assertGenuine(message: SignedMessage, trust: VerificationOptions): void {
   const { fault, ageSeconds } = verifySignature(message, trust);
   if (fault === null) return;
   const isChanged = fault === 'signature_mismatch' && isRewritten(message, trust);
@@ -85,7 +85,7 @@ function assertGenuine(message: SignedMessage, trust: Trust): void {
 }
 
 /** True when the body differs from the signed one only in white space, the most common mistake. */
-function isRewritten(message: SignedMessage, trust: Trust): boolean {
+function isRewritten(message: SignedMessage, trust: VerificationOptions): boolean {
   try {
     const body = JSON.stringify(JSON.parse(textOf(message.body)));
     return verifySignature({ ...message, body }, trust).fault === null;

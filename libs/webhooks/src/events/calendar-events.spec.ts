@@ -9,7 +9,7 @@ import {
   LOG_START_MS,
   logOf,
 } from '@droptrack/catalogue/testing';
-import { eventsOfLog, momentChange, recordedAt, bodiesOfLast } from './testing';
+import { eventsOfLog, scheduledEventChange, recordedAt, bodiesOfLast } from './testing';
 
 const event = (over: Parameters<typeof eventBody>[0] = {}) => eventChange(eventBody(over));
 const types = (...changes: readonly Change[]) => bodiesOfLast(...changes).map(({ type }) => type);
@@ -121,7 +121,7 @@ describe('a revision of a calendar event', () => {
 
 describe('a scheduled event', () => {
   it('publishes the calendar event as it was published then', () => {
-    const soon = momentChange('starting_soon', eventBody(), 1);
+    const soon = scheduledEventChange('starting_soon', eventBody(), 1);
     expect(bodiesOfLast(event(), soon)).toMatchObject([
       {
         type: 'calendar.event_starting_soon',
@@ -130,7 +130,7 @@ describe('a scheduled event', () => {
         data: { object: presentCalendarEvent(eventBody(), LOG_START_MS + 1_000), previous: {} },
       },
     ]);
-    const ended = momentChange('ended', eventBody({ status: 'occurred' }), 1);
+    const ended = scheduledEventChange('ended', eventBody({ status: 'occurred' }), 1);
     expect(bodiesOfLast(dropChange(dropBody()), event(), ended)).toMatchObject([
       { type: 'calendar.event_ended', data: { object: { status: 'occurred', updated_at: recordedAt(1) } } },
     ]);
@@ -138,7 +138,7 @@ describe('a scheduled event', () => {
 
   it('has another id for a rescheduled event', () => {
     const ids = [eventBody(), eventBody({ starts_at: '2026-09-11T13:00:00.000Z' })].map(
-      (body) => bodiesOfLast(momentChange('starting_soon', body, 1))[0]!.id,
+      (body) => bodiesOfLast(scheduledEventChange('starting_soon', body, 1))[0]!.id,
     );
     expect(new Set(ids).size).toBe(2);
   });

@@ -9,13 +9,13 @@ import type { WebhookEventType } from '@droptrack/contracts';
 import { draftOf, type EventDraft } from './event-draft';
 import { eventId, revisionEventId } from './event-id';
 import { previousMembers } from './previous-members';
-import { type EventSurroundings, filteredBy, filteredByDrop, type ToldRevision } from './surroundings';
+import { type EventContext, filterMembersOf, filterMembersFor, type DerivedEvents } from './event-context';
 
 /**
  * Derives the events of a revision of a calendar event. A calendar event that is first published as started or cancelled
  * has none. An archived one is cancelled, unless it is over.
  */
-export function calendarEvents(before: Revision | null, after: Revision, { drop }: EventSurroundings): ToldRevision {
+export function calendarEvents(before: Revision | null, after: Revision, { drop }: EventContext): DerivedEvents {
   const bodyBefore = (before?.body ?? null) as CalendarEventBody | null; // By its entity.
   const body = (after.body ?? cancelledBody(bodyBefore, after.recordedAtMs)) as CalendarEventBody | null; // By its entity.
   const type = body === null ? null : typeOf(bodyBefore, body);
@@ -25,7 +25,7 @@ export function calendarEvents(before: Revision | null, after: Revision, { drop 
   const previous = bodyBefore === null ? {} : previousMembers(presentCalendarEvent(bodyBefore, 0), object);
   // The id depends only on event and start, so that corrections do not repeat it.
   const id = type === 'calendar.event_started' ? eventId(type, body.id, body.starts_at) : revisionEventId(type, after);
-  const content = { id, type, object, previous, ...filteredByDrop(body.drop, drop, body.chain) };
+  const content = { id, type, object, previous, ...filterMembersFor(body.drop, drop, body.chain) };
   const draft = draftOf(content, after.seq, after.recordedAtMs);
   return { events: [draft, ...snapshotsTaken(type, body, after, drop)] };
 }
@@ -57,7 +57,7 @@ function snapshotsTaken(
     type: 'drop.snapshot_taken' as const,
     object: presentDrop(body, drop.recordedAtMs),
     previous: {},
-    ...filteredBy(body),
+    ...filterMembersOf(body),
   };
   return [draftOf(content, after.seq, after.recordedAtMs)];
 }

@@ -2,8 +2,8 @@ import { presentDrop } from '@droptrack/catalogue';
 import { archival, dropBody, dropChange, LOG_START_MS, logOf } from '@droptrack/catalogue/testing';
 import { HYPE_THRESHOLDS } from '@droptrack/contracts';
 import fc from 'fast-check';
-import { EventTeller } from './event-teller';
-import { eventsOfLog, NOTHING_KNOWN, recordedAt, bodiesOfLast } from './testing';
+import { EventDeriver } from './event-deriver';
+import { eventsOfLog, EMPTY_LOG, recordedAt, bodiesOfLast } from './testing';
 
 const drop = (over: Parameters<typeof dropBody>[0] = {}) => dropChange(dropBody(over));
 
@@ -143,14 +143,14 @@ describe('thresholds of the hype score', () => {
   // The case at the first start on an existing log, and after an operator changes the thresholds.
   it('are derived from the previous score without a record, and new ones become active without an event', () => {
     const [before, after] = logOf([drop({ hype_score: 72 }), drop({ hype_score: 60 })]) as [never, never];
-    const unnoted = new EventTeller({ ...NOTHING_KNOWN, latest: [before] });
-    expect(unnoted.tell(after).map(({ type }) => type)).toEqual(['drop.updated', 'hype.threshold_crossed']);
-    expect([...unnoted.changedHeld]).toEqual([['linea', [50]]]);
+    const withoutRecord = new EventDeriver({ ...EMPTY_LOG, latestRevisions: [before] });
+    expect(withoutRecord.derive(after).map(({ type }) => type)).toEqual(['drop.updated', 'hype.threshold_crossed']);
+    expect([...withoutRecord.changedThresholds]).toEqual([['linea', [50]]]);
 
-    const known = { latest: [before], shownDrops: [], held: [['linea', [50, 70]]] as const };
-    const changed = new EventTeller(known, { scores: [40, 55], hysteresis: 5 });
-    expect(changed.tell(after).map(({ type }) => type)).toEqual(['drop.updated']);
-    expect([...changed.changedHeld]).toEqual([['linea', [40, 55]]]);
+    const state = { ...EMPTY_LOG, latestRevisions: [before], activeThresholds: [['linea', [50, 70]]] as const };
+    const changed = new EventDeriver(state, { scores: [40, 55], hysteresis: 5 });
+    expect(changed.derive(after).map(({ type }) => type)).toEqual(['drop.updated']);
+    expect([...changed.changedThresholds]).toEqual([['linea', [40, 55]]]);
   });
 
   // Receivers act on these events: jitter around a threshold must not fire repeatedly.
@@ -169,16 +169,16 @@ describe('thresholds of the hype score', () => {
         const all = crossings(...scores);
         for (const threshold of HYPE_THRESHOLDS.scores) {
           const own = all.filter(([, each]) => each === threshold);
-          let isHeld = scores[0]! >= threshold;
+          let isActive = scores[0]! >= threshold;
           for (const [direction, , score] of own) {
-            expect(direction).toBe(isHeld ? 'down' : 'up');
-            if (isHeld) expect(score).toBeLessThanOrEqual(threshold - HYPE_THRESHOLDS.hysteresis);
+            expect(direction).toBe(isActive ? 'down' : 'up');
+            if (isActive) expect(score).toBeLessThanOrEqual(threshold - HYPE_THRESHOLDS.hysteresis);
             else expect(score).toBeGreaterThanOrEqual(threshold);
-            isHeld = !isHeld;
+            isActive = !isActive;
           }
           const last = scores.at(-1)!;
-          if (last >= threshold) expect(isHeld).toBe(true);
-          if (last <= threshold - HYPE_THRESHOLDS.hysteresis) expect(isHeld).toBe(false);
+          if (last >= threshold) expect(isActive).toBe(true);
+          if (last <= threshold - HYPE_THRESHOLDS.hysteresis) expect(isActive).toBe(false);
         }
       }),
       { numRuns: 200 },

@@ -1,34 +1,34 @@
 import type { DropBody, Revision } from '@droptrack/catalogue';
 import type { EventDraft } from './event-draft';
-import type { HypeThresholds } from './hype-levels';
+import type { HypeThresholds } from './hype-thresholds';
 
 /** State of the log, besides the revision, that its events depend on. */
-export interface EventSurroundings {
+export interface EventContext {
   /** Last revision up to this one that publishes its drop; null for a drop that was never published. */
   readonly drop: Revision | null;
   /** Active thresholds of the drop before the revision; null without a record. */
-  readonly held: readonly number[] | null;
+  readonly activeThresholds: readonly number[] | null;
   /** Default: 50, 70 and 85 with a hysteresis of 5 points. */
   readonly thresholds?: HypeThresholds;
 }
 
 /** Events of a revision. */
-export interface ToldRevision {
+export interface DerivedEvents {
   readonly events: readonly EventDraft[];
   /** Active thresholds of the drop after the revision; absent if the revision does not affect them. */
-  readonly held?: readonly number[];
+  readonly activeThresholds?: readonly number[];
 }
 
 /** Members of a drop that filters use. */
-export type FilteredBy = Pick<EventDraft, 'dropId' | 'chain' | 'hype'>;
+export type FilterMembers = Pick<EventDraft, 'dropId' | 'chain' | 'hype'>;
 
 /** Members of the drop of another entity that filters use. */
-export function filteredByDrop(dropId: string, drop: Revision | null, chain: string | null = null): FilteredBy {
+export function filterMembersFor(dropId: string, drop: Revision | null, chain: string | null = null): FilterMembers {
   const body = (drop?.body ?? null) as DropBody | null; // The context contains revisions of drops.
   return { dropId, chain: body?.chain ?? chain, hype: body?.hype_score ?? null };
 }
 
 /** Members of a published drop that filters use. */
-export function filteredBy({ id, chain, hype_score }: DropBody): FilteredBy {
+export function filterMembersOf({ id, chain, hype_score }: DropBody): FilterMembers {
   return { dropId: id, chain, hype: hype_score };
 }

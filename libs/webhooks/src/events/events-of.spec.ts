@@ -2,7 +2,7 @@ import { anyLog, archival, dropBody, dropChange, listBody, listChange, logOf } f
 import type { Revision } from '@droptrack/catalogue';
 import fc from 'fast-check';
 import type { EventDraft } from './event-draft';
-import { EventTeller, type KnownLog } from './event-teller';
+import { EventDeriver, type LogState } from './event-deriver';
 import { eventsOfLog, bodiesOfLast } from './testing';
 
 const list = (over: Parameters<typeof listBody>[0] = {}) => listChange(listBody(over));
@@ -54,13 +54,13 @@ const wideLog = anyLog.map((log) =>
 );
 
 /** State of a log at a position, from its revisions and the recorded active thresholds. */
-function knownOf(log: readonly Revision[], held: KnownLog['held']): KnownLog {
+function stateOf(log: readonly Revision[], activeThresholds: LogState['activeThresholds']): LogState {
   const latest = new Map(log.map((revision) => [`${revision.entity}/${revision.id}`, revision]));
   const shown = log.filter(({ entity, body }) => entity === 'drop' && body !== null);
   return {
-    latest: latest.values(),
-    shownDrops: new Map(shown.map((revision) => [revision.id, revision])).values(),
-    held,
+    latestRevisions: latest.values(),
+    publishedDrops: new Map(shown.map((revision) => [revision.id, revision])).values(),
+    activeThresholds,
   };
 }
 
@@ -69,12 +69,12 @@ it('a log has the same events for any batches', () => {
   fc.assert(
     fc.property(wideLog, fc.infiniteStream(fc.integer({ min: 1, max: 9 })), (log, sizes) => {
       const inParts: EventDraft[] = [];
-      const held = new Map<string, readonly number[]>();
+      const activeThresholds = new Map<string, readonly number[]>();
       for (let from = 0; from < log.length;) {
         const size = sizes.next().value as number;
-        const teller = new EventTeller(knownOf(log.slice(0, from), held));
-        inParts.push(...log.slice(from, from + size).flatMap((revision) => [...teller.tell(revision)]));
-        for (const [dropId, levels] of teller.changedHeld) held.set(dropId, levels);
+        const deriver = new EventDeriver(stateOf(log.slice(0, from), activeThresholds));
+        inParts.push(...log.slice(from, from + size).flatMap((revision) => [...deriver.derive(revision)]));
+        for (const [dropId, active] of deriver.changedThresholds) activeThresholds.set(dropId, active);
         from += size;
       }
       expect(inParts).toEqual(eventsOfLog(log));

@@ -1,33 +1,33 @@
-import { crossLevels, type HypeThresholds } from './hype-levels';
+import { crossThresholds, type HypeThresholds } from './hype-thresholds';
 
-const USUAL: HypeThresholds = { scores: [50, 70, 85], hysteresis: 5 };
+const DEFAULT: HypeThresholds = { scores: [50, 70, 85], hysteresis: 5 };
 
 /** Crossings of a sequence of scores, such as `up 70`, and the active thresholds at its end. */
-function way(held: readonly number[] | null, scores: readonly number[], thresholds: HypeThresholds) {
+function walk(before: readonly number[] | null, scores: readonly number[], thresholds: HypeThresholds) {
   const crossings: string[] = [];
-  let now = held;
+  let active = before;
   for (const [index, after] of scores.slice(1).entries()) {
-    const crossed = crossLevels(now, { before: scores[index]!, after }, thresholds);
+    const crossed = crossThresholds(active, { before: scores[index]!, after }, thresholds);
     crossings.push(...crossed.crossings.map(({ direction, threshold }) => `${direction} ${threshold}`));
-    now = crossed.held;
+    active = crossed.activeThresholds;
   }
-  return { crossings, held: now };
+  return { crossings, active };
 }
 
 describe('thresholds of an operator', () => {
   it('fire like the defaults', () => {
     const own: HypeThresholds = { scores: [20, 90], hysteresis: 10 };
-    expect(way([], [19, 95, 81, 80, 11, 10], own)).toEqual({
+    expect(walk([], [19, 95, 81, 80, 11, 10], own)).toEqual({
       crossings: ['up 20', 'up 90', 'down 90', 'down 20'],
-      held: [],
+      active: [],
     });
   });
 
   // A score equal to the threshold has both reached it and is 0 points below it.
   it('fire downward one point below them without a hysteresis', () => {
-    expect(way([], [69, 70, 70, 71, 70, 69, 70], { scores: [70], hysteresis: 0 })).toEqual({
+    expect(walk([], [69, 70, 70, 71, 70, 69, 70], { scores: [70], hysteresis: 0 })).toEqual({
       crossings: ['up 70', 'down 70', 'up 70'],
-      held: [70],
+      active: [70],
     });
   });
 });
@@ -37,34 +37,43 @@ describe('thresholds that the operator changed', () => {
     ['falls below it', [72, 30]],
     ['stays above it', [72, 73]],
   ])('become inactive without a crossing when removed and the score %s', (_, scores) => {
-    expect(way([70], scores, { scores: [99], hysteresis: 5 })).toEqual({ crossings: [], held: [] });
+    expect(walk([70], scores, { scores: [99], hysteresis: 5 })).toEqual({ crossings: [], active: [] });
   });
 
   it('become active without a crossing when new and below the previous score', () => {
-    expect(way([50], [65, 66], { scores: [50, 60], hysteresis: 5 })).toEqual({ crossings: [], held: [50, 60] });
-    expect(way([50], [60, 58], { scores: [50, 60], hysteresis: 5 })).toEqual({ crossings: [], held: [50, 60] });
+    expect(walk([50], [65, 66], { scores: [50, 60], hysteresis: 5 })).toEqual({ crossings: [], active: [50, 60] });
+    expect(walk([50], [60, 58], { scores: [50, 60], hysteresis: 5 })).toEqual({ crossings: [], active: [50, 60] });
   });
 
   // The score crosses it, regardless of the record.
   it('fire downward when new and the next score falls below them', () => {
-    for (const held of [[50], [], null]) {
-      expect(way(held, [65, 52], { scores: [50, 60], hysteresis: 5 })).toEqual({ crossings: ['down 60'], held: [50] });
+    for (const active of [[50], [], null]) {
+      expect(walk(active, [65, 52], { scores: [50, 60], hysteresis: 5 })).toEqual({
+        crossings: ['down 60'],
+        active: [50],
+      });
     }
   });
 
   it('fire upward when new and above the previous score, also within the hysteresis', () => {
-    expect(way([50], [58, 61], { scores: [50, 60], hysteresis: 5 })).toEqual({ crossings: ['up 60'], held: [50, 60] });
+    expect(walk([50], [58, 61], { scores: [50, 60], hysteresis: 5 })).toEqual({
+      crossings: ['up 60'],
+      active: [50, 60],
+    });
   });
 
   // Otherwise a rising score would fire a downward crossing.
   it('become inactive without a crossing when a smaller hysteresis deactivates them', () => {
-    const narrow = { ...USUAL, hysteresis: 2 };
-    expect(way([50, 70], [66, 67], narrow)).toEqual({ crossings: [], held: [50] });
-    expect(way([50, 70], [66, 64], narrow)).toEqual({ crossings: [], held: [50] });
-    expect(way([50, 70], [66, 71], narrow)).toEqual({ crossings: ['up 70'], held: [50, 70] });
+    const narrow = { ...DEFAULT, hysteresis: 2 };
+    expect(walk([50, 70], [66, 67], narrow)).toEqual({ crossings: [], active: [50] });
+    expect(walk([50, 70], [66, 64], narrow)).toEqual({ crossings: [], active: [50] });
+    expect(walk([50, 70], [66, 71], narrow)).toEqual({ crossings: ['up 70'], active: [50, 70] });
   });
 
   it('stay active within a larger hysteresis', () => {
-    expect(way([50, 70], [66, 61, 60], { ...USUAL, hysteresis: 10 })).toEqual({ crossings: ['down 70'], held: [50] });
+    expect(walk([50, 70], [66, 61, 60], { ...DEFAULT, hysteresis: 10 })).toEqual({
+      crossings: ['down 70'],
+      active: [50],
+    });
   });
 });

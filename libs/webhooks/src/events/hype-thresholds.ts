@@ -13,15 +13,15 @@ export interface Crossing {
 }
 
 /** Crossings and active thresholds after a change of the score. */
-export interface CrossedLevels {
+export interface ThresholdChange {
   /** Upward crossings from the lowest threshold, downward crossings from the highest. */
   readonly crossings: readonly Crossing[];
   /** Active thresholds after the change, ascending. */
-  readonly held: readonly number[];
+  readonly activeThresholds: readonly number[];
 }
 
 /** Active thresholds of a score without a history. */
-export function levelsAt(score: number, { scores }: HypeThresholds): number[] {
+export function activeThresholdsAt(score: number, { scores }: HypeThresholds): number[] {
   return scores.filter((threshold) => score >= threshold);
 }
 
@@ -34,23 +34,23 @@ export function levelsAt(score: number, { scores }: HypeThresholds): number[] {
  * new ones below the previous score become active, and those that a smaller hysteresis deactivates become inactive, all
  * without a crossing.
  *
- * @param held - active thresholds before the change; null without a record.
+ * @param activeBefore - active thresholds before the change; null without a record.
  */
-export function crossLevels(
-  held: readonly number[] | null,
+export function crossThresholds(
+  activeBefore: readonly number[] | null,
   scores: { readonly before: number; readonly after: number },
   thresholds: HypeThresholds,
-): CrossedLevels {
+): ThresholdChange {
   const up: Crossing[] = [];
   const down: Crossing[] = [];
-  const activeNow = thresholds.scores.filter((threshold) => {
+  const activeThresholds = thresholds.scores.filter((threshold) => {
     const isAbove = (score: number, wasAbove: boolean): boolean =>
       score >= threshold || (wasAbove && score > threshold - thresholds.hysteresis);
-    const wasAbove = isAbove(scores.before, held?.includes(threshold) ?? false);
+    const wasAbove = isAbove(scores.before, activeBefore?.includes(threshold) ?? false);
     const isAboveNow = isAbove(scores.after, wasAbove);
     if (isAboveNow && !wasAbove) up.push({ threshold, direction: 'up' });
     if (wasAbove && !isAboveNow) down.unshift({ threshold, direction: 'down' });
     return isAboveNow;
   });
-  return { crossings: [...up, ...down], held: activeNow };
+  return { crossings: [...up, ...down], activeThresholds };
 }

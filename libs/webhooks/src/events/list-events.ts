@@ -3,10 +3,10 @@ import type { PublishedList } from '@droptrack/contracts';
 import { draftOf } from './event-draft';
 import { revisionEventId } from './event-id';
 import { previousMembers } from './previous-members';
-import { type EventSurroundings, filteredByDrop, type ToldRevision } from './surroundings';
+import { type EventContext, filterMembersFor, type DerivedEvents } from './event-context';
 
 /** Derives the events of a revision of a list: published, for an allocation list with other rows. */
-export function listEvents(before: Revision | null, after: Revision, { drop }: EventSurroundings): ToldRevision {
+export function listEvents(before: Revision | null, after: Revision, { drop }: EventContext): DerivedEvents {
   const bodyBefore = (before?.body ?? null) as ListBody | null; // By its entity.
   const body = after.body as ListBody | null; // By its entity.
   if (body === null || body.kind !== 'allocation' || body.list_id === bodyBefore?.list_id) return { events: [] };
@@ -16,7 +16,7 @@ export function listEvents(before: Revision | null, after: Revision, { drop }: E
   const previous = bodyBefore === null ? {} : previousMembers(presentList(bodyBefore), object);
   const content = { id: revisionEventId(type, after), type, object, previous } as const;
   return {
-    events: [draftOf({ ...content, ...filteredByDrop(body.drop, drop) }, after.seq, after.recordedAtMs)],
+    events: [draftOf({ ...content, ...filterMembersFor(body.drop, drop) }, after.seq, after.recordedAtMs)],
   };
 }
 

@@ -1,4 +1,4 @@
-import { BREAKER, type EndpointHealth, GIVE_UP_AFTER_MS, healthAfter, SOUND } from './endpoint-health';
+import { BREAKER, type EndpointHealth, GIVE_UP_AFTER_MS, healthAfter, HEALTHY } from './endpoint-health';
 
 const START_MS = Date.UTC(2026, 7, 22, 10);
 const SECOND_MS = 1_000;
@@ -11,7 +11,7 @@ const succeed = (health: EndpointHealth, startedMs: number) =>
 /** Makes each attempt as early as the breaker permits. */
 function failRepeatedly(times: number): EndpointHealth[] {
   const states: EndpointHealth[] = [];
-  for (let health = SOUND; states.length < times; states.push(health)) {
+  for (let health = HEALTHY; states.length < times; states.push(health)) {
     health = fail(health, Math.max(START_MS, (health.blockedUntilMs ?? 0) + 1)).health;
   }
   return states;
@@ -27,7 +27,7 @@ describe('the breaker', () => {
 
   it('closes with one success', () => {
     const [health] = failRepeatedly(9).slice(-1);
-    expect(succeed(health!, START_MS)).toEqual({ health: SOUND, disable: null });
+    expect(succeed(health!, START_MS)).toEqual({ health: HEALTHY, disable: null });
   });
 
   // Several attempts are in flight at a time: they would double the wait several times for one outage.
@@ -40,11 +40,11 @@ describe('the breaker', () => {
 
 describe('an endpoint', () => {
   it('is disabled as gone after status 410', () => {
-    expect(fail(SOUND, START_MS, { statusCode: 410 }).disable).toBe('gone');
+    expect(fail(HEALTHY, START_MS, { statusCode: 410 }).disable).toBe('gone');
   });
 
   it('is disabled after five days of failures, not before', () => {
-    let health = SOUND;
+    let health = HEALTHY;
     for (let atMs = START_MS; atMs < START_MS + GIVE_UP_AFTER_MS; atMs += DAY_MS / 2) {
       const after = fail(health, atMs);
       expect(after.disable).toBeNull();
@@ -57,14 +57,14 @@ describe('an endpoint', () => {
 
   // The state of a receiver between two failures a month apart is unknown.
   it('is not disabled for failures that are far apart', () => {
-    const { health } = fail(SOUND, START_MS);
+    const { health } = fail(HEALTHY, START_MS);
     const laterMs = START_MS + 30 * DAY_MS;
     const after = fail(health, laterMs);
     expect(after).toMatchObject({ disable: null, health: { failures: 1, failingSinceMs: laterMs } });
   });
 
   it('is failing since its earliest failure, in any order of outcomes', () => {
-    const { health } = fail(SOUND, START_MS + 2_000, { endedMs: START_MS + 9_000 });
+    const { health } = fail(HEALTHY, START_MS + 2_000, { endedMs: START_MS + 9_000 });
     expect(fail(health, START_MS, { endedMs: START_MS + 3_000 }).health).toMatchObject({
       failingSinceMs: START_MS,
       failedMs: START_MS + 9_000,

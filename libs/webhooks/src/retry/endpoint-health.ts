@@ -34,7 +34,7 @@ export interface EndpointHealth {
 }
 
 /** Health of an endpoint without failures. */
-export const SOUND: EndpointHealth = { failures: 0, failingSinceMs: null, failedMs: null, blockedUntilMs: null };
+export const HEALTHY: EndpointHealth = { failures: 0, failingSinceMs: null, failedMs: null, blockedUntilMs: null };
 
 /** Completed attempt, as far as the health of the endpoint depends on it. */
 export interface EndedAttempt {
@@ -56,9 +56,9 @@ export function healthAfter(
   health: EndpointHealth,
   { startedMs, endedMs, isDelivered, statusCode }: EndedAttempt,
 ): { health: EndpointHealth; disable: 'gone' | 'failing' | null } {
-  if (isDelivered) return { health: SOUND, disable: null };
+  if (isDelivered) return { health: HEALTHY, disable: null };
   const isStale = health.failedMs !== null && startedMs - health.failedMs > SILENCE_MS;
-  const { failures, failingSinceMs, failedMs, blockedUntilMs } = isStale ? SOUND : health;
+  const { failures, failingSinceMs, failedMs, blockedUntilMs } = isStale ? HEALTHY : health;
   const sinceMs = Math.min(failingSinceMs ?? startedMs, startedMs);
   const isBlocked =
     blockedUntilMs !== null && endedMs <= blockedUntilMs && blockedUntilMs - endedMs <= BLOCKED_AHEAD_MS_MAX;

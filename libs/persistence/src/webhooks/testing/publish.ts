@@ -1,6 +1,6 @@
 import type { Revision } from '@droptrack/catalogue';
 import type { Plan, WebhookEnvelope } from '@droptrack/contracts';
-import { type EventDraft, EventTeller } from '@droptrack/webhooks';
+import { type EventDraft, EventDeriver } from '@droptrack/webhooks';
 import { ApiKeyRepository } from '../../keys/api-key.repository';
 import { type Database, openDatabase } from '../../database/database';
 import { readRevisions } from '../../log/read';
@@ -87,8 +87,8 @@ async function tellAll(db: Database, options: Partial<PublishOptions>) {
 /** What the whole log tells by the pure rules, each once. */
 export async function eventsByTheRules(db: Database): Promise<EventDraft[]> {
   const log: Revision[] = await readRevisions(db, 0, 1e9, 1e6);
-  const teller = new EventTeller({ latest: [], shownDrops: [], held: [] });
-  const all = log.flatMap((revision) => [...teller.tell(revision)]);
+  const deriver = new EventDeriver({ latestRevisions: [], publishedDrops: [], activeThresholds: [] });
+  const all = log.flatMap((revision) => [...deriver.derive(revision)]);
   const ids = new Set<string>();
   return all.filter(({ id }) => !ids.has(id) && ids.add(id));
 }
