@@ -7,7 +7,7 @@ import {
   type ListFormat,
   type ListReader,
   listReader,
-  type ListStated,
+  type ListDeclaration,
   type PublishedShard,
   type ReadingTerms,
   StatedFacts,
@@ -63,7 +63,7 @@ export interface ListFiles {
    */
   entries(definition: DropDefinition): AsyncIterable<readonly ListEntry[]>;
   /** Facts about the list that are declared in the files; complete once all entries were read. */
-  stated(): ListStated;
+  stated(): ListDeclaration;
   /** Shards of format `ens` in the order of their files; complete once all entries were read. */
   shards(): readonly PublishedShard[];
   /** File and line of an entry. */
@@ -178,7 +178,7 @@ class ListFilesReading implements ListFiles {
     return this.#read(readingTerms(definition, this.format, this.options, wallet));
   }
 
-  stated(): ListStated {
+  stated(): ListDeclaration {
     return this.#stated.facts;
   }
 
