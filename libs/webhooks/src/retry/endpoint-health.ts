@@ -1,3 +1,5 @@
+import { exponentialDelayMs } from '@droptrack/resilience';
+
 const SECOND_MS = 1_000;
 const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 
@@ -5,13 +7,13 @@ const DAY_MS = 24 * 60 * 60 * SECOND_MS;
  * Circuit breaker of an endpoint. It opens after this many consecutive failures, so that a dead endpoint costs little: one
  * attempt after each wait, and twice the wait if that attempt fails too.
  */
-export const BREAKER = { failures: 5, firstMs: 10 * SECOND_MS, longestMs: 300 * SECOND_MS } as const;
+export const BREAKER = { failures: 5, firstMs: 10 * SECOND_MS, maxMs: 300 * SECOND_MS } as const;
 
 /**
  * Maximum distance of `blockedUntilMs` into the future, in milliseconds. A larger one was written with a wrong clock and is
  * ignored. It is a minute longer than the longest wait, because outcomes are stored some time after the attempts.
  */
-export const BLOCKED_AHEAD_MS_MAX = BREAKER.longestMs + 60 * SECOND_MS;
+export const BLOCKED_AHEAD_MS_MAX = BREAKER.maxMs + 60 * SECOND_MS;
 
 /** Time of consecutive failures after which an endpoint is disabled, in milliseconds. */
 export const GIVE_UP_AFTER_MS = 5 * DAY_MS;
@@ -76,8 +78,10 @@ export function healthAfter(
   };
 }
 
-/** Open time of the breaker after this many consecutive failures, in milliseconds; null while it stays closed. */
+/**
+ * Open time of the breaker after this many consecutive failures, in milliseconds; null while it stays closed. Without
+ * jitter, as docs/webhooks.md states these times; the deliveries have the jitter of the retry schedule.
+ */
 function breakerMs(failures: number): number | null {
-  const { failures: opensAt, firstMs, longestMs } = BREAKER;
-  return failures < opensAt ? null : Math.min(longestMs, firstMs * 2 ** Math.min(failures - opensAt, 16));
+  return failures < BREAKER.failures ? null : exponentialDelayMs(BREAKER, failures - BREAKER.failures, () => 1);
 }
