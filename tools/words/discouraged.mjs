@@ -108,7 +108,6 @@ export const NOT_YET_CLEAN = [
   'libs/persistence/**',
   'libs/sample/**',
   'libs/sdk/**',
-  'libs/webhooks/**',
   'prisma/**',
   'tools/**',
 ];

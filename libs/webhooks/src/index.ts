@@ -1,14 +1,9 @@
-export * from './delivery-id';
-export * from './envelope';
-export * from './errors';
+export * from './delivery';
 export * from './events/endpoint-event';
-export type { EventDraft } from './events/event-draft';
+export { envelopeBody, type EventDraft } from './events/event-draft';
 export * from './events/event-deriver';
-export * from './events/events-of';
 export type { HypeThresholds } from './events/hype-thresholds';
 export * from './events/matches';
-export type { DerivedEvents, EventContext } from './events/event-context';
-export * from './present-delivery';
 export * from './retry/endpoint-health';
 export * from './retry/schedule';
 export * from './secret';

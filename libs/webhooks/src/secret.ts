@@ -1,5 +1,9 @@
 import { fromBase64, toBase64 } from './base64';
-import { InvalidSecretError } from './errors';
+
+/** Invalid secret of an endpoint. Its message does not contain the text, which may be another secret. */
+export class InvalidSecretError extends Error {
+  override readonly name = 'InvalidSecretError';
+}
 
 /** Length of secrets in bytes: the bounds of Standard Webhooks 1.0, and the length of generated secrets. */
 export const SECRET_BYTES = { min: 24, max: 64, given: 32 } as const;

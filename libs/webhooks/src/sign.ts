@@ -1,8 +1,12 @@
 import type { WEBHOOK_HEADERS } from '@droptrack/contracts';
-import { UnsignableMessageError } from './errors';
 import { type HmacSha256, PORTABLE_HMAC, signatureOf, signedHead } from './signature';
 
 export { type HmacSha256, PORTABLE_HMAC } from './signature';
+
+/** Message that cannot be signed, such as one with an id that is not valid in a header. */
+export class UnsignableMessageError extends Error {
+  override readonly name = 'UnsignableMessageError';
+}
 
 /** Headers of a signed request. */
 export type SignatureHeaders = Record<(typeof WEBHOOK_HEADERS)[number], string>;

@@ -4,12 +4,13 @@ import {
   presentCalendarEvent,
   presentDrop,
   type Revision,
+  type ScheduledEventBody,
+  type ScheduledEventKind,
 } from '@droptrack/catalogue';
 import type { WebhookEventType } from '@droptrack/contracts';
-import { draftOf, type EventDraft } from './event-draft';
+import { draftOf, type EventDraft, filterMembersOf, filterMembersFor, previousMembers } from './event-draft';
 import { eventId, revisionEventId } from './event-id';
-import { previousMembers } from './previous-members';
-import { type EventContext, filterMembersOf, filterMembersFor, type DerivedEvents } from './event-context';
+import type { DerivedEvents, EventContext } from './event-context';
 
 /**
  * Derives the events of a revision of a calendar event. A calendar event that is first published as started or cancelled
@@ -60,4 +61,20 @@ function snapshotsTaken(
     ...filterMembersOf(body),
   };
   return [draftOf(content, after.seq, after.recordedAtMs)];
+}
+
+const SCHEDULED_TYPES = {
+  starting_soon: 'calendar.event_starting_soon',
+  ended: 'calendar.event_ended',
+} as const satisfies Record<ScheduledEventKind, WebhookEventType>;
+
+/** Derives the event of a scheduled event: the calendar event as it was published then. */
+export function scheduledEvents(after: Revision, { drop }: EventContext): DerivedEvents {
+  const { kind, event } = after.body as ScheduledEventBody; // By its entity; it is never archived.
+  const type = SCHEDULED_TYPES[kind];
+  const object = presentCalendarEvent(event, Date.parse(event.updated_at));
+  const at = kind === 'ended' ? (event.ends_at ?? '') : event.starts_at;
+  const content = { id: eventId(type, event.id, at), type, object, previous: {} };
+  const filters = filterMembersFor(event.drop, drop, event.chain);
+  return { events: [draftOf({ ...content, ...filters }, after.seq, after.recordedAtMs)] };
 }

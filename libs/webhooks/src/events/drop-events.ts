@@ -1,10 +1,9 @@
 import { type DropBody, presentDrop, type Revision } from '@droptrack/catalogue';
 import { HYPE_THRESHOLDS } from '@droptrack/contracts';
-import { draftOf, type EventContent, type EventDraft } from './event-draft';
+import { draftOf, type EventContent, type EventDraft, filterMembersOf, previousMembers } from './event-draft';
 import { revisionEventId } from './event-id';
 import { crossThresholds, activeThresholdsAt } from './hype-thresholds';
-import { previousMembers } from './previous-members';
-import { type EventContext, filterMembersOf, type DerivedEvents } from './event-context';
+import type { DerivedEvents, EventContext } from './event-context';
 
 /** Derives the events of a revision of a drop: created, archived or changed, and crossed thresholds of its hype score. */
 export function dropEvents(

@@ -1,4 +1,4 @@
-import type { DropBody, Revision } from '@droptrack/catalogue';
+import type { Revision } from '@droptrack/catalogue';
 import type { EventDraft } from './event-draft';
 import type { HypeThresholds } from './hype-thresholds';
 
@@ -17,18 +17,4 @@ export interface DerivedEvents {
   readonly events: readonly EventDraft[];
   /** Active thresholds of the drop after the revision; absent if the revision does not affect them. */
   readonly activeThresholds?: readonly number[];
-}
-
-/** Members of a drop that filters use. */
-export type FilterMembers = Pick<EventDraft, 'dropId' | 'chain' | 'hype'>;
-
-/** Members of the drop of another entity that filters use. */
-export function filterMembersFor(dropId: string, drop: Revision | null, chain: string | null = null): FilterMembers {
-  const body = (drop?.body ?? null) as DropBody | null; // The context contains revisions of drops.
-  return { dropId, chain: body?.chain ?? chain, hype: body?.hype_score ?? null };
-}
-
-/** Members of a published drop that filters use. */
-export function filterMembersOf({ id, chain, hype_score }: DropBody): FilterMembers {
-  return { dropId: id, chain, hype: hype_score };
 }

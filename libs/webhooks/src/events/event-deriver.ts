@@ -1,6 +1,9 @@
 import type { CalendarEventBody, ListBody, ScheduledEventBody, Revision } from '@droptrack/catalogue';
 import type { EventDraft } from './event-draft';
-import { eventsOf } from './events-of';
+import { calendarEvents, scheduledEvents } from './calendar-events';
+import { dropEvents } from './drop-events';
+import type { DerivedEvents, EventContext } from './event-context';
+import { listEvents } from './list-events';
 import type { HypeThresholds } from './hype-thresholds';
 
 /** State of the log before the first revision, for the entities of the next revisions. */
@@ -71,4 +74,24 @@ export function dropOf({ entity, id, body }: Revision): string | null {
   if (body === null || entity === 'definition') return null;
   if (entity === 'moment') return (body as ScheduledEventBody).event.drop; // By its entity.
   return (body as CalendarEventBody | ListBody).drop; // By its entity.
+}
+
+/**
+ * Derives the events of a revision. Pure: the same log and thresholds always result in the same events, byte for byte.
+ *
+ * @param before - previous revision of the same entity; null for the first.
+ */
+function eventsOf(before: Revision | null, after: Revision, context: EventContext): DerivedEvents {
+  switch (after.entity) {
+    case 'drop':
+      return dropEvents(before, after, context);
+    case 'calendar_event':
+      return calendarEvents(before, after, context);
+    case 'moment':
+      return scheduledEvents(after, context);
+    case 'list':
+      return listEvents(before, after, context);
+    case 'definition':
+      return { events: [] };
+  }
 }

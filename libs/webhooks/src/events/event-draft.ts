@@ -1,5 +1,5 @@
-import type { WebhookEventType } from '@droptrack/contracts';
-import { envelopeBody } from '../envelope';
+import type { DropBody, Revision } from '@droptrack/catalogue';
+import type { WebhookEnvelope, WebhookEventType } from '@droptrack/contracts';
 
 /** Event as it is stored: the members that filters use, and the exact body that receivers get. */
 export interface EventDraft {
@@ -32,4 +32,42 @@ export function draftOf({ object, previous, ...content }: EventContent, seq: num
   const timestamp = new Date(atMs).toISOString();
   const body = envelopeBody({ id, type, api_version: 'v1', timestamp, sequence: seq, data: { object, previous } });
   return { ...content, seq, recordedAtMs: atMs, body };
+}
+
+/**
+ * Serializes the body of a delivery: JSON without white space, with the members of the contract in its order. It is
+ * deterministic, so that a redelivery or a replay has the same bytes as the first attempt.
+ *
+ * @returns text whose UTF-8 is signed and sent.
+ */
+export function envelopeBody({ id, type, api_version, timestamp, sequence, data }: WebhookEnvelope): string {
+  const { object, previous } = data;
+  return JSON.stringify({ id, type, api_version, timestamp, sequence, data: { object, previous } });
+}
+
+/** Members of a drop that filters use. */
+export type FilterMembers = Pick<EventDraft, 'dropId' | 'chain' | 'hype'>;
+
+/** Members of the drop of another entity that filters use. */
+export function filterMembersFor(dropId: string, drop: Revision | null, chain: string | null = null): FilterMembers {
+  const body = (drop?.body ?? null) as DropBody | null; // The context contains revisions of drops.
+  return { dropId, chain: body?.chain ?? chain, hype: body?.hype_score ?? null };
+}
+
+/** Members of a published drop that filters use. */
+export function filterMembersOf({ id, chain, hype_score }: DropBody): FilterMembers {
+  return { dropId: id, chain, hype: hype_score };
+}
+
+/**
+ * Returns the previous values of the changed members, without `updated_at`, which changes with every revision.
+ *
+ * @param before - has its members in the same order as `after`, at every depth.
+ */
+export function previousMembers<T extends object>(before: T, after: T): Partial<T> {
+  const text = (object: T, name: string): string => JSON.stringify(object[name as keyof T]);
+  const changed = Object.entries(before).filter(
+    ([name]) => name !== 'updated_at' && text(before, name) !== text(after, name),
+  );
+  return Object.fromEntries(changed) as Partial<T>; // A subset of the members of `before`.
 }

@@ -1,9 +1,8 @@
 import type { ListBody, Revision } from '@droptrack/catalogue';
 import type { PublishedList } from '@droptrack/contracts';
-import { draftOf } from './event-draft';
+import { draftOf, filterMembersFor, previousMembers } from './event-draft';
 import { revisionEventId } from './event-id';
-import { previousMembers } from './previous-members';
-import { type EventContext, filterMembersFor, type DerivedEvents } from './event-context';
+import type { DerivedEvents, EventContext } from './event-context';
 
 /** Derives the events of a revision of a list: published, for an allocation list with other rows. */
 export function listEvents(before: Revision | null, after: Revision, { drop }: EventContext): DerivedEvents {

@@ -1,4 +1,4 @@
-import { deliveryId, readDeliveryId } from './delivery-id';
+import { deliveryId, readDeliveryId } from './delivery';
 
 describe('the id of a delivery', () => {
   it.each([

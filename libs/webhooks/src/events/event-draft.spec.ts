@@ -1,5 +1,5 @@
 import type { WebhookEnvelope } from '@droptrack/contracts';
-import { envelopeBody } from './index';
+import { envelopeBody } from './event-draft';
 
 const event: WebhookEnvelope = {
   id: 'evt_1',

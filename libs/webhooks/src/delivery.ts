@@ -1,5 +1,4 @@
 import type { WebhookAttempt, WebhookDelivery } from '@droptrack/contracts';
-import { deliveryId } from './delivery-id';
 
 /** Stored attempt. */
 export interface StoredAttempt {
@@ -49,3 +48,23 @@ function presentAttempt({ atMs, durationMs, statusCode, error, response }: Store
 }
 
 const instant = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
+
+/**
+ * Public id of a delivery: `dlv_`, the id of its endpoint and the id of its event without their prefixes. It is unique, as
+ * an endpoint has at most one delivery per event. Unlike the number of the row, it does not reveal how many deliveries all
+ * accounts have.
+ *
+ * @param endpointId - `wh_…`, letters and digits.
+ * @param eventId - `evt_…`
+ */
+export function deliveryId(endpointId: string, eventId: string): string {
+  return `dlv_${endpointId.replace(/^wh_/, '')}_${eventId.replace(/^evt_/, '')}`;
+}
+
+/** Parses the public id of a delivery; returns null for other texts. */
+export function readDeliveryId(id: string): { readonly endpointId: string; readonly eventId: string } | null {
+  const [, endpoint, event] = /^dlv_([0-9A-Za-z]{1,64})_([0-9A-Za-z_-]{1,64})$/.exec(id) ?? [];
+  return endpoint === undefined || event === undefined
+    ? null
+    : { endpointId: `wh_${endpoint}`, eventId: `evt_${event}` };
+}
