@@ -105,7 +105,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['apps/*/src/main.ts', 'apps/*/src/{config,platform/config}/*.ts'],
+    files: ['apps/*/src/main.ts', 'apps/*/src/{config,platform/config}/*.ts', 'libs/program/src/process.ts'],
     rules: { 'no-restricted-globals': 'off' },
   },
   { files: ['apps/*/test/**/*.ts', 'apps/**/*.spec.ts'], rules: boundaries(layersInTests) },

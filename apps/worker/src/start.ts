@@ -4,13 +4,14 @@ import { hostname } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { openDatabase, type ProcessClocks } from '@droptrack/persistence';
+import { listen } from '@droptrack/program';
+import { NestLog } from '@droptrack/program/logging';
 import { DEFAULT_RULESET } from '@droptrack/scoring';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { WorkerClock, type WorkerClockDeps } from './clock/worker-clock';
 import type { Config } from './config/config';
 import { NO_WEBHOOKS } from './config/webhooks';
-import { NestLog } from './log/logger';
 import { TroubleLog } from './log/trouble-log';
 import { WorkerMetrics } from './metrics/metrics';
 import { startOperationsServer } from './metrics/operations-server';
@@ -35,15 +36,6 @@ export interface RunningWorker {
   begin(): Promise<void>;
   /** Finishes running batches, then closes. */
   stop(): Promise<void>;
-}
-
-/** Another program listens on the metrics port. */
-export class PortTakenError extends Error {
-  override readonly name = 'PortTakenError';
-  constructor(port: number, options: ErrorOptions) {
-    const way = 'set WORKER_METRICS_PORT to a free port, or to 0 for any';
-    super(`Port ${port} is taken by another program: ${way}`, options);
-  }
 }
 
 /**
@@ -83,12 +75,12 @@ export async function startWorker(
   });
   const { registry } = app.get(WorkerMetrics);
   const unreadiness = unreadinessOf(clocks, app.get(RecomputeHealth));
-  const server = await startOperationsServer({ registry, unreadiness }, metrics).catch(
-    async (error: NodeJS.ErrnoException) => {
-      await Promise.all([app.close(), db.close()]);
-      throw error.code === 'EADDRINUSE' ? new PortTakenError(metrics.port, { cause: error }) : error;
-    },
-  );
+  const server = await listen('WORKER_METRICS_PORT', metrics.port, () =>
+    startOperationsServer({ registry, unreadiness }, metrics),
+  ).catch(async (error: unknown) => {
+    await Promise.all([app.close(), db.close()]);
+    throw error;
+  });
   const scheduler = app.get(Scheduler);
   const collection = app.get(Collection);
   const webhookJobs = app.get(Webhooks);

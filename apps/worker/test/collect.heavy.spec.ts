@@ -17,7 +17,7 @@ import {
   type TestDatabase,
 } from '@droptrack/persistence/testing';
 import { Droptrack } from '@droptrack/sdk';
-import { createLogger } from '../src/log/logger';
+import { createLogger } from '@droptrack/program/logging';
 import { type RunningWorker, startWorker } from '../src/start';
 import { FIGURES, queriesOf, startNineSources } from './nine-sources';
 import { builtProgram, type Program, startProgram } from './programs';
@@ -61,7 +61,7 @@ describe('what sources say', () => {
     await importReadings(db, past(), { nowMs: now() });
     worker = await startWorker(
       { databaseUrl: test.url, metrics: { host: '127.0.0.1', port: 0 }, isDemo: false, sources: sources.config },
-      createLogger('silent'),
+      createLogger('worker', 'silent'),
       undefined,
       { now, monotonicMs: () => performance.now() },
     );

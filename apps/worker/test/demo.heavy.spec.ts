@@ -5,7 +5,7 @@ import {
   type MovableClock,
   type TestDatabase,
 } from '@droptrack/persistence/testing';
-import { createLogger } from '../src/log/logger';
+import { createLogger } from '@droptrack/program/logging';
 import { type RunningWorker, startWorker } from '../src/start';
 import { NO_SOURCES } from './no-sources';
 
@@ -35,7 +35,7 @@ async function begin(): Promise<string[]> {
   const told: string[] = [];
   const worker = await startWorker(
     { databaseUrl: test.url, metrics: { host: '127.0.0.1', port: 0 }, isDemo: true, sources: NO_SOURCES },
-    createLogger('silent'),
+    createLogger('worker', 'silent'),
     (line) => void told.push(line),
     { now: clock.now, monotonicMs: () => performance.now() },
   );

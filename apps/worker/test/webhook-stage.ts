@@ -16,7 +16,7 @@ import { Registry } from 'prom-client';
 import { NO_WEBHOOKS, type WebhooksConfig } from '../src/config/webhooks';
 import { until } from '../src/webhooks/testing';
 import { Webhooks, type WebhooksParts } from '../src/webhooks/webhooks';
-import { createLogger } from '../src/log/logger';
+import { createLogger } from '@droptrack/program/logging';
 import { startVerifyingReceiver, type VerifyingReceiver } from './verifying-receiver';
 
 /** An endpoint of a test, and its path at the receiver. */
@@ -117,7 +117,7 @@ export class WebhookStage {
       registry,
       clock: { now: this.now, monotonicMs: () => performance.now() + this.clock.aheadMs, mayWork: () => true },
       random: Math.random,
-      logger: createLogger('debug', { write: (line) => void lines.push(line) }),
+      logger: createLogger('worker', 'debug', { write: (line) => void lines.push(line) }),
       failures: { failed: (job, error) => void failures.push(`${job}: ${String(error)}`) },
       egress: createEgress(policy, { ca: [this.ca] }),
       stopMs: 300,

@@ -6,7 +6,7 @@ import {
   type MovableClock,
   type TestDatabase,
 } from '@droptrack/persistence/testing';
-import { createLogger } from '../src/log/logger';
+import { createLogger } from '@droptrack/program/logging';
 import { type RunningWorker, startWorker } from '../src/start';
 import { NO_SOURCES } from './no-sources';
 import { mendableLink } from './mendable-link';
@@ -41,7 +41,7 @@ const goOn = (ms: number): Promise<void> => clock.set(clock.aheadMs + ms);
 async function start({ databaseUrl = test.url, log = (_: string): void => undefined } = {}): Promise<RunningWorker> {
   const worker = await startWorker(
     { databaseUrl, metrics: { host: '127.0.0.1', port: 0 }, isDemo: false, sources: NO_SOURCES },
-    createLogger('info', { write: log }),
+    createLogger('worker', 'info', { write: log }),
     undefined,
     { now, monotonicMs: () => performance.now() + monotonic.aheadMs },
   );
@@ -188,7 +188,7 @@ describe('the worker', () => {
     const { metricsPort: port } = await start();
     const second = startWorker(
       { databaseUrl: test.url, metrics: { host: '127.0.0.1', port }, isDemo: false, sources: NO_SOURCES },
-      createLogger('silent'),
+      createLogger('worker', 'silent'),
     );
     await expect(second).rejects.toThrow(`Port ${port} is taken by another program: set WORKER_METRICS_PORT`);
     expect((await ask(workers[0]!, '/other')).status).toBe(404);

@@ -14,7 +14,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { NO_WEBHOOKS } from '../src/config/webhooks';
 import { until } from '../src/webhooks/testing';
-import { createLogger } from '../src/log/logger';
+import { createLogger } from '@droptrack/program/logging';
 import { type RunningWorker, startWorker } from '../src/start';
 import { NO_SOURCES } from './no-sources';
 
@@ -57,7 +57,7 @@ describe('a worker whose clock is wrong', () => {
         sources: NO_SOURCES,
         webhooks: { ...NO_WEBHOOKS, box, policy: { allowInsecure: true, allow: [] } },
       },
-      createLogger('info', { write: (line) => void lines.push(line) }),
+      createLogger('worker', 'info', { write: (line) => void lines.push(line) }),
       undefined,
       { now: () => Date.now() + clock.aheadMs, monotonicMs: () => performance.now() },
     );

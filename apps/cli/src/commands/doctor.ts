@@ -33,7 +33,7 @@ export async function doctor(deps: DoctorDeps): Promise<number> {
 async function examine(deps: DoctorDeps): Promise<Finding[]> {
   const config = readConfig(deps);
   if (config instanceof ConfigError) {
-    return config.faults.map((fault) => fail('config', fault, 'Correct it in the environment or in .env.'));
+    return config.violations.map((violation) => fail('config', violation, 'Correct it in the environment or in .env.'));
   }
   deps.output.progress('Checking the database …');
   const database = await examineDatabase(config, deps);

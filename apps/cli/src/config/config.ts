@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { DEFAULT_RULESET, type Ruleset, rulesetOf, RULESET_VERSIONS } from '@droptrack/scoring';
+import { ConfigError, type Environment, variableReader } from '@droptrack/program';
+import type { Ruleset } from '@droptrack/scoring';
 
-/** Environment variables; tests pass their own. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export { ConfigError, type Environment } from '@droptrack/program';
 
 /** Configuration of the command line, read once from the environment. */
 export interface Config {
@@ -41,14 +41,6 @@ export interface MetricsListener extends Listener {
   readonly isDefault: boolean;
 }
 
-/** Invalid environment. Lists every error at once, so that a deployment is fixed in one step. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  constructor(readonly faults: readonly string[]) {
-    super(`Invalid environment:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-  }
-}
-
 /**
  * Reads and validates the environment. The only function of the command line that knows variable names; `.env.example`
  * lists them, and a test compares the two. Variables that only the API or the worker reads are validated there.
@@ -57,13 +49,9 @@ export class ConfigError extends Error {
  * @throws {ConfigError} with the names of the variables, never their values: values may be secrets.
  */
 export function loadConfig(env: Environment, root: string): Config {
-  const faults: string[] = [];
-  const text = (name: string, fallback: string): string => env[name] || fallback;
-  const port = (name: string, fallback: number): number => {
-    const value = /^[0-9]{1,9}$/.test(text(name, String(fallback))) ? Number(text(name, String(fallback))) : NaN;
-    if (!(value >= 0 && value <= 65_535)) faults.push(`${name} must be an integer from 0 to 65535`);
-    return value;
-  };
+  const violations: string[] = [];
+  const read = variableReader(env, violations);
+  const { text, port } = read;
   const metrics = (prefix: string, fallback: number): MetricsListener => ({
     host: text(`${prefix}_HOST`, '127.0.0.1'),
     port: port(`${prefix}_PORT`, fallback),
@@ -71,18 +59,15 @@ export function loadConfig(env: Environment, root: string): Config {
   });
   const databaseUrl = text('DATABASE_URL', '');
   if (databaseUrl !== '' && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
-    faults.push('DATABASE_URL must begin with postgres:// or postgresql://');
+    violations.push('DATABASE_URL must begin with postgres:// or postgresql://');
   } else if (databaseUrl !== '' && !URL.canParse(databaseUrl)) {
-    faults.push('DATABASE_URL must be a valid URL (percent-encode the password: %40 for @, %2F for /, %23 for #)');
+    violations.push('DATABASE_URL must be a valid URL (percent-encode the password: %40 for @, %2F for /, %23 for #)');
   }
   const [key, keyFile] = [text('WEBHOOK_SECRET_KEY', ''), text('WEBHOOK_SECRET_KEY_FILE', '')];
   if (key !== '' && keyFile !== '') {
-    faults.push('WEBHOOK_SECRET_KEY and WEBHOOK_SECRET_KEY_FILE must not both be set');
+    violations.push('WEBHOOK_SECRET_KEY and WEBHOOK_SECRET_KEY_FILE must not both be set');
   }
-  const insecure = text('WEBHOOK_ALLOW_INSECURE', 'false');
-  if (!['true', 'false'].includes(insecure)) faults.push('WEBHOOK_ALLOW_INSECURE must be true or false');
-  const ruleset = rulesetOf(text('RULESET', DEFAULT_RULESET.version));
-  if (ruleset === null) faults.push(`RULESET must be one of ${RULESET_VERSIONS.join(', ')}`);
+  const ruleset = read.ruleset('RULESET');
   const config: Config = {
     home: resolve(root, text('DROPTRACK_HOME', '.droptrack')),
     databaseUrl: databaseUrl === '' ? null : databaseUrl,
@@ -90,13 +75,13 @@ export function loadConfig(env: Environment, root: string): Config {
     metrics: metrics('METRICS', 9464),
     workerMetrics: metrics('WORKER_METRICS', 9465),
     isProduction: text('NODE_ENV', 'development') === 'production',
-    ruleset: ruleset ?? DEFAULT_RULESET,
+    ruleset,
     webhooks: {
       key: keyFile !== '' ? { file: keyFile } : key !== '' ? { text: key } : null,
-      allowInsecure: insecure === 'true',
+      allowInsecure: read.flag('WEBHOOK_ALLOW_INSECURE'),
     },
   };
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (violations.length > 0) throw new ConfigError(violations);
   return config;
 }
 

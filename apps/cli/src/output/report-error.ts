@@ -13,7 +13,7 @@ export function reportError(error: unknown, output: Output): number {
   const known = explainError(error);
   const message = redact(known?.message ?? (error instanceof Error ? error.message : String(error)));
   const hint = known?.hint ?? null;
-  const details = { ...known?.details, ...(error instanceof ConfigError && { faults: error.faults }) };
+  const details = { ...known?.details, ...(error instanceof ConfigError && { faults: error.violations }) };
   const document = { error: { code: known?.code ?? 'unexpected', message, hint, ...details } };
   const text = known === null ? redact(`Unexpected error: ${stackOf(error)}`) : message;
   output.failure(document, hint === null ? text : `${text}\n${hint}`);

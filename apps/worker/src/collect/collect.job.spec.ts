@@ -3,7 +3,7 @@ import { type Collected, type Connector, type Poll, SourceError, type SourceId }
 import { applyDefinitions, type Database, openDatabase, SourceRepository } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { getEventListeners } from 'node:events';
-import { createLogger } from '../log/logger';
+import { createLogger } from '@droptrack/program/logging';
 import { CollectJob } from './collect.job';
 
 let test: TestDatabase;
@@ -46,7 +46,7 @@ async function collecting(drops: number, ...connectors: Connector[]) {
     connectors,
     clocks: { now: Date.now, monotonicMs: () => performance.now() },
     random: () => 0.5,
-    logger: createLogger('info', { write: (line: string) => void lines.push(line) }),
+    logger: createLogger('worker', 'info', { write: (line: string) => void lines.push(line) }),
     metrics: {
       leased: () => undefined,
       stored: () => undefined,

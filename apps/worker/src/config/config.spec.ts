@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from '@droptrack/program';
 import { RULESET_2026_1 } from '@droptrack/scoring';
-import { ConfigError, loadConfig } from './config';
+import { loadConfig } from './config';
 
 const DATABASE_URL = 'postgres://droptrack@localhost/droptrack';
 

@@ -1,34 +1,33 @@
 import { parseRpcUrls, RPC_URLS_FORM, SOURCE_IDS, type SourceId, type SourcesConfig } from '@droptrack/connectors';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '@droptrack/program';
 
 const ALL = 'all';
 
 /**
  * Reads addresses and keys of sources.
  *
- * @param faults - receives violations, with names of variables but never their values: addresses may contain keys.
+ * @param violations - receives messages, with names of variables but never their values: addresses may contain keys.
  */
-export function readSourcesConfig(env: Environment, faults: string[]): SourcesConfig {
+export function readSourcesConfig(env: Environment, violations: string[]): SourcesConfig {
   const secret = (name: string): string | null => {
     const value = env[name] || null;
     // A key is sent in a header, which would reject other characters at each request.
     if (value !== null && !/^[\x21-\x7e]{1,1024}$/.test(value)) {
-      faults.push(`${name} must be at most 1024 visible ASCII characters without blanks`);
+      violations.push(`${name} must be at most 1024 visible ASCII characters without blanks`);
     }
     return value;
   };
   const address = (name: string, fallback: string): string => {
     const value = env[name] || fallback;
-    if (!isAddress(value)) faults.push(`${name} must be an address that begins with https:// or http://`);
+    if (!isAddress(value)) violations.push(`${name} must be an address that begins with https:// or http://`);
     return value.replace(/\/+$/, '');
   };
   const [clientId, clientSecret] = [secret('REDDIT_CLIENT_ID'), secret('REDDIT_CLIENT_SECRET')];
   if ((clientId === null) !== (clientSecret === null)) {
-    faults.push('REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be given together');
+    violations.push('REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be given together');
   }
   return {
-    off: readOff(env['SOURCES_OFF'] ?? '', faults),
+    off: readOff(env['SOURCES_OFF'] ?? '', violations),
     defillama: { url: address('DEFILLAMA_URL', 'https://api.llama.fi') },
     github: { url: address('GITHUB_URL', 'https://api.github.com'), token: secret('GITHUB_TOKEN') },
     reddit: {
@@ -47,23 +46,23 @@ export function readSourcesConfig(env: Environment, faults: string[]): SourcesCo
     },
     polymarket: { url: address('POLYMARKET_URL', 'https://gamma-api.polymarket.com') },
     snapshot: { url: address('SNAPSHOT_URL', 'https://hub.snapshot.org'), apiKey: secret('SNAPSHOT_API_KEY') },
-    evm: { rpcUrls: readRpcUrls(env['EVM_RPC_URLS'] ?? '', faults) },
+    evm: { rpcUrls: readRpcUrls(env['EVM_RPC_URLS'] ?? '', violations) },
   };
 }
 
-function readOff(text: string, faults: string[]): ReadonlySet<SourceId> {
+function readOff(text: string, violations: string[]): ReadonlySet<SourceId> {
   const names = entries(text);
   if (names.length === 1 && names[0] === ALL) return new Set(SOURCE_IDS);
   const off = SOURCE_IDS.filter((id) => names.includes(id));
   if (new Set(names).size !== off.length) {
-    faults.push(`SOURCES_OFF must be ${ALL} or a list of ${SOURCE_IDS.join(', ')}, separated by commas`);
+    violations.push(`SOURCES_OFF must be ${ALL} or a list of ${SOURCE_IDS.join(', ')}, separated by commas`);
   }
   return new Set(off);
 }
 
-function readRpcUrls(text: string, faults: string[]): ReadonlyMap<string, string> {
+function readRpcUrls(text: string, violations: string[]): ReadonlyMap<string, string> {
   const urls = parseRpcUrls(text);
-  if (urls === null) faults.push(`EVM_RPC_URLS must be ${RPC_URLS_FORM}`);
+  if (urls === null) violations.push(`EVM_RPC_URLS must be ${RPC_URLS_FORM}`);
   return urls ?? new Map();
 }
 

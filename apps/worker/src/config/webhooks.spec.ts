@@ -1,12 +1,13 @@
+import { variableReader } from '@droptrack/program';
 import { readWebhooksConfig } from './webhooks';
 
 const read = (env: Record<string, string>) => {
-  const faults: string[] = [];
-  return { config: readWebhooksConfig(env, faults), faults };
+  const violations: string[] = [];
+  return { config: readWebhooksConfig(variableReader(env, violations), violations), violations };
 };
 
 describe('readWebhooksConfig', () => {
-  it('delivers nothing and allows nothing unless told so', () => {
+  it('delivers nothing and allows nothing by default', () => {
     expect(read({})).toEqual({
       config: {
         box: null,
@@ -16,26 +17,26 @@ describe('readWebhooksConfig', () => {
         ratePerHost: 100,
         thresholds: { scores: [50, 70, 85], hysteresis: 5 },
       },
-      faults: [],
+      violations: [],
     });
   });
 
-  it('takes keys from the environment or from a file, and not from both', () => {
+  it('reads keys from the environment or from a file, and not from both', () => {
     const key = Buffer.alloc(32, 1).toString('base64');
-    const { config, faults } = read({ WEBHOOK_SECRET_KEY: key });
-    expect([config.box?.keyId, faults]).toEqual([expect.any(String), []]);
-    expect(read({ WEBHOOK_SECRET_KEY_FILE: '/nowhere' }).faults).toEqual([
+    const { config, violations } = read({ WEBHOOK_SECRET_KEY: key });
+    expect([config.box?.keyId, violations]).toEqual([expect.any(String), []]);
+    expect(read({ WEBHOOK_SECRET_KEY_FILE: '/nowhere' }).violations).toEqual([
       expect.stringMatching(/^WEBHOOK_SECRET_KEY_FILE must name a file/),
     ]);
     const both = read({ WEBHOOK_SECRET_KEY: key, WEBHOOK_SECRET_KEY_FILE: '/nowhere' });
     expect(both).toMatchObject({
       config: { box: null },
-      faults: [expect.stringMatching(/must not be given together/)],
+      violations: [expect.stringMatching(/must not be given together/)],
     });
   });
 
-  it('takes networks and name servers as lists', () => {
-    const { config, faults } = read({
+  it('reads networks and name servers as lists', () => {
+    const { config, violations } = read({
       WEBHOOK_ALLOW_ADDRESSES: '10.1.0.0/16, ::1',
       WEBHOOK_DNS_SERVERS: '127.0.0.1:5353,[::1]:53',
       WEBHOOK_ALLOW_INSECURE: 'true',
@@ -43,16 +44,16 @@ describe('readWebhooksConfig', () => {
     });
     expect(config.policy.allow.map(({ text }) => text)).toEqual(['10.1.0.0/16', '::1']);
     expect(config).toMatchObject({ dnsServers: ['127.0.0.1:5353', '[::1]:53'], ratePerEndpoint: 1_000 });
-    expect([config.policy.allowInsecure, faults]).toEqual([true, []]);
+    expect([config.policy.allowInsecure, violations]).toEqual([true, []]);
   });
 
   it('takes thresholds in any order', () => {
-    const { config, faults } = read({ HYPE_THRESHOLDS: '100, 9,1', HYPE_THRESHOLD_MARGIN: '0' });
-    expect([config.thresholds, faults]).toEqual([{ scores: [1, 9, 100], hysteresis: 0 }, []]);
+    const { config, violations } = read({ HYPE_THRESHOLDS: '100, 9,1', HYPE_THRESHOLD_MARGIN: '0' });
+    expect([config.thresholds, violations]).toEqual([{ scores: [1, 9, 100], hysteresis: 0 }, []]);
     const most = Array.from({ length: 20 }, (_, index) => index + 1).join();
     expect(read({ HYPE_THRESHOLDS: most, HYPE_THRESHOLD_MARGIN: '50' })).toMatchObject({
       config: { thresholds: { hysteresis: 50 } },
-      faults: [],
+      violations: [],
     });
   });
 
@@ -78,7 +79,7 @@ describe('readWebhooksConfig', () => {
     [{ HYPE_THRESHOLD_MARGIN: '51' }, /^HYPE_THRESHOLD_MARGIN must be an integer from 0 to 50$/],
     [{ HYPE_THRESHOLD_MARGIN: '-1' }, /^HYPE_THRESHOLD_MARGIN /],
     [{ HYPE_THRESHOLD_MARGIN: '2.5' }, /^HYPE_THRESHOLD_MARGIN /],
-  ])('says what is wrong with %j', (env, fault) => {
-    expect(read(env as Record<string, string>).faults).toEqual([expect.stringMatching(fault)]);
+  ])('names the variable that is invalid: %j', (env, violation) => {
+    expect(read(env as Record<string, string>).violations).toEqual([expect.stringMatching(violation)]);
   });
 });

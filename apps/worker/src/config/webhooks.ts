@@ -1,33 +1,33 @@
 import { HYPE_THRESHOLDS } from '@droptrack/contracts';
 import { type EgressPolicy, readAllowed, readDnsServers } from '@droptrack/egress';
 import { readSecretBox, type SecretBox } from '@droptrack/persistence';
+import type { VariableReader } from '@droptrack/program';
 import type { HypeThresholds } from '@droptrack/webhooks';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** How endpoints are told. */
+/** Webhooks of the worker. The API reads the same variables for the key, the policy and the name servers. */
 export interface WebhooksConfig {
-  /** Opens what deliveries are signed with; null: nothing is delivered. */
+  /** Opens the secrets that deliveries are signed with; null: nothing is delivered. */
   readonly box: SecretBox | null;
-  /** Where deliveries may go. */
+  /** Addresses to which deliveries may go. */
   readonly policy: EgressPolicy;
-  /** Name servers that are asked for endpoints' names; null for the system's. */
+  /** Name servers that resolve the hosts of endpoints; null for those of the system. */
   readonly dnsServers: readonly string[] | null;
   /** Most deliveries a second to one endpoint. */
   readonly ratePerEndpoint: number;
   /** Most deliveries a second to one host, over all endpoints of an account. */
   readonly ratePerHost: number;
-  /** Hype scores that are told. */
+  /** Hype scores that endpoints are notified about. */
   readonly thresholds: HypeThresholds;
 }
 
 const RATE = { min: 1, max: 1_000, default: 50 } as const;
 const HOST_RATE = { min: 1, max: 9_999, default: 100 } as const;
-/** Hype scores that can be told, and by how many points the way down may count lower. */
+/** Bounds of thresholds and of their number. */
 const SCORE = { min: 1, max: 100, countMax: 20 } as const;
+/** Largest hysteresis, in points. */
 const MARGIN_MAX = 50;
 
-/** Events are made, and nothing is delivered. */
+/** Without a key: events are published, and nothing is delivered. */
 export const NO_WEBHOOKS: WebhooksConfig = {
   box: null,
   policy: { allowInsecure: false, allow: [] },
@@ -38,45 +38,39 @@ export const NO_WEBHOOKS: WebhooksConfig = {
 };
 
 /**
- * Reads how endpoints are told.
+ * Reads the settings of webhooks.
  *
- * @param faults - what is wrong is added, naming variables and never the values of those that are secret.
+ * @param violations - receives messages, with names of variables but never the values of secrets.
  */
-export function readWebhooksConfig(env: Environment, faults: string[]): WebhooksConfig {
-  const insecure = env['WEBHOOK_ALLOW_INSECURE'] || 'false';
-  if (insecure !== 'true' && insecure !== 'false') faults.push('WEBHOOK_ALLOW_INSECURE must be true or false');
-  const ratePerEndpoint = wholeNumber(env['WEBHOOK_RATE_PER_ENDPOINT'] || String(RATE.default));
-  if (!(ratePerEndpoint >= RATE.min && ratePerEndpoint <= RATE.max)) {
-    faults.push(`WEBHOOK_RATE_PER_ENDPOINT must be an integer from ${RATE.min} to ${RATE.max}`);
-  }
-  const ratePerHost = wholeNumber(env['WEBHOOK_RATE_PER_HOST'] || String(HOST_RATE.default));
-  if (!(ratePerHost >= HOST_RATE.min && ratePerHost <= HOST_RATE.max)) {
-    faults.push(`WEBHOOK_RATE_PER_HOST must be an integer from ${HOST_RATE.min} to ${HOST_RATE.max}`);
-  }
-  const textOf = (name: string): string => env[name] ?? '';
-  const variable = (name: string) => ({ name, text: textOf(name) });
+export function readWebhooksConfig(read: VariableReader, violations: string[]): WebhooksConfig {
+  const variable = (name: string) => ({ name, text: read.text(name, '') });
   return {
-    box: readSecretBox({ keys: textOf('WEBHOOK_SECRET_KEY'), file: textOf('WEBHOOK_SECRET_KEY_FILE') }, faults),
-    policy: { allowInsecure: insecure === 'true', allow: readAllowed(variable('WEBHOOK_ALLOW_ADDRESSES'), faults) },
-    dnsServers: readDnsServers(variable('WEBHOOK_DNS_SERVERS'), faults),
-    ratePerEndpoint,
-    ratePerHost,
-    thresholds: readThresholds(env, faults),
+    box: readSecretBox(
+      { keys: read.text('WEBHOOK_SECRET_KEY', ''), file: read.text('WEBHOOK_SECRET_KEY_FILE', '') },
+      violations,
+    ),
+    policy: {
+      allowInsecure: read.flag('WEBHOOK_ALLOW_INSECURE'),
+      allow: readAllowed(variable('WEBHOOK_ALLOW_ADDRESSES'), violations),
+    },
+    dnsServers: readDnsServers(variable('WEBHOOK_DNS_SERVERS'), violations),
+    ratePerEndpoint: read.integer('WEBHOOK_RATE_PER_ENDPOINT', RATE.default, RATE.min, RATE.max),
+    ratePerHost: read.integer('WEBHOOK_RATE_PER_HOST', HOST_RATE.default, HOST_RATE.min, HOST_RATE.max),
+    thresholds: readThresholds(read, violations),
   };
 }
 
-function readThresholds(env: Environment, faults: string[]): HypeThresholds {
-  const { scores: usual, hysteresis: usualMargin } = HYPE_THRESHOLDS;
-  const entries = (env['HYPE_THRESHOLDS'] || usual.join()).split(/[\s,]+/).filter((entry) => entry !== '');
-  const scores = entries.map(wholeNumber).sort((a, b) => a - b);
+function readThresholds(read: VariableReader, violations: string[]): HypeThresholds {
+  const { scores: defaults, hysteresis: defaultMargin } = HYPE_THRESHOLDS;
+  const texts = read.text('HYPE_THRESHOLDS', defaults.join()).split(/[\s,]+/);
+  const scores = texts
+    .filter((text) => text !== '')
+    .map((text) => (/^[0-9]{1,4}$/.test(text) ? Number(text) : NaN))
+    .sort((a, b) => a - b);
   const isEach = scores.every((score) => score >= SCORE.min && score <= SCORE.max);
   if (!isEach || scores.length === 0 || scores.length > SCORE.countMax || new Set(scores).size < scores.length) {
     const form = `1 to ${SCORE.countMax} different integers from ${SCORE.min} to ${SCORE.max}, separated by commas`;
-    faults.push(`HYPE_THRESHOLDS must be ${form}`);
+    violations.push(`HYPE_THRESHOLDS must be ${form}`);
   }
-  const hysteresis = wholeNumber(env['HYPE_THRESHOLD_MARGIN'] || String(usualMargin));
-  if (!(hysteresis <= MARGIN_MAX)) faults.push(`HYPE_THRESHOLD_MARGIN must be an integer from 0 to ${MARGIN_MAX}`);
-  return { scores, hysteresis };
+  return { scores, hysteresis: read.integer('HYPE_THRESHOLD_MARGIN', defaultMargin, 0, MARGIN_MAX) };
 }
-
-const wholeNumber = (text: string): number => (/^[0-9]{1,4}$/.test(text) ? Number(text) : NaN);

@@ -1,11 +1,11 @@
 import { DatabaseRefusedError, DatabaseUnavailableError } from '@droptrack/persistence';
-import { createLogger } from './logger';
+import { createLogger } from '@droptrack/program/logging';
 import { kindOf, TroubleLog } from './trouble-log';
 
 describe('TroubleLog', () => {
   it('says each kind of trouble once a minute, and how often it was not said', () => {
     const lines: { level: string; job: string; unsaid: number }[] = [];
-    const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
+    const logger = createLogger('worker', 'info', { write: (line) => void lines.push(JSON.parse(line)) });
     let nowMs = 0;
     const log = new TroubleLog(logger, () => nowMs);
     for (nowMs = 0; nowMs < 120_000; nowMs += 500) log.failed('pass', new DatabaseUnavailableError('away'));

@@ -1,6 +1,6 @@
 import type { EgressAnswer } from '@droptrack/egress';
 import { DatabaseUnavailableError, type DeliveryOutcome, type LeasedDelivery } from '@droptrack/persistence';
-import { createLogger } from '../log/logger';
+import { createLogger } from '@droptrack/program/logging';
 import type { WorkClock } from './context';
 import { Dispatcher, type DispatcherDeps } from './dispatcher';
 import type { AttemptResult } from './http-sender';
@@ -50,7 +50,7 @@ export const REPORT = { delivered: 0, failed: 0, exhausted: 0, void: 0, disabled
 
 /** A logger that keeps its lines. */
 export function loggerInto(lines: string[]) {
-  return createLogger('debug', { write: (line) => void lines.push(line) });
+  return createLogger('worker', 'debug', { write: (line) => void lines.push(line) });
 }
 
 /** Waits until a condition holds, for as long as a slow machine may take. */

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, loadConfig } from './config';
+import { ConfigError } from '@droptrack/program';
+import { loadConfig } from './config';
 
 const DATABASE_URL = 'postgres://droptrack@localhost/droptrack';
 
 describe('loadConfig', () => {
-  it('needs nothing but a database', () => {
+  it('requires only a database', () => {
     expect(loadConfig({ DATABASE_URL })).toMatchObject({
       http: { host: '127.0.0.1', port: 3000, publicUrl: 'http://localhost:3000' },
     });
   });
 
-  it('reports every fault at once, and never a value', () => {
+  it('reports all violations at once, and never a value', () => {
     const read = () =>
       loadConfig({
         PORT: 'abc',
@@ -39,12 +40,12 @@ describe('loadConfig', () => {
     expect(read).not.toThrow(/abc|loud|ftp|secret|33|hidden|1999/);
   });
 
-  it('takes proxies as addresses and networks, of both families', () => {
+  it('accepts proxies as addresses and networks, of both families', () => {
     const { http } = loadConfig({ DATABASE_URL, TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1 2001:db8::/32' });
     expect(http.trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32']);
   });
 
-  it.each(['-1', '65536', '0x10', '1e3', '3000.5', ' 80'])('refuses the port %s', (PORT) => {
+  it.each(['-1', '65536', '0x10', '1e3', '3000.5', ' 80'])('rejects the port %s', (PORT) => {
     expect(() => loadConfig({ DATABASE_URL, PORT })).toThrow('PORT must be an integer from 0 to 65535');
   });
 

@@ -1,63 +1,53 @@
+import { ConfigError, type Environment } from '@droptrack/program';
+import { LOG_LEVELS, type LogLevel } from '@droptrack/program/logging';
 import type { Ruleset } from '@droptrack/scoring';
-import { variableReader } from './variables';
+import { apiVariableReader } from './variables';
 import { readWebhooksConfig, type WebhooksConfig } from './webhooks';
 
-/** What the API needs from its environment. Built once, in main.ts, and passed on. */
+/** Configuration of the API, read once in main.ts. */
 export interface Config {
   readonly http: {
     readonly host: string;
     readonly port: number;
-    /** What links and problem types begin with; no slash at the end. */
+    /** Base of links and problem types, without a slash at the end. */
     readonly publicUrl: string;
-    /** Origins that browsers may call from; empty allows none. */
+    /** Origins that browsers may call from (CORS); empty allows none. */
     readonly corsOrigins: readonly string[];
-    /** Addresses and networks whose `X-Forwarded-For` is believed; empty believes none. */
+    /** Addresses and networks of proxies whose `X-Forwarded-For` is used; empty ignores it. */
     readonly trustedProxies: readonly string[];
     /** Maximum number of open connections of this process. */
     readonly connectionsMax: number;
   };
   readonly plans: {
-    /** By how much the plan `free` sees the data late, seconds. */
+    /** Delay of the data of the plan `free`, in seconds. */
     readonly freeDelaySeconds: number;
   };
   readonly limits: {
-    /** Failed keys at once from one address; one more a second. */
+    /** Burst of failed keys from one address; it refills by one a second. */
     readonly failedKeys: number;
-    /** Where buckets are shared by all instances; null keeps each instance's own. */
+    /** Redis in which all instances share their buckets; null: each instance has its own. */
     readonly redisUrl: string | null;
   };
   readonly database: { readonly url: string; readonly poolSize: number };
-  /** Whom to ask whether wallets have claimed: JSON-RPC addresses by the names that drops' files give as `rpc`. */
+  /** JSON-RPC addresses for checks of claims, by the name `rpc` of catalogue files. */
   readonly claims: { readonly rpcUrls: ReadonlyMap<string, string> };
   readonly webhooks: WebhooksConfig;
   readonly metrics: { readonly host: string; readonly port: number };
-  /** What figures that nobody has worked out yet are made by, and explained. */
+  /** Ruleset that explains drops whose scores are not computed yet. */
   readonly ruleset: Ruleset;
   readonly logLevel: LogLevel;
 }
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
-
-/** Lists every fault at once, so that a bad deployment is mended in one go. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  constructor(readonly faults: readonly string[]) {
-    super(`Invalid environment:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-  }
-}
-
 /**
- * Reads and checks the environment. The only function of the API that knows
- * variable names; `.env.example` lists the same ones, and a test holds the two
- * together.
+ * Reads and validates the environment. Only this folder of the API contains names of variables; a test compares them with
+ * `.env.example`.
  *
  * @throws {ConfigError} naming the variables, never their values: values may be secrets.
  */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const faults: string[] = [];
-  const read = variableReader(env, faults);
-  const port = read.integer('PORT', 3000, 0, 65_535);
+export function loadConfig(env: Environment): Config {
+  const violations: string[] = [];
+  const read = apiVariableReader(env, violations);
+  const port = read.port('PORT', 3000);
   const config: Config = {
     http: {
       host: read.text('HOST', '127.0.0.1'),
@@ -71,11 +61,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     limits: { failedKeys: read.integer('FAILED_KEY_LIMIT', 100, 1, 100_000), redisUrl: read.redisUrl('REDIS_URL') },
     database: { url: read.databaseUrl('DATABASE_URL'), poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 100) },
     claims: { rpcUrls: read.rpcUrls('EVM_RPC_URLS') },
-    webhooks: readWebhooksConfig(read, faults),
-    metrics: { host: read.text('METRICS_HOST', '127.0.0.1'), port: read.integer('METRICS_PORT', 9464, 0, 65_535) },
+    webhooks: readWebhooksConfig(read, violations),
+    metrics: { host: read.text('METRICS_HOST', '127.0.0.1'), port: read.port('METRICS_PORT', 9464) },
     ruleset: read.ruleset('RULESET'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (violations.length > 0) throw new ConfigError(violations);
   return config;
 }

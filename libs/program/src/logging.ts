@@ -1,16 +1,27 @@
-import type { LoggerService } from '@nestjs/common';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import type { LogLevel } from '../config/config';
+
+/** Levels of the log, in ascending order; `silent` logs nothing. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Size of the buffer in bytes, and the interval of its flushes in milliseconds. */
 const BUFFER = { bytes: 4_096, flushMs: 500 } as const;
 
-/** Logger of JSON lines to standard output or to `destination`. Callers never pass secrets to it. */
-export function createLogger(level: LogLevel, destination: DestinationStream = bufferedOutput()): Logger {
+/**
+ * Creates a logger of JSON lines. Callers never pass secrets to it.
+ *
+ * @param service - name of the program, in every line.
+ * @param destination - default: standard output, buffered.
+ */
+export function createLogger(
+  service: string,
+  level: LogLevel,
+  destination: DestinationStream = bufferedOutput(),
+): Logger {
   return pino(
     {
       level,
-      base: { service: 'worker' },
+      base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
@@ -22,8 +33,8 @@ function bufferedOutput(): DestinationStream {
   return pino.destination({ sync: false, minLength: BUFFER.bytes, periodicFlush: BUFFER.flushMs });
 }
 
-/** Messages of NestJS in the log of the worker; those about its start-up only at the level `debug`. */
-export class NestLog implements LoggerService {
+/** `LoggerService` of NestJS: its messages in the log of the program, those about its start-up at the level `debug`. */
+export class NestLog {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown): void {

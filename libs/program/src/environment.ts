@@ -1,0 +1,64 @@
+import { DEFAULT_RULESET, type Ruleset, rulesetOf, RULESET_VERSIONS } from '@droptrack/scoring';
+
+/** Environment variables; an empty one counts as absent. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Invalid environment. Lists every violation at once, so that a deployment is fixed in one step. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  /** @param violations - name variables, never their values: values may be secrets. */
+  constructor(readonly violations: readonly string[]) {
+    super(`Invalid environment:\n${violations.map((violation) => `  ${violation}`).join('\n')}`);
+  }
+}
+
+/** Readers of variables, by the kind of the value. */
+export type VariableReader = ReturnType<typeof variableReader>;
+
+/**
+ * Creates readers that validate one variable each. After a violation they return an unusable value, so that all variables
+ * are read; the caller throws a {@link ConfigError} at the end.
+ *
+ * @param violations - receives a message per violation, with the name of the variable and never its value.
+ */
+export function variableReader(env: Environment, violations: string[]) {
+  const text = (name: string, fallback: string): string => env[name] || fallback;
+  /** Values separated by commas or white space. */
+  const listed = (name: string): string[] =>
+    text(name, '')
+      .split(/[\s,]+/)
+      .filter((value) => value !== '');
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const value = /^[0-9]{1,9}$/.test(text(name, String(fallback))) ? Number(text(name, String(fallback))) : NaN;
+    if (!(value >= min && value <= max)) violations.push(`${name} must be an integer from ${min} to ${max}`);
+    return value;
+  };
+  /** Port to listen on; 0 is any free port. */
+  const port = (name: string, fallback: number): number => integer(name, fallback, 0, 65_535);
+  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
+    const value = values.find((allowed) => allowed === text(name, fallback));
+    if (value === undefined) violations.push(`${name} must be one of ${values.join(', ')}`);
+    return value ?? fallback;
+  };
+  /** Switch that is off by default. */
+  const flag = (name: string): boolean => {
+    const value = text(name, 'false');
+    if (value !== 'true' && value !== 'false') violations.push(`${name} must be true or false`);
+    return value === 'true';
+  };
+  const ruleset = (name: string): Ruleset => {
+    const value = rulesetOf(text(name, DEFAULT_RULESET.version));
+    if (value === null) violations.push(`${name} must be one of ${RULESET_VERSIONS.join(', ')}`);
+    return value ?? DEFAULT_RULESET;
+  };
+  const databaseUrl = (name: string): string => {
+    const value = text(name, '');
+    if (value === '') violations.push(`${name} is required (npm start and droptrack up set it for you)`);
+    else if (!/^postgres(ql)?:\/\/./.test(value)) {
+      violations.push(`${name} must begin with postgres:// or postgresql://`);
+    }
+    return value;
+  };
+  return { text, listed, integer, port, oneOf, flag, ruleset, databaseUrl };
+}
