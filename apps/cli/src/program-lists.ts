@@ -1,7 +1,6 @@
 import type { ListKind } from '@droptrack/catalogue';
 import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { LIST_FORMATS, type ListFormat } from '@droptrack/eligibility/formats';
-import type { DuplicateRule } from '@droptrack/persistence';
 import { type Command, Option } from 'commander';
 import { registerRemove, registerRollback, registerShow, registerVersions } from './program-lists-versions';
 import { type Session, withDatabase } from './runtime';
@@ -18,7 +17,7 @@ interface LoadFlags {
   readonly expectTotal?: string;
   readonly expectWallets?: number;
   readonly acceptDifference?: boolean;
-  readonly duplicates: DuplicateRule;
+  readonly duplicates: 'refuse' | 'sum';
   readonly kind: ListKind;
   readonly exclusion?: boolean;
   readonly url?: string;

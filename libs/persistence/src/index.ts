@@ -4,7 +4,7 @@ export { type ChangeKind, type DropChange, ForeignDropError } from './drops/plan
 export { DatabaseClock, type ProcessClocks, readClock } from './clock/database-clock';
 export { deleteWorkerClock, recordWorkerClock, readWorkerClocks, type WorkerClockRecord } from './clock/worker-clocks';
 export { Database, type DatabaseOptions, openDatabase, type Sql, type Transaction } from './database/database';
-export { DatabaseRefusedError, DatabaseUnavailableError, isConnectionLost, isReadOnly } from './database/errors';
+export { DatabaseRejectedError, DatabaseUnavailableError, isConnectionLost, isReadOnly } from './database/errors';
 export { runRecompute, type RecomputeOptions, type RecomputeReport } from './recompute/recompute-run';
 export { type RecomputeLag, RecomputeQueue } from './recompute/recompute-queue';
 export { type AllocationsExport, exportAllocations, type ExportedAllocation } from './exports/allocations';
@@ -37,7 +37,7 @@ export {
   type ProofLookUp,
   type StoredTree,
 } from './lists/list-row.repository';
-export type { DuplicateRule, ListRow, ListRows, ListTree } from './lists/list-row';
+export type { ListRow, ListRows, ListTree } from './lists/list-row';
 export type { ListHeaderFact } from './lists/header';
 export {
   type ListExpectations,
@@ -56,7 +56,7 @@ export { CLOCK_SKEW_MS_MAX, clockSkewMs } from './log/clock-skew';
 export { type Channel, ChannelListener, type ChannelListenerOptions } from './log/channel-listener';
 export { confirmLog, type LastConfirmation, type LogConfirmation, readLastConfirmation } from './log/confirm';
 export { LogFollower } from './log/follower';
-export type { FollowedUpTo, LogFollowerOptions } from './log/follower-options';
+export type { FollowedPosition, LogFollowerOptions } from './log/follower-options';
 export { LogGapError } from './log/log-gap.error';
 export { type LogBatch, readRevisionBatches } from './log/batches';
 export { readPosition } from './log/head';
@@ -73,7 +73,7 @@ export {
   type SourceInterval,
 } from './polls/poll.repository';
 export { type OutcomesReport, recordPollOutcomes } from './polls/record-outcomes';
-export { type HeldBackHost, type KnownSource, type SourceHealth, SourceRepository } from './polls/source.repository';
+export { type HeldBackHost, type DeclaredSource, type SourceHealth, SourceRepository } from './polls/source.repository';
 export { type ExplainedScore, explainScore } from './recompute/explain-score';
 export { importReadings, type ImportReadingsOptions, type ReadingsReport } from './readings/import';
 export { type LastReading, ReadingRepository } from './readings/reading.repository';
@@ -133,7 +133,7 @@ export {
   EndpointLimitError,
   WebhookEndpoints,
 } from './webhooks/endpoints';
-export { type EventsQuery, findEventPlace, listEvents, type StoredEventBody } from './webhooks/events';
+export { type EventsQuery, findEventPosition, listEvents, type StoredEventBody } from './webhooks/events';
 export { recountHostShares } from './webhooks/host-shares';
 export { DELIVERIES_PER_ENDPOINT, type LeasedBatch, type LeasedDelivery, type LeaseTerms } from './webhooks/lease';
 export type { DeliveryOutcome, RecordOptions, RecordReport } from './webhooks/outcomes';
@@ -149,11 +149,11 @@ export { DELIVERIES_CHANNEL } from './webhooks/queue-lock';
 export {
   queueRecovery,
   readRecovery,
-  type RecoverSpan,
+  type RecoverySpan,
   type RecoveryBounds,
   RecoveryLimitError,
-  type RecoveryOrder,
-  RecoveryUnderWayError,
+  type RecoveryRequest,
+  RecoveryInProgressError,
   type StoredRecovery,
 } from './webhooks/recoveries';
 export { type RecoveryStep, stepRecovery } from './webhooks/recovery-step';
@@ -162,7 +162,7 @@ export {
   type DrainProgress,
   readDrain,
   recallDeliveries,
-  type RetriedNow,
+  type RetryNowReport,
   retryDeliveriesNow,
 } from './webhooks/retry-now';
 export { addScheduledEvents, type ScheduledEventsReport } from './webhooks/scheduled-events';

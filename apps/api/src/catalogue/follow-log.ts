@@ -50,7 +50,7 @@ export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower 
       catalogue.contacted();
       reportLock(error);
     },
-    onTrouble: (error) => {
+    onInterrupted: (error) => {
       if (!(error instanceof LogGapError)) return reportTrouble(error);
       logger.error({ err: error }, 'the log is not the one that was read before');
       onLogLost(error);

@@ -1,4 +1,4 @@
-import { DatabaseRefusedError, DatabaseUnavailableError } from '@droptrack/persistence';
+import { DatabaseRejectedError, DatabaseUnavailableError } from '@droptrack/persistence';
 import { UnavailableError } from '../platform/errors/domain-error';
 import { LogDatabase } from './log-database';
 
@@ -21,7 +21,7 @@ describe('LogDatabase', () => {
   });
 
   it('leaves bugs what they are', async () => {
-    const bug = new DatabaseRefusedError('42P01', 'no such table');
+    const bug = new DatabaseRejectedError('42P01', 'no such table');
     await expect(failing(bug).query('SELECT 1')).rejects.toBe(bug);
   });
 });

@@ -1,5 +1,5 @@
 import type { Plan } from '@droptrack/contracts';
-import { type ApiKey, type ApiKeyChange, type ApiKeyRepository, DatabaseRefusedError } from '@droptrack/persistence';
+import { type ApiKey, type ApiKeyChange, type ApiKeyRepository, DatabaseRejectedError } from '@droptrack/persistence';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import type { Output } from '../output/output';
 import { assertLabel, assertRequestsPerMinute, describeTerms, readExpiry } from './key-terms';
@@ -54,7 +54,7 @@ const NOT_SCALE = '--requests-per-minute is only available on plan scale, and th
 const CHECK_VIOLATION = '23514';
 
 const isLimitRefused = (error: unknown, { requestsPerMinute }: ApiKeyChange): boolean =>
-  requestsPerMinute !== undefined && error instanceof DatabaseRefusedError && error.code === CHECK_VIOLATION;
+  requestsPerMinute !== undefined && error instanceof DatabaseRejectedError && error.code === CHECK_VIOLATION;
 
 function describeChanged(key: ApiKey): string {
   const replaced =

@@ -68,7 +68,7 @@ export function describeLoad({ outcome, changed, rows, list, former }: ListRepor
  * @param only - name of the file if there is only one.
  */
 export function reportFaults(
-  { faults, total }: ListRejectedError,
+  { violations: faults, total }: ListRejectedError,
   files: Pick<ListFiles, 'placeOf'> | null,
   { output, only }: { readonly output: Output; readonly only: string | null },
 ): number {

@@ -4,7 +4,6 @@ import { type Hash, parseTokenAmount, parseBaseAmount, InvalidAmountError } from
 import { type ListEntry, type ListFormat, shardNybblesOf } from '@droptrack/eligibility/formats';
 import {
   type Database,
-  type DuplicateRule,
   type ListExpectations,
   ListRejectedError,
   type ListReport,
@@ -41,7 +40,7 @@ export interface LoadListArguments {
   readonly expectWallets: number | null;
   /** Loads the list even if its wallets or total differ by more than 10 % from the catalogue. */
   readonly acceptDifference: boolean;
-  readonly duplicates: DuplicateRule;
+  readonly duplicates: 'refuse' | 'sum';
   /** URL at which the list was published. */
   readonly url: string | null;
   /** Shows the changes without making them. */
@@ -115,7 +114,7 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
     sha256: () => files.sha256(),
     format: () => files.format,
     url,
-    duplicates,
+    sumsDuplicates: duplicates === 'sum',
     tree,
     // Wallets and total that the files declare were compared while they were read.
     expect: (): ListExpectations => ({

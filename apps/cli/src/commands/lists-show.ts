@@ -26,7 +26,7 @@ const HEADER = ['DROP', 'KIND', 'VERSION', 'WALLETS', 'TOTAL', 'TREE', 'LOADED',
  */
 export async function showLists({ dropId, withFormer }: ShowListsArguments, deps: ShowListsDeps): Promise<number> {
   const all = await deps.withDatabase((db) => readListsOf(db, dropId)).catch(rethrowListError);
-  const lists = all.filter(({ inForce }) => inForce || withFormer);
+  const lists = all.filter(({ isActive }) => isActive || withFormer);
   deps.output.result({ data: lists.map(presentList) }, describe(lists, dropId));
   return EXIT.done;
 }
@@ -43,7 +43,7 @@ function presentList(list: StoredList): unknown {
     drop: list.dropId,
     kind: list.kind,
     version: list.version,
-    in_force: list.inForce,
+    in_force: list.isActive,
     has_rows: !list.isPurged,
     format: list.format,
     wallets: list.wallets,
@@ -67,7 +67,7 @@ function describe(lists: readonly StoredList[], dropId: string | null): string {
   const rows = lists.map((list) => [
     list.dropId,
     list.kind,
-    `${list.version}${list.inForce ? '' : list.isPurged ? ' (purged)' : ' (former)'}`,
+    `${list.version}${list.isActive ? '' : list.isPurged ? ' (purged)' : ' (former)'}`,
     String(list.wallets),
     totalOf(list),
     treeOf(list),

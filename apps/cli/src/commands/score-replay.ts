@@ -36,7 +36,7 @@ export async function replayScores(args: ReplayScoresArguments, deps: ReplayScor
       dropIds: args.drops.length === 0 ? null : args.drops,
       fromMs,
       untilMs,
-      onProgress: ({ drops, dropsInAll, points }) =>
+      onProgress: ({ drops, dropsTotal: dropsInAll, points }) =>
         output.progress(`${count(points, 'point')} recomputed, drop ${drops + 1} of ${dropsInAll} …`),
     }).catch(rethrowNamed);
   });

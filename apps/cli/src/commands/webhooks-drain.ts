@@ -25,7 +25,7 @@ const POLL_INTERVAL_MS = 500;
 const POLL_SHARE = 10;
 /** Time without progress after which no worker seems to be running. */
 const STALLED_MS = 30_000;
-const NOTHING: DrainProgress = { open: 0, putOff: 0, nextDueMs: null };
+const NOTHING: DrainProgress = { open: 0, waiting: 0, nextDueMs: null };
 
 /**
  * Schedules the pending deliveries of an endpoint to be retried now instead of at their next attempt, within the
@@ -50,7 +50,7 @@ export async function drainEndpoint(args: DrainArguments, deps: DrainDeps): Prom
     endpoint: endpoint.id,
     outcome,
     brought_forward: retried,
-    pending: left.open + left.putOff,
+    pending: left.open + left.waiting,
     next_attempt_at: instant(left.nextDueMs),
   };
   output.result(document, describe(outcome, left));
@@ -80,7 +80,7 @@ async function watch(
     const beganMs = now().getTime();
     left = await readDrain(db, { ...of, nowMs: beganMs });
     const endpoint = await new WebhookEndpoints(db, null).find(null, of.endpointId);
-    if (left.open === 0) return { outcome: left.putOff === 0 ? 'drained' : 'put_off', left };
+    if (left.open === 0) return { outcome: left.waiting === 0 ? 'drained' : 'put_off', left };
     if (endpoint === null || !endpoint.enabled) return { outcome: 'disabled', left };
     const { blockedUntilMs, failures } = endpoint;
     const isBlocked = blockedUntilMs !== null && blockedUntilMs > beganMs;
@@ -98,7 +98,7 @@ async function watch(
   return { outcome: 'interrupted', left };
 }
 
-function describe(outcome: Outcome, { open, putOff, nextDueMs }: DrainProgress): string {
+function describe(outcome: Outcome, { open, waiting, nextDueMs }: DrainProgress): string {
   const next = nextDueMs === null ? '' : `, the next at ${second(nextDueMs)}`;
   switch (outcome) {
     case 'started':
@@ -106,7 +106,7 @@ function describe(outcome: Outcome, { open, putOff, nextDueMs }: DrainProgress):
     case 'drained':
       return 'All pending deliveries were sent.';
     case 'put_off':
-      return `${count(putOff, 'delivery', 'deliveries')} failed again and will be retried later${next}. To see why: droptrack webhooks deliveries`;
+      return `${count(waiting, 'delivery', 'deliveries')} failed again and will be retried later${next}. To see why: droptrack webhooks deliveries`;
     case 'disabled':
       return `The endpoint was disabled; ${count(open, 'delivery', 'deliveries')} pending until its owner enables it.`;
     case 'interrupted':

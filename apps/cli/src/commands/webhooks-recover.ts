@@ -3,7 +3,7 @@ import {
   countRecoverable,
   queueRecovery,
   readRecovery,
-  RecoveryUnderWayError,
+  RecoveryInProgressError,
   stepRecovery,
   type StoredRecovery,
 } from '@droptrack/persistence';
@@ -74,7 +74,7 @@ async function recover(
 ): Promise<StoredRecovery> {
   const order = { account, endpointId, sinceMs, untilMs, bounds: null };
   let recovery: StoredRecovery | null = await queueRecovery(db, order, now().getTime()).catch((cause: unknown) => {
-    if (!(cause instanceof RecoveryUnderWayError)) throw cause;
+    if (!(cause instanceof RecoveryInProgressError)) throw cause;
     throw new CliError('recovery_under_way', cause.message, { cause });
   });
   const { id } = recovery;

@@ -52,7 +52,7 @@ export const keysOf = (db: Database): ApiKeyRepository => new ApiKeyRepository(d
 /**
  * Switches a command to the clock of its database, with a note if the clocks differ too much.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function followClock(clock: CommandClock, sql: Sql, output: Output): Promise<void> {
   const ofDatabase = new DatabaseClock(sql, {

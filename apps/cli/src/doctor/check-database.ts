@@ -59,7 +59,7 @@ export async function checkClock(db: Database, nowMs: () => number): Promise<Fin
   const askedMs = nowMs();
   const clockMs = await readClock(db);
   const answeredMs = nowMs();
-  const skewMs = Math.round(clockSkewMs({ clockMs, askedMs, answeredMs }));
+  const skewMs = Math.round(clockSkewMs({ clockMs, requestedMs: askedMs, receivedMs: answeredMs }));
   if (Math.abs(skewMs) <= CLOCK_SKEW_MS_MAX) {
     const mostMs = Math.ceil(Math.max(1, clockMs - askedMs, answeredMs - clockMs));
     return ok('clock', `The database clock is within ${mostMs} ms of the clock of this machine`);

@@ -24,7 +24,7 @@ export async function checkNotifications(
     onConfirmed: () => confirm(),
     onKeysChanged: ignore,
     pollMs: 10 * timeoutMs,
-    gatherMs: 0,
+    batchMs: 0,
   });
   try {
     const isListening = within(timeoutMs, nextConfirmation());

@@ -28,7 +28,7 @@ export class FaultLog {
    */
   abort(file: string, error: unknown): never {
     if (error instanceof UnreadableListError) this.add(file, error);
-    else if (error instanceof ListRejectedError) for (const fault of error.faults) this.add(file, fault);
+    else if (error instanceof ListRejectedError) for (const fault of error.violations) this.add(file, fault);
     else throw error;
     this.throwIfAny();
     throw error;

@@ -81,9 +81,9 @@ describe('openListFiles', () => {
   it('tells all faults of all files with their places, the first hundred and how many', async () => {
     const bad = `address,amount\n${`${A},-987\n`.repeat(80)}`;
     const error = await faultsOf({ 'a.csv': `address,amount\n${A},1\n`, 'b.csv': bad, 'c.csv': bad });
-    expect([error.total, error.faults.length]).toEqual([160, 100]);
-    expect(error.faults[0]).toEqual({ file: 'b.csv', line: 2, message: 'amount: the amount is negative' });
-    expect(error.faults[99]).toMatchObject({ file: 'c.csv', line: 21 });
+    expect([error.total, error.violations.length]).toEqual([160, 100]);
+    expect(error.violations[0]).toEqual({ file: 'b.csv', line: 2, message: 'amount: the amount is negative' });
+    expect(error.violations[99]).toMatchObject({ file: 'c.csv', line: 21 });
   });
 
   it('gives no entry after a fault, and tells what was found before the file became unreadable', async () => {
@@ -94,7 +94,7 @@ describe('openListFiles', () => {
     })();
     await expect(reading).rejects.toMatchObject({
       total: 2,
-      faults: [
+      violations: [
         { file: 'a.json', line: 2, message: expect.stringContaining('wallet: ') },
         { file: 'a.json', line: 4, message: 'here it is not valid JSON' },
       ],
@@ -129,7 +129,9 @@ describe('openListFiles', () => {
   ])('refuses %s', async (_what, spoil, fault) => {
     const rows = Array.from({ length: 5_000 }, (_, i) => `"0x${i.toString(16).padStart(40, '0')}":"1"`);
     const spoilt = spoil(Buffer.from(`{${rows.join(',')},"${A}":"1"}`));
-    expect((await faultsOf({ 'a.json': spoilt }, { format: 'map' })).faults).toEqual([{ file: 'a.json', ...fault }]);
+    expect((await faultsOf({ 'a.json': spoilt }, { format: 'map' })).violations).toEqual([
+      { file: 'a.json', ...fault },
+    ]);
   });
 
   it('refuses files that do not come to what they state, or contradict each other', async () => {
@@ -138,13 +140,13 @@ describe('openListFiles', () => {
         tokenTotal: total,
         claims: Object.fromEntries(wallets.map((w, index) => [w, { index, amount: '0x5' }])),
       });
-    expect((await faultsOf({ 'a.json': tree('0x6', A) }, { unit: null })).faults).toEqual([
+    expect((await faultsOf({ 'a.json': tree('0x6', A) }, { unit: null })).violations).toEqual([
       { file: 'a.json', line: null, message: 'its amounts add up to 5 base units, it states a total of 6' },
     ]);
     const pieces = { 'a.json': tree('0xa', A), 'b.json': tree('0xa', B) };
     expect((await read(pieces, { unit: null })).entries).toHaveLength(2);
     const apart = { ...pieces, 'b.json': tree('0xb', B) };
-    expect((await faultsOf(apart, { unit: null })).faults).toEqual([
+    expect((await faultsOf(apart, { unit: null })).violations).toEqual([
       { file: 'b.json', line: null, message: 'it states another total than was stated before' },
     ]);
     // Who asks for wallets only has nothing to compare.
@@ -153,7 +155,7 @@ describe('openListFiles', () => {
 
   it('takes the format that is named, whatever the file looks like', async () => {
     const error = await faultsOf({ 'a.csv': `{"address":"${A}"}` }, { format: 'csv' });
-    expect(error.faults).toEqual([{ file: 'a.csv', line: 1, message: expect.stringContaining('is it CSV?') }]);
+    expect(error.violations).toEqual([{ file: 'a.csv', line: 1, message: expect.stringContaining('is it CSV?') }]);
   });
 
   it.each<[string, Record<string, Content>, Partial<ListFilesOptions>, string]>([

@@ -47,7 +47,14 @@ export async function readPublished(names: string | string[], { drop = evm, colu
     for await (const batch of list.entries(drop)) entries.push(...batch);
   } catch (error) {
     if (!(error instanceof ListRejectedError)) throw error;
-    return { list, entries, total: 0n, wallets: 0, faults: error.faults as ListFileFault[], faultsTotal: error.total };
+    return {
+      list,
+      entries,
+      total: 0n,
+      wallets: 0,
+      faults: error.violations as ListFileFault[],
+      faultsTotal: error.total,
+    };
   }
   const total = entries.reduce((sum, { amount }) => sum + amount, 0n);
   const wallets = new Set(entries.map(({ wallet }) => Buffer.from(wallet.bytes).toString('hex'))).size;

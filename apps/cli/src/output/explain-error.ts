@@ -8,7 +8,7 @@ const { isNativeError } = types;
 const EXPECTED: Readonly<Record<string, string>> = {
   ApiKeyNotFoundError: 'key_not_found',
   ConfigError: 'invalid_environment',
-  DatabaseRefusedError: 'database_refused',
+  DatabaseRejectedError: 'database_refused',
   DuplicateDefinitionError: 'duplicate_definition',
   EmbeddedPostgresError: 'embedded_postgres',
   ForeignDropError: 'foreign_drop',

@@ -5,7 +5,7 @@ import {
   type LeasedPoll,
   leasePolls,
   type Database,
-  DatabaseRefusedError,
+  DatabaseRejectedError,
   DatabaseUnavailableError,
   type PollOutcome,
   PollRepository,
@@ -143,7 +143,7 @@ export class CollectJob implements Job {
     try {
       await this.#store(outcomes);
     } catch (error) {
-      if (error instanceof DatabaseRefusedError) return this.#recordEach(outcomes);
+      if (error instanceof DatabaseRejectedError) return this.#recordEach(outcomes);
       this.#ended = [...outcomes, ...this.#ended];
       throw error;
     }
@@ -155,7 +155,7 @@ export class CollectJob implements Job {
       try {
         await this.#store([outcome]);
       } catch (error) {
-        if (!(error instanceof DatabaseRefusedError)) {
+        if (!(error instanceof DatabaseRejectedError)) {
           this.#ended = [...outcomes.slice(index), ...this.#ended];
           throw error;
         }

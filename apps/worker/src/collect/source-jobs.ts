@@ -1,7 +1,7 @@
 import { type Connectors, SOURCE_IDS, type SourceId } from '@droptrack/connectors';
 import {
   type Database,
-  type KnownSource,
+  type DeclaredSource,
   SourceRepository,
   PollRepository,
   type SourceInterval,
@@ -16,7 +16,7 @@ const HEARTBEAT_MS = 5_000;
 /** Jobs that publish the sources for operators: their declaration at the start, and heartbeats with the held back hosts. */
 export function sourceJobs(
   db: Database,
-  known: readonly KnownSource[],
+  known: readonly DeclaredSource[],
   intervals: readonly SourceInterval[],
   collect: CollectJob,
 ): Job[] {
@@ -55,8 +55,8 @@ const NEEDS: Readonly<Partial<Record<SourceId, string>>> = {
 const NO_LIMIT = { requestsPerMinute: 1, requestBurst: 1 } as const;
 
 /** All sources, for operators: limits of those that are polled, and reasons for the others. */
-export function knownSources({ on, off }: Connectors): KnownSource[] {
-  return SOURCE_IDS.map((id): KnownSource => {
+export function knownSources({ on, off }: Connectors): DeclaredSource[] {
+  return SOURCE_IDS.map((id): DeclaredSource => {
     const { requestsPerMinute, requestBurst } = on.find((connector) => connector.id === id)?.limits ?? NO_LIMIT;
     return { id, offReason: reasonOf(id, off), requestsPerMinute, requestBurst };
   });

@@ -1,4 +1,4 @@
-import { DatabaseRefusedError, DatabaseUnavailableError } from '@droptrack/persistence';
+import { DatabaseRejectedError, DatabaseUnavailableError } from '@droptrack/persistence';
 import { createLogger } from '@droptrack/program/logging';
 import { kindOf, TroubleLog } from './trouble-log';
 
@@ -9,7 +9,7 @@ describe('TroubleLog', () => {
     let nowMs = 0;
     const log = new TroubleLog(logger, () => nowMs);
     for (nowMs = 0; nowMs < 120_000; nowMs += 500) log.failed('pass', new DatabaseUnavailableError('away'));
-    log.failed('pass', new DatabaseRefusedError('42P01', 'no such table'));
+    log.failed('pass', new DatabaseRejectedError('42P01', 'no such table'));
     log.failed('sample', new DatabaseUnavailableError('away'));
     expect(lines.map(({ level, job, unsaid }) => [level, job, unsaid])).toEqual([
       ['warn', 'pass', 0],
@@ -22,7 +22,7 @@ describe('TroubleLog', () => {
 
 describe('kindOf', () => {
   it.each([
-    [new DatabaseRefusedError('42P01', 'words that differ'), 'DatabaseRefusedError 42P01'],
+    [new DatabaseRejectedError('42P01', 'words that differ'), 'DatabaseRejectedError 42P01'],
     [new TypeError('x is not a function'), 'TypeError'],
     ['thrown as text', 'unknown'],
   ])('calls %p %s', (error, kind) => expect(kindOf(error)).toBe(kind));

@@ -29,7 +29,7 @@ export class TroubleLog {
   }
 }
 
-/** Kind of a failure, for logs and metrics: `DatabaseRefusedError 42P01`. */
+/** Kind of a failure, for logs and metrics: `DatabaseRejectedError 42P01`. */
 export function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = error as NodeJS.ErrnoException;

@@ -27,7 +27,7 @@ const DAYS_BEFORE = 35;
 /**
  * Applies the drops, lists and readings of the current day. A second call within the day adds readings only.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function applySample(db: Database, { nowMs }: { readonly nowMs: number }): Promise<void> {
   const day = new Date(nowMs).toISOString().slice(0, 10);
@@ -41,7 +41,7 @@ export async function applySample(db: Database, { nowMs }: { readonly nowMs: num
  * Imports the readings of each active drop of the sample since its last one; for a drop without any, those of the last 35
  * days.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function applySampleReadings(db: Database, { nowMs }: { readonly nowMs: number }): Promise<void> {
   const last = await new ReadingRepository(db).readLast({ origin: ORIGIN, source: SOURCE });

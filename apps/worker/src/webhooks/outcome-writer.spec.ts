@@ -1,4 +1,4 @@
-import { DatabaseRefusedError, DatabaseUnavailableError, type DeliveryOutcome } from '@droptrack/persistence';
+import { DatabaseRejectedError, DatabaseUnavailableError, type DeliveryOutcome } from '@droptrack/persistence';
 import { OutcomeWriter, type OutcomeWriterDeps } from './outcome-writer';
 import { delivered, leased, loggerInto, NO_METRICS, REPORT } from './testing';
 
@@ -40,7 +40,7 @@ describe('OutcomeWriter', () => {
   it('records the other outcomes when one is rejected, and that one without the text of its receiver', async () => {
     const stored: DeliveryOutcome[] = [];
     const { writer, lines } = writerOver((given) => {
-      if (given.some(({ response }) => response !== null)) throw new DatabaseRefusedError('22021', 'rejected');
+      if (given.some(({ response }) => response !== null)) throw new DatabaseRejectedError('22021', 'rejected');
       stored.push(...given);
     });
     const bad = { ...delivered(leased({ id: 'bad' })), response: Uint8Array.of(0) };

@@ -1,5 +1,5 @@
 import {
-  DatabaseRefusedError,
+  DatabaseRejectedError,
   type DeliveryOutcome,
   type DeliveryQueue,
   type LeasedDelivery,
@@ -115,7 +115,7 @@ export class OutcomeWriter {
     try {
       await this.#recordAll(batch.map(({ result }) => result));
     } catch (error) {
-      if (error instanceof DatabaseRefusedError) return this.#writeEach(batch);
+      if (error instanceof DatabaseRejectedError) return this.#writeEach(batch);
       this.#outcomes.unshift(...batch);
       throw error;
     }
@@ -139,13 +139,13 @@ export class OutcomeWriter {
     try {
       await this.#recordAll([outcome]);
     } catch (error) {
-      if (!(error instanceof DatabaseRefusedError)) throw error;
+      if (!(error instanceof DatabaseRejectedError)) throw error;
       const { logger } = this.deps.context;
       logger.error({ ...deliveryIds(outcome.delivery), err: error }, 'the database rejected the outcome of a delivery');
       // Without the text of the receiver. If that is rejected as well, the lease expires and the delivery is sent again.
       const plain = { ...outcome, response: null, error: outcome.error === null ? null : 'failed' };
       await this.#recordAll([plain]).catch((again: unknown) => {
-        if (!(again instanceof DatabaseRefusedError)) throw again;
+        if (!(again instanceof DatabaseRejectedError)) throw again;
       });
     }
   }

@@ -94,12 +94,12 @@ export class Webhooks {
     this.#recoveries = new Recoveries(parts);
     this.#listener = new ChannelListener({
       url: databaseUrl,
-      onHeard: {
+      onNotification: {
         droptrack_log: () => this.#publisher.wake(),
         droptrack_deliveries: () => this.#dispatcher?.wake(),
         droptrack_recoveries: () => this.#recoveries.wake(),
       },
-      onTrouble: (error) => failures.failed('listening', error),
+      onInterrupted: (error) => failures.failed('listening', error),
     });
   }
 

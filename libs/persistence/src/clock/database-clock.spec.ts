@@ -67,8 +67,8 @@ describe('the clock of the database', () => {
     const clocks = new Clocks();
     await clocks.clock.read();
     clocks.databaseAheadMs = 60_000;
-    const { monotonicMs: answeredMs } = clocks;
-    clocks.clock.noted({ clockMs: clocks.truthMs, askedMs: answeredMs - 4, answeredMs });
+    const { monotonicMs: receivedMs } = clocks;
+    clocks.clock.noted({ clockMs: clocks.truthMs, requestedMs: receivedMs - 4, receivedMs: receivedMs });
     clocks.processAheadMs = 3_600_000;
     clocks.monotonicMs += 400;
     expect(clocks.clock.now()).toBe(clocks.truthMs);

@@ -35,25 +35,25 @@ export class DatabaseClock {
   /**
    * Reads the database's clock.
    *
-   * @throws {DatabaseUnavailableError} {DatabaseRefusedError} the last reading stays.
+   * @throws {DatabaseUnavailableError} {DatabaseRejectedError} the last reading stays.
    */
   async read(): Promise<void> {
     const { monotonicMs } = this.process;
-    const askedMs = monotonicMs();
+    const requestedMs = monotonicMs();
     const clockMs = await readClock(this.sql);
-    this.noted({ clockMs, askedMs, answeredMs: monotonicMs() });
+    this.noted({ clockMs, requestedMs: requestedMs, receivedMs: monotonicMs() });
   }
 
   /**
    * Records a reading that another query returned. It was made at some time between request and response, so the known
    * offset changes only as far as it contradicts that interval: a slow response causes no error.
    *
-   * @param reading - `askedMs` and `answeredMs` by the monotonic clock of the process.
+   * @param reading - `requestedMs` and `receivedMs` by the monotonic clock of the process.
    */
-  noted({ clockMs, askedMs, answeredMs }: ClockReading): void {
+  noted({ clockMs, requestedMs: requestedMs, receivedMs: receivedMs }: ClockReading): void {
     const { now } = this.process;
-    const knownMs = this.#isRead ? this.#offsetMs : now() - answeredMs;
-    this.#offsetMs = Math.min(Math.max(knownMs, clockMs - answeredMs), clockMs - askedMs);
+    const knownMs = this.#isRead ? this.#offsetMs : now() - receivedMs;
+    this.#offsetMs = Math.min(Math.max(knownMs, clockMs - receivedMs), clockMs - requestedMs);
     this.#isRead = true;
   }
 

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { type Database, openDatabase } from './database';
-import { DatabaseRefusedError, DatabaseUnavailableError } from './errors';
+import { DatabaseRejectedError, DatabaseUnavailableError } from './errors';
 
 /** 61 MB: more than the buffers on the way hold. */
 const [MUCH_ROWS, MUCH_LENGTH] = [60_000, 1_023];
@@ -123,7 +123,7 @@ describe('copyOut', () => {
     const middle = 'COPY (SELECT 1 / (50000 - n) FROM generate_series(1, 60000) AS n) TO STDOUT';
     expect(await failure(read('COPY nothing TO STDOUT'))).toMatchObject({ code: '42P01' });
     const error = await failure(read(middle));
-    expect(error).toBeInstanceOf(DatabaseRefusedError);
+    expect(error).toBeInstanceOf(DatabaseRejectedError);
     expect(error).toMatchObject({ code: '22012' });
     const late = read('COPY (SELECT pg_sleep(30)) TO STDOUT', undefined, { limitMs: 100 });
     expect(await failure(late)).toBeInstanceOf(DatabaseUnavailableError);

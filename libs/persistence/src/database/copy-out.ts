@@ -19,7 +19,7 @@ const NO_LIMIT_MS = 2 ** 31 - 1;
  *
  * @param client - in a transaction, whose server-side limits apply.
  * @param statement - `COPY (SELECT …) TO STDOUT`; it takes no parameters.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}, and an `AbortError` by the signal.
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}, and an `AbortError` by the signal.
  */
 export async function* copyOut(
   client: PoolClient,

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
 import { copyLine, type CopyRows } from './copy';
 import { type Database, openDatabase } from './database';
-import { DatabaseRefusedError, DatabaseUnavailableError } from './errors';
+import { DatabaseRejectedError, DatabaseUnavailableError } from './errors';
 
 let test: TestDatabase;
 let db: Database;
@@ -62,7 +62,7 @@ it('goes on for longer than a statement may take, and leaves the limit as it was
     expect(await sql.copy('COPY copied (line, text) FROM STDIN', rows())).toBe(1);
     tooLong = await failure(sql.query('SELECT pg_sleep(20)'));
   });
-  expect(await failure(limits)).toBeInstanceOf(DatabaseRefusedError);
+  expect(await failure(limits)).toBeInstanceOf(DatabaseRejectedError);
   expect(tooLong).toBeInstanceOf(DatabaseUnavailableError);
   await hasty.close();
 });
@@ -92,15 +92,15 @@ describe('a copy that fails', () => {
       for (let line = 0; line < 50_000; line++) yield copyLine([line === 40_000 ? 39_999 : line, 'secret']);
     };
     const error = await failure(copy(rows()));
-    expect(error).toBeInstanceOf(DatabaseRefusedError);
+    expect(error).toBeInstanceOf(DatabaseRejectedError);
     expect(error).toMatchObject({ code: '23505', message: expect.stringContaining('copied_pkey') });
     expect(JSON.stringify(error)).not.toContain('secret');
-    expect(await failure(copy(['one column\n']))).toBeInstanceOf(DatabaseRefusedError);
+    expect(await failure(copy(['one column\n']))).toBeInstanceOf(DatabaseRejectedError);
   });
 
   it('for a statement that is none says so', async () => {
     const work = db.transaction((sql) => sql.copy('COPY nothing (line) FROM STDIN', [copyLine([1])]));
-    expect(await failure(work)).toMatchObject({ name: 'DatabaseRefusedError', code: '42P01' });
+    expect(await failure(work)).toMatchObject({ name: 'DatabaseRejectedError', code: '42P01' });
   });
 
   it('for want of time', async () => {

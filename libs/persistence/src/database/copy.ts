@@ -21,7 +21,7 @@ export type CopyRows = Iterable<string> | AsyncIterable<string>;
  * @param statement - `COPY table (columns) FROM STDIN`.
  * @param timeoutMs - of the whole statement, including the time in which `rows` produces them; ten minutes when not given.
  * @returns number of rows.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError} and the errors of `rows`, unchanged.
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError} and the errors of `rows`, unchanged.
  */
 export async function copyRows(
   client: ClientBase,

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
 import { type Database, openDatabase, type Sql } from './database';
-import { DatabaseRefusedError, DatabaseUnavailableError } from './errors';
+import { DatabaseRejectedError, DatabaseUnavailableError } from './errors';
 
 const POOL_SIZE = 2;
 const OPTIONS = { poolSize: POOL_SIZE, applicationName: 'cut in database.spec' } as const;
@@ -78,7 +78,7 @@ describe('a transaction', () => {
       await sql.query('UPDATE key_changes SET version = 99');
       await failure(sql.query('SELECT 1 / 0'));
     });
-    expect(await failure(work)).toBeInstanceOf(DatabaseRefusedError);
+    expect(await failure(work)).toBeInstanceOf(DatabaseRejectedError);
     expect(await db.query('SELECT version FROM key_changes')).toEqual([{ version: '0' }]);
   });
 });
@@ -127,7 +127,7 @@ it('says which rule a statement broke, without the row', async () => {
   const error = await failure(
     db.query(`INSERT INTO drops (id, origin, definition) VALUES ('Not a slug', 'test', '{"id":"Not a slug"}')`),
   );
-  expect(error).toBeInstanceOf(DatabaseRefusedError);
+  expect(error).toBeInstanceOf(DatabaseRejectedError);
   expect(error).toMatchObject({ code: '23514', message: expect.stringContaining('drops_id_check') });
   expect(JSON.stringify(error)).not.toContain('Not a slug');
 });

@@ -3,7 +3,7 @@ import { type ClientBase, Pool, type PoolClient, type QueryResultRow } from 'pg'
 import { PrismaClient } from '../generated/client';
 import { type CopyRows, copyRows } from './copy';
 import { copyOut, type CopyOutOptions } from './copy-out';
-import { DatabaseRefusedError, DatabaseUnavailableError, named } from './errors';
+import { DatabaseRejectedError, DatabaseUnavailableError, named } from './errors';
 
 /** Connection settings of a program. */
 export interface DatabaseOptions {
@@ -76,12 +76,12 @@ export class Database implements Sql {
     this.#prisma = new PrismaClient({ adapter: new PrismaPg(this.#pool, { disposeExternalPool: false }) });
   }
 
-  /** @throws {DatabaseUnavailableError} {DatabaseRefusedError} */
+  /** @throws {DatabaseUnavailableError} {DatabaseRejectedError} */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
     return run(this.#pool, text, values);
   }
 
-  /** @throws {DatabaseUnavailableError} {DatabaseRefusedError} */
+  /** @throws {DatabaseUnavailableError} {DatabaseRejectedError} */
   prepared<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
     return run(this.#pool, text, values, { name });
   }
@@ -90,7 +90,7 @@ export class Database implements Sql {
    * Runs `work` with the Prisma client, on connections of the same pool (docs/decisions/0025). It does not take part in
    * {@link transaction}.
    *
-   * @throws {DatabaseUnavailableError} {DatabaseRefusedError} and what `work` throws.
+   * @throws {DatabaseUnavailableError} {DatabaseRejectedError} and what `work` throws.
    */
   client<T>(work: (prisma: PrismaClient) => Promise<T>): Promise<T> {
     return work(this.#prisma).catch(rethrowNamed);
@@ -101,7 +101,7 @@ export class Database implements Sql {
    *
    * @param begin - statement that begins it, such as `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`.
    * @throws {DatabaseUnavailableError} when the database is down; at the commit, the outcome is then unknown.
-   * @throws {DatabaseRefusedError} and the errors of `work`, after the rollback.
+   * @throws {DatabaseRejectedError} and the errors of `work`, after the rollback.
    */
   async transaction<T>(work: (sql: Transaction) => Promise<T>, begin = 'BEGIN'): Promise<T> {
     const client = await this.#pool.connect().catch(rethrowNamed);
@@ -173,7 +173,7 @@ async function inTransaction<T>(client: PoolClient, work: (sql: Transaction) => 
     const result = await work(sql);
     // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, without an error.
     const { command } = await client.query('COMMIT').catch(rethrowNamed);
-    if (command !== 'COMMIT') throw new DatabaseRefusedError('25P02', 'a statement of the transaction had failed');
+    if (command !== 'COMMIT') throw new DatabaseRejectedError('25P02', 'a statement of the transaction had failed');
     return result;
   } catch (error) {
     // An unresponsive server would only add a wait; the end of the connection rolls back too.

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { DatabaseRefusedError, DatabaseUnavailableError, isConnectionLost, isReadOnly, named } from './errors';
+import { DatabaseRejectedError, DatabaseUnavailableError, isConnectionLost, isReadOnly, named } from './errors';
 
 const ofServer = (code: string) => Object.assign(new DatabaseError('a message', 1, 'error'), { code });
 const ofSystem = (code: string) => Object.assign(new Error('a message'), { code });
@@ -42,7 +42,7 @@ describe('errors of the database', () => {
 
   it.each(['42P01', '23505', '22P02', '25P02', '28P01', '3D000'])('are refusals: %s', (code) => {
     const error = named(ofServer(code));
-    expect(error).toBeInstanceOf(DatabaseRefusedError);
+    expect(error).toBeInstanceOf(DatabaseRejectedError);
     expect(isConnectionLost(error)).toBe(false);
   });
 

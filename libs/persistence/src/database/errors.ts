@@ -12,8 +12,8 @@ export class DatabaseUnavailableError extends Error {
  * The database rejected a login or a statement: wrong settings, a constraint, or a bug. It has no `cause`, because the
  * driver's error quotes whole rows.
  */
-export class DatabaseRefusedError extends Error {
-  override readonly name = 'DatabaseRefusedError';
+export class DatabaseRejectedError extends Error {
+  override readonly name = 'DatabaseRejectedError';
   constructor(
     /** SQLSTATE, or Prisma's own code. */
     readonly code: string,
@@ -74,7 +74,7 @@ export function named(error: unknown): unknown {
       ? error.name === 'AggregateError' || (error.name === 'Error' && UNAVAILABLE_MESSAGES.test(reason))
       : UNAVAILABLE_CODES.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2));
   if (isAway) return new DatabaseUnavailableError('The database is not available', { cause: error });
-  return isOfDriver(error) ? new DatabaseRefusedError(code, reason) : error;
+  return isOfDriver(error) ? new DatabaseRejectedError(code, reason) : error;
 }
 
 /** True for a lock timeout; the connection stays usable. */

@@ -226,7 +226,7 @@ describe('all or nothing', () => {
     const backwards = eventDefinition({ endsAt: '2026-01-01T00:00:00.000Z' });
     await expect(
       apply([linea(), dropDefinition({ id: 'bad', events: [backwards] })], { dryRun }),
-    ).rejects.toMatchObject({ name: 'DatabaseRefusedError', code: '23514' });
+    ).rejects.toMatchObject({ name: 'DatabaseRejectedError', code: '23514' });
     expect(await everything()).toBe(before);
   });
 
@@ -269,7 +269,7 @@ describe('what people write', () => {
     ['half a surrogate pair', 'a\uD800b'],
   ])('is rejected when PostgreSQL cannot store it: %s', async (_, text) => {
     const before = await everything();
-    await expect(apply([scroll, linea({ notes: text })])).rejects.toMatchObject({ name: 'DatabaseRefusedError' });
+    await expect(apply([scroll, linea({ notes: text })])).rejects.toMatchObject({ name: 'DatabaseRejectedError' });
     expect(await everything()).toBe(before);
   });
 });

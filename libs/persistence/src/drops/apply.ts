@@ -40,7 +40,7 @@ const APPLY_LOCK = 7_310_002;
  *
  * @throws {ForeignDropError} when a definition has the id of a drop of another origin.
  * @throws {DuplicateDefinitionError} when two definitions have one id, or two events of a drop one key.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export function applyDefinitions(db: Database, options: ApplyOptions): Promise<ApplyReport> {
   return transactionOrDryRun(db, options.dryRun === true, (sql) => applyIn(sql, options));

@@ -57,7 +57,7 @@ export async function takeBatches<Row>(fetch: () => Promise<Batch<Row>>, take: T
  *
  * @param db - with a spare connection, to cancel a running statement.
  * @param signal - aborts it, also in the middle of a statement.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}, the errors of `read`, and the reason of the signal.
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}, the errors of `read`, and the reason of the signal.
  */
 export async function inSnapshot(
   db: Database,

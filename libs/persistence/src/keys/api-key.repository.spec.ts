@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '../database/database';
-import { DatabaseRefusedError } from '../database/errors';
+import { DatabaseRejectedError } from '../database/errors';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
 import { generateApiKey, hashApiKey } from './api-key';
 import { type ApiKeyChange, ApiKeyNotFoundError, ApiKeyRepository, GRACE_PERIOD_SECONDS } from './api-key.repository';
@@ -70,7 +70,7 @@ describe('issuing', () => {
     { plan: 'scale' as const, requestsPerMinute: 9_999 },
     { label: '' },
   ])('rejects %p', async (given) => {
-    await expect(issue(given)).rejects.toBeInstanceOf(DatabaseRefusedError);
+    await expect(issue(given)).rejects.toBeInstanceOf(DatabaseRejectedError);
   });
 
   it('lists the newest first', async () => {
@@ -160,7 +160,7 @@ describe('changing', () => {
 
   it.each([{ requestsPerMinute: 20_000 }, { label: '' }])('rejects %p', async (given) => {
     const { key } = await issue({ plan: 'pro' });
-    await expect(keys.change(key.id, given, NOW)).rejects.toBeInstanceOf(DatabaseRefusedError);
+    await expect(keys.change(key.id, given, NOW)).rejects.toBeInstanceOf(DatabaseRejectedError);
     expect(await keys.list()).toEqual([key]);
   });
 

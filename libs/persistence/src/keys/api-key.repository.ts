@@ -1,7 +1,7 @@
 import type { Plan } from '@droptrack/contracts';
 import type { Database } from '../database/database';
 import { type ApiKey, generateApiKey } from './api-key';
-import { COLUMNS, isInForce, type KeyRow, type NewApiKey, present, rowOf } from './api-key.row';
+import { COLUMNS, isValid, type KeyRow, type NewApiKey, present, rowOf } from './api-key.row';
 
 /** Fields of a key to update. */
 export interface ApiKeyChange {
@@ -76,7 +76,7 @@ export class ApiKeyRepository {
         // Serializes with changes and revocations: a new key never gets terms that were withdrawn.
         await tx.$queryRaw`SELECT 1 FROM api_keys WHERE id = ${id} FOR UPDATE`;
         const old = await tx.apiKey.findUnique({ where: { id } });
-        if (old === null || old.replacedById !== null || !isInForce(old, now)) throw new ApiKeyNotFoundError(id);
+        if (old === null || old.replacedById !== null || !isValid(old, now)) throw new ApiKeyNotFoundError(id);
         const created = await tx.apiKey.create({ data: rowOf(present(old), secret, old.account) });
         const expiresAt = old.expiresAt !== null && old.expiresAt < graceEnds ? old.expiresAt : graceEnds;
         await tx.apiKey.update({ where: { id }, data: { expiresAt, replacedById: created.id } });
@@ -91,7 +91,7 @@ export class ApiKeyRepository {
    * replaced key can only become shorter.
    *
    * @throws {ApiKeyNotFoundError} for a key that is unknown, revoked or expired.
-   * @throws {DatabaseRefusedError} for a limit that the plan cannot have, and a label of another length.
+   * @throws {DatabaseRejectedError} for a limit that the plan cannot have, and a label of another length.
    */
   async change(id: string, change: ApiKeyChange, now: Date): Promise<ApiKey> {
     const { plan = null, label = null, requestsPerMinute, expiresAt } = change;

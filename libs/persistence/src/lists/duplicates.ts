@@ -1,15 +1,16 @@
 import type { AllocationPart } from '@droptrack/contracts';
 import { InvalidTreeError } from '@droptrack/eligibility';
 import type { Sql, Transaction } from '../database/database';
-import { DatabaseRefusedError } from '../database/errors';
+import { DatabaseRejectedError } from '../database/errors';
 import { LIST_VIOLATIONS_MAX, type ListViolation, ListRejectedError, rejectList } from './errors';
 import { leafMaker } from './leaf';
-import type { DuplicateRule, ListTree } from './list-row';
+import type { ListTree } from './list-row';
 import type { StagedRows } from './stage';
 
 /** Treatment of duplicate rows. */
 export interface DuplicateOptions {
-  readonly rule: DuplicateRule;
+  /** Sums the rows of a wallet instead of rejecting them. */
+  readonly isSummed: boolean;
   readonly tree: ListTree | null;
   /** `later`: {@link withDistinctWallets} checks the wallets; `now` when not given. */
   readonly wallets?: 'later' | 'now';
@@ -18,17 +19,17 @@ export interface DuplicateOptions {
 /**
  * Reduces `list_stage` to one row per wallet.
  *
- * @throws {ListRejectedError} for wallets with several rows, unless the rule is to sum them, and for claim indexes of
+ * @throws {ListRejectedError} for wallets with several rows, unless they are summed, and for claim indexes of
  *   several wallets.
  */
 export async function resolveDuplicates(
   sql: Transaction,
   staged: StagedRows,
-  { rule, tree, wallets = 'now' }: DuplicateOptions,
+  { isSummed, tree, wallets = 'now' }: DuplicateOptions,
 ): Promise<void> {
   const duplicates = await countDuplicates(sql, staged, wallets === 'now');
   if (duplicates.wallets > 0) {
-    if (rule === 'refuse') await rejectDuplicate(sql, 'wallet', 'the same wallet as in line');
+    if (!isSummed) await rejectDuplicate(sql, 'wallet', 'the same wallet as in line');
     if (tree?.isPart === true) rejectList('rows with proofs of their own cannot be summed');
     await sumRows(sql, staged);
     if (tree !== null) await hashSums(sql, tree);
@@ -68,7 +69,7 @@ export async function withDistinctWallets<T>(sql: Transaction, staged: StagedRow
   } catch (error) {
     if (!mayBeCausedByDuplicates(error)) throw error;
     await sql.query('ROLLBACK TO SAVEPOINT distinct_wallets');
-    await resolveDuplicates(sql, staged, { rule: 'refuse', tree: null });
+    await resolveDuplicates(sql, staged, { isSummed: false, tree: null });
     throw error;
   }
 }
@@ -77,7 +78,7 @@ export async function withDistinctWallets<T>(sql: Transaction, staged: StagedRow
 const mayBeCausedByDuplicates = (error: unknown): boolean =>
   error instanceof ListRejectedError ||
   error instanceof InvalidTreeError ||
-  (error instanceof DatabaseRefusedError && error.code === UNIQUE_VIOLATION);
+  (error instanceof DatabaseRejectedError && error.code === UNIQUE_VIOLATION);
 
 async function rejectDuplicate(sql: Sql, column: 'wallet' | 'index', message: string): Promise<void> {
   const again = await sql.query<{ line: string; first: string; total: string }>(
@@ -89,11 +90,11 @@ async function rejectDuplicate(sql: Sql, column: 'wallet' | 'index', message: st
   );
   const [one] = again;
   if (one === undefined) return;
-  const faults = again.map(({ line, first }): ListViolation => ({
+  const violations = again.map(({ line, first }): ListViolation => ({
     line: Number(line),
     message: `${message} ${first}`,
   }));
-  throw new ListRejectedError(faults, Number(one.total));
+  throw new ListRejectedError(violations, Number(one.total));
 }
 
 /** Sums parts with the same reason; null when a row of the wallet has no parts, since the reasons are then incomplete. */

@@ -21,7 +21,7 @@ const VERSION_SENTENCES = {
   none: 'is not active: there is no version to deactivate',
   unknown: 'has no such version',
   no_former: 'has no former version with rows',
-  in_force: 'has this version active already',
+  already_active: 'has this version active already',
   purged: 'has no rows of this version any more: load its file again',
 } as const;
 export type ListVersionReason = keyof typeof VERSION_SENTENCES;
@@ -62,11 +62,11 @@ export class ListRejectedError extends Error {
   override readonly name = 'ListRejectedError';
   constructor(
     /** The first {@link LIST_VIOLATIONS_MAX}, by line. */
-    readonly faults: readonly ListViolation[],
+    readonly violations: readonly ListViolation[],
     /** Number of all violations. */
     readonly total: number,
   ) {
-    const [first] = faults;
+    const [first] = violations;
     const where = first === undefined || first.line === null ? '' : `line ${first.line}: `;
     super(
       `The list was rejected: ${where}${first?.message ?? 'it is invalid'}${total > 1 ? `, and ${total - 1} more` : ''}`,

@@ -36,7 +36,7 @@ describe('a load of the rows that are active', () => {
     expect(list).toMatchObject({ version: 1, list_id: former.list_id });
     expect(await lists.traces()).toMatchObject([{ lists: '1', rows: '2', nodes: '1' }]);
     expect(await new ListHeaders(lists.db).read('linea')).toMatchObject([
-      { version: 1, inForce: true, url: list.url, isRootPublished: list.tree?.root_published },
+      { version: 1, isActive: true, url: list.url, isRootPublished: list.tree?.root_published },
     ]);
     expect(await bodies()).toEqual([former, list]);
     expect(await lists.load(rows(1, 2), over)).toMatchObject({ outcome: 'unchanged', changed: [] });

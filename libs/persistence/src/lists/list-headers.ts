@@ -13,7 +13,7 @@ export interface StoredList {
   readonly decimals: number | null;
   readonly sha256: string;
   readonly url: string | null;
-  readonly inForce: boolean;
+  readonly isActive: boolean;
   readonly createdAt: Date;
   /** Format of its file; null for lists from before it was stored. */
   readonly format: string | null;
@@ -51,7 +51,7 @@ export class ListHeaders {
       decimals: row.decimals,
       sha256: row.sha256,
       url: row.url,
-      inForce: row.inForce,
+      isActive: row.inForce,
       createdAt: row.createdAt,
       format: row.format,
       treeFormat: row.treeFormat as ProofFormat | null,

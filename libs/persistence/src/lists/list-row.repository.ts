@@ -73,7 +73,7 @@ export class ListRowRepository {
    *
    * @returns one for each look-up, in their order; null when the wallet is not in the list.
    * @throws {ListGoneError} when the rows of one of the lists are deleted.
-   * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+   * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
    */
   async find(lookUps: readonly ListLookUp[]): Promise<(FoundListRow | null)[]> {
     if (lookUps.length === 0) return [];
@@ -100,7 +100,7 @@ export class ListRowRepository {
    *
    * @returns the hashes of each, in the order of its numbers, 0x and 64 hex digits.
    * @throws {ListGoneError} when a node is missing: the rows of the list are deleted, or it has no tree.
-   * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+   * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
    */
   async readProofs(lookUps: readonly ProofLookUp[]): Promise<string[][]> {
     if (lookUps.length === 0) return [];

@@ -52,6 +52,3 @@ export interface ListTree {
    */
   readonly isPart?: boolean;
 }
-
-/** Treatment of a wallet with several rows. */
-export type DuplicateRule = 'refuse' | 'sum';

@@ -15,7 +15,7 @@ export interface ListVersion {
   readonly wallets: number;
   readonly total: string;
   readonly decimals: number | null;
-  readonly inForce: boolean;
+  readonly isActive: boolean;
   readonly isPurged: boolean;
 }
 
@@ -55,7 +55,7 @@ export class ListRepository {
   /** Versions of a list, the newest first. */
   readVersions(dropId: string, kind: ListKind): Promise<ListVersion[]> {
     return this.sql.query<ListVersion>(
-      `SELECT id::float8 AS id, version, wallets, total::text AS total, decimals, in_force AS "inForce",
+      `SELECT id::float8 AS id, version, wallets, total::text AS total, decimals, in_force AS "isActive",
               purged_at IS NOT NULL AS "isPurged"
        FROM lists WHERE drop_id = $1 AND kind = $2 ORDER BY version DESC`,
       [dropId, kind],

@@ -120,7 +120,7 @@ describe('loadList', () => {
     const second = await load(rows(5), { sha256: () => 'cd'.repeat(32) });
     expect(second).toMatchObject({ list: { version: 2 }, former: { version: 1, wallets: 2, total: '3' } });
     expect(await findRow(db, first.list.list_id, wallet(2))).toEqual({ amount: '2', ...BARE });
-    const versions = (await new ListHeaders(db).read('linea')).map(({ version, inForce }) => [version, inForce]);
+    const versions = (await new ListHeaders(db).read('linea')).map(({ version, isActive }) => [version, isActive]);
     expect(versions).toEqual([
       [2, true],
       [1, false],
@@ -202,7 +202,7 @@ describe('a wallet with several rows', () => {
     expect(error).toBeInstanceOf(ListRejectedError);
     expect(error).toMatchObject({
       total: 2,
-      faults: [
+      violations: [
         { line: 9, message: 'the same wallet as in line 3' },
         { line: 12, message: 'the same wallet as in line 3' },
       ],
@@ -210,7 +210,7 @@ describe('a wallet with several rows', () => {
   });
 
   it('gets their sum with the rule `sum`', async () => {
-    const { rows: read, list } = await load(duplicates, { duplicates: 'sum' });
+    const { rows: read, list } = await load(duplicates, { sumsDuplicates: true });
     expect([read, list.wallets, list.total]).toEqual([5, 3, '47']);
     expect(await findRow(db, list.list_id, wallet(2))).toMatchObject({ amount: '43' });
   });
@@ -224,21 +224,21 @@ describe('a wallet with several rows', () => {
   ])('is rejected with its lines although %s is found first', async (_what, over) => {
     const twice = [...rows(1, 2, 3), { ...rows(1, 2)[1]!, line: 9 }];
     expect(await failure(load(twice, over))).toMatchObject({
-      faults: [{ line: 9, message: 'the same wallet as in line 3' }],
+      violations: [{ line: 9, message: 'the same wallet as in line 3' }],
     });
   });
 
   it.each([{}, { dryRun: true }])('reports the duplicate wallet, not its duplicate claim index: %j', async (over) => {
     const indexed = rows(1, 2, 3).map((row, index) => ({ ...row, index: BigInt(index) }));
     expect(await failure(load([...indexed, { ...indexed[1]!, line: 9 }], over))).toMatchObject({
-      faults: [{ line: 9, message: 'the same wallet as in line 3' }],
+      violations: [{ line: 9, message: 'the same wallet as in line 3' }],
     });
   });
 
   it('names the first hundred of many', async () => {
     const many = Array.from({ length: 300 }, (_, i) => ({ line: i + 2, wallet: wallet(7), amount: 1n }));
     const error = (await failure(load(many))) as ListRejectedError;
-    expect([error.total, error.faults.length, error.faults[99]?.line]).toEqual([299, 100, 102]);
+    expect([error.total, error.violations.length, error.violations[99]?.line]).toEqual([299, 100, 102]);
     expect(error.message).toBe('The list was rejected: line 3: the same wallet as in line 2, and 298 more');
   });
 });
@@ -265,7 +265,7 @@ describe('a rejected load leaves no trace, and the former list active', () => {
   });
 
   it('for want of rows', async () => {
-    expect(await failure(load([]))).toMatchObject({ total: 1, faults: [{ line: null }] });
+    expect(await failure(load([]))).toMatchObject({ total: 1, violations: [{ line: null }] });
   });
 
   it('for a sum that no token can count', async () => {

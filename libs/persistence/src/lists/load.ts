@@ -8,7 +8,7 @@ import { ListRowRepository } from './list-row.repository';
 import { type ActiveList, ListRepository } from './list.repository';
 import { assertUnchanged, readListedDrop } from './listed-drop';
 import { assertExpected, type ExpectedFigures, type ListFigures, readFigures } from './figures';
-import type { DuplicateRule, ListRows, ListTree } from './list-row';
+import type { ListRows, ListTree } from './list-row';
 import { READ_TIMEOUT_MS, type StagedRows, stageRows } from './stage';
 import { changedFacts, changeHeader, type ListHeaderFact, mergedHeader } from './header';
 import { type BuiltTree, buildTree } from './tree';
@@ -37,8 +37,8 @@ export interface ListLoad {
   readonly url: string | null;
   /** Format of the file, such as `csv`; null when not given. Called once the rows have been read. */
   readonly format?: () => string | null;
-  /** `refuse` when not given. */
-  readonly duplicates?: DuplicateRule;
+  /** Sums the rows of a wallet; when false or not given, a wallet with several rows is a violation. */
+  readonly sumsDuplicates?: boolean;
   /** Tree of its proofs; none when not given. Its root is an expectation too. */
   readonly tree?: ListTree | null;
   /** Expectations of the caller or of the files; called once the rows have been read. */
@@ -87,7 +87,7 @@ const NOTHING_EXPECTED: ListExpectations = { root: null, total: null, wallets: n
  * Idempotent: the same rows are not written again; only header facts that differ, such as the URL, are changed.
  *
  * @throws {ListDropError} for a drop that is unknown or archived, or whose definition changes during the load.
- * @throws {ListRejectedError} {DatabaseUnavailableError} {DatabaseRefusedError} and the errors of the rows.
+ * @throws {ListRejectedError} {DatabaseUnavailableError} {DatabaseRejectedError} and the errors of the rows.
  */
 export async function loadList(db: Database, load: ListLoad): Promise<ListReport> {
   const report = await transactionOrDryRun(db, load.dryRun === true, (sql) => loadIn(sql, load));
@@ -96,7 +96,7 @@ export async function loadList(db: Database, load: ListLoad): Promise<ListReport
 }
 
 async function loadIn(sql: Transaction, load: ListLoad): Promise<ListReport> {
-  const { dropId, duplicates: rule = 'refuse', tree = null, onPhase = () => undefined } = load;
+  const { dropId, sumsDuplicates: isSummed = false, tree = null, onPhase = () => undefined } = load;
   await sql.allow(READ_TIMEOUT_MS);
   onPhase('waiting', 0, null);
   await new ListRepository(sql).lock(dropId);
@@ -107,8 +107,8 @@ async function loadIn(sql: Transaction, load: ListLoad): Promise<ListReport> {
 
   onPhase('checking', 0, staged.rows);
   // A dry run stores no rows, so no unique index finds duplicate wallets later.
-  const wallets = rule === 'refuse' && load.dryRun !== true ? 'later' : 'now';
-  await resolveDuplicates(sql, staged, { rule, tree, wallets });
+  const wallets = !isSummed && load.dryRun !== true ? 'later' : 'now';
+  await resolveDuplicates(sql, staged, { isSummed, tree, wallets });
   const put = (): Promise<ListReport> => putStaged(sql, load, definition, staged);
   return wallets === 'later' ? withDistinctWallets(sql, staged, put) : put();
 }

@@ -13,7 +13,7 @@ const LEVELS_KEPT = 14;
 export class PublishedProofs {
   readonly #kind: TreeKind;
   readonly #verified = new Set<string>();
-  readonly #faults: ListViolation[] = [];
+  readonly #violations: ListViolation[] = [];
   #root: string | null;
   #total = 0;
   #rows = 0;
@@ -50,13 +50,13 @@ export class PublishedProofs {
     this.#root ??= root;
     if (root === this.#root) this.#keep(path);
     else if (++this.#total <= LIST_VIOLATIONS_MAX) {
-      this.#faults.push({ line, message: 'its published proof does not lead to the root' });
+      this.#violations.push({ line, message: 'its published proof does not lead to the root' });
     }
   }
 
   /** @throws {ListRejectedError} when a proof leads to another root. */
   assertAll(): void {
-    if (this.#total > 0) throw new ListRejectedError(this.#faults, this.#total);
+    if (this.#total > 0) throw new ListRejectedError(this.#violations, this.#total);
   }
 
   #keep(path: readonly string[]): void {

@@ -15,7 +15,7 @@ export interface PurgeReport {
  * Versions are marked first: from then on look-ups in them fail with `ListGoneError`, which distinguishes "deleted" from
  * "not in the list". A purge that was killed is continued by the next one.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function purgeLists(
   db: Database,

@@ -18,7 +18,7 @@ const rows = (...amounts: number[]): ListRow[] =>
   amounts.map((amount, i) => ({ line: i + 2, wallet: wallet(i), amount: BigInt(amount) }));
 const of = { dropId: 'linea', kind: 'allocation', nowMs: NOW_MS } as const;
 const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
-const inForce = async () =>
+const activeLists = async () =>
   (await new ListHeaders(lists.db).read(null)).map(({ dropId, version }) => [dropId, version]);
 /** As an API process sees it that has followed the log. */
 const inView = async () =>
@@ -37,7 +37,7 @@ describe('a rollback', () => {
     const [, second] = await threeVersions();
     const { former, list } = await rollBackList(lists.db, { ...of, version: null });
     expect([former?.version, list?.version]).toEqual([3, 2]);
-    expect([await inForce(), await inView()]).toMatchObject([
+    expect([await activeLists(), await inView()]).toMatchObject([
       [['linea', 2]],
       { version: 2, list_id: second, total: '4' },
     ]);
@@ -57,14 +57,14 @@ describe('a rollback', () => {
 
   it('on trial, or of what cannot be, changes nothing', async () => {
     await threeVersions();
-    const before = [await lists.traces(), await inForce()];
+    const before = [await lists.traces(), await activeLists()];
     expect((await rollBackList(lists.db, { ...of, version: null, dryRun: true })).list?.version).toBe(2);
-    expect(await failure(rollBackList(lists.db, { ...of, version: 3 }))).toMatchObject({ reason: 'in_force' });
+    expect(await failure(rollBackList(lists.db, { ...of, version: 3 }))).toMatchObject({ reason: 'already_active' });
     expect(await failure(rollBackList(lists.db, { ...of, version: 9 }))).toMatchObject({ reason: 'unknown' });
     expect(await failure(rollBackList(lists.db, { ...of, dropId: 'lynea', version: 1 }))).toMatchObject({
       name: 'ListDropError',
     });
-    expect([await lists.traces(), await inForce()]).toEqual(before);
+    expect([await lists.traces(), await activeLists()]).toEqual(before);
   });
 
   // What was loaded before trees were kept has a body without one in the log.
@@ -82,9 +82,9 @@ describe('a rollback', () => {
   it('and a load at once are one after the other', async () => {
     await threeVersions();
     await Promise.all([lists.load(rows(9)), rollBackList(lists.db, { ...of, version: 1 }), lists.load(rows(10))]);
-    expect(await inForce()).toHaveLength(1);
+    expect(await activeLists()).toHaveLength(1);
     const view = await inView();
-    expect(await inForce()).toEqual([['linea', view?.version]]);
+    expect(await activeLists()).toEqual([['linea', view?.version]]);
   });
 });
 
@@ -92,7 +92,7 @@ describe('a removal', () => {
   it('deactivates the list, and keeps its rows', async () => {
     await threeVersions();
     expect(await removeList(lists.db, of)).toMatchObject({ former: { version: 3 }, list: null });
-    expect([await inForce(), await inView()]).toEqual([[], null]);
+    expect([await activeLists(), await inView()]).toEqual([[], null]);
     const latest = await lists.db.query(
       `SELECT body FROM revisions WHERE id = $1 AND entity = 'list' ORDER BY seq DESC LIMIT 1`,
       [listEntityId('linea', 'allocation')],
@@ -148,7 +148,7 @@ describe('a load', () => {
       yield some(20_000);
     };
     expect(await failure(lists.load(cut))).toMatchObject({ name: 'DatabaseUnavailableError' });
-    expect([await lists.traces(), await inForce()]).toEqual([before, [['linea', 3]]]);
+    expect([await lists.traces(), await activeLists()]).toEqual([before, [['linea', 3]]]);
     expect((await lists.load(rows(1))).list.version).toBe(4);
   });
 
@@ -157,7 +157,7 @@ describe('a load', () => {
     const expecting = (over: object) =>
       failure(lists.load(rows(1, 2), { expect: () => ({ root: null, total: null, wallets: null, ...over }) }));
     expect(await expecting({ wallets: 3 })).toMatchObject({
-      faults: [{ message: 'it has 2 wallets, and should have 3' }],
+      violations: [{ message: 'it has 2 wallets, and should have 3' }],
     });
     expect(await expecting({ total: 4n })).toBeInstanceOf(ListRejectedError);
     expect(await lists.traces()).toEqual(before);
@@ -174,7 +174,7 @@ describe('a load', () => {
         { line: 5, wallet: wallet(3), amount: 1n, breakdown: [part('bridge', 1n)] },
         { line: 6, wallet: wallet(3), amount: 1n },
       ],
-      { duplicates: 'sum' },
+      { sumsDuplicates: true },
     );
     const found = await new ListRowRepository(lists.db).find(
       [1, 2, 3].map((number) => ({ listId: list.list_id, wallet: wallet(number) })),

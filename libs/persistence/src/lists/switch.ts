@@ -27,7 +27,7 @@ export interface ListSwitchReport {
  * Activates a former version again and appends the revision, in one transaction. The version keeps its number.
  *
  * @param version - null: the one before the active version, or the latest where none is active.
- * @throws {ListDropError} {ListVersionError} {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {ListDropError} {ListVersionError} {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export function rollBackList(
   db: Database,
@@ -35,7 +35,7 @@ export function rollBackList(
 ): Promise<ListSwitchReport> {
   return transactionOrDryRun(db, of.dryRun === true, async (sql) => {
     const versions = await lockVersions(sql, of);
-    const former = versions.find(({ inForce }) => inForce) ?? null;
+    const former = versions.find(({ isActive }) => isActive) ?? null;
     const reject = (reason: ListVersionReason): never => {
       throw new ListVersionError(of.dropId, of.kind, reason);
     };
@@ -45,7 +45,7 @@ export function rollBackList(
         : versions.find((one) => one.version === version);
     if (wanted === undefined) return reject(version === null ? 'no_former' : 'unknown');
     if (wanted.isPurged) return reject('purged');
-    if (wanted.inForce) return reject('in_force');
+    if (wanted.isActive) return reject('already_active');
 
     const lists = new ListRepository(sql);
     const list = await lists.findLoggedBody(of.dropId, of.kind, wanted.version);
@@ -59,11 +59,11 @@ export function rollBackList(
 /**
  * Deactivates a list and appends the revision, in one transaction. Its rows stay, and it can be activated again.
  *
- * @throws {ListDropError} {ListVersionError} {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {ListDropError} {ListVersionError} {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export function removeList(db: Database, of: ListSwitch): Promise<ListSwitchReport> {
   return transactionOrDryRun(db, of.dryRun === true, async (sql) => {
-    const former = (await lockVersions(sql, of)).find(({ inForce }) => inForce);
+    const former = (await lockVersions(sql, of)).find(({ isActive }) => isActive);
     if (former === undefined) throw new ListVersionError(of.dropId, of.kind, 'none');
     await new ListRepository(sql).deactivate(of.dropId, of.kind);
     await append(sql, of, null);

@@ -155,7 +155,7 @@ describe('a list with a tree', () => {
   it('sums rows before it makes leaves of them', async () => {
     const rows = rowsOf('openzeppelin', [1n, 2n, 3n]);
     const duplicates = [...rows, { ...rows[1]!, line: 9, amount: 40n }];
-    const { list } = await lists.load(duplicates, { tree: treeOf('openzeppelin'), duplicates: 'sum' });
+    const { list } = await lists.load(duplicates, { tree: treeOf('openzeppelin'), sumsDuplicates: true });
     const summed = await lists.load(rowsOf('openzeppelin', [1n, 42n, 3n]), { tree: treeOf('openzeppelin') });
     expect(list.tree).toEqual(summed.list.tree);
   });
@@ -178,12 +178,12 @@ describe('a list whose tree is another one', () => {
     const { root, proven } = await published();
     const other = `0x${'ab'.repeat(32)}`;
     expect(await failure(lists.load(rows, { tree: treeOf('uniswap', { expectRoot: other }) }))).toMatchObject({
-      faults: [{ line: null, message: expect.stringContaining(`the root ${root}, and should have ${other}`) }],
+      violations: [{ line: null, message: expect.stringContaining(`the root ${root}, and should have ${other}`) }],
     });
     const altered = proven.map((row, i) => (i === 3 ? { ...row, amount: 44n } : row));
     expect(await failure(lists.load(altered, { tree: treeOf('uniswap', { expectRoot: root }) }))).toMatchObject({
       total: 1,
-      faults: [{ line: 5, message: 'its published proof does not lead to the root' }],
+      violations: [{ line: 5, message: 'its published proof does not lead to the root' }],
     });
   });
 
@@ -205,14 +205,14 @@ describe('a list whose tree is another one', () => {
 
   it('is rejected for a leaf that its format cannot represent', async () => {
     const bare = rows.map((row) => ({ ...row, index: null }));
-    expect(await failure(lists.load(bare, { tree: treeOf('uniswap') }))).toMatchObject({ faults: [{ line: 2 }] });
-    expect(await failure(lists.load(rows, { tree: treeOf('jito') }))).toMatchObject({ faults: [{ line: 2 }] });
+    expect(await failure(lists.load(bare, { tree: treeOf('uniswap') }))).toMatchObject({ violations: [{ line: 2 }] });
+    expect(await failure(lists.load(rows, { tree: treeOf('jito') }))).toMatchObject({ violations: [{ line: 2 }] });
   });
 
   it('is rejected for a claim index of two wallets', async () => {
     const twice = rows.map((row) => ({ ...row, index: row.line === 6 ? 2n : BigInt(row.line) }));
     expect(await failure(lists.load(twice))).toMatchObject({
-      faults: [{ line: 6, message: 'the same claim index as in line 2' }],
+      violations: [{ line: 6, message: 'the same claim index as in line 2' }],
     });
   });
 

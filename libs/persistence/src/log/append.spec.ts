@@ -107,7 +107,7 @@ describe('appending', () => {
       await append(db, draft('a', 1));
       await append(sql, draft('a', 2));
     }, 'BEGIN ISOLATION LEVEL REPEATABLE READ');
-    await expect(late).rejects.toMatchObject({ name: 'DatabaseRefusedError' });
+    await expect(late).rejects.toMatchObject({ name: 'DatabaseRejectedError' });
     expect((await readLogState(db)).revisions).toMatchObject([{ seq: 1, body: { n: 1 } }]);
   });
 
@@ -123,7 +123,7 @@ describe('appending', () => {
     ['no cause', `[{"entity":"drop","id":"a","body":null}]`],
   ])('rejects %s', async (_, drafts) => {
     await expect(db.query('SELECT append_revisions($1)', [drafts])).rejects.toMatchObject({
-      name: 'DatabaseRefusedError',
+      name: 'DatabaseRejectedError',
     });
     expect((await readLogState(db)).seq).toBe(0);
   });

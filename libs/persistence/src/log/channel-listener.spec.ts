@@ -33,11 +33,11 @@ describe('ChannelListener', () => {
     const troubles: unknown[] = [];
     const listener = new ChannelListener({
       url: test.url,
-      onHeard: {
+      onNotification: {
         droptrack_log: () => void (heard.log += 1),
         droptrack_deliveries: () => void (heard.deliveries += 1),
       },
-      onTrouble: (error) => void troubles.push(error),
+      onInterrupted: (error) => void troubles.push(error),
     });
     listener.start();
     await until(() => heard.log === 1 && heard.deliveries === 1);
@@ -65,7 +65,7 @@ describe('ChannelListener', () => {
   // A worker that is stopped during its start.
   it('ends while it is connecting', async () => {
     for (const waitMs of [0, 1, 3, 10]) {
-      const listener = new ChannelListener({ url: test.url, onHeard: { droptrack_log: () => undefined } });
+      const listener = new ChannelListener({ url: test.url, onNotification: { droptrack_log: () => undefined } });
       listener.start();
       await pause(waitMs);
       await listener.stop();

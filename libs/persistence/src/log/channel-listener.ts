@@ -10,9 +10,9 @@ export type Channel = 'droptrack_log' | 'droptrack_keys' | 'droptrack_deliveries
 export interface ChannelListenerOptions {
   readonly url: string;
   /** Callbacks for notifications. Each is also called after every connect, since notifications may have been lost. */
-  readonly onHeard: Readonly<Partial<Record<Channel, () => void>>>;
+  readonly onNotification: Readonly<Partial<Record<Channel, () => void>>>;
   /** Called when listening is interrupted; it resumes by itself. */
-  readonly onTrouble?: (error: unknown) => void;
+  readonly onInterrupted?: (error: unknown) => void;
   /** Interval of connection checks, in milliseconds; 15 s when not given. */
   readonly checkMs?: number;
 }
@@ -37,7 +37,7 @@ export class ChannelListener {
 
   constructor(private readonly options: ChannelListenerOptions) {}
 
-  /** Starts to listen; errors go to `onTrouble` and are retried. */
+  /** Starts to listen; errors go to `onInterrupted` and are retried. */
   start(): void {
     this.#running ??= this.#run();
   }
@@ -57,7 +57,7 @@ export class ChannelListener {
         await this.#listenOnce(() => (failures = 0));
       } catch (error) {
         if (this.#isStopping) return;
-        this.options.onTrouble?.(named(error));
+        this.options.onInterrupted?.(named(error));
         await this.#stopping.wait(exponentialDelayMs(BACKOFF, failures, Math.random));
       }
     }
@@ -65,8 +65,8 @@ export class ChannelListener {
 
   /** Listens over one connection until it breaks or the listener stops. */
   async #listenOnce(onSuccess: () => void): Promise<void> {
-    const { url, onHeard, checkMs = 15_000 } = this.options;
-    const heard = new Map(Object.entries(onHeard));
+    const { url, onNotification: onNotification, checkMs = 15_000 } = this.options;
+    const heard = new Map(Object.entries(onNotification));
     const client = new Client({
       connectionString: url,
       application_name: 'droptrack listener',

@@ -25,7 +25,7 @@ let promises: readonly Promised[];
 beforeAll(async () => {
   test = await createTestDatabase();
   db = openDatabase(test.url, { poolSize: WRITERS + 2, applicationName: 'writer' });
-  followers = ['steady', 'cut off'].map((name) => recordFollower(under(test.url, name), { gatherMs: 10 }));
+  followers = ['steady', 'cut off'].map((name) => recordFollower(under(test.url, name), { batchMs: 10 }));
   const beside = Promise.all([observe(), askForPromises(), keepCutting('cut off', 150)]);
   await Promise.all([writeAll(), killSessions(), pause(300).then(killProcess)]);
   isOver = true;

@@ -18,9 +18,9 @@ export interface FollowerConnection extends Sql {
 /**
  * Connects and listens.
  *
- * @param onHeard - called for a notification, and when the connection breaks.
+ * @param onNotification - called for a notification, and when the connection breaks.
  */
-export async function connectFollower(url: string, onHeard: () => void): Promise<FollowerConnection> {
+export async function connectFollower(url: string, onNotification: () => void): Promise<FollowerConnection> {
   const client = new Client({
     connectionString: url,
     application_name: 'droptrack log follower',
@@ -30,8 +30,8 @@ export async function connectFollower(url: string, onHeard: () => void): Promise
     query_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
   });
-  client.on('error', onHeard);
-  client.on('notification', onHeard);
+  client.on('error', onNotification);
+  client.on('notification', onNotification);
   try {
     await client.connect();
     await run(client, 'LISTEN droptrack_log');

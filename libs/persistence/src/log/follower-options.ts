@@ -3,7 +3,7 @@ import type { ClockReading } from './clock-skew';
 import type { LogPosition } from './position';
 
 /** Confirmation of the log, as readers receive it. */
-export interface FollowedUpTo {
+export interface FollowedPosition {
   readonly seq: number;
   /** No revision will be recorded at or before this instant, milliseconds since the epoch. */
   readonly asOfMs: number;
@@ -12,7 +12,7 @@ export interface FollowedUpTo {
    * stamped after `asOfMs` until it has caught up.
    */
   readonly logAheadMs: number;
-  /** Reading of the database's clock; `askedMs` and `answeredMs` are of the monotonic clock. */
+  /** Reading of the database's clock; `requestedMs` and `receivedMs` are of the monotonic clock. */
   readonly clock: ClockReading;
 }
 
@@ -23,11 +23,11 @@ export interface LogFollowerOptions {
   /** Receives every later revision once, in order. When it throws, the same batch is delivered again, so it must apply all or none. */
   readonly onRevisions: (revisions: readonly Revision[]) => void;
   /** Called after the revisions up to `seq` were delivered. */
-  readonly onConfirmed: (upTo: FollowedUpTo) => void;
+  readonly onConfirmed: (upTo: FollowedPosition) => void;
   /** Called when API keys were issued, changed or revoked since the last call, and at the first poll. */
   readonly onKeysChanged: () => void;
   /** Called when following is interrupted. It resumes by itself, except after a {@link LogGapError}. */
-  readonly onTrouble?: (error: unknown) => void;
+  readonly onInterrupted?: (error: unknown) => void;
   /**
    * Called about twice a second while another session holds the lock of the log, so that it cannot be confirmed; keys are
    * read nevertheless.
@@ -36,7 +36,7 @@ export interface LogFollowerOptions {
   /** Maximum time between two polls of the log; 500 ms when not given. */
   readonly pollMs?: number;
   /** Minimum time between two polls, whose revisions form one batch; 100 ms when not given. */
-  readonly gatherMs?: number;
+  readonly batchMs?: number;
   /** Milliseconds; never steps back. */
   readonly monotonicMs?: () => number;
 }

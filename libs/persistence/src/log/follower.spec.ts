@@ -2,7 +2,7 @@ import { type Database, openDatabase } from '../database/database';
 import { DatabaseUnavailableError } from '../database/errors';
 import { ApiKeyRepository } from '../keys/api-key.repository';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
-import type { FollowedUpTo } from './follower-options';
+import type { FollowedPosition } from './follower-options';
 import { LogGapError } from './log-gap.error';
 import { append, draft, FOLLOWER_NAME, recordFollower, pause, positionOf, putBack, terminate, until } from './testing';
 
@@ -37,7 +37,7 @@ const whileWriterHangs = (work: () => Promise<void>) =>
   });
 
 it('is woken long before the next poll', async () => {
-  const { revisions, confirmations } = follow({ pollMs: 60_000, gatherMs: 0 });
+  const { revisions, confirmations } = follow({ pollMs: 60_000, batchMs: 0 });
   await until(() => confirmations.length === 1);
   await append(db, draft('a', 1));
   await until(() => revisions.length === 1);
@@ -53,26 +53,26 @@ it('goes on after the revision that its reader has', async () => {
 
 it('confirms without any change, and closely', async () => {
   await append(db, draft('a', 1));
-  const confirmations: FollowedUpTo[] = [];
+  const confirmations: FollowedPosition[] = [];
   const agesMs: number[] = [];
-  const onConfirmed = (upTo: FollowedUpTo) => {
+  const onConfirmed = (upTo: FollowedPosition) => {
     confirmations.push(upTo);
     agesMs.push(Date.now() - upTo.asOfMs);
   };
-  follow({ pollMs: 50, gatherMs: 0, onConfirmed });
+  follow({ pollMs: 50, batchMs: 0, onConfirmed });
   await until(() => confirmations.length >= 4);
   const instants = confirmations.map(({ asOfMs }) => asOfMs);
   expect([...instants].sort()).toEqual(instants);
   expect(Math.min(...agesMs)).toBeLessThan(1_000);
-  const { clockMs, askedMs, answeredMs } = confirmations.at(-1)!.clock;
-  expect(answeredMs).toBeGreaterThanOrEqual(askedMs);
-  expect(clockMs - answeredMs).toBeLessThanOrEqual(performance.timeOrigin + 1_000);
-  expect(clockMs - askedMs).toBeGreaterThanOrEqual(performance.timeOrigin - 1_000);
+  const { clockMs, requestedMs: requestedMs, receivedMs: receivedMs } = confirmations.at(-1)!.clock;
+  expect(receivedMs).toBeGreaterThanOrEqual(requestedMs);
+  expect(clockMs - receivedMs).toBeLessThanOrEqual(performance.timeOrigin + 1_000);
+  expect(clockMs - requestedMs).toBeGreaterThanOrEqual(performance.timeOrigin - 1_000);
 });
 
 // The API makes a new view for each batch: a burst must not make hundreds.
 it('gathers what comes together into few batches', async () => {
-  const { revisions, batches, confirmations } = follow({ gatherMs: 200 });
+  const { revisions, batches, confirmations } = follow({ batchMs: 200 });
   await until(() => confirmations.length === 1);
   const beganMs = performance.now();
   for (let n = 0; n < 50; n += 1) await append(db, draft('a', n));
@@ -83,7 +83,7 @@ it('gathers what comes together into few batches', async () => {
 // A key that was looked up before the first look would be taken for good after its withdrawal.
 it('reports changed keys at the start and after changes, but not after uses', async () => {
   const keys = new ApiKeyRepository(db);
-  const { keyChanges, confirmations } = follow({ pollMs: 50, gatherMs: 0 });
+  const { keyChanges, confirmations } = follow({ pollMs: 50, batchMs: 0 });
   await until(() => confirmations.length > 0);
   expect(keyChanges()).toBe(1);
   const { key } = await keys.issue({ plan: 'free', label: 'test' });
@@ -107,7 +107,7 @@ it('reports a key that was changed while the connection was down', async () => {
 // A pooler in between, a standby that took over, or a bug may swallow a notification.
 it('finds revisions without a notification by its poll', async () => {
   await append(db, draft('a', 1));
-  const { revisions } = follow({ pollMs: 50, gatherMs: 0 });
+  const { revisions } = follow({ pollMs: 50, batchMs: 0 });
   await until(() => revisions.length === 1);
   await db.transaction(async (sql) => {
     await sql.query(
@@ -184,7 +184,7 @@ describe('a database that is replaced by an older copy', () => {
     const completeUntil = (at: string) => db.query(`UPDATE log_head SET complete_until = ${at}`);
     await append(db, draft('a', 1));
     await completeUntil(`clock_timestamp() + interval '1 hour'`);
-    const { confirmations, troubles } = follow({ pollMs: 20, gatherMs: 0 });
+    const { confirmations, troubles } = follow({ pollMs: 20, batchMs: 0 });
     await until(() => confirmations.length > 0);
     await completeUntil('clock_timestamp()');
     await until(() => troubles.length > 0);
@@ -194,7 +194,7 @@ describe('a database that is replaced by an older copy', () => {
 
 it('measures how far the log is ahead of a clock that was set back', async () => {
   await append(db, draft('a', 1));
-  const { confirmations } = follow({ pollMs: 20, gatherMs: 0 });
+  const { confirmations } = follow({ pollMs: 20, batchMs: 0 });
   await until(() => confirmations.length > 0);
   expect(confirmations.at(-1)!.logAheadMs).toBeLessThan(1_000);
   await db.query(`UPDATE log_head SET complete_until = clock_timestamp() + interval '1 hour'`);
@@ -205,8 +205,8 @@ describe('a session that locks the tables of the log', () => {
   it('costs confirmations, not the connection, nor the withdrawal of a key', async () => {
     const keys = new ApiKeyRepository(db);
     const { key } = await keys.issue({ plan: 'free', label: 'test' });
-    const onTrouble = jest.fn();
-    const { confirmations, keyChanges, troubles: locked } = follow({ onTrouble });
+    const onInterrupted = jest.fn();
+    const { confirmations, keyChanges, troubles: locked } = follow({ onInterrupted: onInterrupted });
     await until(() => confirmations.length > 0);
     await withClient(test.url, async (client) => {
       await client.query('BEGIN');
@@ -220,13 +220,13 @@ describe('a session that locks the tables of the log', () => {
     });
     const confirmed = confirmations.length;
     await until(() => confirmations.length > confirmed);
-    expect(onTrouble).not.toHaveBeenCalled();
+    expect(onInterrupted).not.toHaveBeenCalled();
   });
 });
 
 describe('stopping', () => {
   it('closes the connection and calls nothing afterwards', async () => {
-    const { follower, confirmations } = follow({ pollMs: 10, gatherMs: 0 });
+    const { follower, confirmations } = follow({ pollMs: 10, batchMs: 0 });
     await until(() => confirmations.length > 0);
     await follower.stop();
     const count = confirmations.length;

@@ -18,7 +18,7 @@ const BACKOFF = { firstMs: 100, maxMs: 2_000 };
  * connection.
  */
 export class LogFollower {
-  readonly #options: LogFollowerOptions & Required<Pick<LogFollowerOptions, 'pollMs' | 'gatherMs' | 'monotonicMs'>>;
+  readonly #options: LogFollowerOptions & Required<Pick<LogFollowerOptions, 'pollMs' | 'batchMs' | 'monotonicMs'>>;
   readonly #stopping = new WakeUpSignal();
   #heard = new WakeUpSignal();
   #position: LogPosition;
@@ -30,11 +30,11 @@ export class LogFollower {
   #running: Promise<void> | null = null;
 
   constructor(options: LogFollowerOptions) {
-    this.#options = { pollMs: 500, gatherMs: 100, monotonicMs: () => performance.now(), ...options };
+    this.#options = { pollMs: 500, batchMs: 100, monotonicMs: () => performance.now(), ...options };
     this.#position = options.after ?? LOG_START;
   }
 
-  /** Starts to follow; errors go to `onTrouble` and are retried. */
+  /** Starts to follow; errors go to `onInterrupted` and are retried. */
   start(): void {
     this.#running ??= this.#run();
   }
@@ -54,7 +54,7 @@ export class LogFollower {
         await this.#followOnce(() => (failures = 0));
       } catch (error) {
         if (this.#isStopping) return;
-        this.#options.onTrouble?.(named(error));
+        this.#options.onInterrupted?.(named(error));
         // Waits on `#stopping`: late events of the broken connection must not shorten the backoff.
         await this.#stopping.wait(exponentialDelayMs(BACKOFF, failures, Math.random));
       }
@@ -72,7 +72,7 @@ export class LogFollower {
         onSuccess();
         // Behind a lock the poll itself has waited; the next one follows soon, to be queued when the lock is released.
         if (isConfirmed) await heard.wait(this.#options.pollMs);
-        if (!this.#isStopping) await this.#stopping.wait(this.#options.gatherMs - (performance.now() - beganMs));
+        if (!this.#isStopping) await this.#stopping.wait(this.#options.batchMs - (performance.now() - beganMs));
       }
     } finally {
       this.#connection = null;
@@ -98,16 +98,16 @@ export class LogFollower {
     this.#checkKeys(head.keysVersion);
     this.#assertSameLog(head);
     const { monotonicMs } = this.#options;
-    const askedMs = monotonicMs();
+    const requestedMs = monotonicMs();
     const confirmation = await this.#confirm(sql);
-    const answeredMs = monotonicMs();
+    const receivedMs = monotonicMs();
     await this.#catchUp(sql, confirmation?.seq ?? head.seq);
     if (confirmation === null) return false;
     if (this.#isStopping) return true;
     const { seq, asOfMs, clockMs } = confirmation;
     if (asOfMs < this.#asOfMs) throw new LogGapError(seq, 'unconfirmed');
     this.#asOfMs = asOfMs;
-    const clock = { clockMs, askedMs, answeredMs };
+    const clock = { clockMs, requestedMs, receivedMs };
     this.#options.onConfirmed({ seq, asOfMs, logAheadMs: asOfMs - clockMs, clock });
     return true;
   }

@@ -3,7 +3,7 @@ import type { Database, Sql } from '../database/database';
 import { withClient } from '../postgres/with-client';
 import { appendRevisions, type RevisionDraft } from './append';
 import { LogFollower } from './follower';
-import type { FollowedUpTo, LogFollowerOptions } from './follower-options';
+import type { FollowedPosition, LogFollowerOptions } from './follower-options';
 import type { LogPosition } from './position';
 
 /** A revision of an artificial entity, identified by its body. */
@@ -39,7 +39,7 @@ export const putBack = (db: Database, seq: number, ...drafts: readonly RevisionD
 export function recordFollower(url: string, options: Partial<LogFollowerOptions> = {}) {
   const revisions: Revision[] = [];
   const batches: number[] = [];
-  const confirmations: (FollowedUpTo & { readonly revisionsBefore: number })[] = [];
+  const confirmations: (FollowedPosition & { readonly revisionsBefore: number })[] = [];
   const troubles: unknown[] = [];
   let keyChanges = 0;
   const follower = new LogFollower({
@@ -50,7 +50,7 @@ export function recordFollower(url: string, options: Partial<LogFollowerOptions>
     },
     onConfirmed: (upTo) => void confirmations.push({ ...upTo, revisionsBefore: revisions.length }),
     onKeysChanged: () => void (keyChanges += 1),
-    onTrouble: (error) => void troubles.push(error),
+    onInterrupted: (error) => void troubles.push(error),
     onLocked: (error) => void troubles.push(error),
     ...options,
   });

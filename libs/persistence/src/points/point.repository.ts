@@ -127,7 +127,7 @@ export class PointRepository {
    * hour that has a point keeps it.
    *
    * @returns number of new points.
-   * @throws {DatabaseRefusedError} 23514, for an hour that has not ended by the database's clock; nothing is stored then.
+   * @throws {DatabaseRejectedError} 23514, for an hour that has not ended by the database's clock; nothing is stored then.
    */
   async store(points: readonly NewPoint[]): Promise<number> {
     if (points.length === 0) return 0;

@@ -7,7 +7,7 @@ import { SourceRepository } from './source.repository';
  * Leases polls that are due, up to the capacity of the worker and the request budget of each source; each poll holds one
  * request of the budget. Workers that lease at the same time wait for each other for the length of the transaction.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function leasePolls(db: Database, capacities: readonly Capacity[], nowMs: number): Promise<LeasedPoll[]> {
   const open = capacities.filter(({ polls }) => polls > 0);

@@ -24,7 +24,7 @@ export interface OutcomesReport {
  * Outcomes of an expired lease or of a changed query are discarded. Drops that are locked are skipped, not waited for: an
  * import may lock a drop for half an hour.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export function recordPollOutcomes(
   db: Database,

@@ -3,7 +3,7 @@ import { type Budget, isAhead, leftAt } from './budget';
 import { type LeasedPoll, type PollOutcome, storableMessage } from './poll.repository';
 
 /** A source as the configuration of a worker declares it. */
-export interface KnownSource {
+export interface DeclaredSource {
   readonly id: string;
   /** Reason for which it is not polled; null when it is. */
   readonly offReason: string | null;
@@ -58,7 +58,7 @@ export class SourceRepository {
    * Creates or updates sources as a worker's configuration declares them; a used budget stays used. Where workers differ,
    * the {@link heartbeat} of one that polls a source overrides a declaration as off.
    */
-  async declare(sources: readonly KnownSource[], nowMs: number): Promise<void> {
+  async declare(sources: readonly DeclaredSource[], nowMs: number): Promise<void> {
     await this.sql.query(
       `INSERT INTO sources AS s (id, off_reason, requests_per_minute, request_burst, budget, budget_at, seen_at)
        SELECT id, "offReason", "requestsPerMinute", "requestBurst", "requestBurst", now.at, now.at

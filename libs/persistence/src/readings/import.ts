@@ -30,7 +30,7 @@ const WORK_MEMORY = '128MB';
  *
  * @throws {ReadingsRejectedError} with lines: unknown or archived drops, unknown signals, invalid values and instants,
  *   duplicates, and readings that contradict stored ones.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError} and the errors of `readings`.
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError} and the errors of `readings`.
  */
 export function importReadings(
   db: Database,

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database';
-import { DatabaseRefusedError } from '../database/errors';
+import { DatabaseRejectedError } from '../database/errors';
 import { type NewReading, violationOf } from './reading';
 import type { ReadingViolation, ReadingViolations } from './rejected-readings.error';
 
@@ -109,7 +109,7 @@ export class StagedReadings {
    * @returns null; or the error of the unique index with nothing stored, since there are duplicates among the readings. The
    *   index finds them at no cost, while a query beforehand costs as much as sorting all rows.
    */
-  async store(): Promise<DatabaseRefusedError | null> {
+  async store(): Promise<DatabaseRejectedError | null> {
     await this.sql.query('SAVEPOINT before_readings');
     try {
       // Neither ON CONFLICT nor RETURNING: with a million rows each doubles the time.
@@ -120,7 +120,7 @@ export class StagedReadings {
       );
       return null;
     } catch (error) {
-      if (!(error instanceof DatabaseRefusedError && error.code === UNIQUE_VIOLATION)) throw error;
+      if (!(error instanceof DatabaseRejectedError && error.code === UNIQUE_VIOLATION)) throw error;
       await this.sql.query('ROLLBACK TO SAVEPOINT before_readings');
       return error;
     }

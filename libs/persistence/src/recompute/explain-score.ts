@@ -18,7 +18,7 @@ export interface ExplainedScore {
  *
  * @param atMs - milliseconds since the epoch.
  * @returns null for a drop that is unknown or archived.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export function explainScore(
   db: Database,

@@ -47,7 +47,7 @@ export interface RecomputeOptions {
  *
  * Call it until it returns 0 drops. A run that is killed leaves no trace.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export function runRecompute(
   db: Database,

@@ -50,7 +50,7 @@ export interface ReplayListener {
  * Recomputes the points of a drop and compares them with the stored ones, in one snapshot of the database and in memory
  * that does not grow with the length of its history.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export function replayDrop(
   db: Database,

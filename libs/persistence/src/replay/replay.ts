@@ -17,7 +17,7 @@ export interface ReplayOptions {
 
 export interface ReplayProgress {
   readonly drops: number;
-  readonly dropsInAll: number;
+  readonly dropsTotal: number;
   readonly points: number;
 }
 
@@ -54,7 +54,7 @@ const [EARLIEST_MS, LATEST_MS] = [Date.UTC(1970, 0), Date.UTC(9999, 0)];
  * Recomputes stored points, each from the readings and the definition that were recorded before it and with its own ruleset,
  * and returns the differences. Read-only.
  *
- * @throws {UnknownDropError} {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {UnknownDropError} {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function replayPoints(db: Database, options: ReplayOptions): Promise<ReplayReport> {
   const span = { fromMs: options.fromMs ?? EARLIEST_MS, untilMs: options.untilMs ?? LATEST_MS };
@@ -69,7 +69,7 @@ export async function replayPoints(db: Database, options: ReplayOptions): Promis
       },
       onCompared: (compared) => {
         points += compared;
-        options.onProgress?.({ drops: done, dropsInAll: drops.length, points });
+        options.onProgress?.({ drops: done, dropsTotal: drops.length, points });
       },
     });
     unreplayable += replay.unreplayable;

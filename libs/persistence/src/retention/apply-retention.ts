@@ -50,7 +50,7 @@ interface Horizons {
  * whose recompute is behind keeps the readings that it needs. Locked drops are skipped until the next day; concurrent calls
  * share the work, and a killed one is continued by the next.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export function applyRetention(db: Database, options: RetentionOptions): Promise<RetentionReport> {
   const { afterDropId = '', dropsMax = DROPS_PER_STEP, rowsMax = ROWS_PER_STEP } = options;

@@ -114,7 +114,7 @@ export const IS_LEASED = `status = 'sending' AND due_at > to_timestamp($1::float
  * @param account - null for the endpoint of any account.
  * @param deliveryId - digits.
  * @returns `isDue`: true if it is due now; null when there is no such delivery.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export function redeliver(
   db: Database,
@@ -147,7 +147,7 @@ export function redeliver(
  * also while the circuit breaker is open.
  *
  * @returns null when there is no such endpoint.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function pingEndpoint(
   db: Database,

@@ -18,7 +18,7 @@ export class DeliveryQueue {
   /**
    * Leases up to `max` deliveries that are due.
    *
-   * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+   * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
    */
   lease(batch: { readonly nowMs: number; readonly max: number }): Promise<LeasedBatch> {
     return leaseDeliveries(this.db, { ...this.terms, ...batch });
@@ -27,7 +27,7 @@ export class DeliveryQueue {
   /**
    * Records outcomes of attempts; those of expired leases are discarded.
    *
-   * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+   * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
    */
   record(outcomes: readonly DeliveryOutcome[], options: RecordOptions): Promise<RecordReport> {
     return recordOutcomes(this.db, outcomes, options);
@@ -36,7 +36,7 @@ export class DeliveryQueue {
   /**
    * Ends leases without an attempt: the deliveries are due at once, or after `delayMs`.
    *
-   * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+   * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
    */
   release(
     deliveries: readonly LeasedDelivery[],

@@ -60,7 +60,7 @@ ORDER BY e.account, e."createdAtMs", e.id`;
 /**
  * Lists endpoints with their owners and pending deliveries, by account and age. Takes half a second for a million of them.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function listEndpointOverviews(
   sql: Sql,

@@ -35,7 +35,7 @@ export interface CreateOptions {
 }
 
 /** State of an endpoint that a change is checked against. */
-export type JudgedState = Pick<EndpointTerms, 'url' | 'enabled'>;
+export type ExpectedState = Pick<EndpointTerms, 'url' | 'enabled'>;
 
 /** The endpoint has changed since the change was checked; check it again. */
 export class EndpointChangedError extends Error {
@@ -70,7 +70,7 @@ export class WebhookEndpoints {
    *
    * @param max - endpoints that the account may have, over all.
    * @throws {EndpointLimitError} {EndpointDayLimitError} {SecretKeyError} without a key; {DatabaseUnavailableError}
-   *   {DatabaseRefusedError}
+   *   {DatabaseRejectedError}
    */
   async create(
     account: string,
@@ -137,7 +137,7 @@ export class WebhookEndpoints {
     id: string,
     change: Partial<EndpointTerms>,
     nowMs: number,
-    judged: JudgedState | null = null,
+    judged: ExpectedState | null = null,
   ): Promise<StoredEndpoint | null> {
     return this.db.transaction(async (sql) => {
       if (change.url !== undefined || change.enabled !== undefined) await lockAccount(sql, account);

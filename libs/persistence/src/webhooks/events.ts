@@ -121,7 +121,7 @@ const LAST_PLACE = (2n ** 63n - 1n).toString();
  * Lists events of the log, and those about the endpoints of an account, the newest first. A client that reads page by page
  * gets each event once, also while new ones are stored.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export function listEvents(
   sql: Sql,
@@ -141,7 +141,7 @@ export function listEvents(
 }
 
 /** Position of an event that an account may read, for {@link EventsQuery.before}; null for an unknown or deleted event. */
-export async function findEventPlace(sql: Sql, account: string, id: string): Promise<bigint | null> {
+export async function findEventPosition(sql: Sql, account: string, id: string): Promise<bigint | null> {
   const [row] = await sql.query<{ place: string }>(
     'SELECT place::text AS place FROM events WHERE id = $1 AND (account IS NULL OR account = $2)',
     [id, account],

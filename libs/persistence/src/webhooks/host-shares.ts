@@ -35,7 +35,7 @@ export async function lockAccount(sql: Sql, account: string): Promise<void> {
  * Counts the shares of all accounts again, account by account: automatic disabling leaves them as they are, and so do API
  * instances of a version that has no shares.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function recountHostShares(db: Database): Promise<void> {
   const accounts = await db.query<{ account: string }>(

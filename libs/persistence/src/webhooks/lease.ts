@@ -76,7 +76,7 @@ interface LeasedRow {
  * endpoint as many as its concurrency limit, its breaker and its rate permit, the longest due first. Deliveries with expired
  * leases are included. Leases of several workers run one after the other. Deliveries that are not due cost nothing.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export function leaseDeliveries(db: Database, options: LeaseOptions): Promise<LeasedBatch> {
   if (options.max <= 0) return Promise.resolve({ deliveries: [], nextDueMs: null, isHeldBack: true });

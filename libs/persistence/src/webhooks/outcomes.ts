@@ -67,7 +67,7 @@ WITH recorded AS (
  * Records outcomes in one transaction: the attempts, the states of their deliveries, and the circuit breakers of the
  * endpoints. The outcome of an expired lease, or of a delivery that was made due again, is discarded.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function recordOutcomes(
   db: Database,
@@ -97,7 +97,7 @@ export async function recordOutcomes(
  * Ends leases without an attempt: no failure counts, and the deliveries are due at once, or at `dueMs` (milliseconds since
  * the epoch). Expired leases are ignored.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function releaseDeliveries(
   db: Database,

@@ -46,7 +46,7 @@ const NOTHING: PublishReport = { revisions: 0, events: 0, deliveries: 0, isMore:
  * none of these events.
  *
  * @throws {LogGapError} when a confirmed revision is missing, or differs from the one that the newest event was derived from.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function publishEvents(db: Database, options: PublishOptions): Promise<PublishReport> {
   // Most calls find nothing, and need no lock for that.

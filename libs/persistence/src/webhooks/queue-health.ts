@@ -22,7 +22,7 @@ export interface QueueHealth {
 /** Most pending deliveries that are counted, within some tenths of a second. */
 export const PENDING_COUNTED = 1_000_000;
 
-/** @throws {DatabaseUnavailableError} {DatabaseRefusedError} */
+/** @throws {DatabaseUnavailableError} {DatabaseRejectedError} */
 export async function readQueueHealth(db: Database, nowMs: number): Promise<QueueHealth> {
   const [row] = await db.query<QueueHealth>(
     `WITH now AS (SELECT to_timestamp($1::float8 / 1000) AS at)

@@ -1,14 +1,14 @@
 import { type Database, openDatabase } from '../database/database';
-import { DatabaseRefusedError } from '../database/errors';
+import { DatabaseRejectedError } from '../database/errors';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { pingEndpoint } from './deliveries';
 import {
   queueRecovery,
   readRecovery,
-  type RecoverSpan,
+  type RecoverySpan,
   RecoveryLimitError,
-  type RecoveryOrder,
-  RecoveryUnderWayError,
+  type RecoveryRequest,
+  RecoveryInProgressError,
 } from './recoveries';
 import { stepRecovery } from './recovery-step';
 import { failureOf, DAY_MS, HOUR_MS, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
@@ -30,10 +30,10 @@ afterEach(async () => {
   await test.drop();
 });
 
-const span: RecoverSpan = { sinceMs: NOW_MS - HOUR_MS, untilMs: NOW_MS + HOUR_MS };
+const span: RecoverySpan = { sinceMs: NOW_MS - HOUR_MS, untilMs: NOW_MS + HOUR_MS };
 const LATER_MS = NOW_MS + SECOND_MS;
 
-const queue = (over: Partial<RecoveryOrder> = {}, nowMs = NOW_MS) =>
+const queue = (over: Partial<RecoveryRequest> = {}, nowMs = NOW_MS) =>
   queueRecovery(db, { ...span, account, endpointId: endpoint, bounds: null, ...over }, nowMs);
 const stateOf = async (id: string) => (await readRecovery(db, endpoint, id))!;
 /** As workers do until nothing is left. */
@@ -41,7 +41,7 @@ const work = async (nowMs = LATER_MS) => {
   while ((await stepRecovery(db, nowMs)) !== null) continue;
 };
 /** Queues one and has it done; gives how many deliveries it made due. */
-const recover = async (of: RecoverSpan = span) => {
+const recover = async (of: RecoverySpan = span) => {
   const { id } = await queue(of);
   await work();
   const { status, deliveries } = await stateOf(id);
@@ -198,7 +198,7 @@ describe('a recovery as a job', () => {
     const orders = await Promise.allSettled([queue(), queue({ endpointId: second }), queue()]);
     expect(orders.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const [refused] = orders.flatMap((order) => (order.status === 'rejected' ? [order.reason as unknown] : []));
-    expect(refused).toBeInstanceOf(RecoveryUnderWayError);
+    expect(refused).toBeInstanceOf(RecoveryInProgressError);
     const [other, otherEndpoint] = await anAccount();
     await queue({ account: other, endpointId: otherEndpoint });
     await work();
@@ -210,7 +210,7 @@ describe('a recovery as a job', () => {
     await webhooks.events(1);
     const [first, second] = [await queue(), await queue({ account: other, endpointId: otherEndpoint }, NOW_MS + 1)];
     await db.query(`UPDATE webhook_recoveries SET deliveries = 2147483647 WHERE id = $1`, [first.id]);
-    await expect(stepRecovery(db, LATER_MS)).rejects.toThrow(DatabaseRefusedError);
+    await expect(stepRecovery(db, LATER_MS)).rejects.toThrow(DatabaseRejectedError);
     expect(await stateOf(first.id)).toMatchObject({ status: 'failed', stoppedBy: 'internal' });
     await work();
     expect(await readRecovery(db, otherEndpoint, second.id)).toMatchObject({ status: 'done', deliveries: 1 });

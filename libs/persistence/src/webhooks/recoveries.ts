@@ -3,7 +3,7 @@ import { WEBHOOK_LIMITS, type WebhookRecoveryStatus, type WebhookRecoveryStop } 
 import type { Sql } from '../database/database';
 
 /** Span of events, by when they were recorded: from one instant to before another, milliseconds since the epoch. */
-export interface RecoverSpan {
+export interface RecoverySpan {
   readonly sinceMs: number;
   readonly untilMs: number;
 }
@@ -17,7 +17,7 @@ export interface RecoveryBounds {
 }
 
 /** A request for a recovery. */
-export interface RecoveryOrder extends RecoverSpan {
+export interface RecoveryRequest extends RecoverySpan {
   readonly account: string;
   readonly endpointId: string;
   /** Null for an operator's, which is unbounded and is not counted. */
@@ -25,7 +25,7 @@ export interface RecoveryOrder extends RecoverSpan {
 }
 
 /** A recovery and its progress. Instants are milliseconds since the epoch. */
-export interface StoredRecovery extends RecoverSpan {
+export interface StoredRecovery extends RecoverySpan {
   /** `rec_…` */
   readonly id: string;
   readonly status: WebhookRecoveryStatus;
@@ -39,8 +39,8 @@ export interface StoredRecovery extends RecoverSpan {
 }
 
 /** The account has a recovery that is queued or running. */
-export class RecoveryUnderWayError extends Error {
-  override readonly name = 'RecoveryUnderWayError';
+export class RecoveryInProgressError extends Error {
+  override readonly name = 'RecoveryInProgressError';
   constructor() {
     super('A recovery of this account is queued or running; try again when it has finished');
   }
@@ -74,10 +74,10 @@ type QueuedRow = Partial<StoredRecovery> & { readonly used: number; readonly fir
 /**
  * Queues a recovery for the workers. One statement: it holds a connection no longer than any look-up.
  *
- * @throws {RecoveryUnderWayError} {RecoveryLimitError} {DatabaseUnavailableError} {DatabaseRefusedError} also when the
+ * @throws {RecoveryInProgressError} {RecoveryLimitError} {DatabaseUnavailableError} {DatabaseRejectedError} also when the
  *   endpoint has just been deleted.
  */
-export async function queueRecovery(sql: Sql, order: RecoveryOrder, nowMs: number): Promise<StoredRecovery> {
+export async function queueRecovery(sql: Sql, order: RecoveryRequest, nowMs: number): Promise<StoredRecovery> {
   const { account, endpointId, sinceMs, untilMs, bounds } = order;
   const [row] = await sql.query<QueuedRow>(
     `WITH charged AS (
@@ -113,7 +113,7 @@ export async function queueRecovery(sql: Sql, order: RecoveryOrder, nowMs: numbe
   if (bounds !== null && row.used >= bounds.perDayMax) {
     throw new RecoveryLimitError(bounds.perDayMax, (row.firstMs ?? nowMs) + DAY_MS);
   }
-  throw new RecoveryUnderWayError();
+  throw new RecoveryInProgressError();
 }
 
 /** @returns null when the endpoint has no such recovery, or no longer. */

@@ -2,7 +2,7 @@ import { type EventDraft, matches } from '@droptrack/webhooks';
 import type { Sql } from '../database/database';
 import type { StoredEndpoint } from './endpoint';
 import { preferIndexes } from './queue-lock';
-import type { RecoverSpan } from './recoveries';
+import type { RecoverySpan } from './recoveries';
 import { IS_LEASED } from './deliveries';
 
 /** Events that one step reads. */
@@ -37,7 +37,7 @@ export interface RecoveredStep {
 export async function rangeOf(
   sql: Sql,
   endpointId: string,
-  { sinceMs, untilMs }: RecoverSpan,
+  { sinceMs, untilMs }: RecoverySpan,
 ): Promise<PlaceRange | null> {
   await preferIndexes(sql);
   const ofSpan = `recorded_at >= to_timestamp($1::float8 / 1000) AND recorded_at < to_timestamp($2::float8 / 1000)`;
@@ -64,7 +64,7 @@ export async function rangeOf(
 export async function recoverEvents(
   sql: Sql,
   endpoint: StoredEndpoint,
-  { span, range, max, nowMs }: { span: RecoverSpan; range: PlaceRange; max: number; nowMs: number },
+  { span, range, max, nowMs }: { span: RecoverySpan; range: PlaceRange; max: number; nowMs: number },
 ): Promise<RecoveredStep> {
   await preferIndexes(sql);
   const events = await readEvents(sql, endpoint, span, range, EVENTS_A_STEP);
@@ -78,7 +78,7 @@ export async function recoverEvents(
 export async function firstOf(
   sql: Sql,
   { account }: Pick<StoredEndpoint, 'account'>,
-  { sinceMs, untilMs }: RecoverSpan,
+  { sinceMs, untilMs }: RecoverySpan,
   { after, to }: PlaceRange,
 ): Promise<number | null> {
   const [row] = await sql.query<{ atMs: number }>(
@@ -97,7 +97,7 @@ const IN_RANGE = `place > $1 AND place <= $5
 function readEvents(
   sql: Sql,
   endpoint: StoredEndpoint,
-  { sinceMs, untilMs }: RecoverSpan,
+  { sinceMs, untilMs }: RecoverySpan,
   { after, to }: PlaceRange,
   limit: number,
 ): Promise<EventRow[]> {

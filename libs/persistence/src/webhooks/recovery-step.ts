@@ -1,10 +1,10 @@
 import type { WebhookRecoveryStop } from '@droptrack/contracts';
 import type { Database, Sql } from '../database/database';
-import { DatabaseRefusedError, isConnectionLost } from '../database/errors';
+import { DatabaseRejectedError, isConnectionLost } from '../database/errors';
 import { findEndpoint } from './endpoints';
 import type { StoredEndpoint } from './endpoint';
 import { wakeDispatchers } from './queue-lock';
-import type { RecoverSpan } from './recoveries';
+import type { RecoverySpan } from './recoveries';
 import { firstOf, type PlaceRange, rangeOf, recoverEvents } from './recovery-events';
 
 /** Report of one step. */
@@ -15,7 +15,7 @@ export interface RecoveryStep {
   readonly isFinished: boolean;
 }
 
-interface OpenRow extends RecoverSpan {
+interface OpenRow extends RecoverySpan {
   readonly id: string;
   readonly endpointId: string;
   readonly account: string;
@@ -118,7 +118,7 @@ const DONE: Progress = { due: 0, range: null, end: { stoppedBy: null, nextSinceM
 async function stopped(
   sql: Sql,
   endpoint: StoredEndpoint,
-  span: RecoverSpan,
+  span: RecoverySpan,
   range: PlaceRange,
   stoppedBy: WebhookRecoveryStop,
 ): Promise<Progress> {
@@ -151,7 +151,7 @@ async function countPending(sql: Sql, account: string, max: number): Promise<num
 }
 
 async function noteFailure(db: Database, id: string, error: unknown, nowMs: number): Promise<void> {
-  const failuresMax = error instanceof DatabaseRefusedError ? 1 : FAILURES_MAX;
+  const failuresMax = error instanceof DatabaseRejectedError ? 1 : FAILURES_MAX;
   await db.query(
     `UPDATE webhook_recoveries SET failures = failures + 1,
        status = CASE WHEN failures + 1 >= $3 THEN 'failed' ELSE status END,

@@ -28,7 +28,7 @@ export interface EventRetentionReport {
  * old, and deliveries of deleted endpoints, then the endpoints. Call it until there is no more. Concurrent calls share the work;
  * locked deliveries are skipped until the next time.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export function deleteOldEvents(
   db: Database,

@@ -6,7 +6,7 @@ import { lockQueue, wakeDispatchers } from './queue-lock';
 const ROWS_A_STEP = 5_000;
 
 /** Result of {@link retryDeliveriesNow}. */
-export interface RetriedNow {
+export interface RetryNowReport {
   /** Deliveries whose next attempt was moved to now. */
   readonly retried: number;
   /** Newest delivery of the call, for {@link readDrain}; null when the endpoint had no pending delivery. */
@@ -18,14 +18,14 @@ export interface RetriedNow {
  * attempts still count, and deliveries still keep to the endpoint's rate.
  *
  * @param onRetried - called after each step with the number of deliveries so far.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function retryDeliveriesNow(
   db: Database,
   endpointId: string,
   nowMs: number,
   onRetried: (deliveries: number) => void = () => undefined,
-): Promise<RetriedNow> {
+): Promise<RetryNowReport> {
   const [last] = await db.query<{ id: string | null }>(
     `SELECT max(id)::text AS id FROM deliveries WHERE endpoint_id = $1 AND status IN ('pending', 'sending')`,
     [endpointId],
@@ -66,7 +66,7 @@ export interface DrainProgress {
   /** Deliveries that are due, leased or in flight. */
   readonly open: number;
   /** Deliveries that failed and wait for a retry. */
-  readonly putOff: number;
+  readonly waiting: number;
   /** When the next retry is due, milliseconds since the epoch. */
   readonly nextDueMs: number | null;
 }
@@ -77,7 +77,7 @@ export async function readDrain(
   { endpointId, lastId, nowMs }: { readonly endpointId: string; readonly lastId: string; readonly nowMs: number },
 ): Promise<DrainProgress> {
   const [row] = await db.query<DrainProgress>(
-    `SELECT count(*) FILTER (WHERE NOT later)::float8 AS open, count(*) FILTER (WHERE later)::float8 AS "putOff",
+    `SELECT count(*) FILTER (WHERE NOT later)::float8 AS open, count(*) FILTER (WHERE later)::float8 AS waiting,
             (extract(epoch FROM min(due_at) FILTER (WHERE later)) * 1000)::float8 AS "nextDueMs"
      FROM (
        SELECT due_at, status = 'pending' AND due_at > to_timestamp($3::float8 / 1000) AS later FROM deliveries
@@ -85,7 +85,7 @@ export async function readDrain(
      ) AS waiting`,
     [endpointId, lastId, nowMs],
   );
-  return row ?? { open: 0, putOff: 0, nextDueMs: null };
+  return row ?? { open: 0, waiting: 0, nextDueMs: null };
 }
 
 const MINUTE_MS = 60_000;
@@ -106,7 +106,7 @@ const AHEAD_MS = [
  * all pending deliveries; most calls find none.
  *
  * @returns their number, 5 000 at most.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export function recallDeliveries(db: Database, nowMs: number): Promise<number> {
   return db.transaction(async (sql) => {

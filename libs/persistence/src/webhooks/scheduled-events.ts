@@ -48,7 +48,7 @@ interface DueEvent {
  *
  * Costs as much as is due. Concurrent calls append each event once; a call that dies has appended nothing.
  *
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function addScheduledEvents(db: Database, nowMs: number): Promise<ScheduledEventsReport> {
   const found = await readDue(db, nowMs);

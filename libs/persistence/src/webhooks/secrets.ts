@@ -97,7 +97,7 @@ interface SecretRow {
  * Seals all secrets under the first key of the box, in batches, so that the other keys can be deleted. Deliveries continue.
  *
  * @throws {SecretKeyError} when a secret does not open with its key; the batches before it are committed.
- * @throws {DatabaseUnavailableError} {DatabaseRefusedError}
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function resealSecrets(db: Database, box: SecretBox): Promise<ResealReport> {
   let [resealed, unknown] = [0, 0];

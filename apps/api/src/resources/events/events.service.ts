@@ -1,6 +1,6 @@
 import { PAGE_LIMIT, WEBHOOK_LIMITS } from '@droptrack/contracts';
 import { cursorScope } from '@droptrack/pagination';
-import { findEventPlace, listEvents, readEventLag } from '@droptrack/persistence';
+import { findEventPosition, listEvents, readEventLag } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { eventBefore, ownListAnswer } from '../../platform/responses/list-answer';
 import type { UnkeptAnswer } from '../../platform/responses/response-writer';
@@ -28,7 +28,7 @@ export class EventsService {
     const last = eventBefore(cursor, scope);
     const completeMs = await this.#completeMs(this.catalogue.seenBy({ plan }).asOfMs);
     const sinceMs = this.clock.nowMs() - RETENTION_MS;
-    const before = last === null ? null : await findEventPlace(this.db, account, last);
+    const before = last === null ? null : await findEventPosition(this.db, account, last);
     const events = { account, types: type ?? null, before, limit: limit + 1, sinceMs, completeMs };
     // If the event of the cursor is no longer retained, neither are those before it.
     const found = last !== null && before === null ? [] : await listEvents(this.db, events);

@@ -3,7 +3,7 @@ import {
   queueRecovery,
   readRecovery,
   RecoveryLimitError,
-  RecoveryUnderWayError,
+  RecoveryInProgressError,
   type StoredRecovery,
 } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
@@ -42,7 +42,7 @@ export class RecoveriesService {
     const endpoint = await endpointOf(parts, account, id);
     const order = { ...span, account, endpointId: endpoint.id, bounds: parts.recoveryBounds };
     const recovery = await available(queueRecovery(parts.database, order, nowMs)).catch((error: unknown) => {
-      if (error instanceof RecoveryUnderWayError) throw recoveryInProgress();
+      if (error instanceof RecoveryInProgressError) throw recoveryInProgress();
       if (error instanceof RecoveryLimitError) throw recoveryLimitExceeded(error.max, error.freeAtMs - nowMs);
       throw error;
     });
