@@ -43,12 +43,12 @@ import { type CacheServerParts, serveFromCache } from './platform/fast-path/serv
 import { SunsetGuard } from './platform/versioning/sunset.guard';
 import type { WebhookParts } from './resources/webhooks/webhook-parts';
 
-/** What the API is made of beside its own code; tests give clocks and stores of their own. */
+/** Dependencies of the API; tests pass their own clocks and stores. */
 export interface ApiParts {
   readonly catalogue: LiveCatalogue;
-  /** What the view does not hold is read here; each statement is bounded in time. */
+  /** Database for data that the views do not contain, with a statement timeout. */
   readonly db: Sql;
-  /** What endpoints are kept in and vetted by; without it their routes answer 503. */
+  /** Dependencies of webhooks; without them, their routes return 503. */
   readonly webhooks?: WebhookParts | undefined;
   readonly keys: KeyStore;
   readonly keyUse: KeyUse;
@@ -57,22 +57,22 @@ export interface ApiParts {
   readonly logger: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Routes beside the API's own, under the same rules; none when not given. */
+  /** Additional controllers under the same rules; none by default. */
   readonly controllers?: readonly Type[];
 }
 
-/** The API, ready to listen or to be injected into. */
+/** API that is ready to listen, or to receive injected requests. */
 export interface Api {
   readonly app: NestFastifyApplication;
   readonly server: FastifyInstance;
-  /** Refuses new requests, waits for those under way (10 s at most), and closes. */
+  /** Rejects new requests, waits up to 10 s for requests in flight, and closes. */
   stop(): Promise<void>;
 }
 
-/** Longest path segment that is looked at: as long as Node lets a request be, so that every unknown id is told alike. */
+/** Maximum length of a path segment: as long as Node permits a request to be, so that all unknown ids return the same 404. */
 const SEGMENT_LENGTH_MAX = 16_384;
 
-/** Puts the API together. It does not listen yet. */
+/** Creates the API. It does not listen yet. */
 export async function createApi(
   config: Pick<Config, 'http'> & Partial<Pick<Config, 'database' | 'ruleset' | 'claims'>>,
   parts: ApiParts,
@@ -182,7 +182,7 @@ function createAdapter(http: Config['http'], parts: AdapterParts): ApiAdapter {
   );
 }
 
-/** What browsers may read beside the body. */
+/** Response headers that scripts in browsers can read. */
 const EXPOSED_HEADERS = [
   'ETag',
   'Link',

@@ -25,23 +25,23 @@ import { SnapshotsModule } from './resources/snapshots/snapshots.module';
 import type { WebhookParts } from './resources/webhooks/webhook-parts';
 import { WebhooksModule } from './resources/webhooks/webhooks.module';
 
-/** What the resources share; made once by the program that starts the API. */
+/** Dependencies that the resources share. */
 export interface SharedParts {
   readonly catalogue: LiveCatalogue;
   readonly db: LogDatabase;
   readonly clock: Clock;
   readonly drain: Drain;
   readonly publicUrl: string;
-  /** Whom to ask whether wallets have claimed. */
+  /** Reader of the claim states of wallets. */
   readonly claims: Pick<ClaimChecker, 'stateOf'>;
   readonly buckets: BucketStorage;
-  /** What figures are explained by; the default ruleset when not given. */
+  /** Ruleset of the explanations; the default ruleset if absent. */
   readonly ruleset?: Ruleset | undefined;
-  /** Where bulk snapshots are read; without it there are none. */
+  /** Database of the bulk exports; without it, they return 503. */
   readonly databaseUrl?: string | undefined;
-  /** What endpoints are kept in and vetted by; without it their routes answer 503. */
+  /** Dependencies of webhooks; without them, their routes return 503. */
   readonly webhooks?: WebhookParts | undefined;
-  /** Routes beside the API's own, under the same rules. */
+  /** Additional controllers under the same rules. */
   readonly controllers?: readonly Type[] | undefined;
 }
 

@@ -21,21 +21,21 @@ import { LiveCatalogue } from './catalogue/live-catalogue';
 import { ApiMetrics } from './platform/metrics/metrics';
 import type { WebhookParts, WebhookTerms } from './resources/webhooks/webhook-parts';
 
-/** Where the API reads time. */
+/** Clocks of the API. */
 export interface Clocks {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Milliseconds; never steps back. */
+  /** Monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
 const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.now() };
 
 /**
- * Puts the parts together, with the log read up to now. Nothing listens, and the follower has yet to be started.
+ * Creates the API with its dependencies and reads the log up to now. The caller starts the follower and listens.
  *
- * @param onLogLost - the log is no longer the one the view was made from, as after a restore of
- *   an older copy: what was shown may never have been. Only a fresh start can go on.
+ * @param onLogLost - called when the log is no longer the one from which the views were folded, as after a restore of an
+ *   older copy. The process must then be restarted.
  */
 export async function assembleApi(
   config: Pick<Config, 'http' | 'database' | 'plans' | 'limits'> &
@@ -46,7 +46,7 @@ export async function assembleApi(
   onLogLost: (error: LogGapError) => void = () => undefined,
 ) {
   const catalogue = new LiveCatalogue(monotonicMs, config.plans.freeDelaySeconds);
-  // An instance whose own clock is wrong, or jumps, ends no key early, and stores no wrong time.
+  // The clock of an instance can be wrong or jump; it must not expire keys early or store wrong times.
   const clock = new DatabaseClock(db, { now, monotonicMs });
   await clock.read();
   const databaseNow = clock.now;
@@ -87,10 +87,10 @@ function webhookParts(terms: WebhookTerms | undefined, database: Database): Webh
 }
 
 /**
- * Reads the log into both views, up to an instant that the database has confirmed: first the state that is of age for
- * everybody, then one by one what came after it, so that the late view goes on as if the process had never been away.
+ * Reads the log into both views, up to an instant that the database has confirmed: first the state before the delay, then
+ * each later revision, so that the delayed view continues as if the process had never been stopped.
  *
- * @returns the position of the last revision read; what comes after it is the follower's.
+ * @returns the position of the last revision read, after which the follower continues.
  */
 async function readInto(
   catalogue: LiveCatalogue,

@@ -1,18 +1,86 @@
-import { exitWithError, sendToParent, stopOnSignal } from '@droptrack/program';
-import { collectDefaultMetrics } from 'prom-client';
-import { loadConfig } from './platform/config/config';
+import type { AddressInfo } from 'node:net';
+import { openDatabase } from '@droptrack/persistence';
+import { exitWithError, listen, sendToParent, stopOnSignal } from '@droptrack/program';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, type Registry } from 'prom-client';
+import { assembleApi } from './assemble';
+import { type Config, loadConfig } from './platform/config/config';
 import { createLogger } from './platform/logging/logger';
-import { startApi } from './start';
+import { startMetricsServer } from './platform/metrics/metrics-server';
+
+/** Maximum wait of a request for the database, in milliseconds; then its response is 503. */
+const DATABASE_TIMEOUTS = { statementTimeoutMs: 2_000, connectTimeoutMs: 2_000 } as const;
+
+/** A started API. */
+interface RunningApi {
+  readonly url: string;
+  readonly metricsPort: number;
+  /** Metrics served on that port. */
+  readonly registry: Registry;
+  /** Stops in order: requests, then the log, then the database. */
+  stop(): Promise<void>;
+}
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger(config.logLevel);
-  const api = await startApi(config, logger, exitToReload);
+  const api = await startApi(config, logger);
   // Registered here, once per process: their observers are never released.
   collectDefaultMetrics({ register: api.registry });
   logger.info({ url: api.url, metricsPort: api.metricsPort }, 'listening');
   sendToParent({ type: 'listening', url: api.url });
   stopOnSignal(api, () => logger.flush());
+}
+
+/**
+ * Starts the API over the database that the configuration names, and listens.
+ *
+ * @throws {PortTakenError} {@link DatabaseUnavailableError}; everything that was started is stopped before.
+ */
+async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
+  warnOfWebhooks(config.webhooks, logger);
+  const { url, poolSize } = config.database;
+  const db = openDatabase(url, { poolSize, applicationName: 'droptrack api', ...DATABASE_TIMEOUTS });
+  const cleanups: (() => Promise<unknown>)[] = [() => db.close()];
+  const stop = async () => {
+    for (const step of cleanups.splice(0).reverse()) await step();
+  };
+  try {
+    const { api, follower, keyUse, limits, metrics } = await assembleApi(config, logger, db, undefined, exitToReload);
+    cleanups.push(
+      () => keyUse.stop(),
+      () => Promise.resolve(limits.stop()),
+      () => follower.stop(),
+      () => api.stop(),
+    );
+    await limits.start();
+    follower.start();
+    const metricsServer = await listen('METRICS_PORT', config.metrics.port, () =>
+      startMetricsServer(metrics.registry, config.metrics.host, config.metrics.port),
+    );
+    cleanups.push(() => new Promise((resolve) => metricsServer.close(resolve)));
+    await listen('PORT', config.http.port, () => api.app.listen(config.http.port, config.http.host));
+    const { port } = api.server.server.address() as AddressInfo;
+    return {
+      url: `http://${config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host}:${port}`,
+      metricsPort: (metricsServer.address() as AddressInfo).port,
+      registry: metrics.registry,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Logs settings that operators may not have intended. */
+function warnOfWebhooks({ box, policy }: Config['webhooks'], logger: Logger): void {
+  if (box === null) {
+    logger.warn('endpoints cannot be created: neither WEBHOOK_SECRET_KEY nor WEBHOOK_SECRET_KEY_FILE is set');
+  }
+  if (policy.allowInsecure) {
+    logger.warn('WEBHOOK_ALLOW_INSECURE is on: endpoints may be http, on any port, and on this machine');
+  }
 }
 
 /** Ends the process after a restore of the database: the next one, which the supervisor starts, reads the whole log. */

@@ -102,7 +102,7 @@ export async function startApi(
     },
     /** Lets the next read of the view fail as a bug would. */
     breakOnce: <T>(ask: () => Promise<T>, error: Error): Promise<T> => {
-      jest.spyOn(catalogue, 'seenBy').mockImplementationOnce(() => {
+      jest.spyOn(catalogue, 'requireView').mockImplementationOnce(() => {
         throw error;
       });
       return ask();

@@ -61,7 +61,7 @@ describe.each([
     await withClient(api.databaseUrl, async (client) => {
       await client.query('BEGIN');
       await client.query(lock);
-      await until(async () => lines('keeps the log locked').length > 0);
+      await until(async () => lines('has locked the log').length > 0);
       const asOf = (await list()).json<Body>().as_of;
       api.passTime(3_600_000);
       await until(async () => (await readiness()).statusCode === 200);
@@ -72,7 +72,7 @@ describe.each([
       await until(async () => (await list()).json<Body>().as_of > asOf);
     });
     // One for the first minute, one for the hour after it.
-    expect(lines('keeps the log locked')).toHaveLength(2);
+    expect(lines('has locked the log')).toHaveLength(2);
   });
 });
 

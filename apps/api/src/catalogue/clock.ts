@@ -1,4 +1,4 @@
-/** The service's own clock, for answers that depend on the present. */
+/** Database clock as estimated by this process, for responses that depend on the current time. */
 export class Clock {
   /** @param nowMs - milliseconds since the epoch. */
   constructor(readonly nowMs: () => number) {}

@@ -1,14 +1,14 @@
 import type { CatalogueView } from '@droptrack/catalogue';
 import type { ApiKey } from '@droptrack/persistence';
 
-/** What is shown to somebody now, and up to which instant that is all there is. */
+/** View that is published to a plan, and the instant up to which it is complete. */
 export interface CurrentView {
   readonly view: CatalogueView;
   /** Milliseconds since the epoch; never before the newest row of the view. */
   readonly asOfMs: number;
-  /** Whether it is the view of plans that see the data late. */
-  readonly isLate: boolean;
+  /** True for the delayed view. */
+  readonly isDelayed: boolean;
 }
 
-/** Who is shown something: their plan decides how late. */
+/** Caller of a request, whose plan decides which view it receives. */
 export type Viewer = Pick<ApiKey, 'plan'>;

@@ -1,8 +1,7 @@
 import { type DatabaseClock, LogFollower, LogGapError, type LogPosition } from '@droptrack/persistence';
 import type { Logger } from 'pino';
 import type { KeyStore } from '../platform/auth/key-store';
-import type { LiveCatalogue } from './live-catalogue';
-import { LOG_AHEAD_MS_MAX } from './log-clock';
+import { type LiveCatalogue, LOG_AHEAD_MS_MAX } from './live-catalogue';
 import { onceAMinute } from '../platform/logging/once-a-minute';
 
 export interface FollowLogDeps {
@@ -11,13 +10,13 @@ export interface FollowLogDeps {
   readonly clock: Pick<DatabaseClock, 'noted' | 'skewMs'>;
   readonly keys: Pick<KeyStore, 'keysChanged'>;
   readonly logger: Logger;
-  /** Milliseconds; never steps back. */
+  /** Monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
-  /** Called when the log is no longer the one that the views were made from. */
+  /** Called when the log is no longer the one from which the views were folded, as after a restore of an older copy. */
   readonly onLogLost: (error: LogGapError) => void;
 }
 
-/** The follower that keeps the views up with the log from a position on. It has yet to be started. */
+/** Creates the follower that keeps the views current with the log after a position. The caller starts it. */
 export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower {
   const { url, catalogue, clock, keys, logger, monotonicMs, onLogLost } = deps;
   const reportTrouble = onceAMinute(monotonicMs, (err: unknown) =>
@@ -26,13 +25,13 @@ export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower 
   const reportLock = onceAMinute(monotonicMs, (err: unknown) =>
     logger.warn(
       { err, unconfirmedSeconds: seconds(catalogue.staleMs()) },
-      'another session keeps the log locked: lists are served as they stood before, until it ends',
+      'another session has locked the log: the views do not change until it releases the lock',
     ),
   );
   const reportStep = onceAMinute(monotonicMs, (aheadMs: number) =>
     logger.error(
       { logAheadSeconds: seconds(aheadMs) },
-      "the log is ahead of the database's clock, which was set back: delayed plans see no change until it has caught up",
+      'the log is ahead of the database clock, which was set back: the delayed view does not change until the clock catches up',
     ),
   );
   return new LogFollower({

@@ -8,19 +8,19 @@ import { LiveCatalogue } from './live-catalogue';
 const FREE = { plan: 'free' } as const;
 const PRO = { plan: 'pro' } as const;
 
-/** The log as a process reads it at its start: the state at an instant, and the rest. */
+/** Log as a process reads it at its start: the state at an instant, and the later revisions. */
 function readAt(log: readonly Revision[], asOfMs: number): { state: CatalogueView; tail: readonly Revision[] } {
   const { view, rest } = foldUntil(emptyView, log, asOfMs);
   const latest = new Map(log.slice(0, view.seq).map((row) => [`${row.entity} ${row.id}`, row]));
   return { state: viewOf([...latest.values()], view.seq), tail: rest };
 }
 
-/** A catalogue that has followed all of `log` and was told that it is complete. */
+/** Catalogue that has received all of `log`, and a function that confirms the log up to an instant. */
 function following(
   log: readonly Revision[],
-  lateSeconds: number,
+  delaySeconds: number,
 ): { catalogue: LiveCatalogue; confirm(ms: number): void } {
-  const catalogue = new LiveCatalogue(() => 0, lateSeconds);
+  const catalogue = new LiveCatalogue(() => 0, delaySeconds);
   catalogue.start(emptyView);
   catalogue.appended(log);
   return { catalogue, confirm: (asOfMs) => catalogue.confirmed({ seq: log.length, asOfMs, clockSkewMs: 0 }) };
@@ -29,12 +29,12 @@ function following(
 const updatedAtOf = ({ view }: CurrentView): number[] =>
   [...view.drops.sorted.hype, ...view.calendar.byStart].map(({ updatedAtMs }) => updatedAtMs);
 
-describe('the late view', () => {
-  /** Cuts of a log into batches, each with the seconds from its last revision to the confirmation; null for none. */
+describe('delayed view', () => {
+  /** Batches of a log, each with the seconds from its last revision to its confirmation; null without a confirmation. */
   const anyBatches = fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.option(fc.nat(20))), { maxLength: 60 });
   const anyDelay = fc.integer({ min: 0, max: 40 });
 
-  /** Follows the log as a process does, from a start on; gives what is shown to both after each step. */
+  /** Follows a log from a start on, as a process does; yields both views after each step. */
   function* follow(
     log: readonly Revision[],
     batches: readonly [number, number | null][],
@@ -44,12 +44,12 @@ describe('the late view', () => {
     const catalogue = new LiveCatalogue(() => 0, delay);
     let seq = Math.min(start, log.length);
     let asOfMs = log[seq - 1]?.recordedAtMs ?? LOG_START_MS - 1;
-    while (log[seq]?.recordedAtMs === asOfMs) seq += 1; // What was confirmed is complete to the millisecond.
+    while (log[seq]?.recordedAtMs === asOfMs) seq += 1; // A confirmed millisecond is complete.
     const { state, tail } = readAt(log.slice(0, seq), asOfMs - delay * 1_000);
     catalogue.start(state);
     catalogue.appended(tail);
     catalogue.confirmed({ seq, asOfMs, clockSkewMs: 0 });
-    yield { live: catalogue.seenBy(PRO), late: catalogue.seenBy(FREE), isComplete: true };
+    yield { live: catalogue.requireView(PRO), delayed: catalogue.requireView(FREE), isComplete: true };
     for (const [size, waitSeconds] of [...batches, [log.length, 0] as const, [0, delay + 1] as const]) {
       const batch = log.slice(seq, seq + size);
       catalogue.appended(batch);
@@ -62,87 +62,87 @@ describe('the late view', () => {
         asOfMs = confirmedMs;
         catalogue.confirmed({ seq, asOfMs, clockSkewMs: 0 });
       }
-      yield { live: catalogue.seenBy(PRO), late: catalogue.seenBy(FREE), isComplete };
+      yield { live: catalogue.requireView(PRO), delayed: catalogue.requireView(FREE), isComplete };
     }
   }
 
-  it('is the log cut at its instant, however it came in and wherever the process began', () => {
+  it('equals the log up to its instant, for any batches and any start of the process', () => {
     fc.assert(
       fc.property(anyLog, anyBatches, anyDelay, fc.nat(60), (log, batches, delay, start) => {
-        for (const { live, late, isComplete } of follow(log, batches, delay, start)) {
-          if (isComplete) expect(late.asOfMs).toBe(live.asOfMs - delay * 1_000);
-          if (delay > 0) expect(contentsOf(late.view)).toEqual(contentsOf(readAt(log, late.asOfMs).state));
+        for (const { live, delayed, isComplete } of follow(log, batches, delay, start)) {
+          if (isComplete) expect(delayed.asOfMs).toBe(live.asOfMs - delay * 1_000);
+          if (delay > 0) expect(contentsOf(delayed.view)).toEqual(contentsOf(readAt(log, delayed.asOfMs).state));
           expect(contentsOf(live.view)).toEqual(contentsOf(readAt(log, live.asOfMs).state));
         }
       }),
     );
   });
 
-  it('shows no row that is newer than its instant, and its instant never falls', () => {
+  it('contains no row newer than its instant, which never decreases', () => {
     fc.assert(
       fc.property(anyLog, anyBatches, anyDelay, fc.nat(60), (log, batches, delay, start) => {
         let lastMs = Number.NEGATIVE_INFINITY;
-        for (const { live, late } of follow(log, batches, delay, start)) {
-          expect(Math.max(...updatedAtOf(late), 0)).toBeLessThanOrEqual(Math.max(late.asOfMs, 0));
+        for (const { live, delayed } of follow(log, batches, delay, start)) {
+          expect(Math.max(...updatedAtOf(delayed), 0)).toBeLessThanOrEqual(Math.max(delayed.asOfMs, 0));
           expect(Math.max(...updatedAtOf(live), 0)).toBeLessThanOrEqual(live.asOfMs);
-          expect(late.asOfMs).toBeGreaterThanOrEqual(lastMs);
-          lastMs = late.asOfMs;
+          expect(delayed.asOfMs).toBeGreaterThanOrEqual(lastMs);
+          lastMs = delayed.asOfMs;
         }
       }),
     );
   });
 
-  it('shows a drop on the millisecond on which it is as old as the delay', () => {
+  it('contains a drop from the millisecond at which it is as old as the delay', () => {
     const [first] = logOf([dropChange(dropBody())]) as [Revision];
     const { catalogue, confirm } = following([first], 60);
     confirm(first.recordedAtMs + 59_999);
-    expect([catalogue.seenBy(FREE).view.drop('linea'), catalogue.seenBy(PRO).view.drop('linea')]).toEqual([
+    expect([catalogue.requireView(FREE).view.drop('linea'), catalogue.requireView(PRO).view.drop('linea')]).toEqual([
       null,
       expect.objectContaining({ id: 'linea' }),
     ]);
     confirm(first.recordedAtMs + 60_000);
-    expect(catalogue.seenBy(FREE)).toMatchObject({ asOfMs: first.recordedAtMs, isLate: true });
-    expect(catalogue.seenBy(FREE).view.drop('linea')).not.toBeNull();
+    expect(catalogue.requireView(FREE)).toMatchObject({ asOfMs: first.recordedAtMs, isDelayed: true });
+    expect(catalogue.requireView(FREE).view.drop('linea')).not.toBeNull();
   });
 
-  // What makes a second view of ten thousand drops cheap.
-  it('shares each entry with the live view, and all of it once nothing waits', () => {
+  // Otherwise, a second view of ten thousand drops would double memory and serialization.
+  it('shares its entries with the live view, and is the same object when no revision waits', () => {
     const log = logOf(['a', 'b'].map((id) => dropChange(dropBody({ id }))));
     const { catalogue, confirm } = following(log, 60);
     confirm(log[0]!.recordedAtMs + 60_000);
-    expect(catalogue.seenBy(FREE).view.drop('b')).toBeNull();
-    expect(catalogue.seenBy(FREE).view.drop('a')).toBe(catalogue.seenBy(PRO).view.drop('a'));
+    expect(catalogue.requireView(FREE).view.drop('b')).toBeNull();
+    expect(catalogue.requireView(FREE).view.drop('a')).toBe(catalogue.requireView(PRO).view.drop('a'));
     confirm(log[1]!.recordedAtMs + 60_000);
-    expect(catalogue.seenBy(FREE).view).toBe(catalogue.seenBy(PRO).view);
+    expect(catalogue.requireView(FREE).view).toBe(catalogue.requireView(PRO).view);
   });
 
-  it('is the live one without a delay', () => {
+  it('is the live view if the delay is 0', () => {
     const { catalogue, confirm } = following(logOf([dropChange(dropBody())]), 0);
     confirm(LOG_START_MS + 5_000);
-    expect(catalogue.seenBy(FREE)).toBe(catalogue.seenBy(PRO));
-    expect(catalogue.seenBy(FREE)).toMatchObject({ asOfMs: LOG_START_MS + 5_000, isLate: false });
+    expect(catalogue.requireView(FREE)).toBe(catalogue.requireView(PRO));
+    expect(catalogue.requireView(FREE)).toMatchObject({ asOfMs: LOG_START_MS + 5_000, isDelayed: false });
   });
 
-  it('is told to each plan in seconds', () => {
+  it('has a delay in seconds per plan', () => {
     const { catalogue } = following([], 60);
     expect((['free', 'pro', 'scale'] as const).map((plan) => catalogue.delaySecondsOf(plan))).toEqual([60, 0, 0]);
   });
 });
 
-describe('the live view', () => {
+describe('live view', () => {
   const log = logOf(['a', 'b', 'c'].map((id) => dropChange(dropBody({ id }))));
   const idsOf = ({ view }: CurrentView) => view.drops.byId.map(({ id }) => id);
 
-  // A transaction of thousands is read in pieces: half of a list must not be served for a moment.
-  it('shows the pieces of one look at once, and none of them before they are confirmed', () => {
+  // A large transaction is read in several batches; a part of it must not be served.
+  it('publishes all batches of a transaction at once, with their confirmation', () => {
     const { catalogue, confirm } = following([], 60);
     confirm(LOG_START_MS - 1);
     catalogue.appended(log.slice(0, 2));
-    expect(idsOf(catalogue.seenBy(PRO))).toEqual([]);
+    expect(idsOf(catalogue.requireView(PRO))).toEqual([]);
     catalogue.appended(log.slice(2));
-    expect(idsOf(catalogue.seenBy(PRO))).toEqual([]);
+    expect(idsOf(catalogue.requireView(PRO))).toEqual([]);
     catalogue.confirmed({ seq: 3, asOfMs: log[2]!.recordedAtMs, clockSkewMs: 0 });
-    expect(idsOf(catalogue.seenBy(PRO))).toEqual(['a', 'b', 'c']);
+    expect(idsOf(catalogue.requireView(PRO))).toEqual(['a', 'b', 'c']);
   });
 
   // Behind a writer that hangs, a revision is read whose successor may bear the same millisecond.
@@ -151,38 +151,44 @@ describe('the live view', () => {
     confirm(LOG_START_MS - 1);
     const twins = log.slice(0, 2).map((revision) => ({ ...revision, recordedAtMs: LOG_START_MS }));
     catalogue.appended(twins.slice(0, 1));
-    expect(catalogue.seenBy(PRO).asOfMs).toBeLessThan(LOG_START_MS);
+    expect(catalogue.requireView(PRO).asOfMs).toBeLessThan(LOG_START_MS);
     catalogue.appended(twins.slice(1));
     catalogue.confirmed({ seq: 2, asOfMs: LOG_START_MS, clockSkewMs: 0 });
-    expect(catalogue.seenBy(PRO)).toMatchObject({ asOfMs: LOG_START_MS, view: { seq: 2 } });
+    expect(catalogue.requireView(PRO)).toMatchObject({ asOfMs: LOG_START_MS, view: { seq: 2 } });
   });
 });
 
 describe('both views', () => {
-  // Nothing can be appended while a session keeps the log locked: memory holds all that was confirmed.
-  it.each(['free', 'pro'] as const)('are served to %s for as long as the database answers, as they stood', (plan) => {
-    let nowMs = 1_000;
-    const catalogue = new LiveCatalogue(() => nowMs, 60);
-    catalogue.start(emptyView);
-    catalogue.confirmed({ seq: 0, asOfMs: LOG_START_MS, clockSkewMs: 0 });
-    const { asOfMs } = catalogue.seenBy({ plan });
-    nowMs += 3_600_000;
-    catalogue.contacted();
-    expect(catalogue.seenBy({ plan }).asOfMs).toBe(asOfMs);
-    expect([catalogue.staleMs(), catalogue.contactAgeMs()]).toEqual([3_600_000, 0]);
-  });
+  // While another session locks the log, nothing can be appended, so the views stay correct.
+  it.each(['free', 'pro'] as const)(
+    'are served to %s unchanged while the database responds without a confirmation',
+    (plan) => {
+      let nowMs = 1_000;
+      const catalogue = new LiveCatalogue(() => nowMs, 60);
+      catalogue.start(emptyView);
+      catalogue.confirmed({ seq: 0, asOfMs: LOG_START_MS, clockSkewMs: 0 });
+      const { asOfMs } = catalogue.requireView({ plan });
+      nowMs += 3_600_000;
+      catalogue.contacted();
+      expect(catalogue.requireView({ plan }).asOfMs).toBe(asOfMs);
+      expect([catalogue.staleMs(), catalogue.contactAgeMs()]).toEqual([3_600_000, 0]);
+    },
+  );
 
-  // A view that is out of date says so by not being shown: for the late one as for the live one.
-  it.each(['free', 'pro'] as const)('are given out to %s until a minute after the last contact', (plan) => {
-    let nowMs = 1_000;
-    const catalogue = new LiveCatalogue(() => nowMs, 60);
-    expect(() => catalogue.seenBy({ plan })).toThrow(UnavailableError);
-    catalogue.start(emptyView);
-    expect(() => catalogue.seenBy({ plan })).toThrow(UnavailableError);
-    catalogue.confirmed({ seq: 0, asOfMs: LOG_START_MS, clockSkewMs: 0 });
-    nowMs += 60_000;
-    expect(catalogue.seenBy({ plan }).asOfMs).toBe(LOG_START_MS - (plan === 'free' ? 60_000 : 0));
-    nowMs += 1;
-    expect(() => catalogue.seenBy({ plan })).toThrow(UnavailableError);
-  });
+  // An outdated view is not served, neither the live nor the delayed one.
+  it.each(['free', 'pro'] as const)(
+    'are served to %s until a minute after the last contact to the database',
+    (plan) => {
+      let nowMs = 1_000;
+      const catalogue = new LiveCatalogue(() => nowMs, 60);
+      expect(() => catalogue.requireView({ plan })).toThrow(UnavailableError);
+      catalogue.start(emptyView);
+      expect(() => catalogue.requireView({ plan })).toThrow(UnavailableError);
+      catalogue.confirmed({ seq: 0, asOfMs: LOG_START_MS, clockSkewMs: 0 });
+      nowMs += 60_000;
+      expect(catalogue.requireView({ plan }).asOfMs).toBe(LOG_START_MS - (plan === 'free' ? 60_000 : 0));
+      nowMs += 1;
+      expect(() => catalogue.requireView({ plan })).toThrow(UnavailableError);
+    },
+  );
 });

@@ -1,41 +1,46 @@
-import { type CatalogueView, emptyView, foldRevisions, type Revision } from '@droptrack/catalogue';
+import { type CatalogueView, emptyView, foldRevisions, foldUntil, type Revision } from '@droptrack/catalogue';
 import { type Plan, PLAN_TERMS } from '@droptrack/contracts';
 import { UnavailableError } from '../platform/errors/domain-error';
 import type { CurrentView, Viewer } from './current-view';
-import { LateView } from './late-view';
-import { RememberedDefinitions } from './remembered-definitions';
+import { CachedDefinitions } from './definitions';
 
-/** Longest time without contact to the database after which memory is still served. */
+/** Maximum time since the last contact to the database during which the views are served, in milliseconds. */
 const CONTACT_AGE_MS_MAX = 60_000;
 
-/** What a confirmation of the log says. */
+/**
+ * Maximum lead of the log over the database clock, in milliseconds. Revisions of one transaction are a microsecond apart,
+ * so a large transaction leads by some milliseconds; more means that the clock was set back.
+ */
+export const LOG_AHEAD_MS_MAX = 1_000;
+
+/** Confirmation of the log. */
 export interface Confirmation {
   readonly seq: number;
-  /** The instant up to which nothing more will be recorded, milliseconds since the epoch. */
+  /** Instant up to which nothing more will be recorded, milliseconds since the epoch. */
   readonly asOfMs: number;
-  /** Database clock minus ours, milliseconds. */
+  /** Database clock minus the clock of this process, milliseconds. */
   readonly clockSkewMs: number;
-  /** `asOfMs` minus the database's clock, milliseconds; 0 when not given. */
+  /** `asOfMs` minus the database clock, milliseconds; 0 by default. */
   readonly logAheadMs?: number;
 }
 
-/** One for each that data is shown to. */
-interface ShownViews {
+/** Published views: the live one, and the one of delayed plans. */
+interface PublishedViews {
   readonly live: CurrentView;
-  readonly late: CurrentView;
+  readonly delayed: CurrentView;
 }
 
 /**
- * The views that the API answers from, kept up with the log: revisions are folded as they come and published by the
- * confirmation that they are complete, so no response shows a part of a transaction, nor an instant at which a revision
- * is missing. One view is live; the other shows the log as it stood a fixed time ago.
+ * Views from which the API responds, kept current with the log. Revisions are folded on arrival and published by the
+ * confirmation that they are complete, so that no response contains a part of a transaction, or an instant at which a
+ * revision is missing.
  */
 export class LiveCatalogue {
-  /** Of drops that were asked about lately; both views' alike. */
-  readonly definitions = new RememberedDefinitions();
-  readonly #lateView: LateView | null;
-  #shown: ShownViews | null = null;
-  /** All revisions so far; the live view as soon as they are confirmed. */
+  /** Cached definitions, for both views. */
+  readonly definitions = new CachedDefinitions();
+  readonly #delayedView: DelayedView | null;
+  #published: PublishedViews | null = null;
+  /** All revisions so far; becomes the live view with their confirmation. */
   #folded: CatalogueView = emptyView;
   #confirmedAtMs = Number.NEGATIVE_INFINITY;
   #contactAtMs = Number.NEGATIVE_INFINITY;
@@ -43,70 +48,70 @@ export class LiveCatalogue {
   #logAheadMs = 0;
 
   /**
-   * @param monotonicMs - a clock that never steps back, milliseconds.
-   * @param lateSeconds - how late the plans see the data that do not see it live; with 0 everybody sees it live.
+   * @param monotonicMs - monotonic clock, in milliseconds.
+   * @param delaySeconds - delay of the plans with delayed data; with 0, all plans receive the live view.
    */
   constructor(
     private readonly monotonicMs: () => number,
-    private readonly lateSeconds: number = 0,
+    private readonly delaySeconds: number = 0,
   ) {
-    this.#lateView = lateSeconds === 0 ? null : new LateView(lateSeconds * 1_000);
+    this.#delayedView = delaySeconds === 0 ? null : new DelayedView(delaySeconds * 1_000);
   }
 
   /**
-   * Begins with a state of the log that is of age for all plans. Later revisions are to be appended; nothing is served
-   * before the first confirmation.
+   * Sets the initial state of both views, which must be older than the delay. Later revisions must be appended; nothing is
+   * served before the first confirmation.
    */
   start(view: CatalogueView): void {
-    this.#lateView?.start(view);
+    this.#delayedView?.start(view);
     this.#folded = view;
   }
 
-  /** Folds revisions. They are published by the next confirmation that covers them. */
+  /** Folds revisions. The next confirmation that covers them publishes them. */
   appended(revisions: readonly Revision[]): void {
     this.#folded = foldRevisions(this.#folded, revisions);
-    this.#lateView?.appended(revisions);
+    this.#delayedView?.appended(revisions);
     this.definitions.appended(revisions);
   }
 
-  /** Publishes all revisions up to `seq` as complete up to `asOfMs`; before they are all folded, the views stay. */
+  /** Publishes all revisions up to `seq` as complete up to `asOfMs`; does not change the views until all are folded. */
   confirmed({ seq, asOfMs, clockSkewMs, logAheadMs = 0 }: Confirmation): void {
     this.#confirmedAtMs = this.monotonicMs();
     this.contacted();
     this.#clockSkewMs = clockSkewMs;
     this.#logAheadMs = logAheadMs;
-    // A revision after `seq` may share its millisecond with others that are not committed yet.
-    if (this.#folded.seq === seq && asOfMs >= (this.#shown?.live.asOfMs ?? 0)) this.#show(this.#folded, asOfMs);
+    // A revision after `seq` can have the same millisecond as others that are not committed yet.
+    if (this.#folded.seq === seq && asOfMs >= (this.#published?.live.asOfMs ?? 0)) this.#publish(this.#folded, asOfMs);
   }
 
-  /** Notes that the database answers, although the log cannot be confirmed: the views stay as they are, and usable. */
+  /** Notes that the database responds although the log cannot be confirmed: the views are still served, unchanged. */
   contacted(): void {
     this.#contactAtMs = this.monotonicMs();
   }
 
   /**
-   * What somebody's plan shows.
+   * Current view for a plan.
    *
    * @throws {UnavailableError} as {@link current}.
    */
-  seenBy({ plan }: Viewer): CurrentView {
-    const { live, late } = this.#usable();
-    return PLAN_TERMS[plan].delayed ? late : live;
+  requireView({ plan }: Viewer): CurrentView {
+    const { live, delayed } = this.#usable();
+    return PLAN_TERMS[plan].delayed ? delayed : live;
   }
 
-  /** Current view for a plan; null where {@link seenBy} throws. */
+  /** Current view for a plan; null where {@link requireView} throws. */
   viewFor(plan: Plan): CurrentView | null {
-    if (this.#shown === null || this.contactAgeMs() > CONTACT_AGE_MS_MAX) return null;
-    return PLAN_TERMS[plan].delayed ? this.#shown.late : this.#shown.live;
+    if (this.#published === null || this.contactAgeMs() > CONTACT_AGE_MS_MAX) return null;
+    return PLAN_TERMS[plan].delayed ? this.#published.delayed : this.#published.live;
   }
 
-  /** By how many seconds a plan sees the data late. */
+  /** Delay of the data of a plan, in seconds. */
   delaySecondsOf(plan: Plan): number {
-    return PLAN_TERMS[plan].delayed ? this.lateSeconds : 0;
+    return PLAN_TERMS[plan].delayed ? this.delaySeconds : 0;
   }
 
   /**
-   * What is shown live.
+   * Live view.
    *
    * @throws {UnavailableError} before the first confirmation, and a minute after the last contact to the database.
    */
@@ -114,14 +119,14 @@ export class LiveCatalogue {
     return this.#usable().live;
   }
 
-  /** The instant up to which the live view was last confirmed, however long ago; milliseconds since the epoch, 0 before. */
+  /** Instant up to which the live view was last confirmed, however long ago; milliseconds since the epoch, 0 before. */
   get confirmedUpToMs(): number {
-    return this.#confirmedAtMs > Number.NEGATIVE_INFINITY ? (this.#shown?.live.asOfMs ?? 0) : 0;
+    return this.#confirmedAtMs > Number.NEGATIVE_INFINITY ? (this.#published?.live.asOfMs ?? 0) : 0;
   }
 
-  /** The last revision that is shown live. */
+  /** Last revision of the live view. */
   get seq(): number {
-    return this.#shown?.live.view.seq ?? 0;
+    return this.#published?.live.view.seq ?? 0;
   }
 
   /** Milliseconds since the last confirmation. */
@@ -129,7 +134,7 @@ export class LiveCatalogue {
     return this.monotonicMs() - this.#confirmedAtMs;
   }
 
-  /** Milliseconds since the database last answered; it does also while another session keeps the log locked. */
+  /** Milliseconds since the last response of the database, which also responds while another session locks the log. */
   contactAgeMs(): number {
     return this.monotonicMs() - this.#contactAtMs;
   }
@@ -138,20 +143,68 @@ export class LiveCatalogue {
     return this.#clockSkewMs;
   }
 
-  /** Milliseconds by which the instant of the last confirmation was ahead of the database's clock. */
+  /** Lead of the last confirmed instant over the database clock, in milliseconds. */
   logAheadMs(): number {
     return this.#logAheadMs;
   }
 
-  #usable(): ShownViews {
-    if (this.#shown === null) throw new UnavailableError('The service is starting');
+  #usable(): PublishedViews {
+    if (this.#published === null) throw new UnavailableError('The service is starting');
     if (this.contactAgeMs() > CONTACT_AGE_MS_MAX)
       throw new UnavailableError('The data cannot be confirmed at the moment');
-    return this.#shown;
+    return this.#published;
   }
 
-  #show(view: CatalogueView, asOfMs: number): void {
-    const live: CurrentView = { view, asOfMs, isLate: false };
-    this.#shown = { live, late: this.#lateView?.behind(live) ?? live };
+  #publish(view: CatalogueView, asOfMs: number): void {
+    const live: CurrentView = { view, asOfMs, isDelayed: false };
+    this.#published = { live, delayed: this.#delayedView?.behind(live) ?? live };
   }
+}
+
+/**
+ * View of the log as it stood a fixed time before the live view. Revisions wait in memory until they are older than the
+ * delay. Both views fold the same revision objects and so share their entries.
+ */
+class DelayedView {
+  #view: CatalogueView = emptyView;
+  #waiting: Revision[] = [];
+
+  constructor(private readonly delayMs: number) {}
+
+  /** Sets the initial state. Later revisions must be appended. */
+  start(view: CatalogueView): void {
+    this.#view = view;
+    this.#waiting = [];
+  }
+
+  /** Adds new revisions of the log, of any age. */
+  appended(revisions: readonly Revision[]): void {
+    for (const revision of revisions) this.#waiting.push(withoutDefinition(revision));
+  }
+
+  /** Delayed view that belongs to a live view. Instants of successive calls must not decrease. */
+  behind(live: CurrentView): CurrentView {
+    const untilMs = live.asOfMs - this.delayMs;
+    this.#advance(live.view, untilMs);
+    return { view: this.#view, asOfMs: Math.max(untilMs, this.#view.newestMs), isDelayed: true };
+  }
+
+  #advance(live: CatalogueView, untilMs: number): void {
+    const [next] = this.#waiting;
+    const last = this.#waiting.at(-1);
+    if (last === undefined || last.recordedAtMs <= untilMs) {
+      // All revisions are older than the delay: both plans share one view, without a fold.
+      this.#view = live;
+      this.#waiting = [];
+    } else if (next !== undefined && next.recordedAtMs <= untilMs) {
+      const { view, rest } = foldUntil(this.#view, this.#waiting, untilMs);
+      this.#view = view;
+      this.#waiting.splice(0, this.#waiting.length - rest.length);
+    }
+  }
+}
+
+/** Definitions are the largest bodies of the log, and no view contains them. */
+function withoutDefinition(revision: Revision): Revision {
+  return revision.entity === 'definition' ? { ...revision, body: null } : revision;
 }

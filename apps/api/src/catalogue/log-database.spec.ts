@@ -5,13 +5,13 @@ import { LogDatabase } from './log-database';
 const failing = (error: Error) => new LogDatabase({ query: () => Promise.reject(error) });
 
 describe('LogDatabase', () => {
-  it('answers with what the database answers', async () => {
+  it('returns the rows of the database', async () => {
     const query = jest.fn().mockResolvedValue([{ n: 1 }]);
     expect(await new LogDatabase({ query }).query('SELECT $1', [7])).toEqual([{ n: 1 }]);
     expect(query).toHaveBeenCalledWith('SELECT $1', [7]);
   });
 
-  it('is unavailable when the database is, and says nothing of it', async () => {
+  it('throws UnavailableError without details when the database is unavailable', async () => {
     const error = await failing(new DatabaseUnavailableError('at 10.0.0.7'))
       .query('SELECT 1')
       .catch((thrown: unknown) => thrown);
@@ -20,7 +20,7 @@ describe('LogDatabase', () => {
     expect(String(error)).not.toContain('10.0.0.7');
   });
 
-  it('leaves bugs what they are', async () => {
+  it('rethrows other errors unchanged', async () => {
     const bug = new DatabaseRejectedError('42P01', 'no such table');
     await expect(failing(bug).query('SELECT 1')).rejects.toBe(bug);
   });

@@ -8,32 +8,32 @@ import {
 } from '@droptrack/persistence';
 import { UnavailableError } from '../platform/errors/domain-error';
 
-/** Up to where the log is confirmed. */
+/** Last confirmation of the log. */
 export interface ConfirmedUpTo extends LastConfirmation {
-  /** The database takes no writes: a later confirmation fails, although later instants have passed. */
+  /** True if the database is read-only: later instants have passed, but cannot be confirmed. */
   readonly isReadOnly: boolean;
 }
 
 /**
- * The database, for answers that the view in memory does not hold: definitions, points,
- * rows of lists. Every statement is bounded in time by how the database was opened.
+ * Database for data that the views do not contain: definitions, hype points, rows of lists. Every statement has the timeout
+ * with which the database was opened.
  */
 export class LogDatabase implements Sql {
   constructor(private readonly db: Sql) {}
 
-  /** @throws {UnavailableError} when the database is away or too slow: the caller's 503. */
+  /** @throws {UnavailableError} if the database is unavailable or too slow; the response is 503. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
     return available(this.db.query<Row>(text, values));
   }
 
-  /** As {@link query}, for statements that are sent all the time: the database plans them once a connection. */
+  /** As {@link query}, for frequent statements: the database plans them once per connection. */
   prepared<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
     return available(this.db.prepared?.<Row>(name, text, values) ?? this.db.query<Row>(text, values));
   }
 
   /**
-   * Confirms the log up to now; waits a little for a writer that is at work. A confirmation is a write, so on a
-   * read-only database the last one is returned.
+   * Confirms the log up to now; waits briefly for a running writer. A confirmation is a write, so a read-only database
+   * returns the last one.
    *
    * @throws {UnavailableError} as {@link query}.
    */
@@ -47,10 +47,10 @@ export class LogDatabase implements Sql {
   }
 }
 
-/** Gives what came of the database; when it is away, the caller's 503. */
-export async function available<T>(answer: Promise<T>): Promise<T> {
+/** Result of a query. @throws {UnavailableError} if the database is unavailable; the response is 503. */
+export async function available<T>(result: Promise<T>): Promise<T> {
   try {
-    return await answer;
+    return await result;
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) throw new UnavailableError('The data cannot be read at the moment');
     throw error;

@@ -8,12 +8,12 @@ import {
 } from '@droptrack/contracts';
 import { CalendarService } from '../../resources/calendar/calendar.service';
 import { ListCalendarDto } from '../../resources/calendar/list-calendar.dto';
-import { shownDrop } from '../../resources/drops/shown-drop';
+import { requireDrop } from '../../resources/drops/require-drop';
 import { checkQuery } from '../../platform/input/check-query';
 import { bodyOf, EXAMPLE_AS_OF, EXAMPLE_VIEWER, exampleCatalogue } from './example-catalogue';
 
 const catalogue = exampleCatalogue();
-const drop = JSON.parse(shownDrop(catalogue.current().view, 'linea').json) as Drop;
+const drop = JSON.parse(requireDrop(catalogue.current().view, 'linea').json) as Drop;
 const events = new CalendarService(catalogue).list(
   EXAMPLE_VIEWER,
   checkQuery('from=2026-08-22&drop=linea', ListCalendarDto),

@@ -1,8 +1,7 @@
 import { CLOCK_SKEW_MS_MAX } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../errors/domain-error';
-import { LiveCatalogue } from '../../catalogue/live-catalogue';
-import { LOG_AHEAD_MS_MAX } from '../../catalogue/log-clock';
+import { LiveCatalogue, LOG_AHEAD_MS_MAX } from '../../catalogue/live-catalogue';
 import { Drain } from './drain';
 
 /** Longest time without contact to the database in which the process is ready, in milliseconds. */

@@ -18,7 +18,7 @@ export class CalendarService {
 
   /** @throws {DomainError} `invalid_cursor` for a cursor of another list or filter. */
   list(viewer: Viewer, dto: ListCalendarDto): AnswerAt {
-    const seen = this.catalogue.seenBy(viewer);
+    const seen = this.catalogue.requireView(viewer);
     const today = new Date(seen.asOfMs).toISOString().slice(0, 10); // Default of `from`.
     return new ViewAnswer(page(seen.view, dto, today), seen);
   }

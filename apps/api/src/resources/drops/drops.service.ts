@@ -8,7 +8,7 @@ import { type AnswerAt, ViewAnswer } from '../../platform/responses/response-wri
 import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import type { ListDropsDto } from './list-drops.dto';
-import { shownDrop } from './shown-drop';
+import { requireDrop } from './require-drop';
 
 /** Serves drops from the view in memory. */
 @Injectable()
@@ -17,14 +17,14 @@ export class DropsService {
 
   /** @throws {DomainError} `invalid_cursor` for a cursor of another list, sort or filter. */
   list(viewer: Viewer, dto: ListDropsDto): AnswerAt {
-    const seen = this.catalogue.seenBy(viewer);
+    const seen = this.catalogue.requireView(viewer);
     return new ViewAnswer(page(seen.view, dto), seen);
   }
 
   /** @throws {DropNotFoundError} {@link DropArchivedError} */
   get(viewer: Viewer, id: string): AnswerAt {
-    const seen = this.catalogue.seenBy(viewer);
-    return new ViewAnswer(new Answer(shownDrop(seen.view, id).json, false), seen);
+    const seen = this.catalogue.requireView(viewer);
+    return new ViewAnswer(new Answer(requireDrop(seen.view, id).json, false), seen);
   }
 }
 

@@ -16,7 +16,7 @@ import {
 } from '@droptrack/eligibility';
 import type { FoundListRow } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
-import { shownDrop } from '../drops/shown-drop';
+import { requireDrop } from '../drops/require-drop';
 import { DomainError, UnavailableError } from '../../platform/errors/domain-error';
 import { UnkeptAnswer } from '../../platform/responses/response-writer';
 import { checkObject } from '../../platform/input/check-body';
@@ -49,7 +49,7 @@ export class EligibilityService {
   /** @throws {DomainError} `invalid_wallet`; {@link DropNotFoundError} {@link DropArchivedError} {@link UnavailableError} */
   async check(viewer: Viewer, { wallet, drop }: EligibilityCheck): Promise<UnkeptAnswer> {
     const parsed = await walletOf(wallet, () => this.#familiesOf(viewer, drop));
-    const current = this.catalogue.seenBy(viewer);
+    const current = this.catalogue.requireView(viewer);
     return new UnkeptAnswer(JSON.stringify(await this.#answer(current, parsed, drop)), current.asOfMs);
   }
 
@@ -65,7 +65,7 @@ export class EligibilityService {
     checks: readonly unknown[],
     presentProblem: (error: DomainError) => Problem,
   ): Promise<UnkeptAnswer> {
-    const current = this.catalogue.seenBy(viewer);
+    const current = this.catalogue.requireView(viewer);
     const answerEach = async (check: unknown, index: number): Promise<EligibilityResult | EligibilityFault> => {
       try {
         const at = `#/checks/${index}`;
@@ -83,8 +83,8 @@ export class EligibilityService {
   /** Wallet families that a drop accepts; null for an unknown drop, or if its definition cannot be read. */
   async #familiesOf(viewer: Viewer, drop: string): Promise<readonly WalletFamily[] | null> {
     try {
-      const current = this.catalogue.seenBy(viewer);
-      shownDrop(current.view, drop);
+      const current = this.catalogue.requireView(viewer);
+      requireDrop(current.view, drop);
       const stated = this.definitions.of(drop, current);
       const { definition } = stated instanceof Promise ? await withDeadline(stated, LOOKUP_MS_MAX) : stated;
       return walletFamilies(definition);
@@ -96,7 +96,7 @@ export class EligibilityService {
   }
 
   async #answer(current: CurrentView, wallet: Wallet, drop: string): Promise<EligibilityResult> {
-    const { status } = shownDrop(current.view, drop);
+    const { status } = requireDrop(current.view, drop);
     // A clock behind the database clock must not check before the instant of the response.
     const atMs = Math.max(this.clock.nowMs(), current.asOfMs);
     const { facts, claimState } = await withDeadline(this.#lookUp(current, wallet, drop, atMs), LOOKUP_MS_MAX);

@@ -26,7 +26,7 @@ export class EventsService {
     const { type, limit = PAGE_LIMIT.default, cursor } = query;
     const scope = cursorScope('events', { type });
     const last = eventBefore(cursor, scope);
-    const completeMs = await this.#completeMs(this.catalogue.seenBy({ plan }).asOfMs);
+    const completeMs = await this.#completeMs(this.catalogue.requireView({ plan }).asOfMs);
     const sinceMs = this.clock.nowMs() - RETENTION_MS;
     const before = last === null ? null : await findEventPosition(this.db, account, last);
     const events = { account, types: type ?? null, before, limit: limit + 1, sinceMs, completeMs };

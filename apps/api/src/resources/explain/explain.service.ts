@@ -1,6 +1,6 @@
 import type { Drop } from '@droptrack/contracts';
 import { Injectable } from '@nestjs/common';
-import { readDefinition, shownDrop } from '../drops/shown-drop';
+import { readDefinition, requireDrop } from '../drops/require-drop';
 import { objectAnswer } from '../../platform/responses/object-answer';
 import { AnswerAt } from '../../platform/responses/response-writer';
 import type { Viewer } from '../../catalogue/current-view';
@@ -24,8 +24,8 @@ export class ExplainService {
    * @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}
    */
   async get(viewer: Viewer, id: string): Promise<AnswerAt> {
-    const { view, asOfMs } = this.catalogue.seenBy(viewer);
-    const entry = shownDrop(view, id);
+    const { view, asOfMs } = this.catalogue.requireView(viewer);
+    const entry = requireDrop(view, id);
     const list = view.list(id, 'allocation');
     const stated = await readDefinition(this.db, id, asOfMs);
     const drop = JSON.parse(entry.json) as Drop;

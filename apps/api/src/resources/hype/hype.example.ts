@@ -3,7 +3,7 @@ import type { StoredPoint } from '@droptrack/persistence';
 import { type HypeScore, scoreHype, type SignalId, type SignalReading } from '@droptrack/scoring';
 import { EXAMPLE_AS_OF, exampleCatalogue } from '../../openapi/document/example-catalogue';
 import type { PathParameterDocs } from '../../openapi/document/route-docs';
-import { shownDrop } from '../drops/shown-drop';
+import { requireDrop } from '../drops/require-drop';
 import { hypeSpan } from './hype-span';
 import { presentSeries } from './hype.presenter';
 
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const asOfMs = Date.parse(EXAMPLE_AS_OF);
 
 /** Drop of most examples. */
-export const exampleDrop = (): Drop => JSON.parse(shownDrop(exampleCatalogue().current().view, 'linea').json) as Drop;
+export const exampleDrop = (): Drop => JSON.parse(requireDrop(exampleCatalogue().current().view, 'linea').json) as Drop;
 
 /** Path parameter `{id}` of a drop. */
 export const DROP_PATH: PathParameterDocs = {

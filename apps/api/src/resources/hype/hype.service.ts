@@ -1,7 +1,7 @@
 import { DEFAULT_HYPE_WINDOW, type Drop } from '@droptrack/contracts';
 import { PointRepository } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
-import { readDefinition, shownDrop } from '../drops/shown-drop';
+import { readDefinition, requireDrop } from '../drops/require-drop';
 import { objectAnswer } from '../../platform/responses/object-answer';
 import { AnswerAt } from '../../platform/responses/response-writer';
 import type { Viewer } from '../../catalogue/current-view';
@@ -25,8 +25,8 @@ export class HypeService {
    * @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}
    */
   async get(viewer: Viewer, id: string, { window = DEFAULT_HYPE_WINDOW }: GetHypeDto): Promise<AnswerAt> {
-    const { view, asOfMs } = this.catalogue.seenBy(viewer);
-    const entry = shownDrop(view, id);
+    const { view, asOfMs } = this.catalogue.requireView(viewer);
+    const entry = requireDrop(view, id);
     const span = hypeSpan(window, asOfMs);
     const { fromMs: afterMs, toMs: untilMs, bucketHours } = span;
     const [points, state] = await Promise.all([

@@ -15,7 +15,7 @@ export class MeService {
   /** @param parts - fill level of the key's bucket after this request. */
   get(key: ApiKey, parts: number): AnswerAt {
     const me = presentMe(key, parts, this.catalogue.delaySecondsOf(key.plan));
-    return new AnswerAt(new Answer(JSON.stringify(me), false), this.catalogue.seenBy(key).asOfMs);
+    return new AnswerAt(new Answer(JSON.stringify(me), false), this.catalogue.requireView(key).asOfMs);
   }
 }
 

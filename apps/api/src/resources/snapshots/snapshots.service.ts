@@ -5,7 +5,7 @@ import { InvalidWalletError, parseWallet } from '@droptrack/eligibility';
 import type { CatalogueView } from '@droptrack/catalogue';
 import { Injectable } from '@nestjs/common';
 import { assertInLog, assertPast } from '../drops/past-instant';
-import { shownDrop } from '../drops/shown-drop';
+import { requireDrop } from '../drops/require-drop';
 import { DomainError } from '../../platform/errors/domain-error';
 import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
@@ -31,7 +31,7 @@ export class SnapshotsService {
    */
   async drops(viewer: Viewer, { as_of: asOf, after }: DropsSnapshotDto): Promise<Snapshot> {
     if (asOf === undefined) {
-      const seen = this.catalogue.seenBy(viewer);
+      const seen = this.catalogue.requireView(viewer);
       return {
         asOfMs: seen.asOfMs,
         rowsPerToken: SNAPSHOT_ROWS_PER_TOKEN.drops,
@@ -52,8 +52,8 @@ export class SnapshotsService {
   /** @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}; {DomainError} `invalid_parameter` */
   hype(viewer: Viewer, id: string, { from, to, after }: HypeSnapshotDto): Snapshot {
     const [fromMs, toMs, afterMs] = [from, to, after].map((text) => (text === undefined ? null : instantOf(text)));
-    const { view, asOfMs } = this.catalogue.seenBy(viewer);
-    shownDrop(view, id);
+    const { view, asOfMs } = this.catalogue.requireView(viewer);
+    requireDrop(view, id);
     const span = { dropId: id, fromMs: fromMs ?? null, toMs: toMs ?? null, afterMs: afterMs ?? null };
     return {
       asOfMs,
@@ -69,8 +69,8 @@ export class SnapshotsService {
    */
   allocations(viewer: Viewer, id: string, { version, after }: AllocationsSnapshotDto): Snapshot {
     const afterWallet = after === undefined ? null : walletAfter(after);
-    const { view, asOfMs } = this.catalogue.seenBy(viewer);
-    shownDrop(view, id);
+    const { view, asOfMs } = this.catalogue.requireView(viewer);
+    requireDrop(view, id);
     const list = view.list(id, 'allocation');
     if (list === null) throw noList(id);
     if (version !== undefined && version !== list.version) throw otherVersion(version, list.version);

@@ -49,7 +49,7 @@ export class WebhooksService {
   async create({ account, plan }: Owner, body: CreateWebhookDto): Promise<UnkeptAnswer> {
     const parts = this.backend.get();
     if (parts.box === null) throw noSecretKey();
-    await assertEndpoint(body, this.catalogue.seenBy({ plan }).view, parts);
+    await assertEndpoint(body, this.catalogue.requireView({ plan }).view, parts);
     const { url, events, description = null, filters = null, enabled = true } = body;
     const terms = { url, events, description, ...termsOfFilters(filters), enabled };
     const nowMs = this.clock.nowMs();
@@ -85,7 +85,7 @@ export class WebhooksService {
   async update({ account, plan }: Owner, id: string, body: UpdateWebhookDto): Promise<UnkeptAnswer> {
     const parts = this.backend.get();
     const current = await endpointOf(parts, account, id); // Before host names are resolved.
-    await assertEndpoint(body, this.catalogue.seenBy({ plan }).view, parts);
+    await assertEndpoint(body, this.catalogue.requireView({ plan }).view, parts);
     const mustProve = this.challenges.areRequired && startsDeliveries(current, body);
     if (mustProve) await this.#prove(current, body.url ?? current.url);
     const nowMs = this.clock.nowMs();

@@ -7,7 +7,7 @@ import { DropArchivedError, DropNotFoundError, UnavailableError } from '../../pl
  *
  * @throws {DropNotFoundError} {@link DropArchivedError}
  */
-export function shownDrop(view: CatalogueView, id: string): DropEntry {
+export function requireDrop(view: CatalogueView, id: string): DropEntry {
   const drop = view.drop(id);
   if (drop === null) throw new DropNotFoundError(id);
   if (drop === 'archived') throw new DropArchivedError(id);
