@@ -7,7 +7,7 @@ import { evmWallet, publishList } from './lists';
 
 const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const SOLANA = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
-const [STRANGER, SYBIL, BOTH] = [evmWallet('1'), evmWallet('2'), evmWallet('3')];
+const [UNLISTED, SYBIL, BOTH] = [evmWallet('1'), evmWallet('2'), evmWallet('3')];
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 const snapshotIn = (days: number) => ({ snapshot: { block: null, date: fact(inDays(days)) } });
@@ -33,12 +33,12 @@ const CATALOGUE = [
   listed('excluding', snapshotIn(9)),
   dropDefinition('on-solana', { chain: fact('solana') }),
   dropDefinition('elsewhere', { chain: fact('celestia') }),
-  dropDefinition('stated-both', { chain: fact('celestia'), wallets: ['evm', 'solana'] }),
+  dropDefinition('declares-both', { chain: fact('celestia'), wallets: ['evm', 'solana'] }),
   dropDefinition('undated'),
-  dropDefinition('to-come', snapshotIn(9)),
-  dropDefinition('taken', snapshotIn(-9)),
-  dropDefinition('out', { ...snapshotIn(-9), status: fact('tge') }),
-  dropDefinition('late', snapshotIn(-9)),
+  dropDefinition('snapshot-ahead', snapshotIn(9)),
+  dropDefinition('snapshot-taken', snapshotIn(-9)),
+  dropDefinition('launched', { ...snapshotIn(-9), status: fact('tge') }),
+  dropDefinition('list-later', snapshotIn(-9)),
 ];
 
 describe('POST /v1/eligibility', () => {
@@ -63,7 +63,7 @@ describe('POST /v1/eligibility', () => {
   const codeOf = (response: { json: <T>() => T }) => response.json<{ code: string }>().code;
 
   describe('200', () => {
-    it('tells an eligible wallet all that is known', async () => {
+    it('returns all properties for an eligible wallet', async () => {
       const breakdown = [{ reason: 'bridge_volume', amount: '1000000000000000000000' }];
       await api.db.query('UPDATE list_rows SET breakdown = $1 WHERE list_id = $2 AND amount > 0', [
         JSON.stringify(breakdown),
@@ -94,7 +94,7 @@ describe('POST /v1/eligibility', () => {
           url: null,
         },
         proof: null,
-        reasons: [{ code: 'in_allocation_list', message: 'The wallet is in the published list.' }],
+        reasons: [{ code: 'in_allocation_list', message: 'The wallet is in the published allocation list.' }],
         snapshot: { block: null, date: instant },
         source: {
           kind: 'allocation_list',
@@ -112,21 +112,21 @@ describe('POST /v1/eligibility', () => {
       ['listed', SOLANA, 'ineligible', false, ['wrong_address_family']],
       ['on-solana', VITALIK, 'ineligible', false, ['wrong_address_family']],
       ['on-solana', SOLANA, 'eligible', true, ['in_allocation_list']],
-      ['listed', STRANGER, 'ineligible', false, ['not_in_allocation_list']],
+      ['listed', UNLISTED, 'ineligible', false, ['not_in_allocation_list']],
       ['listed', SYBIL, 'ineligible', false, ['excluded_sybil']],
       ['listed', BOTH, 'eligible', true, ['in_allocation_list']],
       ['excluding', SYBIL, 'ineligible', false, ['excluded_sybil']],
-      ['excluding', STRANGER, 'pending', null, ['snapshot_pending']],
+      ['excluding', UNLISTED, 'pending', null, ['snapshot_pending']],
       ['undated', VITALIK, 'pending', null, ['snapshot_pending']],
-      ['to-come', VITALIK, 'pending', null, ['snapshot_pending']],
-      ['stated-both', SOLANA, 'pending', null, ['snapshot_pending']],
-      ['taken', VITALIK, 'pending', null, ['list_not_published']],
-      ['out', VITALIK, 'unknown', null, ['source_unavailable']],
+      ['snapshot-ahead', VITALIK, 'pending', null, ['snapshot_pending']],
+      ['declares-both', SOLANA, 'pending', null, ['snapshot_pending']],
+      ['snapshot-taken', VITALIK, 'pending', null, ['list_not_published']],
+      ['launched', VITALIK, 'unknown', null, ['source_unavailable']],
       ['open', VITALIK, 'eligible', true, ['in_allocation_list']],
       ['not-open', VITALIK, 'eligible', true, ['in_allocation_list', 'claim_not_open']],
       ['expired', VITALIK, 'eligible', true, ['in_allocation_list', 'claim_expired']],
-      ['expired', STRANGER, 'ineligible', false, ['not_in_allocation_list', 'claim_expired']],
-    ])('%s, %s: %s', async (drop, wallet, status, eligible, codes) => {
+      ['expired', UNLISTED, 'ineligible', false, ['not_in_allocation_list', 'claim_expired']],
+    ])('returns, for the drop %s and the wallet %s, the status %s', async (drop, wallet, status, eligible, codes) => {
       const result = await check(drop, wallet);
       expect(result).toMatchObject({ drop, wallet, status, eligible });
       expect(result.reasons.map(({ code }) => code)).toEqual(codes);
@@ -139,23 +139,23 @@ describe('POST /v1/eligibility', () => {
       ['not-open', 'not_open'],
       ['expired', 'expired'],
       ['listed', 'unknown'],
-    ])('%s: the claim is %s', async (drop, status) => {
+    ])('returns, for the drop %s, the claim status %s', async (drop, status) => {
       expect((await check(drop, VITALIK)).claim).toMatchObject({ status, claimed: null });
     });
 
-    it('keeps amounts exact, up to the largest that a token can count', async () => {
+    it('returns exact amounts, up to the maximum of a token', async () => {
       const { allocation } = await check('on-solana', SOLANA);
       expect(allocation?.amount).toBe((2n ** 256n - 1n).toString());
     });
 
-    it('understands a wallet in any of its spellings, and answers in one', async () => {
+    it('accepts every spelling of a wallet, and returns the checksummed one', async () => {
       const digits = VITALIK.slice(2);
       for (const wallet of [`0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`, VITALIK]) {
         expect(await check('listed', wallet)).toMatchObject({ wallet: VITALIK, eligible: true });
       }
     });
 
-    it('is kept by nobody, and has no entity tag', async () => {
+    it('must not be stored by caches, and has no entity tag', async () => {
       const response = await ask({ wallet: VITALIK, drop: 'listed' }, { 'if-none-match': '*' });
       expect(response.statusCode).toBe(200);
       expect(response.headers).toMatchObject({
@@ -166,43 +166,43 @@ describe('POST /v1/eligibility', () => {
       expect(response.headers).not.toHaveProperty('etag');
     });
 
-    // The list comes with its revision: nobody has to start the service anew.
-    it('goes by a list from the moment it is in force', async () => {
-      expect((await check('late', VITALIK)).status).toBe('pending');
-      await publishList(api.db, 'late', { [VITALIK]: 5n });
+    // A list becomes active with its revision, without a restart of the service.
+    it('uses a list as soon as it is active', async () => {
+      expect((await check('list-later', VITALIK)).status).toBe('pending');
+      await publishList(api.db, 'list-later', { [VITALIK]: 5n });
       await api.caughtUp();
-      expect(await check('late', VITALIK)).toMatchObject({ status: 'eligible', allocation: { amount: '5' } });
-      await publishList(api.db, 'late', { [STRANGER]: 5n });
+      expect(await check('list-later', VITALIK)).toMatchObject({ status: 'eligible', allocation: { amount: '5' } });
+      await publishList(api.db, 'list-later', { [UNLISTED]: 5n });
       await api.caughtUp();
-      expect((await check('late', VITALIK)).status).toBe('ineligible');
+      expect((await check('list-later', VITALIK)).status).toBe('ineligible');
     });
   });
 
   describe('400', () => {
-    it.each(['', '{"wallet":', 'wallet=0x', '[', '['.repeat(5_000)])('malformed_json: %.20s', async (body) => {
+    it.each(['', '{"wallet":', 'wallet=0x', '[', '['.repeat(5_000)])('rejects malformed JSON: %.20s', async (body) => {
       const response = await api.post('/v1/eligibility', body);
       expect([response.statusCode, codeOf(response)]).toEqual([400, 'malformed_json']);
     });
 
-    it('takes nothing from the query', async () => {
+    it('rejects query parameters', async () => {
       const response = await api.post(`/v1/eligibility?wallet=${VITALIK}`, '{}');
       expect(codeOf(response)).toBe('unknown_parameter');
       expect(response.body).not.toContain(VITALIK);
     });
   });
 
-  it('401 without a key, before the body is looked at', async () => {
+  it('returns 401 without a key before it reads the body', async () => {
     const response = await api.inject({ method: 'POST', url: '/v1/eligibility', payload: '{' });
     expect([response.statusCode, codeOf(response)]).toEqual([401, 'missing_api_key']);
   });
 
-  it('403 for the plan free, before the body is looked at', async () => {
+  it('returns 403 to the plan free before it reads the body', async () => {
     const response = await api.post('/v1/eligibility', '{', { authorization: `Bearer ${api.keys.free}` });
     expect(response.statusCode).toBe(403);
     expect(response.json()).toMatchObject({ code: 'plan_required', required_plan: 'pro', current_plan: 'free' });
   });
 
-  it('404 for what is no drop, 410 for one that is archived', async () => {
+  it('returns 404 for an unknown drop, 410 for an archived one', async () => {
     for (const drop of ['nope', '', '../x', 'Listed', 'a'.repeat(5_000)]) {
       expect(codeOf(await ask({ wallet: VITALIK, drop }))).toBe('drop_not_found');
     }
@@ -210,12 +210,12 @@ describe('POST /v1/eligibility', () => {
     expect([gone.statusCode, codeOf(gone)]).toEqual([410, 'drop_archived']);
   });
 
-  it('405: there is nothing to get', async () => {
+  it('returns 405 for GET', async () => {
     const response = await api.get('/v1/eligibility');
     expect([response.statusCode, response.headers['allow']]).toEqual([405, 'OPTIONS, POST']);
   });
 
-  it('413 and 415', async () => {
+  it('returns 413 for a large body, and 415 for another media type', async () => {
     expect((await api.post('/v1/eligibility', 'a'.repeat(1_000_000))).statusCode).toBe(413);
     expect((await ask({}, { 'content-type': 'text/plain' })).statusCode).toBe(415);
   });
@@ -229,7 +229,7 @@ describe('POST /v1/eligibility', () => {
       [{ wallet: VITALIK, drop: { id: 'listed' } }, ['#/drop']],
       [{ wallet: VITALIK, drop: 'listed', chain: 'linea' }, ['#/chain']],
       [[VITALIK, 'listed'], ['#']],
-    ])('validation_failed: %j', async (body, pointers) => {
+    ])('rejects %j with validation_failed', async (body, pointers) => {
       const response = await ask(body);
       expect([response.statusCode, codeOf(response)]).toEqual([422, 'validation_failed']);
       expect(response.json<{ errors: { pointer: string }[] }>().errors.map(({ pointer }) => pointer)).toEqual(pointers);
@@ -247,8 +247,8 @@ describe('POST /v1/eligibility', () => {
       ['base58_alphabet', 'vitalik.eth'],
       ['empty', ''],
       ['too_long', '1'.repeat(16_000)],
-    ])('invalid_wallet: %s', async (code, wallet) => {
-      // Also where the drop does not exist: what the body says comes before what there is.
+    ])('rejects the wallet with invalid_wallet and the reason %s', async (code, wallet) => {
+      // Also for an unknown drop: the body is validated before the drop is looked up.
       const response = await ask({ wallet, drop: 'nope' });
       expect([response.statusCode, codeOf(response)]).toEqual([422, 'invalid_wallet']);
       const { errors } = response.json<{ errors: object[] }>();
@@ -257,15 +257,15 @@ describe('POST /v1/eligibility', () => {
     });
   });
 
-  // Parameters come before existence: what a drop accepts that does not exist is not known.
+  // The body is validated before the drop is looked up; for an unknown drop, the message contains both wallet types.
   it.each([
     ['listed', 'evm_prefix', /^An EVM address begins with 0x.*accepts only EVM addresses/],
     ['on-solana', 'solana_length', /^A Solana address is base58 of exactly 32 bytes/],
-    ['stated-both', 'solana_length', /^It is neither an EVM address .* nor a Solana address/],
-    ['elsewhere', 'solana_length', /cannot be checked here$/],
+    ['declares-both', 'solana_length', /^It is neither an EVM address .* nor a Solana address/],
+    ['elsewhere', 'solana_length', /this service cannot check the wallet type of this drop$/],
     ['gone', 'solana_length', /^It is neither an EVM address .* nor a Solana address/],
     ['nope', 'solana_length', /^It is neither an EVM address .* nor a Solana address/],
-  ])('422 of the wallet abc for the drop %s: %s', async (drop, code, detail) => {
+  ])('returns 422 for the wallet abc and the drop %s with the reason %s', async (drop, code, detail) => {
     const response = await ask({ wallet: 'abc', drop });
     const found = response.json<{ code: string; detail: string; errors: { code: string; detail: string }[] }>();
     expect([response.statusCode, found.code]).toEqual([422, 'invalid_wallet']);
@@ -273,20 +273,20 @@ describe('POST /v1/eligibility', () => {
     expect(found.errors).toEqual([{ pointer: '#/wallet', code, detail: found.detail }]);
   });
 
-  describe('500 and after', () => {
-    it('no wallet is in any log line or figure, whatever was answered', async () => {
+  describe('500 and 503', () => {
+    it('writes no wallet to logs or metrics, for any response', async () => {
       const LAST_CHECK = '4bf92f3577b34da6a3ce929d0e0e4736';
       await api.breakOnce(() => ask({ wallet: VITALIK, drop: 'listed' }), new Error('broken'));
       await ask({ wallet: VITALIK, drop: 'listed' }, { 'x-request-id': LAST_CHECK });
       expect(api.logs.some((line) => line.includes(LAST_CHECK))).toBe(true);
-      const kept = `${api.logs.join('')}${await api.figures()}`;
+      const kept = `${api.logs.join('')}${await api.metrics()}`;
       expect(kept).toContain('/v1/eligibility');
-      for (const wallet of [VITALIK, SOLANA, STRANGER, SYBIL]) {
+      for (const wallet of [VITALIK, SOLANA, UNLISTED, SYBIL]) {
         expect(kept.toLowerCase()).not.toContain(wallet.toLowerCase().replace('0x', ''));
       }
     });
 
-    it('503 with Retry-After once the database is away', async () => {
+    it('returns 503 with Retry-After while the database is unavailable', async () => {
       await api.loseDatabase();
       const response = await ask({ wallet: VITALIK, drop: 'listed' });
       expect([response.statusCode, codeOf(response)]).toEqual([503, 'unavailable']);

@@ -41,7 +41,7 @@ it('returns all members of the contract, in its order', () => {
       url: 'https://linea.example/claim',
     },
     proof: null,
-    reasons: [{ code: 'in_allocation_list', message: 'The wallet is in the published list.' }],
+    reasons: [{ code: 'in_allocation_list', message: 'The wallet is in the published allocation list.' }],
     snapshot: { block: 21450000, date: '2026-07-10T00:00:00.000Z' },
     source: {
       kind: 'allocation_list',

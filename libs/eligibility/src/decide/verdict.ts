@@ -21,11 +21,11 @@ function byFamily({ wallet, definition }: EligibilityFacts): Verdict | null {
   const families = walletFamilies(definition);
   if (families.includes(wallet.type)) return null;
   if (families.length === 0) {
-    const message = `Wallets of the kind that ${definition.name} counts cannot be checked here.`;
+    const message = `This service cannot check the type of wallet that ${definition.name} accepts.`;
     return verdict('unknown', 'source_unavailable', message);
   }
-  const counted = families.map((family) => FAMILY_NAMES[family]).join(' and ');
-  const message = `${definition.name} counts only ${counted} wallets.`;
+  const accepted = families.map((family) => FAMILY_NAMES[family]).join(' and ');
+  const message = `${definition.name} accepts only ${accepted} wallets.`;
   return verdict('ineligible', 'wrong_address_family', message);
 }
 
@@ -35,37 +35,53 @@ const FAMILY_NAMES: Readonly<Record<WalletType, string>> = { evm: 'EVM', solana:
 function byList({ allocation, exclusion }: EligibilityFacts): Verdict | null {
   if (allocation !== null && allocation.row !== null) {
     const { list, row } = allocation;
-    return { ...verdict('eligible', 'in_allocation_list', 'The wallet is in the published list.', list), row };
+    return {
+      ...verdict('eligible', 'in_allocation_list', 'The wallet is in the published allocation list.', list),
+      row,
+    };
   }
   if (exclusion !== null && exclusion.isListed) {
-    const message = 'The wallet is in the published list of those that were left out.';
+    const message = 'The wallet is in the published exclusion list.';
     return verdict('ineligible', 'excluded_sybil', message, exclusion.list);
   }
   if (allocation === null) return null;
-  return verdict('ineligible', 'not_in_allocation_list', 'The wallet is not in the published list.', allocation.list);
+  return verdict(
+    'ineligible',
+    'not_in_allocation_list',
+    'The wallet is not in the published allocation list.',
+    allocation.list,
+  );
 }
 
 function byCalendar({ definition, status, atMs }: EligibilityFacts): Verdict {
   const snapshot = snapshotAt(definition, atMs);
   if (snapshot === 'unknown') {
-    return verdict('pending', 'snapshot_pending', 'It is not known when the snapshot is, and no list is published.');
+    return verdict(
+      'pending',
+      'snapshot_pending',
+      'The snapshot date is unknown, and no allocation list has been published yet.',
+    );
   }
-  if (snapshot === 'to_come') {
-    return verdict('pending', 'snapshot_pending', 'The snapshot is still to come, so nobody is in or out yet.');
+  if (snapshot === 'ahead') {
+    return verdict('pending', 'snapshot_pending', 'The snapshot has not been taken yet.');
   }
   if (status !== 'tge') {
-    return verdict('pending', 'list_not_published', 'The snapshot has been taken; its list is not published yet.');
+    return verdict(
+      'pending',
+      'list_not_published',
+      'The snapshot has been taken, but no allocation list has been published yet.',
+    );
   }
-  return verdict('unknown', 'source_unavailable', 'The tokens are out, but no list is available to this service.');
+  return verdict('unknown', 'source_unavailable', 'The token has launched, but no allocation list is available.');
 }
 
 /** State of the snapshot: by the declared date, otherwise by the calendar. */
-function snapshotAt({ snapshot, events }: DropDefinition, atMs: number): 'to_come' | 'passed' | 'unknown' {
-  if (snapshot.date !== null) return Date.parse(snapshot.date.value) <= atMs ? 'passed' : 'to_come';
+function snapshotAt({ snapshot, events }: DropDefinition, atMs: number): 'ahead' | 'passed' | 'unknown' {
+  if (snapshot.date !== null) return Date.parse(snapshot.date.value) <= atMs ? 'passed' : 'ahead';
   const snapshots = events.filter(({ type }) => type === 'snapshot');
   if (certainEventsBegun(snapshots, atMs).length > 0) return 'passed';
-  const isToCome = snapshots.some(({ status, startsAt }) => status !== 'cancelled' && Date.parse(startsAt) > atMs);
-  return isToCome ? 'to_come' : 'unknown';
+  const isAhead = snapshots.some(({ status, startsAt }) => status !== 'cancelled' && Date.parse(startsAt) > atMs);
+  return isAhead ? 'ahead' : 'unknown';
 }
 
 function verdict(

@@ -38,7 +38,7 @@ describe('the rejection of a wallet', () => {
     expect(sentence(text, ['evm'])).not.toMatch(/Solana|base58/);
     expect(sentence(text, ['solana'])).toMatch(/Solana/);
     expect(sentence(text, ['solana'])).not.toMatch(/EVM|0x|hex/);
-    expect(sentence(text, [])).toMatch(/wallets of the kind that this drop accepts cannot be checked here$/);
+    expect(sentence(text, [])).toMatch(/this service cannot check the wallet type of this drop$/);
     expect(sentence(text, WALLET_TYPES)).toBe(rejectionOf(text).message);
   });
 

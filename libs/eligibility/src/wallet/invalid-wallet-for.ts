@@ -6,7 +6,7 @@ const SENTENCES_WITHOUT_FAMILIES: Partial<Readonly<Record<InvalidWalletReason, s
   empty: 'A wallet is missing',
   too_long: `It is longer than ${WALLET_LENGTH_MAX} characters`,
   bech32: 'It looks like a bech32 address (Cosmos, Bitcoin and others)',
-  base58_alphabet: 'A Solana address is base58, which has no 0, O, I, l and no signs',
+  base58_alphabet: 'A Solana address is base58, which does not contain 0, O, I, l or punctuation',
   solana_length: 'A Solana address is base58 of exactly 32 bytes: 32 to 44 characters',
 };
 
@@ -26,7 +26,7 @@ const REASON_OF: Readonly<Record<WalletType, InvalidWalletReason>> = { evm: 'evm
 const ACCEPTED: Readonly<Record<WalletType | 'none', string>> = {
   evm: 'this drop accepts only EVM addresses (0x and 40 hex digits)',
   solana: 'this drop accepts only Solana addresses (base58 of 32 bytes)',
-  none: 'wallets of the kind that this drop accepts cannot be checked here',
+  none: 'this service cannot check the wallet type of this drop',
 };
 
 /**

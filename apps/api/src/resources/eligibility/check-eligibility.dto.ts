@@ -3,7 +3,7 @@ import { IsString } from 'class-validator';
 
 const TEXT = { message: 'must be a string', context: { code: 'type' } };
 
-/** Body of POST /v1/eligibility. What texts mean is decided by the service: a wallet is refused by a code of its own. */
+/** Body of POST /v1/eligibility. The service parses the wallet, which has its own problem code. */
 export class CheckEligibilityDto implements EligibilityCheck {
   @IsString(TEXT)
   readonly wallet!: string;

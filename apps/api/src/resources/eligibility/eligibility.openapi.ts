@@ -15,7 +15,7 @@ const body: BodyDocs = {
   invalid: { wallet: 7, drop: 'linea', chain: 'linea' },
 };
 
-const refused = (error: ProblemOccasion['error']): ProblemOccasion => ({ error, instance: '/v1/eligibility' });
+const rejected = (error: ProblemOccasion['error']): ProblemOccasion => ({ error, instance: '/v1/eligibility' });
 
 const check: RouteDocs = {
   operationId: 'checkEligibility',
@@ -65,9 +65,9 @@ const check: RouteDocs = {
     },
   },
   problems: [
-    refused(invalidWallet(new InvalidWalletError('evm_checksum'))),
-    refused(new DropNotFoundError('linae')),
-    refused(new DropArchivedError('old-season')),
+    rejected(invalidWallet(new InvalidWalletError('evm_checksum'))),
+    rejected(new DropNotFoundError('linae')),
+    rejected(new DropArchivedError('old-season')),
   ],
 };
 

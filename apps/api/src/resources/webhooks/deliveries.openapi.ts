@@ -38,7 +38,7 @@ const test: RouteDocs = {
         summary: 'Delivered',
         body: { delivered: true, status_code: 204, duration_ms: 182, error: null },
       },
-      refused: {
+      failed: {
         summary: 'Failed',
         body: { delivered: false, status_code: 500, duration_ms: 95, error: 'the endpoint responded with 500' },
       },
