@@ -8,11 +8,11 @@ import { createLimits } from '../src/platform/rate-limit/limits';
 import { LiveCatalogue } from '../src/catalogue/live-catalogue';
 import { ApiMetrics } from '../src/platform/metrics/metrics';
 
-/** A well-formed key; the stand-in takes any for one of the plan `free`. */
+/** Well-formed key. The API accepts any such key as one of the plan `free`. */
 export const FREE_KEY = 'dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc';
 
-/** The API with routes of a test's own and no database: for rules that no route of ours shows yet. */
-export async function standInApi(controllers: readonly Type[], now: () => number = Date.now) {
+/** Creates the API with controllers of a test and without a database, for rules that apply to every route. */
+export async function createBareApi(controllers: readonly Type[], now: () => number = Date.now) {
   const catalogue = new LiveCatalogue(() => performance.now());
   catalogue.start(emptyView);
   catalogue.confirmed({ seq: 0, asOfMs: now(), clockSkewMs: 0 });
@@ -49,11 +49,11 @@ export async function standInApi(controllers: readonly Type[], now: () => number
       connectionsMax: 2_000,
     },
   };
-  // No token comes in while a test runs, however slow the machine.
+  // With a stopped clock, buckets do not refill during a test.
   const limits = createLimits({ redisUrl: null, failedKeys: 100 }, pino({ level: 'silent' }), () => 0);
   const api = await createApi(config, {
     catalogue,
-    db: { query: () => Promise.reject(new DatabaseUnavailableError('There is none')) },
+    db: { query: () => Promise.reject(new DatabaseUnavailableError('No database')) },
     keys: new KeyStore({ findByHashes: (hashes) => Promise.resolve(hashes.map(() => key)) }, now, () =>
       catalogue.staleMs(),
     ),

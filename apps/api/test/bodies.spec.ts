@@ -4,7 +4,7 @@ import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/co
 import { IsString } from 'class-validator';
 import { NoQueryDto } from '../src/platform/input/no-query.dto';
 import { RequiresPlan } from '../src/platform/auth/requires-plan.decorator';
-import { FREE_KEY, standInApi } from './stand-in';
+import { FREE_KEY, createBareApi } from './bare-api';
 
 class EchoDto {
   @IsString({ message: 'must be a text', context: { code: 'type' } })
@@ -39,10 +39,10 @@ const FITS = JSON.stringify({ text: 'a'.repeat(16 * 1024 - 11) });
 const TOO_LARGE = JSON.stringify({ text: 'a'.repeat(16 * 1024 - 10) });
 
 describe('request bodies', () => {
-  let api: Awaited<ReturnType<typeof standInApi>>;
+  let api: Awaited<ReturnType<typeof createBareApi>>;
   let port = 0;
   beforeAll(async () => {
-    api = await standInApi([EchoesController]);
+    api = await createBareApi([EchoesController]);
     await api.app.listen(0, '127.0.0.1');
     ({ port } = api.server.server.address() as AddressInfo);
   });

@@ -9,28 +9,28 @@ import { type Bucket, type BucketTerms, draw, refilled, wholeTokens } from '../s
 import { describeWithRedis, RedisServer } from './redis-server';
 
 const nowUs = () => Math.floor(performance.now() * 1_000);
-/** Longer than this process may stand still on a busy machine: for tests that are not about a Redis that hangs. */
-const PATIENT_MS = 20_000;
+/** Redis timeout for tests that are not about a suspended Redis: longer than a busy machine can stall this process. */
+const TIMEOUT_MS = 20_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Five at once, and one more every 100 ms: quick enough to wait for. */
+/** Five tokens, refilled by one every 100 ms, so that a test can wait for it. */
 const TERMS: BucketTerms = { capacity: 5, refill: 10, windowSeconds: 1 };
 
 let names = 0;
-/** A bucket that no other test draws from. */
+/** Name of an unused bucket. */
 const newName = () => `bucket${(names += 1)}`;
 
-/** What holds wherever buckets are kept. */
+/** Tests of every storage of buckets. */
 function behavesAsBuckets(start: () => Promise<{ buckets: Buckets; stop(): unknown }>): void {
-  let kept: Awaited<ReturnType<typeof start>>;
+  let storage: Awaited<ReturnType<typeof start>>;
   beforeAll(async () => {
-    kept = await start();
+    storage = await start();
   });
-  afterAll(() => kept.stop());
-  const take = async (name: string, tokens = 1, terms = TERMS) => kept.buckets.take(name, terms, tokens);
+  afterAll(() => storage.stop());
+  const take = async (name: string, tokens = 1, terms = TERMS) => storage.buckets.take(name, terms, tokens);
   const admitted = async (name: string, times: number) =>
     (await Promise.all(Array.from({ length: times }, () => take(name)))).filter(({ isAdmitted }) => isAdmitted).length;
 
-  it('admits what a full bucket holds, and then one whenever one has come in', async () => {
+  it('admits the capacity of a full bucket, and then one request per refilled token', async () => {
     const name = newName();
     const began = performance.now();
     const atOnce = await admitted(name, 20);
@@ -41,7 +41,7 @@ function behavesAsBuckets(start: () => Promise<{ buckets: Buckets; stop(): unkno
     expect(await admitted(name, 1)).toBe(1);
   });
 
-  it('says what is left, and a refusal leaves it', async () => {
+  it('returns the remaining tokens, and takes none for a rejected request', async () => {
     const [name, slow] = [newName(), { capacity: 3, refill: 1, windowSeconds: 3_600 }];
     const left = [];
     for (let n = 0; n < 5; n += 1) {
@@ -57,7 +57,7 @@ function behavesAsBuckets(start: () => Promise<{ buckets: Buckets; stop(): unkno
     ]);
   });
 
-  it('takes several at once, or none of them', async () => {
+  it('takes several tokens at once, or none', async () => {
     const [name, slow] = [newName(), { capacity: 10, refill: 1, windowSeconds: 3_600 }];
     expect(await take(name, 7, slow)).toMatchObject({ isAdmitted: true });
     expect(await take(name, 7, slow)).toMatchObject({ isAdmitted: false });
@@ -65,14 +65,14 @@ function behavesAsBuckets(start: () => Promise<{ buckets: Buckets; stop(): unkno
     expect(await take(newName(), 11, slow)).toMatchObject({ isAdmitted: false });
   });
 
-  it('keeps one bucket for each name', async () => {
+  it('has one bucket per name', async () => {
     const [one, other, slow] = [newName(), newName(), { capacity: 1, refill: 1, windowSeconds: 3_600 }];
     expect(await take(one, 1, slow)).toMatchObject({ isAdmitted: true });
     expect(await take(one, 1, slow)).toMatchObject({ isAdmitted: false });
     expect(await take(other, 1, slow)).toMatchObject({ isAdmitted: true });
   });
 
-  it('takes up a changed limit with what was left', async () => {
+  it('keeps the remaining tokens when the limit changes', async () => {
     const [name, small, large] = [
       newName(),
       { capacity: 2, refill: 2, windowSeconds: 60 },
@@ -90,7 +90,7 @@ describe('buckets in memory', () => {
     return { buckets, stop: () => buckets.stop() };
   });
 
-  it('keep those alone that were drawn from lately, and never more than their bound', () => {
+  it('are evicted once they are full, and beyond the maximum number', () => {
     let clockUs = 0;
     const buckets = new MemoryBuckets(() => clockUs, 1_000);
     for (let n = 0; n < 5_000; n += 1) buckets.take(`k${n}`, TERMS, 1);
@@ -114,13 +114,13 @@ describeWithRedis('buckets in Redis', () => {
   });
   afterAll(() => server.stop());
   const connect = async () => {
-    const buckets = new RedisBuckets(server.url, () => undefined, PATIENT_MS);
+    const buckets = new RedisBuckets(server.url, () => undefined, TIMEOUT_MS);
     await buckets.start();
     return { buckets, stop: () => buckets.stop() };
   };
   behavesAsBuckets(connect);
 
-  it('are one bucket for all who draw from them, however many do at once', async () => {
+  it('are shared by all instances, also under concurrent requests', async () => {
     const instances = await Promise.all([connect(), connect(), connect()]);
     const [name, slow] = [newName(), { capacity: 600, refill: 1, windowSeconds: 3_600 }];
     const asked = instances.flatMap(({ buckets }) => Array.from({ length: 400 }, () => buckets.take(name, slow, 1)));
@@ -129,22 +129,22 @@ describeWithRedis('buckets in Redis', () => {
     instances.forEach(({ stop }) => stop());
   });
 
-  it('expire by themselves once they are full', async () => {
+  it('expire once they are full', async () => {
     const { buckets, stop } = await connect();
     const redis = new Redis(server.url);
     const name = newName();
     const beganMs = performance.now();
     await buckets.take(name, { capacity: 60, refill: 60, windowSeconds: 60 }, 30);
     const ttlMs = await redis.pttl(`droptrack:bucket:${name}`);
-    // Full after 30 s, and a second more; what asking took has gone by.
+    // Full after 30 s, and one second more, minus the duration of the call.
     expect(ttlMs).toBeGreaterThan(31_000 - (performance.now() - beganMs) - 5);
     expect(ttlMs).toBeLessThanOrEqual(31_000);
     stop();
     redis.disconnect();
   });
 
-  // Two writings of one rule must not drift apart: a limit would depend on where it is counted.
-  it('reckon to the last part as the buckets in memory do', async () => {
+  // Both implementations must agree: otherwise a limit would depend on where it is counted.
+  it('compute the same parts of a token as buckets in memory', async () => {
     const redis = new Redis(server.url);
     const script = TAKE.replace("redis.call('TIME')", '{ARGV[6], ARGV[7]}');
     expect(script).not.toBe(TAKE);
@@ -168,7 +168,7 @@ describeWithRedis('buckets in Redis', () => {
           const drawn = draw(now, given, tokens);
           bucket = drawn ?? now;
           const time = [Math.floor(atUs / 1_000_000), atUs % 1_000_000];
-          const told = await redis.eval(
+          const result = await redis.eval(
             script,
             1,
             key,
@@ -179,7 +179,7 @@ describeWithRedis('buckets in Redis', () => {
             '',
             ...time,
           );
-          expect(told).toEqual([drawn === null ? 0 : 1, bucket.parts]);
+          expect(result).toEqual([drawn === null ? 0 : 1, bucket.parts]);
         }
       }),
       { numRuns: 150 },
@@ -187,7 +187,7 @@ describeWithRedis('buckets in Redis', () => {
     redis.disconnect();
   });
 
-  it('are found again after Redis has forgotten its scripts', async () => {
+  it('work after Redis has lost its scripts', async () => {
     const { buckets, stop } = await connect();
     const redis = new Redis(server.url);
     await redis.script('FLUSH');
@@ -207,7 +207,7 @@ describeWithRedis('shared buckets', () => {
     server = await RedisServer.start();
     own = new MemoryBuckets(nowUs);
   });
-  /** Begins to share them; silence is borne as long as in service when not told otherwise. */
+  /** Connects to Redis. @param silenceMsMax - Redis timeout; the one of production by default. */
   const share = async (silenceMsMax?: number) => {
     redis = new RedisBuckets(server.url, () => undefined, silenceMsMax);
     shared = new SharedBuckets(redis, own);
@@ -220,7 +220,7 @@ describeWithRedis('shared buckets', () => {
     await server.stop();
   });
   const take = async (name: string) => shared.take(name, SLOW, 1);
-  /** How many of so many are admitted. */
+  /** Number of admitted requests out of `times`. */
   const admittedOf = async (name: string, times: number) => {
     let admitted = 0;
     for (let n = 0; n < times; n += 1) if ((await take(name)).isAdmitted) admitted += 1;
@@ -232,8 +232,8 @@ describeWithRedis('shared buckets', () => {
     return performance.now() - began;
   };
 
-  it('go on in this process while Redis is away, and are shared again when it returns', async () => {
-    await share(PATIENT_MS);
+  it('fall back to this process while Redis is unavailable, and are shared again afterwards', async () => {
+    await share(TIMEOUT_MS);
     expect(await admittedOf('a', 4)).toBe(4);
     await server.stop();
     expect(await admittedOf('a', 12)).toBe(6);
@@ -245,9 +245,9 @@ describeWithRedis('shared buckets', () => {
     expect(shared.fallbacks).toBe(24);
   });
 
-  // Redis empty and full again would be one limit more, and the bucket of each instance another.
-  it('give one limit in all, before, while and after Redis is away and comes back empty', async () => {
-    await share(PATIENT_MS);
+  // Otherwise a restart of Redis would grant every key another full bucket.
+  it('grant one limit in total before, during and after a restart of Redis with an empty store', async () => {
+    await share(TIMEOUT_MS);
     expect(await admittedOf('a', 4)).toBe(4);
     await server.stop();
     expect(await admittedOf('a', 3)).toBe(3);
@@ -257,14 +257,14 @@ describeWithRedis('shared buckets', () => {
     expect(await admittedOf('a', 12)).toBe(0);
   });
 
-  it('do not wait for a Redis that hangs, and come back to it', async () => {
+  it('do not wait for a suspended Redis, and use it again afterwards', async () => {
     await share();
     await take('a');
     server.pause();
     const began = performance.now();
     expect(await Promise.all(Array.from({ length: 50 }, () => take('a')))).toHaveLength(50);
     expect(performance.now() - began).toBeLessThan(10_000);
-    // Known to be away, it costs nothing any more.
+    // Once Redis is known to be unavailable, no request waits for it.
     expect(shared.take('a', SLOW, 1)).not.toBeInstanceOf(Promise);
     server.resume();
     expect(await untilShared()).toBeLessThan(10_000);

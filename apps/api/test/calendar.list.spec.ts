@@ -40,11 +40,11 @@ describe('GET /v1/calendar', () => {
     (await api.sdk.calendar.list(query)).data.map(({ title }) => title);
 
   describe('200', () => {
-    it('begins today (UTC) when no day is given', async () => {
+    it('starts today (UTC) by default', async () => {
       expect(await titles({})).toEqual(['Next claim', 'Maybe']);
     });
 
-    it('takes both days in: from and to are inclusive', async () => {
+    it('includes the days from and to', async () => {
       expect(await titles({ from: '2026-01-10', to: '2026-02-01' })).toEqual(
         expect.arrayContaining(['Snapshot', 'Claim window', 'Token launch']),
       );
@@ -60,19 +60,19 @@ describe('GET /v1/calendar', () => {
       expect(await titles({ from: '2026-01-01', drop: 'unknown' })).toEqual([]);
     });
 
-    it('includes windows that opened before and have not closed, but no cancelled one', async () => {
+    it('includes ongoing windows that opened before from, except cancelled ones', async () => {
       expect(await titles({ from: '2026-02-10', to: '2026-02-11' })).toEqual([]);
       expect(await titles({ from: '2026-02-10', to: '2026-02-11', include: 'ongoing' })).toEqual(['Claim window']);
     });
 
-    it('walks in order of start and id, page by page', async () => {
+    it('returns all pages sorted by start, then id', async () => {
       const all = await api.sdk.calendar.list({ from: '2025-01-01', limit: 2 }).toArray({ limit: 50 });
       const order = all.map(({ starts_at, id }) => `${starts_at} ${id}`);
       expect(order).toEqual([...order].sort());
       expect(all).toHaveLength(7);
     });
 
-    it('shows what the calendar knows of an event, past ones as occurred', async () => {
+    it('returns all properties of an event; past ones have occurred', async () => {
       const [tge] = (await api.sdk.calendar.list({ from: '2026-01-01', type: 'tge' })).data;
       expect(tge).toEqual<CalendarEvent>({
         id: expect.stringMatching(/^cal_[a-z0-9]{20}$/) as string,
@@ -94,7 +94,7 @@ describe('GET /v1/calendar', () => {
       });
     });
 
-    it('keeps the id of an event that is moved, counts the move, and shows a removed one as cancelled', async () => {
+    it('keeps the id of a rescheduled event, increments its sequence, and returns a removed event as cancelled', async () => {
       const before = (await api.sdk.calendar.list({ drop: 'zora' })).data;
       const moved = ZORA.events
         .filter(({ key }) => key !== 'maybe')
@@ -118,12 +118,12 @@ describe('GET /v1/calendar', () => {
       'include=all',
       'drop=..%2F',
       'limit=0',
-    ])('refuses %s', async (query) => {
+    ])('rejects %s', async (query) => {
       const response = await api.get(`/v1/calendar?${query}`);
       expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([400, 'invalid_parameter']);
     });
 
-    it('refuses the cursor of a list that began elsewhere', async () => {
+    it('rejects a cursor of another start day with invalid_cursor', async () => {
       const { next_cursor: cursor } = await api.sdk.calendar.list({ from: '2026-01-01', limit: 1 });
       expect((await api.get(`/v1/calendar?from=2026-01-02&cursor=${cursor}`)).json()).toMatchObject({
         code: 'invalid_cursor',

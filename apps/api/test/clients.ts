@@ -10,13 +10,13 @@ interface InjectedRequest {
   readonly url: string;
   readonly headers?: Record<string, string>;
   readonly payload?: string | Buffer;
-  /** Whose connection it comes over; this machine's own when not given. */
+  /** Address of the client; 127.0.0.1 by default. */
   readonly remoteAddress?: string;
 }
 
 type Headers = Record<string, string>;
 
-/** Ways to ask an API without a port; every answer is held to the OpenAPI document. */
+/** Clients that inject requests. Every response is compared with the OpenAPI document. */
 export function clientsOf(server: FastifyInstance, keys: Readonly<Record<Extract<Plan, 'free' | 'pro'>, string>>) {
   const inject = async (request: InjectedRequest): Promise<LightMyRequestResponse> => {
     const response = await server.inject({ ...request, headers: request.headers ?? {} });
@@ -52,16 +52,16 @@ export function clientsOf(server: FastifyInstance, keys: Readonly<Record<Extract
     });
 
   return {
-    /** Of the plan pro. */
+    /** SDK with a key of the plan `pro`. */
     sdk: sdkOf(keys.pro),
-    /** Of the plan free. */
+    /** SDK with a key of the plan `free`. */
     free: sdkOf(keys.free),
-    /** Of another key. */
+    /** SDK with another key. */
     sdkOf,
     inject,
     getAs,
     get: (url: string, headers: Headers = {}) => getAs('pro', url, headers),
-    /** Sends a body as it is, declared as JSON unless told otherwise. */
+    /** Sends a body unchanged, by default with the content type of JSON. */
     post: (url: string, payload: string | Buffer, headers: Headers = {}) =>
       inject({ method: 'POST', url, payload, headers: as('pro', { 'content-type': 'application/json', ...headers }) }),
     head: (url: string) => inject({ method: 'HEAD', url, headers: as('pro', {}) }),

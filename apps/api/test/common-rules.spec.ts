@@ -1,19 +1,19 @@
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 
-describe('rules that all routes share', () => {
+describe('rules of all routes', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi([dropDefinition('linea')], { corsOrigins: ['https://app.example.com'] });
   });
   afterAll(() => api.stop());
 
-  /** Ids of the test's own, of the forms that are kept. */
+  /** Valid request ids. */
   const [OWN_ID, LOGGED_ID] = ['0b0f3c2e-5a4d-4c1b-9f3e-7d2a1b6c8e90', '4bf92f3577b34da6a3ce929d0e0e4736'] as const;
   const code = (response: { json: <T>() => T }) => response.json<{ code: string }>().code;
 
   describe('order of checks', () => {
-    it('route before key: what does not exist is 404 without a key', async () => {
+    it('checks the route before the key: an unknown route is 404 without a key', async () => {
       for (const url of ['/nope', '/v1', '/v1/drops/', '/v1/drops/linea/nope', '/v2/drops']) {
         expect(code(await api.inject({ method: 'GET', url }))).toBe('route_not_found');
       }
@@ -25,8 +25,8 @@ describe('rules that all routes share', () => {
       ]);
     });
 
-    // A caller must not have to send a body to learn that nobody wants it.
-    it('route before body: a large or ill-declared body is not looked at', async () => {
+    // A client must not have to send a body before it is rejected.
+    it('checks the route before the body: a large or wrongly declared body is not read', async () => {
       for (const [url, expected] of [
         ['/zzz', 'route_not_found'],
         ['/v1/drops', 'method_not_allowed'],
@@ -39,7 +39,7 @@ describe('rules that all routes share', () => {
       }
     });
 
-    it('key before Accept, Accept before parameters, parameters before existence', async () => {
+    it('checks the key, then Accept, then parameters, then existence', async () => {
       const headers = { accept: 'text/html' };
       expect(code(await api.inject({ method: 'GET', url: '/v1/drops?limit=0', headers }))).toBe('missing_api_key');
       expect(code(await api.get('/v1/drops?limit=0', headers))).toBe('not_acceptable');
@@ -49,7 +49,7 @@ describe('rules that all routes share', () => {
   });
 
   describe('problems', () => {
-    it('are RFC 9457 documents whose type is a page that people can read, without a key', async () => {
+    it('are RFC 9457 documents whose type is the URL of a page that needs no key', async () => {
       const response = await api.get('/v1/drops/nope?x=1&x=2');
       expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
       const problem = response.json<Record<string, unknown>>();
@@ -70,13 +70,13 @@ describe('rules that all routes share', () => {
     });
 
     it.each(['/problems/nope', '/problems/unknown_parameter', '/problems/constructor'])(
-      '%s is no page',
+      'returns 404 for the page %s',
       async (url) => {
         expect(code(await api.inject({ method: 'GET', url }))).toBe('route_not_found');
       },
     );
 
-    it('500: a bug tells nothing of itself, and is logged with its request id', async () => {
+    it('hide the cause of an internal error, which is logged with its request id', async () => {
       const response = await api.breakOnce(
         () => api.get('/v1/drops?limit=9'),
         new Error('relation "secret" at /srv/app.js'),
@@ -88,7 +88,7 @@ describe('rules that all routes share', () => {
   });
 
   describe('request ids', () => {
-    it("keeps the client's own, and gives one otherwise, on every answer", async () => {
+    it("are the client's own if valid, otherwise generated, on every response", async () => {
       expect((await api.get('/v1/drops', { 'x-request-id': OWN_ID })).headers['x-request-id']).toBe(OWN_ID);
       for (const url of ['/v1/drops', '/nope', '/healthz', '/v1/drops/%zz', '/docs']) {
         expect((await api.get(url, { 'x-request-id': 'not ok' })).headers['x-request-id']).toMatch(/^req_/);
@@ -97,8 +97,8 @@ describe('rules that all routes share', () => {
   });
 
   describe('logs', () => {
-    it('have a line a request with its id, and no key, query value or header', async () => {
-      await api.get('/v1/drops?q=lookedfor', { 'x-request-id': LOGGED_ID });
+    it('contain one line per request with its id, and no key, query value or header', async () => {
+      await api.get('/v1/drops?q=searchterm', { 'x-request-id': LOGGED_ID });
       const line = api.logs.find((text) => text.includes(LOGGED_ID));
       expect(JSON.parse(line ?? '')).toMatchObject({
         requestId: LOGGED_ID,
@@ -107,13 +107,13 @@ describe('rules that all routes share', () => {
         status: 200,
       });
       const all = api.logs.join('');
-      expect(all).not.toContain('lookedfor');
+      expect(all).not.toContain('searchterm');
       expect(all).not.toContain(api.keys.pro);
     });
   });
 
   describe('browsers', () => {
-    it('may call from listed origins only', async () => {
+    it('can call the API from listed origins only', async () => {
       const preflight = (origin: string) =>
         api.inject({
           method: 'OPTIONS',
@@ -130,23 +130,23 @@ describe('rules that all routes share', () => {
         'https://app.example.com',
       ]);
       expect((await preflight('https://evil.example.com')).headers['access-control-allow-origin']).toBeUndefined();
-      const answer = await api.get('/v1/drops', { origin: 'https://app.example.com' });
-      expect(answer.headers['access-control-allow-origin']).toBe('https://app.example.com');
-      expect(answer.headers['vary']).toContain('Origin');
+      const response = await api.get('/v1/drops', { origin: 'https://app.example.com' });
+      expect(response.headers['access-control-allow-origin']).toBe('https://app.example.com');
+      expect(response.headers['vary']).toContain('Origin');
     });
 
-    it('OPTIONS of a path that does not exist is 404, also as a preflight', async () => {
+    it('get 404 for OPTIONS of an unknown path, also as a preflight', async () => {
       const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'GET' };
       expect(code(await api.inject({ method: 'OPTIONS', url: '/zzz', headers }))).toBe('route_not_found');
     });
 
-    it('OPTIONS needs no key and names the methods', async () => {
+    it('get the methods of a path by OPTIONS without a key', async () => {
       const response = await api.inject({ method: 'OPTIONS', url: '/v1/drops/linea' });
       expect([response.statusCode, response.headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS']);
     });
   });
 
-  it('data answers say how they may be kept, and for whom', async () => {
+  it('returns cache headers with data', async () => {
     for (const url of ['/v1/drops', '/v1/drops/linea', '/v1/calendar', '/v1/me']) {
       const { headers } = await api.get(url);
       expect(headers['cache-control']).toBe('private, no-cache');

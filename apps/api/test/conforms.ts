@@ -7,41 +7,41 @@ import type {
   ResponseObject,
 } from '../src/openapi/document/openapi-types';
 import openApi from '../openapi.json';
-import { schemaFaults } from './schema-faults';
+import { schemaViolations } from './schema-violations';
 
-/** One request and what came back, as a test client saw it. */
+/** Request and response, as a test client receives it. */
 export interface Exchange {
   readonly method: string;
-  /** With or without its query. */
+  /** Path, with or without a query. */
   readonly path: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
-  /** As it was sent, compressed or not. */
+  /** Body as sent, possibly compressed. */
   readonly body: string | Buffer;
 }
 
 const document = openApi as unknown as OpenApiDocument;
 
-/** Fields of the connection, and those that browsers get: no part of what a route promises. */
+/** Headers of the connection and for browsers, which are not part of a route's documentation. */
 const TRANSPORT =
   /^(content-type|content-length|date|connection|keep-alive|transfer-encoding|vary|access-control-[a-z-]+|x-content-type-options|content-security-policy|referrer-policy)$/;
 
 /**
- * Holds an answer against the OpenAPI document as it is checked in: the route, its status,
- * the headers that must and may be there, and the body. Stricter than clients may be: a
- * member that the document does not name is a fault.
+ * Compares a response with the checked-in OpenAPI document: route, status, required and permitted headers, and body.
+ * Stricter than clients should be: a member that is not in the document is a violation.
  *
- * @throws {Error} saying which exchange differs, and how.
+ * @throws {Error} with the request and all violations.
  */
 export function conformsToOpenApi(exchange: Exchange): void {
   const operation = findOperation(exchange);
-  const faults = operation === null ? noOperationFaults(exchange) : answerFaults(exchange, operation);
+  const violations =
+    operation === null ? violationsWithoutOperation(exchange) : responseViolations(exchange, operation);
   const { method, path, status } = exchange;
-  if (faults.length > 0)
-    throw new Error([`${method} ${path} ${status} differs from openapi.json:`, ...faults].join('\n  '));
+  if (violations.length > 0)
+    throw new Error([`${method} ${path} ${status} differs from openapi.json:`, ...violations].join('\n  '));
 }
 
-/** The operation of a path template; `HEAD` is `GET` without a body. */
+/** Operation of a request; `HEAD` is `GET` without a body. */
 function findOperation({ method, path }: Exchange): OperationObject | null {
   const [route = ''] = path.split('?', 1);
   const wanted = method === 'HEAD' ? 'get' : method.toLowerCase();
@@ -53,24 +53,24 @@ function findOperation({ method, path }: Exchange): OperationObject | null {
 const templatePattern = (template: string): RegExp =>
   new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** What has no operation is refused as no route, or as no method of a route; `OPTIONS` tells the methods. */
-function noOperationFaults(exchange: Exchange): string[] {
-  if (exchange.method === 'OPTIONS' && exchange.status === 204) return optionsFaults(exchange);
+/** Without an operation, the response is 404 or 405, or the methods of a route for `OPTIONS`. */
+function violationsWithoutOperation(exchange: Exchange): string[] {
+  if (exchange.method === 'OPTIONS' && exchange.status === 204) return optionsViolations(exchange);
   const code = { 404: 'route_not_found', 405: 'method_not_allowed' }[exchange.status];
-  if (code === undefined) return ['there is no such operation, and it was not refused as such'];
+  if (code === undefined) return ['there is no such operation, and it was not rejected as such'];
   const { 'x-request-id': requestId, allow } = exchange.headers;
   return [
     ...(requestId === undefined ? ['header x-request-id is missing'] : []),
     ...(exchange.status === 405 && allow === undefined ? ['header allow is missing'] : []),
-    ...schemaFaults('body', problemOf(exchange.status, code), parsed(exchange)),
+    ...schemaViolations('body', problemOf(exchange.status, code), parsed(exchange)),
   ];
 }
 
-/** Told to anybody, or to a browser that asks before it sends (CORS). */
-function optionsFaults({ headers, body }: Exchange): string[] {
-  const tellsMethods = headers['allow'] !== undefined || headers['access-control-allow-methods'] !== undefined;
+/** Response to `OPTIONS`, also as a CORS preflight. */
+function optionsViolations({ headers, body }: Exchange): string[] {
+  const hasMethods = headers['allow'] !== undefined || headers['access-control-allow-methods'] !== undefined;
   return [
-    ...(tellsMethods ? [] : ['neither allow nor access-control-allow-methods is there']),
+    ...(hasMethods ? [] : ['allow and access-control-allow-methods are both missing']),
     ...(headers['x-request-id'] === undefined ? ['header x-request-id is missing'] : []),
     ...(body.length === 0 ? [] : ['there must be no body']),
   ];
@@ -83,46 +83,46 @@ const problemOf = (status: number, code: string): JsonSchema => ({
   ],
 });
 
-function answerFaults(exchange: Exchange, { responses }: OperationObject): string[] {
+function responseViolations(exchange: Exchange, { responses }: OperationObject): string[] {
   const response = responses[exchange.status];
   if (response === undefined) return [`the status is not documented; documented: ${Object.keys(responses).join(', ')}`];
   const documented = resolve<ResponseObject>(response);
-  return [...headerFaults(exchange, documented), ...bodyFaults(exchange, documented)];
+  return [...headerViolations(exchange, documented), ...bodyViolations(exchange, documented)];
 }
 
-function headerFaults({ headers }: Exchange, { headers: documented }: ResponseObject): string[] {
+function headerViolations({ headers }: Exchange, { headers: documented }: ResponseObject): string[] {
   const known = new Map(Object.entries(documented).map(([name, header]) => [name.toLowerCase(), header]));
   const unknown = Object.keys(headers).filter(
     (name) => headers[name] !== undefined && !known.has(name.toLowerCase()) && !TRANSPORT.test(name.toLowerCase()),
   );
-  const faults = [...known].flatMap(([name, reference]) => {
+  const violations = [...known].flatMap(([name, reference]) => {
     const { required, schema } = resolve<{ required?: boolean; schema: JsonSchema }>(reference);
     const value = headers[name];
     if (value === undefined) return required === true ? [`header ${name} is missing`] : [];
-    return schemaFaults(`header ${name}`, schema, String(value));
+    return schemaViolations(`header ${name}`, schema, String(value));
   });
-  return [...unknown.map((name) => `header ${name} is not documented`), ...faults];
+  return [...unknown.map((name) => `header ${name} is not documented`), ...violations];
 }
 
-function bodyFaults(exchange: Exchange, { content }: ResponseObject): string[] {
+function bodyViolations(exchange: Exchange, { content }: ResponseObject): string[] {
   const { method, headers, body } = exchange;
   if (method === 'HEAD' || content === undefined) return body.length === 0 ? [] : ['there must be no body'];
   if (headers['content-encoding'] !== undefined && typeof body === 'string') {
-    return ['a compressed body is bytes, not text: give them as they were sent (rawPayload)'];
+    return ['a compressed body must be passed as bytes (rawPayload), not as text'];
   }
   const [type = ''] = String(headers['content-type'] ?? '').split(';', 1);
   const media = content[type];
   if (media === undefined)
     return [`the type "${type}" is not documented; documented: ${Object.keys(content).join(', ')}`];
-  if (type === NDJSON_TYPE) return lineFaults(exchange, media.schema);
-  return type.endsWith('json') ? schemaFaults('body', media.schema, parsed(exchange)) : [];
+  if (type === NDJSON_TYPE) return lineViolations(exchange, media.schema);
+  return type.endsWith('json') ? schemaViolations('body', media.schema, parsed(exchange)) : [];
 }
 
-/** Every line by itself; where the end line stands is what whoever reads them looks at. */
-function lineFaults(exchange: Exchange, schema: JsonSchema): string[] {
+/** Violations of each line. The position of the end line is tested separately. */
+function lineViolations(exchange: Exchange, schema: JsonSchema): string[] {
   const lines = decoded(exchange).split('\n');
-  if (lines.pop() !== '') return ['the last line has no end'];
-  return lines.flatMap((line, index) => schemaFaults(`line ${index + 1}`, schema, parsedText(line)));
+  if (lines.pop() !== '') return ['the last line is not terminated'];
+  return lines.flatMap((line, index) => schemaViolations(`line ${index + 1}`, schema, parsedText(line)));
 }
 
 function decoded({ headers, body }: Exchange): string {
@@ -130,7 +130,7 @@ function decoded({ headers, body }: Exchange): string {
   return decode === undefined ? body.toString() : decode(Buffer.from(body)).toString('utf8');
 }
 
-/** Undefined for what is no JSON: no schema takes it. */
+/** Undefined for invalid JSON, which no schema accepts. */
 function parsed(exchange: Exchange): unknown {
   try {
     return parsedText(decoded(exchange));
@@ -147,7 +147,7 @@ function parsedText(text: string): unknown {
   }
 }
 
-/** Follows a pointer into the document; anything else is itself. */
+/** Resolves a reference to its component; returns any other value unchanged. */
 function resolve<T>(value: object): T {
   if (!('$ref' in value)) return value as T;
   const keys = String(value.$ref).split('/').slice(1);

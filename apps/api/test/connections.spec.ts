@@ -1,6 +1,6 @@
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
-import { tellEvents } from './stand-in-worker';
+import { publishAllEvents } from './fake-worker';
 import { until } from './until';
 import { URL, webhookTerms } from './webhook-terms';
 
@@ -38,7 +38,7 @@ describe('connections to the database', () => {
     await until(pings);
     // Events to recover.
     await api.apply(['linea', 'aave', 'base'].map((id) => dropDefinition(id)));
-    await tellEvents(api.db);
+    await publishAllEvents(api.db);
     const registrations = owners.map(({ sdk }) => sdk.webhooks.create({ url: 'https://slow.example/', events: ['*'] }));
     const registered = Promise.all(registrations.map((each) => Promise.resolve(each)));
     const changes = owners.map(({ sdk, id }) => sdk.webhooks.update(id, { url: 'https://slow.example/' }));

@@ -1,13 +1,13 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A network path to a database that a test can cut and mend. */
+/** TCP proxy to a database that a test can cut. */
 export interface CuttableLink {
   readonly url: string;
-  /** Breaks every connection and refuses new ones. */
+  /** Closes every connection and stops listening. */
   cut(): Promise<void>;
 }
 
-/** Puts a path that can be cut before the database at `url`. */
+/** Starts a proxy to the database at `url`. */
 export async function cuttableLink(url: string): Promise<CuttableLink> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
@@ -19,7 +19,7 @@ export async function cuttableLink(url: string): Promise<CuttableLink> {
     const far = connect(Number(target.port), target.hostname);
     [near, far].forEach(keep);
     near.pipe(far).pipe(near);
-    // Nothing may stay open behind it for an end that is gone.
+    // When one end closes, the other must close as well.
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
   });

@@ -1,12 +1,12 @@
 import type { DropDefinition, EventDefinition } from '@droptrack/catalogue';
 import { dropDefinition as anyDrop, eventDefinition as anyEvent, fact } from '@droptrack/catalogue/testing';
 
-/** A drop of which nothing but its name is known; a test says what matters to it. */
+/** Drop with a name and a chain; all other values are unknown unless overridden. */
 export function dropDefinition(id: string, over: Partial<DropDefinition> = {}): DropDefinition {
   return anyDrop({ id, name: id[0]?.toUpperCase() + id.slice(1), chain: fact('ethereum'), ...over });
 }
 
-/** A confirmed event of a day; a test says what matters to it. */
+/** Confirmed event with the precision of a day, with overrides. */
 export function eventDefinition(key: string, startsAt: string, over: Partial<EventDefinition> = {}): EventDefinition {
   return anyEvent({
     key,
@@ -19,7 +19,7 @@ export function eventDefinition(key: string, startsAt: string, over: Partial<Eve
   });
 }
 
-/** A drop whose figures sort: expected value grows with `worth`, legit with `legit`. */
+/** Drop for tests of sorting: its expected value grows with `worth`, its legit rating with `legit`. */
 export function ratedDrop(
   id: string,
   worth: number | null,

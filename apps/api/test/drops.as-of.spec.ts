@@ -4,7 +4,7 @@ import { startApi, type TestApi } from './harness';
 
 describe('GET /v1/drops/{id}?as_of', () => {
   let api: TestApi;
-  /** Before the drop was renamed, before another was added, and after both; confirmed instants. */
+  /** Confirmed instants: before the drop was renamed, before another one was added, and after both. */
   let before: string;
   let between: string;
   let after: string;
@@ -27,7 +27,7 @@ describe('GET /v1/drops/{id}?as_of', () => {
   };
 
   describe('200', () => {
-    it('shows a drop as it stood then, for good', async () => {
+    it('returns the drop as of the instant, permanently', async () => {
       const [then, later] = [await api.sdk.drops.get('linea', { as_of: before }), await api.sdk.drops.get('linea')];
       expect([then.name, later.name]).toEqual(['Linea', 'Linea renamed']);
       expect({ ...then, name: later.name, updated_at: later.updated_at }).toEqual(later);
@@ -36,25 +36,25 @@ describe('GET /v1/drops/{id}?as_of', () => {
       expect((await api.sdk.drops.get('gone', { as_of: between })).id).toBe('gone');
     });
 
-    it('counts a change in from the millisecond on which it was recorded', async () => {
+    it('includes a change from the millisecond at which it was recorded', async () => {
       const { updated_at } = await api.sdk.drops.get('linea');
       const justBefore = new Date(Date.parse(updated_at) - 1).toISOString();
       const names = [updated_at, justBefore].map(async (as_of) => (await api.sdk.drops.get('linea', { as_of })).name);
       expect(await Promise.all(names)).toEqual(['Linea renamed', 'Linea']);
     });
 
-    it('bears the instant asked for, in whatever time zone that was told', async () => {
+    it('returns the instant in UTC for any time zone of the parameter', async () => {
       const local = new Date(Date.parse(before) + 2 * 3_600_000).toISOString().replace('Z', '+02:00');
       const { headers } = await api.sdk.drops.get('linea', { as_of: local }).withResponse();
       expect(headers.get('x-data-as-of')).toBe(before);
     });
 
-    // An answer for an instant must not change: what is stamped after it must come later.
-    it('confirms an instant of which nobody knows yet that all was recorded', async () => {
-      const asked = jest.spyOn(api.db, 'query');
-      const confirmations = () => asked.mock.calls.filter(([sql]) => sql.includes('confirm_log')).length;
+    // The response for an instant never changes, so no later revision can have an earlier time.
+    it('confirms an instant that was not confirmed before', async () => {
+      const queries = jest.spyOn(api.db, 'query');
+      const confirmations = () => queries.mock.calls.filter(([sql]) => sql.includes('confirm_log')).length;
       let [asOf, byApi] = ['', 0];
-      // Whenever it has heard of the instant in the meantime there is nothing to ask.
+      // The follower can have confirmed the instant first; then the request has nothing to confirm.
       for (let tries = 0; byApi === 0 && tries < 20; tries += 1) {
         asOf = await now();
         const before = confirmations();
@@ -62,13 +62,13 @@ describe('GET /v1/drops/{id}?as_of', () => {
         byApi = confirmations() - before;
       }
       expect(byApi).toBeGreaterThan(0);
-      asked.mockRestore();
+      queries.mockRestore();
       await api.apply([dropDefinition('linea', { name: 'Linea renamed' }), dropDefinition('fresh', { name: 'New' })]);
       const { updated_at } = await api.sdk.drops.get('fresh');
       expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(asOf));
     });
 
-    it('HEAD and 304: has the tag of the drop as it is where nothing has changed', async () => {
+    it('supports HEAD and 304, with the entity tag of the current drop if nothing has changed', async () => {
       const path = `/v1/drops/linea?as_of=${after}`;
       const [whole, now, head] = [await api.get(path), await api.get('/v1/drops/linea'), await api.head(path)];
       expect([head.statusCode, head.body, head.headers['etag']]).toEqual([200, '', whole.headers['etag']]);
@@ -82,20 +82,20 @@ describe('GET /v1/drops/{id}?as_of', () => {
 
   describe('400', () => {
     it.each(['yesterday', '2026-02-30T00:00:00Z', '2026-08-22', '', '1724000000', 'null'])(
-      'refuses %p',
+      'rejects %p',
       async (asOf) => {
         const response = await api.get(`/v1/drops/linea?as_of=${asOf}`);
         expect(response.json()).toMatchObject({ code: 'invalid_parameter', errors: [{ parameter: 'as_of' }] });
       },
     );
 
-    it('refuses it twice, and what it does not know beside it', async () => {
+    it('rejects a repeated and an unknown parameter', async () => {
       expect(await codeOf(`/v1/drops/linea?as_of=${before}&as_of=${before}`)).toEqual([400, 'repeated_parameter']);
       expect(await codeOf(`/v1/drops/linea?as_of=${before}&colour=red`)).toEqual([400, 'unknown_parameter']);
     });
 
     it.each(['linea', 'nope', 'NOT-A-SLUG', '%00'])(
-      'refuses the future and what was before the log, before it looks for %s',
+      'rejects an instant in the future or before the log, before it looks up %s',
       async (id) => {
         const [first] = await readRevisions(api.db, 0, 1, 1);
         const tooEarly = new Date((first?.recordedAtMs ?? NaN) - 1).toISOString();
@@ -114,7 +114,7 @@ describe('GET /v1/drops/{id}?as_of', () => {
 
   describe('403', () => {
     it.each(['as_of=2026-08-22T10:00:00Z', 'as_of=yesterday', 'as_of', 'colour=red&as%5Fof=1', 'as_of=1&as_of=2'])(
-      'is what the plan free gets, whatever else is wrong: %s',
+      'rejects the parameter for the plan free before other errors: %s',
       async (query) => {
         const response = await api.getAs('free', `/v1/drops/nope?${query}`);
         const body = { code: 'plan_required', required_plan: 'pro', current_plan: 'free', errors: [] };
@@ -122,25 +122,25 @@ describe('GET /v1/drops/{id}?as_of', () => {
       },
     );
 
-    it('does not keep the plan free from the drop as it is', async () => {
+    it('returns the current drop to the plan free', async () => {
       expect((await api.getAs('free', '/v1/drops/linea')).statusCode).toBe(200);
       const response = await api.getAs('free', '/v1/drops/linea?colour=red');
       expect(response.json()).toMatchObject({ code: 'unknown_parameter' });
     });
   });
 
-  it('404: a drop that was not known then', async () => {
+  it('returns 404 for a drop that did not exist at the instant', async () => {
     expect(await codeOf(`/v1/drops/fresh?as_of=${between}`)).toEqual([404, 'drop_not_found']);
     expect(await codeOf(`/v1/drops/nope?as_of=${after}`)).toEqual([404, 'drop_not_found']);
     expect(await codeOf(`/v1/drops/%00?as_of=${after}`)).toEqual([404, 'drop_not_found']);
     expect((await api.sdk.drops.get('fresh', { as_of: after })).name).toBe('Fresh');
   });
 
-  it('410: a drop that was archived by then', async () => {
+  it('returns 410 for a drop that was archived at the instant', async () => {
     expect(await codeOf(`/v1/drops/gone?as_of=${after}`)).toEqual([410, 'drop_archived']);
   });
 
-  it('503: says when to come again while the database is away', async () => {
+  it('returns 503 with Retry-After while the database is unavailable', async () => {
     await api.loseDatabase();
     const response = await api.get(`/v1/drops/linea?as_of=${before}`);
     expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([503, 'unavailable']);

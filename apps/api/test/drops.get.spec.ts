@@ -9,7 +9,7 @@ describe('GET /v1/drops/{id}', () => {
   });
   afterAll(() => api.stop());
 
-  it('200: shows the drop as the list does, unknown figures as null', async () => {
+  it('returns the same drop as the list, with null for unknown values', async () => {
     const drop = await api.sdk.drops.get('linea');
     expect((await api.sdk.drops.list({ q: 'linea' })).data).toEqual([drop]);
     expect(drop).toMatchObject({
@@ -24,7 +24,7 @@ describe('GET /v1/drops/{id}', () => {
     });
   });
 
-  it('304: answers to its own tag until the drop changes', async () => {
+  it('returns 304 for its entity tag until the drop changes', async () => {
     const first = await api.get('/v1/drops/linea');
     const tag = { 'if-none-match': String(first.headers['etag']) };
     expect((await api.get('/v1/drops/linea', tag)).statusCode).toBe(304);
@@ -33,7 +33,7 @@ describe('GET /v1/drops/{id}', () => {
     expect([changed.statusCode, changed.json<{ name: string }>().name]).toEqual([200, 'Linea renamed']);
   });
 
-  it('400: takes no parameter', async () => {
+  it('rejects unknown parameters', async () => {
     expect((await api.get('/v1/drops/linea?colour=red')).json()).toMatchObject({ code: 'unknown_parameter' });
   });
 
@@ -48,19 +48,19 @@ describe('GET /v1/drops/{id}', () => {
     'constructor',
     '__proto__',
     `${'a'.repeat(65)}`,
-  ])('404: there is no drop %s', async (id) => {
+  ])('returns 404 for the unknown drop %s', async (id) => {
     const response = await api.get(`/v1/drops/${id}`);
     expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([404, 'drop_not_found']);
   });
 
-  it('404: an id that is 10 kB long is told in few words, and one that cannot be decoded has no route', async () => {
+  it('returns a short 404 for an id of 10 kB, and route_not_found for one that cannot be decoded', async () => {
     const long = await api.get(`/v1/drops/${'a'.repeat(10_000)}`);
     expect([long.statusCode, long.json<{ code: string }>().code]).toEqual([404, 'drop_not_found']);
     expect(long.body.length).toBeLessThan(1_000);
     expect((await api.get('/v1/drops/%zz')).json()).toMatchObject({ code: 'route_not_found' });
   });
 
-  it('410: an archived drop is gone, and in no list', async () => {
+  it('returns 410 for an archived drop, which is in no list', async () => {
     const response = await api.get('/v1/drops/gone');
     expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([410, 'drop_archived']);
     expect((await api.sdk.drops.list()).data.map(({ id }) => id)).toEqual(['linea']);

@@ -6,7 +6,7 @@ import { startApi, type TestApi } from './harness';
 const CHAINS = ['base', 'linea', 'solana'] as const;
 const fact = <T>(value: T) => ({ value, source: null });
 
-/** 23 drops with ties in every sort and unknowns among them. */
+/** 23 drops with ties and unknown values in every sort. */
 const DROPS = Array.from({ length: 23 }, (_, i) =>
   ratedDrop(`drop-${String(i).padStart(2, '0')}`, i % 4 === 0 ? null : i % 5, (i % 3) / 3, {
     chain: fact(CHAINS[i % 3] ?? 'base'),
@@ -32,7 +32,7 @@ describe('GET /v1/drops', () => {
   const get = (query: string, headers: Record<string, string> = {}) => api.get(`/v1/drops${query}`, headers);
 
   describe('200', () => {
-    it('shows exactly the eleven fields, in the order of the specification', async () => {
+    it('returns exactly the eleven properties, in the order of the contract', async () => {
       const { data } = (await get('?limit=1')).json<{ data: Drop[] }>();
       expect(Object.keys(data[0]!)).toEqual([
         'id',
@@ -49,15 +49,15 @@ describe('GET /v1/drops', () => {
       ]);
     });
 
-    it('takes 25 rows when no limit is given', async () => {
+    it('returns 25 rows by default', async () => {
       expect((await api.sdk.drops.list()).data).toHaveLength(23);
       expect((await api.sdk.drops.list({ limit: 23 })).has_more).toBe(false);
       expect((await api.sdk.drops.list({ limit: 22 })).has_more).toBe(true);
     });
 
-    // Ties are the point: a cursor that forgets the id skips or repeats rows.
+    // Covers ties: with equal keys, a cursor without the id skips or repeats rows.
     it.each(DROP_SORTS.flatMap((sort) => SORT_ORDERS.map((order) => [sort, order] as const)))(
-      'walks every drop once, by %s %s, unknown last and ties by id',
+      'returns every drop once, sorted by %s %s, unknown values last and ties by id',
       async (sort, order) => {
         const walked = await api.sdk.drops.list({ sort, order, limit: 5 }).toArray({ limit: 100 });
         const expected = [...walked].sort((a, b) => {
@@ -76,13 +76,13 @@ describe('GET /v1/drops', () => {
       ['ev', 'desc'],
       ['legit', 'desc'],
       ['snapshot', 'asc'],
-    ] as const)('sorts by %s %s when no order is given', async (sort, order) => {
+    ] as const)('sorts by %s %s by default', async (sort, order) => {
       const plain = await api.sdk.drops.list({ sort });
       const ordered = await api.sdk.drops.list({ sort, order });
       expect(plain.data).toEqual(ordered.data);
     });
 
-    it('filters by status, chain, text and change, and by all of them together', async () => {
+    it('filters by status, chain, text and time of the last change', async () => {
       const all = (await api.sdk.drops.list()).data;
       const ids = async (query: Parameters<typeof api.sdk.drops.list>[0]) =>
         (await api.sdk.drops.list(query)).data.map(({ id }) => id);
@@ -101,7 +101,7 @@ describe('GET /v1/drops', () => {
       expect(await ids({ updated_since: '2999-01-01T00:00:00Z' })).toEqual([]);
     });
 
-    it('links the next page, which the same cursor opens with another limit', async () => {
+    it('links the next page, and accepts its cursor with another limit', async () => {
       const first = await get('?sort=ev&limit=4');
       const link = /^<http:\/\/api\.test(\/v1\/drops\?[^>]+)>; rel="next"$/.exec(String(first.headers['link']));
       const second = (await api.get(link![1]!)).json<{ data: Drop[] }>();
@@ -110,11 +110,11 @@ describe('GET /v1/drops', () => {
       expect(wider.data.slice(0, 4)).toEqual(second.data);
     });
 
-    it('says up to when it is complete, in body and header, never before its newest row', async () => {
+    it('returns the instant up to which it is complete in body and header, never before its newest row', async () => {
       let ageMs = Infinity;
-      // A machine that stood still shows an old instant once, and has caught up by the next look.
-      for (let look = 0; look < 3 && ageMs >= 5_000; look += 1) {
-        if (look > 0) await new Promise((resolve) => setTimeout(resolve, 1_000));
+      // After a stall of the machine, the first response can be old; a later one is current.
+      for (let tries = 0; tries < 3 && ageMs >= 5_000; tries += 1) {
+        if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 1_000));
         const response = await get('');
         const body = response.json<{ as_of: string; data: Drop[] }>();
         expect(response.headers['x-data-as-of']).toBe(body.as_of);
@@ -125,8 +125,8 @@ describe('GET /v1/drops', () => {
     });
   });
 
-  describe('304 and forms', () => {
-    it('answers 304 to its own tag, until something in the page changes', async () => {
+  describe('304 and encodings', () => {
+    it('returns 304 for its entity tag until the page changes', async () => {
       const { etag } = (await get('?limit=3')).headers;
       expect(etag).toMatch(/^W\/"[\w-]+"$/);
       const repeated = await get('?limit=3', { 'if-none-match': String(etag) });
@@ -134,7 +134,7 @@ describe('GET /v1/drops', () => {
       expect((await get('?limit=4', { 'if-none-match': String(etag) })).statusCode).toBe(200);
     });
 
-    it.each(['br', 'gzip'])('sends %s when asked, the same page', async (encoding) => {
+    it.each(['br', 'gzip'])('compresses the same page with %s on request', async (encoding) => {
       const plain = await get('');
       const compressed = await get('', { 'accept-encoding': encoding });
       expect(compressed.headers['content-encoding']).toBe(encoding);
@@ -142,7 +142,7 @@ describe('GET /v1/drops', () => {
       expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
     });
 
-    it('answers HEAD as GET, without the body', async () => {
+    it('responds to HEAD like GET, without the body', async () => {
       const [head, full] = [await api.head('/v1/drops?limit=2'), await get('?limit=2')];
       expect(head.statusCode).toBe(200);
       expect(head.body).toBe('');
@@ -152,7 +152,7 @@ describe('GET /v1/drops', () => {
 
   describe('400', () => {
     it.each(['limit=0', 'limit=101', 'limit=1e2', 'limit=0x10', 'limit=', 'limit=%D9%A3', 'status=dead', 'sort=price'])(
-      'refuses %s and names the parameter',
+      'rejects %s with the name of the parameter',
       async (query) => {
         const response = await get(`?${query}`);
         expect(response.statusCode).toBe(400);
@@ -163,13 +163,13 @@ describe('GET /v1/drops', () => {
       },
     );
 
-    it('refuses what it does not know, and what comes twice', async () => {
+    it('rejects an unknown and a repeated parameter', async () => {
       expect((await get('?colour=red')).json()).toMatchObject({ code: 'unknown_parameter' });
       expect((await get('?limit=1&limit=2')).json()).toMatchObject({ code: 'repeated_parameter' });
     });
 
-    // Generated clients repeat a parameter of several values; the two forms are one list.
-    it('takes a repeated parameter and a comma list alike: rows, tag, next page and cursor', async () => {
+    // Generated clients repeat a parameter with several values.
+    it('returns the same page, entity tag and cursor for a repeated parameter and a comma list', async () => {
       type Page = { readonly data: Drop[]; readonly next_cursor: string };
       const commas = '?limit=2&status=live,upcoming&chain=base,linea';
       const repeated = '?limit=2&chain=linea&status=upcoming&chain=base&status=live';
@@ -184,8 +184,8 @@ describe('GET /v1/drops', () => {
       expect((await get('?sort=ev&sort=ev')).json()).toMatchObject({ status: 400, code: 'repeated_parameter' });
     });
 
-    // A cursor of one list, replayed on another, would skip rows without a sound.
-    it('refuses a cursor that was cut, altered, or made for another sort or filter', async () => {
+    // A cursor of one sort, used with another sort, would skip rows silently.
+    it('rejects a truncated or modified cursor, and one of another sort or filter, with invalid_cursor', async () => {
       const { next_cursor: cursor } = await api.sdk.drops.list({ limit: 2, sort: 'hype' });
       const altered = [cursor!.slice(0, -1), `${cursor}A`, `A${cursor!.slice(1)}`, 'x'.repeat(5_000), ' '];
       for (const bad of altered) {
@@ -199,7 +199,7 @@ describe('GET /v1/drops', () => {
     });
   });
 
-  it('walks all drops in each sort while others change: what does not move comes exactly once', async () => {
+  it('returns an unchanged drop exactly once in each sort while other drops change', async () => {
     const still = DROPS.filter((_, i) => i % 3 !== 0).map(({ id }) => id);
     for (const sort of DROP_SORTS) {
       const seen: string[] = [];

@@ -8,20 +8,20 @@ import { evmWallet, publishList } from './lists';
 const CONTRACT = 'eip155:59144:0x87bAa1694381aE3eCaE2660d97fe60404080Eb64';
 const OTHER_CONTRACT = 'eip155:59144:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04';
 const claim = { rpc: 'linea', contract: CONTRACT, check: 'hasClaimed(address) returns (bool)', source: null };
-const [CLAIMED, WAITING, STRANGER] = [evmWallet('1'), evmWallet('2'), evmWallet('3')];
+const [CLAIMED, WAITING, UNLISTED] = [evmWallet('1'), evmWallet('2'), evmWallet('3')];
 const DROPS = [
-  dropDefinition('asked', { claim }),
+  dropDefinition('by-address', { claim }),
   dropDefinition('by-index', { claim: { ...claim, check: 'isClaimed(uint256 index) returns (bool)' } }),
   dropDefinition('by-proof', {
     claim: { ...claim, contract: OTHER_CONTRACT, check: 'isClaimed(uint256 index) returns (bool)' },
   }),
   dropDefinition('in-parts', { claim: { ...claim, check: 'claimedAmount(address) returns (uint256)' } }),
-  dropDefinition('what-is-left', { claim: { ...claim, check: 'claimableTokens(address) returns (uint256)' } }),
+  dropDefinition('claimable', { claim: { ...claim, check: 'claimableTokens(address) returns (uint256)' } }),
   dropDefinition('elsewhere', { claim: { ...claim, rpc: 'base' } }),
-  dropDefinition('unstated', { chain: fact('linea') }),
+  dropDefinition('undeclared', { chain: fact('linea') }),
 ];
 
-describe('claims in answers', () => {
+describe('claim states', () => {
   let api: TestApi;
   let node: FakeServer;
   const fixture: ClaimFixture = { chainId: 59_144, claimed: new Set([CLAIMED.slice(2)]) };
@@ -30,7 +30,7 @@ describe('claims in answers', () => {
     const tree = { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } as const;
     node = await startFakeServer(fakeClaimNode(fixture));
     api = await startApi(DROPS, { rpcUrls: new Map([['linea', `${node.url}/secret-path`]]) });
-    for (const id of ['asked', 'elsewhere', 'unstated', 'what-is-left']) await publishList(api.db, id, amounts);
+    for (const id of ['by-address', 'elsewhere', 'undeclared', 'claimable']) await publishList(api.db, id, amounts);
     const large = { [CLAIMED]: 2n * 10n ** 18n, [WAITING]: 2n * 10n ** 18n };
     await publishList(api.db, 'in-parts', large);
     const byProof = { ...tree, format: 'ens', expectRoot: rootOf(amounts) } as const;
@@ -44,37 +44,37 @@ describe('claims in answers', () => {
   });
   const check = (drop: string, wallet: string) => api.sdk.eligibility.check({ drop, wallet });
 
-  it('tells who has claimed, by the contract that the drop names', async () => {
-    const done = await check('asked', CLAIMED);
+  it('returns whether the wallet has claimed, read from the contract of the drop', async () => {
+    const done = await check('by-address', CLAIMED);
     expect(done.claim).toMatchObject({ status: 'claimed', claimed: true, contract: CONTRACT });
     expect([done.status, done.reasons.map(({ code }) => code)]).toEqual([
       'eligible',
       ['in_allocation_list', 'already_claimed'],
     ]);
-    expect((await check('asked', WAITING)).claim).toMatchObject({ status: 'unknown', claimed: false });
+    expect((await check('by-address', WAITING)).claim).toMatchObject({ status: 'unknown', claimed: false });
   });
 
-  it('asks with the index of the list', async () => {
+  it('queries with the index in the list', async () => {
     fixture.claimed.add('1'.padStart(40, '0'));
     expect((await check('by-index', CLAIMED)).claim.claimed).toBe(false);
     expect((await check('by-index', WAITING)).claim.claimed).toBe(true);
   });
 
-  // ENS and Hop keep a claim under an index that is in no list: their contracts read it from the proof.
-  it('asks with the index that follows from the proof where the tree is of the form of ENS', async () => {
+  // The contracts of ENS and Hop derive the index of a claim from the proof; the list does not contain it.
+  it('queries with the index that follows from the proof for a tree of the format ens', async () => {
     fixture.claimed.add('1'.padStart(40, '0'));
-    const answers = [await check('by-proof', CLAIMED), await check('by-proof', WAITING)];
-    const indexes = answers.map(({ wallet, proof, allocation }) => {
+    const results = [await check('by-proof', CLAIMED), await check('by-proof', WAITING)];
+    const indexes = results.map(({ wallet, proof, allocation }) => {
       const leaf = { wallet: parseWallet(wallet).bytes, amount: BigInt(allocation!.amount), index: null };
       return proofIndex('ens', leaf, proof!.proof);
     });
     expect([...indexes].sort()).toEqual([0n, 1n]);
-    expect(answers.map(({ claim }) => claim.claimed)).toEqual(indexes.map((index) => index === 1n));
-    expect(answers.map(({ proof }) => proof?.index)).toEqual([null, null]);
+    expect(results.map(({ claim }) => claim.claimed)).toEqual(indexes.map((index) => index === 1n));
+    expect(results.map(({ proof }) => proof?.index)).toEqual([null, null]);
   });
 
-  // One wei of two tokens is not all of them, whatever the contract calls it.
-  it('says how much is claimed, and claimed only of the whole allocation', async () => {
+  // A partial claim is not a claim: the contract reports one wei of two tokens as non-zero.
+  it('returns the claimed amount, and claimed only for the whole allocation', async () => {
     const word = (amount: bigint) => `0x${amount.toString(16).padStart(64, '0')}`;
     fixture.answers = new Map([
       [CLAIMED.slice(2), word(2n * 10n ** 18n)],
@@ -84,38 +84,38 @@ describe('claims in answers', () => {
     expect(whole.claim).toMatchObject({ status: 'claimed', claimed: true, claimed_amount: '2000000000000000000' });
     expect(part.claim).toMatchObject({ status: 'unknown', claimed: false, claimed_amount: '1' });
     expect(part.reasons.map(({ code }) => code)).toEqual(['in_allocation_list']);
-    // A yes or no says nothing of amounts.
+    // Contracts that return a boolean report no amount.
     delete fixture.answers;
-    expect((await check('asked', CLAIMED)).claim).toMatchObject({ claimed: true, claimed_amount: null });
+    expect((await check('by-address', CLAIMED)).claim).toMatchObject({ claimed: true, claimed_amount: null });
   });
 
-  // Stored before such functions were rejected.
-  it('takes what a contract says is left for no claim', async () => {
-    expect((await check('what-is-left', WAITING)).claim).toMatchObject({ claimed: null, claimed_amount: null });
+  // Such a definition can have been stored before these functions were rejected.
+  it('returns null for a contract that reports the claimable rest', async () => {
+    expect((await check('claimable', WAITING)).claim).toMatchObject({ claimed: null, claimed_amount: null });
   });
 
-  it('asks about nobody who gets nothing, and not where no contract or chain is known', async () => {
-    const asked = node.asked.length;
-    expect(await check('asked', STRANGER)).toMatchObject({
+  it('does not query for ineligible wallets, or without a known contract or chain', async () => {
+    const queries = node.asked.length;
+    expect(await check('by-address', UNLISTED)).toMatchObject({
       status: 'ineligible',
       claim: { claimed: null, contract: CONTRACT },
     });
     expect((await check('elsewhere', CLAIMED)).claim).toMatchObject({ claimed: null, contract: CONTRACT });
-    expect((await check('unstated', CLAIMED)).claim).toMatchObject({ claimed: null, contract: null });
-    expect(node.asked).toHaveLength(asked);
+    expect((await check('undeclared', CLAIMED)).claim).toMatchObject({ claimed: null, contract: null });
+    expect(node.asked).toHaveLength(queries);
   });
 
-  // "Don't know" must not look like "no", and must not take the answer with it.
-  it('a node that hangs leaves claimed null within 2 s, and the answer as it is', async () => {
+  // An unknown claim state must differ from an unclaimed one, and must not fail the check.
+  it('returns claimed null within 2 s if the node does not respond', async () => {
     fixture.delay = () => new Promise((resolve) => setTimeout(resolve, 20_000).unref());
     const wallet = evmWallet('4');
-    await publishList(api.db, 'asked', { ...amounts, [wallet]: 1n });
+    await publishList(api.db, 'by-address', { ...amounts, [wallet]: 1n });
     await api.caughtUp();
     const startedMs = performance.now();
-    const answer = await check('asked', wallet);
+    const result = await check('by-address', wallet);
     expect(performance.now() - startedMs).toBeLessThan(10_000);
-    expect(answer).toMatchObject({ status: 'eligible', claim: { status: 'unknown', claimed: null } });
-    expect(answer.reasons.map(({ code }) => code)).toEqual(['in_allocation_list']);
+    expect(result).toMatchObject({ status: 'eligible', claim: { status: 'unknown', claimed: null } });
+    expect(result.reasons.map(({ code }) => code)).toEqual(['in_allocation_list']);
     const warnings = () => api.logs.filter((line) => line.includes('claim state not available'));
     for (let tries = 0; warnings().length === 0 && tries < 2_000; tries += 1) await pause(10);
     expect(warnings()).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('claims in answers', () => {
   });
 });
 
-/** Root of the tree of two wallets, as a project publishes it. */
+/** Root of the tree of two wallets, computed independently. */
 function rootOf(amounts: Readonly<Record<string, bigint>>): string {
   const { leafHash, nodeHash } = treeKind('ens');
   const leaves = Object.entries(amounts).map(([wallet, amount]) =>

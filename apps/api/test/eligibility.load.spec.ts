@@ -4,10 +4,10 @@ import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { publishList } from './lists';
 
-/** As many as a slow machine can take in at once before the first of them is given up. */
+/** Few enough that a slow machine receives all of them before the first one times out. */
 const wallets = Array.from({ length: 80 }, (_, n) => `0x${String(n + 1).padStart(40, '0')}`);
 
-describe('many checks at once', () => {
+describe('concurrent checks', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi([dropDefinition('first'), dropDefinition('second')]);
@@ -18,8 +18,8 @@ describe('many checks at once', () => {
   });
   afterAll(() => api.stop());
 
-  /** A machine that pauses lets checks wait too long; they get 503, and are sent again. */
-  const inTheEnd = async (check: { wallet: string; drop: string }): Promise<EligibilityResult> => {
+  /** Checks, and retries after a 503: a stalled machine can let checks wait too long. */
+  const checkWithRetries = async (check: { wallet: string; drop: string }): Promise<EligibilityResult> => {
     for (let tries = 0; ; tries += 1) {
       try {
         return await api.sdk.eligibility.check(check);
@@ -29,21 +29,21 @@ describe('many checks at once', () => {
     }
   };
 
-  it('each gets its own answer, and they share round trips', async () => {
+  it('receive their own results, and share round trips', async () => {
     await api.sdk.eligibility.check({ wallet: wallets[0]!, drop: 'first' });
     await api.sdk.eligibility.check({ wallet: wallets[0]!, drop: 'second' });
     const statements = [jest.spyOn(api.db, 'query'), jest.spyOn(api.db, 'prepared')];
-    const answers = await Promise.all(
-      wallets.map((wallet, n) => inTheEnd({ wallet, drop: n % 3 === 0 ? 'first' : 'second' })),
+    const results = await Promise.all(
+      wallets.map((wallet, n) => checkWithRetries({ wallet, drop: n % 3 === 0 ? 'first' : 'second' })),
     );
     const trips = statements.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-    answers.forEach(({ wallet, allocation }, n) => {
+    results.forEach(({ wallet, allocation }, n) => {
       expect([wallet.toLowerCase(), allocation?.amount]).toEqual([wallets[n], String(n % 3 === 0 ? n : 1_000 + n)]);
     });
     expect(trips).toBeLessThan(wallets.length / 3);
   });
 
-  it('a database that answers nothing is 503 within 2 s, and forgotten once it answers', async () => {
+  it('return 503 within 2 s while the database does not respond, and results afterwards', async () => {
     const check = { wallet: wallets[5]!, drop: 'first' };
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -61,15 +61,15 @@ describe('many checks at once', () => {
     const failures = await Promise.all(
       Array.from({ length: 20 }, () => api.sdk.eligibility.check(check).catch((error: unknown) => error)),
     );
-    // It gives up after less than 2 s, and a busy machine may add to that; without giving up it would be half a minute.
+    // The deadline is below 2 s, plus the delays of a busy machine; without it, the lock would last half a minute.
     expect(performance.now() - startedMs).toBeLessThan(8_000);
     release();
     for (const failure of failures) expect(failure).toMatchObject({ status: 503, code: 'unavailable' });
     expect(await api.sdk.eligibility.check(check)).toMatchObject({ allocation: { amount: '5' } });
   });
 
-  // Between the switch to another list and the moment in which this process hears of it.
-  it('a list that is gone is 503 for those who ask about it, and for nobody else', async () => {
+  // The state between the replacement of a list and the arrival of its revision in this process.
+  it('return 503 for a list that no longer exists, and results for all other lists', async () => {
     await api.db.query(`UPDATE lists SET in_force = false, purged_at = now() WHERE drop_id = 'first'`);
     const outcomes = await Promise.allSettled(
       wallets.slice(0, 20).map((wallet, n) => api.sdk.eligibility.check({ wallet, drop: n % 2 ? 'first' : 'second' })),

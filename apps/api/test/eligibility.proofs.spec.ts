@@ -9,13 +9,13 @@ import { publishList } from './lists';
 const COUNT = 40;
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const evm = (n: number) => parseWallet(`0x${n.toString(16).padStart(40, n % 2 ? 'ab' : '07')}`).address;
-/** One that is in base58 of 32 bytes whatever its last characters are. */
+/** Base58 of 32 bytes for every value of its third last character. */
 const solana = (n: number) => `9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18t${ALPHABET[n]}1Y`;
 const walletsOf = (format: ProofFormat) =>
   Array.from({ length: COUNT }, (_, n) => (format === 'jito' ? solana : evm)(n));
 const AMOUNT_MAX = { jito: 2n ** 64n, other: 2n ** 256n };
 
-describe('proofs in answers', () => {
+describe('proofs', () => {
   let api: TestApi;
   beforeAll(async () => {
     const drops = PROOF_FORMATS.map((id) => dropDefinition(id, { chain: fact(id === 'jito' ? 'solana' : 'linea') }));
@@ -32,11 +32,11 @@ describe('proofs in answers', () => {
   });
   afterAll(() => api.stop());
 
-  // What a stranger can check: with the answer alone, without asking us again.
-  it.each(PROOF_FORMATS)('%s: every wallet is proven by its answer, and no other amount is', async (drop) => {
-    const answers = await Promise.all(walletsOf(drop).map((wallet) => api.sdk.eligibility.check({ wallet, drop })));
-    expect(new Set(answers.map(({ proof }) => proof?.root)).size).toBe(1);
-    for (const { wallet, allocation, proof } of answers) {
+  // A client can verify the result without further requests.
+  it.each(PROOF_FORMATS)('prove every wallet of a tree of the format %s, and no other amount', async (drop) => {
+    const results = await Promise.all(walletsOf(drop).map((wallet) => api.sdk.eligibility.check({ wallet, drop })));
+    expect(new Set(results.map(({ proof }) => proof?.root)).size).toBe(1);
+    for (const { wallet, allocation, proof } of results) {
       if (proof === null || allocation === null) throw new Error('not proven');
       expect(proof.index === null).toBe(drop !== 'uniswap');
       const { amount } = allocation;
@@ -45,7 +45,7 @@ describe('proofs in answers', () => {
     }
   });
 
-  it('there is none where no tree is published, nor for a wallet that is not in the list', async () => {
+  it('are null without a tree, and for a wallet that is not in the list', async () => {
     expect(await api.sdk.eligibility.check({ wallet: evm(1), drop: 'plain' })).toMatchObject({
       status: 'eligible',
       proof: null,
@@ -56,8 +56,8 @@ describe('proofs in answers', () => {
     });
   });
 
-  // A proof of our own root shows nothing that the answer does not say already.
-  it('says whether a published root confirms it', async () => {
+  // A proof of a root that the service computed shows nothing beyond the result itself.
+  it('contain whether a published root confirms them', async () => {
     const amounts = { [evm(1)]: 7n, [evm(2)]: 8n };
     const load = async (expectRoot: string | null) => {
       const tree = { format: 'openzeppelin', expectRoot, hash: PORTABLE_HASH } as const;
@@ -69,7 +69,7 @@ describe('proofs in answers', () => {
     expect(computed).toMatchObject({ root_published: false });
     expect(await load(computed?.root ?? '')).toEqual({ ...computed, root_published: true });
 
-    // As lists were put in force before this was known of them.
+    // Older lists do not have the member.
     await api.db.query(
       `SELECT append_revisions(jsonb_build_array(jsonb_build_object('entity', 'list', 'id', id, 'cause', 'list',
                 'body', jsonb_set(body, '{tree}', (body -> 'tree') - 'root_published'))))
@@ -80,7 +80,7 @@ describe('proofs in answers', () => {
     expect(older.proof).toEqual(computed);
   });
 
-  it('is of the list in force', async () => {
+  it('belong to the active list', async () => {
     const before = await api.sdk.eligibility.check({ wallet: evm(1), drop: 'uniswap' });
     const tree = { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } as const;
     await publishList(api.db, 'uniswap', { [evm(1)]: 7n }, 'allocation', { tree });

@@ -3,7 +3,7 @@ import { publishEvents } from '@droptrack/persistence';
 import { isKnownEvent } from '@droptrack/sdk';
 import { dropDefinition, eventDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
-import { tellEvents } from './stand-in-worker';
+import { publishAllEvents } from './fake-worker';
 import { URL, webhookTerms } from './webhook-terms';
 
 const SOON = new Date(Date.now() + 9 * 86_400_000).toISOString();
@@ -15,7 +15,7 @@ describe('GET /v1/events', () => {
     api = await startApi([], { webhooks: webhookTerms() });
     await api.apply([LINEA, dropDefinition('zora'), dropDefinition('base')]);
     await api.apply([LINEA, dropDefinition('zora')]);
-    await tellEvents(api.db);
+    await publishAllEvents(api.db);
   });
   afterAll(() => api.stop());
 
@@ -24,7 +24,7 @@ describe('GET /v1/events', () => {
   const typesOf = (events: readonly WebhookEvent[]) => events.map(({ type }) => type).sort();
 
   describe('200', () => {
-    it('shows the events as they are sent, byte for byte, the newest first', async () => {
+    it('returns the events with the bytes of their deliveries, newest first', async () => {
       const response = await api.get('/v1/events?limit=100');
       const stored = await api.db.query<{ body: string }>('SELECT body FROM events ORDER BY place DESC');
       expect(response.body).toContain(`{"data":[${stored.map(({ body }) => body).join()}],"has_more":false`);
@@ -43,7 +43,7 @@ describe('GET /v1/events', () => {
       expect(sequences).toEqual([...sequences].sort((a, b) => b - a));
     });
 
-    it('walks page by page, and narrows by names and groups', async () => {
+    it('returns all pages, and filters by types and groups', async () => {
       expect(await list({ limit: 1 })).toEqual(await list());
       expect(typesOf(await list({ type: 'drop.archived' }))).toEqual(['drop.archived']);
       expect(typesOf(await list({ type: ['calendar.*', 'drop.archived'] }))).toEqual([
@@ -56,7 +56,7 @@ describe('GET /v1/events', () => {
       expect(headers['link']).toMatch('<http://api.test/v1/events?type=drop.created%2Ccalendar.*&limit=1&cursor=');
     });
 
-    it('shows what is told of an endpoint to its account only', async () => {
+    it('returns the events of an endpoint to its account only', async () => {
       const { id } = await api.sdk.webhooks.create({ url: URL, events: ['*'] });
       await api.sdk.webhooks.test(id);
       expect(await list({ type: 'webhook.*' })).toMatchObject([{ type: 'webhook.ping', data: { object: { id } } }]);
@@ -64,8 +64,8 @@ describe('GET /v1/events', () => {
       expect(typesOf(await api.sdkOf(secret).events.list().toArray({ limit: 100 }))).not.toContain('webhook.ping');
     });
 
-    // Who polls must know up to where nothing can come any more: a worker that is down makes no events.
-    it('is complete up to where the log has been turned into events, not further', async () => {
+    // A client that polls must know the instant before which no event can be added: a stopped worker publishes nothing.
+    it('returns the instant up to which events are published as as_of', async () => {
       const before = Date.now();
       await api.apply([LINEA]);
       const [row] = await api.db.query<{ ms: number }>(
@@ -74,14 +74,14 @@ describe('GET /v1/events', () => {
       );
       const behind = await api.sdk.events.list({ type: 'drop.*' });
       expect(Date.parse(behind.as_of)).toBe(row!.ms - 1);
-      await tellEvents(api.db);
-      const told = await api.sdk.events.list({ type: 'drop.*' });
-      expect(Date.parse(told.as_of)).toBeGreaterThanOrEqual(before);
-      expect(Date.parse(told.as_of)).toBeGreaterThanOrEqual(Date.parse(told.data[0]!.timestamp));
+      await publishAllEvents(api.db);
+      const published = await api.sdk.events.list({ type: 'drop.*' });
+      expect(Date.parse(published.as_of)).toBeGreaterThanOrEqual(before);
+      expect(Date.parse(published.as_of)).toBeGreaterThanOrEqual(Date.parse(published.data[0]!.timestamp));
     });
 
-    // A transaction is turned into events in pieces, and its revisions share milliseconds.
-    it('shows no event of a millisecond of which another is still to come', async () => {
+    // The events of a transaction are published in several batches, and its revisions share milliseconds.
+    it('returns no event of a millisecond whose events are not all published', async () => {
       await api.apply([LINEA, ...['x', 'y', 'z'].map((id) => dropDefinition(id))]);
       for (let isMore = true; isMore;) {
         ({ isMore } = await publishEvents(api.db, { nowMs: Date.now(), limit: 1 }));
@@ -95,7 +95,7 @@ describe('GET /v1/events', () => {
       }
     });
 
-    it('forgets what is older than 30 days', async () => {
+    it('omits events older than 30 days', async () => {
       const count = (await list({ type: 'drop.archived' })).length;
       await api.db.query(
         `UPDATE events SET recorded_at = now() - interval '31 days' WHERE place = (SELECT max(place) FROM events WHERE type = 'drop.archived')`,
@@ -113,11 +113,11 @@ describe('GET /v1/events', () => {
       'limit=101',
       'colour=red',
       'limit=1&limit=1',
-    ])('refuses %s', async (query) => {
+    ])('rejects %s', async (query) => {
       expect((await api.get(`/v1/events?${query}`)).statusCode).toBe(400);
     });
 
-    it('refuses the cursor of other types, and one that was made up', async () => {
+    it('rejects a cursor of other types, and a forged one, with invalid_cursor', async () => {
       const { next_cursor: cursor } = await api.sdk.events.list({ limit: 1 });
       expect(cursor).not.toBeNull();
       for (const query of [`type=drop.*&cursor=${cursor}`, `cursor=${cursor}x`, 'cursor=']) {
@@ -125,7 +125,7 @@ describe('GET /v1/events', () => {
       }
     });
 
-    it('needs the plan pro', async () => {
+    it('requires the plan pro', async () => {
       await expect(api.free.events.list()).rejects.toMatchObject({ code: 'plan_required', requiredPlan: 'pro' });
     });
   });

@@ -8,30 +8,30 @@ import { startApi, type TestApi } from './harness';
 import { until } from './until';
 
 const DOCS = { kind: 'official', url: 'https://example.com/docs', at: '2026-08-01' } as const;
-const said = <T>(value: T) => ({ value, source: DOCS });
+const sourced = <T>(value: T) => ({ value, source: DOCS });
 
 const plain = dropDefinition('linea');
 const LINEA = dropDefinition('linea', {
-  chain: said('linea'),
-  token: { symbol: said('LINEA'), decimals: said(18), address: null },
-  status: said('live'),
-  snapshot: { block: said(21_450_000), date: null },
-  distribution: { tokens: null, wallets: null, totalSupply: said('30') },
+  chain: sourced('linea'),
+  token: { symbol: sourced('LINEA'), decimals: sourced(18), address: null },
+  status: sourced('live'),
+  snapshot: { block: sourced(21_450_000), date: null },
+  distribution: { tokens: null, wallets: null, totalSupply: sourced('30') },
   links: { site: 'https://example.com', docs: 'https://example.com/docs' },
   value: {
     ...plain.value,
-    fdvUsd: said([5e8, 4e9]),
-    supplyShare: said([0.05, 0.12]),
-    eligibleWallets: said([1e5, 6e5]),
+    fdvUsd: sourced([5e8, 4e9]),
+    supplyShare: sourced([0.05, 0.12]),
+    eligibleWallets: sourced([1e5, 6e5]),
     probability: { value: 0.7, source: null },
   },
-  cost: { ...plain.cost, gasUsd: said(9), capitalUsd: said(1_000), days: said(73) },
-  effort: { ...plain.effort, minutes: said(90), identity: said(false) },
+  cost: { ...plain.cost, gasUsd: sourced(9), capitalUsd: sourced(1_000), days: sourced(73) },
+  effort: { ...plain.effort, minutes: sourced(90), identity: sourced(false) },
   legit: { team: { score: 0.9, url: 'https://example.com/team', checkedAt: '2020-01-01' } },
   caps: ['contract_unverified', 'single_unofficial_source'],
   notes: 'The press says otherwise.',
 });
-/** Whatever can be known or unknown of a drop, in 60 of its combinations; the seed makes them the same each time. */
+/** 60 combinations of known and unknown facts; the seed makes them reproducible. */
 const MANY: readonly DropDefinition[] = fc
   .sample(anyDefinition, { numRuns: 60, seed: 42 })
   .map((definition, index) => ({ ...definition, id: `drop-${index}`, name: `Drop ${index}` }));
@@ -41,7 +41,7 @@ const figuresOf = ({ ev_usd: ev, rating, cost_usd: cost }: DropExplanation) => (
   rating: { reward: rating.reward.score, legit: rating.legit.score, difficulty: rating.difficulty.score },
   cost_usd: cost.usd,
 });
-const shownFigures = ({ ev_usd, rating, cost_usd }: Drop) => ({ ev_usd, rating, cost_usd });
+const publishedFigures = ({ ev_usd, rating, cost_usd }: Drop) => ({ ev_usd, rating, cost_usd });
 
 describe('GET /v1/drops/{id}/explain', () => {
   let api: TestApi;
@@ -52,7 +52,7 @@ describe('GET /v1/drops/{id}/explain', () => {
   afterAll(() => api.stop());
 
   describe('200', () => {
-    it('names every input with its value, and who says so', async () => {
+    it('returns every input with its value and its source', async () => {
       const source = { kind: 'official', url: 'https://example.com/docs', observed_at: '2026-08-01T00:00:00.000Z' };
       const explained = await api.sdk.drops.explain('linea');
       expect(explained).toMatchObject({
@@ -85,13 +85,13 @@ describe('GET /v1/drops/{id}/explain', () => {
         haircut: { value: 1, basis: 'default', source: null, from: [] },
         probability: { value: 0.7, basis: 'stated', source: null, from: [] },
       });
-      // The check vector of the rules.
+      // The worked example of docs/scoring.md.
       expect(lognormal?.mean).toBeCloseTo(4.823036, 6);
       expect(lognormal?.spread).toBeCloseTo(1.955391, 6);
       expect([explained.ev_usd.p10, explained.ev_usd.p50, explained.ev_usd.p90, list]).toEqual([7.1, 87.04, 1066.67, null]); // prettier-ignore
     });
 
-    it('shows evidence of each component, and what bounds them', async () => {
+    it('returns the evidence of each component, and the caps', async () => {
       const { legit, difficulty, reward } = (await api.sdk.drops.explain('linea')).rating;
       expect(legit).toMatchObject({
         score: 40,
@@ -126,7 +126,7 @@ describe('GET /v1/drops/{id}/explain', () => {
       expect(reward).toEqual({ score: 46, ev_p50_usd: 87.04, cost_usd: 19, net_usd: 87.04 - 19 });
     });
 
-    it('splits the cost into its terms', async () => {
+    it('returns the terms of the cost', async () => {
       const { usd, terms } = (await api.sdk.drops.explain('linea')).cost_usd;
       expect(usd).toBe(19);
       expect(terms.map(({ id, usd: term }) => [id, term])).toEqual([
@@ -141,7 +141,7 @@ describe('GET /v1/drops/{id}/explain', () => {
       ]);
     });
 
-    it('explains a drop of which nothing is known, with each unknown marked', async () => {
+    it('marks every unknown input of a drop without facts', async () => {
       const { ev_usd: ev, rating, cost_usd: cost, facts } = await api.sdk.drops.explain('base');
       expect(Object.values(ev.inputs).map(({ basis }) => basis)).toEqual([
         ...['unknown', 'unknown', 'unknown', 'default', 'default', 'unknown'],
@@ -151,40 +151,40 @@ describe('GET /v1/drops/{id}/explain', () => {
       expect(facts).toEqual([{ path: 'chain', value: 'ethereum', source: null }]);
     });
 
-    // Through the log and its storage of numbers: an explanation of other figures would be worse than none.
-    it('gives the figures that each drop shows', async () => {
+    // Also tests the storage of numbers in the log.
+    it('returns the figures of each published drop', async () => {
       const drops = await api.sdk.drops.list({ limit: 100 });
       expect(drops.data).toHaveLength(62);
       for (const drop of drops.data)
         expect({ id: drop.id, ...figuresOf(await api.sdk.drops.explain(drop.id)) }).toEqual({
           id: drop.id,
-          ...shownFigures(drop),
+          ...publishedFigures(drop),
         });
     });
 
-    it('marks what is made up', async () => {
+    it('marks sample data', async () => {
       const made = { origin: 'sample', definitions: [dropDefinition('made-up')], nowMs: Date.now() };
       await applyDefinitions(api.db, made);
       await until(async () => (await api.get('/v1/drops/made-up')).statusCode === 200);
       expect(await api.sdk.drops.explain('made-up')).toMatchObject({ sample: true, origin: 'sample' });
     });
 
-    it('keeps to the figures shown while a list has come that the drop does not know yet, then to the list', async () => {
+    it('explains the published figures until the drop is recomputed with a new list, then those with the list', async () => {
       const id = listEntityId('linea', 'allocation');
       await appendRevisions(api.db, [{ entity: 'list', id, body: LIST_BODY, cause: 'list' }]);
       await api.caughtUp();
       const before = await api.sdk.drops.get('linea');
-      expect(figuresOf(await api.sdk.drops.explain('linea'))).toEqual(shownFigures(before));
+      expect(figuresOf(await api.sdk.drops.explain('linea'))).toEqual(publishedFigures(before));
 
       await runRecompute(api.db, { nowMs: Date.now(), limit: 1_000 });
       await until(async () => (await api.sdk.drops.get('linea')).ev_usd.p50 !== before.ev_usd.p50);
       const explained = await api.sdk.drops.explain('linea');
-      expect(figuresOf(explained)).toEqual(shownFigures(await api.sdk.drops.get('linea')));
+      expect(figuresOf(explained)).toEqual(publishedFigures(await api.sdk.drops.get('linea')));
       expect(explained.ev_usd.list).toMatchObject({ version: 1, wallets: 2, sha256: 'ab'.repeat(32) });
       expect(explained.ev_usd.inputs.eligible_wallets).toMatchObject({ p10: 2, p90: 2, basis: 'list' });
     });
 
-    it('HEAD: the same headers without a body', async () => {
+    it('responds to HEAD with the same headers, without a body', async () => {
       const { statusCode, headers, body } = await api.head('/v1/drops/base/explain');
       const whole = await api.get('/v1/drops/base/explain');
       expect([statusCode, body, headers['etag']]).toEqual([200, '', whole.headers['etag']]);
@@ -192,17 +192,17 @@ describe('GET /v1/drops/{id}/explain', () => {
     });
   });
 
-  it('304: answers to its own tag until what it explains changes', async () => {
+  it('returns 304 for its entity tag until the explanation changes', async () => {
     const first = await api.get('/v1/drops/base/explain');
     const tag = { 'if-none-match': String(first.headers['etag']) };
     expect((await api.get('/v1/drops/base/explain', tag)).statusCode).toBe(304);
-    // Nothing of this shows in the drop itself.
-    await api.apply([LINEA, dropDefinition('base', { notes: 'Looked at again.' }), ...MANY]);
+    // The drop itself does not contain the notes.
+    await api.apply([LINEA, dropDefinition('base', { notes: 'Reviewed.' }), ...MANY]);
     const changed = await api.get('/v1/drops/base/explain', tag);
-    expect([changed.statusCode, changed.json<DropExplanation>().notes]).toEqual([200, 'Looked at again.']);
+    expect([changed.statusCode, changed.json<DropExplanation>().notes]).toEqual([200, 'Reviewed.']);
   });
 
-  it('400: takes no parameter', async () => {
+  it('rejects unknown parameters', async () => {
     expect((await api.get('/v1/drops/linea/explain?window=7d')).json()).toMatchObject({ code: 'unknown_parameter' });
   });
 
@@ -210,15 +210,15 @@ describe('GET /v1/drops/{id}/explain', () => {
     ['nope', 404, 'drop_not_found'],
     ['..%2Fme', 404, 'drop_not_found'],
     ['gone', 410, 'drop_archived'],
-  ])('%s: %d %s, without asking the database', async (id, status, code) => {
-    const asked = jest.spyOn(api.db, 'query');
+  ])('returns, for the drop %s, %d %s without a query', async (id, status, code) => {
+    const queries = jest.spyOn(api.db, 'query');
     const response = await api.get(`/v1/drops/${id}/explain`);
     expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([status, code]);
-    expect(asked).not.toHaveBeenCalled();
-    asked.mockRestore();
+    expect(queries).not.toHaveBeenCalled();
+    queries.mockRestore();
   });
 
-  it('503: says when to come again while the database is away', async () => {
+  it('returns 503 with Retry-After while the database is unavailable', async () => {
     await api.loseDatabase();
     const response = await api.get('/v1/drops/linea/explain');
     expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([503, 'unavailable']);

@@ -6,31 +6,31 @@ import {
   stepRecovery,
 } from '@droptrack/persistence';
 
-/** Outcomes that receivers have. */
-export const TAKEN = { statusCode: 204, error: null, response: null, isDelivered: true } as const;
-export const REFUSED = {
+/** Outcomes of an attempt. */
+export const DELIVERED = { statusCode: 204, error: null, response: null, isDelivered: true } as const;
+export const FAILED = {
   statusCode: 500,
-  error: 'the endpoint answered 500',
+  error: 'the endpoint responded with 500',
   response: Buffer.from('oops \u00e9'),
   isDelivered: false,
 } as const;
 
 type Outcome = Pick<DeliveryOutcome, 'statusCode' | 'error' | 'response' | 'isDelivered'>;
 
-/** Turns all of the log into events, as a worker does. */
-export async function tellEvents(db: Database): Promise<void> {
+/** Publishes the events of the whole log, as the worker does. */
+export async function publishAllEvents(db: Database): Promise<void> {
   while ((await publishEvents(db, { nowMs: Date.now() })).isMore);
 }
 
-/** Tries all that is due, as a worker would whose receivers all answer alike; gives the ids of the events. */
+/** Attempts all due deliveries with the same outcome, as the worker does; returns the ids of their events. */
 export async function deliverDue(db: Database, outcome: Outcome, durationMs = 12): Promise<string[]> {
-  const tried: string[] = [];
+  const attempted: string[] = [];
   const queue = new DeliveryQueue(db, { perEndpoint: 100, leaseMs: 30_000, ratePerSecond: 1_000 });
   for (;;) {
     const nowMs = Date.now();
     const { deliveries } = await queue.lease({ nowMs, max: 100 });
-    if (deliveries.length === 0) return tried;
-    tried.push(...deliveries.map(({ eventId }) => eventId));
+    if (deliveries.length === 0) return attempted;
+    attempted.push(...deliveries.map(({ eventId }) => eventId));
     const outcomes = deliveries.map((delivery) => ({
       ...outcome,
       delivery,
@@ -42,7 +42,7 @@ export async function deliverDue(db: Database, outcome: Outcome, durationMs = 12
   }
 }
 
-/** Does all recoveries that are queued, as a worker does. */
-export async function doRecoveries(db: Database): Promise<void> {
+/** Performs all queued recoveries, as the worker does. */
+export async function runRecoveries(db: Database): Promise<void> {
   while ((await stepRecovery(db, Date.now())) !== null) continue;
 }

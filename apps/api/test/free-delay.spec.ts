@@ -6,8 +6,8 @@ import { HOUR_MS, writePoint, writeScore } from './series';
 import { type TimedApi, timedApi } from './timed-api';
 
 const DAY_MS = 24 * HOUR_MS;
-/** What the plan `free` is late by, less a millisecond, and exactly. */
-const [TOO_YOUNG_MS, OF_AGE_MS] = [59_999, 60_000];
+/** Ages of a change: one millisecond less than the delay of the plan `free`, and exactly the delay. */
+const [BEFORE_DELAY_MS, AT_DELAY_MS] = [59_999, 60_000];
 
 const OLD = ratedDrop('old', 3, 0.5);
 const upcoming = (key: string) => eventDefinition(key, new Date(Date.now() + 5 * DAY_MS).toISOString());
@@ -18,47 +18,47 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** What both plans get, `ageMs` after something happened. */
-async function seenAt<Body>(changedMs: number, ageMs: number, url: string) {
+/** Responses to both plans, `ageMs` after a change. */
+async function responsesAt<Body>(changedMs: number, ageMs: number, url: string) {
   await api.at(changedMs + ageMs);
   return { free: await api.get<Body>('free', url), pro: await api.get<Body>('pro', url) };
 }
 
-describe('the plan free sees', () => {
+describe('the plan free', () => {
   it.each(['/v1/drops/fresh', '/v1/drops/fresh/explain', '/v1/drops/fresh/hype'])(
-    'a new drop after 60 s: %s',
+    'receives a new drop after 60 s: %s',
     async (url) => {
       const createdMs = await api.apply([OLD, dropDefinition('fresh')]);
       const statuses: number[][] = [];
-      for (const ageMs of [1, 59_000, TOO_YOUNG_MS, OF_AGE_MS, 61_000]) {
-        const { free, pro } = await seenAt(createdMs, ageMs, url);
+      for (const ageMs of [1, 59_000, BEFORE_DELAY_MS, AT_DELAY_MS, 61_000]) {
+        const { free, pro } = await responsesAt(createdMs, ageMs, url);
         statuses.push([free.status, pro.status]);
       }
       expect(statuses).toEqual([
-        ...[1, 59_000, TOO_YOUNG_MS].map(() => [404, 200]),
-        ...[OF_AGE_MS, 61_000].map(() => [200, 200]),
+        ...[1, 59_000, BEFORE_DELAY_MS].map(() => [404, 200]),
+        ...[AT_DELAY_MS, 61_000].map(() => [200, 200]),
       ]);
     },
   );
 
-  it('an archived drop for 60 s more', async () => {
+  it('receives an archived drop for another 60 s', async () => {
     const archivedMs = await api.apply([dropDefinition('other')]);
-    const young = await seenAt(archivedMs, TOO_YOUNG_MS, '/v1/drops/old');
+    const young = await responsesAt(archivedMs, BEFORE_DELAY_MS, '/v1/drops/old');
     expect([young.free.status, young.pro.status]).toEqual([200, 410]);
-    expect((await seenAt(archivedMs, OF_AGE_MS, '/v1/drops/old')).free.status).toBe(410);
+    expect((await responsesAt(archivedMs, AT_DELAY_MS, '/v1/drops/old')).free.status).toBe(410);
   });
 
-  it('lists and calendar as they were, and nothing newer than their as_of', async () => {
+  it('receives delayed lists and calendars, without rows newer than their as_of', async () => {
     const changedMs = await api.apply([
       { ...OLD, name: 'Older', events: [upcoming('claim')] },
       dropDefinition('fresh', { events: [upcoming('tge')] }),
     ]);
     for (const [ageMs, names, events] of [
-      [TOO_YOUNG_MS, ['Old'], 0],
-      [OF_AGE_MS, ['Older', 'Fresh'], 2],
+      [BEFORE_DELAY_MS, ['Old'], 0],
+      [AT_DELAY_MS, ['Older', 'Fresh'], 2],
     ] as const) {
-      const drops = await seenAt<Page<Drop>>(changedMs, ageMs, '/v1/drops?sort=ev');
-      const calendar = await seenAt<Page<CalendarEvent>>(changedMs, ageMs, '/v1/calendar');
+      const drops = await responsesAt<Page<Drop>>(changedMs, ageMs, '/v1/drops?sort=ev');
+      const calendar = await responsesAt<Page<CalendarEvent>>(changedMs, ageMs, '/v1/calendar');
       expect(drops.free.body.data.map(({ name }) => name)).toEqual(names);
       expect(calendar.free.body.data).toHaveLength(events);
       expect([drops.pro.body.data.length, calendar.pro.body.data.length]).toEqual([2, 2]);
@@ -70,29 +70,29 @@ describe('the plan free sees', () => {
     }
   });
 
-  it('what a drop was made from as it was then', async () => {
-    const changedMs = await api.apply([{ ...OLD, notes: 'Looked at again.' }]);
-    const young = await seenAt<DropExplanation>(changedMs, TOO_YOUNG_MS, '/v1/drops/old/explain');
-    expect([young.free.body.notes, young.pro.body.notes]).toEqual([null, 'Looked at again.']);
-    const { free } = await seenAt<DropExplanation>(changedMs, OF_AGE_MS, '/v1/drops/old/explain');
-    expect(free.body.notes).toBe('Looked at again.');
+  it('receives a delayed definition in explanations', async () => {
+    const changedMs = await api.apply([{ ...OLD, notes: 'Reviewed.' }]);
+    const young = await responsesAt<DropExplanation>(changedMs, BEFORE_DELAY_MS, '/v1/drops/old/explain');
+    expect([young.free.body.notes, young.pro.body.notes]).toEqual([null, 'Reviewed.']);
+    const { free } = await responsesAt<DropExplanation>(changedMs, AT_DELAY_MS, '/v1/drops/old/explain');
+    expect(free.body.notes).toBe('Reviewed.');
   });
 
-  it('a list in force after 60 s, and until then figures that do without it', async () => {
+  it('receives an active list after 60 s, and until then figures without it', async () => {
     await publishList(api.db, 'old', { [evmWallet('1')]: 5n * 10n ** 18n, [evmWallet('2')]: 10n ** 18n });
     await runRecompute(api.db, { nowMs: Date.now(), limit: 1_000 });
     const changedMs = await api.apply([OLD]);
-    const young = await seenAt<DropExplanation>(changedMs, TOO_YOUNG_MS - 5_000, '/v1/drops/old/explain');
+    const young = await responsesAt<DropExplanation>(changedMs, BEFORE_DELAY_MS - 5_000, '/v1/drops/old/explain');
     expect([young.free.body.ev_usd.list, young.pro.body.ev_usd.list?.wallets]).toEqual([null, 2]);
-    const { free } = await seenAt<DropExplanation>(changedMs, OF_AGE_MS, '/v1/drops/old/explain');
+    const { free } = await responsesAt<DropExplanation>(changedMs, AT_DELAY_MS, '/v1/drops/old/explain');
     const { body: drop } = await api.get<Drop>('free', '/v1/drops/old');
     expect([free.body.ev_usd.list?.wallets, free.body.ev_usd.p50]).toEqual([2, drop.ev_usd.p50]);
   });
 
-  it('a point of the hype series, and how the score stands, after 60 s', async () => {
+  it('receives a point of the hype series and the current score after 60 s', async () => {
     const hourMs = Math.floor(Date.now() / HOUR_MS + 1) * HOUR_MS;
     const writtenMs = hourMs + 90_000;
-    // The API's clock is the test's and will be past that hour; the database's is the machine's.
+    // The clock of the API is ahead of the database clock, which rejects points of unfinished hours.
     await api.db.query('ALTER TABLE points DISABLE TRIGGER points_reject_unfinished');
     await writePoint(api.db, 'old', hourMs, 1, writtenMs);
     await writeScore(api.db, 'old', writtenMs, null, hourMs);
@@ -100,42 +100,42 @@ describe('the plan free sees', () => {
       signals.filter(({ observed_at: at }) => at !== null).length > 0,
       data.at(-1)?.score !== null,
     ];
-    const young = await seenAt<HypeSeries>(writtenMs, TOO_YOUNG_MS, '/v1/drops/old/hype?window=24h');
+    const young = await responsesAt<HypeSeries>(writtenMs, BEFORE_DELAY_MS, '/v1/drops/old/hype?window=24h');
     expect([scored(young.free.body), scored(young.pro.body)]).toEqual([
       [false, false],
       [true, true],
     ]);
-    const { free } = await seenAt<HypeSeries>(writtenMs, OF_AGE_MS, '/v1/drops/old/hype?window=24h');
+    const { free } = await responsesAt<HypeSeries>(writtenMs, AT_DELAY_MS, '/v1/drops/old/hype?window=24h');
     expect(scored(free.body)).toEqual([true, true]);
   });
 
-  it('a new hour and a new day begin 60 s late', async () => {
+  it('receives a new hour and a new day after 60 s', async () => {
     let [midnightMs, changedMs] = [0, 0];
     do {
       midnightMs = Math.floor(Date.now() / DAY_MS + 1) * DAY_MS;
       const today = new Date(midnightMs - DAY_MS).toISOString();
       changedMs = await api.apply([{ ...OLD, events: [eventDefinition('past', today)] }]);
-      // Once more where midnight came before the log had taken it.
+      // Repeats if midnight passed before the revision was recorded.
     } while (changedMs >= midnightMs);
-    const hype = await seenAt<HypeSeries>(midnightMs, TOO_YOUNG_MS, '/v1/drops/old/hype?window=24h');
+    const hype = await responsesAt<HypeSeries>(midnightMs, BEFORE_DELAY_MS, '/v1/drops/old/hype?window=24h');
     expect([hype.free.body.to, hype.pro.body.to].map(Date.parse)).toEqual([midnightMs - HOUR_MS, midnightMs]);
     const today = async (plan: 'free' | 'pro') =>
       (await api.get<Page<CalendarEvent>>(plan, '/v1/calendar')).body.data.length;
-    // In turn: neither may be given what was kept for the other's day.
+    // Alternates the plans: neither may receive the cached response of the other.
     expect([await today('pro'), await today('free'), await today('pro'), await today('free')]).toEqual([0, 1, 0, 1]);
-    await api.at(midnightMs + OF_AGE_MS);
+    await api.at(midnightMs + AT_DELAY_MS);
     expect([await today('free'), await today('pro')]).toEqual([0, 0]);
   });
 
-  it('a tag that stays while nothing it sees has changed', async () => {
+  it('receives the same entity tag until its delayed data changes', async () => {
     const changedMs = await api.apply([{ ...OLD, name: 'Older' }]);
     const tags = async (ageMs: number) => {
-      const { free, pro } = await seenAt(changedMs, ageMs, '/v1/drops');
+      const { free, pro } = await responsesAt(changedMs, ageMs, '/v1/drops');
       return [free.headers['etag'], pro.headers['etag']];
     };
     const [before, after] = await tags(1_000);
     expect(before).not.toBe(after);
-    expect(await tags(TOO_YOUNG_MS)).toEqual([before, after]);
-    expect(await tags(OF_AGE_MS)).toEqual([after, after]);
+    expect(await tags(BEFORE_DELAY_MS)).toEqual([before, after]);
+    expect(await tags(AT_DELAY_MS)).toEqual([after, after]);
   });
 });

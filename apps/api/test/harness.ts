@@ -9,10 +9,10 @@ import type { WebhookTerms } from '../src/resources/webhooks/webhook-parts';
 import { clientsOf, PUBLIC_URL } from './clients';
 import { cuttableLink } from './cuttable-link';
 
-/** The API on a database of its own, asked without a port; every answer is held to the OpenAPI document. */
+/** API on its own database, with injected requests. Every response is compared with the OpenAPI document. */
 export type TestApi = Awaited<ReturnType<typeof startApi>>;
 
-/** Starts the API with a catalogue in it; `stop` it in `afterAll`. */
+/** Starts the API with these drops; call `stop` in `afterAll`. */
 export async function startApi(
   definitions: readonly DropDefinition[],
   {
@@ -29,9 +29,9 @@ export async function startApi(
     readonly freeDelaySeconds?: number;
     readonly redisUrl?: string | null;
     readonly rpcUrls?: ReadonlyMap<string, string>;
-    /** Lets no time pass for limits and for the age of the log, but by `passTime`. */
+    /** Stops the clock of limits and of the age of the log; only `passTime` advances it. */
     readonly stopClock?: boolean;
-    /** How endpoints are kept and vetted; by default as without any variable set, which is without a key. */
+    /** Settings of webhooks; by default those without any variable set, which have no encryption key. */
     readonly webhooks?: WebhookTerms;
   } = {},
 ) {
@@ -61,10 +61,10 @@ export async function startApi(
     },
   };
   const logger = createLogger('info', { write: (line) => void logs.push(line) });
-  const logFaults: Error[] = [];
+  const logErrors: Error[] = [];
   const assemble = () => {
     const monotonicMs = () => (stopClock ? 0 : performance.now()) + clock.aheadMs;
-    return assembleApi(config, logger, db, { now: Date.now, monotonicMs }, (error) => void logFaults.push(error));
+    return assembleApi(config, logger, db, { now: Date.now, monotonicMs }, (error) => void logErrors.push(error));
   };
   const { api, catalogue, follower, keyRepository, keyUse, limits, metrics } = await assemble();
   await limits.start();
@@ -75,61 +75,61 @@ export async function startApi(
 
   return {
     ...clientsOf(api.server, keys),
-    /** What the API reads: for rows that other processes write. */
+    /** Database of the API, for rows that other processes write. */
     db,
     databaseUrl: link.url,
-    /** Faults of the log for which the process would end. */
-    logFaults,
+    /** Errors of the log for which the process would exit. */
+    logErrors,
     keys,
     logs,
     issueKey,
     rotateKey: (id: string) => keyRepository.rotate(id, 3_600, new Date()),
     revokeKey: (id: string) => keyRepository.revoke(id, new Date()),
-    /** What is measured, as operators read it. */
-    figures: () => metrics.registry.metrics(),
+    /** Metrics in the Prometheus text format. */
+    metrics: () => metrics.registry.metrics(),
     keyLookUps: () => lookUps.mock.calls.length,
-    /** Makes these what the catalogue says, and waits until the API shows it. */
+    /** Applies these definitions as the whole catalogue, and waits until the API has published them. */
     apply: async (next: readonly DropDefinition[]) => {
       const target = catalogue.seq + (await apply(next)).revisions;
       for (let tries = 0; catalogue.seq < target && tries < 2_000; tries += 1) await pause(10);
       expect(catalogue.seq).toBe(target);
     },
-    /** Waits until the API shows all that is in the log. */
+    /** Waits until the API has published the whole log. */
     caughtUp: async () => {
       const [head] = await db.query<{ seq: string }>('SELECT seq FROM log_head');
       for (let tries = 0; catalogue.seq < Number(head?.seq) && tries < 2_000; tries += 1) await pause(10);
       expect(catalogue.seq).toBeGreaterThanOrEqual(Number(head?.seq));
     },
-    /** Lets the next read of the view fail as a bug would. */
-    breakOnce: <T>(ask: () => Promise<T>, error: Error): Promise<T> => {
+    /** Sends a request during which the first read of the view throws an unexpected error. */
+    breakOnce: <T>(send: () => Promise<T>, error: Error): Promise<T> => {
       jest.spyOn(catalogue, 'requireView').mockImplementationOnce(() => {
         throw error;
       });
-      return ask();
+      return send();
     },
-    /** Another process of the API on the same database, as after a restart; it does not follow the log. */
+    /** Starts another instance on the same database, as after a restart; it does not follow the log. */
     startAgain: async () => {
       const again = await assemble();
       return { ...clientsOf(again.api.server, keys), stop: () => Promise.all([again.api.stop(), again.keyUse.stop()]) };
     },
-    /** Has it listen on a port of its own; gives the address. */
+    /** Listens on a free port and returns the URL. */
     listen: async () => {
       await api.app.listen(0, '127.0.0.1');
       return `http://127.0.0.1:${(api.server.server.address() as AddressInfo).port}`;
     },
     /**
-     * Waits until the API has forgotten its keys for all that was issued or changed so far: what it looks up from
-     * here on stays in memory. A look that has already begun may not have seen the last change; the next one has.
+     * Waits until the API has cleared its cache of keys for all changes so far: keys that are looked up from now on stay
+     * in the cache. A read of the log in flight can precede the last change, so two reads are awaited.
      */
     keysSeen: async () => {
-      for (let looks = 0; looks < 2; looks += 1) {
+      for (let reads = 0; reads < 2; reads += 1) {
         const { asOfMs } = catalogue.current();
-        await db.query('NOTIFY droptrack_keys'); // Rather than wait until it looks by itself.
+        await db.query('NOTIFY droptrack_keys'); // Does not wait for the next poll.
         for (let tries = 0; catalogue.current().asOfMs === asOfMs && tries < 2_000; tries += 1) await pause(10);
         expect(catalogue.current().asOfMs).toBeGreaterThan(asOfMs);
       }
     },
-    /** Cuts the network path to the database, for good. */
+    /** Cuts the network connection to the database permanently. */
     loseDatabase: () => link.cut(),
     passTime: (ms: number) => void (clock.aheadMs += ms),
     stop: async () => {

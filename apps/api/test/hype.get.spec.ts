@@ -15,11 +15,11 @@ beforeAll(async () => {
   api = await startApi([
     dropDefinition('linea'),
     dropDefinition('base', { sources: { github: false }, events: [upcoming] }),
-    dropDefinition('late'),
+    dropDefinition('young'),
     dropDefinition('changed'),
     dropDefinition('gone'),
   ]);
-  await api.apply([dropDefinition('linea'), dropDefinition('base', { sources: { github: false }, events: [upcoming] }), dropDefinition('late'), dropDefinition('changed')]); // prettier-ignore
+  await api.apply([dropDefinition('linea'), dropDefinition('base', { sources: { github: false }, events: [upcoming] }), dropDefinition('young'), dropDefinition('changed')]); // prettier-ignore
   // A gap of five hours in the last day, and of two weeks in the last month.
   for (let hours = 0; hours < 15 * 24; hours += 1) {
     if (hours < 3 || hours >= 8) await writePoint(api.db, 'linea', hourMs - hours * HOUR_MS, 1 + hours / 1_000);
@@ -29,11 +29,11 @@ beforeAll(async () => {
 }, QUIET_HOUR_HOOK_MS);
 afterAll(() => api.stop());
 
-const shown = ({ data }: HypeSeries): HypePoint[] => data.filter(({ score }) => score !== null);
+const pointsOf = ({ data }: HypeSeries): HypePoint[] => data.filter(({ score }) => score !== null);
 
 describe('GET /v1/drops/{id}/hype', () => {
   describe('200', () => {
-    it('shows the drop as it stands, with all ten signals in order', async () => {
+    it('returns the current state of the drop, with all ten signals in order', async () => {
       const series = await api.sdk.drops.hype('linea', { window: '24h' });
       const drop = await api.sdk.drops.get('linea');
       expect(series).toMatchObject({ drop: 'linea', window: '24h', interval: '1h', ruleset: '2026.1' });
@@ -57,23 +57,23 @@ describe('GET /v1/drops/{id}/hype', () => {
       ]);
     });
 
-    it('keeps the members in the order of the contract, although the storage has its own', async () => {
+    it('returns members in the order of the contract, which the storage does not preserve', async () => {
       const series = (await api.get('/v1/drops/linea/hype?window=24h')).json<HypeSeries>();
       expect(Object.keys(series)).toEqual([
         ...['drop', 'window', 'interval', 'from', 'to', 'ruleset', 'score', 'delta_7d', 'confidence', 'signals'],
         ...['data', 'as_of'],
       ]);
-      const signals = shown(series)[0]!.signals;
+      const signals = pointsOf(series)[0]!.signals;
       expect(Object.keys(signals)).toEqual(['farcaster_authors', 'tvl_usd', 'reddit_authors', 'calendar_proximity']);
       expect(Object.keys(signals.tvl_usd!)).toEqual([
         ...['value', 'weight', 'freshness', 'level', 'momentum', 'normalized', 'contribution', 'status'],
       ]);
     });
 
-    it.each(HYPE_WINDOWS)('adds up in every point of %s, to 1e-9', async (window) => {
+    it.each(HYPE_WINDOWS)('returns contributions that add up to the score in every point of %s', async (window) => {
       const series = await api.sdk.drops.hype('linea', { window });
-      expect(shown(series).length).toBeGreaterThan(10);
-      for (const { score, confidence, prior, signals } of shown(series)) {
+      expect(pointsOf(series).length).toBeGreaterThan(10);
+      for (const { score, confidence, prior, signals } of pointsOf(series)) {
         const parts = Object.values(signals);
         for (const { contribution, weight, freshness, normalized } of parts)
           expect(Math.abs(contribution - 100 * weight * freshness * normalized)).toBeLessThanOrEqual(1e-9);
@@ -83,33 +83,36 @@ describe('GET /v1/drops/{id}/hype', () => {
       }
       const verdict = verifySeries(series);
       expect(verdict.points.filter(({ matches }) => !matches)).toEqual([]);
-      expect(verdict).toMatchObject({ matches: true, checked: shown(series).length });
-      expect(explainScore(series)?.score).toBe(shown(series).at(-1)?.score);
+      expect(verdict).toMatchObject({ matches: true, checked: pointsOf(series).length });
+      expect(explainScore(series)?.score).toBe(pointsOf(series).at(-1)?.score);
     });
 
     it.each([
       ['24h', 1, 24],
       ['7d', 6, 28],
       ['30d', 24, 30],
-    ] as const)('%s: buckets of %d h end on UTC boundaries, ascending, none left out', async (window, hours, count) => {
-      const { data, from, to, as_of } = await api.sdk.drops.hype('linea', { window });
-      const lengthMs = hours * HOUR_MS;
-      expect(Date.parse(to)).toBe(Math.floor(Date.parse(as_of) / lengthMs) * lengthMs);
-      expect(Date.parse(from)).toBe(Date.parse(to) - count * lengthMs);
-      expect(data.map(({ t }) => Date.parse(t))).toEqual(
-        Array.from({ length: count }, (_, index) => Date.parse(from) + (index + 1) * lengthMs),
-      );
-    });
+    ] as const)(
+      'returns, for the window %s, ascending buckets of %d h without gaps that end on UTC boundaries',
+      async (window, hours, count) => {
+        const { data, from, to, as_of } = await api.sdk.drops.hype('linea', { window });
+        const lengthMs = hours * HOUR_MS;
+        expect(Date.parse(to)).toBe(Math.floor(Date.parse(as_of) / lengthMs) * lengthMs);
+        expect(Date.parse(from)).toBe(Date.parse(to) - count * lengthMs);
+        expect(data.map(({ t }) => Date.parse(t))).toEqual(
+          Array.from({ length: count }, (_, index) => Date.parse(from) + (index + 1) * lengthMs),
+        );
+      },
+    );
 
-    it('shows seven days when nothing is asked for', async () => {
+    it('returns seven days by default', async () => {
       expect(await api.sdk.drops.hype('linea')).toEqual({
         ...(await api.sdk.drops.hype('linea', { window: '7d' })),
         as_of: expect.any(String),
       });
     });
 
-    // A line through an outage would be a score that nobody computed.
-    it('leaves a gap empty, and shows the last point of a bucket', async () => {
+    // An interpolated score would be one that was never computed.
+    it('returns an empty bucket for a gap, otherwise the last point of a bucket', async () => {
       const day = await api.sdk.drops.hype('linea', { window: '24h' });
       const gaps = day.data.filter(({ score }) => score === null);
       expect(gaps.map(({ t }) => (hourMs - Date.parse(t)) / HOUR_MS)).toEqual([7, 6, 5, 4, 3]);
@@ -120,61 +123,61 @@ describe('GET /v1/drops/{id}/hype', () => {
         const hours = Math.round((hourMs - ms) / HOUR_MS);
         return hours >= 3 && hours < 8 ? 8 : hours;
       };
-      for (const { t, signals } of shown(week)) {
+      for (const { t, signals } of pointsOf(week)) {
         const loudness = 1 + lastBefore(Date.parse(t)) / 1_000;
         expect(signals.farcaster_authors?.value).toBe(110 * loudness);
       }
     });
 
-    it('has no change where the history is too short for one', async () => {
-      await writeScore(api.db, 'late', hourMs - 60_000, null, hourMs);
-      expect((await api.sdk.drops.hype('late')).delta_7d).toBeNull();
-      expect((await api.sdk.drops.get('late')).hype_delta_7d).toBe(0);
+    it('returns no change if the history is too short', async () => {
+      await writeScore(api.db, 'young', hourMs - 60_000, null, hourMs);
+      expect((await api.sdk.drops.hype('young')).delta_7d).toBeNull();
+      expect((await api.sdk.drops.get('young')).hype_delta_7d).toBe(0);
     });
 
-    it('shows a drop that was never scored by what its calendar says', async () => {
+    it('returns the calendar signal alone for a drop that has not been scored', async () => {
       const { delta_7d, confidence, signals, data } = await api.sdk.drops.hype('base');
       expect(delta_7d).toBeNull();
       expect(confidence).toBeCloseTo(0.05 / 0.93, 12);
-      const stands = new Map(signals.map(({ id, status }) => [id, status]));
-      expect([stands.get('calendar_proximity'), stands.get('dev_committers'), stands.get('tvl_usd')]).toEqual([
+      const statusOf = new Map(signals.map(({ id, status }) => [id, status]));
+      expect([statusOf.get('calendar_proximity'), statusOf.get('dev_committers'), statusOf.get('tvl_usd')]).toEqual([
         ...['ok', 'not_applicable', 'missing'],
       ]);
       expect(data.every(({ score }) => score === null)).toBe(true);
     });
 
-    // What an instant was told stays true: whoever asks for it later must not see more.
-    it('does not show a point that was recorded after as_of', async () => {
-      await writePoint(api.db, 'late', hourMs - HOUR_MS, 1);
-      await writePoint(api.db, 'late', hourMs, 2, Date.now() + 60_000);
-      const { data } = await api.sdk.drops.hype('late', { window: '24h' });
+    // The response for an instant never changes.
+    it('omits a point that was recorded after as_of', async () => {
+      await writePoint(api.db, 'young', hourMs - HOUR_MS, 1);
+      await writePoint(api.db, 'young', hourMs, 2, Date.now() + 60_000);
+      const { data } = await api.sdk.drops.hype('young', { window: '24h' });
       expect(data.slice(-2).map(({ score }) => score)).toEqual([scoreAt(hourMs - HOUR_MS, 1).score, null]);
     });
 
-    // The rules were changed an hour ago: what was stored before keeps those that it was made by, and can be checked.
-    it('names the rules of a point where they are others than those of the score', async () => {
+    // After a change of the ruleset, older points keep their own and can still be verified.
+    it('returns the ruleset of a point if it differs from that of the score', async () => {
       await writePoint(api.db, 'changed', hourMs - HOUR_MS, 1);
       await writePoint(api.db, 'changed', hourMs, 1, hourMs, RULESET_2026_2);
       await writeScore(api.db, 'changed', hourMs - 60_000, null, hourMs, RULESET_2026_2);
       const series = await api.sdk.drops.hype('changed', { window: '24h' });
       expect(series.ruleset).toBe('2026.2');
-      expect(shown(series).map(({ ruleset }) => ruleset)).toEqual(['2026.1', undefined]);
+      expect(pointsOf(series).map(({ ruleset }) => ruleset)).toEqual(['2026.1', undefined]);
       expect(verifySeries(series)).toMatchObject({ matches: true, checked: 2 });
     });
 
-    it('says as of when it is, and that the caller alone may keep it', async () => {
+    it('returns as_of in the header, and may be stored by the client only', async () => {
       const { headers, body } = await api.get('/v1/drops/linea/hype');
       expect(headers['x-data-as-of']).toBe((JSON.parse(body) as HypeSeries).as_of);
       expect(headers['cache-control']).toBe('private, no-cache');
     });
 
-    it('HEAD: the same headers without a body', async () => {
+    it('responds to HEAD with the same headers, without a body', async () => {
       const { statusCode, headers, body } = await api.head('/v1/drops/linea/hype');
       expect([statusCode, body, headers['etag']]).toEqual([200, '', (await api.get('/v1/drops/linea/hype')).headers['etag']]); // prettier-ignore
     });
   });
 
-  it('304: answers to its own tag until there is another point', async () => {
+  it('returns 304 for its entity tag until there is another point', async () => {
     await writePoint(api.db, 'base', hourMs - HOUR_MS, 1);
     const first = await api.get('/v1/drops/base/hype?window=24h');
     const tag = { 'if-none-match': String(first.headers['etag']) };
@@ -189,14 +192,14 @@ describe('GET /v1/drops/{id}/hype', () => {
   });
 
   describe('400', () => {
-    it.each(['window=1y', 'window=', 'window=7D', 'window=24h,7d'])('refuses %s', async (query) => {
+    it.each(['window=1y', 'window=', 'window=7D', 'window=24h,7d'])('rejects %s', async (query) => {
       expect((await api.get(`/v1/drops/linea/hype?${query}`)).json()).toMatchObject({
         code: 'invalid_parameter',
         errors: [{ parameter: 'window', code: 'enum' }],
       });
     });
 
-    it('refuses what it does not know, and what is there twice', async () => {
+    it('rejects an unknown and a repeated parameter', async () => {
       const codeOf = async (query: string) => (await api.get(`/v1/drops/linea/hype?${query}`)).json<{ code: string }>().code; // prettier-ignore
       expect(await codeOf('from=2026-01-01')).toBe('unknown_parameter');
       expect(await codeOf('window=7d&window=7d')).toBe('repeated_parameter');
@@ -208,22 +211,22 @@ describe('GET /v1/drops/{id}/hype', () => {
     ['nope', 404, 'drop_not_found'],
     ['LINEA', 404, 'drop_not_found'],
     ['gone', 410, 'drop_archived'],
-  ])('%s: %d %s, without asking the database', async (id, status, code) => {
-    const asked = jest.spyOn(api.db, 'query');
+  ])('returns, for the drop %s, %d %s without a query', async (id, status, code) => {
+    const queries = jest.spyOn(api.db, 'query');
     const response = await api.get(`/v1/drops/${id}/hype`);
     expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([status, code]);
-    expect(asked).not.toHaveBeenCalled();
-    asked.mockRestore();
+    expect(queries).not.toHaveBeenCalled();
+    queries.mockRestore();
   });
 
-  it('405: it is only read', async () => {
+  it('returns 405 for POST', async () => {
     const response = await api.inject({ method: 'POST', url: '/v1/drops/linea/hype' });
     expect([response.statusCode, response.headers['allow']]).toEqual([405, expect.stringContaining('GET')]);
   });
 });
 
 describe('GET /v1/drops/{id}/hype without a database', () => {
-  it('503: says when to come again, and goes on with what is in memory', async () => {
+  it('returns 503 with Retry-After, and still serves the view in memory', async () => {
     const lost = await startApi([dropDefinition('linea')]);
     await lost.keysSeen();
     await lost.get('/v1/me');

@@ -7,8 +7,8 @@ import { HOUR_MS, QUIET_HOUR_HOOK_MS, quietHour } from './series';
 
 const DAY_MS = 24 * HOUR_MS;
 
-/** From readings to the wire, with what really writes the points in between. */
-describe('a series of what was read', () => {
+/** From readings to the response, with the recompute run that writes the points. */
+describe('hype series from readings', () => {
   let api: TestApi;
   let hourMs: number;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('a series of what was read', () => {
   }, QUIET_HOUR_HOOK_MS);
   afterAll(() => api.stop());
 
-  /** Every six hours for 35 days: one signal that swings, one that jumps at the end, one that went silent. */
+  /** Readings every six hours for 35 days: one signal oscillates, one jumps at the end, one has stopped. */
   function* readings(untilMs: number): Iterable<NewReading> {
     for (let hours = 35 * 24; hours >= 0; hours -= 6) {
       const reading = { dropId: 'linea', observedAtMs: untilMs - hours * HOUR_MS, source: 'test' };
@@ -31,24 +31,24 @@ describe('a series of what was read', () => {
     }
   }
 
-  it.each(HYPE_WINDOWS)('adds up in every point of %s, and has no gap', async (window) => {
+  it.each(HYPE_WINDOWS)('adds up in every point of %s, without gaps', async (window) => {
     const verdict = verifySeries(await api.sdk.drops.hype('linea', { window }));
     expect(verdict.points.filter(({ matches }) => !matches)).toEqual([]);
     expect(verdict).toMatchObject({ matches: true, gaps: 0, faults: [] });
   });
 
-  it('ends at the score that the drop shows, with its change over seven days', async () => {
+  it('ends at the published score, with its change over seven days', async () => {
     const { score, delta_7d, confidence, signals, data }: HypeSeries = await api.sdk.drops.hype('linea', { window: '24h' }); // prettier-ignore
     const drop = await api.sdk.drops.get('linea');
     const last = data.at(-1);
     expect([score, delta_7d]).toEqual([drop.hype_score, drop.hype_delta_7d]);
     expect(delta_7d).not.toBeNull();
-    // Since the full hour a reading has aged by some minutes.
+    // Readings have aged by some minutes since the full hour.
     expect(Math.abs((last?.score ?? NaN) - score)).toBeLessThanOrEqual(1);
     expect(confidence).toBeCloseTo(last?.confidence ?? NaN, 2);
     expect(last?.signals.farcaster_authors?.value).toBe(200);
-    const stands = Object.fromEntries(signals.map(({ id, status, observed_at }) => [id, [status, observed_at]]));
-    expect(stands).toMatchObject({
+    const states = Object.fromEntries(signals.map(({ id, status, observed_at }) => [id, [status, observed_at]]));
+    expect(states).toMatchObject({
       farcaster_authors: ['ok', new Date(hourMs).toISOString()],
       tvl_usd: ['stale', new Date(hourMs - 10 * DAY_MS - 6 * HOUR_MS).toISOString()],
       reddit_authors: ['suspect', new Date(hourMs).toISOString()],

@@ -5,7 +5,7 @@ import { ApiKeyRepository, generateApiKey } from '@droptrack/persistence';
 import { Controller, Get } from '@nestjs/common';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
-import { FREE_KEY, standInApi } from './stand-in';
+import { FREE_KEY, createBareApi } from './bare-api';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -19,18 +19,18 @@ describe('API keys', () => {
   const ask = (authorization?: string) =>
     api.inject({ method: 'GET', url: '/v1/drops', headers: authorization === undefined ? {} : { authorization } });
 
-  it.each(['Bearer', 'bearer', 'BEARER'])('takes the scheme as %s', async (scheme) => {
+  it.each(['Bearer', 'bearer', 'BEARER'])('accepts the scheme %s', async (scheme) => {
     expect((await ask(`${scheme} ${api.keys.pro}`)).statusCode).toBe(200);
   });
 
-  it('401 missing_api_key: challenges without naming an error', async () => {
+  it('returns missing_api_key with a challenge that contains no error', async () => {
     for (const response of [await ask(), await ask(''), await ask('  ')]) {
       expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([401, 'missing_api_key']);
       expect(response.headers['www-authenticate']).toBe('Bearer realm="droptrack"');
     }
   });
 
-  it('401 invalid_api_key: for another scheme, a bad checksum, an unknown key', async () => {
+  it('returns invalid_api_key for another scheme, a wrong checksum, and an unknown key', async () => {
     const wrongEnd = api.keys.pro.slice(0, -1) + (api.keys.pro.endsWith('0') ? '1' : '0');
     const unknown = 'dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc';
     for (const bad of [
@@ -48,15 +48,15 @@ describe('API keys', () => {
     }
   });
 
-  // A bad checksum is told before anything is looked up: a mistyped key costs no query.
-  it('asks the database for keys that could exist only', async () => {
+  // A mistyped key has a wrong checksum and costs no query.
+  it('queries the database only for keys with a valid checksum', async () => {
     const before = api.keyLookUps();
     await ask('Bearer dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAd');
     expect(api.keyLookUps()).toBe(before);
   });
 
-  it('401 expired_api_key from the end of a key on, also when it is in memory', async () => {
-    // On a busy machine a near end may have come before the first answer.
+  it('returns expired_api_key from the expiry of a key on, also for a cached key', async () => {
+    // On a busy machine, a key can expire before the first response.
     for (const lifeMs of [1_500, 6_000, 20_000]) {
       const endMs = Date.now() + lifeMs;
       const { secret } = await api.issueKey('pro', { expiresAt: new Date(endMs) });
@@ -70,16 +70,16 @@ describe('API keys', () => {
       expect(api.keyLookUps()).toBe(before);
       return;
     }
-    throw new Error('No key was asked about before its end');
+    throw new Error('Every key had expired before the first response');
   }, 60_000);
 
-  it('never repeats a key in an answer', async () => {
+  it('returns no key in any response', async () => {
     for (const url of ['/v1/drops?limit=0', '/nope', '/v1/drops/nope', '/v1/me']) {
       expect((await api.get(url)).body).not.toContain(api.keys.pro);
     }
   });
 
-  it('GET /v1/me tells what the key may do', async () => {
+  it('returns plan, limit and features of a key from GET /v1/me', async () => {
     const { secret } = await api.issueKey('pro');
     const me = (
       await api.inject({ method: 'GET', url: '/v1/me', headers: { authorization: `Bearer ${secret}` } })
@@ -101,7 +101,7 @@ describe('API keys', () => {
 
 describe('a change of a key', () => {
   let api: TestApi;
-  /** What another process does, such as the command line. */
+  /** Changes of another process, such as the command line. */
   let keys: ApiKeyRepository;
   beforeAll(async () => {
     api = await startApi([dropDefinition('linea')]);
@@ -109,8 +109,8 @@ describe('a change of a key', () => {
   });
   afterAll(() => api.stop());
 
-  /** What a key gets: a code of refusal, or its limit. */
-  const answerTo = async (secret: string) => {
+  /** Limit of a key, or the code of its rejection. */
+  const resultOf = async (secret: string) => {
     const response = await api.inject({
       method: 'GET',
       url: '/v1/drops',
@@ -118,25 +118,25 @@ describe('a change of a key', () => {
     });
     return response.statusCode === 200 ? response.headers['ratelimit-policy'] : response.json<{ code: string }>().code;
   };
-  /** How long it takes until this is what a key gets, in milliseconds; 20 s at most. */
+  /** Waits up to 20 s until a key has this result; returns the milliseconds. */
   const waitFor = async (secret: string, expected: string): Promise<number> => {
     const beganMs = performance.now();
     for (;;) {
-      const answer = await answerTo(secret);
+      const result = await resultOf(secret);
       const tookMs = performance.now() - beganMs;
-      if (answer === expected) return tookMs;
-      if (tookMs > 20_000) throw new Error(`The answer is still ${String(answer)}`);
+      if (result === expected) return tookMs;
+      if (tookMs > 20_000) throw new Error(`The result is still ${String(result)}`);
       await pause(20);
     }
   };
-  const endFollower = async () => {
-    for (let ended = 0; ended === 0; await pause(10)) {
-      // None, while it is still coming back from the end before.
+  const disconnectFollower = async () => {
+    for (let closed = 0; closed === 0; await pause(10)) {
+      // There is none while the follower reconnects.
       const sessions = await api.db.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE application_name = 'droptrack log follower' AND datname = current_database()`,
       );
-      ended = sessions.length;
+      closed = sessions.length;
     }
   };
 
@@ -145,56 +145,56 @@ describe('a change of a key', () => {
     ['a rotation without grace', 'expired_api_key', (id) => keys.rotate(id, 0, new Date())],
     ['another plan', '"pro";q=600;w=60', (id) => keys.change(id, { plan: 'pro' }, new Date())],
     ['another limit', '"scale";q=30000;w=60', (id) => keys.change(id, { requestsPerMinute: 30_000 }, new Date())],
-    ['an end', 'expired_api_key', (id) => keys.change(id, { expiresAt: new Date() }, new Date())],
+    ['an expiry', 'expired_api_key', (id) => keys.change(id, { expiresAt: new Date() }, new Date())],
   ];
 
-  // On a busy machine one may take longer: it is a rule of the service, not of the machine.
-  it.each(changes)('holds within 1 s, at its best of three: %s', async (_, expected, change) => {
+  // The best of three, because a busy machine can delay one of them.
+  it.each(changes)('takes effect within 1 s: %s', async (_, expected, change) => {
     const waitsMs: number[] = [];
     for (let times = 0; times < 3; times += 1) {
       const { key, secret } = await api.issueKey('scale', { requestsPerMinute: 50_000 });
-      expect(await answerTo(secret)).toBe('"scale";q=50000;w=60');
+      expect(await resultOf(secret)).toBe('"scale";q=50000;w=60');
       await change(key.id);
       waitsMs.push(await waitFor(secret, expected));
     }
     expect(Math.min(...waitsMs)).toBeLessThan(1_000);
   });
 
-  // The notification goes to a connection that is no more: the next one must know that keys have changed.
-  it.each(changes)('holds soon, with the follower cut off as it comes: %s', async (_, expected, change) => {
+  // The notification is lost with the connection; after the reconnect, cached keys are stale.
+  it.each(changes)('takes effect after the follower was disconnected: %s', async (_, expected, change) => {
     const { key, secret } = await api.issueKey('scale', { requestsPerMinute: 50_000 });
-    expect(await answerTo(secret)).toBe('"scale";q=50000;w=60');
-    await endFollower();
+    expect(await resultOf(secret)).toBe('"scale";q=50000;w=60');
+    await disconnectFollower();
     await change(key.id);
     expect(await waitFor(secret, expected)).toBeLessThan(20_000);
   });
 
-  it('leaves a rotated key its grace time, and the new one works at once', async () => {
+  it('keeps a rotated key valid during its grace period, and accepts the new key at once', async () => {
     const old = await api.issueKey('scale');
-    expect(await answerTo(old.secret)).toBe('"scale";q=10000;w=60');
+    expect(await resultOf(old.secret)).toBe('"scale";q=10000;w=60');
     const { secret } = await keys.rotate(old.key.id, 60, new Date());
-    expect(await answerTo(secret)).toBe('"scale";q=10000;w=60');
+    expect(await resultOf(secret)).toBe('"scale";q=10000;w=60');
     await api.keysSeen();
-    expect(await answerTo(old.secret)).toBe('"scale";q=10000;w=60');
+    expect(await resultOf(old.secret)).toBe('"scale";q=10000;w=60');
   });
 
-  it('costs few queries for 2 000 keys that come at once', async () => {
+  it('needs few queries for 2 000 concurrent keys', async () => {
     const [before, secrets] = [api.keyLookUps(), Array.from({ length: 2_000 }, generateApiKey)];
-    const codes = await Promise.all(secrets.map(answerTo));
+    const codes = await Promise.all(secrets.map(resultOf));
     expect(new Set(codes)).toEqual(new Set(['invalid_api_key']));
     expect(api.keyLookUps() - before).toBeLessThanOrEqual(20);
-    await answerTo(secrets[0] ?? '');
+    await resultOf(secrets[0] ?? '');
     expect(api.keyLookUps() - before).toBeLessThanOrEqual(20);
   });
 
-  it('is not needed to go on with known keys while the database is away; others are 503', async () => {
+  it('does not prevent cached keys from working while the database is unavailable; other keys get 503', async () => {
     const [{ secret }, other] = [await api.issueKey('pro'), await api.issueKey('pro')];
-    // Issuing them is a change as well: keys in memory are forgotten once more.
+    // Issuing keys is a change, too, and clears the cache.
     await api.keysSeen();
-    expect(await answerTo(secret)).toBe('"pro";q=600;w=60');
+    expect(await resultOf(secret)).toBe('"pro";q=600;w=60');
     await api.loseDatabase();
-    expect(await answerTo(secret)).toBe('"pro";q=600;w=60');
-    expect(await answerTo(other.secret)).toBe('unavailable');
+    expect(await resultOf(secret)).toBe('"pro";q=600;w=60');
+    expect(await resultOf(other.secret)).toBe('unavailable');
   });
 });
 
@@ -205,8 +205,8 @@ describe('a change of a key shortly before an outage', () => {
   });
   afterAll(() => api.stop());
 
-  // The change empties nothing that an outage needs: six keys in use, one changed, and then no database.
-  it('leaves the keys in use working until the last contact is 60 s old', async () => {
+  // A change must not clear the cache of all keys: six keys are in use, one changes, then the database is lost.
+  it('keeps keys in use working until 60 s after the last contact', async () => {
     const issued = await Promise.all(Array.from({ length: 6 }, () => api.issueKey('pro')));
     const ask = async (secret: string) => {
       const headers = { authorization: `Bearer ${secret}` };
@@ -234,15 +234,15 @@ class ExampleController {
   }
 }
 
-describe('Authorization on the wire', () => {
-  let api: Awaited<ReturnType<typeof standInApi>>;
+describe('the Authorization header', () => {
+  let api: Awaited<ReturnType<typeof createBareApi>>;
   beforeAll(async () => {
-    api = await standInApi([ExampleController]);
+    api = await createBareApi([ExampleController]);
     await api.server.listen({ host: '127.0.0.1', port: 0 });
   });
   afterAll(() => api.stop());
 
-  /** The whole answer to a request with these headers, as they are sent. */
+  /** Complete response to a request with these headers. */
   const send = (...authorizations: string[]): Promise<string> => {
     const socket = connect((api.server.server.address() as AddressInfo).port, '127.0.0.1');
     const headers = ['Host: api.test', 'Connection: close', ...authorizations.map((each) => `Authorization: ${each}`)];
@@ -250,12 +250,12 @@ describe('Authorization on the wire', () => {
     return text(socket);
   };
 
-  it('counts the first of two headers, as Node does', async () => {
+  it('is read from the first of two headers, as Node does', async () => {
     expect(await send(`Bearer ${FREE_KEY}`, 'Bearer x')).toMatch(/^HTTP\/1.1 200 /);
     expect(await send('Bearer x', `Bearer ${FREE_KEY}`)).toMatch(/^HTTP\/1.1 401 [^]*"invalid_api_key"/);
   });
 
-  it('is 401 when it is long, and 431 beyond what Node reads', async () => {
+  it('causes 401 for a long key, and 431 beyond the limit of Node', async () => {
     expect(await send(`Bearer ${'x'.repeat(15_000)}`)).toMatch(/^HTTP\/1.1 401 [^]*"invalid_api_key"/);
     expect(await send(`Bearer ${'x'.repeat(20_000)}`)).toMatch(/^HTTP\/1.1 431 /);
   });

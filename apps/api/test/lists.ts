@@ -2,7 +2,7 @@ import type { ListKind } from '@droptrack/catalogue';
 import { parseWallet } from '@droptrack/eligibility';
 import { type Database, type ListLoad, type ListRow, loadList } from '@droptrack/persistence';
 
-/** Puts a list in force, with base units by wallet, as the loader does; with a tree each has its place as its index. */
+/** Loads a list and activates it. With a tree of the format `uniswap`, the index of a wallet is its position. */
 export async function publishList(
   db: Database,
   dropId: string,
@@ -24,5 +24,5 @@ export async function publishList(
   return { listId: list.list_id, sha256 };
 }
 
-/** Digits of an EVM address that no list has unless a test puts it there. */
+/** EVM address of one repeated digit. */
 export const evmWallet = (digit: string): string => `0x${digit.repeat(40)}`;

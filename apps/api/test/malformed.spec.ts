@@ -2,11 +2,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Controller, Get, Post } from '@nestjs/common';
 import { pipelineOf } from '../src/platform/server/pipeline';
 import { Public } from '../src/platform/auth/requires-plan.decorator';
-import { schemaFaults } from './schema-faults';
-import { standInApi } from './stand-in';
+import { schemaViolations } from './schema-violations';
+import { createBareApi } from './bare-api';
 import { until } from './until';
 
-/** Ends responses when a test says so. */
+/** Callbacks that complete slow responses. */
 const slow: (() => void)[] = [];
 
 @Public()
@@ -23,17 +23,17 @@ class ExamplesController {
   }
 }
 
-describe('what is no request', () => {
-  let api: Awaited<ReturnType<typeof standInApi>>;
+describe('malformed requests', () => {
+  let api: Awaited<ReturnType<typeof createBareApi>>;
   let accepted: Socket | null = null;
   beforeAll(async () => {
-    api = await standInApi([ExamplesController]);
+    api = await createBareApi([ExamplesController]);
     await api.app.listen(0, '127.0.0.1');
     api.server.server.on('connection', (socket: Socket) => (accepted = socket));
   });
   afterAll(() => api.stop());
 
-  /** Sends bytes and brings all that comes back until the connection closes. */
+  /** Sends bytes; returns everything received until the connection closes. */
   function exchange(bytes: string): Promise<string> {
     return new Promise((resolve, reject) => {
       let text = '';
@@ -72,7 +72,7 @@ describe('what is no request', () => {
         type: `http://api.test/problems/${code.replaceAll('_', '-')}`,
       },
     });
-    expect(schemaFaults('body', { $ref: '#/components/schemas/Problem' }, response.body)).toEqual([]);
+    expect(schemaViolations('body', { $ref: '#/components/schemas/Problem' }, response.body)).toEqual([]);
   }
 
   const POST = 'POST /examples/body HTTP/1.1\r\nHost: a\r\n';
@@ -90,28 +90,28 @@ describe('what is no request', () => {
       'expectation_failed',
       '/examples/body',
     ],
-  ])('gets a problem document with its request id: %s', async (_, bytes, status, code, instance) => {
+  ])('receive a problem with a request id: %s', async (_, bytes, status, code, instance) => {
     expectProblem(await exchange(bytes), status, code, instance);
   });
 
-  it('gets a problem document with its request id: a request that does not arrive whole', async () => {
+  it('receive a problem with a request id: an incomplete request', async () => {
     accepted = null;
     const text = exchange(`${POST}Content-Length: 10\r\n\r\nhello`);
     await until(() => Promise.resolve(accepted !== null && pipelineOf(accepted)?.latest !== null));
-    // As Node does once its time is over.
+    // As Node does after its timeout.
     const error = Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     api.server.server.emit('clientError', error, accepted!);
     expectProblem(await text, 408, 'request_timeout', '/examples/body');
   });
 
-  it('keeps an id of the client, where one was read', async () => {
+  it('keep the request id of the client if it was received', async () => {
     const id = '0b0f3c2e-5a4d-4c1b-9f3e-7d2a1b6c8e90';
     const text = await exchange(`${POST}X-Request-Id: ${id}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`);
     expect(responseIn(text)).toMatchObject({ headers: { 'x-request-id': id }, body: { request_id: id } });
   });
 
-  // A response in the place of another one would be taken for the answer to another request.
-  it('is answered after the responses to the requests before it', async () => {
+  // Out of order, the client would assign the response to another request.
+  it('receive their response after those of earlier requests', async () => {
     const text = exchange('GET /examples/slow HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n');
     await until(() => Promise.resolve(slow.length > 0));
     slow.splice(0).forEach((finish) => finish());
@@ -124,7 +124,7 @@ describe('what is no request', () => {
     const SLOW = 'GET /examples/slow HTTP/1.1\r\nHost: a\r\n\r\n';
     const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\nzz\r\n';
 
-    /** Sends bytes, and completes slow responses until the connection closes; the statuses that came back, in order. */
+    /** Sends bytes, and completes slow responses until the connection closes; returns the statuses in order. */
     async function statusesOf(bytes: string, beforeSlow = (): void => undefined): Promise<number[]> {
       let isClosed = false;
       const exchanged = exchange(bytes).finally(() => (isClosed = true));
@@ -144,28 +144,28 @@ describe('what is no request', () => {
       );
     });
 
-    // No key is needed for this: a failure here would end the process.
-    it('is rejected once that is complete: a broken chunk', async () => {
+    // Any client can send this; an unhandled error would end the process.
+    it('are rejected once it is complete: an invalid chunk', async () => {
       expect(await statusesOf(`${SLOW}${POST}${CHUNKED}`)).toEqual([200, 400]);
     });
 
-    it('is rejected once that is complete: a body that does not arrive in time', async () => {
+    it('are rejected once it is complete: a body that times out', async () => {
       const timeout = Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
       const bytes = `${SLOW}${POST}Content-Length: 10\r\n\r\nhello`;
       const expire = () => void api.server.server.emit('clientError', timeout, accepted!);
       expect(await statusesOf(bytes, expire)).toEqual([200, 408]);
     });
 
-    it('is rejected once that is complete: a broken chunk beyond the 16 requests in flight', async () => {
+    it('are rejected once it is complete: an invalid chunk beyond the 16 requests in flight', async () => {
       const statuses = await statusesOf(`${SLOW.repeat(40)}${POST}${CHUNKED}`);
       expect(statuses).toEqual([...Array<number>(40).fill(200), 400]);
     });
 
-    it('keeps the response that its own headers had already caused', async () => {
+    it('keep the response that their headers have already caused', async () => {
       expect(await statusesOf(`${SLOW}${POST}Expect: a-miracle\r\n${CHUNKED}`)).toEqual([200, 417]);
     });
 
-    it('gets no response after one that closes the connection', async () => {
+    it('receive no response after one that closes the connection', async () => {
       const closing = SLOW.replace('Host: a', 'Host: a\r\nConnection: close');
       expect(await statusesOf(`${closing}${POST}${CHUNKED}`)).toEqual([200]);
       // The first response is a rejection that closes by itself.
@@ -173,7 +173,7 @@ describe('what is no request', () => {
       expect((await exchange(`${withoutHost}${POST}${CHUNKED}`)).match(/HTTP\/1\.1 \d\d\d/g)).toHaveLength(1);
     });
 
-    it('is discarded where the client leaves before that is complete', async () => {
+    it('are discarded if the client disconnects before it is complete', async () => {
       accepted = null;
       const { port } = api.server.server.address() as AddressInfo;
       const client = connect(port, '127.0.0.1', () => client.write(`${SLOW}${POST}${CHUNKED}`));
@@ -184,16 +184,16 @@ describe('what is no request', () => {
     });
   });
 
-  it('gets one response, although its route answers without a body', async () => {
+  it('receive one response if their route does not read the body', async () => {
     const text = await exchange('GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
     expect(text.match(/HTTP\/1\.1 \d\d\d/g)).toHaveLength(1);
   });
 
-  it('is counted, as every other answer', async () => {
+  it('are counted like other responses', async () => {
     expect(await api.metrics.registry.metrics()).toMatch(/droptrack_http_answers_total\{route="none",status="431"\} 1/);
   });
 
-  it('100-continue is met', async () => {
+  it('do not include 100-continue, which is supported', async () => {
     const text = await exchange(`${POST}Expect: 100-continue\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`);
     expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 (201|200|401) /);
   });

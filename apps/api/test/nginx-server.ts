@@ -4,10 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Debian keeps it out of the PATH of those who are not root. */
+/** On Debian, nginx is not in the PATH of other users than root. */
 const PROGRAM = ['nginx', '/usr/sbin/nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
 
-/** A group of tests that needs a real nginx; where it is not installed they are skipped, and the reason is printed. */
+/** `describe` for tests that need nginx: skips them with a message if it is not installed. */
 export const describeWithNginx: jest.Describe =
   PROGRAM !== undefined
     ? describe
@@ -16,7 +16,7 @@ export const describeWithNginx: jest.Describe =
         describe.skip(name, () => it('needs nginx', () => undefined));
       }, describe.skip) as unknown as jest.Describe);
 
-/** An nginx of a test's own. */
+/** nginx server of a test. */
 export class NginxServer {
   private constructor(
     private readonly child: ChildProcess,
@@ -24,10 +24,10 @@ export class NginxServer {
   ) {}
 
   /**
-   * Starts it.
+   * Starts nginx.
    *
-   * @param http - what stands inside `http { … }`.
-   * @throws {Error} with what nginx says when it refuses its configuration.
+   * @param http - content of `http { … }`.
+   * @throws {Error} with the message of nginx for an invalid configuration.
    */
   static async start(http: string): Promise<NginxServer> {
     const directory = await mkdtemp(join(tmpdir(), 'droptrack-nginx-'));
@@ -46,7 +46,7 @@ export class NginxServer {
     await writeFile(configuration, main.join('\n'));
     const options = ['-p', directory, '-e', `${directory}/error.log`, '-c', configuration];
     const check = spawnSync(PROGRAM ?? 'nginx', ['-t', ...options], { encoding: 'utf8' });
-    if (check.status !== 0) throw new Error(`nginx refuses its configuration\n${check.stderr}`);
+    if (check.status !== 0) throw new Error(`nginx rejects its configuration\n${check.stderr}`);
     return new NginxServer(spawn(PROGRAM ?? 'nginx', options, { stdio: 'ignore' }), directory);
   }
 

@@ -12,12 +12,12 @@ import { describeWithNginx, NginxServer } from './nginx-server';
 const GUIDE = join(__dirname, '../../../docs/operating.md');
 const PROGRAMS = process.env['DROPTRACK_TEST_PROGRAMS'] ?? '';
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-/** Requests in flight at any time. */
-const LANES = 8;
-/** Between two restarts of instances, requests that are answered. */
-const ANSWERS_BETWEEN = 100;
+/** Concurrent clients. */
+const CLIENTS = 8;
+/** Responses between two restarts of instances. */
+const RESPONSES_BETWEEN = 100;
 
-/** One instance of the API in a process of its own, which can be started again on its port. */
+/** Instance of the API in its own process, which can be restarted on its port. */
 class ApiProcess {
   #child: ChildProcess | null = null;
   constructor(
@@ -25,7 +25,7 @@ class ApiProcess {
     private readonly databaseUrl: string,
   ) {}
 
-  /** Waits until `/readyz` answers 200. */
+  /** Starts the process and waits until `/readyz` returns 200. */
   async start(): Promise<void> {
     this.#child = spawn(process.execPath, [join(PROGRAMS, 'api/main.js')], {
       env: {
@@ -47,12 +47,12 @@ class ApiProcess {
         () => 0,
       );
     while ((await status()) !== 200) {
-      if (this.#child.exitCode !== null) throw new Error(`The API ended with code ${this.#child.exitCode}`);
+      if (this.#child.exitCode !== null) throw new Error(`The API exited with code ${this.#child.exitCode}`);
       await pause(50);
     }
   }
 
-  /** As a deployment does: the signal, and waiting for its end. */
+  /** Sends SIGTERM and waits for the exit, as a deployment does. */
   async stop(): Promise<void> {
     const child = this.#child;
     this.#child = null;
@@ -63,14 +63,14 @@ class ApiProcess {
   }
 }
 
-describeWithNginx('a rolling restart behind nginx, by the lines of docs/operating.md', () => {
+describeWithNginx('a rolling restart behind nginx with the configuration of docs/operating.md', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let db: Database;
   let key: string;
   let instances: ApiProcess[];
   let nginx: NginxServer;
   let port: number;
-  const agent = new Agent({ keepAlive: true, maxSockets: LANES });
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -82,7 +82,7 @@ describeWithNginx('a rolling restart behind nginx, by the lines of docs/operatin
     port = ports.pop() ?? 0;
     instances = ports.map((each) => new ApiProcess(each, database.url));
     await Promise.all(instances.map((instance) => instance.start()));
-    nginx = await NginxServer.start(asInTheGuide(await readFile(GUIDE, 'utf8'), ports, port));
+    nginx = await NginxServer.start(configurationOf(await readFile(GUIDE, 'utf8'), ports, port));
     while ((await ask('GET', '/readyz').catch(() => 0)) !== 200) await pause(20);
   });
   afterAll(async () => {
@@ -93,7 +93,7 @@ describeWithNginx('a rolling restart behind nginx, by the lines of docs/operatin
     await database.drop();
   });
 
-  /** @returns the status, once the whole answer is there. */
+  /** Returns the status once the response is complete. */
   const ask = (method: 'GET' | 'POST', path: string, body?: object): Promise<number> =>
     new Promise((resolve, reject) => {
       const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) };
@@ -104,8 +104,8 @@ describeWithNginx('a rolling restart behind nginx, by the lines of docs/operatin
       sent.on('error', reject).end(body && JSON.stringify(body));
     });
 
-  // With nginx's own max_fails a few such requests take all instances out for ten seconds, as quick restarts do.
-  it('goes on with every instance after requests that all of them answer with 503', async () => {
+  // With the default max_fails of nginx, a few such responses exclude all instances for ten seconds.
+  it('uses every instance after all of them returned 503', async () => {
     const unavailable = await db.transaction(async (sql) => {
       await sql.query('LOCK TABLE webhook_endpoints IN ACCESS EXCLUSIVE MODE');
       return Promise.all(instances.map(() => ask('GET', '/v1/webhooks')));
@@ -115,39 +115,39 @@ describeWithNginx('a rolling restart behind nginx, by the lines of docs/operatin
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  it('loses no request, of those that may be repeated', async () => {
-    const answers: Record<string, number> = {};
+  it('loses no idempotent request', async () => {
+    const responses: Record<string, number> = {};
     let [answered, isOver] = [0, false];
-    const lane = async (first: number) => {
+    const client = async (first: number) => {
       for (let n = first; !isOver; n += 1) {
-        const asked =
+        const status =
           n % 3 === 0
             ? ask('POST', '/v1/eligibility', { wallet: WALLET, drop: 'linea' })
             : ask('GET', n % 3 === 1 ? '/v1/drops' : '/v1/drops/linea/hype');
-        const outcome = String(await asked.catch((error: NodeJS.ErrnoException) => error.code));
-        answers[outcome] = (answers[outcome] ?? 0) + 1;
+        const outcome = String(await status.catch((error: NodeJS.ErrnoException) => error.code));
+        responses[outcome] = (responses[outcome] ?? 0) + 1;
         answered += 1;
       }
     };
-    const lanes = Array.from({ length: LANES }, (_, first) => lane(first));
-    const moreAnswers = async () => {
-      for (const before = answered; answered < before + ANSWERS_BETWEEN;) await pause(5);
+    const clients = Array.from({ length: CLIENTS }, (_, first) => client(first));
+    const moreResponses = async () => {
+      for (const before = answered; answered < before + RESPONSES_BETWEEN;) await pause(5);
     };
-    await moreAnswers();
+    await moreResponses();
     for (const instance of instances) {
       await instance.stop();
-      await moreAnswers();
+      await moreResponses();
       await instance.start();
-      await moreAnswers();
+      await moreResponses();
     }
     isOver = true;
-    await Promise.all(lanes);
-    expect(answers).toEqual({ '200': answered });
+    await Promise.all(clients);
+    expect(responses).toEqual({ '200': answered });
   }, 600_000);
 });
 
-/** The guide's lines, with the addresses of a test: nothing else is changed. */
-function asInTheGuide(guide: string, ports: readonly number[], listenPort: number): string {
+/** Configuration of the guide with the addresses of the test. */
+function configurationOf(guide: string, ports: readonly number[], listenPort: number): string {
   const [, lines = ''] = /```nginx\n([^]*?)```/.exec(guide) ?? [];
   const left = [...ports];
   const addressed = lines.replace(/server 10\.0\.0\.\d:3000/g, () => `server 127.0.0.1:${left.shift()}`);

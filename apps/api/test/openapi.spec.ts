@@ -13,13 +13,13 @@ import { DOCUMENTED } from '../src/openapi/document/documented';
 import type { JsonSchema, OpenApiDocument } from '../src/openapi/document/openapi-types';
 import type { ControllerDocs } from '../src/openapi/document/route-docs';
 import type * as WireSchemas from '../src/openapi/document/wire-schemas';
-import { schemaFaults } from './schema-faults';
+import { schemaViolations } from './schema-violations';
 
-// The types are read once: a compiler takes two seconds to read them.
+// Reads the types once, because the compiler takes two seconds.
 jest.mock('../src/openapi/document/wire-schemas', () => {
   const { readWireSchemas } = jest.requireActual<typeof WireSchemas>('../src/openapi/document/wire-schemas');
-  let read: ReturnType<typeof readWireSchemas> | null = null;
-  return { readWireSchemas: (root: string) => (read ??= readWireSchemas(root)) };
+  let schemas: ReturnType<typeof readWireSchemas> | null = null;
+  return { readWireSchemas: (root: string) => (schemas ??= readWireSchemas(root)) };
 });
 
 const ROOT = join(__dirname, '../../..');
@@ -27,88 +27,88 @@ const FILE = join(ROOT, 'apps/api/openapi.json');
 const checkedIn = readFileSync(FILE, 'utf8');
 const document = JSON.parse(checkedIn) as OpenApiDocument;
 
-/** Every object of the document that has a member of this name, with its place. */
-function holdersOf(member: string, value: unknown = document, place = '#'): [string, Record<string, unknown>][] {
+/** Every object of the document with this member, and its path. */
+function holdersOf(member: string, value: unknown = document, path = '#'): [string, Record<string, unknown>][] {
   if (typeof value !== 'object' || value === null) return [];
-  const below = Object.entries(value).flatMap(([key, child]) => holdersOf(member, child, `${place}/${key}`));
-  return member in value ? [[place, value as Record<string, unknown>], ...below] : below;
+  const below = Object.entries(value).flatMap(([key, child]) => holdersOf(member, child, `${path}/${key}`));
+  return member in value ? [[path, value as Record<string, unknown>], ...below] : below;
 }
 
 describe('openapi.json', () => {
-  it('is what the code says', () => {
+  it('equals the document that is generated from the code', () => {
     const generated = buildDocument(ROOT);
     expect(JSON.parse(serialise(generated))).toEqual(document);
     expect(serialise(generated)).toBe(checkedIn);
   });
 
-  it('names problems that exist, each under its own status', () => {
-    const shown = holdersOf('application/problem+json').flatMap(([, content]) => {
+  it('has examples of existing problems under their own status', () => {
+    const problems = holdersOf('application/problem+json').flatMap(([, content]) => {
       const { examples = {} } = content['application/problem+json'] as { examples?: Record<string, { value: object }> };
       return Object.entries(examples);
     });
-    expect(shown.length).toBeGreaterThan(20);
-    for (const [code, { value }] of shown) {
+    expect(problems.length).toBeGreaterThan(20);
+    for (const [code, { value }] of problems) {
       expect(value).toMatchObject({ code, status: PROBLEM_STATUS[code as keyof typeof PROBLEM_STATUS] });
     }
   });
 
-  it('shows examples that its own schemas take', () => {
+  it('has examples that are valid for their schemas', () => {
     const examples = [
-      ...holdersOf('examples').flatMap(([place, holder]) =>
+      ...holdersOf('examples').flatMap(([path, holder]) =>
         Array.isArray(holder['examples'])
-          ? holder['examples'].map((value: unknown) => ({ place, schema: holder, value }))
+          ? holder['examples'].map((value: unknown) => ({ path, schema: holder, value }))
           : Object.entries(holder['examples'] as Record<string, { value: unknown }>).map(([name, { value }]) => ({
-              place: `${place}/${name}`,
+              path: `${path}/${name}`,
               schema: holder['schema'],
               value,
             })),
       ),
-      ...holdersOf('example').map(([place, { schema, example }]) => ({ place, schema, value: example })),
+      ...holdersOf('example').map(([path, { schema, example }]) => ({ path, schema, value: example })),
     ];
     expect(examples.length).toBeGreaterThan(50);
-    expect(examples.flatMap(({ place, schema, value }) => schemaFaults(place, schema as JsonSchema, value))).toEqual(
+    expect(examples.flatMap(({ path, schema, value }) => schemaViolations(path, schema as JsonSchema, value))).toEqual(
       [],
     );
   });
 
-  it('tells every event, each with an example of its own and the headers of its delivery', () => {
+  it('documents every event with its own example and the headers of its delivery', () => {
     expect(Object.keys(document.webhooks)).toEqual(WEBHOOK_EVENT_TYPES);
     for (const [type, { post }] of Object.entries(document.webhooks)) {
       expect(post.parameters.map((parameter) => 'name' in parameter && parameter.name)).toEqual(WEBHOOK_HEADERS);
       const { schema, examples } = post.requestBody!.content['application/json']!;
       const event = examples!['event']!.value as { type: string; data: { object: object } };
       expect(event.type).toBe(type);
-      // What another event is about does not pass for this one's.
-      expect(schemaFaults(type, schema, { ...event, data: { ...event.data, object: { id: 7 } } })).not.toEqual([]);
-      expect(schemaFaults(type, schema, { ...event, type: 'drop.renamed' })).not.toEqual([]);
+      // The object of another event is invalid.
+      expect(schemaViolations(type, schema, { ...event, data: { ...event.data, object: { id: 7 } } })).not.toEqual([]);
+      expect(schemaViolations(type, schema, { ...event, type: 'drop.renamed' })).not.toEqual([]);
     }
   });
 
-  it('takes of a body what its contract names, and no more', () => {
+  it('rejects members of a body that are not in its contract', () => {
     const { schema } = document.paths['/v1/eligibility']!['post']!.requestBody!.content['application/json']!;
-    expect(schemaFaults('body', schema, { wallet: '0x', drop: 'linea' })).toEqual([]);
+    expect(schemaViolations('body', schema, { wallet: '0x', drop: 'linea' })).toEqual([]);
     for (const body of [
       {},
       { wallet: '0x' },
       { wallet: 7, drop: 'linea' },
       { wallet: '0x', drop: 'linea', chain: 'a' },
     ]) {
-      expect(schemaFaults('body', schema, body)).not.toEqual([]);
+      expect(schemaViolations('body', schema, body)).not.toEqual([]);
     }
   });
 
-  // The service rejects them: a client that is generated from the document must know.
-  it('rejects a list of an endpoint that names one thing twice', () => {
+  // The service rejects duplicates, so generated clients must, too.
+  it('rejects duplicates in the lists of an endpoint', () => {
     const { schema } = document.paths['/v1/webhooks']!['post']!.requestBody!.content['application/json']!;
     const body = { url: 'https://example.com/hooks', events: ['*'] };
-    expect(schemaFaults('body', schema, body)).toEqual([]);
-    expect(schemaFaults('body', schema, { ...body, events: ['*', '*'] })).not.toEqual([]);
-    expect(schemaFaults('body', schema, { ...body, filters: { drops: ['linea', 'linea'] } })).not.toEqual([]);
-    expect(schemaFaults('body', schema, { ...body, filters: { chains: ['base', 'base'] } })).not.toEqual([]);
+    expect(schemaViolations('body', schema, body)).toEqual([]);
+    expect(schemaViolations('body', schema, { ...body, events: ['*', '*'] })).not.toEqual([]);
+    expect(schemaViolations('body', schema, { ...body, filters: { drops: ['linea', 'linea'] } })).not.toEqual([]);
+    expect(schemaViolations('body', schema, { ...body, filters: { chains: ['base', 'base'] } })).not.toEqual([]);
   });
 
-  // These bounds are written twice: a doc comment cannot name a constant.
-  it('repeats the bounds of the contracts', () => {
+  // Doc comments cannot refer to constants, so these bounds are written twice.
+  it('has the bounds of the constants in the contracts', () => {
     const { Drop, CalendarEvent, DropPage } = document.components['schemas'] as Record<string, JsonSchema>;
     const slug = { pattern: DROP_ID_PATTERN.source, maxLength: DROP_ID_LENGTH_MAX };
     expect(Drop).toMatchObject({ properties: { id: slug, chain: slug } });
@@ -116,7 +116,7 @@ describe('openapi.json', () => {
     expect(DropPage).toMatchObject({ properties: { next_cursor: { maxLength: CURSOR_LENGTH_MAX } } });
   });
 
-  describe('is not made when', () => {
+  describe('is not generated if', () => {
     const [drops, ...others] = DOCUMENTED;
     const withDrops = (routes: object) => [{ ...drops!, routes: { ...drops!.routes, ...routes } }, ...others];
 

@@ -1,8 +1,8 @@
 import zlib, { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { FREE_KEY, standInApi } from './stand-in';
+import { FREE_KEY, createBareApi } from './bare-api';
 
-/** Every kind of answer: pages, files, the document, data, rejections of all ages, no body. */
-const ANSWERS: readonly [string, string, 'GET' | 'OPTIONS' | 'POST', string][] = [
+/** Every kind of response: pages, files, the document, data, rejections at every stage, and none with a body. */
+const RESPONSES: readonly [string, string, 'GET' | 'OPTIONS' | 'POST', string][] = [
   ['a page', '/docs', 'GET', ''],
   ['a file', '/docs/swagger-ui.css', 'GET', ''],
   ['the document', '/v1/openapi.json', 'GET', ''],
@@ -19,32 +19,37 @@ const ANSWERS: readonly [string, string, 'GET' | 'OPTIONS' | 'POST', string][] =
 ];
 const FILES = ['/docs', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/v1/openapi.json', '/problems'];
 
-describe('the headers for browsers', () => {
-  let api: Awaited<ReturnType<typeof standInApi>>;
+describe('pages and files', () => {
+  let api: Awaited<ReturnType<typeof createBareApi>>;
   beforeAll(async () => {
-    api = await standInApi([]);
+    api = await createBareApi([]);
   });
   afterAll(() => api.stop());
   const get = (url: string, headers: Record<string, string> = {}) => api.server.inject({ url, headers });
 
-  it.each(ANSWERS)('neither to guess, run, frame nor name it: %s', async (_, url, method, key) => {
-    const headers = key === '' ? {} : { authorization: `Bearer ${key}` };
-    const response = await api.server.inject({ url, method, headers });
-    expect(response.headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'content-security-policy': expect.stringMatching(/^default-src 'none'(;.*)?; frame-ancestors 'none'$/) as string,
-    });
-  });
+  it.each(RESPONSES)(
+    'have headers against content sniffing, scripts, framing and referrers: %s',
+    async (_, url, method, key) => {
+      const headers = key === '' ? {} : { authorization: `Bearer ${key}` };
+      const response = await api.server.inject({ url, method, headers });
+      expect(response.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': expect.stringMatching(
+          /^default-src 'none'(;.*)?; frame-ancestors 'none'$/,
+        ) as string,
+      });
+    },
+  );
 
-  it('runs scripts of its own only, and none of what a page holds', async () => {
+  it('permit only scripts of the same origin, and no inline scripts', async () => {
     const { headers } = await get('/docs');
     expect(headers['content-security-policy']).toMatch(/script-src 'self';.*connect-src 'self';/);
     expect((await get('/problems')).headers['content-security-policy']).not.toContain('unsafe');
   });
 
-  // No key is needed for a page: an error without a listener would end the process.
-  it('sends a page uncompressed where its compression fails, and compresses it for the next client', async () => {
+  // Pages need no key; an unhandled error would end the process.
+  it('are sent uncompressed if compression fails, and compressed to the next client', async () => {
     const fail = ((_body: Buffer, _options: object, done: (error: Error) => void) =>
       setImmediate(() => done(new Error('no memory')))) as unknown as typeof zlib.brotliCompress;
     const failing = jest.spyOn(zlib, 'brotliCompress').mockImplementationOnce(fail);
@@ -59,7 +64,7 @@ describe('the headers for browsers', () => {
     expect(second.headers['content-encoding']).toBe('br');
   });
 
-  it.each(FILES)('sends %s compressed, and not again to those who have it', async (url) => {
+  it.each(FILES)('support compression and conditional requests: %s', async (url) => {
     const plain = await get(url);
     const [br, gzip] = [await get(url, { 'accept-encoding': 'br' }), await get(url, { 'accept-encoding': 'gzip' })];
     expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(
@@ -75,7 +80,7 @@ describe('the headers for browsers', () => {
     expect(again.headers['cache-control']).toBe(plain.headers['cache-control']);
   });
 
-  it('serves a document whose server is the address that it was read at', async () => {
+  it('include a document with a relative server URL', async () => {
     expect((await get('/v1/openapi.json')).json()).toMatchObject({ servers: [{ url: '/' }] });
   });
 });

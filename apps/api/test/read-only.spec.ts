@@ -6,7 +6,7 @@ import { URL, webhookTerms } from './webhook-terms';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** From here on every new session of the database is read-only, as on a standby, and the old ones are gone. */
+/** Makes all sessions of the database read-only, as on a standby, and closes the existing ones. */
 async function makeReadOnly({ db }: TestApi): Promise<void> {
   const [row] = await db.query<{ name: string }>('SELECT current_database() AS name');
   await db.query(`ALTER DATABASE ${row?.name} SET default_transaction_read_only = on`);
@@ -27,7 +27,7 @@ describe('a read-only database', () => {
   let api: TestApi;
   let webhook: string;
   let scaleKey: string;
-  /** A confirmed instant, and one that was never confirmed. */
+  /** Confirmed instant. */
   let confirmed: string;
   const get = async (path: string, secret: string) =>
     api.inject({ method: 'GET', url: path, headers: { authorization: `Bearer ${secret}` } });
@@ -50,7 +50,7 @@ describe('a read-only database', () => {
     ['POST', '/{id}/test', null],
     ['DELETE', '/{id}', null],
   ];
-  it.each(changes)('503: %s /v1/webhooks%s says when to come again', async (method, path, body) => {
+  it.each(changes)('returns 503 with Retry-After for %s /v1/webhooks%s', async (method, path, body) => {
     const response: LightMyRequestResponse = await api.inject({
       method,
       url: `/v1/webhooks${path.replace('{id}', webhook)}`,
@@ -64,18 +64,18 @@ describe('a read-only database', () => {
     ]);
   });
 
-  it('200: what only reads goes on', async () => {
+  it('serves routes that only read', async () => {
     for (const path of ['/v1/webhooks', `/v1/webhooks/${webhook}`, '/v1/events', '/v1/drops']) {
       expect([path, (await api.get(path)).statusCode]).toEqual([path, 200]);
     }
   });
 
-  // By any reader: this instance need not have noticed, and cannot confirm anything itself.
-  it('200: an instant that was confirmed before is answered', async () => {
+  // Another instance can have confirmed it; this one cannot confirm any instant.
+  it('serves an instant that was confirmed before', async () => {
     expect((await api.get(`/v1/drops/linea?as_of=${confirmed}`)).statusCode).toBe(200);
   });
 
-  it('503: an instant that has passed and cannot be confirmed any more; 400 one of the future', async () => {
+  it('returns 503 for a past instant that cannot be confirmed, and 400 for one in the future', async () => {
     const [row] = await api.db.query<{ at: Date }>('SELECT clock_timestamp() AS at');
     const passed = await api.get(`/v1/drops/linea?as_of=${row?.at.toISOString()}`);
     expect([passed.statusCode, passed.headers['retry-after']]).toEqual([503, '2']);
@@ -83,8 +83,8 @@ describe('a read-only database', () => {
     expect([future.statusCode, future.json<{ code: string }>().code]).toEqual([400, 'as_of_out_of_range']);
   });
 
-  // The log does not change under it: the past needs no confirmation of the present.
-  it('200: the past is answered for longer than the present', async () => {
+  // Confirmed instants need no current confirmation.
+  it('serves the past after the present has become unavailable', async () => {
     api.passTime(60_001);
     expect((await api.get('/v1/drops')).statusCode).toBe(503);
     expect((await api.get(`/v1/drops/linea?as_of=${confirmed}`)).statusCode).toBe(200);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
 
-/** A group of tests that needs a real Redis; where it is not installed they are skipped, and the reason is printed. */
+/** `describe` for tests that need Redis: skips them with a message if it is not installed. */
 export const describeWithRedis: jest.Describe = isInstalled
   ? describe
   : (Object.assign((name: string) => {
@@ -13,7 +13,7 @@ export const describeWithRedis: jest.Describe = isInstalled
       describe.skip(name, () => it('needs redis-server', () => undefined));
     }, describe.skip) as unknown as jest.Describe);
 
-/** A Redis of a test's own, on a free port of this machine, that keeps nothing on disk. */
+/** Redis server of a test, on a free port, without persistence. */
 export class RedisServer {
   #child: ChildProcess | null = null;
   private constructor(private readonly port: number) {}
@@ -28,7 +28,7 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it, or starts it anew and empty. */
+  /** Starts the server, always empty. */
   async start(): Promise<void> {
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     this.#child = spawn('redis-server', options, { stdio: 'ignore' });
@@ -37,7 +37,7 @@ export class RedisServer {
     }
   }
 
-  /** Lets it hang: it takes connections and answers nothing. */
+  /** Suspends the server: it accepts connections, but does not respond. */
   pause(): void {
     this.#child?.kill('SIGSTOP');
   }
@@ -46,7 +46,7 @@ export class RedisServer {
     this.#child?.kill('SIGCONT');
   }
 
-  /** Kills it; what it kept is gone. */
+  /** Kills the server; its data is lost. */
   async stop(): Promise<void> {
     const child = this.#child;
     this.#child = null;

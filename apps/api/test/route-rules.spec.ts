@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { RequiresPlan } from '../src/platform/auth/requires-plan.decorator';
 import { Deprecated } from '../src/platform/versioning/deprecated.decorator';
-import { standInApi } from './stand-in';
+import { createBareApi } from './bare-api';
 
 @Controller('v1/examples')
 class ExamplesController {
@@ -28,15 +28,15 @@ const DEPRECATION_HEADERS = {
   link: '<https://docs.example.com/old>; rel="deprecation"; type="text/html"',
 };
 
-describe('what decorators above a route say', () => {
+describe('decorators of routes', () => {
   let nowMs = Date.parse('2026-12-31T23:59:59.999Z');
-  let api: Awaited<ReturnType<typeof standInApi>>;
+  let api: Awaited<ReturnType<typeof createBareApi>>;
   beforeAll(async () => {
-    api = await standInApi([ExamplesController], () => nowMs);
+    api = await createBareApi([ExamplesController], () => nowMs);
   });
   afterAll(() => api.stop());
 
-  it('Deprecated: announces the end on every answer, and is 410 from the sunset on', async () => {
+  it('Deprecated: announces the sunset in every response, and returns 410 after it', async () => {
     const before = await api.get('/v1/examples/old');
     expect([before.statusCode, before.headers]).toEqual([200, expect.objectContaining(DEPRECATION_HEADERS)]);
     nowMs += 1;
@@ -45,7 +45,7 @@ describe('what decorators above a route say', () => {
     expect(after.headers).toMatchObject(DEPRECATION_HEADERS);
   });
 
-  it('RequiresPlan: refuses a lesser plan and names both, before it looks at anything else', async () => {
+  it('RequiresPlan: rejects a lower plan with both plans, before other checks', async () => {
     const response = await api.server.inject({
       url: '/v1/examples/paid?colour=red',
       headers: { authorization: `Bearer dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc`, accept: 'text/html' },

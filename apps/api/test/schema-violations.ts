@@ -7,8 +7,8 @@ const ajv = addFormats(new Ajv2020({ strict: true, allowUnionTypes: true, allErr
 ajv.addSchema({ $id: 'wire', $defs: withoutExtras(openApi.components.schemas) });
 const validators = new Map<string, ValidateFunction>();
 
-/** How a value differs from a schema of the document; empty when it does not. */
-export function schemaFaults(place: string, schema: JsonSchema, value: unknown): string[] {
+/** Differences of a value from a schema of the document; empty for a valid value. */
+export function schemaViolations(place: string, schema: JsonSchema, value: unknown): string[] {
   const text = withLocalPointers(JSON.stringify(schema));
   let validate = validators.get(text);
   if (validate === undefined) {
@@ -26,7 +26,7 @@ function withLocalPointers(text: string): string {
   return text.replaceAll('#/components/schemas/', 'wire#/$defs/');
 }
 
-/** The schemas of the document, in which no object may have members beside those it names. */
+/** Schemas of the document that do not permit additional properties. */
 function withoutExtras(schemas: unknown): unknown {
   return JSON.parse(withLocalPointers(JSON.stringify(schemas)), (_, value: unknown) =>
     typeof value === 'object' && value !== null && 'properties' in value

@@ -4,20 +4,20 @@ import { DEFAULT_RULESET, type HypeInput, type HypeScore, scoreHype } from '@dro
 
 export const HOUR_MS = 3_600_000;
 
-/** What a whole file of tests may take, of which most take some seconds. */
+/** Maximum duration of a test file; most take a few seconds. */
 const FILE_MS = 120_000;
 
-/** For a hook that waits for `quietHour`, and then has a minute for what else it does. */
+/** Timeout of a hook that waits for `quietHour`: one minute remains for the rest of the hook. */
 export const QUIET_HOUR_HOOK_MS = FILE_MS + 60_000;
 
-/** The last full hour, once it is far enough from the next that a file of tests does not run into it. */
+/** Waits until the next full hour is farther away than a test file takes, and returns the last full hour. */
 export async function quietHour(): Promise<number> {
   const toGoMs = HOUR_MS - (Date.now() % HOUR_MS);
   if (toGoMs < FILE_MS) await new Promise((resolve) => setTimeout(resolve, toGoMs + 1_500));
   return Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 }
 
-/** The score of made-up readings at an instant: some fresh, some old, one that the drop cannot have. */
+/** Score of example readings at an instant: fresh and old ones, and a signal that does not apply. */
 export function scoreAt(atMs: number, loudness: number, ruleset = DEFAULT_RULESET): HypeScore {
   const days = Array.from({ length: 28 }, (_, day) => 100 + day);
   const reading = (value: number, ageHours = 0, dayValues = days) => ({
@@ -35,11 +35,11 @@ export function scoreAt(atMs: number, loudness: number, ruleset = DEFAULT_RULESE
   return scoreHype({ atMs, signals }, ruleset);
 }
 
-/** The signals of a point, as they are stored. */
+/** Signals of a point in their stored form. */
 export const signalsOf = ({ signals }: HypeScore) =>
   Object.fromEntries(signals.filter(({ value }) => value !== null).map(({ id, z: _, ...signal }) => [id, signal]));
 
-/** Writes the point of a full hour as the worker does. */
+/** Writes the point of a full hour, as the worker does. */
 export async function writePoint(
   db: Sql,
   drop: string,
@@ -66,7 +66,7 @@ export async function writePoint(
   return score;
 }
 
-/** Writes how a score stands as the worker does, and when its readings were true. */
+/** Writes the current score of a drop with the observation times of its readings, as the worker does. */
 export async function writeScore(
   db: Sql,
   drop: string,

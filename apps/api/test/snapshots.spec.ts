@@ -51,14 +51,14 @@ describe('GET /v1/snapshots/drops…', () => {
   afterAll(() => api.stop());
 
   const all = async <T>(rows: AsyncIterable<T>): Promise<T[]> => {
-    const taken: T[] = [];
-    for await (const row of rows) taken.push(row);
-    return taken;
+    const received: T[] = [];
+    for await (const row of rows) received.push(row);
+    return received;
   };
   const ids = (drops: readonly Drop[]) => drops.map(({ id, name }) => `${id} ${name}`);
 
   describe('200', () => {
-    it('gives the catalogue as it is, each drop as it is given by itself', async () => {
+    it('returns the current catalogue, each drop as in a single request', async () => {
       const rows = scale.snapshots.drops();
       const drops = await all(rows);
       expect(ids(drops)).toEqual(['base Base', 'linea Renamed', 'zora Zora']);
@@ -66,7 +66,7 @@ describe('GET /v1/snapshots/drops…', () => {
       expect((await rows.head()).asOf).toEqual(expect.stringMatching(/Z$/));
     });
 
-    it('gives the catalogue as it stood, with what was archived since', async () => {
+    it('returns a past catalogue, including drops that were archived later', async () => {
       expect(ids(await all(scale.snapshots.drops({ as_of: before })))).toEqual([
         'gone Gone',
         'linea Linea',
@@ -76,19 +76,19 @@ describe('GET /v1/snapshots/drops…', () => {
       expect(headers['x-data-as-of']).toBe(before);
     });
 
-    it('is the same from the log as from the view, byte for byte', async () => {
+    it('returns the same bytes from the log and from the view', async () => {
       const live = await get(ROOT);
       const logged = await get(`${ROOT}?as_of=${String(live.headers['x-data-as-of'])}`);
       expect(logged.body).toBe(live.body);
     });
 
-    it.each([undefined, 'then'])('goes on behind an id that need not be there: %p', async (as_of) => {
+    it.each([undefined, 'as_of'])('resumes after an id that does not have to exist; parameter: %p', async (as_of) => {
       const query = { ...(as_of !== undefined && { as_of: before }), after: 'c' };
       expect((await all(scale.snapshots.drops(query))).map(({ id }) => id)).not.toContain('base');
       expect(await all(scale.snapshots.drops({ ...query, after: 'zora' }))).toEqual([]);
     });
 
-    it('gives the allocation list to the last unit, by the bytes of the wallets', async () => {
+    it('returns the allocation list with exact amounts, sorted by the bytes of the wallets', async () => {
       const rows = scale.snapshots.allocations('linea');
       const row = (wallet: string, amount: bigint): AllocationRow => ({
         wallet,
@@ -112,7 +112,7 @@ describe('GET /v1/snapshots/drops…', () => {
       }
     });
 
-    it('gives the points of the score, none outside the span', async () => {
+    it('returns the hype points within the span', async () => {
       const times = (rows: readonly HypeHistoryPoint[]) => rows.map(({ t }) => Date.parse(t));
       const whole = await all(scale.snapshots.hype('linea'));
       expect(times(whole)).toEqual(points);
@@ -127,22 +127,25 @@ describe('GET /v1/snapshots/drops…', () => {
       expect(await all(scale.snapshots.hype('zora'))).toEqual([]);
     });
 
-    it.each(['br', 'gzip', 'identity'])('says in the last line what came before it, in %s', async (encoding) => {
-      const { rawPayload, headers } = await get(`${ROOT}/linea/allocations`, { 'accept-encoding': encoding });
-      const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding] ?? ((bytes: Buffer) => bytes);
-      expect(headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
-      const text = decode(rawPayload).toString('utf8');
-      const at = text.lastIndexOf('\n', text.length - 2) + 1;
-      const sha256 = createHash('sha256').update(text.slice(0, at)).digest('hex');
-      expect(JSON.parse(text.slice(at))).toEqual({ _end: { rows: 4, sha256 } });
-    });
+    it.each(['br', 'gzip', 'identity'])(
+      'ends with the row count and the checksum of the preceding lines, with the encoding %s',
+      async (encoding) => {
+        const { rawPayload, headers } = await get(`${ROOT}/linea/allocations`, { 'accept-encoding': encoding });
+        const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding] ?? ((bytes: Buffer) => bytes);
+        expect(headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
+        const text = decode(rawPayload).toString('utf8');
+        const at = text.lastIndexOf('\n', text.length - 2) + 1;
+        const sha256 = createHash('sha256').update(text.slice(0, at)).digest('hex');
+        expect(JSON.parse(text.slice(at))).toEqual({ _end: { rows: 4, sha256 } });
+      },
+    );
 
-    it('is a single line of no rows and of the empty sum where there is nothing', async () => {
+    it('returns only the end line without rows', async () => {
       const { body } = await get(`${ROOT}/zora/hype`);
       expect(JSON.parse(body)).toEqual({ _end: { rows: 0, sha256: createHash('sha256').digest('hex') } });
     });
 
-    it('HEAD: has the head of the answer, and no body', async () => {
+    it('responds to HEAD with the headers, without a body', async () => {
       const response = await api.inject({
         method: 'HEAD',
         url: `${ROOT}/linea/allocations`,
@@ -151,15 +154,15 @@ describe('GET /v1/snapshots/drops…', () => {
       expect([response.statusCode, response.body, response.headers['x-list-version']]).toEqual([200, '', '1']);
     });
 
-    it('costs one token, however many rows', async () => {
+    it('consumes one token for few rows', async () => {
       const left = async () => Number(/r=(\d+)/.exec(String((await get('/v1/me')).headers['ratelimit']))?.[1]);
-      const had = await left();
+      const before = await left();
       await get(ROOT);
-      expect(had - (await left())).toBeLessThanOrEqual(2);
+      expect(before - (await left())).toBeLessThanOrEqual(2);
     });
   });
 
-  describe('refusals come before the first byte', () => {
+  describe('rejections before the first byte', () => {
     it.each([
       ['?as_of=yesterday', 400, 'invalid_parameter'],
       ['?as_of=9999-12-31T00:00:00Z', 400, 'as_of_out_of_range'],
@@ -180,23 +183,23 @@ describe('GET /v1/snapshots/drops…', () => {
       expect(await codeOf(ROOT + path)).toEqual([status, code]);
     });
 
-    it('repeats no wallet', async () => {
+    it('do not contain the wallet', async () => {
       const { body } = await get(`${ROOT}/linea/allocations?after=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96046`);
       expect(body).not.toContain('d8dA6BF2');
     });
 
-    it.each(['free', 'pro'] as const)('403: the plan %s', async (plan) => {
+    it.each(['free', 'pro'] as const)('return 403 to the plan %s', async (plan) => {
       const response = await get(ROOT, {}, api.keys[plan]);
       expect(response.json()).toMatchObject({ code: 'plan_required', required_plan: 'scale', current_plan: plan });
     });
 
-    it('406: whoever takes other things only', async () => {
+    it('return 406 to a client that does not accept NDJSON', async () => {
       expect(await codeOf(ROOT, { accept: 'application/json' })).toEqual([406, 'not_acceptable']);
       expect((await get(ROOT, { accept: 'application/x-ndjson' })).statusCode).toBe(200);
     });
   });
 
-  it('503: what the view does not hold, while the database is away', async () => {
+  it('returns 503 for data that the view does not contain while the database is unavailable', async () => {
     await api.loseDatabase();
     expect(await codeOf(`${ROOT}/linea/allocations`)).toEqual([503, 'unavailable']);
     expect(await codeOf(`${ROOT}?as_of=${before}`)).toEqual([503, 'unavailable']);
@@ -204,7 +207,7 @@ describe('GET /v1/snapshots/drops…', () => {
   });
 });
 
-describe('what a snapshot costs', () => {
+describe('tokens of a snapshot', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi([dropDefinition('linea')], { stopClock: true });
@@ -218,8 +221,8 @@ describe('what a snapshot costs', () => {
   });
   afterAll(() => api.stop());
 
-  // One token bought any number of rows: the work of thousands of other requests.
-  it('takes tokens by rows: 1 001 wallets are three, a drop is one', async () => {
+  // Otherwise one token would pay for the work of thousands of other requests.
+  it('are consumed by rows: three for 1 001 wallets, one for a drop', async () => {
     const { secret } = await api.issueKey('scale');
     await api.keysSeen();
     const get = (url: string) => api.inject({ method: 'GET', url, headers: { authorization: `Bearer ${secret}` } });

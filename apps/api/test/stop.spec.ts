@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { Controller, Get } from '@nestjs/common';
 import { Public } from '../src/platform/auth/requires-plan.decorator';
 import { startMetricsServer } from '../src/platform/metrics/metrics-server';
-import { standInApi } from './stand-in';
+import { createBareApi } from './bare-api';
 
 const SLOW_MS = 400;
-let underWay = 0;
+let inFlight = 0;
 
 @Public()
 @Controller('examples')
 class SlowController {
   @Get('slow')
   slow(): Promise<{ ok: true }> {
-    underWay += 1;
+    inFlight += 1;
     return new Promise((resolve) => setTimeout(() => resolve({ ok: true }), SLOW_MS));
   }
 }
 
-/** Status of an answer, or the code of the error that came instead. */
+/** Status of a response, or code of the error. */
 function ask(port: number, path: string, agent: Agent): Promise<number | string | undefined> {
   return new Promise((resolve) => {
     get({ port, path, agent, host: '127.0.0.1' }, (response) => {
@@ -27,18 +27,18 @@ function ask(port: number, path: string, agent: Agent): Promise<number | string 
   });
 }
 
-describe('stopping', () => {
-  it('lets requests under way finish, and refuses new ones', async () => {
-    const api = await standInApi([SlowController]);
+describe('shutdown', () => {
+  it('completes requests in flight, and rejects new ones', async () => {
+    const api = await createBareApi([SlowController]);
     await api.app.listen(0, '127.0.0.1');
     const { port } = api.server.server.address() as AddressInfo;
     const [busy, kept] = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true, maxSockets: 1 })];
     expect(await ask(port, '/healthz', kept)).toBe(200);
 
     const slow = ask(port, '/examples/slow', busy);
-    // Both connections are in use when the stop begins: one by a request, one by a client that asks on.
+    // When the shutdown starts, one connection has a request in flight, and one a client that sends further requests.
     const late = ask(port, '/examples/slow', kept).then(() => ask(port, '/readyz', kept));
-    while (underWay < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (inFlight < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     const stopped = api.stop();
     while ((await ask(port, '/healthz', new Agent())) !== 'ECONNREFUSED');
     expect(await slow).toBe(200);
@@ -49,9 +49,9 @@ describe('stopping', () => {
   });
 });
 
-describe('figures', () => {
-  it('are served on a port of their own, by route and status', async () => {
-    const api = await standInApi([]);
+describe('metrics', () => {
+  it('are served on their own port, by route and status', async () => {
+    const api = await createBareApi([]);
     await api.get('/v1/drops');
     await api.get('/v1/drops/unknown');
     const server = await startMetricsServer(api.metrics.registry, '127.0.0.1', 0);

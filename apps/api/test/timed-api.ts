@@ -21,20 +21,20 @@ import { conformsToOpenApi } from './conforms';
 
 const LOGGER = pino({ level: 'silent' });
 
-/** The API on a database of its own, told by the test up to which instant the log is complete: the log is real, the time is not. */
+/** API on its own database with a real log, in which the test decides the instant up to which the log is complete. */
 export type TimedApi = Awaited<ReturnType<typeof timedApi>>;
 
-/** Starts it with a catalogue that is an hour old. */
-export async function timedApi(definitions: readonly DropDefinition[], lateSeconds = 60) {
+/** Starts the API with definitions that were recorded an hour ago. */
+export async function timedApi(definitions: readonly DropDefinition[], delaySeconds = 60) {
   const database = await createTestDatabase();
   const db = openDatabase(database.url, { poolSize: 4, applicationName: 'test' });
   const nowMs = Date.now();
   const apply = (next: readonly DropDefinition[]) =>
     applyDefinitions(db, { origin: 'catalogue', definitions: next, prune: true, nowMs });
   await apply(definitions);
-  await confirmLog(db); // From here on the log stamps the present.
+  await confirmLog(db); // From here on, revisions are recorded at the current time.
 
-  const catalogue = new LiveCatalogue(() => 0, lateSeconds);
+  const catalogue = new LiveCatalogue(() => 0, delaySeconds);
   catalogue.start(emptyView);
   let position = LOG_START;
   const keys = new PlanKeys(new ApiKeyRepository(db), Date.now, () => 0);
@@ -42,8 +42,8 @@ export async function timedApi(definitions: readonly DropDefinition[], lateSecon
   const log = { logStalenessSeconds: () => 0, logSeq: () => 0, logAheadSeconds: () => 0 };
   const figures = { ...log, clockSkewSeconds: () => 0, databaseContactAgeSeconds: () => 0, knownKeys: () => 0 };
   const metrics = new ApiMetrics({ ...figures, limitFallbacks: () => 0 });
-  // Buckets that are always full: what is limited is not what is tested.
-  const limits = createLimits({ redisUrl: null, failedKeys: 100 }, LOGGER, aMinuteEachLook());
+  // Buckets are always full, because limits are not under test.
+  const limits = createLimits({ redisUrl: null, failedKeys: 100 }, LOGGER, advancingClock());
   const http = {
     host: '127.0.0.1',
     port: 0,
@@ -63,14 +63,14 @@ export async function timedApi(definitions: readonly DropDefinition[], lateSecon
   return {
     db,
     get,
-    /** Makes these what the catalogue says; gives the instant at which the log took it, milliseconds since the epoch. */
+    /** Applies these definitions as the whole catalogue; returns the time of the last revision, milliseconds since the epoch. */
     apply: async (next: readonly DropDefinition[]): Promise<number> => {
       await apply(next);
       const { seq } = await confirmLog(db);
       const [last] = await readRevisions(db, seq - 1, seq, 1);
       return last?.recordedAtMs ?? Number.NaN;
     },
-    /** Shows all that is in the log, as of an instant that is later than the one before. */
+    /** Publishes the whole log as of an instant, which must be later than the previous one. */
     at: async (asOfMs: number): Promise<void> => {
       const { seq } = await confirmLog(db);
       for await (const { revisions, end } of readRevisionBatches(db, position, seq)) {
@@ -87,7 +87,7 @@ export async function timedApi(definitions: readonly DropDefinition[], lateSecon
   };
 }
 
-/** Keys that name a plan, and nothing else. */
+/** Key store in which the `Authorization` header is the name of a plan. */
 class PlanKeys extends KeyStore {
   override find(authorization?: string): ApiKey {
     const key = { prefix: 'dtk_test', last4: 'test', label: 'test', requestsPerMinute: null, createdAt: new Date(0) };
@@ -97,8 +97,8 @@ class PlanKeys extends KeyStore {
   }
 }
 
-/** A clock on which a minute passes between two looks. */
-function aMinuteEachLook(): () => number {
+/** Clock that advances by a minute with every read. */
+function advancingClock(): () => number {
   let nowMs = 0;
   return () => (nowMs += 60_000);
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits until it is so, asking every `everyMs`; 25 s at most, so that a loop ends with its test and does not keep its API from stopping. */
-export async function until(isSo: () => Promise<boolean>, everyMs = 20): Promise<void> {
-  for (const endMs = performance.now() + 25_000; !(await isSo()); await pause(everyMs)) {
-    if (performance.now() > endMs) throw new Error(`It took too long: ${isSo.toString()}`);
+/** Polls until a condition holds. @throws after 25 s, so that the loop does not outlive its test. */
+export async function until(holds: () => Promise<boolean>, everyMs = 20): Promise<void> {
+  for (const endMs = performance.now() + 25_000; !(await holds()); await pause(everyMs)) {
+    if (performance.now() > endMs) throw new Error(`Not within 25 s: ${holds.toString()}`);
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { SecretBox } from '@droptrack/persistence';
 import type { WebhookTerms } from '../src/resources/webhooks/webhook-parts';
 
-/** Addresses of names that endpoints of tests have; null: nobody answers. Others do not exist. */
+/** Addresses by host name; null for a name server that does not respond. Other names do not exist. */
 export const NAMES = new Map<string, string[] | null>([
   ['hooks.example', ['93.184.216.34']],
   ['other.example', ['2606:4700:4700::1111', '93.184.216.34']],
@@ -13,7 +13,7 @@ export const NAMES = new Map<string, string[] | null>([
 
 export const URL = 'https://hooks.example/droptrack';
 
-/** How endpoints of tests are kept and vetted; no name is looked up outside. */
+/** Settings of webhooks in tests; names are resolved from {@link NAMES} only. */
 export function webhookTerms(over: Partial<WebhookTerms> = {}): WebhookTerms {
   return {
     box: SecretBox.fromKeys([randomBytes(32).toString('base64')]),

@@ -6,7 +6,7 @@ import { URL, webhookTerms } from './webhook-terms';
 const OTHER = 'https://other.example/in';
 const failed = { status: 422, errors: [{ pointer: '#/url', code: 'challenge_failed' }] };
 
-describe('endpoints where a challenge is required', () => {
+describe('endpoints with a required challenge', () => {
   let api: TestApi;
   let requests: EgressRequest[] = [];
   let respond = (challenge: string): Partial<EgressAnswer> => ({ response: Buffer.from(challenge) });
@@ -15,11 +15,11 @@ describe('endpoints where a challenge is required', () => {
     const egress = {
       post: async (request: EgressRequest): Promise<EgressAnswer> => {
         requests.push(request);
-        // However long a receiver takes, nothing of the pool is held.
+        // No connection of the pool is held while the endpoint responds.
         expect(api.db.connectionsInUse).toBe(0);
         const { challenge } = JSON.parse(String(request.body)) as { challenge: string };
-        const answer = { statusCode: 200, error: null, response: null, retryAfterMs: null, durationMs: 1 };
-        return { ...answer, ...respond(challenge) };
+        const defaults = { statusCode: 200, error: null, response: null, retryAfterMs: null, durationMs: 1 };
+        return { ...defaults, ...respond(challenge) };
       },
     };
     api = await startApi([], { webhooks: webhookTerms({ requireChallenge: true, endpointsMax: 50, egress }) });
@@ -32,7 +32,7 @@ describe('endpoints where a challenge is required', () => {
 
   const create = (enabled = true) => api.sdk.webhooks.create({ url: URL, events: ['*'], enabled });
 
-  it('are made once they repeat it, as text or as JSON; it is signed with their secret', async () => {
+  it('are created if they repeat the challenge as text or JSON, which is signed with their secret', async () => {
     const { secret } = await create();
     const [{ url, headers, body } = { url: '', headers: {}, body: '' }] = requests;
     expect(url).toBe(URL);
@@ -43,18 +43,18 @@ describe('endpoints where a challenge is required', () => {
 
   it.each<[string, (challenge: string) => Partial<EgressAnswer>]>([
     ['nothing', () => ({})],
-    ['something else', () => ({ response: Buffer.from('ok') })],
-    ['a failure that repeats it', (challenge) => ({ statusCode: 400, response: Buffer.from(challenge) })],
-    ['a page that quotes it', (challenge) => ({ response: Buffer.from(`You sent ${challenge}`) })],
-    ['no response', () => ({ statusCode: null, error: 'no answer' })],
-  ])('are not made when the response is %s', async (_, answer) => {
+    ['another text', () => ({ response: Buffer.from('ok') })],
+    ['an error status with the challenge', (challenge) => ({ statusCode: 400, response: Buffer.from(challenge) })],
+    ['a page that contains the challenge', (challenge) => ({ response: Buffer.from(`You sent ${challenge}`) })],
+    ['no response', () => ({ statusCode: null, error: 'no response' })],
+  ])('are not created if the response is %s', async (_, response) => {
     const before = (await api.sdk.webhooks.list()).data.length;
-    respond = answer;
+    respond = response;
     await expect(Promise.resolve(create())).rejects.toMatchObject(failed);
     expect((await api.sdk.webhooks.list()).data).toHaveLength(before);
   });
 
-  it('are asked again at another address and when they are enabled, and stay what they were without it', async () => {
+  it('are challenged again for another URL and when they are enabled, and stay unchanged if they fail', async () => {
     const { id, secret } = await create(false);
     expect(requests).toEqual([]);
     respond = () => ({});
@@ -67,13 +67,13 @@ describe('endpoints where a challenge is required', () => {
     respond = () => ({});
     await expect(Promise.resolve(api.sdk.webhooks.update(id, { url: OTHER }))).rejects.toMatchObject(failed);
     expect(await api.sdk.webhooks.get(id)).toMatchObject({ url: URL, enabled: true });
-    const asked = requests.length;
+    const count = requests.length;
     await api.sdk.webhooks.update(id, { description: 'mine', enabled: true, url: URL });
-    expect(requests).toHaveLength(asked);
+    expect(requests).toHaveLength(count);
   });
 
-  // Two changes, each of which is harmless by itself: another address while it is disabled, and enabling the former one.
-  it('are not enabled at an address that has changed since it was proven', async () => {
+  // Two concurrent updates: another URL while the endpoint is disabled, and enabling the previous one.
+  it('are not enabled with a URL that changed after the challenge', async () => {
     const { id } = await create(false);
     respond = (challenge) => {
       void api.db.query(`UPDATE webhook_endpoints SET url = '${OTHER}' WHERE id = '${id}'`);
@@ -84,9 +84,9 @@ describe('endpoints where a challenge is required', () => {
     expect(await api.sdk.webhooks.get(id)).toMatchObject({ enabled: false, url: OTHER });
   });
 
-  // A challenge that fails leaves nothing behind: without a bound of its own it could be sent for ever, to any host.
-  it('are asked 100 times in 24 hours, those that fail included', async () => {
-    const { sdk } = await accountOf(api);
+  // A failed challenge creates no endpoint: without its own limit, any host could be sent any number of challenges.
+  it('are challenged at most 100 times in 24 hours, including failed challenges', async () => {
+    const { sdk } = await newAccount(api);
     respond = () => ({});
     const create = () => Promise.resolve(sdk.webhooks.create({ url: URL, events: ['*'] }));
     for (let n = 0; n < 100; n += 1) await expect(create()).rejects.toMatchObject(failed);
@@ -94,8 +94,8 @@ describe('endpoints where a challenge is required', () => {
     expect(requests).toHaveLength(100);
   });
 
-  it('are not asked while the account has as many endpoints as it may', async () => {
-    const { sdk } = await accountOf(api);
+  it('are not challenged if the account has reached its limit of endpoints', async () => {
+    const { sdk } = await newAccount(api);
     for (let n = 0; n < 50; n += 1) await sdk.webhooks.create({ url: URL, events: ['*'], enabled: false });
     const more = Promise.resolve(sdk.webhooks.create({ url: URL, events: ['*'] }));
     await expect(more).rejects.toMatchObject({ status: 422, errors: [{ code: 'limit' }] });
@@ -103,8 +103,8 @@ describe('endpoints where a challenge is required', () => {
   });
 });
 
-/** Another account, whose requests are never too many for its plan. */
-async function accountOf(api: TestApi) {
+/** Another account with a high rate limit. */
+async function newAccount(api: TestApi) {
   const { secret } = await api.issueKey('scale');
   return { sdk: api.sdkOf(secret) };
 }

@@ -15,7 +15,7 @@ describe('POST /v1/webhooks', () => {
   afterAll(() => api.stop());
 
   const post = (body: unknown) => api.post('/v1/webhooks', JSON.stringify(body));
-  const faultsOf = async (body: object) => {
+  const violationsOf = async (body: object) => {
     const response = await post(body);
     const { code, errors } = response.json<Problem>();
     expect([response.statusCode, code]).toEqual([422, 'validation_failed']);
@@ -23,7 +23,7 @@ describe('POST /v1/webhooks', () => {
   };
 
   describe('201', () => {
-    it('makes an endpoint that is told of everything, says where it is, and tells its secret', async () => {
+    it('creates an endpoint for all events, and returns its URL and its secret', async () => {
       const { data, status, headers } = await api.sdk.webhooks.create(LEAST).withResponse();
       expect(data).toEqual({
         id: expect.stringMatching(/^wh_[0-9a-z]{20}$/) as string,
@@ -45,7 +45,7 @@ describe('POST /v1/webhooks', () => {
       expect(verifyWebhook(body, signed, data.secret)).toMatchObject({ type: 'webhook.ping' });
     });
 
-    it('takes all that an endpoint can be', async () => {
+    it('accepts all properties', async () => {
       const given: CreateWebhook = {
         url: 'https://other.example:8443/in?team=7',
         events: ['drop.*', 'hype.threshold_crossed', 'webhook.disabled'],
@@ -57,21 +57,21 @@ describe('POST /v1/webhooks', () => {
       expect(await api.sdk.webhooks.get(id)).toMatchObject(given);
     });
 
-    // Who lost the answer must look at the list: the reference says so.
-    it('makes two where it is asked twice, each with a secret of its own', async () => {
-      const made = [await api.sdk.webhooks.create(LEAST), await api.sdk.webhooks.create(LEAST)];
-      expect(new Set(made.map(({ id }) => id)).size).toBe(2);
-      expect(new Set(made.map(({ secret }) => secret)).size).toBe(2);
+    // Not idempotent: a client that lost the response must list the endpoints.
+    it('creates an endpoint with its own secret per request', async () => {
+      const created = [await api.sdk.webhooks.create(LEAST), await api.sdk.webhooks.create(LEAST)];
+      expect(new Set(created.map(({ id }) => id)).size).toBe(2);
+      expect(new Set(created.map(({ secret }) => secret)).size).toBe(2);
     });
 
-    // Whoever reads the logs or the table must not be able to sign.
-    it('leaves the secret in no log, no figure and no column', async () => {
+    // A reader of the logs or the table must not be able to sign.
+    it('leaves the secret in no log, no metric and no column', async () => {
       const { secret } = await api.sdk.webhooks.create(LEAST);
       const bare = secret.slice('whsec_'.length);
       const rows = await api.db.query<{ sealed: Buffer }>('SELECT * FROM webhook_secrets');
       const kept = [
         ...api.logs,
-        await api.figures(),
+        await api.metrics(),
         JSON.stringify(rows),
         ...rows.map(({ sealed }) => sealed.toString('latin1')),
       ];
@@ -81,8 +81,8 @@ describe('POST /v1/webhooks', () => {
   });
 
   describe('422', () => {
-    it('tells all that is wrong in one answer, each by its place', async () => {
-      const faults = await faultsOf({
+    it('reports all violations in one response, each with its pointer', async () => {
+      const violations = await violationsOf({
         url: 'http://user:secret@10.0.0.1/',
         events: ['drop.*', 'drop.gone', 'drop.*', 7],
         description: 'a\u0000b',
@@ -90,7 +90,7 @@ describe('POST /v1/webhooks', () => {
         enabled: null,
         secret: 'mine',
       });
-      expect(faults).toEqual([
+      expect(violations).toEqual([
         ['#/secret', 'unknown'],
         ['#/events/1', 'enum'],
         ['#/events/2', 'repeated'],
@@ -117,17 +117,17 @@ describe('POST /v1/webhooks', () => {
       ['201 characters', { ...LEAST, description: 'x'.repeat(201) }, ['#/description']],
       ['unknown drops', { ...LEAST, filters: { drops: ['atlantis', 'linea', '../etc'] } }, ['#/filters/drops/2']],
       [
-        'drops that nobody knows',
+        'two unknown drops',
         { ...LEAST, filters: { drops: ['atlantis', 'linea', 'mu'] } },
         ['#/filters/drops/0', '#/filters/drops/2'],
       ],
-      ['half a character', { ...LEAST, description: '\ud800' }, ['#/description']],
+      ['an unpaired surrogate', { ...LEAST, description: '\ud800' }, ['#/description']],
       ['a fraction', { ...LEAST, filters: { min_hype: 1.5 } }, ['#/filters/min_hype']],
-    ])('refuses %s', async (_, body, pointers) => {
-      expect((await faultsOf(body)).map(([pointer]) => pointer)).toEqual(pointers);
+    ])('rejects %s', async (_, body, pointers) => {
+      expect((await violationsOf(body)).map(([pointer]) => pointer)).toEqual(pointers);
     });
 
-    // Each of these leads, by one parser or another, to where no delivery may go.
+    // Some URL parser resolves each of these to a target that must not receive deliveries.
     it.each([
       ['http://hooks.example/', 'scheme'],
       ['https://user:secret@hooks.example/', 'credentials'],
@@ -151,30 +151,30 @@ describe('POST /v1/webhooks', () => {
       ['https://mapped.example/', 'host_not_public'],
       ['https://nowhere.example/', 'host_not_public'],
       ['https://silent.example/', 'host_not_public'],
-    ])('refuses the address %s', async (url, code) => {
+    ])('rejects the URL %s', async (url, code) => {
       const response = await post({ ...LEAST, url });
       const { detail, errors } = response.json<Problem>();
       expect(errors).toEqual([{ pointer: '#/url', code, detail: expect.any(String) as string }]);
       expect(response.statusCode).toBe(422);
-      // What a name leads to in the operator's network is nobody's business, nor is what stood in the URL.
+      // The message must disclose neither addresses of the operator's network nor parts of the URL.
       expect(detail).toMatch(/^url [a-z]/);
       expect(response.body).not.toMatch(/10\.|93\.184|secret|ETIMEOUT/);
       expect(api.logs.join()).not.toMatch(/secret@|inside\.example/);
     });
 
-    // Who could tell them apart could read the names of the operator's network one by one.
-    it('answers alike for a name that does not exist, one that leads inside, and one that no name server answers for', async () => {
-      const refusal = async (host: string) => {
+    // Different responses would disclose the names in the operator's network.
+    it('returns the same problem for a name that does not exist, resolves to an internal address, or does not resolve', async () => {
+      const problemOf = async (host: string) => {
         const { request_id, ...problem } = (await post({ ...LEAST, url: `https://${host}/` })).json<Problem>();
         return [typeof request_id, problem];
       };
-      const unknown = await refusal('nowhere.example');
+      const unknown = await problemOf('nowhere.example');
       for (const host of ['inside.example', 'mapped.example', 'silent.example']) {
-        expect(await refusal(host)).toEqual(unknown);
+        expect(await problemOf(host)).toEqual(unknown);
       }
     });
 
-    it('refuses one more than an account may have, by whichever of its keys', async () => {
+    it('rejects an endpoint beyond the limit of the account', async () => {
       for (let n = 0; n < 3; n += 1) await api.sdk.webhooks.create(LEAST);
       const response = await post(LEAST);
       expect(response.json()).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '#', code: 'limit' }] });
@@ -185,8 +185,8 @@ describe('POST /v1/webhooks', () => {
   });
 
   describe('429', () => {
-    // Else a client that makes and deletes them in turn fills the table, and gets around every bound per endpoint.
-    it('refuses one more than an account may make in a day, those that it has deleted included', async () => {
+    // Otherwise a client that creates and deletes endpoints could fill the table and evade the limits per endpoint.
+    it('rejects an endpoint beyond the daily limit of the account, which includes deleted ones', async () => {
       const { secret } = await api.issueKey('pro');
       const sdk = api.sdkOf(secret);
       for (let n = 0; n < 5; n += 1) await sdk.webhooks.delete((await sdk.webhooks.create(LEAST)).id);
@@ -204,12 +204,12 @@ describe('POST /v1/webhooks', () => {
       ['[]', 422, 'validation_failed'],
       [`{"url":"${'x'.repeat(17_000)}"}`, 413, 'payload_too_large'],
       [`{"events":${'['.repeat(7_000)}${']'.repeat(7_000)}}`, 422, 'validation_failed'],
-    ])('refuses the body %.30s', async (body, status, code) => {
+    ])('rejects the body %.30s', async (body, status, code) => {
       const response = await api.post('/v1/webhooks', body);
       expect([response.statusCode, response.json<Problem>().code]).toEqual([status, code]);
     });
 
-    it('refuses other types, parameters, and lesser plans before anything else', async () => {
+    it('rejects other media types, parameters, and lower plans', async () => {
       expect((await api.post('/v1/webhooks', '{}', { 'content-type': 'text/plain' })).statusCode).toBe(415);
       expect((await api.post('/v1/webhooks?a=1', JSON.stringify(LEAST))).json()).toMatchObject({
         code: 'unknown_parameter',
@@ -223,8 +223,8 @@ describe('POST /v1/webhooks', () => {
   });
 });
 
-describe('webhooks where parts are away', () => {
-  it('503 without a key for secrets, and nothing is made; the rest is there', async () => {
+describe('webhooks without an encryption key or a database', () => {
+  it('returns 503 for the operations that need them', async () => {
     const api = await startApi([], { webhooks: webhookTerms({ box: null }) });
     try {
       const error = { status: 503, code: 'unavailable', retryAfterSeconds: 60 };

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@droptrack/contracts';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
-import { deliverDue, REFUSED, TAKEN, tellEvents } from './stand-in-worker';
+import { deliverDue, FAILED, DELIVERED, publishAllEvents } from './fake-worker';
 import { URL, webhookTerms } from './webhook-terms';
 
 const DROPS = ['aave', 'base', 'celo', 'dune', 'eigen'];
@@ -12,18 +12,18 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const make = () => api.sdk.webhooks.create({ url: URL, events: ['drop.*'] });
-const tellDrops = async () => {
+const createEndpoint = () => api.sdk.webhooks.create({ url: URL, events: ['drop.*'] });
+const publishDrops = async () => {
   await api.apply(DROPS.map((id) => dropDefinition(id)));
-  await tellEvents(api.db);
+  await publishAllEvents(api.db);
 };
 const all = (id: string): Promise<WebhookDelivery[]> => api.sdk.webhooks.deliveries(id).toArray({ limit: 100 });
 
 describe('GET /v1/webhooks/{id}/deliveries', () => {
-  it('200: tells of each what was sent, when, and what came of it', async () => {
-    const { id } = await make();
-    await tellDrops();
-    expect(await deliverDue(api.db, REFUSED)).toHaveLength(5);
+  it('returns each delivery with its attempts and their outcomes', async () => {
+    const { id } = await createEndpoint();
+    await publishDrops();
+    expect(await deliverDue(api.db, FAILED)).toHaveLength(5);
     const [failed] = await all(id);
     expect(failed).toEqual({
       id: `dlv_${id.slice(3)}_${failed!.event_id.slice(4)}`,
@@ -38,33 +38,33 @@ describe('GET /v1/webhooks/{id}/deliveries', () => {
           at: expect.any(String) as string,
           duration_ms: 12,
           status_code: 500,
-          error: REFUSED.error,
+          error: FAILED.error,
           response: 'oops é',
         },
       ],
     });
     expect(Date.parse(failed!.next_attempt_at!)).toBeGreaterThan(Date.parse(failed!.attempts[0]!.at));
-    // After as many failures it is left alone for a while, unless its owner says otherwise.
+    // Five failures opened the circuit breaker; enabling the endpoint closes it.
     await api.sdk.webhooks.update(id, { enabled: true });
     await api.sdk.webhooks.redeliver(id, failed!.id);
-    await deliverDue(api.db, TAKEN);
-    const [taken] = await all(id);
-    expect(taken).toMatchObject({
+    await deliverDue(api.db, DELIVERED);
+    const [delivered] = await all(id);
+    expect(delivered).toMatchObject({
       id: failed!.id,
       status: 'delivered',
       next_attempt_at: null,
       delivered_at: expect.any(String),
     });
-    expect(taken!.attempts.map(({ status_code: code }) => code)).toEqual([204, 500]);
+    expect(delivered!.attempts.map(({ status_code: code }) => code)).toEqual([204, 500]);
   });
 
-  it('200: walks the latest first, by status and type, page by page, each once', async () => {
-    const { id } = await make();
-    await tellDrops();
+  it('returns all pages, latest first, and filters by status and type', async () => {
+    const { id } = await createEndpoint();
+    await publishDrops();
     const walked = await api.sdk.webhooks.deliveries(id, { limit: 2 }).toArray({ limit: 100 });
     expect(walked.map((each) => each.id)).toEqual((await all(id)).map((each) => each.id));
     expect(walked).toHaveLength(5);
-    await deliverDue(api.db, TAKEN);
+    await deliverDue(api.db, DELIVERED);
     await api.sdk.webhooks.redeliver(id, walked[2]!.id);
     const ids = async (query: object) => (await api.sdk.webhooks.deliveries(id, query)).data.map((each) => each.id);
     expect(await ids({ status: 'pending' })).toEqual([walked[2]!.id]);
@@ -81,9 +81,9 @@ describe('GET /v1/webhooks/{id}/deliveries', () => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('400 for what is no status, no event, and the cursor of another list', async () => {
-    const [one, other] = [await make(), await make()];
-    await tellDrops();
+  it('rejects an invalid status or event type, and a cursor of another list', async () => {
+    const [one, other] = [await createEndpoint(), await createEndpoint()];
+    await publishDrops();
     const root = `/v1/webhooks/${one.id}/deliveries`;
     for (const query of ['status=sending', 'event_type=drop.*', 'limit=0', 'colour=red']) {
       expect((await api.get(`${root}?${query}`)).statusCode).toBe(400);
@@ -96,40 +96,40 @@ describe('GET /v1/webhooks/{id}/deliveries', () => {
 });
 
 describe('ids and cursors', () => {
-  // The database numbers deliveries and events over all accounts: who makes one now and then could count those of all.
-  it('are the same however many deliveries and events of others there are', async () => {
-    const { id } = await make();
-    await tellDrops();
-    const shown = async () => {
+  // The database numbers the deliveries and events of all accounts; ids must not disclose their total.
+  it('do not depend on the deliveries and events of other accounts', async () => {
+    const { id } = await createEndpoint();
+    await publishDrops();
+    const idsAndCursors = async () => {
       const deliveries = await api.sdk.webhooks.deliveries(id, { limit: 2 });
       const events = await api.sdk.events.list({ limit: 2 });
       return [deliveries.data.map((each) => each.id), deliveries.next_cursor, events.next_cursor];
     };
-    const before = await shown();
+    const before = await idsAndCursors();
     await api.db.query('UPDATE deliveries SET id = id + 1000000, event = event + 1000000');
     await api.db.query('UPDATE events SET place = place + 1000000');
-    expect(await shown()).toEqual(before);
+    expect(await idsAndCursors()).toEqual(before);
   });
 });
 
 describe('POST /v1/webhooks/{id}/deliveries/{delivery}/redeliver', () => {
-  it('202: sends the same event again, also one that was taken', async () => {
-    const { id } = await make();
-    await tellDrops();
-    const sent = await deliverDue(api.db, TAKEN);
+  it('sends the same event again, also after it was delivered', async () => {
+    const { id } = await createEndpoint();
+    await publishDrops();
+    const sent = await deliverDue(api.db, DELIVERED);
     const [delivery] = await all(id);
     const { data, status } = await api.sdk.webhooks.redeliver(id, delivery!.id).withResponse();
     expect([status, data]).toEqual([202, { deliveries: 1 }]);
-    expect(await deliverDue(api.db, TAKEN)).toEqual([delivery!.event_id]);
+    expect(await deliverDue(api.db, DELIVERED)).toEqual([delivery!.event_id]);
     expect(sent).toContain(delivery!.event_id);
     expect(await all(id)).toHaveLength(5);
   });
 
-  it('404 for another endpoint’s delivery, and for what is none', async () => {
-    const [one, other] = [await make(), await make()];
-    await tellDrops();
+  it('returns 404 for a delivery of another endpoint, and for an invalid id', async () => {
+    const [one, other] = [await createEndpoint(), await createEndpoint()];
+    await publishDrops();
     const [delivery] = await all(one.id);
-    const asked: [string, string][] = [[other.id, delivery!.id]];
+    const requests: [string, string][] = [[other.id, delivery!.id]];
     for (const none of [
       'dlv_0',
       `dlv_${'9'.repeat(18)}`,
@@ -139,9 +139,9 @@ describe('POST /v1/webhooks/{id}/deliveries/{delivery}/redeliver', () => {
       delivery!.id.slice(4),
       `dlv_${other.id.slice(3)}_${delivery!.event_id.slice(4)}`,
     ]) {
-      asked.push([one.id, none]);
+      requests.push([one.id, none]);
     }
-    for (const [endpoint, id] of asked) {
+    for (const [endpoint, id] of requests) {
       const error = { status: 404, code: 'delivery_not_found' };
       await expect(Promise.resolve(api.sdk.webhooks.redeliver(endpoint, id))).rejects.toMatchObject(error);
     }

@@ -4,8 +4,8 @@ import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { URL, webhookTerms } from './webhook-terms';
 
-/** As it would be, and nobody's. */
-const NOBODYS = 'wh_00000000000000000000';
+/** Valid id of no endpoint. */
+const UNKNOWN_ID = 'wh_00000000000000000000';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -16,8 +16,9 @@ beforeAll(async () => {
 beforeEach(() => api.db.query('DELETE FROM webhook_endpoints'));
 afterAll(() => api.stop());
 
-const make = (sdk: Droptrack = api.sdk) => sdk.webhooks.create({ url: URL, events: ['drop.*'], description: 'mine' });
-const stranger = async () => api.sdkOf((await api.issueKey('pro')).secret);
+const createEndpoint = (sdk: Droptrack = api.sdk) =>
+  sdk.webhooks.create({ url: URL, events: ['drop.*'], description: 'mine' });
+const otherAccount = async () => api.sdkOf((await api.issueKey('pro')).secret);
 const send = (method: 'PATCH' | 'POST', url: string, body: string) =>
   api.inject({
     method,
@@ -27,8 +28,8 @@ const send = (method: 'PATCH' | 'POST', url: string, body: string) =>
   });
 
 describe('GET /v1/webhooks', () => {
-  it('200: the endpoints of the account, the latest first, on one page, without secrets', async () => {
-    const [first, second] = [await make(), await make()];
+  it('returns the endpoints of the account, latest first, on one page and without secrets', async () => {
+    const [first, second] = [await createEndpoint(), await createEndpoint()];
     await api.db.query(`UPDATE webhook_endpoints SET created_at = created_at - interval '1 s' WHERE id = $1`, [
       first.id,
     ]);
@@ -37,20 +38,20 @@ describe('GET /v1/webhooks', () => {
     expect(page).toMatchObject({ has_more: false, next_cursor: null });
     expect(JSON.stringify(page)).not.toContain('whsec_');
     expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null]);
-    expect((await (await stranger()).webhooks.list()).data).toEqual([]);
+    expect((await (await otherAccount()).webhooks.list()).data).toEqual([]);
   });
 
-  // A rotation of keys must not lose what the former key has made.
-  it('200: keys that a rotation put in each other’s place see the same', async () => {
+  // A rotation of keys must not lose the endpoints of the previous key.
+  it('returns the same endpoints to a key and its rotated successor', async () => {
     const { key, secret: former } = await api.issueKey('pro');
-    const { id } = await make(api.sdkOf(former));
+    const { id } = await createEndpoint(api.sdkOf(former));
     const { secret: next } = await api.rotateKey(key.id);
     expect((await api.sdkOf(next).webhooks.list()).data.map((each) => each.id)).toEqual([id]);
     expect(await api.sdkOf(next).webhooks.update(id, { description: 'ours' })).toMatchObject({ description: 'ours' });
     expect(await api.sdkOf(former).webhooks.get(id)).toMatchObject({ description: 'ours' });
   });
 
-  it('405 and OPTIONS name the methods; HEAD is GET without a body', async () => {
+  it('returns the methods for 405 and OPTIONS, and responds to HEAD like GET without a body', async () => {
     expect((await api.inject({ method: 'PUT', url: '/v1/webhooks' })).headers['allow']).toBe(
       'GET, HEAD, OPTIONS, POST',
     );
@@ -63,8 +64,8 @@ describe('GET /v1/webhooks', () => {
 });
 
 describe('GET, PATCH and DELETE /v1/webhooks/{id}', () => {
-  it('PATCH 200: changes what is given, clears by null, and keeps the rest', async () => {
-    const { id, secret, ...made } = await make();
+  it('PATCH updates the given properties, clears by null, and keeps the others', async () => {
+    const { id, secret, ...made } = await createEndpoint();
     expect(secret).toBeDefined();
     const filters = { drops: ['linea'], chains: null, min_hype: 50 };
     expect(await api.sdk.webhooks.update(id, { filters })).toMatchObject({
@@ -80,8 +81,8 @@ describe('GET, PATCH and DELETE /v1/webhooks/{id}', () => {
     expect(await api.sdk.webhooks.update(id, {})).toMatchObject({ enabled: false, events: ['*'] });
   });
 
-  it('PATCH 200: enabling clears why it was disabled', async () => {
-    const { id } = await make();
+  it('PATCH with enabled true clears disabled_reason', async () => {
+    const { id } = await createEndpoint();
     await api.db.query(
       `UPDATE webhook_endpoints SET enabled = false, disabled_reason = 'failing', failing_since = now(), failures = 9 WHERE id = $1`,
       [id],
@@ -94,17 +95,17 @@ describe('GET, PATCH and DELETE /v1/webhooks/{id}', () => {
     expect(enabled).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
   });
 
-  // A filter that was right when it was set must not become wrong by itself.
-  it('PATCH 200: a drop that was archived since may stay in the filters', async () => {
-    const { id } = await make();
+  // A valid filter must not become invalid later.
+  it('PATCH accepts a drop in the filters that was archived since', async () => {
+    const { id } = await createEndpoint();
     await api.sdk.webhooks.update(id, { filters: { drops: ['linea', 'zora'] } });
     await api.apply([dropDefinition('linea')]);
     const { filters } = await api.sdk.webhooks.get(id);
     expect((await api.sdk.webhooks.update(id, { filters, description: 'x' })).filters).toEqual(filters);
   });
 
-  it('PATCH 422: judges a new address and other members as when it is made, and changes nothing', async () => {
-    const { id } = await make();
+  it('PATCH validates properties as on creation, and changes nothing if one is invalid', async () => {
+    const { id } = await createEndpoint();
     const response = await send(
       'PATCH',
       `/v1/webhooks/${id}`,
@@ -115,7 +116,7 @@ describe('GET, PATCH and DELETE /v1/webhooks/{id}', () => {
       [{ pointer: '#/url', code: 'host_not_public' }],
     ]);
     const several = await send('PATCH', `/v1/webhooks/${id}`, '{"url":null,"events":[],"enabled":null,"secret":"x"}');
-    expect(several.json<Problem>().errors.map((fault) => 'pointer' in fault && fault.pointer)).toEqual([
+    expect(several.json<Problem>().errors.map((error) => 'pointer' in error && error.pointer)).toEqual([
       '#/secret',
       '#/url',
       '#/events',
@@ -124,8 +125,8 @@ describe('GET, PATCH and DELETE /v1/webhooks/{id}', () => {
     expect(await api.sdk.webhooks.get(id)).toMatchObject({ url: URL, description: 'mine' });
   });
 
-  it('DELETE 204, then 404', async () => {
-    const { id } = await make();
+  it('DELETE returns 204, then 404', async () => {
+    const { id } = await createEndpoint();
     const { status, headers, data } = await api.sdk.webhooks.delete(id).withResponse();
     expect([status, headers.get('cache-control'), data]).toEqual([204, 'no-store', undefined]);
     await expect(api.sdk.webhooks.delete(id)).rejects.toMatchObject({ code: 'webhook_not_found' });
@@ -135,8 +136,8 @@ describe('GET, PATCH and DELETE /v1/webhooks/{id}', () => {
 });
 
 describe('POST /v1/webhooks/{id}/rotate-secret', () => {
-  it('200: tells another secret, and until when the former signs', async () => {
-    const { id, secret } = await make();
+  it('returns a new secret, and the expiry of the previous one', async () => {
+    const { id, secret } = await createEndpoint();
     const before = Date.now();
     const day = await api.sdk.webhooks.rotateSecret(id);
     expect(day).toEqual({
@@ -152,8 +153,8 @@ describe('POST /v1/webhooks/{id}/rotate-secret', () => {
     expect(Date.parse(none.previous_expires_at)).toBeLessThanOrEqual(Date.now());
   });
 
-  it.each(['-1', '604801', '1.5', '"60"', 'null'])('422 for a grace time of %s', async (seconds) => {
-    const { id } = await make();
+  it.each(['-1', '604801', '1.5', '"60"', 'null'])('rejects a grace period of %s', async (seconds) => {
+    const { id } = await createEndpoint();
     const response = await send('POST', `/v1/webhooks/${id}/rotate-secret`, `{"grace_period_seconds":${seconds}}`);
     expect(response.json()).toMatchObject({
       status: 422,
@@ -162,7 +163,7 @@ describe('POST /v1/webhooks/{id}/rotate-secret', () => {
   });
 });
 
-/** Everything that names an endpoint. */
+/** All operations on an endpoint. */
 const CALLS: [string, (sdk: Droptrack, id: string) => PromiseLike<unknown>][] = [
   ['get', ({ webhooks }, id) => webhooks.get(id)],
   ['update', ({ webhooks }, id) => webhooks.update(id, { description: 'theirs', url: 'https://inside.example/' })],
@@ -175,19 +176,19 @@ const CALLS: [string, (sdk: Droptrack, id: string) => PromiseLike<unknown>][] = 
   ['recovery', ({ webhooks }, id) => webhooks.recovery(id, 'rec_1')],
 ];
 
-// Nobody may learn whether an endpoint is there that is not theirs, nor touch it.
-describe.each(CALLS)('somebody else’s endpoint: %s', (_, call) => {
-  it('is 404, like one that is not there and what is no id', async () => {
-    const { id } = await make();
+// An account must neither detect nor change endpoints of other accounts.
+describe.each(CALLS)('endpoint of another account: %s', (_, call) => {
+  it('is 404, like an unknown endpoint and an invalid id', async () => {
+    const { id } = await createEndpoint();
     const before = await api.sdk.webhooks.get(id);
-    for (const each of [id, NOBODYS, 'wh_\u0000', "' OR 1=1", 'x'.repeat(900)]) {
-      const error = await Promise.resolve(call(await stranger(), each)).catch((failure: unknown) => failure);
+    for (const each of [id, UNKNOWN_ID, 'wh_\u0000', "' OR 1=1", 'x'.repeat(900)]) {
+      const error = await Promise.resolve(call(await otherAccount(), each)).catch((failure: unknown) => failure);
       expect(error).toMatchObject({ status: 404, code: 'webhook_not_found' });
     }
     expect(await api.sdk.webhooks.get(id)).toEqual(before);
   });
 
   it('is 403 for the plan free', async () => {
-    await expect(Promise.resolve(call(api.free, NOBODYS))).rejects.toMatchObject({ code: 'plan_required' });
+    await expect(Promise.resolve(call(api.free, UNKNOWN_ID))).rejects.toMatchObject({ code: 'plan_required' });
   });
 });

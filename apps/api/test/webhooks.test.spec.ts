@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startApi, type TestApi } from './harness';
-import { deliverDue, REFUSED, TAKEN } from './stand-in-worker';
+import { deliverDue, FAILED, DELIVERED } from './fake-worker';
 import { until } from './until';
 import { URL, webhookTerms } from './webhook-terms';
 
@@ -12,25 +12,27 @@ describe('POST /v1/webhooks/{id}/test', () => {
   beforeEach(() => api.db.query('DELETE FROM webhook_endpoints'));
   afterAll(() => api.stop());
 
-  const make = (enabled = true) => api.sdk.webhooks.create({ url: URL, events: ['hype.*'], enabled });
-  /** Works until there was something to do. */
-  const tryOnce = async (...given: Parameters<typeof deliverDue> extends [unknown, ...infer Rest] ? Rest : never) => {
+  const createEndpoint = (enabled = true) => api.sdk.webhooks.create({ url: URL, events: ['hype.*'], enabled });
+  /** Attempts due deliveries until there was at least one. */
+  const deliverOne = async (
+    ...given: Parameters<typeof deliverDue> extends [unknown, ...infer Rest] ? Rest : never
+  ) => {
     for (;;) if ((await deliverDue(api.db, ...given)).length > 0) return;
   };
 
-  it('200: tells what came of the first attempt, whatever the endpoint subscribes to', async () => {
-    const { id } = await make();
-    const [taken] = await Promise.all([api.sdk.webhooks.test(id), tryOnce(TAKEN, 7)]);
-    expect(taken).toEqual({ delivered: true, status_code: 204, duration_ms: 7, error: null });
-    const [refused] = await Promise.all([api.sdk.webhooks.test(id).withResponse(), tryOnce(REFUSED)]);
-    expect(refused.data).toEqual({ delivered: false, status_code: 500, duration_ms: 12, error: REFUSED.error });
-    expect([refused.status, refused.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  it('returns the outcome of the first attempt, regardless of the subscriptions of the endpoint', async () => {
+    const { id } = await createEndpoint();
+    const [delivered] = await Promise.all([api.sdk.webhooks.test(id), deliverOne(DELIVERED, 7)]);
+    expect(delivered).toEqual({ delivered: true, status_code: 204, duration_ms: 7, error: null });
+    const [failed] = await Promise.all([api.sdk.webhooks.test(id).withResponse(), deliverOne(FAILED)]);
+    expect(failed.data).toEqual({ delivered: false, status_code: 500, duration_ms: 12, error: FAILED.error });
+    expect([failed.status, failed.headers.get('cache-control')]).toEqual([200, 'no-store']);
     const { data } = await api.sdk.webhooks.deliveries(id);
     expect(data.map(({ event_type: type, status }) => [type, status])).toEqual([
       ['webhook.ping', 'failed'],
       ['webhook.ping', 'delivered'],
     ]);
-    // What is signed and sent is what the feed of its owner shows.
+    // The event feed of the account contains the same event.
     const [ping] = (await api.sdk.events.list({ type: 'webhook.*' })).data;
     expect(ping).toMatchObject({
       id: data[0]!.event_id,
@@ -40,13 +42,13 @@ describe('POST /v1/webhooks/{id}/test', () => {
     expect(JSON.stringify(ping)).not.toContain('secret');
   });
 
-  // A request that has been read is not a client that has gone: over a port the two look alike.
-  it('200: waits for callers over a port, and for none that has gone', async () => {
-    const { id } = await make();
+  // With a real connection, a request that was read must not be mistaken for a disconnected client.
+  it('waits while the client is connected, and stops when it disconnects', async () => {
+    const { id } = await createEndpoint();
     const url = `${await api.listen()}/v1/webhooks/${id}/test`;
     const request = { method: 'POST', headers: { authorization: `Bearer ${api.keys.pro}` } };
-    const [answer] = await Promise.all([fetch(url, request), tryOnce(TAKEN)]);
-    expect(await answer.json()).toMatchObject({ delivered: true, status_code: 204 });
+    const [response] = await Promise.all([fetch(url, request), deliverOne(DELIVERED)]);
+    expect(await response.json()).toMatchObject({ delivered: true, status_code: 204 });
 
     const leave = new AbortController();
     const left = Array.from({ length: 4 }, () => fetch(url, { ...request, signal: leave.signal }).catch(() => 'left'));
@@ -54,18 +56,18 @@ describe('POST /v1/webhooks/{id}/test', () => {
     while ((await waiting()) < 4) await pause(20);
     leave.abort();
     expect(new Set(await Promise.all(left))).toEqual(new Set(['left']));
-    // Their places are free again, long before their time is up.
+    // Their slots are released long before their timeout.
     let status: number | null = 429;
     while (status === 429) {
       status = null;
       void fetch(url, request).then((response) => (status = response.status));
-      while (status === null) await deliverDue(api.db, TAKEN);
+      while (status === null) await deliverDue(api.db, DELIVERED);
     }
     expect(status).toBe(200);
   });
 
-  it('200: tells at once that a disabled endpoint is sent nothing', async () => {
-    const { id } = await make(false);
+  it('returns at once for a disabled endpoint, which receives nothing', async () => {
+    const { id } = await createEndpoint(false);
     expect(await api.sdk.webhooks.test(id)).toMatchObject({
       delivered: false,
       error: expect.stringContaining('disabled'),
@@ -75,7 +77,7 @@ describe('POST /v1/webhooks/{id}/test', () => {
 });
 
 describe('POST /v1/webhooks/{id}/test without a worker', () => {
-  it('200: says so when the time is up', async () => {
+  it('returns a failed test after the timeout', async () => {
     const api = await startApi([], { webhooks: webhookTerms({ testWaitMs: 300 }) });
     try {
       const { id } = await api.sdk.webhooks.create({ url: URL, events: ['*'] });
@@ -92,9 +94,9 @@ describe('POST /v1/webhooks/{id}/test without a worker', () => {
   });
 });
 
-describe('POST /v1/webhooks/{id}/test by many', () => {
-  // One account alone must not take the places of all.
-  it('429 for more of an account, 503 for more of an instance', async () => {
+describe('POST /v1/webhooks/{id}/test concurrently', () => {
+  // One account must not occupy all slots of the instance.
+  it('returns 429 beyond the limit of the account, and 503 beyond that of the instance', async () => {
     const api = await startApi([], { webhooks: webhookTerms({ testWaitMs: 60_000 }) });
     try {
       const owners = await Promise.all(
@@ -107,20 +109,20 @@ describe('POST /v1/webhooks/{id}/test by many', () => {
       const testing = owners
         .slice(0, 5)
         .flatMap(({ sdk, id }) => Array.from({ length: 4 }, async () => sdk.webhooks.test(id)));
-      // What has its delivery has its place: none of those that follow can overtake it.
+      // A test with a delivery occupies its slot, so the following requests exceed the limits.
       const pending = "SELECT count(*)::int AS count FROM deliveries WHERE status = 'pending'";
       await until(async () => (await api.db.query<{ count: number }>(pending))[0]?.count === 20);
-      for (const { sdk, id, refusal } of [
-        { ...first, refusal: { status: 429, code: 'rate_limited' } },
-        { ...last, refusal: { status: 503, code: 'unavailable' } },
+      for (const { sdk, id, rejection } of [
+        { ...first, rejection: { status: 429, code: 'rate_limited' } },
+        { ...last, rejection: { status: 503, code: 'unavailable' } },
       ]) {
-        await expect(sdk.webhooks.test(id)).rejects.toMatchObject(refusal);
+        await expect(sdk.webhooks.test(id)).rejects.toMatchObject(rejection);
       }
-      const tried: string[] = [];
-      await until(async () => tried.push(...(await deliverDue(api.db, TAKEN))) >= 20);
+      const attempted: string[] = [];
+      await until(async () => attempted.push(...(await deliverDue(api.db, DELIVERED))) >= 20);
       for (const test of await Promise.all(testing)) expect(test).toMatchObject({ delivered: true, status_code: 204 });
       const after = last.sdk.webhooks.test(last.id);
-      await until(async () => (await deliverDue(api.db, TAKEN)).length > 0);
+      await until(async () => (await deliverDue(api.db, DELIVERED)).length > 0);
       expect(await after).toMatchObject({ delivered: true });
     } finally {
       await api.stop();

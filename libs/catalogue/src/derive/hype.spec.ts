@@ -30,7 +30,7 @@ describe('deriveHype', () => {
     expect(statusOn('solana')).toBe('not_applicable');
     expect(statusOn('celestia')).toBe('not_applicable');
     expect(statusOn('linea')).toBe('missing');
-    expect(statusOn('a-chain-nobody-knows')).toBe('missing');
+    expect(statusOn('unknown-chain')).toBe('missing');
     expect(statusOn('solana', { evm: { rpc: 'linea' } })).toBe('missing');
   });
 });

@@ -7,36 +7,36 @@ import { presentExplanation } from './explain.presenter';
 const DOCS: Provenance = { kind: 'official', url: 'https://linea.example/docs', at: '2026-08-01' };
 const REPORT: Provenance = { kind: 'reported', url: 'https://news.example/linea-airdrop', at: '2026-07-19' };
 
-const said = <T>(value: T, source: Provenance | null = DOCS): Fact<T> => ({ value, source });
+const sourced = <T>(value: T, source: Provenance | null = DOCS): Fact<T> => ({ value, source });
 
 /** Definition of the example: most facts are official, some reported, and its backers have not been assessed. */
 const LINEA: DropDefinition = {
   id: 'linea',
   name: 'Linea',
-  chain: said('linea'),
-  token: { symbol: said('LINEA'), decimals: said(18), address: null },
+  chain: sourced('linea'),
+  token: { symbol: sourced('LINEA'), decimals: sourced(18), address: null },
   wallets: null,
   status: null,
-  snapshot: { block: said(21_450_000), date: said('2026-07-10T00:00:00.000Z') },
-  distribution: { tokens: null, wallets: null, totalSupply: said('72009990000') },
+  snapshot: { block: sourced(21_450_000), date: sourced('2026-07-10T00:00:00.000Z') },
+  distribution: { tokens: null, wallets: null, totalSupply: sourced('72009990000') },
   links: { site: 'https://linea.example', docs: 'https://linea.example/docs' },
   sources: { defillama: 'linea' },
   events: [],
   value: {
-    fdvUsd: said([5e8, 4e9], REPORT),
-    supplyShare: said([0.05, 0.12]),
-    eligibleWallets: said([1e5, 6e5], REPORT),
+    fdvUsd: sourced([5e8, 4e9], REPORT),
+    supplyShare: sourced([0.05, 0.12]),
+    eligibleWallets: sourced([1e5, 6e5], REPORT),
     allocation: null,
     haircut: null,
-    probability: said(0.7, null),
+    probability: sourced(0.7, null),
     priceUsd: null,
   },
-  cost: { gasUsd: said(9), feesUsd: said(3.5), capitalUsd: said(0), days: said(0), subscriptionsUsd: null },
+  cost: { gasUsd: sourced(9), feesUsd: sourced(3.5), capitalUsd: sourced(0), days: sourced(0), subscriptionsUsd: null },
   effort: {
-    minutes: said(90),
-    tasks: said(5),
-    identity: said(false),
-    recurring: said(true),
+    minutes: sourced(90),
+    tasks: sourced(5),
+    identity: sourced(false),
+    recurring: sourced(true),
     technical: null,
   },
   legit: {

@@ -11,7 +11,7 @@ const AT_MS = Date.UTC(2026, 7, 22, 10);
 const instant = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2027, 0, 1) });
 const hype = { score: 65, delta7d: 12 };
 
-/** A drop as it is shown, and how that is explained. */
+/** Published drop and its explanation. */
 function both(definition = dropDefinition(), list: ListEntry | null = null, atMs = AT_MS) {
   const drop: Drop = { ...deriveDrop(definition, { atMs, hype, published: list }), updated_at: '' };
   return { drop, explained: presentExplanation(drop, { origin: 'catalogue', definition }, { atMs, list }) };
@@ -24,7 +24,7 @@ const figuresOf = ({ ev_usd: ev, rating, cost_usd: cost }: Omit<DropExplanation,
 });
 
 describe('presentExplanation', () => {
-  it('gives the figures that the drop shows, whatever is known', () => {
+  it('returns the published figures for any known and unknown facts', () => {
     fc.assert(
       fc.property(anyDefinition, fc.option(anyList), instant, (definition, list, atMs) => {
         const { drop, explained } = both(definition, list, atMs);
@@ -34,7 +34,7 @@ describe('presentExplanation', () => {
     );
   });
 
-  it('adds up in every part', () => {
+  it('returns parts that add up', () => {
     fc.assert(
       fc.property(anyDefinition, fc.option(anyList), instant, (definition, list, atMs) => {
         const { ev_usd: ev, rating, cost_usd: cost } = both(definition, list, atMs).explained;
@@ -58,7 +58,7 @@ describe('presentExplanation', () => {
     );
   });
 
-  it('says of every input where it comes from', () => {
+  it('returns the basis of every input', () => {
     fc.assert(
       fc.property(anyDefinition, fc.option(anyList), (definition, list) => {
         const { ev_usd: ev, facts } = both(definition, list).explained;
@@ -91,7 +91,7 @@ describe('presentExplanation', () => {
     );
   });
 
-  it('puts a list in the place of what was stated, and says so', () => {
+  it('prefers a list to stated values, and marks it as the basis', () => {
     const definition = dropDefinition({
       value: {
         ...dropDefinition().value,
@@ -106,7 +106,7 @@ describe('presentExplanation', () => {
       Object.values(both(definition, list).explained.ev_usd.inputs).map(({ basis }) => basis);
     expect(basesOf(null)).toEqual(['stated', 'stated', 'stated', 'default', 'default', 'stated']);
     expect(basesOf(exampleList())).toEqual(['stated', 'list', 'list', 'list', 'default', 'list']);
-    // Without decimals its total is no share of the supply, and amounts of 0 have no spread.
+    // Without decimals, the total has no share of the supply; without a spread, amounts include 0.
     expect(basesOf(exampleList({ decimals: null, spread: null }))).toEqual([
       ...['stated', 'stated', 'list', 'default', 'default', 'list'],
     ]);
@@ -124,7 +124,7 @@ describe('presentExplanation', () => {
     });
   });
 
-  it('works out what is not stated from what was given out, and names the facts', () => {
+  it('derives unstated inputs from the distribution, and returns the paths of the facts', () => {
     const { value, distribution } = dropDefinition();
     const definition = dropDefinition({
       value: { ...value, priceUsd: fact(2) },
@@ -139,14 +139,14 @@ describe('presentExplanation', () => {
     });
   });
 
-  it('tells made-up drops from real ones', () => {
+  it('marks sample data', () => {
     const explain = (origin: string) =>
       presentExplanation(both().drop, { origin, definition: dropDefinition() }, { atMs: AT_MS, list: null });
     expect(explain('sample')).toMatchObject({ sample: true, origin: 'sample' });
     expect(explain('catalogue')).toMatchObject({ sample: false, origin: 'catalogue' });
   });
 
-  it('explains the example of the reference by its own figures', () => {
+  it('returns the figures of the example drop', () => {
     const { rating, ev_usd, cost_usd } = exampleDrop();
     expect(figuresOf(exampleExplanation())).toEqual({ rating, ev_usd, cost_usd });
   });
@@ -157,8 +157,8 @@ describe('publishedBasis', () => {
   const stated = { origin: 'catalogue', definition: dropDefinition({ legit }) };
   const staleFromMs = Date.UTC(2026, 5, 30) + 1;
 
-  // Evidence gets old at midnight, the drop is derived anew some seconds later.
-  it('takes the instant at which the drop shown was derived', () => {
+  // Evidence expires at midnight, and the drop is recomputed some seconds later.
+  it('selects the instant at which the published drop was derived', () => {
     const { drop } = both(stated.definition, null, staleFromMs - 1);
     const now = { atMs: staleFromMs, list: null };
     const then = { atMs: staleFromMs - 1, list: null };
@@ -166,7 +166,7 @@ describe('publishedBasis', () => {
     expect(publishedBasis(both(stated.definition, null, staleFromMs).drop, stated, [now, then])).toBe(now);
   });
 
-  it('leaves a list out that the drop shown does not know yet', () => {
+  it('skips a list with which the published drop was not derived yet', () => {
     const definition = dropDefinition({ value: { ...dropDefinition().value, fdvUsd: fact([1e9, 1e9] as const), supplyShare: fact([0.1, 0.1] as const) } }); // prettier-ignore
     const withList = { atMs: AT_MS, list: exampleList() };
     const without = { atMs: AT_MS, list: null };
@@ -175,7 +175,7 @@ describe('publishedBasis', () => {
     expect(publishedBasis(both(definition, exampleList()).drop, body, [withList, without])).toBe(withList);
   });
 
-  it('leaves a list out with which the figures cannot be worked out', () => {
+  it('skips a list with which the figures cannot be derived', () => {
     const huge = [1e308, 1e308] as const;
     const { value } = dropDefinition();
     const definition = dropDefinition({ value: { ...value, fdvUsd: fact(huge), supplyShare: fact([1, 1] as const) } });
@@ -186,7 +186,7 @@ describe('publishedBasis', () => {
     expect(publishedBasis(both(definition).drop, body, [{ atMs: AT_MS, list }, without])).toBe(without);
   });
 
-  it('takes the likeliest when none gives the figures shown', () => {
+  it('falls back to the first candidate if none matches', () => {
     const first = { atMs: AT_MS, list: null };
     expect(publishedBasis(exampleDrop(), stated, [first, { atMs: 0, list: null }])).toBe(first);
   });

@@ -34,10 +34,7 @@ describe('hypeSpan', () => {
     });
   });
 
-  it.each(['24h', '7d', '30d'] as const)(
-    'has a bucket of %s that ends at the instant when that is a boundary',
-    (window) => {
-      expect(span(window, '2026-08-22T00:00:00.000Z').to).toBe('2026-08-22T00:00:00.000Z');
-    },
-  );
+  it.each(['24h', '7d', '30d'] as const)('ends a bucket of %s at the instant if it is a boundary', (window) => {
+    expect(span(window, '2026-08-22T00:00:00.000Z').to).toBe('2026-08-22T00:00:00.000Z');
+  });
 });

@@ -39,7 +39,7 @@ describe('RowTokens', () => {
     [[15, 15, 15], 57],
     [Array<number>(10).fill(20), 50],
     [[1_000], 10],
-  ])('take ⌈rows / 20⌉ tokens in all, however the rows are cut: %j', async (batches, expected) => {
+  ])('consume ⌈rows / 20⌉ tokens in total for any batches: %j', async (batches, expected) => {
     const { tokens, left, pauses } = setUp();
     for (const rows of batches) await tokens.pay(rows, never);
     expect([left(), pauses]).toEqual([expected, []]);

@@ -11,7 +11,7 @@ import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
 import { IsInstant } from '../../platform/input/query-rules';
 
-/** Most versions that a list can have: what the database counts them with. */
+/** Maximum version of a list: the largest integer of its column. */
 const VERSION_MAX = 2 ** 31 - 1;
 
 /** Query of GET /v1/snapshots/drops. */

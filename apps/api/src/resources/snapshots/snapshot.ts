@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SnapshotEnd } from '@droptrack/contracts';
 
-/** Writes rows as NDJSON; resolves once more can be written. */
+/** Writes rows as NDJSON; resolves when further rows can be written. */
 export type WriteLines = (lines: string, rows: number) => Promise<void>;
 
 /** A bulk snapshot, described before its first row is read. */
