@@ -9,9 +9,9 @@ const root = join(__dirname, '../../..');
 const dist = join(root, 'dist', 'apps');
 const apps = ['cli', 'api', 'worker'];
 const entries = apps.map((app) => join(dist, app, 'main.js'));
-/** Says when the sources were last built: builds that change nothing leave the entries as old as they were. */
+/** Modification time records the last build: builds that change nothing leave the entries as old as they were. */
 const stamp = join(dist, 'built');
-/** What goes into a build. Not there in an image that holds the built files only: then they are never too old. */
+/** Inputs of a build. An image with only the built files lacks them, so its build is never outdated. */
 const sources = [
   ...apps.map((app) => `apps/${app}`),
   ...['libs', 'prisma/schema.prisma', 'prisma/migrations', 'prisma/catalogue/drop.schema.json', 'prisma/sample'],
@@ -23,16 +23,16 @@ function changedAt(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** The latest change below a path, of what a build reads. */
+/** Time of the latest change below a path, among the inputs of a build. */
 function latestChange(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0;
-  const entries = readdirSync(path, { withFileTypes: true }).filter(({ name }) => !isNoSource(name));
+  const entries = readdirSync(path, { withFileTypes: true }).filter(({ name }) => !isExcluded(name));
   return Math.max(0, ...entries.map((entry) => latestChange(join(path, entry.name))));
 }
 
-/** Tests are not built, and the database client is made by the build itself. */
-function isNoSource(name) {
+/** True for names that are no input of a build: tests, and the database client, which the build generates. */
+function isExcluded(name) {
   return ['node_modules', 'dist', 'generated', 'test', 'coverage', 'bin'].includes(name) || name.endsWith('.spec.ts');
 }
 

@@ -84,14 +84,14 @@ describe('droptrack', () => {
     [['webhooks', 'recover', 'wh_a'], /'--since <when>' not specified/],
     [[], /Usage: droptrack/],
     [['keys'], /Usage: droptrack keys/],
-  ])('ends wrong usage %j with code 2 and a way on', async (args, words) => {
+  ])('ends wrong usage %j with code 2 and a hint', async (args, words) => {
     const { code, stdout, stderr } = await call(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(words);
   });
 
   it.each([[['--json', 'kyes']], [['keys', '--json']], [['keys', 'issue', '--json', '--label', 'x']]])(
-    'tells a program of wrong usage in one document: %j',
+    'reports wrong usage in one document: %j',
     async (args) => {
       const { code, stdout, stderr } = await call(...args);
       expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
@@ -99,8 +99,8 @@ describe('droptrack', () => {
     },
   );
 
-  // Looking for what is wrong must not make a database where there was none.
-  it('lets doctor look before the first start, and change nothing', async () => {
+  // A check must not create a database.
+  it('runs doctor before the first start without changing anything', async () => {
     const { code, stdout } = await call('doctor', '--json');
     const { findings } = JSON.parse(stdout) as { findings: { check: string; state: string }[] };
     expect(findings.map(({ check, state }) => `${check} ${state}`)).toEqual([

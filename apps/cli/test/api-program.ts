@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { until } from './service';
 
-/** Read by the program before anything else: its clock goes ahead by as much as it is told. */
+/** Preloaded script: sets the clock of the program ahead by the time in each message. */
 const CLOCK = `
   const now = Date.now;
   let aheadMs = 0;
@@ -13,11 +13,11 @@ const CLOCK = `
 
 export interface ApiProgramOptions {
   readonly databaseUrl: string;
-  /** Variables that are not the usual ones. */
+  /** Variables that differ from the defaults. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The API's own program, on a database of a test. */
+/** Built API as a process, on a test database. */
 export class ApiProgram {
   #said = '';
   private constructor(private readonly child: ChildProcess) {
@@ -26,11 +26,11 @@ export class ApiProgram {
     }
   }
 
-  /** @param file - its built `main.js`. */
+  /** @param file - path of the built `main.js`. */
   static async start(file: string, { databaseUrl, env = {} }: ApiProgramOptions): Promise<ApiProgram> {
     const clock = `data:text/javascript,${encodeURIComponent(CLOCK)}`;
     const child = spawn(process.execPath, ['--import', clock, file], {
-      // Of the environment only what finds programs: a `.env` of whoever runs the tests has no say.
+      // Only variables that find programs: a `.env` of the developer must have no effect.
       env: {
         PATH: process.env['PATH'] ?? '',
         DATABASE_URL: databaseUrl,
@@ -48,7 +48,7 @@ export class ApiProgram {
     return program;
   }
 
-  /** All that it has written: its log, and what came beside it. */
+  /** Complete output: log lines and anything else. */
   said(): string {
     return this.#said;
   }
@@ -57,7 +57,7 @@ export class ApiProgram {
     return this.#listening()?.url ?? '';
   }
 
-  /** Asks, and brings the answer as it came. */
+  /** Sends a request. @returns the response, unchecked. */
   ask(
     path: string,
     { key, body, ...init }: Omit<RequestInit, 'body'> & { readonly key: string; readonly body?: string },
@@ -84,7 +84,7 @@ export class ApiProgram {
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
   }
 
-  /** What is measured, as operators read it. */
+  /** Text of the metrics endpoint. */
   async figures(): Promise<string> {
     return (await fetch(`http://127.0.0.1:${this.#listening()?.metricsPort ?? 0}/metrics`)).text();
   }
@@ -96,7 +96,7 @@ export class ApiProgram {
     await isSet;
   }
 
-  /** Lets it end in order, its log written to the end. */
+  /** Stops it gracefully, with a complete log. */
   async stop(): Promise<void> {
     if (this.hasEnded) return;
     const closed = once(this.child, 'close');

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Stands for Nx: writes what a build writes, and counts. */
+/** Fake Nx: writes the files of a build, and counts its calls. */
 const NX = `
 const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
 if (require('node:fs').existsSync('broken')) { console.log('src/main.ts: oh'); process.exit(1); }
@@ -46,7 +46,7 @@ describe('bin/droptrack.cjs', () => {
     return { stdout, stderr, status };
   };
 
-  it('builds at the first call only', () => {
+  it('builds only at the first call', () => {
     expect(run()).toEqual({
       stdout: 'ran up --demo\n',
       stderr: 'Building Droptrack, for the first time …\n',
@@ -55,7 +55,7 @@ describe('bin/droptrack.cjs', () => {
     expect(run()).toEqual({ stdout: 'ran up --demo\n', stderr: '', status: 0 });
   });
 
-  it('builds again when a source is newer, though the build then changes nothing', () => {
+  it('builds again if a source is newer, even if the build then changes nothing', () => {
     run();
     for (const app of ['api', 'cli', 'worker']) touch(`dist/apps/${app}/main.js`, -60);
     touch('dist/apps/built', -60);
@@ -63,7 +63,7 @@ describe('bin/droptrack.cjs', () => {
     expect(run().stderr).toBe('');
   });
 
-  it('does not build for a test, or for what the build itself makes', () => {
+  it('does not build for a changed test or a generated file', () => {
     run();
     for (const file of ['libs/x/src/x.spec.ts', 'libs/x/src/generated/a.ts', 'apps/cli/test/b.ts']) {
       write(file, '');
@@ -72,7 +72,7 @@ describe('bin/droptrack.cjs', () => {
     expect(run().stderr).toBe('');
   });
 
-  // An image holds what was built, and nothing to build it from.
+  // An image contains only the built files.
   it('runs without sources', () => {
     run();
     for (const path of ['apps/cli/src', 'apps/api', 'apps/worker', 'libs', 'node_modules', 'package-lock.json']) {
@@ -81,7 +81,7 @@ describe('bin/droptrack.cjs', () => {
     expect(run()).toMatchObject({ stderr: '', status: 0 });
   });
 
-  it('shows why a build failed, and how to get what builds', () => {
+  it('shows the output of a failed build, and how to install the packages', () => {
     write('broken', '');
     expect(run()).toEqual({ stdout: '', stderr: expect.stringMatching(/failed:\nsrc\/main\.ts: oh\n$/), status: 1 });
     rmSync(join(clone, 'node_modules'), { recursive: true });

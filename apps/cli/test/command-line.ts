@@ -4,19 +4,19 @@ import { findPlaces } from '../src/config/places';
 import { run } from '../src/run';
 import type { Call } from './service';
 
-/** The command line, with the database of a test and nothing else of whoever runs the tests. */
+/** Command line with the database of a test, isolated from the variables of the developer. */
 export interface CommandLine {
-  /** Runs a command to its end, in the home. */
+  /** Runs a command to its end, with the home as working directory. */
   call(...args: readonly string[]): Promise<Call>;
 }
 
 export interface CommandLineOptions {
   readonly databaseUrl: string;
-  /** A folder of the test's own. */
+  /** Directory of the test. */
   readonly home: string;
-  /** Variables beside the usual ones. */
+  /** Additional variables. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What is answered, where something is asked. */
+  /** Input for questions of a command. */
   readonly stdin?: string;
 }
 
@@ -27,7 +27,7 @@ const environmentOf = ({ databaseUrl, home, env }: CommandLineOptions) => ({
   ...env,
 });
 
-/** As it is built, a process for each call. */
+/** Built program, one process per call. */
 export function builtCommandLine(file: string, options: CommandLineOptions): CommandLine {
   return {
     call: (...args) => {
@@ -40,7 +40,7 @@ export function builtCommandLine(file: string, options: CommandLineOptions): Com
   };
 }
 
-/** All of it but its process, which many calls would start many times. */
+/** Command line within this process, which is faster for many calls. */
 export function commandLineWithin(options: CommandLineOptions): CommandLine {
   return {
     call: async (...args) => {
@@ -61,7 +61,7 @@ export function commandLineWithin(options: CommandLineOptions): CommandLine {
   };
 }
 
-/** Runs a command that must be done, and gives the document that it prints. */
+/** Runs a command that must succeed. @returns its JSON document. */
 export async function documentOf<T>(droptrack: CommandLine, args: readonly string[]): Promise<T> {
   const { code, stdout, stderr } = await droptrack.call(...args, '--json');
   if (code !== 0) throw new Error(`droptrack ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);

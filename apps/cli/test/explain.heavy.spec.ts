@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { printedCalls } from './printed-calls';
 import { Operator } from './service';
 
-/** All that the repository ships, the real catalogue and the sample, as it comes out at the other end. */
+/** Consistency of the whole demo: the real catalogue and the sample. */
 describe('the figures of the demo', () => {
   let home = '';
   let operator: Operator;
@@ -28,7 +28,7 @@ describe('the figures of the demo', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  it('are those that their explanations give, for every drop', async () => {
+  it('are equal to those of their explanations, for every drop', async () => {
     expect(drops.length).toBeGreaterThanOrEqual(81);
     const explained = await Promise.all(drops.map(({ id }) => client.drops.explain(id)));
     expect(explained.map(figuresOf)).toEqual(drops.map(shownFigures));

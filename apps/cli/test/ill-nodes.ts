@@ -1,10 +1,10 @@
 import { type Answering, type Reply, startFakeServer, type FakeServer } from '@droptrack/connectors/testing';
 
-/** Nodes of a chain that repeat what they are asked wherever they can, each ill in a way of its own. */
+/** Replies of faulty chain nodes, which echo the request wherever possible. */
 export const ILLNESSES = {
   fails: (body) => ({ status: 500, body }),
   babbles: (body) => ({ body: `no JSON: ${body}` }),
-  refuses: (body) => ({
+  rejects: (body) => ({
     body: { jsonrpc: '2.0', id: 1, error: { code: 3, message: `reverted: ${body}`, data: body } },
   }),
   echoes: (body) => ({ body: [{ jsonrpc: '2.0', id: body, result: body }] }),
@@ -13,7 +13,7 @@ export const ILLNESSES = {
   sleeps: () => new Promise(() => undefined),
 } as const satisfies Record<string, (body: string) => Reply | Promise<Reply>>;
 
-/** Starts one of each, by its name. They do tell of which chain they are, so that they are believed until then. */
+/** Starts one node of each kind, by name. All return the right chain id, so that calls are sent to them. */
 export async function startIllNodes(): Promise<Map<string, FakeServer>> {
   const started = Object.entries(ILLNESSES).map(async ([name, ill]) => {
     const answer: Answering = ({ body }) =>

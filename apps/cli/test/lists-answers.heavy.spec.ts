@@ -6,7 +6,7 @@ import { until } from './service';
 const DAY_MS = 86_400_000;
 const inDays = (days: number): string => `${new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 16)}:00Z`;
 const evm = (digit: string): string => `0x${digit.repeat(40)}`;
-/** No letters, so that one spelling is all there is. */
+/** Without letters, so there is only one spelling. */
 const [LISTED, SYBIL, BOTH, STRANGER] = [evm('1'), evm('2'), evm('3'), evm('4')];
 const SOLANA = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
 
@@ -36,8 +36,8 @@ const DROPS = [
   drop('elsewhere', { chain: 'celestia' }),
 ];
 
-/** What people ask, and what the operator's files, catalogue and lists, must make of it. */
-describe('what a check answers', () => {
+/** Eligibility results that follow from catalogue files and lists. */
+describe('an eligibility check', () => {
   let service: ListsService;
   beforeAll(async () => {
     service = await ListsService.create('answers');
@@ -87,13 +87,13 @@ describe('what a check answers', () => {
     const answer = await service.check(id, wallet);
     expect(answer).toMatchObject({ drop: id, wallet, status, eligible, claim: { status: window, claimed: null } });
     expect(answer.reasons.map(({ code }) => code)).toEqual(codes);
-    // A "no" says by which list; a "don't know" has none.
+    // A definite "no" names its list; an unknown result has none.
     expect(answer.source !== null).toBe(/_allocation_list$|_sybil$/.test(codes[0]!));
     expect(answer.allocation === null).toBe(status !== 'eligible');
   });
 
-  // Whoever keeps the service running sees the change, as does who starts it anew.
-  it('follows the operator: another version, the one before, and none at all', async () => {
+  // Both a running service and a restarted one apply the change.
+  it('follows another version, a rollback and a removal', async () => {
     const answered = async () => (await service.check('unlisted', LISTED)).allocation?.amount ?? null;
     const shows = (amount: string | null) => until(async () => (await answered()) === amount);
     await load('unlisted', `wallet,amount\n${LISTED},1\n`);

@@ -3,7 +3,7 @@ import { verifyProof } from '@droptrack/sdk';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- A chain for tests is no part of what the connectors offer.
+// eslint-disable-next-line @nx/enforce-module-boundaries -- The test chain is not part of the public interface of the connectors.
 import { type Anvil, anvilMissing, startAnvil } from '../../../libs/connectors/test/anvil';
 // eslint-disable-next-line @nx/enforce-module-boundaries -- As above.
 import {
@@ -20,12 +20,12 @@ if (missing !== null) console.warn(`Claiming by the API's proofs is not tested: 
 
 const CHAIN_ID = 31_337;
 const WALLETS = 300;
-/** Longer than a "not yet" is kept. */
+/** Longer than the cache time of "not yet claimed". */
 const LATER_MS = 61_000;
 const CHECKS = { uniswap: 'uniswap', openzeppelin: 'mapping', ens: 'ens' } as const;
 const FORMATS = ['uniswap', 'openzeppelin', 'ens'] as const;
 
-/** Wallets of nobody, with amounts from 1 to some that no double holds. */
+/** Wallets without a known owner, with amounts from 1 to beyond the precision of a double. */
 const LEAVES = Array.from({ length: WALLETS }, (_, index) => ({
   index,
   wallet: `0x${createHash('sha256').update(`claimant ${index}`).digest('hex').slice(0, 40)}`,
@@ -33,7 +33,7 @@ const LEAVES = Array.from({ length: WALLETS }, (_, index) => ({
 }));
 const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
 
-/** A list that an operator loads, a contract with its root, and a wallet that asks for its proof. */
+/** From a loaded list through a proof to a claim at a contract with the root of the list. */
 (missing === null ? describe : describe.skip)('claiming by the proof that the API gives', () => {
   let [service, anvil]: [ListsService, Anvil] = [null!, null!];
   const roots = new Map<string, string>();
@@ -73,7 +73,7 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
   const codesOf = ({ reasons }: EligibilityResult) => reasons.map(({ code }) => code);
 
   it.each(FORMATS)(
-    '%s: is taken as it is and refused when altered, and then the wallet has claimed',
+    '%s: is accepted unaltered and rejected when altered, and then the wallet has claimed',
     async (format) => {
       const distributor = distributors.get(format)!;
       const [leaf, other] = [LEAVES[257]!, LEAVES[42]!];
@@ -104,13 +104,13 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
       const after = await service.check(format, leaf.wallet);
       expect(after).toMatchObject({ status: 'eligible', eligible: true, claim: { status: 'claimed', claimed: true } });
       expect(codesOf(after)).toEqual(['in_allocation_list', 'already_claimed']);
-      // Nobody else has.
+      // No other wallet has claimed.
       expect((await service.check(format, other.wallet)).claim.claimed).toBe(false);
     },
   );
 
-  // Where a tree's levels are odd, and at its ends, is where proofs go wrong.
-  it.each(FORMATS)('%s: gives proofs that the contract takes, from the first leaf to the last', async (format) => {
+  // Proofs tend to fail at the ends of a tree, and at levels with an odd number of nodes.
+  it.each(FORMATS)('%s: returns proofs that the contract accepts, from the first leaf to the last', async (format) => {
     const places = [0, 1, 2, 3, 127, 128, 255, 256, 298, 299];
     for (const place of places) {
       const given = claimOf(await service.check(format, LEAVES[place]!.wallet));
@@ -119,7 +119,7 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
   });
 });
 
-/** What a wallet sends to the contract: what it was answered, and nothing else. */
+/** Arguments of a claim, taken from the response alone. */
 function claimOf({ wallet, allocation, proof }: EligibilityResult): Claim {
   if (allocation === null || proof === null) throw new Error('There is nothing to claim by');
   expect(verifyProof({ ...proof, wallet, amount: allocation.amount })).toBe(true);

@@ -13,20 +13,20 @@ import { ApiProgram } from './api-program';
 import { builtCommandLine, type CommandLine, commandLineWithin, documentOf } from './command-line';
 import { builtProgram, until } from './service';
 
-/** A drop's file in the catalogue, as far as a test states it. */
+/** Catalogue file of a drop, with the members that a test needs. */
 export interface CatalogueFile {
   readonly id: string;
   readonly chain: string;
   readonly [member: string]: unknown;
 }
 
-/** The command line and the API as they are built, with a catalogue and a database of a test. */
+/** Built command line and API, with a catalogue and a database of a test. */
 export class ListsService {
   #api: ApiProgram | null = null;
   #key = '';
   private constructor(
     private readonly database: TestDatabase,
-    /** A folder of the test's own, where commands are run. */
+    /** Directory in which commands run. */
     readonly home: string,
     readonly db: Database,
     private readonly commands: CommandLine,
@@ -34,8 +34,8 @@ export class ListsService {
   ) {}
 
   /**
-   * @param name - of the folder that commands are run in.
-   * @param isWithin - for many calls: the command line is run within this process, not as a program of its own.
+   * * @param name - part of the directory name.
+   * * @param isWithin - for many calls: runs the command line within this process instead of as a program.
    */
   static async create(name: string, { isWithin = false } = {}): Promise<ListsService> {
     const database = await createTestDatabase();
@@ -47,12 +47,12 @@ export class ListsService {
     return new ListsService(database, home, db, commands, clock);
   }
 
-  /** Runs a command that must be done, and gives the document that it prints. */
+  /** Runs a command that must succeed. @returns its JSON document. */
   droptrack<T>(...args: readonly string[]): Promise<T> {
     return documentOf(this.commands, args);
   }
 
-  /** Makes these what the catalogue says. */
+  /** Applies these drops as the catalogue. */
   async apply(drops: readonly CatalogueFile[]): Promise<void> {
     const folder = join(this.home, 'catalogue');
     mkdirSync(folder, { recursive: true });
@@ -64,7 +64,7 @@ export class ListsService {
     await this.droptrack('catalogue', 'apply', folder, '--origin', 'lists');
   }
 
-  /** Lets time pass for the database, and for the API; returns once the API goes by it. */
+  /** Advances the clocks of the database and the API. Returns once the API serves the new time. */
   async passTime(ms: number): Promise<void> {
     const setAtMs = this.clock.now();
     await this.clock.set(this.clock.aheadMs + ms);
@@ -75,7 +75,7 @@ export class ListsService {
     });
   }
 
-  /** Starts the API on what is there by now. */
+  /** Starts the API with the current data. */
   async start(env: Readonly<Record<string, string>> = {}): Promise<ApiProgram> {
     const issue = ['keys', 'issue', '--plan', 'scale', '--label', 'lists'];
     ({ secret: this.#key } = await this.droptrack<{ secret: string }>(...issue));
@@ -83,7 +83,7 @@ export class ListsService {
     return this.#api;
   }
 
-  /** What `POST /v1/eligibility` answers; it must be 200. */
+  /** Response of `POST /v1/eligibility`, which must be 200. */
   async check(drop: string, wallet: string): Promise<EligibilityResult> {
     if (this.#api === null) throw new Error('The API was not started');
     const body = JSON.stringify({ wallet, drop });

@@ -10,12 +10,12 @@ import { type PublishedList, publishedLists } from './published-lists';
 import { hasPublishedLists, LISTS, type PublishedRow, textOf } from './published-rows';
 import { until } from './service';
 
-/** Of the key that owns programs: no holder's. */
-const NOBODY_ON_SOLANA = 'BPFLoaderUpgradeab1e11111111111111111111111';
-/** As many at once as a small machine has processors for. */
+/** Address of a program, with no owner and no allocation. */
+const UNLISTED_ON_SOLANA = 'BPFLoaderUpgradeab1e11111111111111111111111';
+/** Number of parallel loads. */
 const AT_ONCE = 3;
 
-/** What `droptrack lists load --json` prints. */
+/** Document of `droptrack lists load --json`. */
 interface Loaded {
   readonly rows: number;
   readonly wallets: number;
@@ -24,7 +24,7 @@ interface Loaded {
   readonly tree: { readonly format: string; readonly root: string } | null;
 }
 
-/** An entry of rotki's index. */
+/** Entry of the index that rotki publishes. */
 interface PublishedFile {
   readonly file_hash?: string;
 }
@@ -38,18 +38,18 @@ interface Served {
 
 const hasLists = hasPublishedLists();
 
-/** From the real files to the answers: what `droptrack lists load` and `curl` do. */
+/** From the real files to eligibility responses, by `droptrack lists load` and HTTP. */
 (hasLists ? describe : describe.skip)('published lists', () => {
   const lists = hasLists ? publishedLists() : [];
   const served = new Map<string, Served>();
-  const refused = new Map<string, unknown>();
+  const failures = new Map<string, unknown>();
   let service: ListsService;
 
   beforeAll(async () => {
     service = await ListsService.create('lists', { isWithin: true });
     const drops = lists.map(({ name, chain }) => ({ id: name, chain, token: { decimals: 18 } }));
     await service.apply([...drops, { id: 'familiars', chain: 'solana' }]);
-    await eachAtOnce(lists, (list) => load(list).catch((error: unknown) => void refused.set(list.name, error)));
+    await eachAtOnce(lists, (list) => load(list).catch((error: unknown) => void failures.set(list.name, error)));
     await service.start();
   }, 120_000);
   afterAll(() => service?.stop());
@@ -67,7 +67,7 @@ const hasLists = hasPublishedLists();
     served.set(list.name, { list, rows, loaded });
   }
 
-  /** Of every wallet in force and its amount. */
+  /** Checksum of every wallet and amount of the active list. */
   async function storedRows(drop: string): Promise<string> {
     const [row] = await service.db.query<{ digest: string }>(
       `SELECT md5(string_agg(encode(wallet, 'hex') || ' ' || amount, E'\\n' ORDER BY wallet)) AS digest
@@ -80,7 +80,7 @@ const hasLists = hasPublishedLists();
   const each = it.each(lists.map((list) => [list.name, list] as const));
 
   each('%s: has as many rows, such a sum and such a root', async (name, list) => {
-    expect(refused.get(name)).toBeUndefined();
+    expect(failures.get(name)).toBeUndefined();
     const { rows, loaded } = served.get(name)!;
     expect(loaded).toMatchObject({ rows: rows.length, wallets: list.wallets });
     expect(loaded.total).toBe(rows.reduce((sum, { amount }) => sum + amount, 0n).toString());
@@ -109,7 +109,7 @@ const hasLists = hasPublishedLists();
     }
   });
 
-  it('rotki: the files are those that the publisher has the sums of', () => {
+  it('rotki: the files have the checksums that the publisher states', () => {
     const index = JSON.parse(textOf('rotki/index_v4.json')) as { airdrops: Record<string, PublishedFile> };
     const sums = Object.values(index.airdrops).map(({ file_hash: sum }) => sum);
     const loaded = [...served.values()].filter(({ list }) => list.name.startsWith('rotki-'));
@@ -120,8 +120,8 @@ const hasLists = hasPublishedLists();
       expect(sums).toContain(sum);
   });
 
-  // Holders without amounts: a list of that form says who, not how much.
-  it('familiars: 1 500 rows of 484 wallets, taken as a list of wallets', async () => {
+  // Owners without amounts: a list of wallets.
+  it('familiars: 1 500 rows of 484 wallets, accepted as a list of wallets', async () => {
     const file = 'solana-familiars/holders_2022-04-29.json.gz';
     const owners = (JSON.parse(textOf(file)) as { owner_wallet: string }[]).map((row) => row.owner_wallet);
     const { rows, wallets } = await service.droptrack<Loaded>(
@@ -130,14 +130,14 @@ const hasLists = hasPublishedLists();
     );
     expect([rows, wallets]).toEqual([1_500, 484]);
     const reasonOf = async (wallet: string) => (await service.check('familiars', wallet)).reasons[0]?.code;
-    // The service shows it without being started anew.
+    // The running service applies the list.
     await until(async () => (await reasonOf(owners[0]!)) === 'excluded_sybil');
     expect(await reasonOf(owners.at(-1)!)).toBe('excluded_sybil');
-    expect(await reasonOf(NOBODY_ON_SOLANA)).toBe('snapshot_pending');
+    expect(await reasonOf(UNLISTED_ON_SOLANA)).toBe('snapshot_pending');
   });
 });
 
-/** As the database makes it. */
+/** Same checksum as the database computes. */
 function digestOf(rows: readonly PublishedRow[]): string {
   const hexOf = (name: string) =>
     name.startsWith('0x') ? name.slice(2) : Buffer.from(base58.decode(name)).toString('hex');
@@ -152,7 +152,7 @@ interface Allocation {
 
 const nameOf = (wallet: string): string => (wallet.startsWith('0x') ? wallet.toLowerCase() : wallet);
 
-/** The rows of a wallet are summed; of what is here, no list says what the rows of such a wallet are for. */
+/** Sums the rows of a wallet. No published list has both repeated wallets and a breakdown. */
 function allocationsOf(rows: readonly PublishedRow[]): Map<string, Allocation> {
   const allocations = new Map<string, Allocation>();
   for (const { wallet, amount, breakdown } of rows) {
@@ -162,7 +162,7 @@ function allocationsOf(rows: readonly PublishedRow[]): Map<string, Allocation> {
   return allocations;
 }
 
-/** The first and the last, some between, and those that are there twice. */
+/** Wallets of the first and last row, of some between, and of repeated ones. */
 function sampleOf(rows: readonly PublishedRow[]): string[] {
   const seen = new Set<string>();
   const doubled = rows.filter(({ wallet }) => seen.size === seen.add(wallet.toLowerCase()).size);
@@ -172,14 +172,14 @@ function sampleOf(rows: readonly PublishedRow[]): string[] {
   ];
 }
 
-/** As it was published, with its checksum, in lower case and in upper case, in turn; keys of Solana have one spelling. */
+/** Alternates between the published spelling, the checksum, lower case and upper case. Solana keys have one spelling. */
 function spelled(wallet: string, place: number): string {
   if (!wallet.startsWith('0x')) return wallet;
   const spellings = [wallet, parseWallet(wallet).address, wallet.toLowerCase(), `0x${wallet.slice(2).toUpperCase()}`];
   return spellings[place % spellings.length] ?? wallet;
 }
 
-/** A proof that holds by what anybody can see of the answer, and by nothing else; none where there is no tree. */
+/** Checks that a proof verifies with the values of the response, and with no others; null without a tree. */
 function expectProof({ proof, wallet, allocation }: EligibilityResult, tree: Loaded['tree']): void {
   if (tree === null || proof === null || allocation === null) {
     expect(proof).toBe(tree);
@@ -192,14 +192,14 @@ function expectProof({ proof, wallet, allocation }: EligibilityResult, tree: Loa
   expect(verifyProof({ ...proof, proof: proof.proof.slice(1), wallet, amount, breakdown })).toBe(false);
 }
 
-/** In the digits that a statement has. */
+/** Tokens, rounded to the number of digits of `as`. */
 function rounded(total: string, as: string): string {
   const digits = as.split('.')[1]?.length ?? 0;
   const unit = 10n ** BigInt(18 - digits);
   return inTokens(((BigInt(total) + unit / 2n) / unit) * unit);
 }
 
-/** Tokens of 18 decimals. */
+/** Amount in tokens with 18 decimals. */
 function inTokens(total: bigint): string {
   const digits = total.toString().padStart(19, '0');
   return `${digits.slice(0, -18)}.${digits.slice(-18)}`.replace(/\.?0+$/, '');
@@ -207,7 +207,7 @@ function inTokens(total: bigint): string {
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Works on all, a few at a time. */
+/** Runs the work for all items, a few at a time. */
 async function eachAtOnce<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const left = [...all];
   const worker = async () => {

@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { ApiProgram } from './api-program';
 import { builtProgram, until } from './service';
 
-/** Bytes that each connection sends: some 1 500 requests. */
+/** Bytes of each connection: about 1 500 requests. */
 const BYTES = 58_000;
-/** Connections that are left for those that are answered meanwhile. */
+/** Free connections for other clients. */
 const ROOM = 20;
 
 interface Attack {
@@ -60,7 +60,7 @@ describe.each(ATTACKS)(
       await test?.drop();
     });
 
-    // A key whose look-up has to wait for too long gets 503 and is looked up again.
+    // A key whose look-up times out receives 503 and is looked up again.
     const answersOthers = (): Promise<void> =>
       until(async () => {
         const [alive, list] = await Promise.all([api.ask('/healthz', { key }), api.ask('/v1/drops', { key })]);
@@ -68,7 +68,7 @@ describe.each(ATTACKS)(
         return list.status === 200;
       });
 
-    it('do not end the process, nor keep it from answering others', async () => {
+    it('do not end the process, and other clients are served', async () => {
       const bytes = Buffer.from(request.repeat(Math.ceil(BYTES / request.length)));
       const { hostname, port } = new URL(api.url);
       let sent = 0;
@@ -86,14 +86,14 @@ describe.each(ATTACKS)(
       await answersOthers();
     });
 
-    it('are more connections than MAX_CONNECTIONS: those over it are closed, and counted', async () => {
+    it('beyond MAX_CONNECTIONS are closed and counted', async () => {
       const { hostname, port } = new URL(api.url);
       for (let n = 0; n < connections + ROOM + 50; n += 1) {
         attackers.push(connect({ host: hostname, port: Number(port) }).on('error', () => undefined));
       }
-      const refused = async () =>
+      const closedByLimit = async () =>
         /droptrack_http_connections_closed_total\{reason="limit"\} (\d+)/.exec(await api.figures());
-      await until(async () => Number((await refused())?.[1] ?? 0) >= 50);
+      await until(async () => Number((await closedByLimit())?.[1] ?? 0) >= 50);
     });
   },
 );

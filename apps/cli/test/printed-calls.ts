@@ -1,10 +1,10 @@
-/** A call that `up` prints, as it would be pasted. */
+/** Example call that `up` prints, to be pasted into a shell. */
 export interface PrintedCall {
   readonly url: string;
   readonly init: RequestInit;
 }
 
-/** Reads the calls out of what was said; a line that begins with curl and is not understood fails. */
+/** Parses the calls of an announcement. Fails for a line that begins with curl and has an unknown form. */
 export function printedCalls(said: string): PrintedCall[] {
   return [...said.matchAll(/^ +curl (.*)$/gm)].map(([line, rest = '']) => {
     const words = /^(?<headers>(?:-H "[^"]+" )+)(?:-d '(?<body>[^']+)' )?"(?<url>[^"]+)"$/.exec(rest)?.groups;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Fields that clients and proxies send, those that the API reads among them; the last one belongs to no program. */
+/** Fields that clients and proxies send, including those that the API reads; the last one is unassigned. */
 const REQUEST_HEADERS = [
   'Accept',
   'Accept-Charset',
@@ -58,7 +58,7 @@ const REQUEST_HEADERS = [
   'X-Droptrack-Unassigned',
 ] as const;
 
-/** Requests, as bytes, that carry a secret outside path and body: in each field's value, in a field's name, in what is no HTTP. */
+/** Requests, as bytes, with a secret outside path and body: in each field, in a field name, and in invalid HTTP. */
 export function requestsWith(secret: string, key: string): string[] {
   const lines = (name: string): string[] => {
     const fields = new Map([
@@ -86,7 +86,7 @@ export function requestsWith(secret: string, key: string): string[] {
   ];
 }
 
-/** Sends bytes over a connection of its own. @returns all that came back until it closed; empty when it was cut off. */
+/** Sends bytes on a new connection. @returns the response until it closed; empty if the connection was aborted. */
 export function exchange(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

@@ -14,13 +14,13 @@ import { base58 } from '@scure/base';
 import { createHash } from 'node:crypto';
 import { ApiProgram } from './api-program';
 import { ILLNESSES, startIllNodes } from './ill-nodes';
-import { Asking, asksAbout } from './privacy-asking';
+import { PrivacyProbe, requestsAbout } from './privacy-probe';
 import { exchange, requestsWith } from './privacy-headers';
 import { builtProgram } from './service';
 import { serverTexts, type StoredText, storedTexts } from './stored-texts';
 import { WalletTraces } from './wallet-traces';
 
-/** Characters of a key that no part of it is shown in: those between its prefix and its last four. */
+/** Substrings of the secret part of a key: between its prefix and its last four characters. */
 const keyTraces = (key: string): string[] => Array.from({ length: 15 }, (_, at) => key.slice(8 + at, 8 + at + 14));
 
 const bytesOf = (name: string, length: number): Uint8Array =>
@@ -30,7 +30,7 @@ const solana = (name: string): Wallet => parseWallet(base58.encode(bytesOf(name,
 const many = (count: number, make: (name: string) => Wallet, name: string): Wallet[] =>
   Array.from({ length: count }, (_, i) => make(`${name} ${i}`));
 
-/** Wallets of nobody: those of the lists, and those that only who asks about them knows. */
+/** Generated wallets without owners: those of the lists, and strangers that only occur in requests. */
 const LISTED = many(6, evm, 'listed');
 const EXCLUDED = many(2, evm, 'excluded');
 const LISTED_SOLANA = many(2, solana, 'listed on Solana');
@@ -60,16 +60,16 @@ const DROPS = [
   dropDefinition({ id: 'on-solana', chain: fact('solana') }),
   dropDefinition({ id: 'pending' }),
 ];
-const IDS = ['listed', 'on-solana', 'pending', 'gone', 'nobody'];
+const IDS = ['listed', 'on-solana', 'pending', 'gone', 'unknown'];
 const CLAIMED_IDS = Object.keys(ILLNESSES).map((name) => `claimed-${name}`);
 
-/** A check as it is usually made. */
+/** A check in its usual form. */
 const check = (wallet: Wallet, drop: string) => ({
   body: JSON.stringify({ wallet: wallet.address, drop }),
   about: [wallet],
 });
 
-/** Lines of a text in which a wallet left a trace. */
+/** Lines of a text with a trace of a wallet. */
 const linesWith = (traces: WalletTraces, text: string): string[] =>
   text.split('\n').filter((line) => traces.in(line).size > 0);
 
@@ -94,15 +94,15 @@ async function publish(db: Database): Promise<void> {
   for (const id of CLAIMED_IDS) await load(id, CLAIMANTS);
 }
 
-describe('a run of checks', () => {
+describe('eligibility checks', () => {
   const traces = new WalletTraces(ALL);
   let [test, db, api]: [TestDatabase, Database, ApiProgram] = [null!, null!, null!];
   let nodes = new Map<string, FakeServer>();
-  let asking: Asking;
+  let probe: PrivacyProbe;
   let figures = '';
   let stored: StoredText[] = [];
   let keySecrets: string[] = [];
-  /** Answers to requests whose headers held a wallet or a key. */
+  /** Responses to requests with a wallet or a key in a header. */
   const answersToHeaders: string[] = [];
 
   beforeAll(async () => {
@@ -113,11 +113,11 @@ describe('a run of checks', () => {
       databaseUrl: test.url,
       env: {
         EVM_RPC_URLS: [...nodes].map(([name, { url }]) => `${name}=${url}`).join(','),
-        // So that the addresses that a proxy names are read as well.
+        // With a trusted proxy, so that forwarded addresses are parsed as well.
         TRUSTED_PROXIES: '127.0.0.1',
       },
     });
-    asking = new Asking(api, traces);
+    probe = new PrivacyProbe(api, traces);
     await runChecks();
     figures = await api.figures();
     stored = [...(await storedTexts(db)), ...(await serverTexts(db))];
@@ -136,26 +136,26 @@ describe('a run of checks', () => {
       await keys.issue({ plan: 'scale', label: 'test' }),
       await keys.issue({ plan: 'free', label: 'test' }),
     ];
-    await Promise.all(ALL.map((wallet) => asking.all(scale, asksAbout(wallet, IDS))));
+    await Promise.all(ALL.map((wallet) => probe.all(scale, requestsAbout(wallet, IDS))));
     const batch = [...LISTED, ...STRANGERS];
-    await asking.batch(
+    await probe.batch(
       scale,
       'listed',
       batch,
       batch.map(({ address }, i) => (i % 3 === 0 ? `${address}0` : address)),
     );
     const claims = CLAIMANTS.flatMap((wallet) => CLAIMED_IDS.map((drop) => check(wallet, drop)));
-    await Promise.all(claims.map((ask) => asking.one(scale, ask)));
-    // Beyond what the plan lets pass, and beyond what it may use; at once, as a token comes back each second.
-    const limited = () => asking.statuses.get(429) ?? 0;
+    await Promise.all(claims.map((ask) => probe.one(scale, ask)));
+    // Beyond the rate limit; in parallel, because a token returns each second.
+    const limited = () => probe.statuses.get(429) ?? 0;
     for (const before = limited(); limited() === before;) {
-      await Promise.all(Array.from({ length: 70 }, (_, i) => asking.one(free, check(ALL[i % ALL.length]!, 'listed'))));
+      await Promise.all(Array.from({ length: 70 }, (_, i) => probe.one(free, check(ALL[i % ALL.length]!, 'listed'))));
     }
     await sendInHeaders(scale, free);
     await brokenDatabase(scale);
   }
 
-  /** Wallets and keys where neither belongs: a log line that repeats any header would keep them. */
+  /** Wallets and keys in headers: a log line with any header would contain them. */
   async function sendInHeaders(scale: string, free: string): Promise<void> {
     keySecrets = [scale, free, generateApiKey()];
     const secrets = [...ALL.slice(0, 2), ...STRANGERS.slice(-2)].map(({ address }) => address);
@@ -164,9 +164,9 @@ describe('a run of checks', () => {
     }
   }
 
-  /** As a bug, a slow disk and a fallen server would break it. */
+  /** Simulates a bug, a slow disk and a crashed server. */
   async function brokenDatabase(key: string): Promise<void> {
-    const ask = () => Promise.all(ALL.map((wallet) => asking.one(key, check(wallet, 'listed'))));
+    const ask = () => Promise.all(ALL.map((wallet) => probe.one(key, check(wallet, 'listed'))));
     await db.query('ALTER TABLE list_rows RENAME COLUMN amount TO sum');
     await ask();
     await db.query('ALTER TABLE list_rows RENAME COLUMN sum TO amount');
@@ -178,25 +178,25 @@ describe('a run of checks', () => {
     await Promise.all([ask(), db.query(cut)]);
   }
 
-  // Else the others prove nothing.
-  it('is answered in every way there is', () => {
-    const { statuses } = asking;
+  // Precondition of the other tests.
+  it('covers all response statuses', () => {
+    const { statuses } = probe;
     const seen = [...statuses.keys()].sort((a, b) => a - b);
     expect(seen).toEqual(
       expect.arrayContaining([200, 400, 401, 403, 404, 405, 406, 410, 413, 415, 422, 429, 500, 503]),
     );
     expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(500);
-    // Not by all: a node that is ill is left alone after a while.
+    // At least one request reached each node: the circuit breaker skips a faulty one after some failures.
     for (const { asked } of nodes.values()) {
       expect(traces.in(asked.map(({ body }) => body).join('\n')).size).toBeGreaterThan(0);
     }
   });
 
-  it('answers nobody with a wallet that somebody else asked about, nor with one in an error', () => {
-    expect(asking.leaks).toEqual([]);
+  it('leaves in a response only the wallet of its request, and none in an error', () => {
+    expect(probe.leaks).toEqual([]);
   });
 
-  it('leaves no wallet in any line of the log, though it logs all there is', () => {
+  it('leaves no wallet in the log at its most verbose level', () => {
     const said = api.said();
     expect(said.split('\n').length).toBeGreaterThan(500);
     expect(said).toContain('"level":"error"');
@@ -204,7 +204,7 @@ describe('a run of checks', () => {
     expect(linesWith(traces, said)).toEqual([]);
   });
 
-  it('leaves no wallet and no key of any request header in an answer, the log, a figure or the database', () => {
+  it('leaves no wallet and no key of a request header in a response, the log, the metrics or the database', () => {
     const statuses = answersToHeaders.map((text) => text.slice(9, 12));
     for (const status of ['200', '400', '401', '406', '415', '417', '431']) expect(statuses).toContain(status);
     expect(answersToHeaders.filter((text) => traces.in(text).size > 0)).toEqual([]);
@@ -212,12 +212,12 @@ describe('a run of checks', () => {
     for (const trace of keySecrets.flatMap(keyTraces)) expect(kept.filter((text) => text.includes(trace))).toEqual([]);
   });
 
-  it('leaves no wallet in any figure', () => {
+  it('leaves no wallet in the metrics', () => {
     expect(figures).toContain('/v1/eligibility');
     expect(linesWith(traces, figures)).toEqual([]);
   });
 
-  it('leaves no wallet in any column of the database, but for those of the lists in their rows', () => {
+  it('leaves no wallet in any column of the database except those of loaded lists', () => {
     const found = stored
       .map(({ place, text }) => [place, [...traces.in(text)]] as const)
       .filter(([, all]) => all.length);
@@ -227,7 +227,7 @@ describe('a run of checks', () => {
   });
 });
 
-// What finds nothing must be able to find: each of these is a way in which a careless line would keep a wallet.
+// Checks the detector: each of these is a form in which careless code would store a wallet.
 describe('a trace of a wallet', () => {
   const [wallet] = STRANGERS as [Wallet];
   const [, , , , , , key] = STRANGERS as Wallet[];
@@ -253,7 +253,7 @@ describe('a trace of a wallet', () => {
     expect([...new WalletTraces(ALL).in(`something ${text} or other`)]).toEqual([wallet.address]);
   });
 
-  it('is found of a key of Solana, in any case', () => {
+  it('is found for a Solana key, in any case', () => {
     for (const text of [key!.address, key!.address.toUpperCase(), Buffer.from(key!.bytes).toString('hex')]) {
       expect([...new WalletTraces(ALL).in(text)]).toEqual([key!.address]);
     }

@@ -14,15 +14,15 @@ import {
   uniswapRows,
 } from './published-rows';
 
-/** A real list, how it is loaded, and what its publishers and readers say that it comes to. */
+/** A published list, the options to load it, and its stated totals. */
 export interface PublishedList {
   readonly name: string;
   readonly files: readonly string[];
-  /** Of `droptrack lists load`, beside what must come out. */
+  /** Options of `droptrack lists load`, without the expected totals. */
   readonly options: readonly string[];
   readonly chain: 'ethereum' | 'solana';
   readonly wallets: number;
-  /** As it is stated: in tokens of 18 decimals it may be rounded; null where nobody states it. */
+  /** As stated: tokens of 18 decimals may be rounded; null if no source states it. */
   readonly sum: string | null;
   readonly sumUnit: Unit;
   readonly root: string | null;
@@ -73,7 +73,7 @@ function gizaPart(name: string, wallets: number, more: readonly string[] = []): 
 const SUMMED = ['--duplicates', 'sum'];
 const GIZA_COLUMNS = ['ARMA', 'Layer3', 'Galxe', 'Community', 'Discord', 'Megaphone'];
 
-/** Every list that can be loaded, with what its README, its publisher or the file itself states of it. */
+/** Every list that can be loaded, with the totals of its README, its publisher or the file itself. */
 export const publishedLists = (): PublishedList[] => [
   rotki('omni', 148_563, '3135466.455788615'),
   rotki('1inch', 55_223, '89999999.999768', 'token', ['--tree', 'openzeppelin']),
@@ -85,7 +85,7 @@ export const publishedLists = (): PublishedList[] => [
   rotki('squill_airdrop_2', 1_581, null, 'token', SUMMED),
   rotki('squill_airdrop_3', 2_810, null),
   rotki('furucombo_airdrop', 1_721, '966000', 'token', [...SUMMED, '--tree', 'openzeppelin']),
-  // The README has three nines more than the file comes to.
+  // The README states a total that is too high by three nines.
   rotki('lido_airdrop', 620, '3999999.999999997', 'base'),
   rotki('cornichon_airdrop', 317, '19761825.43', 'base'),
   list(
@@ -103,7 +103,7 @@ export const publishedLists = (): PublishedList[] => [
     'hop',
     filesIn('hop-goerli'),
     {
-      // In nineteen shards: the README counts these.
+      // Of nineteen shards, as the README counts.
       wallets: 20,
       sum: '15063834400662081078913',
       sumUnit: 'base',

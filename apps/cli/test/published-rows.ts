@@ -4,32 +4,32 @@ import { gunzipSync } from 'node:zlib';
 import { base58 } from '@scure/base';
 
 const ROOT = resolve(__dirname, '../../..');
-/** Where the real lists are; see {@link hasPublishedLists}. */
+/** Directory of the real lists; see {@link hasPublishedLists}. */
 export const LISTS = resolve(ROOT, process.env['DROPTRACK_TEST_DATA'] ?? '../shared/data', 'lists');
 
-/** Whether they are there; says so where they are not. */
+/** True if the real lists are available; logs a warning otherwise. */
 export function hasPublishedLists(): boolean {
   if (!existsSync(LISTS)) console.warn(`skipped: no published lists in ${LISTS}`);
   return existsSync(LISTS);
 }
 
-/** One row of a list as it was published, by another reading than the program's. */
+/** One row of a published list, parsed independently of the program. */
 export interface PublishedRow {
-  /** As it is written there. */
+  /** As published. */
   readonly wallet: string;
   /** Base units. */
   readonly amount: bigint;
-  /** Null where the list says nothing of what it is for. */
+  /** Null if the list has no reasons. */
   readonly breakdown: readonly { readonly reason: string; readonly amount: string }[] | null;
 }
 
-/** A file's text, unpacked. */
+/** Text of a file, decompressed. */
 export function textOf(file: string): string {
   const bytes = readFileSync(join(LISTS, file));
   return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
 }
 
-/** Files of a folder, with the folder. */
+/** Files of a folder, with the folder name. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(join(LISTS, folder)).map((name) => `${folder}/${name}`);
 
@@ -44,7 +44,7 @@ export function baseUnits(text: string, decimals = TOKEN_DECIMALS): bigint {
   return shift >= 0 ? digits * 10n ** BigInt(shift) : digits / 10n ** BigInt(-shift);
 }
 
-/** What amounts are written in. */
+/** Unit of amounts. */
 export type Unit = 'base' | 'token';
 const amountOf = (text: string, unit: Unit): bigint => (unit === 'token' ? baseUnits(text) : BigInt(text));
 
@@ -59,7 +59,7 @@ export function csvRows(file: string, unit: Unit, hasHeader = true): PublishedRo
   });
 }
 
-/** Rows whose last field is the sum of those between, each for the reason that its column is called after. */
+/** Rows with one amount per reason column, and their sum in the last field. */
 export function sharedRows(file: string): PublishedRow[] {
   const [header = '', ...lines] = textOf(file).trimEnd().split(/\r?\n/);
   const names = header.split(',').slice(1, -1);
@@ -94,7 +94,7 @@ export function acrossRows(file: string): PublishedRow[] {
 
 type Named<T> = Readonly<Record<string, T>>;
 
-/** Each wallet has one reason: all that it did. */
+/** Each wallet has one reason for its whole amount. */
 export function uniswapRows(file: string): PublishedRow[] {
   const chunk = JSON.parse(textOf(file)) as Named<{ amount: string; flags: Named<boolean> }>;
   return Object.entries(chunk).map(([wallet, { amount, flags }]) => {

@@ -8,10 +8,10 @@ import { builtProgram } from './service';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
-/** The browser sends requests for the page only. */
+/** The browser only requests the page. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'];
 
-// CI has a browser; elsewhere there may be none.
+// Optional outside CI.
 (CHROMIUM === undefined && process.env['CI'] !== 'true' ? describe.skip : describe)('the reference page', () => {
   let [test, db, api, browser]: [TestDatabase, Database, ApiProgram, Browser] = [null!, null!, null!, null!];
   let key = '';
@@ -22,7 +22,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-bac
     const definitions = [dropDefinition({ id: 'linea' })];
     await applyDefinitions(db, { origin: 'catalogue', definitions, prune: true, nowMs: Date.now() });
     key = (await new ApiKeyRepository(db).issue({ plan: 'pro', label: 'test' })).secret;
-    // Every name of this machine, and an address for links that is none of those that the browser uses.
+    // Every name of this machine, and a public URL that the browser does not use.
     const env = { HOST: '::', PUBLIC_URL: 'https://api.example.com' };
     api = await ApiProgram.start(builtProgram('api'), { databaseUrl: test.url, env });
     browser = await chromium.launch({ executablePath: CHROMIUM!, args: FLAGS, headless: true, timeout: 60_000 });
@@ -34,9 +34,9 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-bac
     await test?.drop();
   });
 
-  // The address that `npm start` prints is one of several names of the same service.
+  // `npm start` prints one of several addresses of the same service.
   it.each(['127.0.0.1', 'localhost', '[::1]'])(
-    'tries requests out at the address it was opened at: %s',
+    'sends example requests to the address of the page: %s',
     async (host) => {
       const page = await browser.newPage({ viewport: { width: 1280, height: 1400 } });
       const complaints: string[] = [];

@@ -19,12 +19,12 @@ import { Operator, until } from './service';
 
 const ROOT = join(__dirname, '../../..');
 const EXAMPLES = join(ROOT, 'libs/sdk/examples');
-/** In the clone, where the programs find their packages; of this run alone. */
+/** Temporary directory in the clone, where the programs find their packages. */
 const PROGRAMS = join(ROOT, `dist/test-examples-${process.pid}`);
 const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
 const run = promisify(execFile);
 
-/** What the SDK's pages tell people to run, run against the real service. */
+/** Examples of the SDK, run against a real service. */
 describe('programs of the SDK', () => {
   let home = '';
   let operator: Operator;
@@ -50,7 +50,7 @@ describe('programs of the SDK', () => {
     (await run(process.execPath, [join(PROGRAMS, `${name}.mjs`), ...args], { cwd: home, env })).stdout;
   const linesOf = (said: string): string[] => said.trimEnd().split('\n');
 
-  it('does in ten lines what the README says', async () => {
+  it('runs the ten lines of the README', async () => {
     const lines = linesOf(await example('first-call'));
     const live = await client.drops.list({ status: 'live', sort: 'ev' }).toArray({ limit: 5 });
     const events = await client.calendar.list().toArray({ limit: 10_000 });
@@ -63,7 +63,7 @@ describe('programs of the SDK', () => {
     );
   });
 
-  it('lists live drops by value', async () => {
+  it('lists live drops by expected value', async () => {
     const live = await client.drops.list({ status: 'live', sort: 'ev' }).toArray({ limit: 3 });
     const lines = linesOf(await example('live-by-value', '3'));
     expect(lines.map((line) => line.split(':')[0])).toEqual(live.map(({ name }) => name));
@@ -84,7 +84,7 @@ describe('programs of the SDK', () => {
     for (const line of said.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   });
 
-  it('checks wallets of a file, and verifies offline what was found', async () => {
+  it('checks wallets of a file, and verifies the results offline', async () => {
     const { demo, root, wallets } = await allocated();
     writeFileSync(join(home, 'wallets.txt'), `${[...wallets, 'no-wallet'].join('\n')}\n`);
     const said = linesOf(await example('check-wallets', 'wallets.txt', demo));
@@ -110,10 +110,10 @@ describe('programs of the SDK', () => {
     ]);
   });
 
-  it('watches a score, and tells where it comes from', async () => {
+  it('watches a score, and explains it', async () => {
     const [drop] = await client.drops.list({ limit: 1 }).toArray({ limit: 1 });
     let lines: string[] = [];
-    // The newest point comes some seconds after its hour has begun: it alone is waited for.
+    // The point of an hour is stored some seconds after it has ended.
     await until(async () => {
       lines = linesOf(await example('watch-score', drop!.id, '1', '1'));
       return !lines[0]!.includes(' 23 points match');
@@ -124,8 +124,8 @@ describe('programs of the SDK', () => {
     expect(parts.length).toBeGreaterThan(2);
   });
 
-  // What a run that was killed has left: whole lines, and a part of one.
-  it('pulls a snapshot, and goes on where it was cut', async () => {
+  // State after a killed run: complete lines, and a partial one.
+  it('pulls a snapshot, and continues an interrupted one', async () => {
     const { as_of } = await client.drops.list({ limit: 1 });
     const file = join(home, 'drops.ndjson');
     const [said] = linesOf(await example('pull-snapshot', 'drops.ndjson', as_of));
@@ -143,7 +143,7 @@ describe('programs of the SDK', () => {
     expect(readFileSync(file, 'utf8')).toBe(whole);
   });
 
-  it('receives webhooks: takes each once, and none that was altered', async () => {
+  it('receives webhooks: accepts each once, and rejects altered ones', async () => {
     const child = spawn(process.execPath, [join(PROGRAMS, 'receive-webhooks.mjs')], {
       env: { PORT: '0', DROPTRACK_WEBHOOK_SECRET: SECRET },
     });
@@ -167,7 +167,7 @@ describe('programs of the SDK', () => {
     }
   });
 
-  /** Loads a list of wallets of nobody for a drop of the catalogue, and waits until the service knows it. */
+  /** Loads a list of generated wallets for a drop of the catalogue, and waits until the service has applied it. */
   async function allocated() {
     const drop = '1inch';
     const wallets = Array.from({ length: 150 }, (_, index) => `0x${(index + 1).toString(16).padStart(40, '0')}`);
@@ -185,7 +185,7 @@ describe('programs of the SDK', () => {
   }
 });
 
-/** Every example, and the first block of the README, with the SDK's own sources bundled into each. */
+/** Every example, and the first block of the README, bundled with the sources of the SDK. */
 async function buildExamples(): Promise<void> {
   const readme = readFileSync(join(ROOT, 'libs/sdk/README.md'), 'utf8');
   const firstCall = /^```ts\n([^]*?)^```$/m.exec(readme)?.[1] ?? '';

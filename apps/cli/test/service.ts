@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** How a call of the command line ended. */
+/** Result of a command. */
 export interface Call {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A `droptrack up` that is up. */
+/** A running `droptrack up`. */
 export interface RunningUp {
   readonly process: ChildProcess;
   readonly said: string;
@@ -23,7 +23,7 @@ export interface RunningUp {
 export const builtProgram = (app: 'api' | 'worker' | 'cli'): string =>
   join(process.env['DROPTRACK_TEST_PROGRAMS']!, app, 'main.js');
 
-/** Stands for npm: runs a script in a shell that stays for as long as the script does. */
+/** Fake npm: runs a script in a shell that lives as long as the script. */
 const NPM = `require('node:child_process').spawn('sh', ['-c', process.env.SCRIPT + '; true # droptrack'], { stdio: 'inherit' });
 setInterval(() => {}, 1000);`;
 const npmEnvironment = (command: readonly string[]) => ({
@@ -31,17 +31,17 @@ const npmEnvironment = (command: readonly string[]) => ({
   SCRIPT: [process.execPath, ...command].map((word) => `'${word}'`).join(' '),
 });
 
-/** The real programs, run as an operator does, on a home of their own. */
+/** Runs the real programs like an operator, with a home of their own. */
 export class Operator {
   readonly #running = new Set<ChildProcess>();
   #service: RunningUp | null = null;
   constructor(
     private readonly home: string,
-    /** Nobody outside this machine is asked, unless a test says who. */
+    /** Without external requests, unless a test configures sources. */
     private readonly sources: Readonly<Record<string, string>> = { SOURCES_OFF: 'all' },
   ) {}
 
-  /** Starts `droptrack up` and waits until it has said all that it says. */
+  /** Starts `droptrack up` and waits for its complete announcement. */
   async up(): Promise<RunningUp> {
     const { process, ended, words } = this.start(['up', '--port', '0']);
     const isUp = () => words.stdout.includes('Press Ctrl-C to stop.');
@@ -64,7 +64,7 @@ export class Operator {
     return { ...this.#service, announcement: JSON.parse(words.stdout) as unknown };
   }
 
-  /** What was started last. */
+  /** The most recent start. */
   running(): RunningUp {
     if (this.#service === null) throw new Error('Nothing was started');
     return this.#service;
@@ -84,7 +84,7 @@ export class Operator {
     return Number(row[1]);
   }
 
-  /** Whether the home's PostgreSQL runs, and whether a service says that it does. */
+  /** Files of a running PostgreSQL and a running service that are present in the home. */
   async leftovers(): Promise<string[]> {
     const files = ['service.json', 'postgres/data/postmaster.pid'];
     const found = await Promise.all(
@@ -98,14 +98,14 @@ export class Operator {
     return files.filter((_, index) => found[index]);
   }
 
-  /** For a test that failed on the way. */
+  /** Kills all processes, for a failed test. */
   kill(): void {
     for (const child of this.#running) child.kill('SIGKILL');
   }
 
-  /** Starts a command. `npm`: as npm does, a process that runs a shell that runs it. */
+  /** Starts a command; with `npm` through a process with a shell, as npm does. */
   start(args: string[], starter: 'node' | 'npm' = 'node') {
-    // Empty counts as not set, and keeps a .env of the clone from deciding.
+    // An empty variable counts as not set, and takes precedence over a `.env` of the clone.
     const unset = {
       DATABASE_URL: '',
       NODE_ENV: '',
@@ -124,7 +124,7 @@ export class Operator {
     };
     const anyPort = { METRICS_PORT: '0', WORKER_METRICS_HOST: '', WORKER_METRICS_PORT: '0' };
     const env = { ...process.env, ...unset, ...anyPort, ...this.sources, DROPTRACK_HOME: this.home };
-    // From another directory: the working directory has no say.
+    // Another directory: the working directory must have no effect.
     const command = [builtProgram('cli'), ...args];
     const child =
       starter === 'node'
@@ -144,10 +144,10 @@ export class Operator {
   }
 }
 
-/** A little less than a heavy test may take, to end with the words of what was waited for. */
+/** Less than the time limit of a heavy test, so that a failure has its own message. */
 const PATIENCE_MS = 100_000;
 
-/** Waits until something holds. */
+/** Waits until a condition is true. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (const endMs = performance.now() + PATIENCE_MS; !(await holds());) {
     if (performance.now() > endMs) throw new Error('It took too long');

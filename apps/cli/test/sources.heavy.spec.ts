@@ -5,7 +5,7 @@ import { type Answering, mounted, startFakeServer, type FakeServer } from '@drop
 import { printedCalls } from './printed-calls';
 import { Operator, until } from './service';
 
-/** Nobody listens there. */
+/** A port on which no process listens. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 interface Finding {
@@ -14,7 +14,7 @@ interface Finding {
   readonly message: string;
 }
 
-/** What an operator sees of sources, with the real catalogue: one that answers, others that cannot be reached. */
+/** State of sources with the real catalogue: one that responds, and others that are unreachable. */
 describe('an operator without the internet', () => {
   let home = '';
   let operator: Operator;
@@ -46,9 +46,9 @@ describe('an operator without the internet', () => {
     return new Map(findings.map((finding) => [finding.check.replace('source ', ''), finding]));
   };
 
-  it('is told by the doctor which sources are off and why, which are down, and which answer', async () => {
+  it('sees in doctor which sources are off and why, which are down, and which respond', async () => {
     let seen = await doctor();
-    // Judged by one and the same look: a source that is tried again is down no more for a moment.
+    // One run must show all states: a source in a new attempt is briefly not down.
     await until(async () => {
       seen = await doctor();
       const isDown = (id: string) => seen.get(id)?.message.includes('breaker open') === true;
@@ -65,7 +65,7 @@ describe('an operator without the internet', () => {
     });
   });
 
-  it('has scores that go on, by what does answer', async () => {
+  it('has scores that continue with the sources that respond', async () => {
     const [call] = printedCalls(operator.running().said);
     const { pro } = JSON.parse(readFileSync(join(home, 'demo-keys.json'), 'utf8')) as { pro: string };
     const status = async () => {
@@ -81,7 +81,7 @@ describe('an operator without the internet', () => {
     expect((await status()).score).toBeGreaterThan(25);
   });
 
-  it('finds the points of the past made as they would be made again', async () => {
+  it('can recompute past points with the same result', async () => {
     const { code, stdout } = await operator.call('score', 'replay', '--json');
     expect([code, (JSON.parse(stdout) as { differences: unknown[] }).differences]).toEqual([0, []]);
   });

@@ -2,14 +2,14 @@ import type { Database } from '@droptrack/persistence';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What stands in one column, all rows together, bytes as hex. */
+/** Content of one column, all rows together, bytes as hex. */
 export interface StoredText {
   /** `table.column`. */
   readonly place: string;
   readonly text: string;
 }
 
-/** Everything that is in a database, column by column, of whatever type. */
+/** Content of a database, column by column, of any type. */
 export async function storedTexts(db: Database): Promise<StoredText[]> {
   const columns = await db.query<{ schema: string; table: string; column: string }>(
     `SELECT table_schema AS schema, table_name AS table, column_name AS column
@@ -27,7 +27,7 @@ export async function storedTexts(db: Database): Promise<StoredText[]> {
   return texts;
 }
 
-/** What the database itself remembers: the last statement of each session, and its log where that can be read. */
+/** Data of the server itself: the last statement of each session, and its log if it can be read. */
 export async function serverTexts(db: Database): Promise<StoredText[]> {
   const [seen] = await db.query<{ queries: string; directory: string }>(
     `SELECT string_agg(query, E'\\n') AS queries, current_setting('data_directory') AS directory FROM pg_stat_activity`,

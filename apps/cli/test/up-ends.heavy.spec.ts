@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isAlive } from '../src/up/is-alive';
 import { Operator, until } from './service';
 
-/** No end but SIGKILL leaves a PostgreSQL behind that the program started. */
+/** Ends of programs that leave no PostgreSQL behind: all except SIGKILL. */
 describe('an embedded PostgreSQL', () => {
   let home = '';
   let operator: Operator;
@@ -26,7 +26,7 @@ describe('an embedded PostgreSQL', () => {
     }
   };
 
-  // `droptrack up | true`, and `… | head -1` at the next line.
+  // For example `droptrack up | true`, or `… | head -1` at the next line.
   it('stops with a service whose standard output has no reader', async () => {
     const { process: service, ended } = operator.start(['up', '--port', '0']);
     service.stdout.destroy();
@@ -34,8 +34,8 @@ describe('an embedded PostgreSQL', () => {
     expect(await operator.leftovers()).toEqual([]);
   });
 
-  // The terminal is closed: SIGHUP, and every write fails.
-  it('stops with a service whose terminal is closed', async () => {
+  // A closed terminal: SIGHUP, and every write fails.
+  it('stops with a service after its terminal was closed', async () => {
     const { process: service, ended } = await operator.up();
     service.stdout!.destroy();
     service.stderr!.destroy();
@@ -53,18 +53,18 @@ describe('an embedded PostgreSQL', () => {
     await until(async () => (await operator.leftovers()).length === 0);
   });
 
-  it('stops with a command whose result has no reader', async () => {
+  it('stops with a command whose output has no reader', async () => {
     const { process: command, ended } = operator.start(['keys', 'list', '--all']);
     command.stdout.destroy();
     expect(await ended).toMatchObject({ code: 0 });
     expect(await operator.leftovers()).toEqual([]);
   });
 
-  it.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)('stops with a command that gets %s', async (signal) => {
+  it.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)('stops with a command on %s', async (signal) => {
     const { process: command, ended, words } = operator.start(['keys', 'list']);
     await until(() => words.stderr.includes('using its PostgreSQL') && postmaster() !== null);
     command.kill(signal);
-    // It may have been done by then.
+    // The command may have completed before.
     expect([0, 1]).toContain((await ended).code);
     expect(await operator.leftovers()).toEqual([]);
   });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Operator } from './service';
 
-/** Two services on one machine, as started from two clones. */
+/** Two services on one machine, as from two clones. */
 describe('two services', () => {
   const homes: string[] = [];
   const operators: Operator[] = [];
-  /** The ports of metrics are not named, as `npm start` has it. */
+  /** Without metrics ports, like `npm start`. */
   const UNNAMED = { SOURCES_OFF: 'all', METRICS_PORT: '', WORKER_METRICS_PORT: '' };
   const operator = (env: Readonly<Record<string, string>> = {}) => {
     const home = mkdtempSync(join(tmpdir(), 'droptrack ports '));
@@ -22,7 +22,7 @@ describe('two services', () => {
     for (const home of homes) rmSync(home, { recursive: true, force: true });
   });
 
-  it('run beside each other, and a third that wants a taken port ends before it starts anything', async () => {
+  it('run beside each other, and a third one with a port in use ends before it starts anything', async () => {
     const [first, second] = [operator(), operator()];
     const says = async (one: Operator) => {
       const { announcement } = await one.upAsJson();

@@ -5,12 +5,12 @@ import { type PrintedCall, printedCalls } from './printed-calls';
 import { isAlive } from '../src/up/is-alive';
 import { Operator, until } from './service';
 
-/** The whole of it, with real processes: what `npm ci && npm start` gives to somebody who has never seen it. */
+/** First start with real processes, as after `npm ci && npm start`. */
 describe('droptrack up', () => {
   let home = '';
   let operator: Operator;
   beforeAll(() => {
-    // A space, as in many people's paths; mode 755, as PostgreSQL's own user has to pass when we are root.
+    // With a space in the path; mode 755, because as root PostgreSQL runs as another user.
     home = mkdtempSync(join(tmpdir(), 'droptrack up '));
     chmodSync(home, 0o755);
     operator = new Operator(home);
@@ -32,7 +32,7 @@ describe('droptrack up', () => {
     const response = await fetch(url, init);
     return { path: new URL(url).pathname, status: response.status, body: (await response.json()) as Answer };
   };
-  /** What is looked at here of any answer. */
+  /** Checked members of any response. */
   type Answer = {
     id?: string;
     status?: string;
@@ -40,7 +40,7 @@ describe('droptrack up', () => {
     data?: { score?: number | null; updated_at?: string }[];
   };
 
-  it('answers the calls that it prints, one of each resource', async () => {
+  it('serves the example calls that it prints, one per resource', async () => {
     firstSaid = (await operator.up()).said;
     const answers = await Promise.all(printedCalls(firstSaid).map(send));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -52,8 +52,8 @@ describe('droptrack up', () => {
     expect((await ask(firstSaid, '', '/docs')).status).toBe(200);
   });
 
-  // The Free plan sees what was a minute ago. A first load that is not dated back would show it an empty house.
-  it('shows a free key a service that lives, at once', async () => {
+  // The plan free is one minute behind: without the back-dated first load it would see an empty catalogue.
+  it('shows data to a free key immediately', async () => {
     const free = demoKey('free');
     for (const status of ['live', 'upcoming', 'tge']) {
       const { data } = (await (await ask(firstSaid, free, `/v1/drops?status=${status}`)).json()) as Answer;
@@ -65,7 +65,7 @@ describe('droptrack up', () => {
     expect(data?.filter(({ score }) => score !== null)).toHaveLength(data!.length);
   });
 
-  it('tells operators of the memory and the garbage collection of both programs', async () => {
+  it('exports memory and garbage collection metrics of both programs', async () => {
     for (const program of ['api', 'worker']) {
       const metricsPort = () => /"metricsPort":(\d+)/.exec(readFileSync(join(home, `${program}.log`), 'utf8'))?.[1];
       await until(() => metricsPort() !== undefined);
@@ -75,7 +75,7 @@ describe('droptrack up', () => {
     }
   });
 
-  it('is alone in its home, and is found by the commands beside it', async () => {
+  it('is the only service of its home, and found by other commands', async () => {
     const second = await operator.call('up', '--port', '0');
     expect(second).toMatchObject({ code: 1, stdout: '' });
     expect(second.stderr).toContain(`at ${new URL(printedCalls(firstSaid)[0]!.url).origin}`);
@@ -91,7 +91,7 @@ describe('droptrack up', () => {
     });
   });
 
-  it('stops without a trace, however often it is asked to', async () => {
+  it('stops without leftovers, however many signals it receives', async () => {
     const { process: service, ended } = operator.running();
     service.kill('SIGINT');
     service.kill('SIGINT');
@@ -122,7 +122,7 @@ describe('droptrack up', () => {
     expect(await operator.leftovers()).toEqual([]);
   });
 
-  // `kill -9`, or the machine's own out-of-memory killer: nobody is left to tidy up.
+  // Like `kill -9`, or the out-of-memory killer: this process cannot clean up.
   it('leaves programs that end by themselves, and a database that the next command takes over, when it is killed', async () => {
     const { process: service, ended } = await operator.up();
     const programs = await Promise.all((['api', 'worker'] as const).map((name) => operator.programOf(service, name)));

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Wallet } from '@droptrack/eligibility';
 
-/** Characters of a trace: of hex 56 bits, so that chance leaves none. */
+/** Length of a trace in characters: 56 bits in hex, so that matches by chance are excluded. */
 const LENGTH = 14;
 const HASHES = ['sha256', 'sha1', 'md5', 'sha3-256'];
 
 /**
- * Finds wallets in texts, in whatever form they left a trace: in any case, with and without `0x`, cut short to their
- * beginning or end, as bytes written in hex, base64 or numbers, as one large number, or behind a plain hash.
+ * * Finds wallets in texts in many forms: in any case, with and without `0x`, truncated to their beginning or end, as bytes
+ * * in hex, base64 or numbers, as one large number, or as a plain hash.
  */
 export class WalletTraces {
   readonly #inAnyCase = new Map<string, string>();
@@ -20,7 +20,7 @@ export class WalletTraces {
     }
   }
 
-  /** Addresses of the wallets that left a trace in a text. */
+  /** Addresses of the wallets with a trace in a text. */
   in(text: string): Set<string> {
     const lower = text.toLowerCase();
     const found = new Set<string>();
@@ -35,7 +35,7 @@ export class WalletTraces {
 
 const ends = (text: string): string[] => [text.slice(0, LENGTH), text.slice(-LENGTH)];
 
-/** What people write, without what may stand before it. */
+/** Spellings of a wallet, without a prefix. */
 function spellings({ address, bytes, type }: Wallet): string[] {
   if (type === 'solana') return [address];
   const digits = Buffer.from(bytes).toString('hex');
@@ -66,7 +66,7 @@ function exactForms(wallet: Wallet): string[] {
   return bytes.flatMap(inBase64).flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 
-/** Of bytes that begin anywhere: three ways, each without the characters that what stands before it would change. */
+/** Base64 of bytes at any offset: three forms, each without the characters that depend on preceding bytes. */
 function inBase64(bytes: Buffer): string[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');

@@ -5,31 +5,31 @@ import { type Heard, type Receiver, startReceiver } from '@droptrack/egress/test
 import { Webhook } from 'svix';
 import type { Operator } from './service';
 
-/** A receiver as its owner would write it: it believes what `svix` verifies with the secret it has been given. */
-export class Believer {
-  /** Of the endpoint; the owner puts a new one in when there is one. */
+/** Receiver that accepts only requests that `svix` verifies with its secret. */
+export class VerifyingReceiver {
+  /** Current secret of the endpoint. */
   secret = '';
-  /** Believed as well, while what was signed before there was a new one is still on its way. */
+  /** Previous secret, accepted while requests signed by it may still arrive. */
   former: string | null = null;
-  /** What is answered in place of 204. */
+  /** Status of accepted requests. */
   status = 204;
-  /** Events that were believed, in order of arrival, with how often each came. */
-  readonly told: WebhookEnvelope[] = [];
-  readonly refused: string[] = [];
+  /** Accepted events in order of arrival, including repetitions. */
+  readonly accepted: WebhookEnvelope[] = [];
+  readonly rejected: string[] = [];
   readonly heard: Heard[] = [];
 
   private constructor(private receiver: Receiver | null) {}
 
-  static async start(): Promise<Believer> {
-    const believer = new Believer(null);
-    believer.receiver = await startReceiver({
-      answer: (response, heard) => response.writeHead(believer.#hear(heard)).end('thank you'),
+  static async start(): Promise<VerifyingReceiver> {
+    const receiver = new VerifyingReceiver(null);
+    receiver.receiver = await startReceiver({
+      answer: (response, heard) => response.writeHead(receiver.#hear(heard)).end('thank you'),
     });
-    return believer;
+    return receiver;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.receiver?.port ?? 0}/told?token=behind-the-mark`;
+    return `http://127.0.0.1:${this.receiver?.port ?? 0}/accepted?token=hidden-token`;
   }
 
   async close(): Promise<void> {
@@ -40,10 +40,10 @@ export class Believer {
     try {
       const event = this.#verify(heard);
       this.heard.push(heard);
-      if (this.status < 300) this.told.push(event);
+      if (this.status < 300) this.accepted.push(event);
       return this.status;
     } catch (error) {
-      this.refused.push(`${heard.headers['webhook-id'] as string}: ${String(error)}`);
+      this.rejected.push(`${heard.headers['webhook-id'] as string}: ${String(error)}`);
       return 401;
     }
   }
@@ -60,20 +60,20 @@ export class Believer {
   }
 }
 
-/** What the owner of an endpoint does over HTTP, with the demo's key of the plan pro. */
+/** Owner of an endpoint: requests over HTTP with the demo key of the plan pro. */
 export class Owner {
   constructor(
     private readonly apiUrl: string,
     private readonly key: string,
   ) {}
 
-  /** Names of the drops that the latest events of a type are about: the feed of all events, to poll. */
+  /** Names of the drops in the latest events of a type, from the event feed. */
   async events(type: string): Promise<string[]> {
     const { data } = await this.ask<{ data: WebhookEnvelope[] }>('GET', `/../events?type=${type}&limit=100`);
     return data.map((event) => (event.data.object as { name: string }).name);
   }
 
-  /** Asks, and gives the answer's body; it must be a 2xx. */
+  /** Sends a request, which must succeed. @returns the body. */
   async ask<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(new URL(`/v1/webhooks${path}`, this.apiUrl), {
       method,
@@ -97,11 +97,11 @@ export class Owner {
   }
 }
 
-/** Of the demo. */
+/** Demo key of the plan pro. */
 export const demoKey = (home: string): string =>
   (JSON.parse(readFileSync(join(home, 'demo-keys.json'), 'utf8')) as { pro: string }).pro;
 
-/** A catalogue of the operator's own, of one drop. */
+/** Catalogue of the operator, with one drop. */
 export class OwnCatalogue {
   constructor(
     private readonly home: string,
@@ -109,7 +109,7 @@ export class OwnCatalogue {
     readonly drop: string,
   ) {}
 
-  /** Writes the drop's file and applies it. */
+  /** Writes the file of the drop and applies it. */
   async apply(given: { readonly name: string; readonly events: readonly object[] }): Promise<void> {
     const folder = join(this.home, 'own');
     mkdirSync(folder, { recursive: true });

@@ -10,22 +10,22 @@ import type {
 } from '@droptrack/contracts';
 import { printedCalls } from './printed-calls';
 import { Operator, until } from './service';
-import { Believer, demoKey, OwnCatalogue, Owner } from './webhooks-walk';
+import { VerifyingReceiver, demoKey, OwnCatalogue, Owner } from './webhooks-walk';
 
 const DROP = 'walk';
 const DAY_MS = 86_400_000;
-/** To the second, which is as exact as the calendar gets. */
+/** Rounded to the second, the precision of the calendar. */
 const at = (fromNowMs: number): string => new Date(Math.ceil((Date.now() + fromNowMs) / 1_000) * 1_000).toISOString();
 const claim = (startsInMs: number) => ({
   ...{ id: 'claim', type: 'claim', title: 'Claim window', precision: 'second' },
   ...{ starts_at: at(startsInMs), ends_at: at(90 * DAY_MS) },
 });
 
-/** From nothing to a recovered day: the owner of a pro key by HTTP, the operator by commands, and svix that verifies. */
+/** From an empty database to replayed events: the owner by HTTP, the operator by commands, verified by svix. */
 describe('webhooks of droptrack up', () => {
   let home = '';
   let operator: Operator;
-  let believer: Believer;
+  let receiver: VerifyingReceiver;
   let owner: Owner;
   let catalogue: OwnCatalogue;
   let webhook: CreatedWebhook;
@@ -33,7 +33,7 @@ describe('webhooks of droptrack up', () => {
     home = mkdtempSync(join(tmpdir(), 'droptrack-webhooks-'));
     chmodSync(home, 0o755);
     operator = new Operator(home, { SOURCES_OFF: 'all', WEBHOOK_ALLOW_INSECURE: 'true' });
-    believer = await Believer.start();
+    receiver = await VerifyingReceiver.start();
     await operator.up();
     const [call] = printedCalls(operator.running().said);
     owner = new Owner(call!.url, demoKey(home));
@@ -41,19 +41,19 @@ describe('webhooks of droptrack up', () => {
     await catalogue.apply({ name: 'Walk', events: [claim(30 * DAY_MS)] });
   });
   afterAll(async () => {
-    await believer.close();
+    await receiver.close();
     operator.kill();
     rmSync(home, { recursive: true, force: true });
   });
 
-  const arrived = (type: string) => believer.told.filter((event) => event.type === type);
+  const arrived = (type: string) => receiver.accepted.filter((event) => event.type === type);
   const command = async <T>(...args: string[]): Promise<T> => {
     const { code, stdout, stderr } = await operator.call('webhooks', ...args, '--json');
     if (code !== 0) throw new Error(stdout + stderr);
     return JSON.parse(stdout) as T;
   };
 
-  it('are on in the demo, by a key of its own that nobody is shown, and warn of insecure mode', () => {
+  it('are on in the demo, with a key that is never shown, and warn of insecure mode', () => {
     const file = join(home, 'webhook-key');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const { said } = operator.running();
@@ -64,9 +64,9 @@ describe('webhooks of droptrack up', () => {
   });
 
   it('are registered by HTTP, and pinged', async () => {
-    await until(async () => (webhook = await owner.make(believer.url, DROP).catch(() => webhook)) !== undefined);
+    await until(async () => (webhook = await owner.make(receiver.url, DROP).catch(() => webhook)) !== undefined);
     expect(webhook.secret).toMatch(/^whsec_/);
-    believer.secret = webhook.secret;
+    receiver.secret = webhook.secret;
     expect(await owner.ask<WebhookTest>('POST', `/${webhook.id}/test`)).toMatchObject({
       delivered: true,
       status_code: 204,
@@ -75,7 +75,7 @@ describe('webhooks of droptrack up', () => {
     expect(arrived('webhook.ping')).toMatchObject([{ data: { object: { id: webhook.id } } }]);
   });
 
-  it('tell of a status that a catalogue file changes, and of one that the clock does', async () => {
+  it('report a status that a catalogue file changes, and one that the clock changes', async () => {
     await catalogue.apply({ name: 'Walk', events: [claim(-DAY_MS)] });
     await until(() => arrived('drop.status_changed').length === 1);
     await catalogue.apply({
@@ -87,16 +87,16 @@ describe('webhooks of droptrack up', () => {
       { object: { id: DROP, status: 'live' }, previous: { status: 'upcoming' } },
       { object: { id: DROP, status: 'tge' }, previous: { status: 'live' } },
     ]);
-    expect(believer.refused).toEqual([]);
+    expect(receiver.rejected).toEqual([]);
   });
 
-  // The receiver knows the former secret alone until the answer with the new one is there, and the new one alone once
-  // all that was signed before that has come.
-  it('have their secret rotated under load, and no delivery is refused', async () => {
+  // Until the response with the new secret the receiver knows only the former one, and only the new one once all earlier
+  // requests have arrived.
+  it('have their secret rotated under load, and no delivery is rejected', async () => {
     const test = () => owner.ask<WebhookTest>('POST', `/${webhook.id}/test`);
     const results: WebhookTest[] = [];
     let [rotations, isOver] = [0, false];
-    /** How many rotations had been answered when the last test of each began that has its result. */
+    /** Number of completed rotations when the last completed test of each lane began. */
     const begunAfter = [0, 0, 0, 0];
     const load = begunAfter.map(async (_, lane) => {
       while (!isOver) {
@@ -110,34 +110,34 @@ describe('webhooks of droptrack up', () => {
       await until(() => results.length >= before + 8);
       const path = `/${webhook.id}/rotate-secret`;
       const { secret } = await owner.ask<RotatedWebhookSecret>('POST', path, {});
-      [believer.former, believer.secret] = [believer.secret, secret];
+      [receiver.former, receiver.secret] = [receiver.secret, secret];
       rotations += 1;
       await until(() => begunAfter.every((after) => after === rotations));
-      believer.former = null;
+      receiver.former = null;
     }
     const before = results.length;
     await until(() => results.length >= before + 8);
     isOver = true;
     await Promise.all(load);
     expect(results.filter(({ delivered }) => !delivered)).toEqual([]);
-    expect(believer.refused).toEqual([]);
+    expect(receiver.rejected).toEqual([]);
   });
 
-  it('are read about: by their owner, and by the operator, who is shown no query and no secret', async () => {
+  it('are listed by their owner, and by the operator without query and secret', async () => {
     const [latest] = await owner.deliveries(webhook.id, '?event_type=drop.status_changed');
     expect(latest).toMatchObject({ status: 'delivered', attempts: [{ status_code: 204, response: null }] });
     const { data } = await command<{ data: object[] }>('deliveries', webhook.id, '--event-type', 'drop.status_changed');
     expect(data).toEqual(await owner.deliveries(webhook.id, '?event_type=drop.status_changed'));
     const { stdout } = await operator.call('webhooks', 'list');
     expect(stdout).toMatch(
-      /demo pro \(pro, key_\w+\) +http:\/\/127\.0\.0\.1:\d+\/told +drop\.\*, webhook\.\* \(1 drop\)/,
+      /demo pro \(pro, key_\w+\) +http:\/\/127\.0\.0\.1:\d+\/accepted +drop\.\*, webhook\.\* \(1 drop\)/,
     );
-    expect(stdout).not.toMatch(/behind-the-mark|whsec_/);
+    expect(stdout).not.toMatch(/hidden-token|whsec_/);
   });
 
-  it('are delivered again, by the owner and by the operator: the same event, the same bytes', async () => {
+  it('are redelivered by the owner and by the operator: the same event, the same bytes', async () => {
     const [latest] = await owner.deliveries(webhook.id, '?event_type=drop.status_changed');
-    const same = () => believer.heard.filter(({ headers }) => headers['webhook-id'] === latest!.event_id);
+    const same = () => receiver.heard.filter(({ headers }) => headers['webhook-id'] === latest!.event_id);
     await owner.ask<AcceptedDeliveries>('POST', `/${webhook.id}/deliveries/${latest!.id}/redeliver`);
     await until(() => same().length === 2);
     expect(await command('redeliver', webhook.id, latest!.id)).toMatchObject({ redelivered: [latest!.id] });
@@ -146,11 +146,11 @@ describe('webhooks of droptrack up', () => {
     expect(new Set(same().map(({ headers }) => headers['webhook-signature'])).size).toBeGreaterThan(0);
   });
 
-  it('get the day that they missed while they were off', async () => {
+  it('get the events that they missed while they were disabled', async () => {
     await owner.ask('PATCH', `/${webhook.id}`, { enabled: false });
     await catalogue.apply({ name: 'Walk, renamed', events: [claim(-DAY_MS)] });
     await catalogue.apply({ name: 'Walk, again', events: [claim(-DAY_MS)] });
-    const names = () => believer.told.map(({ data }) => (data.object as { name?: string }).name ?? '');
+    const names = () => receiver.accepted.map(({ data }) => (data.object as { name?: string }).name ?? '');
     const missed = () => names().filter((name) => name.startsWith('Walk,'));
     await until(async () => (await owner.events('drop.updated')).includes('Walk, again'));
     expect(missed()).toEqual([]);
@@ -165,20 +165,20 @@ describe('webhooks of droptrack up', () => {
     expect(await command('recover', webhook.id, '--since', '24h')).toMatchObject({ deliveries: 0 });
   });
 
-  it('are drained when their receiver is back, before their retries are due', async () => {
-    believer.status = 503;
+  it('are drained when their receiver works again, before their retries are due', async () => {
+    receiver.status = 503;
     await catalogue.apply({ name: 'Walk, late', events: [claim(-DAY_MS)] });
     await until(async () => {
       const pending = await owner.deliveries(webhook.id, '?status=pending');
       return pending.length > 0 && pending.every(({ attempts }) => attempts.length >= 2);
     });
-    believer.status = 204;
+    receiver.status = 204;
     const drained = await command<{ outcome: string; pending: number }>('drain', webhook.id, '--wait');
     expect(drained).toMatchObject({ outcome: 'drained', pending: 0 });
     expect(await owner.deliveries(webhook.id, '?status=pending')).toEqual([]);
   });
 
-  it('are looked after by the doctor and by reseal, which find the key of the demo by themselves', async () => {
+  it('are checked by doctor and by reseal, which find the demo key by themselves', async () => {
     expect(await command('reseal')).toMatchObject({ resealed: 0, unknown: [] });
     const { code, stdout } = await operator.call('doctor');
     expect(code).toBe(0);

@@ -11,7 +11,7 @@ describe('a folder of catalogue files', () => {
   afterEach(() => rm(dir, { recursive: true }));
   const write = (name: string, content: string | Uint8Array) => writeFile(join(dir, name), content);
 
-  it('lists YAML files by name and nothing else', async () => {
+  it('lists only YAML files, by name', async () => {
     await Promise.all(
       ['b.yaml', 'a.yml', '.#c.yaml', 'notes.md', 'd.yaml~', 'drop.schema.json'].map((n) => write(n, '')),
     );
@@ -20,7 +20,7 @@ describe('a folder of catalogue files', () => {
     expect(await listCatalogueFiles(dir)).toEqual({ names: ['a.yml', 'b.yaml'] });
   });
 
-  it('says why a folder cannot be read, without its path', async () => {
+  it('reports why a folder cannot be read, without its path', async () => {
     const list = await listCatalogueFiles(join(dir, 'nowhere'));
     expect(list).toEqual({ fault: 'the folder cannot be read (ENOENT)' });
   });
@@ -30,7 +30,7 @@ describe('a folder of catalogue files', () => {
     expect(await readCatalogueText(dir, 'a.yaml')).toEqual({ text: 'name: Größe\n' });
   });
 
-  it('takes a file of the greatest size, and none that is greater', async () => {
+  it('accepts a file of the maximum size, and rejects a larger one', async () => {
     const { fileBytes } = CATALOGUE_LIMITS;
     await write('a.yaml', 'x'.repeat(fileBytes));
     await write('b.yaml', 'x'.repeat(fileBytes + 1));
@@ -38,7 +38,7 @@ describe('a folder of catalogue files', () => {
     expect(await readCatalogueText(dir, 'b.yaml')).toEqual({ fault: 'is too big: at most 256 KiB' });
   });
 
-  it('refuses what is not UTF-8, and does not follow links', async () => {
+  it('rejects content that is not UTF-8, and does not follow links', async () => {
     await write('latin1.yaml', Uint8Array.from([0x6e, 0x61, 0x6d, 0xe4]));
     await symlink(join(dir, 'latin1.yaml'), join(dir, 'link.yaml'));
     expect(await readCatalogueText(dir, 'latin1.yaml')).toEqual({ fault: 'is not UTF-8 text' });

@@ -11,7 +11,7 @@ const CLAIM = {
 const ON_LINEA = { address: 'eip155:59144/erc20:0x1789e0043623282d5dcc7f213d703c6d8bafbb04' };
 const checkSchema = compileSchemaCheck();
 
-/** What the schema finds, then what the chain could not be asked. */
+/** Errors of the schema, then those of the check against the known functions and contracts. */
 function findings(over: object, token: object = {}): string[] {
   const claim = { ...CLAIM, ...over };
   const drop = { id: 'linea', name: 'Linea', chain: 'linea', claim };
@@ -29,9 +29,9 @@ describe('checkClaim', () => {
     [{ mapping: 'isClaimed' }],
     [{ function: 'hasClaimed(address) returns (bool)' }],
     [{ function: 'function amountClaimed(address account, uint256 index) view returns (uint256)' }],
-  ])('takes %j', (check) => expect(findings({ check })).toEqual([]));
+  ])('accepts %j', (check) => expect(findings({ check })).toEqual([]));
 
-  it('takes the number of the chain from the token, and wants it where that does not tell', () => {
+  it('takes the number of the chain from the token, and requires it if the token does not contain it', () => {
     const without = { chain_id: undefined };
     expect(findings(without, ON_LINEA)).toEqual([]);
     expect(findings(without, { address: { value: ON_LINEA.address, source: 'memory' } })).toEqual([]);
@@ -41,7 +41,7 @@ describe('checkClaim', () => {
     expect(findings(without, { address: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:abc' })).toEqual(fault);
   });
 
-  // What is left is 0 after a claim: read as a claim, it says the opposite.
+  // These functions return the rest that can still be claimed. A 0 would be misread as "has not claimed".
   it.each([
     [{ function: 'claimableTokens(address) returns (uint256)' }, 'claimableTokens(address) returns (uint256)'],
     [{ mapping: 'canClaim' }, 'canClaim(address) returns (bool)'],
@@ -54,8 +54,8 @@ describe('checkClaim', () => {
     ]);
   });
 
-  // Tokens are claimed there: a typing error would lead people to a contract of somebody else.
-  it('knows a contract that is misspelt', () => {
+  // Holders send transactions to this contract: a typing error would lead them to a foreign one.
+  it('rejects a misspelt contract by its checksum', () => {
     expect(findings({ contract: CLAIM.contract.replace('0x1789', '0x1788') })).toEqual([
       expect.stringMatching(/^claim\.contract \(value\): contract 0x.* has a typing error/),
     ]);
@@ -73,7 +73,7 @@ describe('checkClaim', () => {
     [{ check: { function: 'claim(address) payable returns (bool)' } }, /^claim\.check .*must be a view/],
     [{ check: { function: 'isClaimed(uint256) returns (bool)' } }, /^claim\.check .*of these kinds only/],
     [{ kind: 'uniswap' }, /^claim\.kind \(key\): unknown key/],
-  ])('says what is wrong with %j', (over, fault) => {
+  ])('reports the error of %j', (over, fault) => {
     const found = findings(over);
     expect(found.length).toBeGreaterThan(0);
     for (const each of found) expect(each).toMatch(fault);

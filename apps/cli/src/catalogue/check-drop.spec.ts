@@ -5,18 +5,18 @@ const findings = (data: unknown) =>
   checkDrop(data, 'linea').map(({ path, message }) => `${formatPath(path)}: ${message}`);
 
 describe('checkDrop', () => {
-  it('wants the id to be the name of the file', () => {
+  it('requires the id to be the name of the file', () => {
     expect(findings({ id: 'linea' })).toEqual([]);
     expect(findings({ id: 'scroll' })).toEqual(['id: must be the name of the file, "linea"']);
   });
 
-  it.each([['2026-02-30'], [{ value: '2026-02-30' }]])('looks for the snapshot %j in the calendar', (date) => {
+  it.each([['2026-02-30'], [{ value: '2026-02-30' }]])('checks the snapshot date %j against the calendar', (date) => {
     expect(findings({ snapshot: { date } })).toEqual([
       expect.stringMatching(/^snapshot\.date(\.value)?: "2026-02-30" does not exist$/),
     ]);
   });
 
-  it('wants ranges the right way round', () => {
+  it('requires the lower bound of a range first', () => {
     const value = { fdv_usd: [2, 1], supply_share: { value: [0.2, 0.1] }, eligible_wallets: [5, 5] };
     expect(findings({ value })).toEqual([
       'value.fdv_usd: p10 must not be above p90',
@@ -24,7 +24,7 @@ describe('checkDrop', () => {
     ]);
   });
 
-  it('refuses a date for a source that is not there', () => {
+  it('rejects a date without a source', () => {
     const at = '2026-08-01';
     const data = {
       at,

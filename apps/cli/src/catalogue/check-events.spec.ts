@@ -16,7 +16,7 @@ describe('checkEvents', () => {
     [{ starts_at: '2026-07-01', precision: 'quarter' }],
     [{ starts_at: '2026-01-01', precision: 'year', ends_at: '2026-05-31T08:47:10Z' }],
     [{ type: 'phase', phase: 'Wave 2' }],
-  ])('takes %j', (over) => {
+  ])('accepts %j', (over) => {
     expect(findings({ ...EVENT, ...over })).toEqual([]);
   });
 
@@ -37,12 +37,12 @@ describe('checkEvents', () => {
       'events[0].starts_at: must be the first instant of its day, 2026-07-09T00:00:00Z',
     ],
     [{ phase: 'Wave 2' }, 'events[0].phase: is allowed only for events of type phase'],
-  ])('says of %j: %s', (over, finding) => {
+  ])('reports for %j: %s', (over, finding) => {
     expect(findings({ ...EVENT, ...over })).toEqual([finding]);
   });
 
-  // The id is how an event is known again after it has moved.
-  it('refuses an id that is used twice', () => {
+  // The id identifies an event after its date has changed.
+  it('rejects a repeated id', () => {
     expect(findings(EVENT, { ...EVENT, id: 'tge' }, EVENT, EVENT)).toEqual([
       'events[2].id: "claim" is also the id of events[0]',
       'events[3].id: "claim" is also the id of events[0]',

@@ -47,7 +47,7 @@ describe('checkSnapshot', () => {
     ]);
   });
 
-  it('says once that a date does not exist', () => {
+  it('reports only once that a date does not exist', () => {
     expect(findings({ date: '2026-02-30' }, EVENT)).toEqual(['snapshot.date: "2026-02-30" does not exist']);
   });
 

@@ -5,7 +5,7 @@ const findings = (sources: unknown) =>
   checkSources(sources).map(({ path, message, on }) => `${formatPath(path)} (${on}): ${message}`);
 
 describe('checkSources', () => {
-  it('takes what the sources can be asked, and false', () => {
+  it('accepts the queries of each source, and false', () => {
     expect(
       findings({
         farcaster: 'https://warpcast.com/~/channel/linea',
@@ -21,8 +21,8 @@ describe('checkSources', () => {
     ).toEqual([]);
   });
 
-  // A source that is misspelt would be missing for ever, and nobody would know.
-  it('knows a name that is misspelt', () => {
+  // A misspelt source would never be read, without any error.
+  it('suggests the known name for a misspelt one', () => {
     expect(findings({ githb: 'a/b' })).toEqual(['sources.githb (key): unknown source "githb"; did you mean "github"?']);
     expect(findings({ twitter: 'x' })).toEqual([
       expect.stringMatching(/^sources\.twitter .*known sources are farcaster, /),
@@ -39,7 +39,7 @@ describe('checkSources', () => {
     ['github'],
     ['polymarket'],
     ['snapshot'],
-  ])('says what %s can be asked where it is asked something else', (source) => {
+  ])('lists the valid queries of %s for an invalid one', (source) => {
     for (const stated of [true, 0, '', [], {}, '\u0000', 'x'.repeat(5_000)]) {
       expect(findings({ [source]: stated })).toEqual([expect.stringMatching(/\(value\): must .*, or false$/)]);
     }

@@ -15,12 +15,12 @@ import { formatPath } from './fault';
 const check = compileSchemaCheck();
 const DROP = { id: 'linea', name: 'Linea', chain: 'linea' };
 const EVENT = { id: 'claim-1', type: 'claim', title: 'Claim window', starts_at: '2026-09-10T13:00:00Z' };
-/** Findings of a drop that holds these members as well, as `path: message`. */
+/** Findings of a drop with these additional members, as `path: message`. */
 const findings = (over: object) =>
   check({ ...DROP, ...over }).map(({ path, message }) => `${formatPath(path)}: ${message}`);
 
 describe('drop.schema.json', () => {
-  it('lists the values that the contracts and the catalogue know', () => {
+  it('lists the values that the contracts and the catalogue define', () => {
     const { properties: top, $defs: defs } = schema;
     const event = defs.event.properties;
     const without = <T>(list: readonly T[], left: T) => list.filter((value) => value !== left);
@@ -36,7 +36,7 @@ describe('drop.schema.json', () => {
     expect(defs.slug).toMatchObject({ pattern: DROP_ID_PATTERN.source, maxLength: DROP_ID_LENGTH_MAX });
   });
 
-  // The editor shows them; a property without one is a property nobody can guess.
+  // Editors show the description.
   it('describes every property', () => {
     const bare: string[] = [];
     const visit = (node: unknown, at: string) => {
@@ -54,11 +54,11 @@ describe('drop.schema.json', () => {
 });
 
 describe('compileSchemaCheck', () => {
-  it('takes the least a drop can be', () => {
+  it('accepts a drop with only the required members', () => {
     expect(findings({})).toEqual([]);
   });
 
-  it('takes facts bare, vouched for and unknown', () => {
+  it('accepts facts without a source, with a source, and unknown', () => {
     const source = { kind: 'official', url: 'https://example.org/docs', at: '2026-08-01' };
     expect(
       findings({
@@ -138,11 +138,11 @@ describe('compileSchemaCheck', () => {
       'events[0].starts_at: must be a day (`2026-07-10`) or an instant with a time zone (`2026-07-10T15:00:00Z`)',
     ],
     [{ notes: '\u001b[2J' }, 'notes: must not hold control characters'],
-  ])('says of %j: %s', (over, finding) => {
+  ])('reports for %j: %s', (over, finding) => {
     expect(findings(over)).toEqual([finding]);
   });
 
-  it('lists what is missing, each by name', () => {
+  it('reports each missing member by name', () => {
     expect(check({}).map(({ message }) => message)).toEqual([
       '"id" is missing',
       '"name" is missing',
@@ -150,7 +150,7 @@ describe('compileSchemaCheck', () => {
     ]);
   });
 
-  it.each([[[]], ['text'], [5]])('refuses %j as a whole', (data) => {
+  it.each([[[]], ['text'], [5]])('rejects %j as a whole', (data) => {
     expect(check(data)).toEqual([{ path: [], on: 'value', message: expect.stringContaining('a group of keys') }]);
   });
 
@@ -160,7 +160,7 @@ describe('compileSchemaCheck', () => {
     ['an address of dots', { links: { site: `https://${'a.'.repeat(100_000)}` } }],
     ['a long list of events', { events: Array.from({ length: 3_000 }, () => EVENT) }],
     ['many unknown keys', Object.fromEntries(Array.from({ length: 15_000 }, (_, n) => [`key${n}`, n]))],
-  ])('refuses %s in no time', (_, over) => {
+  ])('rejects %s quickly', (_, over) => {
     const before = process.cpuUsage();
     expect(findings(over).length).toBeGreaterThan(0);
     const { user, system } = process.cpuUsage(before);

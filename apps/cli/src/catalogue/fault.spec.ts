@@ -6,14 +6,14 @@ describe('formatPath', () => {
     [['name'], 'name'],
     [['events', 2, 'starts_at'], 'events[2].starts_at'],
     [['links', 'two words'], 'links."two words"'],
-  ])('writes %j as %s', (path, written) => {
+  ])('formats %j as %s', (path, written) => {
     expect(formatPath(path)).toBe(written);
   });
 });
 
 describe('quote', () => {
-  // What a file holds must not be able to repaint the terminal that shows the fault.
-  it('escapes control characters and cuts long text', () => {
+  // Control characters of a file must not reach the terminal that shows the error.
+  it('escapes control characters and truncates long text', () => {
     expect(quote('a\u001b[31mb')).toBe('"a\\u001b[31mb"');
     expect(quote('x'.repeat(1_000)).length).toBeLessThan(70);
   });

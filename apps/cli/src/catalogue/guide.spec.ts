@@ -22,7 +22,7 @@ function keyPaths(node: object, path: readonly string[] = []): string[] {
   ]);
 }
 
-/** Keys that a parsed example states, as the same paths. */
+/** Keys of a parsed example, as the same paths. */
 function statedPaths(value: unknown, path: readonly string[] = []): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => statedPaths(item, path));
   if (typeof value !== 'object' || value === null) return [];
@@ -32,7 +32,7 @@ function statedPaths(value: unknown, path: readonly string[] = []): string[] {
   ]);
 }
 
-/** The part of the page that documents a key of the first level. */
+/** Section of the page that documents a key of the first level. */
 function sectionOf(key: string): string {
   return GUIDE.split(/^## /m).find((part) => part.startsWith(`\`${key}\`\n`)) ?? '';
 }

@@ -9,7 +9,7 @@ describe('parseInstant', () => {
     ['2026-07-10T00:30:00+02:00', '2026-07-09T22:30:00.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
     ['2026-07-10T15:00:00.250Z', '2026-07-10T15:00:00.250Z'],
-  ])('reads %s as %s', (written, utc) => {
+  ])('parses %s as %s', (written, utc) => {
     expect(toUtc(written)).toBe(utc);
   });
 
@@ -27,11 +27,11 @@ describe('parseInstant', () => {
     ['2026-07'],
     ['soon'],
     [''],
-  ])('refuses %s', (written) => {
+  ])('rejects %s', (written) => {
     expect(parseInstant(written)).toBeNull();
   });
 
-  it('reads back every millisecond it writes', () => {
+  it('parses every millisecond that it formats', () => {
     const date = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true });
     fc.assert(fc.property(date, (value) => parseInstant(value.toISOString()) === value.getTime()));
   });
@@ -43,7 +43,7 @@ describe('writtenPrecision', () => {
     ['2026-07-10T00:00:00Z', 'minute'],
     ['2026-07-10T15:30:00+02:00', 'minute'],
     ['2024-05-01T23:59:59Z', 'second'],
-  ])('takes %s for exact to the %s', (written, precision) => {
+  ])('returns for %s the precision %s', (written, precision) => {
     expect(writtenPrecision(written)).toBe(precision);
   });
 });

@@ -10,7 +10,7 @@ describe('nearMiss', () => {
     ['startsAt', 'starts_at'],
     ['nam', 'name'],
     ['Notes', 'notes'],
-  ])('takes %s for %s', (written, meant) => {
+  ])('suggests for %s the word %s', (written, meant) => {
     expect(nearMiss(written, KNOWN)).toBe(meant);
   });
 
@@ -18,11 +18,11 @@ describe('nearMiss', () => {
     expect(nearMiss(written, KNOWN)).toBeNull();
   });
 
-  it('does not even look at a word longer than any key', () => {
+  it('skips a word that is longer than any key', () => {
     expect(nearMiss('n'.repeat(100_000), KNOWN)).toBeNull();
   });
 
-  it('finds a word with one letter left out, added or changed', () => {
+  it('finds a word with one letter missing, added or changed', () => {
     const slip = fc.record({ at: fc.nat(7), letter: fc.constantFrom('x', 'q', ''), skip: fc.constantFrom(0, 1) });
     fc.assert(
       fc.property(slip, ({ at, letter, skip }) => {

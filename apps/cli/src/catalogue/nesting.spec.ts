@@ -11,11 +11,11 @@ describe('deepestNesting', () => {
     ['a: [1, { b: 2 }]', 4],
     ['a:\n  b:\n    - c: 1', 5],
     ['? [a]\n: b', 3],
-  ])('measures %j as %d', (text, depth) => {
+  ])('measures the depth of %j as %d', (text, depth) => {
     expect(depthOf(text)).toBe(depth);
   });
 
-  // One frame of the call stack a bracket would end the process, not the test.
+  // One stack frame per bracket would overflow the stack.
   it('does not recurse', () => {
     expect(depthOf('['.repeat(100_000))).toBeGreaterThan(99_000);
   });

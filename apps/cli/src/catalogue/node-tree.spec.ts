@@ -7,18 +7,18 @@ const inspect = (text: string) => {
 };
 
 describe('inspectTree', () => {
-  it('finds nothing in an honest file', () => {
+  it('accepts a plain file', () => {
     expect(inspect('a: &x { b: 1 }\nc: [*x, *x]\n')).toEqual({ usable: true, messages: [] });
   });
 
-  it('names keys that are given twice, and goes on', () => {
+  it('reports repeated keys, and continues', () => {
     expect(inspect('a: { b: 1, b: 2 }\na: 3\n')).toEqual({
       usable: true,
       messages: ['key "a" is repeated', 'key "b" is repeated'],
     });
   });
 
-  it('takes an alias for the anchor above it when a name is used again', () => {
+  it('resolves an alias to the preceding anchor of a repeated name', () => {
     expect(inspect('a: &x 1\nb: *x\nc: &x 2\nd: *x\n').usable).toBe(true);
   });
 
@@ -27,11 +27,11 @@ describe('inspectTree', () => {
     ['a: &x { b: *x }\n', 'is inside its own anchor'],
     ['? { a: 1 }\n: 1\n', 'a key must be plain text'],
     ['a: &x 1\n? *x\n: 1\n', 'a key must be plain text'],
-  ])('refuses %j', (text, message) => {
+  ])('rejects %j', (text, message) => {
     expect(inspect(text)).toEqual({ usable: false, messages: [message] });
   });
 
-  it('counts what aliases stand for, each time', () => {
+  it('counts the values of an anchor for each of its aliases', () => {
     const list = `a: &x [${'1, '.repeat(1_000)}]\n`;
     expect(inspect(`${list}b: [${'*x, '.repeat(15)}]\n`).usable).toBe(true);
     expect(inspect(`${list}b: [${'*x, '.repeat(25)}]\n`)).toEqual({

@@ -5,7 +5,7 @@ const MEMORY = { kind: 'memory', url: null, at: null };
 const LEAST = { id: 'linea', name: 'Linea', chain: 'linea' };
 
 describe('normaliseDrop', () => {
-  it('makes null of everything that is not stated', () => {
+  it('fills missing facts with null', () => {
     expect(normaliseDrop(LEAST)).toMatchObject({
       ...LEAST,
       chain: { value: 'linea', source: null },
@@ -26,7 +26,7 @@ describe('normaliseDrop', () => {
     });
   });
 
-  it('hands the source down from the file to the group to the fact', () => {
+  it('inherits the source from the file to the group to the fact', () => {
     const drop = normaliseDrop({
       ...LEAST,
       source: DOCS,
@@ -44,7 +44,7 @@ describe('normaliseDrop', () => {
       block: { value: 21450000, source: DOCS },
       date: { value: '2026-07-10T00:00:00.000Z', source: DOCS },
     });
-    // Tokens stay text: a double would lose the last digits.
+    // Token amounts stay text: a double would lose the last digits.
     expect(drop.distribution).toEqual({
       tokens: { value: '9361298700.5', source: DOCS },
       wallets: { value: 749662, source: MEMORY },
@@ -52,8 +52,8 @@ describe('normaliseDrop', () => {
     });
   });
 
-  // Else the calendar names a day, and the drop beside it says that none is known.
-  it('derives a snapshot that is left out from the one that the calendar confirms', () => {
+  // Otherwise the calendar would show a day, and the drop none.
+  it('derives a missing snapshot from the confirmed event of the calendar', () => {
     const event = { id: 's', type: 'snapshot', title: 'Snapshot', starts_at: '2026-07-10', block: 7 } as const;
     const snapshotOf = (snapshot: object | undefined, ...events: object[]) =>
       normaliseDrop({ ...LEAST, source: 'memory', ...(snapshot && { snapshot }), events: events as (typeof event)[] })
@@ -72,7 +72,7 @@ describe('normaliseDrop', () => {
     expect(snapshotOf(undefined, event, { ...event, id: 't', starts_at: '2026-09-01' })).toEqual(none);
   });
 
-  it('keeps what it has no opinion on as it is', () => {
+  it('passes other members through unchanged', () => {
     const own = {
       wallets: ['evm', 'solana'],
       links: { site: 'https://linea.build' },
@@ -87,7 +87,7 @@ describe('normaliseDrop', () => {
     });
   });
 
-  it('makes of a claim what the chain can be asked, with the chain of the token where none is stated', () => {
+  it('converts a claim to the call for the chain, with the chain of the token by default', () => {
     const contract = '0x1789e0043623282d5dcc7f213d703c6d8bafbb04';
     const claimOf = (over: object, token = 'eip155:59144/erc20:0xab') =>
       normaliseDrop({
@@ -109,8 +109,8 @@ describe('normaliseDrop', () => {
     expect(claimOf({ check: { function: own } })?.check).toBe(own);
   });
 
-  // A member that is new and null would look like a change of every drop there is.
-  it('states no claim where the file does not', () => {
+  // A new member with null would look like a change of every drop.
+  it('omits the claim if the file has none', () => {
     expect(Object.hasOwn(normaliseDrop(LEAST), 'claim')).toBe(false);
   });
 });

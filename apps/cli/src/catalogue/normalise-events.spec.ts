@@ -20,8 +20,8 @@ describe('normaliseEvent', () => {
     });
   });
 
-  // An end is exclusive: a window that ends on a day ends as that day begins.
-  it('takes a day for its first instant, and brings times to UTC', () => {
+  // An end is exclusive: a window with an end on a day ends at the beginning of that day.
+  it('converts a day to its first instant, and times to UTC', () => {
     const window = normaliseEvent({ ...EVENT, starts_at: '2026-09-10T15:00:00+02:00', ends_at: '2026-12-09' }, null);
     expect(window).toMatchObject({
       startsAt: '2026-09-10T13:00:00.000Z',
@@ -31,7 +31,7 @@ describe('normaliseEvent', () => {
     });
   });
 
-  it('keeps what is stated', () => {
+  it('keeps declared values', () => {
     const stated = { precision: 'month', status: 'tentative', block: 7, url: 'https://example.org' } as const;
     const raw = {
       ...EVENT,

@@ -4,7 +4,7 @@ const DOCS = { kind: 'official', url: 'https://example.org/docs', at: '2026-08-0
 const fact = (value: unknown) => ({ value, source: DOCS });
 
 describe('normaliseValue', () => {
-  it('reads ranges, and takes one number for a figure without spread', () => {
+  it('parses ranges, and treats one number as a range without spread', () => {
     const raw = { fdv_usd: [5e8, 4e9], supply_share: 0.1, eligible_wallets: { value: [1e5, 6e5] }, price_usd: null };
     expect(normaliseValue({ ...raw, allocation: 'points', haircut: 1, probability: 0.7 }, DOCS)).toEqual({
       fdvUsd: fact([5e8, 4e9]),
@@ -19,8 +19,8 @@ describe('normaliseValue', () => {
 });
 
 describe('normaliseCost and normaliseEffort', () => {
-  // No cost given and a cost of zero are different answers on the wire.
-  it('tell zero and false from unknown', () => {
+  // An unknown cost and a cost of zero are different on the wire.
+  it('distinguish zero and false from unknown', () => {
     expect(normaliseCost({ gas_usd: 0, source: DOCS }, null)).toEqual({
       gasUsd: fact(0),
       feesUsd: null,
@@ -39,7 +39,7 @@ describe('normaliseCost and normaliseEffort', () => {
 });
 
 describe('normaliseLegit', () => {
-  it('leaves out what is not there', () => {
+  it('omits missing components', () => {
     const team = { score: 0.9, url: 'https://example.org/team', checked_at: '2026-08-01' };
     expect(normaliseLegit({ team, rules: { score: 0 } })).toEqual({
       team: { score: 0.9, url: 'https://example.org/team', checkedAt: '2026-08-01' },

@@ -12,7 +12,7 @@ describe('readCatalogue', () => {
   const write = (name: string, text: string) => writeFile(join(dir, name), text);
   const drop = (id: string) => `id: ${id}\nname: ${id}\nchain: linea\n`;
 
-  it('reads the good files beside the bad ones, and lists all faults by file', async () => {
+  it('reads the valid files beside invalid ones, and lists all errors by file', async () => {
     await write('a.yaml', drop('a'));
     await write('b.yaml', `${drop('b')}colour: red\n`);
     await write('c.yaml', '');
@@ -25,7 +25,7 @@ describe('readCatalogue', () => {
     ]);
   });
 
-  it('names both places where one id is claimed, and takes neither', async () => {
+  it('reports both positions of a repeated id, and returns neither drop', async () => {
     await write('a.yaml', drop('a'));
     await write('a.yml', `# the same again\n${drop('a')}`);
     const { definitions, faults } = await readCatalogue(dir);
@@ -36,13 +36,13 @@ describe('readCatalogue', () => {
     ]);
   });
 
-  it('tells of a folder that is not there', async () => {
+  it('reports a missing folder', async () => {
     const { definitions, faults } = await readCatalogue(join(dir, 'nowhere'));
     expect(definitions).toEqual([]);
     expect(faults).toEqual([{ file: '', line: 1, column: 1, path: '', message: expect.stringContaining('ENOENT') }]);
   });
 
-  it('finds nothing wrong with an empty folder', async () => {
+  it('accepts an empty folder', async () => {
     expect(await readCatalogue(dir)).toEqual({ definitions: [], faults: [] });
   });
 });

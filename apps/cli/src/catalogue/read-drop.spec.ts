@@ -13,7 +13,7 @@ describe('readDropText', () => {
     expect(idAt).toEqual({ id: 'linea', line: 1, column: 5 });
   });
 
-  it('lists every fault with its line, whatever found it', () => {
+  it('lists every error with its line, from all checks', () => {
     const text = [
       'id: scroll',
       'name: Linea',
@@ -38,7 +38,7 @@ describe('readDropText', () => {
     ]);
   });
 
-  it('tells a fault of a shared source once, where it must be mended', () => {
+  it('reports an error in a shared source once, at its anchor', () => {
     const { faults } = read(
       'id: linea\nname: Linea\nsource: &docs { url: nowhere, at: 2026-08-01 }\nchain: { value: linea, source: *docs }\n',
     );
@@ -47,13 +47,13 @@ describe('readDropText', () => {
     ]);
   });
 
-  it('stops listing at a hundred', () => {
+  it('lists at most a hundred errors', () => {
     const { faults } = read(Array.from({ length: 500 }, (_, n) => `key${n}: 1`).join('\n'));
     expect(faults).toHaveLength(101);
     expect(faults.at(-1)?.message).toContain('the others are not listed');
   });
 
-  it('never throws, and has either a drop or a fault', () => {
+  it('never throws, and returns either a drop or errors', () => {
     const scrap = fc.constantFrom(
       'id: linea\n',
       'name: x\n',

@@ -13,13 +13,13 @@ beforeAll(async () => {
 const drops = () => new Map(reading.definitions.map((drop) => [drop.id, drop]));
 
 describe('prisma/catalogue', () => {
-  it('holds 81 drops and 173 events without a fault', () => {
+  it('has 81 drops and 173 events without an error', () => {
     expect(reading.faults).toEqual([]);
     expect(reading.definitions).toHaveLength(81);
     expect(reading.definitions.flatMap(({ events }) => events)).toHaveLength(173);
   });
 
-  it('names a source for every fact and event, and a day for all but memory', () => {
+  it('has a source for every fact and event, and a day for every source but memory', () => {
     for (const drop of reading.definitions) {
       for (const { source } of [...factsOf(drop), ...drop.events]) {
         expect({ drop: drop.id, kind: source?.kind }).toEqual({ drop: drop.id, kind: expect.any(String) });
@@ -29,8 +29,8 @@ describe('prisma/catalogue', () => {
     }
   });
 
-  // All of these drops are over: one that showed as upcoming would be a plain error.
-  it('shows the token of every drop to exist, by its calendar or by a pinned state', () => {
+  // All of these drops are over, so none may be shown as upcoming.
+  it('shows that the token of every drop exists, by its calendar or by a pinned state', () => {
     const atMs = Date.parse('2026-11-21');
     const unclear = reading.definitions.filter((drop) => dropStatusAt(drop, atMs) !== 'tge');
     expect(unclear.map(({ id }) => id)).toEqual([]);
@@ -42,7 +42,7 @@ if (!hasFacts) console.warn(`skipped: the facts to compare the catalogue with ar
 const describeWithFacts = hasFacts ? describe : describe.skip;
 
 describeWithFacts('prisma/catalogue against the collected facts', () => {
-  it('has the same drops with the same figures, cell by cell', () => {
+  it('has the same drops with the same values, cell by cell', () => {
     const expected = readCsv('drops-facts.csv').map((row) => ({
       id: row['slug'],
       name: row['name'],
@@ -82,8 +82,8 @@ describeWithFacts('prisma/catalogue against the collected facts', () => {
     expect(times.filter((missing) => missing !== null)).toEqual([]);
   });
 
-  // Where only the end is known, the start must be vague, and not look like a date.
-  it('states a coarse period where the start of a window is not known', () => {
+  // If only the end is known, the start must have a coarse precision.
+  it('declares a coarse period for an unknown start of a window', () => {
     const open = readCsv('calendar-events.csv').filter((row) => row['starts_at'] === '');
     const precisions = open.map(
       (row) =>
@@ -95,7 +95,7 @@ describeWithFacts('prisma/catalogue against the collected facts', () => {
     expect(precisions.filter((precision) => !['month', 'quarter', 'year'].includes(precision))).toEqual([]);
   });
 
-  it('calls memory what rests on memory', () => {
+  it('declares facts from memory as memory', () => {
     const columns: Record<string, (drop: DropDefinition) => Pick<Fact<unknown>, 'source'> | null | undefined> = {
       tge_date: ({ events }) => events.find(({ type }) => type === 'tge'),
       claim_open: ({ events }) => events.find(({ type }) => type === 'claim'),

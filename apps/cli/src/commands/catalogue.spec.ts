@@ -52,7 +52,7 @@ describe('catalogue', () => {
     expect(await check()).toMatchObject({ code: 0, text: expect.stringMatching(/^No errors: 2 drops, \d+ calendar/) });
   });
 
-  it('shows each fault with its place, as seen from the working directory', async () => {
+  it('shows each error with its path relative to the working directory', async () => {
     edit('linea.yaml', /^name: .*$/m, 'nmae: Linea');
     edit('zora.yaml', /^chain: .*$/m, 'chain: 7');
     const { code, text, remarks, document } = await check();
@@ -60,17 +60,17 @@ describe('catalogue', () => {
     expect(text).toMatch(/^drops\/linea\.yaml:\d+:\d+: .*name/m);
     expect(text).toMatch(/^drops\/zora\.yaml:\d+:\d+: chain: /m);
     expect(remarks).toMatch(/\d errors in 2 files\.$/);
-    // Editors read it: nothing but faults.
+    // Editors parse these lines: nothing but errors.
     for (const line of text.split('\n')) expect(line).toMatch(/^drops\/\w+\.yaml:\d+:\d+: /);
     expect(document).toMatchObject({ error: { code: 'catalogue_faults', faults: expect.any(Array) } });
   });
 
-  it('says of a folder that is not there that it is not there', async () => {
+  it('reports a missing folder', async () => {
     rmSync(join(cwd, 'drops'), { recursive: true });
     expect(await check()).toMatchObject({ code: 1, text: expect.stringContaining('ENOENT') });
   });
 
-  it('applies, shows a difference before it is made, and writes nothing twice', async () => {
+  it('applies, previews a difference with --dry-run, and writes nothing twice', async () => {
     expect(await apply({ dryRun: true })).toMatchObject({ code: 0, text: expect.stringContaining('+ linea') });
     expect(await db.query('SELECT id FROM drops')).toEqual([]);
 
@@ -84,8 +84,8 @@ describe('catalogue', () => {
     expect(document).toMatchObject({ dry_run: true, updated: 1, changes: [{ id: 'linea', kind: 'updated' }] });
   });
 
-  // Half a catalogue is worse than yesterday's.
-  it('writes nothing at all when any file has a fault', async () => {
+  // A partial catalogue is worse than that of yesterday.
+  it('writes nothing if any file has an error', async () => {
     edit('linea.yaml', /^name: .*$/m, 'name: Linea Three');
     edit('zora.yaml', /^chain: .*$/m, 'chain: 7');
     expect((await apply()).code).toBe(1);
@@ -95,14 +95,14 @@ describe('catalogue', () => {
     expect(row).toEqual({ name: 'Linea' });
   });
 
-  it('archives what is gone only when asked to', async () => {
+  it('archives drops without a file only with --prune', async () => {
     rmSync(join(cwd, 'drops/zora.yaml'));
     expect((await apply()).text).not.toContain('archived');
     expect((await apply({ prune: true, dryRun: true })).text).toContain('- zora (archived)');
     expect((await apply({ prune: true })).text).toContain('1 archived');
   });
 
-  it('refuses to archive a whole set for want of files, and an origin that is none', async () => {
+  it('rejects an archive of every drop of an origin, and an invalid origin', async () => {
     rmSync(join(cwd, 'drops/zora.yaml'));
     rmSync(join(cwd, 'drops/linea.yaml'));
     await expect(apply({ prune: true })).rejects.toThrow('would archive every drop of origin catalogue');

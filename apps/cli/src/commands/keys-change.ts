@@ -26,7 +26,7 @@ export async function changeKey(args: ChangeKeyArguments, { keys, output, now }:
   const at = now();
   const change = readChange(args, at);
   const key = await keys.change(args.id, change, at).catch((error: unknown) => {
-    if (isLimitRefused(error, change)) throw new CliError(INVALID_ARGUMENT, NOT_SCALE);
+    if (isLimitRejected(error, change)) throw new CliError(INVALID_ARGUMENT, NOT_SCALE);
     throw error;
   });
   output.result(presentKey(key), describeChanged(key));
@@ -53,7 +53,7 @@ const NOT_SCALE = '--requests-per-minute is only available on plan scale, and th
 /** SQLSTATE of a violated check constraint; label and range were validated before. */
 const CHECK_VIOLATION = '23514';
 
-const isLimitRefused = (error: unknown, { requestsPerMinute }: ApiKeyChange): boolean =>
+const isLimitRejected = (error: unknown, { requestsPerMinute }: ApiKeyChange): boolean =>
   requestsPerMinute !== undefined && error instanceof DatabaseRejectedError && error.code === CHECK_VIOLATION;
 
 function describeChanged(key: ApiKey): string {

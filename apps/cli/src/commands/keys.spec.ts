@@ -38,7 +38,7 @@ describe('keys', () => {
     };
   };
 
-  it('issues a key that is shown once, and never listed', async () => {
+  it('issues a key that is printed once, and never listed', async () => {
     const { code, text, document } = await issue();
     expect(code).toBe(0);
     const secret = String(document['secret']);
@@ -55,7 +55,7 @@ describe('keys', () => {
   it.each([
     ['90', '2027-02-19T05:00:00.000Z'],
     ['2027-01-31T00:00:00+02:00', '2027-01-30T22:00:00.000Z'],
-  ])('takes %s as the end of a key', async (expires, expected) => {
+  ])('accepts %s as the expiry of a key', async (expires, expected) => {
     const { document } = await issue({ expires }, () => new Date('2026-11-21T05:00:00Z'));
     expect(document['expires_at']).toBe(expected);
   });
@@ -70,12 +70,12 @@ describe('keys', () => {
     [{ label: 'a\nb' }, 'on one line'],
     [{ requestsPerMinute: 20_000 }, 'only available on plan scale'],
     [{ plan: 'scale' as const, requestsPerMinute: 9_999 }, 'from 10000 to 10000000'],
-  ])('refuses %j before anything is written', async (args, words) => {
+  ])('rejects %j before anything is written', async (args, words) => {
     await expect(issue(args)).rejects.toThrow(words);
     expect((await list(true)).data).toEqual([]);
   });
 
-  it('gives a scale key its own limit', async () => {
+  it('issues a scale key with its own limit', async () => {
     const { document, remarks } = await issue({ plan: 'scale', requestsPerMinute: 50_000 });
     expect(document['requests_per_minute']).toBe(50_000);
     expect(remarks).toContain('50000 requests per minute');
@@ -88,7 +88,7 @@ describe('keys', () => {
       return { code, text: said.text, document: said.document as Record<string, unknown> };
     };
 
-    it('changes plan, limit, label and end, and shows what holds now', async () => {
+    it('changes plan, limit, label and expiry, and shows the current terms', async () => {
       const { document: before } = await issue({ plan: 'free' });
       const { code, text, document } = await change(before['id'], {
         plan: 'scale',
@@ -112,7 +112,7 @@ describe('keys', () => {
       expect(text + JSON.stringify(document)).not.toContain(String(secret));
     });
 
-    it('drops the own limit with the plan scale, and an end with never', async () => {
+    it('removes the custom limit with the plan scale, and the expiry with never', async () => {
       const { document: before } = await issue({ plan: 'scale', requestsPerMinute: 50_000, expires: '90' });
       expect((await change(before['id'], { plan: 'pro' })).document['requests_per_minute']).toBeNull();
       const { document, text } = await change(before['id'], { expires: 'never' });
@@ -120,7 +120,7 @@ describe('keys', () => {
       expect(text).toContain('It does not expire.');
     });
 
-    it('says that a replaced key ends no later than its grace period', async () => {
+    it('reports that a rotated key expires no later than its grace period', async () => {
       const { document: before } = await issue();
       const { output } = recordedOutput();
       await rotateKey({ id: String(before['id']), gracePeriodSeconds: 60 }, { keys, output, now });
@@ -136,10 +136,10 @@ describe('keys', () => {
       [{ plan: 'scale' as const, requestsPerMinute: 9_999 }, 'from 10000 to 10000000'],
       [{ label: ' ' }, '1 to 100 characters'],
       [{ expires: '2020-01-01T00:00:00Z' }, 'in the future'],
-    ])('refuses %j of a pro key as wrong usage, and changes nothing', async (args, words) => {
+    ])('rejects %j of a pro key as wrong usage, and changes nothing', async (args, words) => {
       const { document } = await issue();
-      const refused = change(document['id'], args);
-      await expect(refused).rejects.toMatchObject({
+      const rejected = change(document['id'], args);
+      await expect(rejected).rejects.toMatchObject({
         code: 'invalid_argument',
         message: expect.stringContaining(words) as string,
       });
@@ -148,7 +148,7 @@ describe('keys', () => {
       expect((await list()).data).toEqual([shown]);
     });
 
-    it('refuses a key that works no more', async () => {
+    it('rejects a key that is no longer active', async () => {
       const { document } = await issue();
       const { output } = recordedOutput();
       await revokeKey({ id: String(document['id']) }, { keys, output, now });
@@ -156,7 +156,7 @@ describe('keys', () => {
     });
   });
 
-  it('lists limit, last use and end of each key', async () => {
+  it('lists limit, last use and expiry of each key', async () => {
     const { document: first } = await issue({ plan: 'free', label: 'plain' });
     await db.query(`UPDATE api_keys SET created_at = created_at - interval '1 s' WHERE id = $1`, [first['id']]);
     const { document } = await issue({
@@ -172,7 +172,7 @@ describe('keys', () => {
     expect(plain).toMatch(/ 60\/min +\S+ +never +active$/);
   });
 
-  it('rotates: the new key works, the old one goes on for the grace period', async () => {
+  it('rotates: the new key works, and the old one remains valid for the grace period', async () => {
     const { document: old } = await issue();
     const { output, said } = recordedOutput();
     await rotateKey({ id: String(old['id']), gracePeriodSeconds: 60 }, { keys, output, now });
@@ -184,13 +184,13 @@ describe('keys', () => {
     expect(text).toContain(`replaced by ${(said.document as { id: string }).id}`);
   });
 
-  it.each([-1, 604_801])('refuses a grace period of %d s', async (gracePeriodSeconds) => {
+  it.each([-1, 604_801])('rejects a grace period of %d s', async (gracePeriodSeconds) => {
     const { output } = recordedOutput();
     const rotate = rotateKey({ id: 'key_x', gracePeriodSeconds }, { keys, output, now });
     await expect(rotate).rejects.toThrow('from 0 to 604800');
   });
 
-  it('revokes, once and again, and leaves the key out of the list', async () => {
+  it('revokes a key, is idempotent, and omits the key from the list', async () => {
     const { document } = await issue();
     const { output } = recordedOutput();
     const id = String(document['id']);

@@ -15,8 +15,8 @@ afterEach(() => lists.close());
 describe('a list compared with the catalogue', () => {
   const counted = { dropId: 'counted' };
 
-  // Every wallet that is missing would be answered with a definite no.
-  it('is refused where it is far off, with both figures, unless the difference is accepted', async () => {
+  // Every missing wallet would receive a definite "no".
+  it('is rejected if it is far off, with both values, unless the difference is accepted', async () => {
     const one = [`${A},9361298700`];
     const { code, text } = await lists.loadCsv(one, counted);
     expect([code, text.split('\n')[0]]).toEqual([
@@ -32,20 +32,20 @@ describe('a list compared with the catalogue', () => {
     expect(accepted.document['warning']).toBe(accepted.notes[0]);
   });
 
-  it('is asked for its unit where the total is a thousand times off, and taken where it is alike', async () => {
+  it('reports a doubtful unit if the total is a thousand times off, and is accepted if it is near', async () => {
     expect((await lists.loadCsv(TEN, { ...counted, unit: 'base' })).text).toContain(
       '. Is the unit right? A difference of more than 10 % needs --accept-difference',
     );
     expect(await lists.loadCsv(TEN, counted)).toMatchObject({ code: 0, notes: [], document: { warning: null } });
   });
 
-  it('is refused for doubled wallets first, which may be why it is off', async () => {
+  it('is rejected for repeated wallets first, as they may be the cause of the difference', async () => {
     expect((await lists.loadCsv([TEN[0]!, TEN[0]!], counted)).text).toContain('the same wallet as in line 2');
   });
 });
 
 describe('the root of a tree', () => {
-  it('is shown as not published until it is stated', async () => {
+  it('is shown as not published unless it is declared', async () => {
     const computed = await lists.loadCsv([`${A},1`], { tree: 'openzeppelin' });
     expect(computed.text).toContain('not compared with a published root');
     expect(computed.document['tree']).toMatchObject({ root_published: false });

@@ -39,7 +39,7 @@ async function call(args: readonly string[], input = '') {
   return { code, stdout, stderr };
 }
 
-/** As many files as Uniswap published, a claim in each. @returns the root of their tree. */
+/** Writes as many files as Uniswap published, with one claim each. @returns the root of their tree. */
 function writeChunks(count: number): string {
   const { leafHash } = treeKind('uniswap');
   const leaves = Array.from({ length: count }, (_, index) => {
@@ -53,7 +53,7 @@ function writeChunks(count: number): string {
 }
 
 describe('a list of 2 503 files', () => {
-  // Their names are more than the shell of npx takes.
+  // Their names exceed the length of a command line in the shell of npx.
   it('is loaded by its folder, and by a list of names', async () => {
     const root = writeChunks(2_503);
     const byFolder = await call(['lists', 'load', 'uniswap', 'chunks', '--expect-root', root]);
@@ -71,7 +71,7 @@ describe('a list of 2 503 files', () => {
   for (const name of readdirSync(CHUNKS)) symlinkSync(join(CHUNKS, name), join(lists.folder, 'chunks', name));
   const [, line = ''] =
     /^npx droptrack (lists load uniswap .*)$/m.exec(readFileSync(join(places.root, 'README.md'), 'utf8')) ?? [];
-  // 51 of 2 503 chunks are here.
+  // 51 of 2 503 files are present.
   expect(await call(line.split(' '))).toMatchObject({
     code: 1,
     stdout: expect.stringContaining('other rows are missing') as string,
@@ -80,7 +80,7 @@ describe('a list of 2 503 files', () => {
   expect([code, stdout, stderr]).toEqual([0, expect.stringContaining('5151 wallets'), '']);
 });
 
-describe('a file that is no list', () => {
+describe('a file that is not a list', () => {
   it.each([
     [
       'list.xlsx',
@@ -97,13 +97,13 @@ describe('a file that is no list', () => {
       '"address"\t"amount"\n',
       'list.tsv:1: its fields are separated by TAB characters, and must be by commas',
     ],
-  ])('%s is refused with what it is and what to do', async (name, content, message) => {
+  ])('%s is rejected with its format and a remedy', async (name, content, message) => {
     writeFileSync(join(lists.folder, name), content);
     const { code, stdout, stderr } = await call(['lists', 'load', 'uniswap', name, '--unit', 'token']);
     expect([code, stdout + stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 
-  it('is named where it is not the first of several', async () => {
+  it('is named if it is not the first of several', async () => {
     writeFileSync(join(lists.folder, 'chunks/a.csv'), 'address,amount\n');
     writeFileSync(join(lists.folder, 'chunks/b.zst'), Buffer.from([0x28, 0xb5, 0x2f, 0xfd]));
     const { code, stderr } = await call(['lists', 'load', 'uniswap', 'chunks', '--unit', 'token']);
@@ -112,8 +112,8 @@ describe('a file that is no list', () => {
 });
 
 describe('lists show', () => {
-  // A misspelt drop must not pass for one without lists.
-  it.each([['show'], ['versions']])('%s ends with code 1 for a drop that is not in the catalogue', async (command) => {
+  // A misspelt drop must not look like one without lists.
+  it.each([['show'], ['versions']])('%s exits with 1 for a drop that is not in the catalogue', async (command) => {
     expect(await call(['lists', command, 'nope'])).toMatchObject({
       code: 1,
       stdout: '',
@@ -123,7 +123,7 @@ describe('lists show', () => {
   });
 });
 
-it('without a file is a wrong use of the command', async () => {
+it('without a file is wrong usage', async () => {
   expect(await call(['lists', 'load', 'uniswap'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('No file was given') as string,

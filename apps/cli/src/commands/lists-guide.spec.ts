@@ -44,7 +44,7 @@ async function call(command: string) {
   return { code, stdout, stderr };
 }
 
-it('docs/lists.md: its files and commands do what it says, in its order', async () => {
+it('docs/lists.md: its files and commands work as described, in order', async () => {
   const names = [...GUIDE.matchAll(/`([a-z-]+\.csv)`:\n\n```csv/g)].map(([, name = '']) => name);
   const files = blocks('csv');
   expect(names).toEqual(['list.csv', 'weeks.csv', 'left-out.csv', 'claims.csv']);
@@ -61,7 +61,7 @@ it('docs/lists.md: its files and commands do what it says, in its order', async 
   expect(said[1]).toContain('version 1 of the allocation list is active');
   expect(said[2]).toContain('linea');
   expect(JSON.parse(said[3] ?? '')).toMatchObject({ data: [{ url: 'https://example.com/list.csv' }] });
-  // The address of the first load stays: this one states none.
+  // The address of the first load stays, because this load has none.
   expect(said[4]).toContain('this allocation list is already active as version 1');
   expect(said[5]).toContain('version 2 of the allocation list is active: 1 wallet, 470 tokens in total (from 2 rows');
   expect(said[6]).toBe('linea: version 1 of the exclusion list is active: 1 wallet.');

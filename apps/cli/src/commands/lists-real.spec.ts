@@ -26,8 +26,8 @@ interface Fault {
   readonly message: string;
 }
 
-/** What a load ended with: faults of the list, or what is wrong with how it was asked for. */
-interface Refusal {
+/** Failure of a load: errors of the list, or of the arguments. */
+interface LoadFailure {
   readonly code: string;
   readonly total?: number;
   readonly faults?: readonly Fault[];
@@ -36,7 +36,7 @@ interface Refusal {
 
 type Over = Partial<Omit<LoadListArguments, 'files'>>;
 
-(hasLists ? describe : describe.skip)('published lists that are refused', () => {
+(hasLists ? describe : describe.skip)('published lists with errors', () => {
   let [test, db]: [TestDatabase, Database] = [null!, null!];
   let folder = '';
   beforeAll(async () => {
@@ -46,7 +46,7 @@ type Over = Partial<Omit<LoadListArguments, 'files'>>;
     const token = { symbol: null, decimals: fact(18), address: null };
     const definitions = [dropDefinition({ token }), dropDefinition({ id: 'sol', chain: fact('solana'), token })];
     await applyDefinitions(db, { origin: 'test', definitions, nowMs: Date.now() });
-    // So that there is something in force which a list that is refused could harm.
+    // An active list that a rejected load must not change.
     await load(['rotki/lido_airdrop.csv.gz'], { unit: 'base' });
     before = await everything();
   });
@@ -90,10 +90,10 @@ type Over = Partial<Omit<LoadListArguments, 'files'>>;
     return said.document;
   }
 
-  /** Why it is refused; that it left a trace fails here. */
-  async function refusal(names: string | readonly string[], over: Over = {}): Promise<Refusal> {
+  /** Error of a rejected load; fails if the load has changed anything. */
+  async function failureOf(names: string | readonly string[], over: Over = {}): Promise<LoadFailure> {
     const document = await load([names].flat(), over).catch((error: unknown) => ({ error }));
-    const { error } = document as { error?: Refusal };
+    const { error } = document as { error?: LoadFailure };
     if (error === undefined) throw new Error('It was loaded');
     if (error instanceof Error && !(error instanceof CliError)) throw error;
     expect(await everything()).toEqual(before);
@@ -105,7 +105,7 @@ type Over = Partial<Omit<LoadListArguments, 'files'>>;
     return path;
   };
 
-  // File, how it is loaded, how many faults, where the first is, and what it is.
+  // File, arguments, number of errors, line of the first, and its message.
   it.each<[string, Over, number, number | null, RegExp]>([
     ['nation3/airdrop-first-version.jsonl.gz', { unit: 'token' }, 1_956, 1, /^amount: /],
     ['nation3/airdrop-first-version.jsonl.gz', { unit: 'base' }, 1_956, 1, /^amount: /],
@@ -144,11 +144,11 @@ type Over = Partial<Omit<LoadListArguments, 'files'>>;
     ['rotki/psp.csv.gz', { unit: 'token', tree: 'uniswap' }, 1, 2, /index/],
     ['solana-jito/merkle_tree_21_nodes.json', { dropId: 'sol', expectRoot: ANY_ROOT }, 21, 1, /published proof/],
   ])('%s %j: %d faults', async (file, over, total, line, message) => {
-    const { code, faults, ...error } = await refusal(file, over);
+    const { code, faults, ...error } = await failureOf(file, over);
     expect({ code, total: error.total }).toEqual({ code: 'list_faults', total });
     expect(faults?.[0]?.message).toMatch(message);
     if (line !== null) expect(faults?.[0]?.line).toBe(line);
-    // Never what is in a line.
+    // The messages never contain the content of a line.
     expect(JSON.stringify(faults)).not.toMatch(/0x[0-9a-fA-F]{40}\b|umee1|xxx/);
   });
 
@@ -159,26 +159,26 @@ type Over = Partial<Omit<LoadListArguments, 'files'>>;
     ['rotki/index_v4.json', { unit: 'base' }, 'unknown_format'],
     ['rotki/lido_airdrop.csv.gz', { unit: 'base', expectRoot: ANY_ROOT }, 'invalid_argument'],
   ])('%s %j: %s', async (file, over, code) => {
-    expect((await refusal(file, over)).code).toBe(code);
+    expect((await failureOf(file, over)).code).toBe(code);
   });
 
-  it('names the first hundred lines of the first version of nation3, each by its number', async () => {
-    const { faults = [] } = await refusal('nation3/airdrop-first-version.jsonl.gz', { unit: 'token' });
+  it('the first version of nation3: reports the first hundred errors, each by its line', async () => {
+    const { faults = [] } = await failureOf('nation3/airdrop-first-version.jsonl.gz', { unit: 'token' });
     expect(faults.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
   });
 
-  it('half of what gzip made', async () => {
+  it('the first half of a gzip file', async () => {
     const path = join(folder, 'half.csv.gz');
     const bytes = readFileSync(join(LISTS, 'rotki/psp.csv.gz'));
     writeFileSync(path, bytes.subarray(0, bytes.length / 2));
-    const { faults } = await refusal(path, { unit: 'token' });
+    const { faults } = await failureOf(path, { unit: 'token' });
     expect(faults).toEqual([
       { file: 'half.csv.gz', line: null, message: expect.stringContaining('truncated') as string },
     ]);
   });
 
-  // The whole tree is not there to be compared; the claim's own proof tells.
-  it('a claim of Uniswap that was altered: told by its file and its place there', async () => {
+  // The tree is not complete, so the proof of the claim itself shows the change.
+  it('an altered claim of Uniswap: reported by its file and index', async () => {
     const chunks = readdirSync(join(LISTS, 'uniswap/chunks-with-proofs')).map(
       (name) => `uniswap/chunks-with-proofs/${name}`,
     );
@@ -187,15 +187,15 @@ type Over = Partial<Omit<LoadListArguments, 'files'>>;
     const [wallet = ''] = Object.keys(claims).slice(41);
     claims[wallet]!.amount = '0x01';
     const altered = packed('altered.json.gz', JSON.stringify(claims));
-    const { faults } = await refusal([first, altered], { isPart: true, expectRoot: UNISWAP_ROOT });
+    const { faults } = await failureOf([first, altered], { isPart: true, expectRoot: UNISWAP_ROOT });
     expect(faults).toEqual([
       { file: 'altered.json.gz', line: 42, message: expect.stringContaining('does not lead to the root') as string },
     ]);
   });
 
-  it('a shard of Hop that is missing, and one in which two wallets have changed places', async () => {
+  it('a missing shard of Hop, and a shard with two swapped wallets', async () => {
     const shards = readdirSync(join(LISTS, 'hop-goerli')).map((name) => `hop-goerli/${name}`);
-    expect((await refusal(shards.slice(1))).faults?.[0]?.message).toMatch(
+    expect((await failureOf(shards.slice(1))).faults?.[0]?.message).toMatch(
       /^its amounts add up to .* it states a total/,
     );
 
@@ -204,7 +204,7 @@ type Over = Partial<Omit<LoadListArguments, 'files'>>;
     const [one = '', other = ''] = Object.keys(shard.entries);
     const entries = { [one]: shard.entries[other], [other]: shard.entries[one] };
     const altered = packed('35.json', JSON.stringify({ ...shard, entries }));
-    const { faults } = await refusal([altered, ...shards.filter((name) => name !== file)]);
+    const { faults } = await failureOf([altered, ...shards.filter((name) => name !== file)]);
     expect(faults?.[0]?.message).toContain(
       'and should have 0x604fb1f97a3a2005640333c2d986fe23820692f83ac417208094726f24ebd748',
     );

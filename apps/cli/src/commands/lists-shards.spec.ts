@@ -25,12 +25,12 @@ describe('shards in the form of ENS and Hop', () => {
   afterEach(takeAllOut);
 
   const load = (paths: readonly string[], over: Partial<LoadListArguments> = {}) => lists.load(paths, over);
-  const refusal = async (paths: readonly string[], over: Partial<LoadListArguments> = {}): Promise<string> => {
+  const failureOf = async (paths: readonly string[], over: Partial<LoadListArguments> = {}): Promise<string> => {
     const { code, text } = await load(paths, over);
     expect([code, await new ListHeaders(lists.db).read(null)]).toEqual([1, []]);
     return text;
   };
-  /** A copy of a shard with something else in it. */
+  /** Copy of a shard with changed content. */
   const altered = (path: string, change: (shard: { proof?: unknown; entries: Record<string, unknown> }) => void) => {
     const shard = JSON.parse(readFileSync(path, 'utf8')) as { proof?: unknown; entries: Record<string, unknown> };
     change(shard);
@@ -39,54 +39,56 @@ describe('shards in the form of ENS and Hop', () => {
     return copy;
   };
 
-  // A contract that holds the published root accepts no proof of another one.
-  it('come into force with the root that their proofs lead to, without root.json', async () => {
+  // A contract with the published root accepts no proof of another one.
+  it('become active with the root of their proofs, without root.json', async () => {
     const { code, document } = await load(list.shards);
     expect([code, document['tree']]).toMatchObject([0, { root: list.root }]);
     expect((await load(list.shards, { expectRoot: list.root })).code).toBe(0);
   });
 
-  it('come into force with names of any length that the files do not state', async () => {
+  it('become active with names of any length', async () => {
     const other = madeUpShards(400, 2, 'two digits');
     const { code, document } = await load(other.shards);
     expect([code, document['tree']]).toMatchObject([0, { root: other.root }]);
     rmSync(other.folder, { recursive: true });
   });
 
-  it('are refused when some are missing, without root.json', async () => {
-    expect(await refusal(list.shards.slice(1))).toContain(`should have ${list.root}; each shard has a published proof`);
-    expect(await refusal(list.shards.slice(0, 1))).toContain(
+  it('are rejected if some are missing, without root.json', async () => {
+    expect(await failureOf(list.shards.slice(1))).toContain(
+      `should have ${list.root}; each shard has a published proof`,
+    );
+    expect(await failureOf(list.shards.slice(0, 1))).toContain(
       `other shards are missing: the proof of its only shard leads on, to the root ${list.root}`,
     );
-    expect(await refusal(list.shards.slice(0, 1), { expectRoot: list.root })).toContain('other shards are missing');
+    expect(await failureOf(list.shards.slice(0, 1), { expectRoot: list.root })).toContain('other shards are missing');
   });
 
-  it('are refused when their proofs disagree, with the shard that differs', async () => {
+  it('are rejected if their proofs disagree, with the shard that differs', async () => {
     const [first = '', ...others] = list.shards;
     const other = altered(first, ({ entries }) => (entries[Object.keys(entries)[0] ?? ''] = { balance: '7' }));
-    expect(await refusal([other, ...others])).toContain(
+    expect(await failureOf([other, ...others])).toContain(
       `lead to different roots: ${others.length} shards to ${list.root}, the shard 0 elsewhere`,
     );
   });
 
-  it('are refused when the root is unknown and not stated', async () => {
+  it('are rejected if the root is unknown and not stated', async () => {
     const [first = '', ...others] = list.shards;
     const bare = altered(first, (shard) => delete shard.proof);
-    expect(await refusal([bare, ...others])).toMatch(/root of its tree is unknown.*--expect-root.*the shard 0$/m);
+    expect(await failureOf([bare, ...others])).toMatch(/root of its tree is unknown.*--expect-root.*the shard 0$/m);
     expect((await load([bare, ...others], { expectRoot: list.root })).document['tree']).toMatchObject({
       root: list.root,
     });
     await takeAllOut();
-    // One shard that is a whole list: its root is what its rows make it, whatever they are.
+    // A single shard that is a whole list: its rows determine its root.
     const whole = altered(first, (shard) => (shard.proof = []));
-    expect(await refusal([whole])).toContain('nothing confirms the root of its tree');
+    expect(await failureOf([whole])).toContain('nothing confirms the root of its tree');
   });
 
-  it('are refused where their files are not shards of one tree', async () => {
+  it('are rejected if their files are not shards of one tree', async () => {
     const [first = '', second = ''] = list.shards;
     const [wallet = ''] = Object.keys((JSON.parse(readFileSync(second, 'utf8')) as { entries: object }).entries);
     const mixed = altered(first, ({ entries }) => (entries[wallet] = { balance: '1' }));
-    expect(await refusal([mixed, ...list.shards.slice(2)])).toContain('not shards of one tree');
+    expect(await failureOf([mixed, ...list.shards.slice(2)])).toContain('not shards of one tree');
   });
 
   it('as a part keep proofs that lead to the published root', async () => {
@@ -116,17 +118,17 @@ describe('shards in the form of ENS and Hop', () => {
     });
   });
 
-  it('as a part are refused when a proof leads elsewhere, or nothing confirms the root', async () => {
+  it('as a part are rejected if a proof leads to another root, or nothing confirms the root', async () => {
     const [one = '', two = ''] = list.shards;
     const isPart = true;
-    expect(await refusal([one, two], { isPart, expectRoot: ANOTHER_ROOT })).toContain(
+    expect(await failureOf([one, two], { isPart, expectRoot: ANOTHER_ROOT })).toContain(
       `the published proof in the shards 0, 1 does not lead to the root ${ANOTHER_ROOT}`,
     );
     const other = altered(one, (shard) => (shard.entries = Object.fromEntries(Object.entries(shard.entries).slice(1))));
-    expect(await refusal([other, two], { isPart, expectRoot: list.root })).toContain('the shard 0 does not lead to');
-    expect(await refusal([other, two], { isPart })).toContain('lead to different roots');
-    expect(await refusal([one], { isPart })).toContain('nothing confirms the root of its tree');
+    expect(await failureOf([other, two], { isPart, expectRoot: list.root })).toContain('the shard 0 does not lead to');
+    expect(await failureOf([other, two], { isPart })).toContain('lead to different roots');
+    expect(await failureOf([one], { isPart })).toContain('nothing confirms the root of its tree');
     const bare = altered(two, (shard) => delete shard.proof);
-    expect(await refusal([one, bare], { isPart, expectRoot: list.root })).toContain('no proof is in the shard 1');
+    expect(await failureOf([one, bare], { isPart, expectRoot: list.root })).toContain('no proof is in the shard 1');
   });
 });

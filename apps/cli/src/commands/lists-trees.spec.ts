@@ -64,7 +64,7 @@ const inFolder = (folder: string): string[] =>
     return { code, text: said.text, document: said.document as Record<string, unknown> };
   };
 
-  /** Of every wallet of the list in force of a drop: what a check would give, and whether it proves itself. */
+  /** Rows of the active list of a drop with their proofs; fails unless every wallet is found. */
   async function proofsOf(dropId: string) {
     const [{ body } = { body: null }] = await db.query<{ body: ListBody | null }>(
       `SELECT body FROM revisions WHERE entity = 'list' AND id = $1 ORDER BY seq DESC LIMIT 1`,
@@ -102,10 +102,10 @@ const inFolder = (folder: string): string[] =>
       breakdown: row.breakdown,
     });
 
-  it('uniswap: pieces of it are taken as what they are, each row by its own proof', async () => {
+  it('uniswap: files of a part are accepted as a part, each row verified by its own proof', async () => {
     const pieces = inFolder('uniswap/chunks-with-proofs');
-    const refused = await load(pieces, { expectRoot: UNISWAP_ROOT });
-    expect([refused.code, refused.text]).toEqual([1, expect.stringContaining('other rows are missing')]);
+    const rejected = await load(pieces, { expectRoot: UNISWAP_ROOT });
+    expect([rejected.code, rejected.text]).toEqual([1, expect.stringContaining('other rows are missing')]);
 
     const { code, document } = await load(pieces, { expectRoot: UNISWAP_ROOT, isPart: true });
     expect([code, document]).toMatchObject([0, { wallets: 5_151, tree: { format: 'uniswap', root: UNISWAP_ROOT } }]);
@@ -114,28 +114,28 @@ const inFolder = (folder: string): string[] =>
     expect(some.every(({ proof }) => proof.length > 10)).toBe(true);
   });
 
-  it('hop: a sharded tree comes out at its published root, and proves every wallet', async () => {
+  it('hop: a sharded tree has its published root, and a proof for every wallet', async () => {
     const { code, document } = await load(inFolder('hop-goerli'));
     expect([code, document]).toMatchObject([0, { wallets: 20, tree: { format: 'ens' } }]);
     expect((await proofsOf('linea')).map(holds)).toEqual(Array(20).fill(true));
   });
 
-  it('hop: has its published root without root.json too, and is refused without one of its shards', async () => {
+  it('hop: has its published root without root.json, too, and is rejected without one of its shards', async () => {
     const shards = inFolder('hop-goerli').filter((path) => !path.endsWith('root.json'));
     const { code, document } = await load(shards);
     expect([code, document]).toMatchObject([0, { wallets: 20, tree: { root: HOP_ROOT } }]);
     expect((await proofsOf('linea')).map(holds)).not.toContain(false);
     for (const some of [shards.slice(1), shards.slice(0, 1)]) {
-      const { code: refused, text } = await load(some);
-      expect([refused, text]).toEqual([1, expect.stringContaining('other shards are missing')]);
+      const { code: exitCode, text } = await load(some);
+      expect([exitCode, text]).toEqual([1, expect.stringContaining('other shards are missing')]);
     }
     const part = await load(shards.slice(3, 9), { isPart: true });
     expect([part.code, part.document]).toMatchObject([0, { tree: { root: HOP_ROOT } }]);
     expect((await proofsOf('linea')).map(holds)).not.toContain(false);
   });
 
-  // The files' own total is made to fit, or it would be what they are refused for.
-  it('hop: tells which shard is another one, that one is missing, and that a root is of none of them', async () => {
+  // The total of the files is adapted, since they would otherwise be rejected for it.
+  it('hop: reports which shard differs, that one is missing, and that a root belongs to none of them', async () => {
     const folderOf = inFolder('hop-goerli');
     const shard = readFileSync(
       folderOf.find((path) => path.endsWith('3d.json'))!,
@@ -163,13 +163,13 @@ const inFolder = (folder: string): string[] =>
     expect([code, text]).toEqual([1, expect.stringContaining('no shard has a published proof that leads there')]);
   });
 
-  it('jito: a tree of Solana comes out at its published root, and proves every wallet', async () => {
+  it('jito: a tree of Solana has its published root, and a proof for every wallet', async () => {
     const { code, document } = await load([join(LISTS, 'solana-jito/merkle_tree_21_nodes.json')], { dropId: 'jito' });
     expect([code, document]).toMatchObject([0, { tree: { format: 'jito' } }]);
     expect((await proofsOf('jito')).map(holds)).not.toContain(false);
   });
 
-  it('refuses another root, and says so', async () => {
+  it('rejects another root, with the computed one', async () => {
     const expectRoot = `0x${'ab'.repeat(32)}`;
     const { code, text } = await load(inFolder('hop-goerli'), { expectRoot });
     expect([code, text]).toEqual([1, expect.stringContaining(`and should have ${expectRoot}`)]);

@@ -57,7 +57,7 @@ const shown = async () => {
 };
 
 describe('lists rollback', () => {
-  it('says what is active again, and what was', async () => {
+  it('reports the active version and the previous one', async () => {
     const trial = await rollBack({ dryRun: true });
     expect(trial.text).toBe(
       'linea: version 1 of the allocation list would become active again: 1 wallet, 1 tokens in total. ' +
@@ -69,7 +69,7 @@ describe('lists rollback', () => {
     expect(await shown()).toEqual(['2 (former)', '1']);
   });
 
-  it('says why there is nothing to go back to', async () => {
+  it('reports why there is no version to return to', async () => {
     await rollBack();
     await expect(rollBack()).rejects.toMatchObject({ name: 'CliError', code: 'list_no_former' });
     await expect(rollBack({ version: 7 })).rejects.toMatchObject({ code: 'list_unknown' });
@@ -78,7 +78,7 @@ describe('lists rollback', () => {
 });
 
 describe('lists remove', () => {
-  it('asks first, and changes nothing unless the answer is yes', async () => {
+  it('asks for confirmation, and changes nothing without it', async () => {
     for (const answer of ['', 'n\n', '\n', 'yesterday\n']) {
       await expect(remove({}, answer)).rejects.toMatchObject({ name: 'CliError', code: 'not_confirmed' });
     }
@@ -92,7 +92,7 @@ describe('lists remove', () => {
     expect(await shown()).toEqual(['2 (former)', '1 (former)']);
   });
 
-  it('deletes rows only where told to, those of every version', async () => {
+  it('deletes rows only with --purge, those of every version', async () => {
     const { document, text } = await remove({ purge: true, yes: true });
     expect(document).toMatchObject({ former: { version: 2 }, purged: { versions: [1, 2], rows: 2 } });
     expect(text).toContain('2 rows of 2 versions deleted.');

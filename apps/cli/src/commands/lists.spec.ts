@@ -76,7 +76,7 @@ const faultsOf = (document: Record<string, unknown>) => (document as { error: { 
 const list = (...rows: string[]): string => ['address,amount', ...rows, ''].join('\n');
 
 describe('lists load', () => {
-  it('puts a list in force and says what it comes to', async () => {
+  it('activates a list and reports its totals', async () => {
     const { code, text, document } = await load(list(`${A},1.5`, `${B.toLowerCase()},7e-1`));
     expect([code, text]).toEqual([
       0,
@@ -94,7 +94,7 @@ describe('lists load', () => {
     });
   });
 
-  it('says what was before, what would be, and that the same changes nothing', async () => {
+  it('reports the previous and the new version, and changes nothing for the same file', async () => {
     await load(list(`${A},1`));
     const trial = await load(list(`${A},2`), { dryRun: true });
     expect(trial.text).toBe(
@@ -106,7 +106,7 @@ describe('lists load', () => {
     expect(again.text).toContain('already active as version 1');
   });
 
-  it('reads base units where told so, of a token that nobody knows as well', async () => {
+  it('reads base units with --unit base, also for a token with unknown decimals', async () => {
     const { text, document } = await load(list(`${A},1985193033015169834785068`), {
       dropId: 'unknown-token',
       unit: 'base',
@@ -115,19 +115,19 @@ describe('lists load', () => {
     expect(document).toMatchObject({ total: '1985193033015169834785068', decimals: null });
   });
 
-  it('sums a doubled wallet where told so', async () => {
+  it('sums a repeated wallet with --duplicates sum', async () => {
     const { text } = await load(list(`${A},1`, `${A.toLowerCase()},2`), { duplicates: 'sum' });
     expect(text).toContain('1 wallet, 3 tokens in total (from 2 rows, summed per wallet).');
   });
 
-  it('takes an exclusion list without amounts', async () => {
+  it('accepts an exclusion list without amounts', async () => {
     const { text } = await load(`wallet\n${A}\n${B}\n`, { kind: 'exclusion', unit: null });
     expect(text).toBe('linea: version 1 of the exclusion list is active: 2 wallets.');
   });
 });
 
-describe('a list with faults', () => {
-  it('is refused with every line, its wallets and amounts left out', async () => {
+describe('a list with errors', () => {
+  it('is rejected with every line, without its wallets and amounts', async () => {
     await load(list(`${A},1`));
     const wrong = A.replace('dA', 'da');
     const secret = list(`${A},1`, `${wrong},1`, `${B},xxx`, `${B},-1`, `${B},1,000`, `${SOLANA},1`, `${B},1e-19`, ',3');
@@ -147,21 +147,21 @@ describe('a list with faults', () => {
     expect(shown.at(-1)).toBe('7 errors; nothing was loaded.');
     expect(document).toMatchObject({ error: { code: 'list_faults', total: 7 } });
     expect(faultsOf(document)).toHaveLength(7);
-    for (const told of [text, JSON.stringify(document)]) {
-      for (const part of [A, wrong, B, SOLANA, 'xxx', '1e-19']) expect(told).not.toContain(part);
+    for (const printed of [text, JSON.stringify(document)]) {
+      for (const part of [A, wrong, B, SOLANA, 'xxx', '1e-19']) expect(printed).not.toContain(part);
     }
     expect((await show()).document).toMatchObject({ data: [{ version: 1, wallets: 1 }] });
   });
 
-  it('names the first hundred of many, and how many there are', async () => {
-    const { text, document } = await load(list(...Array<string>(150).fill('nobody,1')));
+  it('reports the first hundred errors, and the total', async () => {
+    const { text, document } = await load(list(...Array<string>(150).fill('no-wallet,1')));
     expect(document).toMatchObject({ error: { total: 150 } });
     expect(faultsOf(document)).toHaveLength(100);
     expect(text).toContain('… and 50 more\n\n150 errors; nothing was loaded.');
   });
 
-  it('is told with what comes before its end, where it ends early', async () => {
-    const { document } = await load(list('nobody,1', ...Array<string>(20_000).fill(`${A},1`), '"1,2'));
+  it('is reported with the errors before its end if it is truncated', async () => {
+    const { document } = await load(list('no-wallet,1', ...Array<string>(20_000).fill(`${A},1`), '"1,2'));
     expect(document).toMatchObject({
       error: { total: 2, faults: [{ line: 2 }, { message: expect.stringContaining('never closed') }] },
     });
@@ -173,17 +173,17 @@ describe('a list with faults', () => {
     expect((await load('')).code).toBe(1);
   });
 
-  it('names a wallet that is doubled by its lines', async () => {
+  it('reports a repeated wallet by its lines', async () => {
     expect((await load(list(`${A},1`, `${B},1`, `${A.toLowerCase()},2`))).text).toContain(
       'list.csv:4: the same wallet as in line 2',
     );
   });
 });
 
-describe('a list that must come to something', () => {
+describe('a list with an expected total', () => {
   const two = list(`${A},1.5`, `${B},7e-1`);
 
-  it('is taken when it does, and refused with both figures when it does not', async () => {
+  it('is accepted if it matches, and rejected with both values if it does not', async () => {
     expect((await load(two, { expectTotal: '2.2', expectWallets: 2 })).code).toBe(0);
     expect((await load(two, { expectTotal: '2.3', duplicates: 'sum' })).text).toContain(
       'list.csv: it comes to 2200000000000000000 base units, and should come to 2300000000000000000',
@@ -201,7 +201,7 @@ describe('a list that must come to something', () => {
     await expect(load(two, over)).rejects.toMatchObject({ name: 'CliError', code: 'invalid_argument' });
   });
 
-  it('names the files of the lines where it has several', async () => {
+  it('names the files of the lines if there are several', async () => {
     const [one, other] = ['a.csv', 'b.csv'].map((file) => ({ path: join(folder, file), file }));
     writeFileSync(one!.path, list(`${A},1`, `${B},1`));
     writeFileSync(other!.path, list(`${A.toLowerCase()},1`));
@@ -209,7 +209,7 @@ describe('a list that must come to something', () => {
     expect(text.split('\n')[0]).toBe('b.csv:2: the same wallet as in line 2 of a.csv');
   });
 
-  it('shows how far it is', async () => {
+  it('shows progress', async () => {
     const said = await load(two, { tree: 'openzeppelin' });
     expect(said.progress).toEqual(
       expect.arrayContaining(['Checking: 2 rows', '[########################] 100 %  Building the tree: 2 wallets']),
@@ -217,23 +217,23 @@ describe('a list that must come to something', () => {
   });
 });
 
-describe('a list that cannot be meant', () => {
+describe('a list with invalid arguments', () => {
   it.each<[string, Partial<LoadListArguments>, string]>([
     ['for want of a unit', { unit: null }, 'invalid_argument'],
     ['for columns that are none', { columns: 'who' }, 'invalid_argument'],
     ['for an address that is none', { url: 'ftp://linea.example/list.csv' }, 'invalid_argument'],
     ['for a drop that is not there', { dropId: 'lynea' }, 'drop_unknown'],
-    ['for a token whose decimals nobody knows', { dropId: 'unknown-token' }, 'unknown_decimals'],
+    ['for a token with unknown decimals', { dropId: 'unknown-token' }, 'unknown_decimals'],
     ['for a drop whose wallets cannot be checked', { dropId: 'sui' }, 'no_wallets'],
     ['for a file that is not there', { files: [{ path: '/nowhere/list.csv', file: 'list.csv' }] }, 'unreadable_file'],
-  ])('is refused %s', async (_why, over, code) => {
+  ])('is rejected %s', async (_why, over, code) => {
     await expect(load(list(`${A},1`), over)).rejects.toMatchObject({ name: 'CliError', code });
     expect((await show()).document).toEqual({ data: [] });
   });
 });
 
 describe('lists show', () => {
-  it('shows what is in force, and of a drop every version', async () => {
+  it('shows the active list, and every version of a drop', async () => {
     await load(list(`${A},1`));
     await load(list(`${A},2.5`), { url: 'https://linea.example/list.csv' });
     await load(`wallet\n${B}\n`, { kind: 'exclusion', unit: null });
@@ -260,7 +260,7 @@ describe('lists show', () => {
     expect(JSON.stringify([text, document, all])).not.toMatch(/0x/i);
   });
 
-  it('says how to load one where there is none', async () => {
+  it('shows how to load a list if there is none', async () => {
     expect((await show()).text).toContain('droptrack lists load <drop> list.csv --unit token');
     expect((await show('linea')).text).toContain('There is no list of linea.');
   });

@@ -69,8 +69,8 @@ const rowOf = (text: string, start: string) =>
     ?.split(/ {2,}/);
 
 describe('score explain', () => {
-  // Figures of the scoring rules' check vector, by hand: .6·L for a market at .64, 2^(−5/7) for an event in five days.
-  it('shows each step of each signal, and what they sum to', async () => {
+  // Values of the check vector in docs/scoring.md, by hand: .6·L for a market at .64, 2^(−5/7) for an event in five days.
+  it('shows each step of each signal, and their sum', async () => {
     const { code, text } = await explain('linea');
     expect(code).toBe(0);
     expect(text.split('\n')[0]).toBe('linea at 2026-11-21T12:00:00.000Z, ruleset 2026.1');
@@ -86,7 +86,7 @@ describe('score explain', () => {
     expect(rowOf(text, 'farcaster_authors')).toEqual(['farcaster_authors', ...Array(9).fill('–'), 'missing']);
   });
 
-  it('gives programs the figures unrounded: they add up', async () => {
+  it('prints unrounded values with --json, so that they add up', async () => {
     const { document } = await explain('linea');
     const { score, exact, prior, signals } = document;
     expect(signals).toHaveLength(10);
@@ -100,14 +100,14 @@ describe('score explain', () => {
     });
   });
 
-  it('scores a past instant from what was observed by then', async () => {
+  it('scores a past instant by the readings observed until then', async () => {
     const { document } = await explain('linea', '2026-11-20T11:00:00Z');
     expect(document).toMatchObject({ at: '2026-11-20T11:00:00.000Z' });
     const ages = Object.fromEntries(document.signals.map(({ id, age_hours }) => [id, age_hours]));
     expect(ages).toMatchObject({ reddit_authors: 23, tvl_usd: 155, market_probability: null });
   });
 
-  it('tells the change against the point of a week before, once there is one', async () => {
+  it('shows the change since the point of a week before, if there is one', async () => {
     expect(await explain('linea')).toMatchObject({
       document: { delta_7d: null },
       text: expect.stringContaining('history shorter than 7 days'),
@@ -120,7 +120,7 @@ describe('score explain', () => {
     expect(document.delta_7d).toBe(document.score - point!.score);
   });
 
-  it('says what a drop cannot have', async () => {
+  it('names the signals that do not apply to a drop', async () => {
     expect(rowOf((await explain('jito')).text, 'active_wallets')?.at(-1)).toBe('not_applicable');
   });
 
@@ -129,14 +129,14 @@ describe('score explain', () => {
     ['yesterday', '--at must be an instant'],
     ['2026-02-30T00:00:00Z', '--at must be an instant'],
     ['2026-11-21T12:00:00.001Z', '--at must not be in the future'],
-  ])('refuses the instant %s', async (at, message) => {
+  ])('rejects the instant %s', async (at, message) => {
     await expect(explain('linea', at)).rejects.toMatchObject({
       code: 'invalid_argument',
       message: expect.stringContaining(message),
     });
   });
 
-  it('refuses a drop that is not there', async () => {
+  it('rejects an unknown drop', async () => {
     await expect(explain('nowhere')).rejects.toMatchObject({ code: 'drop_not_found' });
   });
 });

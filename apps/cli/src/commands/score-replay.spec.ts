@@ -35,7 +35,7 @@ const replay = async (drops: string[] = [], from: string | null = null, to: stri
 };
 
 describe('score replay', () => {
-  it('says that nothing differs, and how much it compared', async () => {
+  it('reports that nothing differs, and the number of compared points', async () => {
     const { code, text, document, progress } = await replay();
     expect({ code, text }).toEqual({ code: 0, text: '29 points of 2 drops recomputed: no differences.' });
     expect(document).toEqual({
@@ -49,14 +49,14 @@ describe('score replay', () => {
     expect(progress).toContain('29 points recomputed, drop 2 of 2 …');
   });
 
-  it('looks at the drops and hours that are named, the bounds included', async () => {
+  it('compares the given drops and hours, including both bounds', async () => {
     expect(await replay(['jito'])).toMatchObject({ text: '0 points of 1 drop recomputed: no differences.' });
     expect(await replay(['linea'], '2026-11-21T03:00:00Z', '2026-11-21T05:00:00Z')).toMatchObject({
       text: '3 points of 1 drop recomputed: no differences.',
     });
   });
 
-  it('shows each figure that differs, and fails', async () => {
+  it('shows each value that differs, and fails', async () => {
     const at = `drop_id = 'linea' AND hour = '2026-11-21T03:00:00Z'`;
     const [before] = await db.query<{ score: number }>(`SELECT score FROM points WHERE ${at}`);
     await db.query(`UPDATE points SET score = 99 WHERE ${at}`);
@@ -77,7 +77,7 @@ describe('score replay', () => {
     });
   });
 
-  it('says from when on points can be made anew, once readings are gone', async () => {
+  it('reports the first instant that can be recomputed after readings were deleted', async () => {
     await db.query(`INSERT INTO retention VALUES ('readings', '2026-11-01')`);
     await db.query(`UPDATE drops SET created_at = '2026-01-01'`);
     const { code, text } = await replay();
@@ -94,14 +94,14 @@ describe('score replay', () => {
     ['yesterday', null, '--from must be an instant'],
     [null, '2026-11-21', '--to must be an instant'],
     ['2026-11-21T05:00:00Z', '2026-11-21T04:00:00Z', '--from must not be after --to'],
-  ])('refuses from %s to %s', async (from, to, message) => {
+  ])('rejects from %s to %s', async (from, to, message) => {
     await expect(replay([], from, to)).rejects.toMatchObject({
       code: 'invalid_argument',
       message: expect.stringContaining(message),
     });
   });
 
-  it('refuses a drop that is not there', async () => {
+  it('rejects an unknown drop', async () => {
     await expect(replay(['linea', 'nowhere'])).rejects.toMatchObject({
       code: 'drop_not_found',
       message: 'There is no drop "nowhere"',

@@ -59,7 +59,7 @@ async function call(command: string) {
 }
 
 describe('docs/signals.md', () => {
-  it('gives commands and files that do what it says, in its order', async () => {
+  it('has commands and files that work as described, in order', async () => {
     const said: string[] = [];
     for (const command of blocks('sh').flatMap((text) => text.trim().split('\n'))) {
       const { code, stdout, stderr } = await call(command);
@@ -80,7 +80,7 @@ describe('docs/signals.md', () => {
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: blocks('text')[0] });
   });
 
-  it('names every signal that can be read, with its share', () => {
+  it('names every signal that can be read, with its weight', () => {
     const rows = [...GUIDE.matchAll(/^\| `([a-z_]+)` +\| [^|]+\| (0\.\d\d) +\|$/gm)];
     const read = RULESET_2026_1.hype.signals.filter(({ aging }) => aging !== null);
     expect(rows.map(([, id, share]) => [id, Number(share)])).toEqual(read.map(({ id, weight }) => [id, weight]));

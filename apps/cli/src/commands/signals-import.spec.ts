@@ -44,7 +44,7 @@ describe('signals import', () => {
     return row?.rows;
   };
 
-  it('takes readings, and gives each hour since the first its point', async () => {
+  it('adds readings, and computes a point for each hour since the first', async () => {
     const { code, text, document } = await run(`${line()}\n${line({ signal: 'reddit_authors', value: 40 })}\n`);
     expect({ code, text }).toEqual({
       code: 0,
@@ -64,7 +64,7 @@ describe('signals import', () => {
     expect(hours.map(({ hour }) => hour)).toEqual(['01', '02', '03', '04', '05', '06', '07', '08']);
   });
 
-  it('changes nothing when it is done again, in whatever form', async () => {
+  it('is idempotent, in any file format', async () => {
     await run(line());
     const points = await stored('points');
     const csv = 'drop,signal,observed_at,value\r\nlinea,tvl_usd,2026-11-21T01:30:00+01:00,120000000\r\n';
@@ -73,7 +73,7 @@ describe('signals import', () => {
     expect([await stored('readings'), await stored('points')]).toEqual([1, points]);
   });
 
-  it('reads standard input, notes who says so, and leaves hours to the worker when told to', async () => {
+  it('reads standard input, stores the source, and leaves the points to the worker with --no-recompute', async () => {
     const more = { file: '-', shownAs: '-', source: 'defillama', withBackfill: false };
     const { text, document } = await run(`${line()}\n${line({ signal: 'news_articles', source: 'rss' })}`, more);
     expect(text).toBe('2 readings of 1 drop: 2 added, 0 already known. The worker computes the points of their hours.');
@@ -85,7 +85,7 @@ describe('signals import', () => {
     expect(await stored('points')).toBe(0);
   });
 
-  it('only looks in a dry run', async () => {
+  it('writes nothing with --dry-run', async () => {
     const { code, text, document } = await run(line(), { dryRun: true });
     expect({ code, text }).toEqual({
       code: 0,
@@ -95,12 +95,12 @@ describe('signals import', () => {
     expect([await stored('readings'), await stored('points')]).toEqual([0, 0]);
   });
 
-  it('says of an empty file that it is empty', async () => {
+  it('reports an empty file', async () => {
     expect(await run('')).toMatchObject({ code: 0, text: 'readings contains no readings.' });
   });
 
-  // What is read and what only the database knows: a person mends a file once, not twice.
-  it('tells all faults of a file at once, by line, and takes nothing', async () => {
+  // Errors of the file and of the database together, so that one correction suffices.
+  it('reports all errors of a file by line, and adds nothing', async () => {
     const bad = [
       line(),
       line({ value: 'NaN' }),
@@ -141,19 +141,19 @@ describe('signals import', () => {
     expect([await stored('readings'), await stored('points')]).toEqual([0, 0]);
   });
 
-  it('counts what it does not show', async () => {
+  it('counts the errors that it does not show', async () => {
     const { text } = await run('x\n'.repeat(250), { format: 'ndjson' });
     expect(text.split('\n')).toHaveLength(102);
     expect(text).toMatch(/\n\n250 errors, first 100 shown; nothing was imported\.$/);
   });
 
-  it('takes nothing of a file that breaks off', async () => {
+  it('adds nothing from a truncated file', async () => {
     const packed = gzipSync(`${line()}\n`.repeat(1));
     await expect(run(packed.subarray(0, -8))).rejects.toThrow('is truncated');
     expect(await stored('readings')).toBe(0);
   });
 
-  it.each(['', 'a\nb', 'x'.repeat(65)])('refuses %j as a source before it opens anything', async (source) => {
+  it.each(['', 'a\nb', 'x'.repeat(65)])('rejects the source %j before it opens anything', async (source) => {
     await expect(run(line(), { source })).rejects.toThrow('--source must be 1 to 64 characters');
   });
 });

@@ -17,13 +17,13 @@ const hasFigures = existsSync(FIGURES);
 if (!hasFigures) console.warn(`skipped: the real figures to import are not there (${FIGURES})`);
 
 const NOW = new Date('2026-01-01T00:00:00Z');
-/** The baseline of 28 days, and some days that have one. */
+/** Twenty-eight days for the baseline, and some days with one. */
 const SINCE = '2025-11-22';
 const KRW_PER_USD = 1_400;
 
 type Row = Readonly<Record<string, string>>;
 
-/** The rows of the last days. */
+/** Rows of the last days. */
 function readFigures(name: string): Row[] {
   const [header = '', ...lines] = gunzipSync(readFileSync(resolve(FIGURES, name)))
     .toString('utf8')
@@ -37,7 +37,7 @@ function readFigures(name: string): Row[] {
   return rows.filter((row) => row['date_utc']! >= SINCE && row['date_utc']! <= '2025-12-31');
 }
 
-/** A project of which price, volume and mentions are known; what is not among these figures does not apply. */
+/** A project with price, volume and mentions; its other signals do not apply. */
 const definition = (id: string): DropDefinition =>
   dropDefinition({
     id,
@@ -46,7 +46,7 @@ const definition = (id: string): DropDefinition =>
     sources: { farcaster: false, evm: false, rss: false, coingecko: false, polymarket: false, snapshot: false },
   });
 
-/** The mapping of the scoring rules, §4. A day's figure is known when the day is over. */
+/** Mapping from columns to signals. The value of a day is known when the day is over. */
 function toNdjson(figures: readonly Row[], commits: readonly Row[]): string[] {
   const line = (row: Row, signal: string, value: number) =>
     JSON.stringify({ drop: row['slug'], signal, observed_at: `${row['date_utc']}T23:59:59Z`, value });
@@ -99,13 +99,13 @@ interface Point {
     await database.drop();
   });
 
-  it('give every project a point for each hour since its first reading', () => {
+  it('have for every project a point for each hour since its first reading', () => {
     expect(slugs).toHaveLength(19);
     const hours = Math.floor((NOW.getTime() - Date.parse(`${SINCE}T23:59:59Z`)) / 3_600_000) + 1;
     expect(points).toHaveLength(19 * hours);
   });
 
-  it('come out as points that anybody can add up', () => {
+  it('have points that add up from the published formula', () => {
     const wrong = points.filter(({ signals, score, confidence, prior }) => {
       const parts = Object.values(signals);
       const sum = parts.reduce((total, { contribution }) => total + contribution, 0);
@@ -120,8 +120,8 @@ interface Point {
     expect(wrong).toEqual([]);
   });
 
-  // What does not apply leaves the sums: three signals and the calendar share the whole weight.
-  it('have the whole weight with the signals that apply', () => {
+  // Signals that do not apply leave the sums: three signals and the calendar share the whole weight.
+  it('give the whole weight to the signals that apply', () => {
     const rules = RULESET_2026_1.hype.signals.filter(({ id }) =>
       ['reddit_authors', 'tvl_usd', 'dev_committers', 'calendar_proximity'].includes(id),
     );
@@ -136,7 +136,7 @@ interface Point {
     expect(SIGNAL_IDS.filter((id) => points.some(({ signals }) => id in signals))).toEqual(rules.map(({ id }) => id));
   });
 
-  it('are compared with their own past once there are seven days of it', () => {
+  it('are compared with their own past after seven days', () => {
     const momentum = (hour: string) =>
       points.filter((point) => point.hour === hour).map(({ signals }) => signals['tvl_usd']?.momentum);
     expect(momentum('2025-11-28 12')).toEqual(Array(19).fill(null));
@@ -144,7 +144,7 @@ interface Point {
     expect(new Set(points.map(({ score }) => score)).size).toBeGreaterThan(20);
   });
 
-  it('change nothing when they come again', async () => {
+  it('change nothing when they are imported again', async () => {
     const { output, said } = recordedOutput();
     const args = { file: '-', shownAs: '-', format: null, source: 'test', dryRun: false, withBackfill: true };
     const stdin = Readable.from([Buffer.from(lines.toReversed().join('\n'))]);

@@ -23,12 +23,12 @@ const whole =
   (text: string): Turn =>
   (_, response) =>
     void response.writeHead(200, HEAD).end(text + end(text));
-/** Sends so much and breaks off. */
+/** Sends a part of the body, and closes the connection. */
 const cut =
   (text: string): Turn =>
   (_, response) =>
     void response.writeHead(200, HEAD).write(text, () => setTimeout(() => response.destroy(), 20));
-const refused =
+const problem =
   (status: number, code: string): Turn =>
   (_, response) =>
     void response.writeHead(status).end(JSON.stringify({ code, detail: 'No' }));
@@ -42,7 +42,7 @@ describe('snapshots pull', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       asked.push(String(request.url));
-      (turns.shift() ?? refused(500, 'internal_error'))(request, response);
+      (turns.shift() ?? problem(500, 'internal_error'))(request, response);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
@@ -74,14 +74,14 @@ describe('snapshots pull', () => {
   };
   const files = () => readdirSync(directory).sort();
 
-  // A list of less than 20 000 rows can take long as well: the API may wait for a slot, and a disk for its bytes.
+  // A list of fewer than 20 000 rows can take long as well: the API may wait for a transfer slot.
   it('reports progress before the first row, and while the rows are checked', async () => {
     const { said } = await pull([whole(list)]);
     expect(said.progress).toEqual(['Requesting the snapshot …', 'Verifying and writing 4 rows …']);
   });
   const out = () => readFileSync(join(directory, 'out'), 'utf8');
 
-  it('puts a snapshot in place of the file, all of it as it came', async () => {
+  it('replaces the file by a complete snapshot, with the received bytes', async () => {
     writeFileSync(join(directory, 'out'), 'old');
     const { code, said } = await pull([whole(list)]);
     expect([code, out(), files()]).toEqual([0, list, ['out']]);
@@ -94,13 +94,13 @@ describe('snapshots pull', () => {
     });
   });
 
-  it('goes on behind what came of a transfer that was cut, of the same list', async () => {
+  it('continues an interrupted transfer of the same list after the last received row', async () => {
     const { code } = await pull([cut(list.slice(0, 80)), cut(''), whole(line('0x02') + line('0x03') + line('0x04'))]);
     expect([code, out(), files()]).toEqual([0, list, ['out']]);
     expect(asked.slice(1)).toEqual(Array(2).fill('/v1/snapshots/drops/linea/allocations?after=0x01&version=3'));
   });
 
-  it('keeps what came when it gives up, and another run goes on with it', async () => {
+  it('keeps the received rows when it gives up, and another run continues', async () => {
     writeFileSync(join(directory, 'out'), 'old');
     const { code } = await pull([cut(list.slice(0, 80)), cut(''), cut(''), cut('')]);
     expect(code).toMatchObject({ code: 'snapshot_truncated', hint: expect.stringContaining('run the command again') });
@@ -112,20 +112,20 @@ describe('snapshots pull', () => {
   it.each<[string, () => void, Partial<PullArguments>]>([
     ['was altered', () => writeFileSync(join(directory, 'out.part'), line('0x09')), {}],
     ['is of another drop', () => undefined, { dropId: 'zora' }],
-  ])('begins anew when what is there %s', async (_, alter, over) => {
+  ])('starts from the beginning if the partial file %s', async (_, alter, over) => {
     await pull([cut(list.slice(0, 80)), cut(''), cut(''), cut('')]);
     alter();
     await pull([whole(list)], over);
     expect([out(), asked.at(-1)]).toEqual([list, expect.not.stringContaining('after')]);
   });
 
-  it('begins anew when another list has come in force meanwhile', async () => {
-    const { code, said } = await pull([cut(list.slice(0, 80)), refused(404, 'list_not_found'), whole(list)]);
+  it('starts from the beginning if another list has become active', async () => {
+    const { code, said } = await pull([cut(list.slice(0, 80)), problem(404, 'list_not_found'), whole(list)]);
     expect([code, out()]).toEqual([0, list]);
     expect(said.notes.join()).toContain('starting over');
   });
 
-  it('keeps nothing of a snapshot that is not what its end line says', async () => {
+  it('discards a snapshot that does not match its end line', async () => {
     const { code } = await pull([(_, response) => void response.writeHead(200, HEAD).end(line('0x01') + end(list))]);
     expect(code).toMatchObject({
       code: 'snapshot_truncated',
@@ -134,14 +134,14 @@ describe('snapshots pull', () => {
     expect(files()).toEqual([]);
   });
 
-  it('goes on with the drops of the instant that it began with', async () => {
+  it('continues with the drops of the first instant', async () => {
     const [first, second] = ['{"id":"a"}\n', '{"id":"b"}\n'];
     await pull([cut(first), whole(second)], { what: 'drops', dropId: null });
     expect(asked[1]).toBe('/v1/snapshots/drops?after=a&as_of=2026-08-22T10%3A00%3A00.000Z');
     expect(out()).toBe(first + second);
   });
 
-  it('makes a table that says the same, in which nothing is a formula', async () => {
+  it('writes an equivalent CSV file, in which no cell is a formula', async () => {
     const parts = [{ reason: 'a, "b"\nc', amount: '1' }];
     const rows = line('=cmd|0') + `${JSON.stringify({ wallet: '0x02', amount: '10', index: 5, breakdown: parts })}\n`;
     const { code, said } = await pull([whole(rows)], { csv: true });
@@ -158,20 +158,20 @@ describe('snapshots pull', () => {
     [{ dropId: null }],
     [{ asOf: '2026-08-22T00:00:00Z' }],
     [{ from: '2026-08-22T00:00:00Z' }],
-  ])('refuses what cannot be meant before it asks: %j', async (over) => {
+  ])('rejects invalid arguments before any request: %j', async (over) => {
     expect((await pull([], over)).code).toMatchObject({ code: 'invalid_argument' });
     expect([asked, files()]).toEqual([[], []]);
   });
 
-  it('says what the API refused, and leaves nothing behind', async () => {
-    expect((await pull([refused(403, 'plan_required')])).code).toMatchObject({ code: 'plan_required', message: 'No' });
+  it('reports an error of the API, and leaves no file', async () => {
+    expect((await pull([problem(403, 'plan_required')])).code).toMatchObject({ code: 'plan_required', message: 'No' });
     expect(files()).toEqual([]);
   });
 
-  it('keeps what came when it is interrupted', async () => {
+  it('keeps the received rows when it is interrupted', async () => {
     const stop = new AbortController();
     const stalled: Turn = (_, response) => void response.writeHead(200, HEAD).write(list.slice(0, 80));
-    // Who asks for a second part has taken the first, however long that took.
+    // A consumer that requests a second part has processed the first.
     const interrupting: Fetch = async (url, init) => {
       const response = await fetch(url, init);
       const parts = async function* () {
@@ -187,7 +187,7 @@ describe('snapshots pull', () => {
     expect(files()).toEqual(['out.part', 'out.part.json']);
   });
 
-  it('says that it cannot write', async () => {
+  it('reports that it cannot write', async () => {
     const { code } = await pull([whole(list)], { path: join(directory, 'nowhere', 'out') });
     expect(code).toMatchObject({ code: 'cannot_write', message: expect.stringContaining('ENOENT') });
   });

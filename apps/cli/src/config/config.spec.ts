@@ -7,7 +7,7 @@ import { findPlaces } from './places';
 const ROOT = join(__dirname, '../../../..');
 
 describe('loadConfig', () => {
-  it('needs nothing', () => {
+  it('requires no variable', () => {
     expect(loadConfig({}, '/clone')).toEqual({
       home: '/clone/.droptrack',
       databaseUrl: null,
@@ -20,17 +20,17 @@ describe('loadConfig', () => {
     });
   });
 
-  // `PORT= npm start`, and what compose files make of a variable that is not there.
-  it('takes an empty variable for one that is not set', () => {
+  // For example `PORT= npm start`, or a compose file with a variable that is not set.
+  it('treats an empty variable as not set', () => {
     expect(loadConfig({ DATABASE_URL: '', PORT: '', DROPTRACK_HOME: '' }, '/clone')).toEqual(loadConfig({}, '/clone'));
   });
 
-  it('knows a port of metrics that the operator names from the default, also where they are the same', () => {
+  it('distinguishes a metrics port that is set from the default, even if they are equal', () => {
     const config = loadConfig({ METRICS_PORT: '9464', WORKER_METRICS_PORT: '' }, '/clone');
     expect([config.metrics.isDefault, config.workerMetrics.isDefault]).toEqual([false, true]);
   });
 
-  it('reports every fault at once, and never a value', () => {
+  it('reports every error at once, and never a value', () => {
     const read = () =>
       loadConfig({ DATABASE_URL: 'mysql://a:secret@b', PORT: 'abc', METRICS_PORT: '70000', RULESET: 'xyz' }, '/clone');
     expect(read).toThrow(ConfigError);
@@ -38,7 +38,7 @@ describe('loadConfig', () => {
     expect(read).not.toThrow(/secret|abc|70000|xyz/);
   });
 
-  it('takes the key of webhooks as it is given, from one place, and never repeats it', () => {
+  it('accepts the webhook key from one place, and never repeats it', () => {
     const webhooks = (env: Record<string, string>) => loadConfig(env, '/clone').webhooks;
     expect(webhooks({ WEBHOOK_SECRET_KEY: 'a,b', WEBHOOK_ALLOW_INSECURE: 'true' })).toEqual({
       key: { text: 'a,b' },
@@ -51,7 +51,7 @@ describe('loadConfig', () => {
     expect(() => webhooks({ WEBHOOK_ALLOW_INSECURE: 'yes' })).toThrow('WEBHOOK_ALLOW_INSECURE must be true or false');
   });
 
-  it('says how to write a password that breaks the address', () => {
+  it('explains how to encode a password that breaks the URL', () => {
     expect(() => loadConfig({ DATABASE_URL: 'postgres://a:b/c#d@host/db' }, '/clone')).toThrow(
       /DATABASE_URL.*%2F for \//,
     );
@@ -60,12 +60,12 @@ describe('loadConfig', () => {
   it.each([
     ['data', '/clone/data'],
     ['/srv/droptrack', '/srv/droptrack'],
-  ])('puts the home %s at %s', (DROPTRACK_HOME, home) => {
+  ])('resolves the home %s to %s', (DROPTRACK_HOME, home) => {
     expect(loadConfig({ DROPTRACK_HOME }, '/clone').home).toBe(home);
   });
 
-  // The file is what an operator copies: a variable that is missing there does not exist for them.
-  it('reads the variables that .env.example lists for the service, and beyond them only some of its programs', () => {
+  // Operators copy the file: a variable that it lacks does not exist for them.
+  it('reads the variables that .env.example lists for the service, and only some additional ones of its programs', () => {
     const read = new Set<string>();
     const env = new Proxy<Record<string, string | undefined>>(
       {},
@@ -81,7 +81,7 @@ describe('loadConfig', () => {
 });
 
 describe('findPlaces', () => {
-  it('finds the clone from a directory within', () => {
+  it('finds the clone from a directory within it', () => {
     expect(findPlaces(__dirname)).toMatchObject({ root: ROOT, catalogue: join(ROOT, 'prisma/catalogue') });
   });
 });

@@ -14,7 +14,7 @@ const config = (env: Record<string, string> = {}) => loadConfig({ DROPTRACK_HOME
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
 describe('the key file of a home', () => {
-  it('is made once, for its owner only', async () => {
+  it('is created once, readable only by its owner', async () => {
     const file = await provideWebhookKeyFile(home);
     const key = readFileSync(file, 'utf8').trim();
     expect(SecretBox.fromKeys([key]).keyId).toMatch(/^[0-9a-f]{8}$/);
@@ -23,17 +23,17 @@ describe('the key file of a home', () => {
     expect(readFileSync(file, 'utf8').trim()).toBe(key);
   });
 
-  // Another key in its place would leave every endpoint without a secret that opens.
-  it('stays as it is, whatever it holds', async () => {
+  // A new key would make all stored endpoint secrets unreadable.
+  it('is never replaced, whatever its content', async () => {
     writeFileSync(webhookKeyFile(home), 'spoiled');
     await provideWebhookKeyFile(home);
     expect(readFileSync(webhookKeyFile(home), 'utf8')).toBe('spoiled');
-    const refused = openWebhookBox(config());
-    await expect(refused).rejects.toMatchObject({ code: 'webhook_key' });
-    await expect(refused).rejects.not.toThrow(/spoiled/);
+    const opened = openWebhookBox(config());
+    await expect(opened).rejects.toMatchObject({ code: 'webhook_key' });
+    await expect(opened).rejects.not.toThrow(/spoiled/);
   });
 
-  it('is told to be unwritable, not made elsewhere', async () => {
+  it('is reported as not writable, and not created elsewhere', async () => {
     mkdirSync(`${webhookKeyFile(home)}.new`);
     await expect(provideWebhookKeyFile(home)).rejects.toMatchObject({ code: 'home_unusable' });
   });
@@ -43,7 +43,7 @@ describe('up', () => {
   const provide = (env: Record<string, string>, isDemo: boolean) => provideWebhookTerms(config(env), isDemo);
   const DATABASE_URL = 'postgres://db.example/x';
 
-  it('gives a file of the home in the demo and on a database of our own, and never shows what it holds', async () => {
+  it('uses a file of the home in the demo and with the embedded database, and never shows its content', async () => {
     for (const [env, isDemo] of [
       [{}, true],
       [{ NODE_ENV: 'production' }, false],
@@ -56,7 +56,7 @@ describe('up', () => {
     expect((await openWebhookBox(config()))?.keyId).toMatch(/^[0-9a-f]{8}$/);
   });
 
-  it('leaves a key that is set alone, and says that webhooks are off without one', async () => {
+  it('does not replace a configured key, and reports that webhooks are off without one', async () => {
     for (const env of [{ WEBHOOK_SECRET_KEY: KEY }, { WEBHOOK_SECRET_KEY_FILE: '/run/secrets/key' }]) {
       expect(await provide(env, true)).toMatchObject({ isOn: true, env: {} });
     }
@@ -66,14 +66,14 @@ describe('up', () => {
     expect(() => statSync(webhookKeyFile(home))).toThrow();
   });
 
-  it('warns where endpoints may be anywhere', async () => {
+  it('warns of insecure mode', async () => {
     const { facts } = await provide({ WEBHOOK_ALLOW_INSECURE: 'true' }, true);
     expect(facts[1]?.[1]).toContain('WEBHOOK_ALLOW_INSECURE is on');
   });
 });
 
 describe('openWebhookBox', () => {
-  it('prefers the key that is set to the file of the home, and opens by several', async () => {
+  it('prefers the configured key to the file of the home, and decrypts with several', async () => {
     await provideWebhookKeyFile(home);
     const other = Buffer.alloc(32, 8).toString('base64');
     const box = await openWebhookBox(config({ WEBHOOK_SECRET_KEY: `${KEY}, ${other}` }));
@@ -84,5 +84,5 @@ describe('openWebhookBox', () => {
     expect(file?.keyId).toBe(SecretBox.fromKeys([other]).keyId);
   });
 
-  it('is nothing where there is neither', async () => expect(await openWebhookBox(config())).toBeNull());
+  it('returns null without either', async () => expect(await openWebhookBox(config())).toBeNull());
 });

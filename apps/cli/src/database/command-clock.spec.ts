@@ -10,7 +10,7 @@ import { run } from '../run';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-describe('a command on a machine whose clock is wrong', () => {
+describe('a command on a machine with a wrong clock', () => {
   const home = mkdtempSync(join(tmpdir(), 'droptrack-clock-'));
   let [test, db]: [TestDatabase, Database] = [null!, null!];
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('a command on a machine whose clock is wrong', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  /** Runs a command on a machine whose clock is so far ahead. */
+  /** Runs a command on a machine with a clock that is ahead by this time. */
   async function call(aheadMs: number, ...args: string[]) {
     const words = { stdout: '', stderr: '' };
     const code = await run(args, {
@@ -50,23 +50,26 @@ describe('a command on a machine whose clock is wrong', () => {
   it.each([
     ['ahead of', 36 * HOUR_MS],
     ['behind', -36 * HOUR_MS],
-  ])('writes times by the database, and notes it, when the clock is %s the database’s', async (side, aheadMs) => {
-    const { code, stderr } = await call(aheadMs, 'keys', 'issue', '--plan', 'free', '--label', 'x', '--expires', '2');
-    expect(code).toBe(0);
-    const [, seconds] =
-      new RegExp(`The clock of this machine is ([0-9.]+) s ${side} the database clock`).exec(stderr) ?? [];
-    // The time between the two readings of the clocks counts against the difference.
-    expect(Math.abs(Number(seconds) - 129_600)).toBeLessThan(60);
-    expect(await expiresInMs()).toBeLessThanOrEqual(2 * DAY_MS);
-    expect(await expiresInMs()).toBeGreaterThan(2 * DAY_MS - HOUR_MS);
-  });
+  ])(
+    'writes the time of the database, with a warning, if its own clock is %s that of the database',
+    async (side, aheadMs) => {
+      const { code, stderr } = await call(aheadMs, 'keys', 'issue', '--plan', 'free', '--label', 'x', '--expires', '2');
+      expect(code).toBe(0);
+      const [, seconds] =
+        new RegExp(`The clock of this machine is ([0-9.]+) s ${side} the database clock`).exec(stderr) ?? [];
+      // The time between the readings of both clocks counts against the difference.
+      expect(Math.abs(Number(seconds) - 129_600)).toBeLessThan(60);
+      expect(await expiresInMs()).toBeLessThanOrEqual(2 * DAY_MS);
+      expect(await expiresInMs()).toBeGreaterThan(2 * DAY_MS - HOUR_MS);
+    },
+  );
 
-  it('says nothing where the clocks agree', async () => {
+  it('prints no warning if the clocks agree', async () => {
     const { code, stderr } = await call(0, 'keys', 'list');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  it('rejects readings of the future, and takes those of now', async () => {
+  it('rejects readings of the future, and accepts current ones', async () => {
     const at = (ms: number) => new Date(Date.now() + ms).toISOString();
     await call(0, 'catalogue', 'apply', join(findPlaces(__dirname).root, 'prisma', 'catalogue'));
     const [drop] = await db.query<{ id: string }>('SELECT id FROM drops LIMIT 1');

@@ -8,7 +8,7 @@ import { withDatabaseUrl } from './with-database';
 const onInterrupt = () => () => undefined;
 
 describe('withDatabaseUrl', () => {
-  it('reports each step of a PostgreSQL of its own, and leaves none of them on the terminal', async () => {
+  it('reports each step of an embedded PostgreSQL, and clears the progress line', async () => {
     const home = mkdtempSync(join(tmpdir(), 'droptrack-with-'));
     chmodSync(home, 0o755);
     const { output, said } = recordedOutput();

@@ -30,7 +30,7 @@ describe('checkLogClock', () => {
 });
 
 describe('checkLogLock', () => {
-  /** Runs `check` while another session, in a transaction of so many seconds, holds a lock. */
+  /** Runs `check` while another session holds a lock in a transaction of this age. */
   const whileHeld = (lock: string, check: () => Promise<void>) =>
     withClient(database.url, async (client) => {
       await client.query("SET application_name = 'psql'");
@@ -51,13 +51,13 @@ describe('checkLogLock', () => {
         state: 'fail',
         message: expect.stringMatching(/process \d+ \(psql\), in a transaction of 0 s$/),
       });
-      // A writer at work is no fault.
+      // A running write is no error.
       expect(await checkLogLock(db, 60, 0)).toBeNull();
     });
     expect(await checkLogLock(db, 0, 0)).toBeNull();
   });
 
-  it('says nothing of a session that reads the log', async () => {
+  it('ignores a session that reads the log', async () => {
     await whileHeld('SELECT FROM revisions, log_head', async () => expect(await checkLogLock(db, 0, 0)).toBeNull());
   });
 });

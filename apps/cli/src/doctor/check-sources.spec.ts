@@ -23,8 +23,8 @@ const source = (over: Partial<SourceHealth> = {}): SourceHealth => ({
 });
 const check = (over: Partial<SourceHealth>) => checkSource(source(over), NOW_MS);
 
-describe('what the doctor says of a source', () => {
-  it('has the last answer, the lag, the budget and the breaker in it', () => {
+describe('a doctor finding of a source', () => {
+  it('contains the last response, the lag, the budget and the circuit breaker', () => {
     expect(check({})).toEqual({
       check: 'source defillama',
       state: 'ok',
@@ -33,7 +33,7 @@ describe('what the doctor says of a source', () => {
     });
   });
 
-  it('tells off by choice from off for want of something that drops need', () => {
+  it('distinguishes off by choice from off because of a missing setting of some drops', () => {
     expect(check({ offReason: 'SOURCES_OFF names it' })).toMatchObject({
       state: 'ok',
       message: 'off: SOURCES_OFF names it',
@@ -45,7 +45,7 @@ describe('what the doctor says of a source', () => {
     });
   });
 
-  it('warns while it is down, with the last error and when it is asked again', () => {
+  it('warns while it is down, with the last error and the next poll', () => {
     const down = check({
       failedAtMs: NOW_MS - 40_000,
       failureKind: 'network',
@@ -61,16 +61,16 @@ describe('what the doctor says of a source', () => {
   });
 
   it.each([
-    ['a key is refused', { failureKind: 'unauthorized' }, /key/],
+    ['a key is rejected', { failureKind: 'unauthorized' }, /key/],
     ['a name is not known', { failureKind: 'not_found' }, /file/],
     ['a file is wrong', { failureKind: 'query' }, /file/],
-  ])('says what to do where %s', (_, { failureKind: kind }, advice) => {
+  ])('recommends a remedy if %s', (_, { failureKind: kind }, advice) => {
     const failures = [{ dropId: 'linea', kind }];
     expect(check({ drops: 1, failing: 1, failures }).advice).toMatch(advice);
   });
 
-  // Else one dead name among thousands would raise an alarm, or not, by which poll happened to come last.
-  it('is well with one name of many that is wrong, and tells whose it is', () => {
+  // Otherwise one wrong name among thousands would raise an alarm or not, depending on the order of polls.
+  it('is ok with one wrong name among many, and names its drop', () => {
     const failures = [{ dropId: 'linea', kind: 'not_found' }];
     expect(
       check({ failedAtMs: NOW_MS, failureKind: 'not_found', failure: 'linea: x', failing: 1, failures }),
@@ -80,7 +80,7 @@ describe('what the doctor says of a source', () => {
     });
   });
 
-  it('warns where no worker looks after it, and where it cannot keep up', () => {
+  it('warns without a worker that polls it, and if polls do not keep up', () => {
     expect(check({ seenAtMs: NOW_MS - 3 * 60 * MINUTE_MS }).advice).toMatch(/No worker has polled it for 3 h/);
     expect(check({ lagMs: 2 * 60 * MINUTE_MS }).advice).toMatch(/rate limit of the source is too low/);
   });

@@ -21,14 +21,14 @@ import { checkWorker, checkWorkerClocks } from './check-worker';
 import { examineDatabase } from './examine-database';
 import type { Finding } from './finding';
 
-/** For a notification: longer than a busy machine stands still. */
+/** Time limit for a notification, longer than pauses of a busy machine. */
 const PATIENCE_MS = 20_000;
 
 const places = findPlaces(__dirname);
 const states = (findings: readonly Finding[]) => findings.map(({ check, state }) => `${check} ${state}`);
 
 describe('checkNode', () => {
-  it('asks for what package.json asks for', () => {
+  it('requires the version in package.json', () => {
     const { engines } = JSON.parse(readFileSync(join(places.root, 'package.json'), 'utf8')) as {
       engines: { node: string };
     };
@@ -44,21 +44,21 @@ describe('checkNode', () => {
     ['23.4.0', 'fail'],
     ['24.0.0', 'ok'],
     ['26.1.0', 'ok'],
-  ])('says of %s: %s', (version, state) => expect(checkNode(version).state).toBe(state));
+  ])('reports for %s: %s', (version, state) => expect(checkNode(version).state).toBe(state));
 });
 
 describe('checkApi', () => {
   const check = (isExpected: boolean, fetch: () => Promise<Response>) =>
     checkApi({ url: 'http://127.0.0.1:3000', isExpected, fetch });
-  const refused = () => Promise.reject(new TypeError('fetch failed'));
+  const unreachable = () => Promise.reject(new TypeError('fetch failed'));
 
-  it('tells ready, not ready, another program and nothing apart', async () => {
+  it('distinguishes ready, not ready, another program and no response', async () => {
     expect(await check(true, async () => Response.json({ status: 'ready' }))).toMatchObject({ state: 'ok' });
     const unready = async () => Response.json({ status: 503, code: 'unavailable', detail: 'behind' }, { status: 503 });
     expect(await check(true, unready)).toMatchObject({ state: 'fail', message: expect.stringContaining('behind') });
     expect(await check(false, async () => new Response('<html>'))).toMatchObject({ state: 'warn' });
-    expect(await check(false, refused)).toMatchObject({ state: 'warn' });
-    expect(await check(true, refused)).toMatchObject({ state: 'fail' });
+    expect(await check(false, unreachable)).toMatchObject({ state: 'warn' });
+    expect(await check(true, unreachable)).toMatchObject({ state: 'fail' });
   });
 });
 
@@ -77,8 +77,8 @@ describe('the database', () => {
   const examine = (url = database.url, migrations = places.migrations) =>
     examineDatabase({ url, kind: 'configured' }, { migrations }, webhooks, Date.now, PATIENCE_MS);
 
-  // The first load of a log that nobody has read is dated back; a doctor that reads it would spoil that.
-  it('is examined without being read as long as its log is empty', async () => {
+  // The first load of an unread log is dated back; a doctor that reads the log would prevent that.
+  it('is checked without reading the log while it is empty', async () => {
     const findings = await examine();
     expect(states(findings)).toEqual([
       'database ok',
@@ -97,14 +97,14 @@ describe('the database', () => {
     expect(await db.query("SELECT FROM log_head WHERE complete_until = 'epoch'")).toHaveLength(1);
   });
 
-  it('is examined down to the notifications once there is something in it', async () => {
+  it('is checked down to notifications once it has data', async () => {
     const { definitions } = await readCatalogue(places.catalogue);
     await applyDefinitions(db, { origin: 'catalogue', definitions: definitions.slice(0, 3), nowMs: Date.now() });
     expect(states(await examine()).slice(5, 9)).toEqual(['log ok', 'notifications ok', 'worker ok', 'sources warn']);
   });
 
-  // The API goes on answering while nobody moves states: this is where it shows.
-  it('tells when drops wait that no worker looks at', async () => {
+  // The API keeps responding without a worker: this check shows it.
+  it('reports due drops that no worker recomputes', async () => {
     const waiting = (sinceMs: number) =>
       db.query('UPDATE drop_dues SET due_at = to_timestamp($1::float8 / 1000)', [sinceMs]);
     const nowMs = Date.now();
@@ -122,7 +122,7 @@ describe('the database', () => {
     expect(await checkWorker(db, () => nowMs)).toMatchObject({ state: 'ok', message: 'The recompute queue is empty' });
   });
 
-  it('names each worker whose clock is off, and no worker that has ended', async () => {
+  it('names each running worker with a wrong clock, and no ended one', async () => {
     expect(await checkWorkerClocks(db)).toEqual([]);
     await recordWorkerClock(db, { worker: 'one/1', skewMs: 499 });
     await recordWorkerClock(db, { worker: 'two/2', skewMs: -3_600_000 });
@@ -138,14 +138,14 @@ describe('the database', () => {
   it('leaves no lock and no session behind', async () => {
     await examine();
     const mine = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ 'doctor|log'";
-    // The server ends a session a moment after its connection.
+    // The server ends a session shortly after its connection.
     while ((await db.query(mine)).length > 0);
     const locks =
       "locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
     expect(await db.query(`SELECT FROM pg_locks WHERE ${locks}`)).toEqual([]);
   });
 
-  it('that does not answer is one finding, without its password', async () => {
+  it('that does not respond is one finding, without its password', async () => {
     const [finding, ...rest] = await examine('postgres://droptrack:secret@127.0.0.1:1/x');
     expect(rest).toEqual([]);
     expect(finding).toMatchObject({ check: 'database', state: 'fail' });
@@ -154,15 +154,15 @@ describe('the database', () => {
     expect(JSON.stringify(finding)).not.toContain('secret');
   });
 
-  it('that a newer version was used with is refused', async () => {
+  it('that a newer version has migrated is rejected', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'droptrack-migrations-'));
     const findings = await examine(database.url, empty);
     rmSync(empty, { recursive: true });
     expect(findings.at(-1)).toMatchObject({ check: 'migrations', state: 'fail' });
   });
 
-  // What a pooler in transaction mode does: another server connection while the first one is busy.
-  it('behind transaction pooling is refused', async () => {
+  // Like a pooler in transaction mode: another server connection while the first one is busy.
+  it('behind transaction pooling is rejected', async () => {
     const servers = [openDatabase(database.url, options), openDatabase(database.url, options)];
     const [first, second] = servers as [Database, Database];
     let busy = false;
@@ -178,7 +178,7 @@ describe('the database', () => {
     await Promise.all(servers.map((server) => server.close()));
   });
 
-  it('that is too old, or whose clock is off, is refused', async () => {
+  it('that is too old, or has a wrong clock, is rejected', async () => {
     const old = { query: async () => [{ number: 130_011, version: '13.11' }] } as unknown as Database;
     expect(await checkServerVersion(old)).toMatchObject({ state: 'fail' });
     for (const [shiftMs, words] of [
@@ -190,8 +190,8 @@ describe('the database', () => {
     }
   });
 
-  // While the machine is busy, say: when within that time the clock was read is not known.
-  it('that takes its time over the answer has no wrong clock for that', async () => {
+  // On a busy machine: the exact instant of the reading within that time is unknown.
+  it('that responds slowly has no wrong clock for that reason', async () => {
     const answered = (clockMs: number) => {
       const times = [10_000, 14_000];
       const slow = { query: async () => [{ ms: clockMs }] } as unknown as Database;
@@ -224,20 +224,20 @@ describe('doctor', () => {
     return { code, text: said.text, document: said.document };
   };
 
-  it('is content when all is well', async () => {
+  it('succeeds when everything is ok', async () => {
     const { code, text, document } = await run();
     expect(code).toBe(0);
     expect(text).toMatch(/all checks passed$/);
     expect(document).toMatchObject({ ok: true });
   });
 
-  it('fails when anything fails, and says what to do', async () => {
+  it('fails when any check fails, with a remedy', async () => {
     const { code, text } = await run({ nodeVersion: '18.0.0' });
     expect(code).toBe(1);
     expect(text).toMatch(/fail +node +Node 18\.0\.0 is not supported\n +→ Install Node 20\.19[^]*\n\n1 check failed$/);
   });
 
-  it('shows every fault of the environment, each as its own finding', async () => {
+  it('shows every error of the environment as a finding', async () => {
     const readConfig = () => {
       throw new ConfigError(['PORT must be …', 'DATABASE_URL must …']);
     };

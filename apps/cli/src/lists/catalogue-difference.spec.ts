@@ -9,7 +9,7 @@ interface Stated {
   readonly decimals?: number | null;
 }
 
-/** The difference of a list from a drop of which the catalogue states this. */
+/** Difference of a list from a drop with these declared values. */
 function difference(
   [wallets, total]: readonly [number, bigint],
   { tokens, wallets: statedWallets, decimals = 18 }: Stated,
@@ -27,14 +27,14 @@ function difference(
 }
 
 describe('catalogueDifference', () => {
-  // 2 403 of 695 232: every other wallet would be answered with a definite no.
-  it('shows count and total of both where the list is far too small', () => {
+  // 2 403 of 695 232: every other wallet would receive a definite "no".
+  it('shows count and total of both if the list is far too small', () => {
     expect(difference([2_403, 2_000n * TOKEN], { tokens: '1162166000', wallets: 695_232 })).toBe(
       '2403 wallets (catalogue: 695232), 2000 tokens (catalogue: 1162166000). Is the unit right?',
     );
   });
 
-  it('shows all figures where only one of them is off', () => {
+  it('shows all values if only one of them is off', () => {
     expect(difference([100, 150n * TOKEN], { tokens: '100', wallets: 100 })).toBe(
       '100 wallets (catalogue: 100), 150 tokens (catalogue: 100)',
     );
@@ -47,12 +47,12 @@ describe('catalogueDifference', () => {
     [899, 1_000n * TOKEN, true],
     [1_000, 1_100n * TOKEN + 1n, true],
     [1_000, 900n * TOKEN - 1n, true],
-  ])('takes %d wallets and %d base units of 1000 and 1000 tokens for a difference only beyond 10 %%', (...given) => {
+  ])('rejects %d wallets and %d base units against 1000 and 1000 tokens only beyond 10 %%', (...given) => {
     const [wallets, total, isOff] = given;
     expect(difference([wallets, total], { tokens: '1000', wallets: 1_000 }) !== null).toBe(isOff);
   });
 
-  it('doubts the unit of a total that is a thousand times more or less, either way', () => {
+  it('questions the unit of a total that is a thousand times too large or too small', () => {
     expect(difference([1, 149_843_200n], { tokens: '150000000' })).toBe(
       '0.0000000001498432 tokens (catalogue: 150000000). Is the unit right?',
     );
@@ -60,19 +60,19 @@ describe('catalogueDifference', () => {
     expect(difference([1, TOKEN], { tokens: '1000' })).not.toContain('Is the unit right?');
   });
 
-  it('is none where there is nothing to compare with', () => {
+  it('is null if the catalogue declares no comparable value', () => {
     expect(difference([1, 1n], {})).toBeNull();
     expect(difference([1, 1n], { tokens: '1000', decimals: null })).toBeNull();
     expect(difference([1, 1n], { tokens: '0.5', decimals: 0 })).toBeNull();
     expect(difference([1, 0n], { tokens: '1000', wallets: 9 }, { kind: 'exclusion' })).toBeNull();
   });
 
-  it('of a part of a list is only what is more than stated', () => {
+  it('of a part of a list covers only values above the declared ones', () => {
     expect(difference([10, TOKEN], { tokens: '1000', wallets: 100 }, { isPart: true })).toBeNull();
     expect(difference([111, TOKEN], { tokens: '1000', wallets: 100 }, { isPart: true })).toContain('111 wallets');
   });
 
-  it('counts any wallet where the catalogue says that there are none', () => {
+  it('counts any wallet if the catalogue declares zero', () => {
     expect(difference([1, 1n], { wallets: 0 })).toContain('1 wallet (catalogue: 0)');
   });
 });

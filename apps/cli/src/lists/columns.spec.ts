@@ -1,10 +1,10 @@
 import { parseColumns } from './columns';
 
-it('goes by the usual names where none is given', () => {
+it('uses the default names without the option', () => {
   expect(parseColumns(null)).toEqual({ wallet: null, amount: null, index: null, breakdown: [] });
 });
 
-it('takes names and places, reasons as often as there are any', () => {
+it('parses names and positions, and any number of reasons', () => {
   expect(parseColumns('wallet=who, amount = Total points,index=#3,breakdown=Bridge,breakdown=bridge')).toEqual({
     wallet: 'who',
     amount: 'Total points',
@@ -23,4 +23,4 @@ it.each([
   'breakdown=a,breakdown=a',
   'breakdown=',
   'wallet=a,',
-])('refuses --columns %j', (text) => expect(() => parseColumns(text)).toThrow('--columns must be of the form'));
+])('rejects --columns %j', (text) => expect(() => parseColumns(text)).toThrow('--columns must be of the form'));

@@ -2,7 +2,7 @@ import { CliError } from '../output/cli-error';
 import { assertReadable } from './foreign-file';
 
 const of = (text: string): Uint8Array => Buffer.from(text, 'latin1');
-function refusal(start: Uint8Array): { message: string; hint: string | null } | null {
+function rejectionOf(start: Uint8Array): { message: string; hint: string | null } | null {
   try {
     assertReadable(start, 'list');
     return null;
@@ -25,8 +25,11 @@ describe('assertReadable', () => {
     [`${'list.csv'.padEnd(257, '\u0000')}ustar`, 'a tar archive', 'tar -xf'],
     ['\u00ff\u00fea\u0000', 'text in UTF-16', 'UTF-8'],
     ['\n<!DOCTYPE html><title>404</title>', 'a web page (HTML)', 'Download'],
-  ])('names what a file is and what to do: %#', (start, name, advice) => {
-    expect(refusal(of(start))).toEqual({ message: `list is ${name}`, hint: expect.stringContaining(advice) as string });
+  ])('names the format of a file and a remedy: %#', (start, name, advice) => {
+    expect(rejectionOf(of(start))).toEqual({
+      message: `list is ${name}`,
+      hint: expect.stringContaining(advice) as string,
+    });
   });
 
   it.each([
@@ -37,5 +40,5 @@ describe('assertReadable', () => {
     'PAR1,PK\n',
     '\u00ef\u00bb\u00bfwallet\n',
     '7z,BZh9\n',
-  ])('lets %j be read', (start) => expect(refusal(of(start))).toBeNull());
+  ])('accepts %j', (start) => expect(rejectionOf(of(start))).toBeNull());
 });

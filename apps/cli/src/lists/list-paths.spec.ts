@@ -19,18 +19,18 @@ const find = async (paths: string[], filesFrom: string | null = null, names = ''
   );
 
 describe('findListFiles', () => {
-  it('takes every file of a folder but hidden ones, beside files', async () => {
+  it('finds every file of a folder except hidden ones, beside single files', async () => {
     expect(await find(['list.csv', 'chunks'])).toEqual(['list.csv', 'chunks/a.json.gz', 'chunks/b.json.gz']);
     expect(await find([join(cwd, 'list.csv')])).toEqual([join(cwd, 'list.csv')]);
   });
 
-  it('takes names from a file or from standard input, one on each line', async () => {
+  it('reads names from a file or from standard input, one per line', async () => {
     writeFileSync(join(cwd, 'names.txt'), 'chunks/b.json.gz\r\nlist.csv\n\n');
     expect(await find([], 'names.txt')).toEqual(['chunks/b.json.gz', 'list.csv']);
     expect(await find(['list.csv'], '-', 'chunks\n')).toEqual(['list.csv', 'chunks/a.json.gz', 'chunks/b.json.gz']);
   });
 
-  it('leaves a file that is not there to who opens it', async () => {
+  it('does not check that a file exists', async () => {
     expect(await find(['none.csv'])).toEqual(['none.csv']);
   });
 
@@ -40,7 +40,7 @@ describe('findListFiles', () => {
     ['a list of names that is not there', [], 'none.txt', 'none.txt (--files-from) cannot be read'],
     ['a folder in a folder', ['.'], null, 'The folder . contains the folder chunks'],
     ['an empty folder', ['empty'], null, 'The folder empty is empty'],
-  ])('refuses %s', async (_what, paths, filesFrom, message) => {
+  ])('rejects %s', async (_what, paths, filesFrom, message) => {
     mkdirSync(join(cwd, 'empty'));
     await expect(find(paths, filesFrom)).rejects.toThrow(message);
   });

@@ -43,7 +43,7 @@ const read = async (contents: Record<string, Content>, over: Partial<ListFilesOp
   for await (const batch of list.entries(definition)) entries.push(...batch);
   return { list, entries };
 };
-const told = ({ line, wallet, amount }: ListEntry) => [line, wallet.address, amount];
+const fieldsOf = ({ line, wallet, amount }: ListEntry) => [line, wallet.address, amount];
 const faultsOf = async (contents: Record<string, Content>, over: Partial<ListFilesOptions> = {}) => {
   const error: unknown = await read(contents, over).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ListRejectedError);
@@ -54,17 +54,17 @@ const sha256 = (content: Content): string => createHash('sha256').update(content
 const damaged = { line: null, message: 'its gzip data is damaged or truncated' };
 
 describe('openListFiles', () => {
-  it('reads what gzip packed, whatever it is called, and sums the file as it lies there', async () => {
+  it('decompresses gzip of any file name, and hashes the bytes of the file', async () => {
     const packed = gzipSync(`address,amount\n${`${A},1\n`.repeat(30_000)}`);
     const { list, entries } = await read({ 'list.txt': packed });
-    expect([list.format, entries.length, entries.slice(-1).map(told)]).toEqual(['csv', 30_000, [[30_001, A, 1n]]]);
+    expect([list.format, entries.length, entries.slice(-1).map(fieldsOf)]).toEqual(['csv', 30_000, [[30_001, A, 1n]]]);
     expect(list.sha256()).toBe(sha256(packed));
   });
 
-  it('reads pieces in the order of their names, and finds each entry again', async () => {
+  it('reads files in the order of their names, and returns the position of each entry', async () => {
     const pieces = { 'b.json': `{"${B}":"2"}`, 'c.json': '{}', 'a.json': gzipSync(`{"${A}":"1","${B}":"0"}`) };
     const { list, entries } = await read(pieces, { format: 'map' });
-    expect(entries.map(told)).toEqual([
+    expect(entries.map(fieldsOf)).toEqual([
       [1, A, 1n],
       [2, B, 0n],
       [3, B, 2n],
@@ -78,7 +78,7 @@ describe('openListFiles', () => {
     expect(list.sha256()).toBe(sums.toString().slice(0, 64));
   });
 
-  it('tells all faults of all files with their places, the first hundred and how many', async () => {
+  it('reports all errors of all files with their positions, the first hundred and the total', async () => {
     const bad = `address,amount\n${`${A},-987\n`.repeat(80)}`;
     const error = await faultsOf({ 'a.csv': `address,amount\n${A},1\n`, 'b.csv': bad, 'c.csv': bad });
     expect([error.total, error.violations.length]).toEqual([160, 100]);
@@ -86,11 +86,11 @@ describe('openListFiles', () => {
     expect(error.violations[99]).toMatchObject({ file: 'c.csv', line: 21 });
   });
 
-  it('gives no entry after a fault, and tells what was found before the file became unreadable', async () => {
+  it('returns no entry after an error, and reports earlier errors when the file becomes unreadable', async () => {
     const list = await open({ 'a.json': `{"${A}":"1","x":"1","${B}":"1", oh` });
     const given: unknown[] = [];
     const reading = (async () => {
-      for await (const batch of list.entries(drop)) given.push(...batch.map(told));
+      for await (const batch of list.entries(drop)) given.push(...batch.map(fieldsOf));
     })();
     await expect(reading).rejects.toMatchObject({
       total: 2,
@@ -102,7 +102,7 @@ describe('openListFiles', () => {
     const after = await open({ 'b.csv': `address,amount\n${A},1\n${A},x\n${B},1\n` });
     await expect(
       (async () => {
-        for await (const batch of after.entries(drop)) given.push(...batch.map(told));
+        for await (const batch of after.entries(drop)) given.push(...batch.map(fieldsOf));
       })(),
     ).rejects.toMatchObject({ total: 1 });
     expect(given).toEqual([[2, A, 1n]]);
@@ -112,7 +112,7 @@ describe('openListFiles', () => {
     ['half a gzip', (content) => gzipSync(content).subarray(0, -20), damaged],
     ['what only begins like one', (content) => Buffer.concat([Buffer.of(0x1f, 0x8b), content]), damaged],
     [
-      'a cut-off document',
+      'a truncated document',
       (content) => content.subarray(0, -2),
       { line: 5_001, message: 'it is cut off: the JSON does not end' },
     ],
@@ -122,11 +122,11 @@ describe('openListFiles', () => {
       { line: 5_002, message: 'here it is not valid JSON' },
     ],
     [
-      'bytes that are no text',
+      'bytes that are not UTF-8',
       (content) => Buffer.from(content.toString('latin1').replace(':"1', ':"\xff1'), 'latin1'),
       { line: 1, message: 'here it is not UTF-8' },
     ],
-  ])('refuses %s', async (_what, spoil, fault) => {
+  ])('rejects %s', async (_what, spoil, fault) => {
     const rows = Array.from({ length: 5_000 }, (_, i) => `"0x${i.toString(16).padStart(40, '0')}":"1"`);
     const spoilt = spoil(Buffer.from(`{${rows.join(',')},"${A}":"1"}`));
     expect((await faultsOf({ 'a.json': spoilt }, { format: 'map' })).violations).toEqual([
@@ -134,7 +134,7 @@ describe('openListFiles', () => {
     ]);
   });
 
-  it('refuses files that do not come to what they state, or contradict each other', async () => {
+  it('rejects files that do not match their declared totals, or contradict each other', async () => {
     const tree = (total: string, ...wallets: string[]) =>
       JSON.stringify({
         tokenTotal: total,
@@ -149,11 +149,13 @@ describe('openListFiles', () => {
     expect((await faultsOf(apart, { unit: null })).violations).toEqual([
       { file: 'b.json', line: null, message: 'it states another total than was stated before' },
     ]);
-    // Who asks for wallets only has nothing to compare.
-    expect((await read({ 'a.json': tree('0x6', A) }, { needsAmounts: false })).entries.map(told)).toEqual([[1, A, 0n]]);
+    // Without amounts there is nothing to compare.
+    expect((await read({ 'a.json': tree('0x6', A) }, { needsAmounts: false })).entries.map(fieldsOf)).toEqual([
+      [1, A, 0n],
+    ]);
   });
 
-  it('takes the format that is named, whatever the file looks like', async () => {
+  it('uses the given format, whatever the content', async () => {
     const error = await faultsOf({ 'a.csv': `{"address":"${A}"}` }, { format: 'csv' });
     expect(error.violations).toEqual([{ file: 'a.csv', line: 1, message: expect.stringContaining('is it CSV?') }]);
   });
@@ -165,11 +167,11 @@ describe('openListFiles', () => {
     ['tokens of a file for contracts', { 'a.json': '{"merkleRoot":"0x"}' }, { unit: 'token' }, 'invalid_argument'],
     ['columns of a map', { 'a.json': `{"${A}":1}` }, { columns: parseColumns('wallet=x') }, 'invalid_argument'],
     ['no file', {}, {}, 'invalid_argument'],
-  ])('cannot mean %s', async (_what, contents, over, code) => {
+  ])('rejects %s', async (_what, contents, over, code) => {
     await expect(open(contents, over)).rejects.toMatchObject({ name: 'CliError', code });
   });
 
-  it('says why a file cannot be read', async () => {
+  it('reports why a file cannot be read', async () => {
     const options = { format: 'auto', columns: parseColumns(null), needsAmounts: true, unit: 'base' } as const;
     const of = (...paths: string[]) =>
       openListFiles(
@@ -181,7 +183,7 @@ describe('openListFiles', () => {
     await expect(of('/x', '/x')).rejects.toThrow('A file was given twice');
   });
 
-  it('reads for no drop whose wallets or decimals are not known', async () => {
+  it('rejects a drop without a known kind of wallets or known decimals', async () => {
     const content = { 'a.csv': `address,amount\n${A},1` };
     await expect(read(content, {}, dropDefinition({ chain: fact('sui') }))).rejects.toMatchObject({
       code: 'no_wallets',
@@ -190,16 +192,16 @@ describe('openListFiles', () => {
     await expect(read(content, { unit: 'token' }, unknown)).rejects.toMatchObject({ code: 'unknown_decimals' });
   });
 
-  it('says how far it is', async () => {
-    const told: unknown[] = [];
+  it('reports progress', async () => {
+    const reports: unknown[] = [];
     const content = `address,amount\n${`${A},1\n`.repeat(40_000)}`;
-    await read({ 'a.csv': content }, { onProgress: (progress) => told.push(progress) });
-    expect(told).toEqual(
+    await read({ 'a.csv': content }, { onProgress: (progress) => reports.push(progress) });
+    expect(reports).toEqual(
       [20_000, 40_000].map((rows) => ({ rows, bytes: expect.any(Number), bytesTotal: content.length })),
     );
   });
 
-  it('can be closed before it was read, and while it is', async () => {
+  it('can be closed before and during reading', async () => {
     const list = await open({ 'a.csv': `address,amount\n${`${A},1\n`.repeat(10_000)}` });
     for await (const batch of list.entries(drop)) if (batch.length > 0) break;
     await list.close();

@@ -9,8 +9,8 @@ const solana = dropDefinition({ id: 'sol', chain: fact('solana') });
 const inFolder = (folder: string): string[] => readdirSync(join(LISTS, folder)).map((name) => `${folder}/${name}`);
 
 describeLists('published lists', () => {
-  // File, unit, rows, distinct wallets and the sum in base units, as the data's README has them to its last digit.
-  // The largest ones are read by the heavy tests.
+  // File, unit, rows, distinct wallets and the sum in base units, exactly as in the README of the data.
+  // The heavy tests read the largest ones.
   it.each<PublishedTable>([
     ['psp', 'token', 19_999, 19_999, '149843200'],
     ['diva', 'token', 15_100, 15_100, '206000000'],
@@ -24,18 +24,18 @@ describeLists('published lists', () => {
     ['cornichon_airdrop', 'base', 317, 317, '19761825.43'],
   ])('rotki/%s: reads every row, in units of %s', (...table) => expectTable(table));
 
-  it('rotki/curve: refuses shares of the whole as amounts of a token', async () => {
+  it('rotki/curve: rejects shares of the whole as amounts of a token', async () => {
     const { faults, faultsTotal } = await read('rotki/curve_airdrop.csv.gz', { unit: 'token' });
     expect([faultsTotal, faults.length]).toEqual([9_524, 100]);
     const message = 'amount: the amount has more decimals than the token has';
     expect(faults[0]).toEqual({ file: 'curve_airdrop.csv.gz', line: 2, message });
-    // With enough decimals they are 1 in all.
+    // With enough decimals their sum is 1.
     const fine = dropDefinition({ token: { symbol: null, decimals: fact(40), address: null } });
     const { entries, total } = await read('rotki/curve_airdrop.csv.gz', { unit: 'token', drop: fine });
     expect([entries.length, (total + 10n ** 30n / 2n) / 10n ** 30n]).toEqual([9_641, 10n ** 10n]);
   });
 
-  it('uniswap: reads every claim of the published pieces, with its index, its proof and its flags', async () => {
+  it('uniswap: reads every claim of the published files, with its index, its proof and its flags', async () => {
     const { list, entries, wallets, total } = await read(inFolder('uniswap/chunks-with-proofs'));
     expect([list.format, entries.length, wallets]).toEqual(['uniswap', 5_151, 5_151]);
     expect(total).toBe(2_917_032_281_384n * 10n ** 12n);
@@ -49,13 +49,13 @@ describeLists('published lists', () => {
     );
   });
 
-  it('uniswap: refuses the index of its pieces, whose amounts would be addresses', async () => {
+  it('uniswap: rejects the index file, with addresses as amounts', async () => {
     const { faults, faultsTotal } = await read('uniswap/mapping.json.gz', { unit: 'base' });
     expect([faultsTotal, faults[0]?.message]).toEqual([2_503, 'amount: the amount has the form of an address']);
   });
 
-  // The README says 19 addresses: there are 19 shards, one of them with two.
-  it('hop: reads every shard, in any order, and comes to the stated total', async () => {
+  // The README counts 19 addresses: there are 19 shards, one of them with two.
+  it('hop: reads every shard, in any order, with the declared total', async () => {
     const { list, entries, total } = await read(inFolder('hop-goerli').reverse());
     expect([list.format, entries.length]).toEqual(['ens', 20]);
     expect(list.stated()).toEqual({
@@ -72,7 +72,7 @@ describeLists('published lists', () => {
     ]);
   });
 
-  it('giza: reads totals with their reasons, the same as its merkle file', async () => {
+  it('giza: reads totals with their reasons, equal to its Merkle file', async () => {
     const reasons = ['ARMA', 'Layer3', 'Galxe', 'Community', 'Discord', 'Megaphone'];
     const columns = ['amount=Total', ...reasons.map((reason) => `breakdown=${reason}`)].join(',');
     const totals = await read('giza/total_allocations.csv.gz', { unit: 'token', columns });
@@ -94,14 +94,14 @@ describeLists('published lists', () => {
     ['arma', 3_701],
     ['community', 139],
     ['layer3', 2_155],
-  ])('giza/%s: reads one reason alone', async (name, rows) => {
+  ])('giza/%s: reads a single reason', async (name, rows) => {
     const { entries } = await read(`giza/${name}_allocations.csv.gz`, { unit: 'token', columns: 'amount=Token' });
     expect(entries).toHaveLength(rows);
   });
 
-  it('giza: refuses eligibility without amounts as allocations, and takes it as a list of wallets', async () => {
-    const refused = await read('giza/eligibility.json.gz', { unit: 'token' });
-    expect([refused.faultsTotal, refused.faults[0]?.line]).toEqual([15_882, 1]);
+  it('giza: rejects eligibility without amounts as allocations, and accepts it as a list of wallets', async () => {
+    const rejected = await read('giza/eligibility.json.gz', { unit: 'token' });
+    expect([rejected.faultsTotal, rejected.faults[0]?.line]).toEqual([15_882, 1]);
     expect((await read('giza/eligibility.json.gz', { needsAmounts: false })).wallets).toBe(15_882);
     expect((await read('giza/discord_role.csv.gz', { needsAmounts: false })).wallets).toBe(24);
   });
@@ -118,14 +118,14 @@ describeLists('published lists', () => {
     ['referral-9', 509],
     ['valid', 3],
     ['valid-without-metadata', 3],
-  ])('across/%s: reads every recipient, and comes to what is deposited', async (name, rows) => {
+  ])('across/%s: reads every recipient, with the deposited total', async (name, rows) => {
     const { list, entries, total } = await read(`across/${name}.json.gz`);
     expect([list.format, entries.length, list.stated().total]).toEqual(['across', rows, total]);
     const isWhole = name !== 'valid-without-metadata';
     expect(entries.every(({ breakdown }) => breakdown.length > 0)).toBe(isWhole);
   });
 
-  it('across/invalid-*: refuses amounts that do not add up; doubled accounts are for the load to refuse', async () => {
+  it('across/invalid-*: rejects amounts that do not add up; repeated accounts are left to the load', async () => {
     const { faults } = await read('across/invalid-amounts.json.gz');
     expect(faults.map(({ message }) => message)).toEqual([
       'its amounts add up to 10 base units, it states a total of 20',
@@ -134,7 +134,7 @@ describeLists('published lists', () => {
     expect([entries.length, wallets]).toEqual([2, 1]);
   });
 
-  it('nation3: reads objects with their reason; refuses every line of the first version by its number', async () => {
+  it('nation3: reads objects with their reason; rejects every line of the first version by its number', async () => {
     for (const [name, rows] of [['tweetdrop', 2_150] as const, ['tweetdrop-rep', 92] as const]) {
       const { list, entries, total } = await read(`nation3/${name}.json.gz`, { unit: 'base' });
       expect([list.format, entries.length, total]).toEqual(['json', rows, BigInt(rows) * TOKEN]);
@@ -176,14 +176,14 @@ describeLists('published lists', () => {
     expect([holders.entries.length, holders.wallets]).toEqual([1_500, 484]);
   });
 
-  it('a list of Cosmos addresses: refuses every one', async () => {
+  it('a list of Cosmos addresses: rejects every one', async () => {
     const columns = 'wallet=umee_address';
     const { faults, faultsTotal } = await read('misc/umee_bech32_negative_examples.csv.gz', { unit: 'base', columns });
     expect([faultsTotal, faults[0]?.line]).toEqual([1_000, 2]);
     expect(faults.every(({ message }) => message.startsWith('wallet: It looks like a bech32 address'))).toBe(true);
   });
 
-  it('vectors: reads the distributor\u2019s own input and result; refuses dumps that name no wallets', async () => {
+  it('vectors: reads the input and result of the distributor; rejects dumps without wallets', async () => {
     const folder = '../vectors/uniswap-merkle-distributor';
     const input = await read(`${folder}/new_example.json`, { unit: 'base' });
     expect([input.list.format, input.entries[0]?.amount]).toEqual(['json', 600n * TOKEN]);

@@ -14,8 +14,8 @@ describe('endWithReader', () => {
     return { stdout, stderr, done, codeOfEnd };
   };
 
-  // An exit on the spot left the PostgreSQL that the command had started behind.
-  it('asks a command that holds something to stop, once', () => {
+  // An immediate exit would leave the embedded PostgreSQL of the command running.
+  it('requests a stop once from a command with resources', () => {
     const { stdout, done, codeOfEnd } = workshop(true);
     expect(codeOfEnd()).toBeNull();
     stdout.emit('error', broken('EPIPE'));
@@ -23,25 +23,25 @@ describe('endWithReader', () => {
     expect([done, codeOfEnd()]).toEqual([['asked'], 0]);
   });
 
-  it('ends a command that holds nothing', () => {
+  it('ends a command without resources', () => {
     const { stdout, done } = workshop(false);
     stdout.emit('error', broken('EPIPE'));
     expect(done).toEqual(['asked', 'exit 0']);
   });
 
-  // `keys issue > file` on a full disk lost the only copy of a key, and said that all went well.
+  // With `keys issue > file` on a full disk, the only copy of a key would be lost without an error.
   it.each([
     ['holds something', true, ['asked']],
     ['holds nothing', false, ['asked', 'exit 1']],
-  ])('fails a command that %s where the output cannot be written, and says why', (_, isListening, ended) => {
+  ])('fails a command that %s if the output cannot be written, with the reason', (_, isListening, ended) => {
     const { stdout, done, codeOfEnd } = workshop(isListening);
     stdout.emit('error', broken('ENOSPC'));
     stdout.emit('error', broken('ENOSPC'));
     expect([done, codeOfEnd()]).toEqual([['Standard output cannot be written: ENOSPC\n', ...ended], 1]);
   });
 
-  // An `error` without a listener would end the process without stopping anything.
-  it('goes on without a standard error', () => {
+  // An `error` event without a listener would end the process without cleanup.
+  it('continues without standard error', () => {
     const { stderr, done, codeOfEnd } = workshop(true);
     stderr.emit('error', broken('EIO'));
     expect([done, codeOfEnd()]).toEqual([[], null]);

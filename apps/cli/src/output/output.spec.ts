@@ -8,7 +8,7 @@ const stream = (isTTY: boolean) => {
 };
 
 describe('createOutput', () => {
-  it('gives a program one document on standard output, and people theirs beside it', () => {
+  it('prints one document to standard output with --json, and text otherwise', () => {
     const [stdout, stderr] = [stream(false), stream(false)];
     const output = createOutput(stdout, stderr, true);
     output.note('starting');
@@ -17,8 +17,8 @@ describe('createOutput', () => {
     expect(stderr.written).toEqual(['starting\n']);
   });
 
-  // `KEY=$(droptrack keys issue …)` captures standard output whole.
-  it('keeps remarks on a result away from it, and leaves them out for a program', () => {
+  // `KEY=$(droptrack keys issue …)` captures standard output as a whole.
+  it('prints notes to standard error, and omits them with --json', () => {
     const [stdout, stderr] = [stream(false), stream(false)];
     createOutput(stdout, stderr, false).result({ a: 1 }, 'key', 'shown once');
     expect([stdout.written, stderr.written]).toEqual([['key\n'], ['shown once\n']]);
@@ -30,7 +30,7 @@ describe('createOutput', () => {
     expect([JSON.parse(document.written.join('')), beside.written]).toEqual([{ a: 1 }, []]);
   });
 
-  it('gives a failure in the place of the result, or after it beside', () => {
+  it('prints an error in place of the result, or to standard error after it', () => {
     const [stdout, stderr] = [stream(false), stream(false)];
     const output = createOutput(stdout, stderr, true);
     output.failure({ error: 1 }, 'text');
@@ -42,9 +42,9 @@ describe('createOutput', () => {
     expect([stdout.written.length, stderr.written.length]).toEqual([2, 1]);
   });
 
-  it('shows progress on a terminal only, and clears it before anything else', () => {
+  it('shows progress only on a terminal, and clears it before other output', () => {
     const terminal = stream(true);
-    // Two seconds pass at once.
+    // Two seconds elapse at once.
     const timing = { nowMs: () => 0, after: (_: number, work: () => void) => (work(), () => undefined) };
     const output = createOutput(stream(true), terminal, false, timing);
     output.progress('reading');
@@ -64,7 +64,7 @@ describe('redact', () => {
     ['postgres://host/db?user=a&password=hush&x=1', 'postgres://host/db?user=a&password=***&x=1'],
     ['no key "dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc"', 'no key "dtk_***"'],
     ['postgres://droptrack@db/x', 'postgres://droptrack@db/x'],
-  ])('takes secrets out of %s', (text, shown) => expect(redact(text)).toBe(shown));
+  ])('redacts secrets of %s', (text, shown) => expect(redact(text)).toBe(shown));
 });
 
 describe('showDatabase', () => {
@@ -72,11 +72,11 @@ describe('showDatabase', () => {
     ['postgres://a:secret@db.example.com:5433/x?sslcert=y&password=z', 'postgres://a@db.example.com:5433/x'],
     ['postgres:///x', 'postgres:///x'],
     ['secret', 'the database of DATABASE_URL'],
-  ])('shows %s without what is nobody’s business', (url, shown) => expect(showDatabase(url)).toBe(shown));
+  ])('shows %s without credentials and parameters', (url, shown) => expect(showDatabase(url)).toBe(shown));
 });
 
 describe('formatTable', () => {
-  it('lays out columns by characters, not by code units', () => {
+  it('aligns columns by characters, not by code units', () => {
     expect(
       formatTable(
         ['A', 'B'],
@@ -94,5 +94,5 @@ describe('count', () => {
     [0, '0 drops'],
     [1, '1 drop'],
     [2, '2 drops'],
-  ])('says %d in words', (number, words) => expect(count(number, 'drop')).toBe(words));
+  ])('formats %d as text', (number, words) => expect(count(number, 'drop')).toBe(words));
 });

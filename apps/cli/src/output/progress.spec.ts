@@ -1,6 +1,6 @@
 import { PROGRESS_AFTER_MS, progressLine } from './progress';
 
-/** A stream, and a clock that only the test moves. */
+/** Progress on a recording stream, with a fake clock. */
 function workshop(isTTY: boolean) {
   const written: string[] = [];
   let nowMs = 0;
@@ -38,7 +38,7 @@ describe('progressLine', () => {
     expect(written).toEqual([]);
   });
 
-  it('writes the latest line after two seconds, also when the work reports nothing more', () => {
+  it('writes the latest line after two seconds, even if the work reports nothing more', () => {
     const { line, pass, written } = workshop(true);
     line.show('reading');
     pass(1_500);
@@ -47,7 +47,7 @@ describe('progressLine', () => {
     expect(written).toEqual(['\r\u001b[Kstoring']);
   });
 
-  it('replaces a written line at once, and empties it before other output', () => {
+  it('replaces a line immediately, and clears it before other output', () => {
     const { line, pass, written } = workshop(true);
     line.show('a');
     pass(PROGRESS_AFTER_MS);
@@ -58,7 +58,7 @@ describe('progressLine', () => {
     expect(written).toEqual(['\r\u001b[Ka', '\r\u001b[Kb', '\r\u001b[K', '\r\u001b[Kc']);
   });
 
-  it('writes nothing where the stream is no terminal', () => {
+  it('writes nothing to a stream that is not a terminal', () => {
     const { line, pass, written } = workshop(false);
     line.show('reading');
     pass(PROGRESS_AFTER_MS);

@@ -19,7 +19,7 @@ const READING = {
   source: 'import',
 };
 
-/** Text, or bytes in pieces of some length. */
+/** Text, or bytes in chunks of this length. */
 async function read(input: string | Uint8Array, format: Format | null = null, pieceLength = Infinity) {
   const bytes = typeof input === 'string' ? Buffer.from(input) : input;
   const pieces: Uint8Array[] = [];
@@ -46,7 +46,7 @@ describe('a file of readings', () => {
     expect(await read(text)).toEqual([{ ...READING, line }]);
   });
 
-  it.each([1, 2, 3, 7, 64])('is read the same in pieces of %d bytes, packed or not', async (length) => {
+  it.each([1, 2, 3, 7, 64])('is read equally in chunks of %d bytes, compressed or not', async (length) => {
     const text = `\ufeff${LINE}\r\n\n${LINE.replace('linea', 'scröll')}\n${LINE}`;
     const whole = await read(text);
     expect(whole).toHaveLength(3);
@@ -56,18 +56,18 @@ describe('a file of readings', () => {
     expect(await read(members, null, length)).toEqual(whole);
   });
 
-  it('may say of each line who says so', async () => {
+  it('can name a source per line', async () => {
     expect(await ndjson({ source: 'defillama' })).toEqual([{ ...READING, source: 'defillama' }]);
     const sources = await csv(`${ROW},defillama\n${ROW},`, `${HEADER},source`);
     expect(sources).toMatchObject([{ source: 'defillama' }, { source: 'import' }]);
   });
 
-  it.each(['', '\n', '\ufeff', '\r\n\r\n'])('may hold nothing: %j', async (text) => {
+  it.each(['', '\n', '\ufeff', '\r\n\r\n'])('can be empty: %j', async (text) => {
     expect(await read(text)).toEqual([]);
   });
 });
 
-describe('a faulty line', () => {
+describe('an invalid line', () => {
   it.each([
     ['NaN', LINE.replace('1.5e8', 'NaN'), 'is not JSON: value must be a finite number'],
     ['-Infinity', LINE.replace('1.5e8', '-Infinity'), 'is not JSON: value must be a finite number'],
@@ -105,7 +105,7 @@ describe('a faulty line', () => {
   });
 
   it.each(['', ' 5', '0x10', 'NaN', 'Infinity', '1e', '.5', '5.', '+5', '1_000', '٣', '--5'])(
-    'of CSV: %j is no value',
+    'of CSV: %j is not a value',
     async (value) => {
       expect(await csv(ROW.replace('1.5e8', value))).toEqual([
         { line: 2, message: expect.stringContaining('is not a decimal number') },
@@ -130,11 +130,11 @@ describe('a faulty line', () => {
     [`${HEADER},sourcee`, 'unknown column "sourcee"; did you mean "source"?'],
     [`${HEADER},value`, 'column "value" is repeated'],
     [ROW, 'unknown column "linea"'],
-  ])('of CSV: without the header, nothing is read: %s', async (header, message) => {
+  ])('of CSV: without a valid header, nothing is read: %s', async (header, message) => {
     expect(await csv(ROW, header)).toEqual([{ line: 1, message: expect.stringContaining(message) }]);
   });
 
-  it('does not hide the others', async () => {
+  it('does not hide the errors of other lines', async () => {
     const lines = await read([LINE, 'x', 'y'.repeat(200_000), '', LINE].join('\n'), null, 1_000);
     expect(lines).toMatchObject([
       { value: 1.5e8 },
@@ -145,7 +145,7 @@ describe('a faulty line', () => {
   });
 });
 
-describe('what cannot be read at all', () => {
+describe('an unreadable file', () => {
   let folder = '';
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'droptrack-readings-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
@@ -153,7 +153,7 @@ describe('what cannot be read at all', () => {
     for await (const _ of openInput(path, Readable.from([]))) void _;
   };
 
-  it('is told by name', async () => {
+  it('is reported by name', async () => {
     await expect(open(join(folder, 'none.csv'))).rejects.toThrow(/none\.csv cannot be read: no such file/);
     await expect(open(folder)).rejects.toThrow('it is a folder');
     const cut = join(folder, 'cut.gz');

@@ -28,7 +28,7 @@ describe('the demo', () => {
     const provide = () => provideDemoKeys({ keys: new ApiKeyRepository(db), home, now });
     const kept = () => JSON.parse(readFileSync(demoKeysFile(home), 'utf8')) as Record<string, string>;
 
-    it('are issued once, kept for their owner, and used again', async () => {
+    it('are issued once, stored for their owner only, and reused', async () => {
       const keys = await provide();
       expect(Object.keys(keys)).toEqual(['free', 'pro', 'scale']);
       expect(kept()).toEqual(keys);
@@ -36,7 +36,7 @@ describe('the demo', () => {
       expect(await provide()).toEqual(keys);
     });
 
-    it('are issued anew one by one, where one no longer works', async () => {
+    it('are replaced one by one if they are no longer active', async () => {
       const before = await provide();
       await db.query("UPDATE api_keys SET revoked_at = now() WHERE plan = 'pro'");
       const after = await provide();
@@ -45,8 +45,8 @@ describe('the demo', () => {
       expect(kept()).toEqual(after);
     });
 
-    // A key in the wrong place would give a free demo the rights of scale.
-    it.each(['{}', 'no json', '{"free": 7}', '[]', 'null'])('survive a file that holds %s', async (text) => {
+    // A key under the wrong name would grant a free demo the rights of the plan scale.
+    it.each(['{}', 'no json', '{"free": 7}', '[]', 'null'])('are reissued if the file contains %s', async (text) => {
       writeFileSync(demoKeysFile(home), text);
       const { free } = await provide();
       writeFileSync(demoKeysFile(home), JSON.stringify({ ...kept(), scale: free }));
@@ -55,7 +55,7 @@ describe('the demo', () => {
   });
 
   describe('catalogue', () => {
-    it('is loaded, and a second time changes nothing', async () => {
+    it('is loaded, and a second load changes nothing', async () => {
       const { output } = recordedOutput();
       const directory = join(home, 'drops');
       mkdirSync(directory);
@@ -65,8 +65,8 @@ describe('the demo', () => {
       expect(await load()).toBe('2 drops, none changed');
     });
 
-    // A service that shows yesterday's data is better than one that does not start.
-    it('is left alone when it has faults, and they are shown', async () => {
+    // Old data is better than a service that does not start.
+    it('is not loaded if it has errors, which are shown', async () => {
       const { output, said } = recordedOutput();
       const directory = join(home, 'faulty');
       mkdirSync(directory);

@@ -17,7 +17,7 @@ function watch() {
 }
 
 describe('watchInterruption', () => {
-  it('takes the first signal for a wish and a later one for a demand', async () => {
+  it('treats the first signal as a request and a later one as a forced stop', async () => {
     const { seen, send, interruption } = watch();
     expect(interruption.isRequested).toBe(false);
     await send('SIGINT', 0);
@@ -26,21 +26,21 @@ describe('watchInterruption', () => {
     expect(seen).toEqual(['requested', 'insisted']);
   });
 
-  // npm passes on what the terminal has sent to everybody: one Ctrl-C, two signals.
-  it('takes the echo of a signal for the same one', async () => {
+  // npm forwards a signal that the terminal has also sent to this process: one Ctrl-C, two signals.
+  it('treats the forwarded copy of a signal as the same one', async () => {
     const { seen, send } = watch();
     await send('SIGINT', 0);
     await send('SIGINT', 100);
     expect(seen).toEqual(['requested']);
   });
 
-  it.each(['SIGTERM', 'SIGHUP'])('stops at %s as well', async (signal) => {
+  it.each(['SIGTERM', 'SIGHUP'])('also stops on %s', async (signal) => {
     const { seen, send } = watch();
     await send(signal, 0);
     expect(seen).toEqual(['requested']);
   });
 
-  it('leaves nothing behind', () => {
+  it('removes its listeners', () => {
     const { interruption, signals } = watch();
     interruption.end();
     expect(signals.eventNames()).toEqual([]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openLogFile, warningReader } from './log-file';
 
 describe('openLogFile', () => {
-  it('goes on after an earlier run, and sets a long file aside', () => {
+  it('appends to the log of an earlier run, and rotates a long file', () => {
     const home = mkdtempSync(join(tmpdir(), 'droptrack-log-'));
     const path = join(home, 'api.log');
     for (const words of ['first ', 'second ']) {
@@ -28,7 +28,7 @@ describe('warningReader', () => {
   const line = (level: string, more: object = {}) =>
     `${JSON.stringify({ level, time: '2026-11-21T05:06:07.890Z', msg: 'hello', ...more })}\n`;
 
-  it('picks out trouble, wherever the pieces are cut', () => {
+  it('extracts warnings and errors from chunks split at any byte', () => {
     const shown: string[] = [];
     const read = warningReader((text) => shown.push(text));
     const log = Buffer.from(line('info') + line('warn', { err: { message: 'gone' } }) + line('error'));
@@ -36,7 +36,7 @@ describe('warningReader', () => {
     expect(shown).toEqual(['05:06:07 warn  hello: gone', '05:06:07 error hello']);
   });
 
-  it('shows a line that it cannot read as it is', () => {
+  it('shows a line of another format as it is', () => {
     const shown: string[] = [];
     warningReader((text) => shown.push(text))(Buffer.from('"level":"error" oh\n'));
     expect(shown).toEqual(['"level":"error" oh']);

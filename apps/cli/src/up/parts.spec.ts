@@ -14,11 +14,11 @@ describe('reachableUrl', () => {
     ['0.0.0.0', 'http://127.0.0.1:3000'],
     ['::', 'http://127.0.0.1:3000'],
     ['::1', 'http://[::1]:3000'],
-  ])('asks what listens on %s at %s', (host, url) => expect(reachableUrl({ host, port: 3000 })).toBe(url));
+  ])('reaches a listener on %s at %s', (host, url) => expect(reachableUrl({ host, port: 3000 })).toBe(url));
 });
 
 describe('runCleanup', () => {
-  it('undoes the newest first, and all of it although one fails', async () => {
+  it('runs the newest step first, and all of them if one fails', async () => {
     const done: string[] = [];
     const cleanup = [
       () => void done.push('database'),
@@ -31,7 +31,7 @@ describe('runCleanup', () => {
 });
 
 describe('watchPostgres', () => {
-  it('tells when the server is gone, and not before', async () => {
+  it('reports the end of the server, and not earlier', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'droptrack-watch-'));
     const file = join(directory, 'postmaster.pid');
     writeFileSync(file, `${process.pid}\n${directory}\n`);
@@ -46,50 +46,50 @@ describe('watchPostgres', () => {
 });
 
 describe('watchParent', () => {
-  it('tells once that the parent is another one', async () => {
+  it('reports once that the parent has changed', async () => {
     let parent = 7;
-    let told = 0;
+    let reports = 0;
     watchParent(
       () => parent,
       null,
-      () => (told += 1),
+      () => (reports += 1),
       5,
     );
     await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(told).toBe(0);
+    expect(reports).toBe(0);
     parent = 1;
     await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(told).toBe(1);
+    expect(reports).toBe(1);
   });
 });
 
 describe('npmBehind', () => {
   const behind = (command: string, parent = 40) => npmBehind(41, async () => ({ parent, command }));
 
-  // A SIGKILL to npm leaves its shell alive, so that the parent stays the same.
+  // A SIGKILL to npm leaves its shell alive, so the parent stays the same.
   it.each(['sh -c node apps/cli/bin/droptrack.cjs up', '/bin/bash -e -c droptrack "up" "--json"'])(
     'finds npm behind the shell %s',
     async (command) => expect(await behind(command)).toBe(40),
   );
 
   it.each(['npm start', 'bash', '-bash', '/usr/bin/node server.js', 'tmux new droptrack'])(
-    'leaves the parent of %s out of it',
+    'ignores the parent of %s',
     async (command) => expect(await behind(command)).toBeNull(),
   );
 
-  it('is nothing where the shell has lost its parent already, or the system shows no process', async () => {
+  it('returns null if the shell has lost its parent, or the system does not show the process', async () => {
     expect(await behind('sh -c droptrack up', 1)).toBeNull();
     expect(await npmBehind(41, async () => null)).toBeNull();
   });
 
-  it('reads a process as the system shows it', async () => {
+  it('reads a process from the process table', async () => {
     expect(await showProcess(process.pid)).toEqual({ parent: process.ppid, command: expect.stringContaining('jest') });
     expect(await showProcess(spawnSync(process.execPath, ['-v']).pid)).toBeNull();
   });
 });
 
 describe('watchParent with npm', () => {
-  it('reports that npm is gone, though the shell between is there', async () => {
+  it('reports that npm has ended, although the shell between is alive', async () => {
     const npm = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     const gone = new Promise<void>((resolve) => watchParent(() => 7, npm.pid!, resolve, 5));
     npm.kill('SIGKILL');
@@ -104,7 +104,7 @@ describe('announce', () => {
   const base = { apiUrl: 'http://127.0.0.1:3000', metricsUrls, facts, logFiles: [], startedAfterMs: 1_234, webhooks };
   const keys = { free: 'dtk_f', pro: 'dtk_p', scale: 'dtk_s' };
 
-  it('shows the demo’s keys, and calls that can be pasted', () => {
+  it('shows the demo keys, and example calls that can be pasted', () => {
     const example = { drop: 'linea', wallet: '0xd8da6bf26964af9d7eed9e03e53415d37aa96045' };
     const text = announce({ ...base, demo: { keys, file: '/home/demo-keys.json', example } });
     expect(text).toContain('up after 1.2 s');
@@ -114,7 +114,7 @@ describe('announce', () => {
     expect(text.match(/^ +curl /gm)).toHaveLength(6);
   });
 
-  it('shows no key outside the demo, and how to make one', () => {
+  it('shows no key outside the demo, and how to issue one', () => {
     expect(announce({ ...base, demo: null })).toContain('droptrack keys issue --plan free');
     expect(presentAnnouncement({ ...base, demo: null })).toMatchObject({
       demo_keys: null,

@@ -23,7 +23,7 @@ describe('reservePorts', () => {
     for (const place of places.splice(0)) rmSync(place, { recursive: true });
   });
 
-  /** Another program: listens, and gives its port. */
+  /** Starts another program that listens. @returns its port. */
   const other = async (port = 0): Promise<number> => {
     const server = createServer();
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, HOST, resolve));
@@ -35,19 +35,19 @@ describe('reservePorts', () => {
       () => true,
       () => false,
     );
-  /** A port that was free a moment ago. */
+  /** A port that was free just before. */
   const freePort = async (): Promise<number> => {
     const port = await other();
     await new Promise((resolve) => others.pop()!.close(resolve));
     return port;
   };
-  /** Id of another process, which lives until the test ends. */
+  /** Id of another process that lives until the test ends. */
   const liveProcess = (): number | undefined => {
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
     processes.push(child);
     return child.pid;
   };
-  /** A folder for marks, removed after the test. */
+  /** Directory for marks, removed after the test. */
   const marksPlace = (): string => {
     const directory = mkdtempSync(join(tmpdir(), 'droptrack-marks-'));
     places.push(directory);
@@ -69,11 +69,11 @@ describe('reservePorts', () => {
       () => Promise.reject(new Error('They were free')),
       (error: CliError) => error,
     );
-  /** Ports that a hint says to add, by variable. */
+  /** Ports that a hint recommends, by variable. */
   const hinted = ({ hint }: CliError) =>
     Object.fromEntries([...hint!.matchAll(/(--port|[A-Z_]+)[= ](\d+)/g)].map(([, name, port]) => [name, Number(port)]));
 
-  it('gives each program a port, and keeps others from it until then', async () => {
+  it('reserves a port for each program until it is released', async () => {
     const ports = await reserve({});
     const { PORT, METRICS_PORT, WORKER_METRICS_PORT } = ports.numbers;
     expect(new Set([PORT, METRICS_PORT, WORKER_METRICS_PORT]).size).toBe(3);
@@ -85,8 +85,8 @@ describe('reservePorts', () => {
     expect(await isFree(METRICS_PORT)).toBe(true);
   });
 
-  // A second instance beside a first: its operator names the port of its API, and nothing else.
-  it('puts a free port in the place of a default that is taken', async () => {
+  // A second instance beside a first: its operator sets only the port of the API.
+  it('replaces a default port that is in use by a free one', async () => {
     const [taken, alsoTaken, port] = [await other(), await other(), await freePort()];
     const { numbers } = await reserve({
       PORT: { port },
@@ -98,9 +98,9 @@ describe('reservePorts', () => {
     expect(new Set([taken, alsoTaken, port, ...moved]).size).toBe(5);
   });
 
-  // A loaded machine takes seconds from the release of a port until its program listens, and two services may start at
-  // once: the first ended as the second had its port.
-  it('keeps another start from a port that is handed over, until the reservation ends', async () => {
+  // On a busy machine seconds pass between the release of a port and the listening of its program. Two services may
+  // start at once: the first one failed because the second had taken its port.
+  it('reserves a released port against another start until the reservation ends', async () => {
     const [port, directory] = [await freePort(), marksPlace()];
     const first = await reserve({ METRICS_PORT: { port } }, new PortMarks(directory));
     writeFileSync(join(directory, String(port)), String(liveProcess()));
@@ -115,7 +115,7 @@ describe('reservePorts', () => {
   describe('marks', () => {
     const NOW_MS = Date.parse('2026-11-02T12:00:00Z');
     const PORT = 9464;
-    /** Marks of a start that finds that of a process, so many seconds old. */
+    /** Reserves a port with a mark of the given process and age. */
     const marksBeside = (pid: number | undefined, ageSeconds = 0) => {
       const directory = marksPlace();
       const file = join(directory, String(PORT));
@@ -124,35 +124,35 @@ describe('reservePorts', () => {
       return { directory, marks: new PortMarks(directory, () => NOW_MS) };
     };
 
-    it('keep a port from a start beside a process that lives', async () => {
+    it('protect a port while their process lives', async () => {
       expect(await marksBeside(liveProcess(), 120).marks.add(PORT)).toBe(false);
     });
 
-    it('are ignored where their process is gone, and removed by their owner', async () => {
+    it('are ignored if their process has ended, and removed by their owner', async () => {
       const { directory, marks } = marksBeside(spawnSync(process.execPath, ['-v']).pid);
       expect(await marks.add(PORT)).toBe(true);
       await marks.clear();
       expect(readdirSync(directory)).toEqual([]);
     });
 
-    // The id of a process is given again: in a container that is restarted at once, and to the same program.
-    it('are ignored where they have the own id, or are older than two minutes', async () => {
+    // Process ids are reused: in a restarted container at once, and for the same program.
+    it('are ignored if they have the own id, or are older than two minutes', async () => {
       expect(await marksBeside(process.pid).marks.add(PORT)).toBe(true);
       expect(await marksBeside(liveProcess(), 121).marks.add(PORT)).toBe(true);
     });
 
-    it('leave a number to two addresses of one service', async () => {
+    it('allow one number for two addresses of one service', async () => {
       const marks = new PortMarks(marksPlace());
       expect([await marks.add(PORT), await marks.add(PORT)]).toEqual([true, true]);
     });
 
-    it('need no place that can be written', async () => {
+    it('are optional: an unwritable directory is ignored', async () => {
       const file = join(marksPlace(), 'file');
       writeFileSync(file, '');
       expect(await new PortMarks(file).add(PORT)).toBe(true);
     });
 
-    // `docker run --user 1234`: no start came up.
+    // With `docker run --user 1234` no service started.
     it('need no entry of the user in the system', () => {
       jest.spyOn(os, 'userInfo').mockImplementation(() => {
         throw Object.assign(new Error('uv_os_get_passwd'), { code: 'ERR_SYSTEM_ERROR' });
@@ -161,15 +161,15 @@ describe('reservePorts', () => {
     });
   });
 
-  it('leaves a default to the port that the operator names', async () => {
+  it('prefers the port that the operator sets to a default one', async () => {
     const port = await freePort();
     const { numbers } = await reserve({ PORT: { port }, METRICS_PORT: { port } });
     expect(numbers.PORT).toBe(port);
     expect(numbers.METRICS_PORT).not.toBe(port);
   });
 
-  // One conflict a start led through three starts, and each hint dropped what the one before had named.
-  it('names every taken port at once, each with one that is free, and asks to keep the rest of the command', async () => {
+  // Reporting one conflict at a time would take three starts to resolve three conflicts.
+  it('reports every port in use at once, each with a free one, in one command', async () => {
     const [port, metrics, worker] = [await other(), await other(), await other()];
     const wants = (ports: Record<string, number>) => ({
       PORT: { port, ...(ports['PORT'] && { port: ports['PORT'] }) },
@@ -187,15 +187,15 @@ describe('reservePorts', () => {
     expect((await reserve(wants(free))).numbers).toEqual(free);
   });
 
-  it('hints at the option where it names the port, and at a variable that is in the way', async () => {
+  it('recommends the option if the port has one, and names the variable of a conflict', async () => {
     const port = await other();
     const error = await failure({ PORT: { port, option: '--port' } });
     expect(error).toMatchObject({ message: `Port ${port} (--port) is used by another program` });
     expect((await reserve({ PORT: { port: hinted(error)['--port']! } })).numbers.PORT).toBe(hinted(error)['--port']);
   });
 
-  // The API and the worker each found it free, and one of them failed after everything was started.
-  it('finds two ports of the service that are the same', async () => {
+  // Each program alone would find the port free, and one of them would fail late.
+  it('reports two equal ports of the service', async () => {
     const port = await freePort();
     const same = { port, isDefault: false };
     const error = await failure({ METRICS_PORT: same, WORKER_METRICS_PORT: same });
@@ -204,7 +204,7 @@ describe('reservePorts', () => {
     expect(await isFree(port)).toBe(true);
   });
 
-  it('rejects an address that the machine lacks, and holds nothing then', async () => {
+  it('rejects an address that the machine does not have, and reserves nothing', async () => {
     const port = await freePort();
     const elsewhere = { host: '203.0.113.1' };
     expect(await failure({ PORT: { port }, WORKER_METRICS_PORT: elsewhere })).toMatchObject({
@@ -222,7 +222,7 @@ describe('describeMetrics', () => {
     workerMetrics: { host: HOST, port: 0, isDefault: false },
   };
 
-  it('shows people where metrics are only when a default port was taken', () => {
+  it('shows metrics URLs as a fact only if a default port was in use', () => {
     const at = (METRICS_PORT: number) =>
       describeMetrics(config, { PORT: 3000, METRICS_PORT, WORKER_METRICS_PORT: 40_000 });
     const worker = 'http://127.0.0.1:40000/metrics';

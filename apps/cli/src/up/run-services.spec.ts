@@ -6,7 +6,7 @@ import type { Interruption } from './interruption';
 import { runService, StartInterrupted, untilOver } from './run-services';
 import { type Cleanup, runCleanup } from './cleanup';
 
-/** Notes in a file when it begins and when it has ended. */
+/** Notes its start and its end in a file. */
 const PROGRAM = `
 const { appendFileSync } = require('node:fs');
 const note = (what) => appendFileSync(process.env.NOTES, process.env.NAME + ' ' + what + '\\n');
@@ -40,8 +40,8 @@ describe('the programs of the service', () => {
   };
   const notes = () => readFileSync(join(home, 'notes'), 'utf8').trim().split('\n');
 
-  // The API follows the log that the worker writes; the worker is not to lose its database under way.
-  it('start one after the other, and stop the other way round', async () => {
+  // The worker stops last, because the API follows its log.
+  it('start one after another, and stop in reverse order', async () => {
     cleanup.push(() => writeFileSync(join(home, 'notes'), 'database ends\n', { flag: 'a' }));
     await run('worker');
     await run('api');
@@ -49,7 +49,7 @@ describe('the programs of the service', () => {
     expect(notes()).toEqual(['worker begins', 'api begins', 'api ends', 'worker ends', 'database ends']);
   });
 
-  it('end together when one of them ends, with a sentence that names its log', async () => {
+  it('stop together when one of them ends, with an error that names its log', async () => {
     const services = [await run('api'), await run('worker')];
     services[1]!.process.kill();
     await expect(untilOver(services, null, calm)).rejects.toMatchObject({
@@ -59,7 +59,7 @@ describe('the programs of the service', () => {
     });
   });
 
-  it('are not waited for by somebody who no longer wants them', async () => {
+  it('are not awaited after a stop request', async () => {
     let request: () => void = () => undefined;
     const requested = new Promise<void>((resolve) => (request = resolve));
     const interruption = { ...calm, requested, isRequested: false };

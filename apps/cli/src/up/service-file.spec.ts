@@ -16,7 +16,7 @@ describe('service file', () => {
     rmSync(home, { recursive: true });
   });
 
-  /** A process that looks like another service, or like something else. */
+  /** Process with the command of another service, or of another program. */
   const runOther = (name: string): number => {
     other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', name], { stdio: 'ignore' });
     return other.pid!;
@@ -24,7 +24,7 @@ describe('service file', () => {
   const leave = (record: object | string) =>
     writeFileSync(join(home, 'service.json'), typeof record === 'string' ? record : JSON.stringify(record));
 
-  it('is there while the service is, readable by its owner only', async () => {
+  it('exists while the service runs, readable only by its owner', async () => {
     const claim = await claimService(home, NOW);
     await claim.publish({ apiUrl: 'http://127.0.0.1:3000', databaseUrl: 'postgres://a:b@c/d' });
     const file = join(home, 'service.json');
@@ -39,27 +39,27 @@ describe('service file', () => {
     expect(() => statSync(file)).toThrow('ENOENT');
   });
 
-  it('keeps a second service away, and says where the first one is', async () => {
+  it('rejects a second service, with the address of the first one', async () => {
     const pid = runOther('droptrack');
     leave({ pid, startedAt: NOW, apiUrl: 'http://127.0.0.1:3000', databaseUrl: 'x' });
     await expect(claimService(home, NOW)).rejects.toThrow(`process ${pid}, at http://127.0.0.1:3000`);
     expect(await readService(home)).toMatchObject({ pid });
   });
 
-  // After `kill -9`, a crash of the machine, or in a container that gives the same numbers out again.
+  // After `kill -9`, a crash of the machine, or in a container that reuses process ids.
   it.each([
     ['a process that is gone', () => leave({ pid: 4_000_000, apiUrl: null, databaseUrl: null })],
     ['another program under the same number', () => leave({ pid: runOther('mail'), apiUrl: null, databaseUrl: null })],
     ['our own number', () => leave({ pid: process.pid, apiUrl: null, databaseUrl: null })],
     ['half a file', () => leave('{"pid": 1')],
     ['an empty file', () => leave('')],
-  ])('passes over what %s left behind', async (_, prepare) => {
+  ])('ignores the file of %s', async (_, prepare) => {
     prepare();
     expect(await readService(home)).toBeNull();
     await (await claimService(home, NOW)).release();
   });
 
-  it('makes the home, and says so when it cannot', async () => {
+  it('creates the home, and reports a failure to do so', async () => {
     await (await claimService(join(home, 'a/b'), NOW)).release();
     writeFileSync(join(home, 'file'), '');
     await expect(claimService(join(home, 'file/home'), NOW)).rejects.toThrow('cannot be created');

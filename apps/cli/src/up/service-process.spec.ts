@@ -27,7 +27,7 @@ describe('startServiceProcess', () => {
   const STAY = 'setInterval(() => {}, 1000);';
   const LISTEN = `process.send({ type: 'listening', url: 'http://127.0.0.1:3000' }); ${STAY}`;
 
-  it('tells when the API answers, and passes its log on', async () => {
+  it('resolves when the API listens, and forwards its log', async () => {
     const { service, said } = start(`console.log(process.env.GREETING); ${LISTEN}`);
     await service.ready;
     await service.stop();
@@ -35,8 +35,8 @@ describe('startServiceProcess', () => {
     expect(said.log).toBe('hello\n');
   });
 
-  // What comes later would stay on the terminal under the announcement.
-  it('tells how far the worker has come, until it is ready', async () => {
+  // Later progress would be printed below the announcement.
+  it('reports the progress of the worker until it is ready', async () => {
     const say = (line: string) => `process.send({ type: 'progress', line: '${line}' });`;
     const { service, said } = start(
       `${say('one')} ${say('two')} process.send({ type: 'ready' }); ${say('late')} process.send(null); ${STAY}`,
@@ -47,14 +47,14 @@ describe('startServiceProcess', () => {
     expect(said.progress).toEqual(['one', 'two']);
   });
 
-  it('gives a program time to finish', async () => {
+  it('waits for a program to stop', async () => {
     const { service } = start(`process.on('SIGTERM', () => setTimeout(() => process.exit(0), 50)); ${LISTEN}`);
     await service.ready;
     await service.stop();
     expect(await service.ended).toBe('ended with code 0');
   });
 
-  it('cuts off one that does not want to end, when asked to', async () => {
+  it('kills a program that does not stop in time', async () => {
     const { service } = start(`process.on('SIGTERM', () => {}); ${LISTEN}`);
     await service.ready;
     const stopped = service.stop();
@@ -63,7 +63,7 @@ describe('startServiceProcess', () => {
     expect(await service.ended).toBe('was ended by SIGKILL');
   });
 
-  it('passes on what a program complains of that comes up, from the beginning', async () => {
+  it('forwards standard error of a program that is ready, from its beginning', async () => {
     const { service, said } = start(
       `process.stderr.write('hm'); ${LISTEN} setTimeout(() => process.stderr.write('oh'), 20);`,
     );
@@ -71,13 +71,13 @@ describe('startServiceProcess', () => {
     while (said.complaints !== 'hmoh') await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  it('fails with the words of a program that refuses to start, said once', async () => {
+  it('rejects with the last lines of a program that fails to start, once', async () => {
     const { service, said } = start("process.stderr.write('Port 3000 is taken\\n'); process.exitCode = 1;");
     await expect(service.ready).rejects.toMatchObject({ code: 'api_failed', message: 'Port 3000 is taken' });
     expect(said.complaints).toBe('');
   });
 
-  it('fails in its own words where the program has none, or does not exist', async () => {
+  it('rejects with its own message if the program has printed none, or does not exist', async () => {
     await expect(start('process.exit(3)', 'worker').service.ready).rejects.toMatchObject({
       code: 'worker_failed',
       message: 'The worker ended with code 3 before it was ready',
@@ -93,11 +93,11 @@ describe('startServiceProcess', () => {
   });
 
   it('limits the heap, unless the operator has done so', async () => {
-    const tell = `process.stdout.write(String(require('node:v8').getHeapStatistics().heap_size_limit));`;
-    const { service, said } = start(`${tell} ${LISTEN}`);
+    const printLimit = `process.stdout.write(String(require('node:v8').getHeapStatistics().heap_size_limit));`;
+    const { service, said } = start(`${printLimit} ${LISTEN}`);
     await service.ready;
     for (let tries = 0; said.log === '' && tries < 2_000; tries += 1) await new Promise((go) => setTimeout(go, 10));
-    // What is new is not counted in the option: three times half of its room.
+    // The limit includes the semi-space, which is not part of the option: half of three times its size.
     expect(Number(said.log) / 2 ** 20).toBeLessThan(1_200);
     expect(heapLimits({ NODE_OPTIONS: '--inspect --max_old_space_size=4096' })).toEqual(['--max-semi-space-size=32']);
     expect(heapLimits({ NODE_OPTIONS: '--max-old-space-size 4096 --max-semi-space-size=16' })).toEqual([]);

@@ -22,25 +22,25 @@ import type { Call } from './service';
 export const OLD_KEY = Buffer.alloc(32, 1).toString('base64');
 export const NEW_KEY = Buffer.alloc(32, 2).toString('base64');
 
-/** A call of the command line within this process. */
+/** Options of a command within this process. */
 export interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** What is answered, where something is asked. */
+  /** Input for questions of the command. */
   readonly stdin?: string;
 }
 
-/** A database with endpoints, events of the real log, and a worker that does as it is told. */
-export class WebhooksStage {
+/** A database with accounts, endpoints and published events, and methods that do the work of a worker. */
+export class WebhooksFixture {
   private constructor(
     private readonly test: TestDatabase,
     readonly db: Database,
     readonly home: string,
   ) {}
 
-  static async open(): Promise<WebhooksStage> {
+  static async open(): Promise<WebhooksFixture> {
     const test = await createTestDatabase();
     const db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
-    return new WebhooksStage(test, db, mkdtempSync(join(tmpdir(), 'droptrack-webhooks-')));
+    return new WebhooksFixture(test, db, mkdtempSync(join(tmpdir(), 'droptrack-webhooks-')));
   }
 
   async close(): Promise<void> {
@@ -59,27 +59,27 @@ export class WebhooksStage {
     return { account: key.account, keyId: key.id };
   }
 
-  /** An endpoint of an account, whose secret is sealed under {@link OLD_KEY}. */
+  /** Creates an endpoint of an account, with its secret encrypted by {@link OLD_KEY}. */
   endpoint(account: string, terms: Partial<EndpointTerms> = {}): Promise<CreatedEndpoint> {
     const given = { description: null, events: ['*'], drops: null, chains: null, minHype: null, enabled: true };
-    const url = 'https://hooks.example/told?token=hidden';
+    const url = 'https://hooks.example/events?token=hidden';
     const endpoints = new WebhookEndpoints(this.db, SecretBox.fromKeys([OLD_KEY]));
     return endpoints.create(account, { ...given, url, ...terms }, 20, Date.now());
   }
 
-  /** Lets so many drops be new in the log, and tells the endpoints. */
-  async tell(drops: number, origin = 'test'): Promise<void> {
+  /** Adds drops to the catalogue and publishes their events. */
+  async publish(drops: number, origin = 'test'): Promise<void> {
     const definitions = Array.from({ length: drops }, (_, n) => dropDefinition({ id: `${origin}-${n}`, events: [] }));
     await applyDefinitions(this.db, { origin, definitions, nowMs: Date.now() });
     while ((await publishEvents(this.db, { nowMs: Date.now() })).isMore);
   }
 
-  /** Makes one attempt of all that is due. */
+  /** Makes one attempt of each due delivery, with this response. @returns the number of attempts. */
   async attempt(statusCode: number, nowMs = Date.now()): Promise<number> {
     const isDelivered = statusCode < 300;
-    const outcomes = (await this.#claimAll(nowMs)).map((delivery) => ({
+    const outcomes = (await this.#leaseAll(nowMs)).map((delivery) => ({
       ...{ delivery, atMs: nowMs, durationMs: 12, statusCode, isDelivered, retryAfterMs: null },
-      error: isDelivered ? null : `it answered ${statusCode}`,
+      error: isDelivered ? null : `the response was ${statusCode}`,
       response: Buffer.from('thank you'),
     }));
     await this.#queue.record(outcomes, { nowMs: nowMs + 12, random: () => 0.5 });
@@ -90,8 +90,8 @@ export class WebhooksStage {
     return new DeliveryQueue(this.db, { perEndpoint: 1_000, leaseMs: 30_000, ratePerSecond: 1_000 });
   }
 
-  /** Leases keep to the rate of the endpoint, so several follow each other. */
-  async #claimAll(nowMs: number): Promise<LeasedDelivery[]> {
+  /** Leases repeatedly, because each lease is limited by the rate of the endpoint. */
+  async #leaseAll(nowMs: number): Promise<LeasedDelivery[]> {
     const all: LeasedDelivery[] = [];
     for (let atMs = nowMs; ; atMs += 20) {
       const { deliveries, nextDueMs } = await this.#queue.lease({ nowMs: atMs, max: 1_000 });
@@ -106,7 +106,7 @@ export class WebhooksStage {
     return commandLineWithin({ databaseUrl, home, ...options }).call(...args);
   }
 
-  /** Runs a command with `--json`, and gives its code and document. */
+  /** Runs a command with `--json`. @returns its exit code and document. */
   async ask<T>(args: readonly string[], options: CallOptions = {}): Promise<{ code: number; document: T }> {
     const { code, stdout, stderr } = await this.call([...args, '--json'], options);
     if (stdout === '') throw new Error(stderr);

@@ -2,25 +2,25 @@ import type { Wallet } from '@droptrack/eligibility';
 import type { ApiProgram } from './api-program';
 import type { WalletTraces } from './wallet-traces';
 
-/** One request about wallets. */
-export interface Ask {
+/** Request about wallets. */
+export interface WalletRequest {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whose wallets may stand in the answer if it is 200: those that are asked about. */
+  /** Wallets that a 200 response may contain: those of the request. */
   readonly about: readonly Wallet[];
-  /** Whose wallets may stand in any answer: those that were sent where a path, a drop or a name of a member stands. */
+  /** Wallets that any response may contain: those sent in place of a path, a drop id or a member name. */
   readonly echo?: readonly Wallet[];
 }
 
 const PATH = '/v1/eligibility';
 
-/** Asks the API, and notes what each answer says of wallets that it should not. */
-export class Asking {
-  /** How often each status was answered. */
+/** Sends requests, and records each wallet that a response must not contain. */
+export class PrivacyProbe {
+  /** Number of responses by status. */
   readonly statuses = new Map<number, number>();
-  /** One sentence for each answer with a wallet in it that nobody asked that answer about. */
+  /** One line per response with a wallet that its request did not name. */
   readonly leaks: string[] = [];
 
   constructor(
@@ -28,14 +28,17 @@ export class Asking {
     private readonly traces: WalletTraces,
   ) {}
 
-  /** One after the other; gives the last answer's body. */
-  async all(key: string, asks: readonly Ask[]): Promise<string> {
+  /** Sends all requests in order. @returns the last body. */
+  async all(key: string, requests: readonly WalletRequest[]): Promise<string> {
     let last = '';
-    for (const ask of asks) last = await this.one(key, ask);
+    for (const request of requests) last = await this.one(key, request);
     return last;
   }
 
-  async one(key: string, { method = 'POST', path = PATH, headers = {}, body, about, echo = [] }: Ask): Promise<string> {
+  async one(
+    key: string,
+    { method = 'POST', path = PATH, headers = {}, body, about, echo = [] }: WalletRequest,
+  ): Promise<string> {
     const response = await this.api.ask(path, { key, method, headers, ...(body !== undefined && { body }) });
     const text = await response.text();
     this.statuses.set(response.status, (this.statuses.get(response.status) ?? 0) + 1);
@@ -45,7 +48,7 @@ export class Asking {
     return text;
   }
 
-  /** A batch: each answer may tell of the wallet in its own place only. */
+  /** Sends a batch: each result may contain only the wallet of its own position. */
   async batch(key: string, drop: string, wallets: readonly Wallet[], texts: readonly string[]): Promise<void> {
     const body = JSON.stringify({ checks: texts.map((wallet) => ({ wallet, drop })) });
     const answer = await this.one(key, { path: `${PATH}/batch`, body, about: wallets });
@@ -64,12 +67,16 @@ export class Asking {
   }
 }
 
-/** Every way in which checks of one wallet are well and badly made. */
-export function asksAbout(wallet: Wallet, drops: readonly string[]): Ask[] {
+/** Valid and invalid checks of one wallet, in every form. */
+export function requestsAbout(wallet: Wallet, drops: readonly string[]): WalletRequest[] {
   const [about, echo] = [[wallet], [wallet]];
   const { address } = wallet;
   const other = wallet.type === 'evm' ? address.toLowerCase() : address;
-  const post = (value: unknown, more: Partial<Ask> = {}): Ask => ({ body: JSON.stringify(value), about, ...more });
+  const post = (value: unknown, more: Partial<WalletRequest> = {}): WalletRequest => ({
+    body: JSON.stringify(value),
+    about,
+    ...more,
+  });
   const [drop = ''] = drops;
   return [
     ...drops.flatMap((each) => [post({ wallet: address, drop: each }), post({ wallet: other, drop: each })]),
@@ -92,12 +99,12 @@ export function asksAbout(wallet: Wallet, drops: readonly string[]): Ask[] {
     { method: 'GET', path: `/v1/drops?q=${address}`, about },
     { method: 'GET', path: `/v1/drops?${address}=1`, about, echo },
     { method: 'GET', path: `/v1/drops?cursor=${address}`, about },
-    { method: 'GET', path: `/v1/snapshots/drops/nobody/allocations?after=${address}`, about },
+    { method: 'GET', path: `/v1/snapshots/drops/unknown/allocations?after=${address}`, about },
     { method: 'PUT', ...post({ wallet: address, drop }) },
   ];
 }
 
-/** What people paste: nearly a wallet. */
+/** Typical paste errors: almost a wallet. */
 function faulty(address: string): string[] {
   const at = address.search(/[a-f]/);
   const wrongCase = `${address.slice(0, at)}${address.charAt(at).toUpperCase()}${address.slice(at + 1)}`;
