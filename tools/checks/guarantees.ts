@@ -11,10 +11,8 @@ export interface Guarantee {
 /** Rows of the section "Guarantees" of a guide, whose second column names tests: `` `path.spec.ts`: "title" ``. */
 export function guaranteesOf(guide: string): Guarantee[] {
   const [, section = ''] = guide.split('\n## Guarantees\n');
-  const rows = section
-    .split(/^## /m)[0]!
-    .split('\n')
-    .filter((line) => line.startsWith('|'));
+  const [table = ''] = section.split(/^## /m);
+  const rows = table.split('\n').filter((line) => line.startsWith('|'));
   return rows.slice(2).map((row) => {
     const [, claim = '', named = ''] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
     const tests = [...named.matchAll(/`([^`]+\.spec\.ts)`: "([^"]+)"/g)];
