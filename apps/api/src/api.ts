@@ -8,7 +8,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module';
-import { serverFactory } from './platform/server/create-server';
+import { serverFactory } from './platform/server/http-server';
 import { type MalformedAnswer, rejectMalformed } from './platform/server/malformed';
 import type { Config } from './platform/config/config';
 import { createClaimChecker } from './resources/eligibility/create-claim-checker';
@@ -23,23 +23,20 @@ import { observe } from './platform/server/observe';
 import { watchForProxies } from './platform/server/proxy-watch';
 import { takeBodiesRaw } from './platform/input/raw-body';
 import { keepRawQuery } from './platform/input/raw-query';
-import { requestIds } from './platform/server/request-id';
 import { SAFE_HEADERS } from './platform/server/safe-headers';
 import { RoutePolicies } from './platform/server/route-policy';
 import { RouteTable } from './platform/server/route-table';
 import { KeyGuard, type KeyUse } from './platform/auth/key.guard';
 import type { KeyStore } from './platform/auth/key-store';
 import { PlanGuard } from './platform/auth/plan.guard';
-import { BucketGuard } from './platform/rate-limit/bucket.guard';
 import type { Limits } from './platform/rate-limit/limits';
-import { RouteLimitGuard } from './platform/rate-limit/route-limit.guard';
+import { RateLimitGuard } from './platform/rate-limit/rate-limit.guard';
 import { Clock } from './catalogue/clock';
 import type { LiveCatalogue } from './catalogue/live-catalogue';
 import { LogDatabase } from './catalogue/log-database';
-import { AccessLog } from './platform/fast-path/access-log';
+import { AccessLog, requestIds } from './platform/fast-path/access-log';
 import type { ApiMetrics } from './platform/metrics/metrics';
-import { ResponseCache } from './platform/fast-path/response-cache';
-import { type CacheServerParts, serveFromCache } from './platform/fast-path/serve-from-cache';
+import { type CacheServerParts, ResponseCache, serveFromCache } from './platform/fast-path/serve-from-cache';
 import { SunsetGuard } from './platform/versioning/sunset.guard';
 import type { WebhookParts } from './resources/webhooks/webhook-parts';
 
@@ -111,11 +108,11 @@ export async function createApi(
   );
   // The order of checks (route, size, key, bucket, plan, Accept, media type, parameters, body) is the order of these lines and of Nest's own steps.
   const policies = new RoutePolicies(app.get(Reflector));
-  const routeLimits = new RouteLimitGuard(parts.limits.buckets, app.get(Reflector));
-  await routeLimits.onModuleInit();
+  const rateLimit = new RateLimitGuard(policies, parts.limits.buckets, app.get(Reflector));
+  await rateLimit.onModuleInit();
   app.useGlobalGuards(
     new KeyGuard(policies, parts.keys, parts.keyUse, parts.limits.failedKeys),
-    new BucketGuard(policies, parts.limits.buckets, routeLimits),
+    rateLimit,
     new PlanGuard(policies),
     new SunsetGuard(policies, parts.now),
     new AcceptGuard(policies),
@@ -141,8 +138,8 @@ function createAdapter(http: Config['http'], parts: AdapterParts): ApiAdapter {
   const { publicUrl, corsOrigins, trustedProxies, connectionsMax } = http;
   const nextId = requestIds();
   const onAnswered = ({ requestId, method, status }: MalformedAnswer): void => {
-    metrics.answered('none', status, 0);
-    requestLog.answered({ requestId, method, route: 'none', status, durationMs: 0, keyId: undefined });
+    metrics.record('none', status, 0);
+    requestLog.record({ requestId, method, route: 'none', status, durationMs: 0, keyId: undefined });
   };
   const cache = new ResponseCache();
   const data = { publicUrl, variesByOrigin: corsOrigins.length > 0 };
@@ -157,7 +154,14 @@ function createAdapter(http: Config['http'], parts: AdapterParts): ApiAdapter {
     'ratelimit',
     'vary',
   ]);
-  const cacheParts = { ...parts, ...data, cache, fixedHeaders, buckets: limits.buckets, newRequestId: nextId };
+  const cacheParts = {
+    ...parts,
+    ...data,
+    cache,
+    fixedHeaders: Object.entries(fixedHeaders).flat(),
+    buckets: limits.buckets,
+    newRequestId: nextId,
+  };
   return new ApiAdapter(
     {
       logger: false,

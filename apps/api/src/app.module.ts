@@ -12,7 +12,7 @@ import { HealthModule } from './platform/health/health.module';
 import { HypeModule } from './resources/hype/hype.module';
 import { PublicUrl } from './platform/responses/public-url';
 import { BucketStorage } from './platform/rate-limit/bucket-storage';
-import { PLAN_THROTTLERS } from './platform/rate-limit/route-limit.guard';
+import { KEY_THROTTLERS } from './platform/rate-limit/rate-limit.guard';
 import { Clock } from './catalogue/clock';
 import { Definitions } from './catalogue/definitions';
 import { LiveCatalogue } from './catalogue/live-catalogue';
@@ -80,7 +80,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         shared,
-        ThrottlerModule.forRoot({ ...PLAN_THROTTLERS, storage: buckets }),
+        ThrottlerModule.forRoot({ ...KEY_THROTTLERS, storage: buckets }),
         DropsModule,
         HypeModule,
         ExplainModule,

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Controller, Get, Post } from '@nestjs/common';
-import { pipelineOf } from '../src/platform/server/pipeline';
+import { pipelineOf } from '../src/platform/server/http-server';
 import { Public } from '../src/platform/auth/requires-plan.decorator';
 import { schemaViolations } from './schema-violations';
 import { createBareApi } from './bare-api';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Revision } from '@droptrack/catalogue';
 import { archival, type Change, dropBody, dropChange, eventBody, eventChange } from '@droptrack/catalogue/testing';
 import * as fc from 'fast-check';
-import { ResponseCache } from '../src/platform/fast-path/response-cache';
+import { ResponseCache } from '../src/platform/fast-path/serve-from-cache';
 import {
   answers,
   closeConnections,

@@ -1,5 +1,5 @@
 import type { HeaderObject, ParameterObject, Reference } from './openapi-types';
-import { CLIENT_ID_PATTERN } from '../../platform/server/request-id';
+import { CLIENT_ID_PATTERN } from '../../platform/fast-path/access-log';
 import { EXAMPLE_PAGE, EXAMPLE_REQUEST_ID } from './example-catalogue';
 import { PUBLIC_URL } from './public-url';
 

@@ -1,7 +1,6 @@
 import { DomainError, UnavailableError } from '../../platform/errors/domain-error';
 import { notAcceptable } from '../../platform/input/accept.guard';
-import { limitOf } from '../../platform/rate-limit/key-limit';
-import { limitUsedUp } from '../../platform/rate-limit/rate-headers';
+import { limitExceeded, limitOf } from '../../platform/rate-limit/token-bucket';
 import type { ProblemOccasion } from './route-docs';
 
 /** Path in the examples of shared problems. */
@@ -21,7 +20,7 @@ export const SHARED_PROBLEMS = {
     on('revoked_api_key', 'The API key was revoked'),
   ],
   TooManyRequests: [
-    { error: limitUsedUp(limitOf({ plan: 'free', requestsPerMinute: null }).terms, 0), instance: INSTANCE },
+    { error: limitExceeded(limitOf({ plan: 'free', requestsPerMinute: null }).terms, 0), instance: INSTANCE },
   ],
   NotAcceptable: [{ error: notAcceptable(false), instance: INSTANCE }],
   InternalError: [on('internal_error', 'Something went wrong on our side')],

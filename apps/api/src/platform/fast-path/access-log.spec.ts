@@ -18,7 +18,7 @@ describe('AccessLog', () => {
   it('writes the very line that the logger would', () => {
     jest.useFakeTimers({ now: 1_800_000_000_123 });
     const [ours, theirs] = linesOf('info', (log, logger) => {
-      log.answered({ ...REQUEST, keyId: 'key_1' });
+      log.record({ ...REQUEST, keyId: 'key_1' });
       logger.info({ ...REQUEST, durationMs: 1.235, keyId: 'key_1' });
     });
     jest.useRealTimers();
@@ -26,11 +26,11 @@ describe('AccessLog', () => {
   });
 
   it('leaves out the key where none was known', () => {
-    const [line = ''] = linesOf('info', (log) => log.answered({ ...REQUEST, keyId: undefined }));
+    const [line = ''] = linesOf('info', (log) => log.record({ ...REQUEST, keyId: undefined }));
     expect(JSON.parse(line)).not.toHaveProperty('keyId');
   });
 
   it('is silent where the logger would be', () => {
-    expect(linesOf('warn', (log) => log.answered({ ...REQUEST, keyId: undefined }))).toEqual([]);
+    expect(linesOf('warn', (log) => log.record({ ...REQUEST, keyId: undefined }))).toEqual([]);
   });
 });

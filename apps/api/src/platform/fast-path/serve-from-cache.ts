@@ -1,53 +1,63 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { CatalogueView } from '@droptrack/catalogue';
+import type { Plan } from '@droptrack/contracts';
 import type { ApiKey } from '@droptrack/persistence';
+import { LRUCache } from 'lru-cache';
+import type { CurrentView } from '../../catalogue/current-view';
 import type { LiveCatalogue } from '../../catalogue/live-catalogue';
 import type { KeyUse } from '../auth/key.guard';
 import type { KeyStore } from '../auth/key-store';
 import type { Drain } from '../health/drain';
-import type { AccessLog } from './access-log';
 import type { ApiMetrics } from '../metrics/metrics';
-import type { Buckets } from '../rate-limit/buckets';
-import { limitOf } from '../rate-limit/key-limit';
-import { rateHeaders } from '../rate-limit/rate-headers';
-import type { BucketTerms, Taken } from '../rate-limit/token-bucket';
-import { dataHeaders, type DataHeadersOptions } from '../responses/answer';
-import { namesEntityTag } from '../responses/if-none-match';
-import type { Hit, ResponseCache } from './response-cache';
+import type { BucketStorage } from '../rate-limit/bucket-storage';
+import { type KeyLimit, limitOf, rateLimitState, type Taken } from '../rate-limit/token-bucket';
+import { type Answer, dataHeaders, type DataHeadersOptions, type Encoding, namesEntityTag } from '../responses/answer';
+import type { AccessLog } from './access-log';
 
-/** Dependencies of {@link serveFromCache}: the very objects that the framework's guards and hooks use. */
+/** Limits of the responses cached for one plan. */
+const CACHE_LIMITS = { responses: 1_000, bytes: 16 * 1024 * 1024, targetLength: 1_024 } as const;
+/** Most pairs of `Accept` and `Accept-Encoding` that one response is cached for; clients send one or two. */
+const VARIANTS_MAX = 8;
+/** Bytes of a cached response beside its bodies: heads of both statuses, and the entry. */
+const OVERHEAD_BYTES = 4_096;
+const DAY_MS = 86_400_000;
+
+/** Dependencies of {@link serveFromCache}: the same objects that the guards and hooks of the framework use. */
 export interface CacheServerParts extends DataHeadersOptions {
   readonly cache: ResponseCache;
   readonly catalogue: LiveCatalogue;
   readonly keys: KeyStore;
   readonly keyUse: KeyUse;
-  readonly buckets: Buckets;
+  readonly buckets: BucketStorage;
   readonly drain: Drain;
   readonly requestLog: AccessLog;
   readonly metrics: ApiMetrics;
-  /** Headers that the framework sends with every response to a request without `Origin`. */
-  readonly fixedHeaders: Readonly<Record<string, string>>;
+  /** Names and values of the headers that the framework sends with every response to a request without `Origin`. */
+  readonly fixedHeaders: readonly string[];
   readonly newRequestId: (request: IncomingMessage) => string;
-  /** Called for each request; null when no proxy has to be detected. */
+  /** Called for each request; null if no proxy has to be detected. */
   readonly detectProxy: ((request: IncomingMessage) => void) | null;
 }
 
-/** A request that the cache can serve, once its key has a token. */
-interface ServableRequest extends Hit {
+/** A request that the cache can serve once its key has a token. */
+interface ServableRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly key: ApiKey;
+  readonly limit: KeyLimit;
+  readonly hit: Hit;
   /** Instant of the view that the response shows, milliseconds since the epoch. */
   readonly asOfMs: number;
   readonly startedAtMs: number;
 }
 
 /**
- * Serves a request in front of the framework if its response is cached: key, bucket, look-up, head and body, access log
- * and metrics. Leaves every other request untouched: it returns false, and the framework answers it.
+ * Serves a request in front of the framework if its response is cached: key, bucket, lookup, head and body, access log
+ * and metrics. It leaves every other request untouched: it returns false, and the framework handles it.
  *
- * It serves only what needs no decision: a GET or HEAD without a body, with a key that is in memory, for a target,
- * `Accept` and `Accept-Encoding` that the framework has answered with 200 before. Errors, preflights, requests with
- * `Origin` or `Expect`, and requests during the drain are the framework's.
+ * It serves only requests without anything to decide: a GET or HEAD without a body, with a key that is in memory, for a
+ * target, `Accept` and `Accept-Encoding` that the framework has answered with 200 before. Errors, preflights, requests
+ * with `Origin` or `Expect`, and requests during the drain are handled by the framework.
  */
 export function serveFromCache(
   parts: CacheServerParts,
@@ -56,22 +66,39 @@ export function serveFromCache(
   const { buckets, keyUse, detectProxy } = parts;
   return (request, response) => {
     const startedAtMs = performance.now();
-    const servable = find(parts, request, response, startedAtMs);
+    const servable = findServable(parts, request, response, startedAtMs);
     if (servable === null) return false;
+    const { key, limit } = servable;
     detectProxy?.(request);
-    const { key } = servable;
     keyUse.markUsed(key.id);
-    const { terms } = limitOf(key);
-    const taken = buckets.take(key.id, terms, 1);
-    if (!(taken instanceof Promise)) return serve(parts, servable, terms, taken);
-    // A rejected request has taken no token: the framework asks the bucket again, and writes the problem.
-    const passOn = (): void => void framework(request, response);
-    taken.then((outcome) => serve(parts, servable, terms, outcome) || passOn(), passOn);
+    const taken = buckets.take(key.id, limit.terms, 1);
+    if (taken instanceof Promise) void serveLater(parts, servable, taken, framework);
+    else if (taken.isAdmitted) writeResponse(parts, servable, taken.parts);
+    else return rejectLater(buckets, request, taken);
     return true;
   };
 }
 
-function find(
+/** Serves a request, or passes it on, as soon as the bucket in Redis has responded. */
+async function serveLater(
+  parts: CacheServerParts,
+  servable: ServableRequest,
+  taking: Promise<Taken>,
+  framework: RequestListener,
+): Promise<void> {
+  const taken = await taking.catch(() => null);
+  if (taken?.isAdmitted) return writeResponse(parts, servable, taken.parts);
+  if (taken !== null) rejectLater(parts.buckets, servable.request, taken);
+  framework(servable.request, servable.response as Parameters<RequestListener>[1]);
+}
+
+/** Leaves the rejection to the framework, which writes the problem without calling the bucket again. */
+function rejectLater(buckets: BucketStorage, request: IncomingMessage, taken: Taken): false {
+  buckets.storeRejection(request, taken);
+  return false;
+}
+
+function findServable(
   { cache, catalogue, keys, drain, variesByOrigin }: CacheServerParts,
   request: IncomingMessage,
   response: ServerResponse,
@@ -83,37 +110,135 @@ function find(
   if (headers.expect !== undefined || headers.upgrade !== undefined || drain.isDraining) return null;
   if (variesByOrigin && headers.origin !== undefined) return null;
   const key = keys.findCached(headers.authorization);
-  const view = key === null ? null : catalogue.viewFor(key.plan);
-  if (key === null || view === null) return null;
-  const negotiation = { accept: headers.accept, acceptEncoding: headers['accept-encoding'] as string | undefined };
-  const hit = cache.find(key.plan, view, url, negotiation);
-  return hit === null ? null : { ...hit, request, response, key, asOfMs: view.asOfMs, startedAtMs };
+  if (key === null) return null;
+  const view = catalogue.viewFor(key.plan);
+  if (view === null) return null;
+  const hit = cache.find(key.plan, view, url, headers.accept, headers['accept-encoding'] as string | undefined);
+  if (hit === null) return null;
+  return { request, response, key, limit: limitOf(key), hit, asOfMs: view.asOfMs, startedAtMs };
 }
 
-/** Writes the response; false if the bucket rejects the request. */
-function serve(
-  parts: CacheServerParts,
-  { cached: { route, answer }, encoding, request, response, key, asOfMs, startedAtMs }: ServableRequest,
-  terms: BucketTerms,
-  { isAdmitted, parts: tokenParts }: Taken,
-): boolean {
-  if (!isAdmitted) return false;
+function writeResponse(parts: CacheServerParts, servable: ServableRequest, tokenParts: number): void {
+  const { request, response, key, limit, hit, asOfMs, startedAtMs } = servable;
+  const { route, answer } = hit;
   const requestId = parts.newRequestId(request);
-  const rendering = answer.at(asOfMs);
   const isUnchanged = namesEntityTag(request.headers['if-none-match'], answer.etag);
   const status = isUnchanged ? 304 : 200;
-  const body = isUnchanged ? null : encoding === null ? rendering.body : rendering.compressed(encoding);
-  const rate = rateHeaders(key.plan, terms, tokenParts);
-  const head = {
-    ...parts.fixedHeaders,
-    'x-request-id': requestId,
-    'ratelimit-policy': rate.policy,
-    ratelimit: rate.state,
-    ...dataHeaders(answer, rendering.asOf, body === null ? null : { length: body.length, encoding }, parts),
-  };
+  const { head, body } = preparedFor(hit, isUnchanged, asOfMs, parts);
+  const at = parts.fixedHeaders.length;
+  head[at + 1] = requestId;
+  head[at + 3] = limit.policy;
+  head[at + 5] = rateLimitState(key.plan, limit.terms, tokenParts);
   response.writeHead(status, head).end(request.method === 'HEAD' ? null : body);
   const durationMs = performance.now() - startedAtMs;
-  parts.metrics.answered(route, status, durationMs);
-  parts.requestLog.answered({ requestId, method: request.method ?? '', route, status, durationMs, keyId: key.id });
-  return true;
+  parts.metrics.record(route, status, durationMs);
+  parts.requestLog.record({ requestId, method: request.method ?? '', route, status, durationMs, keyId: key.id });
 }
+
+/** Head and body of a cached response at one instant. Requests share them: each writes its own values into the head. */
+interface PreparedResponse {
+  readonly asOfMs: number;
+  /** Names and values in one array, the form that `writeHead` reads without a copy. */
+  readonly head: string[];
+  /** Null for a 304. */
+  readonly body: Buffer | null;
+}
+
+function preparedFor(hit: Hit, isUnchanged: boolean, asOfMs: number, parts: CacheServerParts): PreparedResponse {
+  const known = isUnchanged ? hit.unchanged : hit.whole;
+  if (known !== null && known.asOfMs === asOfMs) return known;
+  const { answer, encoding } = hit;
+  const rendering = answer.at(asOfMs);
+  const body = isUnchanged ? null : encoding === null ? rendering.body : rendering.compressed(encoding);
+  const data = dataHeaders(answer, rendering.asOf, body && { length: body.length, encoding }, parts);
+  const own = ['x-request-id', '', 'ratelimit-policy', '', 'ratelimit', ''];
+  const head = [...parts.fixedHeaders, ...own, ...Object.entries(data).flat().map(String)];
+  const prepared = { asOfMs, head, body };
+  if (isUnchanged) hit.unchanged = prepared;
+  else hit.whole = prepared;
+  return prepared;
+}
+
+/** Response of the framework that is to be cached. */
+export interface CacheableResponse {
+  /** Pattern of its route, for the access log and the metrics. */
+  readonly route: string;
+  readonly answer: Answer;
+  readonly accept: string | undefined;
+  readonly acceptEncoding: string | undefined;
+  /** Content coding that these headers lead to. */
+  readonly encoding: Encoding | null;
+}
+
+/** A cached response for one `Accept` and `Accept-Encoding`. */
+export interface Hit extends CacheableResponse {
+  whole: PreparedResponse | null;
+  unchanged: PreparedResponse | null;
+}
+
+/**
+ * Responses of the framework that are the same for every key of a plan, by the text of the request target.
+ *
+ * A response is valid as long as the view of its plan, and until the day in UTC ends (the calendar begins today by
+ * default). Confirmations of the same view do not evict it: only `as_of` changes with them.
+ */
+export class ResponseCache {
+  readonly #plans: Readonly<Record<Plan, PlanResponses>> = {
+    free: new PlanResponses(),
+    pro: new PlanResponses(),
+    scale: new PlanResponses(),
+  };
+
+  /** Null for a target that is not cached, also for one that is cached for other values of the two headers only. */
+  find(
+    plan: Plan,
+    view: CurrentView,
+    target: string,
+    accept: string | undefined,
+    acceptEncoding: string | undefined,
+  ): Hit | null {
+    const variants = this.#plans[plan].of(view).get(target);
+    if (variants === undefined) return null;
+    for (const variant of variants) {
+      if (variant.accept === accept && variant.acceptEncoding === acceptEncoding) return variant;
+    }
+    return null;
+  }
+
+  /** @param view - the current view of the plan, from which the response was made. */
+  store(plan: Plan, view: CurrentView, target: string, response: CacheableResponse): void {
+    if (target.length > CACHE_LIMITS.targetLength) return;
+    const known = this.find(plan, view, target, response.accept, response.acceptEncoding);
+    if (known !== null) return;
+    const responses = this.#plans[plan].of(view);
+    const variants = responses.get(target) ?? [];
+    if (variants.length >= VARIANTS_MAX) return;
+    // Variants of a target have equal content: they share its bodies.
+    const { answer } = variants[0] ?? response;
+    responses.set(target, [...variants, { ...response, answer, whole: null, unchanged: null }]);
+  }
+}
+
+/** Responses to the keys of one plan from one view. */
+class PlanResponses {
+  #view: CatalogueView | null = null;
+  #day = 0;
+  readonly #responses = new LRUCache<string, readonly Hit[]>({
+    max: CACHE_LIMITS.responses,
+    maxSize: CACHE_LIMITS.bytes,
+    sizeCalculation: bytesOf,
+  });
+
+  of({ view, asOfMs }: CurrentView): LRUCache<string, readonly Hit[]> {
+    const day = Math.floor(asOfMs / DAY_MS);
+    if (view !== this.#view || day !== this.#day) {
+      [this.#view, this.#day] = [view, day];
+      this.#responses.clear();
+    }
+    return this.#responses;
+  }
+}
+
+/** JSON, its bytes at one instant, and their compressed forms, which the variants share. */
+const bytesOf = (variants: readonly Hit[]): number =>
+  4 * (variants[0]?.answer.json.length ?? 0) + variants.length * OVERHEAD_BYTES;

@@ -1,8 +1,7 @@
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
-import type { ClosedFor } from '../server/bound-connections';
-import { RouteMetrics, type Sample } from '../fast-path/route-metrics';
+import type { ClosedFor } from '../server/http-server';
 
-/** What the gauges read when they are asked. */
+/** Sources of the gauges. */
 export interface MetricSources {
   /** Seconds since the view was last confirmed against the log. */
   readonly logStalenessSeconds: () => number;
@@ -14,13 +13,13 @@ export interface MetricSources {
   /** Seconds since the database last answered. */
   readonly databaseContactAgeSeconds: () => number;
   readonly knownKeys: () => number;
-  /** Requests that were counted by this process alone because Redis was away. */
+  /** Requests whose tokens were taken from buckets of this process alone because Redis was unavailable. */
   readonly limitFallbacks: () => number;
 }
 
 const FALLBACKS = 'droptrack_limit_fallbacks_total';
 
-/** Figures of one API process, in Prometheus' text format. */
+/** Metrics of one API process, in the text format of Prometheus. */
 export class ApiMetrics {
   readonly registry = new Registry();
   readonly #routes = new RouteMetrics();
@@ -33,7 +32,7 @@ export class ApiMetrics {
 
   constructor(sources: MetricSources) {
     this.#computed('droptrack_http_answers_total', 'Answers sent, by route and status', 'counter', () =>
-      this.#routes.answers('droptrack_http_answers_total'),
+      this.#routes.counts('droptrack_http_answers_total'),
     );
     this.#computed('droptrack_http_duration_seconds', 'Time from request to answer, by route', 'histogram', () =>
       this.#routes.durations('droptrack_http_duration_seconds'),
@@ -53,15 +52,16 @@ export class ApiMetrics {
     this.#gauge('droptrack_known_keys', 'API keys held in memory', sources.knownKeys);
   }
 
-  answered(route: string, status: number, durationMs: number): void {
-    this.#routes.answered(route, status, durationMs);
+  /** Counts a response and its duration. */
+  record(route: string, status: number, durationMs: number): void {
+    this.#routes.record(route, status, durationMs);
   }
 
   connectionClosed(reason: ClosedFor): void {
     this.#closed.inc({ reason });
   }
 
-  /** A metric that is put together when it is asked for; the registry wants no more of it than this. */
+  /** Registers a metric whose samples are computed when it is read; the registry needs only these members. */
   #computed(name: string, help: string, type: 'counter' | 'histogram', samples: () => Sample[]): void {
     const metric = {
       name,
@@ -79,6 +79,66 @@ export class ApiMetrics {
       collect() {
         this.set(read());
       },
+    });
+  }
+}
+
+/** Upper bounds of the histogram buckets, in seconds. */
+const BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5] as const;
+
+/** One sample of a metric in the model of Prometheus. */
+interface Sample {
+  readonly metricName: string;
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly value: number;
+}
+
+interface RouteCounts {
+  readonly byStatus: Map<number, number>;
+  readonly buckets: number[];
+  seconds: number;
+  count: number;
+}
+
+/** Counts responses and their durations by route. A response costs additions; labels are made when the metrics are read. */
+class RouteMetrics {
+  readonly #routes = new Map<string, RouteCounts>();
+
+  record(route: string, status: number, durationMs: number): void {
+    let counts = this.#routes.get(route);
+    if (counts === undefined) {
+      counts = { byStatus: new Map(), buckets: BUCKETS_SECONDS.map(() => 0), seconds: 0, count: 0 };
+      this.#routes.set(route, counts);
+    }
+    const seconds = durationMs / 1_000;
+    counts.byStatus.set(status, (counts.byStatus.get(status) ?? 0) + 1);
+    counts.seconds += seconds;
+    counts.count += 1;
+    const bucket = BUCKETS_SECONDS.findIndex((bound) => seconds <= bound);
+    if (bucket >= 0) counts.buckets[bucket] = (counts.buckets[bucket] ?? 0) + 1;
+  }
+
+  counts(metricName: string): Sample[] {
+    return [...this.#routes].flatMap(([route, { byStatus }]) =>
+      [...byStatus].map(([status, value]) => ({ metricName, labels: { route, status }, value })),
+    );
+  }
+
+  /** A histogram: cumulative buckets, sum in seconds, and count. */
+  durations(metricName: string): Sample[] {
+    return [...this.#routes].flatMap(([route, { buckets, seconds, count }]) => {
+      let below = 0;
+      const bounded = buckets.map((value, index) => ({
+        metricName: `${metricName}_bucket`,
+        labels: { le: BUCKETS_SECONDS[index] ?? '+Inf', route },
+        value: (below += value),
+      }));
+      return [
+        ...bounded,
+        { metricName: `${metricName}_bucket`, labels: { le: '+Inf', route }, value: count },
+        { metricName: `${metricName}_sum`, labels: { route }, value: seconds },
+        { metricName: `${metricName}_count`, labels: { route }, value: count },
+      ];
     });
   }
 }

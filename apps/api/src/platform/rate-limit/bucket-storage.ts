@@ -1,13 +1,29 @@
+import type { IncomingMessage } from 'node:http';
 import type { ThrottlerStorage } from '@nestjs/throttler';
-import type { Buckets } from './buckets';
-import { type BucketTerms, secondsToNextToken, secondsUntil, type Taken, wholeTokens } from './token-bucket';
+import {
+  type Buckets,
+  type BucketTerms,
+  secondsToNextToken,
+  secondsUntil,
+  type Taken,
+  wholeTokens,
+} from './token-bucket';
 
-/**
- * The buckets as `@nestjs/throttler` knows a storage: whatever of the library is put on a route,
- * its own guard included, draws from them.
- */
+/** Storage of `@nestjs/throttler` that holds token buckets: our guard and the library's own draw from the same ones. */
 export class BucketStorage implements ThrottlerStorage, Buckets {
+  readonly #rejections = new WeakMap<IncomingMessage, Taken>();
+
   constructor(private readonly buckets: Buckets) {}
+
+  /** Stores the rejection of a request that another handler is to answer, so that its bucket is not called again. */
+  storeRejection(request: IncomingMessage, rejection: Taken): void {
+    this.#rejections.set(request, rejection);
+  }
+
+  /** The stored rejection of a request; undefined if its bucket has not been called yet. */
+  rejectionOf(request: IncomingMessage): Taken | undefined {
+    return this.#rejections.get(request);
+  }
 
   take(name: string, terms: BucketTerms, tokens: number): Taken | Promise<Taken> {
     return this.buckets.take(name, terms, tokens);
@@ -16,8 +32,8 @@ export class BucketStorage implements ThrottlerStorage, Buckets {
   /**
    * Takes one token.
    *
-   * @param ttl - milliseconds in which `limit` tokens come in.
-   * @param limit - tokens that the bucket holds. There is no time of being blocked beyond the next token.
+   * @param ttl - milliseconds in which `limit` tokens are added.
+   * @param limit - capacity of the bucket. A client is blocked until the next token, and no longer.
    */
   async increment(key: string, ttl: number, limit: number): ReturnType<ThrottlerStorage['increment']> {
     const terms = termsOf(limit, ttl);
@@ -31,7 +47,7 @@ export class BucketStorage implements ThrottlerStorage, Buckets {
   }
 }
 
-/** The library's way to say a limit as the terms of a bucket. */
+/** Terms of a bucket from a limit in the library's form. */
 export const termsOf = (limit: number, ttlMs: number): BucketTerms => ({
   capacity: limit,
   refill: limit,

@@ -1,8 +1,7 @@
 import type { DomainError } from '../errors/domain-error';
 import { clientNetwork } from './client-network';
 import type { MemoryBuckets } from './memory-buckets';
-import { rateLimited } from './rate-headers';
-import { type BucketTerms, partsPerToken } from './token-bucket';
+import { type BucketTerms, partsPerToken, rateLimited } from './token-bucket';
 
 /**
  * Requests whose key did not work, by client address: whoever tries keys is slowed down. Kept by
@@ -30,7 +29,7 @@ export class FailedKeys {
   assertMayTry(address: string): void {
     const network = clientNetwork(address);
     if (network === null) return;
-    const parts = this.buckets.look(network, this.#terms);
+    const parts = this.buckets.level(network, this.#terms);
     if (parts < partsPerToken(this.#terms)) throw this.#tooMany(parts);
   }
 

@@ -1,82 +1,78 @@
-import type { Buckets } from './buckets';
-import { type Bucket, type BucketTerms, draw, partsWhenFull, refilled, type Taken } from './token-bucket';
+import { type Bucket, type Buckets, type BucketTerms, draw, partsWhenFull, refilled, type Taken } from './token-bucket';
 
-interface Kept {
+interface StoredBucket {
   bucket: Bucket;
   terms: BucketTerms;
-  /** Drawn from here since its level was last noted from elsewhere. */
+  /** True if tokens were taken here since the level was last copied from the shared store. */
   isDrawn: boolean;
 }
 
-/** How often buckets that have filled up are dropped, in milliseconds. */
+/** Interval at which full buckets are deleted, in milliseconds. */
 const SWEEP_EVERY_MS = 10_000;
-/** Kept at most; beyond it the one that came first goes, and counts as full. */
-const KEPT_MAX = 200_000;
+/** Most buckets in memory; beyond it the oldest is deleted and counts as full. */
+const STORED_MAX = 200_000;
 
-/**
- * Buckets of this process alone. A full bucket is the same as none, so those that have filled up
- * are dropped: what is kept is what was drawn from lately.
- */
+/** Buckets of this process alone. A full bucket equals none, so full ones are deleted. */
 export class MemoryBuckets implements Buckets {
-  readonly #kept = new Map<string, Kept>();
+  readonly #stored = new Map<string, StoredBucket>();
   readonly #sweeping: NodeJS.Timeout;
 
   /**
    * @param nowUs - microseconds of a clock that never steps back.
-   * @param keptMax - buckets kept at most.
+   * @param storedMax - most buckets in memory.
    */
   constructor(
     private readonly nowUs: () => number,
-    private readonly keptMax: number = KEPT_MAX,
+    private readonly storedMax: number = STORED_MAX,
   ) {
     this.#sweeping = setInterval(() => this.sweep(), SWEEP_EVERY_MS);
     this.#sweeping.unref();
   }
 
   get size(): number {
-    return this.#kept.size;
+    return this.#stored.size;
   }
 
   take(name: string, terms: BucketTerms, tokens: number): Taken {
-    const kept = this.#kept.get(name);
-    const bucket = refilled(kept?.bucket ?? null, terms, this.nowUs());
+    const stored = this.#stored.get(name);
+    const bucket = refilled(stored === undefined ? null : stored.bucket, terms, this.nowUs());
     const drawn = draw(bucket, terms, tokens);
-    if (kept !== undefined) {
-      kept.bucket = drawn ?? bucket;
-      kept.terms = terms;
-      kept.isDrawn = true;
+    if (stored !== undefined) {
+      stored.bucket = drawn ?? bucket;
+      stored.terms = terms;
+      stored.isDrawn = true;
     } else if (drawn !== null) {
-      this.#keep(name, { bucket: drawn, terms, isDrawn: true });
+      this.#store(name, { bucket: drawn, terms, isDrawn: true });
     }
     return { isAdmitted: drawn !== null, parts: (drawn ?? bucket).parts };
   }
 
-  /** Parts that a bucket holds now; nothing is taken. */
-  look(name: string, terms: BucketTerms): number {
-    return refilled(this.#kept.get(name)?.bucket ?? null, terms, this.nowUs()).parts;
+  /** Parts that a bucket holds now. */
+  level(name: string, terms: BucketTerms): number {
+    return refilled(this.#stored.get(name)?.bucket ?? null, terms, this.nowUs()).parts;
   }
 
-  /** Takes over the level of a bucket that is kept elsewhere, in parts. */
-  note(name: string, terms: BucketTerms, parts: number): void {
+  /** Copies the level of a bucket in the shared store, in parts. */
+  copyLevel(name: string, terms: BucketTerms, parts: number): void {
     const bucket = { parts, atUs: this.nowUs() };
-    const kept = this.#kept.get(name);
-    if (kept === undefined) return this.#keep(name, { bucket, terms, isDrawn: false });
-    kept.bucket = bucket;
-    kept.terms = terms;
-    kept.isDrawn = false;
+    const stored = this.#stored.get(name);
+    if (stored === undefined) return this.#store(name, { bucket, terms, isDrawn: false });
+    stored.bucket = bucket;
+    stored.terms = terms;
+    stored.isDrawn = false;
   }
 
-  /** Parts that a bucket holds now if it was drawn from here since it was last noted; null otherwise. */
+  /** Parts that a bucket holds now if tokens were taken here since its level was last copied; null otherwise. */
   drawnParts(name: string, terms: BucketTerms): number | null {
-    const kept = this.#kept.get(name);
-    return kept?.isDrawn ? refilled(kept.bucket, terms, this.nowUs()).parts : null;
+    const stored = this.#stored.get(name);
+    return stored?.isDrawn ? refilled(stored.bucket, terms, this.nowUs()).parts : null;
   }
 
-  /** Drops buckets that have filled up. */
+  /** Deletes full buckets. */
   sweep(): void {
     const nowUs = this.nowUs();
-    for (const [name, { bucket, terms }] of this.#kept) {
-      if (refilled(bucket, terms, nowUs).parts >= partsWhenFull(terms)) this.#kept.delete(name);
+    for (const [name, { bucket, terms }] of this.#stored) {
+      if (refilled(bucket, terms, nowUs).parts >= partsWhenFull(terms)) this.#stored.delete(name);
     }
   }
 
@@ -84,15 +80,15 @@ export class MemoryBuckets implements Buckets {
     clearInterval(this.#sweeping);
   }
 
-  #keep(name: string, kept: Kept): void {
-    if (this.#kept.size >= this.keptMax) this.#dropOldest();
-    this.#kept.set(name, kept);
+  #store(name: string, stored: StoredBucket): void {
+    if (this.#stored.size >= this.storedMax) this.#deleteOldest();
+    this.#stored.set(name, stored);
   }
 
-  /** A map gives its names in the order they were put in. */
-  #dropOldest(): void {
-    for (const name of this.#kept.keys()) {
-      this.#kept.delete(name);
+  /** A map iterates in the order of insertion. */
+  #deleteOldest(): void {
+    for (const name of this.#stored.keys()) {
+      this.#stored.delete(name);
       return;
     }
   }

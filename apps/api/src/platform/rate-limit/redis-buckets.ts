@@ -1,9 +1,9 @@
 import Redis from 'ioredis';
-import type { Buckets } from './buckets';
+
 import { BatchedWrites } from '../fast-path/batched-writes';
 import { TAKE } from './redis-script';
 import { TakeCommand } from '../fast-path/take-command';
-import type { BucketTerms, Taken } from './token-bucket';
+import type { Buckets, BucketTerms, Taken } from './token-bucket';
 
 /** Every name of ours in Redis begins so. */
 const PREFIX = 'droptrack:bucket:';

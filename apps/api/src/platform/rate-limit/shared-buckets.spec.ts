@@ -15,7 +15,7 @@ function setUp() {
     /** As the script does it: what is stored counts, and no more than the bound. */
     take: (name: string, terms: BucketTerms, tokens: number, partsMost: number | null): Promise<Taken> => {
       if (!redis.isReady) return Promise.reject(new Error('away'));
-      if (partsMost !== null) store.note(name, terms, Math.min(partsMost, store.look(name, terms)));
+      if (partsMost !== null) store.copyLevel(name, terms, Math.min(partsMost, store.level(name, terms)));
       return Promise.resolve(store.take(name, terms, tokens));
     },
   };

@@ -1,7 +1,6 @@
-import type { Buckets } from './buckets';
 import type { MemoryBuckets } from './memory-buckets';
 import type { RedisBuckets } from './redis-buckets';
-import type { BucketTerms, Taken } from './token-bucket';
+import type { Buckets, BucketTerms, Taken } from './token-bucket';
 
 /**
  * Buckets that all instances share through Redis. While Redis is away each instance has its own:
@@ -36,7 +35,7 @@ export class SharedBuckets implements Buckets {
     } catch {
       return this.#takeOwn(name, terms, tokens);
     }
-    this.own.note(name, terms, taken.parts);
+    this.own.copyLevel(name, terms, taken.parts);
     return taken;
   }
 

@@ -1,11 +1,19 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { negotiateEncoding } from '../input/accept-encoding';
-import type { ResponseCache } from '../fast-path/response-cache';
+import type { ResponseCache } from '../fast-path/serve-from-cache';
 import type { CurrentView } from '../../catalogue/current-view';
 import type { Plan } from '@droptrack/contracts';
-import { type Answer, dataHeaders, type DataHeadersOptions, type Encoding, JSON_TYPE, Rendering, VARY } from './answer';
-import { namesEntityTag } from './if-none-match';
+import {
+  type Answer,
+  dataHeaders,
+  type DataHeadersOptions,
+  type Encoding,
+  JSON_TYPE,
+  namesEntityTag,
+  Rendering,
+  VARY,
+} from './answer';
 import type { StaticFile } from './static-file';
 
 /** A shared answer and the instant it is asked for: what a data controller returns. */
@@ -92,8 +100,13 @@ function store(
   if (!Object.keys(reply.getHeaders()).every((name) => cachedHeaders.has(name))) return;
   // A new view may have come since the response was made.
   if (viewFor(apiKey.plan)?.view !== view.view) return;
-  const negotiation = { accept: headers.accept, acceptEncoding: headers['accept-encoding'] as string | undefined };
-  cache.store(apiKey.plan, view, raw.url, { route: routeOptions.url ?? 'none', answer }, { ...negotiation, encoding });
+  cache.store(apiKey.plan, view, raw.url, {
+    route: routeOptions.url ?? 'none',
+    answer,
+    accept: headers.accept,
+    acceptEncoding: headers['accept-encoding'] as string | undefined,
+    encoding,
+  });
 }
 
 /** Sends an answer that is made for one request and kept by nobody. */

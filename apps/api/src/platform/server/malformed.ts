@@ -4,7 +4,7 @@ import { DomainError } from '../errors/domain-error';
 import { presentProblem } from '../errors/problem';
 import { pathOf } from './path';
 import { SAFE_HEADERS } from './safe-headers';
-import { type ParserError, PAUSED_CODE, pipelineOf } from './pipeline';
+import { type ParserError, PAUSED_CODE, pipelineOf } from './http-server';
 
 /** A response to what is no request, for log and metrics. */
 export interface MalformedAnswer {

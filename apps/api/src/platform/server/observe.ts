@@ -12,8 +12,8 @@ export function observe(server: FastifyInstance, log: AccessLog, metrics: ApiMet
     const { id: requestId, method, apiKey } = request;
     const route = request.routeOptions.url ?? 'none';
     const [status, durationMs] = [reply.statusCode, reply.elapsedTime];
-    metrics.answered(route, status, durationMs);
-    log.answered({ requestId, method, route, status, durationMs, keyId: apiKey?.id });
+    metrics.record(route, status, durationMs);
+    log.record({ requestId, method, route, status, durationMs, keyId: apiKey?.id });
     done();
   });
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
 import type { AnswerAt } from '../../platform/responses/response-writer';
 import { keyOf } from '../../platform/auth/key.guard';
-import { partsLeftOf } from '../../platform/rate-limit/settle';
+import { partsLeftOf } from '../../platform/rate-limit/rate-limit.guard';
 import { MeService } from './me.service';
 
 @Controller('v1/me')

@@ -3,8 +3,7 @@ import type { ApiKey } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { Answer } from '../../platform/responses/answer';
 import { AnswerAt } from '../../platform/responses/response-writer';
-import { limitOf } from '../../platform/rate-limit/key-limit';
-import { wholeTokens } from '../../platform/rate-limit/token-bucket';
+import { limitOf, wholeTokens } from '../../platform/rate-limit/token-bucket';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 
 /** Describes the API key of a request. */

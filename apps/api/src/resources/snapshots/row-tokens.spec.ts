@@ -19,7 +19,7 @@ function setUp() {
   // The request has consumed the first token.
   buckets.take('key', TERMS, 1);
   const tokens = new RowTokens(buckets, { name: 'key', terms: TERMS }, 20, pause, () => clock.us / 1_000);
-  const left = () => wholeTokens(buckets.look('key', TERMS), TERMS);
+  const left = () => wholeTokens(buckets.level('key', TERMS), TERMS);
   /** Lets other requests of the key consume every new token during the next waits. */
   const drainFor = (waits: number): void => {
     onPause = () => {

@@ -1,5 +1,4 @@
-import type { Buckets } from '../../platform/rate-limit/buckets';
-import { type BucketTerms, secondsUntil } from '../../platform/rate-limit/token-bucket';
+import { type Buckets, type BucketTerms, secondsUntil } from '../../platform/rate-limit/token-bucket';
 import { TransferAbortedError } from './response-stream';
 
 /**

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { boundConnections, type ClosedFor } from './bound-connections';
+import { boundConnections, type ClosedFor } from './http-server';
 import { until } from '../../../test/until';
-import { PipelinedResponse } from './pipeline';
+import { PipelinedResponse } from './http-server';
 
 /** More than the system's buffers of a connection take. */
 const LARGE = Buffer.alloc(32 * 1024 * 1024);

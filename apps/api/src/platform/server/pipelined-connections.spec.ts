@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { boundPipelines, type ParserError, pipelineOf, PipelinedResponse, REQUESTS_IN_FLIGHT_MAX } from './pipeline';
+import { boundPipelines, type ParserError, pipelineOf, PipelinedResponse, REQUESTS_IN_FLIGHT_MAX } from './http-server';
 
 /** Requests of every framing; each response names the path and the length of the body that was read. */
 const REQUESTS = {

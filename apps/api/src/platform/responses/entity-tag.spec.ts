@@ -1,4 +1,4 @@
-import { namesEntityTag } from './if-none-match';
+import { namesEntityTag } from './answer';
 
 describe('namesEntityTag', () => {
   const etag = 'W/"abc"';

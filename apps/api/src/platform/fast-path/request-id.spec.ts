@@ -2,7 +2,7 @@ import { parseWallet } from '@droptrack/eligibility';
 import { generateApiKey, parseApiKey } from '@droptrack/persistence';
 import { base58 } from '@scure/base';
 import * as fc from 'fast-check';
-import { CLIENT_ID_PATTERN, requestIds } from './request-id';
+import { CLIENT_ID_PATTERN, requestIds } from './access-log';
 
 const OURS = /^req_process_[0-9a-z]{6,}$/;
 
