@@ -1,6 +1,6 @@
 import type { Plan } from './plan';
 import type { Cores } from './process/cores';
-import type { Undo } from './process/undo';
+import type { Cleanup } from './process/cleanup';
 
 /** Settings and resources that every bench receives. */
 export interface BenchContext {
@@ -13,7 +13,7 @@ export interface BenchContext {
   readonly scratch: string;
   /** Null where programs are not bound to processors. */
   readonly cores: Cores | null;
-  readonly undo: Undo;
+  readonly cleanup: Cleanup;
   /** Prints a line of progress. */
   readonly progress: (line: string) => void;
 }

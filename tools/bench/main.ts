@@ -7,16 +7,16 @@ import { describeEnvironment } from './report/environment';
 import { formatReport, presentReport } from './report/present';
 import { runBenches } from './run';
 
-const bench: Work = async (undo, giveUp) => {
+const bench: Work = async (cleanup, giveUp) => {
   const { only, isSmoke, isJson, rows } = parseOptions(process.argv.slice(2));
   const plan = rows === null ? planOf(isSmoke) : withRows(planOf(isSmoke), rows);
   const root = join(__dirname, '../../..');
   const cores = chooseCores();
   const environment = describeEnvironment(root, cores, new Date());
-  const scratch = await makeScratch('bench', undo);
+  const scratch = await makeScratch('bench', cleanup);
   const progress = (line: string): void => void process.stderr.write(`${line}\n`);
   const patience = setTimeout(() => giveUp('The benches take too long'), plan.patienceMs);
-  const measurements = await runBenches(only, { plan, root, programs: __dirname, scratch, cores, undo, progress });
+  const measurements = await runBenches(only, { plan, root, programs: __dirname, scratch, cores, cleanup, progress });
   clearTimeout(patience);
   const report = isJson
     ? JSON.stringify(presentReport(environment, measurements, isSmoke), null, 2)

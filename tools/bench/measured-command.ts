@@ -23,7 +23,7 @@ export interface MemoryLook {
 
 /** Runs a command of `droptrack` as a person does, with `--json`, on a database. */
 export async function runMeasured(
-  { root, undo }: BenchContext,
+  { root, cleanup }: BenchContext,
   databaseUrl: string,
   args: readonly string[],
   { memoryMbOf, everyMs }: MemoryLook,
@@ -34,7 +34,7 @@ export async function runMeasured(
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  await undo.push(() => stopProcess(child));
+  await cleanup.push(() => stopProcess(child));
   let [printed, words, peakMb] = ['', '', 0];
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-4_096)));

@@ -42,7 +42,7 @@ export async function runBenches(only: readonly BenchName[], context: BenchConte
     if (only.includes(name)) measurements.push(...(await bench()));
   };
   if (OVER_POSTGRES.some((name) => only.includes(name))) {
-    const postgres = await Postgres.start(context.scratch, context.root, context.undo);
+    const postgres = await Postgres.start(context.scratch, context.root, context.cleanup);
     const catalogues = new Catalogues(postgres, context.progress);
     await run('http', () => benchHttp(context, catalogues));
     await run('queries', () => benchQueries(context, catalogues));

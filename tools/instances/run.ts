@@ -17,10 +17,10 @@ const INSTANCES = 3;
 /** Runs all checks, one after the other. @throws whatever keeps one from being run. */
 export async function runChecks(given: Omit<Stage, 'databaseUrl' | 'db' | 'keys'>): Promise<void> {
   given.progress('Starting PostgreSQL …');
-  const postgres = await Postgres.start(given.scratch, given.root, given.undo);
+  const postgres = await Postgres.start(given.scratch, given.root, given.cleanup);
   const databaseUrl = await postgres.createDatabase('instances');
   const db = openDatabase(databaseUrl, { poolSize: 2, applicationName: 'droptrack instances' });
-  await given.undo.push(() => db.close());
+  await given.cleanup.push(() => db.close());
   const stage: Stage = { ...given, databaseUrl, db, keys: new ApiKeyRepository(db) };
   await applyDrops(db, madeUpDrops(0, stage.plan.drops, Date.now()));
   await checkOneInstance(stage);

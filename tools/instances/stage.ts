@@ -1,5 +1,5 @@
 import type { ApiKeyRepository, Database } from '@droptrack/persistence';
-import type { Undo } from '../bench/process/undo';
+import type { Cleanup } from '../bench/process/cleanup';
 import type { Findings } from './findings';
 import type { Plan } from './plan';
 
@@ -10,7 +10,7 @@ export interface Stage {
   readonly root: string;
   /** A directory that is deleted at the end. */
   readonly scratch: string;
-  readonly undo: Undo;
+  readonly cleanup: Cleanup;
   readonly findings: Findings;
   /** Says what is going on, for people. */
   readonly progress: (line: string) => void;

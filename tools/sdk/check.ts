@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Undo } from '../bench/process/undo';
+import type { Cleanup } from '../bench/process/cleanup';
 import { type Board, CheckFailure } from './board/board';
 import { startDemoApi } from './consume/demo-api';
 import { addNodeTypes, copyConsumer, installTarball } from './consume/installed';
@@ -19,7 +19,7 @@ export interface Workshop {
   readonly root: string;
   /** A directory that is deleted at the end. */
   readonly scratch: string;
-  readonly undo: Undo;
+  readonly undo: Cleanup;
   readonly tell: (line: string) => void;
 }
 

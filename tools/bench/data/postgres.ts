@@ -2,7 +2,7 @@ import { chmod, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { migrate, startEmbeddedPostgres } from '@droptrack/persistence';
 import { withClient, withDatabase } from '@droptrack/persistence/testing';
-import type { Undo } from '../process/undo';
+import type { Cleanup } from '../process/cleanup';
 
 /** A PostgreSQL of the benches' own, as durable as the service's. */
 export class Postgres {
@@ -15,13 +15,13 @@ export class Postgres {
    * @param scratch - directory that is deleted at the end.
    * @param root - of the repository.
    */
-  static async start(scratch: string, root: string, undo: Undo): Promise<Postgres> {
+  static async start(scratch: string, root: string, cleanup: Cleanup): Promise<Postgres> {
     const home = join(scratch, 'postgres-home');
     await mkdir(home, { recursive: true });
     // The server may run as another user than we do.
     await chmod(home, 0o755);
     const server = await startEmbeddedPostgres({ home });
-    await undo.push(async () => {
+    await cleanup.push(async () => {
       await server.stop();
       if (!server.dataDirectory.startsWith(home))
         await rm(dirname(server.dataDirectory), { recursive: true, force: true });

@@ -17,7 +17,7 @@ import { assertSameAnswer } from './same-answer';
  * @param settings - variables beside those that every bench sets.
  */
 export function startApi(
-  { cores, root, undo }: BenchContext,
+  { cores, root, cleanup }: BenchContext,
   { databaseUrl, drops }: Catalogue,
   redisUrl = '',
   settings: Readonly<Record<string, string>> = {},
@@ -40,7 +40,7 @@ export function startApi(
       },
       core: cores?.servers ?? null,
     },
-    undo,
+    cleanup,
   );
 }
 
@@ -66,7 +66,7 @@ export async function startYardstick(context: BenchContext, yardstick: Yardstick
   await writeFile(file, JSON.stringify(answer));
   const entry = join(context.programs, program);
   const core = context.cores?.servers ?? null;
-  const server = await startServer({ name, entry, args: [file, ...args], core }, context.undo);
+  const server = await startServer({ name, entry, args: [file, ...args], core }, context.cleanup);
   assertSameAnswer(name, await fetchAnswer(server.port, wireRequest('/v1/drops', ''), answer.status), answer);
   return server;
 }
@@ -81,6 +81,6 @@ export async function startConventional(context: BenchContext, { databaseUrl }: 
       env: { DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
       core: context.cores?.servers ?? null,
     },
-    context.undo,
+    context.cleanup,
   );
 }

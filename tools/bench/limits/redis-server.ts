@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { BenchError } from '../process/bench-error';
-import { boundTo } from '../process/cores';
+import { onCore } from '../process/cores';
 import { freePort } from '../process/free-port';
 import { stopProcess } from '../process/server-process';
 import type { BenchContext } from '../bench-context';
@@ -41,12 +41,12 @@ export class RedisServer {
    * @throws {BenchError} when it does not answer.
    */
   static async start(
-    { cores, undo, scratch }: Pick<BenchContext, 'cores' | 'undo' | 'scratch'>,
+    { cores, cleanup, scratch }: Pick<BenchContext, 'cores' | 'cleanup' | 'scratch'>,
     port?: number,
   ): Promise<RedisServer> {
     port ??= await freePort();
     const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', scratch];
-    const { command, args } = boundTo(cores?.load ?? null, PROGRAM, words);
+    const { command, args } = onCore(cores?.load ?? null, PROGRAM, words);
     const child = spawn(command, args, { stdio: 'ignore' });
     const client = new Redis(port, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
     // What fails is told by each call.
@@ -55,7 +55,7 @@ export class RedisServer {
       client.disconnect();
       await stopProcess(child, signal);
     };
-    await undo.push(() => stop());
+    await cleanup.push(() => stop());
     await answering(client);
     return new RedisServer(port, client, stop);
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { BenchError } from '../process/bench-error';
-import { onCore } from '../process/cores';
+import { nodeOnCore } from '../process/cores';
 import { stopProcess } from '../process/server-process';
 import type { BenchContext } from '../bench-context';
 import type { CheckJob, CheckReply, CheckResult } from './check-job';
@@ -10,10 +10,10 @@ import type { CheckJob, CheckReply, CheckResult } from './check-job';
 export class CheckProcess {
   private constructor(private readonly child: ChildProcess) {}
 
-  static async start({ programs, cores, undo }: BenchContext): Promise<CheckProcess> {
-    const { command, args } = onCore(cores?.load ?? null, ['--enable-source-maps', join(programs, 'checks.cjs')]);
+  static async start({ programs, cores, cleanup }: BenchContext): Promise<CheckProcess> {
+    const { command, args } = nodeOnCore(cores?.load ?? null, ['--enable-source-maps', join(programs, 'checks.cjs')]);
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    await undo.push(() => stopProcess(child));
+    await cleanup.push(() => stopProcess(child));
     return new CheckProcess(child);
   }
 

@@ -16,7 +16,7 @@ export interface CheckedSubject {
 
 /** The yardstick over the rows of one list, as bare as it can be. */
 export async function startBareLookUp(
-  { cores, programs, undo }: BenchContext,
+  { cores, programs, cleanup }: BenchContext,
   db: Database,
   databaseUrl: string,
   drop: string,
@@ -28,7 +28,7 @@ export async function startBareLookUp(
   if (list === undefined) throw new BenchError(`${drop} has no list`);
   const entry = join(programs, 'bare-look-up.cjs');
   const env = { DATABASE_URL: databaseUrl, NODE_ENV: 'production' };
-  return startServer({ name: 'The bare look-up', entry, args: [list.id], env, core: cores?.servers ?? null }, undo);
+  return startServer({ name: 'The bare look-up', entry, args: [list.id], env, core: cores?.servers ?? null }, cleanup);
 }
 
 /** Sees that a wallet of the list and one of no list are answered as they must be. @throws {BenchError} */

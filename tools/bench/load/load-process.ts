@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { BenchError } from '../process/bench-error';
-import { onCore } from '../process/cores';
+import { nodeOnCore } from '../process/cores';
 import { stopProcess } from '../process/server-process';
 import type { BenchContext } from '../bench-context';
 import type { LoadJob, LoadResult, PacedJob, PacedResult } from './job';
@@ -12,10 +12,10 @@ type Reply = { readonly type: 'done'; readonly result: unknown } | { readonly ty
 export class LoadProcess {
   private constructor(private readonly child: ChildProcess) {}
 
-  static async start({ programs, cores, undo }: BenchContext): Promise<LoadProcess> {
-    const { command, args } = onCore(cores?.load ?? null, ['--enable-source-maps', join(programs, 'load.cjs')]);
+  static async start({ programs, cores, cleanup }: BenchContext): Promise<LoadProcess> {
+    const { command, args } = nodeOnCore(cores?.load ?? null, ['--enable-source-maps', join(programs, 'load.cjs')]);
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    await undo.push(() => stopProcess(child));
+    await cleanup.push(() => stopProcess(child));
     return new LoadProcess(child);
   }
 

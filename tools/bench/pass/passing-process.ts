@@ -15,7 +15,7 @@ export class PassingProcess {
 
   static async start(context: BenchContext, databaseUrl: string): Promise<PassingProcess> {
     const passing = new PassingProcess(context, databaseUrl);
-    await context.undo.push(() => stopProcess(passing.#child));
+    await context.cleanup.push(() => stopProcess(passing.#child));
     return passing;
   }
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { BenchError } from '../process/bench-error';
-import { onCore } from '../process/cores';
+import { nodeOnCore } from '../process/cores';
 import { stopProcess } from '../process/server-process';
-import type { Undo } from '../process/undo';
+import type { Cleanup } from '../process/cleanup';
 
 /** A program of the benches' own that answers each message with one, in a process of its own. */
 export class AskedProcess {
@@ -20,11 +20,11 @@ export class AskedProcess {
     name: string,
     nodeArgs: readonly string[],
     core: number | null,
-    undo: Undo,
+    cleanup: Cleanup,
   ): Promise<AskedProcess> {
-    const { command, args } = onCore(core, ['--enable-source-maps', ...nodeArgs]);
+    const { command, args } = nodeOnCore(core, ['--enable-source-maps', ...nodeArgs]);
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    await undo.push(() => stopProcess(child));
+    await cleanup.push(() => stopProcess(child));
     return new AskedProcess(name, child);
   }
 

@@ -8,9 +8,9 @@ import type { MadeRequest, YardstickJob } from './messages';
 export class BarePolls {
   private constructor(private readonly process: AskedProcess) {}
 
-  static async start({ programs, cores, undo }: BenchContext, databaseUrl: string): Promise<BarePolls> {
+  static async start({ programs, cores, cleanup }: BenchContext, databaseUrl: string): Promise<BarePolls> {
     const args = [join(programs, 'bare-polls.cjs'), databaseUrl];
-    return new BarePolls(await AskedProcess.start('The bare loop', args, cores?.servers ?? null, undo));
+    return new BarePolls(await AskedProcess.start('The bare loop', args, cores?.servers ?? null, cleanup));
   }
 
   /**

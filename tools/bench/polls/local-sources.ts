@@ -14,9 +14,9 @@ export class LocalSources {
     readonly urls: Urls,
   ) {}
 
-  static async start({ programs, cores, undo }: BenchContext): Promise<LocalSources> {
+  static async start({ programs, cores, cleanup }: BenchContext): Promise<LocalSources> {
     const args = [join(programs, 'poll-sources.cjs')];
-    const process = await AskedProcess.start('The local sources', args, cores?.load ?? null, undo);
+    const process = await AskedProcess.start('The local sources', args, cores?.load ?? null, cleanup);
     const { urls } = await process.hear<SourcesReady>();
     return new LocalSources(process, urls);
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { BenchError } from '../process/bench-error';
-import { onCore } from '../process/cores';
+import { nodeOnCore } from '../process/cores';
 import { stopProcess } from '../process/server-process';
 import { cpuMsOf, peakRssMbOf } from '../process/usage';
 import type { BenchContext } from '../bench-context';
@@ -15,11 +15,11 @@ export class WorkerProcess {
 
   /** Resolves once it works. @throws {BenchError} when it ends before, or takes a minute. */
   static async start(
-    { root, cores, undo }: BenchContext,
+    { root, cores, cleanup }: BenchContext,
     env: Readonly<Record<string, string>>,
   ): Promise<WorkerProcess> {
     const entry = join(root, 'dist', 'apps', 'worker', 'main.js');
-    const { command, args } = onCore(cores?.servers ?? null, [
+    const { command, args } = nodeOnCore(cores?.servers ?? null, [
       '--max-old-space-size=1024',
       '--max-semi-space-size=32',
       entry,
@@ -28,7 +28,7 @@ export class WorkerProcess {
       env: { ...process.env, NODE_ENV: 'production', WORKER_METRICS_PORT: '0', DROPTRACK_DEMO: 'false', ...env },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    await undo.push(() => stopProcess(child));
+    await cleanup.push(() => stopProcess(child));
     await ready(child);
     return new WorkerProcess(child);
   }

@@ -1,4 +1,4 @@
-/** Something did not run as it should: a bench never fails for being slow. */
+/** A program or a response that is not as expected. A slow result is never an error. */
 export class BenchError extends Error {
   override readonly name = 'BenchError';
 }

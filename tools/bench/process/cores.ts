@@ -1,37 +1,37 @@
 import { execFileSync } from 'node:child_process';
 
-/** Which processor runs what. */
+/** The processors that the programs of a bench are bound to. */
 export interface Cores {
-  /** All servers, one at a time. */
+  /** All servers; one of them is measured at a time. */
   readonly servers: number;
-  /** What asks them. */
   readonly load: number;
 }
 
-/** Two processors of those we may use; null where there is one only, or no `taskset` to bind programs by. */
+/** A command and its arguments. */
+export interface Command {
+  readonly command: string;
+  readonly args: string[];
+}
+
+/** Chooses two of the processors that this process may use; null where there is only one, or no `taskset`. */
 export function chooseCores(): Cores | null {
   const allowed = allowedCores();
-  const [servers] = allowed;
-  const load = allowed.at(-1);
+  const [servers, load] = [allowed.at(0), allowed.at(-1)];
   return servers === undefined || load === undefined || servers === load ? null : { servers, load };
 }
 
-/** Command and arguments that run Node on one processor. */
-export function onCore(core: number | null, nodeArgs: readonly string[]): { command: string; args: string[] } {
-  return boundTo(core, process.execPath, nodeArgs);
+/** The command that runs Node on one processor, or on any when `core` is null. */
+export function nodeOnCore(core: number | null, nodeArgs: readonly string[]): Command {
+  return onCore(core, process.execPath, nodeArgs);
 }
 
-/** Command and arguments that run a program on one processor. */
-export function boundTo(
-  core: number | null,
-  program: string,
-  args: readonly string[],
-): { command: string; args: string[] } {
+/** The command that runs a program on one processor, or on any when `core` is null. */
+export function onCore(core: number | null, program: string, args: readonly string[]): Command {
   if (core === null) return { command: program, args: [...args] };
   return { command: 'taskset', args: ['-c', String(core), program, ...args] };
 }
 
-/** `pid 1's current affinity list: 0,2-3` */
+/** Parses `pid 1's current affinity list: 0,2-3`. */
 function allowedCores(): number[] {
   try {
     const list = execFileSync('taskset', ['-pc', String(process.pid)], { encoding: 'utf8', stdio: 'pipe' });

@@ -2,46 +2,46 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BenchError } from './bench-error';
-import { Undo } from './undo';
+import { Cleanup } from './cleanup';
 
-/** An argument that is not known. */
+/** An unknown or malformed argument. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
-/** What a program does, and whether all was well. `giveUp` ends it at once, with these words. */
-export type Work = (undo: Undo, giveUp: (words: string) => void) => Promise<boolean>;
+/** The work of a program; resolves to true on success. `giveUp` ends the program at once with a message. */
+export type Work = (cleanup: Cleanup, giveUp: (message: string) => void) => Promise<boolean>;
 
-/** Runs a program to the end of the process: whatever happens, all that it started is stopped first. */
+/** Runs a program and ends the process with its exit code, after the cleanup. */
 export async function runProgram(usage: string, work: Work): Promise<void> {
-  const undo = new Undo();
+  const cleanup = new Cleanup();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => void end(undo, EXIT.interrupted, 'Stopping …'));
+    process.once(signal, () => void end(cleanup, EXIT.interrupted, 'Stopping …'));
   }
   try {
-    const isWell = await work(undo, (words) => void end(undo, EXIT.failed, words));
-    await end(undo, isWell ? EXIT.done : EXIT.failed);
+    const isSuccess = await work(cleanup, (message) => void end(cleanup, EXIT.failed, message));
+    await end(cleanup, isSuccess ? EXIT.done : EXIT.failed);
   } catch (error) {
-    if (undo.isRunning) return;
-    if (error instanceof UsageError) await end(undo, EXIT.usage, `${error.message}\n${usage}`);
+    if (cleanup.isRunning) return;
+    if (error instanceof UsageError) await end(cleanup, EXIT.usage, `${error.message}\n${usage}`);
     const isExpected = error instanceof BenchError;
-    await end(undo, EXIT.failed, isExpected ? error.message : String((error as Error).stack ?? error));
+    await end(cleanup, EXIT.failed, isExpected ? error.message : String((error as Error).stack ?? error));
   }
 }
 
-async function end(undo: Undo, code: number, words?: string): Promise<never> {
-  if (words !== undefined) process.stderr.write(`${words}\n`);
-  await undo.run();
+async function end(cleanup: Cleanup, code: number, message?: string): Promise<never> {
+  if (message !== undefined) process.stderr.write(`${message}\n`);
+  await cleanup.run();
   process.exit(code);
 }
 
-/** A directory that is deleted at the end. */
-export async function makeScratch(name: string, undo: Undo): Promise<string> {
+/** Creates a directory that the cleanup deletes. */
+export async function makeScratch(name: string, cleanup: Cleanup): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), `droptrack-${name}-`));
-  // Embedded PostgreSQL may run as another user than we do.
+  // Embedded PostgreSQL may run as another user.
   await chmod(scratch, 0o755);
-  await undo.push(() => rm(scratch, { recursive: true, force: true }));
+  await cleanup.push(() => rm(scratch, { recursive: true, force: true }));
   return scratch;
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { BenchError } from './bench-error';
-import { onCore } from './cores';
-import type { Undo } from './undo';
+import { nodeOnCore } from './cores';
+import type { Cleanup } from './cleanup';
 
 export interface ServerOptions {
   /** What messages call it. */
@@ -32,16 +32,16 @@ const STDERR_KEPT = 4_096;
  *
  * @throws {BenchError} when it ends before, or takes two minutes.
  */
-export async function startServer(options: ServerOptions, undo: Undo): Promise<ServerProcess> {
+export async function startServer(options: ServerOptions, cleanup: Cleanup): Promise<ServerProcess> {
   const { name, entry, args = [], env = {}, core } = options;
   const began = performance.now();
-  const { command, args: commandArgs } = onCore(core, [entry, ...args]);
+  const { command, args: commandArgs } = nodeOnCore(core, [entry, ...args]);
   const child = spawn(command, commandArgs, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const stop = (): Promise<void> => stopProcess(child);
-  await undo.push(stop);
+  await cleanup.push(stop);
   const url = await listening(child, name);
   return { pid: child.pid ?? 0, port: Number(new URL(url).port), startedAfterMs: performance.now() - began, stop };
 }

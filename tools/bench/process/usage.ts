@@ -1,28 +1,24 @@
 import { readFileSync } from 'node:fs';
 
-/** What Linux counts in, on every architecture that Node runs on: 100 a second. */
+/** Linux counts processor time in 100 ticks a second on every architecture that Node supports. */
 const TICK_MS = 10;
 
 /** CPU time of a process so far, all threads, milliseconds in steps of 10; null where it cannot be read. */
 export function cpuMsOf(pid: number): number | null {
   const stat = read(`/proc/${pid}/stat`);
-  // The program's name, in brackets, may hold anything; what follows is fixed (proc(5): utime is field 14, stime 15).
+  // The program's name, in brackets, may hold anything; the fields after it are fixed (proc(5): utime 14, stime 15).
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields === undefined ? null : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Memory that a process has in RAM now, in MB (10⁶ bytes); null where it cannot be read. */
-export function rssMbOf(pid: number): number | null {
-  return megabytes(/^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`) ?? ''));
-}
+/** Resident memory of a process in MB (10⁶ bytes); null where it cannot be read. */
+export const rssMbOf = (pid: number): number | null => statusMbOf(pid, 'VmRSS');
 
-/** The most that a process has had in RAM so far, in MB (10⁶ bytes); null where it cannot be read. */
-export function peakRssMbOf(pid: number): number | null {
-  return megabytes(/^VmHWM:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`) ?? ''));
-}
+/** Highest resident memory of a process so far in MB (10⁶ bytes); null where it cannot be read. */
+export const peakRssMbOf = (pid: number): number | null => statusMbOf(pid, 'VmHWM');
 
-function megabytes(found: RegExpExecArray | null): number | null {
-  const kib = found?.[1];
+function statusMbOf(pid: number, field: string): number | null {
+  const kib = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(read(`/proc/${pid}/status`) ?? '')?.[1];
   return kib === undefined ? null : (Number(kib) * 1024) / 1e6;
 }
 

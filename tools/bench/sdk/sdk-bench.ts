@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { BenchError } from '../process/bench-error';
-import { onCore } from '../process/cores';
+import { nodeOnCore } from '../process/cores';
 import { startServer, stopProcess } from '../process/server-process';
 import type { Measurement } from '../report/measurement';
 import { formatFigure } from '../report/table';
@@ -12,7 +12,7 @@ const TARGET = { atMost: 1.25 } as const;
 
 /** A call through the client beside bare `fetch` and `JSON.parse`, and what a walk over all drops holds in memory. */
 export async function benchSdk(context: BenchContext): Promise<Measurement[]> {
-  const { plan, programs, cores, undo, progress } = context;
+  const { plan, programs, cores, cleanup, progress } = context;
   progress('Calls and walks through the SDK …');
   const { drops } = plan.sdk;
   const server = await startServer(
@@ -22,18 +22,18 @@ export async function benchSdk(context: BenchContext): Promise<Measurement[]> {
       args: [String(drops)],
       core: cores?.servers ?? null,
     },
-    undo,
+    cleanup,
   );
   const result = await runClient(context, { port: server.port, ...plan.sdk });
   await server.stop();
   return [...reportCalls(result), ...reportWalks(result, drops)];
 }
 
-async function runClient({ programs, cores, undo }: BenchContext, job: SdkJob): Promise<SdkResult> {
+async function runClient({ programs, cores, cleanup }: BenchContext, job: SdkJob): Promise<SdkResult> {
   const nodeArgs = ['--enable-source-maps', '--expose-gc', join(programs, 'sdk-client.cjs')];
-  const { command, args } = onCore(cores?.load ?? null, nodeArgs);
+  const { command, args } = nodeOnCore(cores?.load ?? null, nodeArgs);
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  await undo.push(() => stopProcess(child));
+  await cleanup.push(() => stopProcess(child));
   const reply = await new Promise<SdkReply>((resolve) => {
     child.once('message', (message: SdkReply) => resolve(message));
     child.once('close', () => resolve({ type: 'failed', reason: 'The process that uses the client ended' }));

@@ -28,7 +28,7 @@ interface Announcement {
  * @param home - its data directory.
  * @throws {BenchError} when it ends, or is not up after two minutes.
  */
-export async function startService({ root, undo }: BenchContext, home: string): Promise<Service> {
+export async function startService({ root, cleanup }: BenchContext, home: string): Promise<Service> {
   const began = performance.now();
   const child = spawn(process.execPath, [join(root, 'apps/cli/bin/droptrack.cjs'), 'up', '--json'], {
     cwd: root,
@@ -44,7 +44,7 @@ export async function startService({ root, undo }: BenchContext, home: string): 
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = (): Promise<void> => stopProcess(child, 'SIGINT');
-  await undo.push(stop);
+  await cleanup.push(stop);
   const { api_url: url, demo_keys: keys } = await announced(child);
   await fetchAnswer(Number(new URL(url).port), wireRequest(LIVE_DROPS, keys.pro));
   return { answeredAfterMs: performance.now() - began, stop };

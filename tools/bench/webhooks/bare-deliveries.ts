@@ -12,9 +12,9 @@ const CONNECTIONS = 64;
 export class BareDeliveries {
   private constructor(private readonly process: AskedProcess) {}
 
-  static async start({ programs, cores, undo }: BenchContext): Promise<BareDeliveries> {
+  static async start({ programs, cores, cleanup }: BenchContext): Promise<BareDeliveries> {
     const args = [join(programs, 'bare-deliveries.cjs')];
-    return new BareDeliveries(await AskedProcess.start('The bare loop', args, cores?.servers ?? null, undo));
+    return new BareDeliveries(await AskedProcess.start('The bare loop', args, cores?.servers ?? null, cleanup));
   }
 
   /** Sends the same body again and again, each time under another id. */

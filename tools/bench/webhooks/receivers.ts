@@ -10,9 +10,9 @@ export class Receivers {
     private readonly ports: ReceiversReady,
   ) {}
 
-  static async start({ programs, cores, undo }: BenchContext, hanging: number): Promise<Receivers> {
+  static async start({ programs, cores, cleanup }: BenchContext, hanging: number): Promise<Receivers> {
     const args = [join(programs, 'receivers.cjs'), String(hanging)];
-    const process = await AskedProcess.start('The receivers', args, cores?.load ?? null, undo);
+    const process = await AskedProcess.start('The receivers', args, cores?.load ?? null, cleanup);
     return new Receivers(process, await process.hear<ReceiversReady>());
   }
 

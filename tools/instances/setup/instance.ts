@@ -41,7 +41,7 @@ export class Instance {
 
   /** Waits until it says that it is ready. */
   async start(): Promise<void> {
-    const { root, databaseUrl, plan, undo } = this.stage;
+    const { root, databaseUrl, plan, cleanup } = this.stage;
     const env = {
       DATABASE_URL: databaseUrl,
       REDIS_URL: this.redisUrl,
@@ -57,7 +57,7 @@ export class Instance {
       TRUSTED_PROXIES: '',
     };
     const entry = join(root, 'dist', 'apps', 'api', 'main.js');
-    this.#server = await startServer({ name: this.name, entry, env, core: null }, undo);
+    this.#server = await startServer({ name: this.name, entry, env, core: null }, cleanup);
     await this.#ready();
   }
 

@@ -3,7 +3,7 @@ import { mkdtemp, chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CheckFailure } from '../board/board';
 import { stopProcess } from '../../bench/process/server-process';
-import type { Undo } from '../../bench/process/undo';
+import type { Cleanup } from '../../bench/process/cleanup';
 
 /** The service as a newcomer has it: `droptrack up`, with its demo. */
 export interface DemoApi {
@@ -31,7 +31,7 @@ const START_MS_MAX = 180_000;
  * @throws {CheckFailure} when it ends, or is not up after three minutes.
  */
 export async function startDemoApi(
-  { root, scratch, undo }: { root: string; scratch: string; undo: Undo },
+  { root, scratch, undo }: { root: string; scratch: string; undo: Cleanup },
   corsOrigin: string,
 ): Promise<DemoApi> {
   const home = await mkdtemp(join(scratch, 'home-'));

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import type { Undo } from '../../bench/process/undo';
+import type { Cleanup } from '../../bench/process/cleanup';
 
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
 
@@ -13,7 +13,7 @@ export class PageServer {
   private constructor(readonly origin: string) {}
 
   /** Listens on a free port; what it serves may be built later. */
-  static async start(undo: Undo): Promise<PageServer> {
+  static async start(undo: Cleanup): Promise<PageServer> {
     const server = createServer((request, response) => {
       const path = new URL(request.url ?? '/', page.origin).pathname;
       page.#read(path === '/' ? '/index.html' : path).then(

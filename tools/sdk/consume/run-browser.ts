@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Playwright from 'playwright-core';
-import type { Undo } from '../../bench/process/undo';
+import type { Cleanup } from '../../bench/process/cleanup';
 import { CheckFailure, CheckSkipped } from '../board/board';
 import { mustRunNode } from '../board/command';
 import type { DemoApi } from './demo-api';
@@ -27,7 +27,7 @@ export interface BrowserRun {
   readonly project: string;
   readonly api: DemoApi;
   readonly server: PageServer;
-  readonly undo: Undo;
+  readonly undo: Cleanup;
 }
 
 /**
