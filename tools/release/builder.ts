@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { mustRunNode } from '../sdk/board/command';
+import { mustRunNode } from '../sdk/command';
 
 /**
  * Runs what builds the package, as a tree has it, from that tree.

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { kilobytes } from '../sdk/board/words';
+import { kilobytes } from '../sdk/package/pack';
 import { buildPackage } from './tarball';
 
 /** What a tarball would hold. */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CheckFailure } from '../sdk/board/board';
+import { CheckFailure } from '../sdk/check-runner';
 import { checkFiles, checkImports } from '../sdk/package/check-package';
 import { attw, publint } from '../sdk/package/linters';
 import { packDirectory, type Tarball } from '../sdk/package/pack';

@@ -1,74 +1,83 @@
+import { cp, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cleanup } from '../bench/process/cleanup';
-import { type Board, CheckFailure } from './board/board';
+import { CheckFailure, type CheckRunner } from './check-runner';
+import { mustRun } from './command';
+import { checkBrowser, PageServer } from './consume/browser';
 import { startDemoApi } from './consume/demo-api';
-import { addNodeTypes, copyConsumer, installTarball } from './consume/installed';
-import { PageServer } from './consume/page-server';
-import { runBrowser } from './consume/run-browser';
-import { checkExamples } from './consume/run-examples';
-import { runNewcomer } from './consume/run-newcomer';
-import { checkNode } from './consume/run-node';
-import { checkTypescript } from './consume/run-typescript';
-import { runWorker } from './consume/run-worker';
+import { checkExamples } from './consume/examples';
+import { checkNewcomer } from './consume/newcomer';
+import { checkNode, checkWorkerd } from './consume/runtimes';
+import { checkTypescript } from './consume/typescript';
 import { checkPackage } from './package/check-package';
 import { buildSdk, packSdk, presentTarball, type Tarball } from './package/pack';
-import { measureSizes, presentSizes, sizeFaults } from './sizes/sizes';
+import { measureExports, measureSizes, presentSizes, sizeViolations } from './package/sizes';
 
-export interface Workshop {
-  /** Of the repository. */
+export interface CheckContext {
+  /** Root of the repository. */
   readonly root: string;
-  /** A directory that is deleted at the end. */
+  /** Temporary directory, deleted at the end. */
   readonly scratch: string;
   readonly undo: Cleanup;
-  readonly tell: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** Builds the package and writes the tarball. */
-export async function pack({ root, tell }: Workshop): Promise<Tarball> {
+export async function pack({ root, print }: CheckContext): Promise<Tarball> {
   await buildSdk(root);
   const tarball = await packSdk(root);
-  tell(presentTarball(tarball));
+  print(presentTarball(tarball));
   return tarball;
 }
 
-/** Packs and installs the package; gives the project that has it. */
-export async function install(workshop: Workshop, tarball: Tarball): Promise<string> {
-  const project = join(workshop.scratch, 'project');
-  await installTarball(tarball.file, project);
-  await addNodeTypes(workshop.root, project);
-  await copyConsumer(workshop.root, project, 'tour');
+/**
+ * Creates an empty project and installs the tarball in it, as a user does, with the types of Node. Needs no registry,
+ * because the package has no dependencies. All consumers are folders of this project.
+ */
+export async function installTarball({ root, scratch }: CheckContext, tarball: Tarball): Promise<string> {
+  const project = join(scratch, 'project');
+  await mkdir(project);
+  await mustRun('npm', ['init', '--yes'], { cwd: project });
+  const args = ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', tarball.file];
+  await mustRun('npm', args, { cwd: project });
+  await mkdir(join(project, 'node_modules/@types'));
+  await symlink(join(root, 'node_modules/@types/node'), join(project, 'node_modules/@types/node'), 'dir');
+  await cp(join(root, 'tools/sdk/consumers'), project, { recursive: true });
   return project;
 }
 
-/** Measures what programs weigh, and holds it against the limits. */
-export async function checkSizes(board: Board, project: string, tell: Workshop['tell']): Promise<void> {
-  await board.check('sizes', async () => {
-    const sizes = await measureSizes(project);
-    tell(presentSizes(sizes));
-    const faults = sizeFaults(sizes);
-    if (faults.length > 0) throw new CheckFailure(faults.join('\n'));
-    return `lists only ${sizes.listsOnly} bytes, whole ${sizes.whole} bytes gzipped`;
-  });
+/** Prints the sizes of programs that use the package, per export too, and compares them with the limits. */
+export async function checkSizes(runner: CheckRunner, project: string, print: CheckContext['print']): Promise<void> {
+  print(presentSizes(await measureSizes(project), await measureExports(project)));
+  await checkLimits(runner, project);
 }
 
-/** All of it. The service starts while the package is read and programs are compiled. */
-export async function checkAll(workshop: Workshop, board: Board): Promise<void> {
-  const { root, scratch, undo, tell } = workshop;
-  const tarball = await pack(workshop);
+const checkLimits = (runner: CheckRunner, project: string): Promise<void> =>
+  runner.check('sizes', async () => {
+    const sizes = await measureSizes(project);
+    const violations = sizeViolations(sizes);
+    if (violations.length > 0) throw new CheckFailure(violations.join('\n'));
+    return `lists only ${sizes.listsOnly} bytes, client ${sizes.client}, whole ${sizes.whole} bytes gzipped`;
+  });
+
+/** Runs all checks. The service starts while the package is linted and programs are compiled. */
+export async function checkAll(context: CheckContext, runner: CheckRunner): Promise<void> {
+  const { root, scratch, undo } = context;
+  const tarball = await pack(context);
   const server = await PageServer.start(undo);
-  const api = startDemoApi(workshop, server.origin);
-  // Whoever needs the service is told; nobody else has to care.
+  const api = startDemoApi(context, server.origin);
+  // A failed start fails each check that awaits the service.
   api.catch(() => undefined);
-  const project = await install(workshop, tarball);
-  const given = { root, project, api };
+  const project = await installTarball(context, tarball);
+  const consumer = { root, project, api };
   await Promise.all([
-    checkPackage(board, { root, tarball, scratch, installed: join(project, 'node_modules/@droptrack/sdk') }),
-    checkSizes(board, project, tell),
-    board.check('a newcomer’s ten lines', () => runNewcomer(root, scratch, tarball.file, api)),
-    checkTypescript(board, given),
-    checkExamples(board, given),
-    checkNode(board, given),
-    board.check('a worker (workerd)', async () => runWorker(root, project, await api)),
-    board.check('a page (Vite, Chromium)', async () => runBrowser({ root, project, api: await api, server, undo })),
+    checkPackage(runner, { root, tarball, scratch, installed: join(project, 'node_modules/@droptrack/sdk') }),
+    checkLimits(runner, project),
+    checkTypescript(runner, consumer),
+    runner.check('the README’s first program', () => checkNewcomer(consumer)),
+    runner.check('the examples', () => checkExamples(consumer)),
+    checkNode(runner, consumer),
+    runner.check('a worker (workerd)', () => checkWorkerd(consumer)),
+    runner.check('a page (Vite, Chromium)', () => checkBrowser(consumer, server, undo)),
   ]);
 }

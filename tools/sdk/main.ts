@@ -1,37 +1,61 @@
 import { join } from 'node:path';
-import { makeScratch, runProgram, type Work } from '../bench/process/program';
-import { Board, CheckFailure } from './board/board';
-import { checkAll, checkSizes, install, pack } from './check';
-import { parseCommand, USAGE } from './options';
+import { parseArgs } from 'node:util';
+import { makeScratch, runProgram, UsageError, type Work } from '../bench/process/program';
+import { checkAll, checkSizes, installTarball, pack } from './check';
+import { CheckFailure, CheckRunner } from './check-runner';
 
-const PATIENCE_MS = 10 * 60_000;
+const TIMEOUT_MS = 10 * 60_000;
+const COMMANDS = ['pack', 'sizes', 'check'] as const;
+type Command = (typeof COMMANDS)[number];
 
-/** Whether all that was asked for went well. */
+const USAGE = `Usage: npm run sdk:pack | npm run sdk:sizes | npm run sdk:check [-- --help]
+
+  sdk:pack   builds @droptrack/sdk and writes the tarball that would be published to dist/sdk/
+  sdk:sizes  packs, and measures programs that use the package; fails above the limits
+  sdk:check  packs, lints the tarball, measures it, and installs and runs it with each supported compiler, bundler and
+             runtime, against a \`droptrack up\` of its own on 127.0.0.1
+
+Exit codes: 0 success, 1 a check failed, 2 wrong usage.`;
+
+/** The command, or null for help. */
+function parseCommand(args: string[]): Command | null {
+  try {
+    const { values, positionals } = parseArgs({ args, options: { help: { type: 'boolean' } }, allowPositionals: true });
+    if (values.help === true) return null;
+    const command = COMMANDS.find((name) => name === positionals[0]);
+    if (command !== undefined && positionals.length === 1) return command;
+    throw new UsageError(`Unknown: ${positionals.join(' ')}`);
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(String((error as Error).message));
+  }
+}
+
+/** Runs the command; true when no check failed. */
 const work: Work = async (undo, giveUp) => {
-  const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
   const command = parseCommand(process.argv.slice(2));
   if (command === null) {
-    tell(USAGE);
+    print(USAGE);
     return true;
   }
-  const patience = setTimeout(() => giveUp('The checks take too long'), PATIENCE_MS);
-  const workshop = { root: join(__dirname, '../../..'), scratch: await makeScratch('sdk', undo), undo, tell };
-  const board = new Board(tell);
-  const began = performance.now();
+  const timeout = setTimeout(() => giveUp('The checks take too long'), TIMEOUT_MS);
+  const context = { root: join(__dirname, '../../..'), scratch: await makeScratch('sdk', undo), undo, print };
+  const runner = new CheckRunner(print);
+  const startedMs = performance.now();
   try {
-    if (command === 'pack') await pack(workshop);
-    if (command === 'sizes') await checkSizes(board, await install(workshop, await pack(workshop)), tell);
-    if (command === 'check') await checkAll(workshop, board);
+    if (command === 'pack') await pack(context);
+    if (command === 'sizes') await checkSizes(runner, await installTarball(context, await pack(context)), print);
+    if (command === 'check') await checkAll(context, runner);
   } catch (error) {
     if (!(error instanceof CheckFailure)) throw error;
-    tell(`There is nothing to check:\n${error.message}`);
+    print(`The package could not be built or installed:\n${error.message}`);
     return false;
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timeout);
   }
   if (command === 'pack') return true;
-  tell(`\n${board.verdict()}, in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
-  return board.isWell;
+  print(`\n${runner.summary()}, in ${((performance.now() - startedMs) / 1_000).toFixed(0)} s`);
+  return runner.isPassed;
 };
 
 void runProgram(USAGE, work);

@@ -1,4 +1,4 @@
-// What `npm run sdk:pack`, `sdk:sizes` and `sdk:check` run: bundles the program to dist/tools/sdk and runs it.
+// npm run sdk:pack, sdk:sizes and sdk:check: bundles the program to dist/tools/sdk and runs it.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { bundle } from '../build/bundle.mjs';

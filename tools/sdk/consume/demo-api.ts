@@ -1,47 +1,55 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, chmod } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CheckFailure } from '../board/board';
 import { stopProcess } from '../../bench/process/server-process';
 import type { Cleanup } from '../../bench/process/cleanup';
+import { CheckFailure } from '../check-runner';
 
-/** The service as a newcomer has it: `droptrack up`, with its demo. */
+/** A running `droptrack up` with its demo data, as a new user has it. */
 export interface DemoApi {
   readonly baseUrl: string;
-  /** Of the plan `scale`, whose limit no consumer reaches. */
+  /** Key of the plan `scale`, whose rate limit no consumer reaches. */
   readonly apiKey: string;
-  /** A drop that has a list, and a wallet that is on it. */
+  /** A drop with a list, and an eligible wallet of that list. */
   readonly drop: string;
   readonly wallet: string;
 }
 
-/** What `up --json` prints once it is up. */
+/** A consumer's surroundings: the project that has the package installed, and the service. */
+export interface Consumer {
+  /** Root of the repository. */
+  readonly root: string;
+  readonly project: string;
+  readonly api: Promise<DemoApi>;
+}
+
+/** Output of `up --json` once the service is ready. */
 interface Announcement {
   readonly api_url: string;
   readonly demo_keys: { readonly scale: string };
   readonly demo_example: { readonly drop: string; readonly wallet: string };
 }
 
-const START_MS_MAX = 180_000;
+const START_TIMEOUT_MS = 180_000;
 
 /**
- * Starts the service on ports of its own, with a home of its own.
+ * Starts the service on free ports, with a data directory of its own.
  *
- * @param corsOrigin - origin of the page that the browser will open.
- * @throws {CheckFailure} when it ends, or is not up after three minutes.
+ * @param corsOrigin - origin of the page that the browser opens.
+ * @throws {CheckFailure} when the service exits, or is not ready after three minutes.
  */
 export async function startDemoApi(
   { root, scratch, undo }: { root: string; scratch: string; undo: Cleanup },
   corsOrigin: string,
 ): Promise<DemoApi> {
   const home = await mkdtemp(join(scratch, 'home-'));
-  // Embedded PostgreSQL may run as another user than we do.
+  // Embedded PostgreSQL may run as another user.
   await chmod(home, 0o755);
   const child = spawn(process.execPath, [join(root, 'apps/cli/bin/droptrack.cjs'), 'up', '--json'], {
     cwd: root,
     env: {
       ...process.env,
-      // Empty counts as not set, and keeps a .env of the clone from deciding.
+      // Empty values count as unset and override a local .env file.
       ...{ DATABASE_URL: '', NODE_ENV: '', HOST: '', PUBLIC_URL: '', REDIS_URL: '' },
       ...{ DROPTRACK_HOME: home, PORT: '0', METRICS_PORT: '0', WORKER_METRICS_PORT: '0' },
       ...{ SOURCES_OFF: 'all', CORS_ORIGINS: corsOrigin },
@@ -49,39 +57,32 @@ export async function startDemoApi(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   await undo.push(() => stopProcess(child, 'SIGINT'));
-  const { api_url: baseUrl, demo_keys: keys, demo_example: example } = await announced(child);
+  const { api_url: baseUrl, demo_keys: keys, demo_example: example } = await announcementOf(child);
   return { baseUrl, apiKey: keys.scale, ...example };
 }
 
-function announced(child: ChildProcess): Promise<Announcement> {
-  let [printed, words] = ['', ''];
-  child.stderr?.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-4_096)));
+function announcementOf(child: ChildProcess): Promise<Announcement> {
+  let [stdout, stderr] = ['', ''];
+  child.stderr?.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-4_096)));
   return new Promise((resolve, reject) => {
     const fail = (reason: string): void =>
-      reject(new CheckFailure(`droptrack up ${reason}\n${printed}\n${words}`.trim()));
-    const timer = setTimeout(() => fail('did not come up in time'), START_MS_MAX);
+      reject(new CheckFailure(`droptrack up ${reason}\n${stdout}\n${stderr}`.trim()));
+    const timeout = setTimeout(() => fail('was not ready in time'), START_TIMEOUT_MS);
     child.once('error', (error) => fail(error.message));
-    child.once('close', (code) => fail(`ended with code ${code}`));
+    child.once('close', (code) => fail(`exited with code ${code}`));
     child.stdout?.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-      const announcement = parse(printed);
-      if (announcement === null) return;
-      clearTimeout(timer);
-      resolve(announcement);
+      stdout += chunk.toString();
+      try {
+        resolve(JSON.parse(stdout) as Announcement);
+        clearTimeout(timeout);
+      } catch {
+        // The document is not complete yet.
+      }
     });
   });
 }
 
-/** Null while the document is not whole. */
-function parse(text: string): Announcement | null {
-  try {
-    return JSON.parse(text) as Announcement;
-  } catch {
-    return null;
-  }
-}
-
-/** How a consumer learns where the service is: names as in the README. */
+/** Environment of a consumer: address, key and example under the names of the README. */
 export const consumerEnvironment = ({ baseUrl, apiKey, drop, wallet }: DemoApi): NodeJS.ProcessEnv => ({
   ...process.env,
   DROPTRACK_URL: baseUrl,

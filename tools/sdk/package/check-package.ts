@@ -1,55 +1,54 @@
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { type Board, CheckFailure } from '../board/board';
-import { kilobytes } from '../board/words';
-import { fileFaults } from './file-faults';
+import { CheckFailure, type CheckRunner } from '../check-runner';
+import { fileViolations } from './file-violations';
 import { foreignImports } from './foreign-imports';
 import { attw, publint } from './linters';
-import { type Manifest, manifestFaults } from './manifest-faults';
-import { packDirectory, type Tarball } from './pack';
+import { type Manifest, manifestViolations } from './manifest-violations';
+import { kilobytes, packDirectory, type Tarball } from './pack';
 
 export interface PackageToCheck {
-  /** Of the repository. */
+  /** Root of the repository. */
   readonly root: string;
   readonly tarball: Tarball;
-  /** Where the tarball was unpacked to, by whoever installed it. */
+  /** Directory of the installed package. */
   readonly installed: string;
-  /** A directory that is deleted at the end. */
+  /** Temporary directory, deleted at the end. */
   readonly scratch: string;
 }
 
-/** Reads the package as npm, resolvers and compilers do. */
-export async function checkPackage(board: Board, given: PackageToCheck): Promise<void> {
-  const { root, tarball, installed } = given;
+/** Checks files, package.json and types of the package. */
+export async function checkPackage(runner: CheckRunner, checked: PackageToCheck): Promise<void> {
+  const { root, tarball, installed } = checked;
   await Promise.all([
-    board.check('types resolve (attw)', () => attw(root, tarball.file)),
-    board.check('package.json and files', () => checkFiles(installed)),
-    board.check('publint, strictly', () => publint(root, tarball.file)),
-    board.check('nothing imported', () => checkImports(installed)),
-    board.check('packs to the same bytes again', () => checkSameAgain(given)),
+    runner.check('types resolve (attw)', () => attw(root, tarball.file)),
+    runner.check('package.json and files', () => checkFiles(installed)),
+    runner.check('publint, strictly', () => publint(root, tarball.file)),
+    runner.check('nothing imported', () => checkImports(installed)),
+    runner.check('reproducible tarball', () => checkReproducible(checked)),
   ]);
 }
 
-/** @throws {CheckFailure} with one fault a line. */
+/** @throws {CheckFailure} with one violation per line. */
 export async function checkFiles(directory: string): Promise<string> {
   const files = await readTexts(directory);
   const manifest = JSON.parse(files.get('package.json') ?? '{}') as Manifest;
-  const faults = [...manifestFaults(manifest, [...files.keys()]), ...fileFaults(files)];
-  if (faults.length > 0) throw new CheckFailure(faults.join('\n'));
+  const violations = [...manifestViolations(manifest, [...files.keys()]), ...fileViolations(files)];
+  if (violations.length > 0) throw new CheckFailure(violations.join('\n'));
   return [...files.keys()].join(' ');
 }
 
-/** @throws {CheckFailure} */
+/** @throws {CheckFailure} with the imported names. */
 export async function checkImports(directory: string): Promise<string> {
   const found = await Promise.all(['index.js', 'index.mjs'].map((entry) => foreignImports(directory, entry)));
   const foreign = [...new Set(found.flat())];
   if (foreign.length > 0) throw new CheckFailure(`it imports ${foreign.join(', ')}`);
-  return 'no package, no part of Node';
+  return 'no package, no module of Node';
 }
 
-async function checkSameAgain({ root, tarball, scratch }: PackageToCheck): Promise<string> {
-  const again = await packDirectory(join(root, 'dist/libs/sdk'), await mkdtemp(join(scratch, 'again-')));
-  if (again.integrity !== tarball.integrity) throw new CheckFailure(`${again.integrity}\n${tarball.integrity}`);
+async function checkReproducible({ root, tarball, scratch }: PackageToCheck): Promise<string> {
+  const second = await packDirectory(join(root, 'dist/libs/sdk'), await mkdtemp(join(scratch, 'second-')));
+  if (second.integrity !== tarball.integrity) throw new CheckFailure(`${second.integrity}\n${tarball.integrity}`);
   return `${kilobytes(tarball.size)}, ${kilobytes(tarball.unpackedSize)} unpacked`;
 }
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { foreignImports } from './foreign-imports';
 
-// One import of Node's, and the package runs in no worker and no browser; one of another package, and it does not install.
-describe('what code imports that is not its own', () => {
+// An import of a Node module breaks workers and browsers; an import of another package breaks the installation.
+describe('foreignImports', () => {
   let directory = '';
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'droptrack-imports-'));
@@ -15,16 +15,16 @@ describe('what code imports that is not its own', () => {
     return foreignImports(directory, 'index.mjs');
   };
 
-  it('is nothing where imports are in words only', async () => {
+  it('ignores imports in strings and comments', async () => {
     expect(await importsOf('// import "node:fs"\nexport const a = "require(\'crypto\')";')).toEqual([]);
   });
 
   it.each([
-    ['Node', 'import { readFileSync } from "node:fs"; export const a = readFileSync;', 'node:fs'],
-    ['Node, by its old names', 'export const a = require("crypto").randomBytes;', 'crypto'],
+    ['a Node module', 'import { readFileSync } from "node:fs"; export const a = readFileSync;', 'node:fs'],
+    ['a Node module without the node: prefix', 'export const a = require("crypto").randomBytes;', 'crypto'],
     ['another package', 'export * from "@noble/hashes/sha2";', '@noble/hashes/sha2'],
-    ['a part of Node, late', 'export const a = () => import("node:crypto");', 'node:crypto'],
-  ])('is %s', async (_name, text, found) => {
+    ['a dynamic import of a Node module', 'export const a = () => import("node:crypto");', 'node:crypto'],
+  ])('reports %s', async (_name, text, found) => {
     expect(await importsOf(text)).toEqual([found]);
   });
 });

@@ -1,16 +1,20 @@
-import type { Plugin } from 'esbuild';
-import { esbuild } from './bundler';
+import { createRequire } from 'node:module';
+import type * as Esbuild from 'esbuild';
+
+const tsup = createRequire(__filename).resolve('tsup');
+
+/** The bundler that builds the package, a dependency of tsup. Not bundled, because it locates its binary beside itself. */
+export const esbuild = createRequire(tsup)('esbuild') as typeof Esbuild;
 
 /**
- * What code imports that is not a file beside it: any package, and any part of Node. Found by a bundler, so text and
- * comments that only look like imports are none.
+ * Imports that are not files of the package: other packages and modules of Node. A bundler finds them, so strings and
+ * comments that look like imports do not count.
  *
- * @param directory - of the package.
- * @param entry - file in it, such as `index.mjs`.
+ * @param entry - file in the directory of the package, such as `index.mjs`.
  */
 export async function foreignImports(directory: string, entry: string): Promise<string[]> {
   const found = new Set<string>();
-  const collect: Plugin = {
+  const collect: Esbuild.Plugin = {
     name: 'collect',
     setup({ onResolve }) {
       onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {

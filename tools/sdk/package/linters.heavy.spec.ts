@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CheckFailure } from '../board/board';
+import { CheckFailure } from '../check-runner';
 import { attw, publint } from './linters';
 import { packDirectory } from './pack';
 
 const ROOT = join(__dirname, '../../..');
 const import_ = { types: './index.d.mts', default: './index.mjs' };
 const require_ = { types: './index.d.ts', default: './index.js' };
-const SOUND = {
+const VALID = {
   name: 'planted',
   version: '1.0.0',
   license: 'MIT',
@@ -19,8 +19,8 @@ const SOUND = {
   exports: { '.': { import: import_, require: require_ } },
 };
 
-// Tools that were called wrongly find nothing, as they do in a sound package: each has to see what is planted.
-describe('the linters of a tarball', () => {
+// A linter that is called wrongly reports nothing, as for a valid package: each must report planted violations.
+describe('linters of a tarball', () => {
   let scratch = '';
   beforeEach(() => {
     scratch = mkdtempSync(join(tmpdir(), 'droptrack-planted-'));
@@ -31,7 +31,7 @@ describe('the linters of a tarball', () => {
     const directory = join(scratch, 'package');
     mkdirSync(directory);
     const texts = {
-      'package.json': JSON.stringify({ ...SOUND, ...changes }),
+      'package.json': JSON.stringify({ ...VALID, ...changes }),
       'index.js': 'exports.a = 1;',
       'index.mjs': 'export const a = 1;',
       'index.d.ts': 'export declare const a: number;',
@@ -42,14 +42,14 @@ describe('the linters of a tarball', () => {
     return (await packDirectory(directory, scratch)).file;
   };
 
-  it('have nothing to say of a sound package', async () => {
+  it('report nothing for a valid package', async () => {
     const tarball = await packed({});
     expect(await Promise.all([publint(ROOT, tarball), attw(ROOT, tarball)])).toHaveLength(2);
   });
 
   it.each([
     [
-      'types of ESM for CommonJS',
+      'ESM types for CommonJS',
       { exports: { '.': { import: import_, require: { ...require_, types: './index.d.mts' } } } },
       {},
     ],
@@ -58,16 +58,16 @@ describe('the linters of a tarball', () => {
       { exports: { '.': { import: './index.mjs', require: require_ } } },
       { 'index.d.mts': null },
     ],
-    ['types that are of another file', {}, { 'index.d.ts': 'declare const a: number; export default a;' }],
-  ])('tell of %s (attw)', async (_name, changes, files) => {
+    ['types that do not match the code', {}, { 'index.d.ts': 'declare const a: number; export default a;' }],
+  ])('report %s (attw)', async (_name, changes, files) => {
     await expect(attw(ROOT, await packed(changes, files))).rejects.toThrow(CheckFailure);
   });
 
   it.each([
-    ['a main that is not there', { main: './main.js' }, /main/],
-    ['types that come too late', { exports: { '.': { default: './index.js', types: './index.d.ts' } } }, /types/],
-    ['what is only a suggestion', { type: undefined }, /type/],
-  ])('tell of %s (publint)', async (_name, changes, words) => {
-    await expect(publint(ROOT, await packed(changes))).rejects.toThrow(words);
+    ['a main that does not exist', { main: './main.js' }, /main/],
+    ['types after default', { exports: { '.': { default: './index.js', types: './index.d.ts' } } }, /types/],
+    ['a suggestion, such as a missing type', { type: undefined }, /type/],
+  ])('report %s (publint)', async (_name, changes, text) => {
+    await expect(publint(ROOT, await packed(changes))).rejects.toThrow(text);
   });
 });

@@ -1,6 +1,6 @@
-// A program in CommonJS: `require` must give the same names as `import` does.
+// A CommonJS program: `require` must return the same names as `import`.
 const assert = require('node:assert/strict');
-/** Not written in the `import`: the rules of this repository would take the package for one that is loaded late. */
+/** Outside of the `import()`, so that the lint rule for lazily loaded libraries does not report the `require` above. */
 const NAME = '@droptrack/sdk';
 const sdk = require('@droptrack/sdk');
 

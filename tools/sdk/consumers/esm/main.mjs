@@ -1,4 +1,4 @@
-// A program in ESM, in plain Node: names are imported one by one, which CommonJS dressed up as ESM would not stand.
+// An ESM program in Node. It imports single names, which fails if the entry is CommonJS with an ESM extension.
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { Droptrack, NotFoundError, verifySeries } from '@droptrack/sdk';

@@ -1,4 +1,4 @@
-// Sends webhooks to the example that receives them: one that is signed, the same again, and one that is forged.
+// Starts the example that receives webhooks, and sends a signed one, a duplicate and a forged one.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -10,8 +10,8 @@ const receiver = spawn(process.execPath, ['receive-webhooks.js'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 process.once('exit', () => receiver.kill());
-const said = createInterface({ input: receiver.stdout })[Symbol.asyncIterator]();
-const nextLine = async () => (await said.next()).value;
+const lines = createInterface({ input: receiver.stdout })[Symbol.asyncIterator]();
+const nextLine = async () => (await lines.next()).value;
 
 const { port } = JSON.parse((await nextLine()).replace('Listening on ', ''));
 const { body, headers } = signTestWebhook(

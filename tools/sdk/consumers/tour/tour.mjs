@@ -1,8 +1,8 @@
-// What every consumer without types does with the package, whatever way it got hold of it. Needs nothing but the
-// language: no Node, no page.
+// Steps that every consumer without types performs with the package. They use no API of Node or of browsers, because
+// they run in both and in workerd.
 
-function hold(isSo, what) {
-  if (!isSo) throw new Error(`not so: ${what}`);
+function expectThat(isTrue, expectation) {
+  if (!isTrue) throw new Error(`expected that ${expectation}`);
 }
 
 async function failureOf(call) {
@@ -11,17 +11,17 @@ async function failureOf(call) {
   } catch (error) {
     return error;
   }
-  throw new Error('not so: the call fails');
+  throw new Error('expected that the call fails');
 }
 
 async function walkDrops(client) {
   const first = await client.drops.list({ limit: 40 });
-  hold(first.data.length === 40 && first.has_more, 'the first page is full, and not the last');
+  expectThat(first.data.length === 40 && first.has_more, 'the first page is full, and not the last');
   const ids = [];
   for await (const drop of client.drops.list({ limit: 40 })) ids.push(drop.id);
-  hold(
+  expectThat(
     ids.length > 40 && new Set(ids).size === ids.length,
-    'the walk goes over several pages, and meets each drop once',
+    'the iteration covers several pages and returns each drop once',
   );
   return ids;
 }
@@ -29,8 +29,8 @@ async function walkDrops(client) {
 async function walkCalendar(client) {
   const starts = [];
   for await (const { starts_at } of client.calendar.list({ limit: 25 })) starts.push(Date.parse(starts_at));
-  hold(starts.length > 25, 'the calendar has several pages');
-  hold(
+  expectThat(starts.length > 25, 'the calendar has several pages');
+  expectThat(
     starts.every((at, index) => index === 0 || starts[index - 1] <= at),
     'the calendar is in order',
   );
@@ -39,11 +39,17 @@ async function walkCalendar(client) {
 
 async function checkWallet(client, { drop, wallet }) {
   const { data, status, requestId, rateLimit } = await client.eligibility.check({ drop, wallet }).withResponse();
-  hold(status === 200 && typeof requestId === 'string' && rateLimit.remaining > 0, 'an answer tells its head');
-  hold(data.status === 'eligible' && /^[0-9]+$/.test(data.allocation.amount), 'the wallet of the example is eligible');
+  expectThat(
+    status === 200 && typeof requestId === 'string' && rateLimit.remaining > 0,
+    'a response has its status and headers',
+  );
+  expectThat(
+    data.status === 'eligible' && /^[0-9]+$/.test(data.allocation.amount),
+    'the wallet of the example is eligible',
+  );
 }
 
-/** A leaf of a tree that @openzeppelin/merkle-tree made: lists of the demo have none. */
+/** A leaf of a tree made by @openzeppelin/merkle-tree; the lists of the demo have no proofs. */
 const PROVEN = {
   format: 'openzeppelin',
   wallet: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
@@ -57,39 +63,48 @@ const PROVEN = {
 };
 
 function checkProof(sdk) {
-  hold(sdk.verifyProof(PROVEN), 'a proof holds');
-  hold(!sdk.verifyProof({ ...PROVEN, amount: '1500000000000000000001' }), 'a proof of another amount does not');
+  expectThat(sdk.verifyProof(PROVEN), 'a valid proof is accepted');
+  expectThat(
+    !sdk.verifyProof({ ...PROVEN, amount: '1500000000000000000001' }),
+    'a proof of another amount is rejected',
+  );
 }
 
 async function checkSeries(sdk, client, drop) {
   const series = await client.drops.hype(drop, { window: '24h' });
   const verdict = sdk.verifySeries(series);
-  hold(verdict.matches && verdict.checked > 0, 'the series is as the public rules make it');
+  expectThat(verdict.matches && verdict.checked > 0, 'the series matches the public rules');
   const forged = { ...series, data: series.data.map((point) => ({ ...point, score: (point.score ?? 0) + 7 })) };
-  hold(!sdk.verifySeries(forged).matches, 'a forged series is seen');
+  expectThat(!sdk.verifySeries(forged).matches, 'a forged series is detected');
   return verdict.checked;
 }
 
 async function checkWebhook(sdk) {
   const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
   const { body, headers } = sdk.signTestWebhook({ type: 'drop.status_changed' }, secret);
-  hold(sdk.verifyWebhook(body, headers, secret).type === 'drop.status_changed', 'a signed webhook is accepted');
+  expectThat(sdk.verifyWebhook(body, headers, secret).type === 'drop.status_changed', 'a signed webhook is accepted');
   const failure = await failureOf((async () => sdk.verifyWebhook(`${body} `, headers, secret))());
-  hold(failure instanceof sdk.DroptrackError, 'a forged webhook is refused');
+  expectThat(failure instanceof sdk.DroptrackError, 'a forged webhook is rejected');
 }
 
-/** Says what was seen; throws when anything is not as promised. */
+/** Returns a summary of the received data; throws if an expectation fails. */
 export async function tour(sdk, { baseUrl, apiKey, drop, wallet, options = {} }) {
   const client = new sdk.Droptrack({ apiKey, baseUrl, ...options });
   const drops = await walkDrops(client);
-  hold((await client.drops.get(drop)).id === drop, 'one drop is got by its id');
+  expectThat((await client.drops.get(drop)).id === drop, 'a drop is returned by its id');
   const events = await walkCalendar(client);
   await checkWallet(client, { drop, wallet });
   checkProof(sdk);
   const points = await checkSeries(sdk, client, drop);
   const failure = await failureOf(client.drops.get('no-such-drop'));
-  hold(failure instanceof sdk.NotFoundError && failure.code === 'drop_not_found', 'an unknown drop is a NotFoundError');
-  hold(!JSON.stringify([client, failure, String(failure)]).includes(apiKey), 'the key shows nowhere');
+  expectThat(
+    failure instanceof sdk.NotFoundError && failure.code === 'drop_not_found',
+    'an unknown drop is a NotFoundError',
+  );
+  expectThat(
+    !JSON.stringify([client, failure, String(failure)]).includes(apiKey),
+    'the key appears in no error or object',
+  );
   await checkWebhook(sdk);
   return `${drops.length} drops, ${events.length} events, ${points} points`;
 }

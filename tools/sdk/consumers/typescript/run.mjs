@@ -1,4 +1,4 @@
-// Runs what a compiler made of typed.ts: node run.mjs FILE
+// Runs the compiled typed.ts: node run.mjs FILE
 import { pathToFileURL } from 'node:url';
 
 const {

@@ -1,5 +1,5 @@
-// A program in TypeScript. It is compiled as it stands as ESM, as CommonJS and for a bundler, by compilers from the
-// oldest to the newest, with libraries checked; that wrong use is refused shows that the types were found at all.
+// A TypeScript program that is compiled as ESM, as CommonJS and for a bundler, by the oldest and the newest compiler, with
+// `skipLibCheck` off. The expected errors prove that the compiler found the types.
 import {
   ApiError,
   type CalendarEvent,
@@ -24,12 +24,12 @@ export interface Given {
   readonly wallet: string;
 }
 
-function hold(isSo: boolean, what: string): void {
-  if (!isSo) throw new Error(`not so: ${what}`);
+function expectThat(isTrue: boolean, expectation: string): void {
+  if (!isTrue) throw new Error(`expected that ${expectation}`);
 }
 
 function options({ baseUrl, apiKey }: Given): DroptrackOptions {
-  // The platform's own fetch is one that can be given, whosever types describe it.
+  // The global `fetch` must be assignable, with the types of the DOM and with those of Node.
   return { baseUrl, apiKey, maxRetries: 1, fetch: globalThis.fetch };
 }
 
@@ -37,9 +37,9 @@ async function walk(client: Droptrack): Promise<readonly [drops: readonly Drop[]
   const call: CallOptions = { signal: new AbortController().signal, timeoutMs: 60_000 };
   const page: ListPage<Drop> = await client.drops.list({ limit: 40, sort: 'hype' }, call);
   const next = await page.nextPage();
-  hold(page.data.length === 40 && next !== null && next.data.length > 0, 'drops have two pages');
+  expectThat(page.data.length === 40 && next !== null && next.data.length > 0, 'drops have two pages');
   const events: CalendarEvent[] = await client.calendar.list({ limit: 25 }).toArray({ limit: 30 });
-  hold(events.length === 30, 'the calendar goes over two pages');
+  expectThat(events.length === 30, 'the calendar covers two pages');
   const drops: Drop[] = [];
   for await (const drop of client.drops.list({ limit: 50 })) drops.push(drop);
   return [drops, events.length];
@@ -48,11 +48,14 @@ async function walk(client: Droptrack): Promise<readonly [drops: readonly Drop[]
 async function check(client: Droptrack, { drop, wallet }: Given): Promise<RateLimit | null> {
   const { data, rateLimit } = await client.eligibility.check({ drop, wallet }).withResponse();
   const { status, allocation, proof } = data;
-  hold(status === 'eligible' && allocation !== null && BigInt(allocation.amount) > 0n, 'the wallet gets something');
+  expectThat(
+    status === 'eligible' && allocation !== null && BigInt(allocation.amount) > 0n,
+    'the wallet has an allocation',
+  );
   if (allocation === null || proof === null) return rateLimit;
-  hold(
+  expectThat(
     verifyProof({ ...proof, wallet, amount: allocation.amount, breakdown: allocation.breakdown }),
-    'the proof holds',
+    'the proof is valid',
   );
   return rateLimit;
 }
@@ -61,35 +64,35 @@ function receive(): string {
   const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
   const { body, headers } = signTestWebhook({ type: 'drop.status_changed' }, secret);
   const event = verifyWebhook(body, headers, secret);
-  hold(event.type === 'drop.status_changed', 'a signed webhook is accepted');
+  expectThat(event.type === 'drop.status_changed', 'a signed webhook is accepted');
   return event.type;
 }
 
-/** Never called: each line must be refused by the compiler, which it is only when it knows the types. */
-export function refused(client: Droptrack): unknown {
-  // @ts-expect-error the address is missing
+/** Never called. The compiler must reject each line, which it does only if it has found the types. */
+export function rejected(client: Droptrack): unknown {
+  // @ts-expect-error the base URL is missing
   new Droptrack({ apiKey: '' });
-  // @ts-expect-error there is no such filter
+  // @ts-expect-error the filter does not exist
   client.drops.list({ colour: 'red' });
-  // @ts-expect-error a list may be longer than memory: the limit must be said
+  // @ts-expect-error the limit is required, because a list may exceed the memory
   client.calendar.list().toArray();
-  // @ts-expect-error a window that is none
+  // @ts-expect-error the window does not exist
   return client.drops.hype('linea', { window: '1y' });
 }
 
-/** Says what was seen; throws when anything is not as promised. */
+/** Returns a summary of the received data; throws if an expectation fails. */
 export async function typedTour(given: Given): Promise<string> {
   const client = new Droptrack(options(given));
   const [drops, events] = await walk(client);
   const one: Drop = await client.drops.get(given.drop);
-  hold(one.id === given.drop, 'one drop is got by its id');
+  expectThat(one.id === given.drop, 'a drop is returned by its id');
   const limit = await check(client, given);
   const series: HypeSeries = await client.drops.hype(given.drop, { window: '24h' });
   const { matches, checked } = verifySeries(series);
-  hold(matches && checked > 0, 'the series is as the public rules make it');
+  expectThat(matches && checked > 0, 'the series matches the public rules');
   const failure: unknown = await client.drops.get('no-such-drop').catch((error: unknown) => error);
   if (!(failure instanceof ApiError) || !(failure instanceof NotFoundError)) throw failure;
-  hold(failure.code === 'drop_not_found' && failure.status === 404, 'an unknown drop is told by its code');
+  expectThat(failure.code === 'drop_not_found' && failure.status === 404, 'an unknown drop is reported with its code');
   receive();
   return `${drops.length} drops, ${events} events, ${checked} points, ${limit?.remaining ?? 0} requests left`;
 }

@@ -1,9 +1,9 @@
-// A page. Whoever opens it gives the address and the key: they are not in the bundle.
+// A page. The test passes the address and the key, which are not in the bundle.
 import * as sdk from '@droptrack/sdk';
 import { tour } from '../tour/tour.mjs';
 
-/** A key in a page is refused, before anything is sent, unless whoever made it says that this is no loss. */
-function refusal({ baseUrl, apiKey }) {
+/** True if the client rejects a key in a browser without `dangerouslyAllowBrowser`, and the error does not contain it. */
+function rejectsKey({ baseUrl, apiKey }) {
   try {
     new sdk.Droptrack({ baseUrl, apiKey });
   } catch (error) {
@@ -13,6 +13,6 @@ function refusal({ baseUrl, apiKey }) {
 }
 
 window.consume = async (given) => {
-  if (!refusal(given)) throw new Error('not so: a key in a browser is refused');
+  if (!rejectsKey(given)) throw new Error('expected that a key in a browser is rejected');
   return tour(sdk, { ...given, options: { dangerouslyAllowBrowser: true } });
 };

@@ -1,6 +1,6 @@
 using Workerd = import "/workerd/workerd.capnp";
 
-# The package as it is published, not bundled: its own file is the module. No nodejs_compat.
+# The module is the file of the package, not a bundle. No nodejs_compat.
 const config :Workerd.Config = (
   services = [
     (name = "consumer", worker = .consumer),

@@ -1,70 +1,70 @@
 import { availableParallelism } from 'node:os';
 
-/** A check that found something wrong; its message is for a person. */
+/** A defect that a check found; the message is for people. */
 export class CheckFailure extends Error {
   override readonly name = 'CheckFailure';
 }
 
-/** A check that cannot be made on this machine. */
+/** A check that cannot run on this machine. */
 export class CheckSkipped extends Error {
   override readonly name = 'CheckSkipped';
 }
 
-/** How a check ended. */
+/** Result of a check. */
 export interface Outcome {
-  readonly what: string;
+  readonly check: string;
   readonly state: 'ok' | 'FAILED' | 'skipped';
   readonly seconds: number;
-  /** What was found, why it failed or why it was skipped; may have several lines. */
+  /** Findings, or the reason of a failure or a skip; may have several lines. */
   readonly detail: string;
 }
 
-/** Checks under way, as many at a time as there are processors, and how each ended. */
-export class Board {
-  /** In the order in which they were asked for; null: under way. */
+/** Runs checks, at most as many at a time as there are processors, and collects their outcomes. */
+export class CheckRunner {
+  /** In the order of the calls; null while the check waits or runs. */
   readonly #outcomes: (Outcome | null)[] = [];
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
-  /** @param tell - gets a line when a check ends, for people. */
+  /** @param print - receives one line per completed check. */
   constructor(
-    private readonly tell: (line: string) => void,
-    atOnce: number = availableParallelism(),
+    private readonly print: (line: string) => void,
+    concurrency: number = availableParallelism(),
   ) {
-    this.#free = atOnce;
+    this.#free = concurrency;
   }
 
-  /** Of those that ended. */
+  /** Outcomes of the completed checks. */
   get outcomes(): readonly Outcome[] {
     return this.#outcomes.filter((outcome) => outcome !== null);
   }
 
-  /** Whether something was checked, all of it ended, and nothing failed. */
-  get isWell(): boolean {
+  /** True when at least one check ran, all completed and none failed. */
+  get isPassed(): boolean {
     return this.#outcomes.length > 0 && this.#outcomes.every((outcome) => (outcome?.state ?? 'FAILED') !== 'FAILED');
   }
 
   /**
-   * Makes a check once there is a processor for it. Whatever it throws is noted, not thrown.
+   * Runs a check as soon as a processor is free. Errors become its outcome; none is thrown.
    *
-   * @param work - gives what it found, in a few words.
+   * @param work - returns its findings in a few words.
    */
-  async check(what: string, work: () => Promise<string>): Promise<void> {
-    const place = this.#outcomes.push(null) - 1;
+  async check(check: string, work: () => Promise<string>): Promise<void> {
+    const index = this.#outcomes.push(null) - 1;
     if (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#free--;
-    const began = performance.now();
+    const startedMs = performance.now();
     const [state, detail] = await outcomeOf(work);
-    const seconds = (performance.now() - began) / 1_000;
-    this.#outcomes[place] = { what, state, seconds, detail };
-    this.tell(line({ what, state, seconds, detail: firstLine(detail) }));
+    const seconds = (performance.now() - startedMs) / 1_000;
+    this.#outcomes[index] = { check, state, seconds, detail };
+    this.print(line({ check, state, seconds, detail: detail.split('\n', 1)[0] ?? '' }));
     const next = this.#waiting.shift();
     if (next === undefined) this.#free++;
     else next();
   }
 
-  /** All of it, those that failed last, where they are seen. */
-  verdict(): string {
+  /** All outcomes, failures last, where a reader of the output sees them, and the counts. */
+  summary(): string {
     const failed = this.outcomes.filter(({ state }) => state === 'FAILED');
     const others = this.outcomes.filter(({ state }) => state !== 'FAILED');
     const skipped = others.filter(({ state }) => state === 'skipped').length;
@@ -83,7 +83,5 @@ async function outcomeOf(work: () => Promise<string>): Promise<[Outcome['state']
   }
 }
 
-const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
-
-const line = ({ what, state, seconds, detail }: Outcome): string =>
-  `${state.padEnd(7)}  ${what.padEnd(34)}  ${seconds.toFixed(1).padStart(5)} s  ${detail.replace(/\n/g, '\n         ')}`;
+const line = ({ check, state, seconds, detail }: Outcome): string =>
+  `${state.padEnd(7)}  ${check.padEnd(34)}  ${seconds.toFixed(1).padStart(5)} s  ${detail.replace(/\n/g, '\n         ')}`;
