@@ -2,14 +2,13 @@ import DefaultChangelogRenderer, { type ChangelogChange } from 'nx/release/chang
 import { format, resolveConfig } from 'prettier';
 import type { Plan } from './plan';
 
-/** Of which nobody has a version before, so nothing has changed. */
-const FIRST = 'The first version. `README.md` shows the first call, `api.md` everything there is.';
+const FIRST = 'The first version. `README.md` shows the first call, `api.md` describes the whole API.';
 
 /**
- * Writes the entry of a release as Nx does, but of the commits that the plan counts: Nx lists those that touch the
- * project's own folder, and would say nothing of a rule that changed in another library.
+ * Renderer of Nx for the changelog entry of a release, with the commits of the plan. Nx would list commits that touch
+ * `libs/sdk`, and so omit a changed rule of another library.
  *
- * @param file - the changelog; the entry is formatted as it has to be there.
+ * @param file - the changelog, whose Prettier options format the entry.
  */
 export function changelogEntryOf({ commits, previous }: Plan, file: string): typeof DefaultChangelogRenderer {
   const isCounted = ({ shortHash = '' }: ChangelogChange): boolean =>

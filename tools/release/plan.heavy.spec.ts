@@ -11,20 +11,20 @@ const PUBLISHED = {
 };
 const LEVELS: LevelOfType = { feat: 'minor', fix: 'patch', perf: 'patch', docs: 'none' };
 
-describe('what a commit is to users of the package', () => {
+describe('levelOf', () => {
   it.each([
     ['feat(sdk): list drops', '', 'minor'],
     ['feat(api,sdk): list drops', '', 'minor'],
     ['fix: list all', '', 'patch'],
     ['perf(scoring): sum once', '', 'patch'],
-    ['docs(sdk): say more', '', null],
+    ['docs(sdk): explain more', '', null],
     ['chore(release): @droptrack/sdk 0.2.0', '', null],
-    ['constructor: of no type', '', null],
+    ['constructor: unknown type', '', null],
     ['Merge branch "feat: a"', '', null],
     ['refactor(sdk)!: rename a member', '', 'major'],
-    ['fix(sdk): rename a member', 'why\n\nBREAKING CHANGE: it is called b now', 'major'],
-    ['fix(sdk): name it', 'This is no BREAKING CHANGE: see there', 'patch'],
-  ])('%s', (subject, body, level) => {
+    ['fix(sdk): rename a member', 'why\n\nBREAKING CHANGE: renamed to b', 'major'],
+    ['fix(sdk): name it', 'This is not a BREAKING CHANGE: see docs', 'patch'],
+  ])('%s (body %j) is %s', (subject, body, level) => {
     expect(levelOf({ subject, body }, LEVELS)).toBe(level);
   });
 });
@@ -52,15 +52,15 @@ describe('planRelease', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  it('releases the version of package.json first, whatever the commits were', () => {
+  it('starts with the version of package.json, whatever the types of the commits', () => {
     expect(plan()).toMatchObject({ specifier: '0.1.0', previous: null });
   });
 
-  // What is in the package is the package: rules and contracts as much as the client.
+  // The package contains rules and contracts as well as the client.
   it.each([
-    ['fix(sdk): mend', 'libs/sdk/src/index.ts', 'patch'],
+    ['fix(sdk): correct', 'libs/sdk/src/index.ts', 'patch'],
     ['feat(scoring): weigh', 'libs/scoring/src/hype-rules.ts', 'minor'],
-    ['feat(api): tell more of a drop', 'libs/contracts/src/drop.ts', 'minor'],
+    ['feat(api): add a field to drops', 'libs/contracts/src/drop.ts', 'minor'],
     ['feat(sdk)!: rename', 'libs/sdk/src/index.ts', 'minor'],
   ])('counts %s', (subject, file, specifier) => {
     git('tag', 'sdk@0.1.0');
@@ -75,21 +75,21 @@ describe('planRelease', () => {
       ),
     });
 
-  // It is in the package, though no file of ours changes.
-  it('counts another version of a package that is bundled, and of no other', () => {
+  // The package changes, although no file of this repository does.
+  it('counts a new version of a bundled package, and of no other', () => {
     commit('build: begin', 'package-lock.json', lock({ '@noble/hashes': '1.0.0', zod: '1.0.0' }));
     git('tag', 'sdk@0.1.0');
-    commit('fix: need another zod', 'package-lock.json', lock({ '@noble/hashes': '1.0.0', zod: '1.0.1' }));
+    commit('fix: update zod', 'package-lock.json', lock({ '@noble/hashes': '1.0.0', zod: '1.0.1' }));
     expect(plan()).toBeNull();
     const hash = commit(
-      'fix(deps): hash rightly',
+      'fix(deps): update hashes',
       'package-lock.json',
       lock({ '@noble/hashes': '1.0.1', zod: '1.0.1' }),
     );
     expect(plan()).toMatchObject({ specifier: 'patch', commits: new Set([hash]) });
   });
 
-  it('counts how code is compiled, and not where libraries lie', () => {
+  it('counts compiler options, but not path aliases', () => {
     const compiler = (compilerOptions: object) => JSON.stringify({ compilerOptions });
     commit('build: begin', 'tsconfig.base.json', compiler({ target: 'a', paths: {} }));
     git('tag', 'sdk@0.1.0');
@@ -99,32 +99,32 @@ describe('planRelease', () => {
     expect(plan()).toMatchObject({ specifier: 'patch' });
   });
 
-  // The file has another name by the time that somebody looks.
-  it('counts what was mended in a file before it was renamed', () => {
+  // At the time of the release the file has another name.
+  it('counts a change of a file that was renamed later', () => {
     commit('feat(scoring): weigh', 'libs/scoring/src/weigh.ts');
     git('tag', 'sdk@0.1.0');
-    const hash = commit('fix(scoring): weigh rightly', 'libs/scoring/src/weigh.ts');
+    const hash = commit('fix(scoring): correct the weights', 'libs/scoring/src/weigh.ts');
     git('mv', '--force', 'libs/scoring/src/weigh.ts', 'libs/scoring/src/hype-rules.ts');
     git('commit', '--quiet', '-m', 'refactor(scoring): rename a file');
     expect(plan()?.specifier).toBe('patch');
     expect(plan()?.commits).toContain(hash);
   });
 
-  // Each of these touches a project that the package depends on, or all of them.
+  // Nx would count each of these, as they touch a project that the package depends on.
   it.each([
-    ['fix(sdk): mend the test', 'libs/sdk/src/client.spec.ts'],
+    ['fix(sdk): correct the test', 'libs/sdk/src/client.spec.ts'],
     ['feat(sdk): show more', 'libs/sdk/examples/walk.ts'],
     ['feat(eligibility): read tables', 'libs/eligibility/src/formats/table.ts'],
     ['fix(catalogue): fold', 'libs/catalogue/src/index.ts'],
     ['feat(api): need a package', 'package.json'],
     ['refactor(sdk): move', 'libs/sdk/src/index.ts'],
-  ])('leaves out %s', (subject, file) => {
+  ])('ignores %s', (subject, file) => {
     git('tag', 'sdk@0.1.0');
     commit(subject, file);
     expect(plan()).toBeNull();
   });
 
-  it('breaks by a major version from 1.0.0 on, and counts from the highest version', () => {
+  it('plans a major version for a breaking change from 1.0.0 on, based on the highest version', () => {
     git('tag', 'sdk@0.9.0');
     git('tag', 'sdk@0.10.0');
     git('tag', 'sdk@1.0.0-rc.1');
@@ -136,8 +136,8 @@ describe('planRelease', () => {
     expect(plan()).toMatchObject({ specifier: 'major' });
   });
 
-  // A release of an older line does not count for this branch.
-  it('knows only the releases that it comes after', () => {
+  // A release of another line does not count for this branch.
+  it('is based on releases among the ancestors only', () => {
     git('tag', 'sdk@0.1.0');
     git('switch', '--quiet', '--create', 'other');
     commit('feat(sdk): elsewhere', 'libs/sdk/src/index.ts');

@@ -1,33 +1,33 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Published, readPublished } from './published';
-import { publishedCode } from './published-code';
+import { CANDIDATES } from './git';
+import { BUILDERS, type Published, readPublished } from './published';
 
 const ROOT = join(__dirname, '../..');
 
-describe('what is in the package', () => {
+describe('readPublished', () => {
   let published: Published;
   beforeAll(async () => {
     published = await readPublished(ROOT);
   });
 
-  // A change of what is in the package and does not count would never be released.
+  // A change of published content that did not count would never be released.
   it.each([
-    ['code of ours', 'libs/sdk/src/client.ts'],
+    ['code of the SDK', 'libs/sdk/src/client.ts'],
     ['a rule of a library', 'libs/scoring/src/hype-rules.ts'],
-    ['what holds nothing but types', 'libs/contracts/src/explain.ts'],
-    ['what only passes on names', 'libs/sdk/src/index.ts'],
-    ['how it is built', 'libs/sdk/build/mark-pure.ts'],
-    ['what people read', 'libs/sdk/README.md'],
-  ])('counts %s: %s', (_, file) => expect(published.files).toContain(file));
+    ['a file with types only', 'libs/contracts/src/explain.ts'],
+    ['a file with re-exports only', 'libs/sdk/src/index.ts'],
+    ['a part of the build', 'libs/sdk/build/mark-pure.ts'],
+    ['a document', 'libs/sdk/README.md'],
+  ])('includes %s: %s', (_, file) => expect(published.files).toContain(file));
 
-  it('counts every paper beside the code', () => {
-    const papers = readdirSync(join(ROOT, 'libs/sdk')).filter((name) => name.endsWith('.md'));
-    expect(published.files).toEqual(expect.arrayContaining(papers.map((name) => `libs/sdk/${name}`)));
+  it('includes every document beside the code', () => {
+    const documents = readdirSync(join(ROOT, 'libs/sdk')).filter((name) => name.endsWith('.md'));
+    expect(published.files).toEqual(expect.arrayContaining(documents.map((name) => `libs/sdk/${name}`)));
   });
 
-  // What counts for nothing would release a package that is the one before.
-  it('counts no test, no example, and nothing of a library that the package leaves out', () => {
+  // A file that is not in the package would release an unchanged package.
+  it('includes no test, no example and no code that is not bundled', () => {
     expect(published.files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
     const elsewhere = /\.spec\.ts$|\/testing\/|\/examples\/|\/test\/|^apps\/|^libs\/(?:catalogue|persistence)\//;
     expect(published.files.filter((file) => elsewhere.test(file))).toEqual([]);
@@ -35,21 +35,26 @@ describe('what is in the package', () => {
     expect(published.files).not.toContain('libs/scoring/src/rulesets.ts');
   });
 
-  it('counts packages where the lock file has them', () => {
+  it('includes only files that the cheap test for candidates covers', () => {
+    const isCandidate = (file: string) => CANDIDATES.some((path) => file === path || file.startsWith(`${path}/`));
+    expect(published.files.filter((file) => !isCandidate(file))).toEqual([]);
+  });
+
+  it('names packages by their paths in the lock file', () => {
     const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: object };
     expect(published.packages).toContain('node_modules/@noble/hashes');
     expect(Object.keys(packages)).toEqual(expect.arrayContaining([...published.packages]));
   });
 
-  // Their licenses ask for it, and nobody would remember it with the next one.
-  it('is named in the notices with its license, where it is not ours', async () => {
-    const words = (file: string) => readFileSync(join(ROOT, file), 'utf8').replace(/\s+/g, ' ').trim();
-    const notices = words('libs/sdk/NOTICES.md');
-    const { packages } = await publishedCode(ROOT);
+  // The licenses of bundled packages require it.
+  it('bundles only packages whose license is in NOTICES.md', () => {
+    const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8').replace(/\s+/g, ' ').trim();
+    const notices = textOf('libs/sdk/NOTICES.md');
+    const packages = published.packages.filter((path) => !BUILDERS.includes(path));
     expect(packages.length).toBeGreaterThan(0);
-    for (const place of packages) {
-      const name = place.replace(/^.*node_modules\//, '');
-      expect(notices).toContain(`## ${name} ${words(`${place}/LICENSE`)}`);
+    for (const path of packages) {
+      const name = path.replace(/^.*node_modules\//, '');
+      expect(notices).toContain(`## ${name} ${textOf(`${path}/LICENSE`)}`);
     }
   });
 });

@@ -14,10 +14,10 @@ import { join } from 'node:path';
 import { type LocalRegistry, startLocalRegistry } from './local-registry';
 
 const ROOT = join(__dirname, '../..');
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
-// Everything of a release but the signature, on a clone, with an origin and a registry of our own, as it will be run: what
-// goes wrong here would go wrong where nothing can be taken back.
+// All steps of a release except the signature, on a clone, with a temporary origin and registry: a published version cannot
+// be changed, so errors must show here.
 describe('a release', () => {
   let scratch = '';
   let clone = '';
@@ -39,19 +39,19 @@ describe('a release', () => {
   });
   const npm = (cwd: string, ...args: string[]) =>
     execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe', env: env() });
-  const release = (...args: string[]): { code: number | null; said: string } => {
+  const release = (...args: string[]): { code: number | null; output: string } => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/release/release.mjs', ...args], {
       cwd: clone,
       encoding: 'utf8',
       env: env(),
     });
-    return { code: status, said: stdout + stderr };
+    return { code: status, output: stdout + stderr };
   };
   const publish = () => release('--push', '--publish', '--registry', registry.url);
   const atOrigin = (name: string) => git('ls-remote', 'origin', name).split('\t')[0];
   const state = () => [git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')];
   const changelog = () => readFileSync(join(clone, 'libs/sdk/CHANGELOG.md'), 'utf8');
-  /** Installs from the registry into an empty project and loads the package in both ways. */
+  /** Installs from the registry into an empty project and loads the package as CommonJS and as ESM. */
   const install = (version: string): string[] => {
     const project = join(scratch, `project-${version}`);
     mkdirSync(project);
@@ -94,17 +94,17 @@ describe('a release', () => {
     if (git('status', '--porcelain') !== '') git('commit', '--quiet', '--all', '-m', 'chore: begin at 0.1.0');
     git('push', '--quiet', '--set-upstream', 'origin', 'main');
     registry = await startLocalRegistry(ROOT, join(scratch, 'registry'));
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await registry?.stop();
     rmSync(scratch, { recursive: true, force: true });
   });
 
   it(
-    'is first what package.json says',
+    'starts with the version of package.json',
     () => {
-      const { code, said } = publish();
-      expect([code, said]).toEqual([0, expect.stringContaining('Version 0.1.0, tag sdk@0.1.0')]);
+      const { code, output } = publish();
+      expect([code, output]).toEqual([0, expect.stringContaining('Version 0.1.0, tag sdk@0.1.0')]);
       expect(git('describe', '--exact-match')).toBe('sdk@0.1.0');
       expect(git('status', '--porcelain')).toBe('');
       expect([atOrigin('refs/heads/main'), atOrigin('refs/tags/sdk@0.1.0^{}')]).toEqual(
@@ -113,78 +113,78 @@ describe('a release', () => {
       expect(changelog()).toMatch(/^## 0\.1\.0 \(\d{4}-\d\d-\d\d\)\n\nThe first version/);
       expect(install('0.1.0')).toEqual(['0.1.0', 'git+https://github.com/a/b.git']);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
-    'is not made for what is not in the package, nor twice',
+    'is not made twice, nor for a change outside of the package',
     () => {
       const before = state();
-      expect(publish().said).toMatch(/Nothing to release[^]*sdk@0\.1\.0 is in the registry already/);
-      commit('feat(cli): say more', 'apps/cli/src/main.ts');
-      expect(publish().said).toMatch(/Nothing to release[^]*sdk@0\.1\.0 is in the registry already/);
+      expect(publish().output).toMatch(/Nothing to release[^]*sdk@0\.1\.0 is in the registry already/);
+      commit('feat(cli): print more', 'apps/cli/src/main.ts');
+      expect(publish().output).toMatch(/Nothing to release[^]*sdk@0\.1\.0 is in the registry already/);
       expect(state().slice(1)).toEqual(before.slice(1));
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
-    'is refused of what is not committed, and of another branch',
+    'is rejected with uncommitted changes, and on another branch',
     () => {
       appendFileSync(join(clone, 'README.md'), '\n');
-      expect(release()).toMatchObject({ code: 1, said: expect.stringContaining('not committed') });
+      expect(release()).toMatchObject({ code: 1, output: expect.stringContaining('not committed') });
       git('checkout', '--quiet', 'README.md');
       git('switch', '--quiet', '--create', 'other');
-      expect(release()).toMatchObject({ code: 1, said: expect.stringContaining('this is other') });
+      expect(release()).toMatchObject({ code: 1, output: expect.stringContaining('this is other') });
       git('switch', '--quiet', 'main');
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
     'shows a patch version after a fix, with changelog, tag and files, and changes nothing',
     () => {
-      commit('fix(sdk): mend the walk', 'libs/sdk/src/index.ts');
+      commit('fix(sdk): correct the iteration', 'libs/sdk/src/index.ts');
       const before = state();
-      const { code, said } = release('--dry-run');
+      const { code, output } = release('--dry-run');
       expect(code).toBe(0);
-      expect(said).toContain('Version 0.1.1, tag sdk@0.1.1');
-      expect(said).toMatch(/\+ ### Fixes[^]*\+ - \*\*sdk:\*\* mend the walk/);
-      expect(said).toMatch(/^ {2}index\.mjs +[\d.]+ kB$/m);
+      expect(output).toContain('Version 0.1.1, tag sdk@0.1.1');
+      expect(output).toMatch(/\+ ### Fixes[^]*\+ - \*\*sdk:\*\* correct the iteration/);
+      expect(output).toMatch(/^ {2}index\.mjs +[\d.]+ kB$/m);
       expect(state()).toEqual(before);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
-  // The workflow's way; then a registry that fails, and somebody who goes on working meanwhile. What is tagged would
-  // be lost, as no later commit asks for a version.
+  // The registry fails once, and the package changes before the next attempt. The tagged version would never be published,
+  // because no later commit requires a version.
   it(
-    'arrives as it was tagged, though it was not published at once and the package has changed since',
+    'publishes the tagged content after a failure, although the package has changed since',
     () => {
       const target = join(scratch, 'tarball');
       expect(release('--push', '--publish', '--registry', 'http://127.0.0.1:1').code).toBe(1);
       expect(git('describe', '--exact-match')).toBe('sdk@0.1.1');
       const released = git('rev-parse', 'HEAD');
-      commit('docs(sdk): say what came later', 'libs/sdk/README.md');
+      commit('docs(sdk): explain a later change', 'libs/sdk/README.md');
       expect(release('--tarball', target, '--registry', registry.url).code).toBe(0);
       expect(readdirSync(target)).toEqual(['droptrack-sdk-0.1.1.tgz']);
-      expect(publish()).toMatchObject({ code: 0, said: expect.stringContaining('Nothing to release') });
+      expect(publish()).toMatchObject({ code: 0, output: expect.stringContaining('Nothing to release') });
       expect(atOrigin('refs/heads/main')).toBe(released);
       expect(install('0.1.1')[0]).toBe('0.1.1');
       const readme = readFileSync(join(scratch, 'project-0.1.1/node_modules/@droptrack/sdk/README.md'), 'utf8');
-      expect(readme).not.toContain('say what came later');
+      expect(readme).not.toContain('explain a later change');
       expect(git('worktree', 'list').split('\n')).toHaveLength(1);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
     'is a minor version after a feature of a library that is in the package',
     () => {
-      commit('feat(scoring): weigh another way', 'libs/scoring/src/hype-rules.ts');
-      commit('test(sdk): look closer', 'libs/sdk/src/client.spec.ts');
-      const { code, said } = publish();
-      expect([code, said]).toEqual([0, expect.stringContaining('Version 0.2.0, tag sdk@0.2.0')]);
+      commit('feat(scoring): change the weights', 'libs/scoring/src/hype-rules.ts');
+      commit('test(sdk): test more', 'libs/sdk/src/client.spec.ts');
+      const { code, output } = publish();
+      expect([code, output]).toEqual([0, expect.stringContaining('Version 0.2.0, tag sdk@0.2.0')]);
       expect(git('log', '-1', '--format=%s')).toBe('chore(release): @droptrack/sdk 0.2.0');
       expect(git('diff', '--name-only', 'HEAD~').split('\n')).toEqual([
         'libs/sdk/CHANGELOG.md',
@@ -195,23 +195,23 @@ describe('a release', () => {
       expect(git('describe', '--exact-match')).toBe('sdk@0.2.0');
       const entry = changelog().slice(0, changelog().indexOf('## 0.1.1'));
       expect(entry.replace(/\(\d.*\)/, '(date)')).toBe(
-        '## 0.2.0 (date)\n\n### Features\n\n- **scoring:** weigh another way\n\n',
+        '## 0.2.0 (date)\n\n### Features\n\n- **scoring:** change the weights\n\n',
       );
       execFileSync(process.execPath, ['node_modules/prettier/bin/prettier.cjs', '--check', 'libs/sdk'], { cwd: clone });
       expect(install('latest')[0]).toBe('0.2.0');
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
-  // 1.0.0 is a decision.
+  // 1.0.0 is a decision of the maintainers.
   it(
-    'is a minor version before 1.0.0 for what breaks, and the changelog says so',
+    'is a minor version for a breaking change before 1.0.0, with a heading in the changelog',
     () => {
-      commit('feat(sdk)!: call it otherwise', 'libs/sdk/src/index.ts');
-      const { said } = release('--dry-run');
-      expect(said).toContain('Version 0.3.0, tag sdk@0.3.0');
-      expect(said).toContain('Breaking Changes');
+      commit('feat(sdk)!: rename a method', 'libs/sdk/src/index.ts');
+      const { output } = release('--dry-run');
+      expect(output).toContain('Version 0.3.0, tag sdk@0.3.0');
+      expect(output).toContain('Breaking Changes');
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });

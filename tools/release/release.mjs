@@ -1,10 +1,10 @@
-// What `npm run release` runs: bundles the program to dist/tools/release and runs it.
+// npm run release: bundles the program to dist/tools/release and runs it.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { bundle } from '../build/bundle.mjs';
 import { root } from '../build/run.mjs';
 
-// Read by Nx when it is loaded.
+// Nx reads these when it is loaded.
 Object.assign(process.env, { NX_DAEMON: 'false', NX_TUI: 'false' });
 const outDir = join(root, 'dist', 'tools', 'release');
 
