@@ -1,5 +1,4 @@
-import { assertPositive, assertWithin } from './checks';
-import { InvalidInputError } from './errors';
+import { assertPositive, assertWithin, InvalidInputError } from './checks';
 import { roundToCents } from './money';
 import type { AllocationSpread, ExpectedValueRules, Ruleset } from './ruleset';
 import { DEFAULT_RULESET } from './rulesets';

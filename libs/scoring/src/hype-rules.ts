@@ -1,6 +1,35 @@
-import { HYPE_2026_1 } from './hype-2026-1';
-import { HYPE_2026_2 } from './hype-2026-2';
 import type { HypeRules } from './ruleset';
+import { SIGNALS_2026_1 } from './signals-2026-1';
+
+/** Rules of hype scores of ruleset 2026.1 (docs/scoring.md, Hype). */
+export const HYPE_2026_1 = {
+  signals: SIGNALS_2026_1,
+  momentum: {
+    share: 0.4,
+    baselineDays: 28,
+    daysMin: 7,
+    deviationFactor: 1.4826,
+    deviationFloor: 0.25,
+    zClip: 3,
+  },
+  suspect: { zAbove: 6, zOfOthersAbove: 2, hoursMax: 24 },
+  freshnessMin: 0.1,
+  prior: 25,
+  calendarHalfLifeDays: 7,
+} as const satisfies HypeRules;
+
+/**
+ * Rules of hype scores of ruleset 2026.2: those of 2026.1 with half the momentum.
+ *
+ * The daily count of a quiet project is mostly noise: after 28 days of 0, one mention has a z of 2.8, which determines 0.4
+ * of a sub-score. On historical days this ranked projects worse than levels alone, and did not predict rises. 0.2 is the
+ * largest share within one standard error of the best on the training days (docs/hype-validity.md, decision 0018). z, and
+ * with it the suspect rule, are unchanged.
+ */
+export const HYPE_2026_2 = {
+  ...HYPE_2026_1,
+  momentum: { ...HYPE_2026_1.momentum, share: 0.2 },
+} as const satisfies HypeRules;
 
 /**
  * Rules of hype scores by version of the ruleset, oldest first. They are separate from the rulesets so that the SDK, which

@@ -1,7 +1,5 @@
-export * from './errors';
+export { InvalidInputError } from './checks';
 export * from './expected-value';
-export * from './hype-2026-1';
-export * from './hype-2026-2';
 export * from './hype-rules';
 export * from './hype/calendar-proximity';
 export { levelOf, type Reading, type SignalReading } from './hype/measure';
@@ -11,6 +9,4 @@ export * from './rating/difficulty';
 export * from './rating/legit';
 export * from './rating/reward';
 export * from './ruleset';
-export * from './ruleset-2026-1';
-export * from './ruleset-2026-2';
 export * from './rulesets';

@@ -1,4 +1,4 @@
-import { normalCdf } from './normal';
+import { normalCdf } from './measure';
 
 describe('normalCdf', () => {
   // Values of Abramowitz and Stegun, table 26.1, to 15 digits.

@@ -1,4 +1,4 @@
-import { RULESET_2026_1 } from '../ruleset-2026-1';
+import { RULESET_2026_1 } from '../rulesets';
 import type { SignalReading } from './measure';
 
 export const AT_MS = Date.UTC(2026, 7, 22, 10);

@@ -1,5 +1,4 @@
-import { assertWithin } from '../checks';
-import { InvalidInputError } from '../errors';
+import { assertWithin, InvalidInputError } from '../checks';
 import { roundToCents } from '../money';
 import type { Ruleset } from '../ruleset';
 import { DEFAULT_RULESET } from '../rulesets';
