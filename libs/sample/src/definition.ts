@@ -1,9 +1,7 @@
 import type { DropDefinition, Fact, LegitEvidence, Provenance, Range } from '@droptrack/catalogue';
-import { eventsOf } from './events';
-import { DAY_MS, isoDay, type Life } from './life';
-import { LIST_DAYS } from './plans';
+import { eventsOf, LIST_DAYS } from './events';
+import { DAY_MS, isoDay, type Life, sourceOf } from './life';
 import { hashText, normalOf, unitOf } from './random';
-import { sourceOf } from './source';
 import { tokenAddress } from './token';
 import type { SlotTraits } from './traits';
 

@@ -1,8 +1,80 @@
 import type { EventDefinition } from '@droptrack/catalogue';
-import { DAY_MS, type Life } from './life';
-import { PLANNED_EVENTS, type PlannedEvent, TURN_DAY } from './plans';
+import type { CalendarEventType, CalendarPrecision } from '@droptrack/contracts';
+import { DAY_MS, type Life, sourceOf } from './life';
 import { hashText } from './random';
-import { sourceOf } from './source';
+import type { Plan } from './traits';
+
+/** An event in days of the drop's life. */
+export interface PlannedEvent {
+  readonly key: string;
+  readonly type: CalendarEventType;
+  readonly title: string;
+  readonly day: number;
+  /** Of a coarse precision: the period that `day` lies in. */
+  readonly precision: CalendarPrecision;
+  /** The window closes on this day of the drop's life; null for a moment or an open end. */
+  readonly endDay: number | null;
+  /** Tentative before this day; null: for good. */
+  readonly confirmedFromDay: number | null;
+  readonly phase: string | null;
+}
+
+/** On this day of its life, and at the same time of day, every drop has a confirmed event: so one drop or another has. */
+export const TURN_DAY = 26;
+/** Also the day on which a drop's wallets are first told, where there is a list. */
+export const LIST_DAYS: Readonly<Partial<Record<Plan, number>>> = { early: 20, season: 43 };
+
+const event = (
+  type: CalendarEventType,
+  title: string,
+  day: number,
+  over: Partial<PlannedEvent> = {},
+): PlannedEvent => ({
+  key: type,
+  type,
+  title,
+  day,
+  precision: 'minute',
+  endDay: null,
+  confirmedFromDay: 0,
+  phase: null,
+  ...over,
+});
+
+/** What happens in the life of a drop, by its plan. */
+export const PLANNED_EVENTS: Readonly<Record<Plan, readonly PlannedEvent[]>> = {
+  // A season of points, its snapshot, the list, then token and claim together.
+  season: [
+    event('phase', 'Season of points', TURN_DAY, { endDay: 40, phase: 'Season 1' }),
+    event('snapshot', 'Snapshot', 40),
+    event('tge', 'Token generation', 50, { confirmedFromDay: 36 }),
+    event('claim', 'Claim window', 50, { endDay: 92 }),
+  ],
+  // The list comes early: it is claimed before the token can be moved.
+  early: [
+    event('snapshot', 'Snapshot', 16, { precision: 'hour' }),
+    event('claim', 'Claim window', TURN_DAY, { endDay: 66 }),
+    event('tge', 'Token generation', 50, { precision: 'day', confirmedFromDay: 30 }),
+  ],
+  // Its list is never published.
+  closed: [
+    event('snapshot', 'Snapshot', 11, { precision: 'day' }),
+    event('phase', 'Registration', TURN_DAY, { endDay: 46, phase: 'Registration' }),
+    event('tge', 'Token generation', 50),
+  ],
+  // Straight to the token; of the claim only the month is known, and that is not certain.
+  launch: [
+    event('snapshot', 'Snapshot', TURN_DAY),
+    event('tge', 'Token generation', 35),
+    event('claim', 'Claim window', 68, { precision: 'month', confirmedFromDay: null }),
+  ],
+  // Points without an end in sight, and a guess at the quarter.
+  open: [
+    event('phase', 'Open season', TURN_DAY, { phase: 'Open season' }),
+    event('phase', 'Second season', 58, { key: 'phase-2', precision: 'week', phase: 'Second season' }),
+    event('tge', 'Token generation', 120, { precision: 'quarter', confirmedFromDay: null }),
+  ],
+};
 
 const HOUR_MS = 3_600_000;
 const TURN_HOUR = 15;

@@ -1,3 +1,4 @@
+import type { Provenance } from '@droptrack/catalogue';
 import { hashText } from './random';
 import { SLOTS, type SlotTraits } from './traits';
 
@@ -62,4 +63,9 @@ function lifeAt(seed: string, traits: SlotTraits, generation: number, slot: numb
 /** First day of a slot's first drop. The seed moves all slots together, so that they stay even. */
 function firstDay(seed: string, slot: number): number {
   return slot * DAYS_BETWEEN_SLOTS - (hashText(`${seed}/shift`) % CYCLE_DAYS);
+}
+
+/** What vouches for a fact of a drop, as of a day of its life (0 is the first). */
+export function sourceOf({ dropId, startDay }: Life, ageDay: number): Provenance {
+  return { kind: 'dataset', url: `https://example.org/sample/${dropId}`, at: isoDay(startDay + ageDay) };
 }

@@ -1,7 +1,7 @@
 import { type ListKind, type WalletFamily, walletFamilies, type DropDefinition } from '@droptrack/catalogue';
 import { base58 } from '@scure/base';
 import type { Life } from './life';
-import { LIST_DAYS } from './plans';
+import { LIST_DAYS } from './events';
 import { hashText, normalOf } from './random';
 import { bytesOf, evmAddress } from './token';
 

@@ -1,6 +1,5 @@
 import { DAY_MS, DAYS_HEARD_BEFORE, CYCLE_DAYS, type Life } from './life';
-import { PLANNED_EVENTS } from './plans';
-import { startMs } from './events';
+import { PLANNED_EVENTS, startMs } from './events';
 import { hashPair, hashText, normalOf, unitOf } from './random';
 import type { SignalShape } from './shapes';
 
