@@ -5,10 +5,10 @@
 export { type ColumnNames, USUAL_COLUMNS } from './formats/columns';
 export { detectFormat } from './formats/detect-format';
 export { type ReadingTerms } from './formats/entry-reader';
-export { type EntryFault, UnreadableListError } from './formats/errors';
+export { type EntryViolation, UnreadableListError } from './formats/errors';
 export * from './formats/list-entry';
 export * from './formats/list-format';
 export { type ListReader, listReader, type ListReaderOptions, type ListSink } from './formats/list-reader';
-export { type PublishedShard, shardNybblesOf } from './formats/shard-facts';
-export { contradictions, DeclaredFacts as StatedFacts } from './formats/declared-facts';
+export { type PublishedShard, shardNybblesOf } from './formats/list-metadata';
+export { contradictions, MetadataCollector } from './formats/list-metadata';
 export { walletReader } from './formats/wallet-reader';

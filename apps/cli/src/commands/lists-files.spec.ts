@@ -1,5 +1,5 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
-import { KeptTree, parseWallet, PORTABLE_HASH, treeKind } from '@droptrack/eligibility';
+import { InMemoryTree, parseWallet, PORTABLE_HASH, treeKind } from '@droptrack/eligibility';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -48,7 +48,7 @@ function writeChunks(count: number): string {
     writeFileSync(join(lists.folder, 'chunks', `${address}.json`), JSON.stringify(claim));
     return leafHash({ wallet: parseWallet(address).bytes, amount: 100n, index: BigInt(index) }, PORTABLE_HASH);
   });
-  const tree = new KeptTree('uniswap', Buffer.concat(leaves.sort(Buffer.compare)), PORTABLE_HASH);
+  const tree = new InMemoryTree('uniswap', Buffer.concat(leaves.sort(Buffer.compare)), PORTABLE_HASH);
   return `0x${Buffer.from(tree.root).toString('hex')}`;
 }
 

@@ -1,4 +1,4 @@
-import { type EntryFault, UnreadableListError } from '@droptrack/eligibility/formats';
+import { type EntryViolation, UnreadableListError } from '@droptrack/eligibility/formats';
 import { LIST_VIOLATIONS_MAX, type ListViolation, ListRejectedError } from '@droptrack/persistence';
 
 /** An error in one file of a list, or in the list as a whole. */
@@ -12,7 +12,7 @@ export class FaultLog {
   readonly #faults: ListFileFault[] = [];
   total = 0;
 
-  add(file: string | null, { line, message }: EntryFault): void {
+  add(file: string | null, { line, message }: EntryViolation): void {
     if (++this.total <= LIST_VIOLATIONS_MAX) this.#faults.push({ file, line, message });
   }
 

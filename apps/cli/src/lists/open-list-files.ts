@@ -7,10 +7,10 @@ import {
   type ListFormat,
   type ListReader,
   listReader,
-  type ListDeclaration,
+  type ListMetadata,
   type PublishedShard,
   type ReadingTerms,
-  StatedFacts,
+  MetadataCollector,
   USUAL_COLUMNS,
   walletReader,
 } from '@droptrack/eligibility/formats';
@@ -63,7 +63,7 @@ export interface ListFiles {
    */
   entries(definition: DropDefinition): AsyncIterable<readonly ListEntry[]>;
   /** Facts about the list that are declared in the files; complete once all entries were read. */
-  stated(): ListDeclaration;
+  stated(): ListMetadata;
   /** Shards of format `ens` in the order of their files; complete once all entries were read. */
   shards(): readonly PublishedShard[];
   /** File and line of an entry. */
@@ -154,7 +154,7 @@ interface ReadingOptions extends ListFilesOptions {
 const PROGRESS_ROWS = 20_000;
 
 class ListFilesReading implements ListFiles {
-  readonly #stated = new StatedFacts();
+  readonly #stated = new MetadataCollector();
   readonly #faults = new FaultLog();
   /** Line offset of each file read so far: the line of an entry minus this is its line in the file. */
   readonly #offsets: number[] = [];
@@ -178,7 +178,7 @@ class ListFilesReading implements ListFiles {
     return this.#read(readingTerms(definition, this.format, this.options, wallet));
   }
 
-  stated(): ListDeclaration {
+  stated(): ListMetadata {
     return this.#stated.facts;
   }
 
@@ -247,7 +247,7 @@ class ListFilesReading implements ListFiles {
       this.#faults.add(file, found);
     };
     const { columns } = this.options;
-    return listReader(this.format, { terms, columns, sink: { entry, fault }, stated: this.#stated });
+    return listReader(this.format, { terms, columns, sink: { entry, violation: fault }, metadata: this.#stated });
   }
 
   #progress(): void {

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
-import { InvalidAmountError, type InvalidAmountReason } from './errors';
-import { formatTokenAmount, parseBaseAmount, parseContractAmount, parseTokenAmount } from './token-amount';
+import {
+  formatTokenAmount,
+  InvalidAmountError,
+  type InvalidAmountReason,
+  parseBaseAmount,
+  parseContractAmount,
+  parseTokenAmount,
+} from './token-amount';
 
 const MAX = 2n ** 256n - 1n;
 

@@ -1,5 +1,4 @@
-import { JsonReader } from './json/json-reader';
-import { JsonFaultError } from './json/json-fault';
+import { InvalidJsonError, JsonReader } from './json/json-reader';
 import type { JsonPath } from './json/json-value';
 import type { ListFormat } from './list-format';
 
@@ -54,7 +53,7 @@ export function detectFormat(start: Uint8Array): ListFormat | null {
     reader.write(start);
   } catch (error) {
     if (error instanceof FoundError) return error.format;
-    if (!(error instanceof JsonFaultError)) throw error;
+    if (!(error instanceof InvalidJsonError)) throw error;
   }
   // The first line is an object; the second may be another one.
   return !reader.isWithin && /^[^\r\n]*\}[ \t]*(?:[\r\n]|$)/.test(text) ? 'ndjson' : null;

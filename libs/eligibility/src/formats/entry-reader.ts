@@ -1,11 +1,11 @@
 import type { WalletType } from '@droptrack/contracts';
-import { InvalidAmountError } from '../amount/errors';
+import { InvalidAmountError } from '../amount/token-amount';
 import { InvalidWalletError } from '../wallet/errors';
 import { invalidWalletFor } from '../wallet/invalid-wallet-for';
 import type { Wallet } from '../wallet/parse-wallet';
 import { solanaWallet } from './wallet-reader';
 import { readHash } from './bytes';
-import { type EntryFault, InvalidEntryError } from './errors';
+import { type EntryViolation, InvalidEntryError } from './errors';
 import { elementsOf, type JsonValue } from './json/json-value';
 import { type ListEntry, type ListShare, REASON_LENGTH_MAX } from './list-entry';
 
@@ -40,7 +40,7 @@ const PROOF_LENGTH_MAX = 256;
  *
  * @returns an error for an invalid entry; reading can continue with the next one.
  */
-export function readEntry(raw: RawEntry, line: number, terms: ReadingTerms): ListEntry | EntryFault {
+export function readEntry(raw: RawEntry, line: number, terms: ReadingTerms): ListEntry | EntryViolation {
   try {
     const wallet = walletOf(raw.wallet, terms);
     if (terms.amount === null) return { line, wallet, amount: 0n, index: null, breakdown: [], proof: null };

@@ -1,5 +1,5 @@
 /** Error in an entry or in a file of a list. */
-export interface EntryFault {
+export interface EntryViolation {
   /** Position as in `ListEntry.line`; null for the whole file. */
   readonly line: number | null;
   /** Never contains data of the entry: a wallet or an amount can identify a person. */

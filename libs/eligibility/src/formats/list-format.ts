@@ -32,7 +32,7 @@ export const COLUMN_FORMATS: readonly ListFormat[] = ['csv', 'ndjson', 'json'];
 export const BASE_UNIT_FORMATS: readonly ListFormat[] = ['uniswap', 'ens', 'openzeppelin', 'across', 'jito'];
 
 /** Metadata that the files of a list declare; null if absent. */
-export interface ListDeclaration {
+export interface ListMetadata {
   /** Root of its tree: 0x and 64 lower-case hex digits. */
   readonly root: string | null;
   /** Sum of the amounts in base units. */
@@ -45,7 +45,7 @@ export interface ListDeclaration {
   readonly shardNybbles: number | null;
 }
 
-export const NOTHING_DECLARED: ListDeclaration = {
+export const NO_METADATA: ListMetadata = {
   root: null,
   total: null,
   wallets: null,

@@ -3,11 +3,11 @@ import * as fc from 'fast-check';
 import { parseContractAmount, parseTokenAmount } from '../amount/token-amount';
 import { USUAL_COLUMNS } from './columns';
 import type { ReadingTerms } from './entry-reader';
-import { type EntryFault, UnreadableListError } from './errors';
+import { type EntryViolation, UnreadableListError } from './errors';
 import type { ListEntry } from './list-entry';
-import type { ListFormat, ListDeclaration } from './list-format';
+import type { ListFormat, ListMetadata } from './list-format';
 import { listReader } from './list-reader';
-import { DeclaredFacts } from './declared-facts';
+import { MetadataCollector } from './list-metadata';
 import { walletReader } from './wallet-reader';
 
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -18,18 +18,18 @@ const TERMS: ReadingTerms = { wallet: walletReader(keccak_256), families: ['evm'
 
 interface Found {
   entries: ListEntry[];
-  faults: EntryFault[];
-  stated: ListDeclaration;
+  violations: EntryViolation[];
+  metadata: ListMetadata;
 }
 /** Reads a document, given as a value or as text. */
 function read(format: ListFormat, given: unknown, over: Partial<ReadingTerms> = {}, columns = USUAL_COLUMNS): Found {
-  const found: Found = { entries: [], faults: [], stated: new DeclaredFacts().facts };
-  const stated = new DeclaredFacts();
+  const found: Found = { entries: [], violations: [], metadata: new MetadataCollector().facts };
+  const metadata = new MetadataCollector();
   const sink = {
     entry: (entry: ListEntry) => found.entries.push(entry),
-    fault: (f: EntryFault) => found.faults.push(f),
+    violation: (f: EntryViolation) => found.violations.push(f),
   };
-  const reader = listReader(format, { terms: { ...TERMS, ...over }, columns, sink, stated });
+  const reader = listReader(format, { terms: { ...TERMS, ...over }, columns, sink, metadata });
   try {
     const bytes = new TextEncoder().encode(typeof given === 'string' ? given : JSON.stringify(given));
     // One buffer for all chunks, as when reading a file.
@@ -41,12 +41,12 @@ function read(format: ListFormat, given: unknown, over: Partial<ReadingTerms> = 
     reader.end();
   } catch (error) {
     if (!(error instanceof UnreadableListError)) throw error;
-    found.faults.push({ line: error.line, message: error.message });
+    found.violations.push({ line: error.line, message: error.message });
   }
-  for (const { message } of found.faults) expect(message).not.toMatch(/d8dA6BF|52908400|987/);
-  return { ...found, stated: stated.facts };
+  for (const { message } of found.violations) expect(message).not.toMatch(/d8dA6BF|52908400|987/);
+  return { ...found, metadata: metadata.facts };
 }
-const summary = ({ entries, faults }: Found) => [
+const summary = ({ entries, violations }: Found) => [
   ...entries.map(({ line, wallet, amount, index, breakdown, proof }) => [
     line,
     wallet.address,
@@ -55,7 +55,7 @@ const summary = ({ entries, faults }: Found) => [
     ...breakdown.map(({ reason, amount: part }) => `${reason} ${part}`),
     ...(proof === null ? [] : [proof.length]),
   ]),
-  ...faults.map(({ line, message }) => [line, message]),
+  ...violations.map(({ line, message }) => [line, message]),
 ];
 
 describe('uniswap', () => {
@@ -76,7 +76,13 @@ describe('uniswap', () => {
       [2, B, 0n, 7n, 0],
     ]);
     expect(found.entries[0]?.proof?.[0]).toEqual(new Uint8Array(32).fill(0xab));
-    expect(found.stated).toEqual({ root: HASH, total: 100n, wallets: null, treeFormat: 'uniswap', shardNybbles: null });
+    expect(found.metadata).toEqual({
+      root: HASH,
+      total: 100n,
+      wallets: null,
+      treeFormat: 'uniswap',
+      shardNybbles: null,
+    });
   });
 
   it('reads a chunk of a tree, and reports an entry with an invalid address', () => {
@@ -110,7 +116,7 @@ describe('ens', () => {
       [1, A, 3n, 'past_tokens 1', 'future_tokens 2'],
       [2, B, 6n],
     ]);
-    expect(read('ens', { root: HASH, shardNybbles: 2, total: '9' }).stated).toEqual({
+    expect(read('ens', { root: HASH, shardNybbles: 2, total: '9' }).metadata).toEqual({
       root: HASH,
       total: 9n,
       wallets: null,
@@ -134,7 +140,7 @@ describe('openzeppelin', () => {
       [1, A, 5000n],
       [2, B, 0n],
     ]);
-    expect(found.stated).toMatchObject({ root: HASH, treeFormat: 'openzeppelin' });
+    expect(found.metadata).toMatchObject({ root: HASH, treeFormat: 'openzeppelin' });
     const indexed = dump(['uint256', 'address', 'uint256'], ['3', A, '5']);
     expect(summary(read('openzeppelin', indexed))).toEqual([[1, A, 5n, 3n]]);
   });
@@ -147,7 +153,7 @@ describe('openzeppelin', () => {
       [null, expect.stringContaining('not of a wallet and an amount')],
     ]);
     const late = { values: [{ value: ['3', A, '5'] }], leafEncoding: ['uint256', 'address', 'uint256'] };
-    expect(read('openzeppelin', late).faults.at(-1)?.message).toContain('only after its leaves');
+    expect(read('openzeppelin', late).violations.at(-1)?.message).toContain('only after its leaves');
   });
 });
 
@@ -161,7 +167,7 @@ describe('across', () => {
       [1, A, 10n, 'early 4', 'late 6'],
       [2, B, 5n],
     ]);
-    expect(found.stated).toMatchObject({ total: 15n, treeFormat: null });
+    expect(found.metadata).toMatchObject({ total: 15n, treeFormat: null });
   });
 
   it('rejects parts that do not add up, or have an invalid name', () => {
@@ -191,13 +197,13 @@ describe('jito', () => {
       [2, KEY58, 5n],
     ]);
     const root = `0x${Buffer.from(KEY).toString('hex')}`;
-    expect(found.stated).toEqual({ root, total: 8n, wallets: 2, treeFormat: 'jito', shardNybbles: null });
+    expect(found.metadata).toEqual({ root, total: 8n, wallets: 2, treeFormat: 'jito', shardNybbles: null });
   });
 
   it('rejects invalid keys', () => {
     const nodes = [[...KEY.slice(1), 256], KEY.slice(1), 'x', null].map((claimant) => ({ claimant, amount: 1 }));
-    const faults = summary(read('jito', { tree_nodes: nodes }, solana));
-    expect(faults).toEqual([1, 2, 3, 4].map((line) => [line, expect.stringMatching(/^wallet: /)]));
+    const violations = summary(read('jito', { tree_nodes: nodes }, solana));
+    expect(violations).toEqual([1, 2, 3, 4].map((line) => [line, expect.stringMatching(/^wallet: /)]));
   });
 });
 
@@ -295,6 +301,6 @@ it.each<[ListFormat, string, number | null, string]>([
   ['jito', '{"max_num_nodes":1.5}', null, 'the number of wallets that it states is not a whole number'],
   ['across', '{"rewardsToDeposit":"1","rewardsToDeposit":"2"}', null, 'another total than was stated before'],
 ])('stops at an unreadable file: %s %j', (format, text, line, message) => {
-  const { faults } = read(format, text);
-  expect(faults).toEqual([{ line, message: expect.stringContaining(message) }]);
+  const { violations } = read(format, text);
+  expect(violations).toEqual([{ line, message: expect.stringContaining(message) }]);
 });

@@ -1,9 +1,8 @@
 import type { ColumnNames } from './columns';
 import { CsvReader } from './csv/csv-reader';
 import { type RawEntry, readEntry, type ReadingTerms } from './entry-reader';
-import { type EntryFault, UnreadableListError } from './errors';
-import { JsonFaultError } from './json/json-fault';
-import { JsonReader } from './json/json-reader';
+import { type EntryViolation, UnreadableListError } from './errors';
+import { InvalidJsonError, JsonReader } from './json/json-reader';
 import type { ListEntry } from './list-entry';
 import type { ListFormat } from './list-format';
 import { NdjsonReader } from './ndjson-reader';
@@ -11,11 +10,10 @@ import { acrossShape } from './shapes/across';
 import { ensShape } from './shapes/ens';
 import { jitoShape } from './shapes/jito';
 import type { ListShape, ShapeSink } from './shapes/list-shape';
-import { mapShape } from './shapes/map';
+import { mapShape, recordReader, recordsShape } from './shapes/records';
 import { openzeppelinShape } from './shapes/openzeppelin';
-import { recordReader, recordsShape } from './shapes/records';
 import { uniswapShape } from './shapes/uniswap';
-import type { DeclaredFacts } from './declared-facts';
+import type { MetadataCollector } from './list-metadata';
 
 /** Streaming reader of one file of a list, in constant memory. */
 export interface ListReader {
@@ -30,7 +28,7 @@ export interface ListReader {
 /** Callbacks for entries and errors, in the order of the file. */
 export interface ListSink {
   entry(entry: ListEntry): void;
-  fault(fault: EntryFault): void;
+  violation(violation: EntryViolation): void;
 }
 
 export interface ListReaderOptions {
@@ -39,23 +37,24 @@ export interface ListReaderOptions {
   readonly columns: ColumnNames;
   readonly sink: ListSink;
   /** Shared by all files of a list. */
-  readonly stated: DeclaredFacts;
+  readonly metadata: MetadataCollector;
 }
 
 /** Creates a reader for one file. */
 export function listReader(format: ListFormat, options: ListReaderOptions): ListReader {
-  const { terms, columns, sink, stated } = options;
+  const { terms, columns, sink, metadata } = options;
   const onEntry = (raw: RawEntry, line: number): void => {
     const read = readEntry(raw, line, terms);
-    if ('message' in read) sink.fault(read);
+    if ('message' in read) sink.violation(read);
     else sink.entry(read);
   };
   const needsAmount = terms.amount !== null;
-  if (format === 'csv') return new CsvReader({ columns, needsAmount, onEntry, fault: (fault) => sink.fault(fault) });
+  if (format === 'csv')
+    return new CsvReader({ columns, needsAmount, onEntry, violation: (violation) => sink.violation(violation) });
   const record = recordReader(columns, needsAmount);
-  if (format === 'ndjson') return new NdjsonReader(record, onEntry, (fault) => sink.fault(fault));
+  if (format === 'ndjson') return new NdjsonReader(record, onEntry, (violation) => sink.violation(violation));
   return new JsonListReader(
-    (entry) => (format === 'json' ? recordsShape({ entry }, record) : SHAPES[format]({ entry, stated })),
+    (entry) => (format === 'json' ? recordsShape({ entry }, record) : SHAPES[format]({ entry, metadata })),
     onEntry,
   );
 }
@@ -108,7 +107,7 @@ class JsonListReader implements ListReader {
     try {
       read();
     } catch (error) {
-      if (!(error instanceof JsonFaultError)) throw error;
+      if (!(error instanceof InvalidJsonError)) throw error;
       throw new UnreadableListError(this.#entries + 1, error.message);
     }
   }

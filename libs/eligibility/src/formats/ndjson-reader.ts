@@ -1,7 +1,6 @@
 import type { RawEntry } from './entry-reader';
-import { type EntryFault, UnreadableListError } from './errors';
-import { JsonFaultError } from './json/json-fault';
-import { JsonReader } from './json/json-reader';
+import { type EntryViolation, UnreadableListError } from './errors';
+import { InvalidJsonError, JsonReader } from './json/json-reader';
 import type { JsonValue } from './json/json-value';
 import type { ListReader } from './list-reader';
 
@@ -24,7 +23,7 @@ export class NdjsonReader implements ListReader {
   constructor(
     private readonly record: (value: JsonValue, line: number) => RawEntry,
     private readonly onEntry: (raw: RawEntry, line: number) => void,
-    private readonly fault: (fault: EntryFault) => void,
+    private readonly violation: (violation: EntryViolation) => void,
   ) {}
 
   write(bytes: Uint8Array): void {
@@ -55,7 +54,7 @@ export class NdjsonReader implements ListReader {
     this.#values = 0;
     const message = this.#messageOf(pieces);
     if (message === null) return;
-    this.fault({ line: this.line, message });
+    this.violation({ line: this.line, message });
     this.#json = this.#reader();
   }
 
@@ -64,7 +63,7 @@ export class NdjsonReader implements ListReader {
     try {
       for (const piece of pieces) this.#json.write(piece);
     } catch (error) {
-      if (error instanceof JsonFaultError) return error.message;
+      if (error instanceof InvalidJsonError) return error.message;
       throw error;
     }
     if (this.#json.isWithin) return 'the object does not end on its line';

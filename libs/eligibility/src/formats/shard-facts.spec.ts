@@ -1,4 +1,4 @@
-import { ShardFacts, shardNybblesOf } from './shard-facts';
+import { ShardFacts, shardNybblesOf } from './list-metadata';
 
 /** Shard of addresses with these leading digits. */
 const shard = (...starts: string[]) => {

@@ -16,3 +16,30 @@ export const HASH_BYTES = 32;
 
 /** Portable and synchronous implementation in JavaScript, about 100 000 hashes per second. */
 export const PORTABLE_HASH: Hash = { keccak256: keccak_256, sha256: nobleSha256 };
+
+/** Messages of invalid trees. They do not identify a wallet. */
+const SENTENCES = {
+  leaves: 'a tree has from 1 to 2^28 leaves',
+  position: 'the tree has no leaf at this position',
+  shards: 'the leaves of the shards do not add up to those of the tree',
+  too_many: 'the tree received more leaves than announced',
+  too_few: 'the tree received fewer leaves than announced',
+  out_of_order: 'leaves of this format must be in ascending order of their hashes, without duplicates',
+  hash_length: 'a hash must have 32 bytes',
+  wallet_family: 'a wallet of this family cannot be in a tree of this format',
+  amount: 'the amount does not fit into a leaf of this format',
+  locked: 'the locked part exceeds the amount, or the format has no locked parts',
+  index: 'leaves of this format carry an index, and this one has none, or one below 0 or above 2^256 - 1',
+} as const;
+export type InvalidTreeReason = keyof typeof SENTENCES;
+
+/** Leaves that cannot form a tree of the format. Its message never contains a wallet or an amount. */
+export class InvalidTreeError extends Error {
+  override readonly name = 'InvalidTreeError';
+  constructor(
+    /** Code of the reason. */
+    readonly reason: InvalidTreeReason,
+  ) {
+    super(SENTENCES[reason]);
+  }
+}

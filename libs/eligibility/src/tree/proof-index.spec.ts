@@ -1,4 +1,4 @@
-import { proofIndex } from './proof-index';
+import { proofIndex } from './proof';
 
 const LEAF = { wallet: new Uint8Array(20).fill(7), amount: 5n, index: null };
 const [LOWEST, HIGHEST] = [`0x${'00'.repeat(32)}`, `0x${'ff'.repeat(32)}`];

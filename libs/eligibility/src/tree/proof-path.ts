@@ -1,5 +1,5 @@
 import type { ProofFormat } from '@droptrack/contracts';
-import { InvalidTreeError } from './errors';
+import { InvalidTreeError } from './hash';
 import { treeKind } from './tree-kind';
 import { treeLayout, type TreeLayout } from './tree-layout';
 

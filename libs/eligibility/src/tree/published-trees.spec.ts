@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { base58 } from '@scure/base';
 import { parseWallet } from '../wallet/parse-wallet';
 import { PORTABLE_HASH } from './hash';
-import { lockedPart } from './locked-part';
-import { firstDifference, proofHolds } from './proof-holds';
+import { lockedPart, verifyProof } from './verify-proof';
+import { firstDifference, proofHolds } from './proof';
 import { type Claims, DATA, describeTrees, expectProven, readData, uniswapClaims } from '../../test/published-trees';
-import { bytesOf, hex, keptTree } from './testing';
+import { bytesOf, hex, builtTree } from './testing';
 import { compareHashes, shardOf, treeKind, type TreeLeaf } from './tree-kind';
-import { verifyProof } from './verify-proof';
 
 describeTrees('published trees', () => {
   it("of Uniswap's distributor: the same root and the same proofs", () => {
@@ -21,7 +20,7 @@ describeTrees('published trees', () => {
       return { proof, hash: kind.leafHash(leaf, PORTABLE_HASH) };
     });
     leaves.sort((a, b) => compareHashes(a.hash, b.hash));
-    const tree = keptTree(
+    const tree = builtTree(
       'uniswap',
       leaves.map(({ hash }) => hash),
     );
@@ -56,7 +55,7 @@ describeTrees('published trees', () => {
       });
       const leaves = shards.flatMap((shard) => shard.leaves);
       const hashes = leaves.map(({ hash }) => hash);
-      const tree = keptTree(
+      const tree = builtTree(
         'ens',
         hashes,
         shards.map((shard) => shard.leaves.length),
@@ -88,7 +87,7 @@ describeTrees('published trees', () => {
       const count = (tree.length + 1) / 2;
       // Leaf 0 is last.
       const leaves = tree.slice(count - 1).reverse();
-      const ours = keptTree('openzeppelin', leaves.map(bytesOf));
+      const ours = builtTree('openzeppelin', leaves.map(bytesOf));
       expect(hex(ours.root)).toBe(tree[0]);
       leaves.forEach((_, position) => {
         const expected: string[] = [];
@@ -118,7 +117,7 @@ describeTrees('published trees', () => {
     });
     expect(nodes.length).toBe(count);
     const kind = treeKind('jito');
-    const tree = keptTree(
+    const tree = builtTree(
       'jito',
       nodes.map((leaf) => kind.leafHash(leaf, PORTABLE_HASH)),
     );

@@ -1,6 +1,5 @@
 import type { ProofFormat } from '@droptrack/contracts';
-import { InvalidTreeError } from './errors';
-import { type Hash, HASH_BYTES } from './hash';
+import { type Hash, HASH_BYTES, InvalidTreeError } from './hash';
 import { type TreeKind, treeKind } from './tree-kind';
 import { BAND, CHUNK_BITS, treeLayout, type TreeLayout } from './tree-layout';
 

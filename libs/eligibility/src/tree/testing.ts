@@ -6,7 +6,7 @@ import { TreeBuilder } from './tree-builder';
 import { CHUNK_BITS } from './tree-layout';
 
 /** Tree with its nodes in chunks, as stored for a list. */
-export interface KeptTree {
+export interface BuiltTree {
   readonly root: Uint8Array;
   readonly rows: ReadonlyMap<number, Uint8Array>;
   readonly shards: readonly TreeShard[];
@@ -15,11 +15,11 @@ export interface KeptTree {
 }
 
 /** Builds a tree and collects its rows; throws for a duplicate row. */
-export function keptTree(
+export function builtTree(
   format: ProofFormat,
   leafHashes: readonly Uint8Array[],
   shardLeaves: readonly number[] = [leafHashes.length],
-): KeptTree {
+): BuiltTree {
   const rows = new Map<number, Uint8Array>();
   const chunks = new NodeChunks((chunk, hashes) => {
     if (rows.has(chunk)) throw new Error(`chunk ${chunk} came twice`);

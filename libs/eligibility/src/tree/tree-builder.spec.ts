@@ -1,11 +1,10 @@
 import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { SimpleMerkleTree } from '@openzeppelin/merkle-tree';
 import * as fc from 'fast-check';
-import { InvalidTreeError, type InvalidTreeReason } from './errors';
-import { PORTABLE_HASH } from './hash';
-import { proofHolds } from './proof-holds';
+import { InvalidTreeError, type InvalidTreeReason, PORTABLE_HASH } from './hash';
+import { proofHolds } from './proof';
 import { proofPath } from './proof-path';
-import { bytesOf, hex, keptTree } from './testing';
+import { bytesOf, hex, builtTree } from './testing';
 import { TreeBuilder } from './tree-builder';
 import { compareHashes, treeKind } from './tree-kind';
 import { CHUNK_BITS } from './tree-layout';
@@ -39,7 +38,7 @@ describe('a tree', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000 }), fc.nat(), fc.nat(), fc.nat(), (count, seed, which, byte) => {
         const leaves = leafHashes(count, seed);
-        const tree = keptTree(format, leaves, isSharded ? shardsOf(leaves) : undefined);
+        const tree = builtTree(format, leaves, isSharded ? shardsOf(leaves) : undefined);
         for (const position of [0, which % count, (which * 7) % count, count - 1]) {
           const [leaf, proof] = [leaves[position]!, tree.proof(position)];
           expect(proofHolds(kind, leaf, proof, tree.root)).toBe(true);
@@ -57,7 +56,7 @@ describe('a tree', () => {
   it.each(PROOF_FORMATS)('of %s proves every leaf for any shape of its right edge', (format) => {
     for (let count = 1; count <= 40; count++) {
       const leaves = leafHashes(count);
-      const tree = keptTree(format, leaves);
+      const tree = builtTree(format, leaves);
       leaves.forEach((leaf, position) =>
         expect([count, position, proofHolds(treeKind(format), leaf, tree.proof(position), tree.root)]).toEqual([
           count,
@@ -123,13 +122,13 @@ it("has OpenZeppelin's roots and proofs for 1 to 200 leaves, unlike the promotin
     const leaves = leafHashes(count, count).map((value) => bytesOf(theirs.leafHash(hex(value))));
     const given = new Map(leafHashes(count, count).map((value) => [theirs.leafHash(hex(value)), hex(value)]));
     leaves.sort(compareHashes);
-    const ours = keptTree('openzeppelin', leaves);
+    const ours = builtTree('openzeppelin', leaves);
     expect(hex(ours.root)).toBe(theirs.root);
     leaves.forEach((leaf, position) =>
       expect(ours.proof(position).map(hex)).toEqual(theirs.getProof(given.get(hex(leaf))!)),
     );
     // For two, three, four or six leaves both trees are equal.
-    if (count === 5) expect(hex(keptTree('uniswap', leaves).root)).not.toBe(theirs.root);
+    if (count === 5) expect(hex(builtTree('uniswap', leaves).root)).not.toBe(theirs.root);
   }
 });
 

@@ -1,6 +1,5 @@
 import type { ProofFormat } from '@droptrack/contracts';
-import { InvalidTreeError } from './errors';
-import { type Hash, HASH_BYTES } from './hash';
+import { type Hash, HASH_BYTES, InvalidTreeError } from './hash';
 import type { TreeShard } from './proof-path';
 import { type NodeListener, SingleTree } from './single-tree';
 import { compareHashes } from './tree-kind';

@@ -1,5 +1,5 @@
 import type { ProofFormat } from '@droptrack/contracts';
-import { InvalidTreeError } from './errors';
+import { InvalidTreeError } from './hash';
 import { treeKind } from './tree-kind';
 
 /** Position of a node: level 0 is the lowest, `index` counts from the left, both from 0. */

@@ -3,13 +3,11 @@ import { base58 } from '@scure/base';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import * as fc from 'fast-check';
 import { parseWallet } from '../wallet/parse-wallet';
-import { InvalidTreeError } from './errors';
-import { PORTABLE_HASH } from './hash';
-import { lockedPart } from './locked-part';
-import { proofHolds } from './proof-holds';
-import { hex, keptTree } from './testing';
+import { InvalidTreeError, PORTABLE_HASH } from './hash';
+import { lockedPart, type ProvenAllocation, verifyProof } from './verify-proof';
+import { proofHolds } from './proof';
+import { hex, builtTree } from './testing';
 import { compareHashes, treeKind, type TreeLeaf } from './tree-kind';
-import { type ProvenAllocation, verifyProof } from './verify-proof';
 
 const UINT64_MAX = 2n ** 64n - 1n;
 const UINT256_MAX = 2n ** 256n - 1n;
@@ -27,7 +25,7 @@ function provenList(format: ProofFormat, leaves: readonly TreeLeaf[]): { root: s
   const kind = treeKind(format);
   const hashed = leaves.map((leaf) => ({ leaf, hash: kind.leafHash(leaf, PORTABLE_HASH) }));
   if (kind.order === 'by_hash') hashed.sort((a, b) => compareHashes(a.hash, b.hash));
-  const tree = keptTree(
+  const tree = builtTree(
     format,
     hashed.map(({ hash }) => hash),
   );

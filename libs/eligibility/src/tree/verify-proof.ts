@@ -3,8 +3,7 @@ import { hexToBytes } from '@noble/hashes/utils';
 import { parseBaseAmount } from '../amount/token-amount';
 import { parseWallet } from '../wallet/parse-wallet';
 import { PORTABLE_HASH } from './hash';
-import { lockedPart } from './locked-part';
-import { PROOF_LENGTH_MAX, proofHolds } from './proof-holds';
+import { PROOF_LENGTH_MAX, proofHolds } from './proof';
 import { treeKind } from './tree-kind';
 
 /** Allocation with its proof, as in a response of the API. */
@@ -59,3 +58,13 @@ const HASH = /^0x[0-9a-fA-F]{64}$/;
 
 /** Returns empty bytes for an invalid hash, with which every proof fails. */
 const hashBytes = (text: string): Uint8Array => (HASH.test(text) ? hexToBytes(text.slice(2)) : new Uint8Array(0));
+
+const LOCKED = /(?:^|_)locked(?:_|$)/;
+
+/**
+ * Locked part of an allocation in base units, by the names of its parts in Solana distributors: `amount_locked`,
+ * `total_locked_staker`, but not `amount_unlocked`. 0 without such a part.
+ */
+export function lockedPart(breakdown: readonly { readonly reason: string; readonly amount: bigint }[]): bigint {
+  return breakdown.reduce((sum, { reason, amount }) => (LOCKED.test(reason) ? sum + amount : sum), 0n);
+}

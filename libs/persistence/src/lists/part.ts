@@ -1,4 +1,4 @@
-import { KeptTree } from '@droptrack/eligibility';
+import { InMemoryTree } from '@droptrack/eligibility';
 import type { Transaction } from '../database/database';
 import { rejectList } from './errors';
 import { putInOrder } from './leaf-order';
@@ -52,7 +52,7 @@ export async function proveShards(
   const built: BuiltShard[] = [];
   let position = 0;
   for await (const { shard, leaves } of leavesOfShards(sql, shards)) {
-    const within = new KeptTree(tree.format, leaves, tree.hash);
+    const within = new InMemoryTree(tree.format, leaves, tree.hash);
     built.push({ ...shard, root: within.root });
     const above = published.get(shard.shard) ?? [];
     for (let i = 0; i < shard.leaves; i++) {

@@ -2,26 +2,25 @@ import { parseBaseAmount } from '../../amount/token-amount';
 import * as fc from 'fast-check';
 import { USUAL_COLUMNS } from '../columns';
 import type { RawEntry } from '../entry-reader';
-import { type EntryFault, UnreadableListError } from '../errors';
-import { csvFields } from './csv-fields';
-import { CsvReader, LINE_LENGTH_MAX } from './csv-reader';
+import { type EntryViolation, UnreadableListError } from '../errors';
+import { csvFields, CsvReader, LINE_LENGTH_MAX } from './csv-reader';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 function read(given: string | Uint8Array, columns: Partial<typeof USUAL_COLUMNS> = {}, size = 5) {
   const rows: [number, RawEntry][] = [];
-  const faults: EntryFault[] = [];
+  const violations: EntryViolation[] = [];
   const reader = new CsvReader({
     columns: { ...USUAL_COLUMNS, ...columns },
     needsAmount: true,
     onEntry: (raw, line) => rows.push([line, raw]),
-    fault: (fault) => faults.push(fault),
+    violation: (violation) => violations.push(violation),
   });
   const bytes = typeof given === 'string' ? encode(given) : given;
   for (let at = 0; at < bytes.length; at += size) reader.write(bytes.subarray(at, at + size));
   reader.end();
-  return { rows, faults };
+  return { rows, violations };
 }
-function faultOf(given: string | Uint8Array, size?: number) {
+function violationOf(given: string | Uint8Array, size?: number) {
   try {
     return read(given, {}, size);
   } catch (error) {
@@ -41,7 +40,7 @@ describe('CsvReader', () => {
         [6, { wallet: '5', amount: '6\n6' }],
         [7, { wallet: '7', amount: '8' }],
       ],
-      faults: [],
+      violations: [],
     });
   });
 
@@ -51,7 +50,7 @@ describe('CsvReader', () => {
         [4, { wallet: '3', amount: '4' }],
         [5, { wallet: '', amount: '' }],
       ],
-      faults: [
+      violations: [
         { line: 2, message: 'the line has 1 fields, the header 2' },
         { line: 3, message: 'the line has 3 fields, the header 2' },
       ],
@@ -84,9 +83,9 @@ describe('CsvReader', () => {
     ['what is no UTF-8', Buffer.from('wallet,amount\né,1\n\xff\xfesecret,2\n', 'latin1'), [2, 'the line is not UTF-8']],
     ['UTF-16', Buffer.from('\ufeffwallet,amount\nsecret,1', 'utf16le'), [1, 'the line is not UTF-8']],
     ['a character cut off', Uint8Array.of(...encode('wallet,amount\n'), 0xc3), [2, 'the line is not UTF-8']],
-  ])('rejects %s with its line number, without its content', (_what, given, fault) => {
-    expect(faultOf(given, 1_000_000)).toEqual(fault);
-    expect(faultOf(given, 3)).toEqual(fault);
+  ])('rejects %s with its line number, without its content', (_what, given, violation) => {
+    expect(violationOf(given, 1_000_000)).toEqual(violation);
+    expect(violationOf(given, 3)).toEqual(violation);
   });
 
   it('splits lines with any content', () => {

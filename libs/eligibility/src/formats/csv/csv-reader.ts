@@ -1,8 +1,7 @@
 import { type ColumnNames, type ColumnPlaces, findColumns, isWithoutHeader } from '../columns';
 import type { RawEntry } from '../entry-reader';
-import { type EntryFault, UnreadableListError } from '../errors';
+import { type EntryViolation, UnreadableListError } from '../errors';
 import type { ListReader } from '../list-reader';
-import { type CsvFault, csvFields } from './csv-fields';
 
 /** Maximum length of a line in characters, far above the rows of lists. */
 export const LINE_LENGTH_MAX = 65_536;
@@ -12,7 +11,7 @@ export interface CsvReaderOptions {
   /** False for a list of wallets only. */
   readonly needsAmount: boolean;
   readonly onEntry: (raw: RawEntry, line: number) => void;
-  readonly fault: (fault: EntryFault) => void;
+  readonly violation: (violation: EntryViolation) => void;
 }
 
 /**
@@ -84,7 +83,7 @@ export class CsvReader implements ListReader {
   }
 
   #row(fields: readonly string[], line: number): void {
-    const { columns, needsAmount, onEntry, fault } = this.options;
+    const { columns, needsAmount, onEntry, violation } = this.options;
     if (this.#places === null) {
       this.#places = findColumns(fields, line, columns, 'table', needsAmount);
       this.#width = fields.length;
@@ -93,13 +92,13 @@ export class CsvReader implements ListReader {
     // No guess: an unquoted `1,000` would be an amount of 1.
     if (fields.length !== this.#width) {
       const first = isWithoutHeader(columns, needsAmount) ? 'first line' : 'header';
-      fault({ line, message: `the line has ${fields.length} fields, the ${first} ${this.#width}` });
+      violation({ line, message: `the line has ${fields.length} fields, the ${first} ${this.#width}` });
       return;
     }
     onEntry(rawEntry(fields, this.#places), line);
   }
 
-  #refuse(why: CsvFault | 'long', line: number): never {
+  #refuse(why: CsvViolation | 'long', line: number): never {
     throw new UnreadableListError(line, FAULTS[why]);
   }
 }
@@ -123,7 +122,7 @@ function assertCommas(row: string, line: number): void {
   );
 }
 
-const FAULTS: Readonly<Record<CsvFault | 'long', string>> = {
+const FAULTS: Readonly<Record<CsvViolation | 'long', string>> = {
   open: 'a quote is opened and never closed',
   after_quote: 'something follows a closing quote',
   within_field: 'a quote stands within a field; is it CSV?',
@@ -166,4 +165,59 @@ function isUtf8(bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/** Error in a line of a table. */
+export type CsvViolation = 'open' | 'after_quote' | 'within_field';
+
+const QUOTE = '"';
+
+/**
+ * Splits a line into fields, without quotes and surrounding spaces.
+ *
+ * @returns an error for an invalid line; `open` for an unclosed quote, which the next line continues.
+ */
+export function csvFields(line: string): string[] | CsvViolation {
+  if (!line.includes(QUOTE)) {
+    const fields = line.split(',');
+    for (let i = 0; i < fields.length; i++) fields[i] = trimmed(fields[i] ?? '');
+    return fields;
+  }
+  const fields: string[] = [];
+  for (let at = 0; at <= line.length; at++) {
+    while (isBlank(line.charCodeAt(at))) at++;
+    if (line[at] === QUOTE) {
+      const end = closingQuote(line, at + 1);
+      if (end === -1) return 'open';
+      fields.push(line.slice(at + 1, end).replaceAll('""', QUOTE));
+      at = end + 1;
+      while (isBlank(line.charCodeAt(at))) at++;
+      if (at < line.length && line[at] !== ',') return 'after_quote';
+    } else {
+      const comma = line.indexOf(',', at);
+      const field = line.slice(at, comma === -1 ? line.length : comma);
+      if (field.includes(QUOTE)) return 'within_field';
+      fields.push(trimmed(field));
+      at = comma === -1 ? line.length : comma;
+    }
+  }
+  return fields;
+}
+
+/** Index of the first quote that is not doubled; -1 without one. */
+function closingQuote(line: string, from: number): number {
+  for (let at = line.indexOf(QUOTE, from); at !== -1; at = line.indexOf(QUOTE, at + 2)) {
+    if (line[at + 1] !== QUOTE) return at;
+  }
+  return -1;
+}
+
+/** Trims spaces, tabs and line breaks only: other invisible characters must be reported. */
+const isBlank = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
+
+function trimmed(field: string): string {
+  let [start, end] = [0, field.length];
+  while (start < end && isBlank(field.charCodeAt(start))) start++;
+  while (end > start && isBlank(field.charCodeAt(end - 1))) end--;
+  return end - start === field.length ? field : field.slice(start, end);
 }

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { JsonFaultError } from './json-fault';
-import { type JsonPicker, JsonReader } from './json-reader';
+import { InvalidJsonError, type JsonPicker, JsonReader } from './json-reader';
 import type { JsonValue } from './json-value';
 
 const all: JsonPicker['choose'] = () => 'take';
@@ -26,12 +25,12 @@ function expected(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return { members: Object.entries(value).map(([name, member]) => [name, expected(member)]) };
 }
-function fault(text: string | Uint8Array, choose = all): string {
+function reasonOf(text: string | Uint8Array, choose = all): string {
   try {
     read(text, choose);
     return 'accepted';
   } catch (error) {
-    if (error instanceof JsonFaultError) return error.reason;
+    if (error instanceof InvalidJsonError) return error.reason;
     throw error;
   }
 }
@@ -75,7 +74,7 @@ describe('JsonReader', () => {
             return false;
           }
         })();
-        const found = fault(changed);
+        const found = reasonOf(changed);
         // JSON.parse keeps the last of two members with the same name.
         if (found !== 'doubled_name') expect([changed, found === 'accepted']).toEqual([changed, isJson]);
       }),
@@ -101,7 +100,7 @@ describe('JsonReader', () => {
 
   it('accepts several documents only if allowed', () => {
     expect(read('{"a":1}\n{"a":2}', all, 3, true)).toHaveLength(2);
-    expect(fault('{"a":1}\n{"a":2}')).toBe('syntax');
+    expect(reasonOf('{"a":1}\n{"a":2}')).toBe('syntax');
   });
 
   it.each<[string, string | Uint8Array, string]>([
@@ -118,7 +117,7 @@ describe('JsonReader', () => {
     ['a text without end', `["${'a'.repeat(1_200_000)}`, 'long_text'],
     ['an entry without end', `[${'1,'.repeat(30_000)}`, 'large_value'],
   ])('rejects %s', (_what, text, reason) => {
-    expect(fault(text)).toBe(reason);
+    expect(reasonOf(text)).toBe(reason);
   });
 
   it('limits the values per entry, not in total, and ignores skipped ones', () => {

@@ -1,5 +1,4 @@
 import { Tokenizer, TokenizerError, TokenType } from '@streamparser/json';
-import { JsonFaultError } from './json-fault';
 import type { JsonPath, JsonValue } from './json-value';
 
 /** Handling of a value: enter it and read its members, take it as a whole, or skip it. */
@@ -62,25 +61,25 @@ export class JsonReader {
     return this.#frames.length > 0;
   }
 
-  /** @throws {JsonFaultError} for invalid JSON, and the errors of the picker. Reading cannot continue afterwards. */
+  /** @throws {InvalidJsonError} for invalid JSON, and the errors of the picker. Reading cannot continue afterwards. */
   write(bytes: Uint8Array): void {
     this.#silentBytes += bytes.length;
     try {
       this.#tokenizer.write(bytes);
     } catch (error) {
-      throw faultOf(error);
+      throw namedError(error);
     }
-    if (this.#silentBytes > TEXT_BYTES_MAX) throw new JsonFaultError('long_text');
+    if (this.#silentBytes > TEXT_BYTES_MAX) throw new InvalidJsonError('long_text');
   }
 
-  /** @throws {JsonFaultError} for an incomplete document. */
+  /** @throws {InvalidJsonError} for an incomplete document. */
   end(): void {
     try {
       this.#tokenizer.end();
     } catch (error) {
-      throw error instanceof TokenizerError ? new JsonFaultError('cut_off') : error;
+      throw error instanceof TokenizerError ? new InvalidJsonError('cut_off') : error;
     }
-    if (this.isWithin || (this.#expected === 'value' && !this.isMany)) throw new JsonFaultError('cut_off');
+    if (this.isWithin || (this.#expected === 'value' && !this.isMany)) throw new InvalidJsonError('cut_off');
   }
 
   #token(token: TokenType, value: unknown): void {
@@ -99,31 +98,31 @@ export class JsonReader {
   }
 
   #step(from: Expected, to: Expected): void {
-    if (this.#expected !== from) throw new JsonFaultError('syntax');
+    if (this.#expected !== from) throw new InvalidJsonError('syntax');
     this.#expected = to;
   }
 
   #text(text: string): void {
     if (this.#expected !== 'name' && this.#expected !== 'name_or_end') return this.#scalar(text);
     const frame = this.#frames.at(-1);
-    if (frame === undefined) throw new JsonFaultError('syntax');
-    if (frame.members?.has(text) === true) throw new JsonFaultError('doubled_name');
+    if (frame === undefined) throw new InvalidJsonError('syntax');
+    if (frame.members?.has(text) === true) throw new InvalidJsonError('doubled_name');
     frame.place = text;
     this.#expected = 'colon';
   }
 
   #comma(): void {
     const frame = this.#frames.at(-1);
-    if (frame === undefined) throw new JsonFaultError('syntax');
+    if (frame === undefined) throw new InvalidJsonError('syntax');
     this.#step('comma_or_end', frame.isArray ? 'value' : 'name');
     if (typeof frame.place === 'number') frame.place++;
   }
 
   /** Chooses the handling of the value that starts here. */
   #choose(): JsonChoice {
-    if (this.#expected !== 'value' && this.#expected !== 'value_or_end') throw new JsonFaultError('syntax');
+    if (this.#expected !== 'value' && this.#expected !== 'value_or_end') throw new InvalidJsonError('syntax');
     const frame = this.#frames.at(-1);
-    if (frame?.choice === 'take' && ++this.#values > VALUES_MAX) throw new JsonFaultError('large_value');
+    if (frame?.choice === 'take' && ++this.#values > VALUES_MAX) throw new InvalidJsonError('large_value');
     if (frame !== undefined && frame.choice !== 'enter') return frame.choice;
     this.#values = 0;
     if (frame !== undefined) this.#path[this.#frames.length - 1] = frame.place;
@@ -132,7 +131,7 @@ export class JsonReader {
 
   #open(isArray: boolean): void {
     const choice = this.#choose();
-    if (this.#frames.length === DEPTH_MAX) throw new JsonFaultError('deep');
+    if (this.#frames.length === DEPTH_MAX) throw new InvalidJsonError('deep');
     const isTaken = choice === 'take';
     this.#frames.push({
       isArray,
@@ -147,7 +146,7 @@ export class JsonReader {
   #close(isArray: boolean): void {
     const frame = this.#frames.pop();
     const isDue = this.#expected === 'comma_or_end' || this.#expected === (isArray ? 'value_or_end' : 'name_or_end');
-    if (frame?.isArray !== isArray || !isDue) throw new JsonFaultError('syntax');
+    if (frame?.isArray !== isArray || !isDue) throw new InvalidJsonError('syntax');
     // An entered value has been reported member by member; only its path element is removed.
     if (frame.choice === 'enter') this.#path.length = this.#frames.length;
     this.#ended(frame.elements ?? frame.members ?? undefined);
@@ -176,8 +175,31 @@ function keepMarks(tokenizer: Tokenizer): void {
 }
 
 /** Converts errors of the tokenizer, whose messages quote the file. */
-function faultOf(error: unknown): unknown {
-  if (error instanceof TokenizerError) return new JsonFaultError('syntax');
+function namedError(error: unknown): unknown {
+  if (error instanceof TokenizerError) return new InvalidJsonError('syntax');
   // Error of the text decoder, detected by its message because it may be a TypeError of another realm.
-  return /^TypeError.*(?:encod|utf)/i.test(String(error)) ? new JsonFaultError('not_utf8') : error;
+  return /^TypeError.*(?:encod|utf)/i.test(String(error)) ? new InvalidJsonError('not_utf8') : error;
+}
+
+/** Messages of invalid documents. They never contain data of the document. */
+const SENTENCES = {
+  syntax: 'here it is not valid JSON',
+  cut_off: 'it is cut off: the JSON does not end',
+  not_utf8: 'here it is not UTF-8',
+  doubled_name: 'an object has two members of one name',
+  deep: 'objects and arrays are nested more than 32 deep',
+  long_text: 'a text in it is longer than 1 MiB',
+  large_value: 'an entry consists of more than 20000 values',
+} as const;
+export type InvalidJsonReason = keyof typeof SENTENCES;
+
+/** Invalid JSON document. Its message never contains data of the document. */
+export class InvalidJsonError extends Error {
+  override readonly name = 'JsonFaultError';
+  constructor(
+    /** Code of the reason. */
+    readonly reason: InvalidJsonReason,
+  ) {
+    super(SENTENCES[reason]);
+  }
 }

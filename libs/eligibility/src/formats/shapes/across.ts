@@ -6,7 +6,7 @@ import type { ListShape, ShapeSink } from './list-shape';
  * recipient, for which proofs are not supported: the list has amounts and reasons, but no tree.
  * Source: github.com/across-protocol (merkle-distributor), weekly referral rewards.
  */
-export function acrossShape({ entry, stated }: ShapeSink): ListShape {
+export function acrossShape({ entry, metadata }: ShapeSink): ListShape {
   return {
     root: 'object',
     choose(path) {
@@ -15,7 +15,7 @@ export function acrossShape({ entry, stated }: ShapeSink): ListShape {
       return path.length === 2 || member === 'rewardsToDeposit' ? 'take' : 'skip';
     },
     take([member], value) {
-      if (member === 'rewardsToDeposit') return stated.total(value);
+      if (member === 'rewardsToDeposit') return metadata.total(value);
       const recipient = membersOf(value);
       const breakdown = membersOf(membersOf(recipient?.get('metadata'))?.get('amountBreakdown'));
       entry({

@@ -12,9 +12,9 @@ const PARTS = ['past_tokens', 'future_tokens'] as const;
  * their sum is the balance.
  * Source: github.com/ensdomains/governance (airdrop), github.com/hop-protocol/hop-airdrop.
  */
-export function ensShape({ entry, stated }: ShapeSink): ListShape {
-  const shard = stated.beginShard();
-  stated.treeFormat('ens');
+export function ensShape({ entry, metadata }: ShapeSink): ListShape {
+  const shard = metadata.beginShard();
+  metadata.treeFormat('ens');
   return {
     root: 'object',
     choose(path) {
@@ -23,9 +23,9 @@ export function ensShape({ entry, stated }: ShapeSink): ListShape {
       return path.length === 2 || member === 'proof' || isStated(member) ? 'take' : 'skip';
     },
     take([member, wallet], value) {
-      if (member === 'root') stated.root(value);
-      else if (member === 'total') stated.total(value);
-      else if (member === 'shardNybbles') stated.shardNybbles(value);
+      if (member === 'root') metadata.root(value);
+      else if (member === 'total') metadata.total(value);
+      else if (member === 'shardNybbles') metadata.shardNybbles(value);
       else if (wallet === undefined) shard.proof(value);
       else {
         shard.wallet(String(wallet));

@@ -15,8 +15,8 @@ const KEY_BYTES = 32;
  * one `amount`, others its locked and unlocked parts, which are the breakdown (`lockedPart` sums the locked ones).
  * Source: github.com/jito-foundation/distributor (`tree_node.rs`).
  */
-export function jitoShape({ entry, stated }: ShapeSink): ListShape {
-  stated.treeFormat('jito');
+export function jitoShape({ entry, metadata }: ShapeSink): ListShape {
+  metadata.treeFormat('jito');
   return {
     root: 'object',
     choose(path) {
@@ -25,9 +25,9 @@ export function jitoShape({ entry, stated }: ShapeSink): ListShape {
       return path.length === 2 || isStated(member) ? 'take' : 'skip';
     },
     take([member], value) {
-      if (member === 'merkle_root') return stated.root(value);
-      if (member === 'max_num_nodes') return stated.wallets(value);
-      if (member === 'max_total_claim') return stated.total(value);
+      if (member === 'merkle_root') return metadata.root(value);
+      if (member === 'max_num_nodes') return metadata.wallets(value);
+      if (member === 'max_total_claim') return metadata.total(value);
       const node = membersOf(value);
       const shares = PARTS.flatMap((name) => {
         const part = node?.get(name);

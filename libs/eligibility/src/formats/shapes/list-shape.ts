@@ -1,6 +1,6 @@
 import type { RawEntry } from '../entry-reader';
 import type { JsonPicker } from '../json/json-reader';
-import type { DeclaredFacts } from '../declared-facts';
+import type { MetadataCollector } from '../list-metadata';
 
 /** Positions of entries and metadata in the JSON of a format. */
 export interface ListShape extends JsonPicker {
@@ -12,5 +12,5 @@ export interface ListShape extends JsonPicker {
 export interface ShapeSink {
   /** Called with each entry, in the order of the file. */
   readonly entry: (raw: RawEntry) => void;
-  readonly stated: DeclaredFacts;
+  readonly metadata: MetadataCollector;
 }

@@ -20,9 +20,9 @@ const USUAL = 'address,uint256';
  * Dumps of a `SimpleMerkleTree` are rejected: they contain only hashes, no wallets and amounts.
  * Source: github.com/OpenZeppelin/merkle-tree.
  */
-export function openzeppelinShape({ entry, stated }: ShapeSink): ListShape {
+export function openzeppelinShape({ entry, metadata }: ShapeSink): ListShape {
   let [encoding, hasValues] = [USUAL, false];
-  stated.treeFormat('openzeppelin');
+  metadata.treeFormat('openzeppelin');
   const stateEncoding = (value: JsonValue): void => {
     const before = encoding;
     encoding = (elementsOf(value) ?? []).join(',');
@@ -46,7 +46,7 @@ export function openzeppelinShape({ entry, stated }: ShapeSink): ListShape {
     take([member], value) {
       if (member === 'format') return assertStandard(value);
       if (member === 'leafEncoding') return stateEncoding(value);
-      if (member === 'tree') return stated.root(value);
+      if (member === 'tree') return metadata.root(value);
       hasValues = true;
       const leaf = elementsOf(membersOf(value)?.get('value'));
       const places = LEAVES[encoding];

@@ -59,3 +59,12 @@ export function recordsShape(
     take: ([place], value) => entry(read(value, Number(place) + 1)),
   };
 }
+
+/** `{address: amount}`: each member is an entry. */
+export function mapShape({ entry }: ShapeSink): ListShape {
+  return {
+    root: 'object',
+    choose: (path) => (path.length === 0 ? 'enter' : 'take'),
+    take: ([wallet], amount) => entry({ wallet: String(wallet ?? ''), amount }),
+  };
+}

@@ -12,9 +12,9 @@ const WHOLE = ['merkleRoot', 'tokenTotal', 'claims'] as const;
  * of the true flags, joined by `+` (`isLP+isUser`).
  * Source: github.com/Uniswap/merkle-distributor (`src/parse-balance-map.ts`).
  */
-export function uniswapShape({ entry, stated }: ShapeSink): ListShape {
+export function uniswapShape({ entry, metadata }: ShapeSink): ListShape {
   let isWhole = false;
-  stated.treeFormat('uniswap');
+  metadata.treeFormat('uniswap');
   return {
     root: 'object',
     choose(path) {
@@ -28,8 +28,8 @@ export function uniswapShape({ entry, stated }: ShapeSink): ListShape {
     take(path, value) {
       const [member, wallet] = path;
       if (wallet !== undefined) return entry(claimOf(String(wallet), value));
-      if (member === 'merkleRoot') return stated.root(value);
-      if (member === 'tokenTotal') return stated.total(value);
+      if (member === 'merkleRoot') return metadata.root(value);
+      if (member === 'tokenTotal') return metadata.total(value);
       if (!isRemark(String(member), value)) entry(claimOf(String(member), value));
     },
   };

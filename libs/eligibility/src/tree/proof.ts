@@ -1,5 +1,7 @@
+import type { ProofFormat } from '@droptrack/contracts';
+import { hexToBytes } from '@noble/hashes/utils';
 import { type Hash, HASH_BYTES, PORTABLE_HASH } from './hash';
-import { compareHashes, type TreeKind } from './tree-kind';
+import { compareHashes, type TreeKind, treeKind, type TreeLeaf } from './tree-kind';
 
 /** Maximum length of a proof, for a tree of 2^64 leaves. */
 export const PROOF_LENGTH_MAX = 64;
@@ -39,4 +41,28 @@ export function firstDifference<T extends PublishedProof>(
 ): T | null {
   for (const each of published) if (!proofHolds(kind, each.node, each.proof, root, hash)) return each;
   return null;
+}
+
+/**
+ * Index under which a contract like ENS's records a claim. The leaves of its trees have no index: the contract derives it
+ * from the proof, one bit per node, the sibling of the leaf as the highest bit. A bit is 1 if the node on the path is
+ * greater than its sibling. The index is unique within a tree.
+ *
+ * Source: github.com/ensdomains/governance, `contracts/MerkleProof.sol` and `contracts/ENSToken.sol`; Hop's token has
+ * the same code.
+ *
+ * @param proof - from the leaf's sibling to the root, 0x and 64 hex digits each. It is not verified.
+ * @returns 0 to 2^n - 1 for a proof of n nodes.
+ * @throws {InvalidTreeError} for a leaf that the format cannot represent.
+ */
+export function proofIndex(format: ProofFormat, leaf: TreeLeaf, proof: readonly string[]): bigint {
+  const kind = treeKind(format);
+  let node = kind.leafHash(leaf, PORTABLE_HASH);
+  let index = 0n;
+  for (const text of proof) {
+    const sibling = hexToBytes(text.slice(2));
+    index = 2n * index + (compareHashes(node, sibling) > 0 ? 1n : 0n);
+    node = kind.nodeHash(node, sibling, PORTABLE_HASH);
+  }
+  return index;
 }

@@ -11,7 +11,7 @@ import { CHUNK_BITS, treeLayout } from './tree-layout';
  * const tree = new KeptTree('ens', leaves, hash);
  * const proof = tree.proof(0);
  */
-export class KeptTree {
+export class InMemoryTree {
   /** 32 bytes. */
   readonly root: Uint8Array;
   readonly #nodes: Uint8Array;
