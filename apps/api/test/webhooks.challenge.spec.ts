@@ -1,4 +1,4 @@
-import type { EgressAnswer, EgressRequest } from '@droptrack/egress';
+import type { EgressResult, EgressRequest } from '@droptrack/egress';
 import { verifyWebhook } from '@droptrack/sdk';
 import { startApi, type TestApi } from './harness';
 import { URL, webhookTerms } from './webhook-terms';
@@ -9,11 +9,11 @@ const failed = { status: 422, errors: [{ pointer: '#/url', code: 'challenge_fail
 describe('endpoints with a required challenge', () => {
   let api: TestApi;
   let requests: EgressRequest[] = [];
-  let respond = (challenge: string): Partial<EgressAnswer> => ({ response: Buffer.from(challenge) });
+  let respond = (challenge: string): Partial<EgressResult> => ({ response: Buffer.from(challenge) });
   const echo = respond;
   beforeAll(async () => {
     const egress = {
-      post: async (request: EgressRequest): Promise<EgressAnswer> => {
+      post: async (request: EgressRequest): Promise<EgressResult> => {
         requests.push(request);
         // No connection of the pool is held while the endpoint responds.
         expect(api.db.connectionsInUse).toBe(0);
@@ -41,7 +41,7 @@ describe('endpoints with a required challenge', () => {
     expect(await create()).toMatchObject({ enabled: true });
   });
 
-  it.each<[string, (challenge: string) => Partial<EgressAnswer>]>([
+  it.each<[string, (challenge: string) => Partial<EgressResult>]>([
     ['nothing', () => ({})],
     ['another text', () => ({ response: Buffer.from('ok') })],
     ['an error status with the challenge', (challenge) => ({ statusCode: 400, response: Buffer.from(challenge) })],

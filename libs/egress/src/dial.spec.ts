@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { connect, type Socket } from 'node:net';
-import { dial } from './dial';
-import { startRawReceiver } from './testing/raw-receiver';
+import { dial } from './connect';
+import { startRawReceiver } from './testing/receiver';
 
 /** Listens at one address and then sleeps: once its queue is full, whoever dials it hears nothing at all. */
 const DEAF = `

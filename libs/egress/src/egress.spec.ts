@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { createEgress, type Egress } from './egress';
-import { type Receiver, type ReceiverOptions, startReceiver } from './testing/receiver';
-import { until } from './testing/until';
-import { EgressClosedError } from './in-flight';
+import { createEgress, type Egress, EgressClosedError } from './egress';
+import { type Receiver, type ReceiverOptions, startReceiver, until } from './testing/receiver';
 
 const POLICY = { allowInsecure: true, allow: [] };
 const NOW_MS = Date.UTC(2026, 0, 10, 12);

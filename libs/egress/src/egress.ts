@@ -1,16 +1,14 @@
 import { parseRetryAfter } from '@droptrack/resilience';
 import { LRUCache } from 'lru-cache';
 import { createSecureContext } from 'node:tls';
+import type { Received } from './connection';
 import { ConnectionPool, type PoolState } from './connection-pool';
 import { Deadline } from './deadline';
-import type { EndpointUrlFault } from './endpoint-fault';
-import { type ParsedEndpointUrl, parseEndpointUrl } from './endpoint-url';
-import type { Received } from './exchange';
+import { type EndpointUrlViolation, type ParsedEndpointUrl, parseEndpointUrl } from './endpoint-url';
 import { type FailedAt, failureMessage } from './failure-message';
 import type { EgressPolicy } from './policy';
-import { createResolver, type Resolver } from './resolver';
+import { createResolver, type Resolver } from './resolve-vetted';
 import { send } from './send';
-import { InFlight } from './in-flight';
 
 /** Limits of deliveries; the defaults are those of production. */
 export interface EgressOptions {
@@ -43,7 +41,7 @@ export interface EgressRequest {
 }
 
 /** Result of a delivery. It succeeded if the status is 2xx and there is no error. */
-export interface EgressAnswer {
+export interface EgressResult {
   /** Null if no response was received. */
   readonly statusCode: number | null;
   /** Reason of the failure, for the owner of the endpoint; null for a complete response with any status except 3xx. */
@@ -59,7 +57,7 @@ export interface EgressAnswer {
 /** The only way by which deliveries leave the process. */
 export interface Egress {
   /** Sends a delivery. Failures of the receiver, its name servers or its URL are returned. @throws {EgressClosedError} */
-  post(request: EgressRequest): Promise<EgressAnswer>;
+  post(request: EgressRequest): Promise<EgressResult>;
   state(): PoolState;
   /** Waits for the deliveries in flight, and closes all connections. */
   close(): Promise<void>;
@@ -90,7 +88,7 @@ export function createEgress(policy: EgressPolicy, options: EgressOptions = {}):
     parsed.set(url, result);
     return result;
   };
-  const post = async ({ url, headers, body }: EgressRequest): Promise<EgressAnswer> => {
+  const post = async ({ url, headers, body }: EgressRequest): Promise<EgressResult> => {
     inFlight.begin();
     const startedMs = performance.now();
     const deadline = new Deadline(timeoutMs);
@@ -126,7 +124,7 @@ const RETRY_AFTER_MS_MAX = 7 * 86_400_000;
 /** Parsed URLs in the cache: most deliveries go to URLs of earlier ones. */
 const URLS_KEPT = 2_000;
 
-const refused = ({ detail }: EndpointUrlFault): EgressAnswer => ({
+const refused = ({ detail }: EndpointUrlViolation): EgressResult => ({
   statusCode: null,
   error: detail,
   response: null,
@@ -138,4 +136,36 @@ function errorOf({ statusCode, failure }: Received, at: FailedAt): string | null
   if (failure !== null) return failureMessage(failure, at);
   const isRedirect = statusCode !== null && statusCode >= 300 && statusCode < 400;
   return isRedirect ? 'the response is a redirect, and redirects are not followed' : null;
+}
+
+/** A delivery after `close`. */
+export class EgressClosedError extends Error {
+  override readonly name = 'EgressClosedError';
+}
+
+/** Counter of deliveries in flight, to wait for the last one. */
+export class InFlight {
+  #count = 0;
+  #ended: (() => void) | null = null;
+  #closed: Promise<void> | null = null;
+
+  /** @throws {EgressClosedError} */
+  begin(): void {
+    if (this.#closed !== null) throw new EgressClosedError('the egress is closed');
+    this.#count += 1;
+  }
+
+  end(): void {
+    this.#count -= 1;
+    if (this.#count === 0) this.#ended?.();
+  }
+
+  /** Rejects further deliveries, and resolves once none is in flight. */
+  close(): Promise<void> {
+    this.#closed ??= new Promise((resolve) => {
+      this.#ended = resolve;
+      if (this.#count === 0) resolve();
+    });
+    return this.#closed;
+  }
 }

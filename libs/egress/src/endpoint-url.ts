@@ -1,6 +1,6 @@
-import { type EndpointUrlFault, type EndpointUrlFaultCode, fault } from './endpoint-fault';
-import { hostFault } from './endpoint-host';
+import { parseAddress } from './cidr';
 import type { EgressPolicy } from './policy';
+import { isPublicAddress } from './public-address';
 
 /** Maximum length of an endpoint URL, in characters. */
 export const ENDPOINT_URL_LENGTH_MAX = 2_048;
@@ -24,7 +24,7 @@ export interface EndpointUrl {
 /** Result of {@link parseEndpointUrl}. */
 export type ParsedEndpointUrl =
   | { readonly endpoint: EndpointUrl; readonly fault: null }
-  | { readonly endpoint: null; readonly fault: EndpointUrlFault };
+  | { readonly endpoint: null; readonly fault: EndpointUrlViolation };
 
 const FORM = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^#]*)(#.*)?$/i;
 const AUTHORITY = /^(\[[0-9a-f:.]*\]|[^:[\]]*)(?::(.*))?$/i;
@@ -63,14 +63,14 @@ export function parseEndpointUrl(text: string, policy: EgressPolicy): ParsedEndp
   if (!isPortAllowed(port, policy)) {
     return refuse('port', policy.allowInsecure ? 'has a port that is none' : 'has another port than 443 or 8443');
   }
-  const fault = hostFault(host.toLowerCase(), policy);
+  const fault = hostViolation(host.toLowerCase(), policy);
   if (fault !== null) return { endpoint: null, fault };
   return readAlike(text, { isSecure, host: host.toLowerCase(), port: port === undefined ? null : Number(port) });
 }
 
-const refuse = (code: EndpointUrlFaultCode, what: string): ParsedEndpointUrl => ({
+const refuse = (code: EndpointUrlViolationCode, what: string): ParsedEndpointUrl => ({
   endpoint: null,
-  fault: fault(code, what),
+  fault: violation(code, what),
 });
 
 function isPortAllowed(port: string | undefined, { allowInsecure }: EgressPolicy): boolean {
@@ -103,3 +103,70 @@ function readAlike(
   };
   return { endpoint, fault: null };
 }
+
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const NAME_LENGTH_MAX = 253;
+/** Last labels that make the URL Standard parse a host as an IPv4 address, in any notation. */
+const NUMBER = /^(?:\d+|0x[0-9a-f]*)$/;
+/** Suffixes without a global meaning (RFC 6761, 6762, 7686, 8375; ICANN for `internal`). */
+const LOCAL_SUFFIXES = ['local', 'internal', 'home.arpa', 'invalid', 'onion'];
+
+/**
+ * Rejection of the host of an endpoint by its text; null if it is valid.
+ *
+ * @param host - in lower case; an IPv6 address in brackets.
+ */
+export function hostViolation(host: string, policy: EgressPolicy): EndpointUrlViolation | null {
+  if (host.startsWith('[')) return addressFault(host.slice(1, -1), 'ipv6', policy);
+  const labels = host.split('.');
+  const last = labels.at(-1) ?? '';
+  if (host === '') return violation('host_form', 'has no host');
+  if (last === '') return violation('host_form', 'has a host that ends in a dot');
+  if (NUMBER.test(last)) return addressFault(host, 'ipv4', policy);
+  if (host.length > NAME_LENGTH_MAX || !labels.every((label) => LABEL.test(label))) {
+    return violation('host_form', 'has a host that is not a name of letters, digits, hyphens and dots');
+  }
+  if (isLoopbackName(host)) return policy.allowInsecure ? null : localFault(host);
+  const isLocal = LOCAL_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
+  return labels.length === 1 || isLocal ? localFault(host) : null;
+}
+
+/** True for names that always mean this machine (RFC 6761, section 6.3). */
+export const isLoopbackName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
+
+function addressFault(text: string, family: 'ipv4' | 'ipv6', policy: EgressPolicy): EndpointUrlViolation | null {
+  if (parseAddress(text)?.kind() !== family) {
+    return violation('host_form', 'has an address that is not written in the usual form, such as 203.0.113.7');
+  }
+  return isPublicAddress(text, policy) ? null : violation('address_not_allowed', 'has an address that is not public');
+}
+
+const localFault = (host: string): EndpointUrlViolation =>
+  violation('host_local', `has a host, ${host}, that is not a name of the public Internet`);
+
+/** Reasons why a URL is rejected as an endpoint. */
+export type EndpointUrlViolationCode =
+  | 'too_long'
+  | 'not_a_url'
+  | 'characters'
+  | 'scheme'
+  | 'credentials'
+  | 'port'
+  | 'fragment'
+  | 'host_unicode'
+  | 'host_form'
+  | 'host_local'
+  | 'address_not_allowed';
+
+/** Rejection of a URL. */
+export interface EndpointUrlViolation {
+  readonly code: EndpointUrlViolationCode;
+  /** Sentence for the owner of the endpoint. */
+  readonly detail: string;
+}
+
+/** Creates a rejection from the end of its sentence. */
+export const violation = (code: EndpointUrlViolationCode, what: string): EndpointUrlViolation => ({
+  code,
+  detail: `The URL ${what}.`,
+});

@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import { AnswerTooLongError } from './connection';
+import { ResponseTooLongError } from './connection';
 import { LateError, type Step } from './deadline';
 import { VettingError } from './resolve-vetted';
 
@@ -50,7 +50,7 @@ export interface FailedAt {
 export function failureMessage(failure: unknown, { step, timeoutMs }: FailedAt): string {
   if (failure instanceof VettingError) return failure.message;
   if (failure instanceof LateError) return `took longer than ${timeoutMs / 1_000} s: ${LATE[failure.step]}`;
-  if (failure instanceof AnswerTooLongError) return 'the response is too long';
+  if (failure instanceof ResponseTooLongError) return 'the response is too long';
   const code = failureCode(failure);
   const words = WORDS[code];
   if (words !== undefined) return words;

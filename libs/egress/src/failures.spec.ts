@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { createEgress, type Egress, type EgressOptions } from './egress';
-import { type RawReceiver, startRawReceiver } from './testing/raw-receiver';
-import { until } from './testing/until';
+import { type RawReceiver, startRawReceiver, until } from './testing/receiver';
 
 const POLICY = { allowInsecure: true, allow: [] };
 const HEAD = 'HTTP/1.1 200 OK\r\n';

@@ -1,7 +1,7 @@
 export type { Cidr } from './cidr';
 export type { PoolState } from './connection-pool';
-export { createEgress, type Egress, type EgressAnswer, type EgressOptions, type EgressRequest } from './egress';
-export type { EndpointUrlFault, EndpointUrlFaultCode } from './endpoint-fault';
+export { createEgress, type Egress, type EgressResult, type EgressOptions, type EgressRequest } from './egress';
+export type { EndpointUrlViolation, EndpointUrlViolationCode } from './endpoint-url';
 export {
   ENDPOINT_PORTS,
   ENDPOINT_URL_LENGTH_MAX,
@@ -11,7 +11,7 @@ export {
 } from './endpoint-url';
 export type { EgressPolicy } from './policy';
 export { isPublicAddress } from './public-address';
-export { readAllowed, readDnsServers } from './read-policy';
+export { readAllowed, readDnsServers } from './policy';
 export { resolveVetted, type VettingCode, VettingError } from './resolve-vetted';
-export { createResolver, type Resolver } from './resolver';
-export { EgressClosedError } from './in-flight';
+export { createResolver, type Resolver } from './resolve-vetted';
+export { EgressClosedError } from './egress';

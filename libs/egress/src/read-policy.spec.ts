@@ -1,4 +1,4 @@
-import { readAllowed, readDnsServers } from './read-policy';
+import { readAllowed, readDnsServers } from './policy';
 
 const read = <T>(reader: (variable: { name: string; text: string }, faults: string[]) => T, text: string) => {
   const faults: string[] = [];

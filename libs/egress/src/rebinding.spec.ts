@@ -2,9 +2,8 @@ import { parseCidrs } from './cidr';
 import { createEgress, type Egress } from './egress';
 import { parseEndpointUrl } from './endpoint-url';
 import type { EgressPolicy } from './policy';
-import { resolveVetted, VettingError } from './resolve-vetted';
-import { createResolver } from './resolver';
-import { ASKED_ONCE, type NameServer, startNameServer } from './testing/name-server';
+import { createResolver, resolveVetted, VettingError } from './resolve-vetted';
+import { SINGLE_QUERY, type NameServer, startNameServer } from './testing/name-server';
 import { type Receiver, startReceiver } from './testing/receiver';
 import { createTestAuthority, type TestAuthority } from './testing/test-authority';
 
@@ -34,7 +33,7 @@ onLinux('a name whose addresses change', () => {
     const certificate = await authority.issue(NAME);
     receiver = await startReceiver({ certificate, address: good, port: 8_443 });
     inner = await startReceiver({ certificate, address: bad, port: 8_443 });
-    egress = createEgress(policy, { ca: [authority.ca], resolver: createResolver([dns.address], ASKED_ONCE) });
+    egress = createEgress(policy, { ca: [authority.ca], resolver: createResolver([dns.address], SINGLE_QUERY) });
   });
   afterEach(async () => {
     await egress.close();

@@ -1,8 +1,6 @@
 import { TLSSocket } from 'node:tls';
 import { createEgress, type Egress } from './egress';
-import { startRawReceiver } from './testing/raw-receiver';
-import { type Receiver, startReceiver } from './testing/receiver';
-import { until } from './testing/until';
+import { type Receiver, startRawReceiver, startReceiver, until } from './testing/receiver';
 import { createTestAuthority, type TestAuthority } from './testing/test-authority';
 
 const POLICY = { allowInsecure: true, allow: [] };

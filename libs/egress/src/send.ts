@@ -1,9 +1,8 @@
 import { connect, type ConnectWith } from './connect';
-import { Connection, type ConnectionLife, type Outgoing } from './connection';
+import { Connection, type ConnectionLife, type Outgoing, type Received } from './connection';
 import type { ConnectionPool } from './connection-pool';
 import type { Deadline } from './deadline';
 import type { EndpointUrl } from './endpoint-url';
-import type { Received } from './exchange';
 import { isClosed } from './failure-message';
 
 /** Dependencies of {@link send}. */

@@ -1,6 +1,5 @@
-import { resolveVetted, VettingError } from './resolve-vetted';
-import { createResolver, InvalidDnsServersError, type Resolver } from './resolver';
-import { ASKED_ONCE, type NameAnswer, type NameServer, startNameServer } from './testing/name-server';
+import { createResolver, InvalidDnsServersError, type Resolver, resolveVetted, VettingError } from './resolve-vetted';
+import { SINGLE_QUERY, type NameAnswer, type NameServer, startNameServer } from './testing/name-server';
 
 const STRICT = { allowInsecure: false, allow: [] };
 const PUBLIC = '93.184.215.14';
@@ -80,7 +79,7 @@ describe('the addresses of a name', () => {
   });
 
   it('are asked for at no other name, and not in the search domains', async () => {
-    await codeOf('nowhere.example', createResolver([dns.address], ASKED_ONCE));
+    await codeOf('nowhere.example', createResolver([dns.address], SINGLE_QUERY));
     expect(dns.asked.filter((asked) => asked.includes('nowhere')).sort()).toEqual([
       'A nowhere.example',
       'AAAA nowhere.example',

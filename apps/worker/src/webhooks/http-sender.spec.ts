@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { EgressAnswer, EgressRequest } from '@droptrack/egress';
+import type { EgressResult, EgressRequest } from '@droptrack/egress';
 import { formatSecret } from '@droptrack/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { HttpSender } from './http-sender';
@@ -9,7 +9,7 @@ const NOW_MS = Date.now();
 const keys = [randomBytes(32), randomBytes(32)];
 const clock = { now: () => NOW_MS, monotonicMs: () => performance.now() };
 
-async function sent(of: EgressAnswer | Error, signing: readonly Uint8Array[] = keys) {
+async function sent(of: EgressResult | Error, signing: readonly Uint8Array[] = keys) {
   const requests: EgressRequest[] = [];
   const bugs: unknown[] = [];
   const sender = new HttpSender({

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Egress, EgressAnswer } from '@droptrack/egress';
+import type { Egress, EgressResult } from '@droptrack/egress';
 import type { DeliveryOutcome, LeasedDelivery } from '@droptrack/persistence';
 import { type HmacSha256, signWebhook } from '@droptrack/webhooks';
 import type { Logger } from 'pino';
@@ -93,7 +93,7 @@ function withoutQuery(url: string): string {
 
 function outcomeOf(
   delivery: LeasedDelivery,
-  { statusCode, response, retryAfterMs, ...answer }: EgressAnswer,
+  { statusCode, response, retryAfterMs, ...answer }: EgressResult,
   { atMs, durationMs }: Pick<DeliveryOutcome, 'atMs' | 'durationMs'>,
 ): DeliveryOutcome {
   const error = answer.error ?? statusError(statusCode);

@@ -1,4 +1,4 @@
-import type { EgressAnswer } from '@droptrack/egress';
+import type { EgressResult } from '@droptrack/egress';
 import { DatabaseUnavailableError, type DeliveryOutcome, type LeasedDelivery } from '@droptrack/persistence';
 import { createLogger } from '@droptrack/program/logging';
 import type { WorkClock } from './context';
@@ -22,7 +22,7 @@ export function leased(of: Partial<LeasedDelivery> & { readonly id: string }): L
 }
 
 /** A response with the status 200, and with the given members. */
-export const responseOf = (of: Partial<EgressAnswer> = {}): EgressAnswer => ({
+export const responseOf = (of: Partial<EgressResult> = {}): EgressResult => ({
   statusCode: 200,
   error: null,
   response: null,

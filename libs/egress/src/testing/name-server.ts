@@ -25,7 +25,7 @@ export interface NameServer {
 }
 
 /** For tests that count queries: none is repeated because this process was paused. */
-export const ASKED_ONCE = { timeout: 30_000, tries: 1 };
+export const SINGLE_QUERY = { timeout: 30_000, tries: 1 };
 
 const { Packet } = dns2;
 /** Long, so that a client with a cache is detected. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { TestCertificate } from './test-authority';
 
 /** A complete request. */
@@ -82,4 +83,52 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       await closed;
     },
   };
+}
+
+/** Fake receiver on loopback that sends invalid HTTP. */
+export interface RawReceiver {
+  readonly port: number;
+  /** Connections that are open. */
+  readonly open: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a receiver on a free port.
+ *
+ * @param onRequest - called once per connection, with its first bytes.
+ */
+export async function startRawReceiver(onRequest: (socket: Socket) => void): Promise<RawReceiver> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    socket.once('data', () => onRequest(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    get open() {
+      return sockets.size;
+    },
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+const EVERY_MS = 10;
+const AT_MOST_MS = 10_000;
+
+/** Waits for a state, however long it takes on a busy machine. */
+export async function until(isSo: () => boolean): Promise<void> {
+  const endMs = performance.now() + AT_MOST_MS;
+  while (!isSo()) {
+    if (performance.now() > endMs) throw new Error(`not within ${AT_MOST_MS} ms: ${isSo.toString()}`);
+    await wait(EVERY_MS);
+  }
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { EgressAnswer } from '@droptrack/egress';
+import type { EgressResult } from '@droptrack/egress';
 import { type HmacSha256, signWebhook } from '@droptrack/webhooks';
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../../platform/errors/domain-error';
@@ -94,7 +94,7 @@ export class EndpointChallenges {
 }
 
 /** Reason for which a response fails the challenge; null if it passes. */
-function failureOf({ statusCode, error, response }: EgressAnswer, challenge: string): string | null {
+function failureOf({ statusCode, error, response }: EgressResult, challenge: string): string | null {
   if (error !== null || statusCode === null) return error ?? 'there was no response';
   if (statusCode < 200 || statusCode > 299) return `the response was ${statusCode}`;
   const text = Buffer.from(response ?? []).toString('utf8');
