@@ -95,14 +95,14 @@ describe('claim states', () => {
   });
 
   it('does not query for ineligible wallets, or without a known contract or chain', async () => {
-    const queries = node.asked.length;
+    const queries = node.requests.length;
     expect(await check('by-address', UNLISTED)).toMatchObject({
       status: 'ineligible',
       claim: { claimed: null, contract: CONTRACT },
     });
     expect((await check('elsewhere', CLAIMED)).claim).toMatchObject({ claimed: null, contract: CONTRACT });
     expect((await check('undeclared', CLAIMED)).claim).toMatchObject({ claimed: null, contract: null });
-    expect(node.asked).toHaveLength(queries);
+    expect(node.requests).toHaveLength(queries);
   });
 
   // An unknown claim state must differ from an unclaimed one, and must not fail the check.

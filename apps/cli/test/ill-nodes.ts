@@ -1,4 +1,4 @@
-import { type Answering, type Reply, startFakeServer, type FakeServer } from '@droptrack/connectors/testing';
+import { type FakeHandler, type Reply, startFakeServer, type FakeServer } from '@droptrack/connectors/testing';
 
 /** Replies of faulty chain nodes, which echo the request wherever possible. */
 export const ILLNESSES = {
@@ -16,7 +16,7 @@ export const ILLNESSES = {
 /** Starts one node of each kind, by name. All return the right chain id, so that calls are sent to them. */
 export async function startIllNodes(): Promise<Map<string, FakeServer>> {
   const started = Object.entries(ILLNESSES).map(async ([name, ill]) => {
-    const answer: Answering = ({ body }) =>
+    const answer: FakeHandler = ({ body }) =>
       body.includes('eth_call') ? ill(body) : { body: { jsonrpc: '2.0', id: idIn(body), result: '0x1' } };
     return [name, await startFakeServer(answer)] as const;
   });

@@ -187,8 +187,8 @@ describe('eligibility checks', () => {
     );
     expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(500);
     // At least one request reached each node: the circuit breaker skips a faulty one after some failures.
-    for (const { asked } of nodes.values()) {
-      expect(traces.in(asked.map(({ body }) => body).join('\n')).size).toBeGreaterThan(0);
+    for (const { requests } of nodes.values()) {
+      expect(traces.in(requests.map(({ body }) => body).join('\n')).size).toBeGreaterThan(0);
     }
   });
 

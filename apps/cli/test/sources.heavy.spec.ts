@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Answering, mounted, startFakeServer, type FakeServer } from '@droptrack/connectors/testing';
+import { type FakeHandler, mounted, startFakeServer, type FakeServer } from '@droptrack/connectors/testing';
 import { printedCalls } from './printed-calls';
 import { Operator, until } from './service';
 
@@ -22,7 +22,7 @@ describe('an operator without the internet', () => {
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'droptrack-sources-'));
     chmodSync(home, 0o755);
-    const chains: Answering = () => ({ body: [{ date: String(Math.floor(Date.now() / 1_000)), tvl: 1e9 }] });
+    const chains: FakeHandler = () => ({ body: [{ date: String(Math.floor(Date.now() / 1_000)), tvl: 1e9 }] });
     source = await startFakeServer(mounted({ defillama: chains }));
     operator = new Operator(home, {
       SOURCES_OFF: 'rss',

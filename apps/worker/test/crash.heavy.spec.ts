@@ -1,5 +1,11 @@
 import { dropDefinition } from '@droptrack/catalogue/testing';
-import { type Asked, fakeDefillama, mounted, type FakeServer, startFakeServer } from '@droptrack/connectors/testing';
+import {
+  type FakeRequest,
+  fakeDefillama,
+  mounted,
+  type FakeServer,
+  startFakeServer,
+} from '@droptrack/connectors/testing';
 import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { envFor } from './nine-sources';
@@ -15,7 +21,7 @@ describe('workers that die', () => {
   let source: FakeServer;
   const workers: Program[] = [];
   /** What the source does before it answers. */
-  let beforeAnswer: (asked: Asked) => Promise<void> = () => Promise.resolve();
+  let beforeAnswer: (asked: FakeRequest) => Promise<void> = () => Promise.resolve();
 
   beforeEach(async () => {
     beforeAnswer = () => Promise.resolve();
@@ -24,7 +30,7 @@ describe('workers that die', () => {
     const ids = Array.from({ length: DROPS }, (_, n) => `drop-${n}`);
     const protocols = new Map(ids.map((id, n) => [id, { tvlUsd: 1e6 + n }]));
     const answer = fakeDefillama({ protocols, chains: new Map(), nowMs: Date.now });
-    const slowly = async (asked: Asked) => {
+    const slowly = async (asked: FakeRequest) => {
       await beforeAnswer(asked);
       return answer(asked);
     };
@@ -113,7 +119,7 @@ describe('workers that die', () => {
     const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
     beforeAnswer = () => mayAnswer;
     const pair = await Promise.all([start(), start()]);
-    for (let attempt = 0; source.asked.length < 8; attempt++) {
+    for (let attempt = 0; source.requests.length < 8; attempt++) {
       if (attempt > 2_400) throw new Error('It took too long');
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
@@ -133,6 +139,6 @@ describe('workers that die', () => {
     const { answer } = await startTwoAsking();
     answer();
     await expectAllTold();
-    expect(source.asked).toHaveLength(DROPS);
+    expect(source.requests).toHaveLength(DROPS);
   });
 });

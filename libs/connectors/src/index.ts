@@ -1,9 +1,9 @@
-export { sourceQueryFault } from './check-query';
+export { sourceQueryViolation } from './create-connectors';
 export { ClaimChecker, type ClaimCheckerOptions, type ClaimQuestion } from './claims/claim-checker';
 export { type ClaimFailure } from './claims/claim-node';
-export { type ClaimFault, type ClaimReading, readClaim, type StatedClaim } from './claims/read-claim';
-export { parseRpcUrls, RPC_URLS_FORM } from './claims/rpc-urls';
-export { type Connectors, createConnectors, type WhyOff } from './create-connectors';
+export { type ClaimViolation, type ParsedClaim, parseClaim, type DeclaredClaim } from './claims/parse-claim';
+export { parseRpcUrls, RPC_URLS_FORM } from './sources-config';
+export { type Connectors, createConnectors, type OffReason } from './create-connectors';
 export { createSourceHttp } from './http/create-source-http';
 export { type HostBreakerState, HostBreakers } from './http/host-breakers';
 export { createSourceAgent } from './http/source-agent';
@@ -18,5 +18,5 @@ export {
   type SourceLimits,
   SourceQueryError,
 } from './port';
-export { SourceError, type SourceErrorKind } from './source.error';
+export { SourceError, type SourceErrorKind } from './port';
 export type { SourcesConfig } from './sources-config';

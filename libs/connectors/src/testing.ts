@@ -8,5 +8,11 @@ export { fakePolymarket, type PolymarketFixture } from './polymarket/fake-source
 export { fakeReddit, type RedditFixture } from './reddit/fake-source';
 export { fakeRss, type RssFixture } from './rss/fake-source';
 export { fakeSnapshot, type SnapshotFixture } from './snapshot/fake-source';
-export { mounted } from './testing/mounted';
-export { type Answering, type Asked, type Reply, type FakeServer, startFakeServer } from './testing/fake-server';
+export { mounted } from './testing/fake-server';
+export {
+  type FakeHandler,
+  type FakeRequest,
+  type Reply,
+  type FakeServer,
+  startFakeServer,
+} from './testing/fake-server';

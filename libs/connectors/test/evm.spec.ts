@@ -2,7 +2,7 @@ import { evmConnector } from '../src/evm/evm';
 import type { EvmQuery } from '../src/evm/query';
 import type { Json } from '../src/port';
 import { pollOf } from '../src/testing/poll';
-import { type Answering, type FakeServer, startFakeServer } from '../src/testing/fake-server';
+import { type FakeHandler, type FakeServer, startFakeServer } from '../src/testing/fake-server';
 import { anvilMissing, rpc } from './anvil';
 import { type TokenCall, TokenChain } from './token-chain';
 
@@ -101,7 +101,7 @@ describeChain('unique senders on a real chain', () => {
   describe('whose node refuses long ranges', () => {
     let gateway: FakeServer;
     let refusing: (blocks: number) => { code: number; message: string } | null;
-    const gate: Answering = async ({ body }) => {
+    const gate: FakeHandler = async ({ body }) => {
       const { id, method, params } = JSON.parse(body);
       const refusal =
         method === 'eth_getLogs' ? refusing(Number(params[0].toBlock) - Number(params[0].fromBlock) + 1) : null;

@@ -1,4 +1,4 @@
-import type { Answering } from '@droptrack/connectors/testing';
+import type { FakeHandler } from '@droptrack/connectors/testing';
 
 const DAY_SECONDS = 86_400;
 const DAYS = 700;
@@ -8,7 +8,7 @@ const TOKENS = 10;
  * Makes answers about protocols as long as DefiLlama's are: what is locked by token on each day, twice. Some 400 kB,
  * most of which nobody asked for.
  */
-export function withLongHistory(answering: Answering, nowMs: number): Answering {
+export function withLongHistory(answering: FakeHandler, nowMs: number): FakeHandler {
   const history = Array.from({ length: DAYS }, (_, day) => ({
     date: Math.floor(nowMs / 1_000) - day * DAY_SECONDS,
     tokens: Object.fromEntries(

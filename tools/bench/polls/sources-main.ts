@@ -1,5 +1,5 @@
 import { SOURCE_IDS, type SourceId } from '@droptrack/connectors';
-import { type Answering, type Asked, startFakeServer } from '@droptrack/connectors/testing';
+import { type FakeHandler, type FakeRequest, startFakeServer } from '@droptrack/connectors/testing';
 import type { MadeRequest, SourcesAnswer, SourcesReady, SourcesRequest } from './messages';
 import { Worlds } from './worlds';
 
@@ -35,14 +35,14 @@ class SourcesServer {
     return { requests };
   }
 
-  #watched(id: SourceId, answering: Answering): Answering {
+  #watched(id: SourceId, answering: FakeHandler): FakeHandler {
     return (asked) => {
       this.#recorded?.push(this.#made(id, asked));
       return this.#hanging === id ? new Promise(() => undefined) : answering(asked);
     };
   }
 
-  #made(id: SourceId, { method, url, headers, body }: Asked): MadeRequest {
+  #made(id: SourceId, { method, url, headers, body }: FakeRequest): MadeRequest {
     const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
       typeof value === 'string' && !HOP_BY_HOP.has(name) ? [[name, value]] : [],
     );

@@ -1,6 +1,6 @@
 import type { SourceId } from '@droptrack/connectors';
 import {
-  type Answering,
+  type FakeHandler,
   fakeCoingecko,
   fakeDefillama,
   type DefillamaFixture,
@@ -37,7 +37,7 @@ export class Worlds {
   readonly #defillama: DefillamaFixture;
   readonly #github: GithubFixture;
   readonly #rss: RssFixture;
-  readonly answering: Readonly<Record<SourceId, Answering>>;
+  readonly answering: Readonly<Record<SourceId, FakeHandler>>;
 
   /** @param nowMs - when they are asked: what they know is a little older. */
   constructor(private readonly nowMs: number) {

@@ -1,4 +1,4 @@
-import { readClaim, type StatedClaim } from '@droptrack/connectors';
+import { parseClaim, type DeclaredClaim } from '@droptrack/connectors';
 import type { Finding } from './fault';
 import { isRecord } from './raw-drop';
 
@@ -13,7 +13,7 @@ const NAME = /^[a-zA-Z_$][a-zA-Z0-9_$]*$/;
  */
 export function checkClaim(claim: unknown, token: unknown): Finding[] {
   if (!isStated(claim)) return [];
-  return readClaim(claim, assetOf(token)).faults.map(({ member, message }) => ({
+  return parseClaim(claim, assetOf(token)).faults.map(({ member, message }) => ({
     path: member === null ? ['claim'] : ['claim', member],
     on: member === null ? 'key' : 'value',
     message,
@@ -21,7 +21,7 @@ export function checkClaim(claim: unknown, token: unknown): Finding[] {
 }
 
 /** Type guard for the members used here; the schema reports other forms. */
-function isStated(claim: unknown): claim is StatedClaim {
+function isStated(claim: unknown): claim is DeclaredClaim {
   if (!isRecord(claim)) return false;
   const { rpc, contract, chain_id: chainId, check } = claim;
   return (

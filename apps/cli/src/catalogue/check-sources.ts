@@ -1,4 +1,4 @@
-import { SOURCE_IDS, sourceQueryFault } from '@droptrack/connectors';
+import { SOURCE_IDS, sourceQueryViolation } from '@droptrack/connectors';
 import { type Finding, quote } from './fault';
 import { nearMiss } from './near-miss';
 import { isRecord } from './raw-drop';
@@ -11,7 +11,7 @@ export function checkSources(sources: unknown): Finding[] {
     const path = ['sources', name];
     if (source === undefined) return [{ path, on: 'key', message: describeUnknown(name) }];
     if (stated === false) return [];
-    const fault = sourceQueryFault(source, stated);
+    const fault = sourceQueryViolation(source, stated);
     return fault === null ? [] : [{ path, on: 'value', message: `${fault}, or false` }];
   });
 }

@@ -7,7 +7,7 @@ import {
   isDayOrFiner,
   type Provenance,
 } from '@droptrack/catalogue';
-import { readClaim } from '@droptrack/connectors';
+import { parseClaim } from '@droptrack/connectors';
 import { toUtc, writtenPrecision } from './instants';
 import { normaliseCost, normaliseEffort, normaliseLegit, normaliseValue } from './normalise-inputs';
 import { mapFact, readFact, resolveSource } from './provenance';
@@ -78,7 +78,7 @@ function normaliseClaim(
   tokenAsset: string | null,
   fileSource: Provenance | null,
 ): ClaimDefinition | null {
-  const { claim } = readClaim(raw, tokenAsset);
+  const { claim } = parseClaim(raw, tokenAsset);
   return claim && { ...claim, source: resolveSource(raw, fileSource) };
 }
 

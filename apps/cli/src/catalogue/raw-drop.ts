@@ -1,5 +1,5 @@
 import type { AllocationKind, EventDefinition, LegitCap, LegitComponent, WalletFamily } from '@droptrack/catalogue';
-import type { StatedClaim } from '@droptrack/connectors';
+import type { DeclaredClaim } from '@droptrack/connectors';
 import type { CalendarEventType, CalendarPrecision, DropStatus, SourceKind } from '@droptrack/contracts';
 
 /** Source as written: a URL, `memory`, or the long form. */
@@ -47,7 +47,7 @@ export interface RawEvidence {
 }
 
 /** Distributor of a drop, and the call that reports claims. */
-export interface RawClaim extends StatedClaim, Sourced {}
+export interface RawClaim extends DeclaredClaim, Sourced {}
 
 /** Data of a catalogue file that is valid by drop.schema.json, with the names of the file. */
 export interface RawDrop extends Sourced {

@@ -1,4 +1,4 @@
-import { ClaimAnswers } from './claim-answers';
+import { ClaimStateCache } from './claim-checker';
 
 const YES = { isClaimed: true, claimedAmount: null };
 const NO = { isClaimed: false, claimedAmount: null };
@@ -7,7 +7,7 @@ const NOW_MS = Date.UTC(2026, 8, 1);
 
 describe('answers of chains', () => {
   it('are kept for ever, 60 s or 5 s', () => {
-    const answers = new ClaimAnswers();
+    const answers = new ClaimStateCache();
     const part = { isClaimed: false, claimedAmount: 1n };
     for (const [key, state] of [
       ['a', YES],
@@ -27,7 +27,7 @@ describe('answers of chains', () => {
 
   // Who asks about many wallets must not make others' claims be asked again, nor fill the memory.
   it('are bounded, and a flood of noes drives out no yes', () => {
-    const answers = new ClaimAnswers();
+    const answers = new ClaimStateCache();
     answers.set('claimed', YES, NOW_MS);
     for (let n = 0; n < 30_000; n++) answers.set(`no ${n}`, NO, NOW_MS);
     const kept = Array.from({ length: 30_000 }, (_, n) => answers.get(`no ${n}`, NOW_MS)).filter((no) => no === NO);

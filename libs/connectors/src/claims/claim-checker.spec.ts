@@ -43,7 +43,7 @@ function checkerOf(url = node.url, { hosts = breakers(), ...terms }: Partial<Cla
 }
 /** What the node was asked since, by request: how many calls it had, 0 for one that is in no list. */
 function since(from: number): number[] {
-  const bodies = node.asked.slice(from).map(({ body }) => JSON.parse(body));
+  const bodies = node.requests.slice(from).map(({ body }) => JSON.parse(body));
   return bodies.filter(({ method }) => method !== 'eth_chainId').map((body) => (Array.isArray(body) ? body.length : 0));
 }
 
@@ -71,7 +71,7 @@ describe('whether a wallet has claimed', () => {
   });
 
   it('is one call where many ask the same at once', async () => {
-    const from = node.asked.length;
+    const from = node.requests.length;
     const checker = checkerOf();
     const answers = Array.from({ length: 100 }, () => isClaimed(checker, CLAIM, asking(1), NOW_MS));
     expect(new Set(await Promise.all(answers))).toEqual(new Set([true]));
@@ -79,7 +79,7 @@ describe('whether a wallet has claimed', () => {
   });
 
   it('goes in batches where many differ, each with its own answer', async () => {
-    const from = node.asked.length;
+    const from = node.requests.length;
     const checker = checkerOf();
     fixture.claimed = new Set([7, 77, 177].map(digits));
     const answers = Array.from({ length: 200 }, (_, n) => isClaimed(checker, CLAIM, asking(n), NOW_MS));
@@ -107,7 +107,7 @@ describe('whether a wallet has claimed', () => {
     await all(100);
     await all(200);
     // Batches get smaller until the node takes them.
-    const from = node.asked.length;
+    const from = node.requests.length;
     expect(new Set(await all(300))).toEqual(new Set([false]));
     expect(new Set(since(from))).toEqual(new Set([2]));
   });
@@ -135,7 +135,7 @@ describe('whether a wallet has claimed', () => {
 
 describe('nobody can tell', () => {
   it('of a chain that is not configured, of another kind of wallet, without an index, of what cannot be asked', async () => {
-    const from = node.asked.length;
+    const from = node.requests.length;
     const checker = checkerOf();
     const solana = { ...asking(1), wallet: parseWallet('9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y') };
     await expect(isClaimed(checker, { ...CLAIM, rpc: 'linea' }, asking(1), NOW_MS)).resolves.toBeNull();
@@ -146,7 +146,7 @@ describe('nobody can tell', () => {
     // Stored by a version that took it for a claim.
     const left = { ...CLAIM, check: 'claimableTokens(address) returns (uint256)' };
     await expect(isClaimed(checker, left, asking(1), NOW_MS)).resolves.toBeNull();
-    expect(node.asked).toHaveLength(from);
+    expect(node.requests).toHaveLength(from);
   });
 
   // It would say no about everybody: there is no such contract there.
@@ -177,7 +177,7 @@ describe('nobody can tell', () => {
   it('where all calls of a batch fail, which are not asked again one by one', async () => {
     const failing = { code: -32000, message: 'execution reverted' };
     fixture.answers = new Map([5, 6].map((n) => [digits(n), failing]));
-    const from = node.asked.length;
+    const from = node.requests.length;
     const checker = checkerOf();
     await Promise.all([5, 6].map((n) => isClaimed(checker, CLAIM, asking(n), NOW_MS)));
     expect(since(from)).toEqual([2]);
@@ -186,7 +186,7 @@ describe('nobody can tell', () => {
   it('where the node wants to be asked less often, which is not answered with more requests', async () => {
     const refusal = () => ({ status: 429, body: '' });
     fixture = { ...fixture, batchMax: 1, refusal };
-    const from = node.asked.length;
+    const from = node.requests.length;
     const checker = checkerOf();
     await expect(Promise.all([1, 2, 3].map((n) => isClaimed(checker, CLAIM, asking(n), NOW_MS)))).resolves.toEqual([
       null,
@@ -256,7 +256,7 @@ describe('a node that is not well', () => {
     // Where the time was over before anything had been sent, nothing is asked, which proves nothing.
     for (let tries = 0; tries < 5 && asked.length === 0; tries += 1) {
       const checker = checkerOf(node.url, {});
-      const from = node.asked.length;
+      const from = node.requests.length;
       const startMs = performance.now();
       const many = Array.from({ length: 60 }, (_, n) => isClaimed(checker, CLAIM, asking(n), NOW_MS));
       expect(new Set(await Promise.all(many))).toEqual(new Set([null]));

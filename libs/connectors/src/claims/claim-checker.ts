@@ -5,7 +5,6 @@ import type { Dispatcher } from 'undici';
 import { createSourceHttp } from '../http/create-source-http';
 import type { HostBreakers } from '../http/host-breakers';
 import { SourceQueryError } from '../port';
-import { ClaimAnswers } from './claim-answers';
 import { type ClaimCall, parseClaimCall } from './claim-call';
 import { type ClaimFailure, ClaimNode } from './claim-node';
 
@@ -52,7 +51,7 @@ const TIMEOUT_MS = 1_900;
  * Wallets are kept in memory with the cached states, and appear in no log, error or metric.
  */
 export class ClaimChecker {
-  readonly #answers = new ClaimAnswers();
+  readonly #answers = new ClaimStateCache();
   readonly #underWay = new Map<string, Promise<ClaimState | null>>();
   readonly #contracts = new LRUCache<string, Contract | 'unreadable'>({ max: CONTRACTS_MAX });
   readonly #nodes: ReadonlyMap<string, ClaimNode>;
@@ -140,5 +139,44 @@ function readContract(account: string, check: string): Contract | null {
   } catch (error) {
     if (error instanceof SourceQueryError) return null;
     throw error;
+  }
+}
+
+/** Number of claimed states; a claim is final. */
+const CLAIMED_MAX = 50_000;
+const OTHERS_MAX = 20_000;
+const UNCLAIMED_MS = 60_000;
+const UNKNOWN_MS = 5_000;
+
+/**
+ * Cache of claim states: claimed until evicted, not or partly claimed for 60 s, null for 5 s; least recently used entries
+ * are evicted. Some 20 MB when full.
+ */
+export class ClaimStateCache {
+  readonly #claimed = new LRUCache<string, ClaimState>({ max: CLAIMED_MAX });
+  // Separate caches, so that a flood of unanswered questions does not evict final states.
+  readonly #others = new LRUCache<string, { readonly state: ClaimState | null; readonly askedAtMs: number }>({
+    max: OTHERS_MAX,
+  });
+
+  /** Cached state; undefined without one. */
+  get(key: string, nowMs: number): ClaimState | null | undefined {
+    const claimed = this.#claimed.get(key);
+    if (claimed !== undefined) return claimed;
+    const known = this.#others.get(key);
+    if (known === undefined) return undefined;
+    // In both directions: a clock that was set back must not keep a state for longer.
+    const ageMs = Math.abs(nowMs - known.askedAtMs);
+    return ageMs < (known.state === null ? UNKNOWN_MS : UNCLAIMED_MS) ? known.state : undefined;
+  }
+
+  /** @param askedAtMs - time of the request: the state is no older. */
+  set(key: string, state: ClaimState | null, askedAtMs: number): void {
+    if (state?.isClaimed !== true) {
+      this.#others.set(key, { state, askedAtMs });
+      return;
+    }
+    this.#others.delete(key);
+    this.#claimed.set(key, state);
   }
 }

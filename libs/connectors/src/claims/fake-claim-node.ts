@@ -1,6 +1,6 @@
 import { numberToHex } from 'viem/utils';
 import { z } from 'zod';
-import type { Answering, Reply } from '../testing/fake-server';
+import type { FakeHandler, Reply } from '../testing/fake-server';
 
 /** A node that knows who has claimed, and how it takes questions; a test may change all of it. */
 export interface ClaimFixture {
@@ -21,7 +21,7 @@ type Call = z.infer<typeof callShape>;
 const bodyShape = z.union([callShape, z.array(callShape)]);
 
 /** Answers as an Ethereum node does to `eth_chainId` and `eth_call`, one by one and in batches. */
-export function fakeClaimNode(fixture: ClaimFixture): Answering {
+export function fakeClaimNode(fixture: ClaimFixture): FakeHandler {
   return async ({ body }) => {
     const asked = bodyShape.parse(JSON.parse(body));
     await fixture.delay?.();

@@ -1,4 +1,4 @@
-import { parseRpcUrls } from './rpc-urls';
+import { parseRpcUrls } from '../sources-config';
 
 describe('parseRpcUrls', () => {
   it('knows chains by their names, with whatever stands in an address', () => {

@@ -1,14 +1,13 @@
 import { SourceQueryError } from '../port';
 import { pollOf } from '../testing/poll';
-import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
-import { coingeckoConnector } from './coingecko';
+import { type FakeHandler, type FakeServer, startFakeServer } from '../testing/fake-server';
+import { coingeckoConnector, trendingIds, trendOf } from './coingecko';
 import { type CoingeckoFixture, fakeCoingecko } from './fake-source';
-import { trendingIds, trendOf } from './trending';
 
 const MINUTE_MS = 60_000;
 const NOW_MS = Date.UTC(2026, 8, 1, 12);
 
-let answering: Answering;
+let answering: FakeHandler;
 let source: FakeServer;
 beforeEach(async () => {
   source = await startFakeServer((asked) => answering(asked));
@@ -63,9 +62,9 @@ describe('CoinGecko', () => {
     const atMs = [0, 0, 5 * MINUTE_MS - 1, 5 * MINUTE_MS].map((ms) => NOW_MS + ms);
     const [a, b] = await Promise.all([0, 1].map(() => ask.collect(pollOf('linea', { nowMs: NOW_MS }))));
     const c = await ask.collect(pollOf('linea', { nowMs: atMs[2]! }));
-    expect(source.asked).toHaveLength(1);
+    expect(source.requests).toHaveLength(1);
     const d = await ask.collect(pollOf('linea', { nowMs: atMs[3]! }));
-    expect(source.asked).toHaveLength(2);
+    expect(source.requests).toHaveLength(2);
     expect([a, b, c, d].map((each) => each?.readings[0]?.observedAtMs)).toEqual([NOW_MS, NOW_MS, NOW_MS, atMs[3]]);
   });
 
@@ -74,7 +73,7 @@ describe('CoinGecko', () => {
     const ask = connector();
     const polls = await Promise.allSettled([0, 1].map(() => ask.collect(pollOf('linea', { nowMs: NOW_MS }))));
     expect(polls.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(source.asked).toHaveLength(1);
+    expect(source.requests).toHaveLength(1);
 
     answering = fakeCoingecko(fixture());
     expect((await ask.collect(pollOf('linea', { nowMs: NOW_MS }))).readings[0]?.value).toBe(1);

@@ -1,4 +1,4 @@
-import type { Answering, Asked, Reply } from '../testing/fake-server';
+import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
 
 /** What CoinGecko says: ids of trending coins, best first, to who has the key; to everybody where that is null. */
 export interface CoingeckoFixture {
@@ -7,8 +7,8 @@ export interface CoingeckoFixture {
 }
 
 /** Answers as `https://api.coingecko.com/api/v3` does. */
-export function fakeCoingecko(fixture: CoingeckoFixture): Answering {
-  return ({ headers, url }: Asked): Reply | null => {
+export function fakeCoingecko(fixture: CoingeckoFixture): FakeHandler {
+  return ({ headers, url }: FakeRequest): Reply | null => {
     if (url.pathname !== '/search/trending') return null;
     if (fixture.apiKey !== null && headers['x-cg-demo-api-key'] !== fixture.apiKey) {
       return { status: 401, body: { status: { error_code: 10_002, error_message: 'API Key Missing' } } };

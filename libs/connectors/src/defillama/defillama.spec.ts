@@ -1,13 +1,13 @@
 import { SourceQueryError } from '../port';
 import { pollOf } from '../testing/poll';
-import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
+import { type FakeHandler, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { defillamaConnector } from './defillama';
 import { fakeDefillama, type DefillamaFixture } from './fake-source';
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.UTC(2026, 8, 1, 12, 34);
 
-let answering: Answering;
+let answering: FakeHandler;
 let source: FakeServer;
 beforeAll(async () => {
   source = await startFakeServer((asked) => answering(asked));
@@ -63,7 +63,7 @@ describe('DefiLlama', () => {
     const { memory } = await collect('lido');
     const laterMs = NOW_MS + HOUR_MS / 10;
     const second = await connector().collect(pollOf({ protocol: 'lido' }, { nowMs: laterMs, memory }));
-    expect(source.asked.at(-1)?.headers['if-none-match']).toMatch(/^W\//);
+    expect(source.requests.at(-1)?.headers['if-none-match']).toMatch(/^W\//);
     expect(second).toEqual({ readings: [{ signal: 'tvl_usd', value: 1.2e8, observedAtMs: laterMs }], memory });
   });
 

@@ -1,4 +1,4 @@
-import type { Answering, Asked, Reply } from '../testing/fake-server';
+import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
 
 /** What is locked somewhere, and when it was last counted; now where that is not given. */
 export interface FakeLocked {
@@ -18,8 +18,8 @@ export interface DefillamaFixture {
 const DAY_SECONDS = 86_400;
 
 /** Answers as `https://api.llama.fi` does. */
-export function fakeDefillama(fixture: DefillamaFixture): Answering {
-  return ({ headers, url }: Asked): Reply | null => {
+export function fakeDefillama(fixture: DefillamaFixture): FakeHandler {
+  return ({ headers, url }: FakeRequest): Reply | null => {
     const [, route = '', second = '', third = ''] = url.pathname.split('/').map(decodeURIComponent);
     if (route === 'protocol') {
       const locked = fixture.protocols.get(second.toLowerCase());

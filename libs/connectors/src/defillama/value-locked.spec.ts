@@ -1,4 +1,4 @@
-import { lockedInProtocol, lockedOnChain, readingOf } from './value-locked';
+import { lockedInProtocol, lockedOnChain, readingOf } from './defillama';
 
 const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2026, 8, 1, 12);

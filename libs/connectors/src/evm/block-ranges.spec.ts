@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { SourceError } from '../source.error';
+import { SourceError } from '../port';
 import { BlockRanges } from './block-ranges';
-import type { Block, Deed } from './chain';
-import { SenderTally } from './sender-tally';
+import type { Block, SenderLog } from './chain';
+import { SenderIndex } from './sender-index';
 
 const anchor: Block = { number: Number.MAX_SAFE_INTEGER, hash: '0x', atMs: 0 };
-const within = (deeds: readonly Deed[], from: number, upTo: number) =>
+const within = (deeds: readonly SenderLog[], from: number, upTo: number) =>
   deeds.filter(({ block }) => block >= from && block <= upTo);
-const sendersOf = (deeds: readonly Deed[]) => new Set(deeds.map(({ sender }) => sender)).size;
+const sendersOf = (deeds: readonly SenderLog[]) => new Set(deeds.map(({ sender }) => sender)).size;
 
 const someDeeds = fc.array(
   fc.record({ block: fc.integer({ min: 0, max: 300 }), sender: fc.constantFrom(...'abcdefghijkl') }),
@@ -26,7 +26,7 @@ describe('reading a range in pieces', () => {
         fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 4 }),
         fc.integer({ min: 0, max: 300 }),
         async (deeds, blocksAtFirst, blocksMax, deedsMax, pauses, windowFrom) => {
-          const tally = new SenderTally(0, anchor);
+          const tally = new SenderIndex(0, anchor);
           let blocks = blocksAtFirst;
           for (const upTo of [...pauses.sort((a, b) => a - b), 300]) {
             const ranges = new BlockRanges(async (from, to) => {
@@ -47,7 +47,7 @@ describe('reading a range in pieces', () => {
   /** A node that answers up to `blocksMax` blocks, and fails over more in the given way. */
   const node = (blocksMax: number, error: Error) => {
     const asked: number[] = [];
-    const read = async (from: number, to: number): Promise<Deed[]> => {
+    const read = async (from: number, to: number): Promise<SenderLog[]> => {
       asked.push(to - from + 1);
       if (to - from >= blocksMax) throw error;
       return [];
@@ -94,7 +94,7 @@ describe('reading a range in pieces', () => {
     const single = node(1, new SourceError('too_large', ''));
     await expect(readAll(new BlockRanges(single.read, 1), 2_000)).rejects.toMatchObject({ kind: 'too_large' });
     expect(single.asked.length).toBeLessThanOrEqual(1_000);
-    const many = new Array<Deed>(100_000).fill({ block: 1, sender: 'a' });
+    const many = new Array<SenderLog>(100_000).fill({ block: 1, sender: 'a' });
     const flood = new BlockRanges(async () => many, 1);
     await expect(readAll(flood, 21)).rejects.toMatchObject({ kind: 'too_large' });
   });

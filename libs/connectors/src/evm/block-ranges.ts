@@ -1,6 +1,5 @@
-import { SourceError } from '../source.error';
-import type { Deed } from './chain';
-import { fewerBlocksHelp } from './range-refusal';
+import { SourceError } from '../port';
+import type { SenderLog } from './chain';
 
 /** At first; a common limit of providers. */
 export const BLOCKS_AT_FIRST = 2_000;
@@ -16,7 +15,7 @@ const DEEDS_ENOUGH = 5_000;
 /** What was done in the blocks up to and with `upTo`, from where the last left off. */
 export interface Stretch {
   readonly upTo: number;
-  readonly deeds: readonly Deed[];
+  readonly deeds: readonly SenderLog[];
 }
 
 /**
@@ -31,7 +30,7 @@ export class BlockRanges {
 
   /** @param blocks - of the first piece; see {@link blocks}. */
   constructor(
-    private readonly read: (fromBlock: number, toBlock: number) => Promise<readonly Deed[]>,
+    private readonly read: (fromBlock: number, toBlock: number) => Promise<readonly SenderLog[]>,
     private blocksNow: number,
   ) {}
 
@@ -56,10 +55,10 @@ export class BlockRanges {
     }
   }
 
-  private async readOrHalve(from: number, upTo: number): Promise<readonly Deed[] | null> {
+  private async readOrHalve(from: number, upTo: number): Promise<readonly SenderLog[] | null> {
     if (++this.#requests > REQUESTS_MAX) throw new SourceError('too_large', 'a day is too many requests to this node');
     const blocks = upTo - from + 1;
-    let deeds: readonly Deed[];
+    let deeds: readonly SenderLog[];
     try {
       deeds = await this.read(from, upTo);
     } catch (error) {
@@ -80,5 +79,23 @@ export class BlockRanges {
       this.blocksNow = Math.min(this.#blocksMax, blocks + Math.ceil(blocks / 16));
     }
     return deeds;
+  }
+}
+
+/**
+ * Whether the same question about fewer blocks makes sense: `yes` when that is what the answer said, `perhaps` when
+ * the node failed over it in another way, as by taking too long, `no` when it would fail as well.
+ */
+function fewerBlocksHelp(error: unknown): 'yes' | 'perhaps' | 'no' {
+  if (!(error instanceof SourceError)) return 'no';
+  switch (error.kind) {
+    case 'too_large':
+      return 'yes';
+    case 'timeout':
+    case 'status':
+    case 'wrong_shape':
+      return 'perhaps';
+    default:
+      return 'no';
   }
 }

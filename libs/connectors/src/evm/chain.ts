@@ -1,6 +1,6 @@
 import { hexToNumber, numberToHex } from 'viem/utils';
 import { z } from 'zod';
-import { SourceError } from '../source.error';
+import { SourceError } from '../port';
 import type { JsonRpc } from './json-rpc';
 import type { EvmQuery } from './query';
 
@@ -11,7 +11,7 @@ export interface Block {
 }
 
 /** That somebody did what is counted, once. */
-export interface Deed {
+export interface SenderLog {
   readonly block: number;
   /** 20 bytes, one a character: a third of what the address takes as text. */
   readonly sender: string;
@@ -65,7 +65,7 @@ export class Chain {
    * Who did what the query names in these blocks, both ends included. The zero address is left out: it sends what is
    * minted, and is nobody.
    */
-  async deeds({ contracts, topic }: EvmQuery, fromBlock: number, toBlock: number): Promise<Deed[]> {
+  async deeds({ contracts, topic }: EvmQuery, fromBlock: number, toBlock: number): Promise<SenderLog[]> {
     const filter = {
       address: contracts,
       topics: [topic],
@@ -87,7 +87,7 @@ export class Chain {
     return this.checked(blockShape.nullable(), answer, 'eth_getBlockByNumber');
   }
 
-  private deedOf(log: Logs[number], topic: string, fromBlock: number, toBlock: number): Deed {
+  private deedOf(log: Logs[number], topic: string, fromBlock: number, toBlock: number): SenderLog {
     const [event, sender] = log.topics;
     if (event?.toLowerCase() !== topic || log.blockNumber < fromBlock || log.blockNumber > toBlock) {
       throw new SourceError('wrong_shape', `${this.name}: eth_getLogs gave a log that was not asked for`);

@@ -1,8 +1,8 @@
-import { SourceError } from '../source.error';
+import { SourceError } from '../port';
 import type { BlockRanges } from './block-ranges';
 import type { Block, Chain } from './chain';
 import { firstBlockSince } from './first-block';
-import { SenderTally, type TallyShelf } from './sender-tally';
+import { SenderIndex, type SenderIndexCache } from './sender-index';
 
 const WINDOW_MS = 86_400_000;
 /** Blocks at the end of the chain that are read anew each time: the last ones may still be replaced. */
@@ -25,7 +25,7 @@ export interface SendersQuestion {
   readonly blockMs: number;
   readonly nowMs: number;
   /** Where what earlier polls of the same question read may lie, and is put back. */
-  readonly shelf: TallyShelf;
+  readonly shelf: SenderIndexCache;
   readonly key: string;
 }
 
@@ -80,21 +80,21 @@ async function windowUpTo(latest: Block, { chain, nowMs, blockMs }: SendersQuest
 
 async function startOrResume(
   chain: Chain,
-  tally: SenderTally | null,
+  tally: SenderIndex | null,
   firstBlock: number,
   latest: Block,
-): Promise<SenderTally> {
+): Promise<SenderIndex> {
   // Before the old anchor is looked up: if the node holds that one afterwards, the two are of one chain.
   const anchor = await chain.block(Math.max(0, latest.number - UNSETTLED_BLOCKS));
   const joins = tally !== null && tally.fromBlock <= firstBlock && firstBlock <= tally.upTo + 1;
-  if (!joins || !(await chain.holds(tally.anchor))) return new SenderTally(firstBlock, anchor);
+  if (!joins || !(await chain.holds(tally.anchor))) return new SenderIndex(firstBlock, anchor);
   tally.forgetBefore(firstBlock);
   tally.moveAnchor(anchor);
   return tally;
 }
 
 /** How many are in the blocks that are not kept and not in the tally. */
-async function othersSince(tally: SenderTally, ranges: BlockRanges, latest: Block): Promise<number> {
+async function othersSince(tally: SenderIndex, ranges: BlockRanges, latest: Block): Promise<number> {
   const others = new Set<string>();
   for await (const { deeds } of ranges.stretches(tally.upTo + 1, latest.number)) {
     for (const { sender } of deeds) if (!tally.has(sender)) others.add(sender);

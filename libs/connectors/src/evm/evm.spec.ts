@@ -1,7 +1,7 @@
 import { numberToHex } from 'viem/utils';
 import type { Json } from '../port';
 import { pollOf } from '../testing/poll';
-import { type Answering, type Asked, type FakeServer, startFakeServer } from '../testing/fake-server';
+import { type FakeHandler, type FakeRequest, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { evmConnector } from './evm';
 import { parseEvmQuery } from './query';
 import { fakeEvm, type EvmFixture, type EvmWorldLog } from './fake-source';
@@ -24,7 +24,7 @@ const sent = (sender: number, block: number, rest: Partial<EvmWorldLog> = {}): E
 });
 const fixtureOf = (more: Partial<EvmFixture>): EvmFixture => ({ nowMs: () => NOW_MS, ...more });
 
-let answering: Answering;
+let answering: FakeHandler;
 let node: FakeServer;
 beforeAll(async () => {
   node = await startFakeServer((asked) => answering(asked));
@@ -37,7 +37,7 @@ const collectOnce = (fixture: EvmFixture, memory: Json = null) => {
   return connector().collect(pollOf(query, { nowMs: NOW_MS, memory }));
 };
 const valueOf = async (fixture: EvmFixture) => (await collectOnce(fixture)).readings[0]?.value;
-const methodOf = ({ body }: Asked) => (JSON.parse(body) as { method: string }).method;
+const methodOf = ({ body }: FakeRequest) => (JSON.parse(body) as { method: string }).method;
 
 /** Polls one connector again and again; tells the figure and how many blocks' logs were asked for. */
 function following(fixture: EvmFixture) {
@@ -46,10 +46,10 @@ function following(fixture: EvmFixture) {
   return async (nowMs = fixture.nowMs()) => {
     fixture.nowMs = () => nowMs;
     answering = fakeEvm(fixture);
-    const before = node.asked.length;
+    const before = node.requests.length;
     const { readings, memory: kept } = await followed.collect(pollOf(query, { nowMs, memory }));
     memory = kept;
-    const filters = node.asked
+    const filters = node.requests
       .slice(before)
       .filter((asked) => methodOf(asked) === 'eth_getLogs')
       .map(({ body }) => (JSON.parse(body) as { params: [{ fromBlock: string; toBlock: string }] }).params[0]);
@@ -131,13 +131,13 @@ describe('unique senders of an EVM chain', () => {
   });
 
   it('says that a chain is not configured, without asking anybody', async () => {
-    const before = node.asked.length;
+    const before = node.requests.length;
     const elsewhere = parseEvmQuery({ rpc: 'scroll', contract: CONTRACT });
     await expect(connector().collect(pollOf(elsewhere, { nowMs: NOW_MS }))).rejects.toMatchObject({
       kind: 'not_found',
       message: 'no RPC address is configured for "scroll"',
     });
-    expect(node.asked.length).toBe(before);
+    expect(node.requests.length).toBe(before);
   });
 
   it.each([
@@ -228,16 +228,16 @@ describe('the next poll', () => {
     const followed = connector();
     await expect(followed.collect(pollOf(query, { nowMs: NOW_MS }))).rejects.toMatchObject({ kind: 'rate_limited' });
     answering = working;
-    const before = node.asked.length;
+    const before = node.requests.length;
     const { readings } = await followed.collect(pollOf(query, { nowMs: NOW_MS }));
     expect(readings[0]?.value).toBe(300);
-    expect(node.asked.slice(before).filter((asked) => methodOf(asked) === 'eth_getLogs')).toHaveLength(3);
+    expect(node.requests.slice(before).filter((asked) => methodOf(asked) === 'eth_getLogs')).toHaveLength(3);
   });
 });
 
 describe('a chain that is replaced while it is read', () => {
   /** Replaces the last blocks as often as told, each time when logs were just read. */
-  const replacing = (fixture: EvmFixture, times: number): Answering => {
+  const replacing = (fixture: EvmFixture, times: number): FakeHandler => {
     let left = times;
     return async (asked) => {
       const reply = await fakeEvm(fixture)(asked);

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import type { Connector, Json } from '../port';
-import { SourceError } from '../source.error';
+import { type Connector, type Json, SourceError } from '../port';
 import type { SourcesConfig } from '../sources-config';
 import { BLOCKS_AT_FIRST, BLOCKS_MAX, BlockRanges } from './block-ranges';
 import { Chain } from './chain';
 import { countSenders } from './count-senders';
 import { jsonRpc } from './json-rpc';
 import { type EvmQuery, parseEvmQuery } from './query';
-import { TallyShelf } from './sender-tally';
+import { SenderIndexCache } from './sender-index';
 
 const DAY_MS = 86_400_000;
 const BLOCK_MS_AT_FIRST = 2_000;
@@ -30,7 +29,7 @@ const remembered = z.object({
  * for that, 500 000 senders at most.
  */
 export function evmConnector(config: SourcesConfig['evm']): Connector<EvmQuery> {
-  const shelf = new TallyShelf();
+  const shelf = new SenderIndexCache();
   return {
     id: 'evm',
     limits: {

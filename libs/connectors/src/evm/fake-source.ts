@@ -1,6 +1,6 @@
 import { hexToNumber, isHex, numberToHex } from 'viem/utils';
 import { z } from 'zod';
-import type { Answering } from '../testing/fake-server';
+import type { FakeHandler } from '../testing/fake-server';
 
 /** A log as a test states it. */
 export interface EvmWorldLog {
@@ -50,7 +50,7 @@ class Refused extends Error {
 }
 
 /** Answers as an Ethereum node does to `eth_getBlockByNumber`, `eth_getLogs`, `eth_getCode` and a few more. */
-export function fakeEvm(fixture: EvmFixture): Answering {
+export function fakeEvm(fixture: EvmFixture): FakeHandler {
   return ({ body, method }) => {
     if (method !== 'POST') return { status: 405, body: '' };
     const { id, method: name, params } = call.parse(JSON.parse(body));

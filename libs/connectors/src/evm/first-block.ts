@@ -1,4 +1,4 @@
-import { SourceError } from '../source.error';
+import { SourceError } from '../port';
 
 /** A block's place in the chain and in time. */
 export interface Stamp {

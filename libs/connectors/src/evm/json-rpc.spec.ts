@@ -1,8 +1,8 @@
 import { pollOf } from '../testing/poll';
-import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
+import { type FakeHandler, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { jsonRpc } from './json-rpc';
 
-let answering: Answering;
+let answering: FakeHandler;
 let node: FakeServer;
 beforeAll(async () => {
   node = await startFakeServer((asked) => answering(asked));
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => node.close());
 
 const ask = () => jsonRpc(pollOf(null, { nowMs: 0 }).http, node.url, 'linea')('eth_getLogs', []);
-const refusing = (code: number, message: string, rest: object = {}, status = 200): Answering => {
+const refusing = (code: number, message: string, rest: object = {}, status = 200): FakeHandler => {
   return () => ({ status, body: { jsonrpc: '2.0', id: 1, error: { code, message, ...rest } } });
 };
 

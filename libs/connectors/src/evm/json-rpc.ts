@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { SourceHttp } from '../http/source-http';
-import type { Json } from '../port';
-import { SourceError, type SourceErrorKind } from '../source.error';
-import { isAboutSize } from './range-refusal';
+import { type Json, SourceError, type SourceErrorKind } from '../port';
 
 /**
  * Asks one node. A refusal is a {@link SourceError} as well: `too_large` where the node says that too much was asked
@@ -69,4 +67,24 @@ function kindOf(code: number, said: string): SourceErrorKind {
 function forPeople(message: string): string {
   const withoutSecrets = message.replace(/[\w-]{20,}/g, '…');
   return withoutSecrets.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 160);
+}
+
+/**
+ * Codes that providers refuse a range of blocks with, whatever they say: -32005 limit exceeded (EIP-1474),
+ * -32602 invalid parameters, and some of providers' own.
+ */
+const CODES = new Set([-32005, -32062, -32602, -32614]);
+
+const amount = 'logs?|results?|blocks?|ranges?|response|query|filter';
+const excess = 'exceed|limit|too (large|big|many|wide|long)|more than|larger than|max|up to|time.?out|timed out|narrow';
+const sizeWords = new RegExp(`\\b(${amount})\\b.*(${excess})|(${excess}).*\\b(${amount})\\b`, 'is');
+const rateWords = /rate.?limit|too many requests|requests? (rate|per)|per second|quota/i;
+
+/**
+ * Whether a node's words mean that a smaller range of blocks may be answered. No standard says how that is told, and
+ * each provider words it in its own way: so this is generous. A wrong yes costs requests, a wrong no costs the figure.
+ */
+function isAboutSize(code: number, said: string): boolean {
+  if (code === 429 || rateWords.test(said)) return false;
+  return CODES.has(code) || sizeWords.test(said);
 }

@@ -1,5 +1,5 @@
-import type { Answering, Asked, Reply } from '../testing/fake-server';
-import { FARCASTER_EPOCH_MS } from './casts';
+import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
+import { FARCASTER_EPOCH_MS } from './farcaster';
 
 /** A cast on the fake hub. */
 export interface FakeCast {
@@ -21,8 +21,8 @@ export interface FarcasterFixture {
 const PAGE_SIZE_DEFAULT = 100;
 
 /** Answers as a hub's HTTP API does (`http://hub:3381`). */
-export function fakeFarcaster(fixture: FarcasterFixture): Answering {
-  return ({ headers, url: { pathname, searchParams } }: Asked): Reply | null => {
+export function fakeFarcaster(fixture: FarcasterFixture): FakeHandler {
+  return ({ headers, url: { pathname, searchParams } }: FakeRequest): Reply | null => {
     if (fixture.apiKey !== null && headers['x-api-key'] !== fixture.apiKey)
       return { status: 401, body: { message: 'Incorrect or missing API key' } };
     if (pathname === '/v1/castsByMention') {

@@ -1,5 +1,5 @@
 import { pollOf } from '../testing/poll';
-import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
+import { type FakeHandler, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { farcasterConnector, type FarcasterQuery } from './farcaster';
 import { type FakeCast, fakeFarcaster, type FarcasterFixture } from './fake-source';
 
@@ -16,7 +16,7 @@ const cast = (fid: number, text = `said by ${fid}`, atMs = nowMs - HOUR_MS): Fak
 
 let standIn: FakeServer;
 let fixture: FarcasterFixture;
-let answering: Answering;
+let answering: FakeHandler;
 
 beforeEach(async () => {
   fixture = { casts: [], apiKey: null };
@@ -51,10 +51,10 @@ describe('farcasterConnector', () => {
   it('walks up to ten pages, no further than 24 hours', async () => {
     fixture.casts = Array.from({ length: 5_200 }, (_, i) => cast(1_000 + i, `cast ${i}`, nowMs - i * 1_000));
     expect((await collect()).readings).toEqual(reads(5_000));
-    expect(standIn.asked).toHaveLength(10);
+    expect(standIn.requests).toHaveLength(10);
     fixture.casts = Array.from({ length: 1_500 }, (_, i) => cast(1_000 + i, `cast ${i}`, nowMs - i * 120_000));
     expect((await collect()).readings).toEqual(reads(720));
-    expect(standIn.asked).toHaveLength(12);
+    expect(standIn.requests).toHaveLength(12);
   });
 
   // A node with several shards: pages one behind the other, a token for ever, and from the beginning after the end.
@@ -71,7 +71,7 @@ describe('farcasterConnector', () => {
       return { body: { messages: messages.flat(), nextPageToken: 'W251bGwsbnVsbF0=' } };
     };
     expect((await collect()).readings).toEqual(reads(3));
-    expect(standIn.asked.length).toBeLessThan(3);
+    expect(standIn.requests.length).toBeLessThan(3);
   });
 
   // It would say 0 of a project that is talked about all day.

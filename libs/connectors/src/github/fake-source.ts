@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Answering, Asked, Reply } from '../testing/fake-server';
+import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
 
 /** A commit of the fake source's repository. */
 export interface FakeCommit {
@@ -21,8 +21,8 @@ export interface GithubFixture {
 }
 
 /** Answers as `https://api.github.com` does. */
-export function fakeGithub(fixture: GithubFixture): Answering {
-  return (asked: Asked): Reply | null => {
+export function fakeGithub(fixture: GithubFixture): FakeHandler {
+  return (asked: FakeRequest): Reply | null => {
     const { authorization } = asked.headers;
     if (authorization !== undefined && authorization !== `Bearer ${fixture.token}`)
       return { status: 401, body: { message: 'Bad credentials' } };
@@ -34,7 +34,7 @@ export function fakeGithub(fixture: GithubFixture): Answering {
   };
 }
 
-function commitsPage(commits: readonly FakeCommit[], { url, headers: asked }: Asked): Reply {
+function commitsPage(commits: readonly FakeCommit[], { url, headers: asked }: FakeRequest): Reply {
   const sinceMs = Date.parse(url.searchParams.get('since') ?? '1970-01-01T00:00:00Z');
   const perPage = Number(url.searchParams.get('per_page') ?? 30);
   const page = Number(url.searchParams.get('page') ?? 1);

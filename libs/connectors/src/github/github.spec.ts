@@ -1,4 +1,4 @@
-import type { Answering, Reply, FakeServer } from '../testing/fake-server';
+import type { FakeHandler, Reply, FakeServer } from '../testing/fake-server';
 import { startFakeServer } from '../testing/fake-server';
 import { pollOf } from '../testing/poll';
 import { githubConnector } from './github';
@@ -10,7 +10,7 @@ const by = (login: string, atMs = nowMs - DAY_MS): FakeCommit => ({ login, email
 
 let standIn: FakeServer;
 let fixture: GithubFixture;
-let answering: Answering;
+let answering: FakeHandler;
 
 beforeEach(async () => {
   fixture = { repositories: new Map(), token: 'good' };
@@ -34,12 +34,12 @@ describe('githubConnector', () => {
   it('asks as the documentation says', async () => {
     fixture.repositories.set('o/a', { commits: [by('ann')] });
     await collect(['o/a']);
-    expect(standIn.asked[0]?.headers).toMatchObject({
+    expect(standIn.requests[0]?.headers).toMatchObject({
       accept: 'application/vnd.github+json',
       authorization: 'Bearer good',
       'x-github-api-version': '2022-11-28',
     });
-    expect(standIn.asked[0]?.url.searchParams.get('since')).toBe('2026-07-18T00:00:00Z');
+    expect(standIn.requests[0]?.url.searchParams.get('since')).toBe('2026-07-18T00:00:00Z');
   });
 
   it('asks without a token, and less, when there is none', async () => {
@@ -61,7 +61,7 @@ describe('githubConnector', () => {
     const commits = Array.from({ length: 1_150 }, (_, i) => by(`dev${i}`, nowMs - i * 1_000));
     fixture.repositories.set('o/a', { commits });
     expect((await collect(['o/a'])).readings).toEqual(reads(1_000));
-    expect(standIn.asked).toHaveLength(10);
+    expect(standIn.requests).toHaveLength(10);
   });
 
   it('says 0 of a repository without any commit', async () => {
@@ -85,7 +85,7 @@ describe('githubConnector', () => {
     const { memory } = await collect(['o/a']);
     const again = await collect(['o/a'], { memory });
     expect(again.readings).toEqual(reads(150));
-    expect(standIn.asked).toHaveLength(3);
+    expect(standIn.requests).toHaveLength(3);
     expect(again.memory).toEqual(memory);
   });
 
@@ -95,7 +95,7 @@ describe('githubConnector', () => {
     const { memory } = await collect(['o/a']);
     commits.push(by('new', nowMs - 1_000));
     expect((await collect(['o/a'], { memory })).readings).toEqual(reads(151));
-    const conditions = standIn.asked.map(({ headers }) => headers['if-none-match'] !== undefined);
+    const conditions = standIn.requests.map(({ headers }) => headers['if-none-match'] !== undefined);
     expect(conditions).toEqual([false, false, true, false]);
   });
 
@@ -124,7 +124,7 @@ describe('githubConnector', () => {
       (): Reply => ({ headers: { link: '<?page=2>; rel="next"' }, body: [] }),
     ],
   ] as const)('fails on %s', async (_, kind, reply) => {
-    answering = reply as Answering;
+    answering = reply as FakeHandler;
     await expect(collect(['o/a'])).rejects.toMatchObject({ name: 'SourceError', kind });
   });
 
@@ -133,7 +133,7 @@ describe('githubConnector', () => {
     answering = () => ({ status: 302, headers: { location: `${other.url}/commits` }, body: '' });
     await expect(collect(['o/a'])).rejects.toMatchObject({ kind: 'wrong_shape' });
     await other.close();
-    expect(other.asked.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+    expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { SourceHttp, Validators } from '../http/source-http';
-import { type Connector, type Json, SourceQueryError } from '../port';
-import { SourceError } from '../source.error';
+import { type Connector, type Json, SourceError, SourceQueryError } from '../port';
 import type { SourcesConfig } from '../sources-config';
 import { type Commit, commitShape, type Committers, committersOf, countCommitters } from './committers';
 

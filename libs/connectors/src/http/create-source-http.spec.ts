@@ -15,7 +15,7 @@ describe('an answer', () => {
   });
   afterAll(() => source.close());
   const { http } = pollOf(null, { nowMs: NOW_MS });
-  const last = () => source.asked.at(-1)!;
+  const last = () => source.requests.at(-1)!;
 
   it('brings what the next request can be made conditional with, and that one says that nothing changed', async () => {
     const modified = 'Thu, 01 Jan 2026 00:00:00 GMT';

@@ -1,16 +1,12 @@
 import type { Dispatcher } from 'undici';
-import { SourceError } from '../source.error';
-import { startDeadline } from './deadline';
-import { decodeText } from './decode-text';
-import { type Arrived, type Exchange, exchange } from './exchange';
-import { headerLine } from './header-line';
+import { SourceError } from '../port';
+import { type Arrived, type Exchange, exchange, startDeadline } from './exchange';
+import { decodeText, decompress } from './response-body';
+import { headerLine, parseLinks, validatorsOf } from './response-headers';
 import type { HostBreakers } from './host-breakers';
-import { parseLinks } from './link-header';
 import { isRedirect, type Outgoing, outgoing, redirected } from './outgoing';
-import { decompress } from './read-body';
 import { sharedSourceAgent } from './source-agent';
-import type { Answer, RequestOptions, SourceHttp } from './source-http';
-import { validatorsOf } from './validators';
+import type { SourceResponse, RequestOptions, SourceHttp } from './source-http';
 
 const TIMEOUT_MS = 10_000;
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
@@ -106,7 +102,7 @@ function parseJson({ url, status, body }: Arrived): unknown {
   }
 }
 
-function toAnswer<Body>({ url, status, headers }: Arrived, body: Body): Answer<Body> {
+function toAnswer<Body>({ url, status, headers }: Arrived, body: Body): SourceResponse<Body> {
   const links = parseLinks(headerLine(headers, 'link'), url);
   return { kind: 'answer', status, body, validators: validatorsOf(headers), links };
 }

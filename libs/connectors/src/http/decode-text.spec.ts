@@ -1,4 +1,4 @@
-import { decodeText } from './decode-text';
+import { decodeText } from './response-body';
 
 const bytes = (...values: (number | string)[]) =>
   Buffer.concat(values.map((value) => (typeof value === 'string' ? Buffer.from(value, 'latin1') : Buffer.of(value))));

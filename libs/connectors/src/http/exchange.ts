@@ -1,12 +1,9 @@
 import { type Dispatcher, request } from 'undici';
-import { SourceError } from '../source.error';
-import type { Deadline } from './deadline';
-import { errorCode } from './error-code';
-import { headerLine, type ResponseHeaders } from './header-line';
+import { SourceError } from '../port';
+import { errorCode, readBody } from './response-body';
 import type { HostBreakers, Outcome } from './host-breakers';
 import type { Outgoing } from './outgoing';
-import { readBody } from './read-body';
-import { refusal } from './refusal';
+import { headerLine, isUsedUp, type ResponseHeaders, retryAfterMs } from './response-headers';
 
 /** Bytes of an unused body that are drained, so that its connection can be reused. */
 const DRAINED_BYTES_MAX = 16_384;
@@ -106,3 +103,55 @@ function unreached(host: string, error: unknown, deadline: Deadline): SourceErro
 }
 
 const inBrackets = (code: string | null): string => (code === null ? '' : ` (${code})`);
+
+/** Error of a status that is a failure. */
+export function refusal(host: string, status: number, headers: ResponseHeaders, nowMs: number): SourceError {
+  const waitMs = retryAfterMs(headers, nowMs);
+  const asksToWait = headerLine(headers, 'retry-after') !== null;
+  if (status === 429 || (status === 403 && (asksToWait || isUsedUp(headers))) || (status === 503 && asksToWait)) {
+    return new SourceError('rate_limited', `${host}: rate limit exceeded (status ${status})`, waitMs);
+  }
+  if (status === 401 || status === 403) {
+    return new SourceError('unauthorized', `${host}: access denied (status ${status})`);
+  }
+  if (status === 404 || status === 410) {
+    return new SourceError('not_found', `${host}: not found (status ${status})`);
+  }
+  return new SourceError('status', `${host}: status ${status}`, waitMs);
+}
+
+/** Deadline of one request: its own timeout, or the end of its poll. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** Timeout of the request alone. */
+  readonly timeoutMs: number;
+  /** The first of the two to pass; null before either. */
+  readonly passed: 'time_out' | 'poll_end' | null;
+  /** Removes the timer and the listener. */
+  clear(): void;
+}
+
+/** Starts a deadline. Not with `AbortSignal.timeout`, whose timer cannot be cleared. */
+export function startDeadline(pollEnd: AbortSignal, timeoutMs: number): Deadline {
+  const controller = new AbortController();
+  let passed: Deadline['passed'] = null;
+  const pass = (by: 'time_out' | 'poll_end') => {
+    passed ??= by;
+    controller.abort();
+  };
+  const endWithPoll = () => pass('poll_end');
+  const timer = setTimeout(() => pass('time_out'), timeoutMs);
+  pollEnd.addEventListener('abort', endWithPoll, { once: true });
+  if (pollEnd.aborted) endWithPoll();
+  return {
+    signal: controller.signal,
+    timeoutMs,
+    get passed() {
+      return passed;
+    },
+    clear: () => {
+      clearTimeout(timer);
+      pollEnd.removeEventListener('abort', endWithPoll);
+    },
+  };
+}

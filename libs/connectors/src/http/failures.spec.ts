@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { SourceError } from '../source.error';
+import { SourceError } from '../port';
 import {
   type Failure,
   type FailingServer,
@@ -106,7 +106,7 @@ describe('sources that fail', () => {
   it('follows to another origin, and tells it no key', async () => {
     const headers = { authorization: 'Bearer s3cret', 'X-API-Key': 's3cret', Accept: 'application/json' };
     await http().json(server.at('redirects_elsewhere'), { headers });
-    const [first, second] = server.asked.slice(-2);
+    const [first, second] = server.requests.slice(-2);
     expect(first?.headers).toMatchObject({ authorization: 'Bearer s3cret', 'x-api-key': 's3cret' });
     expect(second?.headers).toMatchObject({
       accept: 'application/json',
@@ -116,9 +116,9 @@ describe('sources that fail', () => {
   });
 
   it('goes round a circle once only', async () => {
-    const before = server.asked.length;
+    const before = server.requests.length;
     await failureOf('redirects_in_a_circle');
-    expect(server.asked).toHaveLength(before + 3);
+    expect(server.requests).toHaveLength(before + 3);
   });
 
   it('follows three redirects and no more, each of them counted', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SourceError } from '../source.error';
+import { SourceError } from '../port';
 import { type Admission, HostBreakers, type Outcome } from './host-breakers';
 
 const HOST = new URL('https://a.test/path?key=s3cret');

@@ -1,5 +1,5 @@
 import { exponentialDelayMs } from '@droptrack/resilience';
-import { SourceError } from '../source.error';
+import { SourceError } from '../port';
 
 const FAILURES_TO_OPEN = 5;
 const OPEN_RANGE = { firstMs: 15_000, maxMs: 600_000 };

@@ -1,4 +1,4 @@
-import { parseLinks } from './link-header';
+import { parseLinks } from './response-headers';
 
 const PAGE = new URL('https://api.test/repos/a/commits?page=1');
 

@@ -1,5 +1,5 @@
-import { SourceError } from '../source.error';
-import { headerLine, type ResponseHeaders } from './header-line';
+import { SourceError } from '../port';
+import { headerLine, type ResponseHeaders } from './response-headers';
 import { USER_AGENT } from './source-agent';
 import type { RequestOptions } from './source-http';
 

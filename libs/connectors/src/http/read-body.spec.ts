@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { decompress, readBody } from './read-body';
+import { decompress, readBody } from './response-body';
 
 const TEXT = Buffer.from('a body of some length, '.repeat(20));
 const undone = (body: Buffer, encoding: string | null, bytesMax = TEXT.length) =>

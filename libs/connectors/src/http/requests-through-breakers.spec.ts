@@ -30,9 +30,9 @@ describe('requests through the gate of their host', () => {
     async (failure) => {
       const { kindOf, fail } = worker();
       await fail(failure, 5, { timeoutMs: 20 });
-      const before = server.asked.length;
+      const before = server.requests.length;
       expect(await kindOf(server.at('wrong_shape'))).toBe('down');
-      expect(server.asked).toHaveLength(before);
+      expect(server.requests).toHaveLength(before);
     },
   );
 
@@ -59,10 +59,10 @@ describe('requests through the gate of their host', () => {
   it('wait as long as the host asked them to', async () => {
     const { clock, kindOf, fail } = worker();
     await fail('limited_for', 1);
-    const before = server.asked.length;
+    const before = server.requests.length;
     clock.monotonicMs = RETRY_AFTER_SECONDS * 1_000 - 1;
     expect(await kindOf(server.at('wrong_shape'))).toBe('rate_limited');
-    expect(server.asked).toHaveLength(before);
+    expect(server.requests).toHaveLength(before);
     clock.monotonicMs += 1;
     expect(await kindOf(server.at('wrong_shape'))).toBe('answer');
   });

@@ -1,4 +1,4 @@
-import { retryAfterMs } from './retry-after';
+import { retryAfterMs } from './response-headers';
 
 const NOW_MS = Date.UTC(2026, 0, 10, 12);
 const DAY_MS = 86_400_000;

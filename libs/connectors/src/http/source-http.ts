@@ -20,7 +20,7 @@ export interface RequestOptions {
 }
 
 /** Response of a source. */
-export type Answer<Body> =
+export type SourceResponse<Body> =
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -35,7 +35,7 @@ export type Answer<Body> =
 /** HTTP client of one poll: limited in time, size and redirects, counted, and with circuit breakers. */
 export interface SourceHttp {
   /** @throws {SourceError} */
-  json(url: string, options?: RequestOptions): Promise<Answer<unknown>>;
+  json(url: string, options?: RequestOptions): Promise<SourceResponse<unknown>>;
   /** Response decoded by its charset, UTF-8 by default. @throws {SourceError} */
-  text(url: string, options?: RequestOptions): Promise<Answer<string>>;
+  text(url: string, options?: RequestOptions): Promise<SourceResponse<string>>;
 }

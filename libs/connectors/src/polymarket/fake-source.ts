@@ -1,4 +1,4 @@
-import type { Answering, Asked, Reply } from '../testing/fake-server';
+import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
 
 /** A market: its prices by outcome, from 0 to 1, and what was traded so far. */
 export interface FakeMarket {
@@ -13,8 +13,8 @@ export interface PolymarketFixture {
 }
 
 /** Answers as `https://gamma-api.polymarket.com` does. */
-export function fakePolymarket(fixture: PolymarketFixture): Answering {
-  return ({ url }: Asked): Reply | null => {
+export function fakePolymarket(fixture: PolymarketFixture): FakeHandler {
+  return ({ url }: FakeRequest): Reply | null => {
     if (url.pathname !== '/markets') return null;
     const wantsClosed = url.searchParams.get('closed') === 'true';
     const slug = url.searchParams.get('slug') ?? '';

@@ -1,12 +1,12 @@
 import { SourceQueryError } from '../port';
 import { pollOf } from '../testing/poll';
-import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
+import { type FakeHandler, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { polymarketConnector } from './polymarket';
 import { type PolymarketFixture, fakePolymarket } from './fake-source';
 
 const NOW_MS = Date.UTC(2026, 8, 1, 12);
 
-let answering: Answering;
+let answering: FakeHandler;
 let source: FakeServer;
 beforeAll(async () => {
   source = await startFakeServer((asked) => answering(asked));
@@ -73,7 +73,7 @@ describe('Polymarket', () => {
   // Some parameter that the source ignores must not make another market's price ours.
   it('takes no other market than the one asked for', async () => {
     answering = () =>
-      fakePolymarket(fixture)({ ...source.asked.at(-1)!, url: new URL('http://x/markets?slug=linea-airdrop') });
+      fakePolymarket(fixture)({ ...source.requests.at(-1)!, url: new URL('http://x/markets?slug=linea-airdrop') });
     await expect(collect('another')).rejects.toMatchObject({ kind: 'not_found' });
   });
 

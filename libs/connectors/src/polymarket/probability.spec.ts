@@ -1,4 +1,4 @@
-import { marketOf, probabilityOf } from './probability';
+import { marketOf, probabilityOf } from './polymarket';
 
 /** A market as the real API sends it, with what a test changes. */
 const market = (over: Record<string, unknown> = {}) => ({

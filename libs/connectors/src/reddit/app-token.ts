@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SourceHttp } from '../http/source-http';
-import { SourceError } from '../source.error';
+import { SourceError } from '../port';
 
 /** Where an application's token is had, and with what. */
 export interface AppCredentials {

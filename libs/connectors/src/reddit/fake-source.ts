@@ -1,4 +1,4 @@
-import type { Answering, Asked, Reply } from '../testing/fake-server';
+import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
 
 /** A post in the fake source's subreddit. */
 export interface FakePost {
@@ -25,8 +25,8 @@ const TOKEN_SECONDS = 86_400;
  * Answers as `https://www.reddit.com/api/v1/access_token` and `https://oauth.reddit.com` do. It knows no time of day:
  * what the real one cuts by `t` is found however old it is.
  */
-export function fakeReddit(fixture: RedditFixture): Answering {
-  return (asked: Asked): Reply | null => {
+export function fakeReddit(fixture: RedditFixture): FakeHandler {
+  return (asked: FakeRequest): Reply | null => {
     const { pathname } = asked.url;
     if (pathname === '/api/v1/access_token') return tokenFor(fixture, asked);
     if (asked.headers.authorization !== `Bearer ${fixture.token}`)
@@ -41,7 +41,7 @@ export function fakeReddit(fixture: RedditFixture): Answering {
   };
 }
 
-function tokenFor({ clientId, clientSecret, token }: RedditFixture, { method, headers, body }: Asked): Reply {
+function tokenFor({ clientId, clientSecret, token }: RedditFixture, { method, headers, body }: FakeRequest): Reply {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   if (method !== 'POST' || headers.authorization !== basic)
     return { status: 401, body: { message: 'Unauthorized', error: 401 } };

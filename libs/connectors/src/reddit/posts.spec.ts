@@ -1,4 +1,4 @@
-import { isBot, postsPage } from './posts';
+import { isBot, postsPage } from './reddit';
 
 const child = (data: object, kind = 't3') => ({
   kind,

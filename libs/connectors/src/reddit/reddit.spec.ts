@@ -1,5 +1,5 @@
 import { pollOf } from '../testing/poll';
-import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
+import { type FakeHandler, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { redditConnector, type RedditQuery } from './reddit';
 import { type FakePost, fakeReddit, type RedditFixture } from './fake-source';
 
@@ -15,7 +15,7 @@ const linea: RedditQuery = { words: 'linea', subreddit: null };
 
 let standIn: FakeServer;
 let fixture: RedditFixture;
-let answering: Answering;
+let answering: FakeHandler;
 
 beforeEach(async () => {
   fixture = { clientId: 'id', clientSecret: 'secret', token: 'one', posts: [] };
@@ -33,7 +33,7 @@ const newConnector = () =>
   });
 const poll = (query = linea, atMs = nowMs) => pollOf(query, { nowMs: atMs });
 const reads = (value: number) => [{ signal: 'reddit_authors', value, observedAtMs: nowMs }];
-const tokensAsked = () => standIn.asked.filter(({ method }) => method === 'POST').length;
+const tokensAsked = () => standIn.requests.filter(({ method }) => method === 'POST').length;
 
 describe('redditConnector', () => {
   it('counts the authors of the last 24 hours, without bots and copies', async () => {
@@ -57,7 +57,7 @@ describe('redditConnector', () => {
     fixture.posts = [post('ann'), { ...post('bob'), subreddit: 'ethereum' }];
     const { readings } = await newConnector().collect(poll({ words: 'linea', subreddit: 'ethereum' }));
     expect(readings).toEqual(reads(1));
-    expect(standIn.asked.at(-1)?.url.searchParams.get('restrict_sr')).toBe('1');
+    expect(standIn.requests.at(-1)?.url.searchParams.get('restrict_sr')).toBe('1');
   });
 
   // Reddit leads who asks there to a list of subreddits: that is no post, and no 0 either.
@@ -69,10 +69,10 @@ describe('redditConnector', () => {
   it('walks up to five pages, no further than 24 hours', async () => {
     fixture.posts = Array.from({ length: 700 }, (_, i) => post(`dev${i}`, `linea ${i}`, nowMs - i * 1_000));
     expect((await newConnector().collect(poll())).readings).toEqual(reads(500));
-    const asked = standIn.asked.length;
+    const asked = standIn.requests.length;
     fixture.posts = Array.from({ length: 700 }, (_, i) => post(`dev${i}`, `linea ${i}`, nowMs - i * HOUR_MS));
     expect((await newConnector().collect(poll())).readings).toEqual(reads(24));
-    expect(standIn.asked.length - asked).toBe(2);
+    expect(standIn.requests.length - asked).toBe(2);
   });
 
   it('ends where pages repeat', async () => {
@@ -86,7 +86,7 @@ describe('redditConnector', () => {
       return reply;
     };
     expect((await newConnector().collect(poll())).readings).toEqual(reads(1));
-    expect(standIn.asked).toHaveLength(3);
+    expect(standIn.requests).toHaveLength(3);
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe("redditConnector's token", () => {
     const answer = fakeReddit(fixture);
     answering = (asked) => (asked.method === 'POST' ? answer(asked) : { status: 401, body: {} });
     await expect(newConnector().collect(poll())).rejects.toMatchObject({ kind: 'unauthorized' });
-    expect(standIn.asked).toHaveLength(4);
+    expect(standIn.requests).toHaveLength(4);
   });
 
   it.each([
@@ -151,7 +151,7 @@ describe("redditConnector's token", () => {
     const connector = newConnector();
     const both = await Promise.allSettled([connector.collect(poll()), connector.collect(poll())]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(standIn.asked.map(({ headers }) => headers.authorization)).not.toContain('Bearer null');
+    expect(standIn.requests.map(({ headers }) => headers.authorization)).not.toContain('Bearer null');
   });
 });
 

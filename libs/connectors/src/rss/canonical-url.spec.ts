@@ -1,4 +1,4 @@
-import { canonicalUrl, publisherOf } from './canonical-url';
+import { canonicalUrl, publisherOf } from './seen-articles';
 
 describe('canonicalUrl', () => {
   const page = 'https://news.test/a/Story?id=7&p=1';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Answering, Asked, Reply } from '../testing/fake-server';
+import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
 
 /** An article in the feed of the fake source. */
 export interface FakeArticle {
@@ -18,8 +18,8 @@ export interface RssFixture {
 }
 
 /** Answers as publishers' sites do. */
-export function fakeRss(fixture: RssFixture): Answering {
-  return ({ headers: asked, url }: Asked): Reply | null => {
+export function fakeRss(fixture: RssFixture): FakeHandler {
+  return ({ headers: asked, url }: FakeRequest): Reply | null => {
     const feed = fixture.feeds.get(url.pathname);
     if (feed === undefined) return null;
     const body = feed.format === 'rss' ? rssOf(feed.articles) : atomOf(feed.articles);

@@ -1,5 +1,5 @@
 import { Element } from '@rowanmanning/feed-parser/lib/xml/element';
-import { SourceError } from '../source.error';
+import { SourceError } from '../port';
 import { articlesOf } from './feed';
 
 const feedUrl = 'https://news.test/feed.xml';

@@ -1,6 +1,6 @@
 import { parseFeed } from '@rowanmanning/feed-parser';
-import { SourceError } from '../source.error';
-import { canonicalUrl, publisherOf, webUrl } from './canonical-url';
+import { SourceError } from '../port';
+import { canonicalUrl, publisherOf, webUrl } from './seen-articles';
 
 /** An article as a feed shows it. */
 export interface Article {

@@ -1,6 +1,6 @@
 import type { Json } from '../port';
 import { pollOf } from '../testing/poll';
-import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
+import { type FakeHandler, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { rssConnector } from './rss';
 import { type FakeArticle, fakeRss, type RssFixture } from './fake-source';
 
@@ -14,7 +14,7 @@ const story = (host: string, title = 'Linea opens', atMs: number | null = nowMs 
 
 let standIn: FakeServer;
 let fixture: RssFixture;
-let answering: Answering;
+let answering: FakeHandler;
 
 beforeEach(async () => {
   fixture = { feeds: new Map() };
@@ -56,7 +56,7 @@ describe('rssConnector', () => {
     expect(first.readings).toEqual(reads(2));
     expect(later.readings).toEqual(reads(1, laterMs));
     expect((await collect(['/a.xml'], [], later.memory, laterMs)).readings).toEqual(reads(1, laterMs));
-    const conditions = standIn.asked.map(({ headers }) => headers['if-none-match'] !== undefined);
+    const conditions = standIn.requests.map(({ headers }) => headers['if-none-match'] !== undefined);
     expect(conditions).toEqual([false, true, true]);
   });
 

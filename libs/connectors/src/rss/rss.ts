@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import type { SourceHttp, Validators } from '../http/source-http';
-import { type Connector, type Json, SourceQueryError } from '../port';
-import { SourceError } from '../source.error';
-import { webUrl } from './canonical-url';
+import { type Connector, type Json, SourceError, SourceQueryError } from '../port';
 import { type Article, articlesOf } from './feed';
-import { countArticles, type SeenArticle, withShown } from './seen-articles';
-import { namesOneOf } from './words';
+import { countArticles, type SeenArticle, webUrl, withShown } from './seen-articles';
 
 /** Feeds, and the words of which an article has to name one; without any all articles count. */
 export interface RssQuery {
@@ -142,3 +139,22 @@ function toMemory(read: readonly ReadFeed[], seen: readonly SeenArticle[]): Json
     seen: seen.map(({ urlHash, publisherHash, atMs, isDated }) => [urlHash, publisherHash, atMs, isDated]),
   };
 }
+
+/** Tells whether a text names one of some words. */
+export type NamesWord = (text: string) => boolean;
+
+const comparable = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/**
+ * Looks for whole words, or several in a row as in `linea airdrop`, in any case. `linea` is not named by `linear`.
+ *
+ * @param words - none means that every text will do.
+ */
+export function namesOneOf(words: readonly string[]): NamesWord {
+  if (words.length === 0) return () => true;
+  const patterns = words.map((word) => comparable(word).trim().split(/\s+/u).map(escaped).join('\\s+'));
+  const wholeWord = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_])(?:${patterns.join('|')})(?![\\p{L}\\p{M}\\p{N}_])`, 'u');
+  return (text) => wholeWord.test(comparable(text));
+}
+
+const escaped = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

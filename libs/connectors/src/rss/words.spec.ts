@@ -1,4 +1,4 @@
-import { namesOneOf } from './words';
+import { namesOneOf } from './rss';
 
 describe('namesOneOf', () => {
   const named = namesOneOf(['Linea', 'zk  proof', 'C++', '東京']);

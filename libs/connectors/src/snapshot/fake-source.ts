@@ -1,4 +1,4 @@
-import type { Answering, Asked, Reply } from '../testing/fake-server';
+import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
 
 /** A proposal, and when each vote on it was cast, oldest first; in seconds since the epoch. */
 export interface FakeProposal {
@@ -27,8 +27,8 @@ interface Variables {
 }
 
 /** Answers as `https://hub.snapshot.org` does, to the two queries of the connector. */
-export function fakeSnapshot(fixture: SnapshotFixture): Answering {
-  return ({ method, url, headers, body }: Asked): Reply | null => {
+export function fakeSnapshot(fixture: SnapshotFixture): FakeHandler {
+  return ({ method, url, headers, body }: FakeRequest): Reply | null => {
     if (method !== 'POST' || url.pathname !== '/graphql') return null;
     const key = headers['x-api-key'];
     if (key !== undefined && key !== fixture.apiKey) return { status: 401, body: { error: 'invalid api key' } };

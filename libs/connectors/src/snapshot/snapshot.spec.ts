@@ -1,6 +1,6 @@
 import { type Json, SourceQueryError } from '../port';
 import { pollOf } from '../testing/poll';
-import { type Answering, type FakeServer, startFakeServer } from '../testing/fake-server';
+import { type FakeHandler, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { snapshotConnector } from './snapshot';
 import { type FakeProposal, fakeSnapshot, type SnapshotFixture } from './fake-source';
 
@@ -8,7 +8,7 @@ const DAY = 86_400;
 const NOW = Date.UTC(2026, 8, 1, 12) / 1_000;
 const BEGIN = NOW - 30 * DAY;
 
-let answering: Answering;
+let answering: FakeHandler;
 let source: FakeServer;
 beforeEach(async () => {
   source = await startFakeServer((asked) => answering(asked));
@@ -87,17 +87,17 @@ describe('Snapshot', () => {
     const votesAt = spread(3_000, BEGIN - DAY, BEGIN + DAY);
     answering = fakeSnapshot(fixture([proposal('p', BEGIN - DAY, BEGIN + DAY, votesAt)]));
     const { memory } = await collect(['aave.eth']);
-    const before = source.asked.length;
+    const before = source.requests.length;
     const later = NOW + DAY / 6;
     expect(await votesOf(['aave.eth'], later, memory)).toBe(votesAt.filter((at) => at >= later - 30 * DAY).length);
-    expect(source.asked.length - before).toBe(2);
+    expect(source.requests.length - before).toBe(2);
   });
 
   it('asks for eight thousand votes at once at most, and is exact when later polls got through', async () => {
     const votesAt = [...spread(14_000, BEGIN - DAY, BEGIN), ...spread(1_000, BEGIN, BEGIN + DAY)];
     answering = fakeSnapshot(fixture([proposal('p', BEGIN - DAY, BEGIN + DAY, votesAt)]));
     const first = await collect(['aave.eth']);
-    expect(source.asked).toHaveLength(9);
+    expect(source.requests).toHaveLength(9);
     expect(first.readings[0]?.value).toBeGreaterThan(1_000);
     expect(await votesOf(['aave.eth'], NOW, first.memory)).toBe(1_000);
   });
@@ -105,7 +105,7 @@ describe('Snapshot', () => {
   it('ends, when more votes than a page are of one second', async () => {
     answering = fakeSnapshot(fixture([proposal('p', BEGIN - 100, BEGIN + 100, Array(1_500).fill(BEGIN - 50))]));
     expect(await votesOf(['aave.eth'])).toBe(1_000);
-    expect(source.asked).toHaveLength(3);
+    expect(source.requests).toHaveLength(3);
   });
 
   it('counts anew when its clock was set back, or what it kept is not understood', async () => {

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { type Connector, type Json, SourceQueryError } from '../port';
-import { SourceError } from '../source.error';
+import { type Connector, type Json, SourceError, SourceQueryError } from '../port';
 import type { SourcesConfig } from '../sources-config';
-import { type AskSnapshot, snapshotGraphql } from './graphql';
-import { askProposals, askVotes, PAGE_ITEMS } from './queries';
+import { askProposals, type AskSnapshot, askVotes, PAGE_ITEMS, snapshotGraphql } from './graphql';
 import { type CountedVotes, countPage, type Proposal, votesInWindow } from './votes-in-window';
 
 const WINDOW_SECONDS = 30 * 86_400;

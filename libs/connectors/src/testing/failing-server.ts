@@ -15,7 +15,7 @@ export interface FailingServer {
   /** Of a port at which nobody listens. */
   readonly refusingUrl: string;
   /** All requests so far, in order, those to the other origin as well. */
-  readonly asked: readonly IncomingMessage[];
+  readonly requests: readonly IncomingMessage[];
   /** Of all large bodies together: how much could be written, in what the kernel keeps for the reader as well. */
   readonly largeBytesTaken: number;
   /** Resolves once no answer is under way any more: each was ended, or its reader hung up. */
@@ -89,14 +89,14 @@ const FAILURES = {
 
 /** Starts one on free ports of loopback. */
 export async function startFailingServer(): Promise<FailingServer> {
-  const asked: IncomingMessage[] = [];
+  const received: IncomingMessage[] = [];
   let largeBytesTaken = 0;
   const elsewhere = await listen((request, response) => {
-    asked.push(request);
+    received.push(request);
     response.writeHead(200, JSON_TYPE).end('{}');
   });
   const server = await listen((request, response) => {
-    asked.push(request);
+    received.push(request);
     const name = request.url?.split('/')[1] ?? '';
     if (!isFailure(name)) return void response.writeHead(404).end();
     const taken = (bytes: number) => (largeBytesTaken += bytes);
@@ -108,7 +108,7 @@ export async function startFailingServer(): Promise<FailingServer> {
     at: (failure) => `${server.url}/${failure}`,
     elsewhereUrl: elsewhere.url,
     refusingUrl: refusing.url,
-    asked,
+    requests: received,
     get largeBytesTaken() {
       return largeBytesTaken;
     },

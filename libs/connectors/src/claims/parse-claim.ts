@@ -5,7 +5,7 @@ import { SourceQueryError } from '../port';
 import { parseClaimCall } from './claim-call';
 
 /** `claim` of a catalogue file, valid by the schema. */
-export interface StatedClaim {
+export interface DeclaredClaim {
   readonly rpc: string;
   readonly contract: string;
   /** EIP-155 chain id; by default that of the token's CAIP-19 id. */
@@ -14,16 +14,16 @@ export interface StatedClaim {
 }
 
 /** Error of a claim in a catalogue file. */
-export interface ClaimFault {
+export interface ClaimViolation {
   readonly member: 'contract' | 'check' | null;
   /** Such as `must be an address`. */
   readonly message: string;
 }
 
 /** Parsed claim, or its errors. */
-export type ClaimReading =
+export type ParsedClaim =
   | { readonly claim: Omit<ClaimDefinition, 'source'>; readonly faults: readonly [] }
-  | { readonly claim: null; readonly faults: readonly ClaimFault[] };
+  | { readonly claim: null; readonly faults: readonly ClaimViolation[] };
 
 /** Also the function of ENS's contract, whose index is not in the list but follows from the proof. */
 const BY_INDEX = 'isClaimed(uint256 index) returns (bool)';
@@ -34,8 +34,8 @@ const mappingNamed = (name: string): string => `${name}(address) returns (bool)`
  *
  * @param tokenAsset - CAIP-19 of the drop's token; null if unknown.
  */
-export function readClaim({ rpc, contract, chain_id, check }: StatedClaim, tokenAsset: string | null): ClaimReading {
-  const faults: ClaimFault[] = [];
+export function parseClaim({ rpc, contract, chain_id, check }: DeclaredClaim, tokenAsset: string | null): ParsedClaim {
+  const faults: ClaimViolation[] = [];
   const attempt = <T>(member: 'contract' | 'check', read: () => T): T | null => {
     try {
       return read();
@@ -55,7 +55,7 @@ export function readClaim({ rpc, contract, chain_id, check }: StatedClaim, token
   return { claim: { rpc, contract: `eip155:${chainId}:${address}`, check: signature }, faults: [] };
 }
 
-function readCheck(check: StatedClaim['check']): string {
+function readCheck(check: DeclaredClaim['check']): string {
   if (check === 'uniswap' || check === 'ens') return BY_INDEX;
   if (check === 'mapping') return mappingNamed('claimed');
   const signature = 'mapping' in check ? mappingNamed(check.mapping) : check.function.trim();

@@ -1,10 +1,10 @@
-import type { Block, Deed } from './chain';
+import type { Block, SenderLog } from './chain';
 
 /**
  * Who did something in a stretch of blocks, and in which of them last. From that the count of any later window follows
  * exactly: who did it last before the window begins is not in it.
  */
-export class SenderTally {
+export class SenderIndex {
   readonly #lastBlock = new Map<string, number>();
   #fromBlock: number;
   #upTo: number;
@@ -41,7 +41,7 @@ export class SenderTally {
   }
 
   /** Counts what was done in the blocks that come next, up to and with `upTo`. */
-  add(deeds: readonly Deed[], upTo: number): void {
+  add(deeds: readonly SenderLog[], upTo: number): void {
     for (const { sender, block } of deeds) {
       if (block > (this.#lastBlock.get(sender) ?? -1)) this.#lastBlock.set(sender, block);
     }
@@ -68,14 +68,14 @@ const TALLIES_MAX = 5_000;
  * Tallies of earlier polls, those that were not asked for longest let go of first. They are kept in this process only:
  * 100 000 senders are beyond what a poll may keep, and what is lost is read again.
  */
-export class TallyShelf {
-  readonly #byKey = new Map<string, SenderTally>();
+export class SenderIndexCache {
+  readonly #byKey = new Map<string, SenderIndex>();
   #senders = 0;
 
   constructor(private readonly sendersMax: number = SENDERS_MAX) {}
 
   /** Takes it off the shelf, so that two polls of the same question never count into the same tally. */
-  take(key: string): SenderTally | null {
+  take(key: string): SenderIndex | null {
     const tally = this.#byKey.get(key);
     if (tally === undefined) return null;
     this.#byKey.delete(key);
@@ -83,7 +83,7 @@ export class TallyShelf {
     return tally;
   }
 
-  put(key: string, tally: SenderTally): void {
+  put(key: string, tally: SenderIndex): void {
     this.take(key);
     if (tally.senders > this.sendersMax) return;
     this.#byKey.set(key, tally);
