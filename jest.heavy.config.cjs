@@ -11,7 +11,6 @@ module.exports = {
     'tools/backtest',
     'tools/release',
     'tools/sdk',
-    'tools/sdk-docs',
   ].map((directory) => heavy(require(`./${directory}/jest.config.cjs`))),
   testTimeout: 120_000,
   maxWorkers: '100%',

@@ -3,13 +3,12 @@ import { build } from 'tsup';
 import { root } from './run.mjs';
 
 /**
- * Bundles programs of ours, each with the libraries of this repository and a source map.
+ * Bundles tools into `.cjs` files, each with the libraries of this repository and a source map.
  *
- * @param outDir - where they go, as `.cjs`.
- * @param entry - file of each, by the name it gets.
+ * @param entry - source files by the names of their bundles.
  */
 export async function bundle(outDir, entry) {
-  // tsup takes what not to bundle from the package.json of the current directory.
+  // tsup does not bundle the dependencies in the package.json of the current directory.
   process.chdir(root);
   await build({
     config: false,
@@ -22,7 +21,7 @@ export async function bundle(outDir, entry) {
     target: 'node20',
     sourcemap: true,
     noExternal: [/^@droptrack\//],
-    // As they find files of their own beside them.
+    // These packages read files beside their own.
     external: ['typescript', 'prettier', 'nx'],
   });
 }

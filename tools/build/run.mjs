@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The repository. */
+/** Root of the repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs a Node program to its end. Says nothing, unless it fails: then what it said, and that is the end. */
+/** Runs a Node program. If it fails, prints its output and exits. */
 export function run(args, env = {}) {
   const { status, stdout, stderr, error } = spawnSync(process.execPath, args, {
     cwd: root,

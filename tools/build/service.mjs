@@ -5,7 +5,7 @@ import { root, run } from './run.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** Brings API and command line up to date: the command line's own rule for when they are too old. */
+/** Builds API and command line if they are older than their sources, by the rule of the command line. */
 export function buildService() {
   run([join(root, 'apps/cli/bin/droptrack.cjs'), '--version']);
   if (existsSync(join(root, 'libs/persistence/src/generated/client.ts'))) return;

@@ -1,9 +1,8 @@
-/** Differences shown at most; the file itself has the rest. */
+/** Most differences that are listed. */
 const SHOWN_MAX = 20;
 
 /**
- * How two JSON documents differ, as lines for people: `+` what came, `-` what went, `~` what changed, each with its
- * JSON pointer.
+ * Differences of two JSON documents, one line each: `+` added, `-` removed, `~` changed, with the JSON pointer.
  */
 export function differences(before, after) {
   const lines = compare('#', before, after);

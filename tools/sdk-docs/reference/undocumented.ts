@@ -13,14 +13,14 @@ export function undocumented(program: ts.Program): string[] {
   ]);
 }
 
-function lackOf(name: string, symbol: ts.Symbol, hasToShow: boolean, checker: ts.TypeChecker): string[] {
+function lackOf(name: string, symbol: ts.Symbol, isExampleRequired: boolean, checker: ts.TypeChecker): string[] {
   const tags = symbol.getJsDocTags(checker).map((tag) => tag.name);
   // A range or format alone, such as `@minimum 0`, documents a member.
   const isDocumented =
     symbol.getDocumentationComment(checker).length > 0 || tags.some((tag) => tag !== 'example' && tag !== 'throws');
   return [
     ...(isDocumented ? [] : [`${name}: no comment`]),
-    ...(hasToShow && !tags.includes('example') ? [`${name}: no example`] : []),
+    ...(isExampleRequired && !tags.includes('example') ? [`${name}: no example`] : []),
   ];
 }
 

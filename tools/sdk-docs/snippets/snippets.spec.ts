@@ -2,15 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, sdkProgram } from '../sources/program';
 import { compile } from './compile';
-import { docExamples } from './doc-examples';
-import { markdownSnippets } from './markdown';
-import type { Snippet } from './snippet';
+import { docExamples, markdownSnippets, type Snippet } from './snippet';
 
 const program = sdkProgram();
 
 const inPage = (file: string): Snippet[] => markdownSnippets(file, readFileSync(join(ROOT, file), 'utf8'));
 
-/** Whole programs, which stand by themselves. */
+/** The example programs, which are complete. */
 function examples(): Snippet[] {
   const directory = 'libs/sdk/examples';
   return readdirSync(join(ROOT, directory)).map((name) => {
@@ -19,23 +17,23 @@ function examples(): Snippet[] {
   });
 }
 
-/** Of other pages only what is about the SDK. */
+/** Snippets of other pages that use the SDK. */
 function inPages(): Snippet[] {
   const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
   return pages.flatMap((name) => inPage(`docs/${name}`)).filter(({ code }) => code.includes('@droptrack/sdk'));
 }
 
-/** In the comments of whatever the package is made of. */
+/** Examples in the comments of the package's sources. */
 function inSources(): Snippet[] {
-  const isOurs = (name: string) => /\/libs\/(sdk|contracts)\/src\//.test(name);
+  const isPublished = (name: string) => /\/libs\/(sdk|contracts)\/src\//.test(name);
   return program
     .getSourceFiles()
-    .filter(({ fileName }) => isOurs(fileName))
+    .filter(({ fileName }) => isPublished(fileName))
     .flatMap(docExamples);
 }
 
 describe('snippets of the documentation', () => {
-  // What somebody pastes must compile, or the first thing that they see of us is an error of ours.
+  // Readers paste these snippets into their programs.
   it('compile, in pages and in comments', () => {
     const readme = inPage('libs/sdk/README.md');
     const others = [...inPage('libs/sdk/api.md'), ...inPages(), ...inSources()];
@@ -45,20 +43,20 @@ describe('snippets of the documentation', () => {
     expect(compile([...complete, ...others], (snippet) => complete.includes(snippet), program)).toEqual([]);
   });
 
-  it('has a first call of ten lines at most, which needs nothing but itself', () => {
+  it('start with a complete program of at most ten lines', () => {
     const [first] = inPage('libs/sdk/README.md');
     expect(first!.code.trimEnd().split('\n').length).toBeLessThanOrEqual(10);
     expect(first!.code).not.toMatch(/^declare/m);
   });
 
-  it('names the place and the line of what does not compile', () => {
+  it('are reported with file and line if they do not compile', () => {
     const wrong = [
       ...markdownSnippets(
         'page.md',
         'text\n\n```ts\nconst a = 1;\nconst delay: string = (await client.me()).data_delay_seconds;\n```\n',
       ),
       { where: 'page.md:9', code: "import { Droptrak } from '@droptrack/sdk';\nDroptrak;" },
-      // A snippet that is pasted has to say where its names come from; an example in a comment stands beside them.
+      // A pasted snippet needs its imports; an example in a comment stands beside the exports.
       { where: 'pasted', code: 'verifySeries(await client.drops.hype("a"));' },
       { where: 'comment', code: 'verifySeries(await client.drops.hype("a"));' },
     ];

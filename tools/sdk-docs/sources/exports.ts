@@ -2,37 +2,37 @@ import ts from 'typescript';
 import { ProgramError } from './program-error';
 import { SDK_ENTRY } from './program';
 
-/** Something that the package exports. */
+/** An export of the package. */
 export interface Exported {
   readonly name: string;
-  /** What the name stands for, behind all re-exports. */
+  /** The exported symbol, with re-exports resolved. */
   readonly symbol: ts.Symbol;
   readonly declaration: ts.Declaration;
 }
 
-/** All that the package exports, by name. */
+/** All exports of the package, sorted by name. */
 export function exportsOf(program: ts.Program): Exported[] {
   const checker = program.getTypeChecker();
   const file = program.getSourceFile(SDK_ENTRY);
   const module = file === undefined ? undefined : checker.getSymbolAtLocation(file);
-  if (module === undefined) throw new ProgramError('the SDK has no entry');
+  if (module === undefined) throw new ProgramError('the entry of the SDK is not a module');
   return checker
     .getExportsOfModule(module)
     .map((given) => {
       const symbol = given.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(given) : given;
       const declaration = symbol.declarations?.[0];
-      if (declaration === undefined) throw new ProgramError(`${given.name} is declared nowhere`);
+      if (declaration === undefined) throw new ProgramError(`${given.name} has no declaration`);
       return { name: given.name, symbol, declaration };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Public methods of a class, those of the language such as `then` left out. */
+/** Public methods of a class, without those of `Promise` such as `then`. */
 export function methodsOf(declaration: ts.ClassDeclaration): ts.MethodDeclaration[] {
   return declaration.members.filter(ts.isMethodDeclaration).filter((method) => isPublic(method));
 }
 
-/** What users of a class may touch: not what is private, nor what a `Promise` or an iterable has anyway. */
+/** True for a member that users may access, except the methods of `Promise` and of iterables. */
 export function isPublic(member: ts.ClassElement): boolean {
   const { name } = member;
   if (name === undefined || ts.isPrivateIdentifier(name) || ts.isComputedPropertyName(name)) return false;

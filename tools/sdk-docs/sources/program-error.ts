@@ -1,4 +1,4 @@
-/** The sources, or the document that they are compared with, are not as these checks can read them. */
+/** The sources or the OpenAPI document have a shape that the checks cannot read. */
 export class ProgramError extends Error {
   override readonly name = 'ProgramError';
 }

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** Folder of the repository, from the sources and from a bundle of them. */
+/** Root of the repository; found from the sources and from a bundle of them. */
 export const ROOT = rootAbove(__dirname);
 
-/** What everybody who imports `@droptrack/sdk` gets. */
+/** Entry of `@droptrack/sdk`. */
 export const SDK_ENTRY = join(ROOT, 'libs/sdk/src/index.ts');
 
-/** Strict, as the most careful of users compile, with Node's types and a browser's; ours are read as sources. */
+/** The strictest options that users compile with, and the types of Node and of browsers. */
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.ESNext,
@@ -23,15 +23,15 @@ const OPTIONS: ts.CompilerOptions = {
   noEmit: true,
 };
 
-/** Files that are on no disk, or that take the place of what is there: text by absolute path. */
+/** Texts of files that do not exist on disk, or that replace existing ones, by absolute path. */
 export type Overlay = ReadonlyMap<string, string>;
 
 /**
- * The SDK as the compiler sees it, and with it whatever the overlay holds.
+ * Creates a program of the SDK and the files of an overlay.
  *
- * @param before - a program made here earlier: what both have in common is not read again.
+ * @param base - an earlier program, whose files are reused.
  */
-export function sdkProgram(overlay: Overlay = new Map(), before?: ts.Program): ts.Program {
+export function sdkProgram(overlay: Overlay = new Map(), base?: ts.Program): ts.Program {
   const options = { ...OPTIONS, paths: pathAliases(), baseUrl: ROOT };
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile, getSourceFile } = host;
@@ -40,7 +40,7 @@ export function sdkProgram(overlay: Overlay = new Map(), before?: ts.Program): t
   host.getSourceFile = (path, ...rest) => {
     const text = overlay.get(path);
     if (text !== undefined) return ts.createSourceFile(path, text, rest[0]);
-    return before?.getSourceFile(path) ?? getSourceFile(path, ...rest);
+    return base?.getSourceFile(path) ?? getSourceFile(path, ...rest);
   };
   host.getCurrentDirectory = () => ROOT;
   return ts.createProgram([SDK_ENTRY, ...overlay.keys()], options, host);
@@ -50,7 +50,7 @@ function rootAbove(directory: string): string {
   return existsSync(join(directory, 'nx.json')) ? directory : rootAbove(dirname(directory));
 }
 
-/** The aliases of the repository, by which the SDK finds what it bundles. */
+/** Path aliases of the libraries that the SDK bundles. */
 function pathAliases(): Record<string, string[]> {
   const file = join(ROOT, 'tsconfig.base.json');
   const { config } = ts.readConfigFile(file, ts.sys.readFile) as {
