@@ -99,7 +99,7 @@ export const NOT_YET_CLEAN = [
   'apps/cli/src/commands/**',
   'apps/cli/src/database/open.ts',
   'apps/cli/src/lists/**',
-  'apps/cli/src/output/explain-error.ts',
+  'apps/cli/src/output/report-error.ts',
   'apps/worker/**',
   'docs/operating.md',
   'docs/performance.md',

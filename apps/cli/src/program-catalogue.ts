@@ -32,7 +32,7 @@ function registerApply(catalogue: Command, session: Session, end: (code: number)
     .option('--prune', 'archive drops of this origin that have no file in the folder')
     .option('--origin <name>', 'name of this set of files; drops of another origin are never changed', 'catalogue')
     .action(async (dir: string, { dryRun = false, prune = false, origin }: ApplyFlags) => {
-      const [{ applyCatalogue }, { readCatalogue }] = await load(import('./commands/catalogue-apply'));
+      const [{ applyCatalogue }, { readCatalogue }] = await load(import('./commands/catalogue'));
       const args = { directory: resolve(session.cwd, dir), cwd: session.cwd, dryRun, prune, origin };
       const code = await applyCatalogue(args, {
         readCatalogue,
@@ -59,7 +59,7 @@ function registerCheck(catalogue: Command, session: Session, end: (code: number)
     .summary('report every error in the files')
     .description('Reads the files of a folder and reports every error as file:line:column. Needs no database.')
     .action(async (dir: string) => {
-      const [{ checkCatalogue }, { readCatalogue }] = await load(import('./commands/catalogue-check'));
+      const [{ checkCatalogue }, { readCatalogue }] = await load(import('./commands/catalogue'));
       const args = { directory: resolve(session.cwd, dir), cwd: session.cwd };
       end(await checkCatalogue(args, { readCatalogue, output: session.output }));
     });

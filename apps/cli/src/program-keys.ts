@@ -39,7 +39,7 @@ function registerIssue(parent: Command, session: Session, end: (code: number) =>
     .addOption(requestsPerMinute())
     .action((options: { plan: Plan; label: string; expires?: string; requestsPerMinute?: number }) =>
       withKeys(session, async (keys) => {
-        const { issueKey } = await import('./commands/keys-issue');
+        const { issueKey } = await import('./commands/keys');
         end(await issueKey(options, { ...session, keys }));
       }),
     );
@@ -74,7 +74,7 @@ function registerChange(parent: Command, session: Session, end: (code: number) =
     .option('--expires <when>', 'days from now (1 to 3650), an instant such as 2027-01-31T00:00:00Z, or never')
     .action((id: string, options: { plan?: Plan; label?: string; expires?: string; requestsPerMinute?: number }) =>
       withKeys(session, async (keys) => {
-        const { changeKey } = await import('./commands/keys-change');
+        const { changeKey } = await import('./commands/keys');
         end(await changeKey({ id, ...options }, { ...session, keys }));
       }),
     );
@@ -118,7 +118,7 @@ function registerRotate(parent: Command, session: Session, end: (code: number) =
     .addOption(seconds.argParser(integer(0, ANY)))
     .action((id: string, options: { gracePeriodSeconds?: number }) =>
       withKeys(session, async (keys) => {
-        const { rotateKey } = await import('./commands/keys-rotate');
+        const { rotateKey } = await import('./commands/keys');
         end(await rotateKey({ id, ...options }, { ...session, keys }));
       }),
     );
@@ -136,7 +136,7 @@ function registerRevoke(parent: Command, session: Session, end: (code: number) =
     .description('Revokes a key: every instance rejects it within a second. Idempotent.')
     .action((id: string) =>
       withKeys(session, async (keys) => {
-        const { revokeKey } = await import('./commands/keys-revoke');
+        const { revokeKey } = await import('./commands/keys');
         end(await revokeKey({ id }, { ...session, keys }));
       }),
     );

@@ -55,7 +55,7 @@ export function registerRollback(lists: Command, session: Session, end: End): vo
     .addOption(kindOption())
     .option('--dry-run', 'show the changes without making them')
     .action(async (drop: string, flags: { to?: number; kind: ListKind; dryRun?: boolean }) => {
-      const { rollBackLists } = await import('./commands/lists-rollback');
+      const { rollBackLists } = await import('./commands/lists-versions');
       const args = { dropId: drop, kind: flags.kind, version: flags.to ?? null, dryRun: flags.dryRun ?? false };
       end(await rollBackLists(args, { ...session, withDatabase: (work) => withDatabase(session, work) }));
     });
@@ -79,7 +79,7 @@ export function registerRemove(lists: Command, session: Session, end: End): void
     .option('--purge', 'also delete the rows of all versions; this cannot be undone')
     .option('--yes', 'skip the confirmation')
     .action(async (drop: string, flags: { kind: ListKind; purge?: boolean; yes?: boolean }) => {
-      const { removeLists } = await import('./commands/lists-remove');
+      const { removeLists } = await import('./commands/lists-versions');
       const args = { dropId: drop, kind: flags.kind, purge: flags.purge ?? false, yes: flags.yes ?? false };
       end(await removeLists(args, { ...session, withDatabase: (work) => withDatabase(session, work) }));
     });

@@ -98,7 +98,7 @@ function registerDoctor(program: Command, session: Session, end: (code: number) 
         await Promise.all([
           import('./commands/doctor'),
           import('./doctor/examine-database'),
-          import('./database/webhook-box'),
+          import('./config/webhook-key'),
           import('./database/with-database'),
           import('./up/service-file'),
         ]);

@@ -11,7 +11,7 @@ const CLOCK = `
   process.on('message', (message) => { aheadMs += message.aheadMs; process.send('set'); });
 `;
 
-export interface ApiProgramOptions {
+interface ApiProgramOptions {
   readonly databaseUrl: string;
   /** Variables that differ from the defaults. */
   readonly env?: Readonly<Record<string, string>>;

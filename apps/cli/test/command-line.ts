@@ -10,7 +10,7 @@ export interface CommandLine {
   call(...args: readonly string[]): Promise<Call>;
 }
 
-export interface CommandLineOptions {
+interface CommandLineOptions {
   readonly databaseUrl: string;
   /** Directory of the test. */
   readonly home: string;

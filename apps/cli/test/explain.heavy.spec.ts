@@ -3,8 +3,7 @@ import { Droptrack } from '@droptrack/sdk';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { printedCalls } from './printed-calls';
-import { Operator } from './service';
+import { Operator, printedCalls } from './service';
 
 /** Consistency of the whole demo: the real catalogue and the sample. */
 describe('the figures of the demo', () => {

@@ -13,12 +13,10 @@ import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/te
 import { base58 } from '@scure/base';
 import { createHash } from 'node:crypto';
 import { ApiProgram } from './api-program';
-import { ILLNESSES, startIllNodes } from './ill-nodes';
-import { PrivacyProbe, requestsAbout } from './privacy-probe';
+import { ILLNESSES, PrivacyProbe, requestsAbout, startIllNodes } from './privacy-probe';
 import { exchange, requestsWith } from './privacy-headers';
 import { builtProgram } from './service';
-import { serverTexts, type StoredText, storedTexts } from './stored-texts';
-import { WalletTraces } from './wallet-traces';
+import { serverTexts, type StoredText, storedTexts, WalletTraces } from './wallet-traces';
 
 /** Substrings of the secret part of a key: between its prefix and its last four characters. */
 const keyTraces = (key: string): string[] => Array.from({ length: 15 }, (_, at) => key.slice(8 + at, 8 + at + 14));

@@ -36,7 +36,7 @@ export const filesIn = (folder: string): string[] =>
 const TOKEN_DECIMALS = 18;
 
 /** Base units of an amount in whole tokens, in scientific notation too. */
-export function baseUnits(text: string, decimals = TOKEN_DECIMALS): bigint {
+function baseUnits(text: string, decimals = TOKEN_DECIMALS): bigint {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const shift = decimals + Number(exponent) - fraction.length;

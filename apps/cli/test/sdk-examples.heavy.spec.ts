@@ -14,8 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { printedCalls } from './printed-calls';
-import { Operator, until } from './service';
+import { Operator, printedCalls, until } from './service';
 
 const ROOT = join(__dirname, '../../..');
 const EXAMPLES = join(ROOT, 'libs/sdk/examples');

@@ -2,8 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FakeHandler, mounted, startFakeServer, type FakeServer } from '@droptrack/connectors/testing';
-import { printedCalls } from './printed-calls';
-import { Operator, until } from './service';
+import { Operator, printedCalls, until } from './service';
 
 /** A port on which no process listens. */
 const NOWHERE = 'http://127.0.0.1:9';

@@ -1,9 +1,8 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type PrintedCall, printedCalls } from './printed-calls';
-import { isAlive } from '../src/up/is-alive';
-import { Operator, until } from './service';
+import { Operator, type PrintedCall, printedCalls, until } from './service';
+import { isAlive } from '../src/up/process-watch';
 
 /** First start with real processes, as after `npm ci && npm start`. */
 describe('droptrack up', () => {

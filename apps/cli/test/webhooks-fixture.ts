@@ -23,7 +23,7 @@ export const OLD_KEY = Buffer.alloc(32, 1).toString('base64');
 export const NEW_KEY = Buffer.alloc(32, 2).toString('base64');
 
 /** Options of a command within this process. */
-export interface CallOptions {
+interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Input for questions of the command. */
   readonly stdin?: string;

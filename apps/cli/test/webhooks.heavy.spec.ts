@@ -8,8 +8,7 @@ import type {
   WebhookRecovery,
   WebhookTest,
 } from '@droptrack/contracts';
-import { printedCalls } from './printed-calls';
-import { Operator, until } from './service';
+import { Operator, printedCalls, until } from './service';
 import { VerifyingReceiver, demoKey, OwnCatalogue, Owner } from './webhooks-walk';
 
 const DROP = 'walk';

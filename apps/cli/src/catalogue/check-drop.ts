@@ -1,8 +1,7 @@
-import { checkClaim } from './check-claim';
-import { checkEvents } from './check-events';
-import { checkSnapshot } from './check-snapshot';
-import { checkSources } from './check-sources';
+import { parseClaim, SOURCE_IDS, sourceQueryViolation, type DeclaredClaim } from '@droptrack/connectors';
+import { checkEvents, checkSnapshot } from './check-calendar';
 import { type Finding, type Path, quote } from './fault';
+import { nearMiss } from './near-miss';
 import { isRecord } from './raw-drop';
 
 const RANGES = ['fdv_usd', 'supply_share', 'eligible_wallets'] as const;
@@ -67,3 +66,63 @@ function undatable(holder: unknown, path: Path): Finding[] {
 }
 
 const found = (path: Path, message: string): Finding => ({ path, message, on: 'value' });
+
+/** Same pattern as in the schema. */
+const NAME = /^[a-zA-Z_$][a-zA-Z0-9_$]*$/;
+
+/**
+ * Errors of `claim` that the schema cannot detect: a contract with a wrong checksum, a function that is not known to
+ * report claims, a chain without a known id.
+ *
+ * @param token - `token` of the drop, of any form.
+ */
+export function checkClaim(claim: unknown, token: unknown): Finding[] {
+  if (!isStated(claim)) return [];
+  return parseClaim(claim, assetOf(token)).faults.map(({ member, message }) => ({
+    path: member === null ? ['claim'] : ['claim', member],
+    on: member === null ? 'key' : 'value',
+    message,
+  }));
+}
+
+/** Type guard for the members used here; the schema reports other forms. */
+function isStated(claim: unknown): claim is DeclaredClaim {
+  if (!isRecord(claim)) return false;
+  const { rpc, contract, chain_id: chainId, check } = claim;
+  return (
+    typeof rpc === 'string' &&
+    typeof contract === 'string' &&
+    (chainId === undefined || typeof chainId === 'number') &&
+    (check === 'uniswap' || check === 'ens' || check === 'mapping' || (isRecord(check) && isNaming(check)))
+  );
+}
+
+const isNaming = ({ mapping, ...own }: Readonly<Record<string, unknown>>): boolean =>
+  mapping === undefined
+    ? Object.keys(own).length === 1 && typeof own['function'] === 'string'
+    : Object.keys(own).length === 0 && typeof mapping === 'string' && NAME.test(mapping);
+
+function assetOf(token: unknown): string | null {
+  const address = isRecord(token) ? token['address'] : null;
+  const asset = isRecord(address) ? address['value'] : address;
+  return typeof asset === 'string' ? asset : null;
+}
+
+/** Errors of `sources`: unknown sources and invalid queries. */
+export function checkSources(sources: unknown): Finding[] {
+  if (!isRecord(sources)) return [];
+  return Object.entries(sources).flatMap(([name, stated]): Finding[] => {
+    const source = SOURCE_IDS.find((id) => id === name);
+    const path = ['sources', name];
+    if (source === undefined) return [{ path, on: 'key', message: describeUnknown(name) }];
+    if (stated === false) return [];
+    const fault = sourceQueryViolation(source, stated);
+    return fault === null ? [] : [{ path, on: 'value', message: `${fault}, or false` }];
+  });
+}
+
+function describeUnknown(name: string): string {
+  const meant = nearMiss(name, SOURCE_IDS);
+  const known = meant === null ? `known sources are ${SOURCE_IDS.join(', ')}` : `did you mean ${quote(meant)}?`;
+  return `unknown source ${quote(name)}; ${known}`;
+}

@@ -2,7 +2,7 @@ import { type Alias, isAlias, isMap, isNode, isPair, isScalar, isSeq, type Node,
 import { quote } from './fault';
 
 /** Result of walking the nodes of a file. */
-export interface TreeReport {
+interface TreeReport {
   readonly findings: readonly { readonly node: unknown; readonly message: string }[];
   /** False if the tree must not be converted to plain data: it is cyclic or too big. */
   readonly usable: boolean;
@@ -11,7 +11,7 @@ export interface TreeReport {
 }
 
 /** Maximum number of values after expanding aliases, far above that of real files. */
-export const NODES_MAX = 20_000;
+const NODES_MAX = 20_000;
 
 /**
  * Checks a parsed file before its conversion to plain data: repeated keys, keys that are not text, aliases without an
@@ -20,7 +20,7 @@ export const NODES_MAX = 20_000;
  * The size of an anchored node is counted once and added for each alias, so that the check takes linear time however
  * large the expanded tree is.
  *
- * @param root - not nested deeper than nesting.ts allows, as the check recurses.
+ * @param root - of limited nesting depth (parse-yaml.ts), as the check recurses.
  */
 export function inspectTree(root: unknown): TreeReport {
   const walk = new TreeWalk();

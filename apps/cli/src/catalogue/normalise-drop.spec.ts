@@ -1,10 +1,17 @@
-import { normaliseDrop } from './normalise-drop';
-
-const DOCS = { kind: 'official', url: 'https://example.org/docs', at: '2026-08-01' } as const;
-const MEMORY = { kind: 'memory', url: null, at: null };
-const LEAST = { id: 'linea', name: 'Linea', chain: 'linea' };
+import {
+  normaliseCost,
+  normaliseDrop,
+  normaliseEffort,
+  normaliseEvent,
+  normaliseLegit,
+  normaliseValue,
+} from './normalise-drop';
 
 describe('normaliseDrop', () => {
+  const DOCS = { kind: 'official', url: 'https://example.org/docs', at: '2026-08-01' } as const;
+  const MEMORY = { kind: 'memory', url: null, at: null };
+  const LEAST = { id: 'linea', name: 'Linea', chain: 'linea' };
+
   it('fills missing facts with null', () => {
     expect(normaliseDrop(LEAST)).toMatchObject({
       ...LEAST,
@@ -112,5 +119,102 @@ describe('normaliseDrop', () => {
   // A new member with null would look like a change of every drop.
   it('omits the claim if the file has none', () => {
     expect(Object.hasOwn(normaliseDrop(LEAST), 'claim')).toBe(false);
+  });
+});
+
+const DOCS = { kind: 'official', url: 'https://example.org/docs', at: '2026-08-01' } as const;
+const fact = (value: unknown) => ({ value, source: DOCS });
+
+describe('normaliseValue', () => {
+  it('parses ranges, and treats one number as a range without spread', () => {
+    const raw = { fdv_usd: [5e8, 4e9], supply_share: 0.1, eligible_wallets: { value: [1e5, 6e5] }, price_usd: null };
+    expect(normaliseValue({ ...raw, allocation: 'points', haircut: 1, probability: 0.7 }, DOCS)).toEqual({
+      fdvUsd: fact([5e8, 4e9]),
+      supplyShare: fact([0.1, 0.1]),
+      eligibleWallets: fact([1e5, 6e5]),
+      allocation: fact('points'),
+      haircut: fact(1),
+      probability: fact(0.7),
+      priceUsd: null,
+    });
+  });
+});
+
+describe('normaliseCost and normaliseEffort', () => {
+  // An unknown cost and a cost of zero are different on the wire.
+  it('distinguish zero and false from unknown', () => {
+    expect(normaliseCost({ gas_usd: 0, source: DOCS }, null)).toEqual({
+      gasUsd: fact(0),
+      feesUsd: null,
+      capitalUsd: null,
+      days: null,
+      subscriptionsUsd: null,
+    });
+    expect(normaliseEffort({ identity: false, minutes: 90 }, DOCS)).toEqual({
+      minutes: fact(90),
+      tasks: null,
+      identity: fact(false),
+      recurring: null,
+      technical: null,
+    });
+  });
+});
+
+describe('normaliseLegit', () => {
+  it('omits missing components', () => {
+    const team = { score: 0.9, url: 'https://example.org/team', checked_at: '2026-08-01' };
+    expect(normaliseLegit({ team, rules: { score: 0 } })).toEqual({
+      team: { score: 0.9, url: 'https://example.org/team', checkedAt: '2026-08-01' },
+      rules: { score: 0, url: null, checkedAt: null },
+    });
+  });
+});
+
+describe('normaliseEvent', () => {
+  const DOCS = { kind: 'official', url: 'https://example.org/docs', at: '2026-08-01' } as const;
+  const EVENT = { id: 'claim-1', type: 'claim', title: 'Claim window', starts_at: '2026-09-10' } as const;
+
+  it('fills in the defaults', () => {
+    expect(normaliseEvent(EVENT, DOCS)).toEqual({
+      key: 'claim-1',
+      type: 'claim',
+      title: 'Claim window',
+      startsAt: '2026-09-10T00:00:00.000Z',
+      endsAt: null,
+      precision: 'day',
+      status: 'confirmed',
+      block: null,
+      phase: null,
+      url: null,
+      source: DOCS,
+    });
+  });
+
+  // An end is exclusive: a window with an end on a day ends at the beginning of that day.
+  it('converts a day to its first instant, and times to UTC', () => {
+    const window = normaliseEvent({ ...EVENT, starts_at: '2026-09-10T15:00:00+02:00', ends_at: '2026-12-09' }, null);
+    expect(window).toMatchObject({
+      startsAt: '2026-09-10T13:00:00.000Z',
+      endsAt: '2026-12-09T00:00:00.000Z',
+      precision: 'minute',
+      source: null,
+    });
+  });
+
+  it('keeps declared values', () => {
+    const stated = { precision: 'month', status: 'tentative', block: 7, url: 'https://example.org' } as const;
+    const raw = {
+      ...EVENT,
+      ...stated,
+      type: 'phase',
+      phase: 'Wave 2',
+      starts_at: '2026-09-01',
+      source: 'memory',
+    } as const;
+    expect(normaliseEvent(raw, DOCS)).toMatchObject({
+      ...stated,
+      phase: 'Wave 2',
+      source: { kind: 'memory', url: null, at: null },
+    });
   });
 });

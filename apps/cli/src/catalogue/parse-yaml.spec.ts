@@ -1,9 +1,12 @@
-import { parseYaml } from './parse-yaml';
-
-const messages = (text: string) =>
-  parseYaml(text).faults.map(({ line, column, message }) => `${line}:${column} ${message}`);
+import { parseDocument, Parser } from 'yaml';
+import type { Path } from './fault';
+import { inspectTree } from './node-tree';
+import { deepestNesting, locate, parseYaml } from './parse-yaml';
 
 describe('parseYaml', () => {
+  const messages = (text: string) =>
+    parseYaml(text).faults.map(({ line, column, message }) => `${line}:${column} ${message}`);
+
   it('parses text, numbers and lists, and leaves days as text', () => {
     const { parsed, faults } = parseYaml('id: linea\nat: 2026-07-10\nfdv: [5e8, 4_0]\nflag: yes\nnone: ~\n');
     expect(faults).toEqual([]);
@@ -91,5 +94,48 @@ describe('parseYaml', () => {
     const { faults } = parseYaml(text());
     expect(performance.now() - started).toBeLessThan(10_000);
     expect(faults.length).toBeGreaterThan(0);
+  });
+});
+
+describe('locate', () => {
+  const TEXT = 'a: &docs\n  url: x\nb:\n  - *docs\n  - ~\nc:\n';
+  function found(path: Path, on: 'key' | 'value'): string {
+    const root = parseDocument(TEXT).contents!;
+    const offset = locate(root, inspectTree(root).targets, { path, on });
+    return TEXT.slice(offset).split('\n', 1)[0]!;
+  }
+
+  it.each([
+    [['a'], 'key', 'a: &docs'],
+    [['a', 'url'], 'key', 'url: x'],
+    [['a', 'url'], 'value', 'x'],
+    [['b', 0], 'value', '*docs'],
+    [['b', 0, 'url'], 'value', 'x'],
+    [['b', 1], 'value', '~'],
+    [['b', 1, 'url'], 'value', '~'],
+    [['b', 7], 'value', '- *docs'],
+    [['nowhere'], 'key', 'a: &docs'],
+  ] as const)('finds the place of %j (%s)', (path, on, line) => {
+    expect(found(path, on)).toBe(line);
+  });
+});
+
+describe('deepestNesting', () => {
+  const depthOf = (text: string) => deepestNesting([...new Parser().parse(text)]);
+
+  it.each([
+    ['', 0],
+    ['plain', 1],
+    ['a: 1', 2],
+    ['a: [1, { b: 2 }]', 4],
+    ['a:\n  b:\n    - c: 1', 5],
+    ['? [a]\n: b', 3],
+  ])('measures the depth of %j as %d', (text, depth) => {
+    expect(depthOf(text)).toBe(depth);
+  });
+
+  // One stack frame per bracket would overflow the stack.
+  it('does not recurse', () => {
+    expect(depthOf('['.repeat(100_000))).toBeGreaterThan(99_000);
   });
 });

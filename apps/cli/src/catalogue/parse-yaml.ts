@@ -1,11 +1,22 @@
-import { Composer, type Document, isScalar, LineCounter, Parser } from 'yaml';
+import {
+  type Alias,
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  Parser,
+} from 'yaml';
 import type { Finding, Position } from './fault';
-import { locate, startOf } from './locate';
-import { deepestNesting, NESTING_MAX } from './nesting';
 import { inspectTree } from './node-tree';
 
 /** Text of a file as plain data, and the positions of its paths. */
-export interface ParsedText {
+interface ParsedText {
   readonly data: unknown;
   /** Position of a path, or of its last step that exists. */
   position(place: Pick<Finding, 'path' | 'on'>): Position;
@@ -13,7 +24,7 @@ export interface ParsedText {
 
 type Slip = Position & { readonly message: string };
 
-export interface ParsedYaml {
+interface ParsedYaml {
   /** Null if the text is not one valid tree. */
   readonly parsed: ParsedText | null;
   readonly faults: readonly Slip[];
@@ -78,4 +89,62 @@ function slip(lines: LineCounter, offset: number, message: string): Slip {
 function positionAt(lines: LineCounter, offset: number): Position {
   const { line, col } = lines.linePos(offset);
   return { line: Math.max(1, line), column: Math.max(1, col) };
+}
+
+/**
+ * Offset in the text of the key or value at a path; if the path does not exist, of its last step that does. Follows
+ * aliases to their anchor, where the error has to be fixed.
+ */
+export function locate(
+  root: Node,
+  targets: ReadonlyMap<Alias, Node>,
+  { path, on }: Pick<Finding, 'path' | 'on'>,
+): number {
+  let node: unknown = root;
+  let offset = startOf(root) ?? 0;
+  for (const [index, step] of path.entries()) {
+    const held = isAlias(node) ? targets.get(node) : node;
+    if (isMap(held)) {
+      const pair = held.items.findLast(({ key }) => isScalar(key) && String(key.value) === String(step));
+      if (pair === undefined) return offset;
+      node = on === 'key' && index === path.length - 1 ? pair.key : pair.value;
+      offset = startOf(node) ?? startOf(pair.key) ?? offset;
+    } else if (isSeq(held)) {
+      node = held.items[Number(step)];
+      offset = startOf(node) ?? offset;
+    } else {
+      return offset;
+    }
+  }
+  return offset;
+}
+
+/** Offset of the first character of a node; null for a node that is not in the text. */
+function startOf(node: unknown): number | null {
+  return isNode(node) ? (node.range?.[0] ?? null) : null;
+}
+
+/** Maximum nesting depth, far above that of real files. */
+const NESTING_MAX = 32;
+
+/**
+ * Nesting depth of lists and maps, from the tokens of the parser.
+ *
+ * The parser uses a stack of its own, but all later steps recurse, and a stack overflow cannot be caught reliably: V8
+ * aborts the process if it has to compile a regular expression at that point. So the depth is checked first.
+ */
+export function deepestNesting(tokens: readonly CST.Token[]): number {
+  const open: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
+  let deepest = 0;
+  for (let held = open.pop(); held !== undefined; held = open.pop()) {
+    deepest = Math.max(deepest, held.depth);
+    for (const token of childrenOf(held.token)) open.push({ token, depth: held.depth + 1 });
+  }
+  return deepest;
+}
+
+function childrenOf(token: CST.Token): CST.Token[] {
+  if (token.type === 'document') return token.value === undefined ? [] : [token.value];
+  if (!('items' in token)) return [];
+  return token.items.flatMap((item) => [item.key ?? [], item.value ?? []].flat());
 }

@@ -22,7 +22,7 @@ export type Vouched<T extends Plain> = Sourced & { readonly value: T | null };
 export type RawFact<T extends Plain> = T | Vouched<T> | null;
 
 /** Facts by name, with a default source. */
-export type RawGroup<T extends Record<string, Plain>> = Sourced & { readonly [K in keyof T]?: RawFact<T[K]> };
+type RawGroup<T extends Record<string, Plain>> = Sourced & { readonly [K in keyof T]?: RawFact<T[K]> };
 
 /** [p10, p90], or one number for a known value. */
 export type RawRange = number | readonly number[];

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readCatalogue } from './read-catalogue';
+import { CATALOGUE_LIMITS, listCatalogueFiles, readCatalogue, readCatalogueText } from './read-catalogue';
 
 describe('readCatalogue', () => {
   let dir: string;
@@ -44,5 +44,49 @@ describe('readCatalogue', () => {
 
   it('accepts an empty folder', async () => {
     expect(await readCatalogue(dir)).toEqual({ definitions: [], faults: [] });
+  });
+});
+
+describe('a folder of catalogue files', () => {
+  let dir: string;
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'catalogue-'));
+  });
+  afterEach(() => rm(dir, { recursive: true }));
+  const write = (name: string, content: string | Uint8Array) => writeFile(join(dir, name), content);
+
+  it('lists only YAML files, by name', async () => {
+    await Promise.all(
+      ['b.yaml', 'a.yml', '.#c.yaml', 'notes.md', 'd.yaml~', 'drop.schema.json'].map((n) => write(n, '')),
+    );
+    await mkdir(join(dir, 'folder.yaml'));
+    await symlink(join(dir, 'b.yaml'), join(dir, 'link.yaml'));
+    expect(await listCatalogueFiles(dir)).toEqual({ names: ['a.yml', 'b.yaml'] });
+  });
+
+  it('reports why a folder cannot be read, without its path', async () => {
+    const list = await listCatalogueFiles(join(dir, 'nowhere'));
+    expect(list).toEqual({ fault: 'the folder cannot be read (ENOENT)' });
+  });
+
+  it('reads text, with and without a byte order mark', async () => {
+    await write('a.yaml', '\ufeffname: Größe\n');
+    expect(await readCatalogueText(dir, 'a.yaml')).toEqual({ text: 'name: Größe\n' });
+  });
+
+  it('accepts a file of the maximum size, and rejects a larger one', async () => {
+    const { fileBytes } = CATALOGUE_LIMITS;
+    await write('a.yaml', 'x'.repeat(fileBytes));
+    await write('b.yaml', 'x'.repeat(fileBytes + 1));
+    expect(await readCatalogueText(dir, 'a.yaml')).toMatchObject({ text: expect.any(String) });
+    expect(await readCatalogueText(dir, 'b.yaml')).toEqual({ fault: 'is too big: at most 256 KiB' });
+  });
+
+  it('rejects content that is not UTF-8, and does not follow links', async () => {
+    await write('latin1.yaml', Uint8Array.from([0x6e, 0x61, 0x6d, 0xe4]));
+    await symlink(join(dir, 'latin1.yaml'), join(dir, 'link.yaml'));
+    expect(await readCatalogueText(dir, 'latin1.yaml')).toEqual({ fault: 'is not UTF-8 text' });
+    expect(await readCatalogueText(dir, 'link.yaml')).toEqual({ fault: 'cannot be read (ELOOP)' });
+    expect(await readCatalogueText(dir, 'gone.yaml')).toEqual({ fault: 'cannot be read (ENOENT)' });
   });
 });

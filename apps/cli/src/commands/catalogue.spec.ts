@@ -5,8 +5,7 @@ import { type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { readCatalogue } from '../catalogue/read-catalogue';
 import { recordedOutput } from '../testing';
-import { applyCatalogue, type ApplyCatalogueArguments } from './catalogue-apply';
-import { checkCatalogue } from './catalogue-check';
+import { applyCatalogue, type ApplyCatalogueArguments, checkCatalogue } from './catalogue';
 
 const REAL = join(__dirname, '../../../../prisma/catalogue');
 

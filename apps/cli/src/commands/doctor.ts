@@ -1,12 +1,10 @@
 import { access } from 'node:fs/promises';
 import { type Config, ConfigError, reachableUrl } from '../config/config';
 import type { DatabaseAddress } from '../database/with-database';
-import { checkApi } from '../doctor/check-api';
-import { checkNode } from '../doctor/check-node';
 import { fail, type Finding, ok, warn } from '../doctor/finding';
 import { EXIT } from '../output/cli-error';
+import { explainError } from '../output/report-error';
 import { count, formatTable } from '../output/format';
-import { explainError } from '../output/explain-error';
 import type { Output } from '../output/output';
 import type { ServiceRecord } from '../up/service-file';
 
@@ -84,4 +82,50 @@ function describe(findings: readonly Finding[], failed: number): string {
         ? `no failures, ${count(warned, 'warning')}`
         : 'all checks passed';
   return `${formatTable(null, rows)}\n\n${summary}`;
+}
+
+/** Supported versions of Node, as `engines` of package.json. */
+const NODE_VERSIONS = '20.19 or later 20, 22.12 or later 22, 24 or later';
+
+/** Support of the running Node. @param version - such as `20.20.2`. */
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isGood = major >= 24 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
+  return isGood
+    ? ok('node', `Node ${version}`)
+    : fail('node', `Node ${version} is not supported`, `Install Node ${NODE_VERSIONS}.`);
+}
+
+interface CheckApiOptions {
+  readonly url: string;
+  /** True if a running service has announced this URL. */
+  readonly isExpected: boolean;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+const TIMEOUT_MS = 3_000;
+
+/** Readiness of the API. */
+export async function checkApi({ url, isExpected, fetch }: CheckApiOptions): Promise<Finding> {
+  const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  if (response === null) {
+    return isExpected
+      ? fail('api', `The API at ${url} does not respond`, 'Check its log, and restart the service.')
+      : warn(
+          'api',
+          `No response from ${url}`,
+          'Start the service: npm start. Ignore this if the API runs on another host.',
+        );
+  }
+  const body: unknown = await response.json().catch(() => null);
+  const { status, code, detail } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  if (status === 'ready') return ok('api', `The API at ${url} is ready`);
+  if (typeof code === 'string') {
+    return fail(
+      'api',
+      `The API at ${url} is not ready: ${String(detail)}`,
+      'Check the findings above and the log of the API.',
+    );
+  }
+  return warn('api', `The server at ${url} is not Droptrack`, 'Stop that program, or set PORT to a free port.');
 }

@@ -3,9 +3,9 @@ import type { ApiKey, ApiKeyRepository } from '@droptrack/persistence';
 import { EXIT } from '../output/cli-error';
 import type { Output } from '../output/output';
 import { formatTable } from '../output/format';
-import { presentKey } from './key.presenter';
+import { presentKey } from './key-terms';
 
-export interface ListKeysDeps {
+interface ListKeysDeps {
   readonly keys: Pick<ApiKeyRepository, 'list'>;
   readonly output: Output;
   readonly now: () => Date;

@@ -1,11 +1,8 @@
 import { ApiKeyRepository, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { recordedOutput } from '../testing';
-import { changeKey, type ChangeKeyArguments } from './keys-change';
-import { issueKey, type IssueKeyArguments } from './keys-issue';
+import { changeKey, type ChangeKeyArguments, issueKey, type IssueKeyArguments, revokeKey, rotateKey } from './keys';
 import { listKeys } from './keys-list';
-import { revokeKey } from './keys-revoke';
-import { rotateKey } from './keys-rotate';
 
 const now = () => new Date();
 

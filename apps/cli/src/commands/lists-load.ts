@@ -13,9 +13,8 @@ import {
   type LoadPhase,
 } from '@droptrack/persistence';
 import { catalogueDifference, type ComparedList } from '../lists/catalogue-difference';
-import { parseColumns } from '../lists/columns';
+import { type AmountUnit, parseColumns } from '../lists/reading-terms';
 import type { ListFile, ListFiles, ListFilesOptions, ListProgress } from '../lists/open-list-files';
-import type { AmountUnit } from '../lists/reading-terms';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import type { Output } from '../output/output';
 import { describeLoad, presentLoad, reportFaults } from './lists-load-report';
@@ -47,7 +46,7 @@ export interface LoadListArguments {
   readonly dryRun: boolean;
 }
 
-export interface LoadListDeps {
+interface LoadListDeps {
   readonly openListFiles: (files: readonly ListFile[], options: ListFilesOptions) => Promise<ListFiles>;
   /** Creates fast hash functions for trees of many leaves. */
   readonly bulkHash: () => Promise<Hash>;

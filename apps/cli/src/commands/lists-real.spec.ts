@@ -1,15 +1,10 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
-import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
-import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { openListFiles } from '../lists/open-list-files';
 import { CliError } from '../output/cli-error';
-import { recordedOutput } from '../testing';
-import { bulkHash } from '../lists/bulk-hash';
-import { type LoadListArguments, loadListFiles } from './lists-load';
+import type { LoadListArguments } from './lists-load';
+import { listCommands } from './lists-testing';
 
 const ROOT = resolve(__dirname, '../../../..');
 const LISTS = resolve(ROOT, process.env['DROPTRACK_TEST_DATA'] ?? '../shared/data', 'lists');
@@ -37,28 +32,22 @@ interface LoadFailure {
 type Over = Partial<Omit<LoadListArguments, 'files'>>;
 
 (hasLists ? describe : describe.skip)('published lists with errors', () => {
-  let [test, db]: [TestDatabase, Database] = [null!, null!];
-  let folder = '';
+  let lists: Awaited<ReturnType<typeof listCommands>>;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'droptrack-lists-'));
-    test = await createTestDatabase();
-    db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
     const token = { symbol: null, decimals: fact(18), address: null };
-    const definitions = [dropDefinition({ token }), dropDefinition({ id: 'sol', chain: fact('solana'), token })];
-    await applyDefinitions(db, { origin: 'test', definitions, nowMs: Date.now() });
+    lists = await listCommands([
+      dropDefinition({ token }),
+      dropDefinition({ id: 'sol', chain: fact('solana'), token }),
+    ]);
     // An active list that a rejected load must not change.
     await load(['rotki/lido_airdrop.csv.gz'], { unit: 'base' });
     before = await everything();
   });
-  afterAll(async () => {
-    await db.close();
-    await test.drop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => lists.close());
 
   let before: unknown;
   const everything = async (): Promise<unknown> => {
-    const [counted] = await db.query(
+    const [counted] = await lists.db.query(
       `SELECT (SELECT jsonb_agg(to_jsonb(lists)) FROM lists) AS lists, (SELECT count(*) FROM list_rows) AS rows,
               (SELECT count(*) FROM list_nodes) AS nodes, (SELECT seq FROM log_head) AS seq`,
     );
@@ -66,28 +55,8 @@ type Over = Partial<Omit<LoadListArguments, 'files'>>;
   };
 
   async function load(names: readonly string[], over: Over = {}): Promise<unknown> {
-    const { output, said } = recordedOutput();
-    const args: LoadListArguments = {
-      dropId: 'linea',
-      files: names.map((name) => ({ path: resolve(LISTS, name), file: basename(name) })),
-      format: 'auto',
-      tree: null,
-      isPart: false,
-      expectRoot: null,
-      expectTotal: null,
-      expectWallets: null,
-      acceptDifference: false,
-      kind: 'allocation',
-      unit: null,
-      columns: null,
-      duplicates: 'refuse',
-      url: null,
-      dryRun: false,
-      ...over,
-    };
-    const withDatabase = <T>(work: (database: Database) => Promise<T>) => work(db);
-    await loadListFiles(args, { openListFiles, bulkHash, output, withDatabase, now: () => new Date() });
-    return said.document;
+    const paths = names.map((name) => resolve(LISTS, name));
+    return (await lists.load(paths, over)).document;
   }
 
   /** Error of a rejected load; fails if the load has changed anything. */
@@ -100,7 +69,7 @@ type Over = Partial<Omit<LoadListArguments, 'files'>>;
     return error;
   }
   const packed = (name: string, text: string): string => {
-    const path = join(folder, name);
+    const path = join(lists.folder, name);
     writeFileSync(path, gzipSync(text));
     return path;
   };
@@ -168,7 +137,7 @@ type Over = Partial<Omit<LoadListArguments, 'files'>>;
   });
 
   it('the first half of a gzip file', async () => {
-    const path = join(folder, 'half.csv.gz');
+    const path = join(lists.folder, 'half.csv.gz');
     const bytes = readFileSync(join(LISTS, 'rotki/psp.csv.gz'));
     writeFileSync(path, bytes.subarray(0, bytes.length / 2));
     const { faults } = await failureOf(path, { unit: 'token' });

@@ -5,12 +5,12 @@ import type { Output } from '../output/output';
 import { formatTable } from '../output/format';
 import { rethrowListError } from './lists-terms';
 
-export interface ShowListsDeps {
+interface ShowListsDeps {
   readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   readonly output: Output;
 }
 
-export interface ShowListsArguments {
+interface ShowListsArguments {
   /** Id of the drop; null for all drops. */
   readonly dropId: string | null;
   /** Includes former versions; for one drop. */

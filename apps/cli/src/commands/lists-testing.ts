@@ -4,14 +4,14 @@ import { createTestDatabase } from '@droptrack/persistence/testing';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { bulkHash } from '../lists/bulk-hash';
+import { bulkHash } from '../lists/file-bytes';
 import { openListFiles } from '../lists/open-list-files';
 import { recordedOutput } from '../testing';
 import { type LoadListArguments, loadListFiles } from './lists-load';
 import { showLists } from './lists-show';
 
 /** Arguments of a load of `linea` without options. */
-export const BARE_LOAD: Omit<LoadListArguments, 'files'> = {
+const BARE_LOAD: Omit<LoadListArguments, 'files'> = {
   dropId: 'linea',
   format: 'auto',
   kind: 'allocation',
@@ -41,7 +41,13 @@ export async function listCommands(definitions: readonly DropDefinition[]) {
     const files = paths.map((path) => ({ path, file: basename(path) }));
     const deps = { openListFiles, bulkHash, output, withDatabase, now: () => new Date() };
     const code = await loadListFiles({ ...BARE_LOAD, files, ...over }, deps);
-    return { code, text: said.text, notes: said.notes, document: said.document as Record<string, unknown> };
+    return {
+      code,
+      text: said.text,
+      notes: said.notes,
+      progress: said.progress,
+      document: said.document as Record<string, unknown>,
+    };
   };
   return {
     db,

@@ -1,15 +1,10 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import type { ListBody } from '@droptrack/catalogue';
 import { proofPath, verifyProof } from '@droptrack/eligibility';
-import { applyDefinitions, type Database, ListRowRepository, openDatabase } from '@droptrack/persistence';
-import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
-import { openListFiles } from '../lists/open-list-files';
-import { recordedOutput } from '../testing';
-import { bulkHash } from '../lists/bulk-hash';
-import { type LoadListArguments, loadListFiles } from './lists-load';
+import { type Database, ListRowRepository } from '@droptrack/persistence';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { listCommands } from './lists-testing';
 
 const ROOT = resolve(__dirname, '../../../..');
 const LISTS = resolve(ROOT, process.env['DROPTRACK_TEST_DATA'] ?? '../shared/data', 'lists');
@@ -22,47 +17,16 @@ const inFolder = (folder: string): string[] =>
   readdirSync(join(LISTS, folder)).map((name) => join(LISTS, folder, name));
 
 (hasLists ? describe : describe.skip)('trees of published lists', () => {
-  let test: TestDatabase;
+  let lists: Awaited<ReturnType<typeof listCommands>>;
   let db: Database;
-  let folder: string;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'droptrack-trees-'));
-    test = await createTestDatabase();
-    db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
     const token = { symbol: null, decimals: fact(18), address: null };
-    const definitions = [dropDefinition({ token }), dropDefinition({ id: 'jito', chain: fact('solana') })];
-    await applyDefinitions(db, { origin: 'test', definitions, nowMs: Date.now() });
+    lists = await listCommands([dropDefinition({ token }), dropDefinition({ id: 'jito', chain: fact('solana') })]);
+    ({ db } = lists);
   });
-  afterAll(async () => {
-    await db.close();
-    await test.drop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => lists.close());
 
-  const load = async (paths: readonly string[], over: Partial<LoadListArguments> = {}) => {
-    const { output, said } = recordedOutput();
-    const args: LoadListArguments = {
-      dropId: 'linea',
-      files: paths.map((path) => ({ path, file: basename(path) })),
-      format: 'auto',
-      kind: 'allocation',
-      unit: null,
-      columns: null,
-      tree: null,
-      isPart: false,
-      expectRoot: null,
-      expectTotal: null,
-      expectWallets: null,
-      acceptDifference: false,
-      duplicates: 'refuse',
-      url: null,
-      dryRun: false,
-      ...over,
-    };
-    const withDatabase = <T>(work: (database: Database) => Promise<T>) => work(db);
-    const code = await loadListFiles(args, { openListFiles, bulkHash, output, withDatabase, now: () => new Date() });
-    return { code, text: said.text, document: said.document as Record<string, unknown> };
-  };
+  const load = (...args: Parameters<typeof lists.load>) => lists.load(...args);
 
   /** Rows of the active list of a drop with their proofs; fails unless every wallet is found. */
   async function proofsOf(dropId: string) {
@@ -147,7 +111,7 @@ const inFolder = (folder: string): string[] =>
         folderOf.find((path) => path.endsWith(name))!,
         'utf8',
       );
-      const path = join(folder, name);
+      const path = join(lists.folder, name);
       writeFileSync(
         path,
         text.replace(/"(balance|total)":"(\d+)"/, (_, key, n) => `"${key}":"${BigInt(n) + by}"`),
@@ -173,8 +137,8 @@ const inFolder = (folder: string): string[] =>
     const expectRoot = `0x${'ab'.repeat(32)}`;
     const { code, text } = await load(inFolder('hop-goerli'), { expectRoot });
     expect([code, text]).toEqual([1, expect.stringContaining(`and should have ${expectRoot}`)]);
-    writeFileSync(join(folder, 'list.csv'), 'address,amount\n0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,1\n');
-    const built = await load([join(folder, 'list.csv')], { unit: 'base', tree: 'openzeppelin', expectRoot });
+    writeFileSync(join(lists.folder, 'list.csv'), 'address,amount\n0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,1\n');
+    const built = await load([join(lists.folder, 'list.csv')], { unit: 'base', tree: 'openzeppelin', expectRoot });
     expect(built.text).toContain('the tree of its 1 wallets has the root 0x');
   });
 });

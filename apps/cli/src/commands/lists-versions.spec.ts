@@ -1,22 +1,19 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import { parseWallet } from '@droptrack/eligibility';
-import { applyDefinitions, type Database, loadList, openDatabase } from '@droptrack/persistence';
-import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { type Database, loadList } from '@droptrack/persistence';
 import { Readable } from 'node:stream';
 import { recordedOutput } from '../testing';
-import { type RemoveListArguments, removeLists } from './lists-remove';
-import { type RollBackArguments, rollBackLists } from './lists-rollback';
-import { showLists } from './lists-show';
+import { type RemoveListArguments, removeLists, type RollBackArguments, rollBackLists } from './lists-versions';
+import { listCommands } from './lists-testing';
 
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const NOW = new Date('2026-11-21T00:00:00.000Z');
 
-let [test, db]: [TestDatabase, Database] = [null!, null!];
+let lists: Awaited<ReturnType<typeof listCommands>>;
+let db: Database;
 beforeEach(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
-  const definitions = [dropDefinition({ token: { symbol: null, decimals: fact(18), address: null } })];
-  await applyDefinitions(db, { origin: 'test', definitions, nowMs: NOW.getTime() });
+  lists = await listCommands([dropDefinition({ token: { symbol: null, decimals: fact(18), address: null } })]);
+  ({ db } = lists);
   for (const tokens of [1n, 2n]) {
     await loadList(db, {
       dropId: 'linea',
@@ -28,10 +25,7 @@ beforeEach(async () => {
     });
   }
 });
-afterEach(async () => {
-  await db.close();
-  await test.drop();
-});
+afterEach(() => lists.close());
 
 const withDatabase = <T>(work: (database: Database) => Promise<T>): Promise<T> => work(db);
 const of = { dropId: 'linea', kind: 'allocation' } as const;
@@ -48,9 +42,8 @@ const remove = async (over: Partial<RemoveListArguments>, answer = '', isJson = 
   return said;
 };
 const shown = async () => {
-  const { output, said } = recordedOutput();
-  await showLists({ dropId: 'linea', withFormer: true }, { output, withDatabase });
-  return said.text
+  const { text } = await lists.show('linea', true);
+  return text
     .split('\n')
     .slice(1)
     .map((line) => line.split(/  +/)[2]);

@@ -1,77 +1,30 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
-import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
-import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openListFiles } from '../lists/open-list-files';
-import { recordedOutput } from '../testing';
-import { bulkHash } from '../lists/bulk-hash';
-import { type LoadListArguments, loadListFiles } from './lists-load';
-import { showLists } from './lists-show';
+import type { LoadListArguments } from './lists-load';
+import { listCommands } from './lists-testing';
 
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const B = '0x52908400098527886E0F7030069857D2E4169EE7';
 const SOLANA = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
-const NOW = new Date('2026-11-21T00:00:00.000Z');
 
-let [test, db]: [TestDatabase, Database] = [null!, null!];
-let folder = '';
+let lists: Awaited<ReturnType<typeof listCommands>>;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'droptrack-lists-'));
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
   const token = { symbol: fact('LINEA'), decimals: fact(18), address: null };
-  const definitions = [
+  lists = await listCommands([
     dropDefinition({ token }),
     dropDefinition({ id: 'unknown-token' }),
     dropDefinition({ id: 'sui', chain: fact('sui'), token }),
-  ];
-  await applyDefinitions(db, { origin: 'test', definitions, nowMs: NOW.getTime() });
+  ]);
 });
-afterEach(async () => {
-  await db.close();
-  await test.drop();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => lists.close());
 
-const withDatabase = <T>(work: (database: Database) => Promise<T>): Promise<T> => work(db);
-const load = async (csv: string, over: Partial<LoadListArguments> = {}) => {
-  const path = join(folder, 'list.csv');
+const load = (csv: string, over: Partial<LoadListArguments> = {}) => {
+  const path = join(lists.folder, 'list.csv');
   writeFileSync(path, csv);
-  const { output, said } = recordedOutput();
-  const args: LoadListArguments = {
-    dropId: 'linea',
-    files: [{ path, file: 'list.csv' }],
-    format: 'auto',
-    tree: null,
-    isPart: false,
-    expectRoot: null,
-    expectTotal: null,
-    expectWallets: null,
-    acceptDifference: false,
-    kind: 'allocation',
-    unit: 'token',
-    columns: null,
-    duplicates: 'refuse',
-    url: null,
-    dryRun: false,
-    ...over,
-  };
-  const code = await loadListFiles(args, { openListFiles, bulkHash, output, withDatabase, now: () => NOW });
-  return {
-    code,
-    text: said.text,
-    notes: said.notes,
-    progress: said.progress,
-    document: said.document as Record<string, unknown>,
-  };
+  return lists.load([path], { unit: 'token', ...over });
 };
-const show = async (dropId: string | null = null, withFormer = false) => {
-  const { output, said } = recordedOutput();
-  await showLists({ dropId, withFormer }, { output, withDatabase });
-  return { text: said.text, document: said.document };
-};
+const show = (...args: Parameters<typeof lists.show>) => lists.show(...args);
 const faultsOf = (document: Record<string, unknown>) => (document as { error: { faults: unknown[] } }).error.faults;
 const list = (...rows: string[]): string => ['address,amount', ...rows, ''].join('\n');
 
@@ -202,7 +155,7 @@ describe('a list with an expected total', () => {
   });
 
   it('names the files of the lines if there are several', async () => {
-    const [one, other] = ['a.csv', 'b.csv'].map((file) => ({ path: join(folder, file), file }));
+    const [one, other] = ['a.csv', 'b.csv'].map((file) => ({ path: join(lists.folder, file), file }));
     writeFileSync(one!.path, list(`${A},1`, `${B},1`));
     writeFileSync(other!.path, list(`${A.toLowerCase()},1`));
     const { text } = await load('', { files: [other!, one!] });

@@ -5,14 +5,14 @@ import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import type { Output } from '../output/output';
 import { formatTable } from '../output/format';
 
-export interface ExplainScoreArguments {
+interface ExplainScoreArguments {
   /** Id of the drop. */
   readonly drop: string;
   /** Instant of the score, as given; null for now. */
   readonly at: string | null;
 }
 
-export interface ExplainScoreDeps {
+interface ExplainScoreDeps {
   readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   readonly output: Output;
   readonly now: () => Date;

@@ -10,7 +10,7 @@ import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import { count, formatTable } from '../output/format';
 import type { Output } from '../output/output';
 
-export interface ReplayScoresArguments {
+interface ReplayScoresArguments {
   /** Ids of drops; none for all. */
   readonly drops: readonly string[];
   /** First and last hour, as given; null for no bound. */
@@ -18,7 +18,7 @@ export interface ReplayScoresArguments {
   readonly to: string | null;
 }
 
-export interface ReplayScoresDeps {
+interface ReplayScoresDeps {
   readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   readonly output: Output;
 }

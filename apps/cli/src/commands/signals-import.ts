@@ -27,7 +27,7 @@ export interface ImportSignalsArguments {
   readonly withBackfill: boolean;
 }
 
-export interface ImportSignalsDeps {
+interface ImportSignalsDeps {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   readonly output: Output;

@@ -5,7 +5,7 @@ import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
 import { onStopSignal, type SignalSource } from '../up/interruption';
 
 /** URL of the API, and the key. */
-export interface ApiAccess {
+interface ApiAccess {
   /** Null for `own`. */
   readonly url: string | null;
   /** Listener of the API of this installation. */

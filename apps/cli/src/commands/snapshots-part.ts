@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 
 /** Head of a snapshot. */
-export interface PartHead {
+interface PartHead {
   /** Instant of the snapshot, RFC 3339. */
   readonly asOf: string | null;
   /** Version of the list. */

@@ -20,7 +20,7 @@ export interface PullArguments {
   readonly to: string | null;
 }
 
-export interface PullDeps {
+interface PullDeps {
   readonly client: Pick<Droptrack, 'snapshots'>;
   readonly output: Output;
   /** Aborts the download; the received rows are kept. */

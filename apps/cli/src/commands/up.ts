@@ -3,25 +3,29 @@ import type { Places } from '../config/places';
 import { EXIT } from '../output/cli-error';
 import type { Output } from '../output/output';
 import { announce, type Announcement, presentAnnouncement } from '../up/announcement';
-import { readDemoContent } from '../up/demo-content';
-import { demoKeysFile } from '../up/demo-keys';
+import { demoKeysFile, readDemoContent } from '../up/demo';
 import type { Interruption } from '../up/interruption';
-import { describeMetrics } from '../up/metrics-facts';
-import { type ReservedPorts, reservePorts, type WantedPort } from '../up/ports';
+import { describeMetrics, type ReservedPorts, reservePorts, type WantedPort } from '../up/ports';
 import { provideDatabase, type ReadyDatabase } from '../up/provide-database';
-import { type RunningService, runService, StartInterrupted, untilOver } from '../up/run-services';
+import {
+  type Cleanup,
+  runCleanup,
+  type RunningService,
+  runService,
+  StartInterrupted,
+  untilOver,
+} from '../up/run-services';
 import { claimService } from '../up/service-file';
-import { type Cleanup, runCleanup } from '../up/cleanup';
-import { provideWebhookTerms, type WebhookTerms } from '../up/webhook-terms';
+import { provideWebhookTerms, type WebhookTerms } from '../config/webhook-key';
 
-export interface UpArguments {
+interface UpArguments {
   /** Creates demo keys and sample drops even with DATABASE_URL set or in production. */
   readonly demo: boolean;
   /** Overrides PORT. */
   readonly port?: number;
 }
 
-export interface UpDeps {
+interface UpDeps {
   readonly config: Config;
   readonly places: Places;
   /** Passed to the programs of the service. */

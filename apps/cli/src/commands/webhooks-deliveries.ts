@@ -1,11 +1,18 @@
 import type { WebhookDeliveryStatus, WebhookEventType } from '@droptrack/contracts';
-import { listDeliveries, type StoredAttempt, type StoredDelivery } from '@droptrack/persistence';
-import { deliveryId, presentDelivery } from '@droptrack/webhooks';
-import { EXIT } from '../output/cli-error';
-import { formatTable } from '../output/format';
+import {
+  findDelivery,
+  listDeliveries,
+  redeliver,
+  type StoredAttempt,
+  type StoredDelivery,
+} from '@droptrack/persistence';
+import { deliveryId, presentDelivery, readDeliveryId } from '@droptrack/webhooks';
+import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
+import { count, formatTable } from '../output/format';
+import { stateOf } from './webhooks-list';
 import { requireEndpoint, second, type WebhookDeps } from './webhooks-terms';
 
-export interface ListDeliveriesArguments {
+interface ListDeliveriesArguments {
   readonly endpoint: string;
   readonly status: WebhookDeliveryStatus | null;
   readonly eventType: WebhookEventType | null;
@@ -57,3 +64,53 @@ const attemptCells = ({ atMs, durationMs, statusCode, error }: StoredAttempt): s
   `${durationMs} ms`,
   error ?? '',
 ];
+
+interface RedeliverArguments {
+  readonly endpoint: string;
+  /** Ids as printed by `webhooks deliveries`. */
+  readonly deliveries: readonly string[];
+}
+
+/**
+ * Schedules deliveries to be sent again, regardless of their status: same event, same bytes, same `webhook-id`. Exits
+ * with code 1 if one does not belong to the endpoint; the others are scheduled nevertheless.
+ */
+export async function redeliverDeliveries(args: RedeliverArguments, { db, output, now }: WebhookDeps): Promise<number> {
+  const named = [...new Set(args.deliveries)].map((id) => [id, deliveryOf(id)] as const);
+  const nowMs = now().getTime();
+  const endpoint = await requireEndpoint(db, args.endpoint, nowMs);
+  const outcomes = { redelivered: [] as string[], under_way: [] as string[], not_found: [] as string[] };
+  for (const [id, { endpointId, eventId }] of named) {
+    output.progress(`Scheduling: ${id} …`);
+    const number = endpointId === endpoint.id ? await findDelivery(db, endpoint.id, eventId) : null;
+    const report = number === null ? null : await redeliver(db, null, endpoint.id, number, nowMs);
+    outcomes[report === null ? 'not_found' : report.isDue ? 'redelivered' : 'under_way'].push(id);
+  }
+  const { redelivered, under_way: underWay, not_found: notFound } = outcomes;
+  const lines = [
+    `${count(redelivered.length, 'delivery', 'deliveries')} scheduled.`,
+    ...(underWay.length === 0 ? [] : [`Already in flight: ${underWay.join(', ')}`]),
+    ...(notFound.length === 0 ? [] : [`Not found on ${endpoint.id}: ${notFound.join(', ')}`]),
+    ...noteOnState(stateOf(endpoint, nowMs)),
+  ];
+  output.result({ endpoint: endpoint.id, ...outcomes }, lines.join('\n'));
+  return notFound.length === 0 ? EXIT.done : EXIT.failed;
+}
+
+function deliveryOf(id: string): NonNullable<ReturnType<typeof readDeliveryId>> {
+  const delivery = readDeliveryId(id);
+  if (delivery !== null) return delivery;
+  throw new CliError(INVALID_ARGUMENT, `"${id}" is not a delivery id, such as dlv_4f1y…_3pY7…`, {
+    hint: 'List the deliveries with: droptrack webhooks deliveries <endpoint>',
+  });
+}
+
+/** Reason why scheduled deliveries are not sent yet. */
+export function noteOnState(state: ReturnType<typeof stateOf>): string[] {
+  if (state === 'disabled') return ['The endpoint is disabled: deliveries are sent once its owner enables it.'];
+  if (state === 'paused')
+    return ['The endpoint is paused: deliveries are sent once its account has an active key with webhooks.'];
+  if (state === 'blocked')
+    return ['The circuit breaker of the endpoint is open. To retry now: droptrack webhooks drain'];
+  return [];
+}

@@ -10,7 +10,7 @@ export interface DrainArguments {
   readonly wait: boolean;
 }
 
-export interface DrainDeps extends WebhookDeps {
+interface DrainDeps extends WebhookDeps {
   /** Aborts when the operator stops watching. */
   readonly signal: AbortSignal;
   /** Resolves after a time, or when the operator stops watching. */

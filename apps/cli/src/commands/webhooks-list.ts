@@ -4,7 +4,7 @@ import { CliError, EXIT } from '../output/cli-error';
 import { count, formatTable, span } from '../output/format';
 import { instant, second, showUrl, type WebhookDeps } from './webhooks-terms';
 
-export interface ListWebhooksArguments {
+interface ListWebhooksArguments {
   /** Id of the account, which is that of its first key; null for all accounts. */
   readonly account: string | null;
   /** Id of any key of the account, as an alternative to `account`. */
@@ -38,7 +38,7 @@ async function accountOf({ account, key }: ListWebhooksArguments, db: WebhookDep
 }
 
 /** Health of an endpoint, the most severe state first. `blocked`: its circuit breaker is open. */
-export type EndpointState = 'disabled' | 'paused' | 'blocked' | 'failing' | 'enabled';
+type EndpointState = 'disabled' | 'paused' | 'blocked' | 'failing' | 'enabled';
 
 /** Health of an endpoint at an instant. */
 export function stateOf(endpoint: EndpointOverview, nowMs: number): EndpointState {
@@ -49,7 +49,7 @@ export function stateOf(endpoint: EndpointOverview, nowMs: number): EndpointStat
 }
 
 /** An endpoint in `--json`. */
-export function presentEndpoint(endpoint: EndpointOverview, nowMs: number) {
+function presentEndpoint(endpoint: EndpointOverview, nowMs: number) {
   const { id, account, owner, description, events, drops, chains, minHype } = endpoint;
   return {
     id,
@@ -103,7 +103,7 @@ function eventsOf({ events, drops, chains, minHype }: EndpointOverview): string 
 const DISABLED_WORDS = { gone: 'it responded with 410', failing: 'five days of failures' } as const;
 
 /** Health of an endpoint as text. */
-export function describeState(endpoint: EndpointOverview, nowMs: number): string {
+function describeState(endpoint: EndpointOverview, nowMs: number): string {
   const { disabledReason, blockedUntilMs, failingSinceMs, failures } = endpoint;
   const failing = failingSinceMs === null ? '' : `, failing since ${second(failingSinceMs)} (${failures} in a row)`;
   switch (stateOf(endpoint, nowMs)) {

@@ -11,10 +11,10 @@ import { CliError, EXIT } from '../output/cli-error';
 import { count } from '../output/format';
 import { askYes, type AskDeps } from './lists-ask-yes';
 import { stateOf } from './webhooks-list';
-import { noteOnState } from './webhooks-redeliver';
+import { noteOnState } from './webhooks-deliveries';
 import { readSpan, requireEndpoint, second, type WebhookDeps } from './webhooks-terms';
 
-export interface RecoverArguments {
+interface RecoverArguments {
   readonly endpoint: string;
   /** An instant with a time zone, or an age: `36h`, `2d`. */
   readonly since: string;

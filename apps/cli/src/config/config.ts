@@ -22,7 +22,7 @@ export interface Config {
 }
 
 /** Webhook settings that the command line shares with the API and the worker, which read the others themselves. */
-export interface WebhookSettings {
+interface WebhookSettings {
   /** Encryption key of endpoint secrets, as text or as a file; null if neither is set. */
   readonly key: { readonly text: string } | { readonly file: string } | null;
   /** Allows endpoints over http, on any port, and on this machine. */
@@ -36,7 +36,7 @@ export interface Listener {
 }
 
 /** An address for metrics. */
-export interface MetricsListener extends Listener {
+interface MetricsListener extends Listener {
   /** True if no variable sets the port. */
   readonly isDefault: boolean;
 }

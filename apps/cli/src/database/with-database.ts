@@ -5,7 +5,7 @@ import type { Output } from '../output/output';
 import { readService } from '../up/service-file';
 
 /** Origin of the database that a command uses: DATABASE_URL, the running service, or an embedded server of its own. */
-export type DatabaseKind = 'configured' | 'service' | 'embedded';
+type DatabaseKind = 'configured' | 'service' | 'embedded';
 
 /** A database that is available while the work runs. */
 export interface DatabaseAddress {

@@ -10,15 +10,12 @@ import {
 } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { readCatalogue } from '../catalogue/read-catalogue';
-import { doctor, type DoctorDeps } from '../commands/doctor';
+import { checkApi, checkNode, doctor, type DoctorDeps } from '../commands/doctor';
 import { ConfigError, loadConfig } from '../config/config';
 import { findPlaces } from '../config/places';
 import { recordedOutput } from '../testing';
-import { checkApi } from './check-api';
 import { checkClock, checkServerVersion, checkSession } from './check-database';
-import { checkNode } from './check-node';
-import { checkWorker, checkWorkerClocks } from './check-worker';
-import { examineDatabase } from './examine-database';
+import { checkWorker, checkWorkerClocks, examineDatabase } from './examine-database';
 import type { Finding } from './finding';
 
 /** Time limit for a notification, longer than pauses of a busy machine. */

@@ -1,14 +1,25 @@
-import { DatabaseClock, MigrationError, openDatabase, pendingMigrations, readPosition } from '@droptrack/persistence';
+import {
+  CLOCK_SKEW_MS_MAX,
+  type Database,
+  DatabaseClock,
+  LogFollower,
+  type LogPosition,
+  MigrationError,
+  openDatabase,
+  pendingMigrations,
+  readPosition,
+  readWorkerClocks,
+  RecomputeQueue,
+} from '@droptrack/persistence';
 import type { Places } from '../config/places';
 import type { DatabaseAddress } from '../database/with-database';
-import { explainError } from '../output/explain-error';
+import { explainError } from '../output/report-error';
+import { count } from '../output/format';
 import { redact, showDatabase } from '../output/redact';
 import { checkClock, checkLog, checkServerVersion, checkSession } from './check-database';
 import { checkLogClock, checkLogLock } from './check-log';
-import { checkNotifications } from './check-notifications';
 import { checkSources } from './check-sources';
 import { checkWebhooks, type WebhookSetup } from './check-webhooks';
-import { checkWorker, checkWorkerClocks } from './check-worker';
 import { fail, type Finding, ok, warn } from './finding';
 
 /** Short, as the command is interactive; a notification takes milliseconds. */
@@ -80,4 +91,81 @@ function describeFailure(error: unknown, url: string): Finding {
     redact(`${showDatabase(url)}: ${message}`),
     'Check DATABASE_URL, and that the server is running.',
   );
+}
+
+/** Maximum lag of the recompute queue; a worker leases due drops twice a second. */
+const LAG_MS_MAX = 5 * 60_000;
+const MINUTE_MS = 60_000;
+
+/** Health of the worker, by the lag of the recompute queue. */
+export async function checkWorker(db: Database, nowMs: () => number): Promise<Finding> {
+  const atMs = nowMs();
+  const { drops, oldestMs } = await new RecomputeQueue(db).readLag(atMs);
+  if (oldestMs === null) return ok('worker', 'The recompute queue is empty');
+  const lagMs = atMs - oldestMs;
+  if (lagMs <= LAG_MS_MAX) return ok('worker', `${count(drops, 'drop')} in the recompute queue`);
+  return warn(
+    'worker',
+    `${count(drops, 'drop')} in the recompute queue, the oldest for ${count(Math.floor(lagMs / MINUTE_MS), 'minute')}`,
+    'Start the worker: npm start. If it runs, check its log: statuses and scores are not updated.',
+  );
+}
+
+/** Workers whose clock differs too much from the database clock to lease work; empty if there are none. */
+export async function checkWorkerClocks(db: Database): Promise<Finding[]> {
+  const clocks = await readWorkerClocks(db);
+  return clocks
+    .filter(({ skewMs }) => Math.abs(skewMs) > CLOCK_SKEW_MS_MAX)
+    .map(({ worker, skewMs }) => {
+      const off = `${(Math.abs(skewMs) / 1_000).toFixed(1)} s ${skewMs < 0 ? 'ahead of' : 'behind'}`;
+      return fail(
+        'worker clock',
+        `The clock of worker ${worker} is ${off} the database clock: it leases no work`,
+        'Synchronize both machines with NTP; the worker then resumes.',
+      );
+    });
+}
+
+/**
+ * Check that a notification wakes a follower of the log, with a follower whose poll interval is too long to matter. Reads
+ * the log from `after` to its end and writes only the usual confirmation. Not for an empty log: its first load must
+ * precede any follower.
+ *
+ * @param timeoutMs - limit for each of the two confirmations.
+ */
+async function checkNotifications(db: Database, url: string, after: LogPosition, timeoutMs: number): Promise<Finding> {
+  let confirm: () => void = () => undefined;
+  const nextConfirmation = (): Promise<void> => new Promise((resolve) => (confirm = resolve));
+  const ignore = (): void => undefined;
+  const follower = new LogFollower({
+    url,
+    after,
+    onRevisions: ignore,
+    onConfirmed: () => confirm(),
+    onKeysChanged: ignore,
+    pollMs: 10 * timeoutMs,
+    batchMs: 0,
+  });
+  try {
+    const isListening = within(timeoutMs, nextConfirmation());
+    follower.start();
+    if (!(await isListening)) return fail('notifications', 'Following the log failed', ADVICE);
+    const beganMs = performance.now();
+    const isWoken = within(timeoutMs, nextConfirmation());
+    await db.query("SELECT pg_notify('droptrack_log', '')");
+    if (!(await isWoken)) return fail('notifications', 'A notification was not received', ADVICE);
+    return ok('notifications', `Received after ${Math.ceil(performance.now() - beganMs)} ms`);
+  } finally {
+    await follower.stop();
+  }
+}
+
+const ADVICE = 'Connect to PostgreSQL directly, not through a pooler in transaction mode.';
+
+async function within(timeoutMs: number, event: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), timeoutMs)));
+  const came = await Promise.race([event.then(() => true), tooLate]);
+  clearTimeout(timer);
+  return came;
 }

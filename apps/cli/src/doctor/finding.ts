@@ -1,5 +1,5 @@
 /** Result of a check. `warn` does not affect the exit code. */
-export type FindingState = 'ok' | 'warn' | 'fail';
+type FindingState = 'ok' | 'warn' | 'fail';
 
 /** Finding of one check. */
 export interface Finding {

@@ -5,19 +5,19 @@ import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
 import type { ListFile } from './open-list-files';
 
 /** Maximum number of files of a list. */
-export const LIST_FILES_MAX = 100_000;
+const LIST_FILES_MAX = 100_000;
 /** Maximum size of a list of file names: enough for the maximum number of files. */
 const NAMES_BYTES_MAX = 64 * 1_024 * 1_024;
 
 /** The files of a list as given by the caller. */
-export interface NamedFiles {
+interface NamedFiles {
   /** Files and folders. */
   readonly paths: readonly string[];
   /** A file with one path per line, `-` for standard input; null if not given. */
   readonly filesFrom: string | null;
 }
 
-export interface ListPathsDeps {
+interface ListPathsDeps {
   /** Directory that relative paths are resolved against. */
   readonly cwd: string;
   readonly stdin: AsyncIterable<Uint8Array>;

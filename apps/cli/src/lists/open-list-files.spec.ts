@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { parseColumns } from './columns';
+import { parseColumns } from './reading-terms';
 import { type ListFilesOptions, openListFiles } from './open-list-files';
 
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';

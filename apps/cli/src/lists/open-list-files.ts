@@ -17,10 +17,8 @@ import {
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
-import { bulkHash } from './bulk-hash';
+import { assertReadable, bulkHash, type FileBytes, openFileBytes, sizeOf } from './file-bytes';
 import { FaultLog } from './fault-log';
-import { assertReadable } from './foreign-file';
-import { type FileBytes, openFileBytes, sizeOf } from './file-bytes';
 import { assertOptionsFit, readingTerms, type AmountOptions } from './reading-terms';
 
 /** A file of a list. */

@@ -1,11 +1,17 @@
 import { type DropDefinition, walletFamilies } from '@droptrack/catalogue';
 import { parseBaseAmount, parseContractAmount, parseTokenAmount } from '@droptrack/eligibility';
-import { BASE_UNIT_FORMATS, COLUMN_FORMATS, type ListFormat, type ReadingTerms } from '@droptrack/eligibility/formats';
+import {
+  BASE_UNIT_FORMATS,
+  COLUMN_FORMATS,
+  type ColumnNames,
+  type ListFormat,
+  type ReadingTerms,
+  USUAL_COLUMNS,
+} from '@droptrack/eligibility/formats';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
 
 /** Units of the amounts of a list: base units, or whole tokens. */
-export const AMOUNT_UNITS = ['base', 'token'] as const;
-export type AmountUnit = (typeof AMOUNT_UNITS)[number];
+export type AmountUnit = 'base' | 'token';
 
 /** Options that determine how amounts are parsed. */
 export interface AmountOptions {
@@ -74,4 +80,32 @@ function amountReader(
   throw new CliError('unknown_decimals', `The decimals of the token of ${id} are unknown`, {
     hint: 'Add `token: { decimals: … }` to its catalogue file and apply it, or load a list in base units.',
   });
+}
+
+const MEANINGS = ['wallet', 'amount', 'index'] as const;
+
+/**
+ * Parses `--columns wallet=address,amount=total,index=nr,breakdown=staking,breakdown=bridge`: the name of each column in
+ * the file, or its number as in `#2`. Only `breakdown` may be repeated.
+ *
+ * @throws {CliError}
+ */
+export function parseColumns(text: string | null): ColumnNames {
+  let names = USUAL_COLUMNS;
+  for (const part of text === null ? [] : text.split(',')) {
+    const [, key = '', name = ''] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
+    const meaning = MEANINGS.find((known) => known === key);
+    if (key === 'breakdown' && name !== '' && !names.breakdown.includes(name)) {
+      names = { ...names, breakdown: [...names.breakdown, name] };
+    } else if (meaning !== undefined && name !== '' && names[meaning] === null) {
+      names = { ...names, [meaning]: name };
+    } else {
+      throw new CliError(
+        INVALID_ARGUMENT,
+        '--columns must be of the form wallet=address,amount=total, with each key once',
+        { hint: 'Keys are wallet, amount, index, and breakdown, which may be repeated.' },
+      );
+    }
+  }
+  return names;
 }

@@ -4,7 +4,7 @@ import type { ListEntry } from '@droptrack/eligibility/formats';
 import { ListRejectedError } from '@droptrack/persistence';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { parseColumns } from './columns';
+import { parseColumns } from './reading-terms';
 import type { ListFileFault } from './fault-log';
 import { type ListFilesOptions, openListFiles } from './open-list-files';
 

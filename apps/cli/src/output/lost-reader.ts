@@ -1,17 +1,17 @@
 import { EXIT } from './cli-error';
 
 /** A stream of the process that can fail. */
-export interface BreakableStream {
+interface BreakableStream {
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
 /** Standard error. */
-export interface ErrorStream extends BreakableStream {
+interface ErrorStream extends BreakableStream {
   write(text: string): unknown;
 }
 
 /** Ways to end this process. */
-export interface Ending {
+interface Ending {
   /** Requests a graceful stop. Returns false if the command has no listener and thus nothing to stop. */
   readonly askToStop: () => boolean;
   readonly exit: (code: number) => void;

@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 
 /** Maximum length of a line in bytes; a reading has some two hundred. */
-export const LINE_BYTES_MAX = 4_096;
+const LINE_BYTES_MAX = 4_096;
 
 /** One line of a text, or the reason why it cannot be read. */
 export interface Line {

@@ -1,8 +1,7 @@
 import { PLANS } from '@droptrack/contracts';
 import { formatTable } from '../output/format';
-import type { DemoExample } from './demo-content';
-import type { DemoKeys } from './demo-keys';
-import type { MetricsUrls } from './metrics-facts';
+import type { DemoExample, DemoKeys } from './demo';
+import type { MetricsUrls } from './ports';
 
 /** Facts that are printed once the service is ready. */
 export interface Announcement {

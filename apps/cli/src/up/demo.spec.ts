@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ApiKeyRepository, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { recordedOutput } from '../testing';
-import { demoKeysFile, provideDemoKeys } from './demo-keys';
-import { loadCatalogue } from './load-catalogue';
+import { demoKeysFile, provideDemoKeys } from './demo';
+import { loadCatalogue } from './provide-database';
 
 const REAL = join(__dirname, '../../../../prisma/catalogue');
 const now = () => new Date();

@@ -17,7 +17,7 @@ export interface SignalSource {
 
 /** Signals of Ctrl-C, of a supervisor, and of a closed terminal. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-export type StopSignal = (typeof STOP_SIGNALS)[number];
+type StopSignal = (typeof STOP_SIGNALS)[number];
 
 /** Calls `listener` at every stop signal. @returns a function that removes the listener. */
 export function onStopSignal(signals: SignalSource, listener: () => void): () => void {

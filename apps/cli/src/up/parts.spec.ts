@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reachableUrl } from '../config/config';
 import { announce, presentAnnouncement } from './announcement';
-import { npmBehind, showProcess, watchParent } from './parent-watch';
-import { watchPostgres } from './postgres-watch';
-import { runCleanup } from './cleanup';
+import { npmBehind, showProcess, watchParent, watchPostgres } from './process-watch';
+import { runCleanup } from './run-services';
 
 describe('reachableUrl', () => {
   it.each([

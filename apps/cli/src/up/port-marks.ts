@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { isAlive } from './is-alive';
+import { isAlive } from './process-watch';
 
 /** Maximum age of a mark: later its process id may belong to another program. */
 const MARK_LIFETIME_MS = 120_000;

@@ -4,9 +4,8 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CliError } from '../output/cli-error';
-import { describeMetrics } from './metrics-facts';
+import { describeMetrics, reservePorts, type WantedPort } from './ports';
 import { PortMarks } from './port-marks';
-import { reservePorts, type WantedPort } from './ports';
 
 const HOST = '127.0.0.1';
 

@@ -1,14 +1,23 @@
-import { ApiKeyRepository, migrate, openDatabase, startEmbeddedPostgres } from '@droptrack/persistence';
+import {
+  ApiKeyRepository,
+  applyDefinitions,
+  type ApplyReport,
+  type Database,
+  migrate,
+  openDatabase,
+  startEmbeddedPostgres,
+} from '@droptrack/persistence';
+import { readCatalogue } from '../catalogue/read-catalogue';
+import { formatFault } from '../commands/catalogue';
 import type { Config } from '../config/config';
 import type { Places } from '../config/places';
 import { CommandClock } from '../database/command-clock';
 import { followClock } from '../database/open';
 import { count } from '../output/format';
-import { showDatabase } from '../output/redact';
 import type { Output } from '../output/output';
-import { type DemoKeys, provideDemoKeys } from './demo-keys';
-import { loadCatalogue } from './load-catalogue';
-import type { Cleanup } from './cleanup';
+import { showDatabase } from '../output/redact';
+import type { Cleanup } from './run-services';
+import { type DemoKeys, provideDemoKeys } from './demo';
 
 /** A migrated database with the catalogue. */
 export interface ReadyDatabase {
@@ -22,7 +31,7 @@ export interface ReadyDatabase {
   readonly facts: readonly (readonly [string, string])[];
 }
 
-export interface ProvideDatabaseDeps {
+interface ProvideDatabaseDeps {
   readonly config: Config;
   readonly places: Places;
   readonly output: Output;
@@ -66,4 +75,39 @@ async function provideServer({ config, output, cleanup }: ProvideDatabaseDeps) {
   const { url, dataDirectory, stop } = await startEmbeddedPostgres({ home: config.home, log: output.note });
   cleanup.push(stop);
   return { url, dataDirectory, where: `embedded PostgreSQL, data in ${dataDirectory}` };
+}
+
+interface LoadCatalogueDeps {
+  readonly db: Database;
+  readonly directory: string;
+  readonly output: Output;
+  readonly now: () => Date;
+}
+
+const FAULTS_SHOWN = 10;
+
+/**
+ * Loads the catalogue's folder. If a file has errors they are reported and nothing is loaded: the service then keeps its
+ * former catalogue. Drops without a file stay; `catalogue apply --prune` archives them.
+ *
+ * @returns the result as text: `81 drops, 81 created`.
+ */
+export async function loadCatalogue({ db, directory, output, now }: LoadCatalogueDeps): Promise<string> {
+  output.progress('Loading the catalogue …');
+  const { definitions, faults } = await readCatalogue(directory);
+  if (faults.length > 0) {
+    output.note(`The catalogue was not loaded: ${count(faults.length, 'error')}.`);
+    for (const fault of faults.slice(0, FAULTS_SHOWN)) output.note(`  ${formatFault(fault)}`);
+    return `not loaded: ${count(faults.length, 'error')}`;
+  }
+  const report = await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: now().getTime() });
+  return `${count(definitions.length, 'drop')}, ${describe(report)}`;
+}
+
+/** `2 created, 1 updated`. */
+function describe({ created, updated, archived }: ApplyReport): string {
+  const parts = [`${created} created`, `${updated} updated`, `${archived} archived`].filter(
+    (part) => !/^0 /.test(part),
+  );
+  return parts.length === 0 ? 'none changed' : parts.join(', ');
 }

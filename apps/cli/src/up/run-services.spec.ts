@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordedOutput } from '../testing';
 import type { Interruption } from './interruption';
-import { runService, StartInterrupted, untilOver } from './run-services';
-import { type Cleanup, runCleanup } from './cleanup';
+import { type Cleanup, runCleanup, runService, StartInterrupted, untilOver } from './run-services';
 
 /** Notes its start and its end in a file. */
 const PROGRAM = `

@@ -4,7 +4,7 @@ import { CliError } from '../output/cli-error';
 import type { Output } from '../output/output';
 import type { Interruption } from './interruption';
 import { openLog } from './open-log';
-import { watchPostgres } from './postgres-watch';
+import { watchPostgres } from './process-watch';
 import {
   SERVICE_TITLES,
   serviceFailed,
@@ -12,12 +12,11 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from './service-process';
-import type { Cleanup } from './cleanup';
 
 /** A start that was cancelled by a stop request. */
 export class StartInterrupted extends Error {}
 
-export interface RunServicesDeps {
+interface RunServicesDeps {
   readonly config: Pick<Config, 'home' | 'isProduction'>;
   readonly places: Pick<Places, ServiceName>;
   /** Passed to the programs. */
@@ -89,4 +88,22 @@ export async function untilOver(
   } finally {
     watch?.end();
   }
+}
+
+/** Cleanup steps, newest last. */
+export type Cleanup = (() => Promise<void> | void)[];
+
+/**
+ * Runs all cleanup steps, newest first. A step that fails does not stop the others; the first error is thrown at the end.
+ */
+export async function runCleanup(cleanup: Cleanup): Promise<void> {
+  const errors: unknown[] = [];
+  for (let step = cleanup.pop(); step !== undefined; step = cleanup.pop()) {
+    try {
+      await step();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { CliError } from '../output/cli-error';
-import { isAlive } from './is-alive';
+import { isAlive } from './process-watch';
 
 /** The running service of a home, for other commands. Contains a password: mode 0600, never printed. */
 export interface ServiceRecord {
@@ -15,7 +15,7 @@ export interface ServiceRecord {
 }
 
 /** The right to be the only service of a home. */
-export interface ServiceClaim {
+interface ServiceClaim {
   /** Publishes the addresses of the service to other commands. */
   publish(addresses: { readonly apiUrl: string; readonly databaseUrl: string }): Promise<void>;
   release(): Promise<void>;

@@ -1,9 +1,26 @@
-import { countSealedSecrets, resealSecrets, type SecretBox } from '@droptrack/persistence';
+import { countSealedSecrets, resealSecrets, SecretBox } from '@droptrack/persistence';
+import { generateWebhookKey } from '../config/webhook-key';
 import { CliError, EXIT } from '../output/cli-error';
 import { count } from '../output/format';
+import type { Output } from '../output/output';
 import type { WebhookDeps } from './webhooks-terms';
 
-export interface ResealDeps extends Omit<WebhookDeps, 'now'> {
+/** Generates a key for `WEBHOOK_SECRET_KEY` and prints it with instructions. It is not stored. */
+export function makeWebhookKey({ output }: { readonly output: Output }): number {
+  const key = generateWebhookKey();
+  const { keyId } = SecretBox.fromKeys([key]);
+  const remarks = ['', `Its id is ${keyId}. It is not stored: save it with your other secrets.`, '', HOW].join('\n');
+  output.result({ key, key_id: keyId }, key, remarks);
+  return EXIT.done;
+}
+
+const HOW = `To turn webhooks on, set WEBHOOK_SECRET_KEY to it for the API and the worker, and restart them.
+To replace another key:
+  1. Set WEBHOOK_SECRET_KEY=<this key>,<former key> for the API and the worker, and restart them.
+  2. Run droptrack webhooks reseal with the same value.
+  3. Set WEBHOOK_SECRET_KEY=<this key>, and restart them. Keep the former key as long as backups may need it.`;
+
+interface ResealDeps extends Omit<WebhookDeps, 'now'> {
   /** Null if no key is set. */
   readonly box: SecretBox | null;
 }

@@ -1,12 +1,22 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
 import { promisify } from 'node:util';
-import { isAlive } from './is-alive';
 
-const CHECK_INTERVAL_MS = 500;
+/** True if a process has this id, even if it belongs to another user. */
+export function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+const PARENT_CHECK_INTERVAL_MS = 500;
 
 /** Entry of a process in the system's process table. */
-export interface ShownProcess {
+interface ShownProcess {
   /** Process id of its parent. */
   readonly parent: number;
   /** Program and arguments, separated by spaces. */
@@ -27,7 +37,7 @@ export function watchParent(
   parent: () => number,
   npm: number | null,
   gone: () => void,
-  checkIntervalMs: number = CHECK_INTERVAL_MS,
+  checkIntervalMs: number = PARENT_CHECK_INTERVAL_MS,
 ): void {
   const first = parent();
   const timer = setInterval(() => {
@@ -78,4 +88,32 @@ async function runPs(pid: number): Promise<ShownProcess | null> {
   } catch {
     return null;
   }
+}
+
+const SERVER_CHECK_INTERVAL_MS = 1_000;
+/** Failed checks in a row after which the server counts as gone: one that recovers from a crash rewrites its file. */
+const MISSES = 3;
+
+/** A watch on the embedded server, which is not a child process and so emits no exit event. */
+interface PostgresWatch {
+  /** Resolves when the server is gone. */
+  readonly gone: Promise<void>;
+  end(): void;
+}
+
+/** Watches a server by the `postmaster.pid` that PostgreSQL keeps in its data directory while it runs. */
+export function watchPostgres(
+  dataDirectory: string,
+  checkIntervalMs: number = SERVER_CHECK_INTERVAL_MS,
+): PostgresWatch {
+  let misses = 0;
+  let reportGone: () => void = () => undefined;
+  const gone = new Promise<void>((resolve) => (reportGone = resolve));
+  const check = async (): Promise<void> => {
+    const file = await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8').catch(() => null);
+    misses = file !== null && isAlive(Number.parseInt(file, 10)) ? 0 : misses + 1;
+    if (misses === MISSES) reportGone();
+  };
+  const timer = setInterval(() => void check(), checkIntervalMs);
+  return { gone, end: () => clearInterval(timer) };
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLogFile, warningReader } from './log-file';
+import { openLogFile, warningReader } from './open-log';
 
 describe('openLogFile', () => {
   it('appends to the log of an earlier run, and rotates a long file', () => {

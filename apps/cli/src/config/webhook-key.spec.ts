@@ -2,10 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SecretBox } from '@droptrack/persistence';
-import { openWebhookBox } from '../database/webhook-box';
-import { provideWebhookTerms } from '../up/webhook-terms';
+import { openWebhookBox, provideWebhookKeyFile, provideWebhookTerms, webhookKeyFile } from './webhook-key';
 import { loadConfig } from './config';
-import { provideWebhookKeyFile, webhookKeyFile } from './webhook-key-file';
 
 let home = '';
 beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'droptrack-key-'))));

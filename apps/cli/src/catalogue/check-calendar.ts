@@ -51,7 +51,7 @@ function checkWindow(event: Readonly<Record<string, unknown>>, path: Path): Find
 }
 
 /** Errors of an instant of the right form that does not exist; the schema reports other forms. */
-export function checkInstant(value: unknown, path: Path): Finding[] {
+function checkInstant(value: unknown, path: Path): Finding[] {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return [];
   const ms = parseInstant(value);
   if (ms === null) return [found(path, `${quote(value)} does not exist`)];
@@ -59,10 +59,7 @@ export function checkInstant(value: unknown, path: Path): Finding[] {
 }
 
 /** Precision of an event's start, as declared or by its form; null for values that the schema rejects. */
-export function precisionOf({
-  precision,
-  starts_at: start,
-}: Readonly<Record<string, unknown>>): CalendarPrecision | null {
+function precisionOf({ precision, starts_at: start }: Readonly<Record<string, unknown>>): CalendarPrecision | null {
   const known = precision ?? (typeof start === 'string' ? writtenPrecision(start) : null);
   return isPrecision(known) ? known : null;
 }
@@ -72,3 +69,68 @@ function isPrecision(value: unknown): value is CalendarPrecision {
 }
 
 const found = (path: Path, message: string): Finding => ({ path, message, on: 'value' });
+
+/** A confirmed snapshot event of a valid form. */
+interface ConfirmedSnapshot {
+  /** Index among the events, from 0. */
+  readonly index: number;
+  /** As written in the file. */
+  readonly startsAt: string;
+  readonly startsAtMs: number;
+  readonly precision: CalendarPrecision;
+  readonly block: unknown;
+}
+
+/**
+ * Errors of `snapshot` that the schema cannot detect: a date that does not exist, and a date or block that contradicts
+ * the calendar of the drop, so that two responses would name different snapshots.
+ *
+ * The date must be within the period of a confirmed snapshot event, and the block must be that of the event. A missing
+ * date or block is derived by `normaliseDrop`.
+ *
+ * @param snapshot - `snapshot` of the drop, of any form.
+ * @param events - `events` of the drop, of any form.
+ */
+export function checkSnapshot(snapshot: unknown, events: unknown): Finding[] {
+  if (!isRecord(snapshot)) return [];
+  const [date, datePath] = factOf(snapshot, 'date');
+  const faults = checkInstant(date, datePath);
+  const dateMs = typeof date === 'string' ? parseInstant(date) : null;
+  const confirmed = confirmedSnapshots(events);
+  const agreeing = confirmed.filter(
+    ({ startsAtMs, precision }) => dateMs === null || periodStart(dateMs, precision) === startsAtMs,
+  );
+  const [first] = confirmed;
+  if (first !== undefined && agreeing.length === 0) {
+    const message = `must match events[${first.index}], a confirmed snapshot of ${first.startsAt}`;
+    faults.push({ path: datePath, on: 'value', message });
+  }
+  return [...faults, ...checkBlock(snapshot, agreeing)];
+}
+
+function checkBlock(snapshot: Readonly<Record<string, unknown>>, agreeing: readonly ConfirmedSnapshot[]): Finding[] {
+  const [block, path] = factOf(snapshot, 'block');
+  const [first, ...others] = agreeing.filter((event) => typeof event.block === 'number');
+  if (typeof block !== 'number' || first === undefined) return [];
+  if ([first, ...others].some((event) => event.block === block)) return [];
+  const message = `must match events[${first.index}], a confirmed snapshot of block ${String(first.block)}`;
+  return [{ path, on: 'value', message }];
+}
+
+function confirmedSnapshots(events: unknown): ConfirmedSnapshot[] {
+  if (!Array.isArray(events)) return [];
+  return events.flatMap((event: unknown, index) => {
+    if (!isRecord(event) || event['type'] !== 'snapshot') return [];
+    const { starts_at: startsAt, status = 'confirmed', block } = event;
+    if (typeof startsAt !== 'string' || status !== 'confirmed') return [];
+    const startsAtMs = parseInstant(startsAt);
+    const precision = precisionOf(event);
+    return startsAtMs === null || precision === null ? [] : [{ index, startsAt, startsAtMs, precision, block }];
+  });
+}
+
+/** Value of a fact and its path, in both forms that a file can use. */
+function factOf(group: Readonly<Record<string, unknown>>, name: 'date' | 'block'): [unknown, Path] {
+  const fact = group[name];
+  return isRecord(fact) ? [fact['value'], ['snapshot', name, 'value']] : [fact, ['snapshot', name]];
+}

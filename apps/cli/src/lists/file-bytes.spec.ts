@@ -1,5 +1,5 @@
 import { CliError } from '../output/cli-error';
-import { assertReadable } from './foreign-file';
+import { assertReadable } from './file-bytes';
 
 const of = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 function rejectionOf(start: Uint8Array): { message: string; hint: string | null } | null {

@@ -1,4 +1,4 @@
-import { parseColumns } from './columns';
+import { parseColumns } from './reading-terms';
 
 it('uses the default names without the option', () => {
   expect(parseColumns(null)).toEqual({ wallet: null, amount: null, index: null, breakdown: [] });
