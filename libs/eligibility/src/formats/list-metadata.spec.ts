@@ -1,8 +1,4 @@
-<<<<<<<< HEAD:libs/eligibility/src/formats/list-metadata.spec.ts
 import { contradictions } from './list-metadata';
-========
-import { contradictions } from './list-metadata';
->>>>>>>> 5bbee55 (refactor(eligibility): call invalid rows violations and fold one-caller files):libs/eligibility/src/formats/list-metadata.spec.ts
 
 it('reports differences between rows and declared metadata', () => {
   const stated = { root: null, total: 3n, wallets: 2, treeFormat: null, shardNybbles: null };

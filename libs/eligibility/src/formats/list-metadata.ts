@@ -2,31 +2,17 @@ import { InvalidAmountError, parseContractAmount } from '../amount/token-amount'
 import { PROOF_LENGTH_MAX } from '../tree/proof';
 import { hexOf, readHash } from './bytes';
 import { UnreadableListError } from './errors';
-<<<<<<<< HEAD:libs/eligibility/src/formats/list-metadata.ts
-import type { JsonValue } from './json/json-value';
-import { type ListMetadata, NOTHING_DECLARED } from './list-format';
-import { type PublishedShard, ShardFacts } from './shard-facts';
-========
 import { elementsOf, type JsonValue } from './json/json-value';
 import { type ListMetadata, NO_METADATA } from './list-format';
->>>>>>>> 5bbee55 (refactor(eligibility): call invalid rows violations and fold one-caller files):libs/eligibility/src/formats/list-metadata.ts
 
 const COUNT_MAX = 2 ** 32;
 
 /** Collects the metadata that the files of a list declare. */
-<<<<<<<< HEAD:libs/eligibility/src/formats/list-metadata.ts
-export class MetadataCollector {
-  readonly #shards: ShardFacts[] = [];
-  #facts: ListMetadata = NOTHING_DECLARED;
-
-  get facts(): ListMetadata {
-========
 export class MetadataCollector {
   readonly #shards: ShardFacts[] = [];
   #facts: ListMetadata = NO_METADATA;
 
   get facts(): ListMetadata {
->>>>>>>> 5bbee55 (refactor(eligibility): call invalid rows violations and fold one-caller files):libs/eligibility/src/formats/list-metadata.ts
     return this.#facts;
   }
 
@@ -69,19 +55,11 @@ export class MetadataCollector {
     return shard;
   }
 
-<<<<<<<< HEAD:libs/eligibility/src/formats/list-metadata.ts
   treeFormat(format: NonNullable<ListMetadata['treeFormat']>): void {
     this.#state('treeFormat', format);
   }
 
   #state<K extends keyof ListMetadata>(name: K, value: ListMetadata[K]): void {
-========
-  treeFormat(format: NonNullable<ListMetadata['treeFormat']>): void {
-    this.#state('treeFormat', format);
-  }
-
-  #state<K extends keyof ListMetadata>(name: K, value: ListMetadata[K]): void {
->>>>>>>> 5bbee55 (refactor(eligibility): call invalid rows violations and fold one-caller files):libs/eligibility/src/formats/list-metadata.ts
     const before = this.#facts[name];
     if (before !== null && before !== value) {
       throw new UnreadableListError(null, `it states another ${WORDS[name]} than was stated before`);
@@ -90,11 +68,7 @@ export class MetadataCollector {
   }
 }
 
-<<<<<<<< HEAD:libs/eligibility/src/formats/list-metadata.ts
 const WORDS: Readonly<Record<keyof ListMetadata, string>> = {
-========
-const WORDS: Readonly<Record<keyof ListMetadata, string>> = {
->>>>>>>> 5bbee55 (refactor(eligibility): call invalid rows violations and fold one-caller files):libs/eligibility/src/formats/list-metadata.ts
   root: 'root',
   total: 'total',
   wallets: 'number of wallets',
@@ -113,11 +87,7 @@ function countOf(value: JsonValue, what: string, max: number): number {
  * values; totals are not secret.
  */
 export function contradictions(
-<<<<<<<< HEAD:libs/eligibility/src/formats/list-metadata.ts
   { total, wallets }: ListMetadata,
-========
-  { total, wallets }: ListMetadata,
->>>>>>>> 5bbee55 (refactor(eligibility): call invalid rows violations and fold one-caller files):libs/eligibility/src/formats/list-metadata.ts
   found: { readonly total: bigint; readonly entries: number },
 ): readonly string[] {
   return [
