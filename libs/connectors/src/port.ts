@@ -82,11 +82,18 @@ export class SourceQueryError extends Error {
 }
 
 /**
- * Why a source gave no answer:
- * `timeout` took too long · `network` could not be reached · `down` is not asked for now, as it failed too often ·
- * `rate_limited` wants to be left alone · `unauthorized` refused our key · `not_found` knows nothing of what was
- * asked · `status` another status than was hoped for · `too_large` · `redirects` too many, or to where we do not go ·
- * `wrong_shape` not JSON, cut off, or something else than its documentation says.
+ * Kinds of failed requests:
+ *
+ * - `timeout`: no complete response in time.
+ * - `network`: no connection.
+ * - `down`: not sent, because the circuit breaker of the host is open.
+ * - `rate_limited`: the source asked for a pause.
+ * - `unauthorized`: the source rejected the key.
+ * - `not_found`: the source does not have the requested object.
+ * - `status`: any other error status.
+ * - `too_large`: the response exceeds the size limit.
+ * - `redirects`: too many redirects, or one that is not followed.
+ * - `wrong_shape`: the response is truncated, is not JSON, or does not match the documentation of the source.
  */
 export type SourceErrorKind =
   | 'timeout'
@@ -100,13 +107,13 @@ export type SourceErrorKind =
   | 'redirects'
   | 'wrong_shape';
 
-/** A source could not be asked, or its answer not be understood. Its message names no key and no wallet. */
+/** Failed request to a source, or an invalid response. Its message contains no key and no wallet. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
   constructor(
     readonly kind: SourceErrorKind,
     message: string,
-    /** How long the source wants to be left alone, or is not asked; null where nobody said. */
+    /** Wait before the next request: as requested by the source, or until its breaker is half-open. Null if unknown. */
     readonly retryAfterMs: number | null = null,
     options?: ErrorOptions,
   ) {

@@ -1,25 +1,25 @@
 import type { SourceId } from './port';
 
-/** Where sources are, and what they are to be asked with. Addresses have no slash at their end. */
+/** Base URLs and credentials of the sources. URLs have no trailing slash. */
 export interface SourcesConfig {
-  /** Sources that are not to be asked. */
+  /** Sources that the operator switched off. */
   readonly off: ReadonlySet<SourceId>;
   readonly defillama: { readonly url: string };
-  /** Without a token GitHub answers 60 requests an hour, with one 5 000. */
+  /** GitHub allows 60 requests per hour without a token, 5 000 with one. */
   readonly github: { readonly url: string; readonly token: string | null };
-  /** An application of type "script" or "web app"; off without it. */
+  /** Credentials of an application of type "script" or "web app"; the source is off without them. */
   readonly reddit: {
     readonly url: string;
     readonly tokenUrl: string;
     readonly clientId: string | null;
     readonly clientSecret: string | null;
   };
-  /** A hub's HTTP API; off without its address. */
+  /** HTTP API of a hub; the source is off without its URL. */
   readonly farcaster: { readonly url: string | null; readonly apiKey: string | null };
   readonly coingecko: { readonly url: string; readonly apiKey: string | null };
   readonly polymarket: { readonly url: string };
   readonly snapshot: { readonly url: string; readonly apiKey: string | null };
-  /** JSON-RPC addresses by the names that drops' files give as `rpc`; off without any. */
+  /** JSON-RPC URLs by the names that catalogue files use as `rpc`; the source is off without any. */
   readonly evm: { readonly rpcUrls: ReadonlyMap<string, string> };
 }
 

@@ -102,7 +102,7 @@ describe('checkClaim', () => {
   // Holders send transactions to this contract: a typing error would lead them to a foreign one.
   it('rejects a misspelt contract by its checksum', () => {
     expect(findings({ contract: CLAIM.contract.replace('0x1789', '0x1788') })).toEqual([
-      expect.stringMatching(/^claim\.contract \(value\): contract 0x.* has a typing error/),
+      expect.stringMatching(/^claim\.contract \(value\): contract 0x.* has a wrong checksum/),
     ]);
   });
 

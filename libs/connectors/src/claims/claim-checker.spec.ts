@@ -98,8 +98,8 @@ describe('whether a wallet has claimed', () => {
         body: calls.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32005, message: 'batch too large' } })),
       }),
     ],
-  ])('is asked one by one where the node refuses batches by %s', async (_, refusal) => {
-    fixture = { ...fixture, batchMax: 3, refusal };
+  ])('is asked one by one where the node refuses batches by %s', async (_, rejection) => {
+    fixture = { ...fixture, batchMax: 3, rejection };
     const checker = checkerOf();
     const all = (from: number) =>
       Promise.all(Array.from({ length: 20 }, (_, n) => isClaimed(checker, CLAIM, asking(from + n), NOW_MS)));
@@ -118,7 +118,7 @@ describe('whether a wallet has claimed', () => {
     const allInFlight = new Promise<void>((resolve) => (full = resolve));
     fixture = {
       ...{ ...fixture, batchMax: 1 },
-      refusal: () => ({ status: 400, body: '' }),
+      rejection: () => ({ status: 400, body: '' }),
       delay: async () => {
         most = Math.max(most, ++inFlight);
         if (inFlight === 8) full();
@@ -184,8 +184,8 @@ describe('nobody can tell', () => {
   });
 
   it('where the node wants to be asked less often, which is not answered with more requests', async () => {
-    const refusal = () => ({ status: 429, body: '' });
-    fixture = { ...fixture, batchMax: 1, refusal };
+    const rejection = () => ({ status: 429, body: '' });
+    fixture = { ...fixture, batchMax: 1, rejection };
     const from = node.requests.length;
     const checker = checkerOf();
     await expect(Promise.all([1, 2, 3].map((n) => isClaimed(checker, CLAIM, asking(n), NOW_MS)))).resolves.toEqual([
@@ -236,7 +236,7 @@ describe('a node that is not well', () => {
   it.each([...failuresOf, 'redirects_in_a_circle', 'closes_in_header', 'limited_for', 'refuses'] as const)(
     'leaves it open within 2 s: %s',
     async (failure) => {
-      const checker = checkerOf(failure === 'refuses' ? server.refusingUrl : server.at(failure), {});
+      const checker = checkerOf(failure === 'refuses' ? server.closedPortUrl : server.at(failure), {});
       const startMs = performance.now();
       const many = Array.from({ length: 60 }, (_, n) => isClaimed(checker, CLAIM, asking(n), NOW_MS));
       expect(new Set(await Promise.all(many))).toEqual(new Set([null]));
@@ -251,7 +251,7 @@ describe('a node that is not well', () => {
   // Each of the two answers comes in time; both together do not.
   it('leaves it open within 2 s in all where it is slow, and asks nothing that nobody waits for any more', async () => {
     fixture.delay = () => new Promise((resolve) => setTimeout(resolve, 1_000));
-    fixture = { ...fixture, batchMax: 1, refusal: () => ({ status: 400, body: '' }) };
+    fixture = { ...fixture, batchMax: 1, rejection: () => ({ status: 400, body: '' }) };
     let asked: number[] = [];
     // Where the time was over before anything had been sent, nothing is asked, which proves nothing.
     for (let tries = 0; tries < 5 && asked.length === 0; tries += 1) {

@@ -51,8 +51,8 @@ const TIMEOUT_MS = 1_900;
  * Wallets are kept in memory with the cached states, and appear in no log, error or metric.
  */
 export class ClaimChecker {
-  readonly #answers = new ClaimStateCache();
-  readonly #underWay = new Map<string, Promise<ClaimState | null>>();
+  readonly #states = new ClaimStateCache();
+  readonly #inFlight = new Map<string, Promise<ClaimState | null>>();
   readonly #contracts = new LRUCache<string, Contract | 'unreadable'>({ max: CONTRACTS_MAX });
   readonly #nodes: ReadonlyMap<string, ClaimNode>;
   readonly #end = new AbortController();
@@ -98,21 +98,21 @@ export class ClaimChecker {
     if (contract === null || data === null) return null;
     // Includes the amount: the same claim can be a part of a larger allocation.
     const key = `${claim.rpc} ${claim.contract} ${claim.check} ${data} ${amount ?? ''}`;
-    const known = this.#answers.get(key, nowMs);
+    const known = this.#states.get(key, nowMs);
     if (known !== undefined) return known;
-    const shared = this.#underWay.get(key);
+    const shared = this.#inFlight.get(key);
     if (shared !== undefined) return shared;
     this.#nowMs = nowMs;
-    const asked = node
+    const call = node
       .call({ chainId: contract.chainId, to: contract.address, data, nowMs })
-      .then((answer) => {
-        const state = contract.call.decode(answer, amount);
-        this.#answers.set(key, state, nowMs);
+      .then((result) => {
+        const state = contract.call.decode(result, amount);
+        this.#states.set(key, state, nowMs);
         return state;
       })
-      .finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, asked);
-    return asked;
+      .finally(() => this.#inFlight.delete(key));
+    this.#inFlight.set(key, call);
+    return call;
   }
 
   /** Aborts calls in flight, whose callers receive null. */
@@ -154,7 +154,7 @@ const UNKNOWN_MS = 5_000;
  */
 export class ClaimStateCache {
   readonly #claimed = new LRUCache<string, ClaimState>({ max: CLAIMED_MAX });
-  // Separate caches, so that a flood of unanswered questions does not evict final states.
+  // Separate caches, so that a flood of calls without a result does not evict final states.
   readonly #others = new LRUCache<string, { readonly state: ClaimState | null; readonly askedAtMs: number }>({
     max: OTHERS_MAX,
   });

@@ -23,13 +23,13 @@ interface Waiting {
   isAlone: boolean;
   /** True after the timeout of its caller. */
   isOver: boolean;
-  finish(answer: unknown): void;
+  finish(result: unknown): void;
 }
 
 /** Concurrency limit: the number of connections. */
 const REQUESTS_MAX = 8;
 const BATCH_MAX = 50;
-/** Calls that a node with 0.1 s per request answers within the timeout. */
+/** Calls that a node with 0.1 s per request can process within the timeout. */
 const WAITING_MAX = 5_000;
 /** Time for which a node that rejected a batch receives smaller ones. */
 const SMALLER_FOR_MS = 600_000;
@@ -52,7 +52,7 @@ export class ClaimNode {
   readonly #http: SourceHttp;
   #waiting: Waiting[] = [];
   #requests = 0;
-  #isDue = false;
+  #isScheduled = false;
   #batch = { max: BATCH_MAX, untilMs: Infinity };
   #chainId: Promise<number> | null = null;
 
@@ -78,10 +78,10 @@ export class ClaimNode {
       return Promise.resolve(null);
     }
     return new Promise((resolve) => {
-      const finish = (answer: unknown) => {
+      const finish = (result: unknown) => {
         clearTimeout(timer);
         waiting.isOver = true;
-        resolve(answer);
+        resolve(result);
       };
       const waiting: Waiting = { call, isAlone: false, isOver: false, finish };
       const timer = setTimeout(() => finish(null), this.timeoutMs);
@@ -92,10 +92,10 @@ export class ClaimNode {
 
   /** Sends the batch after this turn of the event loop. */
   #soon(): void {
-    if (this.#isDue) return;
-    this.#isDue = true;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     setImmediate(() => {
-      this.#isDue = false;
+      this.#isScheduled = false;
       this.#send();
     });
   }
@@ -105,7 +105,7 @@ export class ClaimNode {
       const batch = this.#next();
       if (batch.length === 0) return;
       this.#requests += 1;
-      void this.#ask(batch).finally(() => {
+      void this.#sendToChain(batch).finally(() => {
         this.#requests -= 1;
         this.#send();
       });
@@ -122,7 +122,7 @@ export class ClaimNode {
     return this.#waiting.splice(0, Math.max(1, Math.min(together, this.#batch.max)));
   }
 
-  async #ask(batch: readonly Waiting[]): Promise<void> {
+  async #sendToChain(batch: readonly Waiting[]): Promise<void> {
     try {
       const chainId = await this.#chain();
       const right = batch.filter(({ call }) => call.chainId === chainId);
@@ -143,7 +143,7 @@ export class ClaimNode {
     }
     const calls = batch.map(({ call }) => call);
     try {
-      const answers = await askBatch(this.#http, this.url, this.name, calls);
+      const answers = await sendBatch(this.#http, this.url, this.name, calls);
       batch.forEach(({ finish }, n) => finish(answers[n]));
     } catch (error) {
       if (!(error instanceof SourceError) || !ABOUT_BATCHES.includes(error.kind)) throw error;
@@ -156,14 +156,14 @@ export class ClaimNode {
 
   /** Chain id of the node, requested once; again after a failure. */
   #chain(): Promise<number> {
-    this.#chainId ??= this.#askChain().catch((error: unknown) => {
+    this.#chainId ??= this.#requestChainId().catch((error: unknown) => {
       this.#chainId = null;
       throw error;
     });
     return this.#chainId;
   }
 
-  async #askChain(): Promise<number> {
+  async #requestChainId(): Promise<number> {
     const parsed = chainIdShape.safeParse(await this.#rpc('eth_chainId', []));
     if (parsed.success) return parsed.data;
     throw new SourceError('wrong_shape', `${this.name}: eth_chainId did not return a number`);
@@ -194,10 +194,10 @@ type Answer = z.infer<typeof answerShape>;
  * Sends several calls in one JSON-RPC batch. Results are in the order of the calls, null for a call that failed.
  *
  * @param chain - name in messages, instead of the URL, which may contain a key.
- * @throws {SourceError} also if the node answered none of them for a reason other than its rate limit or failing calls: it
- *   may not support batches, or only smaller ones.
+ * @throws {SourceError} `status` if no call of the batch has a result or was reverted: the node may not support batches, or
+ *   only smaller ones; `rate_limited` if it reports its rate limit.
  */
-export async function askBatch(
+export async function sendBatch(
   http: SourceHttp,
   url: string,
   chain: string,
@@ -205,14 +205,14 @@ export async function askBatch(
 ): Promise<unknown[]> {
   const json = calls.map((call, id) => ({ jsonrpc: '2.0', id, method: 'eth_call', params: callParams(call) }));
   const options = { json, bodyBytesMax: BODY_BYTES_MAX, acceptStatuses: EXPLAINED_STATUSES };
-  const answer = await http.json(url, options);
-  const parsed = z.array(answerShape).safeParse(answer.kind === 'answer' ? answer.body : null);
+  const response = await http.json(url, options);
+  const parsed = z.array(answerShape).safeParse(response.kind === 'response' ? response.body : null);
   if (!parsed.success) throw new SourceError('wrong_shape', `${chain}: the response to a batch is not a list`);
   const byId = new Map(parsed.data.map((each) => [String(each.id), each]));
   const answers = calls.map((_, id) => byId.get(String(id)));
   if (!answers.some((each) => each !== undefined && (isResult(each) || isFailedCall(each)))) {
     const isRate = parsed.data.some(isAboutRate);
-    throw new SourceError(isRate ? 'rate_limited' : 'status', `${chain}: the node answered no call of a batch`);
+    throw new SourceError(isRate ? 'rate_limited' : 'status', `${chain}: the node responded to no call of a batch`);
   }
   return answers.map((each) => (each !== undefined && isResult(each) ? each.result : null));
 }

@@ -2,17 +2,17 @@ import { numberToHex } from 'viem/utils';
 import { z } from 'zod';
 import type { FakeHandler, Reply } from '../testing/fake-server';
 
-/** A node that knows who has claimed, and how it takes questions; a test may change all of it. */
+/** State and behaviour of the fake node; a test may change all of it. */
 export interface ClaimFixture {
   chainId: number;
-  /** Last 40 digits of what contracts are called with, in lower case: addresses, or the end of an index. */
+  /** Claims, by the last 40 digits of the call data in lower case: an address, or the end of an index. */
   claimed: Set<string>;
-  /** Instead of a word; by the last 40 digits. */
+  /** Results or errors that replace the claim state, by the last 40 digits of the call data. */
   answers?: Map<string, unknown>;
-  /** More calls in one request are refused, in the way of `refusal`; none when not given. */
+  /** Batches with more calls get `rejection`; unlimited by default. */
   batchMax?: number;
-  refusal?: (calls: readonly Call[]) => Reply;
-  /** Before each answer. */
+  rejection?: (calls: readonly Call[]) => Reply;
+  /** Called before each response. */
   delay?: () => Promise<void>;
 }
 
@@ -20,20 +20,20 @@ const callShape = z.object({ id: z.unknown(), method: z.string(), params: z.arra
 type Call = z.infer<typeof callShape>;
 const bodyShape = z.union([callShape, z.array(callShape)]);
 
-/** Answers as an Ethereum node does to `eth_chainId` and `eth_call`, one by one and in batches. */
+/** Fake Ethereum node: `eth_chainId` and `eth_call`, alone and in batches. */
 export function fakeClaimNode(fixture: ClaimFixture): FakeHandler {
   return async ({ body }) => {
-    const asked = bodyShape.parse(JSON.parse(body));
+    const calls = bodyShape.parse(JSON.parse(body));
     await fixture.delay?.();
-    if (!Array.isArray(asked)) return { body: answerTo(fixture, asked) };
-    const { batchMax = Infinity, refusal } = fixture;
-    if (asked.length > batchMax && refusal !== undefined) return refusal(asked);
+    if (!Array.isArray(calls)) return { body: resultOf(fixture, calls) };
+    const { batchMax = Infinity, rejection } = fixture;
+    if (calls.length > batchMax && rejection !== undefined) return rejection(calls);
     // In another order, as the standard allows.
-    return { body: asked.map((call) => answerTo(fixture, call)).reverse() };
+    return { body: calls.map((call) => resultOf(fixture, call)).reverse() };
   };
 }
 
-function answerTo({ chainId, claimed, answers }: ClaimFixture, { id, method, params }: Call): object {
+function resultOf({ chainId, claimed, answers }: ClaimFixture, { id, method, params }: Call): object {
   if (method === 'eth_chainId') return { jsonrpc: '2.0', id, result: numberToHex(chainId) };
   const { data } = z.object({ data: z.string() }).parse(params[0]);
   const about = data.slice(-40);

@@ -3,15 +3,15 @@ import type { SourceHttp } from '../http/source-http';
 import { type Connector, SourceError, SourceQueryError } from '../port';
 import type { SourcesConfig } from '../sources-config';
 
-/** A list is good for all polls of this time. The source itself makes a new one every ten minutes. */
+/** Time for which all polls share a list. The source updates it every ten minutes. */
 const LIST_AGE_MAX_MS = 5 * 60_000;
 
 const coinPattern = /^[a-z0-9._-]{1,100}$/;
 
 /**
- * Rank among the coins that are searched for most on CoinGecko (`search_trend`); its query is a coin's id there.
+ * Rank among the most searched coins on CoinGecko (`search_trend`). The query is the id of a coin there.
  *
- * A coin that is not in the list has a reading of 0. So has one that does not exist: the list cannot tell them apart.
+ * A coin outside the list has a reading of 0, as has a coin that does not exist: the list does not distinguish them.
  */
 export function coingeckoConnector(config: SourcesConfig['coingecko']): Connector<string> {
   const list = sharedList(config);
@@ -26,38 +26,41 @@ export function coingeckoConnector(config: SourcesConfig['coingecko']): Connecto
     },
     parseQuery,
     async collect({ query, http, nowMs }) {
-      const { askedAtMs, ids } = list(http, nowMs);
+      const { requestedAtMs, ids } = list(http, nowMs);
       const value = trendOf(query, await ids);
-      // Of two polls at once the one that asked may have begun a moment later.
-      return { readings: [{ signal: 'search_trend', value, observedAtMs: Math.min(askedAtMs, nowMs) }], memory: null };
+      // The poll that requested the shared list may have started after this one.
+      return {
+        readings: [{ signal: 'search_trend', value, observedAtMs: Math.min(requestedAtMs, nowMs) }],
+        memory: null,
+      };
     },
   };
 }
 
 function parseQuery(stated: unknown): string {
   if (typeof stated === 'string' && coinPattern.test(stated)) return stated;
-  throw new SourceQueryError("must be a coin's id on CoinGecko in small letters, such as linea");
+  throw new SourceQueryError('must be the id of a coin on CoinGecko in lower case, such as linea');
 }
 
-interface AskedList {
-  readonly askedAtMs: number;
+interface SharedList {
+  readonly requestedAtMs: number;
   readonly ids: Promise<readonly string[]>;
 }
 
 /**
- * One list answers for all drops: who asks while a list is young, or still under way, gets that one. A failure is told
- * to those who waited for it and then forgotten, so that the next poll asks again.
+ * Shares one list between the polls of all drops, also while its request is in flight. A failed request rejects the polls
+ * that wait for it and is not cached, so the next poll requests the list again.
  */
-function sharedList(config: SourcesConfig['coingecko']): (http: SourceHttp, nowMs: number) => AskedList {
-  let latest: AskedList | null = null;
+function sharedList(config: SourcesConfig['coingecko']): (http: SourceHttp, nowMs: number) => SharedList {
+  let latest: SharedList | null = null;
   return (http, nowMs) => {
-    if (latest !== null && Math.abs(nowMs - latest.askedAtMs) < LIST_AGE_MAX_MS) return latest;
-    const asked: AskedList = { askedAtMs: nowMs, ids: fetchTrending(config, http) };
-    latest = asked;
-    asked.ids.catch(() => {
-      if (latest === asked) latest = null;
+    if (latest !== null && Math.abs(nowMs - latest.requestedAtMs) < LIST_AGE_MAX_MS) return latest;
+    const list: SharedList = { requestedAtMs: nowMs, ids: fetchTrending(config, http) };
+    latest = list;
+    list.ids.catch(() => {
+      if (latest === list) latest = null;
     });
-    return asked;
+    return list;
   };
 }
 
@@ -66,21 +69,21 @@ async function fetchTrending(
   http: SourceHttp,
 ): Promise<readonly string[]> {
   const headers = apiKey === null ? {} : { 'x-cg-demo-api-key': apiKey };
-  const answer = await http.json(`${url}/search/trending`, { headers });
-  if (answer.kind === 'not_modified') throw new SourceError('wrong_shape', 'CoinGecko: no list');
-  return trendingIds(answer.body);
+  const response = await http.json(`${url}/search/trending`, { headers });
+  if (response.kind === 'not_modified') throw new SourceError('wrong_shape', 'CoinGecko: no list');
+  return trendingIds(response.body);
 }
 
-/** Ranks that the signal tells apart (scoring.md §1); the source lists about as many. */
+/** Ranks that the signal distinguishes (docs/scoring.md#signals); the source lists about as many. */
 const RANKS = 15;
 
-/** An empty list would make every coin fall to 0 at once: that is an outage, not a quiet day. */
+/** Not empty: every coin would fall to 0 at once, which indicates an outage. */
 const trending = z.object({ coins: z.array(z.object({ item: z.object({ id: z.string() }) })).min(1) });
 
 /**
- * The ids of the coins that are searched for most, best first.
+ * Ids of the most searched coins, best first.
  *
- * @throws {SourceError} `wrong_shape`, for an empty list too.
+ * @throws {SourceError} `wrong_shape`, also for an empty list.
  */
 export function trendingIds(body: unknown): readonly string[] {
   const parsed = trending.safeParse(body);
@@ -88,7 +91,7 @@ export function trendingIds(body: unknown): readonly string[] {
   throw new SourceError('wrong_shape', 'CoinGecko: not a list of trending coins', null, { cause: parsed.error });
 }
 
-/** 1 for the first of the list, a 15th less for each rank below, 0 from rank 16 on and for what is not in the list. */
+/** 1 for the first rank, one 15th less for each rank below; 0 from rank 16 on and outside the list. */
 export function trendOf(coinId: string, ids: readonly string[]): number {
   const index = ids.indexOf(coinId);
   return index === -1 ? 0 : Math.max(0, 1 - index / RANKS);

@@ -1,12 +1,14 @@
 import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
 
-/** What CoinGecko says: ids of trending coins, best first, to who has the key; to everybody where that is null. */
+/** State of the fake CoinGecko. */
 export interface CoingeckoFixture {
+  /** Ids of trending coins, best first. */
   trending: string[];
+  /** Required key; null for none. */
   apiKey: string | null;
 }
 
-/** Answers as `https://api.coingecko.com/api/v3` does. */
+/** Fake `https://api.coingecko.com/api/v3`. */
 export function fakeCoingecko(fixture: CoingeckoFixture): FakeHandler {
   return ({ headers, url }: FakeRequest): Reply | null => {
     if (url.pathname !== '/search/trending') return null;

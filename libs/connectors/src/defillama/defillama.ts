@@ -2,29 +2,29 @@ import { z } from 'zod';
 import { type Connector, type ObservedReading, SourceError, SourceQueryError } from '../port';
 import type { SourcesConfig } from '../sources-config';
 
-/** A protocol by the slug of its page on defillama.com, or a chain by its name there. */
+/** Protocol by the slug of its page on defillama.com, or chain by its name there. */
 export type DefillamaQuery = { readonly protocol: string } | { readonly chain: string };
 
 const POLL_TIMEOUT_MS = 30_000;
-/** Less than the poll: a host that hangs is told from a poll that was ended. */
+/** Below the timeout of the poll, so that a host that hangs counts as a failure of the host. */
 const REQUEST_TIMEOUT_MS = 20_000;
-/** The answer about a protocol holds its whole history by chain and token. */
+/** The response for a protocol contains its whole history by chain and token. */
 const BODY_BYTES_MAX = 32 * 1_024 * 1_024;
 
-/** One segment of a path; a letter or digit keeps `.` and `..` out. */
+/** One path segment. The required letter or digit excludes `.` and `..`. */
 const slugPattern = /^(?=.{1,100}$)[^\s\p{C}/?#\\]*[\p{L}\p{N}][^\s\p{C}/?#\\]*$/u;
 const chainPattern = /^[\p{L}\p{N}][\p{L}\p{N} .()'-]{0,59}$/u;
-const statedChain = z.strictObject({ chain: z.string().regex(chainPattern) });
+const chainQuery = z.strictObject({ chain: z.string().regex(chainPattern) });
 
-/** The last answer's validators, and what was in it: that is all that is needed when nothing changed. */
-const remembered = z.object({
+/** Validators and result of the last response, used when it has not changed. */
+const memoryShape = z.object({
   validators: z.object({ etag: z.string().nullable(), lastModified: z.string().nullable() }),
   locked: z.object({ usd: z.number().nullable(), atMs: z.number() }).nullable(),
 });
 
 /**
- * Value locked in a protocol or on a chain (`tvl_usd`), from DefiLlama's API. What counts is told at
- * {@link lockedInProtocol}, when it was true at {@link readingOf}.
+ * Value locked in a protocol or on a chain (`tvl_usd`), from DefiLlama's API. See {@link lockedInProtocol} for what it
+ * includes, and {@link readingOf} for its date.
  */
 export function defillamaConnector(config: SourcesConfig['defillama']): Connector<DefillamaQuery> {
   return {
@@ -38,27 +38,27 @@ export function defillamaConnector(config: SourcesConfig['defillama']): Connecto
     },
     parseQuery,
     async collect({ query, memory, http, nowMs }) {
-      const last = remembered.safeParse(memory).data ?? null;
-      const answer = await http.text(addressOf(config.url, query), {
+      const last = memoryShape.safeParse(memory).data ?? null;
+      const response = await http.text(addressOf(config.url, query), {
         acceptStatuses: [400],
         bodyBytesMax: BODY_BYTES_MAX,
         timeoutMs: REQUEST_TIMEOUT_MS,
         validators: last?.validators ?? null,
       });
-      if (answer.kind === 'not_modified') {
+      if (response.kind === 'not_modified') {
         return { readings: listOf(readingOf(last?.locked ?? null, nowMs)), memory };
       }
-      if (answer.status === 400) throw refusal(query, answer.body);
-      const body = parseJson(answer.body);
+      if (response.status === 400) throw errorOf(query, response.body);
+      const body = parseJson(response.body);
       const locked = 'chain' in query ? lockedOnChain(body) : lockedInProtocol(body);
-      return { readings: listOf(readingOf(locked, nowMs)), memory: { validators: answer.validators, locked } };
+      return { readings: listOf(readingOf(locked, nowMs)), memory: { validators: response.validators, locked } };
     },
   };
 }
 
 function parseQuery(stated: unknown): DefillamaQuery {
   if (typeof stated === 'string' && slugPattern.test(stated)) return { protocol: stated };
-  const parsed = statedChain.safeParse(stated);
+  const parsed = chainQuery.safeParse(stated);
   if (parsed.success) return parsed.data;
   throw new SourceQueryError('must be the slug of a protocol, such as lido, or { chain: Linea }');
 }
@@ -69,29 +69,29 @@ function addressOf(url: string, query: DefillamaQuery): string {
     : `${url}/protocol/${encodeURIComponent(query.protocol)}`;
 }
 
-/** DefiLlama answers 400 with a sentence to what it does not know, and to some failures of its own. */
-function refusal(query: DefillamaQuery, sentence: string): SourceError {
+/** Error of a response with status 400, which DefiLlama sends for unknown names and for some internal failures. */
+function errorOf(query: DefillamaQuery, sentence: string): SourceError {
   return /not found|no chain with that name/i.test(sentence)
     ? new SourceError('not_found', `DefiLlama: has no ${'chain' in query ? 'chain' : 'protocol'} of that name`)
-    : new SourceError('status', 'DefiLlama: answered 400');
+    : new SourceError('status', 'DefiLlama: status 400');
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own words quote the body.
+    // The message of the parser would quote the body.
     throw new SourceError('wrong_shape', 'DefiLlama: not JSON');
   }
 }
 
 const listOf = <Item>(item: Item | null): readonly Item[] => (item === null ? [] : [item]);
 
-/** The newest entry of a history; `usd` is null where the source has no number for it. */
+/** Newest entry of a history; `usd` is null if the source has no number. */
 export type ValueLocked = { readonly usd: number | null; readonly atMs: number };
 
 const DAY_MS = 86_400_000;
-/** A history that ends before this is of something that is no longer counted. */
+/** Age of the last entry from which a history counts as ended. */
 const OVER_AFTER_MS = 2 * DAY_MS;
 
 const seconds = z
@@ -111,53 +111,52 @@ const chain = z.array(z.unknown());
 const chainEntry = z.object({ date: seconds, tvl: usd });
 
 /**
- * The value that is locked in a protocol, out of DefiLlama's answer about it.
+ * Value locked in a protocol: the last entry of `tvl`, the history over all chains.
  *
- * It is the last entry of `tvl`, the history over all chains. DefiLlama adds the count of the last hour to its end, and
- * its site shows that figure as the protocol's total: what is borrowed, staked, pooled with the protocol's own token,
- * vested or in its treasury is left out. `currentChainTvls` holds the same hour, but puts those parts (`staking`,
- * `Ethereum-borrowed`) beside the chains without a mark: who sums it counts every new kind of part until its name is
- * known here. And it has no date, which alone tells a protocol at rest from one that is no longer counted.
+ * DefiLlama appends the value of the last hour to this history, and displays it as the total of the protocol. It excludes
+ * borrowed, staked and vested assets, pools with the protocol's own token, and the treasury. `currentChainTvls` is not
+ * used: it lists these parts (`staking`, `Ethereum-borrowed`) among the chains, so a sum would include each new kind of
+ * part, and it has no date to detect a protocol that DefiLlama no longer tracks.
  *
  * @returns null for a protocol without a history.
  * @throws {SourceError} `wrong_shape`.
  */
 export function lockedInProtocol(body: unknown): ValueLocked | null {
-  const last = understood(protocol, body).tvl.at(-1);
+  const last = validated(protocol, body).tvl.at(-1);
   if (last === undefined) return null;
-  const { date, totalLiquidityUSD } = understood(protocolEntry, last);
+  const { date, totalLiquidityUSD } = validated(protocolEntry, last);
   return { usd: totalLiquidityUSD, atMs: date * 1_000 };
 }
 
 /**
- * The value that is locked on a chain: the last entry of its history, in which DefiLlama counts nothing twice.
+ * Value locked on a chain: the last entry of its history, in which DefiLlama counts nothing twice.
  *
  * @returns null for a chain without a history.
  * @throws {SourceError} `wrong_shape`.
  */
 export function lockedOnChain(body: unknown): ValueLocked | null {
-  const last = understood(chain, body).at(-1);
+  const last = validated(chain, body).at(-1);
   if (last === undefined) return null;
-  const { date, tvl } = understood(chainEntry, last);
+  const { date, tvl } = validated(chainEntry, last);
   return { usd: tvl, atMs: date * 1_000 };
 }
 
 /**
- * What a newest entry says now. DefiLlama dates the entry of a day that is not over by its begin or by the last count,
- * and keeps it current: it is true now. One that is older than two days is the last word about what is no longer
- * counted, and was true then.
+ * Reading of the newest entry. DefiLlama dates the entry of the current day by its start or by the last update, and keeps
+ * it current, so the reading is dated now. An entry that is older than two days belongs to something that is no longer
+ * tracked, and keeps its date.
  *
- * @returns null where there is no figure: no entry, no number, or one below 0, as a faulty count may give.
- * @throws {SourceError} `wrong_shape` for an entry of a day to come.
+ * @returns null without an entry or a number, and for a negative number.
+ * @throws {SourceError} `wrong_shape` for an entry of a future day.
  */
 export function readingOf(locked: ValueLocked | null, nowMs: number): ObservedReading | null {
   if (locked === null || locked.usd === null || locked.usd < 0) return null;
-  if (locked.atMs > nowMs + DAY_MS) throw new SourceError('wrong_shape', 'DefiLlama: the last entry is of the future');
+  if (locked.atMs > nowMs + DAY_MS) throw new SourceError('wrong_shape', 'DefiLlama: the last entry is in the future');
   const isOver = nowMs - locked.atMs > OVER_AFTER_MS;
   return { signal: 'tvl_usd', value: locked.usd, observedAtMs: isOver ? locked.atMs : nowMs };
 }
 
-function understood<Shape>(schema: z.ZodType<Shape>, body: unknown): Shape {
+function validated<Shape>(schema: z.ZodType<Shape>, body: unknown): Shape {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new SourceError('wrong_shape', 'DefiLlama: not a history of value locked', null, { cause: parsed.error });

@@ -1,14 +1,15 @@
 import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
 
-/** What is locked somewhere, and when it was last counted; now where that is not given. */
+/** Value locked in a protocol or on a chain. */
 export interface FakeLocked {
   tvlUsd: number;
-  /** Is in the real answer, and no part of the value locked. */
+  /** Listed in responses, but not part of the value locked. */
   borrowedUsd?: number;
+  /** Now by default. */
   lastCountedAtMs?: number;
 }
 
-/** What DefiLlama knows: protocols by slug, chains by name in small letters. */
+/** State of the fake DefiLlama: protocols by slug, chains by name in lower case. */
 export interface DefillamaFixture {
   protocols: Map<string, FakeLocked>;
   chains: Map<string, FakeLocked>;
@@ -17,7 +18,7 @@ export interface DefillamaFixture {
 
 const DAY_SECONDS = 86_400;
 
-/** Answers as `https://api.llama.fi` does. */
+/** Fake `https://api.llama.fi`. */
 export function fakeDefillama(fixture: DefillamaFixture): FakeHandler {
   return ({ headers, url }: FakeRequest): Reply | null => {
     const [, route = '', second = '', third = ''] = url.pathname.split('/').map(decodeURIComponent);
@@ -37,7 +38,7 @@ export function fakeDefillama(fixture: DefillamaFixture): FakeHandler {
 
 type Body = (locked: FakeLocked, lastSeconds: number) => unknown;
 
-/** The source counts once an hour: until then its answer is the same. */
+/** The source updates once an hour; until then its response does not change. */
 function conditional(known: string | undefined, locked: FakeLocked, { nowMs }: DefillamaFixture, body: Body): Reply {
   const hourSeconds = Math.floor(nowMs() / 3_600_000) * 3_600;
   const lastSeconds = locked.lastCountedAtMs === undefined ? hourSeconds : Math.floor(locked.lastCountedAtMs / 1_000);
@@ -54,7 +55,7 @@ function protocolBody({ tvlUsd, borrowedUsd = 0 }: FakeLocked, lastSeconds: numb
   ];
   return {
     id: '1',
-    name: 'Stand-in',
+    name: 'Fake',
     category: 'Lending',
     chains: ['Ethereum'],
     currentChainTvls: { Ethereum: tvlUsd, 'Ethereum-borrowed': borrowedUsd, borrowed: borrowedUsd },

@@ -35,10 +35,10 @@ describe('reading a range in pieces', () => {
               if (isTooMuch) throw new SourceError('too_large', 'range too large');
               return found;
             }, blocks);
-            for await (const stretch of ranges.stretches(tally.upTo + 1, upTo)) tally.add(stretch.deeds, stretch.upTo);
+            for await (const stretch of ranges.stretches(tally.upTo + 1, upTo)) tally.add(stretch.logs, stretch.upTo);
             blocks = ranges.blocks;
           }
-          tally.forgetBefore(windowFrom);
+          tally.removeBefore(windowFrom);
           expect(tally.senders).toBe(sendersOf(within(deeds, windowFrom, 300)));
         },
       ),

@@ -10,18 +10,18 @@ export interface Block {
   readonly atMs: number;
 }
 
-/** That somebody did what is counted, once. */
+/** Log of a counted event. */
 export interface SenderLog {
   readonly block: number;
-  /** 20 bytes, one a character: a third of what the address takes as text. */
+  /** Address as 20 Latin-1 characters, one per byte: a third of the memory of its hex digits. */
   readonly sender: string;
 }
 
-/** Logs come with some 700 bytes each; providers that limit them stop at 10 000. */
+/** A log has about 700 bytes as JSON, and providers with a limit stop at 10 000 logs. */
 const LOGS_BYTES_MAX = 8 * 1024 * 1024;
-const NOBODY = '\0'.repeat(20);
+const ZERO_ADDRESS = '\0'.repeat(20);
 
-/** 13 digits stay within the integers that a number holds. */
+/** 13 hex digits are within the safe integers. */
 const quantity = z.string().regex(/^0x[0-9a-f]{1,13}$/i);
 const toNumber = (text: string): number => hexToNumber(text as `0x${string}`);
 const number = quantity.transform(toNumber);
@@ -32,11 +32,11 @@ const blockShape = z
 const logsShape = z.array(z.object({ blockNumber: number, topics: z.array(z.string()) }));
 type Logs = z.infer<typeof logsShape>;
 
-/** What is asked of a node about its chain, every answer checked. */
+/** Requests to a node about its chain, with validated results. */
 export class Chain {
   constructor(
     private readonly rpc: JsonRpc,
-    /** As in messages. */
+    /** Name in messages. */
     readonly name: string,
   ) {}
 
@@ -47,25 +47,25 @@ export class Chain {
   }
 
   /**
-   * A block before the latest. That the node lacks one passes by itself, as where several nodes share an address.
+   * A block before the latest. Several nodes can share a URL, so a missing block is a temporary error.
    */
   async block(number: number): Promise<Block> {
     const block = await this.blockBy(numberToHex(number));
     if (block?.number === number) return block;
     const instead = block === null ? 'nothing' : `block ${block.number}`;
-    throw new SourceError('wrong_shape', `${this.name}: asked for block ${number}, the node gave ${instead}`);
+    throw new SourceError('wrong_shape', `${this.name}: requested block ${number}, the node returned ${instead}`);
   }
 
-  /** Whether the block is of the chain that the node takes for the right one, and so all before it are. */
+  /** True if the block, and with it all blocks before, is part of the node's canonical chain. */
   async holds(block: Block): Promise<boolean> {
     return (await this.blockBy(numberToHex(block.number)))?.hash === block.hash;
   }
 
   /**
-   * Who did what the query names in these blocks, both ends included. The zero address is left out: it sends what is
-   * minted, and is nobody.
+   * Logs of the queried events in these blocks, both ends included, without those of the zero address, which is the sender
+   * of minted tokens.
    */
-  async deeds({ contracts, topic }: EvmQuery, fromBlock: number, toBlock: number): Promise<SenderLog[]> {
+  async senderLogs({ contracts, topic }: EvmQuery, fromBlock: number, toBlock: number): Promise<SenderLog[]> {
     const filter = {
       address: contracts,
       topics: [topic],
@@ -73,24 +73,26 @@ export class Chain {
       toBlock: numberToHex(toBlock),
     };
     const logs = this.checked(logsShape, await this.rpc('eth_getLogs', [filter], LOGS_BYTES_MAX), 'eth_getLogs');
-    return logs.map((log) => this.deedOf(log, topic, fromBlock, toBlock)).filter((deed) => deed.sender !== NOBODY);
+    return logs
+      .map((log) => this.senderLogOf(log, topic, fromBlock, toBlock))
+      .filter(({ sender }) => sender !== ZERO_ADDRESS);
   }
 
-  /** Whether there is a contract at the address. */
+  /** True if the address has a contract. */
   async hasContract(address: string): Promise<boolean> {
     const code = this.checked(z.string(), await this.rpc('eth_getCode', [address, 'latest']), 'eth_getCode');
     return code.length > '0x'.length;
   }
 
   private async blockBy(tag: string): Promise<Block | null> {
-    const answer = await this.rpc('eth_getBlockByNumber', [tag, false]);
-    return this.checked(blockShape.nullable(), answer, 'eth_getBlockByNumber');
+    const response = await this.rpc('eth_getBlockByNumber', [tag, false]);
+    return this.checked(blockShape.nullable(), response, 'eth_getBlockByNumber');
   }
 
-  private deedOf(log: Logs[number], topic: string, fromBlock: number, toBlock: number): SenderLog {
+  private senderLogOf(log: Logs[number], topic: string, fromBlock: number, toBlock: number): SenderLog {
     const [event, sender] = log.topics;
     if (event?.toLowerCase() !== topic || log.blockNumber < fromBlock || log.blockNumber > toBlock) {
-      throw new SourceError('wrong_shape', `${this.name}: eth_getLogs gave a log that was not asked for`);
+      throw new SourceError('wrong_shape', `${this.name}: eth_getLogs returned a log that was not requested`);
     }
     if (sender === undefined || !/^0x0{24}[0-9a-f]{40}$/i.test(sender)) {
       throw new SourceError('wrong_shape', `${this.name}: the contract does not index an address as the event's first`);
@@ -102,6 +104,6 @@ export class Chain {
     const parsed = shape.safeParse(answer);
     if (parsed.success) return parsed.data;
     const where = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw new SourceError('wrong_shape', `${this.name}: ${method} answered something else at "${where}"`);
+    throw new SourceError('wrong_shape', `${this.name}: ${method} returned an unexpected value at "${where}"`);
   }
 }

@@ -5,62 +5,65 @@ import { firstBlockSince } from './first-block';
 import { SenderIndex, type SenderIndexCache } from './sender-index';
 
 const WINDOW_MS = 86_400_000;
-/** Blocks at the end of the chain that are read anew each time: the last ones may still be replaced. */
-const UNSETTLED_BLOCKS = 128;
-/** A chain whose end is replaced while it is read is read again. */
+/** Blocks at the end of the chain that every poll reads again, because a reorganization can replace them. */
+const UNCONFIRMED_BLOCKS = 128;
+/** Attempts while reorganizations replace the end of the chain. */
 const ATTEMPTS_MAX = 3;
 
 export interface SendersCount {
   readonly senders: number;
-  /** Of the latest block, or now where that is in the future: the end of the 24 hours that were counted. */
+  /** End of the counted 24 hours: the latest block, or now if its time is in the future. */
   readonly atMs: number;
-  /** What a block takes, as well as it is known now. */
+  /** Current estimate of the block time. */
   readonly blockMs: number;
 }
 
 export interface SendersQuestion {
   readonly chain: Chain;
   readonly ranges: BlockRanges;
-  /** A guess of what a block takes. */
+  /** Previous estimate of the block time. */
   readonly blockMs: number;
   readonly nowMs: number;
-  /** Where what earlier polls of the same question read may lie, and is put back. */
-  readonly shelf: SenderIndexCache;
+  /** Indexes of earlier polls, by {@link key}. */
+  readonly cache: SenderIndexCache;
   readonly key: string;
 }
 
 /**
- * Counts who did something in the 24 hours up to the chain's latest block, exactly, and reads only what is new.
+ * Counts the distinct senders of the 24 hours up to the latest block. The count is exact, and only new blocks are read.
  *
- * A block's hash stands for all blocks before it. So what earlier polls read is used as long as the node still holds
- * the block that it is tied to, and thrown away otherwise; and what this poll read is right if the node still holds
- * its latest block at the end. How deep a chain may be replaced need not be known: that the last 128 blocks are not
- * kept only spares reading the whole day again when a few of them are.
+ * The hash of a block identifies all blocks before it. An index of earlier polls is used while its anchor block is part of
+ * the chain, and discarded otherwise; the result of this poll is valid if its latest block is part of the chain at the
+ * end. This holds for reorganizations of any depth. The last 128 blocks are not stored, so that a short reorganization
+ * does not discard the index of the whole day.
  *
- * What was read stays also where the poll fails later: a contract that is too busy for one poll is read by several.
+ * The index is stored even if the poll fails, so that several polls can read a contract that is too busy for one.
  *
- * @returns null where the chain has no block but its first: so says a node that has yet to catch up.
+ * @returns null if the chain has only its first block, as a node that is still synchronizing reports.
  * @throws {SourceError}
  */
 export async function countSenders(question: SendersQuestion): Promise<SendersCount | null> {
-  const { chain, ranges, shelf, key } = question;
-  let tally = shelf.take(key);
+  const { chain, ranges, cache, key } = question;
+  let index = cache.take(key);
   try {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       const latest = await chain.latest();
       if (latest.number === 0) return null;
       const span = await windowUpTo(latest, question);
-      tally = await startOrResume(chain, tally, span.firstBlock, latest);
-      for await (const { upTo, deeds } of ranges.stretches(tally.upTo + 1, tally.anchor.number)) tally.add(deeds, upTo);
-      const unsettled = await othersSince(tally, ranges, latest);
+      index = await startOrResume(chain, index, span.firstBlock, latest);
+      for await (const { upTo, logs } of ranges.stretches(index.upTo + 1, index.anchor.number)) index.add(logs, upTo);
+      const unconfirmed = await newSendersSince(index, ranges, latest);
       if (await chain.holds(latest)) {
-        return { senders: tally.senders + unsettled, atMs: span.endMs, blockMs: span.blockMs };
+        return { senders: index.senders + unconfirmed, atMs: span.endMs, blockMs: span.blockMs };
       }
     }
   } finally {
-    if (tally !== null) shelf.put(key, tally);
+    if (index !== null) cache.put(key, index);
   }
-  throw new SourceError('wrong_shape', `${chain.name}: the latest blocks were replaced again and again`);
+  throw new SourceError(
+    'wrong_shape',
+    `${chain.name}: the latest blocks were replaced in each of ${ATTEMPTS_MAX} attempts`,
+  );
 }
 
 interface Window {
@@ -74,30 +77,30 @@ async function windowUpTo(latest: Block, { chain, nowMs, blockMs }: SendersQuest
   const beginMs = endMs - WINDOW_MS;
   const firstBlock = await firstBlockSince(beginMs, latest, (number) => chain.block(number), blockMs);
   const blocks = latest.number - firstBlock + 1;
-  // A chain younger than the window tells less than what is known already.
+  // A chain younger than the window is too short for an estimate of the block time.
   return { firstBlock, endMs, blockMs: firstBlock === 0 ? blockMs : (latest.atMs - beginMs) / blocks };
 }
 
 async function startOrResume(
   chain: Chain,
-  tally: SenderIndex | null,
+  index: SenderIndex | null,
   firstBlock: number,
   latest: Block,
 ): Promise<SenderIndex> {
-  // Before the old anchor is looked up: if the node holds that one afterwards, the two are of one chain.
-  const anchor = await chain.block(Math.max(0, latest.number - UNSETTLED_BLOCKS));
-  const joins = tally !== null && tally.fromBlock <= firstBlock && firstBlock <= tally.upTo + 1;
-  if (!joins || !(await chain.holds(tally.anchor))) return new SenderIndex(firstBlock, anchor);
-  tally.forgetBefore(firstBlock);
-  tally.moveAnchor(anchor);
-  return tally;
+  // Requested before the old anchor is checked: if the node has the old one afterwards, both are of one chain.
+  const anchor = await chain.block(Math.max(0, latest.number - UNCONFIRMED_BLOCKS));
+  const isContiguous = index !== null && index.fromBlock <= firstBlock && firstBlock <= index.upTo + 1;
+  if (!isContiguous || !(await chain.holds(index.anchor))) return new SenderIndex(firstBlock, anchor);
+  index.removeBefore(firstBlock);
+  index.moveAnchor(anchor);
+  return index;
 }
 
-/** How many are in the blocks that are not kept and not in the tally. */
-async function othersSince(tally: SenderIndex, ranges: BlockRanges, latest: Block): Promise<number> {
-  const others = new Set<string>();
-  for await (const { deeds } of ranges.stretches(tally.upTo + 1, latest.number)) {
-    for (const { sender } of deeds) if (!tally.has(sender)) others.add(sender);
+/** Number of senders in the unconfirmed blocks that are not in the index. */
+async function newSendersSince(index: SenderIndex, ranges: BlockRanges, latest: Block): Promise<number> {
+  const senders = new Set<string>();
+  for await (const { logs } of ranges.stretches(index.upTo + 1, latest.number)) {
+    for (const { sender } of logs) if (!index.has(sender)) senders.add(sender);
   }
-  return others.size;
+  return senders.size;
 }

@@ -4,7 +4,7 @@ import { pollOf } from '../testing/poll';
 import { type FakeHandler, type FakeRequest, type FakeServer, startFakeServer } from '../testing/fake-server';
 import { evmConnector } from './evm';
 import { parseEvmQuery } from './query';
-import { fakeEvm, type EvmFixture, type EvmWorldLog } from './fake-source';
+import { fakeEvm, type EvmFixture, type EvmFixtureLog } from './fake-source';
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.UTC(2026, 8, 1, 12);
@@ -16,7 +16,7 @@ const NOBODY = 0;
 
 /** The block of an instant. */
 const at = (atMs: number): number => Math.floor((atMs - GENESIS_MS) / BLOCK_MS);
-const sent = (sender: number, block: number, rest: Partial<EvmWorldLog> = {}): EvmWorldLog => ({
+const sent = (sender: number, block: number, rest: Partial<EvmFixtureLog> = {}): EvmFixtureLog => ({
   block,
   contract: CONTRACT,
   topics: [query.topic, numberToHex(sender, { size: 32 }), numberToHex(0xdead, { size: 32 })],
@@ -135,7 +135,7 @@ describe('unique senders of an EVM chain', () => {
     const elsewhere = parseEvmQuery({ rpc: 'scroll', contract: CONTRACT });
     await expect(connector().collect(pollOf(elsewhere, { nowMs: NOW_MS }))).rejects.toMatchObject({
       kind: 'not_found',
-      message: 'no RPC address is configured for "scroll"',
+      message: 'no RPC URL is configured for "scroll"',
     });
     expect(node.requests.length).toBe(before);
   });

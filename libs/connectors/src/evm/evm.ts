@@ -11,25 +11,25 @@ import { SenderIndexCache } from './sender-index';
 const DAY_MS = 86_400_000;
 const BLOCK_MS_AT_FIRST = 2_000;
 
-const remembered = z.object({
-  /** That the node answered for at once. */
+const memoryShape = z.object({
+  /** Length of a range that the node accepts. */
   blocks: z.int().min(1).max(BLOCKS_MAX),
-  /** What a block takes. */
+  /** Estimate of the block time. */
   blockMs: z.number().min(1).max(DAY_MS),
 });
 
 /**
- * Unique senders of 24 hours (`active_wallets`) from the logs of an EVM chain, by JSON-RPC: who stands as the first
- * indexed parameter of the event that the drop names, in any of its contracts; the zero address does not count.
+ * Unique senders of 24 hours (`active_wallets`) from the logs of an EVM chain: the addresses in the first indexed parameter
+ * of the queried event in any of the contracts, without the zero address.
  *
- * Counted is up to the latest block, and the reading is dated at that block: a chain that stands still, or a node
- * that lags behind, gives an old reading rather than a new one that is too low.
+ * The reading is dated at the latest block, so a chain that has stopped or a node that lags behind results in an old
+ * reading instead of one that is too low.
  *
- * A day of logs is read once and then only what is new ({@link countSenders}); what was read is kept in the process
- * for that, 500 000 senders at most.
+ * A day of logs is read once, then only new blocks ({@link countSenders}). The senders, up to 500 000, are cached in the
+ * process.
  */
 export function evmConnector(config: SourcesConfig['evm']): Connector<EvmQuery> {
-  const shelf = new SenderIndexCache();
+  const cache = new SenderIndexCache();
   return {
     id: 'evm',
     limits: {
@@ -42,12 +42,12 @@ export function evmConnector(config: SourcesConfig['evm']): Connector<EvmQuery> 
     parseQuery: parseEvmQuery,
     async collect({ query, memory, http, nowMs }) {
       const url = config.rpcUrls.get(query.rpc);
-      if (url === undefined) throw new SourceError('not_found', `no RPC address is configured for "${query.rpc}"`);
+      if (url === undefined) throw new SourceError('not_found', `no RPC URL is configured for "${query.rpc}"`);
       const chain = new Chain(jsonRpc(http, url, query.rpc), query.rpc);
       const { blocks, blockMs } = recall(memory);
-      const ranges = new BlockRanges((from, upTo) => chain.deeds(query, from, upTo), blocks);
+      const ranges = new BlockRanges((from, upTo) => chain.senderLogs(query, from, upTo), blocks);
       const key = [query.rpc, query.topic, ...query.contracts].join(' ');
-      const count = await countSenders({ chain, ranges, blockMs, nowMs, shelf, key });
+      const count = await countSenders({ chain, ranges, blockMs, nowMs, cache, key });
       if (count === null) return { readings: [], memory };
       if (count.senders === 0) await assertContract(chain, query);
       return {
@@ -58,12 +58,12 @@ export function evmConnector(config: SourcesConfig['evm']): Connector<EvmQuery> 
   };
 }
 
-function recall(memory: Json | null): z.infer<typeof remembered> {
-  const parsed = remembered.safeParse(memory);
+function recall(memory: Json | null): z.infer<typeof memoryShape> {
+  const parsed = memoryShape.safeParse(memory);
   return parsed.success ? parsed.data : { blocks: BLOCKS_AT_FIRST, blockMs: BLOCK_MS_AT_FIRST };
 }
 
-/** Nodes have no logs of an address without a contract, rather than an error: a wrong address would count as 0. */
+/** Rejects addresses without a contract, for which nodes return no logs instead of an error. */
 async function assertContract(chain: Chain, { contracts, rpc }: EvmQuery): Promise<void> {
   for (const contract of contracts) if (await chain.hasContract(contract)) return;
   throw new SourceError('not_found', `there is no contract at ${contracts.join(', ')} on ${rpc}`);

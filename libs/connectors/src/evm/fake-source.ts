@@ -2,29 +2,29 @@ import { hexToNumber, isHex, numberToHex } from 'viem/utils';
 import { z } from 'zod';
 import type { FakeHandler } from '../testing/fake-server';
 
-/** A log as a test states it. */
-export interface EvmWorldLog {
+/** Log of a fixture. */
+export interface EvmFixtureLog {
   readonly block: number;
   readonly contract: string;
   readonly topics: readonly string[];
 }
 
-/** A chain that goes on by itself, as its clock does. */
+/** State of the fake chain, which grows with its clock. */
 export interface EvmFixture {
   nowMs: () => number;
-  /** 12 000 when not given. */
+  /** 12 000 by default. */
   blockMs?: number;
-  /** Of block 0, whole seconds; the beginning of 2024 when not given. */
+  /** Time of block 0 in whole seconds; the start of 2024 by default. */
   genesisMs?: number;
-  /** So many different senders at every contract, of every event, within any 24 hours, evenly spread; none when not given. */
+  /** Distinct senders per contract and event within any 24 hours, evenly spread; none by default. */
   sendersPerDay?: number;
-  /** Besides them. */
-  logs?: EvmWorldLog[];
-  /** A longer range of blocks is refused; none when not given. */
+  /** Further logs. */
+  logs?: EvmFixtureLog[];
+  /** Longest accepted range of blocks; unlimited by default. */
   rangeBlocksMax?: number;
-  /** More logs at once are refused; 10 000 when not given. */
+  /** Maximum number of logs in a response; 10 000 by default. */
   logsMax?: number;
-  /** Blocks from this one on have other hashes than with another `name`: they were replaced. */
+  /** Reorganization: blocks from this one on have hashes that depend on `name`. */
   fork?: { readonly fromBlock: number; readonly name: number };
 }
 
@@ -40,7 +40,7 @@ const filterShape = z.object({
 });
 type Filter = z.infer<typeof filterShape>;
 
-class Refused extends Error {
+class RpcError extends Error {
   constructor(
     readonly code: number,
     message: string,
@@ -49,21 +49,21 @@ class Refused extends Error {
   }
 }
 
-/** Answers as an Ethereum node does to `eth_getBlockByNumber`, `eth_getLogs`, `eth_getCode` and a few more. */
+/** Fake Ethereum node: `eth_getBlockByNumber`, `eth_getLogs`, `eth_getCode` and a few more methods. */
 export function fakeEvm(fixture: EvmFixture): FakeHandler {
   return ({ body, method }) => {
     if (method !== 'POST') return { status: 405, body: '' };
     const { id, method: name, params } = call.parse(JSON.parse(body));
     try {
-      return { body: { jsonrpc: '2.0', id, result: resultOf(new WorldChain(fixture), name, params) } };
+      return { body: { jsonrpc: '2.0', id, result: resultOf(new FakeChain(fixture), name, params) } };
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof RpcError)) throw error;
       return { body: { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } } };
     }
   };
 }
 
-function resultOf(chain: WorldChain, method: string, params: readonly unknown[]): unknown {
+function resultOf(chain: FakeChain, method: string, params: readonly unknown[]): unknown {
   switch (method) {
     case 'eth_chainId':
       return '0xe708';
@@ -76,12 +76,12 @@ function resultOf(chain: WorldChain, method: string, params: readonly unknown[])
     case 'eth_getLogs':
       return chain.logs(filterShape.parse(params[0]));
     default:
-      throw new Refused(-32601, `the method ${method} does not exist/is not available`);
+      throw new RpcError(-32601, `the method ${method} does not exist/is not available`);
   }
 }
 
-/** The fixture's chain at one moment. */
-class WorldChain {
+/** The chain of the fixture at one instant. */
+class FakeChain {
   readonly #blockMs: number;
   readonly #genesisMs: number;
   readonly latest: number;
@@ -113,22 +113,22 @@ class WorldChain {
     const to = Math.min(this.latest, this.numberOf(toBlock));
     const { rangeBlocksMax = Infinity, logsMax = 10_000, logs = [] } = this.fixture;
     if (to - from >= rangeBlocksMax) {
-      throw new Refused(-32602, `range ${to - from + 1} exceeds limit of ${rangeBlocksMax}`);
+      throw new RpcError(-32602, `range ${to - from + 1} exceeds limit of ${rangeBlocksMax}`);
     }
-    const stated = logs.filter(
+    const given = logs.filter(
       (log) =>
         log.block >= from && log.block <= to && log.topics[0] === topic && address.some((a) => isSame(a, log.contract)),
     );
-    const found = [...stated, ...address.flatMap((contract) => this.steadyLogs(contract, topic, from, to))];
-    if (found.length > logsMax) throw new Refused(-32005, `query returned more than ${logsMax} results`);
+    const found = [...given, ...address.flatMap((contract) => this.steadyLogs(contract, topic, from, to))];
+    if (found.length > logsMax) throw new RpcError(-32005, `query returned more than ${logsMax} results`);
     return found.map((log) => this.wireLog(log));
   }
 
-  /** Sender n, n + 1, … and n again after a day. */
-  private steadyLogs(contract: string, topic: string, from: number, to: number): EvmWorldLog[] {
+  /** Logs of consecutive senders, each of which repeats after a day. */
+  private steadyLogs(contract: string, topic: string, from: number, to: number): EvmFixtureLog[] {
     const senders = this.fixture.sendersPerDay ?? 0;
     const perBlock = (senders * this.#blockMs) / DAY_MS;
-    const logs: EvmWorldLog[] = [];
+    const logs: EvmFixtureLog[] = [];
     for (let n = Math.ceil(from * perBlock); n < Math.ceil((to + 1) * perBlock); n++) {
       const block = Math.min(Math.max(Math.floor(n / perBlock), from), to);
       logs.push({ block, contract, topics: [topic, word((n % senders) + 1), word(0xdead)] });
@@ -136,7 +136,7 @@ class WorldChain {
     return logs;
   }
 
-  private wireLog({ block, contract, topics }: EvmWorldLog) {
+  private wireLog({ block, contract, topics }: EvmFixtureLog) {
     return {
       address: contract,
       topics,

@@ -76,7 +76,7 @@ describe('JSON-RPC', () => {
   it('tells what was said, without the address asked and what looks like a key', async () => {
     answering = refusing(-32000, 'no project 0a1b2c3d4e5f60718293a4b5c6d7e8f9 here');
     const error: unknown = await ask().catch((thrown: unknown) => thrown);
-    expect(String(error)).toContain('linea: eth_getLogs was refused with -32000 (no project … here)');
+    expect(String(error)).toContain('linea: eth_getLogs failed with -32000 (no project … here)');
     expect(String(error)).not.toContain(node.url);
   });
 });

@@ -50,7 +50,7 @@ describe('what a file may state for an EVM chain', () => {
   );
 
   it.each([
-    ['a typing error', CHECKSUMMED.replace('A0', 'a0'), 'EIP-55'],
+    ['a wrong checksum', CHECKSUMMED.replace('A0', 'a0'), 'EIP-55'],
     ['an address too short', '0x1234', '40 hexadecimal'],
     ['what YAML makes of an address without quotes', 0x1234, 'quotes'],
     ['no contract', [], 'list of 1 to 5'],

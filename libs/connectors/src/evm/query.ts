@@ -3,13 +3,13 @@ import { isAddress, parseAbiItem, toEventSelector } from 'viem/utils';
 import { z } from 'zod';
 import { SourceQueryError } from '../port';
 
-/** Which logs are counted: of these contracts, of this event, on this chain. */
+/** Logs to be counted: of these contracts and this event on one chain. */
 export interface EvmQuery {
-  /** The chain, by the name that the configuration gives its address. */
+  /** Configured name of the chain. */
   readonly rpc: string;
-  /** In lower case, sorted, each once: the same question is the same text, however it was written. */
+  /** In lower case, sorted and distinct, so that equal queries are equal texts. */
   readonly contracts: readonly string[];
-  /** The event's `topics[0]`: keccak-256 of its signature. */
+  /** `topics[0]` of the event: keccak-256 of its signature. */
   readonly topic: string;
 }
 
@@ -24,9 +24,8 @@ const shape = z.strictObject({
 });
 
 /**
- * Reads what a drop's file states below `sources.evm`, such as `{ rpc: linea, contract: "0x…" }`.
- *
- * Whether the chain is configured is not asked here: files are checked where nothing is configured.
+ * Parses `sources.evm` of a catalogue file, such as `{ rpc: linea, contract: "0x…" }`. Does not check that the chain is
+ * configured, as files are also validated without a configuration.
  *
  * @throws {SourceQueryError}
  */
@@ -51,43 +50,41 @@ function parseContracts(stated: unknown): readonly string[] {
 }
 
 /**
- * Reads an address, and gives it in lower case.
+ * Parses an address, and returns it in lower case.
  *
- * @throws {SourceQueryError} for all else, one in mixed case with a wrong checksum included.
+ * @throws {SourceQueryError} for any other text, also for a wrong checksum in mixed case.
  */
 export function parseContract(stated: unknown): string {
   if (typeof stated === 'number') {
-    throw new SourceQueryError('contract must stand in quotes: without them YAML reads 0x… as a number');
+    throw new SourceQueryError('contract must be in quotes: without them YAML parses 0x… as a number');
   }
   if (typeof stated !== 'string' || !/^0x[0-9a-f]{40}$/i.test(stated)) {
     throw new SourceQueryError('contract must be an address: 0x and 40 hexadecimal digits');
   }
   if (!isAddress(stated)) {
-    throw new SourceQueryError(
-      `contract ${stated} has a typing error, as its capital letters are a checksum (EIP-55) and do not fit`,
-    );
+    throw new SourceQueryError(`contract ${stated} has a wrong checksum (EIP-55), so a character may be wrong`);
   }
   return stated.toLowerCase();
 }
 
 /**
- * The topic of an event whose first parameter is who did it. That the parameter is indexed need not be said: what is
- * counted is `topics[1]`, the first of the indexed ones. Where it is said, it must be said of the first.
+ * Topic of an event whose first parameter is the sender. `indexed` is optional, as the first indexed parameter (`topics[1]`)
+ * is counted; if the signature has it, the first parameter must have it.
  */
 function parseEvent(stated: string): string {
   const text = stated.trim().replace(/^event\s+/, '');
-  const event = readSignature(`event ${text}`);
+  const event = parseSignature(`event ${text}`);
   if (event === null) throw new SourceQueryError(`event "${stated}" must be a signature, such as ${TRANSFER}`);
   const [first] = event.inputs;
-  const saysIndexed = event.inputs.some((input) => input.indexed === true);
-  if (first?.type !== 'address' || (saysIndexed && first.indexed !== true)) {
-    throw new SourceQueryError(`event "${stated}" must have the address of who did it as its first parameter, indexed`);
+  const hasIndexed = event.inputs.some((input) => input.indexed === true);
+  if (first?.type !== 'address' || (hasIndexed && first.indexed !== true)) {
+    throw new SourceQueryError(`event "${stated}" must have the address of the sender as its first parameter, indexed`);
   }
-  // Of what was read rather than of the text: there `uint` is still to become `uint256`.
+  // From the parsed event, in which `uint` is already `uint256`.
   return toEventSelector(event);
 }
 
-function readSignature(signature: string): AbiEvent | null {
+function parseSignature(signature: string): AbiEvent | null {
   try {
     const item: AbiItem = parseAbiItem(signature);
     return item.type === 'event' ? item : null;

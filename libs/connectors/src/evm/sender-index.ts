@@ -1,8 +1,8 @@
 import type { Block, SenderLog } from './chain';
 
 /**
- * Who did something in a stretch of blocks, and in which of them last. From that the count of any later window follows
- * exactly: who did it last before the window begins is not in it.
+ * Last block of each sender in a range of blocks. It allows an exact count for any later window: senders whose last block
+ * is before the window are removed.
  */
 export class SenderIndex {
   readonly #lastBlock = new Map<string, number>();
@@ -11,7 +11,7 @@ export class SenderIndex {
   #anchor: Block;
 
   /**
-   * @param anchor - what was read is of the chain that holds this block. Not before the last block that is read.
+   * @param anchor - block that identifies the chain; not before the last block of the range.
    */
   constructor(fromBlock: number, anchor: Block) {
     this.#fromBlock = fromBlock;
@@ -23,7 +23,7 @@ export class SenderIndex {
     return this.#fromBlock;
   }
 
-  /** Up to and with this block all is counted; one before the first where nothing is yet. */
+  /** Last counted block; the one before `fromBlock` if none is counted yet. */
   get upTo(): number {
     return this.#upTo;
   }
@@ -40,33 +40,33 @@ export class SenderIndex {
     return this.#lastBlock.has(sender);
   }
 
-  /** Counts what was done in the blocks that come next, up to and with `upTo`. */
-  add(deeds: readonly SenderLog[], upTo: number): void {
-    for (const { sender, block } of deeds) {
+  /** Adds the logs of the next blocks, up to and including `upTo`. */
+  add(logs: readonly SenderLog[], upTo: number): void {
+    for (const { sender, block } of logs) {
       if (block > (this.#lastBlock.get(sender) ?? -1)) this.#lastBlock.set(sender, block);
     }
     this.#upTo = upTo;
   }
 
-  /** Ties it to a later block of the same chain. */
+  /** Replaces the anchor by a later block of the same chain. */
   moveAnchor(anchor: Block): void {
     if (anchor.number > this.#anchor.number) this.#anchor = anchor;
   }
 
-  /** Lets go of who was last there before a window that begins later. */
-  forgetBefore(fromBlock: number): void {
+  /** Removes senders whose last block is before a later start. */
+  removeBefore(fromBlock: number): void {
     for (const [sender, block] of this.#lastBlock) if (block < fromBlock) this.#lastBlock.delete(sender);
     this.#fromBlock = fromBlock;
   }
 }
 
-/** In all that are kept: at some 80 bytes each 40 MB. */
+/** Senders in all indexes: 40 MB at about 80 bytes each. */
 const SENDERS_MAX = 500_000;
-const TALLIES_MAX = 5_000;
+const INDEXES_MAX = 5_000;
 
 /**
- * Tallies of earlier polls, those that were not asked for longest let go of first. They are kept in this process only:
- * 100 000 senders are beyond what a poll may keep, and what is lost is read again.
+ * Indexes of earlier polls in the memory of this process; the least recently used ones are evicted, and their blocks are
+ * read again. The state of a poll in the database has too little room for 100 000 senders.
  */
 export class SenderIndexCache {
   readonly #byKey = new Map<string, SenderIndex>();
@@ -74,22 +74,22 @@ export class SenderIndexCache {
 
   constructor(private readonly sendersMax: number = SENDERS_MAX) {}
 
-  /** Takes it off the shelf, so that two polls of the same question never count into the same tally. */
+  /** Removes and returns an index, so that two polls never add to the same one. */
   take(key: string): SenderIndex | null {
-    const tally = this.#byKey.get(key);
-    if (tally === undefined) return null;
+    const index = this.#byKey.get(key);
+    if (index === undefined) return null;
     this.#byKey.delete(key);
-    this.#senders -= tally.senders;
-    return tally;
+    this.#senders -= index.senders;
+    return index;
   }
 
-  put(key: string, tally: SenderIndex): void {
+  put(key: string, index: SenderIndex): void {
     this.take(key);
-    if (tally.senders > this.sendersMax) return;
-    this.#byKey.set(key, tally);
-    this.#senders += tally.senders;
+    if (index.senders > this.sendersMax) return;
+    this.#byKey.set(key, index);
+    this.#senders += index.senders;
     for (const oldest of this.#byKey.keys()) {
-      if (this.#senders <= this.sendersMax && this.#byKey.size <= TALLIES_MAX) return;
+      if (this.#senders <= this.sendersMax && this.#byKey.size <= INDEXES_MAX) return;
       this.take(oldest);
     }
   }

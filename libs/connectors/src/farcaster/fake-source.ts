@@ -11,16 +11,16 @@ export interface FakeCast {
   parentUrl?: string;
 }
 
-/** What a hub knows. */
+/** State of the fake hub. */
 export interface FarcasterFixture {
   casts: FakeCast[];
-  /** Asked for in `x-api-key`; null for a hub that is open to all. */
+  /** Required in `x-api-key`; null for none. */
   apiKey: string | null;
 }
 
 const PAGE_SIZE_DEFAULT = 100;
 
-/** Answers as a hub's HTTP API does (`http://hub:3381`). */
+/** Fake HTTP API of a hub (`http://hub:3381`). */
 export function fakeFarcaster(fixture: FarcasterFixture): FakeHandler {
   return ({ headers, url: { pathname, searchParams } }: FakeRequest): Reply | null => {
     if (fixture.apiKey !== null && headers['x-api-key'] !== fixture.apiKey)

@@ -3,24 +3,24 @@ import { type AuthoredPost, countUniqueAuthors } from '../authors/unique-authors
 import type { SourceHttp } from '../http/source-http';
 import { type Connector, SourceError, SourceQueryError } from '../port';
 
-/** Whose mentions and which page's replies are asked for; at least one is not null. */
+/** Account whose mentions, and URL whose replies are read; at least one is not null. */
 export interface FarcasterQuery {
   readonly fid: number | null;
-  /** An address that casts are replies to, such as a channel's. */
+  /** URL that casts reply to, such as that of a channel. */
   readonly parent: string | null;
 }
 
 const WINDOW_MS = 86_400_000;
-/** Hubs take casts that are dated up to ten minutes later than now. */
+/** Hubs accept casts that are dated up to ten minutes in the future. */
 const CLOCK_ERROR_MS = 600_000;
 const PAGES_MAX = 10;
-/** Long casts have 10 000 bytes, and as much again around them. */
+/** A long cast has 10 000 bytes, and about as many of metadata. */
 const BODY_BYTES_MAX = 8 * 1_024 * 1_024;
 
 const fid = z.int().positive();
-/** Farcaster's own limit. Channels of collections have addresses such as `chain://eip155:1/erc721:0x…`. */
+/** Limit of Farcaster. Channels of collections have URLs such as `chain://eip155:1/erc721:0x…`. */
 const parent = z.string().regex(/^(?:https?|chain):\/\/[^\s\p{C}]{1,240}$/u);
-const stated = z.union([
+const queryShape = z.union([
   fid.transform((one) => ({ fid: one, parent: null })),
   parent.transform((one) => ({ fid: null, parent: one })),
   z
@@ -29,9 +29,9 @@ const stated = z.union([
 ]);
 
 /**
- * Authors of casts of the last 24 hours that mention an account or reply to an address (`farcaster_authors`), from a
- * Farcaster hub. Who counts is told at {@link countUniqueAuthors}; the account itself does not. Of each question the
- * newest 5 000 casts are read: saturation is at 2 000 authors.
+ * Authors of casts of the last 24 hours that mention an account or reply to a URL (`farcaster_authors`), from a Farcaster
+ * hub, counted by {@link countUniqueAuthors} without the account itself. The newest 5 000 casts are read for each of the
+ * two, as saturation is at 2 000 authors.
  */
 export function farcasterConnector(config: {
   readonly url: string;
@@ -50,8 +50,8 @@ export function farcasterConnector(config: {
     parseQuery,
     async collect({ query, http, nowMs }) {
       const casts: AuthoredPost[] = [];
-      for (const question of questionsOf(query)) {
-        const ask = { http, headers, address: `${config.url}/v1/${question}` };
+      for (const path of pathsOf(query)) {
+        const ask = { http, headers, address: `${config.url}/v1/${path}` };
         casts.push(...(await newestCasts(ask, nowMs - WINDOW_MS)));
       }
       const others = casts.filter(({ author }) => author !== String(query.fid));
@@ -63,15 +63,15 @@ export function farcasterConnector(config: {
 }
 
 function parseQuery(value: unknown): FarcasterQuery {
-  const parsed = stated.safeParse(value);
+  const parsed = queryShape.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new SourceQueryError(
-    'must be the number of an account (fid), the address that casts reply to, or { fid: 1, parent: "https://…" }',
+    'must be the number of an account (fid), the URL that casts reply to, or { fid: 1, parent: "https://…" }',
   );
 }
 
-/** Snapchain's nodes understand `reverse=true` only, not 1; page sizes are bounded by the hub. */
-function questionsOf(query: FarcasterQuery): readonly string[] {
+/** Paths of the first pages. Snapchain's nodes accept only `reverse=true`, not 1; the hub bounds page sizes. */
+function pathsOf(query: FarcasterQuery): readonly string[] {
   const page = { pageSize: String(CASTS_PER_PAGE), reverse: 'true' };
   return [
     ...(query.fid === null ? [] : [`castsByMention?${new URLSearchParams({ fid: String(query.fid), ...page })}`]),
@@ -86,23 +86,24 @@ interface Ask {
 }
 
 /**
- * Reads pages until one brings nothing new within the window, or fewer casts within it than a page holds besides older
- * ones. A hub with several shards puts their pages one behind the other and begins again with a shard that has come to
- * its end, so that neither the order within a page nor a token for the next one tells where the end is.
+ * Reads pages until one has no new casts within the window, or has older casts and less than a full page within it.
  *
- * @throws {SourceError} `wrong_shape` of a hub that answers oldest first: what it says would be of years ago.
+ * A hub with several shards concatenates their pages, and starts again with a shard that has ended. Neither the order
+ * within a page nor the token of the next one therefore indicates the end.
+ *
+ * @throws {SourceError} `wrong_shape` for a hub that returns the oldest casts first, which would be years old.
  */
 async function newestCasts({ http, headers, address }: Ask, afterMs: number): Promise<readonly AuthoredPost[]> {
   const casts = new Map<string, AuthoredPost>();
   let next = address;
   for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const answer = await http.json(next, { headers, bodyBytesMax: BODY_BYTES_MAX });
-    const { casts: read, nextPageToken } = castsPage(answer.kind === 'answer' ? answer.body : null);
+    const response = await http.json(next, { headers, bodyBytesMax: BODY_BYTES_MAX });
+    const { casts: read, nextPageToken } = castsPage(response.kind === 'response' ? response.body : null);
     const recent = read.filter(({ atMs }) => atMs > afterMs);
     const before = casts.size;
     for (const cast of recent) casts.set(`${cast.author} ${cast.atMs} ${cast.text}`, cast);
     if (nextPageToken === null) break;
-    if (isOldestFirst(read)) throw new SourceError('wrong_shape', 'Farcaster: the hub answers oldest first');
+    if (isOldestFirst(read)) throw new SourceError('wrong_shape', 'Farcaster: the hub returns the oldest casts first');
     if (casts.size === before || (recent.length < read.length && recent.length < CASTS_PER_PAGE)) break;
     next = `${address}&${new URLSearchParams({ pageToken: nextPageToken })}`;
   }
@@ -112,13 +113,13 @@ async function newestCasts({ http, headers, address }: Ask, afterMs: number): Pr
 /** One page of casts. */
 export interface CastsPage {
   readonly casts: readonly AuthoredPost[];
-  /** Asks for the next page; null on the last. */
+  /** Token of the next page; null on the last. */
   readonly nextPageToken: string | null;
 }
 
 /** Farcaster counts seconds since 2021-01-01T00:00:00Z. */
 export const FARCASTER_EPOCH_MS = Date.UTC(2021, 0, 1);
-/** Asked for of each page; a hub that keeps its casts in several shards answers with as many of each. */
+/** Requested page size; a hub with several shards returns as many casts of each. */
 export const CASTS_PER_PAGE = 500;
 const MESSAGES_MAX = 20 * CASTS_PER_PAGE;
 
@@ -138,7 +139,7 @@ const messages = z.object({
   nextPageToken: z.string().max(4_096).nullish(),
 });
 
-/** Reads one page of casts by mention or by parent; what is no cast is left out. */
+/** Parses one page of casts by mention or by parent, and skips other messages. */
 export function castsPage(body: unknown): CastsPage {
   const page = messages.safeParse(body);
   if (!page.success) throw new SourceError('wrong_shape', 'Farcaster: not a page of messages');
@@ -150,7 +151,7 @@ export function castsPage(body: unknown): CastsPage {
   return { casts, nextPageToken: page.data.nextPageToken || null };
 }
 
-/** Whether casts come oldest first: then the first page says nothing of today. */
+/** True if casts come oldest first: the first page then contains none of today. */
 export function isOldestFirst(casts: readonly AuthoredPost[]): boolean {
   let later = 0;
   let earlier = 0;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** Committers by a hash of who they are, each with the instant of their last commit, milliseconds since the epoch. */
+/** Instants of the last commits, milliseconds since the epoch, by a hash of the committer. */
 export type Committers = ReadonlyMap<string, number>;
 
-/** An account, where GitHub knows whose a commit is; it answers `{}` for some commits without an e-mail address. */
+/** Account of a commit, if GitHub can match it; `{}` for some commits without an e-mail address. */
 const account = z.object({ login: z.string().optional(), type: z.string().optional() }).nullish();
 
-/** What is read of one commit of `GET /repos/{owner}/{repo}/commits`. */
+/** Used members of a commit of `GET /repos/{owner}/{repo}/commits`. */
 export const commitShape = z.object({
   commit: z.object({
     author: z.object({ name: z.string().nullish(), email: z.string().nullish() }).nullish(),
@@ -17,43 +17,42 @@ export const commitShape = z.object({
 });
 export type Commit = z.infer<typeof commitShape>;
 
-/** Of commits dated later than now, those count that a clock slightly wrong explains; the others are made up. */
+/** Accepted clock error: commits with a later date are ignored as forged. */
 const CLOCK_ERROR_MS = 3_600_000;
-/** Of the address that GitHub gives to those who hide their own: `login@`, or with the account's number before it. */
+/** E-mail address that GitHub issues to users who hide theirs: `login@`, with or without the number of the account. */
 const hiddenAddress = /^(?:\d+\+)?([^@+]+)@users\.noreply\.github\.com$/;
 
 /**
- * The last commit of each committer, bots left out.
+ * Last commit of each committer, without bots.
  *
- * A committer is who wrote the change: the `committer` of a commit merged on GitHub's pages is GitHub itself. The
- * commit counts when it came into the branch (the committer's date, by which GitHub's `since` goes as well): the
- * author's date may be months old after a rebase.
+ * The committer is the author of the change, because the `committer` of a commit that was merged on the website is GitHub.
+ * The date is the committer's, which `since` uses too: after a rebase the author's date can be months old.
  */
 export function committersOf(commits: readonly Commit[], nowMs: number): Committers {
   const lastMs = new Map<string, number>();
   for (const each of commits) {
-    const who = committerOf(each);
+    const committer = committerOf(each);
     const atMs = Date.parse(each.commit.committer?.date ?? '');
-    if (who === null || !(atMs <= nowMs + CLOCK_ERROR_MS)) continue;
-    lastMs.set(who, Math.max(atMs, lastMs.get(who) ?? atMs));
+    if (committer === null || !(atMs <= nowMs + CLOCK_ERROR_MS)) continue;
+    lastMs.set(committer, Math.max(atMs, lastMs.get(committer) ?? atMs));
   }
   return lastMs;
 }
 
-/** How many distinct committers of some repositories have committed after an instant. */
+/** Number of distinct committers of several repositories with a commit after an instant. */
 export function countCommitters(repositories: readonly Committers[], afterMs: number): number {
   const counted = new Set<string>();
   for (const committers of repositories) {
-    for (const [who, lastMs] of committers) if (lastMs > afterMs) counted.add(who);
+    for (const [committer, lastMs] of committers) if (lastMs > afterMs) counted.add(committer);
   }
   return counted.size;
 }
 
 /**
- * Who wrote a commit: the same text for the same person wherever it can be known, null for bots and nobody.
+ * Hash that identifies the author of a commit; null for bots and for commits without an author.
  *
- * That is the account's login, or the login in an address that GitHub gave; else the e-mail address, or at last the
- * name. It is hashed, as it is kept with the drop and only has to be told apart.
+ * It is computed from the login of the account, else from the login in an e-mail address issued by GitHub, else from the
+ * e-mail address, else from the name. It is a hash because it is stored, and is only compared.
  */
 export function committerOf({ author, commit }: Commit): string | null {
   const email = commit.author?.email?.trim().toLowerCase() ?? '';
@@ -65,10 +64,10 @@ export function committerOf({ author, commit }: Commit): string | null {
   return name === '' ? null : hashed(`name:${name}`);
 }
 
-/** 66 bits: enough to tell some thousand apart, and little to keep. */
+/** 66 bits, enough to distinguish some thousand committers in little space. */
 const hashed = (identity: string): string => createHash('sha256').update(identity).digest('base64url').slice(0, 11);
 
-/** Programs by the name that they write commits under, where it does not say so. In lower case. */
+/** Names of bots in commits that do not contain the word "bot". In lower case. */
 const BOT_NAMES: ReadonlySet<string> = new Set([
   'allcontributors',
   'dependabot',
@@ -84,21 +83,21 @@ const BOT_NAMES: ReadonlySet<string> = new Set([
   'web-flow',
 ]);
 
-/** Programs with an account like a person's, of a name that a person may have as well. In lower case. */
+/** Logins of bots with ordinary accounts, which are not used for names because people can have them. In lower case. */
 const BOT_LOGINS: ReadonlySet<string> = new Set(['actions-user', 'claude', 'copilot', 'cursoragent', 'weblate']);
 
-/** A name that ends in the word "bot", as in `linea-bot`, `Release Bot` and `x[bot]`; `talbot` is a person. */
+/** Name that ends in the word "bot": `linea-bot`, `Release Bot` and `x[bot]`, but not `talbot`. */
 const botWord = /(?:^|[^a-z0-9])bot\]?$/;
-/** Mailboxes nobody reads, and those of bots; a person's `123+login@users.noreply.github.com` is none of them. */
+/** Unattended mailboxes and those of bots, but not `123+login@users.noreply.github.com`, which belongs to a user. */
 const botMailbox = /^(?:[^@]*[^a-z0-9@])?(?:no-?reply|do-?not-?reply|bot|github-actions?|actions?)\]?@/;
 
-/** Whether an account, its login in lower case, is a program's. */
-export function isBotLogin(login: string): boolean {
+/** True for the account of a bot. @param login - in lower case. */
+function isBotLogin(login: string): boolean {
   return BOT_LOGINS.has(login) || isBotName(login);
 }
 
-/** Whether a commit's author without an account, name and e-mail address in lower case, is a program. */
-export function isBotAuthor(name: string, email: string): boolean {
+/** True for a bot without an account, by name and e-mail address in lower case. */
+function isBotAuthor(name: string, email: string): boolean {
   return isBotName(name) || botMailbox.test(email);
 }
 

@@ -3,24 +3,24 @@ import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
 
 /** A commit of the fake source's repository. */
 export interface FakeCommit {
-  /** Null where GitHub does not know whose the e-mail address is. */
+  /** Null if GitHub cannot match the e-mail address to an account. */
   login: string | null;
   email: string;
   name?: string;
   type?: 'User' | 'Bot';
-  /** When it came into the branch, milliseconds since the epoch. */
+  /** Committer's date, milliseconds since the epoch. */
   atMs: number;
 }
 
-/** What GitHub knows. */
+/** State of the fake GitHub. */
 export interface GithubFixture {
-  /** By `owner/name` in small letters. */
+  /** By `owner/name` in lower case. */
   repositories: Map<string, { commits: FakeCommit[] }>;
-  /** The token that is good; any is refused while this is null. */
+  /** Valid token; null to reject every token. */
   token: string | null;
 }
 
-/** Answers as `https://api.github.com` does. */
+/** Fake `https://api.github.com`. */
 export function fakeGithub(fixture: GithubFixture): FakeHandler {
   return (asked: FakeRequest): Reply | null => {
     const { authorization } = asked.headers;
@@ -43,7 +43,7 @@ function commitsPage(commits: readonly FakeCommit[], { url, headers: asked }: Fa
   const etag = `W/"${createHash('sha1').update(body).digest('hex')}"`;
   if (asked['if-none-match'] === etag) return { status: 304, headers: { etag }, body: '' };
   const next = new URLSearchParams({ ...Object.fromEntries(url.searchParams), page: String(page + 1) });
-  // Relative, as a stand-in does not know its own address; GitHub's own are absolute.
+  // Relative, because the handler does not know the URL of its server; those of GitHub are absolute.
   const link = `<?${next}>; rel="next", <?page=99>; rel="last"`;
   const isLast = found.length <= page * perPage;
   const headers = { etag, 'content-type': 'application/json; charset=utf-8', ...(!isLast && { link }) };

@@ -4,7 +4,7 @@ import { type Connector, type Json, SourceError, SourceQueryError } from '../por
 import type { SourcesConfig } from '../sources-config';
 import { type Commit, commitShape, type Committers, committersOf, countCommitters } from './committers';
 
-/** Repositories whose committers are counted together, each `owner/name`. */
+/** Repositories, `owner/name`, whose committers are counted together. */
 export type GithubQuery = readonly string[];
 
 const DAY_MS = 86_400_000;
@@ -15,24 +15,24 @@ const COMMITS_PER_PAGE = 100;
 
 const repositoryPattern = /^[a-z\d](?:[a-z\d-]{0,38})\/(?!\.{1,2}$)[\w.-]{1,100}$/i;
 const repository = z.string().regex(repositoryPattern);
-const stated = z.union([repository.transform((one) => [one]), z.array(repository).min(1).max(REPOSITORIES_MAX)]);
+const queryShape = z.union([repository.transform((one) => [one]), z.array(repository).min(1).max(REPOSITORIES_MAX)]);
 
-const remembered = z.record(
+const memoryShape = z.record(
   z.string(),
   z.object({
     validators: z.object({ etag: z.string().nullable(), lastModified: z.string().nullable() }),
     committers: z.array(z.tuple([z.string(), z.number()])).max(PAGES_MAX * COMMITS_PER_PAGE),
   }),
 );
-/** What was read of one repository, and what the source says of that answer. */
+/** Committers of one repository, with the validators of the response. */
 interface Extract {
   readonly validators: Validators;
   readonly committers: Committers;
 }
 
 /**
- * Committers of the last 14 days (`dev_committers`), bots left out, from GitHub's REST API. Who counts is told at
- * {@link committersOf}. Of a repository the newest 1 000 commits are read: saturation is at 30 committers.
+ * Committers of the last 14 days (`dev_committers`) without bots, from GitHub's REST API, counted by {@link committersOf}.
+ * The newest 1 000 commits of a repository are read, as saturation is at 30 committers.
  */
 export function githubConnector(config: SourcesConfig['github']): Connector<GithubQuery> {
   return {
@@ -41,7 +41,7 @@ export function githubConnector(config: SourcesConfig['github']): Connector<Gith
       intervalMs: 6 * 3_600_000,
       pollTimeoutMs: 30_000,
       concurrency: 3,
-      // GitHub answers 5 000 requests an hour to a token, and 60 to an address without one.
+      // GitHub allows 5 000 requests per hour with a token, and 60 per IP address without one.
       ...(config.token === null
         ? { requestsPerMinute: 0.9, requestBurst: 30 }
         : { requestsPerMinute: 50, requestBurst: 50 }),
@@ -65,7 +65,7 @@ export function githubConnector(config: SourcesConfig['github']): Connector<Gith
 }
 
 function parseQuery(value: unknown): GithubQuery {
-  const parsed = stated.safeParse(value);
+  const parsed = queryShape.safeParse(value);
   if (!parsed.success) {
     throw new SourceQueryError(
       `must be owner/name, such as Consensys/linea-monorepo, or a list of up to ${REPOSITORIES_MAX} of them`,
@@ -82,8 +82,8 @@ interface RepositoryAt {
 }
 
 /**
- * Commits come newest first: when the first page has not changed, none has. The window only moves on, so that what was
- * read under an older `since` holds all that the answer now would.
+ * Reads the commits of one repository. They come newest first, so an unchanged first page means that no page has changed.
+ * The window only moves forward, so a result for an older `since` contains everything that a new one would.
  */
 async function readRepository({ config, http, nowMs, name }: RepositoryAt, last: Extract | null): Promise<Extract> {
   const headers = {
@@ -96,31 +96,32 @@ async function readRepository({ config, http, nowMs, name }: RepositoryAt, last:
   let url: string | null = firstPage(config.url, name, nowMs);
   for (let page = 1; page <= PAGES_MAX && url !== null; page += 1) {
     const conditional = page === 1 ? (last?.validators ?? null) : null;
-    const answer = await http.json(url, { headers, validators: conditional, acceptStatuses: [409] });
-    if (answer.kind === 'not_modified') {
-      if (last === null) throw new SourceError('wrong_shape', 'GitHub: said "not modified" of what we never had');
+    const response = await http.json(url, { headers, validators: conditional, acceptStatuses: [409] });
+    if (response.kind === 'not_modified') {
+      if (last === null)
+        throw new SourceError('wrong_shape', 'GitHub: sent "not modified" for an unconditional request');
       return last;
     }
     // A repository without any commit.
-    if (answer.status === 409) break;
-    commits.push(...commitsOf(answer.body));
-    validators ??= answer.validators;
-    url = nextPage(url, answer.links['next']);
+    if (response.status === 409) break;
+    commits.push(...commitsOf(response.body));
+    validators ??= response.validators;
+    url = nextPage(url, response.links['next']);
   }
   return { validators: validators ?? { etag: null, lastModified: null }, committers: committersOf(commits, nowMs) };
 }
 
-/** `since` is cut to the day: within it the address stays the same, which conditional requests ask for. */
+/** URL of the first page. `since` is rounded to the day, so that the URL stays the same for conditional requests. */
 function firstPage(url: string, name: string, nowMs: number): string {
   const since = new Date(nowMs - WINDOW_MS).toISOString().replace(/T.*/, 'T00:00:00Z');
   return `${url}/repos/${name}/commits?${new URLSearchParams({ since, per_page: String(COMMITS_PER_PAGE) })}`;
 }
 
-/** @throws {SourceError} when the next page is on another host, where our token has no business, or the page itself. */
+/** @throws {SourceError} for a next page on another origin, which must not receive the token, or the same page. */
 function nextPage(url: string, link: string | undefined): string | null {
   if (link === undefined) return null;
   if (new URL(link).origin !== new URL(url).origin || link === url)
-    throw new SourceError('wrong_shape', 'GitHub: the link to the next page leads astray');
+    throw new SourceError('wrong_shape', 'GitHub: invalid link to the next page');
   return link;
 }
 
@@ -131,7 +132,7 @@ function commitsOf(body: unknown): readonly Commit[] {
 }
 
 function recall(memory: Json | null): ReadonlyMap<string, Extract> {
-  const { data = {} } = remembered.safeParse(memory);
+  const { data = {} } = memoryShape.safeParse(memory);
   return new Map(
     Object.entries(data).map(([name, { validators, committers }]) => [
       name,
@@ -140,7 +141,7 @@ function recall(memory: Json | null): ReadonlyMap<string, Extract> {
   );
 }
 
-/** Committers who left the window do not come back without a new commit: they are forgotten. */
+/** State for the next poll, without committers outside the window. */
 function toMemory(extracts: ReadonlyMap<string, Extract>, nowMs: number): Json {
   const entries = [...extracts].map(([name, { validators, committers }]) => {
     const recent = [...committers].filter(([, lastMs]) => lastMs > nowMs - WINDOW_MS);

@@ -21,7 +21,7 @@ describe('an answer', () => {
     const modified = 'Thu, 01 Jan 2026 00:00:00 GMT';
     reply = { headers: { etag: 'W/"7"', 'last-modified': modified }, body: [1] };
     const answer = await http.json(source.url);
-    if (answer.kind !== 'answer') throw new Error('not an answer');
+    if (answer.kind !== 'response') throw new Error('not an answer');
     expect(answer).toMatchObject({ status: 200, body: [1], validators: { etag: 'W/"7"', lastModified: modified } });
     reply = { status: 304, body: '' };
     expect(await http.json(source.url, { validators: answer.validators })).toEqual({ kind: 'not_modified' });

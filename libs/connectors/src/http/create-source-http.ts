@@ -32,11 +32,11 @@ export interface SourceHttpOptions {
 export function createSourceHttp(options: SourceHttpOptions): SourceHttp {
   return {
     json: async (address, asked = {}) => {
-      const arrived = await ask(address, 'application/json', asked, options);
+      const arrived = await send(address, 'application/json', asked, options);
       return arrived === null ? { kind: 'not_modified' } : toAnswer(arrived, parseJson(arrived));
     },
     text: async (address, asked = {}) => {
-      const arrived = await ask(address, '*/*', asked, options);
+      const arrived = await send(address, '*/*', asked, options);
       if (arrived === null) return { kind: 'not_modified' };
       return toAnswer(arrived, decodeText(arrived.body, headerLine(arrived.headers, 'content-type')));
     },
@@ -44,7 +44,7 @@ export function createSourceHttp(options: SourceHttpOptions): SourceHttp {
 }
 
 /** Sends a request and follows redirects; null for "not modified". */
-async function ask(
+async function send(
   address: string,
   accept: string,
   asked: RequestOptions,
@@ -91,18 +91,18 @@ async function follow(first: Outgoing, by: Exchange): Promise<Arrived> {
   }
 }
 
-/** JSON is UTF-8, whatever charset is said (RFC 8259, section 8.1). */
+/** Parses JSON, which is UTF-8 whatever charset the header declares (RFC 8259, section 8.1). */
 function parseJson({ url, status, body }: Arrived): unknown {
   if (WITHOUT_BODY.has(status)) return null;
   try {
     return JSON.parse(decodeText(body, 'application/json; charset=utf-8'));
   } catch {
-    // The parser's own words quote the body.
-    throw new SourceError('wrong_shape', `${url.host}: the answer is not JSON`);
+    // The message of the parser would quote the body.
+    throw new SourceError('wrong_shape', `${url.host}: the response is not JSON`);
   }
 }
 
 function toAnswer<Body>({ url, status, headers }: Arrived, body: Body): SourceResponse<Body> {
   const links = parseLinks(headerLine(headers, 'link'), url);
-  return { kind: 'answer', status, body, validators: validatorsOf(headers), links };
+  return { kind: 'response', status, body, validators: validatorsOf(headers), links };
 }

@@ -49,11 +49,11 @@ export async function exchange(outgoing: Outgoing, by: Exchange): Promise<Arrive
     });
     outcome = 'answered';
     if (by.isAnswer(arrived.status) || by.isNotice(arrived.status)) return arrived;
-    const refused = refusal(url.host, arrived.status, arrived.headers, by.nowMs());
-    const asksToWait = refused.kind === 'rate_limited' && refused.retryAfterMs !== null;
-    if (asksToWait) by.hosts.pause(url, refused.retryAfterMs);
+    const failure = statusError(url.host, arrived.status, arrived.headers, by.nowMs());
+    const requestsPause = failure.kind === 'rate_limited' && failure.retryAfterMs !== null;
+    if (requestsPause) by.hosts.pause(url, failure.retryAfterMs);
     else if (arrived.status >= 500) outcome = 'failed';
-    throw refused;
+    throw failure;
   } finally {
     admission.end(outcome);
   }
@@ -105,10 +105,10 @@ function unreached(host: string, error: unknown, deadline: Deadline): SourceErro
 const inBrackets = (code: string | null): string => (code === null ? '' : ` (${code})`);
 
 /** Error of a status that is a failure. */
-export function refusal(host: string, status: number, headers: ResponseHeaders, nowMs: number): SourceError {
+function statusError(host: string, status: number, headers: ResponseHeaders, nowMs: number): SourceError {
   const waitMs = retryAfterMs(headers, nowMs);
-  const asksToWait = headerLine(headers, 'retry-after') !== null;
-  if (status === 429 || (status === 403 && (asksToWait || isUsedUp(headers))) || (status === 503 && asksToWait)) {
+  const requestsPause = headerLine(headers, 'retry-after') !== null;
+  if (status === 429 || (status === 403 && (requestsPause || isUsedUp(headers))) || (status === 503 && requestsPause)) {
     return new SourceError('rate_limited', `${host}: rate limit exceeded (status ${status})`, waitMs);
   }
   if (status === 401 || status === 403) {

@@ -17,7 +17,7 @@ export interface Outgoing {
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const KEEPS_METHOD = new Set([307, 308]);
 /** Headers that are sent to another origin: none of the caller's. */
-const TOLD_ANYONE = new Set([
+const CROSS_ORIGIN_HEADERS = new Set([
   'accept',
   'accept-encoding',
   'content-type',
@@ -62,8 +62,8 @@ export function redirected(from: Outgoing, answer: { status: number; headers: Re
   if (from.method === 'POST' && !KEEPS_METHOD.has(answer.status)) throw rejection('that changes the method of a POST');
   if (url.origin === from.url.origin) return { ...from, url };
   if (from.isForm) throw rejection('of a form to another host');
-  const told = Object.entries(from.headers).filter(([name]) => TOLD_ANYONE.has(name));
-  return { ...from, url, headers: Object.fromEntries(told) };
+  const headers = Object.entries(from.headers).filter(([name]) => CROSS_ORIGIN_HEADERS.has(name));
+  return { ...from, url, headers: Object.fromEntries(headers) };
 }
 
 const isHttp = (url: URL): boolean => url.protocol === 'http:' || url.protocol === 'https:';

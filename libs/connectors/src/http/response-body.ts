@@ -49,10 +49,10 @@ export async function decompress(
   encoding: string | null,
   { host, bytesMax }: Omit<Incoming, 'bytesAnnounced'>,
 ): Promise<Buffer> {
-  const undo = decompressorOf(encoding?.trim().toLowerCase() ?? 'identity', body);
-  if (undo === null) throw new SourceError('wrong_shape', `${host}: unsupported content encoding`);
+  const decode = decompressorOf(encoding?.trim().toLowerCase() ?? 'identity', body);
+  if (decode === null) throw new SourceError('wrong_shape', `${host}: unsupported content encoding`);
   try {
-    const plain = body.length === 0 ? body : await undo(body, { maxOutputLength: bytesMax });
+    const plain = body.length === 0 ? body : await decode(body, { maxOutputLength: bytesMax });
     if (plain.length <= bytesMax) return plain;
   } catch (error) {
     if (errorCode(error) !== 'ERR_BUFFER_TOO_LARGE') {

@@ -22,7 +22,7 @@ export interface RequestOptions {
 /** Response of a source. */
 export type SourceResponse<Body> =
   | {
-      readonly kind: 'answer';
+      readonly kind: 'response';
       readonly status: number;
       readonly body: Body;
       /** Null without validators, or if they could not be sent back. */

@@ -1,18 +1,18 @@
 import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
 
-/** A market: its prices by outcome, from 0 to 1, and what was traded so far. */
+/** Market with its prices by outcome, 0 to 1, and its volume. */
 export interface FakeMarket {
   prices: Record<string, number>;
   volumeUsd: number;
   closed?: boolean;
 }
 
-/** What Polymarket knows: markets by slug. */
+/** State of the fake Polymarket: markets by slug. */
 export interface PolymarketFixture {
   markets: Map<string, FakeMarket>;
 }
 
-/** Answers as `https://gamma-api.polymarket.com` does. */
+/** Fake `https://gamma-api.polymarket.com`. */
 export function fakePolymarket(fixture: PolymarketFixture): FakeHandler {
   return ({ url }: FakeRequest): Reply | null => {
     if (url.pathname !== '/markets') return null;

@@ -3,14 +3,14 @@ import type { SourceHttp } from '../http/source-http';
 import { type Connector, SourceError, SourceQueryError } from '../port';
 import type { SourcesConfig } from '../sources-config';
 
-/** A market by its slug, and the outcome of it that is good for the drop, as the market writes it. */
+/** Market by its slug, and the favourable outcome in the spelling of the market. */
 export interface PolymarketQuery {
   readonly market: string;
   readonly outcome: string;
 }
 
 const slug = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,199}$/);
-const stated = z.union([
+const queryShape = z.union([
   slug.transform((market) => ({ market, outcome: 'Yes' })),
   z.strictObject({
     market: slug,
@@ -22,8 +22,8 @@ const stated = z.union([
 ]);
 
 /**
- * Probability of an outcome (`market_probability`), as the prices of a market on Polymarket have it. What a market must
- * fulfil to count is told at {@link probabilityOf}.
+ * Probability of an outcome (`market_probability`) by the prices of a market on Polymarket. See {@link probabilityOf} for the
+ * requirements of a market.
  */
 export function polymarketConnector({ url }: SourcesConfig['polymarket']): Connector<PolymarketQuery> {
   return {
@@ -47,19 +47,19 @@ export function polymarketConnector({ url }: SourcesConfig['polymarket']): Conne
 }
 
 function parseQuery(value: unknown): PolymarketQuery {
-  const parsed = stated.safeParse(value);
+  const parsed = queryShape.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new SourceQueryError("must be a market's slug, or { market: its slug, outcome: Yes }");
+  throw new SourceQueryError('must be the slug of a market, or { market: its slug, outcome: Yes }');
 }
 
 /**
- * One list holds either open or closed markets, and which of them it is without `closed` is not what the documentation
- * says: so we say it. A market that is only among the closed ones has ended: no reading, and no fault of the drop's file.
+ * Probability by the current prices; null for a market that is closed, which is no error of the catalogue file. A list has
+ * either open or closed markets; `closed` is always sent, because its default differs from the documentation.
  */
 async function probability(url: string, query: PolymarketQuery, http: SourceHttp): Promise<number | null> {
   const list = async (closed: boolean): Promise<unknown> => {
-    const answer = await http.json(`${url}/markets?slug=${encodeURIComponent(query.market)}&closed=${closed}`);
-    return answer.kind === 'answer' ? answer.body : null;
+    const response = await http.json(`${url}/markets?slug=${encodeURIComponent(query.market)}&closed=${closed}`);
+    return response.kind === 'response' ? response.body : null;
   };
   const market = marketOf(query.market, await list(false));
   if (market !== null) return probabilityOf(query.outcome, market);
@@ -67,7 +67,7 @@ async function probability(url: string, query: PolymarketQuery, http: SourceHttp
   throw new SourceError('not_found', 'Polymarket: has no market of that slug');
 }
 
-/** Below it a price is what a few people paid, and cheap to move (scoring.md §1). */
+/** Minimum volume: prices of smaller markets are cheap to manipulate (docs/scoring.md#signals). */
 const VOLUME_USD_MIN = 10_000;
 
 const decimal = z
@@ -96,9 +96,9 @@ const listInText = z
 const market = z.object({
   slug: z.string(),
   outcomes: listInText.pipe(z.array(z.string())),
-  /** Missing until somebody has offered a price. */
+  /** Missing until the first offer. */
   outcomePrices: listInText.pipe(z.array(decimal.pipe(z.number().max(1)))).nullish(),
-  /** Missing until somebody has traded. */
+  /** Missing until the first trade. */
   volumeNum: z.number().min(0).nullish(),
   volume: decimal.nullish(),
   closed: z.boolean(),
@@ -106,35 +106,34 @@ const market = z.object({
   umaResolutionStatus: z.string().nullish(),
 });
 
-/** A market as Polymarket lists it, its lists unpacked; prices from 0 to 1. */
-export type Market = z.infer<typeof market>;
+/** Market with parsed lists; prices from 0 to 1. */
+type Market = z.infer<typeof market>;
 
 /**
- * The market with this slug out of a list.
+ * Finds a market by its slug in a list.
  *
- * @returns null when it is not in the list.
+ * @returns null if it is not in the list.
  * @throws {SourceError} `wrong_shape`.
  */
 export function marketOf(slug: string, body: unknown): Market | null {
-  return understood(z.array(market), body).find((each) => each.slug === slug) ?? null;
+  return validated(z.array(market), body).find((each) => each.slug === slug) ?? null;
 }
 
 /**
- * Whether a list holds a market with this slug, whatever else is or is not known of it.
+ * True if a list contains a market with this slug, even if its other members are invalid.
  *
  * @throws {SourceError} `wrong_shape`.
  */
 export function isListed(slug: string, body: unknown): boolean {
-  return understood(z.array(z.object({ slug: z.string() })), body).some((each) => each.slug === slug);
+  return validated(z.array(z.object({ slug: z.string() })), body).some((each) => each.slug === slug);
 }
 
 /**
- * What the market says of an outcome, from 0 to 1.
+ * Price of an outcome, 0 to 1.
  *
- * @returns null where it says nothing: it is closed or resolved and predicts no more, is not open yet, has no prices, or
- *   its volume is unknown or too low.
- * @throws {SourceError} `not_found` for an outcome that the market does not have, `wrong_shape` where prices are missing
- *   for some outcomes.
+ * @returns null for a market that is closed, resolved or not open yet, has no prices, or has an unknown or too low volume.
+ * @throws {SourceError} `not_found` for an outcome that the market does not have, `wrong_shape` if some outcomes have no
+ *   price.
  */
 export function probabilityOf(outcome: string, market: Market): number | null {
   const { outcomes, outcomePrices } = market;
@@ -143,19 +142,19 @@ export function probabilityOf(outcome: string, market: Market): number | null {
   if (index === -1) throw new SourceError('not_found', `Polymarket: the market's outcomes are ${named(outcomes)}`);
   if (outcomePrices === null || outcomePrices === undefined) return null;
   if (outcomePrices.length !== outcomes.length) {
-    throw new SourceError('wrong_shape', 'Polymarket: the market has other prices than outcomes');
+    throw new SourceError('wrong_shape', 'Polymarket: the numbers of prices and outcomes differ');
   }
   const volumeUsd = market.volumeNum ?? market.volume ?? 0;
   return volumeUsd < VOLUME_USD_MIN ? null : (outcomePrices[index] ?? null);
 }
 
-function understood<Shape>(schema: z.ZodType<Shape>, body: unknown): Shape {
+function validated<Shape>(schema: z.ZodType<Shape>, body: unknown): Shape {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new SourceError('wrong_shape', 'Polymarket: not a list of markets', null, { cause: parsed.error });
 }
 
-/** The first few, cut short: it is somebody else's text. */
+/** First few outcomes, shortened, because the text is not ours. */
 function named(outcomes: readonly string[]): string {
   const few = outcomes.slice(0, 5).map((outcome) => JSON.stringify(outcome.slice(0, 40)));
   return [...few, ...(outcomes.length > few.length ? ['…'] : [])].join(', ') || 'none';

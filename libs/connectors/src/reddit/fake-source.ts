@@ -10,11 +10,11 @@ export interface FakePost {
   atMs: number;
 }
 
-/** What Reddit knows, and the application it knows. */
+/** State of the fake Reddit, with its application. */
 export interface RedditFixture {
   clientId: string;
   clientSecret: string;
-  /** The token that is given out, and that is good. */
+  /** Issued token, the only valid one. */
   token: string;
   posts: FakePost[];
 }
@@ -22,8 +22,8 @@ export interface RedditFixture {
 const TOKEN_SECONDS = 86_400;
 
 /**
- * Answers as `https://www.reddit.com/api/v1/access_token` and `https://oauth.reddit.com` do. It knows no time of day:
- * what the real one cuts by `t` is found however old it is.
+ * Fake `https://www.reddit.com/api/v1/access_token` and `https://oauth.reddit.com`. It ignores `t`, by which the real one
+ * excludes older posts.
  */
 export function fakeReddit(fixture: RedditFixture): FakeHandler {
   return (asked: FakeRequest): Reply | null => {

@@ -4,24 +4,24 @@ import type { SourceHttp } from '../http/source-http';
 import { type Connector, SourceError, SourceQueryError } from '../port';
 import { type AppCredentials, AppToken } from './app-token';
 
-/** Words to search posts for, in one subreddit or, with null, in all. */
+/** Search words, and the subreddit; null for all. */
 export interface RedditQuery {
   readonly words: string;
   readonly subreddit: string | null;
 }
 
 const WINDOW_MS = 86_400_000;
-/** Reddit's clock and ours may differ. */
+/** Accepted difference between the clocks of Reddit and of this machine. */
 const CLOCK_ERROR_MS = 600_000;
 const PAGES_MAX = 5;
 
-/** Reddit refuses longer searches. */
+/** Search words, up to the limit of Reddit. */
 const words = z
   .string()
   .regex(/^[^\p{C}]{1,512}$/u)
   .regex(/[\p{L}\p{N}]/u);
 const subredditName = z.string().regex(/^[A-Za-z0-9]\w{1,20}$/);
-const stated = z.union([
+const queryShape = z.union([
   words.transform((query) => ({ words: query, subreddit: null })),
   z
     .strictObject({ query: words, subreddit: subredditName.nullable().default(null) })
@@ -29,8 +29,8 @@ const stated = z.union([
 ]);
 
 /**
- * Authors of posts of the last 24 hours that a search finds (`reddit_authors`), from Reddit's API. Who counts is told
- * at {@link countUniqueAuthors}; bots do not. The newest 500 posts are read: saturation is at 500 authors.
+ * Authors of posts of the last 24 hours that match a search (`reddit_authors`), from Reddit's API, counted by
+ * {@link countUniqueAuthors} without bots. The newest 500 posts are read, as saturation is at 500 authors.
  */
 export function redditConnector(config: AppCredentials & { readonly url: string }): Connector<RedditQuery> {
   const appToken = new AppToken(config);
@@ -45,8 +45,8 @@ export function redditConnector(config: AppCredentials & { readonly url: string 
     },
     parseQuery,
     async collect({ query, http, nowMs }) {
-      const ask = (address: string) => askAuthorised(http, appToken, nowMs, address);
-      const posts = await search(ask, addressOf(config.url, query), nowMs - WINDOW_MS);
+      const readPage = (address: string) => readAuthorized(http, appToken, nowMs, address);
+      const posts = await search(readPage, addressOf(config.url, query), nowMs - WINDOW_MS);
       const window = { afterMs: nowMs - WINDOW_MS, untilMs: nowMs + CLOCK_ERROR_MS };
       const value = countUniqueAuthors(posts, window);
       return { readings: [{ signal: 'reddit_authors', value, observedAtMs: nowMs }], memory: null };
@@ -55,7 +55,7 @@ export function redditConnector(config: AppCredentials & { readonly url: string 
 }
 
 function parseQuery(value: unknown): RedditQuery {
-  const parsed = stated.safeParse(value);
+  const parsed = queryShape.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new SourceQueryError('must be words to search for, or { query: "linea airdrop", subreddit: CryptoCurrency }');
 }
@@ -67,18 +67,18 @@ function addressOf(url: string, { words: q, subreddit }: RedditQuery): string {
   return `${url}/r/${subreddit}/search?${parameters}`;
 }
 
-/** Newest first: the search ends where posts are too old, or begin to repeat. */
+/** Reads pages, newest posts first, until they are too old or repeat. */
 async function search(
-  ask: (address: string) => Promise<PostsPage>,
+  readPage: (address: string) => Promise<PostsPage>,
   address: string,
   afterMs: number,
 ): Promise<readonly AuthoredPost[]> {
   const posts: AuthoredPost[] = [];
-  const asked = new Set<string>();
+  const read = new Set<string>();
   let next = address;
-  while (asked.size < PAGES_MAX && !asked.has(next)) {
-    asked.add(next);
-    const page = await ask(next);
+  while (read.size < PAGES_MAX && !read.has(next)) {
+    read.add(next);
+    const page = await readPage(next);
     posts.push(...page.posts);
     if (page.after === null || page.oldestMs === null || page.oldestMs <= afterMs) break;
     next = `${address}&after=${encodeURIComponent(page.after)}`;
@@ -86,30 +86,35 @@ async function search(
   return posts;
 }
 
-/** A token may be taken back before it expires: the first refusal asks for another. */
-async function askAuthorised(http: SourceHttp, appToken: AppToken, nowMs: number, address: string): Promise<PostsPage> {
+/** Reads a page, once again with a new token if Reddit has revoked the current one before it expired. */
+async function readAuthorized(
+  http: SourceHttp,
+  appToken: AppToken,
+  nowMs: number,
+  address: string,
+): Promise<PostsPage> {
   const token = await appToken.get(http, nowMs);
   try {
-    return await askWith(http, token, address);
+    return await readWith(http, token, address);
   } catch (error) {
     if (!(error instanceof SourceError && error.kind === 'unauthorized')) throw error;
     appToken.drop(token);
-    return askWith(http, await appToken.get(http, nowMs), address);
+    return readWith(http, await appToken.get(http, nowMs), address);
   }
 }
 
-async function askWith(http: SourceHttp, token: string, address: string): Promise<PostsPage> {
-  const answer = await http.json(address, { headers: { authorization: `Bearer ${token}` } });
-  return postsPage(answer.kind === 'answer' ? answer.body : null);
+async function readWith(http: SourceHttp, token: string, address: string): Promise<PostsPage> {
+  const response = await http.json(address, { headers: { authorization: `Bearer ${token}` } });
+  return postsPage(response.kind === 'response' ? response.body : null);
 }
 
 /** One page of a search. */
 export interface PostsPage {
-  /** Of people: what bots wrote, or nobody any more, is left out. */
+  /** Posts without those of bots and deleted accounts. */
   readonly posts: readonly AuthoredPost[];
-  /** Instant of the oldest post on the page, also of those left out; null on an empty page. */
+  /** Instant of the oldest post on the page, including excluded ones; null on an empty page. */
   readonly oldestMs: number | null;
-  /** Asks for the next page; null on the last. */
+  /** Token of the next page; null on the last. */
   readonly after: string | null;
 }
 
@@ -127,15 +132,15 @@ const link = z.object({
   selftext: z.string().nullish(),
 });
 
-/** Names that end in "Bot" as a word of its own, the ways in which Reddit's names set words apart. */
+/** Names that end in the word "bot", separated by `_`, `-` or its capital. */
 const botName = /(?:^|[_-])bot$|(?<=[a-z0-9])B(?:ot|OT)$/;
 const BOTS: ReadonlySet<string> = new Set(['automoderator', '[deleted]', '[removed]', 'sneakpeekbot', 'savevideo']);
 
 /**
- * Reads one page of `GET /search`.
+ * Parses one page of `GET /search`.
  *
- * @throws {SourceError} `not_found` where subreddits were found in place of posts: that is where Reddit leads who asks
- *   in a subreddit that does not exist.
+ * @throws {SourceError} `not_found` for a page of subreddits, to which Reddit redirects a search in a subreddit that does
+ *   not exist.
  */
 export function postsPage(body: unknown): PostsPage {
   const page = listing.safeParse(body);
@@ -157,7 +162,7 @@ function postOf(data: unknown): AuthoredPost {
   return { author, text: `${title}\n${selftext ?? ''}`, atMs: atSeconds * 1_000 };
 }
 
-/** Whether an author is a program by its name, or was deleted. */
+/** True for the name of a bot or of a deleted account. */
 export function isBot(author: string): boolean {
   return BOTS.has(author.toLowerCase()) || botName.test(author);
 }

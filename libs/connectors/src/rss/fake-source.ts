@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
 
-/** An article in the feed of the fake source. */
+/** Article of a fake feed. */
 export interface FakeArticle {
   url: string;
   title: string;
   summary?: string;
-  /** Milliseconds since the epoch; null for a feed that does not say. */
+  /** Milliseconds since the epoch; null for none in the feed. */
   atMs: number | null;
-  /** The publisher's address, in feeds that gather others' articles. */
+  /** URL of the publisher, in feeds of aggregators. */
   sourceUrl?: string;
 }
 
@@ -17,7 +17,7 @@ export interface RssFixture {
   feeds: Map<string, { format: 'rss' | 'atom'; articles: FakeArticle[] }>;
 }
 
-/** Answers as publishers' sites do. */
+/** Fake sites of publishers. */
 export function fakeRss(fixture: RssFixture): FakeHandler {
   return ({ headers: asked, url }: FakeRequest): Reply | null => {
     const feed = fixture.feeds.get(url.pathname);

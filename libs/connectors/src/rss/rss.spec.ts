@@ -130,5 +130,5 @@ describe('parseQuery', () => {
     { feeds: ['https://a.test/feed'], words: ['!!'] },
     { feeds: ['https://a.test/feed'], word: 'linea' },
     Array.from({ length: 11 }, (_, i) => `https://a.test/${i}`),
-  ])('refuses %j', (stated) => expect(() => parseQuery(stated)).toThrow('must be the address of a feed'));
+  ])('refuses %j', (stated) => expect(() => parseQuery(stated)).toThrow('must be the URL of a feed'));
 });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { SourceHttp, Validators } from '../http/source-http';
 import { type Connector, type Json, SourceError, SourceQueryError } from '../port';
 import { type Article, articlesOf } from './feed';
-import { countArticles, type SeenArticle, webUrl, withShown } from './seen-articles';
+import { countArticles, type SeenArticle, webUrl, withArticles } from './seen-articles';
 
-/** Feeds, and the words of which an article has to name one; without any all articles count. */
+/** Feeds, and words of which an article must contain one; without words all articles count. */
 export interface RssQuery {
   readonly feeds: readonly string[];
   readonly words: readonly string[];
@@ -22,22 +22,22 @@ const word = z
   .string()
   .max(60)
   .regex(/[\p{L}\p{N}]/u);
-const stated = z.union([
+const queryShape = z.union([
   feeds.transform((all) => ({ feeds: all, words: [] })),
   z.strictObject({ feeds, words: z.array(word).min(1).max(WORDS_MAX) }),
 ]);
 
-const remembered = z.object({
+const memoryShape = z.object({
   validators: z.record(z.string(), z.object({ etag: z.string().nullable(), lastModified: z.string().nullable() })),
   seen: z.array(z.tuple([z.string(), z.string(), z.number(), z.boolean()])),
 });
 type Memory = { readonly validators: ReadonlyMap<string, Validators>; readonly seen: readonly SeenArticle[] };
 
 /**
- * Articles of the last 72 hours (`news_articles`), one of each publisher and day, from RSS and Atom feeds.
+ * Articles of the last 72 hours (`news_articles`) from RSS and Atom feeds, one per publisher and day.
  *
- * A feed that fails among several costs what it alone would have added: the others count, and so does what it showed
- * before. Only when none answers there is no figure.
+ * If some feeds fail, the others count, and so do stored articles of the failed ones. The poll fails only if all feeds
+ * fail.
  */
 export function rssConnector(): Connector<RssQuery> {
   return {
@@ -53,12 +53,12 @@ export function rssConnector(): Connector<RssQuery> {
     async collect({ query, memory, http, nowMs }) {
       const last = recall(memory);
       const read = await readFeeds(http, query.feeds, last.validators);
-      const named = namesOneOf(query.words);
-      const seen = withShown(
+      const matches = matcherOf(query.words);
+      const seen = withArticles(
         last.seen,
         {
-          articles: read.flatMap(({ articles }) => articles ?? []).filter(({ text }) => named(text)),
-          isWhole: read.every(({ articles }) => articles !== null),
+          articles: read.flatMap(({ articles }) => articles ?? []).filter(({ text }) => matches(text)),
+          isComplete: read.every(({ articles }) => articles !== null),
         },
         nowMs,
       );
@@ -71,25 +71,25 @@ export function rssConnector(): Connector<RssQuery> {
 }
 
 function parseQuery(value: unknown): RssQuery {
-  const parsed = stated.safeParse(value);
+  const parsed = queryShape.safeParse(value);
   if (!parsed.success) {
     throw new SourceQueryError(
-      `must be the address of a feed, a list of up to ${FEEDS_MAX}, or { feeds: […], words: [linea, "linea airdrop"] } ` +
+      `must be the URL of a feed, a list of up to ${FEEDS_MAX}, or { feeds: […], words: [linea, "linea airdrop"] } ` +
         `with up to ${WORDS_MAX} words`,
     );
   }
   return { feeds: [...new Set(parsed.data.feeds)], words: parsed.data.words };
 }
 
-/** What a feed said in this poll. */
+/** Result of reading a feed. */
 interface ReadFeed {
   readonly url: string;
   readonly validators: Validators | null;
-  /** Null where nothing changed since the last poll, or the feed failed. */
+  /** Null for an unchanged or failed feed. */
   readonly articles: readonly Article[] | null;
 }
 
-/** @throws {SourceError} of the first feed, when all fail. */
+/** @throws {SourceError} of the first failure, if all feeds fail. */
 async function readFeeds(
   http: SourceHttp,
   urls: readonly string[],
@@ -115,13 +115,13 @@ async function readFeeds(
 
 async function readFeed(http: SourceHttp, url: string, validators: Validators | null): Promise<ReadFeed> {
   const accept = 'application/rss+xml, application/atom+xml, application/xml;q=0.9, */*;q=0.5';
-  const answer = await http.text(url, { headers: { accept }, validators });
-  if (answer.kind === 'not_modified') return { url, validators, articles: null };
-  return { url, validators: answer.validators, articles: articlesOf(answer.body, url) };
+  const response = await http.text(url, { headers: { accept }, validators });
+  if (response.kind === 'not_modified') return { url, validators, articles: null };
+  return { url, validators: response.validators, articles: articlesOf(response.body, url) };
 }
 
 function recall(memory: Json | null): Memory {
-  const { data } = remembered.safeParse(memory);
+  const { data } = memoryShape.safeParse(memory);
   return {
     validators: new Map(Object.entries(data?.validators ?? {})),
     seen: (data?.seen ?? []).map(([urlHash, publisherHash, atMs, isDated]) => ({
@@ -140,17 +140,15 @@ function toMemory(read: readonly ReadFeed[], seen: readonly SeenArticle[]): Json
   };
 }
 
-/** Tells whether a text names one of some words. */
-export type NamesWord = (text: string) => boolean;
-
 const comparable = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /**
- * Looks for whole words, or several in a row as in `linea airdrop`, in any case. `linea` is not named by `linear`.
+ * Creates a function that finds whole words, or sequences such as `linea airdrop`, in a text in any case. `linea` does not
+ * match `linear`.
  *
- * @param words - none means that every text will do.
+ * @param words - none: every text matches.
  */
-export function namesOneOf(words: readonly string[]): NamesWord {
+export function matcherOf(words: readonly string[]): (text: string) => boolean {
   if (words.length === 0) return () => true;
   const patterns = words.map((word) => comparable(word).trim().split(/\s+/u).map(escaped).join('\\s+'));
   const wholeWord = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_])(?:${patterns.join('|')})(?![\\p{L}\\p{M}\\p{N}_])`, 'u');

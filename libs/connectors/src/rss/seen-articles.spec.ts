@@ -1,5 +1,5 @@
 import type { Article } from './feed';
-import { countArticles, type SeenArticle, withShown } from './seen-articles';
+import { countArticles, type SeenArticle, withArticles } from './seen-articles';
 
 const HOUR_MS = 3_600_000;
 const nowMs = Date.UTC(2026, 7, 10, 12);
@@ -11,9 +11,9 @@ const article = (path: string, publishedAtMs: number | null, publisher = 'news.t
   publishedAtMs,
 });
 /** One poll after the other, each with what all feeds showed. */
-const after = (...polls: readonly { atMs: number; articles: Article[]; isWhole?: boolean }[]) =>
+const after = (...polls: readonly { atMs: number; articles: Article[]; isComplete?: boolean }[]) =>
   polls.reduce<readonly SeenArticle[]>(
-    (seen, { atMs, articles, isWhole = true }) => withShown(seen, { articles, isWhole }, atMs),
+    (seen, { atMs, articles, isComplete = true }) => withArticles(seen, { articles, isComplete }, atMs),
     [],
   );
 const countNow = (...articles: Article[]) => countArticles(after({ atMs: nowMs, articles }), nowMs);
@@ -30,13 +30,13 @@ describe('countArticles', () => {
   });
 });
 
-describe('withShown', () => {
+describe('withArticles', () => {
   const dayLaterMs = nowMs + 24 * HOUR_MS;
 
   it('keeps an article that the feed shows no more, until it is too old', () => {
     const seen = after({ atMs: nowMs, articles: [article('1', hoursAgo(1))] }, { atMs: dayLaterMs, articles: [] });
     expect(countArticles(seen, dayLaterMs)).toBe(1);
-    expect(withShown(seen, { articles: [], isWhole: true }, hoursAgo(1) + 72 * HOUR_MS)).toEqual([]);
+    expect(withArticles(seen, { articles: [], isComplete: true }, hoursAgo(1) + 72 * HOUR_MS)).toEqual([]);
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe('withShown', () => {
   it('forgets an article without a date when no feed shows it, but not while a feed may', () => {
     const first = { atMs: nowMs, articles: [article('1', null)] };
     const atMs = nowMs + 100 * HOUR_MS;
-    expect(after(first, { atMs, articles: [], isWhole: false })).toHaveLength(1);
+    expect(after(first, { atMs, articles: [], isComplete: false })).toHaveLength(1);
     expect(after(first, { atMs, articles: [] })).toHaveLength(0);
   });
 

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Article } from './feed';
 
-/** An article that was seen, small enough to be kept: what is only compared is hashed. */
+/** Stored article. URL and publisher are hashes, because they are only compared. */
 export interface SeenArticle {
   readonly urlHash: string;
   readonly publisherHash: string;
-  /** When it was published, or first seen where that is not known; milliseconds since the epoch. */
+  /** Instant of publication, or of the first poll that read it if unknown; milliseconds since the epoch. */
   readonly atMs: number;
-  /** Whether `atMs` is what the feed says. */
+  /** True if `atMs` is the date in the feed. */
   readonly isDated: boolean;
 }
 
-/** What the feeds showed in one poll. */
-export interface Shown {
+/** Articles in the feeds of one poll. */
+export interface FeedArticles {
   readonly articles: readonly Article[];
-  /** Whether every feed was read anew: only then is an article known to be shown no more that is not among them. */
-  readonly isWhole: boolean;
+  /** True if every feed was read: only then is a missing article known to be gone from its feed. */
+  readonly isComplete: boolean;
 }
 
 const DAY_MS = 86_400_000;
@@ -24,18 +24,23 @@ const WINDOW_MS = 3 * DAY_MS;
 const SEEN_MAX = 2_000;
 
 /**
- * Adds what feeds show to what was seen before, and forgets what counts no more.
+ * Adds the articles of a poll to the stored ones, and removes those that no longer count.
  *
- * Feeds show their newest articles only, so that one seen stays until it is 72 hours old. One without a date, or dated
- * later than now, is dated when it was first seen; it is kept for as long as a feed shows it, as it would seem new
- * again otherwise. Of two dates of the same article the earlier holds: who dates an old article anew gains nothing.
+ * Feeds contain only their newest articles, so an article is stored until it is 72 hours old. An article without a date, or
+ * with a future date, is dated by the first poll that read it, and stored while a feed contains it, as it would otherwise
+ * count again as new. The earlier of two dates of an article counts, so that changing the date of an old one has no
+ * effect.
  */
-export function withShown(seen: readonly SeenArticle[], shown: Shown, nowMs: number): readonly SeenArticle[] {
+export function withArticles(
+  seen: readonly SeenArticle[],
+  current: FeedArticles,
+  nowMs: number,
+): readonly SeenArticle[] {
   const articles = new Map(seen.map((article) => [article.urlHash, article]));
-  const showing = new Set<string>();
-  for (const { url, publisher, publishedAtMs } of shown.articles) {
+  const present = new Set<string>();
+  for (const { url, publisher, publishedAtMs } of current.articles) {
     const urlHash = hashed(url);
-    showing.add(urlHash);
+    present.add(urlHash);
     const isDated = publishedAtMs !== null && publishedAtMs <= nowMs;
     const atMs = isDated ? publishedAtMs : nowMs;
     const before = articles.get(urlHash);
@@ -43,23 +48,23 @@ export function withShown(seen: readonly SeenArticle[], shown: Shown, nowMs: num
     articles.set(urlHash, { urlHash, publisherHash: before?.publisherHash ?? hashed(publisher), atMs, isDated });
   }
   const counts = ({ atMs }: SeenArticle) => atMs > nowMs - WINDOW_MS;
-  const mayBeShown = ({ urlHash, isDated }: SeenArticle) => !isDated && (showing.has(urlHash) || !shown.isWhole);
+  const mayBePresent = ({ urlHash, isDated }: SeenArticle) => !isDated && (present.has(urlHash) || !current.isComplete);
   return [...articles.values()]
-    .filter((article) => counts(article) || mayBeShown(article))
+    .filter((article) => counts(article) || mayBePresent(article))
     .sort((one, other) => other.atMs - one.atMs)
     .slice(0, SEEN_MAX);
 }
 
-/** How many articles of the last 72 hours count: one of each publisher and UTC day (scoring §1). */
+/** Number of articles of the last 72 hours, one per publisher and UTC day (docs/scoring.md#signals). */
 export function countArticles(seen: readonly SeenArticle[], nowMs: number): number {
   const recent = seen.filter(({ atMs }) => atMs > nowMs - WINDOW_MS);
   return new Set(recent.map(({ publisherHash, atMs }) => `${publisherHash} ${Math.floor(atMs / DAY_MS)}`)).size;
 }
 
-/** 66 bits: enough to tell some thousand apart, and little to keep. */
+/** 66 bits, enough to distinguish some thousand articles in little space. */
 const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 11);
 
-/** What shops and newsletters add to an address to see where readers come from; it names no other page. */
+/** Tracking parameters, which do not identify the page. */
 const TRACKING = new Set([
   'cmpid',
   'dclid',
@@ -87,14 +92,14 @@ const TRACKING = new Set([
   '_hsenc',
   '_hsmi',
 ]);
-/** Longer addresses are no article's. */
+/** Longest URL of an article. */
 const LENGTH_MAX = 2_000;
 
 /**
- * One text for all addresses of the same page: `https`, the host without `www.`, no fragment, no tracking parameters,
- * the others in order, no slash at the end.
+ * Canonical URL, equal for all URLs of a page: `https`, host without `www.`, no fragment, no tracking parameters, the
+ * others sorted, no trailing slash.
  *
- * @returns null for what is no address of a page on the web.
+ * @returns null for any text but an http or https URL.
  */
 export function canonicalUrl(address: string): string | null {
   const url = webUrl(address);
@@ -107,22 +112,21 @@ export function canonicalUrl(address: string): string | null {
 }
 
 /**
- * The publisher of an address: its host without `www.`, with its port where that is not the usual one. Without a list
- * of registries `blog.example.co.uk` cannot be told to be part of `example.co.uk`, so that every host is a publisher
- * of its own.
+ * Publisher of a URL: its host without `www.`, with its port unless it is the default. Every host is a publisher of its
+ * own, because without a list of registries `blog.example.co.uk` cannot be attributed to `example.co.uk`.
  */
 export function publisherOf(url: URL): string {
   return url.host.replace(/^www\d?\.(?=[^.]+\.)/, '').replace(/\.(?=$|:)/, '');
 }
 
-/** An address of a page on the web; null for anything else. Its host is in lower case. */
+/** Parses an http or https URL; null for any other text. Its host is in lower case. */
 export function webUrl(address: string): URL | null {
   if (address.length > LENGTH_MAX || !URL.canParse(address)) return null;
   const url = new URL(address);
   return /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : null;
 }
 
-/** `source` is a common name: only the values that Medium's feeds give it are known to say nothing. */
+/** True for a tracking parameter. `source` is a common name, so only the values in Medium's feeds count. */
 function isTracking(name: string, value: string): boolean {
   return name.startsWith('utm_') || TRACKING.has(name) || (name === 'source' && value.startsWith('rss'));
 }

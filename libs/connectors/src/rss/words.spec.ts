@@ -1,7 +1,7 @@
-import { namesOneOf } from './rss';
+import { matcherOf } from './rss';
 
-describe('namesOneOf', () => {
-  const named = namesOneOf(['Linea', 'zk  proof', 'C++', '東京']);
+describe('matcherOf', () => {
+  const named = matcherOf(['Linea', 'zk  proof', 'C++', '東京']);
 
   it.each([
     'LINEA launches',
@@ -17,5 +17,5 @@ describe('namesOneOf', () => {
     expect(named(text)).toBe(false),
   );
 
-  it('finds something in everything when no word is asked for', () => expect(namesOneOf([])('')).toBe(true));
+  it('finds something in everything when no word is asked for', () => expect(matcherOf([])('')).toBe(true));
 });

@@ -1,6 +1,6 @@
 import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
 
-/** A proposal, and when each vote on it was cast, oldest first; in seconds since the epoch. */
+/** Proposal with the times of its votes, oldest first; in seconds since the epoch. */
 export interface FakeProposal {
   id: string;
   start: number;
@@ -8,10 +8,10 @@ export interface FakeProposal {
   votesAt: number[];
 }
 
-/** What Snapshot knows: proposals by space. */
+/** State of the fake Snapshot: proposals by space. */
 export interface SnapshotFixture {
   spaces: Map<string, FakeProposal[]>;
-  /** Without it requests are answered too, as by the real one; another one is refused. */
+  /** Valid key. As on the real hub, requests without a key are accepted, and those with another key are rejected. */
   apiKey: string | null;
 }
 
@@ -26,7 +26,7 @@ interface Variables {
   readonly skip?: number;
 }
 
-/** Answers as `https://hub.snapshot.org` does, to the two queries of the connector. */
+/** Fake `https://hub.snapshot.org` for the two queries of the connector. */
 export function fakeSnapshot(fixture: SnapshotFixture): FakeHandler {
   return ({ method, url, headers, body }: FakeRequest): Reply | null => {
     if (method !== 'POST' || url.pathname !== '/graphql') return null;

@@ -4,43 +4,43 @@ import { type Json, SourceError } from '../port';
 import type { SourcesConfig } from '../sources-config';
 import type { Proposal } from './votes-in-window';
 
-/** Asks one GraphQL query and gives its `data`, checked. @throws {SourceError} */
-export type AskSnapshot = <Data>(query: string, variables: Json, shape: z.ZodType<Data>) => Promise<Data>;
+/** Sends a GraphQL query and returns its validated `data`. @throws {SourceError} */
+export type SnapshotQuery = <Data>(query: string, variables: Json, shape: z.ZodType<Data>) => Promise<Data>;
 
 const envelope = z.object({
-  /** Missing where the query was refused as a whole. */
+  /** Missing if the whole query failed. */
   data: z.unknown().optional(),
   errors: z.array(z.object({ message: z.string() })).nullish(),
 });
 
-/** Posts to Snapshot's hub, with the key where there is one. GraphQL tells failures with status 200 as well. */
-export function snapshotGraphql({ url, apiKey }: SourcesConfig['snapshot'], http: SourceHttp): AskSnapshot {
+/** Creates the query function for Snapshot's hub. GraphQL reports errors also with status 200. */
+export function snapshotGraphql({ url, apiKey }: SourcesConfig['snapshot'], http: SourceHttp): SnapshotQuery {
   const headers = apiKey === null ? {} : { 'x-api-key': apiKey };
   return async (query, variables, shape) => {
-    const answer = await http.json(`${url}/graphql`, { headers, json: { query, variables } });
-    const { data, errors } = understood(envelope, answer.kind === 'answer' ? answer.body : null);
-    const fault = errors?.[0]?.message;
-    if (fault !== undefined) throw refusal(apiKey === null ? fault : fault.replaceAll(apiKey, '…'));
-    return understood(shape, data);
+    const response = await http.json(`${url}/graphql`, { headers, json: { query, variables } });
+    const { data, errors } = validated(envelope, response.kind === 'response' ? response.body : null);
+    const error = errors?.[0]?.message;
+    if (error !== undefined) throw queryError(apiKey === null ? error : error.replaceAll(apiKey, '…'));
+    return validated(shape, data);
   };
 }
 
-function refusal(fault: string): SourceError {
-  if (/rate.?limit|too many requests/i.test(fault)) {
+function queryError(message: string): SourceError {
+  if (/rate.?limit|too many requests/i.test(message)) {
     return new SourceError('rate_limited', 'Snapshot: too many requests');
   }
-  return new SourceError('status', `Snapshot: refused the query: ${JSON.stringify(fault.slice(0, 200))}`);
+  return new SourceError('status', `Snapshot: the query failed: ${JSON.stringify(message.slice(0, 200))}`);
 }
 
-function understood<Shape>(shape: z.ZodType<Shape>, value: unknown): Shape {
+function validated<Shape>(shape: z.ZodType<Shape>, value: unknown): Shape {
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new SourceError('wrong_shape', 'Snapshot: not what was asked for', null, { cause: parsed.error });
+  throw new SourceError('wrong_shape', 'Snapshot: unexpected response', null, { cause: parsed.error });
 }
 
-/** The most that one query gives. */
+/** Maximum number of items per query. */
 export const PAGE_ITEMS = 1_000;
-/** Newer proposals come first; what lies beyond in a space that is flooded with them is not counted. */
+/** Newest proposals first. Older ones in a space with more are not counted. */
 const PROPOSAL_PAGES_MAX = 3;
 
 const seconds = z.int().min(0);
@@ -76,18 +76,18 @@ const votesQuery = `query Votes($proposal: String, $from: Int, $before: Int, $fi
 }`;
 const votesData = z.object({ votes: z.array(z.object({ created: seconds })).max(PAGE_ITEMS) });
 
-/** Proposals that could be voted on between two moments, and which of the spaces exist. */
-export async function askProposals(
-  ask: AskSnapshot,
+/** Requests the proposals that were open between two instants, and the existing spaces. */
+export async function requestProposals(
+  query: SnapshotQuery,
   spaces: readonly string[],
   beginSeconds: number,
   nowSeconds: number,
 ): Promise<{ readonly existing: ReadonlySet<string>; readonly proposals: readonly Proposal[] }> {
-  // By id: a proposal that is made meanwhile moves the others on by one.
+  // By id, because a new proposal moves the others by one position while pages are read.
   const proposals = new Map<string, Proposal>();
   for (let page = 0; ; page++) {
     const variables = { spaces, begin: beginSeconds, now: nowSeconds, first: PAGE_ITEMS, skip: page * PAGE_ITEMS };
-    const data = await ask(proposalsQuery, variables, proposalsData);
+    const data = await query(proposalsQuery, variables, proposalsData);
     for (const proposal of data.proposals) proposals.set(proposal.id, proposal);
     if (data.proposals.length < PAGE_ITEMS || page + 1 === PROPOSAL_PAGES_MAX) {
       const existing = new Set(data.spaces.map(({ id }) => id.toLowerCase()));
@@ -96,14 +96,14 @@ export async function askProposals(
   }
 }
 
-/** When the votes of a proposal from one moment on and before another were cast, oldest first; at most a page. */
-export async function askVotes(
-  ask: AskSnapshot,
+/** Requests one page of the times of votes on a proposal, oldest first, from one instant until before another. */
+export async function requestVotes(
+  query: SnapshotQuery,
   proposalId: string,
   fromSeconds: number,
   beforeSeconds: number,
 ): Promise<readonly number[]> {
   const variables = { proposal: proposalId, from: fromSeconds, before: beforeSeconds, first: PAGE_ITEMS };
-  const { votes } = await ask(votesQuery, variables, votesData);
+  const { votes } = await query(votesQuery, variables, votesData);
   return votes.map(({ created }) => created);
 }

@@ -15,7 +15,7 @@ const httpOf = (fixture: SnapshotFixture): SourceHttp => {
     json: async (address, { json, headers = {} } = {}) => {
       const reply = await answering({ method: 'POST', url: new URL(address), headers, body: JSON.stringify(json) });
       return {
-        kind: 'answer',
+        kind: 'response',
         status: 200,
         body: reply?.body,
         validators: { etag: null, lastModified: null },

@@ -1,4 +1,4 @@
-/** A proposal with its voting time and the votes cast on it so far; times in seconds since the epoch. */
+/** Proposal with its voting period in seconds since the epoch, and its votes so far. */
 export interface Proposal {
   readonly id: string;
   readonly start: number;
@@ -6,17 +6,17 @@ export interface Proposal {
   readonly votes: number;
 }
 
-/** How many votes were cast on a proposal from its start until before `untilSeconds`. */
+/** Number of votes on a proposal from its start until before `untilSeconds`. */
 export type CountedVotes = { readonly untilSeconds: number; readonly votes: number };
 
 /**
- * Votes on a proposal that were cast since the window began.
+ * Votes on a proposal since the start of the window.
  *
- * A proposal whose voting began within the window has all its votes there. Of another one, those before the window are
- * taken off. Where they are counted only up to an earlier moment, the votes since then are taken as spread evenly over
- * the time since then, up to now or the end of the voting.
+ * If the voting began within the window, all votes count; otherwise those before the window are subtracted. If these are
+ * counted only up to an earlier instant, the votes since then are assumed to be evenly distributed until now or the end of
+ * the voting.
  *
- * @param before - needed only for proposals that began before the window.
+ * @param before - required only for proposals that began before the window.
  */
 export function votesInWindow(
   { start, end, votes }: Proposal,
@@ -33,14 +33,13 @@ export function votesInWindow(
 }
 
 /**
- * Goes on counting by one page of votes, oldest first, which was asked from `counted.untilSeconds` on and before
- * `beginSeconds`.
+ * Adds one page of votes, oldest first, that was requested from `counted.untilSeconds` until before `beginSeconds`.
  *
- * The last second of a full page may go on in the next page: it is left to that one whole. Nothing is counted of a page
- * that lies within one second, or that is not what was asked for: `untilSeconds` then stays as it was.
+ * The last second of a full page may continue on the next page, so it is left to that page. A page within one second, or
+ * outside the requested range, adds nothing and does not change `untilSeconds`.
  *
- * @param page - when each vote was cast, in seconds.
- * @param isLast - the page was not full: all votes before `beginSeconds` are in.
+ * @param page - times of the votes in seconds.
+ * @param isLast - true if the page was not full, so that it contains all remaining votes before `beginSeconds`.
  */
 export function countPage(
   counted: CountedVotes,
@@ -48,8 +47,8 @@ export function countPage(
   isLast: boolean,
   beginSeconds: number,
 ): CountedVotes {
-  const asked = page.filter((at) => at >= counted.untilSeconds && at < beginSeconds);
-  if (isLast) return { untilSeconds: beginSeconds, votes: counted.votes + asked.length };
-  const untilSeconds = asked.reduce((last, at) => Math.max(last, at), counted.untilSeconds);
-  return { untilSeconds, votes: counted.votes + asked.filter((at) => at < untilSeconds).length };
+  const votes = page.filter((at) => at >= counted.untilSeconds && at < beginSeconds);
+  if (isLast) return { untilSeconds: beginSeconds, votes: counted.votes + votes.length };
+  const untilSeconds = votes.reduce((last, at) => Math.max(last, at), counted.untilSeconds);
+  return { untilSeconds, votes: counted.votes + votes.filter((at) => at < untilSeconds).length };
 }

@@ -3,40 +3,40 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createGzip } from 'node:zlib';
 
-/** Ways in which sources fail. */
+/** Failure of a source. */
 export type Failure = keyof typeof FAILURES;
 
-/** A local server that does what sources do when they are not well. */
+/** Fake server with the failures of real sources. */
 export interface FailingServer {
-  /** Address below which every path fails so; no slash at the end. */
+  /** URL below which every path fails in this way; without a trailing slash. */
   at(failure: Failure): string;
-  /** Of another origin, which answers `{}`; `redirects_elsewhere` leads there. */
+  /** URL of another origin that responds with `{}`, the target of `redirects_elsewhere`. */
   readonly elsewhereUrl: string;
-  /** Of a port at which nobody listens. */
-  readonly refusingUrl: string;
-  /** All requests so far, in order, those to the other origin as well. */
+  /** URL of a port without a server. */
+  readonly closedPortUrl: string;
+  /** All requests so far in order, including those to the other origin. */
   readonly requests: readonly IncomingMessage[];
-  /** Of all large bodies together: how much could be written, in what the kernel keeps for the reader as well. */
+  /** Bytes written of all large bodies, including those in buffers of the kernel. */
   readonly largeBytesTaken: number;
-  /** Resolves once no answer is under way any more: each was ended, or its reader hung up. */
+  /** Resolves once every response has ended or its connection is closed. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Of a body that nobody wants to read to its end. */
+/** Size of a body above every limit. */
 export const LARGE_BYTES = 100_000_000;
 const ZEROS = Buffer.alloc(1_000_000);
 const LARGE_CHUNK = Buffer.alloc(65_536, 'x');
 const DRIP_EVERY_MS = 10;
-/** What `limited_for` asks for. */
+/** `Retry-After` of `limited_for`. */
 export const RETRY_AFTER_SECONDS = 7;
-/** What `limited_until` names. */
+/** Instant in the `Retry-After` of `limited_until`. */
 export const RETRY_AT_MS = Date.UTC(2030, 0, 1);
 
 interface Failing {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Address of this failure. */
+  /** URL of this failure. */
   readonly here: string;
   readonly elsewhere: string;
   readonly taken: (bytes: number) => void;
@@ -46,7 +46,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 const FAILURES = {
   never_answers: () => undefined,
-  /** Headers at once, then a byte at a time without end. */
+  /** Sends headers at once, then single bytes without end. */
   drips: ({ response }) => {
     response.writeHead(200, JSON_TYPE).write('[');
     const timer = setInterval(() => response.write(' '), DRIP_EVERY_MS);
@@ -57,18 +57,18 @@ const FAILURES = {
   limited_until: ({ response }) =>
     response.writeHead(429, { 'retry-after': new Date(RETRY_AT_MS).toUTCString() }).end(),
   broken: ({ response }) => response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Oops</h1>'),
-  /** More is announced than comes before the connection is closed. */
+  /** Closes the connection before the announced length. */
   truncated: ({ response }) => {
     response.writeHead(200, { ...JSON_TYPE, 'content-length': 1_000 });
     response.write('{"items":[{"id":1},', () => response.destroy());
   },
-  /** Ended in good order in the middle of the JSON. */
+  /** Ends regularly in the middle of the JSON. */
   cut_off: ({ response }) => response.writeHead(200, JSON_TYPE).end('{"items":[{"id":1},'),
-  wrong_shape: ({ response }) => response.writeHead(200, JSON_TYPE).end('{"nobody":["expects",{"this":1}]}'),
-  /** Chunked, so that only reading tells how large it is. */
+  wrong_shape: ({ response }) => response.writeHead(200, JSON_TYPE).end('{"an":["unexpected",{"shape":1}]}'),
+  /** Chunked, so that its size is not announced. */
   large: (failing) => sendLarge(failing, {}),
   large_announced: (failing) => sendLarge(failing, { 'content-length': LARGE_BYTES }),
-  /** 100 MB of zeros, which are 100 kB on the wire. */
+  /** 100 MB of zeros, 100 kB when compressed. */
   large_compressed: ({ response }) => {
     response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' });
     const zip = createGzip();
@@ -78,7 +78,7 @@ const FAILURES = {
   },
   redirects_in_a_circle: ({ request, response, here }) =>
     redirect(response, `${here}/${request.url?.endsWith('/there') ? 'back' : 'there'}`),
-  /** To another address each time. */
+  /** Redirects to another URL each time. */
   redirects_without_end: ({ request, response, here }) =>
     redirect(response, `${here}/${Number(request.url?.split('/').at(-1)) + 1 || 1}`),
   redirects_elsewhere: ({ response, elsewhere }) => redirect(response, elsewhere),
@@ -87,7 +87,7 @@ const FAILURES = {
   closes_in_header: ({ response }) => response.socket?.end('HTTP/1.1 200 OK\r\nContent-Ty'),
 } satisfies Record<string, (failing: Failing) => unknown>;
 
-/** Starts one on free ports of loopback. */
+/** Starts the server on free ports of loopback. */
 export async function startFailingServer(): Promise<FailingServer> {
   const received: IncomingMessage[] = [];
   let largeBytesTaken = 0;
@@ -102,12 +102,12 @@ export async function startFailingServer(): Promise<FailingServer> {
     const taken = (bytes: number) => (largeBytesTaken += bytes);
     FAILURES[name]({ request, response, here: `${server.url}/${name}`, elsewhere: elsewhere.url, taken });
   });
-  const refusing = await listen(() => undefined);
-  await refusing.close();
+  const closed = await listen(() => undefined);
+  await closed.close();
   return {
     at: (failure) => `${server.url}/${failure}`,
     elsewhereUrl: elsewhere.url,
-    refusingUrl: refusing.url,
+    closedPortUrl: closed.url,
     requests: received,
     get largeBytesTaken() {
       return largeBytesTaken;
@@ -138,19 +138,19 @@ function sendLarge({ response, taken }: Failing, headers: Record<string, number>
   more();
 }
 
-async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const underWay = new Set<ServerResponse>();
+async function listen(respond: (request: IncomingMessage, response: ServerResponse) => void) {
+  const open = new Set<ServerResponse>();
   const server = createServer((request, response) => {
-    underWay.add(response);
-    response.on('close', () => underWay.delete(response));
-    answer(request, response);
+    open.add(response);
+    response.on('close', () => open.delete(response));
+    respond(request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     idle: async () => {
-      await Promise.all([...underWay].map((response) => new Promise((resolve) => response.once('close', resolve))));
+      await Promise.all([...open].map((response) => new Promise((resolve) => response.once('close', resolve))));
     },
     close: async () => {
       const closed = once(server, 'close');

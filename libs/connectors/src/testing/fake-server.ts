@@ -1,39 +1,39 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request to a stand-in, its body read. */
+/** Request to a fake server, with its body. */
 export interface FakeRequest {
   readonly method: string;
-  /** Path and query behind the fake server's own address. */
+  /** Path and query; the origin is a placeholder. */
   readonly url: URL;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
-/** What a stand-in answers: a value as JSON with 200, or more exactly. */
+/** Response of a fake server; status 200 by default. */
 export type Reply = { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown };
 
-/** Answers as a source would; null for what the source has no such page of. */
+/** Response to a request; null for 404. */
 export type FakeHandler = (received: FakeRequest) => Reply | null | Promise<Reply | null>;
 
-/** A local server that speaks as a source does. */
+/** Server of a test that stands for a source. */
 export interface FakeServer {
-  /** No slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   /** All requests so far, in order. */
   readonly requests: readonly FakeRequest[];
   close(): Promise<void>;
 }
 
-/** Starts one on a free port of loopback. Text bodies are sent as they are, all others as JSON. */
-export async function startFakeServer(answer: FakeHandler): Promise<FakeServer> {
+/** Starts a server on a free port of loopback. Bodies are sent as JSON, unless they are texts. */
+export async function startFakeServer(handler: FakeHandler): Promise<FakeServer> {
   const received: FakeRequest[] = [];
   const server = createServer((request, response) => {
     void readBody(request).then(async (body) => {
       const { method = 'GET', url = '/', headers } = request;
-      const each = { method, url: new URL(url, 'http://stand.in'), headers, body };
+      const each = { method, url: new URL(url, 'http://fake.test'), headers, body };
       received.push(each);
-      send(response, await answer(each));
+      send(response, await handler(each));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -63,7 +63,7 @@ function send(response: ServerResponse, reply: Reply | null): void {
   response.end(status === 304 ? undefined : isText ? body : JSON.stringify(body));
 }
 
-/** Several sources behind one address: `/defillama/protocol/lido` is `/protocol/lido` of the one mounted as `defillama`. */
+/** Serves several sources at one URL: `/defillama/protocol/lido` is `/protocol/lido` of the source `defillama`. */
 export function mounted(sources: Readonly<Record<string, FakeHandler>>): FakeHandler {
   return (received) => {
     const [, name = '', rest = '/'] = /^\/([^/]*)(\/.*)?$/.exec(received.url.pathname) ?? [];

@@ -3,21 +3,21 @@ import { createSourceHttp } from '../http/create-source-http';
 import { HostBreakers } from '../http/host-breakers';
 import type { Json, Poll } from '../port';
 
-/** Of a poll in a test. */
+/** Options of {@link pollOf}. */
 export interface PollOptions {
-  /** Milliseconds since the epoch: the poll's beginning, at which its clock stands still. */
+  /** Fixed time of the poll, milliseconds since the epoch. */
   readonly nowMs: number;
-  /** Null, as at the first poll, when not given. */
+  /** Null by default, as in the first poll. */
   readonly memory?: Json | null;
-  /** The poll's end; never when not given. */
+  /** End of the poll; never by default. */
   readonly signal?: AbortSignal;
-  /** All closed when not given, so that one test does not feel another's failures. */
+  /** New and closed by default, so that failures of one test do not affect another. */
   readonly hosts?: HostBreakers;
   readonly onRequest?: () => void;
   readonly dispatcher?: Dispatcher;
 }
 
-/** A poll as a worker makes it, over real connections. */
+/** Poll as in a worker, over real connections. */
 export function pollOf<Query>(query: Query, options: PollOptions): Poll<Query> {
   const { nowMs, memory = null, signal = new AbortController().signal, hosts = closedBreakers(), ...rest } = options;
   return { query, memory, nowMs, http: createSourceHttp({ hosts, signal, nowMs: () => nowMs, ...rest }) };
