@@ -1,5 +1,5 @@
-// Prints, as JSON, the projects that Nx takes as affected by each file, and the targets that have it among their inputs; and
-// the projects without the target `check`.
+// Prints as JSON, for each file, the projects that it affects and the targets that have it as an input; and the projects
+// without the target `check`.
 // Usage: affected.mjs <JSON of { files: string[], targets: string[] }>
 import { createProjectGraphAsync } from '@nx/devkit';
 import { HashPlanInspector } from 'nx/src/hasher/hash-plan-inspector';

@@ -25,7 +25,7 @@ const READERS: readonly (readonly [string, readonly string[]])[] = [
   ['tools/test/test-server.ts', ['persistence:test', 'cli:heavy']],
 ];
 
-/** Projects that a file of a library or a tool leaves alone, by that file. */
+/** [file, projects that do not read it] */
 const UNRELATED: readonly (readonly [string, readonly string[]])[] = [
   ['libs/webhooks/src/index.ts', ['backtest', 'scoring', 'catalogue', 'eligibility', 'connectors']],
   ['libs/connectors/src/index.ts', ['sdk', 'release', 'backtest', 'webhooks', 'scoring']],
@@ -34,8 +34,8 @@ const UNRELATED: readonly (readonly [string, readonly string[]])[] = [
   ['tools/bench/plan.ts', ['api', 'sdk', 'release', 'backtest', 'persistence']],
 ];
 
-// Nx restores the results of a target from its cache until one of its inputs changes, and a pull request checks only the
-// projects that a changed file affects: a file that a target reads without naming it would be checked on main only.
+// Nx restores the result of a target from its cache until an input changes, and a pull request checks only affected projects:
+// a file that a target reads but does not name as an input would be checked on main only.
 describe('a changed file', () => {
   const files = [...new Set([...READERS, ...UNRELATED].map(([file]) => file))];
   const targets = [...new Set(READERS.flatMap(([, expected]) => expected))];

@@ -1,6 +1,6 @@
 // Proves that the dependency rules work: lints one planted violation of each kind and expects ESLint to report it, then
-// prints the dependencies of the project graph and fails on one that the layers do not allow. Without a current project
-// graph the lint rule of Nx reports nothing, which would look like clean code.
+// prints the dependencies of the project graph and fails for one that the layers do not allow. Without a current project
+// graph the lint rule of Nx reports nothing, as for clean code.
 import { createProjectGraphAsync, workspaceRoot } from '@nx/devkit';
 import { ESLint } from 'eslint';
 import { join } from 'node:path';

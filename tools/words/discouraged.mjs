@@ -119,10 +119,7 @@ export const NOT_YET_CLEAN = [
   'prisma/**',
   'tools/backtest/**',
   'tools/bench/**',
-  'tools/checks/**',
   'tools/db/**',
   'tools/instances/**',
   'tools/sdk-docs/drift/**',
-  'tools/test/**',
-  'tools/webhook-docs/**',
 ];
