@@ -1,14 +1,14 @@
-/** How the client calls an operation of the document. */
+/** Call of an operation through the client. */
 export interface Call {
-  /** Way to the method from the client: `drops.list`. */
+  /** Path of the method in the client, such as `drops.list`. */
   readonly method: string;
-  /** Arguments before the query and the options, as a caller would give them. */
+  /** Arguments before the query and the options. */
   readonly arguments: readonly unknown[];
-  /** The member of the body that the first argument is; the body itself when not given. */
+  /** Member of the body that the first argument is; the whole body if absent. */
   readonly bodyMember?: string;
-  /** Whether its rows are events: the type tells them apart, and each is compared by what the document says it is about. */
-  readonly givesEvents?: true;
-  /** Every member of the query, with a value that can be sent. Absent where the method takes no query. */
+  /** True if its rows are events: their types are compared by the objects of the events. */
+  readonly returnsEvents?: true;
+  /** All query parameters with valid values; absent for a method without a query. */
   readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
@@ -18,7 +18,7 @@ const WEBHOOK = { url: 'https://hooks.example/x', events: ['*'], description: 'x
 const INSTANT = '2026-08-22T00:00:00Z';
 const ID = 'a/b c';
 
-/** By `operationId`: all that a key can call, in the order of the document. */
+/** All operations that require a key, by `operationId`, in the order of the document. */
 export const CALLS: Readonly<Record<string, Call>> = {
   listDrops: {
     method: 'drops.list',
@@ -74,11 +74,11 @@ export const CALLS: Readonly<Record<string, Call>> = {
   listEvents: {
     method: 'events.list',
     arguments: [],
-    givesEvents: true,
+    returnsEvents: true,
     query: { type: ['drop.created', 'calendar.*'], limit: 2, cursor: 'c1' },
   },
   getMe: { method: 'me', arguments: [] },
 };
 
-/** What a key can call and the client has no method for, and why. Nothing else may be missing. */
+/** Operations without a method of the client, with the reason. */
 export const NOT_CALLED: Readonly<Record<string, string>> = {};

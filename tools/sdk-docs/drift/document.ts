@@ -1,19 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../sources/program';
-import type { Schema } from './schema-shape';
 
-/** What is read here of the OpenAPI document. */
+/** JSON Schema of the document. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+}
+
+/** Parts of the OpenAPI document that the checks read. */
 export interface Document {
   paths: Record<string, Record<string, Operation>>;
-  /** What is sent to endpoints, by type of event. */
+  /** Deliveries by event type. */
   webhooks: Record<string, { post: Operation }>;
   components: { schemas: Record<string, Schema> };
 }
 
 export interface Operation {
   operationId: string;
-  /** Empty where no key is asked for. */
+  /** Empty for an operation without a key. */
   security?: object[];
   parameters?: (Parameter | { $ref: string })[];
   requestBody?: { content: Record<string, { schema: Schema }> };
@@ -29,19 +40,19 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** An operation, and where it is. */
-export interface Place {
+/** Operation with its method and path. */
+export interface Route {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
 }
 
-/** The document as it is checked in; each time a copy of its own. */
+/** Reads the checked-in document; returns a new object each time. */
 export const readDocument = (): Document =>
   JSON.parse(readFileSync(join(ROOT, 'apps/api/openapi.json'), 'utf8')) as Document;
 
-/** What can be called with a key; the others are for operators, browsers and people. */
-export function keyedOperations({ paths }: Document): Place[] {
+/** Operations that require a key. The others are for operators and browsers. */
+export function keyedOperations({ paths }: Document): Route[] {
   return Object.entries(paths).flatMap(([path, byMethod]) =>
     Object.entries(byMethod)
       .filter(([, { security }]) => security === undefined || security.length > 0)
@@ -49,10 +60,10 @@ export function keyedOperations({ paths }: Document): Place[] {
   );
 }
 
-/** Parameters of an operation by their place; headers are the client's own business. */
-export const parametersOf = ({ parameters = [] }: Operation, place: 'query' | 'path'): Parameter[] =>
-  parameters.filter((parameter): parameter is Parameter => 'in' in parameter && parameter.in === place);
+/** Query parameters of an operation. */
+export const queryOf = ({ parameters = [] }: Operation): Parameter[] =>
+  parameters.filter((parameter): parameter is Parameter => 'in' in parameter && parameter.in === 'query');
 
-/** Schema of the one body that an operation takes; undefined for one that takes none. */
+/** Schema of the request body of an operation; undefined without a body. */
 export const bodyOf = ({ requestBody }: Operation): Schema | undefined =>
   requestBody?.content['application/json']?.schema;
