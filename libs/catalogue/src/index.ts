@@ -1,19 +1,22 @@
 export * from './chain-family';
 export * from './definition';
-export * from './derive/applicability';
 export * from './derive/calendar-event';
 export * from './derive/drop';
-export * from './derive/drop-status';
 export * from './derive/figures';
 export * from './derive/hype';
-export * from './derive/event-instants';
-export { certainEventsBegun, certainStarts, isDayOrFiner } from './derive/moves';
 export * from './revision';
 export * from './view/calendar-entry';
 export * from './view/drop-entry';
 export { foldCase } from './view/fold-case';
 export * from './view/list-calendar';
-export * from './view/list-drops';
-export type { ListEntry } from './view/list-table';
-export type { RowPage } from './view/row-page';
-export * from './view/view';
+export { type DropListQuery, listDrops } from './view/list-drops';
+export type { RowPage } from './view/sorted';
+export {
+  CatalogueView,
+  emptyView,
+  foldRevisions,
+  foldUntil,
+  type ListEntry,
+  RevisionOrderError,
+  viewOf,
+} from './view/view';

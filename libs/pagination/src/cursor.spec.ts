@@ -1,5 +1,5 @@
-import { CURSOR_LENGTH_MAX } from '@droptrack/contracts';
 import * as fc from 'fast-check';
+import { CURSOR_LENGTH_MAX } from '@droptrack/contracts';
 import { crc32, cursorScope, decodeCursor, encodeCursor, InvalidCursorError, InvalidPositionError } from './index';
 
 const SCOPE = cursorScope('drops', { sort: 'hype', order: 'desc' });
@@ -129,5 +129,45 @@ describe('a cursor', () => {
     expectRejected('A'.repeat(CURSOR_LENGTH_MAX + 1));
     expect(decode).not.toHaveBeenCalled();
     decode.mockRestore();
+  });
+});
+
+const ascii = (text: string) => new TextEncoder().encode(text);
+
+describe('crc32', () => {
+  it.each([
+    ['', 0],
+    // Check value of CRC-32/ISO-HDLC.
+    ['123456789', 0xcbf43926],
+    // API keys; the CRC of the last one has a leading zero.
+    ['dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5', 0x71887406],
+    ['dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O0', 0x01e28089],
+  ])('returns the known value of %p', (text, sum) => {
+    expect(crc32(ascii(text))).toBe(sum);
+  });
+});
+
+describe('cursorScope', () => {
+  const scope = cursorScope('drops', { sort: 'hype', status: ['live', 'tge'], q: 'a' });
+
+  it.each([
+    ['parts in another order', { q: 'a', status: ['live', 'tge'], sort: 'hype' }],
+    ['values in another order', { sort: 'hype', status: ['tge', 'live'], q: 'a' }],
+    ['a value twice', { sort: 'hype', status: ['live', 'tge', 'live'], q: 'a' }],
+    ['a single value in an array', { sort: ['hype'], status: ['live', 'tge'], q: 'a' }],
+    ['absent parts', { sort: 'hype', status: ['live', 'tge'], q: 'a', chain: undefined, order: null }],
+  ])('is the same for %s', (_, parts) => {
+    expect(cursorScope('drops', parts)).toBe(scope);
+  });
+
+  it.each([
+    ['another list', cursorScope('calendar', { sort: 'hype', status: ['live', 'tge'], q: 'a' })],
+    ['another value', cursorScope('drops', { sort: 'ev', status: ['live', 'tge'], q: 'a' })],
+    ['one value fewer', cursorScope('drops', { sort: 'hype', status: 'live', q: 'a' })],
+    ['values that only read the same', cursorScope('drops', { sort: 'hype', status: 'live,tge', q: 'a' })],
+    ['a value under another name', cursorScope('drops', { sort: 'hype', status: ['live', 'tge'], chain: 'a' })],
+    ['no filter', cursorScope('drops', { sort: 'hype' })],
+  ])('differs for %s', (_, other) => {
+    expect(other).not.toBe(scope);
   });
 });

@@ -1,7 +1,11 @@
-import type { CalendarEventStatus, CalendarPrecision, FactSource } from '@droptrack/contracts';
+import {
+  CALENDAR_PRECISIONS,
+  type CalendarEventStatus,
+  type CalendarPrecision,
+  type FactSource,
+} from '@droptrack/contracts';
 import type { DropDefinition, EventDefinition, Provenance } from '../definition';
 import type { CalendarEventBody } from '../revision';
-import { isDayOrFiner } from './moves';
 
 /** Identity of an event, with the number of its reschedules. */
 export interface EventIdentity {
@@ -70,4 +74,46 @@ export function occursAtMs({ startsAt, precision }: Pick<EventDefinition, 'start
 /** Converts a provenance to its wire format, observed at the start of the day of the statement. */
 export function factSource({ kind, url, at }: Provenance): FactSource {
   return { kind, url, observed_at: at === null ? null : `${at}T00:00:00.000Z` };
+}
+
+const DAY_OR_FINER: readonly CalendarPrecision[] = CALENDAR_PRECISIONS.slice(0, CALENDAR_PRECISIONS.indexOf('day') + 1);
+
+/** True for a precision of a day or finer: only then is the start of the event an instant that changes the status. */
+export function isDayOrFiner(precision: CalendarPrecision): boolean {
+  return DAY_OR_FINER.includes(precision);
+}
+
+/** Starts of the confirmed events with a precision of a day or finer, milliseconds since the epoch. */
+export function certainStarts(events: readonly EventDefinition[]): number[] {
+  return events.filter(isCertain).map(({ startsAt }) => Date.parse(startsAt));
+}
+
+/** Confirmed events with a precision of a day or finer that have started. */
+export function certainEventsBegun(events: readonly EventDefinition[], atMs: number): EventDefinition[] {
+  return events.filter((event) => isCertain(event) && Date.parse(event.startsAt) <= atMs);
+}
+
+function isCertain({ status, precision }: EventDefinition): boolean {
+  return status === 'confirmed' && isDayOrFiner(precision);
+}
+
+/**
+ * Instants at which the clock alone changes the published state of a drop or of its events: those at which a confirmed
+ * event occurs.
+ *
+ * @returns milliseconds since the epoch, ascending and distinct.
+ */
+export function eventInstantsOf({ events }: DropDefinition): number[] {
+  const instants = events.filter(({ status }) => status === 'confirmed').map(occursAtMs);
+  return [...new Set(instants)].sort((a, b) => a - b);
+}
+
+/** Those instants in the interval (`afterMs`, `untilMs`]. */
+export function eventInstantsBetween(definition: DropDefinition, afterMs: number, untilMs: number): number[] {
+  return eventInstantsOf(definition).filter((atMs) => atMs > afterMs && atMs <= untilMs);
+}
+
+/** First of those instants after another; null without one. */
+export function nextEventInstant(definition: DropDefinition, afterMs: number): number | null {
+  return eventInstantsOf(definition).find((atMs) => atMs > afterMs) ?? null;
 }

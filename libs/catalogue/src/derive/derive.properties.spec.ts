@@ -1,10 +1,9 @@
-import { CALENDAR_EVENT_TYPES, CALENDAR_PRECISIONS, DROP_STATUSES } from '@droptrack/contracts';
 import * as fc from 'fast-check';
+import { CALENDAR_EVENT_TYPES, CALENDAR_PRECISIONS, DROP_STATUSES } from '@droptrack/contracts';
 import type { DropDefinition, EventDefinition } from '../definition';
 import { deriveCalendarEvent } from './calendar-event';
-import { deriveDrop } from './drop';
+import { deriveDrop, dropStatusAt } from './drop';
 import { deriveHype } from './hype';
-import { dropStatusAt } from './drop-status';
 import { dropDefinition, eventDefinition, fact } from '../testing';
 
 /** Few hours, so that instants and events often coincide. */

@@ -1,8 +1,9 @@
 import { rateReward, type Ruleset } from '@droptrack/scoring';
 import type { DropDefinition } from '../definition';
 import type { DropBody } from '../revision';
-import { dropStatusAt } from './drop-status';
 import { deriveCost, deriveDifficulty, deriveExpectedValue, deriveLegit, type PublishedList } from './figures';
+import type { DropStatus } from '@droptrack/contracts';
+import { certainEventsBegun } from './calendar-event';
 
 /** Inputs of the published state of a drop besides its definition. */
 export interface DerivedFrom {
@@ -48,4 +49,20 @@ export function deriveDrop(definition: DropDefinition, { atMs, hype, published, 
     },
     cost_usd: cost.usd,
   };
+}
+
+/**
+ * Status of a drop at an instant.
+ *
+ * A pinned status overrides the calendar. Otherwise confirmed events with a precision of a day or finer change the status
+ * at their start: a phase or claim to `live`, the token generation event to `tge`, which is final. For one definition the
+ * status never goes backwards in time.
+ *
+ * @param atMs - milliseconds since the epoch.
+ */
+export function dropStatusAt({ status, events }: DropDefinition, atMs: number): DropStatus {
+  if (status !== null) return status.value;
+  const begun = certainEventsBegun(events, atMs);
+  if (begun.some(({ type }) => type === 'tge')) return 'tge';
+  return begun.some(({ type }) => type === 'phase' || type === 'claim') ? 'live' : 'upcoming';
 }

@@ -8,8 +8,8 @@ import {
   type SignalReading,
 } from '@droptrack/scoring';
 import type { DropDefinition } from '../definition';
-import { signalsNotApplicable } from './applicability';
-import { certainStarts } from './moves';
+import { certainStarts } from './calendar-event';
+import { chainFamily } from '../chain-family';
 
 /** Readings of a drop up to an instant; an absent signal has no reading. */
 export type KnownSignals = Readonly<Partial<Record<SignalId, SignalReading>>>;
@@ -32,4 +32,21 @@ export function deriveHype(
   const value = calendarProximity(certainStarts(definition.events), atMs, ruleset);
   signals.calendar_proximity = { value, observedAtMs: atMs, dayValues: [] };
   return scoreHype({ atMs, signals }, ruleset);
+}
+
+/**
+ * Returns the signals that do not apply to a drop: those of sources that its definition excludes
+ * (`sources: { github: false }`), and those of EVM chains for a drop on another chain.
+ *
+ * A source that is absent from the definition is not excluded, because it may not have been researched yet. Excluding all
+ * unknown sources would make the calendar the whole score.
+ */
+export function signalsNotApplicable(
+  { sources, chain }: DropDefinition,
+  { hype }: Ruleset = DEFAULT_RULESET,
+): ReadonlySet<SignalId> {
+  const family = chainFamily(chain.value);
+  const hasNoEvm = family !== null && family !== 'evm' && sources['evm'] === undefined;
+  const ruledOut = hype.signals.filter(({ source }) => sources[source] === false || (source === 'evm' && hasNoEvm));
+  return new Set(ruledOut.map(({ id }) => id));
 }

@@ -1,8 +1,6 @@
 import type { CalendarEvent, CalendarEventStatus, CalendarEventType, FactSource } from '@droptrack/contracts';
 import type { CalendarEventBody, Revision } from '../revision';
-import { instantMs, wireInstant } from './instant';
-import { oncePerRevision } from './once-per-revision';
-import { tagOf } from './tag';
+import { instantMs, oncePerRevision, tagOf, wireInstant } from './entry';
 
 /** Calendar event in a view: serialized, with its sort and filter members. */
 export interface CalendarEntry {

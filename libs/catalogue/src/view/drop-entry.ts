@@ -1,9 +1,8 @@
-import type { Drop, DropStatus } from '@droptrack/contracts';
+import type { Drop, DropSort, DropStatus, SortOrder } from '@droptrack/contracts';
 import type { DropBody, Revision } from '../revision';
 import { foldCase } from './fold-case';
-import { instantMs, wireInstant } from './instant';
-import { oncePerRevision } from './once-per-revision';
-import { tagOf } from './tag';
+import { instantMs, oncePerRevision, tagOf, wireInstant } from './entry';
+import type { Order, SortKey } from './order';
 
 /** Separator that no slug and no name contains. */
 export const SEARCH_SEPARATOR = '\n';
@@ -74,4 +73,16 @@ function makeDropEntry({ id, body: anyBody, recordedAtMs }: Revision): DropEntry
     legit: body.rating.legit,
     snapshotMs: instantMs(body.snapshot.date),
   };
+}
+
+const SORT_KEY: Readonly<Record<DropSort, (row: DropEntry) => SortKey>> = {
+  hype: (row) => row.hypeScore,
+  ev: (row) => row.evP50Usd,
+  snapshot: (row) => row.snapshotMs,
+  legit: (row) => row.legit,
+};
+
+/** Order of a list of drops. */
+export function dropOrder(sort: DropSort, order: SortOrder): Order<DropEntry> {
+  return { key: SORT_KEY[sort], descending: order === 'desc' };
 }

@@ -1,7 +1,6 @@
 import { DEFAULT_SORT_ORDER, type DropSort } from '@droptrack/contracts';
 import type { Revision } from '../revision';
-import { type ArchivedDrop, dropEntryOf, type DropEntry } from './drop-entry';
-import { dropOrder } from './drop-order';
+import { type ArchivedDrop, type DropEntry, dropEntryOf, dropOrder } from './drop-entry';
 import { DropPartitions } from './drop-partition';
 import { BY_ID } from './order';
 import { SearchIndex } from './search-index';

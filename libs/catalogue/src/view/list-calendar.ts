@@ -3,8 +3,7 @@ import type { Position } from '@droptrack/pagination';
 import type { CalendarEntry } from './calendar-entry';
 import { BY_START, type CalendarTable } from './calendar-table';
 import { compareRows } from './order';
-import { cutPage, indexAfter, type RowPage } from './row-page';
-import { firstIndex } from './sorted';
+import { cutPage, firstIndex, indexAfter, type RowPage } from './sorted';
 import type { CatalogueView } from './view';
 
 /** Filters of a calendar; null disables a filter. */

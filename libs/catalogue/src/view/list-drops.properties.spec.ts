@@ -2,7 +2,7 @@ import { DROP_SORTS, DROP_STATUSES, SORT_ORDERS } from '@droptrack/contracts';
 import * as fc from 'fast-check';
 import type { DropBody } from '../revision';
 import { compareRows } from './order';
-import { dropOrder } from './drop-order';
+import { dropOrder } from './drop-entry';
 import { isShown } from './drop-table';
 import { type DropListQuery, listDrops } from './list-drops';
 import { archival, dropBody, dropChange, logOf } from './testing';

@@ -1,12 +1,10 @@
 import type { DropSort, DropStatus, SortOrder } from '@droptrack/contracts';
 import type { Position } from '@droptrack/pagination';
-import { type DropEntry, SEARCH_SEPARATOR } from './drop-entry';
-import { dropOrder } from './drop-order';
+import { type DropEntry, dropOrder, SEARCH_SEPARATOR } from './drop-entry';
 import type { DropPartition } from './drop-partition';
 import type { DropTable } from './drop-table';
 import { foldCase } from './fold-case';
-import { rowsAt } from './merge';
-import { cutPage, indexAfter, type RowPage } from './row-page';
+import { cutPage, firstIndex, indexAfter, type RowPage } from './sorted';
 import type { CatalogueView } from './view';
 
 /** Filters and order of a list of drops; null disables a filter. */
@@ -80,4 +78,47 @@ function scan<T>(rows: readonly T[], begin: number, count: number, passes: ((row
     if (row !== undefined && passes(row)) found.push(row);
   }
   return found;
+}
+
+/** Ascending indexes. */
+type Places = ArrayLike<number>;
+
+/**
+ * Returns the next rows at the given indexes, in the order of the list.
+ *
+ * @param places - disjoint lists of ascending indexes in `rows`.
+ * @param begin - first index.
+ * @param count - maximum number of rows.
+ * @param passes - filter; null for all rows.
+ */
+export function rowsAt<T>(
+  rows: readonly T[],
+  places: readonly Places[],
+  begin: number,
+  count: number,
+  passes: ((row: T) => boolean) | null,
+): readonly T[] {
+  const found: T[] = [];
+  const heads = places.map((list) => firstIndex(list, (place) => place >= begin));
+  while (found.length < count) {
+    const row = rows[takeLowest(places, heads)];
+    if (row === undefined) break;
+    if (passes === null || passes(row)) found.push(row);
+  }
+  return found;
+}
+
+/** Advances the list with the lowest index and returns that index; infinity after the last one. */
+function takeLowest(places: readonly Places[], heads: number[]): number {
+  let lowest = Number.POSITIVE_INFINITY;
+  let at = -1;
+  for (let index = 0; index < heads.length; index += 1) {
+    const place = places[index]?.[heads[index] ?? 0];
+    if (place !== undefined && place < lowest) {
+      lowest = place;
+      at = index;
+    }
+  }
+  if (at >= 0) heads[at] = (heads[at] ?? 0) + 1;
+  return lowest;
 }

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import type { Revision } from '../revision';
 import { type CalendarListQuery, listCalendar } from './list-calendar';
 import { type DropListQuery, listDrops } from './list-drops';
-import type { RowPage } from './row-page';
+import type { RowPage } from './sorted';
 import { anyLog, LOG_START_MS } from './testing';
 import { type CatalogueView, emptyView, foldRevisions, viewOf } from './view';
 

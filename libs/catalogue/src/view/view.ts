@@ -1,8 +1,7 @@
-import { listEntityId, type ListKind, type LogEntity, type Revision } from '../revision';
+import { type ListBody, listEntityId, type ListKind, type LogEntity, type Revision } from '../revision';
 import { type CalendarTable, emptyCalendarTable, foldCalendar } from './calendar-table';
 import type { DropEntry } from './drop-entry';
 import { type DropTable, emptyDropTable, foldDrops, isShown } from './drop-table';
-import { foldLists, type ListEntry, type ListTable } from './list-table';
 import { findById, firstIndex } from './sorted';
 
 /** Published state after a revision of the log. Immutable: a fold returns a new view that shares unchanged parts. */
@@ -105,4 +104,33 @@ function latestOf(entity: LogEntity, revisions: readonly Revision[]): readonly R
       latest.set(revision.id, revision);
   }
   return [...latest.values()];
+}
+
+/** Active list. */
+export interface ListEntry extends ListBody {
+  /** `recordedAtMs` of the revision that activated its rows. */
+  readonly publishedAtMs: number;
+}
+
+/** Active lists of a view by {@link listEntityId}. */
+export type ListTable = ReadonlyMap<string, ListEntry>;
+
+/**
+ * Folds revisions of lists into a table.
+ *
+ * @param revisions - at most one per list.
+ * @returns the same table without revisions.
+ */
+export function foldLists(table: ListTable, revisions: readonly Revision[]): ListTable {
+  if (revisions.length === 0) return table;
+  const next = new Map(table);
+  for (const { id, body, recordedAtMs } of revisions) {
+    if (body === null) next.delete(id);
+    else next.set(id, entryOf(body as ListBody, recordedAtMs)); // By its entity.
+  }
+  return next;
+}
+
+function entryOf({ published_at: publishedAt, ...body }: ListBody, recordedAtMs: number): ListEntry {
+  return { ...body, publishedAtMs: publishedAt === undefined ? recordedAtMs : Date.parse(publishedAt) };
 }

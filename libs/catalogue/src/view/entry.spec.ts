@@ -1,4 +1,4 @@
-import { tagOf } from './tag';
+import { tagOf } from './entry';
 
 describe('tagOf', () => {
   it('is the same for the same text', () => {

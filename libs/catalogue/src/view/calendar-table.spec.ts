@@ -1,4 +1,4 @@
-import { RowMemo } from './row-memo';
+import { RowMemo } from './calendar-table';
 
 const rowsOf = (count: number): readonly number[] => new Array<number>(count).fill(0);
 
