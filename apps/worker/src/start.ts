@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
-import { openDatabase, type ProcessClocks } from '@droptrack/persistence';
+import { type Database, openDatabase, type ProcessClocks } from '@droptrack/persistence';
 import { listen } from '@droptrack/program';
 import { NestLog } from '@droptrack/program/logging';
 import { DEFAULT_RULESET } from '@droptrack/scoring';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { WorkerClock, type WorkerClockDeps } from './clock/worker-clock';
+import { WorkerClock } from './clock/worker-clock';
 import type { Config } from './config/config';
 import { NO_WEBHOOKS } from './config/webhooks';
-import { TroubleLog } from './log/trouble-log';
+import { ThrottledFailureLog } from './log/failure-log';
 import { WorkerMetrics } from './metrics/metrics';
 import { startOperationsServer } from './metrics/operations-server';
 import { Collection } from './collect/collection';
@@ -67,16 +67,16 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const db = openDatabase(databaseUrl, { poolSize: POOL_SIZE, applicationName: 'droptrack worker' });
   const random = Math.random;
-  const clocks = clockOf({ db, logger, random, clocks: processClocks });
-  const parts: WorkerParts = { db, databaseUrl, logger, clocks, random, isDemo, ruleset, sources, webhooks, report };
+  const clock = createClock(db, processClocks, logger);
+  const parts: WorkerParts = { db, databaseUrl, logger, clock, random, isDemo, ruleset, sources, webhooks, report };
   const app = await NestFactory.createApplicationContext(WorkerModule.with(parts), {
     logger: new NestLog(logger),
     abortOnError: false,
   });
   const { registry } = app.get(WorkerMetrics);
-  const unreadiness = unreadinessOf(clocks, app.get(RecomputeHealth));
+  const checks = [clock, app.get(RecomputeHealth)];
   const server = await listen('WORKER_METRICS_PORT', metrics.port, () =>
-    startOperationsServer({ registry, unreadiness }, metrics),
+    startOperationsServer({ registry, checks }, metrics),
   ).catch(async (error: unknown) => {
     await Promise.all([app.close(), db.close()]);
     throw error;
@@ -92,7 +92,7 @@ export async function startWorker(
     async begin() {
       await first.runUntilIdle();
       if (isStopping) return;
-      clocks.start();
+      clock.start();
       if (isDemo) await scheduler.runUntilIdle();
       if (isStopping) return;
       scheduler.start();
@@ -102,7 +102,7 @@ export async function startWorker(
     async stop() {
       isStopping = true;
       await first.stop();
-      await Promise.all([scheduler.stop(), collection.stop(), webhookJobs.stop(), clocks.stop()]);
+      await Promise.all([scheduler.stop(), collection.stop(), webhookJobs.stop(), clock.stop()]);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await app.close();
@@ -111,30 +111,19 @@ export async function startWorker(
   };
 }
 
-function clockOf(deps: Pick<WorkerClockDeps, 'db' | 'logger' | 'random' | 'clocks'> & Pick<WorkerParts, 'logger'>) {
-  const trouble = new TroubleLog(deps.logger, deps.clocks.monotonicMs);
+function createClock(db: Database, clocks: ProcessClocks, logger: Logger): WorkerClock {
   // Process ids are the same in all containers.
   const worker = `${hostname()}/${randomBytes(4).toString('hex')}`;
-  return new WorkerClock({ ...deps, worker, onFailure: (job, error) => trouble.failed(job, error) });
-}
-
-/** Joins all reasons. */
-function unreadinessOf(...sources: readonly { unreadiness(): string | null }[]): () => string | null {
-  return () => sources.flatMap((source) => source.unreadiness() ?? []).join('; ') || null;
+  const failures = new ThrottledFailureLog(logger, clocks, null);
+  return new WorkerClock({ db, clocks, worker, logger, random: Math.random, failures });
 }
 
 /** Reads the clock of the database until it succeeds. */
-function connection({ clocks, random, logger }: WorkerParts): Scheduler {
-  const onFailure = (_: string, error: unknown): void =>
-    logger.warn({ err: error }, 'the database does not respond yet');
-  return new Scheduler(
-    [
-      new PeriodJob(
-        'connection',
-        () => 0,
-        () => clocks.read(),
-      ),
-    ],
-    { clocks, random, onFailure },
-  );
+function connection({ clock, random, logger }: WorkerParts): Scheduler {
+  const failures = {
+    failed: (_: string, error: unknown) => logger.warn({ err: error }, 'the database does not respond yet'),
+  };
+  const anyClock = { now: clock.now, monotonicMs: clock.monotonicMs, mayWork: () => true };
+  const read = () => clock.read();
+  return new Scheduler([new PeriodJob('connection', () => 0, read)], { clock: anyClock, random, failures });
 }

@@ -2,29 +2,24 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { SourcesConfig } from '@droptrack/connectors';
 import { type Database, RecomputeQueue, recallDeliveries } from '@droptrack/persistence';
 import type { Ruleset } from '@droptrack/scoring';
-import type { Logger } from 'pino';
 import type { WorkerClock } from './clock/worker-clock';
 import { Collection } from './collect/collection';
 import type { WebhooksConfig } from './config/webhooks';
 import { Webhooks } from './webhooks/webhooks';
 import { sampleJobs } from './sample/apply-sample';
-import { kindOf, TroubleLog } from './log/trouble-log';
+import type { WorkerContext } from './context';
+import { ThrottledFailureLog } from './log/failure-log';
 import { WorkerMetrics } from './metrics/metrics';
 import { RecomputeHealth, RecomputeJob } from './recompute/recompute.job';
 import { RetentionJob } from './retention/retention.job';
 import { minuteOf, PeriodJob } from './schedule/period-job';
-import { Scheduler } from './schedule/scheduler';
+import { type Job, Scheduler } from './schedule/scheduler';
 
 /** Dependencies of the worker. */
-export interface WorkerParts {
-  readonly db: Database;
+export interface WorkerParts extends Omit<WorkerContext, 'failures'> {
   /** URL of `db`, for the connection that listens for notifications. */
   readonly databaseUrl: string;
-  readonly logger: Logger;
-  /** Also blocks jobs while the clocks differ. */
-  readonly clocks: WorkerClock;
-  /** From 0 to 1. */
-  readonly random: () => number;
+  readonly clock: WorkerClock;
   readonly isDemo: boolean;
   /** Ruleset of new points and scores. */
   readonly ruleset: Ruleset;
@@ -37,74 +32,52 @@ export interface WorkerParts {
 @Module({})
 export class WorkerModule {
   static with(parts: WorkerParts): DynamicModule {
-    const { db, clocks, logger, ruleset } = parts;
+    const { db, clock, logger, ruleset, sources, webhooks: config } = parts;
+    const contextOf = (metrics: WorkerMetrics): WorkerContext => ({
+      ...parts,
+      failures: new ThrottledFailureLog(logger, clock, metrics),
+    });
     return {
       module: WorkerModule,
       providers: [
-        { provide: RecomputeHealth, useValue: new RecomputeHealth(clocks.monotonicMs) },
-        { provide: WorkerMetrics, useFactory: (health) => metricsOf(parts, health), inject: [RecomputeHealth] },
+        { provide: RecomputeHealth, useValue: new RecomputeHealth(clock) },
+        {
+          provide: WorkerMetrics,
+          useFactory: (health) => new WorkerMetrics({ clock, health, queue: new RecomputeQueue(db) }),
+          inject: [RecomputeHealth],
+        },
         {
           provide: RecomputeJob,
-          useFactory: (metrics, health) => new RecomputeJob({ db, clocks, logger, metrics, health, ruleset }),
+          useFactory: (metrics, health) => new RecomputeJob({ db, clock, logger, metrics, health, ruleset }),
           inject: [WorkerMetrics, RecomputeHealth],
         },
         {
           provide: Scheduler,
-          useFactory: (pass, metrics) => schedulerOf(parts, pass, metrics),
+          useFactory: (recompute, metrics) => new Scheduler(jobsOf(parts, recompute), contextOf(metrics)),
           inject: [RecomputeJob, WorkerMetrics],
         },
-        { provide: Collection, useFactory: (metrics) => collectionOf(parts, metrics), inject: [WorkerMetrics] },
-        { provide: Webhooks, useFactory: (metrics) => webhooksOf(parts, metrics), inject: [WorkerMetrics] },
+        {
+          provide: Collection,
+          useFactory: (metrics) => new Collection(contextOf(metrics), sources, metrics.registry),
+          inject: [WorkerMetrics],
+        },
+        {
+          provide: Webhooks,
+          useFactory: (metrics) =>
+            new Webhooks({ ...parts, ...contextOf(metrics), config, registry: metrics.registry }),
+          inject: [WorkerMetrics],
+        },
       ],
     };
   }
 }
 
-function metricsOf({ db, clocks }: WorkerParts, health: RecomputeHealth): WorkerMetrics {
-  return new WorkerMetrics({
-    successAgeSeconds: () => health.successAgeSeconds(),
-    clockSkewSeconds: () => clocks.skewSeconds(),
-    dueLagSeconds: async () => {
-      const nowMs = clocks.now();
-      const { oldestMs } = await new RecomputeQueue(db).readLag(nowMs);
-      return oldestMs === null ? 0 : (nowMs - oldestMs) / 1_000;
-    },
-  });
+/** Jobs that run one at a time. The sample comes before the recompute run, which then finds its drops due. */
+function jobsOf(parts: WorkerParts, recompute: RecomputeJob): Job[] {
+  const { db, isDemo, report } = parts;
+  return [...(isDemo ? sampleJobs(db, report) : []), recompute, recallJob(db), new RetentionJob(parts)];
 }
 
-/** Sends the deliveries that a wrong clock put off, at the latest a minute after the clock is right again. */
+/** Makes deliveries due that a wrong clock has postponed, at most a minute after the clock is right again. */
 const recallJob = (db: Database): PeriodJob =>
   new PeriodJob('recall of deliveries', minuteOf, async (nowMs) => void (await recallDeliveries(db, nowMs)));
-
-/** The sample comes before the pass, which then finds it due. */
-function schedulerOf(parts: WorkerParts, pass: RecomputeJob, metrics: WorkerMetrics): Scheduler {
-  const { db, clocks, random, isDemo, report } = parts;
-  const jobs = [...(isDemo ? sampleJobs(db, report) : []), pass, recallJob(db), new RetentionJob(parts)];
-  return new Scheduler(jobs, { clocks, random, onFailure: failuresOf(parts, metrics), mayWork: clocks.mayWork });
-}
-
-function collectionOf(parts: WorkerParts, metrics: WorkerMetrics): Collection {
-  const { sources: config, ...rest } = parts;
-  const { registry } = metrics;
-  return new Collection({
-    ...rest,
-    config,
-    registry,
-    onFailure: failuresOf(parts, metrics),
-    mayWork: parts.clocks.mayWork,
-  });
-}
-
-function webhooksOf(parts: WorkerParts, metrics: WorkerMetrics): Webhooks {
-  const { webhooks: config, clocks: clock, ...rest } = parts;
-  const { registry } = metrics;
-  return new Webhooks({ ...rest, config, registry, clock, failures: { failed: failuresOf(parts, metrics) } });
-}
-
-function failuresOf({ logger, clocks }: WorkerParts, metrics: WorkerMetrics) {
-  const trouble = new TroubleLog(logger, clocks.monotonicMs);
-  return (job: string, error: unknown): void => {
-    metrics.failed(job, kindOf(error));
-    trouble.failed(job, error);
-  };
-}

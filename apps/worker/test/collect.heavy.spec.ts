@@ -19,13 +19,13 @@ import {
 import { Droptrack } from '@droptrack/sdk';
 import { createLogger } from '@droptrack/program/logging';
 import { type RunningWorker, startWorker } from '../src/start';
-import { FIGURES, queriesOf, startNineSources } from './nine-sources';
+import { FIGURES, queriesOf, startNineSources } from './sources';
 import { builtProgram, type Program, startProgram } from './programs';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** z of the check vector (scoring rules §1), each against 28 days that were all the same. */
+/** z of the example in docs/scoring.md, against 28 constant days. */
 const Z = {
   farcaster_authors: 1.5,
   tvl_usd: 0.3,
@@ -36,9 +36,9 @@ const Z = {
 } as const;
 const DEVIATION_FLOOR = 0.25;
 
-/** The whole way: nine sources on this machine, the worker that asks them, and the API that shows what became of it. */
-describe('what sources say', () => {
-  /** Of the database and of the worker; the API goes by the machine's. */
+/** End to end: fakes of nine sources, a worker that polls them, and the API. */
+describe('readings of nine sources', () => {
+  /** Clock of the database and of the worker; the API uses the machine's. */
   let clock: MovableClock;
   const now = () => clock.now();
   let hourMs = 0;
@@ -52,12 +52,12 @@ describe('what sources say', () => {
     test = await createTestDatabase();
     clock = await makeClockMovable(test.url);
     db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
-    // It is ten minutes before the last full hour, until the test moves it past that hour.
+    // Ten minutes before the last full hour, until the test moves the clock past that hour.
     hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     await clock.set(hourMs - HOUR_MS / 6 - Date.now());
     const sources = await startNineSources(now());
     source = sources.source;
-    await state(queriesOf(source.url));
+    await apply(queriesOf(source.url));
     await importReadings(db, past(), { nowMs: now() });
     worker = await startWorker(
       { databaseUrl: test.url, metrics: { host: '127.0.0.1', port: 0 }, isDemo: false, sources: sources.config },
@@ -78,11 +78,11 @@ describe('what sources say', () => {
     await test.drop();
   });
 
-  const state = async (queries: ReturnType<typeof queriesOf>) => {
+  const apply = async (queries: ReturnType<typeof queriesOf>) => {
     const inFiveDays = eventDefinition({ startsAt: new Date(hourMs + 5 * DAY_MS).toISOString(), endsAt: null });
     const { coingecko, snapshot, ...seven } = queries;
-    const drop = (id: string, asked: Partial<typeof queries>) =>
-      dropDefinition({ id, sources: asked, events: [inFiveDays] });
+    const drop = (id: string, sources: Partial<typeof queries>) =>
+      dropDefinition({ id, sources, events: [inFiveDays] });
     const definitions = [drop('vector', seven), drop('all-ten', { ...seven, coingecko, snapshot })];
     await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: now() });
   };
@@ -99,7 +99,7 @@ describe('what sources say', () => {
     }
   }
 
-  it('is read by all nine connectors, once each', async () => {
+  it('are stored by all nine connectors, once each', async () => {
     const untried = 'polls WHERE answered_at IS NULL AND failed_at IS NULL';
     await until(async () => (await count(db, untried)) === 0);
     const health = await new SourceRepository(db).readHealth(now());
@@ -116,7 +116,7 @@ describe('what sources say', () => {
     });
   });
 
-  it('comes out of the series as the check vector of the scoring rules', async () => {
+  it('result in the score of the example in docs/scoring.md', async () => {
     await clock.set(hourMs + 1_000 - Date.now());
     await until(async () => (await count(db, `points WHERE hour = to_timestamp(${hourMs / 1_000})`)) === 2);
     await until(async () => typeof (await pointOf('vector'))?.score === 'number');
@@ -138,14 +138,14 @@ describe('what sources say', () => {
     });
   });
 
-  it('shows all ten signals', async () => {
+  it('are published for all ten signals', async () => {
     const { signals } = await client.drops.hype('all-ten', { window: '24h' });
     expect(signals.map(({ id, status }) => [id, status])).toEqual(HYPE_SIGNALS.map((id) => [id, 'ok']));
     const point = await pointOf('all-ten');
     expect(Object.keys(point?.signals ?? {}).sort()).toEqual([...HYPE_SIGNALS].sort());
   });
 
-  it('makes the same points again', async () => {
+  it('result in the same points in a replay', async () => {
     const report = await replayPoints(db, { dropIds: null, fromMs: null, untilMs: null });
     expect(report).toMatchObject({ differences: [], unreplayable: 0 });
     expect(report.points).toBe(await count(db, 'points'));

@@ -8,30 +8,30 @@ import {
 } from '@droptrack/connectors/testing';
 import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { envFor } from './nine-sources';
+import { envFor } from './sources';
 import { builtProgram, type Program, startProgram } from './programs';
 
-/** Fewer than the source's burst of requests: budgets are not what is tested. */
+/** Fewer than the request budget of the source, which is not under test. */
 const DROPS = 12;
 
-/** Real workers, killed as a machine that loses its power kills them. */
-describe('workers that die', () => {
+/** Built workers that are killed, as when a machine loses power. */
+describe('readings of workers that are killed', () => {
   let test: TestDatabase;
   let db: Database;
   let source: FakeServer;
   const workers: Program[] = [];
-  /** What the source does before it answers. */
-  let beforeAnswer: (asked: FakeRequest) => Promise<void> = () => Promise.resolve();
+  /** Delay of the source before each response. */
+  let beforeResponse: (asked: FakeRequest) => Promise<void> = () => Promise.resolve();
 
   beforeEach(async () => {
-    beforeAnswer = () => Promise.resolve();
+    beforeResponse = () => Promise.resolve();
     test = await createTestDatabase();
     db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
     const ids = Array.from({ length: DROPS }, (_, n) => `drop-${n}`);
     const protocols = new Map(ids.map((id, n) => [id, { tvlUsd: 1e6 + n }]));
     const answer = fakeDefillama({ protocols, chains: new Map(), nowMs: Date.now });
     const slowly = async (asked: FakeRequest) => {
-      await beforeAnswer(asked);
+      await beforeResponse(asked);
       return answer(asked);
     };
     source = await startFakeServer(mounted({ defillama: slowly }));
@@ -62,10 +62,10 @@ describe('workers that die', () => {
     }
     throw new Error(`It took too long: ${what} is ${await count(what)}`);
   };
-  /** As time does: the leases of the dead end. */
-  const letLeasesEnd = () => db.query('UPDATE polls SET due_at = now() WHERE answered_at IS NULL');
-  /** Each drop has the one value that the source has for it, is scored by it, and nothing is left to do. */
-  const expectAllTold = async () => {
+  /** Expires the leases of killed workers. */
+  const expireLeases = () => db.query('UPDATE polls SET due_at = now() WHERE answered_at IS NULL');
+  /** Expects one reading per drop, with the value of the source, a score of it, and no poll that is due. */
+  const expectAllScored = async () => {
     await until('readings', DROPS);
     await until(`scores WHERE signals -> 'tvl_usd' ->> 'status' = 'ok'`, DROPS);
     expect(await count(`readings JOIN drops ON id = drop_id WHERE value = 1e6 + substr(drop_id, 6)::float8`)).toBe(
@@ -75,10 +75,10 @@ describe('workers that die', () => {
     expect(await count('polls WHERE answered_at IS NULL')).toBe(0);
   };
 
-  it('in the middle of a poll, twice in a row: others ask again, and each answer counts once', async () => {
+  it('are stored once when workers are killed during a poll, twice in a row', async () => {
     for (let death = 0; death < 2; death++) {
       const asked = new Promise<void>((resolve) => {
-        beforeAnswer = () => {
+        beforeResponse = () => {
           resolve();
           return new Promise(() => undefined);
         };
@@ -86,59 +86,59 @@ describe('workers that die', () => {
       const worker = await start();
       await asked;
       await worker.kill();
-      await letLeasesEnd();
+      await expireLeases();
     }
     expect(await count('readings')).toBe(0);
-    beforeAnswer = () => Promise.resolve();
+    beforeResponse = () => Promise.resolve();
     await start();
-    await expectAllTold();
+    await expectAllScored();
   });
 
-  it('between storing and scoring: the next one scores by what was stored', async () => {
-    let answer = (): void => undefined;
-    const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
-    beforeAnswer = () => mayAnswer;
+  it('are scored by the next worker when one is killed between storing and scoring', async () => {
+    let respond = (): void => undefined;
+    const mayRespond = new Promise<void>((resolve) => (respond = resolve));
+    beforeResponse = () => mayRespond;
     const worker = await start();
     await until('scores', DROPS);
     await db.transaction(async (sql) => {
-      // A pass may look, and not write.
+      // A recompute run can read scores, but not write them.
       await sql.query('LOCK TABLE scores IN EXCLUSIVE MODE');
-      answer();
+      respond();
       await until('(SELECT FROM readings LIMIT 1) AS r', 1);
       await worker.kill();
     });
     expect(await count(`scores WHERE signals -> 'tvl_usd' ->> 'status' = 'ok'`)).toBe(0);
-    await letLeasesEnd();
+    await expireLeases();
     await start();
-    await expectAllTold();
+    await expectAllScored();
   });
 
-  /** Two workers that have both asked and wait for answers: each has at most four polls of a source under way. */
-  const startTwoAsking = async () => {
-    let answer = (): void => undefined;
-    const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
-    beforeAnswer = () => mayAnswer;
+  /** Starts two workers, and waits until both wait for responses, to at most four polls each. */
+  const startTwoPolling = async () => {
+    let respond = (): void => undefined;
+    const mayRespond = new Promise<void>((resolve) => (respond = resolve));
+    beforeResponse = () => mayRespond;
     const pair = await Promise.all([start(), start()]);
     for (let attempt = 0; source.requests.length < 8; attempt++) {
       if (attempt > 2_400) throw new Error('It took too long');
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
-    return { pair, answer };
+    return { pair, respond };
   };
 
-  it('one of two, in the middle of its polls: the other makes them too', async () => {
-    const { pair, answer } = await startTwoAsking();
+  it('are stored by the other worker when one of two is killed during its polls', async () => {
+    const { pair, respond } = await startTwoPolling();
     await pair[0]?.kill();
-    answer();
+    respond();
     await until('polls WHERE answered_at IS NOT NULL', DROPS - 4);
-    await letLeasesEnd();
-    await expectAllTold();
+    await expireLeases();
+    await expectAllScored();
   });
 
-  it('none: two share the polls, each of which is made once', async () => {
-    const { answer } = await startTwoAsking();
-    answer();
-    await expectAllTold();
+  it('are read once by two workers that share the polls', async () => {
+    const { respond } = await startTwoPolling();
+    respond();
+    await expectAllScored();
     expect(source.requests).toHaveLength(DROPS);
   });
 });

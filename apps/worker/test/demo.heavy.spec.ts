@@ -7,7 +7,7 @@ import {
 } from '@droptrack/persistence/testing';
 import { createLogger } from '@droptrack/program/logging';
 import { type RunningWorker, startWorker } from '../src/start';
-import { NO_SOURCES } from './no-sources';
+import { NO_SOURCES } from './sources';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -15,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS;
 let test: TestDatabase;
 let db: Database;
 const workers: RunningWorker[] = [];
-/** Of the database, and of the workers. */
+/** Clock of the database and of the workers. */
 let clock: MovableClock;
 beforeEach(async () => {
   test = await createTestDatabase();
@@ -30,18 +30,18 @@ afterEach(async () => {
 
 const stop = () => Promise.all(workers.splice(0).map((worker) => worker.stop()));
 
-/** Starts a demo and waits until others can build on it; returns what it told. */
+/** Starts a demo, waits until its data is usable, and returns its progress messages. */
 async function begin(): Promise<string[]> {
-  const told: string[] = [];
+  const progress: string[] = [];
   const worker = await startWorker(
     { databaseUrl: test.url, metrics: { host: '127.0.0.1', port: 0 }, isDemo: true, sources: NO_SOURCES },
     createLogger('worker', 'silent'),
-    (line) => void told.push(line),
+    (line) => void progress.push(line),
     { now: clock.now, monotonicMs: () => performance.now() },
   );
   workers.push(worker);
   await worker.begin();
-  return told;
+  return progress;
 }
 
 const count = async (what: string): Promise<number> => {
@@ -60,15 +60,15 @@ const untilTrue = async (holds: () => Promise<boolean>) => {
 };
 
 describe('the demo', () => {
-  // The API reads the log as soon as the worker is ready; what came later would not be dated back.
-  it('is complete when it is ready, says nothing new when it starts again, and goes on by itself', async () => {
+  // The API reads the log as soon as the worker is ready; later revisions would have later times.
+  it('is complete when it is ready, appends nothing after a restart, and continues by itself', async () => {
     await moveTo(lastHour() + HOUR_MS / 4);
     expect(await begin()).toEqual(['Creating the sample …', 'Computing the scores …']);
     const drops = await count("drops WHERE origin = 'sample' AND archived_at IS NULL");
     expect(drops).toBeGreaterThan(20);
     expect(await count(`drop_dues WHERE due_at <= ${at(clock.now())}`)).toBe(0);
     expect(await count(`drop_dues WHERE pointed_until <> ${at(lastHour())}`)).toBe(0);
-    // By the time of the day one or another of them has no reading that is young enough for a point.
+    // Depending on the time of day, some drops have no reading that is fresh enough for a point.
     expect(await count(`points WHERE hour = ${at(lastHour())}`)).toBeGreaterThan(drops * 0.8);
     for (const table of ['revisions', 'points', 'scores']) {
       expect(await count(`${table} WHERE recorded_at > clock_timestamp() - interval '59 minutes'`)).toBe(0);
@@ -86,18 +86,18 @@ describe('the demo', () => {
     await moveTo(clock.now() + HOUR_MS);
     await untilTrue(async () => (await points()) > 20 && (await readings()) > 0);
 
-    // The next day's sample comes after midnight.
+    // The sample of the next day is applied after midnight.
     await moveTo(Math.ceil(clock.now() / DAY_MS) * DAY_MS + 60_000);
     await untilTrue(async () => (await points()) > 20);
-    const told = () => count("revisions WHERE entity = 'definition'");
-    const yesterday = await told();
+    const definitions = () => count("revisions WHERE entity = 'definition'");
+    const yesterday = await definitions();
     await moveTo(clock.now() + 5 * 60_000);
-    await untilTrue(async () => (await told()) > yesterday);
+    await untilTrue(async () => (await definitions()) > yesterday);
   });
 
-  it('is made once by two that start together', async () => {
+  it('is created once by two workers that start together', async () => {
     await Promise.all([begin(), begin()]);
-    // Neither waits for what the other one is at.
+    // Neither waits for the drops that the other one has leased.
     await untilTrue(async () => (await count(`drop_dues WHERE due_at <= ${at(clock.now())}`)) === 0);
     const repeated = `(SELECT body = lag(body) OVER (PARTITION BY entity, id ORDER BY seq) AS same FROM revisions) AS r`;
     expect(await count(`${repeated} WHERE same`)).toBe(0);

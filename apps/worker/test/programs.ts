@@ -1,21 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A program as it was built for this run of the heavy tests (tools/test/programs.ts). */
+/** Path of a program that was built for this run of the heavy tests (tools/test/programs.ts). */
 export const builtProgram = (app: 'api' | 'worker'): string =>
   join(process.env['DROPTRACK_TEST_PROGRAMS']!, app, 'main.js');
 
-/** A program as production runs it. */
+/** Process of a built program, as in production. */
 export interface Program {
-  /** As a machine that loses power does. */
+  /** Ends it with SIGKILL, as when a machine loses power. */
   kill(): Promise<void>;
-  /** In order. */
+  /** Ends it with SIGTERM. */
   stop(): Promise<void>;
-  /** Where the API listens; null for the worker. */
+  /** URL of the API; null for the worker. */
   readonly url: string | null;
 }
 
-/** Starts a built program and waits until it is ready. Only what is given is in its environment. */
+/** Starts a built program and waits until it is ready. Its environment has the given variables only. */
 export async function startProgram(main: string, env: Readonly<Record<string, string>>): Promise<Program> {
   const child = fork(main, [], {
     env: { LOG_LEVEL: 'warn', ...env, PATH: process.env['PATH'] },

@@ -12,37 +12,38 @@ import {
   SecretBox,
   WebhookEndpoints,
 } from '@droptrack/persistence';
+import { createLogger } from '@droptrack/program/logging';
 import { Registry } from 'prom-client';
 import { NO_WEBHOOKS, type WebhooksConfig } from '../src/config/webhooks';
 import { until } from '../src/webhooks/testing';
 import { Webhooks, type WebhooksParts } from '../src/webhooks/webhooks';
-import { createLogger } from '@droptrack/program/logging';
 import { startVerifyingReceiver, type VerifyingReceiver } from './verifying-receiver';
 
-/** An endpoint of a test, and its path at the receiver. */
+/** Endpoint of a test, with its path at the receiver. */
 export interface StagedEndpoint {
   readonly id: string;
   readonly path: string;
-  /** Drops that it is told of; null for all. */
+  /** Drops that it subscribes to; null for all. */
   readonly drops: readonly string[] | null;
 }
 
-/** A worker's webhooks in this process. */
+/** Webhooks of a worker, in this process. */
 export interface StagedWorker {
   readonly webhooks: Webhooks;
   readonly registry: Registry;
-  /** Lines of its log, and failures of its jobs. */
+  /** Lines of its log. */
   readonly lines: string[];
+  /** Failures of its jobs. */
   readonly failures: string[];
 }
 
-/** Receivers, a database, endpoints, and workers that tell them. */
+/** Fixture: a receiver, a database, endpoints, and workers that notify them. */
 export class WebhookStage {
   readonly key = randomBytes(32).toString('base64');
   readonly box = SecretBox.fromKeys([this.key]);
   readonly endpoints: WebhookEndpoints;
   readonly staged: StagedEndpoint[] = [];
-  /** How far the workers' clocks are ahead. */
+  /** Difference of the workers' clocks from the machine's, in milliseconds. */
   readonly clock = { aheadMs: 0 };
   readonly #workers: StagedWorker[] = [];
   #changes = 0;
@@ -70,7 +71,7 @@ export class WebhookStage {
     await this.db.close();
   }
 
-  /** Registers endpoints at paths of the receiver, each of which holds its secret. */
+  /** Creates endpoints at paths of the receiver, which gets their secrets. */
   async register(count: number, terms: Partial<EndpointTerms> = {}): Promise<StagedEndpoint[]> {
     const registered: StagedEndpoint[] = [];
     for (let n = 0; n < count; n++) {
@@ -91,7 +92,7 @@ export class WebhookStage {
     return registered;
   }
 
-  /** Lets each of some drops change, in one transaction. */
+  /** Appends a change of each drop, in one transaction. */
   async change(drops: readonly string[]): Promise<void> {
     this.#changes += 1;
     const name = `Name ${this.#changes}`;
@@ -101,7 +102,7 @@ export class WebhookStage {
 
   readonly now = (): number => Date.now() + this.clock.aheadMs;
 
-  /** Starts a worker's webhooks in this process. */
+  /** Starts the webhooks of a worker in this process. */
   start({
     config,
     ...parts
@@ -129,7 +130,7 @@ export class WebhookStage {
     return worker;
   }
 
-  /** Ends a worker in order. */
+  /** Stops a worker gracefully. */
   async stop(worker: StagedWorker): Promise<void> {
     this.#workers.splice(this.#workers.indexOf(worker), 1);
     await worker.webhooks.stop();
@@ -140,24 +141,24 @@ export class WebhookStage {
     return row?.n ?? 0;
   }
 
-  /** What counts those of an endpoint's deliveries that are claimed now and not settled yet. */
-  async underWay(endpointId: string): Promise<() => Promise<number>> {
-    const claimed = await this.db.query<{ id: string; claims: number }>(
+  /** Returns a count of the endpoint's current leases whose outcomes are still not recorded. */
+  async countOpenLeases(endpointId: string): Promise<() => Promise<number>> {
+    const leases = await this.db.query<{ id: string; claims: number }>(
       `SELECT id::text AS id, claims FROM deliveries WHERE endpoint_id = $1 AND status = 'sending'`,
       [endpointId],
     );
-    const open = claimed.map(({ id, claims }) => `(${id}, ${claims})`).join(', ') || '(NULL, NULL)';
+    const open = leases.map(({ id, claims }) => `(${id}, ${claims})`).join(', ') || '(NULL, NULL)';
     return () => this.count(`deliveries WHERE status = 'sending' AND (id, claims) IN (${open})`);
   }
 
-  /** Waits until all of the log has been told. */
+  /** Waits until all of the log is published and delivered. */
   async untilAllDelivered(): Promise<void> {
     await until(
       async () => (await this.count('event_head JOIN log_head USING (seq)')) === 1,
       'all of the log is events',
     );
     let open = Infinity;
-    // As long as it goes on, however slowly.
+    // For as long as deliveries complete, however slowly.
     for (let next = await this.#open(); next > 0; next = await this.#open()) {
       open = next;
       await until(async () => (await this.#open()) < open, `${open} deliveries become less`);
@@ -167,30 +168,30 @@ export class WebhookStage {
   #open = (): Promise<number> => this.count(`deliveries WHERE status <> 'delivered'`);
 
   /**
-   * What is promised: each revision is an event, the feed has all of them in order, and each endpoint has heard each event
-   * that it wants, nothing else, and each time the same bytes.
+   * Checks the guarantees: each revision has its event, the feed has all events in order, and each endpoint has received each
+   * event that it subscribes to, no others, and the same bytes each time.
    */
-  async expectAllTold(): Promise<{ events: number; repeated: number }> {
+  async expectAllReceived(): Promise<{ events: number; repeated: number }> {
     const events = await this.db.query<{ id: string; drop: string; body: string }>(
       'SELECT id, drop_id AS drop, body FROM events WHERE account IS NULL ORDER BY place',
     );
     expect(await this.count('revisions AS r WHERE NOT EXISTS (SELECT FROM events AS e WHERE e.seq = r.seq)')).toBe(0);
     expect(await this.#feed()).toEqual(events.map(({ body }) => body).reverse());
-    expect(this.receiver.refused).toEqual([]);
+    expect(this.receiver.rejected).toEqual([]);
     let repeated = 0;
     for (const { path, drops } of this.staged) {
       const wanted = events.filter(({ drop }) => drops === null || drops.includes(drop));
-      const told = this.receiver.told.get(path) ?? new Map();
-      expect([...told.keys()].sort()).toEqual(wanted.map(({ id }) => id).sort());
+      const received = this.receiver.received.get(path) ?? new Map();
+      expect([...received.keys()].sort()).toEqual(wanted.map(({ id }) => id).sort());
       for (const { id, body } of wanted) {
-        expect([...(told.get(id)?.bodies ?? [])]).toEqual([createHash('sha256').update(body).digest('hex')]);
-        repeated += (told.get(id)?.times ?? 0) - 1;
+        expect([...(received.get(id)?.bodies ?? [])]).toEqual([createHash('sha256').update(body).digest('hex')]);
+        repeated += (received.get(id)?.times ?? 0) - 1;
       }
     }
     return { events: events.length, repeated };
   }
 
-  /** The event feed, page by page. */
+  /** Reads the event feed, page by page. */
   async #feed(): Promise<string[]> {
     const bodies: string[] = [];
     for (let before: bigint | null = null; ;) {

@@ -5,8 +5,8 @@ import { appendRevisions, DeliveryQueue, openDatabase, SecretBox } from '@droptr
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { BREAKER } from '@droptrack/webhooks';
 import { until } from '../src/webhooks/testing';
-import { DEATHS } from './dead-receivers';
-import { mendableLink } from './mendable-link';
+import { breakableLink } from './breakable-link';
+import { DEATHS } from './verifying-receiver';
 import { dropsOf, type StagedWorker, WebhookStage } from './webhook-stage';
 
 // Generous, for a busy machine.
@@ -43,7 +43,7 @@ describe('a change', () => {
     await stage.change(dropsOf(3));
     await stage.change(dropsOf(2));
     await stage.untilAllDelivered();
-    expect(await stage.expectAllTold()).toEqual({ events: 5, repeated: 0 });
+    expect(await stage.expectAllReceived()).toEqual({ events: 5, repeated: 0 });
     expect(stage.receiver.ids(quiet!.path)).toEqual([]);
     expect(await figure(worker, 'droptrack_webhook_delivered_total')).toBe(12);
     expect(await figure(worker, 'droptrack_webhook_attempts_total{outcome="delivered"}')).toBe(12);
@@ -99,7 +99,7 @@ describe('a worker', () => {
     await until(async () => (await stage.count(`deliveries WHERE status = 'delivered'`)) === 1);
     stage.clock.aheadMs = 31 * SECOND_MS;
     await stage.untilAllDelivered();
-    expect(await stage.expectAllTold()).toEqual({ events: 4, repeated: 0 });
+    expect(await stage.expectAllReceived()).toEqual({ events: 4, repeated: 0 });
     expect(stage.receiver.ids(endpoint!.path)).toEqual(
       expect.arrayContaining(deliveries.map(({ eventId }) => eventId)),
     );
@@ -107,18 +107,18 @@ describe('a worker', () => {
 
   it('that stops releases attempts without a response, and another worker repeats them after their time', async () => {
     const [hanging] = await stage.register(1);
-    stage.receiver.answers.set(hanging!.path, DEATHS.hang);
+    stage.receiver.responses.set(hanging!.path, DEATHS.hang);
     const first = stage.start();
     await stage.change(dropsOf(1));
     await until(() => stage.receiver.count() === 1);
-    stage.receiver.answers.clear();
+    stage.receiver.responses.clear();
     await stage.stop(first);
     expect(await stage.count(`deliveries WHERE status = 'pending'`)).toBe(1);
     expect(await stage.count(`deliveries WHERE due_at > to_timestamp(${stage.now() / 1_000})`)).toBe(1);
     stage.clock.aheadMs = 16 * SECOND_MS;
     stage.start();
     await stage.untilAllDelivered();
-    expect(await stage.expectAllTold()).toEqual({ events: 1, repeated: 1 });
+    expect(await stage.expectAllReceived()).toEqual({ events: 1, repeated: 1 });
   });
 
   // Otherwise a wrong configuration of the service would disable all endpoints.
@@ -138,12 +138,12 @@ describe('a worker', () => {
     stage.clock.aheadMs = 61 * SECOND_MS;
     stage.start();
     await stage.untilAllDelivered();
-    expect(await stage.expectAllTold()).toEqual({ events: 4, repeated: 0 });
+    expect(await stage.expectAllReceived()).toEqual({ events: 4, repeated: 0 });
   });
 
   it('survives a lost connection to the database, and loses no outcome', async () => {
     await stage.register(3);
-    const link = await mendableLink(test.url);
+    const link = await breakableLink(test.url);
     const db = openDatabase(link.url, { poolSize: 4, applicationName: 'worker under test', connectTimeoutMs: 1_000 });
     const worker = stage.start({ db, databaseUrl: link.url });
     await stage.change(dropsOf(10));
@@ -151,12 +151,12 @@ describe('a worker', () => {
     await link.cut();
     await stage.change(dropsOf(10));
     await until(() => worker.failures.length > 0);
-    await link.mend();
+    await link.restore();
     // Leases from before the cut expire.
     stage.clock.aheadMs = 31 * SECOND_MS;
     await until(() => stage.staged.every(({ path }) => stage.receiver.ids(path).length === 20));
     await stage.untilAllDelivered();
-    expect(await stage.expectAllTold()).toMatchObject({ events: 20 });
+    expect(await stage.expectAllReceived()).toMatchObject({ events: 20 });
     await stage.stop(worker);
     await link.cut();
     await db.close();
@@ -181,7 +181,7 @@ describe('a receiver', () => {
     const deaths = Object.values(DEATHS);
     const dead = await stage.register(2 * deaths.length);
     const alive = await stage.register(4);
-    dead.forEach(({ path }, n) => stage.receiver.answers.set(path, deaths[n % deaths.length]!));
+    dead.forEach(({ path }, n) => stage.receiver.responses.set(path, deaths[n % deaths.length]!));
     const probes = probesSince(performance.now());
     stage.start();
     await stage.change(dropsOf(10));
@@ -205,13 +205,13 @@ describe('a receiver', () => {
       const rotated = await stage.endpoints.rotateSecret(stage.account, endpoint!.id, 3_600, stage.now());
       const before = heard();
       // Deliveries that were leased before are signed with the former secret alone.
-      const underWay = await stage.underWay(endpoint!.id);
+      const openLeases = await stage.countOpenLeases(endpoint!.id);
       await stage.change(dropsOf(10));
-      await until(async () => heard() > before + 5 && (await underWay()) === 0);
+      await until(async () => heard() > before + 5 && (await openLeases()) === 0);
       stage.receiver.secrets.set(endpoint!.path, rotated!.secret);
     }
     await stage.untilAllDelivered();
-    expect(await stage.expectAllTold()).toEqual({ events: 140, repeated: 0 });
+    expect(await stage.expectAllReceived()).toEqual({ events: 140, repeated: 0 });
     expect(await figure(worker, 'droptrack_webhook_attempts_total{outcome="4xx"}')).toBe(NaN);
     // No secret is in a log.
     const secrets = [...stage.receiver.secrets.values()].map((secret) => secret.replace('whsec_', ''));
@@ -236,10 +236,10 @@ describe('a receiver', () => {
     await new Promise((resolve) => setTimeout(resolve, SECOND_MS));
     expect(stage.receiver.count()).toBeLessThanOrEqual(attempts + probes());
 
-    stage.receiver.refused.splice(0);
+    stage.receiver.rejected.splice(0);
     stage.clock.aheadMs = 0;
     await stage.untilAllDelivered();
-    await stage.expectAllTold();
+    await stage.expectAllReceived();
     const [took] = await stage.db.query<{ seconds: number }>(
       `SELECT extract(epoch FROM max(at) - min(at))::float8 AS seconds FROM attempts WHERE status_code = 204`,
     );

@@ -12,16 +12,16 @@ import {
   WebhookEndpoints,
 } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { NO_WEBHOOKS } from '../src/config/webhooks';
-import { until } from '../src/webhooks/testing';
 import { createLogger } from '@droptrack/program/logging';
+import { NO_WEBHOOKS } from '../src/config/webhooks';
 import { type RunningWorker, startWorker } from '../src/start';
-import { NO_SOURCES } from './no-sources';
+import { until } from '../src/webhooks/testing';
+import { NO_SOURCES } from './sources';
 
 const HOUR_MS = 3_600_000;
 const DROPS = 3;
 
-/** One worker whose process clock the test moves; the database keeps the time. */
+/** A worker whose process clock the test moves; the clock of the database is right. */
 describe('a worker whose clock is wrong', () => {
   const clock = { aheadMs: 0 };
   const lines: string[] = [];
@@ -68,48 +68,54 @@ describe('a worker whose clock is wrong', () => {
     await test.drop();
   });
 
-  const ask = (path: string) => fetch(`http://127.0.0.1:${worker.metricsPort}${path}`);
+  const get = (path: string) => fetch(`http://127.0.0.1:${worker.metricsPort}${path}`);
   const figure = async (name: string): Promise<number> =>
-    Number(new RegExp(`^${name} (.*)$`, 'm').exec(await (await ask('/metrics')).text())?.[1]);
-  const isReady = async () => (await ask('/readyz')).status === 200;
+    Number(new RegExp(`^${name} (.*)$`, 'm').exec(await (await get('/metrics')).text())?.[1]);
+  const isReady = async () => (await get('/readyz')).status === 200;
   const count = async (what: string): Promise<number> => {
     const [row] = await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`);
     return row!.n;
   };
-  /** Has a drop change, and all of them scored. */
+  /** Appends a change of a drop, and makes all drops due. */
   async function change(): Promise<void> {
     changes += 1;
     const draft = { ...dropChange(dropBody({ id: 'drop-0', name: `Name ${changes}` })), cause: 'catalogue' as const };
     await db.transaction((sql) => appendRevisions(sql, [draft]));
     await db.query('UPDATE drop_dues SET due_at = clock_timestamp()');
   }
-  const allIsTold = async () =>
+  const isAllDelivered = async () =>
     (await count('event_head JOIN log_head USING (seq)')) === 1 &&
     (await count(`deliveries WHERE status <> 'delivered'`)) === 0;
-  const allIsScored = async () => (await count('drop_dues WHERE due_at <= clock_timestamp()')) === 0;
+  const isAllScored = async () => (await count('drop_dues WHERE due_at <= clock_timestamp()')) === 0;
 
-  it('writes nothing of the future, reports it, and goes on at once when the clock is right again', async () => {
+  it('writes nothing with a future time, reports the difference, and continues at once when the clock is right', async () => {
     await worker.begin();
-    await until(async () => (await isReady()) && (await allIsTold()) && (await allIsScored()), 'the start is done');
+    await until(
+      async () => (await isReady()) && (await isAllDelivered()) && (await isAllScored()),
+      'the start is done',
+    );
     const heard = receiver.heard.length;
 
     clock.aheadMs = HOUR_MS;
-    const unready = await ask('/readyz');
+    const unready = await get('/readyz');
     expect(unready.status).toBe(503);
-    expect(await unready.text()).toContain("the clock is 3600.0 s ahead of the database's: no work is begun");
+    expect(await unready.text()).toContain("the clock is 3600.0 s ahead of the database's: no work is started");
     expect(await figure('droptrack_clock_skew_seconds')).toBeCloseTo(-3_600, 0);
-    await until(async () => (await readWorkerClocks(db)).some(({ skewMs }) => skewMs < -HOUR_MS / 2), 'it is noted');
-    await until(() => lines.some((line) => line.includes("ahead of the database's: no work is begun")), 'it is logged');
+    await until(async () => (await readWorkerClocks(db)).some(({ skewMs }) => skewMs < -HOUR_MS / 2), 'it is recorded');
+    await until(
+      () => lines.some((line) => line.includes("ahead of the database's: no work is started")),
+      'it is logged',
+    );
     await change();
-    await until(async () => (await figure('droptrack_pass_success_age_seconds')) > 1.5, 'no pass was made');
-    expect(lines.filter((line) => line.includes('no work is begun'))).toHaveLength(1);
-    expect([await allIsScored(), receiver.heard.length]).toEqual([false, heard]);
+    await until(async () => (await figure('droptrack_pass_success_age_seconds')) > 1.5, 'no recompute run');
+    expect(lines.filter((line) => line.includes('no work is started'))).toHaveLength(1);
+    expect([await isAllScored(), receiver.heard.length]).toEqual([false, heard]);
 
     clock.aheadMs = 0;
-    await until(async () => (await allIsScored()) && (await allIsTold()), 'all is made up for');
+    await until(async () => (await isAllScored()) && (await isAllDelivered()), 'the backlog is done');
     expect(receiver.heard.length).toBeGreaterThan(heard);
     await change();
-    await until(async () => (await allIsScored()) && (await allIsTold()), 'it goes on');
+    await until(async () => (await isAllScored()) && (await isAllDelivered()), 'it continues');
     expect(await isReady()).toBe(true);
 
     expect(await count('points WHERE hour > clock_timestamp()')).toBe(0);
@@ -120,13 +126,13 @@ describe('a worker whose clock is wrong', () => {
     expect(Math.max(...signedOffMs)).toBeLessThan(HOUR_MS / 2);
   });
 
-  // Replaced machines begin with whatever clock they have.
-  it('begins no work that way either', async () => {
+  // Replaced machines may start with a wrong clock.
+  it('starts no work with a wrong clock either', async () => {
     clock.aheadMs = -HOUR_MS;
     await worker.begin();
-    await until(() => lines.some((line) => line.includes("behind the database's: no work is begun")), 'it is logged');
-    expect([await allIsScored(), receiver.heard.length, await isReady()]).toEqual([false, 0, false]);
+    await until(() => lines.some((line) => line.includes("behind the database's: no work is started")), 'it is logged');
+    expect([await isAllScored(), receiver.heard.length, await isReady()]).toEqual([false, 0, false]);
     clock.aheadMs = 0;
-    await until(async () => (await isReady()) && (await allIsScored()) && (await allIsTold()), 'it works');
+    await until(async () => (await isReady()) && (await isAllScored()) && (await isAllDelivered()), 'it works');
   });
 });

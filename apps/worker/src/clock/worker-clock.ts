@@ -7,7 +7,8 @@ import {
   type ProcessClocks,
 } from '@droptrack/persistence';
 import type { Logger } from 'pino';
-import type { Clocks } from '../clocks';
+import type { FailureLog, WorkClock } from '../context';
+import type { ReadinessCheck } from '../metrics/operations-server';
 import { PollLoop } from '../schedule/poll-loop';
 
 export interface WorkerClockDeps {
@@ -19,38 +20,37 @@ export interface WorkerClockDeps {
   readonly logger: Pick<Logger, 'error' | 'info'>;
   /** From 0 to 1. */
   readonly random: () => number;
-  readonly onFailure: (job: string, error: unknown) => void;
+  readonly failures: FailureLog;
 }
 
 /** Interval between readings of the database's clock, in milliseconds. */
 const READ_MS = 500;
 /** Intervals at which the difference is recorded in the database, and logged while it is too large, in milliseconds. */
-const NOTE_MS = 10_000;
+const RECORD_MS = 10_000;
 const LOG_MS = 60_000;
 
 /**
  * Clock of the worker: the database's. While the clock of this process differs from it by more than half a second, one of
  * the two is wrong, and no job is started (docs/decisions/0028).
  */
-export class WorkerClock implements Clocks {
+export class WorkerClock implements WorkClock, ReadinessCheck {
   readonly now: () => number;
   readonly monotonicMs: () => number;
   readonly #clock: DatabaseClock;
   readonly #loop: PollLoop;
-  #isHeld = false;
+  #isBlocked = false;
   #loggedMs = -Infinity;
-  #notedMs = -Infinity;
+  #recordedMs = -Infinity;
 
   constructor(private readonly deps: WorkerClockDeps) {
-    const { db, clocks, random, onFailure } = deps;
+    const { db, clocks, random, failures } = deps;
     this.#clock = new DatabaseClock(db, clocks);
     this.now = this.#clock.now;
     this.monotonicMs = clocks.monotonicMs;
-    const round = async (): Promise<number> => {
+    this.#loop = new PollLoop('clock reading', { clock: clocks, random, failures }, async () => {
       await this.read();
       return READ_MS;
-    };
-    this.#loop = new PollLoop({ name: 'clock reading', round, clocks, random, onFailure });
+    });
   }
 
   /** Reads the database's clock repeatedly; call {@link read} first. */
@@ -67,10 +67,10 @@ export class WorkerClock implements Clocks {
   /** Reads the database's clock, and reports the difference. @throws {DatabaseUnavailableError} */
   async read(): Promise<void> {
     await this.#clock.read();
-    const isHeld = !this.mayWork();
-    this.#log(isHeld);
-    await this.#note(isHeld).catch((error: unknown) => this.deps.onFailure('record of the clock', error));
-    this.#isHeld = isHeld;
+    const isBlocked = !this.mayWork();
+    this.#log(isBlocked);
+    await this.#record(isBlocked).catch((error: unknown) => this.deps.failures.failed('record of the clock', error));
+    this.#isBlocked = isBlocked;
   }
 
   /** True while jobs may start. */
@@ -78,8 +78,8 @@ export class WorkerClock implements Clocks {
 
   /** Reason for which no job is started; null when jobs may start. */
   unreadiness(): string | null {
-    if (!this.#clock.isRead) return 'the clock of the database was not read yet';
-    return this.mayWork() ? null : `${this.#difference()}: no work is begun`;
+    if (!this.#clock.isRead) return 'the clock of the database is not read yet';
+    return this.mayWork() ? null : `${this.#difference()}: no work is started`;
   }
 
   /** The database's clock minus the clock of this process, in seconds; NaN before the first reading. */
@@ -93,23 +93,23 @@ export class WorkerClock implements Clocks {
     return `the clock is ${(Math.abs(skewMs) / 1_000).toFixed(1)} s ${side} the database's`;
   }
 
-  #log(isHeld: boolean): void {
+  #log(isBlocked: boolean): void {
     const { logger } = this.deps;
-    if (!isHeld) {
-      if (this.#isHeld) logger.info("the clock agrees with the database's again: work goes on");
+    if (!isBlocked) {
+      if (this.#isBlocked) logger.info("the clock agrees with the database's again: work is started");
       this.#loggedMs = -Infinity;
       return;
     }
     const nowMs = this.monotonicMs();
     if (nowMs - this.#loggedMs < LOG_MS) return;
-    logger.error({ clockSkewSeconds: this.skewSeconds() }, `${this.#difference()}: no work is begun`);
+    logger.error({ clockSkewSeconds: this.skewSeconds() }, `${this.#difference()}: no work is started`);
     this.#loggedMs = nowMs;
   }
 
-  async #note(isHeld: boolean): Promise<void> {
+  async #record(isBlocked: boolean): Promise<void> {
     const nowMs = this.monotonicMs();
-    if (isHeld === this.#isHeld && nowMs - this.#notedMs < NOTE_MS) return;
+    if (isBlocked === this.#isBlocked && nowMs - this.#recordedMs < RECORD_MS) return;
     await recordWorkerClock(this.deps.db, { worker: this.deps.worker, skewMs: this.#clock.skewMs() });
-    this.#notedMs = nowMs;
+    this.#recordedMs = nowMs;
   }
 }

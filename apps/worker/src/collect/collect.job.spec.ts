@@ -21,21 +21,21 @@ afterEach(async () => {
   await test.drop();
 });
 
-type Answer = (poll: Poll<unknown>) => Promise<Collected>;
-const connector = (id: SourceId, collect: Answer, pollTimeoutMs = 600_000): Connector => ({
+type Collect = (poll: Poll<unknown>) => Promise<Collected>;
+const connector = (id: SourceId, collect: Collect, pollTimeoutMs = 600_000): Connector => ({
   id,
   limits: { intervalMs: 3_600_000, pollTimeoutMs, concurrency: 2, requestsPerMinute: 6_000, requestBurst: 100 },
-  parseQuery: (stated) => stated,
+  parseQuery: (query) => query,
   collect,
 });
 const returns =
-  (value = 1, memory: Collected['memory'] = null): Answer =>
+  (value = 1, memory: Collected['memory'] = null): Collect =>
   async ({ nowMs }) => ({ readings: [{ signal: 'tvl_usd', value, observedAtMs: nowMs }], memory });
-const hangs: Answer = () => new Promise(() => undefined);
+const hangs: Collect = () => new Promise(() => undefined);
 
-/** Drops named by their number, each asked of all these sources. */
+/** Collection of numbered drops, each polled from all of these sources. */
 async function collecting(drops: number, ...connectors: Connector[]) {
-  const sources = Object.fromEntries(connectors.map(({ id }, place) => [id, place]));
+  const sources = Object.fromEntries(connectors.map(({ id }, index) => [id, index]));
   const definitions = Array.from({ length: drops }, (_, n) => dropDefinition({ id: `drop-${n}`, sources }));
   await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: Date.now() });
   const known = connectors.map(({ id, limits }) => ({ id, offReason: null, ...limits }));
@@ -44,7 +44,7 @@ async function collecting(drops: number, ...connectors: Connector[]) {
   const job = new CollectJob({
     db,
     connectors,
-    clocks: { now: Date.now, monotonicMs: () => performance.now() },
+    clock: { now: Date.now, monotonicMs: () => performance.now() },
     random: () => 0.5,
     logger: createLogger('worker', 'info', { write: (line: string) => void lines.push(line) }),
     metrics: {
@@ -71,7 +71,7 @@ it('does not delay other sources when one hangs', async () => {
   expect(ended).toEqual(Array.from({ length: 8 }, () => 'defillama answered'));
 });
 
-it('gives a poll up when its time is over, whatever it does with that', async () => {
+it('fails a poll with a timeout, also if its connector ignores the abort', async () => {
   const { runUntil } = await collecting(1, connector('reddit', hangs, 50));
   await runUntil(async () => (await count(`polls WHERE failure_kind = 'timeout' AND failures = 1`)) === 1);
 });
@@ -84,8 +84,8 @@ it('releases running polls when it stops, so that other workers can lease them a
   expect(await count('polls WHERE due_at <= now() AND failures = 0')).toBe(2);
 });
 
-// For a worker's whole life, at dozens of polls a second.
-it('keeps nothing of a poll that has ended', async () => {
+// At dozens of polls a second, listeners that stay would accumulate for the life of the worker.
+it('removes all listeners of a poll that has ended', async () => {
   const { job, runUntil } = await collecting(6, connector('defillama', returns()), connector('rss', fails('status')));
   const listen = jest.spyOn(EventTarget.prototype, 'addEventListener');
   await runUntil(async () => (await count('polls WHERE answered_at IS NULL AND failed_at IS NULL')) === 0);
@@ -97,7 +97,7 @@ it('keeps nothing of a poll that has ended', async () => {
   await job.close();
 });
 
-it('does not let one answer that cannot be stored take others with it, and says whose it is', async () => {
+it('stores the other readings when one cannot be stored, and reports its drop', async () => {
   await db.query(`ALTER TABLE readings ADD CHECK (value <> 2)`);
   const { runUntil } = await collecting(
     3,
@@ -124,6 +124,6 @@ it('reports a bug of a connector as an internal error, in the log and to the doc
   expect(lines.join('')).toContain('x is undefined');
 });
 
-function fails(kind: 'status'): Answer {
+function fails(kind: 'status'): Collect {
   return () => Promise.reject(new SourceError(kind, 'example.test: 500'));
 }

@@ -4,26 +4,22 @@ import {
   type Capacity,
   type LeasedPoll,
   leasePolls,
-  type Database,
   DatabaseRejectedError,
   DatabaseUnavailableError,
   type PollOutcome,
   PollRepository,
   recordPollOutcomes,
 } from '@droptrack/persistence';
-import type { Logger } from 'pino';
-import type { Clocks } from '../clocks';
+import { WakeUpSignal } from '@droptrack/resilience';
+import type { Clocks, WorkerContext } from '../context';
 import type { SourceMetrics } from '../metrics/source-metrics';
-import type { Job } from '../schedule/job';
+import type { Job } from '../schedule/scheduler';
 import { type PollEnd, runPoll } from './run-poll';
 
-export interface CollectDeps {
-  readonly db: Database;
+export interface CollectDeps extends Pick<WorkerContext, 'db' | 'random' | 'logger'> {
+  readonly clock: Clocks;
   /** Sources that are polled. */
   readonly connectors: readonly Connector[];
-  readonly clocks: Clocks;
-  readonly random: () => number;
-  readonly logger: Logger;
   readonly metrics: Pick<SourceMetrics, 'leased' | 'ended' | 'stored'>;
 }
 
@@ -50,14 +46,13 @@ export class CollectJob implements Job {
   #ended: PollOutcome[] = [];
   /** Polls that the stop of this worker aborted. */
   readonly #aborted: LeasedPoll[] = [];
-  /** A poll has ended since the last wait. */
-  #hasEnded = false;
-  #wake: () => void = () => undefined;
+  /** Sent when a poll has ended. */
+  readonly #endSignal = new WakeUpSignal();
 
   constructor(private readonly deps: CollectDeps) {
-    this.breakers = new Map(
-      deps.connectors.map(({ id }) => [id, new HostBreakers({ ...deps.clocks, random: deps.random })]),
-    );
+    const { clock, random } = deps;
+    const breakers = () => new HostBreakers({ monotonicMs: () => clock.monotonicMs(), random });
+    this.breakers = new Map(deps.connectors.map(({ id }) => [id, breakers()]));
     for (const { id } of deps.connectors) this.#running.set(id, new Map());
     // Each running poll adds a listener.
     setMaxListeners(0, this.#stop.signal);
@@ -68,12 +63,12 @@ export class CollectJob implements Job {
   }
 
   async run(): Promise<boolean> {
-    const { db, clocks, connectors } = this.deps;
+    const { db, clock, connectors } = this.deps;
     await this.#record();
     const leased = await leasePolls(
       db,
       connectors.map((connector) => this.#capacityOf(connector)),
-      clocks.now(),
+      clock.now(),
     );
     for (const poll of leased) this.#begin(poll);
     if (this.#polls().length === 0 && this.#ended.length === 0) return false;
@@ -93,13 +88,13 @@ export class CollectJob implements Job {
 
   /** Aborts running polls and releases their leases, so that another worker can lease them at once. */
   async close(): Promise<void> {
-    const { db, clocks } = this.deps;
+    const { db, clock } = this.deps;
     this.#stop.abort();
     await Promise.all([...this.#running.values()].flatMap((polls) => [...polls.values()]));
     await this.#agent.destroy();
     try {
       await this.#record();
-      if (this.#aborted.length > 0) await new PollRepository(db).release(this.#aborted, clocks.now());
+      if (this.#aborted.length > 0) await new PollRepository(db).release(this.#aborted, clock.now());
     } catch (error) {
       // The leases expire, and the polls are repeated.
       if (!(error instanceof DatabaseUnavailableError)) throw error;
@@ -107,18 +102,18 @@ export class CollectJob implements Job {
   }
 
   #begin(poll: LeasedPoll): void {
-    const { connectors, clocks, metrics, random } = this.deps;
+    const { connectors, clock, metrics, random } = this.deps;
     const connector = connectors.find(({ id }) => id === poll.source);
     const hosts = this.breakers.get(poll.source);
     if (connector === undefined || hosts === undefined) return;
-    metrics.leased(poll.source, Math.max(0, clocks.now() - poll.dueMs));
-    const beganMs = clocks.monotonicMs();
-    const deps = { connector, hosts, dispatcher: this.#agent, clocks, random, stopping: this.#stop.signal };
+    metrics.leased(poll.source, Math.max(0, clock.now() - poll.dueMs));
+    const beganMs = clock.monotonicMs();
+    const deps = { connector, hosts, dispatcher: this.#agent, clock, random, stopping: this.#stop.signal };
     const work = runPoll(poll, deps).then((end) => {
       this.#running.get(poll.source)?.delete(poll);
       if (end === null) this.#aborted.push(poll);
-      else this.#end(end, clocks.monotonicMs() - beganMs);
-      this.#wake();
+      else this.#end(end, clock.monotonicMs() - beganMs);
+      this.#endSignal.send();
     });
     this.#running.get(poll.source)?.set(poll, work);
   }
@@ -127,7 +122,6 @@ export class CollectJob implements Job {
     const { logger, metrics } = this.deps;
     metrics.ended(outcome, durationMs);
     this.#ended.push(outcome);
-    this.#hasEnded = true;
     const { dropId: drop, source } = outcome;
     if (bug !== null) logger.error({ drop, source, err: bug }, CONNECTOR_BUG);
     else if (outcome.kind === 'failed') {
@@ -168,8 +162,8 @@ export class CollectJob implements Job {
   }
 
   async #store(outcomes: readonly PollOutcome[]): Promise<void> {
-    const { db, clocks, logger, metrics } = this.deps;
-    const { readings, waiting, invalid } = await recordPollOutcomes(db, outcomes, clocks.now());
+    const { db, clock, logger, metrics } = this.deps;
+    const { readings, waiting, invalid } = await recordPollOutcomes(db, outcomes, clock.now());
     metrics.stored(readings);
     this.#ended.push(...waiting);
     for (const { dropId: drop, source } of invalid) logger.error({ drop, source }, CONNECTOR_BUG);
@@ -181,16 +175,7 @@ export class CollectJob implements Job {
 
   /** Waits until a poll has ended, or until it is time to lease more and to retry the recording. */
   async #waitForWork(): Promise<void> {
-    if (!this.#hasEnded) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LEASE_INTERVAL_MS);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    this.#hasEnded = false;
+    await this.#endSignal.wait(LEASE_INTERVAL_MS);
     if (!this.#stop.signal.aborted) await new Promise((resolve) => setTimeout(resolve, BATCH_MS));
   }
 }

@@ -1,14 +1,14 @@
-import type { RecomputeReport } from '@droptrack/persistence';
+import type { RecomputeQueue, RecomputeReport } from '@droptrack/persistence';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { WorkerClock } from '../clock/worker-clock';
+import type { Clocks } from '../context';
+import type { RecomputeHealth } from '../recompute/recompute.job';
 
-/** Values of the gauges, read at each scrape. */
+/** Parts of the worker whose state the gauges show. */
 export interface MetricSources {
-  /** Lag of the longest due drop, in seconds; 0 when none is due. May reject. */
-  readonly dueLagSeconds: () => Promise<number>;
-  /** Age of the last successful recompute run, in seconds; infinite before the first. */
-  readonly successAgeSeconds: () => number;
-  /** The database's clock minus that of this process; not a number before the first reading. */
-  readonly clockSkewSeconds: () => number;
+  readonly clock: Pick<WorkerClock, 'now' | 'skewSeconds'>;
+  readonly health: Pick<RecomputeHealth, 'successAgeSeconds'>;
+  readonly queue: Pick<RecomputeQueue, 'readLag'>;
 }
 
 const PASS_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -35,15 +35,14 @@ export class WorkerMetrics {
     registers: [this.registry],
   });
 
-  constructor({ dueLagSeconds, successAgeSeconds, clockSkewSeconds }: MetricSources) {
+  constructor({ clock, health, queue }: MetricSources) {
     this.#gauge('droptrack_pass_success_age_seconds', 'Age of the last successful recompute run', async () =>
-      successAgeSeconds(),
+      health.successAgeSeconds(),
     );
     this.#gauge('droptrack_clock_skew_seconds', 'Clock of the database minus clock of this process', async () =>
-      clockSkewSeconds(),
+      clock.skewSeconds(),
     );
-    // Read from the database at each scrape; NaN while it is unavailable.
-    this.#gauge('droptrack_due_lag_seconds', 'Lag of the longest due drop', () => dueLagSeconds().catch(() => NaN));
+    this.#gauge('droptrack_due_lag_seconds', 'Lag of the longest due drop', () => readLagSeconds(queue, clock.now()));
   }
 
   recomputed({ drops, points, revisions, failures }: RecomputeReport, durationMs: number): void {
@@ -73,4 +72,27 @@ export class WorkerMetrics {
       },
     });
   }
+}
+
+/** 0 when no drop is due; NaN while the database is unavailable. */
+async function readLagSeconds(queue: Pick<RecomputeQueue, 'readLag'>, nowMs: number): Promise<number> {
+  try {
+    const { oldestMs } = await queue.readLag(nowMs);
+    return oldestMs === null ? 0 : (nowMs - oldestMs) / 1_000;
+  } catch {
+    return NaN;
+  }
+}
+
+/** Age from which a shared read is repeated, in milliseconds. */
+const READ_AGE_MS_MAX = 5_000;
+
+/** Memoizes a read for some seconds, so that the gauges of one scrape share one query. */
+export function sharedRead<T>(read: () => Promise<T>, clock: Pick<Clocks, 'now'>): () => Promise<T> {
+  let last: { readonly read: Promise<T>; readonly atMs: number } | null = null;
+  return () => {
+    const atMs = clock.now();
+    if (last === null || Math.abs(atMs - last.atMs) > READ_AGE_MS_MAX) last = { read: read(), atMs };
+    return last.read;
+  };
 }

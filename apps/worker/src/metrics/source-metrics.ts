@@ -1,6 +1,7 @@
-import type { PollOutcome, SourceHealth } from '@droptrack/persistence';
+import type { PollOutcome, SourceHealth, SourceRepository } from '@droptrack/persistence';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { shared } from './shared';
+import type { Clocks } from '../context';
+import { sharedRead } from './metrics';
 
 const POLL_BUCKETS_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120];
 const LAG_BUCKETS_SECONDS = [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3_600];
@@ -37,8 +38,7 @@ export class SourceMetrics {
   readonly #durations: Histogram;
   readonly #lags: Histogram;
 
-  /** @param sources - reads the health of all sources; may reject. */
-  constructor(registry: Registry, sources: () => Promise<readonly SourceHealth[]>, nowMs: () => number) {
+  constructor(registry: Registry, sources: Pick<SourceRepository, 'readHealth'>, clock: Pick<Clocks, 'now'>) {
     const registers = [registry];
     const labelNames = ['source'];
     const named = (name: string, help: string) => ({ name: `droptrack_source_${name}`, help, labelNames, registers });
@@ -56,14 +56,14 @@ export class SourceMetrics {
       ...named('poll_lag_seconds', 'Lag of a poll at its start'),
       buckets: LAG_BUCKETS_SECONDS,
     });
-    const read = shared(() => sources().catch(() => []), nowMs);
+    const read = sharedRead(() => sources.readHealth(clock.now()).catch(() => []), clock);
     for (const { name, help, of } of GAUGES) {
       new Gauge({
         ...named(name, help),
         async collect() {
-          const nowOfScrapeMs = nowMs();
+          const nowMs = clock.now();
           this.reset();
-          for (const source of await read()) this.set({ source: source.id }, of(source, nowOfScrapeMs));
+          for (const source of await read()) this.set({ source: source.id }, of(source, nowMs));
         },
       });
     }

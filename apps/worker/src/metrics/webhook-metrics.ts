@@ -1,6 +1,7 @@
 import type { DeliveryOutcome, EventLag, QueueHealth } from '@droptrack/persistence';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { shared } from './shared';
+import type { Clocks } from '../context';
+import { sharedRead } from './metrics';
 
 const LAG_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800];
 const ATTEMPT_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 15];
@@ -12,12 +13,11 @@ export interface WebhookFigures {
 }
 
 export interface WebhookMetricSources {
+  readonly clock: Pick<Clocks, 'now'>;
   /** May reject. */
-  readonly figures: () => Promise<WebhookFigures>;
+  readFigures(): Promise<WebhookFigures>;
   /** Attempts in flight in this process. */
-  readonly inFlight: () => number;
-  /** Milliseconds since the epoch. */
-  readonly nowMs: () => number;
+  countInFlight(): number;
 }
 
 type Read = (figures: WebhookFigures, nowMs: number) => number;
@@ -28,7 +28,7 @@ const GAUGES: readonly { readonly name: string; readonly help: string; readonly 
   { name: 'webhook_pending', help: 'Deliveries that wait for an attempt', of: ({ queue }) => queue.pending },
   {
     name: 'webhook_oldest_pending_seconds',
-    help: 'How long the delivery that waits longest has been due',
+    help: 'Lag of the longest due delivery',
     of: ({ queue }, nowMs) => ageSeconds(queue.oldestDueMs, nowMs),
   },
   { name: 'webhook_sending', help: 'Deliveries that workers have leased', of: ({ queue }) => queue.sending },
@@ -49,7 +49,7 @@ const GAUGES: readonly { readonly name: string; readonly help: string; readonly 
   },
   {
     name: 'event_lag_seconds',
-    help: 'How long the first of those revisions has been there',
+    help: 'Age of the first of those revisions',
     of: ({ events }, nowMs) => ageSeconds(events.sinceMs, nowMs),
   },
 ];
@@ -64,22 +64,22 @@ export class WebhookMetrics {
   readonly #events: Counter;
   readonly #deliveries: Counter;
 
-  constructor(registry: Registry, { figures, inFlight, nowMs }: WebhookMetricSources) {
+  constructor(registry: Registry, sources: WebhookMetricSources) {
     const registers = [registry];
     const named = (name: string, help: string) => ({ name: `droptrack_${name}`, help, registers });
     this.#lag = new Histogram({
-      ...named('webhook_delivery_lag_seconds', 'How long a delivery had been due when its attempt began'),
+      ...named('webhook_delivery_lag_seconds', 'Lag of a delivery at the start of its attempt'),
       buckets: LAG_BUCKETS_SECONDS,
     });
     this.#duration = new Histogram({
-      ...named('webhook_attempt_duration_seconds', 'Time an attempt took'),
+      ...named('webhook_attempt_duration_seconds', 'Duration of an attempt'),
       buckets: ATTEMPT_BUCKETS_SECONDS,
     });
     this.#attempts = new Counter({
-      ...named('webhook_attempts_total', 'Attempts that ended, by outcome'),
+      ...named('webhook_attempts_total', 'Completed attempts, by outcome'),
       labelNames: ['outcome'],
     });
-    this.#success = new Counter(named('webhook_delivered_total', 'Deliveries that were answered 2xx'));
+    this.#success = new Counter(named('webhook_delivered_total', 'Deliveries with a 2xx response'));
     this.#void = new Counter(
       named('webhook_void_attempts_total', 'Attempts whose outcome was discarded, as their lease had expired'),
     );
@@ -88,17 +88,18 @@ export class WebhookMetrics {
     new Gauge({
       ...named('webhook_attempts_under_way', 'Attempts in flight in this process'),
       collect() {
-        this.set(inFlight());
+        this.set(sources.countInFlight());
       },
     });
-    const read = shared(() => figures().catch(() => null), nowMs);
+    const { clock } = sources;
+    const read = sharedRead(() => sources.readFigures().catch(() => null), clock);
     for (const { name, help, of } of GAUGES) {
       new Gauge({
         ...named(name, help),
-        // Not a number while the database is away.
+        // NaN while the database is unavailable.
         async collect() {
-          const now = await read();
-          this.set(now === null ? NaN : of(now, nowMs()));
+          const figures = await read();
+          this.set(figures === null ? NaN : of(figures, clock.now()));
         },
       });
     }

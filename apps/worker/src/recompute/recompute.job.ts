@@ -1,27 +1,27 @@
 import { runRecompute, type Database } from '@droptrack/persistence';
 import type { Ruleset } from '@droptrack/scoring';
 import type { Logger } from 'pino';
-import type { Clocks } from '../clocks';
+import type { Clocks } from '../context';
 import type { WorkerMetrics } from '../metrics/metrics';
-import type { Job } from '../schedule/job';
+import type { ReadinessCheck } from '../metrics/operations-server';
+import type { Job } from '../schedule/scheduler';
 
 /** Age of the last successful run at which the worker stops being ready, in milliseconds. */
 const SUCCESS_AGE_MS_MAX = 60_000;
 
 /** Age of the last successful recompute run. */
-export class RecomputeHealth {
+export class RecomputeHealth implements ReadinessCheck {
   #succeededAtMs: number | null = null;
 
-  /** @param monotonicMs - see Clocks. */
-  constructor(private readonly monotonicMs: () => number) {}
+  constructor(private readonly clock: Pick<Clocks, 'monotonicMs'>) {}
 
   succeeded(): void {
-    this.#succeededAtMs = this.monotonicMs();
+    this.#succeededAtMs = this.clock.monotonicMs();
   }
 
   /** In seconds; infinite before the first run. */
   successAgeSeconds(): number {
-    return this.#succeededAtMs === null ? Infinity : (this.monotonicMs() - this.#succeededAtMs) / 1_000;
+    return this.#succeededAtMs === null ? Infinity : (this.clock.monotonicMs() - this.#succeededAtMs) / 1_000;
   }
 
   /** Reason for which the worker is not ready; null when it is. */
@@ -36,7 +36,7 @@ export class RecomputeHealth {
 
 export interface RecomputeJobDeps {
   readonly db: Database;
-  readonly clocks: Clocks;
+  readonly clock: Clocks;
   readonly logger: Logger;
   readonly metrics: Pick<WorkerMetrics, 'recomputed'>;
   readonly health: RecomputeHealth;
@@ -58,10 +58,10 @@ export class RecomputeJob implements Job {
   }
 
   async run(nowMs: number): Promise<boolean> {
-    const { db, clocks, logger, metrics, health, ruleset } = this.deps;
-    const beganMs = clocks.monotonicMs();
+    const { db, clock, logger, metrics, health, ruleset } = this.deps;
+    const beganMs = clock.monotonicMs();
     const report = await runRecompute(db, { nowMs, ruleset });
-    metrics.recomputed(report, clocks.monotonicMs() - beganMs);
+    metrics.recomputed(report, clock.monotonicMs() - beganMs);
     health.succeeded();
     for (const { dropId, message } of report.failures) {
       logger.error({ drop: dropId, reason: message }, 'the values of a drop cannot be computed');

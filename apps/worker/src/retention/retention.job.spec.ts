@@ -4,7 +4,7 @@ import { dropDefinition } from '@droptrack/catalogue/testing';
 import { RetentionJob } from './retention.job';
 
 const HOUR_MS = 3_600_000;
-/** In the past of whatever clock the database has. */
+/** Before any time of the database's clock. */
 const NOW_MS = Date.parse('2024-08-22T10:20:00Z');
 
 let test: TestDatabase;
@@ -18,8 +18,8 @@ afterEach(async () => {
   await test.drop();
 });
 
-/** One reading of each of the last 130 days. */
-async function read(): Promise<void> {
+/** Stores one reading for each of the last 130 days. */
+async function storeReadings(): Promise<void> {
   await applyDefinitions(db, { origin: 'catalogue', definitions: [dropDefinition()], nowMs: NOW_MS });
   await db.query(
     `INSERT INTO readings (drop_id, signal, observed_at, value, source, recorded_at)
@@ -28,7 +28,7 @@ async function read(): Promise<void> {
 }
 
 it('runs step by step until nothing is left, once a day, and logs the totals', async () => {
-  await read();
+  await storeReadings();
   const logged: unknown[] = [];
   const job = new RetentionJob({ db, logger: { info: (figures: unknown) => void logged.push(figures) }, rowsMax: 20 });
   const steps: boolean[] = [];
@@ -36,7 +36,7 @@ it('runs step by step until nothing is left, once a day, and logs the totals', a
     while (job.isDue(nowMs)) steps.push(await job.run(nowMs));
   };
   await work(NOW_MS);
-  // 39 days lie before the 90 that are kept.
+  // 90 days are kept, and 39 are older.
   expect(steps).toEqual([true, true, false]);
   expect(logged).toEqual([{ readings: 39, points: 0, signalDays: 0, events: 0 }]);
   await work(NOW_MS + 14 * HOUR_MS);
@@ -46,8 +46,8 @@ it('runs step by step until nothing is left, once a day, and logs the totals', a
   expect(logged.at(-1)).toEqual({ readings: 1, points: 0, signalDays: 0, events: 0 });
 });
 
-// API instances of a former version make endpoints without sharing the rate of their host.
-it('counts again which endpoints share a host', async () => {
+// API instances of a former version create endpoints without a count of those that share their host.
+it('recounts the endpoints that share a host', async () => {
   await db.query(
     `INSERT INTO webhook_endpoints (id, account, url, events, enabled, created_at, updated_at)
      SELECT 'wh_' || n, 'key_mine', 'https://h.example/' || n, '{*}', true, now(), now() FROM generate_series(1, 3) AS n`,

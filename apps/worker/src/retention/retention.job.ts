@@ -1,6 +1,6 @@
 import { applyRetention, type Database, deleteOldEvents, recountHostShares } from '@droptrack/persistence';
 import type { Logger } from 'pino';
-import type { Job } from '../schedule/job';
+import type { Job } from '../schedule/scheduler';
 import { dayFrom } from '../schedule/period-job';
 
 export interface RetentionJobDeps {

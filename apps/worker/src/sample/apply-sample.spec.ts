@@ -8,7 +8,7 @@ const NOW_MS = Date.parse('2026-11-21T09:20:00.000Z');
 
 let test: TestDatabase;
 let db: Database;
-// One demo, lived through from test to test: its first load takes seconds.
+// One demo for all tests in order, as its first load takes seconds.
 beforeAll(async () => {
   test = await createTestDatabase();
   db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
@@ -23,26 +23,26 @@ const count = async (what: string): Promise<number> => {
   const [row] = await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`);
   return row!.n;
 };
-const alive = () => count("drops WHERE origin = 'sample' AND archived_at IS NULL");
-/** Drops and hours of the last days, up to an instant, of which a signal that is read each hour was not. */
-const holes = (days: number, untilMs: number) =>
+const countActive = () => count("drops WHERE origin = 'sample' AND archived_at IS NULL");
+/** Counts hours of the last days without a reading of a signal that is read hourly. */
+const countGaps = (days: number, untilMs: number) =>
   count(`(
     SELECT generate_series(to_timestamp(${(untilMs - days * DAY_MS) / 1_000}), to_timestamp(${untilMs / 1_000}), '1 hour') AS at
   ) AS hours WHERE NOT EXISTS (
     SELECT FROM readings WHERE signal = 'farcaster_authors' AND source = 'sample' AND observed_at = date_trunc('hour', at)
   )`);
 
-it('gives an empty database drops, lists of both kinds of wallets, and 35 days of readings', async () => {
-  expect(await alive()).toBe(24);
+it('creates, in an empty database, drops, lists of both kinds of wallets, and 35 days of readings', async () => {
+  expect(await countActive()).toBe(24);
   const lists = await new ListHeaders(db).read(null);
   expect(new Set(lists.map(({ kind }) => kind))).toEqual(new Set(['allocation', 'exclusion']));
   expect(await count('list_rows WHERE octet_length(wallet) = 20')).toBeGreaterThan(500);
   expect(await count('list_rows WHERE octet_length(wallet) = 32')).toBeGreaterThan(100);
   expect(await count('readings')).toBeGreaterThan(50_000);
-  expect(await holes(34, NOW_MS)).toBe(0);
+  expect(await countGaps(34, NOW_MS)).toBe(0);
 });
 
-it('appends nothing the second time in a day, and only readings with each hour', async () => {
+it('appends nothing when applied again on the same day, and only readings with each hour', async () => {
   const before = [await count('revisions'), await count('readings'), await count('lists')];
   await applySample(db, { nowMs: NOW_MS + 10 * 60_000 });
   expect([await count('revisions'), await count('readings'), await count('lists')]).toEqual(before);

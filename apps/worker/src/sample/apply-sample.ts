@@ -1,4 +1,4 @@
-import type { Job } from '../schedule/job';
+import type { Job } from '../schedule/scheduler';
 import { dayFrom, hourOf, PeriodJob } from '../schedule/period-job';
 import { createHash } from 'node:crypto';
 import { parseWallet } from '@droptrack/eligibility';
@@ -59,10 +59,10 @@ function* readingsOf(last: readonly LastReading[], nowMs: number): Generator<New
 async function applyLists(db: Database, lists: readonly SampleList[], nowMs: number): Promise<void> {
   const active = await new ListHeaders(db).read(null);
   for (const { dropId, kind, url, entries } of lists) {
-    const made = entries();
-    const sha256 = sha256Of(made);
+    const rows = entries();
+    const sha256 = sha256Of(rows);
     if (active.some((list) => list.dropId === dropId && list.kind === kind && list.sha256 === sha256)) continue;
-    await loadList(db, { dropId, kind, rows: () => made.map(rowOf), sha256: () => sha256, url, nowMs });
+    await loadList(db, { dropId, kind, rows: () => rows.map(rowOf), sha256: () => sha256, url, nowMs });
   }
 }
 

@@ -25,7 +25,7 @@ describe('PeriodJob', () => {
     expect(runs).toEqual(['21T04:30', '21T05:00', '21T06:00']);
   });
 
-  it('runs each day at its time, also when it was started in the minutes before', async () => {
+  it('runs each day at its time, also when it was started minutes before', async () => {
     const { runs, tick } = recorded(dayFrom(5 * 60_000));
     for (const time of ['21T00:02:00', '21T00:04:59.999', '21T00:05:00', '21T23:59:00', '22T00:04:00', '22T00:05:00']) {
       await tick(time);
@@ -33,14 +33,14 @@ describe('PeriodJob', () => {
     expect(runs).toEqual(['21T00:02', '21T00:05', '22T00:05']);
   });
 
-  // A laptop that slept over the week-end, and a clock that was wrong by days.
+  // As after a suspend of the machine for days, or a wrong clock.
   it('runs once after a clock jumped, in either direction', async () => {
     const { runs, tick } = recorded(hourOf);
     for (const time of ['21T04:30:00', '24T09:15:00', '24T09:20:00', '21T04:40:00', '21T04:41:00']) await tick(time);
     expect(runs).toEqual(['21T04:30', '24T09:15', '21T04:40']);
   });
 
-  it('is due again when it failed', async () => {
+  it('is due again after a failure', async () => {
     const job = new PeriodJob('test', hourOf, () => Promise.reject(new Error('oh')));
     await expect(job.run(at('21T04:30:00'))).rejects.toThrow('oh');
     expect(job.isDue(at('21T04:30:00.500'))).toBe(true);

@@ -1,4 +1,4 @@
-import type { Job } from './job';
+import type { Job } from './scheduler';
 
 /** Number of the period of an instant. */
 export type PeriodOf = (nowMs: number) => number;

@@ -2,29 +2,25 @@ import { PollLoop } from './poll-loop';
 
 const HOUR_MS = 3_600_000;
 
-/** A loop whose rounds a test counts; each wait is an hour, so that only a wake brings the next. */
+/** A loop that counts its rounds. Each wait is an hour, so that only a wake-up causes the next round. */
 function loopOf(round: (number: number) => Promise<void>) {
   const rounds = { count: 0, failures: 0 };
-  /** It stands still, so that nothing is over before a test says so. */
+  /** Moved by the test, so that no backoff ends before. */
   const clock = { ms: 0 };
-  const loop = new PollLoop({
-    name: 'test',
-    round: async () => {
-      rounds.count += 1;
-      await round(rounds.count);
-      return HOUR_MS;
-    },
-    clocks: { monotonicMs: () => clock.ms },
-    random: () => 0,
-    onFailure: () => void (rounds.failures += 1),
+  const failures = { failed: () => void (rounds.failures += 1) };
+  const context = { clock: { monotonicMs: () => clock.ms }, random: () => 0, failures };
+  const loop = new PollLoop('test', context, async () => {
+    rounds.count += 1;
+    await round(rounds.count);
+    return HOUR_MS;
   });
   return { loop, rounds, clock };
 }
 const turns = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('PollLoop', () => {
-  // A notification during a round would otherwise be seen one poll later.
-  it('loses no wake: one that comes in the middle of a round brings another', async () => {
+  // Otherwise the work of a notification during a round would wait for the next poll.
+  it('runs another round after a wake-up during a round', async () => {
     let goOn = (): void => undefined;
     const { loop, rounds } = loopOf((number) =>
       number === 1 ? new Promise((resolve) => (goOn = resolve)) : turns().then(),
@@ -39,7 +35,7 @@ describe('PollLoop', () => {
     await loop.stop();
   });
 
-  it('leaves alone what fails, woken or not, and goes on', async () => {
+  it('backs off after a failure, also when it is woken, and then continues', async () => {
     const { loop, rounds, clock } = loopOf((number) =>
       number === 1 ? Promise.reject(new Error('once')) : Promise.resolve(),
     );
@@ -54,7 +50,7 @@ describe('PollLoop', () => {
     await loop.stop();
   });
 
-  it('ends at once where it waits, and after the round where it works', async () => {
+  it('stops at once during a wait, and after the round otherwise', async () => {
     const { loop, rounds } = loopOf(() => Promise.resolve());
     loop.start();
     await turns();

@@ -1,19 +1,8 @@
 import { Backoff, WakeUpSignal } from '@droptrack/resilience';
-import type { Clocks } from '../clocks';
+import type { Clocks, WorkerContext } from '../context';
 
-export interface PollLoopOptions {
-  /** Name in logs and metrics. */
-  readonly name: string;
-  /**
-   * Runs one round.
-   *
-   * @returns maximum wait until the next round, in milliseconds; 0 for none.
-   */
-  readonly round: () => Promise<number>;
-  readonly clocks: Pick<Clocks, 'monotonicMs'>;
-  /** From 0 to 1. */
-  readonly random: () => number;
-  readonly onFailure: (name: string, error: unknown) => void;
+export interface PollLoopContext extends Pick<WorkerContext, 'random' | 'failures'> {
+  readonly clock: Pick<Clocks, 'monotonicMs'>;
 }
 
 /** Short delays: clients wait for the work of a loop. */
@@ -26,8 +15,16 @@ export class PollLoop {
   #isStopping = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly options: PollLoopOptions) {
-    this.#backoff = new Backoff(BACKOFF, options.random);
+  /**
+   * @param name - in logs and metrics.
+   * @param round - returns the maximum wait until the next round, in milliseconds; 0 for none.
+   */
+  constructor(
+    private readonly name: string,
+    private readonly context: PollLoopContext,
+    private readonly round: () => Promise<number>,
+  ) {
+    this.#backoff = new Backoff(BACKOFF, context.random);
   }
 
   start(): void {
@@ -47,16 +44,16 @@ export class PollLoop {
   }
 
   async #run(): Promise<void> {
-    const { name, round, clocks, onFailure } = this.options;
+    const { clock, failures } = this.context;
     while (!this.#isStopping) {
       this.#signal.clear();
       try {
-        const waitMs = await round();
+        const waitMs = await this.round();
         this.#backoff.succeeded();
         await this.#signal.wait(waitMs);
       } catch (error) {
-        onFailure(name, error);
-        this.#backoff.failed(clocks.monotonicMs());
+        failures.failed(this.name, error);
+        this.#backoff.failed(clock.monotonicMs());
         await this.#pause();
       }
     }
@@ -64,6 +61,7 @@ export class PollLoop {
 
   /** Waits for the end of the backoff, regardless of wake-ups. */
   async #pause(): Promise<void> {
-    while (!this.#isStopping && !this.#backoff.isOver(this.options.clocks.monotonicMs())) await this.#signal.wait(50);
+    const { clock } = this.context;
+    while (!this.#isStopping && !this.#backoff.isOver(clock.monotonicMs())) await this.#signal.wait(50);
   }
 }

@@ -1,11 +1,10 @@
 import { DatabaseUnavailableError } from '@droptrack/persistence';
-import type { Job } from './job';
-import { Scheduler } from './scheduler';
+import { type Job, Scheduler } from './scheduler';
 
 /** A job with scripted runs; afterwards it has nothing to do. */
 function scripted(name: string, ...runs: (boolean | Error)[]) {
-  const job = { name, ranAtMs: [] as number[], isDue: () => true, run: (nowMs: number) => answer(nowMs) };
-  const answer = async (nowMs: number): Promise<boolean> => {
+  const job = { name, ranAtMs: [] as number[], isDue: () => true, run: (nowMs: number) => respond(nowMs) };
+  const respond = async (nowMs: number): Promise<boolean> => {
     job.ranAtMs.push(nowMs);
     const next = runs.shift() ?? false;
     if (next instanceof Error) throw next;
@@ -17,13 +16,12 @@ function scripted(name: string, ...runs: (boolean | Error)[]) {
 function scheduled(jobs: readonly Job[], tickMs = 5) {
   const clock = { nowMs: 1_000_000, monotonicMs: 0, isWrong: false };
   const failures: string[] = [];
-  const scheduler = new Scheduler(jobs, {
-    clocks: { now: () => clock.nowMs, monotonicMs: () => clock.monotonicMs },
+  const context = {
+    clock: { now: () => clock.nowMs, monotonicMs: () => clock.monotonicMs, mayWork: () => !clock.isWrong },
     random: () => 1,
-    onFailure: (job, error) => void failures.push(`${job}: ${(error as Error).message}`),
-    mayWork: () => !clock.isWrong,
-    tickMs,
-  });
+    failures: { failed: (job: string, error: unknown) => void failures.push(`${job}: ${(error as Error).message}`) },
+  };
+  const scheduler = new Scheduler(jobs, context, tickMs);
   return { scheduler, clock, failures };
 }
 
@@ -33,7 +31,7 @@ const until = async (holds: () => boolean) => {
 };
 
 describe('a round', () => {
-  it('runs what is due, in order, and says whether there is more', async () => {
+  it('runs the jobs that are due, in order, and returns whether there is more', async () => {
     const [sample, pass] = [scripted('sample'), scripted('pass', true, false)];
     const { scheduler } = scheduled([{ ...sample, isDue: (nowMs) => nowMs > 1_000_000 }, pass]);
     expect(await scheduler.round()).toMatchObject({ isMore: true });
@@ -41,7 +39,7 @@ describe('a round', () => {
     expect([sample.ranAtMs, pass.ranAtMs]).toEqual([[], [1_000_000, 1_000_000]]);
   });
 
-  it('leaves a job alone that failed, and goes on with the others', async () => {
+  it('backs off a job that failed, and continues with the others', async () => {
     const [first, second] = [scripted('first', away(), new Error('oh')), scripted('second')];
     const { scheduler, clock, failures } = scheduled([first, second]);
     await scheduler.round();
@@ -57,7 +55,7 @@ describe('a round', () => {
     expect([first.ranAtMs.length, second.ranAtMs.length]).toEqual([3, 5]);
   });
 
-  it('begins no job while no work may be begun, and lets a start wait for it', async () => {
+  it('starts no job while no work may start, and lets runUntilIdle wait', async () => {
     const job = scripted('pass');
     const { scheduler, clock, failures } = scheduled([job]);
     clock.isWrong = true;
@@ -70,7 +68,7 @@ describe('a round', () => {
   });
 
   // A clock that is set back by a day must not make a job that failed wait for a day.
-  it('tries again in time though the clock was set back', async () => {
+  it('retries in time although the clock was set back', async () => {
     const job = scripted('pass', away());
     const { scheduler, clock } = scheduled([job]);
     await scheduler.round();

@@ -1,18 +1,23 @@
 import { DatabaseUnavailableError } from '@droptrack/persistence';
 import { Backoff, WakeUpSignal } from '@droptrack/resilience';
-import type { Clocks } from '../clocks';
-import type { Job } from './job';
+import type { WorkerContext } from '../context';
+import { PollLoop } from './poll-loop';
 
-export interface SchedulerOptions {
-  readonly clocks: Clocks;
-  /** From 0 to 1. */
-  readonly random: () => number;
-  /** Called for each failure of a job; the job is retried. */
-  readonly onFailure: (job: string, error: unknown) => void;
-  /** True while jobs may start; always when not given. */
-  readonly mayWork?: () => boolean;
-  /** Interval of ticks in milliseconds; 500 when not given. */
-  readonly tickMs?: number;
+/** Recurring work. */
+export interface Job {
+  /** Name in logs and metrics, such as `pass`. */
+  readonly name: string;
+  /**
+   * True when it should run at this instant, in milliseconds since the epoch. Evaluated at each tick instead of a timer, so
+   * that a clock that jumps, or a machine that was suspended, delays it by one tick at most.
+   */
+  isDue(nowMs: number): boolean;
+  /**
+   * Runs one batch.
+   *
+   * @returns true when there is more to do at once.
+   */
+  run(nowMs: number): Promise<boolean>;
 }
 
 /** Result of one round over all jobs. */
@@ -33,54 +38,60 @@ const BACKOFF = { firstMs: 500, maxMs: 30_000 };
  */
 export class Scheduler {
   readonly #jobs: readonly { readonly job: Job; readonly backoff: Backoff }[];
-  #isStopping = false;
-  #running: Promise<unknown> = Promise.resolve();
+  readonly #loop: PollLoop;
   readonly #stopSignal = new WakeUpSignal();
+  #isStopping = false;
+  #untilIdle: Promise<void> = Promise.resolve();
 
+  /** @param tickMs - interval of ticks in milliseconds. */
   constructor(
     jobs: readonly Job[],
-    private readonly options: SchedulerOptions,
+    private readonly context: Pick<WorkerContext, 'clock' | 'random' | 'failures'>,
+    private readonly tickMs = TICK_MS,
   ) {
-    this.#jobs = jobs.map((job) => ({ job, backoff: new Backoff(BACKOFF, options.random) }));
+    this.#jobs = jobs.map((job) => ({ job, backoff: new Backoff(BACKOFF, context.random) }));
+    this.#loop = new PollLoop('scheduler', context, async () => ((await this.round()).isMore ? 0 : tickMs));
   }
 
   /**
    * Runs until no job is due, or until `stop`. For the start: waits for an unavailable database, and throws other errors.
    */
   runUntilIdle(): Promise<void> {
-    return this.#follow(this.#runUntilIdle());
+    const run = this.#runUntilIdle();
+    this.#untilIdle = run.catch(() => undefined);
+    return run;
   }
 
   /** Runs until `stop`. */
   start(): void {
-    void this.#follow(this.#repeat());
+    this.#loop.start();
   }
 
   /** Starts no more jobs, and resolves once the running one has ended. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopSignal.send();
-    await this.#running;
+    await Promise.all([this.#untilIdle, this.#loop.stop()]);
   }
 
   /** Runs every job that is due once: the work of one tick. Public for its test. */
   async round(): Promise<Round> {
-    const { clocks, onFailure, mayWork = () => true } = this.options;
+    const { clock, failures: failureLog } = this.context;
     const failures: unknown[] = [];
     let [isMore, isWaiting] = [false, false];
     for (const { job, backoff } of this.#jobs) {
-      if (this.#isStopping || !job.isDue(clocks.now())) continue;
-      if (!mayWork() || !backoff.isOver(clocks.monotonicMs())) {
+      if (this.#isStopping || !job.isDue(clock.now())) continue;
+      if (!clock.mayWork() || !backoff.isOver(clock.monotonicMs())) {
         isWaiting = true;
         continue;
       }
       try {
-        isMore = (await job.run(clocks.now())) || isMore;
+        isMore = (await job.run(clock.now())) || isMore;
         backoff.succeeded();
       } catch (error) {
-        backoff.failed(clocks.monotonicMs());
+        backoff.failed(clock.monotonicMs());
         failures.push(error);
-        onFailure(job.name, error);
+        failureLog.failed(job.name, error);
       }
     }
     return { isMore, failures, isWaiting };
@@ -91,24 +102,8 @@ export class Scheduler {
       const { isMore, failures, isWaiting } = await this.round();
       const failure = failures.find((error) => !(error instanceof DatabaseUnavailableError));
       if (failure !== undefined) throw failure;
-      if (failures.length > 0 || isWaiting) await this.#stopSignal.wait(this.#tickMs);
+      if (failures.length > 0 || isWaiting) await this.#stopSignal.wait(this.tickMs);
       else if (!isMore) return;
     }
-  }
-
-  async #repeat(): Promise<void> {
-    while (!this.#isStopping) {
-      const { isMore } = await this.round();
-      if (!isMore) await this.#stopSignal.wait(this.#tickMs);
-    }
-  }
-
-  #follow(work: Promise<void>): Promise<void> {
-    this.#running = work.catch(() => undefined);
-    return work;
-  }
-
-  get #tickMs(): number {
-    return this.options.tickMs ?? TICK_MS;
   }
 }

@@ -1,12 +1,12 @@
 import type { DeliveryQueue, LeasedDelivery } from '@droptrack/persistence';
-import type { PollLoop } from '../schedule/poll-loop';
-import { createLoop, type WebhookContext } from './context';
+import type { WorkerContext } from '../context';
+import { PollLoop } from '../schedule/poll-loop';
 import type { Sender } from './http-sender';
 import { type LocalLimits, LocalQueue, type LocalQueueListener } from './local-queue';
 import { OutcomeWriter, type OutcomeWriterDeps } from './outcome-writer';
 
 export interface DispatcherDeps {
-  readonly context: Pick<WebhookContext, 'clock' | 'random' | 'failures' | 'logger'>;
+  readonly context: Pick<WorkerContext, 'clock' | 'random' | 'failures' | 'logger'>;
   readonly queue: Pick<DeliveryQueue, 'lease' | 'record' | 'release'>;
   readonly sender: Sender;
   readonly metrics: OutcomeWriterDeps['metrics'];
@@ -57,7 +57,7 @@ export class Dispatcher implements LocalQueueListener {
       ...(limits !== undefined && { limits }),
     });
     this.#batchMax = Math.min(BATCH_MAX, Math.ceil(this.#local.capacity / 2));
-    this.#loop = createLoop('dispatcher', context, () => this.#round());
+    this.#loop = new PollLoop('dispatcher', context, () => this.#round());
   }
 
   /** Attempts in flight. */

@@ -3,7 +3,7 @@ import type { Egress, EgressResult } from '@droptrack/egress';
 import type { DeliveryOutcome, LeasedDelivery } from '@droptrack/persistence';
 import { type HmacSha256, signWebhook } from '@droptrack/webhooks';
 import type { Logger } from 'pino';
-import type { Clocks } from '../clocks';
+import type { Clocks } from '../context';
 import type { WebhookMetrics } from '../metrics/webhook-metrics';
 import type { SigningKeys } from './signing-keys';
 

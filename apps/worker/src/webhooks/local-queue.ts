@@ -1,5 +1,5 @@
 import type { LeasedDelivery } from '@droptrack/persistence';
-import type { WorkClock } from './context';
+import type { WorkClock } from '../context';
 import type { Sender } from './http-sender';
 import type { OutcomeWriter } from './outcome-writer';
 

@@ -5,12 +5,12 @@ import {
   type LeasedDelivery,
 } from '@droptrack/persistence';
 import type { WebhookMetrics } from '../metrics/webhook-metrics';
-import type { PollLoop } from '../schedule/poll-loop';
-import { createLoop, type WebhookContext } from './context';
+import type { WorkerContext } from '../context';
+import { PollLoop } from '../schedule/poll-loop';
 import { type AttemptResult, deliveryIds } from './http-sender';
 
 export interface OutcomeWriterDeps {
-  readonly context: Pick<WebhookContext, 'clock' | 'random' | 'failures' | 'logger'>;
+  readonly context: Pick<WorkerContext, 'clock' | 'random' | 'failures' | 'logger'>;
   readonly queue: Pick<DeliveryQueue, 'record' | 'release'>;
   readonly metrics: Pick<WebhookMetrics, 'recorded'>;
 }
@@ -47,7 +47,7 @@ export class OutcomeWriter {
   #hasFailed = false;
 
   constructor(private readonly deps: OutcomeWriterDeps) {
-    this.#loop = createLoop(JOB, deps.context, () => this.#round());
+    this.#loop = new PollLoop(JOB, deps.context, () => this.#round());
   }
 
   start(): void {

@@ -1,11 +1,11 @@
 import { addScheduledEvents, publishEvents } from '@droptrack/persistence';
 import type { HypeThresholds } from '@droptrack/webhooks';
 import type { WebhookMetrics } from '../metrics/webhook-metrics';
-import type { PollLoop } from '../schedule/poll-loop';
-import { createLoop, type WebhookContext } from './context';
+import type { WorkerContext } from '../context';
+import { PollLoop } from '../schedule/poll-loop';
 
 export interface PublisherDeps {
-  readonly context: WebhookContext;
+  readonly context: WorkerContext;
   /** Hype scores that endpoints are notified about. All workers need the same, as any of them may publish a change. */
   readonly thresholds: HypeThresholds;
   readonly metrics: Pick<WebhookMetrics, 'published'>;
@@ -33,7 +33,7 @@ export class Publisher {
   #scheduledReadMs = -Infinity;
 
   constructor(private readonly deps: PublisherDeps) {
-    this.#loop = createLoop('event feed', deps.context, () => this.#round());
+    this.#loop = new PollLoop('event feed', deps.context, () => this.#round());
   }
 
   start(): void {

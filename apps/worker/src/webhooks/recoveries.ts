@@ -1,6 +1,6 @@
 import { stepRecovery } from '@droptrack/persistence';
-import type { PollLoop } from '../schedule/poll-loop';
-import { createLoop, type WebhookContext } from './context';
+import type { WorkerContext } from '../context';
+import { PollLoop } from '../schedule/poll-loop';
 
 /** Recoveries that one worker works on at a time; each step holds one connection. */
 export const RECOVERIES_AT_ONCE = 2;
@@ -14,8 +14,8 @@ const POLL_MS = 1_000;
 export class Recoveries {
   readonly #loop: PollLoop;
 
-  constructor(private readonly context: Pick<WebhookContext, 'db' | 'clock' | 'random' | 'failures'>) {
-    this.#loop = createLoop('recovery', context, () => this.#round());
+  constructor(private readonly context: Pick<WorkerContext, 'db' | 'clock' | 'random' | 'failures'>) {
+    this.#loop = new PollLoop('recovery', context, () => this.#round());
   }
 
   start(): void {

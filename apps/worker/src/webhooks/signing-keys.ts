@@ -1,6 +1,6 @@
 import type { SealedSecret, SecretBox } from '@droptrack/persistence';
 import { LRUCache } from 'lru-cache';
-import type { FailureLog } from './context';
+import type { FailureLog } from '../context';
 
 /** Endpoints whose opened secrets are cached, a few hundred bytes each. */
 const CACHED_MAX = 5_000;

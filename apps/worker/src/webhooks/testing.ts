@@ -1,7 +1,7 @@
 import type { EgressResult } from '@droptrack/egress';
 import { DatabaseUnavailableError, type DeliveryOutcome, type LeasedDelivery } from '@droptrack/persistence';
 import { createLogger } from '@droptrack/program/logging';
-import type { WorkClock } from './context';
+import type { WorkClock } from '../context';
 import { Dispatcher, type DispatcherDeps } from './dispatcher';
 import type { AttemptResult } from './http-sender';
 

@@ -2,8 +2,8 @@ import { createEgress, createResolver, type Egress } from '@droptrack/egress';
 import { ChannelListener, DeliveryQueue, readEventLag, readQueueHealth } from '@droptrack/persistence';
 import type { Registry } from 'prom-client';
 import type { WebhooksConfig } from '../config/webhooks';
+import type { WorkerContext } from '../context';
 import { WebhookMetrics } from '../metrics/webhook-metrics';
-import type { WebhookContext } from './context';
 import { Dispatcher } from './dispatcher';
 import { HttpSender } from './http-sender';
 import { LOCAL_LIMITS } from './local-queue';
@@ -11,7 +11,7 @@ import { Publisher } from './publisher';
 import { Recoveries } from './recoveries';
 import { SigningKeys } from './signing-keys';
 
-export interface WebhooksParts extends WebhookContext {
+export interface WebhooksParts extends WorkerContext {
   readonly databaseUrl: string;
   readonly config: WebhooksConfig;
   readonly registry: Registry;
@@ -31,7 +31,7 @@ const LEASE_MS = 30_000;
 const CONNECTIONS = { connectionsPerOrigin: 512, placeMs: 250, connectionsOpen: LOCAL_LIMITS.inFlight } as const;
 
 /**
- * Webhooks of one worker: publishes events, dispatches deliveries and runs recoveries, each without a wait for the others.
+ * Webhooks of one worker: publishes events, dispatches deliveries and runs recoveries, each independently of the others.
  *
  * A change reaches an endpoint in five steps, each in a class of this folder: {@link Publisher} (log → events → pending
  * deliveries), {@link Dispatcher} (pending → leased), `LocalQueue` (leased → in flight), {@link HttpSender} (one attempt),
@@ -85,9 +85,9 @@ export class Webhooks {
     const { ratePerEndpoint: ratePerSecond, ratePerHost } = config;
     this.#queue = new DeliveryQueue(db, { leaseMs: LEASE_MS, ratePerSecond, ratePerHost });
     this.#metrics = new WebhookMetrics(registry, {
-      figures: async () => ({ queue: await readQueueHealth(db, clock.now()), events: await readEventLag(db) }),
-      inFlight: () => this.#dispatcher?.inFlight ?? 0,
-      nowMs: clock.now,
+      clock,
+      readFigures: async () => ({ queue: await readQueueHealth(db, clock.now()), events: await readEventLag(db) }),
+      countInFlight: () => this.#dispatcher?.inFlight ?? 0,
     });
     this.#publisher = new Publisher({ context: parts, thresholds: config.thresholds, metrics: this.#metrics });
     this.#dispatcher = config.box === null ? null : this.#createDispatcher(config.box);
@@ -132,7 +132,7 @@ export class Webhooks {
   #createDispatcher(box: NonNullable<WebhooksConfig['box']>): Dispatcher {
     const { config, clock, failures, logger, egress: given, stopMs } = this.parts;
     const resolver = createResolver(config.dnsServers);
-    const egress = given ?? createEgress(config.policy, { ...CONNECTIONS, resolver, nowMs: clock.now });
+    const egress = given ?? createEgress(config.policy, { ...CONNECTIONS, resolver, nowMs: () => clock.now() });
     this.#egress = egress;
     return new Dispatcher({
       context: this.parts,

@@ -1,29 +1,29 @@
 import fc from 'fast-check';
-import { afterAnswer, afterFailure } from './next-poll';
+import { afterFailure, afterResponse } from './run-poll';
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.parse('2026-11-21T08:00:00Z');
 
-describe('after an answer', () => {
-  it('comes the own place in the interval, half to one and a half intervals ahead, and an interval apart from then on', () => {
+describe('the next poll after a success', () => {
+  it('is at the offset of the drop, half to one and a half intervals ahead, and one interval ahead from then on', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-z]{1,8}$/),
         fc.integer({ min: 60_000, max: 24 * HOUR_MS }),
         fc.integer({ min: 0, max: 2e12 }),
         (dropId, intervalMs, nowMs) => {
-          const next = afterAnswer(dropId, 'rss', intervalMs, nowMs);
+          const next = afterResponse(dropId, 'rss', intervalMs, nowMs);
           expect(next - nowMs).toBeGreaterThanOrEqual(intervalMs / 2);
           expect(next - nowMs).toBeLessThanOrEqual(1.5 * intervalMs);
-          expect(afterAnswer(dropId, 'rss', intervalMs, next)).toBe(next + intervalMs);
+          expect(afterResponse(dropId, 'rss', intervalMs, next)).toBe(next + intervalMs);
         },
       ),
     );
   });
 
-  // A catalogue is loaded at once; asked at once for ever after, it would come in bursts.
-  it('drops that were asked about together part', () => {
-    const nexts = Array.from({ length: 1_000 }, (_, n) => afterAnswer(`drop-${n}`, 'rss', HOUR_MS, NOW_MS));
+  // A catalogue is loaded at once: without the offset, its drops would be polled in bursts forever.
+  it('is spread over the interval for drops that were polled together', () => {
+    const nexts = Array.from({ length: 1_000 }, (_, n) => afterResponse(`drop-${n}`, 'rss', HOUR_MS, NOW_MS));
     const tenths = Array.from({ length: 10 }, () => 0);
     for (const next of nexts) tenths[Math.floor((next % HOUR_MS) / (HOUR_MS / 10))]! += 1;
     expect(Math.min(...tenths)).toBeGreaterThan(60);
@@ -31,11 +31,11 @@ describe('after an answer', () => {
   });
 });
 
-describe('after a failure', () => {
+describe('the next poll after a failure', () => {
   const wait = (failures: number, retryAfterMs: number | null = null, random = 1) =>
     afterFailure({ failures, retryAfterMs, intervalMs: HOUR_MS }, NOW_MS, () => random) - NOW_MS;
 
-  it('the wait doubles up to the interval, and is spread', () => {
+  it('is twice as far ahead with each failure, up to the interval, with jitter', () => {
     expect([1, 2, 3, 7, 8, 5_000].map((failures) => wait(failures))).toEqual([
       30_000,
       60_000,
@@ -47,7 +47,7 @@ describe('after a failure', () => {
     expect(wait(2, null, 0)).toBe(30_000);
   });
 
-  it('what the source wishes is respected', () => {
+  it('is not before Retry-After', () => {
     expect(wait(1, 2 * HOUR_MS, 0)).toBe(2 * HOUR_MS);
     expect(wait(1, 2 * HOUR_MS)).toBe(7_920_000);
     expect(wait(7, 1_000, 1)).toBe(1_920_000);

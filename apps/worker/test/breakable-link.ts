@@ -1,25 +1,25 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A network path to a database that a test can cut, and mend again. */
-export interface MendableLink {
+/** Network path to a database that a test can break and restore. */
+export interface BreakableLink {
   readonly url: string;
-  /** Breaks every connection and refuses new ones. */
+  /** Breaks every connection and rejects new ones. */
   cut(): Promise<void>;
-  mend(): Promise<void>;
+  restore(): Promise<void>;
 }
 
-/** Puts such a path before the database at `url`. */
-export async function mendableLink(url: string): Promise<MendableLink> {
+/** Opens such a path to the database at `url`. */
+export async function breakableLink(url: string): Promise<BreakableLink> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
   };
   const open = (port: number): Promise<Server> => {
     const server = createServer((near) => {
       const far = connect(Number(target.port), target.hostname);
-      [near, far].forEach(keep);
+      [near, far].forEach(track);
       near.pipe(far).pipe(near);
     });
     return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
@@ -36,6 +36,6 @@ export async function mendableLink(url: string): Promise<MendableLink> {
         server.close(() => resolve());
         sockets.forEach((socket) => socket.destroy());
       }),
-    mend: async () => void (server = await open(port)),
+    restore: async () => void (server = await open(port)),
   };
 }

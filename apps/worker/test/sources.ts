@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const PARENT = 'https://warpcast.com/~/channel/linea';
 const CONTRACT = '0x1111111111111111111111111111111111111111';
 
-/** What the sources below are asked about a drop, as its file states it. `feeds` is the address of theirs. */
+/** Queries of a drop for the sources below. @param feeds - address of the RSS feeds. */
 export const queriesOf = (feeds: string) => ({
   farcaster: PARENT,
   defillama: 'linea',
@@ -30,7 +30,7 @@ export const queriesOf = (feeds: string) => ({
   snapshot: 'linea.eth',
 });
 
-/** Figures of the check vector (scoring rules §1), and of the two signals that it lacks. */
+/** Readings of the example in docs/scoring.md, and of the two signals that it lacks. */
 export const FIGURES = {
   farcaster_authors: 250,
   tvl_usd: 1.2e8,
@@ -43,19 +43,20 @@ export const FIGURES = {
   governance_votes: 1_500,
 } as const;
 
-/** Nine sources behind one address that say these figures at an instant, and how the worker finds them. */
+/** Starts fakes of nine sources behind one address, which return these readings, with the configuration of the worker. */
 export async function startNineSources(nowMs: number) {
   const source = await startFakeServer(mounted(fakeSourcesAt(nowMs)));
   return { source, config: configFor(source.url), env: envFor(source.url) };
 }
 
 const configFor = (url: string) => {
-  const faults: string[] = [];
-  const config = readSourcesConfig(envFor(url), faults);
-  if (faults.length > 0) throw new Error(faults.join());
+  const violations: string[] = [];
+  const config = readSourcesConfig(envFor(url), violations);
+  if (violations.length > 0) throw new Error(violations.join());
   return config;
 };
 
+/** Environment of a worker that polls the fakes at an address. */
 export const envFor = (url: string): Record<string, string> => ({
   DEFILLAMA_URL: `${url}/defillama`,
   GITHUB_URL: `${url}/github`,
@@ -73,7 +74,7 @@ export const envFor = (url: string): Record<string, string> => ({
 
 function fakeSourcesAt(nowMs: number) {
   const agoMs = (n: number) => nowMs - HOUR_MS - n * 1_000;
-  // Snapshot tells time in whole seconds.
+  // Snapshot has times in whole seconds.
   const secondsAgo = (ms: number) => Math.floor((nowMs - ms) / 1_000);
   const many = <T>(count: number, each: (n: number) => T) => Array.from({ length: count }, (_, n) => each(n));
   return {
@@ -157,3 +158,6 @@ function fakeSourcesAt(nowMs: number) {
     }),
   };
 }
+
+/** Configuration without any source. */
+export const NO_SOURCES = readSourcesConfig({ SOURCES_OFF: 'all' }, []);

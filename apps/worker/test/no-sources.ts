@@ -1,4 +1,0 @@
-import { readSourcesConfig } from '../src/config/sources';
-
-/** Nobody is asked. */
-export const NO_SOURCES = readSourcesConfig({ SOURCES_OFF: 'all' }, []);
