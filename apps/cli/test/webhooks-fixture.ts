@@ -10,7 +10,7 @@ import {
   openDatabase,
   SecretBox,
   publishEvents,
-  WebhookEndpoints,
+  EndpointRepository,
 } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -63,7 +63,7 @@ export class WebhooksFixture {
   endpoint(account: string, terms: Partial<EndpointTerms> = {}): Promise<CreatedEndpoint> {
     const given = { description: null, events: ['*'], drops: null, chains: null, minHype: null, enabled: true };
     const url = 'https://hooks.example/events?token=hidden';
-    const endpoints = new WebhookEndpoints(this.db, SecretBox.fromKeys([OLD_KEY]));
+    const endpoints = new EndpointRepository(this.db, SecretBox.fromKeys([OLD_KEY]));
     return endpoints.create(account, { ...given, url, ...terms }, 20, Date.now());
   }
 

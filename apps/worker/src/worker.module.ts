@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { SourcesConfig } from '@droptrack/connectors';
-import { type Database, RecomputeQueue, recallDeliveries } from '@droptrack/persistence';
+import { type Database, RecomputeQueue, DeliveryQueueHealth } from '@droptrack/persistence';
 import type { Ruleset } from '@droptrack/scoring';
 import type { WorkerClock } from './clock/worker-clock';
 import { Collection } from './collect/collection';
@@ -80,4 +80,8 @@ function jobsOf(parts: WorkerParts, recompute: RecomputeJob): Job[] {
 
 /** Makes deliveries due that a wrong clock has postponed, at most a minute after the clock is right again. */
 const recallJob = (db: Database): PeriodJob =>
-  new PeriodJob('recall of deliveries', minuteOf, async (nowMs) => void (await recallDeliveries(db, nowMs)));
+  new PeriodJob(
+    'recall of deliveries',
+    minuteOf,
+    async (nowMs) => void (await new DeliveryQueueHealth(db).recall(nowMs)),
+  );

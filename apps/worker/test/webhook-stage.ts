@@ -7,10 +7,10 @@ import {
   appendRevisions,
   type Database,
   type EndpointTerms,
-  listEvents,
+  EventRepository,
   openDatabase,
   SecretBox,
-  WebhookEndpoints,
+  EndpointRepository,
 } from '@droptrack/persistence';
 import { createLogger } from '@droptrack/program/logging';
 import { Registry } from 'prom-client';
@@ -41,7 +41,7 @@ export interface StagedWorker {
 export class WebhookStage {
   readonly key = randomBytes(32).toString('base64');
   readonly box = SecretBox.fromKeys([this.key]);
-  readonly endpoints: WebhookEndpoints;
+  readonly endpoints: EndpointRepository;
   readonly staged: StagedEndpoint[] = [];
   /** Difference of the workers' clocks from the machine's, in milliseconds. */
   readonly clock = { aheadMs: 0 };
@@ -55,7 +55,7 @@ export class WebhookStage {
     readonly account: string,
     private readonly ca: string,
   ) {
-    this.endpoints = new WebhookEndpoints(db, this.box);
+    this.endpoints = new EndpointRepository(db, this.box);
   }
 
   static async open(url: string, authority: TestAuthority): Promise<WebhookStage> {
@@ -196,11 +196,11 @@ export class WebhookStage {
     const bodies: string[] = [];
     for (let before: bigint | null = null; ;) {
       const query = { account: this.account, types: null, before, limit: 100, sinceMs: 0, completeMs: Infinity };
-      const page = await listEvents(this.db, query);
+      const page = await new EventRepository(this.db).list(query);
       bodies.push(...page.map(({ body }) => body));
       const last = page.at(-1);
       if (last === undefined) return bodies;
-      before = BigInt(last.place);
+      before = BigInt(last.position);
     }
   }
 }

@@ -9,7 +9,7 @@ import {
   openDatabase,
   readWorkerClocks,
   SecretBox,
-  WebhookEndpoints,
+  EndpointRepository,
 } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { createLogger } from '@droptrack/program/logging';
@@ -46,7 +46,7 @@ describe('a worker whose clock is wrong', () => {
     const { key } = await new ApiKeyRepository(db).issue({ plan: 'pro', label: 'test' });
     const terms = { description: null, events: ['*'], drops: null, chains: null, minHype: null, enabled: true };
     const url = `http://127.0.0.1:${receiver.port}/`;
-    await new WebhookEndpoints(db, box).create(key.account, { ...terms, url }, 20, Date.now());
+    await new EndpointRepository(db, box).create(key.account, { ...terms, url }, 20, Date.now());
     const definitions = Array.from({ length: DROPS }, (_, n) => dropDefinition({ id: `drop-${n}` }));
     await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: Date.now() });
     worker = await startWorker(

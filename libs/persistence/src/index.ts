@@ -106,65 +106,45 @@ export {
 } from './points/point.repository';
 export {
   type DeliveriesQuery,
-  findDelivery,
-  type FirstAttempt,
-  listDeliveries,
-  pingEndpoint,
-  readFirstAttempt,
-  redeliver,
+  DeliveryRepository,
+  type DrainProgress,
+  type RetryNowReport,
   type StoredAttempt,
   type StoredDelivery,
-} from './webhooks/deliveries';
+} from './webhooks/delivery.repository';
 export { DeliveryQueue } from './webhooks/delivery-queue';
-export type { EndpointTerms, StoredEndpoint } from './webhooks/endpoint';
 export {
-  countRecoverable,
-  type EndpointOverview,
-  type EndpointOverviewQuery,
-  type EndpointOwner,
-  listEndpointIds,
-  listEndpointOverviews,
-} from './webhooks/endpoint-overview';
-export {
-  type CreatedEndpoint,
-  type CreateOptions,
   EndpointChangedError,
   EndpointDayLimitError,
   EndpointLimitError,
-  WebhookEndpoints,
-} from './webhooks/endpoints';
-export { type EventsQuery, findEventPosition, listEvents, type StoredEventBody } from './webhooks/events';
+  type EndpointTerms,
+  type StoredEndpoint,
+} from './webhooks/endpoint';
+export {
+  type EndpointOverview,
+  type EndpointOverviewQuery,
+  EndpointOverviews,
+  type EndpointOwner,
+} from './webhooks/endpoint-overview';
+export { type CreatedEndpoint, type CreateOptions, EndpointRepository } from './webhooks/endpoint.repository';
+export { type EventLag, EventRepository, type EventsQuery, type StoredEventBody } from './webhooks/event.repository';
 export { recountHostShares } from './webhooks/host-shares';
 export { DELIVERIES_PER_ENDPOINT, type LeasedBatch, type LeasedDelivery, type LeaseTerms } from './webhooks/lease';
 export type { DeliveryOutcome, RecordOptions, RecordReport } from './webhooks/outcomes';
-export {
-  type EventLag,
-  publishEvents,
-  type PublishOptions,
-  type PublishReport,
-  readEventLag,
-} from './webhooks/publish';
-export { type QueueHealth, readQueueHealth } from './webhooks/queue-health';
+export { publishEvents, type PublishOptions, type PublishReport } from './webhooks/publish';
+export { DeliveryQueueHealth, type QueueHealth } from './webhooks/queue-health';
 export { DELIVERIES_CHANNEL } from './webhooks/queue-lock';
 export {
-  queueRecovery,
-  readRecovery,
-  type RecoverySpan,
   type RecoveryBounds,
-  RecoveryLimitError,
-  type RecoveryRequest,
   RecoveryInProgressError,
+  RecoveryLimitError,
+  RecoveryRepository,
+  type RecoveryRequest,
+  type RecoverySpan,
   type StoredRecovery,
-} from './webhooks/recoveries';
+} from './webhooks/recovery.repository';
 export { type RecoveryStep, stepRecovery } from './webhooks/recovery-step';
 export { deleteOldEvents, type EventRetentionOptions, type EventRetentionReport } from './webhooks/retention';
-export {
-  type DrainProgress,
-  readDrain,
-  recallDeliveries,
-  type RetryNowReport,
-  retryDeliveriesNow,
-} from './webhooks/retry-now';
 export { addScheduledEvents, type ScheduledEventsReport } from './webhooks/scheduled-events';
 export {
   readSecretBox,
@@ -173,4 +153,4 @@ export {
   type SecretBoxVariables,
   SecretKeyError,
 } from './webhooks/secret-box';
-export { countSealedSecrets, resealSecrets, type ResealReport } from './webhooks/secrets';
+export { type ResealReport, SecretRepository } from './webhooks/secret.repository';

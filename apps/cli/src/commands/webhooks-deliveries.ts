@@ -1,11 +1,5 @@
 import type { WebhookDeliveryStatus, WebhookEventType } from '@droptrack/contracts';
-import {
-  findDelivery,
-  listDeliveries,
-  redeliver,
-  type StoredAttempt,
-  type StoredDelivery,
-} from '@droptrack/persistence';
+import { DeliveryRepository, type StoredAttempt, type StoredDelivery } from '@droptrack/persistence';
 import { deliveryId, presentDelivery, readDeliveryId } from '@droptrack/webhooks';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import { count, formatTable } from '../output/format';
@@ -26,7 +20,7 @@ const HEADER = ['DELIVERY', 'EVENT', 'STATUS', 'AT', 'RESPONSE', 'DURATION', 'ER
 export async function showDeliveries(args: ListDeliveriesArguments, { db, output, now }: WebhookDeps): Promise<number> {
   const { endpoint: id, status, eventType, limit } = args;
   const endpoint = await requireEndpoint(db, id, now().getTime());
-  const found = await listDeliveries(db, {
+  const found = await new DeliveryRepository(db).list({
     endpointId: endpoint.id,
     status,
     eventType,
@@ -79,11 +73,12 @@ export async function redeliverDeliveries(args: RedeliverArguments, { db, output
   const named = [...new Set(args.deliveries)].map((id) => [id, deliveryOf(id)] as const);
   const nowMs = now().getTime();
   const endpoint = await requireEndpoint(db, args.endpoint, nowMs);
+  const deliveries = new DeliveryRepository(db);
   const outcomes = { redelivered: [] as string[], under_way: [] as string[], not_found: [] as string[] };
   for (const [id, { endpointId, eventId }] of named) {
     output.progress(`Scheduling: ${id} …`);
-    const number = endpointId === endpoint.id ? await findDelivery(db, endpoint.id, eventId) : null;
-    const report = number === null ? null : await redeliver(db, null, endpoint.id, number, nowMs);
+    const number = endpointId === endpoint.id ? await deliveries.findId(endpoint.id, eventId) : null;
+    const report = number === null ? null : await deliveries.redeliver(null, endpoint.id, number, nowMs);
     outcomes[report === null ? 'not_found' : report.isDue ? 'redelivered' : 'under_way'].push(id);
   }
   const { redelivered, under_way: underWay, not_found: notFound } = outcomes;

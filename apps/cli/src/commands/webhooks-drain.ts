@@ -1,4 +1,4 @@
-import { type DrainProgress, retryDeliveriesNow, readDrain, WebhookEndpoints } from '@droptrack/persistence';
+import { type DrainProgress, DeliveryRepository, EndpointRepository } from '@droptrack/persistence';
 import { CliError, EXIT } from '../output/cli-error';
 import { count } from '../output/format';
 import { stateOf } from './webhooks-list';
@@ -36,7 +36,7 @@ export async function drainEndpoint(args: DrainArguments, deps: DrainDeps): Prom
   const nowMs = now().getTime();
   const endpoint = await requireEndpoint(db, args.endpoint, nowMs);
   assertSent(endpoint.id, stateOf(endpoint, nowMs));
-  const { retried, lastId } = await retryDeliveriesNow(db, endpoint.id, nowMs, (deliveries) =>
+  const { retried, lastId } = await new DeliveryRepository(db).retryNow(endpoint.id, nowMs, (deliveries) =>
     output.progress(`Scheduling: ${count(deliveries, 'delivery', 'deliveries')} …`),
   );
   const { outcome, left } =
@@ -78,8 +78,8 @@ async function watch(
   let [fewest, movedMs, isStalled] = [Infinity, now().getTime(), false];
   while (!signal.aborted) {
     const beganMs = now().getTime();
-    left = await readDrain(db, { ...of, nowMs: beganMs });
-    const endpoint = await new WebhookEndpoints(db, null).find(null, of.endpointId);
+    left = await new DeliveryRepository(db).readDrain({ ...of, nowMs: beganMs });
+    const endpoint = await new EndpointRepository(db, null).find(null, of.endpointId);
     if (left.open === 0) return { outcome: left.waiting === 0 ? 'drained' : 'put_off', left };
     if (endpoint === null || !endpoint.enabled) return { outcome: 'disabled', left };
     const { blockedUntilMs, failures } = endpoint;

@@ -1,4 +1,4 @@
-import { countSealedSecrets, resealSecrets, SecretBox } from '@droptrack/persistence';
+import { SecretBox, SecretRepository } from '@droptrack/persistence';
 import { generateWebhookKey } from '../config/webhook-key';
 import { CliError, EXIT } from '../output/cli-error';
 import { count } from '../output/format';
@@ -35,11 +35,12 @@ export async function resealWebhooks({ db, output, box }: ResealDeps): Promise<n
       hint: 'Set WEBHOOK_SECRET_KEY or WEBHOOK_SECRET_KEY_FILE, as for the API and the worker.',
     });
   }
-  const before = await countSealedSecrets(db);
+  const stored = new SecretRepository(db, box);
+  const before = await stored.countByKey();
   const all = before.reduce((sum, { secrets }) => sum + secrets, 0);
   output.progress(`Encrypting ${count(all, 'secret')} with key ${box.keyId} …`);
-  const { resealed } = await resealSecrets(db, box);
-  const after = await countSealedSecrets(db);
+  const { resealed } = await stored.reseal();
+  const after = await stored.countByKey();
   const unknown = after.filter(({ keyId }) => !box.has(keyId));
   const document = {
     key_id: box.keyId,

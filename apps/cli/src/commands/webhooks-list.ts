@@ -1,4 +1,4 @@
-import { ApiKeyRepository, type EndpointOverview, listEndpointOverviews } from '@droptrack/persistence';
+import { ApiKeyRepository, type EndpointOverview, EndpointOverviews } from '@droptrack/persistence';
 import { nearMiss } from '../catalogue/near-miss';
 import { CliError, EXIT } from '../output/cli-error';
 import { count, formatTable, span } from '../output/format';
@@ -17,7 +17,7 @@ const HEADER = ['ENDPOINT', 'OWNER', 'URL', 'EVENTS', 'STATE', 'PENDING', 'OLDES
 export async function listWebhooks(args: ListWebhooksArguments, { db, output, now }: WebhookDeps): Promise<number> {
   const nowMs = now().getTime();
   const account = await accountOf(args, db);
-  const endpoints = await listEndpointOverviews(db, { account }, nowMs);
+  const endpoints = await new EndpointOverviews(db).list({ account }, nowMs);
   const data = endpoints.map((endpoint) => presentEndpoint(endpoint, nowMs));
   if (endpoints.length === 0) output.result({ data }, '', NONE);
   else output.result({ data }, tableOf(endpoints, nowMs));

@@ -1,12 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  countRecoverable,
-  queueRecovery,
-  readRecovery,
-  RecoveryInProgressError,
-  stepRecovery,
-  type StoredRecovery,
-} from '@droptrack/persistence';
+import { RecoveryRepository, RecoveryInProgressError, stepRecovery, type StoredRecovery } from '@droptrack/persistence';
 import { CliError, EXIT } from '../output/cli-error';
 import { count } from '../output/format';
 import { askYes, type AskDeps } from './lists-ask-yes';
@@ -40,7 +33,7 @@ export async function recoverEndpoint(args: RecoverArguments, deps: WebhookDeps 
   const nowMs = now().getTime();
   const span = readSpan(args, nowMs);
   const endpoint = await requireEndpoint(db, args.endpoint, nowMs);
-  const most = await countRecoverable(db, endpoint, span);
+  const most = await new RecoveryRepository(db).countRecoverable(endpoint, span);
   const [since, until] = [second(span.sinceMs), second(span.untilMs)];
   if (most > ASK_ABOVE && !args.yes) {
     await askYes(`Replay up to ${count(most, 'event')} from ${since} to ${until} to ${endpoint.id}?`, deps);
@@ -73,15 +66,17 @@ async function recover(
   { db, output, now }: WebhookDeps,
 ): Promise<StoredRecovery> {
   const order = { account, endpointId, sinceMs, untilMs, bounds: null };
-  let recovery: StoredRecovery | null = await queueRecovery(db, order, now().getTime()).catch((cause: unknown) => {
-    if (!(cause instanceof RecoveryInProgressError)) throw cause;
-    throw new CliError('recovery_under_way', cause.message, { cause });
-  });
+  let recovery: StoredRecovery | null = await new RecoveryRepository(db)
+    .queue(order, now().getTime())
+    .catch((cause: unknown) => {
+      if (!(cause instanceof RecoveryInProgressError)) throw cause;
+      throw new CliError('recovery_under_way', cause.message, { cause });
+    });
   const { id } = recovery;
   while (recovery !== null && recovery.finishedAtMs === null) {
     output.progress(`Scheduling: ${count(recovery.deliveries, 'delivery', 'deliveries')} …`);
     if ((await stepRecovery(db, now().getTime(), id)) === null) await pause(POLL_INTERVAL_MS);
-    recovery = await readRecovery(db, endpointId, id);
+    recovery = await new RecoveryRepository(db).find(endpointId, id);
   }
   if (recovery?.status === 'done') return recovery;
   throw new CliError('recovery_failed', `The recovery ${id} has failed (${recovery?.stoppedBy ?? 'endpoint_deleted'})`);

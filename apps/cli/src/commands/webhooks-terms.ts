@@ -1,5 +1,5 @@
 import { WEBHOOK_LIMITS } from '@droptrack/contracts';
-import { type Database, listEndpointIds, type EndpointOverview, listEndpointOverviews } from '@droptrack/persistence';
+import { type Database, EndpointOverviews, type EndpointOverview } from '@droptrack/persistence';
 import { parseInstant } from '../catalogue/instants';
 import { nearMiss } from '../catalogue/near-miss';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
@@ -16,9 +16,9 @@ const NEAR_SHOWN = 3;
 
 /** @throws {CliError} `webhook_not_found`, with the nearest ids. */
 export async function requireEndpoint(db: Database, id: string, nowMs: number): Promise<EndpointOverview> {
-  const [endpoint] = await listEndpointOverviews(db, { id }, nowMs);
+  const [endpoint] = await new EndpointOverviews(db).list({ id }, nowMs);
   if (endpoint !== undefined) return endpoint;
-  const near = nearEndpoints(id, await listEndpointIds(db));
+  const near = nearEndpoints(id, await new EndpointOverviews(db).listIds());
   const hint =
     near.length === 0 ? 'List the endpoints with: droptrack webhooks list' : `Did you mean ${near.join(' or ')}?`;
   throw new CliError('webhook_not_found', `There is no endpoint "${id}"`, { hint, details: { near } });

@@ -1,9 +1,9 @@
 import {
-  countSealedSecrets,
   type Database,
-  readEventLag,
-  readQueueHealth,
+  DeliveryQueueHealth,
+  EventRepository,
   type SecretBox,
+  SecretRepository,
 } from '@droptrack/persistence';
 import { CliError } from '../output/cli-error';
 import { count, span } from '../output/format';
@@ -40,7 +40,7 @@ export async function checkWebhooks(db: Database, setup: WebhookSetup, nowMs: ()
 }
 
 async function checkEvents(db: Database, atMs: number): Promise<Finding> {
-  const { revisions, sinceMs } = await readEventLag(db);
+  const { revisions, sinceMs } = await new EventRepository(db).readLag();
   if (revisions < 0) {
     return fail(
       'events',
@@ -55,7 +55,7 @@ async function checkEvents(db: Database, atMs: number): Promise<Finding> {
 }
 
 async function checkDeliveries(db: Database, atMs: number): Promise<Finding[]> {
-  const { pending, oldestDueMs, sending, blockedEndpoints } = await readQueueHealth(db, atMs);
+  const { pending, oldestDueMs, sending, blockedEndpoints } = await new DeliveryQueueHealth(db).read(atMs);
   const dueMs = oldestDueMs === null ? 0 : atMs - oldestDueMs;
   const due = oldestDueMs === null ? 'none due' : `the oldest due for ${span(dueMs)}`;
   const message = `${count(pending, 'delivery', 'deliveries')} pending, ${due}; ${sending} in flight`;
@@ -90,7 +90,7 @@ async function checkEndpoints(db: Database, blocked: number): Promise<Finding> {
 }
 
 async function checkSecrets(db: Database, { openBox }: WebhookSetup): Promise<Finding> {
-  const sealed = await countSealedSecrets(db);
+  const sealed = await new SecretRepository(db, null).countByKey();
   const all = sealed.reduce((sum, { secrets }) => sum + secrets, 0);
   let box: SecretBox | null;
   try {

@@ -1,4 +1,4 @@
-import { ApiKeyRepository, type Database, openDatabase, queueRecovery } from '@droptrack/persistence';
+import { ApiKeyRepository, type Database, openDatabase, RecoveryRepository } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { Recoveries, RECOVERIES_AT_ONCE } from './recoveries';
 import { until } from './testing';
@@ -27,7 +27,7 @@ describe('Recoveries', () => {
       [id, key.account, url, ['*']],
     );
     const span = { sinceMs: Date.now() - 3_600_000, untilMs: Date.now() + 1_000 };
-    await queueRecovery(db, { ...span, account: key.account, endpointId: id, bounds: null }, Date.now());
+    await new RecoveryRepository(db).queue({ ...span, account: key.account, endpointId: id, bounds: null }, Date.now());
     return id;
   };
 

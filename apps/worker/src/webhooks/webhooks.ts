@@ -1,5 +1,5 @@
 import { createEgress, createResolver, type Egress } from '@droptrack/egress';
-import { ChannelListener, DeliveryQueue, readEventLag, readQueueHealth } from '@droptrack/persistence';
+import { ChannelListener, DeliveryQueue, EventRepository, DeliveryQueueHealth } from '@droptrack/persistence';
 import type { Registry } from 'prom-client';
 import type { WebhooksConfig } from '../config/webhooks';
 import type { WorkerContext } from '../context';
@@ -86,7 +86,10 @@ export class Webhooks {
     this.#queue = new DeliveryQueue(db, { leaseMs: LEASE_MS, ratePerSecond, ratePerHost });
     this.#metrics = new WebhookMetrics(registry, {
       clock,
-      readFigures: async () => ({ queue: await readQueueHealth(db, clock.now()), events: await readEventLag(db) }),
+      readFigures: async () => ({
+        queue: await new DeliveryQueueHealth(db).read(clock.now()),
+        events: await new EventRepository(db).readLag(),
+      }),
       countInFlight: () => this.#dispatcher?.inFlight ?? 0,
     });
     this.#publisher = new Publisher({ context: parts, thresholds: config.thresholds, metrics: this.#metrics });

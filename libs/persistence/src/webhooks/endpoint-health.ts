@@ -3,7 +3,7 @@ import { type EndpointHealth, healthAfter, matches } from '@droptrack/webhooks';
 import type { Transaction } from '../database/database';
 import { plainArray } from '../database/plain-array';
 import { ENDPOINT_COLUMNS, type StoredEndpoint } from './endpoint';
-import { storeEndpointEvent } from './events';
+import { EventRepository } from './event.repository';
 import { lockQueue } from './queue-lock';
 import type { DeliveryOutcome } from './outcomes';
 
@@ -105,7 +105,7 @@ async function update(sql: Transaction, changes: readonly Change[], nowMs: numbe
 
 /** Publishes that an endpoint was disabled: to the event feed, and to the other endpoints of the account that subscribe. */
 async function publishDisabled(sql: Transaction, endpoint: StoredEndpoint, nowMs: number): Promise<void> {
-  const place = await storeEndpointEvent(sql, 'webhook.disabled', endpoint, { enabled: true }, nowMs);
+  const place = await new EventRepository(sql).storeForEndpoint('webhook.disabled', endpoint, { enabled: true }, nowMs);
   const others = await sql.query<StoredEndpoint>(
     `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints
      WHERE account = $1 AND id <> $2 AND enabled AND deleted_at IS NULL`,

@@ -1,8 +1,6 @@
 import type { Plan } from '@droptrack/contracts';
-import { eventTypesNamed } from '@droptrack/webhooks';
-import type { Sql } from '../database/database';
-import { ENDPOINT_COLUMNS, type StoredEndpoint } from './endpoint';
-import { hasWebhooks, WEBHOOK_PLANS } from './endpoint';
+import type { Database } from '../database/database';
+import { ENDPOINT_COLUMNS, hasWebhooks, type StoredEndpoint, WEBHOOK_PLANS } from './endpoint';
 
 /** Owner of an endpoint: the newest key of its account, active keys first. */
 export interface EndpointOwner {
@@ -57,45 +55,28 @@ LEFT JOIN LATERAL (
 ) AS d ON true
 ORDER BY e.account, e."createdAtMs", e.id`;
 
-/**
- * Lists endpoints with their owners and pending deliveries, by account and age. Takes half a second for a million of them.
- *
- * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
- */
-export async function listEndpointOverviews(
-  sql: Sql,
-  { account = null, id = null }: EndpointOverviewQuery,
-  nowMs: number,
-): Promise<EndpointOverview[]> {
-  const rows = await sql.query<OverviewRow>(OVERVIEW, [account, id, WEBHOOK_PLANS, nowMs]);
-  return rows.map(({ keyId, label, plan, ...endpoint }) => ({
-    ...endpoint,
-    owner: keyId === null ? null : { keyId, label, plan },
-  }));
-}
+/** Endpoints of all accounts, as operators list them. */
+export class EndpointOverviews {
+  constructor(private readonly db: Database) {}
 
-/** Ids of all endpoints, to suggest one for a mistyped id. */
-export async function listEndpointIds(sql: Sql): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>('SELECT id FROM webhook_endpoints WHERE deleted_at IS NULL ORDER BY id');
-  return rows.map(({ id }) => id);
-}
+  /**
+   * Lists endpoints with their owners and pending deliveries, by account and age. Takes half a second for a million of them.
+   *
+   * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
+   */
+  async list({ account = null, id = null }: EndpointOverviewQuery, nowMs: number): Promise<EndpointOverview[]> {
+    const rows = await this.db.query<OverviewRow>(OVERVIEW, [account, id, WEBHOOK_PLANS, nowMs]);
+    return rows.map(({ keyId, label, plan, ...endpoint }) => ({
+      ...endpoint,
+      owner: keyId === null ? null : { keyId, label, plan },
+    }));
+  }
 
-/**
- * Upper bound of the deliveries that a recovery makes due: it applies the endpoint's filters as well, and skips deliveries
- * in flight.
- */
-export async function countRecoverable(
-  sql: Sql,
-  { id, account, events }: Pick<StoredEndpoint, 'id' | 'account' | 'events'>,
-  { sinceMs, untilMs }: { readonly sinceMs: number; readonly untilMs: number },
-): Promise<number> {
-  const types = eventTypesNamed(events).filter((type) => type !== 'webhook.ping');
-  const [row] = await sql.query<{ events: number }>(
-    `SELECT count(*)::float8 AS events FROM events AS e
-     WHERE recorded_at >= to_timestamp($3::float8 / 1000) AND recorded_at < to_timestamp($4::float8 / 1000)
-       AND (account IS NULL OR account = $2) AND type = ANY ($5)
-       AND NOT EXISTS (SELECT FROM deliveries WHERE endpoint_id = $1 AND event = e.place AND status = 'delivered')`,
-    [id, account, sinceMs, untilMs, types],
-  );
-  return row?.events ?? 0;
+  /** Lists the ids of all endpoints, to suggest one for a mistyped id. */
+  async listIds(): Promise<string[]> {
+    const endpoints = await this.db.client((prisma) =>
+      prisma.webhookEndpoint.findMany({ where: { deletedAt: null }, select: { id: true }, orderBy: { id: 'asc' } }),
+    );
+    return endpoints.map(({ id }) => id);
+  }
 }

@@ -59,3 +59,28 @@ export const hasWebhooks = (account: string, plans: string, nowMs: string): stri
   SELECT FROM api_keys AS k WHERE k.account = ${account} AND k.plan = ANY (${plans}::text[]) AND k.revoked_at IS NULL
     AND (k.expires_at IS NULL OR k.expires_at > to_timestamp(${nowMs}::float8 / 1000))
 )`;
+
+/** The account has the largest permitted number of endpoints. */
+export class EndpointLimitError extends Error {
+  override readonly name = 'EndpointLimitError';
+  constructor(readonly max: number) {
+    super(`There are ${max} endpoints already`);
+  }
+}
+
+/** The account has created the largest permitted number of endpoints in 24 hours, deleted ones included. */
+export class EndpointDayLimitError extends Error {
+  override readonly name = 'EndpointDayLimitError';
+  constructor(
+    readonly max: number,
+    /** Earliest instant at which the account may create another one, milliseconds since the epoch. */
+    readonly freeAtMs: number,
+  ) {
+    super(`${max} endpoints were created within 24 hours`);
+  }
+}
+
+/** The endpoint has changed since the change was checked; check it again. */
+export class EndpointChangedError extends Error {
+  override readonly name = 'EndpointChangedError';
+}

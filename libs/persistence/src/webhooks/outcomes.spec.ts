@@ -2,7 +2,7 @@ import { ATTEMPTS_MAX, BREAKER, RETRY_SCHEDULE } from '@droptrack/webhooks';
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import type { LeasedDelivery } from './lease';
-import { listDeliveries } from './deliveries';
+import { DeliveryRepository } from './delivery.repository';
 import { DAY_MS, failureOf, HOUR_MS, LEASE_MS, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
 
 let test: TestDatabase;
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const list = (endpointId: string) =>
-  listDeliveries(db, { endpointId, status: null, eventType: null, before: null, limit: 10 });
+  new DeliveryRepository(db).list({ endpointId, status: null, eventType: null, before: null, limit: 10 });
 
 /** Nothing but the schedule decides when it is sent. */
 const unblock = () => db.query('UPDATE webhook_endpoints SET blocked_until = NULL, failing_since = NULL');

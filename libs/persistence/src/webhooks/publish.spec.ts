@@ -6,7 +6,8 @@ import { appendRevisions } from '../log/append';
 import { LogGapError } from '../log/log-gap.error';
 import { putBack } from '../log/testing';
 import { withClient } from '../testing';
-import { readEventLag, publishEvents } from './publish';
+import { EventRepository } from './event.repository';
+import { publishEvents } from './publish';
 import { eventsByTheRules, feedDatabase, runningIn, untilWaitingForLocks } from './testing/publish';
 
 let feed: Awaited<ReturnType<typeof feedDatabase>>;
@@ -108,11 +109,11 @@ describe('the log as events', () => {
   });
 
   it('reports how far the publisher is behind', async () => {
-    expect(await readEventLag(feed.db)).toEqual({ revisions: 0, sinceMs: null });
+    expect(await new EventRepository(feed.db).readLag()).toEqual({ revisions: 0, sinceMs: null });
     await appendRevisions(feed.db, [drop(), drop({ hype_score: 1 })]);
-    expect(await readEventLag(feed.db)).toEqual({ revisions: 2, sinceMs: expect.any(Number) });
+    expect(await new EventRepository(feed.db).readLag()).toEqual({ revisions: 2, sinceMs: expect.any(Number) });
     await feed.tell();
-    expect(await readEventLag(feed.db)).toEqual({ revisions: 0, sinceMs: null });
+    expect(await new EventRepository(feed.db).readLag()).toEqual({ revisions: 0, sinceMs: null });
   });
 
   it('stops at a missing revision', async () => {

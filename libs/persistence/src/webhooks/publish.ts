@@ -4,7 +4,7 @@ import type { Database, Sql } from '../database/database';
 import { plainArray } from '../database/plain-array';
 import { LogGapError } from '../log/log-gap.error';
 import { readRevisions } from '../log/read';
-import { lockEvents, storeEvents } from './events';
+import { EventRepository } from './event.repository';
 import { hasWebhooks, WEBHOOK_PLANS } from './endpoint';
 import { assertSameLog, readLogState, readPublishedPosition, storeActiveThresholds } from './published-log';
 import { wakeDispatchers } from './queue-lock';
@@ -56,7 +56,8 @@ export async function publishEvents(db: Database, options: PublishOptions): Prom
 
 async function publishBatch(sql: Sql, options: PublishOptions): Promise<PublishReport> {
   const { nowMs, limit = REVISIONS_A_BATCH, thresholds } = options;
-  await lockEvents(sql);
+  const feed = new EventRepository(sql);
+  await feed.lock();
   const { seq, lastSeq } = await readPublishedPosition(sql);
   // Published by another worker before the lock was free.
   if (seq >= lastSeq) return NOTHING;
@@ -68,7 +69,7 @@ async function publishBatch(sql: Sql, options: PublishOptions): Promise<PublishR
   const deriver = new EventDeriver(await readLogState(sql, revisions, seq), thresholds);
   const { events, deliveries, upToSeq } = deriveEvents(revisions, deriver, subscribers);
 
-  const places = await storeEvents(sql, events);
+  const places = await feed.store(events);
   const created = await storeDeliveries(sql, deliveries, places, nowMs);
   await storeActiveThresholds(sql, deriver.changedThresholds);
   await sql.query('UPDATE event_head SET seq = $1', [upToSeq]);
@@ -146,22 +147,4 @@ async function storeDeliveries(
 function assertNoGap(revisions: readonly Revision[], afterSeq: number): void {
   const gap = revisions.findIndex(({ seq }, index) => seq !== afterSeq + 1 + index);
   if (gap >= 0) throw new LogGapError(afterSeq + 1 + gap);
-}
-
-/** Distance of the publishers behind the log. */
-export interface EventLag {
-  /** Unpublished revisions; below 0 when the log ends before the position, see {@link publishEvents}. */
-  readonly revisions: number;
-  /** When the first of them was recorded, milliseconds since the epoch; null without one. */
-  readonly sinceMs: number | null;
-}
-
-export async function readEventLag(sql: Sql): Promise<EventLag> {
-  const [row] = await sql.query<{ revisions: number; since_ms: number | null }>(
-    `SELECT (l.seq - h.seq)::float8 AS revisions, (
-       SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 FROM revisions WHERE seq = h.seq + 1
-     ) AS since_ms
-     FROM event_head AS h, log_head AS l`,
-  );
-  return { revisions: row?.revisions ?? 0, sinceMs: row?.since_ms ?? null };
 }

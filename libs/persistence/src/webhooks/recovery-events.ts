@@ -2,13 +2,13 @@ import { type EventDraft, matches } from '@droptrack/webhooks';
 import type { Sql } from '../database/database';
 import type { StoredEndpoint } from './endpoint';
 import { preferIndexes } from './queue-lock';
-import type { RecoverySpan } from './recoveries';
-import { IS_LEASED } from './deliveries';
+import type { RecoverySpan } from './recovery.repository';
+import { IS_LEASED } from './delivery.repository';
 
 /** Events that one step reads. */
 export const EVENTS_A_STEP = 1_000;
 
-/** Places of events: after one, up to another. */
+/** Positions of events: after one, up to another, inclusive. */
 export interface PlaceRange {
   readonly after: string;
   readonly to: string;
@@ -16,23 +16,23 @@ export interface PlaceRange {
 
 interface EventRow extends Pick<EventDraft, 'id' | 'type' | 'dropId' | 'chain' | 'hype'> {
   readonly place: string;
-  /** True for one about this endpoint itself. */
+  /** True for an event about this endpoint itself. */
   readonly own: boolean;
 }
 
-/** Result of making the events of one step due. */
+/** Result of one step. */
 export interface RecoveredStep {
   /** Deliveries made due. */
   readonly due: number;
-  /** Place up to which all is done; null when there was nothing to read. */
+  /** Position of the last processed event; null when there was none. */
   readonly after: string | null;
-  /** True where the step read as much as it may, so that there may be more. */
+  /** True if the step reached its limit, so that there may be more events. */
   readonly isMore: boolean;
 }
 
 /**
- * Places between which the events of a span lie; null where there are none. Those of the log are in its order, by place and
- * by instant alike; those about endpoints come in between, sooner or later than their instant says, and are few.
+ * Finds the positions of the events of a span; null when there are none. Events of the log have the same order by position
+ * and by instant. Events about endpoints do not, and are few: they are looked up separately.
  */
 export async function rangeOf(
   sql: Sql,
@@ -57,9 +57,9 @@ export async function rangeOf(
 }
 
 /**
- * Makes due, from the beginning of the schedule, up to `max` deliveries of the next events of a range that the endpoint
- * wants: also those that were never made, as it was disabled or paused then. What was delivered, is in flight, or is due
- * already and was not tried yet is left as it is, and does not count.
+ * Makes up to `max` deliveries of the next events of a range due, from the beginning of the retry schedule: events that match
+ * the endpoint's filters, including those without a delivery because the endpoint was disabled or paused. Deliveries that
+ * were delivered, are in flight, or are due without an attempt so far stay unchanged and do not count.
  */
 export async function recoverEvents(
   sql: Sql,
@@ -74,7 +74,7 @@ export async function recoverEvents(
   return { due, after: events.at(-1)?.place ?? null, isMore: events.length === EVENTS_A_STEP };
 }
 
-/** When the first event of a range was recorded, milliseconds since the epoch; null where nothing is left. */
+/** Instant of the first event of a range, milliseconds since the epoch; null when none is left. */
 export async function firstOf(
   sql: Sql,
   { account }: Pick<StoredEndpoint, 'account'>,
@@ -89,7 +89,7 @@ export async function firstOf(
   return row?.atMs ?? null;
 }
 
-/** Everybody's, and those about other endpoints of the account. Pings are for the one that was to be tested. */
+/** SQL: events of the log, and events about other endpoints of the account. A ping concerns only the endpoint that it tests. */
 const IN_RANGE = `place > $1 AND place <= $5
   AND recorded_at >= to_timestamp($2::float8 / 1000) AND recorded_at < to_timestamp($3::float8 / 1000)
   AND (account IS NULL OR account = $4) AND type <> 'webhook.ping'`;
@@ -109,14 +109,15 @@ function readEvents(
   );
 }
 
-/** SQL: true for a delivery `d` that is neither delivered, nor in flight, nor due already and untried. */
+/** SQL: true for a delivery `d` that is neither delivered, nor in flight, nor due without an attempt so far. */
 const IS_OPEN_AGAIN = `d.status <> 'delivered' AND NOT (d.${IS_LEASED})
   AND NOT (d.status = 'pending' AND d.tries = 0 AND d.due_at <= to_timestamp($1::float8 / 1000))`;
 
 /**
- * Locked deliveries count as in flight and are skipped: their lease or outcome is being written.
+ * Makes deliveries of events due, and creates missing ones. Locked deliveries count as in flight and are skipped: their lease
+ * or outcome is being written.
  *
- * @returns `last`: place of the last one, where there were `max`; null where all fit.
+ * @returns `last`: position of the last event when `max` was reached; null when all fit.
  */
 async function makeDue(
   sql: Sql,

@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '../database/database';
 import { DatabaseUnavailableError } from '../database/errors';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { queueRecovery, readRecovery } from './recoveries';
+import { RecoveryRepository } from './recovery.repository';
 import { stepRecovery } from './recovery-step';
 import { HOUR_MS, NOW_MS, SECOND_MS, Webhooks } from './testing';
 
@@ -24,9 +24,9 @@ const LATER_MS = NOW_MS + SECOND_MS;
 const queue = async (of: string, nowMs = NOW_MS) => {
   const { account } = await webhooks.endpointRow(of);
   const span = { sinceMs: NOW_MS - HOUR_MS, untilMs: NOW_MS + HOUR_MS };
-  return queueRecovery(db, { ...span, account, endpointId: of, bounds: null }, nowMs);
+  return new RecoveryRepository(db).queue({ ...span, account, endpointId: of, bounds: null }, nowMs);
 };
-const stateOf = async (id: string) => (await readRecovery(db, endpoint, id))!;
+const stateOf = async (id: string) => (await new RecoveryRepository(db).find(endpoint, id))!;
 
 describe('a recovery whose steps fail', () => {
   /** The database, on which steps of a recovery end with a statement of which this is the effect. */

@@ -1,16 +1,16 @@
 import type { WebhookRecoveryStop } from '@droptrack/contracts';
 import type { Database, Sql } from '../database/database';
 import { DatabaseRejectedError, isConnectionLost } from '../database/errors';
-import { findEndpoint } from './endpoints';
+import { findEndpoint } from './endpoint.repository';
 import type { StoredEndpoint } from './endpoint';
 import { wakeDispatchers } from './queue-lock';
-import type { RecoverySpan } from './recoveries';
+import type { RecoverySpan } from './recovery.repository';
 import { firstOf, type PlaceRange, rangeOf, recoverEvents } from './recovery-events';
 
-/** Report of one step. */
+/** Result of one step. */
 export interface RecoveryStep {
   readonly id: string;
-  /** Deliveries made due by it. */
+  /** Deliveries that the step made due. */
   readonly due: number;
   readonly isFinished: boolean;
 }
@@ -26,7 +26,7 @@ interface OpenRow extends RecoverySpan {
   readonly to: string | null;
 }
 
-/** Steps in a row that may fail before a recovery fails; one that the database refuses fails at once. */
+/** Consecutive steps that may fail before a recovery fails; a step that the database rejects fails it at once. */
 const FAILURES_MAX = 5;
 
 /** State of a recovery after a step. */
@@ -38,15 +38,15 @@ interface Progress {
 }
 
 /**
- * Does the next step of a recovery, in one transaction: the deliveries of up to 1 000 events and how far the recovery is are
- * committed together. The lock of its row is the lease: a worker that dies gives it back with the step undone, and any
- * worker goes on where the last step ended. Those that are running come first, so that no more are open than are worked on;
- * those whose last step failed come last.
+ * Runs the next step of a recovery in one transaction: the deliveries of up to 1 000 events are committed together with the
+ * position of the recovery. The lock of its row is the lease: when a worker dies, the step is rolled back, and any worker
+ * continues after the last committed step. Running recoveries come before queued ones, which limits how many are open; those
+ * whose last step failed come last.
  *
  * @param id - of one recovery; the next in order when not given.
- * @returns null when no recovery is open that no other worker has.
- * @throws {DatabaseUnavailableError} A recovery whose step the database refuses ends as `failed`, and so does one
- *   of which five steps in a row fail; a connection that is lost does not count.
+ * @returns null when no recovery is open, or other workers have leased all of them.
+ * @throws {DatabaseUnavailableError} A recovery ends as `failed` when the database rejects a step, or when five consecutive
+ *   steps fail; lost connections do not count.
  */
 export async function stepRecovery(
   db: Database,
@@ -81,7 +81,7 @@ export async function stepRecovery(
       return { id: leased.id, due, isFinished: end !== null };
     });
   } catch (error) {
-    // A recovery of which no step succeeds would otherwise be leased forever, and its account could queue no other.
+    // Otherwise a recovery without a successful step would be leased forever, and its account could queue no other.
     if (leasedId !== null && !isConnectionLost(error)) await noteFailure(db, leasedId, error, nowMs);
     throw error;
   }
@@ -114,7 +114,7 @@ async function advance(sql: Sql, row: OpenRow, nowMs: number): Promise<Progress>
 
 const DONE: Progress = { due: 0, range: null, end: { stoppedBy: null, nextSinceMs: null } };
 
-/** Ends it, unless nothing is left that the bound keeps it from. */
+/** Ends a recovery that has reached a bound, with the start of the remaining part; without one, it is done. */
 async function stopped(
   sql: Sql,
   endpoint: StoredEndpoint,
@@ -126,7 +126,7 @@ async function stopped(
   return nextSinceMs === null ? DONE : { due: 0, range, end: { stoppedBy, nextSinceMs } };
 }
 
-/** Number of deliveries that it may still make, and the bound behind it. */
+/** Number of deliveries that the recovery may still make due, and the bound that determines it. */
 async function allowance(
   sql: Sql,
   { account, deliveries, deliveriesMax, pendingMax }: OpenRow,
@@ -138,7 +138,7 @@ async function allowance(
 
 const NO_BOUND = 2 ** 31 - 1;
 
-/** Deliveries of an account that are pending or in flight; counts no further than `max`. */
+/** Counts the pending deliveries of an account, leased and in flight ones included, up to `max`. */
 async function countPending(sql: Sql, account: string, max: number): Promise<number> {
   const [row] = await sql.query<{ pending: number }>(
     `SELECT count(*)::int AS pending FROM (

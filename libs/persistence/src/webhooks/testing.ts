@@ -2,7 +2,7 @@ import { SecretBox } from './secret-box';
 import { type Database } from '../database/database';
 import { ApiKeyRepository } from '../keys/api-key.repository';
 import { type LeaseOptions, leaseDeliveries, type LeasedDelivery } from './lease';
-import { WebhookEndpoints } from './endpoints';
+import { EndpointRepository } from './endpoint.repository';
 import type { EndpointTerms } from './endpoint';
 import { type DeliveryOutcome, recordOutcomes, type RecordOptions } from './outcomes';
 
@@ -19,13 +19,13 @@ export const boxOf = (...bytes: readonly number[]) =>
 
 /** What most tests need: accounts, endpoints, events and deliveries, and workers that claim and settle. */
 export class Webhooks {
-  readonly endpoints: WebhookEndpoints;
+  readonly endpoints: EndpointRepository;
   readonly box = boxOf(1);
   readonly #keys: ApiKeyRepository;
   #events = 0;
 
   constructor(readonly db: Database) {
-    this.endpoints = new WebhookEndpoints(db, this.box);
+    this.endpoints = new EndpointRepository(db, this.box);
     this.#keys = new ApiKeyRepository(db);
   }
 

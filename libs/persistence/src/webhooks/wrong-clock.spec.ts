@@ -1,8 +1,7 @@
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { recallDeliveries } from './retry-now';
 import { DAY_MS, failureOf, HOUR_MS, LEASE_MS, NOW_MS, SECOND_MS, Webhooks } from './testing';
-import { readQueueHealth } from './queue-health';
+import { DeliveryQueueHealth } from './queue-health';
 
 let test: TestDatabase;
 let db: Database;
@@ -37,7 +36,7 @@ describe('a value from a clock that was an hour ahead', () => {
     await db.query('UPDATE webhook_endpoints SET blocked_until = to_timestamp($1), failures = 5', [
       (NOW_MS + HOUR_MS) / 1_000,
     ]);
-    expect(await readQueueHealth(db, NOW_MS)).toMatchObject({ blockedEndpoints: 0 });
+    expect(await new DeliveryQueueHealth(db).read(NOW_MS)).toMatchObject({ blockedEndpoints: 0 });
     const [delivery] = await webhooks.claim(NOW_MS);
     await webhooks.settle([failureOf(delivery!)]);
     expect(await webhooks.endpoints.find(null, endpoint)).toMatchObject({
@@ -68,9 +67,9 @@ describe('a value from a clock that was an hour ahead', () => {
       await due(NOW_MS + aheadMs, `id = ${id}`);
     }
     expect(await claimed()).toEqual([]);
-    expect(await recallDeliveries(db, NOW_MS)).toBe(3);
+    expect(await new DeliveryQueueHealth(db).recall(NOW_MS)).toBe(3);
     expect((await claimed()).sort()).toEqual([fresh, retried, leased].sort());
-    expect(await recallDeliveries(db, NOW_MS)).toBe(0);
+    expect(await new DeliveryQueueHealth(db).recall(NOW_MS)).toBe(0);
   });
 
   it('is the only thing that is corrected', async () => {
@@ -80,6 +79,6 @@ describe('a value from a clock that was an hour ahead', () => {
     await due(NOW_MS + LEASE_MS, `id = ${ids[1]}`);
     await db.query('UPDATE deliveries SET tries = 9 WHERE id = $1', [ids[2]]);
     await due(NOW_MS + DAY_MS * 1.1 + 2 * HOUR_MS, `id = ${ids[2]}`);
-    expect(await recallDeliveries(db, NOW_MS)).toBe(0);
+    expect(await new DeliveryQueueHealth(db).recall(NOW_MS)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { PAGE_LIMIT, WEBHOOK_LIMITS } from '@droptrack/contracts';
 import { cursorScope } from '@droptrack/pagination';
-import { findEventPosition, listEvents, readEventLag } from '@droptrack/persistence';
+import { EventRepository } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { eventBefore, ownListAnswer } from '../../platform/responses/list-answer';
 import type { UnkeptAnswer } from '../../platform/responses/response-writer';
@@ -28,10 +28,10 @@ export class EventsService {
     const last = eventBefore(cursor, scope);
     const completeMs = await this.#completeMs(this.catalogue.requireView({ plan }).asOfMs);
     const sinceMs = this.clock.nowMs() - RETENTION_MS;
-    const before = last === null ? null : await findEventPosition(this.db, account, last);
+    const before = last === null ? null : await new EventRepository(this.db).findPosition(account, last);
     const events = { account, types: type ?? null, before, limit: limit + 1, sinceMs, completeMs };
     // If the event of the cursor is no longer retained, neither are those before it.
-    const found = last !== null && before === null ? [] : await listEvents(this.db, events);
+    const found = last !== null && before === null ? [] : await new EventRepository(this.db).list(events);
     const rows = found.slice(0, limit).map(({ id, body }) => ({ eventId: id, json: body }));
     const page = { rows, hasMore: found.length > limit };
     return ownListAnswer(page, { path: '/v1/events', query, scope, asOfMs: completeMs });
@@ -39,7 +39,7 @@ export class EventsService {
 
   /** Instant up to which events are published, at most `asOfMs`. Read before the events, so that it never exceeds them. */
   async #completeMs(asOfMs: number): Promise<number> {
-    const { sinceMs } = await readEventLag(this.db);
+    const { sinceMs } = await new EventRepository(this.db).readLag();
     return sinceMs === null ? asOfMs : Math.min(asOfMs, sinceMs - 1);
   }
 }

@@ -1,6 +1,6 @@
 import { type AcceptedDeliveries, PAGE_LIMIT } from '@droptrack/contracts';
 import { cursorScope } from '@droptrack/pagination';
-import { findDelivery, listDeliveries, redeliver, type StoredEndpoint } from '@droptrack/persistence';
+import { DeliveryRepository, type StoredEndpoint } from '@droptrack/persistence';
 import { presentDelivery, readDeliveryId } from '@droptrack/webhooks';
 import { Injectable } from '@nestjs/common';
 import { eventBefore, ownListAnswer } from '../../platform/responses/list-answer';
@@ -28,13 +28,13 @@ export class DeliveriesService {
     const last = eventBefore(query.cursor, scope);
     const nowMs = this.clock.nowMs();
     const endpoint = await this.#endpointOf(owner, id);
-    const { database } = this.backend.get();
-    const number = last === null ? null : await available(findDelivery(database, endpoint.id, last));
+    const deliveries = new DeliveryRepository(this.backend.get().database);
+    const number = last === null ? null : await available(deliveries.findId(endpoint.id, last));
     const filters = { endpointId: endpoint.id, status: status ?? null, eventType: eventType ?? null };
     const before = number === null ? null : BigInt(number);
     // If the delivery of the cursor is no longer retained, neither are those before it.
     const isOver = last !== null && before === null;
-    const found = isOver ? [] : await available(listDeliveries(database, { ...filters, before, limit: limit + 1 }));
+    const found = isOver ? [] : await available(deliveries.list({ ...filters, before, limit: limit + 1 }));
     const rows = found.slice(0, limit).map((delivery) => ({
       eventId: delivery.eventId,
       json: JSON.stringify(presentDelivery(endpoint.id, delivery)),
@@ -49,9 +49,9 @@ export class DeliveriesService {
     const { endpointId, eventId } = readDeliveryId(delivery) ?? {};
     if (eventId === undefined || endpointId !== endpoint.id) throw new DeliveryNotFoundError();
     const nowMs = this.clock.nowMs();
-    const { database } = this.backend.get();
-    const number = await available(findDelivery(database, endpoint.id, eventId));
-    const made = number && (await available(redeliver(database, owner.account, endpoint.id, number, nowMs)));
+    const deliveries = new DeliveryRepository(this.backend.get().database);
+    const number = await available(deliveries.findId(endpoint.id, eventId));
+    const made = number && (await available(deliveries.redeliver(owner.account, endpoint.id, number, nowMs)));
     if (!made) throw new DeliveryNotFoundError();
     return accepted(made.isDue ? 1 : 0, nowMs);
   }

@@ -1,4 +1,4 @@
-import { type StoredEndpoint, WebhookEndpoints } from '@droptrack/persistence';
+import { type StoredEndpoint, EndpointRepository } from '@droptrack/persistence';
 import { available } from '../../catalogue/log-database';
 import { WebhookNotFoundError } from './errors';
 import type { WebhookParts } from './webhook-parts';
@@ -16,7 +16,7 @@ export async function endpointOf(
   account: string,
   id: string,
 ): Promise<StoredEndpoint> {
-  const endpoint = isWebhookId(id) ? await available(new WebhookEndpoints(database, box).find(account, id)) : null;
+  const endpoint = isWebhookId(id) ? await available(new EndpointRepository(database, box).find(account, id)) : null;
   if (endpoint === null) throw new WebhookNotFoundError();
   return endpoint;
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebhookTest } from '@droptrack/contracts';
-import { type FirstAttempt, pingEndpoint, readFirstAttempt } from '@droptrack/persistence';
+import { type StoredAttempt, DeliveryRepository } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../../platform/errors/domain-error';
 import { Drain, stopping } from '../../platform/health/drain';
@@ -51,11 +51,11 @@ export class EndpointTests {
     const startedMs = this.clock.nowMs();
     const endpoint = await endpointOf(parts, account, id);
     if (!endpoint.enabled) return notAttempted('The endpoint is disabled; nothing is sent to it', 0);
-    const ping = await available(pingEndpoint(database, account, id, startedMs));
+    const ping = await available(new DeliveryRepository(database).ping(account, id, startedMs));
     if (ping === null) throw new WebhookNotFoundError();
     const deadline = performance.now() + testWaitMs;
     for (;;) {
-      const attempt = await available(readFirstAttempt(database, ping.deliveryId));
+      const attempt = await available(new DeliveryRepository(database).readFirstAttempt(ping.deliveryId));
       if (attempt !== null) return presentTest(attempt);
       if (client.destroyed || performance.now() >= deadline) break;
       if (this.drain.isDraining) throw stopping();
@@ -68,7 +68,7 @@ export class EndpointTests {
   }
 }
 
-const presentTest = ({ durationMs, statusCode, error }: FirstAttempt): WebhookTest => ({
+const presentTest = ({ durationMs, statusCode, error }: StoredAttempt): WebhookTest => ({
   delivered: error === null,
   status_code: statusCode,
   duration_ms: durationMs,

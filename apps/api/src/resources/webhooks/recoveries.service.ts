@@ -1,7 +1,6 @@
 import { WEBHOOK_LIMITS, type WebhookRecovery } from '@droptrack/contracts';
 import {
-  queueRecovery,
-  readRecovery,
+  RecoveryRepository,
   RecoveryLimitError,
   RecoveryInProgressError,
   type StoredRecovery,
@@ -41,11 +40,13 @@ export class RecoveriesService {
     const parts = this.backend.get();
     const endpoint = await endpointOf(parts, account, id);
     const order = { ...span, account, endpointId: endpoint.id, bounds: parts.recoveryBounds };
-    const recovery = await available(queueRecovery(parts.database, order, nowMs)).catch((error: unknown) => {
-      if (error instanceof RecoveryInProgressError) throw recoveryInProgress();
-      if (error instanceof RecoveryLimitError) throw recoveryLimitExceeded(error.max, error.freeAtMs - nowMs);
-      throw error;
-    });
+    const recovery = await available(new RecoveryRepository(parts.database).queue(order, nowMs)).catch(
+      (error: unknown) => {
+        if (error instanceof RecoveryInProgressError) throw recoveryInProgress();
+        if (error instanceof RecoveryLimitError) throw recoveryLimitExceeded(error.max, error.freeAtMs - nowMs);
+        throw error;
+      },
+    );
     const location = `/v1/webhooks/${endpoint.id}/recoveries/${recovery.id}`;
     return new UnkeptAnswer(JSON.stringify(presentRecovery(recovery)), nowMs, { status: 202, location });
   }
@@ -55,7 +56,9 @@ export class RecoveriesService {
     const nowMs = this.clock.nowMs();
     const parts = this.backend.get();
     const endpoint = await endpointOf(parts, account, id);
-    const found = isRecoveryId(recovery) ? await available(readRecovery(parts.database, endpoint.id, recovery)) : null;
+    const found = isRecoveryId(recovery)
+      ? await available(new RecoveryRepository(parts.database).find(endpoint.id, recovery))
+      : null;
     if (found === null) throw new RecoveryNotFoundError();
     return new UnkeptAnswer(JSON.stringify(presentRecovery(found)), nowMs);
   }

@@ -14,7 +14,7 @@ import {
   EndpointLimitError,
   type EndpointTerms,
   type StoredEndpoint,
-  WebhookEndpoints,
+  EndpointRepository,
 } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../../platform/errors/domain-error';
@@ -126,9 +126,9 @@ export class WebhooksService {
     return new UnkeptAnswer(JSON.stringify(response), nowMs);
   }
 
-  #endpoints(): WebhookEndpoints {
+  #endpoints(): EndpointRepository {
     const { database, box } = this.backend.get();
-    return new WebhookEndpoints(database, box);
+    return new EndpointRepository(database, box);
   }
 }
 

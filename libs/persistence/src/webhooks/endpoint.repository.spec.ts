@@ -1,9 +1,10 @@
 import { parseSecret } from '@droptrack/webhooks';
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { EndpointLimitError, WebhookEndpoints } from './endpoints';
+import { EndpointLimitError } from './endpoint';
+import { EndpointRepository } from './endpoint.repository';
 import { SecretBox, SecretKeyError } from './secret-box';
-import { resealSecrets } from './secrets';
+import { SecretRepository } from './secret.repository';
 import { boxOf, HOUR_MS, NOW_MS, SECOND_MS, termsOf, Webhooks } from './testing';
 
 let test: TestDatabase;
@@ -172,14 +173,14 @@ describe('secrets', () => {
     await db.query(`INSERT INTO webhook_secrets VALUES ('wh_lost', 1, $1, $2, now())`, [lost.sealed, lost.keyId]);
     const both = boxOf(2, 1);
     expect(await signsWith(endpoint.id, NOW_MS, both)).toEqual([keyOf(secret)]);
-    expect(await resealSecrets(db, both)).toEqual({ resealed: 1, unknown: 1 });
-    expect(await resealSecrets(db, both)).toEqual({ resealed: 0, unknown: 1 });
+    expect(await new SecretRepository(db, both).reseal()).toEqual({ resealed: 1, unknown: 1 });
+    expect(await new SecretRepository(db, both).reseal()).toEqual({ resealed: 0, unknown: 1 });
     expect(await signsWith(endpoint.id, NOW_MS, boxOf(2))).toEqual([keyOf(secret)]);
     await expect(signsWith(endpoint.id, NOW_MS, boxOf(1))).rejects.toThrow(SecretKeyError);
   });
 
   it('cannot be created without a key', async () => {
-    const without = new WebhookEndpoints(db, null);
+    const without = new EndpointRepository(db, null);
     await expect(without.create(account, termsOf(), 20, NOW_MS)).rejects.toThrow(SecretKeyError);
     expect(await webhooks.count('webhook_endpoints')).toBe(0);
   });

@@ -1,30 +1,17 @@
 import { randomInt } from 'node:crypto';
 import type { Database, Sql } from '../database/database';
-import { ENDPOINT_COLUMNS, type EndpointTerms, type StoredEndpoint } from './endpoint';
+import {
+  ENDPOINT_COLUMNS,
+  EndpointChangedError,
+  EndpointDayLimitError,
+  EndpointLimitError,
+  type EndpointTerms,
+  type StoredEndpoint,
+} from './endpoint';
 import { lockAccount, shareHosts } from './host-shares';
 import { wakeDispatchers } from './queue-lock';
 import type { SecretBox } from './secret-box';
-import { WebhookSecrets } from './secrets';
-
-/** The account has the largest permitted number of endpoints. */
-export class EndpointLimitError extends Error {
-  override readonly name = 'EndpointLimitError';
-  constructor(readonly max: number) {
-    super(`There are ${max} endpoints already`);
-  }
-}
-
-/** The account has created the largest permitted number of endpoints in 24 hours, deleted ones included. */
-export class EndpointDayLimitError extends Error {
-  override readonly name = 'EndpointDayLimitError';
-  constructor(
-    readonly max: number,
-    /** Earliest instant at which the account may create another one, milliseconds since the epoch. */
-    readonly freeAtMs: number,
-  ) {
-    super(`${max} endpoints were created within 24 hours`);
-  }
-}
+import { SecretRepository } from './secret.repository';
 
 /** Further bounds and conditions of a new endpoint. */
 export interface CreateOptions {
@@ -36,11 +23,6 @@ export interface CreateOptions {
 
 /** State of an endpoint that a change is checked against. */
 export type ExpectedState = Pick<EndpointTerms, 'url' | 'enabled'>;
-
-/** The endpoint has changed since the change was checked; check it again. */
-export class EndpointChangedError extends Error {
-  override readonly name = 'EndpointChangedError';
-}
 
 /** An endpoint with its secret, which is returned only here and by a rotation. */
 export interface CreatedEndpoint {
@@ -54,15 +36,15 @@ const newId = () => `wh_${Array.from({ length: 20 }, () => ID_ALPHABET[randomInt
 const NOW = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
 
 /** Endpoints of accounts. For other accounts than its own, an endpoint does not exist. */
-export class WebhookEndpoints {
-  readonly #secrets: WebhookSecrets;
+export class EndpointRepository {
+  readonly #secrets: SecretRepository;
 
   /** @param box - null without a key for secrets: then no endpoint can be created. */
   constructor(
     private readonly db: Database,
     box: SecretBox | null,
   ) {
-    this.#secrets = new WebhookSecrets(box);
+    this.#secrets = new SecretRepository(db, box);
   }
 
   /**
@@ -168,11 +150,11 @@ export class WebhookEndpoints {
 
   /** Keys of the active secrets, the latest first. @throws {SecretKeyError} without a key that opens them. */
   signingKeys(id: string, nowMs: number): Promise<Uint8Array[]> {
-    return this.#secrets.activeKeys(this.db, id, nowMs);
+    return this.#secrets.activeKeys(id, nowMs);
   }
 
   /**
-   * Replaces the secret of an endpoint; the former one stays active for the grace period. See {@link WebhookSecrets.rotate}.
+   * Replaces the secret of an endpoint; the former one stays active for the grace period. See {@link SecretRepository.rotate}.
    *
    * @returns null when there is no such endpoint.
    * @throws {SecretKeyError} without a key.

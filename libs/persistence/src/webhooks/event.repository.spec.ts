@@ -1,7 +1,7 @@
 import { dropBody, dropChange, eventBody, eventChange } from '@droptrack/catalogue/testing';
 import type { WebhookEnvelope } from '@droptrack/contracts';
 import { appendRevisions } from '../log/append';
-import { type EventsQuery, listEvents } from './events';
+import { type EventsQuery, EventRepository } from './event.repository';
 import { DAY_MS, feedDatabase } from './testing/publish';
 
 let feed: Awaited<ReturnType<typeof feedDatabase>>;
@@ -22,7 +22,7 @@ const ping = (account: string, id: string, atMs = NOW_MS) =>
     [id, account, atMs],
   );
 const query = (over: Partial<EventsQuery> = {}) =>
-  listEvents(feed.db, {
+  new EventRepository(feed.db).list({
     account: 'key_mine',
     types: null,
     before: null,
@@ -87,7 +87,7 @@ describe('the feed of events', () => {
       await drops(1, 7 + all.length);
       await feed.tell();
       if (page.length < 3) break;
-      before = BigInt(page.at(-1)!.place);
+      before = BigInt(page.at(-1)!.position);
     }
     expect(all).toEqual([7, 6, 5, 4, 3, 2, 1, null]);
   });

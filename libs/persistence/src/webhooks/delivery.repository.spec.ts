@@ -1,9 +1,7 @@
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { listDeliveries, readFirstAttempt } from './deliveries';
-import { readQueueHealth } from './queue-health';
-import { pingEndpoint } from './deliveries';
-import { redeliver } from './deliveries';
+import { type DeliveriesQuery, DeliveryRepository } from './delivery.repository';
+import { DeliveryQueueHealth } from './queue-health';
 import { DAY_MS, failureOf, HOUR_MS, idsOf, LEASE_MS, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
 
 let test: TestDatabase;
@@ -29,7 +27,7 @@ const sendAll = async (isDelivered: boolean) => {
   return claimed;
 };
 const again = (id: string, over: { account?: string; endpoint?: string; nowMs?: number } = {}) =>
-  redeliver(db, over.account ?? account, over.endpoint ?? endpoint, id, over.nowMs ?? NOW_MS);
+  new DeliveryRepository(db).redeliver(over.account ?? account, over.endpoint ?? endpoint, id, over.nowMs ?? NOW_MS);
 
 describe('redeliver', () => {
   it.each([true, false])(
@@ -68,8 +66,15 @@ describe('redeliver', () => {
   });
 });
 
-const list = (over: Partial<Parameters<typeof listDeliveries>[1]> = {}) =>
-  listDeliveries(db, { endpointId: endpoint, status: null, eventType: null, before: null, limit: 100, ...over });
+const list = (over: Partial<DeliveriesQuery> = {}) =>
+  new DeliveryRepository(db).list({
+    endpointId: endpoint,
+    status: null,
+    eventType: null,
+    before: null,
+    limit: 100,
+    ...over,
+  });
 
 describe('the list of deliveries', () => {
   it('starts with the latest, page by page, by status and type', async () => {
@@ -102,27 +107,30 @@ describe('a ping', () => {
     await db.query(`UPDATE webhook_endpoints SET failures = 9, blocked_until = to_timestamp($1)`, [
       NOW_MS / 1_000 + 300,
     ]);
-    const ping = await pingEndpoint(db, account, endpoint, NOW_MS);
+    const ping = await new DeliveryRepository(db).ping(account, endpoint, NOW_MS);
     const claimed = await webhooks.claim();
     expect(claimed).toMatchObject([{ id: ping!.deliveryId, dueMs: NOW_MS }]);
     expect(JSON.parse(claimed[0]!.body.toString())).toMatchObject({
       type: 'webhook.ping',
       data: { object: { id: endpoint } },
     });
-    expect(await readFirstAttempt(db, ping!.deliveryId)).toBeNull();
+    expect(await new DeliveryRepository(db).readFirstAttempt(ping!.deliveryId)).toBeNull();
     await webhooks.settle([failureOf(claimed[0]!)]);
-    expect(await readFirstAttempt(db, ping!.deliveryId)).toMatchObject({ statusCode: 500, durationMs: 20 });
+    expect(await new DeliveryRepository(db).readFirstAttempt(ping!.deliveryId)).toMatchObject({
+      statusCode: 500,
+      durationMs: 20,
+    });
     expect(await webhooks.row(ping!.deliveryId)).toMatchObject({ status: 'failed' });
   });
 
   it('is not sent for another account', async () => {
-    expect(await pingEndpoint(db, await webhooks.account(), endpoint, NOW_MS)).toBeNull();
+    expect(await new DeliveryRepository(db).ping(await webhooks.account(), endpoint, NOW_MS)).toBeNull();
     expect(await webhooks.count('events')).toBe(0);
   });
 });
 
 it('reports the state of the queue: pending deliveries and the oldest due one of endpoints that may be sent to', async () => {
-  expect(await readQueueHealth(db, NOW_MS)).toEqual({
+  expect(await new DeliveryQueueHealth(db).read(NOW_MS)).toEqual({
     pending: 0,
     oldestDueMs: null,
     sending: 0,
@@ -137,7 +145,7 @@ it('reports the state of the queue: pending deliveries and the oldest due one of
     blocked,
     NOW_MS / 1_000 + 10,
   ]);
-  expect(await readQueueHealth(db, NOW_MS)).toEqual({
+  expect(await new DeliveryQueueHealth(db).read(NOW_MS)).toEqual({
     pending: 4,
     oldestDueMs: NOW_MS - HOUR_MS + 5,
     sending: 4,

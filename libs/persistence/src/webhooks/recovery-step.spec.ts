@@ -1,15 +1,14 @@
 import { type Database, openDatabase } from '../database/database';
 import { DatabaseRejectedError } from '../database/errors';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { pingEndpoint } from './deliveries';
+import { DeliveryRepository } from './delivery.repository';
 import {
-  queueRecovery,
-  readRecovery,
+  RecoveryRepository,
   type RecoverySpan,
   RecoveryLimitError,
   type RecoveryRequest,
   RecoveryInProgressError,
-} from './recoveries';
+} from './recovery.repository';
 import { stepRecovery } from './recovery-step';
 import { failureOf, DAY_MS, HOUR_MS, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
 
@@ -34,8 +33,8 @@ const span: RecoverySpan = { sinceMs: NOW_MS - HOUR_MS, untilMs: NOW_MS + HOUR_M
 const LATER_MS = NOW_MS + SECOND_MS;
 
 const queue = (over: Partial<RecoveryRequest> = {}, nowMs = NOW_MS) =>
-  queueRecovery(db, { ...span, account, endpointId: endpoint, bounds: null, ...over }, nowMs);
-const stateOf = async (id: string) => (await readRecovery(db, endpoint, id))!;
+  new RecoveryRepository(db).queue({ ...span, account, endpointId: endpoint, bounds: null, ...over }, nowMs);
+const stateOf = async (id: string) => (await new RecoveryRepository(db).find(endpoint, id))!;
 /** As workers do until nothing is left. */
 const work = async (nowMs = LATER_MS) => {
   while ((await stepRecovery(db, nowMs)) !== null) continue;
@@ -91,7 +90,7 @@ describe('recover', () => {
     const wanted = await webhooks.events(1, { atMs: span.sinceMs });
     // Of endpoints: a ping is for one, and no endpoint gets the event that it was disabled itself, or of others' endpoints.
     for (const each of [endpoint, await webhooks.endpoint(account), await webhooks.endpoint()]) {
-      await pingEndpoint(db, (await webhooks.endpointRow(each)).account, each, NOW_MS);
+      await new DeliveryRepository(db).ping((await webhooks.endpointRow(each)).account, each, NOW_MS);
       await webhooks.deliveries(each, 1);
     }
     const gone = (await webhooks.claim()).filter(({ eventId }) => /^evt_[0-9]+$/.test(eventId));
@@ -213,7 +212,10 @@ describe('a recovery as a job', () => {
     await expect(stepRecovery(db, LATER_MS)).rejects.toThrow(DatabaseRejectedError);
     expect(await stateOf(first.id)).toMatchObject({ status: 'failed', stoppedBy: 'internal' });
     await work();
-    expect(await readRecovery(db, otherEndpoint, second.id)).toMatchObject({ status: 'done', deliveries: 1 });
+    expect(await new RecoveryRepository(db).find(otherEndpoint, second.id)).toMatchObject({
+      status: 'done',
+      deliveries: 1,
+    });
   });
 });
 
