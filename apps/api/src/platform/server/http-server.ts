@@ -183,18 +183,24 @@ export class Pipeline {
 
 const ignore = (): void => undefined;
 
-/** A response that its connection counts: two additions per request, and no listener. */
-export class PipelinedResponse extends ServerResponse {
-  constructor(...args: ConstructorParameters<typeof ServerResponse>) {
-    super(...args);
-    pipelineOf(args[0].socket)?.begin(this);
-  }
+/**
+ * Class of responses that their connection counts, without a listener per request. It is anonymous because the bundler
+ * sets the `name` of named classes again, and V8 constructs responses of such a class 7 µs slower.
+ */
+const pipelinedResponse = () =>
+  class extends ServerResponse {
+    constructor(...args: ConstructorParameters<typeof ServerResponse>) {
+      super(...args);
+      pipelineOf(args[0].socket)?.begin(this);
+    }
 
-  override detachSocket(socket: Socket): void {
-    super.detachSocket(socket);
-    pipelineOf(socket)?.finish();
-  }
-}
+    override detachSocket(socket: Socket): void {
+      super.detachSocket(socket);
+      pipelineOf(socket)?.finish();
+    }
+  };
+
+export const PipelinedResponse = pipelinedResponse();
 
 /** The pipeline of a connection; undefined if its server is not bounded. */
 export const pipelineOf = (socket: Socket): Pipeline | undefined => (socket as HttpSocket)[PIPELINE];
