@@ -1,5 +1,5 @@
-// What `npm run bench` runs. Builds what is measured (as `npm start` would), generates the client of the conventional
-// service, bundles the benches to dist/tools/bench and runs them. Says nothing unless a step fails.
+// The program of `npm run bench`: builds the service (as `npm start` does), generates the client of the conventional
+// service, bundles the benches to dist/tools/bench and runs them. Prints nothing of that unless a step fails.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { bundle } from '../build/bundle.mjs';
@@ -9,7 +9,7 @@ import { buildService } from '../build/service.mjs';
 const outDir = join(root, 'dist', 'tools', 'bench');
 const require = createRequire(import.meta.url);
 
-/** As tools/db/generate.mjs does: a variable that names any file keeps Prisma from downloading an engine it does not use. */
+/** As in tools/db/generate.mjs: with a variable that names any file Prisma downloads no engine. */
 function generateConventionalClient() {
   const prisma = join(dirname(require.resolve('prisma-cli/package.json')), 'build', 'index.js');
   const schema = join(root, 'tools/bench/conventional/schema.prisma');
@@ -27,19 +27,18 @@ generateConventionalClient();
 await bundle(outDir, {
   main: source('main.ts'),
   load: source('load/main.ts'),
-  'bare-server': source('http/bare-server.ts'),
-  'redis-yardstick': source('limits/redis-yardstick.ts'),
+  'bare-server': source('yardsticks/bare-server.ts'),
+  'redis-route': source('yardsticks/redis-route.ts'),
+  'wallet-look-up': source('yardsticks/wallet-look-up.ts'),
   conventional: source('conventional/main.ts'),
-  pass: source('pass/main.ts'),
-  'poll-sources': source('polls/sources-main.ts'),
-  'bare-polls': source('polls/bare-main.ts'),
-  receivers: source('webhooks/receivers-main.ts'),
-  'bare-deliveries': source('webhooks/bare-main.ts'),
-  checks: source('lists/checks-main.ts'),
-  'bare-look-up': source('lists/bare-look-up.ts'),
-  'sdk-drops': source('sdk/drops-server.ts'),
-  'sdk-client': source('sdk/sdk-main.ts'),
   'conventional-client': join(outDir, 'generated/client.ts'),
+  pass: source('pass-main.ts'),
+  'poll-sources': source('polls/sources-main.ts'),
+  'bare-polls': source('polls/bare-polls-main.ts'),
+  receivers: source('webhooks/receivers-main.ts'),
+  'bare-deliveries': source('webhooks/bare-deliveries-main.ts'),
+  'sdk-drops': source('sdk/drops-server.ts'),
+  'sdk-client': source('sdk/client-main.ts'),
 });
 process.setSourceMapsEnabled(true);
 require(join(outDir, 'main.cjs'));

@@ -1,30 +1,39 @@
 import { join } from 'node:path';
+import { BENCHES } from './benches';
+import { BenchContext } from './context';
 import { parseOptions, USAGE } from './options';
-import { FULL, type Plan, SMOKE, withRows } from './plan';
+import { planOf } from './plan';
 import { chooseCores } from './process/cores';
 import { makeScratch, runProgram, type Work } from './process/program';
 import { describeEnvironment } from './report/environment';
-import { formatReport, presentReport } from './report/present';
-import { runBenches } from './run';
+import type { Measurement } from './report/measurement';
+import { formatReport, reportAsJson } from './report/report';
 
-const bench: Work = async (cleanup, giveUp) => {
-  const { only, isSmoke, isJson, rows } = parseOptions(process.argv.slice(2));
-  const plan = rows === null ? planOf(isSmoke) : withRows(planOf(isSmoke), rows);
-  const root = join(__dirname, '../../..');
+const root = join(__dirname, '../../..');
+
+const run: Work = async (cleanup, giveUp) => {
+  const { only, isSmoke, isJson, isHelp, rows } = parseOptions(process.argv.slice(2));
+  if (isHelp) {
+    process.stdout.write(`${USAGE}\n`);
+    return true;
+  }
+  const plan = planOf(isSmoke, rows);
   const cores = chooseCores();
   const environment = describeEnvironment(root, cores, new Date());
   const scratch = await makeScratch('bench', cleanup);
+  const timeout = setTimeout(() => giveUp('The benches take too long'), plan.timeoutMs);
   const progress = (line: string): void => void process.stderr.write(`${line}\n`);
-  const patience = setTimeout(() => giveUp('The benches take too long'), plan.patienceMs);
-  const measurements = await runBenches(only, { plan, root, programs: __dirname, scratch, cores, cleanup, progress });
-  clearTimeout(patience);
-  const report = isJson
-    ? JSON.stringify(presentReport(environment, measurements, isSmoke), null, 2)
-    : formatReport(environment, measurements, isSmoke);
-  process.stdout.write(`${report}\n`);
+  const context = new BenchContext({ plan, root, programs: __dirname, scratch, cores, cleanup, progress });
+  const results: Record<string, Measurement[]> = {};
+  for (const name of only) {
+    const began = performance.now();
+    progress(`${name}: ${BENCHES[name][1]}`);
+    results[name] = await BENCHES[name][0](context);
+    progress(`${name}: done in ${Math.round((performance.now() - began) / 1_000)} s`);
+  }
+  clearTimeout(timeout);
+  process.stdout.write(`${(isJson ? reportAsJson : formatReport)(environment, results, isSmoke)}\n`);
   return true;
 };
 
-const planOf = (isSmoke: boolean): Plan => (isSmoke ? SMOKE : FULL);
-
-void runProgram(USAGE, bench);
+void runProgram(USAGE, run);

@@ -1,54 +1,53 @@
 import { parseArgs } from 'node:util';
+import { BENCH_NAMES, type BenchName, BENCHES } from './benches';
 import { UsageError } from './process/program';
 
-/** What can be measured by itself. */
-export const BENCHES = [
-  'http',
-  'queries',
-  'limits',
-  'cost',
-  'latency',
-  'writes',
-  'start',
-  'log',
-  'fold',
-  'score',
-  'pass',
-  'readings',
-  'polls',
-  'webhooks',
-  'lists',
-  'sdk',
-] as const;
-export type BenchName = (typeof BENCHES)[number];
-
-/** What was asked for on the command line. */
+/** Arguments of the command line. */
 export interface Options {
   /** In the order of {@link BENCHES}. */
   readonly only: readonly BenchName[];
-  /** Everything small and once: shows that it runs, says nothing about speed. */
+  /** Everything small and once: shows that it runs, and nothing about speed. */
   readonly isSmoke: boolean;
   readonly isJson: boolean;
-  /** Wallets of the lists of `lists`; null: as many as the plan says. */
+  readonly isHelp: boolean;
+  /** Wallets of the lists of `lists`; null: as in the plan. */
   readonly rows: number | null;
 }
 
-export const USAGE = `Usage: npm run bench -- [--only ${BENCHES.join('|')}]… [--smoke] [--json] [--rows n]`;
+const WIDTH = Math.max(...BENCH_NAMES.map((name) => name.length));
+
+export const USAGE = `Usage: npm run bench -- [--only name,…]… [--smoke] [--json] [--rows n] [--help]
+
+Measures the service beside yardsticks on this machine and prints a table (docs/performance.md).
+
+  --only   benches to run, separated by commas; all by default:
+${BENCH_NAMES.map((name) => `             ${name.padEnd(WIDTH)}  ${BENCHES[name][1]}`).join('\n')}
+  --smoke  small and short: shows that everything runs, and nothing about speed
+  --json   the report as JSON with the figure of every round
+  --rows   wallets of the lists of the bench "lists"
+  --help   this text`;
 
 const ROWS = /^[1-9][0-9]{0,7}$/;
 
 /** @throws {UsageError} */
 export function parseOptions(args: readonly string[]): Options {
-  const { only = [...BENCHES], smoke = false, json = false, rows = null } = parse(args);
-  const unknown = only.find((name) => !BENCHES.some((bench) => bench === name));
-  if (unknown !== undefined) throw new UsageError(`There is no bench "${unknown}"`);
+  const { only, smoke = false, json = false, help = false, rows = null } = parse(args);
   if (rows !== null && !ROWS.test(rows)) throw new UsageError('--rows must be a number of wallets');
   return {
-    only: BENCHES.filter((name) => only.includes(name)),
+    only: only === undefined ? BENCH_NAMES : namesOf(only),
     isSmoke: smoke,
     isJson: json,
+    isHelp: help,
     rows: rows === null ? null : Number(rows),
   };
+}
+
+function namesOf(only: readonly string[]): BenchName[] {
+  const names = only.flatMap((value) => value.split(',')).map((name) => name.trim());
+  const unknown = names.find((name) => !BENCH_NAMES.some((bench) => bench === name));
+  if (unknown !== undefined)
+    throw new UsageError(`There is no bench "${unknown}"; there are ${BENCH_NAMES.join(', ')}`);
+  return BENCH_NAMES.filter((name) => names.includes(name));
 }
 
 function parse(args: readonly string[]) {
@@ -60,6 +59,7 @@ function parse(args: readonly string[]) {
         smoke: { type: 'boolean' },
         json: { type: 'boolean' },
         rows: { type: 'string' },
+        help: { type: 'boolean' },
       },
     }).values;
   } catch (error) {

@@ -1,5 +1,5 @@
-// What `npm run instances` runs. Builds the service (as `npm start` would), bundles the checks to dist/tools/instances
-// and runs them. Says nothing unless a step fails.
+// The program of `npm run instances`: builds the service (as `npm start` does), bundles the checks to dist/tools/instances
+// and runs them. Prints nothing of that unless a step fails.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { bundle } from '../build/bundle.mjs';

@@ -1,9 +1,8 @@
-import type { Drop, Page } from '@droptrack/contracts';
+import type { Drop, DropStatus, Page } from '@droptrack/contracts';
 import { cursorScope, decodeCursor, encodeCursor } from '@droptrack/pagination';
 import { Injectable } from '@nestjs/common';
-import { presentDrop } from './drop.presenter';
 import type { ListDropsDto } from './list-drops.dto';
-import { PrismaService } from './prisma.service';
+import { type DropRow, PrismaService } from './prisma.service';
 
 @Injectable()
 export class DropsService {
@@ -27,4 +26,20 @@ export class DropsService {
       as_of: new Date().toISOString(),
     };
   }
+}
+
+function presentDrop(row: DropRow): Drop {
+  return {
+    id: row.id,
+    name: row.name,
+    chain: row.chain,
+    status: row.status as DropStatus,
+    hype_score: row.hypeScore,
+    hype_delta_7d: row.hypeDelta7d,
+    rating: { reward: row.reward, legit: row.legit, difficulty: row.difficulty },
+    ev_usd: { p50: row.evP50Usd, p10: row.evP10Usd, p90: row.evP90Usd },
+    snapshot: { block: row.snapshotBlock, date: row.snapshotDate?.toISOString() ?? null },
+    cost_usd: row.costUsd,
+    updated_at: row.updatedAt.toISOString(),
+  };
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 
-/** A drop as Prisma gives it (schema.prisma). */
+/** A drop as Prisma returns it (schema.prisma). */
 export interface DropRow {
   readonly id: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface KeyRow {
   readonly revokedAt: Date | null;
 }
 
-/** As much of the generated client as is used: it is made when the benches are built, so its own types are not here. */
+/** The used part of the generated client; the client is generated when the benches are built, so its types are not here. */
 export abstract class PrismaService {
   abstract readonly drop: { findMany(query: Readonly<Record<string, unknown>>): Promise<DropRow[]> };
   abstract readonly apiKey: { findUnique(query: { where: { keyHash: Uint8Array } }): Promise<KeyRow | null> };

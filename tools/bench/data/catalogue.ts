@@ -1,64 +1,50 @@
-import { ApiKeyRepository, applyDefinitions, openDatabase } from '@droptrack/persistence';
-import type { Postgres } from './postgres';
-import { formatFigure } from '../report/table';
+import { ApiKeyRepository, applyDefinitions } from '@droptrack/persistence';
+import type { BenchContext } from '../context';
+import { formatFigure } from '../report/report';
 import { madeUpDrops } from './drops';
+import { openBenchDatabase } from './postgres';
 
-/** A database with drops in it, and keys to read them with. */
+/** A database with drops, and keys to read them with. */
 export interface Catalogue {
   readonly drops: number;
   readonly databaseUrl: string;
-  /** Of the largest plan, with a limit that nothing reaches. */
+  /** Of the largest plan, with a limit that no bench reaches. */
   readonly key: string;
-  /** Of the plan that sees everything later. */
+  /** Of the plan with the delayed view. */
   readonly delayedKey: string;
 }
 
-/** Drops applied at once; each part is an origin of its own, as one apply looks at all drops of its origin. */
+/** Drops applied together; each batch is an origin of its own, as one apply compares all drops of its origin. */
 const BATCH = 5_000;
-/** As much as a key can have: the limit must not be what is measured. */
+/** The maximum of a key: the limit must not be what is measured. */
 const REQUESTS_PER_MINUTE = 10_000_000;
 
-/** Catalogues that several benches read, each made when it is first asked for. */
+/** Catalogues by size, each created for the first bench that needs it. */
 export class Catalogues {
-  readonly #made = new Map<number, Promise<Catalogue>>();
+  readonly #created = new Map<number, Promise<Catalogue>>();
 
-  constructor(
-    private readonly postgres: Postgres,
-    private readonly progress: (line: string) => void,
-  ) {}
+  constructor(private readonly context: BenchContext) {}
 
   of(drops: number): Promise<Catalogue> {
-    const made = this.#made.get(drops) ?? this.#make(drops);
-    this.#made.set(drops, made);
-    return made;
-  }
-
-  #make(drops: number): Promise<Catalogue> {
-    this.progress(`Making a catalogue of ${formatFigure(drops)} drops …`);
-    return createCatalogue(this.postgres, drops);
+    const created = this.#created.get(drops) ?? createCatalogue(this.context, drops);
+    this.#created.set(drops, created);
+    return created;
   }
 }
 
-/** What the file of a drop states below `sources`, by the drop's number. */
+/** The entries of a drop below `sources`, by the drop's number. */
 export type SourcesOfDrop = (n: number) => Readonly<Record<string, unknown>>;
 
-/**
- * Fills a new database through the same function that loads the catalogue's files.
- *
- * @param name - of the database.
- */
+/** Fills a new database through the function that applies catalogue files. @param name - of the database. */
 export async function createCatalogue(
-  postgres: Postgres,
+  context: BenchContext,
   drops: number,
   name = `drops_${drops}`,
   sourcesOf: SourcesOfDrop = () => ({}),
 ): Promise<Catalogue> {
-  const databaseUrl = await postgres.createDatabase(name);
-  const db = openDatabase(databaseUrl, {
-    poolSize: 2,
-    applicationName: 'droptrack bench',
-    statementTimeoutMs: 120_000,
-  });
+  context.progress(`Creating a catalogue of ${formatFigure(drops)} drops …`);
+  const databaseUrl = await (await context.postgres()).createDatabase(name);
+  const db = openBenchDatabase(databaseUrl, 2);
   try {
     const nowMs = Date.now();
     for (let from = 0; from < drops; from += BATCH) {

@@ -1,5 +1,13 @@
-import type { DropDefinition, EventDefinition, Fact, LegitEvidence } from '@droptrack/catalogue';
-import { type DropStatus } from '@droptrack/contracts';
+import {
+  deriveDrop,
+  deriveHype,
+  type DropDefinition,
+  type EventDefinition,
+  type Fact,
+  type LegitEvidence,
+} from '@droptrack/catalogue';
+import type { DropStatus } from '@droptrack/contracts';
+import type { RevisionDraft } from '@droptrack/persistence';
 
 /** The chains of made-up drops. */
 export const CHAINS = [
@@ -30,13 +38,27 @@ const FIRST = [
   'Kelp',
 ] as const;
 const SECOND = ['Bridge', 'Finance', 'Labs', 'Network', 'Protocol', 'Swap', 'Vault'] as const;
-/** What their names are made of, before a number. */
+/** Words of their names, before a number. */
 export const NAME_WORDS = [...FIRST, ...SECOND] as const;
 const DAY_MS = 86_400_000;
 
+/** Revisions of made-up drops, one draft each. */
+export function createDrafts(count: number, nowMs: number): RevisionDraft[] {
+  return madeUpDrops(0, count, nowMs).map((definition) => ({
+    entity: 'drop',
+    id: definition.id,
+    body: deriveDrop(definition, {
+      atMs: nowMs,
+      hype: { score: deriveHype(definition, {}, nowMs).score, delta7d: 0 },
+      published: null,
+    }),
+    cause: 'catalogue',
+  }));
+}
+
 /**
  * Made-up drops with figures, facts and an event each; nothing random: the same
- * number and day give the same drops. Three of five are live.
+ * number and day make the same drops. Three of five are live.
  *
  * @param from - number of the first.
  */
@@ -110,7 +132,7 @@ function madeUpEvent(n: number, todayMs: number): EventDefinition {
   };
 }
 
-/** A number below `bound` that looks like chance (Knuth's multiplicative hash). */
+/** A pseudo-random number below `bound` (Knuth's multiplicative hash). */
 function spread(n: number, salt: number, bound: number): number {
   return (Math.imul(n * 31 + salt, 2_654_435_761) >>> 8) % bound;
 }

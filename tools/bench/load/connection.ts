@@ -1,72 +1,110 @@
 import { connect, type Socket } from 'node:net';
 import { BenchError } from '../process/bench-error';
-import { AnswerReader } from './answer-reader';
-import type { LoadJob } from './job';
+import { type HttpResponse, ResponseReader } from './response';
 
+/** A connection that could not be made, or that ended before a response was whole. */
+export class ConnectionLostError extends BenchError {
+  /**
+   * @param when - `connecting` and `waiting`: no response had begun, so that the request may go to another instance;
+   *   `reading`: within a response.
+   */
+  constructor(
+    readonly when: 'connecting' | 'waiting' | 'reading',
+    reason: string,
+  ) {
+    super(`${reason}, while ${when}`);
+  }
+}
+
+/** A server that sends nothing for this long counts as gone. */
+const SILENCE_MS_MAX = 30_000;
 const READ_BYTES = 64 * 1024;
 
-/** Called with each whole answer; gives the next request, or null to stop. */
-export type OnAnswer = (bodyLength: number) => Buffer | null;
+interface Pending {
+  resolve(response: HttpResponse): void;
+  reject(error: Error): void;
+}
 
-/** One kept-alive connection that asks, waits for the whole answer, and asks again. */
-export class LoadConnection {
-  readonly #reader: AnswerReader;
+export interface ConnectionOptions {
+  readonly port: number;
+  /** True for a load, which only counts bodies. */
+  readonly discardsBodies?: boolean;
+}
+
+/** A kept-alive HTTP/1.1 connection over loopback, with one request in flight at a time. */
+export class Connection {
+  readonly #reader: ResponseReader;
   readonly #socket: Socket;
-  #onAnswer: OnAnswer = () => null;
-  #settle: { resolve(): void; reject(error: Error): void } = { resolve: () => undefined, reject: () => undefined };
+  #pending: Pending | null = null;
+  #onConnect: Pick<Pending, 'reject'> | null = null;
 
-  private constructor(port: number, status: number) {
-    this.#reader = new AnswerReader(status);
+  private constructor({ port, discardsBodies = false }: ConnectionOptions) {
+    this.#reader = new ResponseReader(discardsBodies);
     const buffer = Buffer.allocUnsafe(READ_BYTES);
     this.#socket = connect({
       port,
       host: '127.0.0.1',
       noDelay: true,
-      // One buffer for all reads: the load process must cost less than what it measures.
-      onread: { buffer, callback: (bytes) => this.#read(buffer.subarray(0, bytes)) },
+      // One buffer for all reads: the load process must cost less than the server that it measures.
+      onread: { buffer, callback: (length) => this.#read(buffer.subarray(0, length)) },
     });
-    this.#socket.on('error', (error) => this.#settle.reject(error));
-    this.#socket.on('close', () => this.#settle.reject(new BenchError('The server closed a connection')));
+    this.#socket.on('error', (error) => this.#lose(error.message));
+    this.#socket.on('close', () => this.#lose('The server closed the connection'));
+    this.#socket.setTimeout(SILENCE_MS_MAX, () => {
+      if (this.#pending !== null) this.#socket.destroy(new Error('No response in time'));
+    });
   }
 
-  /** As many as a load has, to answers of its status. */
-  static openAll(load: Pick<LoadJob, 'port' | 'status' | 'connections'>): Promise<LoadConnection[]> {
-    return Promise.all(Array.from({ length: load.connections }, () => LoadConnection.open(load)));
+  /** @throws {ConnectionLostError} when no server accepts it. */
+  static open(options: ConnectionOptions): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const connection = new Connection(options);
+      connection.#onConnect = { reject };
+      connection.#socket.once('connect', () => {
+        connection.#onConnect = null;
+        resolve(connection);
+      });
+    });
   }
 
-  private static async open({ port, status }: Pick<LoadJob, 'port' | 'status'>): Promise<LoadConnection> {
-    const connection = new LoadConnection(port, status);
-    await connection.#until(() => connection.#socket.once('connect', () => connection.#settle.resolve()));
-    return connection;
+  /** True while another request can be sent. */
+  get isOpen(): boolean {
+    return !this.#socket.destroyed && this.#socket.writable;
   }
 
-  /** Asks until `onAnswer` gives no further request. @throws {BenchError} when an answer is not as expected. */
-  ask(first: Buffer, onAnswer: OnAnswer): Promise<void> {
-    this.#onAnswer = onAnswer;
-    return this.#until(() => this.#socket.write(first));
+  /** Sends a request as it stands. @throws {ConnectionLostError} {@link InvalidResponseError} */
+  send(request: string | Buffer): Promise<HttpResponse> {
+    return new Promise((resolve, reject) => {
+      this.#pending = { resolve, reject };
+      if (this.isOpen) this.#socket.write(request, 'latin1');
+      else this.#lose('The server has closed the connection');
+    });
   }
 
   close(): void {
     this.#socket.destroy();
   }
 
-  #until(begin: () => unknown): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject };
-      begin();
-    });
-  }
-
   #read(chunk: Buffer): boolean {
     try {
-      if (this.#reader.take(chunk)) {
-        const next = this.#onAnswer(this.#reader.bodyLength);
-        if (next === null) this.#settle.resolve();
-        else this.#socket.write(next);
-      }
+      const response = this.#reader.read(chunk);
+      if (response !== null) this.#takePending()?.resolve(response);
     } catch (error) {
-      this.#settle.reject(error as Error);
+      this.#takePending()?.reject(error as Error);
+      this.#socket.destroy();
     }
     return true;
+  }
+
+  #lose(reason: string): void {
+    this.#socket.destroy();
+    this.#onConnect?.reject(new ConnectionLostError('connecting', reason));
+    this.#takePending()?.reject(new ConnectionLostError(this.#reader.hasBegun ? 'reading' : 'waiting', reason));
+  }
+
+  #takePending(): Pending | null {
+    const pending = this.#pending;
+    this.#pending = null;
+    return pending;
   }
 }

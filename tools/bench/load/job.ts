@@ -1,55 +1,52 @@
+import type { Checks } from '../lists/checks';
 import type { UnseenQueries } from '../queries/unseen-queries';
 
-/** What is asked, as it goes over the wire. */
+/** The requests of a load, by number. */
 export type Requests =
-  /** The same in turn. */
   | {
-      readonly kind: 'again';
+      readonly kind: 'repeated';
       readonly texts: readonly string[];
-      /** Whether every answer must be as long as the first. */
+      /** True where every response must be as long as the first. */
       readonly isOneLength: boolean;
     }
-  /** Never the same, beginning with the one that has a number. */
-  | { readonly kind: 'unseen'; readonly queries: UnseenQueries; readonly from: number };
+  /** Queries that are never repeated. */
+  | { readonly kind: 'unseen'; readonly queries: UnseenQueries }
+  /** Checks of different wallets. */
+  | { readonly kind: 'checks'; readonly checks: Checks };
 
-/** What the load process is told to do. */
+/** A request to the load process. */
 export interface LoadJob {
   readonly port: number;
   readonly requests: Requests;
-  /** Of every answer. */
+  /** Number of the first request. */
+  readonly from: number;
+  /** Status of every response. */
   readonly status: number;
-  /** Each has one request under way at any time. */
+  /** Each has one request in flight. */
   readonly connections: number;
   readonly durationMs: number;
-  /** Whose CPU time is counted over the same time. */
+  /** Processes whose CPU time is counted over the same time. */
   readonly serverPid: number;
+  readonly databasePids: readonly number[];
+  /** Requests due a second; null: as fast as they are answered. */
+  readonly perSecond: number | null;
 }
 
-/** What came of it. */
 export interface LoadResult {
-  /** Whole answers with the status. */
+  /** Whole responses with the expected status. */
   readonly answers: number;
-  /** Requests that were sent, those included that were not counted. */
-  readonly asked: number;
+  /** Number of the first request that was not sent. */
+  readonly next: number;
   readonly elapsedMs: number;
-  /** CPU time of the load process itself. */
-  readonly loadCpuMs: number;
-  /** Null where the system does not tell. */
-  readonly serverCpuMs: number | null;
-  /** The first answer's. */
-  readonly body: string;
-}
-
-/** A load whose requests are due at fixed times, however fast they are answered. */
-export interface PacedJob extends LoadJob {
-  /** Requests that fall due. */
-  readonly perSecond: number;
-}
-
-/** How long answers took from when their requests were due, milliseconds. */
-export interface PacedResult {
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** How late the load process itself was with requests that had a connection, 99 of 100. */
+  /** 99th percentile of the delay that a paced load itself added; NaN for another. */
   readonly lateP99Ms: number;
+  /** CPU time of the load process. */
+  readonly loadCpuMs: number;
+  /** NaN where the system does not report it. */
+  readonly serverCpuMs: number;
+  readonly databaseCpuMs: number;
+  /** Body of the first response. */
+  readonly body: string;
 }

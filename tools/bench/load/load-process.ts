@@ -1,51 +1,84 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { BenchError } from '../process/bench-error';
-import { nodeOnCore } from '../process/cores';
-import { stopProcess } from '../process/server-process';
-import type { BenchContext } from '../bench-context';
-import type { LoadJob, LoadResult, PacedJob, PacedResult } from './job';
+import type { BenchContext } from '../context';
+import { interleave, mapValues } from '../interleave';
+import type { ChildProgram } from '../process/child-program';
+import type { ServerProcess } from '../process/server-process';
+import type { LoadJob, LoadResult, Requests } from './job';
 
-type Reply = { readonly type: 'done'; readonly result: unknown } | { readonly type: 'failed'; readonly reason: string };
+/** A server and the requests that it is measured with. */
+export interface Subject {
+  readonly server: ServerProcess;
+  readonly requests: Requests;
+  /** Status of every response, 200 by default. */
+  readonly status?: number;
+}
 
-/** What asks the servers, in a process and on a processor of its own. */
+/** Loads a subject for a while; runs of one after the other never repeat a request that must not be. */
+export type LoadRun = (durationMs: number, options?: Partial<LoadJob>) => Promise<LoadResult>;
+
+/** The same requests, repeated; responses to a single one must keep their length. */
+export const repeated = (...texts: readonly string[]): Requests => ({
+  kind: 'repeated',
+  texts,
+  isOneLength: texts.length === 1,
+});
+
+/** The same, where responses may change. */
+export const repeatedChanging = (...texts: readonly string[]): Requests => ({
+  kind: 'repeated',
+  texts,
+  isOneLength: false,
+});
+
+/** The process that loads the servers, on a processor of its own. */
 export class LoadProcess {
-  private constructor(private readonly child: ChildProcess) {}
+  private constructor(
+    private readonly context: BenchContext,
+    private readonly program: ChildProgram,
+  ) {}
 
-  static async start({ programs, cores, cleanup }: BenchContext): Promise<LoadProcess> {
-    const { command, args } = nodeOnCore(cores?.load ?? null, ['--enable-source-maps', join(programs, 'load.cjs')]);
-    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    await cleanup.push(() => stopProcess(child));
-    return new LoadProcess(child);
+  static async start(context: BenchContext): Promise<LoadProcess> {
+    return new LoadProcess(context, await context.startChild('The load process', 'load', [], 'load'));
   }
 
-  /** As fast as it is answered. @throws {BenchError} when any answer was not as expected. */
-  async run(job: LoadJob): Promise<LoadResult> {
-    return (await this.#do(job)) as LoadResult;
-  }
-
-  /** At fixed times. @throws {BenchError} when any answer was not as expected. */
-  async runPaced(job: PacedJob): Promise<PacedResult> {
-    return (await this.#do(job)) as PacedResult;
+  /** @param begin - number of the first request. */
+  of({ server, requests, status = 200 }: Subject, begin = 0): LoadRun {
+    const { connections } = this.context.plan.http;
+    let from = begin;
+    return async (durationMs, options = {}) => {
+      const target = { port: server.port, serverPid: server.pid, databasePids: [], perSecond: null };
+      const job: LoadJob = { ...target, requests, status, connections, durationMs, from, ...options };
+      const result = await this.program.request<LoadResult>(job);
+      from = result.next;
+      return result;
+    };
   }
 
   stop(): Promise<void> {
-    return stopProcess(this.child);
+    return this.program.stop();
   }
+}
 
-  /** By the job the process knows what to give back (main.ts). */
-  async #do(job: LoadJob | PacedJob): Promise<unknown> {
-    const reply = await new Promise<Reply>((resolve) => {
-      const onMessage = (message: Reply): void => {
-        this.child.off('close', onClose);
-        resolve(message);
-      };
-      const onClose = (): void => resolve({ type: 'failed', reason: 'The load process ended' });
-      this.child.once('message', onMessage);
-      this.child.once('close', onClose);
-      this.child.send(job);
-    });
-    if (reply.type === 'done') return reply.result;
-    throw new BenchError(reply.reason);
-  }
+export interface Measured<Name extends string> {
+  /** Runs that do not count. */
+  readonly warmUp: Readonly<Record<Name, LoadResult>>;
+  readonly rounds: Readonly<Record<Name, readonly LoadResult[]>>;
+}
+
+/** Warms all subjects up, then loads them interleaved. */
+export async function loadInterleaved<Name extends string>(
+  { plan, progress }: BenchContext,
+  runs: Readonly<Record<Name, LoadRun>>,
+  roundMs = plan.http.roundMs,
+): Promise<Measured<Name>> {
+  progress('Warming up …');
+  const results = await interleave(
+    1,
+    mapValues(runs, (run) => () => run(plan.http.warmUpMs)),
+  );
+  progress(`Loading ${Object.keys(runs).length} servers, ${plan.rounds} rounds …`);
+  const rounds = await interleave(
+    plan.rounds,
+    mapValues(runs, (run) => () => run(roundMs)),
+  );
+  return { warmUp: mapValues(results, ([first]) => first as LoadResult), rounds };
 }

@@ -1,65 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkRequest } from '../lists/checks';
 import { BenchError } from '../process/bench-error';
 import { cpuMsOf } from '../process/usage';
-import { after, within } from './after';
-import { LoadConnection } from './connection';
-import { fetchAnswer } from './fetch-answer';
-import type { LoadJob, LoadResult } from './job';
-import { RequestSource } from './request-source';
+import { unseenQueries } from '../queries/unseen-queries';
+import { quantile } from '../report/measurement';
+import { fetchResponse, HttpClient } from './client';
+import { Connection } from './connection';
+import type { LoadJob, LoadResult, Requests } from './job';
+import { sendPaced } from './paced';
 
 /**
- * Asks over kept-alive connections for a while, each as fast as it is answered.
+ * Sends requests over kept-alive connections for a while: each connection as fast as it is answered, or all of them at a
+ * fixed rate.
  *
- * @throws {BenchError} when any answer is not whole or of another status, or of another length
- *   than the first where all must be of one.
+ * @throws {BenchError} for a response of another status, or of another length than the first where all must be equal.
  */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
-  const source = new RequestSource(job.requests);
-  const { body } = await fetchAnswer(job.port, source.next().toString('latin1'), job.status);
-  const isOneLength = job.requests.kind === 'again' && job.requests.isOneLength;
-  const connections = await LoadConnection.openAll(job);
-  try {
-    const counted = await count(job, connections, source, isOneLength ? Buffer.byteLength(body) : null);
-    return { ...counted, asked: source.given, body };
-  } finally {
-    connections.forEach((connection) => connection.close());
+  const requestAt = requestsOf(job.requests);
+  const { body, bodyLength } = await fetchResponse(job.port, requestAt(job.from), job.status);
+  const isOneLength = job.requests.kind === 'repeated' && job.requests.isOneLength;
+  const load = new Load(job, requestAt, isOneLength ? bodyLength : null);
+  const counted = job.perSecond === null ? await load.closed() : await load.paced(job.perSecond);
+  return { ...counted, body };
+}
+
+function requestsOf(requests: Requests): (number: number) => Buffer {
+  if (requests.kind === 'repeated') {
+    const buffers = requests.texts.map(bytes);
+    return (number) => buffers[number % buffers.length] ?? Buffer.alloc(0);
+  }
+  // Built when they are sent: hundreds of thousands of them would not fit in a message.
+  const textAt =
+    requests.kind === 'unseen'
+      ? unseenQueries(requests.queries)
+      : (number: number) => checkRequest(requests.checks, number);
+  return (number) => bytes(textAt(number));
+}
+
+const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+class Load {
+  /** The first request has been sent before. */
+  #next: number;
+
+  constructor(
+    private readonly job: LoadJob,
+    private readonly requestAt: (number: number) => Buffer,
+    private readonly bodyLength: number | null,
+  ) {
+    this.#next = job.from + 1;
+  }
+
+  /** Every connection sends its next request when the last one is answered. */
+  async closed(): Promise<Omit<LoadResult, 'body'>> {
+    const { port, connections, durationMs } = this.job;
+    const open = (): Promise<Connection> => Connection.open({ port, discardsBodies: true });
+    const opened = await Promise.all(Array.from({ length: connections }, open));
+    const latenciesMs: number[] = [];
+    let isOver = false;
+    const repeat = async (connection: Connection): Promise<void> => {
+      while (!isOver) {
+        const request = this.requestAt(this.#next++);
+        const sentMs = performance.now();
+        this.#check(await connection.send(request));
+        latenciesMs.push(performance.now() - sentMs);
+      }
+    };
+    const stop = stopWatch(this.job);
+    const all = Promise.all(opened.map(repeat));
+    await Promise.race([all, sleep(durationMs)]);
+    const times = stop();
+    const result = { ...this.#figures(latenciesMs), lateP99Ms: Number.NaN, ...times };
+    isOver = true;
+    await all;
+    for (const connection of opened) connection.close();
+    return { ...result, next: this.#next };
+  }
+
+  /** Requests are sent when they are due. */
+  async paced(perSecond: number): Promise<Omit<LoadResult, 'body'>> {
+    const { port, connections, durationMs } = this.job;
+    const client = new HttpClient({ port, discardsBodies: true });
+    await client.open(connections);
+    const load = { perSecond, durationMs, concurrency: connections, afterEnd: 'send', tickMs: 0 } as const;
+    const stop = stopWatch(this.job);
+    const { latenciesMs, lateMs } = await sendPaced(load, async () => {
+      this.#check(await client.send(this.requestAt(this.#next++)));
+    });
+    client.close();
+    return { ...this.#figures(latenciesMs), lateP99Ms: quantile(lateMs, 0.99), ...stop(), next: this.#next };
+  }
+
+  #check({ status, bodyLength }: { readonly status: number; readonly bodyLength: number }): void {
+    if (status !== this.job.status) throw new BenchError(`A response is ${status} instead of ${this.job.status}`);
+    if (this.bodyLength !== null && bodyLength !== this.bodyLength)
+      throw new BenchError(`A response has ${bodyLength} bytes instead of ${this.bodyLength}`);
+  }
+
+  #figures(latenciesMs: readonly number[]): Pick<LoadResult, 'answers' | 'p50Ms' | 'p99Ms'> {
+    return { answers: latenciesMs.length, p50Ms: quantile(latenciesMs, 0.5), p99Ms: quantile(latenciesMs, 0.99) };
   }
 }
 
-async function count(
-  job: LoadJob,
-  connections: readonly LoadConnection[],
-  source: RequestSource,
-  length: number | null,
-): Promise<Omit<LoadResult, 'body' | 'asked'>> {
-  let answers = 0;
-  let isOver = false;
-  const onAnswer = (bodyLength: number): Buffer | null => {
-    if (length !== null && bodyLength !== length) throw new BenchError(`${bodyLength} bytes came instead of ${length}`);
-    answers += 1;
-    return isOver ? null : source.next();
-  };
-  const stop = stopWatch(job.serverPid);
-  const all = Promise.all(connections.map((connection) => connection.ask(source.next(), onAnswer)));
-  await Promise.race([all, after(job.durationMs)]);
-  const result = { answers, ...stop() };
-  isOver = true;
-  await within(LAST_ANSWERS_MS_MAX, all);
-  return result;
-}
+type Times = Pick<LoadResult, 'elapsedMs' | 'loadCpuMs' | 'serverCpuMs' | 'databaseCpuMs'>;
 
-/** Answers that are under way at the end are waited for this long. */
-const LAST_ANSWERS_MS_MAX = 10_000;
-
-/** Begins to count; the function it gives ends that. */
-function stopWatch(serverPid: number): () => Pick<LoadResult, 'elapsedMs' | 'loadCpuMs' | 'serverCpuMs'> {
-  const serverBegan = cpuMsOf(serverPid);
+/** Starts to count; the returned function stops. */
+function stopWatch({ serverPid, databasePids }: LoadJob): () => Times {
+  const pids = [serverPid, ...databasePids];
+  const before = pids.map(cpuMsOf);
   const cpuBegan = process.cpuUsage();
   const began = performance.now();
   return () => {
     const elapsedMs = performance.now() - began;
     const { user, system } = process.cpuUsage(cpuBegan);
-    const serverEnded = cpuMsOf(serverPid);
-    const serverCpuMs = serverBegan === null || serverEnded === null ? null : serverEnded - serverBegan;
-    return { elapsedMs, loadCpuMs: (user + system) / 1_000, serverCpuMs };
+    const [server = null, ...database] = pids.map((pid, index) => difference(before[index] ?? null, cpuMsOf(pid)));
+    // Database processes that have ended since were idle.
+    const known = database.filter((ms) => ms !== null);
+    const databaseCpuMs = known.length === 0 ? Number.NaN : known.reduce((sum, ms) => sum + ms, 0);
+    return { elapsedMs, loadCpuMs: (user + system) / 1_000, serverCpuMs: server ?? Number.NaN, databaseCpuMs };
   };
 }
+
+const difference = (before: number | null, after: number | null): number | null =>
+  before === null || after === null ? null : after - before;

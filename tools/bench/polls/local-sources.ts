@@ -1,47 +1,31 @@
-import { join } from 'node:path';
 import type { SourceId, SourcesConfig } from '@droptrack/connectors';
-import type { BenchContext } from '../bench-context';
-import { AskedProcess } from './asked-process';
-import type { MadeRequest, SourcesAnswer, SourcesReady, SourcesRequest } from './messages';
+import type { BenchContext } from '../context';
+import type { ChildProgram } from '../process/child-program';
+import type { SourcesRequest, SourcesResult } from './sources-main';
 import { CHAIN, CREDENTIALS } from './subjects';
 
-type Urls = SourcesReady['urls'];
-
-/** All nine sources, on this machine. */
+/** The fake servers of all nine sources, in a process of their own. */
 export class LocalSources {
   private constructor(
-    private readonly process: AskedProcess,
-    readonly urls: Urls,
+    private readonly program: ChildProgram,
+    readonly urls: SourcesResult['urls'],
   ) {}
 
-  static async start({ programs, cores, cleanup }: BenchContext): Promise<LocalSources> {
-    const args = [join(programs, 'poll-sources.cjs')];
-    const process = await AskedProcess.start('The local sources', args, cores?.load ?? null, cleanup);
-    const { urls } = await process.hear<SourcesReady>();
-    return new LocalSources(process, urls);
+  static async start(context: BenchContext): Promise<LocalSources> {
+    const program = await context.startChild('The local sources', 'poll-sources', [], 'load');
+    const listen: SourcesRequest = { type: 'listen' };
+    return new LocalSources(program, (await program.request<SourcesResult>(listen)).urls);
   }
 
-  /** Has one source accept requests and never answer; null: all answer. */
-  async hang(source: SourceId | null): Promise<void> {
-    await this.#ask({ type: 'hang', source });
+  send(request: SourcesRequest): Promise<SourcesResult> {
+    return this.program.request(request);
   }
 
-  /** Something happens everywhere, so that no answer is the same as before. */
-  async moveOn(): Promise<void> {
-    await this.#ask({ type: 'move_on' });
+  stop(): Promise<void> {
+    return this.program.stop();
   }
 
-  /** Notes from now on what is asked. */
-  async record(): Promise<void> {
-    await this.#ask({ type: 'record' });
-  }
-
-  /** What was asked since. */
-  async recorded(): Promise<readonly MadeRequest[]> {
-    return (await this.#ask({ type: 'recorded' })).requests;
-  }
-
-  /** Variables that point a worker at them. */
+  /** Variables of a worker that polls them. */
   get environment(): Readonly<Record<string, string>> {
     const { urls } = this;
     return {
@@ -50,7 +34,7 @@ export class LocalSources {
       GITHUB_URL: urls.github,
       GITHUB_TOKEN: CREDENTIALS.githubToken,
       REDDIT_URL: urls.reddit,
-      REDDIT_TOKEN_URL: tokenUrlOf(urls),
+      REDDIT_TOKEN_URL: this.#tokenUrl,
       REDDIT_CLIENT_ID: CREDENTIALS.redditClientId,
       REDDIT_CLIENT_SECRET: CREDENTIALS.redditClientSecret,
       FARCASTER_HUB_URL: urls.farcaster,
@@ -64,20 +48,16 @@ export class LocalSources {
     };
   }
 
-  /** The same as a worker reads it, for what connectors say of themselves. */
+  /** The same as configuration of the connectors. */
   get config(): SourcesConfig {
     const { urls } = this;
     const of = (id: SourceId) => ({ url: urls[id], apiKey: null });
+    const { githubToken: token, redditClientId: clientId, redditClientSecret: clientSecret } = CREDENTIALS;
     return {
       off: new Set(),
       defillama: of('defillama'),
-      github: { url: urls.github, token: CREDENTIALS.githubToken },
-      reddit: {
-        url: urls.reddit,
-        tokenUrl: tokenUrlOf(urls),
-        clientId: CREDENTIALS.redditClientId,
-        clientSecret: CREDENTIALS.redditClientSecret,
-      },
+      github: { url: urls.github, token },
+      reddit: { url: urls.reddit, tokenUrl: this.#tokenUrl, clientId, clientSecret },
       farcaster: of('farcaster'),
       coingecko: of('coingecko'),
       polymarket: of('polymarket'),
@@ -86,9 +66,7 @@ export class LocalSources {
     };
   }
 
-  #ask(request: SourcesRequest): Promise<SourcesAnswer> {
-    return this.process.ask(request);
+  get #tokenUrl(): string {
+    return `${this.urls.reddit}/api/v1/access_token`;
   }
 }
-
-const tokenUrlOf = ({ reddit }: Urls): string => `${reddit}/api/v1/access_token`;

@@ -1,67 +1,78 @@
 import { SOURCE_IDS, type SourceId } from '@droptrack/connectors';
 import { type FakeHandler, type FakeRequest, startFakeServer } from '@droptrack/connectors/testing';
-import type { MadeRequest, SourcesAnswer, SourcesReady, SourcesRequest } from './messages';
-import { Worlds } from './worlds';
+import { serveRequests } from '../process/child-program';
+import { SourceFixtures } from './source-fixtures';
 
-/** About the connection, not about what is asked. */
+/** A request of the worker, for the yardstick to repeat. */
+export interface RecordedRequest {
+  /** Since the start of the recording, milliseconds. */
+  readonly afterMs: number;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** A request to the process of the sources. */
+export type SourcesRequest =
+  | { readonly type: 'listen' }
+  /** One source accepts requests and never responds; null: all respond. */
+  | { readonly type: 'hang'; readonly source: SourceId | null }
+  /** Changes the data of every source, so that no response is the same as before. */
+  | { readonly type: 'change' }
+  | { readonly type: 'record' }
+  /** Ends the recording and returns it. */
+  | { readonly type: 'recorded' };
+
+export interface SourcesResult {
+  readonly urls: Readonly<Record<SourceId, string>>;
+  readonly requests: readonly RecordedRequest[];
+}
+
+/** Headers of the connection. */
 const HOP_BY_HOP = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive']);
 
-/** Serves all nine sources in one process, each on a port of its own as real ones are on hosts of their own. */
+/** All nine sources in one process, each on a port of its own. */
 class SourcesServer {
-  readonly #worlds = new Worlds(Date.now());
-  readonly #urls = new Map<SourceId, string>();
+  readonly #fixtures = new SourceFixtures(Date.now());
+  readonly #urls: Partial<Record<SourceId, string>> = {};
   #hanging: SourceId | null = null;
-  #recorded: MadeRequest[] | null = null;
+  #recorded: RecordedRequest[] | null = null;
   #recordingBeganMs = 0;
 
-  async listen(): Promise<SourcesReady> {
-    for (const id of SOURCE_IDS) {
-      const { url } = await startFakeServer(this.#watched(id, this.#worlds.answering[id]));
-      this.#urls.set(id, url);
-    }
-    return { urls: Object.fromEntries(this.#urls) as SourcesReady['urls'] };
-  }
-
-  answer(request: SourcesRequest): SourcesAnswer {
+  async handle(request: SourcesRequest): Promise<SourcesResult> {
+    const requests = request.type === 'recorded' ? (this.#recorded ?? []) : [];
+    if (request.type === 'listen') await this.#listen();
     if (request.type === 'hang') this.#hanging = request.source;
-    if (request.type === 'move_on') this.#worlds.moveOn();
-    if (request.type === 'record') {
-      this.#recorded = [];
-      this.#recordingBeganMs = performance.now();
+    if (request.type === 'change') this.#fixtures.change();
+    if (request.type === 'recorded') this.#recorded = null;
+    if (request.type === 'record') [this.#recorded, this.#recordingBeganMs] = [[], performance.now()];
+    return { urls: this.#urls as SourcesResult['urls'], requests };
+  }
+
+  async #listen(): Promise<void> {
+    for (const id of SOURCE_IDS) {
+      const answering: FakeHandler = (asked) => {
+        this.#recorded?.push(this.#recordOf(id, asked));
+        return this.#hanging === id ? new Promise(() => undefined) : this.#fixtures.answering[id](asked);
+      };
+      this.#urls[id] = (await startFakeServer(answering)).url;
     }
-    if (request.type !== 'recorded') return { requests: [] };
-    const requests = this.#recorded ?? [];
-    this.#recorded = null;
-    return { requests };
   }
 
-  #watched(id: SourceId, answering: FakeHandler): FakeHandler {
-    return (asked) => {
-      this.#recorded?.push(this.#made(id, asked));
-      return this.#hanging === id ? new Promise(() => undefined) : answering(asked);
-    };
-  }
-
-  #made(id: SourceId, { method, url, headers, body }: FakeRequest): MadeRequest {
+  #recordOf(id: SourceId, { method, url, headers, body }: FakeRequest): RecordedRequest {
     const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
       typeof value === 'string' && !HOP_BY_HOP.has(name) ? [[name, value]] : [],
     );
     return {
       afterMs: performance.now() - this.#recordingBeganMs,
       method,
-      url: `${this.#urls.get(id) ?? ''}${url.pathname}${url.search}`,
+      url: `${this.#urls[id] ?? ''}${url.pathname}${url.search}`,
       headers: Object.fromEntries(sent),
       body: body === '' ? null : body,
     };
   }
 }
 
-async function serve(): Promise<void> {
-  const server = new SourcesServer();
-  const ready = await server.listen();
-  process.on('message', (request: SourcesRequest) => process.send?.(server.answer(request)));
-  process.send?.(ready);
-}
-
-process.on('disconnect', () => process.exit(0));
-void serve();
+const server = new SourcesServer();
+serveRequests((request: SourcesRequest) => server.handle(request));

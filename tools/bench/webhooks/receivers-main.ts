@@ -1,28 +1,49 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Arrival, ReceiversAnswer, ReceiversReady, ReceiversRequest } from './messages';
+import { serveRequests } from '../process/child-program';
 
-/** Notes each delivery by the time its head has come, and answers 204 once all of it has. */
+/** A delivery: path of the endpoint, `webhook-id`, and the instant of its first byte, milliseconds since the epoch. */
+export type Arrival = readonly [path: string, id: string, atMs: number];
+
+/** A request to the process of the receivers. */
+export type ReceiversRequest =
+  /** Opens the ports: one that returns 204, and some that accept requests and never respond. */
+  | { readonly type: 'listen'; readonly hanging: number }
+  | { readonly type: 'clear' }
+  /** Waits for a number of different deliveries. */
+  | { readonly type: 'await'; readonly count: number }
+  | { readonly type: 'list' };
+
+export interface ReceiversResult {
+  readonly ports: readonly number[];
+  /** Instant of the last new delivery, milliseconds since the epoch; 0 for none. */
+  readonly lastMs: number;
+  /** For `list`. */
+  readonly arrivals: readonly Arrival[];
+}
+
 class Receivers {
   #arrivals = new Map<string, Arrival>();
   #lastMs = 0;
   #awaited = Infinity;
   #onAwaited: () => void = () => undefined;
 
-  readonly take: RequestListener = (request, response) => {
+  readonly #receive: RequestListener = (request, response) => {
     this.#note(request.url ?? '', String(request.headers['webhook-id']), Date.now());
     request.resume().once('end', () => response.writeHead(204).end());
   };
 
-  async answer(request: ReceiversRequest): Promise<ReceiversAnswer> {
-    if (request.type === 'forget') {
-      this.#arrivals = new Map();
-      this.#lastMs = 0;
+  async handle(request: ReceiversRequest): Promise<ReceiversResult> {
+    const ports: number[] = [];
+    if (request.type === 'listen') {
+      ports.push(await listen(this.#receive));
+      while (ports.length <= request.hanging) ports.push(await listen((hanging) => void hanging.resume()));
     }
+    if (request.type === 'clear') [this.#arrivals, this.#lastMs] = [new Map(), 0];
     if (request.type === 'await') await this.#until(request.count);
-    const arrivals = request.type === 'tell' ? [...this.#arrivals.values()] : [];
-    return { lastMs: this.#lastMs, arrivals };
+    const arrivals = request.type === 'list' ? [...this.#arrivals.values()] : [];
+    return { ports, lastMs: this.#lastMs, arrivals };
   }
 
   #note(path: string, id: string, atMs: number): void {
@@ -51,17 +72,5 @@ async function listen(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function serve(hangingCount: number): Promise<void> {
-  const receivers = new Receivers();
-  const answering = await listen(receivers.take);
-  const hanging: number[] = [];
-  while (hanging.length < hangingCount) hanging.push(await listen((request) => void request.resume()));
-  process.on('message', (request: ReceiversRequest) => {
-    void receivers.answer(request).then((answer) => process.send?.(answer));
-  });
-  const ready: ReceiversReady = { answering, hanging };
-  process.send?.(ready);
-}
-
-process.on('disconnect', () => process.exit(0));
-void serve(Number(process.argv[2]));
+const receivers = new Receivers();
+serveRequests((request: ReceiversRequest) => receivers.handle(request));

@@ -1,48 +1,48 @@
-import { join } from 'node:path';
-import { AskedProcess } from '../polls/asked-process';
-import type { BenchContext } from '../bench-context';
-import type { Arrival, ReceiversAnswer, ReceiversReady, ReceiversRequest } from './messages';
+import type { BenchContext } from '../context';
+import type { ChildProgram } from '../process/child-program';
+import type { Arrival, ReceiversRequest, ReceiversResult } from './receivers-main';
 
-/** Receivers on loopback, in a process of their own: one that answers at once, and some that never do. */
+/** Receivers of deliveries on loopback, in a process of their own. */
 export class Receivers {
   private constructor(
-    private readonly process: AskedProcess,
-    private readonly ports: ReceiversReady,
+    private readonly program: ChildProgram,
+    private readonly port: number,
+    /** Endpoints that accept requests and never respond, each on an origin of its own. */
+    readonly hanging: readonly string[],
   ) {}
 
-  static async start({ programs, cores, cleanup }: BenchContext, hanging: number): Promise<Receivers> {
-    const args = [join(programs, 'receivers.cjs'), String(hanging)];
-    const process = await AskedProcess.start('The receivers', args, cores?.load ?? null, cleanup);
-    return new Receivers(process, await process.hear<ReceiversReady>());
+  static async start(context: BenchContext, hanging: number): Promise<Receivers> {
+    const program = await context.startChild('The receivers', 'receivers', [], 'load');
+    const listen: ReceiversRequest = { type: 'listen', hanging };
+    const [port = 0, ...others] = (await program.request<ReceiversResult>(listen)).ports;
+    const urls = others.map((other) => `http://127.0.0.1:${other}/`);
+    return new Receivers(program, port, urls);
   }
 
-  /** An endpoint that answers 204. */
-  answering(number: number): string {
-    return `http://127.0.0.1:${this.ports.answering}${pathOf(number)}`;
+  /** Endpoints that return 204 at once. */
+  good(count: number): string[] {
+    return Array.from({ length: count }, (_, n) => `http://127.0.0.1:${this.port}/endpoints/${n}`);
   }
 
-  /** Endpoints that take requests and never answer, each an origin of its own. */
-  get hanging(): string[] {
-    return this.ports.hanging.map((port) => `http://127.0.0.1:${port}/`);
+  async clear(): Promise<void> {
+    await this.#request({ type: 'clear' });
   }
 
-  async forget(): Promise<void> {
-    await this.#ask({ type: 'forget' });
-  }
-
-  /** When the last of so many deliveries came, milliseconds since the epoch. */
+  /** Waits for a number of deliveries. @returns the instant of the last, milliseconds since the epoch. */
   async until(count: number): Promise<number> {
-    return (await this.#ask({ type: 'await', count })).lastMs;
+    return (await this.#request({ type: 'await', count })).lastMs;
   }
 
-  /** Each delivery that came, the first time it did. */
+  /** The first arrival of each delivery. */
   async arrivals(): Promise<readonly Arrival[]> {
-    return (await this.#ask({ type: 'tell' })).arrivals;
+    return (await this.#request({ type: 'list' })).arrivals;
   }
 
-  #ask(request: ReceiversRequest): Promise<ReceiversAnswer> {
-    return this.process.ask(request);
+  stop(): Promise<void> {
+    return this.program.stop();
+  }
+
+  #request(request: ReceiversRequest): Promise<ReceiversResult> {
+    return this.program.request(request);
   }
 }
-
-const pathOf = (number: number): string => `/endpoints/${number}`;

@@ -1,15 +1,15 @@
-import type { Instance } from '../setup/instance';
-import { Connection } from '../wire/connection';
-import { askPaced } from '../wire/paced';
-import { getRequest } from '../wire/request';
+import { Connection } from '../../bench/load/connection';
+import { sendPaced } from '../../bench/load/paced';
+import { getRequest } from '../../bench/load/requests';
+import type { Instance } from '../instance';
 
-/** What became of requests with one key. */
+/** The outcome of requests with one key. */
 export interface BurstOutcome {
   readonly sent: number;
   readonly admitted: number;
-  /** Answers other than 200 and 429, by status. */
+  /** Responses other than 200 and 429, by status. */
   readonly others: Readonly<Record<number, number>>;
-  /** From the first request to the last answer. */
+  /** From the first request to the last response. */
   readonly elapsedSeconds: number;
 }
 
@@ -18,36 +18,43 @@ const CONNECTIONS = 20;
 /** Costs a token and little else. */
 export const CHEAP_PATH = '/v1/drops?limit=1';
 
-/**
- * Sends requests with one key as fast as they are answered, to all instances at once, each the
- * same number of them.
- */
+/** Sends requests with one key as fast as they are answered, the same number to each instance at once. */
 export async function burst(instances: readonly Instance[], key: string, count: number): Promise<BurstOutcome> {
   const request = getRequest(CHEAP_PATH, key);
   const each = Math.ceil(count / instances.length);
-  const lanes = await Promise.all(instances.map(({ port }) => openLanes(port)));
-  const tally = new Tally();
-  await Promise.all(lanes.map((connections) => askAll(connections, request, each, tally)));
-  lanes.flat().forEach((connection) => connection.close());
-  return tally.outcome();
+  const openAll = ({ port }: Instance): Promise<Connection[]> =>
+    Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open({ port, discardsBodies: true })));
+  const connections = await Promise.all(instances.map(openAll));
+  const statuses = new StatusCounter();
+  const sendEach = async (own: readonly Connection[]): Promise<void> => {
+    let sent = 0;
+    const repeat = async (connection: Connection): Promise<void> => {
+      while (sent++ < each) statuses.count((await connection.send(request)).status);
+    };
+    await Promise.all(own.map(repeat));
+  };
+  await Promise.all(connections.map(sendEach));
+  connections.flat().forEach((connection) => connection.close());
+  return statuses.outcome();
 }
 
-/** Sends requests with one key at even distances, for so long, to one instance after the other. */
+/** Sends requests with one key at even distances to the instances, one after the other. */
 export async function drip(
   instances: readonly Instance[],
   key: string,
   load: { readonly perSecond: number; readonly durationMs: number },
 ): Promise<BurstOutcome> {
-  const tally = new Tally();
-  await askPaced({ ...load, atOnce: CONNECTIONS }, async (number) => {
-    const answer = await instances[number % instances.length]?.client.get(CHEAP_PATH, key);
-    if (answer !== undefined) tally.count(answer.status);
+  const statuses = new StatusCounter();
+  const limits = { concurrency: CONNECTIONS, afterEnd: 'drop', tickMs: 1 } as const;
+  await sendPaced({ ...load, ...limits }, async (number) => {
+    const response = await instances[number % instances.length]?.client.get(CHEAP_PATH, key);
+    if (response !== undefined) statuses.count(response.status);
   });
-  return tally.outcome();
+  return statuses.outcome();
 }
 
-/** Counts answers by status, from its making on. */
-class Tally {
+/** Counts responses by status, from its creation on. */
+class StatusCounter {
   readonly #statuses = new Map<number, number>();
   readonly #beganMs = performance.now();
   #sent = 0;
@@ -63,19 +70,4 @@ class Tally {
     const admitted = this.#statuses.get(200) ?? 0;
     return { sent: this.#sent, admitted, others: Object.fromEntries(others), elapsedSeconds };
   }
-}
-
-function openLanes(port: number): Promise<Connection[]> {
-  return Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(port)));
-}
-
-async function askAll(connections: readonly Connection[], request: string, count: number, tally: Tally): Promise<void> {
-  let asked = 0;
-  const lane = async (connection: Connection): Promise<void> => {
-    while (asked < count) {
-      asked += 1;
-      tally.count((await connection.ask(request)).status);
-    }
-  };
-  await Promise.all(connections.map(lane));
 }

@@ -1,105 +1,105 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RedisServer } from '../../bench/limits/redis-server';
-import type { Instance } from '../setup/instance';
-import { issue, type Stage } from '../stage';
-import { askPaced } from '../wire/paced';
+import { sendPaced } from '../../bench/load/paced';
+import { RedisServer } from '../../bench/process/redis-server';
+import { type InstancesContext, issueUnlimitedKey } from '../context';
+import type { Instance } from '../instance';
 import { checkBurst, checkDrip, fallbacks, PLANS } from './bounds';
 import { CHEAP_PATH } from './burst';
 
 const TOGETHER = 'three instances over Redis';
-/** Between two looks whether all count together. */
 const PAUSE_MS = 50;
 
-/** Buckets that instances share through Redis: while it is there, while it is away, and after it is back. */
+/** Buckets that instances share through Redis: while it runs, while it is away, and after it is back. */
 export async function checkSharedLimits(
-  stage: Stage,
+  context: InstancesContext,
   instances: readonly Instance[],
   redis: RedisServer,
 ): Promise<void> {
-  stage.progress('Limits that instances share …');
-  await checkTogether(stage, instances, TOGETHER);
+  context.progress('Limits that instances share …');
+  await checkTogether(context, instances, TOGETHER);
   for (const bucket of PLANS.filter(({ plan }) => plan === 'pro')) {
-    await checkDrip(stage, { where: TOGETHER, instances, bucket, areTogether: true });
+    await checkDrip(context, { where: TOGETHER, instances, bucket, areTogether: true });
   }
-  const steady = await SteadyRequests.begin(stage, instances);
+  const steady = new SteadyCaller(context, instances, await issueUnlimitedKey(context));
   await redis.stop('SIGKILL');
-  await checkApart(stage, instances);
-  await RedisServer.start({ cores: null, ...stage }, redis.port);
-  await checkTogetherAgain(stage, instances);
-  await checkTogether(stage, instances, 'after Redis is back');
+  await checkApart(context, instances);
+  await RedisServer.start({ ...context, core: null, port: redis.port });
+  await checkTogetherAgain(context, instances);
+  await checkTogether(context, instances, 'after Redis is back');
   await steady.end();
 }
 
-async function checkTogether(stage: Stage, instances: readonly Instance[], where: string): Promise<void> {
+async function checkTogether(context: InstancesContext, instances: readonly Instance[], where: string): Promise<void> {
   for (const bucket of PLANS) {
-    const count = bucket.limit + stage.plan.limits.beyond;
-    await checkBurst(stage, { where, instances, bucket, count, areTogether: true });
+    const count = bucket.limit + context.plan.limits.beyond;
+    await checkBurst(context, { where, instances, bucket, count, areTogether: true });
   }
 }
 
-/** How soon each instance asks Redis again for all that it is asked. */
-async function checkTogetherAgain(stage: Stage, instances: readonly Instance[]): Promise<void> {
+/** Time until no instance counts without Redis any more. */
+async function checkTogetherAgain(context: InstancesContext, instances: readonly Instance[]): Promise<void> {
   const beganMs = performance.now();
   const elapsedMs = (): number => performance.now() - beganMs;
-  const key = await issue(stage, 'scale', 1_000_000);
-  const mostMs = stage.plan.lateMs.live;
+  const key = await issueUnlimitedKey(context);
+  const mostMs = context.plan.lateMs.live;
   for (let before = -1, after = 0; before !== after && elapsedMs() <= mostMs; await sleep(PAUSE_MS)) {
     before = await fallbacks(instances);
     await Promise.all(instances.map(({ client }) => client.get(CHEAP_PATH, key)));
     after = await fallbacks(instances);
   }
-  stage.findings.noteAtMost('after Redis is back: all count together again after', elapsedMs(), mostMs, ' ms');
+  context.findings.addAtMost('after Redis is back: all count together again after', elapsedMs(), mostMs, ' ms');
 }
 
-/** As many requests as empty a bucket at each instance, and more. */
-async function checkApart(stage: Stage, instances: readonly Instance[]): Promise<void> {
+/** Enough requests to empty a bucket of each instance, and more. */
+async function checkApart(context: InstancesContext, instances: readonly Instance[]): Promise<void> {
   const where = 'Redis killed, three instances';
-  const { beyond, scaleWhileAway } = stage.plan.limits;
+  const { beyond, scaleWhileAway } = context.plan.limits;
   for (const bucket of PLANS) {
     if (bucket.plan === 'scale' && !scaleWhileAway) continue;
     const buckets = instances.length;
-    await checkBurst(stage, { where, instances, bucket, buckets, count: buckets * bucket.limit + beyond });
+    await checkBurst(context, { where, instances, bucket, buckets, count: buckets * bucket.limit + beyond });
   }
 }
 
-/** A caller far below its limit, who must not notice that Redis goes and comes. */
-class SteadyRequests {
-  readonly #statuses = new Map<number, number>();
+/** A caller far below its limit, whose requests must all be admitted while Redis stops and starts. */
+class SteadyCaller {
+  readonly #statuses: Record<number, number> = {};
+  readonly #done: Promise<void>;
   #isOver = false;
   #slowestMs = 0;
-  #done: Promise<unknown> = Promise.resolve();
 
-  private constructor(private readonly stage: Stage) {}
-
-  static async begin(stage: Stage, instances: readonly Instance[]): Promise<SteadyRequests> {
-    const steady = new SteadyRequests(stage);
-    const key = await issue(stage, 'scale', 1_000_000);
-    steady.#done = steady.#ask(instances, key);
-    // Told by end().
-    steady.#done.catch(() => undefined);
-    return steady;
+  constructor(
+    private readonly context: InstancesContext,
+    private readonly instances: readonly Instance[],
+    private readonly key: string,
+  ) {
+    this.#done = this.#run();
+    // end() reports a failure.
+    this.#done.catch(() => undefined);
   }
 
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#done;
-    const { 200: passed = 0, ...others } = Object.fromEntries(this.#statuses) as Record<number, number>;
-    this.stage.findings.note({
+    const { 200: admitted = 0, ...others } = this.#statuses;
+    this.context.findings.add({
       what: 'a steady caller while Redis is killed and comes back',
-      measured: `${passed} pass, others ${JSON.stringify(others)}, slowest ${Math.round(this.#slowestMs)} ms`,
-      bound: 'all pass',
-      isOk: passed > 0 && Object.keys(others).length === 0,
+      measured: `${admitted} admitted, others ${JSON.stringify(others)}, slowest ${Math.round(this.#slowestMs)} ms`,
+      bound: 'all admitted',
+      isOk: admitted > 0 && Object.keys(others).length === 0,
     });
   }
 
-  async #ask(instances: readonly Instance[], key: string): Promise<void> {
-    while (!this.#isOver) {
-      await askPaced({ perSecond: 100, durationMs: 500, atOnce: 10 }, async (number) => {
-        const beganMs = performance.now();
-        const answer = await instances[number % instances.length]?.client.get(CHEAP_PATH, key);
-        this.#slowestMs = Math.max(this.#slowestMs, performance.now() - beganMs);
-        this.#statuses.set(answer?.status ?? 0, (this.#statuses.get(answer?.status ?? 0) ?? 0) + 1);
-      });
-    }
+  async #run(): Promise<void> {
+    const load = { perSecond: 100, durationMs: 500, concurrency: 10, afterEnd: 'drop', tickMs: 1 } as const;
+    while (!this.#isOver) await sendPaced(load, (number) => this.#send(number));
+  }
+
+  async #send(number: number): Promise<void> {
+    const beganMs = performance.now();
+    const response = await this.instances[number % this.instances.length]?.client.get(CHEAP_PATH, this.key);
+    this.#slowestMs = Math.max(this.#slowestMs, performance.now() - beganMs);
+    const status = response?.status ?? 0;
+    this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
   }
 }

@@ -1,35 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Drop } from '@droptrack/contracts';
-import type { Client } from '../wire/client';
+import type { HttpClient } from '../../bench/load/client';
 
-/** What one answer showed of a drop. */
+/** A drop as one response showed it. */
 export interface Sighting {
   readonly status: number;
-  /** When it had come, milliseconds since the epoch. */
+  /** Arrival of the response, milliseconds since the epoch. */
   readonly atMs: number;
-  /** What the answer says of its age; null where it says nothing, as problems do. */
+  /** `X-Data-As-Of`; null where absent, as in problems. */
   readonly asOfMs: number | null;
   readonly name: string | null;
   readonly updatedAtMs: number | null;
 }
 
 export interface Watched {
-  readonly client: Client;
+  readonly client: HttpClient;
   readonly id: string;
-  /** Asked with in turn, so that no limit is reached. */
+  /** Used in rotation, so that no limit is reached. */
   readonly keys: readonly string[];
 }
 
-/** Looks at a drop again and again; what it saw is in the order of the answers. */
+/** Reads a drop again and again; sightings are in the order of the responses. */
 export class Watch {
   readonly sightings: Sighting[] = [];
   #isOver = false;
   readonly #done: Promise<void>;
 
-  /** @param pauseMs - between two looks, whenever it is asked. */
+  /** @param pauseMs - the current pause between two reads. */
   constructor(watched: Watched, pauseMs: () => number) {
-    this.#done = this.#look(watched, pauseMs);
-    // Told by end().
+    this.#done = this.#run(watched, pauseMs);
+    // end() reports a failure.
     this.#done.catch(() => undefined);
   }
 
@@ -39,22 +39,22 @@ export class Watch {
     return this.sightings;
   }
 
-  async #look({ client, id, keys }: Watched, pauseMs: () => number): Promise<void> {
+  async #run({ client, id, keys }: Watched, pauseMs: () => number): Promise<void> {
     for (let turn = 0; !this.#isOver; turn += 1) {
-      this.sightings.push(await lookAt(client, id, keys[turn % keys.length] ?? ''));
+      this.sightings.push(await readDrop(client, id, keys[turn % keys.length] ?? ''));
       await sleep(pauseMs());
     }
   }
 }
 
-/** One look. */
-export async function lookAt(client: Client, id: string, key: string): Promise<Sighting> {
-  const answer = await client.get(`/v1/drops/${id}`, key);
+/** Reads a drop once. */
+export async function readDrop(client: HttpClient, id: string, key: string): Promise<Sighting> {
+  const response = await client.get(`/v1/drops/${id}`, key);
   const atMs = Date.now();
-  const asOf = answer.header('x-data-as-of');
-  const drop = answer.status === 200 ? answer.json<Drop>() : null;
+  const asOf = response.header('x-data-as-of');
+  const drop = response.status === 200 ? response.json<Drop>() : null;
   return {
-    status: answer.status,
+    status: response.status,
     atMs,
     asOfMs: asOf === null ? null : Date.parse(asOf),
     name: drop?.name ?? null,

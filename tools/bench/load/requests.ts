@@ -1,0 +1,38 @@
+import { DROP_SORTS, SORT_ORDERS } from '@droptrack/contracts';
+
+/** The list that most benches request. */
+export const LIVE_DROPS = '/v1/drops?status=live&limit=25';
+
+/** 240 lists of the same length. */
+export function differentLists(): string[] {
+  const chains = ['', '&chain=base', '&chain=linea', '&chain=solana', '&chain=base,linea', '&chain=monad,scroll'];
+  const statuses = ['', '&status=live', '&status=upcoming', '&status=tge', '&status=live,tge'];
+  return DROP_SORTS.flatMap((sort) =>
+    SORT_ORDERS.flatMap((order) =>
+      chains.flatMap((chain) =>
+        statuses.map((status) => `/v1/drops?sort=${sort}&order=${order}&limit=25${chain}${status}`),
+      ),
+    ),
+  );
+}
+
+/** A GET as a client sends it over a kept-alive connection. @param headers - additional whole lines. */
+export const getRequest = (path: string, key: string, headers: readonly string[] = []): string =>
+  requestText(`GET ${path}`, key, headers);
+
+/** A POST of a JSON body in ASCII. */
+export function postRequest(path: string, key: string, body: string): string {
+  const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+  return requestText(`POST ${path}`, key, headers) + body;
+}
+
+const requestText = (target: string, key: string, headers: readonly string[]): string =>
+  [
+    `${target} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    `Authorization: Bearer ${key}`,
+    'Accept: application/json',
+    'User-Agent: droptrack-bench',
+    ...headers,
+    '\r\n',
+  ].join('\r\n');

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ApiKeyRepository,
+  appendRevisions,
+  type Database,
+  type RevisionDraft,
+  SecretBox,
+} from '@droptrack/persistence';
+import type { BenchContext } from '../context';
+import { createDrafts } from '../data/drops';
+import { openBenchDatabase } from '../data/postgres';
+import { BenchError } from '../process/bench-error';
+
+/** Generous: another program may occupy the machine. */
+const DELIVERED_MS_MAX = 300_000;
+const READ_EVERY_MS = 50;
+/** Many, so that frequent changes of one drop are no special case. */
+const DROPS = 100;
+
+export interface CommittedChange {
+  /** Right before the commit, milliseconds since the epoch. */
+  readonly atMs: number;
+  readonly seq: number;
+}
+
+/** A database with endpoints that subscribe to all events, and a log that grows. */
+export class SubscribedEndpoints {
+  readonly #drafts = createDrafts(DROPS, Date.now());
+  #changes = 0;
+
+  private constructor(
+    readonly db: Database,
+    readonly count: number,
+    /** Variables of a worker that delivers to them. */
+    readonly environment: Readonly<Record<string, string>>,
+  ) {}
+
+  /** @param urls - of the endpoints, all of one account. @param name - of the database. */
+  static async create(context: BenchContext, name: string, urls: readonly string[]): Promise<SubscribedEndpoints> {
+    const databaseUrl = await (await context.postgres()).createDatabase(name);
+    const db = openBenchDatabase(databaseUrl, 2);
+    const key = randomBytes(32).toString('base64');
+    await insertEndpoints(db, urls, SecretBox.fromKeys([key]));
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      SOURCES_OFF: 'all',
+      WEBHOOK_SECRET_KEY: key,
+      WEBHOOK_ALLOW_INSECURE: 'true',
+    };
+    const endpoints = new SubscribedEndpoints(db, urls.length, environment);
+    // Each drop exists before it changes, and statistics are as in a database that has run for a while.
+    await endpoints.#append(endpoints.#drafts);
+    await db.query('UPDATE event_head SET seq = (SELECT seq FROM log_head)');
+    await db.query('VACUUM ANALYZE');
+    return endpoints;
+  }
+
+  /** Commits a change of one drop: an event for every endpoint. */
+  change(): Promise<CommittedChange> {
+    const draft = this.#drafts[this.#changes % this.#drafts.length];
+    if (draft === undefined) throw new BenchError('There are no drops');
+    const body = { ...draft.body, name: `Change ${(this.#changes += 1)}` };
+    return this.#append([{ ...draft, body } as RevisionDraft]);
+  }
+
+  /** Waits until every delivery is sent and its outcome recorded. @throws {BenchError} */
+  async untilDelivered(): Promise<void> {
+    const open = `SELECT EXISTS (SELECT FROM deliveries WHERE status IN ('pending', 'sending')) AS "isOpen"`;
+    for (const endMs = performance.now() + DELIVERED_MS_MAX; ; await sleep(READ_EVERY_MS)) {
+      const [row] = await this.db.query<{ isOpen: boolean }>(open);
+      if (row?.isOpen === false) return;
+      if (performance.now() > endMs) throw new BenchError('Deliveries are still pending');
+    }
+  }
+
+  /** Endpoints with at least one attempt. */
+  async attempted(): Promise<number> {
+    const [row] = await this.db.query<{ attempted: number }>(
+      'SELECT count(DISTINCT endpoint_id)::int AS attempted FROM deliveries WHERE claims > 0',
+    );
+    return row?.attempted ?? 0;
+  }
+
+  /** The sequence of the change behind each event, by the event's id. */
+  async seqs(): Promise<Map<string, number>> {
+    const rows = await this.db.query<{ id: string; seq: string }>('SELECT id, seq FROM events WHERE seq IS NOT NULL');
+    return new Map(rows.map(({ id, seq }) => [id, Number(seq)]));
+  }
+
+  /** Body of the latest event. */
+  async lastBody(): Promise<string> {
+    const [row] = await this.db.query<{ body: string }>('SELECT body FROM events ORDER BY place DESC LIMIT 1');
+    return row?.body ?? '';
+  }
+
+  close(): Promise<void> {
+    return this.db.close();
+  }
+
+  #append(drafts: readonly RevisionDraft[]): Promise<CommittedChange> {
+    return this.db.transaction(async (sql) => {
+      const numbers = await appendRevisions(sql, drafts);
+      return { atMs: Date.now(), seq: numbers?.firstSeq ?? 0 };
+    });
+  }
+}
+
+async function insertEndpoints(db: Database, urls: readonly string[], box: SecretBox): Promise<void> {
+  const { key } = await new ApiKeyRepository(db).issue({ plan: 'pro', label: 'bench' });
+  const ids = urls.map((_, index) => `wh_${String(index).padStart(20, '0')}`);
+  await db.query(
+    `INSERT INTO webhook_endpoints (id, account, url, events, enabled, created_at, updated_at)
+     SELECT id, $3, url, '{*}', true, now(), now() FROM unnest($1::text[], $2::text[]) AS e (id, url)`,
+    [ids, urls, key.account],
+  );
+  const sealed = ids.map((id) => box.seal(randomBytes(32), id).sealed);
+  await db.query(
+    `INSERT INTO webhook_secrets (endpoint_id, number, sealed, key_id, created_at)
+     SELECT id, 1, sealed, $3, now() FROM unnest($1::text[], $2::bytea[]) AS s (id, sealed)`,
+    [ids, sealed, box.keyId],
+  );
+}
