@@ -6,24 +6,24 @@ import { BASELINES, type Predictor, scoreOf } from './predictors';
 import { BOOTSTRAP, blockBootstrap, type Interval } from './statistics/block-bootstrap';
 import { withMomentum } from './variants';
 
-/** Shares of momentum that are tried, ascending; the last is that of 2026.1. */
+/** Tested shares of momentum, ascending; the last is that of 2026.1. */
 export const SHARES = [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4] as const;
 
-/** A period in two: constants are chosen on the first part, and what they are worth is told from the rest. */
+/** A period in two parts: constants are chosen on the first and validated on the second. */
 export interface Split {
   readonly chosenOn: readonly Day[];
-  /** Begins a week later: until then the outcomes of the first part are made of the same days. */
+  /** Begins a week later: until then outcomes of the first part overlap with its days. */
   readonly heldOut: readonly Day[];
 }
 
-/** The first half, and what comes a week after it. */
+/** The first half, and the days from a week after it. */
 export function splitOf(days: readonly Day[]): Split {
   const chosenOn = days.slice(0, Math.ceil(days.length / 2));
   const last = chosenOn.at(-1) ?? NaN;
   return { chosenOn, heldOut: days.filter((day) => day > last + WEEK_DAYS) };
 }
 
-/** How one share of momentum did, with what comes next. */
+/** Results of one share of momentum on both parts. */
 export interface Trial {
   readonly share: number;
   readonly chosenOn: Interval;
@@ -38,8 +38,8 @@ export interface Choice {
 }
 
 /**
- * Chooses the share of momentum by its correlation with the week to come. Of those that chance cannot tell from the
- * best the largest is taken (the one-standard-error rule): it changes least of what 2026.1 set out to measure.
+ * Chooses the share of momentum by its correlation with the week to come. Of the shares within one standard error
+ * of the best the largest is taken (the one-standard-error rule): it is the smallest change of 2026.1.
  */
 export function chooseShare(panel: Panel): Choice {
   const predictors = SHARES.map((share): Predictor => scoreOf(withMomentum({ share }), String(share)));

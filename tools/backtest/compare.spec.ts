@@ -4,7 +4,7 @@ import type { Predictor } from './predictors';
 import { daysOf, FIRST_DAY, mentioned, panelOf } from './testing';
 
 const DAYS = 50;
-/** Projects that differ, each with as much every day. */
+/** Projects with different constant values. */
 const steady = Array.from({ length: 12 }, (_, place) => mentioned(`p${place}`, Array<number>(DAYS).fill(place)));
 const today: Predictor = { id: 'today', at: ({ target }, day) => target.get(day) ?? null };
 const turned: Predictor = { id: 'turned', at: ({ target }, day) => -(target.get(day) ?? 0) };
@@ -23,28 +23,28 @@ describe('outcomesOf', () => {
 });
 
 describe('compare', () => {
-  it('gives each day from the first with a full past to the last with a week to come', () => {
+  it('compares each day from the first with a full past to the last with a full week after it', () => {
     const { days, projectsMin, projectsMax } = compare(panelOf(steady, DAYS), [today]);
     expect([days[0], days.at(-1)]).toEqual([FIRST_DAY + WARM_UP_DAYS, FIRST_DAY + DAYS - 1 - 5]);
     expect([projectsMin, projectsMax]).toEqual([12, 12]);
   });
 
-  it('tells the right order from the wrong one, and counts a day without an order as 0', () => {
+  it('distinguishes the right order from the wrong one, and counts a day without an order as 0', () => {
     const comparison = compare(panelOf(steady, DAYS), [today, turned]);
     for (const value of comparison.valuesOf('today', 'next_week')) expect(value).toBeCloseTo(1, 12);
     for (const value of comparison.valuesOf('turned', 'next_week')) expect(value).toBeCloseTo(-1, 12);
     expect(new Set(comparison.valuesOf('today', 'change'))).toEqual(new Set([0]));
   });
 
-  // Beside a baseline that has fewer rows a score could look better or worse than it is.
-  it('puts all predictors to the same rows, and leaves days with few projects out', () => {
+  // A baseline on other rows would make a score look better or worse than it is.
+  it('compares all predictors on the same rows, and leaves days with few projects out', () => {
     const odd: Predictor = { id: 'odd', at: ({ id }, day) => (day % 2 === 0 && id !== 'p3' ? null : 1) };
     const { days, projectsMin } = compare(panelOf(steady, DAYS), [today, odd]);
     expect(days.every((day) => day % 2 === 1)).toBe(true);
     expect(projectsMin).toBe(12);
   });
 
-  it('gives the days that are asked for', () => {
+  it('returns the values of the given days', () => {
     const comparison = compare(panelOf(steady, DAYS), [today]);
     expect(comparison.valuesOf('today', 'next_week', comparison.days.slice(2, 5))).toHaveLength(3);
   });

@@ -4,14 +4,14 @@ import type { Panel } from './panel';
 import type { Predictor } from './predictors';
 import { spearman } from './statistics/spearman';
 
-/** A day with fewer projects says too little about an order. */
+/** A day with fewer projects has no meaningful order. */
 const PROJECTS_A_DAY_MIN = 10;
-/** From then on a reading has all days that it is compared with behind it. */
+/** From then on all days that a reading is compared with are in the data. */
 export const WARM_UP_DAYS = 28;
 
 export interface Comparison {
   readonly days: readonly Day[];
-  /** Projects a day, the fewest and the most. */
+  /** Minimum and maximum of projects a day. */
   readonly projectsMin: number;
   readonly projectsMax: number;
   /** Rank correlation of a predictor with an outcome, one for each day, or for each of some. */
@@ -19,8 +19,8 @@ export interface Comparison {
 }
 
 /**
- * Compares predictors on the very same rows: the days on which every one of them has a figure for a project, and
- * something is known of what came after. A day on which one side is all the same has no order and counts as 0.
+ * Compares predictors on the same rows: the days on which every one of them has a figure for a project with
+ * an outcome. A day on which all values of one side are equal has no order and counts as 0.
  */
 export function compare(panel: Panel, predictors: readonly Predictor[]): Comparison {
   const rows = rowsOf(panel, predictors);
@@ -51,7 +51,7 @@ const daily = (rows: readonly DayRows[], place: number, outcome: Outcome): numbe
 
 interface DayRows {
   readonly day: Day;
-  /** Of each project, those of each predictor. */
+  /** By project, and by predictor. */
   readonly figures: readonly (readonly number[])[];
   readonly outcomes: readonly Readonly<Record<Outcome, number>>[];
 }

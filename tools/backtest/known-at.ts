@@ -2,13 +2,12 @@ import type { HypeInput, Reading, Ruleset, SignalId, SignalReading } from '@drop
 import { type Day, type Days, endOf } from './data/days';
 import type { Project } from './panel';
 
-/** A reading older than this counts for no ruleset. */
+/** No ruleset uses an older reading. */
 const READING_DAYS_MAX = 60;
 
 /**
- * What was known of a project at the end of a day, and nothing of what came after: the last reading of each signal
- * up to that day, and the days before that day to compare it with. A signal that the data does not have at all
- * cannot be had of the project.
+ * The input of a score at the end of a day, without anything later: the last reading of each signal, and the days before
+ * that day to compare it with. A signal without data is not applicable to the project.
  */
 export function knownAt({ signals }: Project, day: Day, { hype }: Ruleset): HypeInput {
   const known: Partial<Record<SignalId, SignalReading | 'not_applicable'>> = {};
@@ -27,7 +26,7 @@ function readingAt(days: Days, day: Day, baselineDays: number): SignalReading | 
   return { ...latest, dayValues: dayValues.filter((value) => value !== undefined), earlier };
 }
 
-/** The latest reading, and before it the one that tells whether a jump has lasted for a day. */
+/** The latest reading, and the one before it, which shows that a jump has lasted for a day. */
 function lastTwo(days: Days, day: Day): Reading[] {
   const readings: Reading[] = [];
   for (let back = 0; back < READING_DAYS_MAX && readings.length < 2; back += 1) {

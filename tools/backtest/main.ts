@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BenchError } from '../bench/process/bench-error';
 import { runProgram, type Work } from '../bench/process/program';
-import { NoDataError } from './data/no-data.error';
+import { NoDataError } from './data/table';
 import { parseOptions, USAGE } from './options';
 import { figuresOf } from './report/markdown';
 import { PageError, withFigures } from './report/page';
@@ -13,14 +13,14 @@ const ROOT = join(__dirname, '../../..');
 const PAGE = join(ROOT, 'docs', 'hype-validity.md');
 const PLOT = join(ROOT, 'docs', 'hype-validity.svg');
 
-/** Where the data is when nobody says: beside the clone. Paths begin at the clone. */
-const USUAL_DATA = '../shared/data';
+/** Default folder of the data, relative to the repository. */
+const DEFAULT_DATA = '../shared/data';
 
 const backtest: Work = () => {
   const { data, isCheck } = parseOptions(process.argv.slice(2));
-  const folder = resolve(ROOT, data ?? (process.env['DROPTRACK_TEST_DATA'] || USUAL_DATA), 'signals');
+  const folder = resolve(ROOT, data ?? (process.env['DROPTRACK_TEST_DATA'] || DEFAULT_DATA), 'signals');
   if (isCheck && !existsSync(folder)) {
-    process.stdout.write(`Not checked: there is no ${folder}, and with it no data.\n`);
+    process.stdout.write(`Not checked: there is no data in ${folder}.\n`);
     return Promise.resolve(true);
   }
   try {
@@ -31,7 +31,7 @@ const backtest: Work = () => {
   }
 };
 
-/** Brings page and plot up to date, or only tells whether they are. */
+/** Writes page and plot. @param isCheck - compares them only. @returns true when they match the data. */
 function write(folder: string, isCheck: boolean): boolean {
   const study = runStudy(folder);
   const before = readFileSync(PAGE, 'utf8');
@@ -39,7 +39,7 @@ function write(folder: string, isCheck: boolean): boolean {
   const plot = plotOf(study);
   if (isCheck) {
     const isSame = page === before && existsSync(PLOT) && readFileSync(PLOT, 'utf8') === plot;
-    const words = isSame ? 'is what the data says' : 'is not what the data says: run npm run backtest and commit it';
+    const words = isSame ? 'matches the data' : 'does not match the data: run npm run backtest and commit it';
     process.stdout.write(`docs/hype-validity.md ${words}.\n`);
     return isSame;
   }

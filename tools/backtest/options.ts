@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../bench/process/program';
 
-/** What was asked for on the command line. */
+/** Arguments of the command line. */
 export interface Options {
-  /** Folder that has `signals` in it, as it was written; null for the usual one. */
+  /** Folder that contains `signals`; null for the default. */
   readonly data: string | null;
-  /** Only compare: whether the page says what the data says. */
+  /** True to compare the page with the data only. */
   readonly isCheck: boolean;
 }
 

@@ -1,20 +1,20 @@
 import type { Day, Days } from './data/days';
 
-/** Days before and after that are looked at. */
+/** Days before and after a day that count. */
 export const WEEK_DAYS = 7;
-/** With fewer days known of seven there is no mean. */
+/** Fewer known days of seven make no mean. */
 const KNOWN_DAYS_MIN = 5;
 
-/** What came after a day, as figures to rank projects by. */
+/** Outcomes after a day, by which projects are ranked. */
 export const OUTCOMES = ['next_week', 'change', 'ratio'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * What came of a project after the end of a day; null where too little is known of it.
+ * Outcomes of a project after the end of a day; null where too few days are known.
  *
  * - `next_week`: a day's mean of the 7 days after it
  * - `change`: that, less the mean of the 7 days up to it
- * - `ratio`: the logarithm of what 7 days had after over what they had before, each plus 1
+ * - `ratio`: the logarithm of the sum of the 7 days after over that of the 7 days before, each plus 1
  */
 export function outcomesOf(target: Days, day: Day): Readonly<Record<Outcome, number>> | null {
   const after = meanOfDays(target, day + 1, day + WEEK_DAYS);

@@ -8,10 +8,10 @@ const hasData = existsSync(join(DATA, 'signals'));
 if (!hasData) console.warn(`skipped: the real figures behind docs/hype-validity.md are not there (${DATA})`);
 
 (hasData ? describe : describe.skip)('docs/hype-validity.md', () => {
-  // Figures that nobody can make again are none: a change of a rule must show on the page.
-  it('says what the data says, in text and plot, to the byte', () => {
+  // Figures must be reproducible: a change of a rule changes the page.
+  it('matches the data, in text and plot, to the byte', () => {
     const args = [join(ROOT, 'tools/backtest/backtest.mjs'), '--check', '--data', DATA];
     const { status, stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'docs/hype-validity.md is what the data says.\n' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'docs/hype-validity.md matches the data.\n' });
   });
 });

@@ -39,7 +39,7 @@ describe('withFigures', () => {
     expect(page().startsWith(parts(once, 'old figures')[0] ?? '-')).toBe(true);
   });
 
-  it('refuses a page without marks', () => {
+  it('rejects a page without markers', () => {
     expect(() => withFigures('# Page', 'one')).toThrow(PageError);
   });
 });

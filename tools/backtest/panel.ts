@@ -1,12 +1,12 @@
 import type { SignalId } from '@droptrack/scoring';
 import type { Day, Days } from './data/days';
 
-/** A project, and what was read of it day by day. */
+/** A project with its daily figures. */
 export interface Project {
   readonly id: string;
-  /** A signal that is not here cannot be had of the project. */
+  /** An absent signal is not applicable to the project. */
   readonly signals: Readonly<Partial<Record<SignalId, Days>>>;
-  /** What is to be foretold. */
+  /** The figure to predict. */
   readonly target: Days;
 }
 

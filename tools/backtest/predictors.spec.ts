@@ -7,23 +7,23 @@ import { daysOf, FIRST_DAY, mentioned } from './testing';
 
 const counts = (length: number) => fc.array(fc.option(fc.nat({ max: 300 })), { minLength: length, maxLength: length });
 
-describe('what is foretold from', () => {
-  // A backtest that peeks is worth nothing: whatever comes after a day, all that is said on that day stays the same.
-  it('is what was known at the end of the day, never what came after', () => {
+describe('the input of predictors', () => {
+  // A backtest with later data is worthless: predictions of a day are the same whatever follows it.
+  it('contains nothing later than the end of the day', () => {
     const predictors = [...RULESETS.map((ruleset) => scoreOf(ruleset)), ...BASELINES];
     fc.assert(
       fc.property(counts(60), counts(30), counts(30), (past, future, otherFuture) => {
         const today = FIRST_DAY + past.length - 1;
         for (const { at } of predictors) {
-          const told = at(mentioned('a', [...past, ...future]), today);
-          expect(at(mentioned('a', [...past, ...otherFuture]), today)).toEqual(told);
-          expect(at(mentioned('a', past), today)).toEqual(told);
+          const predicted = at(mentioned('a', [...past, ...future]), today);
+          expect(at(mentioned('a', [...past, ...otherFuture]), today)).toEqual(predicted);
+          expect(at(mentioned('a', past), today)).toEqual(predicted);
         }
       }),
     );
   });
 
-  it('has the day itself in it, and the 28 days before for comparison', () => {
+  it('contains the day itself, and the 28 days before it for comparison', () => {
     const [ruleset] = RULESETS;
     const days = daysOf(Array.from({ length: 40 }, (_, day) => day));
     const { signals } = knownAt({ id: 'a', signals: { tvl_usd: days }, target: days }, FIRST_DAY + 35, ruleset!);

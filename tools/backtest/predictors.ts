@@ -4,19 +4,19 @@ import { knownAt } from './known-at';
 import { meanOfDays, WEEK_DAYS } from './outcomes';
 import type { Project } from './panel';
 
-/** A figure of a project from what was known at the end of a day; null where nothing can be said. */
+/** A figure of a project from the data up to the end of a day; null where there is too little. */
 export interface Predictor {
   readonly id: string;
   readonly at: (project: Project, day: Day) => number | null;
 }
 
-/** What the score is held against: the day's own figure, and the mean of its week. */
+/** Baselines of the score: the day's own figure, and the mean of its week. */
 export const BASELINES: readonly Predictor[] = [
   { id: 'yesterday', at: ({ target }, day) => target.get(day) ?? null },
   { id: 'week', at: ({ target }, day) => meanOfDays(target, day - WEEK_DAYS + 1, day) },
 ];
 
-/** The score of a ruleset, as it is shown. */
+/** The published score of a ruleset. */
 export function scoreOf(ruleset: Ruleset, id = ruleset.version, figure = (score: HypeScore) => score.score): Predictor {
   return { id, at: (project, day) => figure(scoreHype(knownAt(project, day, ruleset), ruleset)) };
 }

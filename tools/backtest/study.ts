@@ -8,27 +8,27 @@ import type { Panel } from './panel';
 import { BASELINES, scoreOf } from './predictors';
 import { variantsOf } from './variants';
 
-/** One set of projects, and what came of it. */
+/** One set of projects with its results. */
 export interface Part {
   readonly title: string;
-  /** What is foretold, for people. */
+  /** Name of the predicted figure. */
   readonly target: string;
-  /** Scores by every ruleset, and the two baselines. */
+  /** Scores of every ruleset, and the two baselines. */
   readonly comparison: Comparison;
-  /** Those of its days that no constant was chosen on. */
+  /** Days on which no constant was chosen. */
   readonly unseen: readonly Day[];
-  /** 2026.1 with one thing changed each, on the same days. */
+  /** 2026.1 with one change each, on the same days. */
   readonly variants: { readonly ids: readonly string[]; readonly comparison: Comparison };
 }
 
 export interface Study {
   readonly parts: readonly Part[];
-  /** Made on the first half of the days of all projects. */
+  /** From the first half of the days of all projects. */
   readonly choice: Choice;
 }
 
 /**
- * All that the page tells.
+ * The figures of the page.
  *
  * @param folder - with the tables of signals.
  * @throws {NoDataError}

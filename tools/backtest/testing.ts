@@ -1,7 +1,7 @@
 import type { Day, Days } from './data/days';
 import type { Panel, Project } from './panel';
 
-/** First day of what is made up here. */
+/** First day of the made-up data. */
 export const FIRST_DAY: Day = 20_000;
 
 /** Figures of consecutive days; null for a day without one. */

@@ -16,8 +16,8 @@ function withRules(change: Partial<HypeRules>): Ruleset {
 const LEVELS_ONLY = withMomentum({ share: 0 });
 
 /**
- * The score of 2026.1 with one thing changed each, to see what it costs: `id` says what. Constants go to the real
- * scoring function; signals are taken away from the project, as if they could not be had of it.
+ * The score of 2026.1 with one change each, named by `id`. Constants are passed to the real scoring function; signals are
+ * removed from the project, as if they were not applicable.
  */
 export function variantsOf(panel: Panel): Predictor[] {
   const ids = signalsOf(panel);
@@ -49,7 +49,7 @@ function alone(ids: readonly SignalId[], only: SignalId): Predictor[] {
   return [without(others, RULESET_2026_1, `${only} alone`), without(others, LEVELS_ONLY, `${only} alone, levels only`)];
 }
 
-/** As if some signals could not be had of any project. */
+/** Without some signals, as if they were not applicable to any project. */
 function without(ids: readonly SignalId[], ruleset: Ruleset, id: string): Predictor {
   const score = scoreOf(ruleset, id);
   const dropped: ReadonlySet<string> = new Set(ids);
@@ -60,7 +60,7 @@ function without(ids: readonly SignalId[], ruleset: Ruleset, id: string): Predic
   return { id, at: (project, day) => score.at(left(project), day) };
 }
 
-/** As if every project could have all signals of the panel, and those that the data does not have were not read. */
+/** With all signals of the panel applicable to every project, and those without data unread. */
 function withMissing(ruleset: Ruleset, ids: readonly SignalId[], id: string): Predictor {
   const score = scoreOf(ruleset, id);
   const unread: Days = new Map();
@@ -69,7 +69,7 @@ function withMissing(ruleset: Ruleset, ids: readonly SignalId[], id: string): Pr
   return { id, at: (project, day) => score.at(widened(project), day) };
 }
 
-/** As if each reading were the mean of the 7 days that end with it. */
+/** With the mean of 7 days as each reading. */
 function overAWeek(panel: Panel, ruleset: Ruleset, id: string): Predictor {
   const score = scoreOf(ruleset, id);
   const smooth = memoized((project) => ({
@@ -88,7 +88,7 @@ function weekly(days: Days, { firstDay, lastDay }: Panel): Days {
   return means;
 }
 
-/** Each project is made over once, not once a day. */
+/** Converts each project once, not once a day. */
 function memoized(make: (project: Project) => Project): (project: Project) => Project {
   const made = new Map<Project, Project>();
   return (project) => {

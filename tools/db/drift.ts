@@ -5,8 +5,8 @@ import { describeSchema, differences } from './schema-difference';
 import { diffSchemas } from './schema-engine';
 
 /**
- * Compares two empty databases: one made by the migrations, one by what
- * `schema.prisma` says. Prints every difference.
+ * Compares two empty databases: one made by the migrations, one by
+ * `schema.prisma`. Prints every difference.
  *
  * @returns the exit code: 0 when they are the same, 1 on drift.
  */

@@ -8,7 +8,7 @@ describe('migrationName', () => {
   });
 
   it.each([[[]], [['add']], [['Add_points']], [['add_../points']], [['--name', 'add_points']]])(
-    'refuses %j',
+    'rejects %j',
     (words) => {
       expect(migrationName(words, now)).toBeNull();
     },

@@ -1,5 +1,5 @@
 /**
- * Name of a migration's directory: its UTC time, so that order is by name, and what it does.
+ * Name of a migration's directory: its UTC time, so that migrations sort by name, and its description.
  *
  * @param words - `add_hype_points`, or `add hype points`.
  * @returns null when they are not lower-case words.
@@ -10,7 +10,7 @@ export function migrationName(words: readonly string[], now: Date): string | nul
   return `${now.toISOString().replaceAll(/\D/g, '').slice(0, 14)}_${what}`;
 }
 
-/** The file's text: the header that every migration has, still to be filled in, and the statements. */
+/** Text of the file: the header of every migration, to be completed, and the statements. */
 export function migrationFile(sql: string): string {
   return `-- Why:      TODO
 -- Locks:    TODO

@@ -12,7 +12,7 @@ const git = (...args: string[]): string =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 
 /**
- * Writes a migration for what changed in `schema.prisma` since the last one.
+ * Writes a migration for the changes of `schema.prisma` since the last one.
  *
  * The older schema is that of the last commit that touched the migrations: it is
  * in the history anyway, and needs no second copy that could disagree. So a

@@ -1,4 +1,4 @@
-// npm run openapi [-- --check]: writes apps/api/openapi.json from the code, or says how the two differ.
+// npm run openapi [-- --check]: writes apps/api/openapi.json from the code, or reports their differences.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

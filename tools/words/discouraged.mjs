@@ -119,7 +119,12 @@ export const NOT_YET_CLEAN = [
   'prisma/**',
   'tools/backtest/**',
   'tools/bench/**',
+  'tools/checks/**',
   'tools/db/**',
   'tools/instances/**',
+  'tools/release/**',
+  'tools/sdk-docs/**',
   'tools/sdk-docs/drift/**',
+  'tools/sdk/**',
+  'tools/webhook-docs/**',
 ];

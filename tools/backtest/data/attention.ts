@@ -2,17 +2,17 @@ import type { Panel, Project } from '../panel';
 import { type Day, type Days, dayOf } from './days';
 import { groupBy, numberOf, readTable, type Row, textOf } from './table';
 
-/** Won for a US dollar (scoring rules §4). */
+/** Won for a US dollar, a fixed rate. */
 const KRW_PER_USD = 1_400;
 /** `dev_committers` counts people over this many days. */
 const COMMITTERS_DAYS = 14;
-/** Committers are known from before the first day of the rest, as far back as anything looks. */
+/** Committers are read from this many days before the other data, the longest look-back. */
 const COMMITTERS_BEFORE_DAYS = 28;
 
 /**
- * The projects with mentions, as the scoring rules map them (§4): mentions are `reddit_authors`, authors of commits
- * `dev_committers`, volume times close in US dollars `tvl_usd`. A project whose repository was not read has no
- * `dev_committers`, whatever its column of commits says: that is 0 for want of a repository, not of commits.
+ * The projects with mentions. Mentions are read as `reddit_authors`, authors of commits as `dev_committers`, volume times
+ * close in US dollars as `tvl_usd`. A project without a repository in the data has no `dev_committers`: its column of
+ * commits is 0 for lack of a repository, not of commits.
  *
  * @throws {NoDataError}
  */
@@ -57,8 +57,8 @@ function tradedUsd(row: Row): number | null {
 }
 
 /**
- * Committers of the last 14 days. The data counts them day by day and does not name them, so that days cannot be
- * added up: the largest day is taken, which is how many there were at least.
+ * Committers of the last 14 days. The data counts them by day without names, so that days cannot be added: the largest day
+ * is a lower bound.
  */
 function committers(rows: readonly Row[], firstDay: Day, lastDay: Day): Days {
   const people = daysOf(rows, peopleOf);
@@ -70,7 +70,7 @@ function committers(rows: readonly Row[], firstDay: Day, lastDay: Day): Days {
   return days;
 }
 
-/** Authors of a day without bots: those are among the authors, at least one where there are commits of bots. */
+/** Authors of a day without bots, of which there is at least one where bots have commits. */
 function peopleOf(row: Row): number {
   const botCommits = numberOf(row, 'bot_commits') ?? 0;
   if (botCommits === numberOf(row, 'commits')) return 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readAttention } from './attention';
 import { dayOf } from './days';
-import { NoDataError } from './no-data.error';
+import { NoDataError } from './table';
 import { readTransfers } from './transfers';
 
 let folder: string;

@@ -2,15 +2,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import { NoDataError } from './no-data.error';
 
-/** One line of a table, by the names of its columns. */
+/** A missing file of the data. */
+export class NoDataError extends Error {
+  override readonly name = 'NoDataError';
+  constructor(path: string) {
+    super(`There is no ${path}: name the folder of the data with --data or DROPTRACK_TEST_DATA`);
+  }
+}
+
+/** One line of a table, by column. */
 export type Row = Readonly<Record<string, string>>;
 
 /**
  * Reads a gzipped CSV file with a header.
  *
- * @throws {NoDataError} when it is not there.
+ * @throws {NoDataError} when it is missing.
  */
 export function readTable(folder: string, name: string): Row[] {
   const path = join(folder, name);
@@ -25,13 +32,13 @@ export function textOf(row: Row, column: string): string {
   return text;
 }
 
-/** A figure of a row; null where it is not known. */
+/** A figure of a row; null where it is unknown. */
 export function numberOf(row: Row, column: string): number | null {
   const text = textOf(row, column);
   return text === '' ? null : Number(text);
 }
 
-/** Rows by a text of theirs, in the order of the first of each. */
+/** Rows by a key, in the order of the first row of each. */
 export function groupBy(rows: readonly Row[], key: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

@@ -3,9 +3,9 @@ import { type Day, dayOf } from './days';
 import { groupBy, numberOf, readTable, textOf } from './table';
 
 /**
- * Solana tokens with the senders of their transfers: `active_wallets`, and the target too. Half a day is one bin, and
- * who sent in both halves is counted in both, so that they cannot be added up: the larger is taken, which is how many
- * there were at least. The last day is left out: many series end in the middle of a bin.
+ * Solana tokens with the senders of their transfers, as `active_wallets` and as the target. A bin is half a day, and a
+ * sender may be in both bins, so that they cannot be added: the larger is a lower bound. The last day is left out, as many
+ * series end in the middle of a bin.
  *
  * @throws {NoDataError}
  */

@@ -46,7 +46,7 @@ function correlations({ target, comparison }: Part): string {
   );
 }
 
-/** Day against day, so that what moves both does not count. */
+/** Day by day, so that changes of both do not count. */
 function differences(part: Part): string {
   const pairs = [
     ['2026.1', 'yesterday'],
@@ -120,7 +120,7 @@ function paired({ comparison }: Part, id: string, other: string, outcome: Outcom
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Three digits, with its sign; never a negative nothing. */
+/** Three decimals with a sign; never -0. */
 function figure(value: number): string {
   const text = Math.abs(value).toFixed(3);
   return value < 0 && Number(text) > 0 ? `−${text}` : text;

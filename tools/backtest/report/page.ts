@@ -1,15 +1,15 @@
 const BEGIN = '<!-- figures: written by npm run backtest -->';
 const END = '<!-- end of figures -->';
 
-/** A page that the figures cannot be put into. */
+/** A page without the markers of the figures. */
 export class PageError extends Error {
   override readonly name = 'PageError';
 }
 
 /**
- * Puts figures in the place of those that a page has.
+ * Replaces the figures of a page.
  *
- * @throws {PageError} where the page has no place for them.
+ * @throws {PageError} where the page has no markers.
  */
 export function withFigures(page: string, figures: string): string {
   const begin = page.indexOf(BEGIN);

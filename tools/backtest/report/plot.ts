@@ -15,7 +15,7 @@ const AXIS = 34;
 interface Column {
   readonly outcome: Outcome;
   readonly title: string;
-  /** Ends of its axis, and where lines are. */
+  /** Ends of the axis, and positions of its lines. */
   readonly from: number;
   readonly to: number;
   readonly ticks: readonly number[];
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column[] = [
 ];
 const COLUMN_WIDTH = (WIDTH - LABELS_WIDTH - 16 - GAP * (COLUMNS.length - 1)) / COLUMNS.length;
 
-/** Legible on white and on black: the picture stands in pages of either kind. */
+/** Legible on white and on black pages. */
 const STYLE = `
   text { font: 13px system-ui, sans-serif; fill: #24292f; }
   .small { font-size: 11px; fill: #57606a; }
@@ -97,7 +97,7 @@ function rowsOf({ title, target, comparison }: Part, ids: readonly string[], top
   ];
 }
 
-/** Tenths of a pixel are enough, and the same on any machine. */
+/** Tenths of a pixel, which are the same on any machine. */
 function xOf({ from, to }: Column, place: number, value: number): number {
   const left = LABELS_WIDTH + place * (COLUMN_WIDTH + GAP);
   return Math.round((left + ((value - from) / (to - from)) * COLUMN_WIDTH) * 10) / 10;

@@ -1,4 +1,4 @@
-/** A Markdown table, laid out as Prettier does: the first column of words, the others of figures. */
+/** A Markdown table in the format of Prettier: a column of text, and columns of figures. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((_, column) =>
     Math.max(3, ...[headings, ...rows].map((row) => row[column]?.length ?? 0)),

@@ -17,7 +17,7 @@ describe('blockBootstrap', () => {
     expect(other.low).toBeCloseTo(again.low, 1);
   });
 
-  it('has the mean of the series within it, and nothing to tell of a series without change', () => {
+  it('contains the mean of the series, and is empty for a constant series', () => {
     const { mean, low, high } = blockBootstrap(WAVES, OPTIONS);
     expect(mean).toBeCloseTo(WAVES.reduce((sum, value) => sum + value, 0) / WAVES.length, 14);
     expect(low).toBeLessThan(mean);

@@ -1,6 +1,6 @@
 import { meanOf } from './spearman';
 
-/** A mean, where 95 of 100 means of resampled series lie, and their standard deviation. */
+/** A mean with the 95 % interval and the standard deviation of the means of resampled series. */
 export interface Interval {
   readonly mean: number;
   readonly error: number;
@@ -9,13 +9,13 @@ export interface Interval {
 }
 
 export interface BootstrapOptions {
-  /** Days that are drawn together: what days share with their neighbours stays in. */
+  /** Days that are drawn together, so that correlations between neighbours are kept. */
   readonly blockDays: number;
   readonly resamples: number;
   readonly seed: number;
 }
 
-/** Two weeks a block: outcomes look 7 days ahead and 7 back, so that days nearer than that share some of theirs. */
+/** Two weeks a block: an outcome covers 7 days before and after its day, so that nearer days overlap. */
 export const BOOTSTRAP: BootstrapOptions = { blockDays: 14, resamples: 2_000, seed: 20_261 };
 
 /**

@@ -16,7 +16,7 @@ export function ranksOf(values: readonly number[]): number[] {
 /**
  * Spearman's rank correlation, -1 to 1, ties averaged.
  *
- * @returns null where one side is all the same: there is nothing to put in order.
+ * @returns null where all values of one side are equal: they have no order.
  */
 export function spearman(a: readonly number[], b: readonly number[]): number | null {
   return pearson(ranksOf(a), ranksOf(b));
