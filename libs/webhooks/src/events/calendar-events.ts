@@ -8,8 +8,15 @@ import {
   type ScheduledEventKind,
 } from '@droptrack/catalogue';
 import type { WebhookEventType } from '@droptrack/contracts';
-import { draftOf, type EventDraft, filterMembersOf, filterMembersFor, previousMembers } from './event-draft';
-import { eventId, revisionEventId } from './event-id';
+import {
+  draftOf,
+  type EventDraft,
+  filterMembersOf,
+  filterMembersFor,
+  previousMembers,
+  eventId,
+  revisionEventId,
+} from './event-draft';
 import type { DerivedEvents, EventContext } from './event-context';
 
 /**

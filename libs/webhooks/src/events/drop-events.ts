@@ -1,7 +1,13 @@
 import { type DropBody, presentDrop, type Revision } from '@droptrack/catalogue';
 import { HYPE_THRESHOLDS } from '@droptrack/contracts';
-import { draftOf, type EventContent, type EventDraft, filterMembersOf, previousMembers } from './event-draft';
-import { revisionEventId } from './event-id';
+import {
+  draftOf,
+  type EventContent,
+  type EventDraft,
+  filterMembersOf,
+  previousMembers,
+  revisionEventId,
+} from './event-draft';
 import { crossThresholds, activeThresholdsAt } from './hype-thresholds';
 import type { DerivedEvents, EventContext } from './event-context';
 

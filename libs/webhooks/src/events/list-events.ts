@@ -1,7 +1,6 @@
 import type { ListBody, Revision } from '@droptrack/catalogue';
 import type { PublishedList } from '@droptrack/contracts';
-import { draftOf, filterMembersFor, previousMembers } from './event-draft';
-import { revisionEventId } from './event-id';
+import { draftOf, filterMembersFor, previousMembers, revisionEventId } from './event-draft';
 import type { DerivedEvents, EventContext } from './event-context';
 
 /** Derives the events of a revision of a list: published, for an allocation list with other rows. */
