@@ -50,17 +50,26 @@ const CONNECTIONS = { connectionsPerOrigin: 512, placeMs: 250, connectionsOpen: 
  * ```
  *
  * 1. Created in the transaction that stores the event and moves the position in the log: every change once, none left out.
+ *    (`publish.spec.ts`: "loses nothing and publishes nothing twice when a worker is killed at any statement")
  * 2. One transaction increments `claims` and moves `due_at` to the end of the lease; it is durable before the first byte. An
  *    advisory lock lets one worker lease at a time, so that the limits of an endpoint hold over all workers: four deliveries
  *    leased or in flight, its rate, and its circuit breaker.
+ *    (`lease.spec.ts`: "has one worker, and an endpoint four deliveries at a time, however leases overlap")
  * 3. At most {@link LOCAL_LIMITS} deliveries per worker, in the order of the leases, none later than 10 s after its lease.
+ *    (`local-queue.spec.ts`: "leaves a delivery to the expiry of its lease when the lease is older than ten seconds")
  * 4. Without an attempt: no room for 3 s, the worker stops, or no secret opens. No failure is counted. An attempt that the
  *    end of the worker cuts off is due again 15 s later.
+ *    (`dispatcher.spec.ts`: "stops in order: starts nothing, waits for attempts in flight, and releases the rest for later")
  * 5. to 7. Attempt and state are recorded in one transaction, for the lease of the same number only: the number fences the
  *    outcomes of expired leases, which are discarded. While outcomes cannot be recorded, nothing is leased or sent.
+ *    (`outcomes.spec.ts`: "with an expired lease belongs to its next worker: a late outcome is discarded without a trace",
+ *    `dispatcher.spec.ts`: "leases and starts nothing while the outcome writer %s")
  * 6. `due_at` follows the retry schedule, or a longer `Retry-After`.
+ *    (`retry.spec.ts`: "waits 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and returns null after the tenth attempt")
  * 8. A lease expires by itself, so nothing is lost with a worker: at least once, with the same id and bytes.
+ *    (`webhooks-crash.heavy.spec.ts`: "survive ten SIGKILLs at random times, and the rotation of a secret")
  * 9. From the beginning of the schedule; also from `delivered`, when it is redelivered.
+ *    (`redeliver.spec.ts`: "sends the same bytes under the same id from the beginning; delivered before: %p")
  *
  * Circuit breaker of an endpoint (`failures`, `blocked_until`), checked by every lease and changed with the outcomes:
  *
@@ -70,6 +79,7 @@ const CONNECTIONS = { connectionsPerOrigin: 512, placeMs: 250, connectionsOpen: 
  * ```
  *
  * An open breaker counts no attempts and loses no deliveries. 410, or five days of failures, disable the endpoint.
+ * (`outcomes.spec.ts`: "opens after five failures in a row, permits one attempt when half-open, and closes after a success")
  */
 export class Webhooks {
   readonly #publisher: Publisher;
