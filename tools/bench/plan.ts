@@ -104,7 +104,7 @@ const FULL: Plan = {
   webhooks: {
     endpoints: 1_000,
     events: 20,
-    rounds: 9,
+    rounds: 7,
     lag: { good: 10, dead: 90, perSecond: 10, roundMs: 15_000, rounds: 2 },
     backlog: { deliveries: 300_000, watchedMs: 15_000, leases: 40 },
   },

@@ -5,6 +5,7 @@ const STATUS = /^HTTP\/1\.1 (\d{3}) /;
 const CONTENT_LENGTH = /\r\ncontent-length: *(\d+)\r\n/i;
 /** Responses that end with their head, whatever length it states (RFC 9112 §6.3). */
 const BODYLESS: ReadonlySet<number> = new Set([204, 304]);
+const EMPTY: Buffer = Buffer.alloc(0);
 
 /** Bytes that are no response which this client reads: `Content-Length` must state the length of a body. */
 export class InvalidResponseError extends BenchError {}
@@ -46,7 +47,7 @@ export class HttpResponse {
 
 /** Splits the bytes of a connection into responses, of which one is expected at a time. */
 export class ResponseReader {
-  #head: Buffer = Buffer.alloc(0);
+  #head = EMPTY;
   #current: { readonly status: number; readonly length: number; readonly head: string } | null = null;
   #bodyLeft = 0;
   #body: Buffer[] = [];
@@ -73,7 +74,8 @@ export class ResponseReader {
     if (!this.discardsBodies) this.#body.push(Buffer.from(body));
     if (this.#bodyLeft > 0) return null;
     const { status, length, head } = this.#current;
-    const response = new HttpResponse(status, length, head, Buffer.concat(this.#body));
+    const kept = this.discardsBodies ? EMPTY : Buffer.concat(this.#body);
+    const response = new HttpResponse(status, length, head, kept);
     [this.#current, this.#body] = [null, []];
     return response;
   }
@@ -82,7 +84,7 @@ export class ResponseReader {
   #readHead(chunk: Buffer): Buffer | null {
     const bytes = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]);
     const end = bytes.indexOf(HEAD_END);
-    this.#head = end < 0 ? Buffer.from(bytes) : Buffer.alloc(0);
+    this.#head = end < 0 ? Buffer.from(bytes) : EMPTY;
     if (end < 0) return null;
     const head = bytes.toString('latin1', 0, end + 2);
     const status = Number(STATUS.exec(head)?.[1]);

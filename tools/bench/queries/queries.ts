@@ -8,8 +8,7 @@ import type { ServerProcess } from '../process/server-process';
 import { compareRates, type Measurement } from '../report/measurement';
 import { formatFigure } from '../report/report';
 import { startApi, startConventional, startYardstick } from '../servers';
-import type { WalkedCursor } from './query-space';
-import { type UnseenQueries, unseenQueries } from './unseen-queries';
+import { type UnseenQueries, unseenQueries, type WalkedCursor } from './unseen-queries';
 
 /** Lists that the API's cursors come from. */
 const API_LISTS = DROP_SORTS.flatMap((sort) =>

@@ -4,13 +4,14 @@ import {
   choicesOf,
   digitsOf,
   filters,
+  mixed,
   nextPages,
   type QuerySpace,
   scattered,
   searches,
   sortedFilters,
-} from './query-space';
-import { mixed, unseenQueries } from './unseen-queries';
+  unseenQueries,
+} from './unseen-queries';
 
 const CREATED_AT_MS = Date.parse('2026-08-22T10:00:00Z');
 const CURSORS = Array.from({ length: 3_000 }, (_, index) => ({ list: 'sort=ev&order=asc', cursor: `c${index}` }));
