@@ -1,8 +1,7 @@
 import { RULESETS, scoreHype } from '@droptrack/scoring';
 import * as fc from 'fast-check';
 import type { Days } from './data/days';
-import { knownAt } from './known-at';
-import { BASELINES, scoreOf } from './predictors';
+import { BASELINES, knownAt, scoreOf } from './predictors';
 import { daysOf, FIRST_DAY, mentioned } from './testing';
 
 const counts = (length: number) => fc.array(fc.option(fc.nat({ max: 300 })), { minLength: length, maxLength: length });
