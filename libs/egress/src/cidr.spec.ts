@@ -28,7 +28,7 @@ describe('networks of the configuration', () => {
     ['fe80::1%eth0', /not an address or a network/],
     ['10.0.0.0/8/8', /not an address or a network/],
     ['intranet', /"intranet" is not/],
-  ])('are refused where they are none: %s', (text, message) => {
+  ])('rejects %s', (text, message) => {
     expect(() => parseCidrs(`127.0.0.1, ${text}`)).toThrow(InvalidCidrError);
     expect(() => parseCidrs(`127.0.0.1, ${text}`)).toThrow(message);
   });

@@ -2,7 +2,7 @@ import { ConnectionPool } from './connection-pool';
 import { Deadline, LateError } from './deadline';
 
 describe('places of an origin', () => {
-  it('are taken in turn; who waits for too long is told so and is not waited for', async () => {
+  it('serves waiting deliveries in order, and rejects one at its deadline without blocking the others', async () => {
     const pool = new ConnectionPool({ perOrigin: 1, open: 8 });
     const deadlines = [60_000, 60_000, 20, 60_000].map((ms) => new Deadline(ms));
     const order: number[] = [];

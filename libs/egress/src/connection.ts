@@ -22,7 +22,7 @@ export interface ConnectionLife {
 }
 
 /** Maximum size of a response in total: headers, early hints and chunk sizes could be sent without end as well. */
-const ANSWER_BYTES_MAX = 65_536;
+const RESPONSE_BYTES_MAX = 65_536;
 const HEAD_BYTES_MAX = 16_384;
 
 /** A response that exceeds the total size. */
@@ -48,7 +48,7 @@ export class Connection {
     const timer = setTimeout(() => this.destroy(), life.lifeMs).unref();
     socket.on('error', () => undefined);
     socket.on('readable', () => {
-      if (socket.bytesRead - this.#bytesBefore > ANSWER_BYTES_MAX) socket.destroy(new ResponseTooLongError());
+      if (socket.bytesRead - this.#bytesBefore > RESPONSE_BYTES_MAX) socket.destroy(new ResponseTooLongError());
     });
     socket.once('close', () => {
       clearTimeout(timer);
@@ -89,11 +89,11 @@ export class Connection {
 function clientOn(socket: Socket, origin: string, { idleMs }: ConnectionLife): Client {
   let isTaken = false;
   return new Client(origin, {
-    connect: (_, told) => {
-      if (isTaken || socket.destroyed) return told(new errors.SocketError('closed'), null);
+    connect: (_, callback) => {
+      if (isTaken || socket.destroyed) return callback(new errors.SocketError('closed'), null);
       isTaken = true;
       // Deferred: a client that is aborted while it dispatches never completes the request.
-      queueMicrotask(() => told(null, socket));
+      queueMicrotask(() => callback(null, socket));
     },
     keepAliveTimeout: idleMs,
     maxHeaderSize: HEAD_BYTES_MAX,
@@ -134,8 +134,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #isOver = false;
 
   constructor(
-    private readonly told: (received: Received) => void,
-    private readonly onAnswer: () => void,
+    private readonly onResult: (received: Received) => void,
+    private readonly onResponse: () => void,
   ) {}
 
   /** Aborts the exchange. */
@@ -151,7 +151,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (statusCode < 200) return;
     this.#statusCode = statusCode;
     this.#headers = headers;
-    this.onAnswer();
+    this.onResponse();
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
@@ -173,7 +173,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #end(failure: unknown, isWhole: boolean): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.told({ statusCode: this.#statusCode, headers: this.#headers, body: this.#body, failure, isWhole });
+    this.onResult({ statusCode: this.#statusCode, headers: this.#headers, body: this.#body, failure, isWhole });
   }
 }
 

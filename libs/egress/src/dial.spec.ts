@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { dial } from './connect';
 import { startRawReceiver } from './testing/receiver';
 
-/** Listens at one address and then sleeps: once its queue is full, whoever dials it hears nothing at all. */
+/** Server that listens and then sleeps: once its queue is full, connections get no response at all. */
 const DEAF = `
   const { parentPort, workerData } = require('node:worker_threads');
   require('node:net').createServer().listen({ port: workerData.port, host: workerData.host, backlog: 1 }, () => {

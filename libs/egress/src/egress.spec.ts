@@ -50,10 +50,10 @@ describe('a delivery', () => {
     expect(answers).toEqual([expected, expected, expected]);
   });
 
-  // Names of loopback are not asked of anybody, and mean two addresses, of which one may have nobody who listens.
+  // Loopback names are not resolved, and mean two addresses, one of which may have no server.
   it('reaches this machine by its name, in development', async () => {
     const receiver = await receiverOf();
-    const resolver = () => Promise.reject(new Error('nobody is asked'));
+    const resolver = () => Promise.reject(new Error('unexpected query'));
     const answer = await egressOf({ resolver }).post({
       url: `http://localhost:${receiver.port}/`,
       headers: {},
@@ -70,7 +70,7 @@ describe('a delivery', () => {
     expect(answer).toMatchObject({ statusCode: 204, error: null });
   });
 
-  it.each([200, 299, 400, 410, 429, 500, 503])('tells the status %i and the first of the body', async (status) => {
+  it.each([200, 299, 400, 410, 429, 500, 503])('returns the status %i and the start of the body', async (status) => {
     const receiver = await receiverOf({ answer: (response) => response.writeHead(status).end('x'.repeat(5_000)) });
     expect(await post(egressOf(), receiver)).toMatchObject({
       statusCode: status,
@@ -134,7 +134,7 @@ describe('a delivery', () => {
     expect([inner.connections, receiver.heard.length]).toEqual([0, 1]);
   });
 
-  it('is not sent at all to a URL that is refused, whatever was checked before', async () => {
+  it('is not sent to a rejected URL', async () => {
     const receiver = await receiverOf();
     const egress = createEgress({ allowInsecure: false, allow: [] });
     const answer = await egress.post({ url: `http://127.0.0.1:${receiver.port}/`, headers: {}, body: '' });
@@ -160,7 +160,7 @@ describe('a delivery', () => {
     expect(egress.state()).toEqual({ connections: 3, idle: 3, waiting: 0, origins: 1 });
   });
 
-  it('that waits behind hanging ones for too long is told so, and leaves its place in the queue', async () => {
+  it('that waits too long behind hanging ones fails, and leaves the queue', async () => {
     const receiver = await receiverOf({ answer: () => undefined });
     const egress = egressOf({ connectionsPerOrigin: 1, timeoutMs: 100 });
     const answers = await Promise.all([post(egress, receiver), post(egress, receiver), post(egress, receiver)]);
@@ -209,7 +209,7 @@ describe('a delivery', () => {
   });
 
   // What a receiver closes while it is idle is found out only by using it.
-  it('is sent once more, when the connection had been closed since it was last used', async () => {
+  it('is sent again if the connection was closed while idle', async () => {
     let isFirst = true;
     const receiver = await receiverOf({
       answer: (response, _, request) => {

@@ -94,7 +94,7 @@ export function createEgress(policy: EgressPolicy, options: EgressOptions = {}):
     const deadline = new Deadline(timeoutMs);
     try {
       const { endpoint, fault } = parse(url);
-      if (fault !== null) return refused(fault);
+      if (fault !== null) return rejected(fault);
       const received = await send(
         endpoint,
         { path: endpoint.path, headers, body },
@@ -124,7 +124,7 @@ const RETRY_AFTER_MS_MAX = 7 * 86_400_000;
 /** Parsed URLs in the cache: most deliveries go to URLs of earlier ones. */
 const URLS_KEPT = 2_000;
 
-const refused = ({ detail }: EndpointUrlViolation): EgressResult => ({
+const rejected = ({ detail }: EndpointUrlViolation): EgressResult => ({
   statusCode: null,
   error: detail,
   response: null,

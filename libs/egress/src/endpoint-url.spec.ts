@@ -104,7 +104,7 @@ describe('URLs of endpoints', () => {
     [`https://example.com/${'a'.repeat(2_030)}`, 'too_long'],
     [`https://example.com/${'a'.repeat(3_000)}`, 'too_long'],
     [`https://${'a'.repeat(1_000_000)}`, 'too_long'],
-  ])('are refused where they hide something, or lead where nothing may go: %j is %s', (text, code) => {
+  ])('are rejected if they hide their target, or lead to a forbidden one: %j is %s', (text, code) => {
     const { fault } = parseEndpointUrl(text, STRICT);
     expect(fault?.code).toBe(code);
     expect(fault?.detail).toMatch(/^The URL [^\n]{5,120}\.$/);

@@ -41,34 +41,34 @@ const PORT = /^[1-9]\d{0,4}$/;
  */
 export function parseEndpointUrl(text: string, policy: EgressPolicy): ParsedEndpointUrl {
   if (text.length > ENDPOINT_URL_LENGTH_MAX) {
-    return refuse('too_long', `is longer than ${ENDPOINT_URL_LENGTH_MAX} characters`);
+    return reject('too_long', `is longer than ${ENDPOINT_URL_LENGTH_MAX} characters`);
   }
 
   if (/[\x00-\x20\x7f\\]/.test(text))
-    return refuse('characters', 'has spaces, backslashes or control characters in it');
+    return reject('characters', 'has spaces, backslashes or control characters in it');
   const [, scheme = '', authority = '', rest = '', fragment] = FORM.exec(text) ?? [];
-  if (authority === '') return refuse('not_a_url', 'is not an absolute URL, such as https://example.com/webhooks');
+  if (authority === '') return reject('not_a_url', 'is not an absolute URL, such as https://example.com/webhooks');
   const isSecure = scheme.toLowerCase() === 'https';
   if (!isSecure && !(policy.allowInsecure && scheme.toLowerCase() === 'http')) {
-    return refuse('scheme', 'does not begin with https://');
+    return reject('scheme', 'does not begin with https://');
   }
-  if (authority.includes('@')) return refuse('credentials', 'has a user name or password in it');
-  if (fragment !== undefined) return refuse('fragment', 'has a fragment (#…), which is never sent');
+  if (authority.includes('@')) return reject('credentials', 'has a user name or password in it');
+  if (fragment !== undefined) return reject('fragment', 'has a fragment (#…), which is never sent');
   if (/[^\x21-\x7e]/.test(authority)) {
-    return refuse('host_unicode', 'has a host that is not plain ASCII: write it in punycode (xn--…)');
+    return reject('host_unicode', 'has a host that is not plain ASCII: write it in punycode (xn--…)');
   }
-  if (/[^\x21-\x7e]/.test(rest)) return refuse('characters', 'has characters in it that must be percent-encoded');
+  if (/[^\x21-\x7e]/.test(rest)) return reject('characters', 'has characters in it that must be percent-encoded');
   const [, host, port] = AUTHORITY.exec(authority) ?? [];
-  if (host === undefined) return refuse('host_form', 'has a host that is neither a name nor an address');
+  if (host === undefined) return reject('host_form', 'has a host that is neither a name nor an address');
   if (!isPortAllowed(port, policy)) {
-    return refuse('port', policy.allowInsecure ? 'has a port that is none' : 'has another port than 443 or 8443');
+    return reject('port', policy.allowInsecure ? 'has a port that is none' : 'has another port than 443 or 8443');
   }
   const fault = hostViolation(host.toLowerCase(), policy);
   if (fault !== null) return { endpoint: null, fault };
   return readAlike(text, { isSecure, host: host.toLowerCase(), port: port === undefined ? null : Number(port) });
 }
 
-const refuse = (code: EndpointUrlViolationCode, what: string): ParsedEndpointUrl => ({
+const reject = (code: EndpointUrlViolationCode, what: string): ParsedEndpointUrl => ({
   endpoint: null,
   fault: violation(code, what),
 });
@@ -91,7 +91,7 @@ function readAlike(
     (url.hostname === host || host.startsWith('[')) &&
     url.hostname.startsWith('[') === host.startsWith('[') &&
     Number(url.port || portDefault) === (port ?? portDefault);
-  if (!isAlike) return refuse('not_a_url', 'cannot be read as one');
+  if (!isAlike) return reject('not_a_url', 'cannot be read as one');
   const { href, origin, hostname, pathname, search } = url;
   const endpoint = {
     href,

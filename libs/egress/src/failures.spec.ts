@@ -5,7 +5,7 @@ import { type RawReceiver, startRawReceiver, until } from './testing/receiver';
 const POLICY = { allowInsecure: true, allow: [] };
 const HEAD = 'HTTP/1.1 200 OK\r\n';
 const LARGE_BYTES = 100_000_000;
-/** What two ends of a local connection hold between them. */
+/** Bytes in the buffers of both ends of a local connection. */
 const IN_FLIGHT_BYTES = 16_000_000;
 
 /** Writes without end, as long as it is taken. */
@@ -29,7 +29,7 @@ describe('a receiver that is not well', () => {
   let egress: Egress | null = null;
   let receiver: RawReceiver | null = null;
   afterEach(async () => {
-    // Also proves that nothing is left under way: closing waits for it.
+    // Also proves that no delivery is left in flight: closing waits for them.
     await egress?.close();
     await receiver?.close();
     [egress, receiver] = [null, null];
@@ -110,7 +110,7 @@ describe('a receiver that is not well', () => {
       null,
       'the connection was closed before a response was received',
     ],
-  ])('and %s is told so, and left', async (_, onRequest, statusCode, error) => {
+  ])('and %s gets that error, and its connection is closed', async (_, onRequest, statusCode, error) => {
     expect(await postTo(onRequest)).toMatchObject({ statusCode, error });
     await gone();
   });
@@ -154,7 +154,7 @@ describe('a receiver that is not well', () => {
     expect(taken).toBeLessThan(IN_FLIGHT_BYTES);
   });
 
-  it('and does not listen is told so', async () => {
+  it('and does not listen gets that error', async () => {
     const { port, close } = await startRawReceiver(() => undefined);
     await close();
     egress = createEgress(POLICY);
@@ -163,7 +163,7 @@ describe('a receiver that is not well', () => {
     expect(JSON.stringify(answer)).not.toContain('127.0.0.1');
   });
 
-  // Whoever sends what was not asked for could answer the next delivery before it is sent.
+  // Unrequested data on a connection could pass for the response to the next delivery.
   it('and answers twice is not believed the second time', async () => {
     let requests = 0;
     receiver = await startRawReceiver((socket) => {

@@ -44,7 +44,7 @@ describe('addresses that deliveries may reach', () => {
     );
   });
 
-  // A range that is refused too widely would refuse honest receivers.
+  // A range that is too wide would reject legitimate receivers.
   it.each(SPECIAL)('begin again beside %s, unless that is special too', (network) => {
     const { first, last, width } = ends(network);
     for (const value of [first - 1n, last + 1n]) {
@@ -96,7 +96,7 @@ describe('addresses that deliveries may reach', () => {
   it('bear no zone', () => expect(isPublic('2606:4700::1111%eth0')).toBe(false));
 });
 
-describe('what lifts the refusal of an address', () => {
+describe('exceptions for addresses', () => {
   it('is a network of the operator, and only just that', () => {
     const policy = { allowInsecure: false, allow: parseCidrs('10.1.0.0/16 fd12::/16 127.0.0.1') };
     expect(['10.1.0.0', '10.1.255.255', 'fd12::9', '127.0.0.1'].every((ip) => isPublic(ip, policy))).toBe(true);

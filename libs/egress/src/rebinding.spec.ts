@@ -12,7 +12,7 @@ const NOT_ALLOWED = { statusCode: null, error: new VettingError('address_not_all
 
 /**
  * As in service: https, port 8443, real names. Two servers with one port and one certificate, on two addresses of
- * loopback (which only Linux has): one that the operator allows, one that stands for what nobody may reach.
+ * loopback (which only Linux has): one that the operator allows, one that stands for a forbidden network.
  */
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 onLinux('a name whose addresses change', () => {
@@ -47,7 +47,7 @@ onLinux('a name whose addresses change', () => {
     receiver = await startReceiver({ certificate: await authority.issue(NAME), address: good, port: 8_443 });
   };
 
-  it('between registration and delivery is refused at delivery', async () => {
+  it('between registration and delivery is rejected at delivery', async () => {
     dns.answer(NAME, { a: [good] });
     expect(parseEndpointUrl(URL, policy).fault).toBeNull();
     expect(await resolveVetted(NAME, policy, createResolver([dns.address]))).toEqual([good]);
@@ -57,7 +57,7 @@ onLinux('a name whose addresses change', () => {
   });
 
   // The classic attack: the address that is checked is not the one that is connected to.
-  it('between look-up and connection is connected to where it was vetted: nobody asks again', async () => {
+  it('between lookup and connection does not matter: the vetted address is used without another query', async () => {
     let lookUps = 0;
     const before = dns.asked.length;
     dns.answer(NAME, () => {
@@ -90,7 +90,7 @@ onLinux('a name whose addresses change', () => {
     ['a bad one before a good one', { a: ['{bad}', '{good}'] }],
     ['a good one, and a mapped one', { a: ['{good}'], aaaa: ['::ffff:7f00:1'] }],
     ['another name of a bad one', { cname: 'inner.example.com', a: ['{bad}'] }],
-  ])('to %s is refused as a whole', async (_, answer) => {
+  ])('to %s is rejected as a whole', async (_, answer) => {
     const a = answer.a.map((address) => (address === '{good}' ? good : bad));
     dns.answer(NAME, { ...answer, a });
     expect(await post()).toMatchObject(NOT_ALLOWED);
@@ -103,7 +103,7 @@ onLinux('a name whose addresses change', () => {
       dns.answer(NAME, answer);
       answers.push(await post());
     }
-    // One sentence for all: a log of deliveries must not tell names of the operator's network apart either.
+    // One message for all, so that a delivery log does not reveal names of the operator's network.
     const { message } = new VettingError('no_address');
     expect(answers.map(({ error }) => error)).toEqual([message, message, message]);
   });

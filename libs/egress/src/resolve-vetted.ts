@@ -16,7 +16,7 @@ export class VettingError extends Error {
   override readonly name = 'VettingError';
   constructor(readonly code: VettingCode) {
     super(
-      'its name does not lead to public addresses: there is none, one of them is not public, or no name server answered',
+      'its name does not lead to public addresses: there is none, one of them is not public, or no name server responded',
     );
   }
 }

@@ -48,7 +48,7 @@ describe('a delivery over TLS', () => {
     ['expired', () => authority.issue(NAME, 'past'), 'the certificate has expired'],
     ['self-signed', () => authority.selfSigned(NAME), 'the certificate is self-signed'],
     [
-      'of an authority nobody knows',
+      'of an unknown authority',
       async () => (await createTestAuthority()).issue(NAME),
       'the certificate authority is not trusted, or an intermediate certificate is missing',
     ],
@@ -58,7 +58,7 @@ describe('a delivery over TLS', () => {
     expect(receiver.heard).toEqual([]);
   });
 
-  // An environment variable that is set for some other purpose must not open every delivery to whoever listens.
+  // An environment variable that is set for another purpose must not disable verification.
   it('checks certificates whatever the environment says', async () => {
     const receiver = await receiverOf({ certificate: await authority.selfSigned(NAME) });
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
@@ -69,7 +69,7 @@ describe('a delivery over TLS', () => {
     }
   });
 
-  it('trusts what Node trusts, unless it is told otherwise', async () => {
+  it('trusts the authorities of Node by default', async () => {
     const receiver = await receiverOf({ certificate: await authority.issue(NAME) });
     const plain = createEgress(POLICY, { resolver: async () => ['127.0.0.1'] });
     expect((await post(receiver.port, NAME, plain)).error).toContain('not trusted');
@@ -84,7 +84,7 @@ describe('a delivery over TLS', () => {
     expect(await post(wrong.port, '127.0.0.1')).toMatchObject({ error: 'the certificate is for another name' });
   });
 
-  it('says so where nobody speaks TLS, or a handshake does not end', async () => {
+  it('reports a server without TLS, and a handshake that does not end', async () => {
     const plain = await receiverOf({});
     expect(await post(plain.port)).toMatchObject({ statusCode: null, error: 'no TLS connection was established' });
     const silent = await startRawReceiver(() => undefined);

@@ -45,8 +45,8 @@ describe('the addresses of a name', () => {
     ['the first of several', { a: ['192.168.0.1', PUBLIC] }],
     ['of the other family than the public one', { a: [PUBLIC], aaaa: ['fe80::1'] }],
     ['of another name', { cname: 'db.internal', a: ['10.0.0.7'] }],
-  ])('refuse it where one of them is %s', async (what, answer) => {
-    const name = `${what.replaceAll(/[^a-z]/gi, '-').toLowerCase()}.refused.example`;
+  ])('reject a name if one of them is %s', async (what, answer) => {
+    const name = `${what.replaceAll(/[^a-z]/gi, '-').toLowerCase()}.rejected.example`;
     dns.answer(name, answer);
     expect(await codeOf(name)).toBe('address_not_allowed');
   });
@@ -59,7 +59,7 @@ describe('the addresses of a name', () => {
     await expect(many).rejects.toMatchObject({ code: 'too_many_addresses' });
   });
 
-  it('are not known where no name server tells, and that is said in time', async () => {
+  it('are unknown if no name server responds, which is reported in time', async () => {
     dns.answer('failing.example', 'failing');
     expect(await codeOf('failing.example')).toBe('look_up_failed');
     dns.answer('silent.example', 'silent');

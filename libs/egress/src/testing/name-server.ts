@@ -43,9 +43,9 @@ export async function startNameServer(): Promise<NameServer> {
       if (question === undefined) return;
       const isSix = question.type === Packet.TYPE.AAAA;
       asked.push(`${isSix ? 'AAAA' : 'A'} ${question.name}`);
-      const told = names.get(question.name);
-      if (told === 'silent') return;
-      const answer = typeof told === 'function' ? told() : told;
+      const records = names.get(question.name);
+      if (records === 'silent') return;
+      const answer = typeof records === 'function' ? records() : records;
       if (typeof answer === 'object' && answer.isSilentForSix === true && isSix) return;
       const response = Packet.createResponseFromRequest(request);
       if (answer === undefined) response.header.rcode = RCODE.noSuchName;
