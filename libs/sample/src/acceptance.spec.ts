@@ -44,7 +44,7 @@ it('has slots that say only what their type allows', () => {
   }
 });
 
-/** Whether an instant is the first of a period. */
+/** True for the first instant of a period. */
 function isFirstOf(precision: string, at: string): boolean {
   const date = new Date(at);
   const isMidnight = date.getTime() % DAY_MS === 0;
@@ -95,7 +95,7 @@ it('states what a catalogue file could state', () => {
   ]);
 });
 
-/** What is stated about a drop that can change, by place. */
+/** Facts of a drop that can change, by their path. */
 function factsOf({ id, token, snapshot, value, events }: DropDefinition): [string, Fact<unknown>][] {
   const groups = Object.entries<Fact<unknown> | null>({ ...token, ...snapshot, ...value });
   return [
@@ -104,7 +104,7 @@ function factsOf({ id, token, snapshot, value, events }: DropDefinition): [strin
   ];
 }
 
-// Nobody can have vouched for a snapshot's block before it was taken.
+// The block of a snapshot cannot be known before it was taken.
 it('dates what is new on the day on which it became known, and nothing later', () => {
   let former: Map<string, Fact<unknown>> | null = null;
   const news = new Set<string>();

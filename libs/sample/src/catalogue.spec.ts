@@ -128,7 +128,7 @@ describe('from day to day', () => {
     }
   });
 
-  // A reschedule is news to those who are told of it; the demo must not make some up.
+  // A reschedule notifies subscribers, so the demo must not invent one.
   it('never moves an event, and never makes one less certain', () => {
     for (const days of lives.values()) {
       const instants = days.map(({ events }) => JSON.stringify(events.map((e) => [e.key, e.startsAt, e.endsAt])));

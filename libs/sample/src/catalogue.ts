@@ -4,24 +4,24 @@ import { dayNumber, livesOn } from './life';
 import { listsOf, type SampleList } from './lists';
 
 export interface SampleOptions {
-  /** Another seed gives other figures and other days; the mix stays. */
+  /** Determines figures and days; the mix of drops does not depend on it. */
   readonly seed: string;
   /** ISO date, UTC. */
   readonly day: string;
 }
 
 export interface SampleCatalogue {
-  /** One drop a slot. */
+  /** One drop per slot. */
   readonly definitions: readonly DropDefinition[];
-  /** What is published on that day. */
+  /** Lists that are published on that day. */
   readonly lists: readonly SampleList[];
 }
 
 /**
- * The made-up drops of a day and their lists: a function of the seed and the day alone.
+ * Creates the fictitious drops of a day with their lists, as a function of the seed and the day.
  *
- * Each slot has one drop after the other, each with a life of its own: heard of, live, in token generation, gone. Ids
- * are never used again, and the instants of a drop's events are the same on every day of its life.
+ * Each slot has one drop after the other, each with its own life: mentioned, live, token generation, gone. Ids are never
+ * reused, and the instants of a drop's events do not change during its life.
  */
 export function sampleCatalogue({ seed, day }: SampleOptions): SampleCatalogue {
   const today = dayNumber(day);

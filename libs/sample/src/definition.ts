@@ -10,17 +10,17 @@ const NOTES =
 const TITLES = ['Dawn', 'Ridge', 'Harvest', 'Meridian', 'Echo', 'Summit', 'Lagoon', 'Orchard'] as const;
 /** Whole tokens. */
 const TOTAL_SUPPLY = 1_000_000_000;
-/** On these days of its life a drop's facts are looked up again: of all slots, one a day. */
+/** Days of its life on which the facts of a drop are checked again; over all slots about one per day. */
 const LOOKED_UP_DAYS = [0, 13, 35, 57] as const;
 const AGED_DAYS = 200;
-/** From this day of its life on a token has a price. */
+/** Day of its life from which a token has a price. */
 const PRICE_DAY = 51;
-/** A token's address is told on this day of its drop's life, or with the list where there is one. */
+/** Day on which the address of a token is published, unless a list publishes it. */
 const ADDRESS_DAY = 35;
 
 /**
- * What is stated about a drop on a day of its life (0 is the first). The calendar never moves; what becomes known
- * with time is added: the snapshot's block, the token and its price, and when facts were last looked up.
+ * Definition of a drop on a day of its life (0 is the first). The calendar never changes; facts are added as they become
+ * known: the block of the snapshot, the token and its price, and the last check of the facts.
  */
 export function definitionOf(life: Life, ageDays: number): DropDefinition {
   const { traits, dropId, generation } = life;
@@ -68,15 +68,15 @@ function tokenOf(life: Life, ageDays: number): DropDefinition['token'] {
   };
 }
 
-/** As the calendar has it; its block is known once it has passed, and a slot counts blocks of its own. */
+/** Snapshot of the calendar. Its block is known once it has passed; each slot has its own block time. */
 function snapshotOf(life: Life, ageDays: number, events: DropDefinition['events']): DropDefinition['snapshot'] {
   const snapshot = events.find(({ type }) => type === 'snapshot');
   if (snapshot === undefined) return { block: null, date: null };
   const atMs = Date.parse(snapshot.startsAt);
   const blockDay = Math.ceil(atMs / DAY_MS) - life.startDay;
-  const secondsABlock = 2 + (hashText(life.traits.slug) % 11);
+  const secondsPerBlock = 2 + (hashText(life.traits.slug) % 11);
   return {
-    block: factOf(ageDays >= blockDay ? Math.floor(atMs / 1_000 / secondsABlock) : null, sourceOf(life, blockDay)),
+    block: factOf(ageDays >= blockDay ? Math.floor(atMs / 1_000 / secondsPerBlock) : null, sourceOf(life, blockDay)),
     date: { value: snapshot.startsAt, source: snapshot.source },
   };
 }
@@ -111,10 +111,10 @@ const UNKNOWN_VALUE: DropDefinition['value'] = {
   priceUsd: null,
 };
 
-/** Within what was expected. */
+/** Price within the expected range. */
 function priceUsd({ seed, dropId }: Life, [p10, p90]: Range): number {
-  const place = unitOf(hashText(`${seed}/${dropId}/price`));
-  return significant((p10 * (p90 / p10) ** place) / TOTAL_SUPPLY);
+  const share = unitOf(hashText(`${seed}/${dropId}/price`));
+  return significant((p10 * (p90 / p10) ** share) / TOTAL_SUPPLY);
 }
 
 function costOf({ cost }: SlotTraits, source: Provenance): DropDefinition['cost'] {
@@ -147,7 +147,7 @@ function legitOf({ traits, startDay }: Life, lookedUpDay: number): DropDefinitio
   return Object.fromEntries(evidence);
 }
 
-/** Two digits are all that an estimate is worth. */
+/** Rounds to two digits, the precision of an estimate. */
 function significant(value: number): number {
   return Number(value.toPrecision(2));
 }

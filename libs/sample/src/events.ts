@@ -4,24 +4,24 @@ import { DAY_MS, type Life, sourceOf } from './life';
 import { hashText } from './random';
 import type { Plan } from './traits';
 
-/** An event in days of the drop's life. */
+/** Event in days of the drop's life. */
 export interface PlannedEvent {
   readonly key: string;
   readonly type: CalendarEventType;
   readonly title: string;
   readonly day: number;
-  /** Of a coarse precision: the period that `day` lies in. */
+  /** A coarse precision means the period that contains `day`. */
   readonly precision: CalendarPrecision;
-  /** The window closes on this day of the drop's life; null for a moment or an open end. */
+  /** Day on which the window closes; null for an instant or an open end. */
   readonly endDay: number | null;
-  /** Tentative before this day; null: for good. */
+  /** Tentative before this day; null: always. */
   readonly confirmedFromDay: number | null;
   readonly phase: string | null;
 }
 
-/** On this day of its life, and at the same time of day, every drop has a confirmed event: so one drop or another has. */
+/** Day on which every drop has a confirmed event at the same time of day, so that every few days some drop has one. */
 export const TURN_DAY = 26;
-/** Also the day on which a drop's wallets are first told, where there is a list. */
+/** Day on which the list of a drop is published, by plan. */
 export const LIST_DAYS: Readonly<Partial<Record<Plan, number>>> = { early: 20, season: 43 };
 
 const event = (
@@ -41,7 +41,7 @@ const event = (
   ...over,
 });
 
-/** What happens in the life of a drop, by its plan. */
+/** Events in the life of a drop, by plan. */
 export const PLANNED_EVENTS: Readonly<Record<Plan, readonly PlannedEvent[]>> = {
   // A season of points, its snapshot, the list, then token and claim together.
   season: [
@@ -50,7 +50,7 @@ export const PLANNED_EVENTS: Readonly<Record<Plan, readonly PlannedEvent[]>> = {
     event('tge', 'Token generation', 50, { confirmedFromDay: 36 }),
     event('claim', 'Claim window', 50, { endDay: 92 }),
   ],
-  // The list comes early: it is claimed before the token can be moved.
+  // The list comes early: the claim opens before the token can be transferred.
   early: [
     event('snapshot', 'Snapshot', 16, { precision: 'hour' }),
     event('claim', 'Claim window', TURN_DAY, { endDay: 66 }),
@@ -62,13 +62,13 @@ export const PLANNED_EVENTS: Readonly<Record<Plan, readonly PlannedEvent[]>> = {
     event('phase', 'Registration', TURN_DAY, { endDay: 46, phase: 'Registration' }),
     event('tge', 'Token generation', 50),
   ],
-  // Straight to the token; of the claim only the month is known, and that is not certain.
+  // No list; only the month of the claim is known, and it is tentative.
   launch: [
     event('snapshot', 'Snapshot', TURN_DAY),
     event('tge', 'Token generation', 35),
     event('claim', 'Claim window', 68, { precision: 'month', confirmedFromDay: null }),
   ],
-  // Points without an end in sight, and a guess at the quarter.
+  // Points without a known end, and an estimated quarter.
   open: [
     event('phase', 'Open season', TURN_DAY, { phase: 'Open season' }),
     event('phase', 'Second season', 58, { key: 'phase-2', precision: 'week', phase: 'Second season' }),
@@ -79,7 +79,7 @@ export const PLANNED_EVENTS: Readonly<Record<Plan, readonly PlannedEvent[]>> = {
 const HOUR_MS = 3_600_000;
 const TURN_HOUR = 15;
 
-/** The calendar of a drop, as it is stated on a day of its life: instants never move, only what is sure of them. */
+/** Calendar of a drop on a day of its life. Instants never change, only their confirmation. */
 export function eventsOf(life: Life, ageDays: number): EventDefinition[] {
   return PLANNED_EVENTS[life.traits.plan].map((planned) => {
     const { key, type, title, precision, confirmedFromDay, phase, endDay } = planned;
@@ -122,7 +122,7 @@ export function startMs(life: Life, planned: PlannedEvent): number {
 
 function timeOfDayMs({ seed, dropId }: Life, { day, precision }: PlannedEvent): number {
   if (day === TURN_DAY) return TURN_HOUR * HOUR_MS;
-  // Events of one day come together.
+  // Events of one day have the same time.
   const hash = hashText(`${seed}/${dropId}/day ${day}`);
   const halfHours = precision === 'hour' ? 2 * (hash % 12) : hash % 24;
   return 8 * HOUR_MS + halfHours * (HOUR_MS / 2);

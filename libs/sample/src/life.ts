@@ -3,39 +3,39 @@ import { hashText } from './random';
 import { SLOTS, type SlotTraits } from './traits';
 
 export const DAY_MS = 86_400_000;
-/** A drop is shown for so many days; then the next one of its slot begins. */
+/** Days for which a drop is published; then the next one of its slot begins. */
 export const CYCLE_DAYS = 72;
-/** The slots begin evenly, one after the other, so that every day has drops of every age. */
+/** Even distance between the starts of slots, so that every day has drops of every age. */
 export const DAYS_BETWEEN_SLOTS = CYCLE_DAYS / SLOTS.length;
-/** A drop has been heard of for so long when it is first shown. */
-export const DAYS_HEARD_BEFORE = 35;
+/** Days with readings before a drop is published. */
+export const DAYS_READ_BEFORE = 35;
 
 /** One drop of a slot, from its first day to its last. */
 export interface Life {
   readonly seed: string;
   readonly traits: SlotTraits;
-  /** How many drops the slot has had before. */
+  /** Number of earlier drops of the slot. */
   readonly generation: number;
   readonly dropId: string;
   /** First day, counted from the epoch. */
   readonly startDay: number;
 }
 
-/** The lives of all slots on a day (counted from the epoch): one each, in the order of the slots. */
+/** Lives of all slots on a day (counted from the epoch), in the order of the slots. */
 export function livesOn(seed: string, day: number): Life[] {
   return SLOTS.map((traits, slot) => lifeAt(seed, traits, Math.floor((day - firstDay(seed, slot)) / CYCLE_DAYS), slot));
 }
 
-/** The lives that are shown on a day, or are heard of already, from one day to another, both inclusive. */
-export function livesHeardOf(seed: string, fromDay: number, toDay: number): Life[] {
+/** Lives that are published, or have readings already, from one day to another, both inclusive. */
+export function livesWithReadings(seed: string, fromDay: number, toDay: number): Life[] {
   return SLOTS.flatMap((traits, slot) => {
     const first = Math.floor((fromDay - firstDay(seed, slot)) / CYCLE_DAYS);
-    const last = Math.floor((toDay + DAYS_HEARD_BEFORE - firstDay(seed, slot)) / CYCLE_DAYS);
+    const last = Math.floor((toDay + DAYS_READ_BEFORE - firstDay(seed, slot)) / CYCLE_DAYS);
     return Array.from({ length: last - first + 1 }, (_, i) => lifeAt(seed, traits, first + i, slot));
   });
 }
 
-/** The life of a drop by its id; null for an id that is none of the sample's. */
+/** Life of a drop by its id; null for an id outside the sample. */
 export function lifeOf(seed: string, dropId: string): Life | null {
   const [, slug, generation] = /^sample-([a-z]+)-(\d{1,5})$/.exec(dropId) ?? [];
   const slot = SLOTS.findIndex((traits) => traits.slug === slug);
@@ -60,12 +60,12 @@ function lifeAt(seed: string, traits: SlotTraits, generation: number, slot: numb
   return { seed, traits, generation, dropId: `sample-${traits.slug}-${generation}`, startDay };
 }
 
-/** First day of a slot's first drop. The seed moves all slots together, so that they stay even. */
+/** First day of a slot's first drop. The seed shifts all slots by the same number of days. */
 function firstDay(seed: string, slot: number): number {
   return slot * DAYS_BETWEEN_SLOTS - (hashText(`${seed}/shift`) % CYCLE_DAYS);
 }
 
-/** What vouches for a fact of a drop, as of a day of its life (0 is the first). */
+/** Source of a fact of a drop, checked on a day of its life (0 is the first). */
 export function sourceOf({ dropId, startDay }: Life, ageDay: number): Provenance {
   return { kind: 'dataset', url: `https://example.org/sample/${dropId}`, at: isoDay(startDay + ageDay) };
 }

@@ -5,13 +5,13 @@ import { LIST_DAYS } from './events';
 import { hashText, normalOf } from './random';
 import { bytesOf, evmAddress } from './token';
 
-/** A list of wallets as its (made-up) project published it. */
+/** List of wallets of a fictitious project. */
 export interface SampleList {
   readonly dropId: string;
   readonly kind: ListKind;
   readonly decimals: number;
   readonly url: string;
-  /** Made when asked for; the same ones each time. */
+  /** Computed on each call, with the same result. */
   entries(): SampleListEntry[];
 }
 
@@ -22,7 +22,7 @@ export interface SampleListEntry {
   readonly amount: string;
 }
 
-/** The lists of a drop that are out on a day of its life: always the same ones from their first day on. */
+/** Lists of a drop that are published on a day of its life; they do not change from their first day on. */
 export function listsOf(life: Life, ageDays: number, definition: DropDefinition): SampleList[] {
   const { traits, dropId } = life;
   const firstDay = LIST_DAYS[traits.plan];
@@ -43,7 +43,7 @@ export function listsOf(life: Life, ageDays: number, definition: DropDefinition)
   return [list('allocation', wallets), ...(excluded > 0 ? [list('exclusion', excluded)] : [])];
 }
 
-/** Where wallets of several families count, they take turns. */
+/** Wallet at a position; accepted families alternate. */
 function walletOf({ seed, dropId }: Life, kind: ListKind, place: number, families: readonly WalletFamily[]): string {
   const bytes = bytesOf(`${seed}/${dropId}/${kind}/wallet ${place}`);
   return families[place % families.length] === 'solana' ? base58.encode(bytes) : evmAddress(bytes);

@@ -1,6 +1,6 @@
 /**
- * Numbers that look random and are not: functions of a text and of whole numbers, and of nothing else. The hash is
- * FNV-1a, the mixing that of MurmurHash3 (32 bits); neither is fit to keep a secret.
+ * Deterministic pseudo-random numbers as functions of texts and whole numbers: FNV-1a, mixed as in MurmurHash3 (32 bits).
+ * Not for secrets.
  */
 
 /** FNV-1a over UTF-16 code units, mixed; an unsigned integer of 32 bits. */
@@ -10,17 +10,17 @@ export function hashText(text: string): number {
   return mix(hash);
 }
 
-/** A hash and a whole number (below 2^32 in size) made into another hash. */
+/** Hash of a hash and a whole number (below 2^32). */
 export function hashPair(hash: number, index: number): number {
   return mix(hash ^ mix(index + 0x9e3779b9));
 }
 
-/** A hash as a number from 0 up to, but not, 1. */
+/** Maps a hash to a number from 0, inclusive, to 1, exclusive. */
 export function unitOf(hash: number): number {
   return hash / 2 ** 32;
 }
 
-/** About standard normal, within ±3.5: the sum of twelve even ones would do no better here. */
+/** Approximately standard normal within ±3.5, as a sum of four uniform numbers. */
 export function normalOf(hash: number): number {
   let sum = 0;
   for (let i = 0; i < 4; i++) sum += unitOf(hashPair(hash, i));

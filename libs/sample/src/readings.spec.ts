@@ -24,7 +24,7 @@ function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
 }
 const byDrop = groupBy(all, ({ dropId }) => dropId);
 
-/** What was known of a drop at an instant, as the service knows it. */
+/** Signals of a drop that the service knows at an instant. */
 function knownAt(dropId: string, atMs: number): KnownSignals {
   const known: Partial<Record<SignalId, SignalReading>> = {};
   const today = Math.floor(atMs / DAY_MS);
@@ -132,7 +132,7 @@ it('has sources that fall silent, on every day of some drop', () => {
   expect(statuses).toEqual(expect.arrayContaining(['ok', 'stale', 'missing']));
 });
 
-// It is made anew at every start of the demo, and each hour.
+// It is computed again at every start of the demo, and each hour.
 it('is made in less than seconds', () => {
   const userMs = (work: () => unknown) => {
     const before = process.cpuUsage();

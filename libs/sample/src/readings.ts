@@ -1,21 +1,21 @@
 import { signalsNotApplicable } from '@droptrack/catalogue';
 import { definitionOf } from './definition';
-import { CYCLE_DAYS, DAY_MS, DAYS_HEARD_BEFORE, type Life, lifeOf, livesHeardOf } from './life';
+import { CYCLE_DAYS, DAY_MS, DAYS_READ_BEFORE, type Life, lifeOf, livesWithReadings } from './life';
 import { hashText } from './random';
 import { type ReadSignal, SHAPES, type SignalShape } from './shapes';
 import { SignalCurve } from './values';
 
-/** One value of a signal of a made-up drop. */
+/** Reading of a fictitious drop. */
 export interface SampleReading {
   readonly dropId: string;
   readonly signal: ReadSignal;
-  /** A multiple of the signal's own interval; milliseconds since the epoch. */
+  /** Multiple of the interval of the signal; milliseconds since the epoch. */
   readonly observedAtMs: number;
   readonly value: number;
   readonly source: 'sample';
 }
 
-/** A span of time, milliseconds since the epoch. */
+/** Time range of readings, milliseconds since the epoch. */
 export interface ReadingsOptions {
   readonly seed: string;
   /** Exclusive. */
@@ -25,28 +25,27 @@ export interface ReadingsOptions {
 }
 
 const HOUR_MS = 3_600_000;
-/** A source of which nothing ever comes, and the one that fails: it answers for two days in twelve. */
+/** Signals of sources without readings, and the pattern of a source that works on two days of twelve. */
 const DEAD: readonly ReadSignal[] = ['farcaster_authors', 'reddit_authors', 'news_articles'];
-const FAILING = { everyDays: 12, answeringDays: 2 };
+const FAILING = { everyDays: 12, workingDays: 2 };
 
 /**
- * The readings of a span, of every drop that is shown in it or will be within 35 days: by drop, signal and time.
- *
- * A function of the seed and the instant alone. What a span holds of an instant is what every other span holds of it.
+ * Readings of a time range for every drop that is published within it or in the 35 days after, by drop, signal and time.
+ * They are a function of the seed and the instant, so overlapping ranges contain the same readings.
  */
 export function* sampleReadings(options: ReadingsOptions): Generator<SampleReading> {
-  const lives = livesHeardOf(options.seed, dayOf(options.afterMs), dayOf(options.untilMs));
+  const lives = livesWithReadings(options.seed, dayOf(options.afterMs), dayOf(options.untilMs));
   for (const life of lives) yield* readingsOf(life, options);
 }
 
-/** Those of one drop; none for an id that is not the sample's. */
+/** Readings of one drop; none for an id outside the sample. */
 export function* sampleReadingsOf(dropId: string, options: ReadingsOptions): Generator<SampleReading> {
   const life = lifeOf(options.seed, dropId);
   if (life !== null) yield* readingsOf(life, options);
 }
 
 function* readingsOf(life: Life, { afterMs, untilMs }: ReadingsOptions): Generator<SampleReading> {
-  const firstMs = Math.max(afterMs + 1, (life.startDay - DAYS_HEARD_BEFORE) * DAY_MS);
+  const firstMs = Math.max(afterMs + 1, (life.startDay - DAYS_READ_BEFORE) * DAY_MS);
   const lastMs = Math.min(untilMs, (life.startDay + CYCLE_DAYS) * DAY_MS - 1);
   if (firstMs > lastMs) return;
   for (const shape of shapesOf(life)) {
@@ -59,18 +58,18 @@ function* readingsOf(life: Life, { afterMs, untilMs }: ReadingsOptions): Generat
   }
 }
 
-/** Signals that a drop can have, and that somebody reads. */
+/** Signals of a drop that are applicable and have a source. */
 function shapesOf(life: Life): SignalShape[] {
   const { trouble, unread } = life.traits;
   const impossible = signalsNotApplicable(definitionOf(life, 0));
-  const unheard = new Set([...impossible, ...unread, ...(trouble === 'dead' ? DEAD : [])]);
-  return SHAPES.filter(({ id }) => !unheard.has(id));
+  const missing = new Set([...impossible, ...unread, ...(trouble === 'dead' ? DEAD : [])]);
+  return SHAPES.filter(({ id }) => !missing.has(id));
 }
 
 function isSilent({ seed, traits }: Life, atMs: number): boolean {
   if (traits.trouble !== 'failing') return false;
   const day = (dayOf(atMs) + (hashText(seed) % FAILING.everyDays)) % FAILING.everyDays;
-  return day >= FAILING.answeringDays;
+  return day >= FAILING.workingDays;
 }
 
 function dayOf(atMs: number): number {

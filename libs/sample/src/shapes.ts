@@ -1,24 +1,24 @@
 import type { SignalId } from '@droptrack/scoring';
 
-/** Signals that are read; the calendar is known without. */
+/** Signals with readings: all but the calendar. */
 export type ReadSignal = Exclude<SignalId, 'calendar_proximity'>;
 
-/** How often a signal is read, and what it looks like. */
+/** Interval and curve of a signal. */
 export interface SignalShape {
   readonly id: ReadSignal;
-  /** Instants of readings are multiples of it since the epoch. */
+  /** Interval; instants of readings are multiples of it since the epoch. */
   readonly everyHours: number;
-  /** Usual values of a drop that nobody and one that everybody talks of. */
+  /** Usual values of an unknown and of a famous drop. */
   readonly low: number;
   readonly high: number;
-  /** By how much it rises at an event, as a part of itself. */
+  /** Relative rise at an event. */
   readonly rise: number;
-  /** Ups and downs of weeks, and of single knots, as parts of itself. */
+  /** Relative weekly variation, and relative noise. */
   readonly weekly: number;
   readonly noise: number;
-  /** Hours between two knots of the noise; it runs evenly between them. */
+  /** Hours between two knots of the noise, which is interpolated between them. */
   readonly knotHours: number;
-  /** `rank`: a place among the first 15; `odds`: towards what comes true. */
+  /** `rank`: rank among the first 15; `odds`: converges to the outcome. */
   readonly form: 'count' | 'amount' | 'rank' | 'odds';
 }
 
@@ -35,7 +35,7 @@ const shape = (id: ReadSignal, everyHours: number, low: number, high: number, ov
   ...over,
 });
 
-/** In the ruleset's order. */
+/** Curves in the order of the ruleset. */
 export const SHAPES: readonly SignalShape[] = [
   shape('farcaster_authors', 1, 4, 900, { rise: 1.6, weekly: 0.12 }),
   shape('tvl_usd', 6, 4e5, 6e8, { rise: 0.2, weekly: 0.02, noise: 0.06, knotHours: 24, form: 'amount' }),

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import type { Life } from './life';
 
-/** CAIP-2 names of the chains that lists are published on. */
+/** CAIP-2 ids of the chains with lists. */
 const CAIP_CHAINS: Readonly<Record<string, string>> = {
   arbitrum: 'eip155:42161',
   base: 'eip155:8453',
@@ -15,7 +15,7 @@ const CAIP_CHAINS: Readonly<Record<string, string>> = {
   zksync: 'eip155:324',
 };
 
-/** CAIP-19 of a token that nobody ever made; null on chains of which no name is known here. */
+/** CAIP-19 of a fictitious token; null for chains without a CAIP-2 id here. */
 export function tokenAddress({ seed, dropId, traits }: Life): string | null {
   const chain = CAIP_CHAINS[traits.chain];
   if (chain === undefined) return null;
@@ -24,14 +24,14 @@ export function tokenAddress({ seed, dropId, traits }: Life): string | null {
 }
 
 /**
- * 32 bytes that follow from a text by SHA-256. An address is made from a key, and nobody can tell a key that leads to
- * bytes which were chosen otherwise: so what is made here belongs to nobody who could prove it.
+ * SHA-256 of a text. No private key is known for an address that is derived from a hash, so the wallets and tokens of the
+ * sample belong to no person.
  */
 export function bytesOf(text: string): Uint8Array {
   return sha256(utf8ToBytes(text));
 }
 
-/** The first 20 of some bytes as people write an EVM address, lower case. */
+/** Formats the first 20 bytes as an EVM address in lower case. */
 export function evmAddress(bytes: Uint8Array): string {
   return `0x${bytesToHex(bytes.slice(0, 20))}`;
 }

@@ -2,17 +2,17 @@ import type { AllocationKind, LegitCap, LegitComponent, Range, WalletFamily } fr
 import type { SignalId } from '@droptrack/scoring';
 import slots from '../../../prisma/sample/drops.json';
 
-/** How the calendar of a drop runs; see plans.ts. */
+/** Plan of a drop's calendar; see events.ts. */
 export const PLANS = ['season', 'early', 'closed', 'launch', 'open'] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** What is wrong with a slot's sources: some give nothing, all fail for days on end, or one reports spikes of its own. */
+/** Failures of a slot's sources: some have no readings, all fail for days, or one reports spikes. */
 export const TROUBLES = ['dead', 'failing', 'spikes'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 /**
- * What all drops of a slot have in common (prisma/sample/drops.json). Made up, every one of them. A null is unknown,
- * as it is in a definition.
+ * Common properties of the drops of a slot (prisma/sample/drops.json), all fictitious. Null means unknown, as in a
+ * definition.
  */
 export interface SlotTraits {
   /** Part of the ids of its drops. */
@@ -23,7 +23,7 @@ export interface SlotTraits {
   readonly chain: string;
   readonly wallets: readonly WalletFamily[] | null;
   readonly plan: Plan;
-  /** How much is heard of it, 0..1. */
+  /** Attention, 0 to 1. */
   readonly fame: number;
   readonly value: {
     readonly fdvUsd: Range;
@@ -47,19 +47,19 @@ export interface SlotTraits {
     readonly recurring: boolean;
     readonly technical: boolean;
   } | null;
-  /** Scores of the parts that there is evidence for, 0..1. */
+  /** Scores of the components with evidence, 0 to 1. */
   readonly legit: Readonly<Partial<Record<LegitComponent, number>>>;
-  /** Parts whose evidence nobody has looked at for more than half a year. */
+  /** Components whose evidence was last checked more than half a year ago. */
   readonly agedEvidence: readonly LegitComponent[];
   readonly caps: readonly LegitCap[];
-  /** Sources that cannot say anything about it. */
+  /** Sources that are not applicable. */
   readonly rulesOut: readonly string[];
-  /** Signals that it could have and nobody reads. */
+  /** Applicable signals without a source. */
   readonly unread: readonly SignalId[];
   readonly trouble: Trouble | null;
-  /** Its list, once there is one: how many get something, and how many are left out by name. */
+  /** Numbers of wallets in its allocation list and in its exclusion list; null without lists. */
   readonly listed: { readonly wallets: number; readonly excluded: number } | null;
 }
 
-/** In the order in which their lives begin. A test holds the file to these types. */
+/** Slots in the order in which their lives begin. A test validates the file against these types. */
 export const SLOTS = slots as unknown as readonly SlotTraits[];

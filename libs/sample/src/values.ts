@@ -1,21 +1,21 @@
-import { DAY_MS, DAYS_HEARD_BEFORE, CYCLE_DAYS, type Life } from './life';
+import { DAY_MS, DAYS_READ_BEFORE, CYCLE_DAYS, type Life } from './life';
 import { PLANNED_EVENTS, startMs } from './events';
 import { hashPair, hashText, normalOf, unitOf } from './random';
 import type { SignalShape } from './shapes';
 
 const HOUR_MS = 3_600_000;
 const RANKS = 15;
-/** A signal doubles its rise in so many days before an event, and halves it in so many after. */
+/** Days in which the rise of a signal doubles before an event, and halves after it. */
 const RISE_DAYS = 2.5;
 const FALL_DAYS = 1.5;
-/** What a source of spikes makes of a quiet hour: on one day in five, for eight hours, sixtyfold. */
+/** Spikes of a faulty source: sixtyfold values for eight hours on one day in five. */
 const SPIKE = { everyDays: 5, fromHour: 6, toHour: 14, factor: 60 };
 
 /** One signal of one drop, as a function of the instant. */
 export class SignalCurve {
   readonly #hash: number;
   readonly #level: number;
-  /** Of its logarithm, over all of its life. */
+  /** Trend of the logarithm over the whole life. */
   readonly #trend: number;
   readonly #events: readonly number[];
 
@@ -33,7 +33,7 @@ export class SignalCurve {
       .map((planned) => startMs(life, planned));
   }
 
-  /** In the signal's unit: counts are whole, fractions from 0 to 1. */
+  /** Value in the unit of the signal: counts are whole, fractions from 0 to 1. */
   at(atMs: number): number {
     const usual = this.#usual(atMs);
     switch (this.shape.form) {
@@ -56,13 +56,13 @@ export class SignalCurve {
     return this.#level * Math.exp(this.#trend * this.#progress(atMs)) * Math.max(0.05, part);
   }
 
-  /** 0 when first heard of, 1 at the end of the life. */
+  /** Progress from the first reading (0) to the end of the life (1). */
   #progress(atMs: number): number {
     const days = atMs / DAY_MS - this.life.startDay;
-    return (days + DAYS_HEARD_BEFORE) / (CYCLE_DAYS + DAYS_HEARD_BEFORE);
+    return (days + DAYS_READ_BEFORE) / (CYCLE_DAYS + DAYS_READ_BEFORE);
   }
 
-  /** 1 at an event, less before and after. */
+  /** Proximity of the nearest event: 1 at the event, less before and after. */
   #nearness(atMs: number): number {
     let nearest = 0;
     for (const eventMs of this.#events) {
@@ -72,15 +72,15 @@ export class SignalCurve {
     return nearest;
   }
 
-  /** About -2..2, and even from knot to knot. */
+  /** Noise of about -2 to 2, interpolated between knots. */
   #noise(atMs: number): number {
-    const place = atMs / (this.shape.knotHours * HOUR_MS);
-    const knot = Math.floor(place);
+    const position = atMs / (this.shape.knotHours * HOUR_MS);
+    const knot = Math.floor(position);
     const [before, after] = [normalOf(hashPair(this.#hash, knot)), normalOf(hashPair(this.#hash, knot + 1))];
-    return before + (after - before) * (place - knot);
+    return before + (after - before) * (position - knot);
   }
 
-  /** A source that reports what nobody else sees. */
+  /** Factor of a faulty source whose spikes no other source confirms. */
   #spike(atMs: number): number {
     if (this.life.traits.trouble !== 'spikes' || this.shape.id !== 'reddit_authors') return 1;
     const day = Math.floor(atMs / DAY_MS);
@@ -89,7 +89,7 @@ export class SignalCurve {
     return isSpiking ? SPIKE.factor : 1;
   }
 
-  /** Of the log odds a walk, which goes up as the token comes nearer. */
+  /** Odds that rise with the progress, as a walk of their logarithm. */
   #odds(atMs: number): number {
     const { low, high, noise } = this.shape;
     const expected = low + (high - low) * this.life.traits.fame;
@@ -98,9 +98,9 @@ export class SignalCurve {
   }
 }
 
-/** In the list only when much is heard of it: from rank 15, next to nothing, to rank 1. */
-function rankShare(heat: number): number {
-  const rank = Math.ceil((1.75 - heat) * RANKS);
+/** Share of the rank, from 1 for rank 1 to almost 0 for rank 15; 0 outside the list. */
+function rankShare(attention: number): number {
+  const rank = Math.ceil((1.75 - attention) * RANKS);
   return rank > RANKS ? 0 : 1 - (Math.max(1, rank) - 1) / RANKS;
 }
 
