@@ -2,7 +2,7 @@ import type { ProofFormat } from '@droptrack/contracts';
 import { PORTABLE_HASH, proofPath, shardOf, TreeBuilder, treeKind } from '@droptrack/eligibility';
 import { type Hex, hexToBytes, toHex } from 'viem';
 
-/** Who gets how much. */
+/** Allocation of an account. */
 export interface AllocationLeaf {
   readonly index: number;
   readonly account: Hex;
@@ -10,16 +10,16 @@ export interface AllocationLeaf {
   readonly amount: bigint;
 }
 
-/** A tree of few leaves, all in memory. */
+/** Small tree in memory. */
 export interface AllocationTree<Leaf extends AllocationLeaf> {
   readonly root: Hex;
   proofOf(leaf: Leaf): Hex[];
 }
 
-/** Of `ens`: shards by the first hex digit of the address. */
+/** For `ens`: shards by the first hex digit of the address. */
 const SHARD_NYBBLES = 1;
 
-/** Builds the tree that a project would publish; of `openzeppelin` with leaves that have no index. */
+/** Builds the tree that a project would publish; leaves of `openzeppelin` have no index. */
 export function allocationTree<Leaf extends AllocationLeaf>(
   format: Exclude<ProofFormat, 'jito'>,
   leaves: readonly Leaf[],

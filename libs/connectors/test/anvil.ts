@@ -5,33 +5,33 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export interface AnvilOptions {
-  /** Of the first block, seconds since the epoch; now when not given. */
+  /** Time of the first block, seconds since the epoch; now by default. */
   readonly genesisSeconds?: number;
-  /** Funded, and transactions from them need no signature; 10 when not given. */
+  /** Number of funded accounts, whose transactions need no signature; 10 by default. */
   readonly accounts?: number;
-  /** More of its options, such as `--chain-id`, `1`. */
+  /** Further arguments, such as `--chain-id`, `1`. */
   readonly args?: readonly string[];
 }
 
 /** A real Ethereum node with a chain of its own, on a free port of loopback. */
 export interface Anvil {
   readonly url: string;
-  /** Ends it, and waits until it has ended. */
+  /** Kills the process and waits for its exit. */
   close(): Promise<void>;
 }
 
 const START_MS_MAX = 60_000;
 
-/** Why there is no node on this machine; null where there is one. */
+/** Reason why no node is installed; null if one is. */
 export function anvilMissing(): string | null {
   return anvilBinary() === null ? noBinary() : null;
 }
 
 /**
- * Starts anvil. It makes a block only when told so (`evm_mine`, `anvil_mine`): tests decide what is in which block, and
- * when that was.
+ * Starts anvil without automatic mining, so that tests choose the content and the time of each block (`evm_mine`,
+ * `anvil_mine`).
  *
- * It ends with {@link Anvil.close}, and with this process at the latest.
+ * It ends with {@link Anvil.close}, or with this process.
  */
 export async function startAnvil({ genesisSeconds, accounts, args = [] }: AnvilOptions = {}): Promise<Anvil> {
   const binary = anvilBinary();
@@ -60,7 +60,7 @@ export async function startAnvil({ genesisSeconds, accounts, args = [] }: AnvilO
   }
 }
 
-/** Asks a node, and fails with its words where it refuses. */
+/** Calls a method of a node, and throws its error. */
 export async function rpc<Result>(url: string, method: string, ...params: readonly unknown[]): Promise<Result> {
   const response = await fetch(url, {
     method: 'POST',
@@ -72,7 +72,7 @@ export async function rpc<Result>(url: string, method: string, ...params: readon
   return result;
 }
 
-/** The package of the platform holds nothing else: there is one for each, and those of others need not be there. */
+/** Path of the binary in the package of this platform; null if the package is not installed. */
 function anvilBinary(): string | null {
   const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
   try {
@@ -90,7 +90,7 @@ function packageName(): string {
   return `@foundry-rs/anvil-${process.platform}-${arch}`;
 }
 
-/** Its address, once it says that it listens. */
+/** URL of the node, once it listens. */
 async function listening(node: ChildProcess): Promise<string> {
   let said = '';
   node.stderr!.on('data', (chunk) => (said += String(chunk)));
@@ -103,7 +103,7 @@ async function listening(node: ChildProcess): Promise<string> {
     }
   } finally {
     clearTimeout(timer);
-    // What it says from here on is read by nobody, and must not fill the pipe.
+    // Later output is not read, and must not fill the pipe.
     node.stdout!.resume();
   }
   throw new Error(`anvil ended before it listened: ${said}`);

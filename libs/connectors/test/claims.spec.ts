@@ -33,7 +33,7 @@ interface Leaf {
   readonly amount: bigint;
 }
 
-/** Wallets of nobody, with amounts from 1 to some that no double holds. */
+/** Generated wallets, with amounts from 1 to above the safe integers. */
 const LEAVES: readonly Leaf[] = Array.from({ length: WALLETS }, (_, index) => ({
   index,
   account: `0x${keccak256(numberToHex(index, { size: 32 })).slice(-40)}`,
@@ -158,7 +158,7 @@ describeChain.each(['uniswap', 'openzeppelin', 'ens'] as const)('claiming by a p
     }
   });
 
-  it('pays nobody by an altered proof, amount, wallet or index', async () => {
+  it('rejects an altered proof, amount, wallet or index', async () => {
     const right = claimOf(leafAt(42));
     const other = claimOf(leafAt(43));
     const altered: Claim[] = [
@@ -176,7 +176,7 @@ describeChain.each(['uniswap', 'openzeppelin', 'ens'] as const)('claiming by a p
     await expect(balanceOf(anvil, distributor.token, distributor.address)).resolves.toBe(TOTAL);
   });
 
-  it('tells all wallets apart that are asked about at once', async () => {
+  it('distinguishes all wallets of concurrent checks', async () => {
     const claimants = [0, 1, 255, 256, 299];
     for (const index of claimants) await claim(anvil, distributor, claimOf(leafAt(index)));
     const isClaimed = asking();

@@ -5,17 +5,17 @@ import type { Abi, Hex } from 'viem';
 
 export interface CompiledContract {
   readonly abi: Abi;
-  /** What a transaction without a receiver creates it with. */
+  /** Creation code. */
   readonly bytecode: Hex;
 }
 
-/** Oldest common rules of chains: what is compiled for them runs on all. */
+/** Oldest common EVM version, which all chains support. */
 const EVM_VERSION = 'paris';
 
 /**
- * Compiles a file of Solidity that imports nothing, and gives the contract that is called as the file is.
+ * Compiles a Solidity file without imports, and returns the contract with the name of the file.
  *
- * @throws with the compiler's words where it finds fault, warnings included.
+ * @throws with the messages of the compiler for errors and warnings.
  */
 export function compileContract(path: string): CompiledContract {
   const file = basename(path);

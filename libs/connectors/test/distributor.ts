@@ -4,22 +4,22 @@ import { type Abi, encodeDeployData, encodeFunctionData, getAddress, type Hex, n
 import { type Anvil, rpc } from './anvil';
 import { compileContract, type CompiledContract } from './compile';
 
-/** Which leaves a distributor's tree has; of `openzeppelin` those without an index. */
+/** Leaf format of a distributor's tree; `openzeppelin` without an index. */
 export type DistributorFormat = Extract<ProofFormat, 'uniswap' | 'openzeppelin' | 'ens'>;
 
 export interface DistributorOptions {
-  /** `uniswap` when not given. */
+  /** `uniswap` by default. */
   readonly format?: DistributorFormat;
   readonly root: string;
-  /** Of a `contracts/Token.sol`; a new one when not given. */
+  /** Address of a `contracts/Token.sol`; a new one by default. */
   readonly token?: string;
-  /** What it can give out, base units. */
+  /** Funds of the distributor in base units. */
   readonly amount: bigint;
-  /** Of `ens`: a bit for each index that its proof gives, as ENS has it; a mapping when not given. */
+  /** For `ens`: stores a bit per index that follows from the proof, as ENS does; a mapping by default. */
   readonly isIndexedByProof?: boolean;
 }
 
-/** A distributor that lives on a chain and has its tokens. */
+/** Deployed distributor with its tokens. */
 export interface Distributor {
   readonly format: DistributorFormat;
   /** EIP-55. */
@@ -29,7 +29,7 @@ export interface Distributor {
 }
 
 export interface Claim {
-  /** Of `uniswap`; the others have none. */
+  /** Null except for `uniswap`. */
   readonly index: number | bigint | null;
   readonly account: string;
   /** Base units. */
@@ -39,7 +39,7 @@ export interface Claim {
 
 const GAS = numberToHex(3_000_000);
 
-/** Creates a distributor with its tokens, in blocks of its own. */
+/** Deploys a distributor with its tokens, in separate blocks. */
 export async function deployDistributor(
   anvil: Pick<Anvil, 'url'>,
   { format = 'uniswap', root, token, amount, isIndexedByProof = false }: DistributorOptions,
@@ -56,7 +56,7 @@ export async function deployDistributor(
   return { format, address, token: tokenAddress, abi };
 }
 
-/** Claims for an account, in a block of its own. Whether the contract took it; anybody may send it, and the first does. */
+/** Claims for an account in a separate block, sent by the first account. True if the contract accepted it. */
 export async function claim(
   anvil: Pick<Anvil, 'url'>,
   { format, address, abi }: Distributor,
@@ -66,7 +66,7 @@ export async function claim(
   return (await send(anvil, { to: address, data: encodeFunctionData({ abi, functionName: 'claim', args }) })).isDone;
 }
 
-/** A contract without a tree, whose accounts and parts the caller sets. */
+/** Deploys a contract without a tree, whose accounts and parts the caller sets. */
 export async function deployInstalments(anvil: Pick<Anvil, 'url'>) {
   const { address, abi } = await create(anvil, 'InstalmentDistributor');
   const call = async (functionName: 'set' | 'claimPart', account: string, amount: bigint): Promise<void> => {
@@ -85,7 +85,7 @@ export async function balanceOf(anvil: Pick<Anvil, 'url'>, token: string, accoun
 
 const contracts = new Map<string, CompiledContract>();
 
-/** Compiled once: that takes longer than all else here. */
+/** Compiled contract, cached because compiling is slow. */
 function compiled(name: string): CompiledContract {
   const contract = contracts.get(name) ?? compileContract(join(__dirname, 'contracts', `${name}.sol`));
   contracts.set(name, contract);

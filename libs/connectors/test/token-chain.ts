@@ -3,12 +3,12 @@ import { encodeDeployData, encodeFunctionData, getAddress, numberToHex } from 'v
 import { type Anvil, rpc, startAnvil } from './anvil';
 import { compileContract, type CompiledContract } from './compile';
 
-/** What an account does with the token: one transaction. */
+/** Transaction of an account with the token. */
 export interface TokenCall {
-  /** Which of the accounts. */
+  /** Index of the account. */
   readonly from: number;
   readonly call: 'mint' | 'transfer' | 'deposit';
-  /** Which of the accounts; of `mint` and `transfer`. */
+  /** Index of the receiver of `mint` and `transfer`. */
   readonly to?: number;
 }
 
@@ -25,7 +25,7 @@ interface WireBlock {
 
 const GAS = numberToHex(300_000);
 
-/** A real chain on which `contracts/Token.sol` lives from block 1 on, and every account has tokens. */
+/** Real chain with `contracts/Token.sol` from block 1 on, on which every account has tokens. */
 export class TokenChain {
   private constructor(
     private readonly anvil: Anvil,

@@ -76,7 +76,7 @@ describe('a lost connection', () => {
     expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
   });
 
-  it('reports the reason of a refused connection', async () => {
+  it('reports the reason of a failed connection', async () => {
     const gone = await new TestServer().start();
     const client = gone.client([respond(200)], { maxRetries: 0 });
     await gone.stop();

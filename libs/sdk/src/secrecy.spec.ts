@@ -37,12 +37,12 @@ describe('the API key', () => {
 
   // The errors of some libraries contain the whole request.
   it('does not appear in causes, whatever a fetch adds to its errors', async () => {
-    const telling = (_: string, init: RequestInit) => {
-      const inner = Object.assign(new TypeError(`refused ${API_KEY}`), { code: 'ECONNREFUSED', headers: init.headers });
+    const leakingFetch = (_: string, init: RequestInit) => {
+      const inner = Object.assign(new TypeError(`failed ${API_KEY}`), { code: 'ECONNREFUSED', headers: init.headers });
       const error = new Error(`sent ${JSON.stringify([...new Headers(init.headers)])}`, { cause: inner });
       throw Object.assign(error, { config: { headers: init.headers }, request: new Request('http://a.test', init) });
     };
-    const { client } = scripted([], { fetch: async (url, init) => telling(url, init), maxRetries: 0 });
+    const { client } = scripted([], { fetch: async (url, init) => leakingFetch(url, init), maxRetries: 0 });
     const error = await failureOf(client.me());
     expect(inspect(error, depths) + String((error as Error).stack)).not.toContain(API_KEY);
     const cause = { message: expect.stringContaining('[API key]'), cause: { name: 'TypeError', code: 'ECONNREFUSED' } };

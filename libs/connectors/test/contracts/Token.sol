@@ -9,7 +9,7 @@ contract Token {
     mapping(address => uint256) public balanceOf;
     mapping(address => uint256) public depositOf;
 
-    /// Anybody may make themselves tokens: this one has no worth to keep.
+    /// Any account may mint tokens, as they have no value.
     function mint(address to, uint256 value) external {
         balanceOf[to] += value;
         emit Transfer(address(0), to, value);

@@ -3,7 +3,7 @@ import type { JsonPath } from './json/json-value';
 import type { ListFormat } from './list-format';
 
 /** Members that identify a format. */
-const TELLING: ReadonlyMap<unknown, ListFormat> = new Map([
+const FORMAT_OF_MEMBER: ReadonlyMap<unknown, ListFormat> = new Map([
   ['merkleRoot', 'uniswap'],
   ['tokenTotal', 'uniswap'],
   ['claims', 'uniswap'],
@@ -62,7 +62,7 @@ export function detectFormat(start: Uint8Array): ListFormat | null {
 /** Format that a value at a path identifies. */
 function formatAt(path: JsonPath): ListFormat | null {
   const [member, inner] = path;
-  if (path.length === 1) return TELLING.get(member) ?? null;
+  if (path.length === 1) return FORMAT_OF_MEMBER.get(member) ?? null;
   if (path.length !== 2 || !ADDRESS.test(String(member))) return null;
   return CLAIM.includes(inner) ? 'uniswap' : 'map';
 }

@@ -86,7 +86,7 @@ describe('uniswap', () => {
   });
 
   it('reads a chunk of a tree, and reports an entry with an invalid address', () => {
-    const found = read('uniswap', { version: '2', [A]: claim, nobody: claim, '0x12': claim, [B]: 5 });
+    const found = read('uniswap', { version: '2', [A]: claim, unknown: claim, '0x12': claim, [B]: 5 });
     expect(summary(found)).toEqual([
       [1, A, 100n, 0n, 1],
       [2, expect.stringMatching(/^wallet: An EVM address begins with 0x/)],

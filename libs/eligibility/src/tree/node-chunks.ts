@@ -23,22 +23,22 @@ export class NodeChunks {
   /** Callback for `TreeBuilder`. */
   readonly onNode = (number: number, hash: Uint8Array): void => {
     const chunk = number >> CHUNK_BITS;
-    let gathered = this.open.get(chunk);
-    if (gathered === undefined) {
-      gathered = { bytes: new Uint8Array(CHUNK_NODES * HASH_BYTES), end: 0 };
-      this.open.set(chunk, gathered);
+    let chunkNodes = this.open.get(chunk);
+    if (chunkNodes === undefined) {
+      chunkNodes = { bytes: new Uint8Array(CHUNK_NODES * HASH_BYTES), end: 0 };
+      this.open.set(chunk, chunkNodes);
     }
     const at = (number % CHUNK_NODES) * HASH_BYTES;
-    gathered.bytes.set(hash, at);
-    gathered.end = Math.max(gathered.end, at + HASH_BYTES);
+    chunkNodes.bytes.set(hash, at);
+    chunkNodes.end = Math.max(chunkNodes.end, at + HASH_BYTES);
   };
 
   /** Callback for `TreeBuilder`. */
   readonly onChunk = (chunk: number): void => {
-    const gathered = this.open.get(chunk);
-    if (gathered === undefined) return;
+    const chunkNodes = this.open.get(chunk);
+    if (chunkNodes === undefined) return;
     this.open.delete(chunk);
-    this.onRow(chunk, gathered.bytes.subarray(0, gathered.end));
+    this.onRow(chunk, chunkNodes.bytes.subarray(0, chunkNodes.end));
   };
 }
 

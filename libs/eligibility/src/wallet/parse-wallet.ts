@@ -22,14 +22,14 @@ export interface Wallet {
  * @throws {InvalidWalletError} for other texts; its message never contains the text.
  */
 export function parseWallet(text: string): Wallet {
-  const refused = refusedAtSight(text);
-  if (refused !== null) throw new InvalidWalletError(refused);
+  const reason = rejectionOf(text);
+  if (reason !== null) throw new InvalidWalletError(reason);
   if (/^0x/i.test(text)) return parseEvmAddress(text);
   return parseSolanaAddress(text);
 }
 
 /** Rejects texts that cannot be an address of either kind, which also bounds the work of the parsers. */
-function refusedAtSight(text: string): InvalidWalletReason | null {
+function rejectionOf(text: string): InvalidWalletReason | null {
   if (text.length === 0) return 'empty';
   if (text.length > WALLET_LENGTH_MAX) return 'too_long';
   if (/\s/.test(text)) return 'whitespace';

@@ -37,7 +37,7 @@ export class CsvReader implements ListReader {
   end(): void {
     this.#lines(this.#decode(null), true);
     if (this.#rest !== '') this.#line(this.#rest);
-    if (this.#open !== '') this.#refuse('open', this.line);
+    if (this.#open !== '') this.#reject('open', this.line);
   }
 
   /** @param bytes - null at the end. */
@@ -64,13 +64,13 @@ export class CsvReader implements ListReader {
       start = at + 1;
     }
     this.#rest = text.slice(start) + held;
-    if (this.#rest.length > LINE_LENGTH_MAX) this.#refuse('long', this.line + 1);
+    if (this.#rest.length > LINE_LENGTH_MAX) this.#reject('long', this.line + 1);
   }
 
   #line(text: string): void {
     const line = ++this.line;
     const row = this.#open === '' ? text : `${this.#open}\n${text}`;
-    if (row.length > LINE_LENGTH_MAX) this.#refuse('long', line);
+    if (row.length > LINE_LENGTH_MAX) this.#reject('long', line);
     if (this.#places === null && this.#open === '') assertCommas(row, line);
     const fields = csvFields(row);
     if (fields === 'open') {
@@ -78,7 +78,7 @@ export class CsvReader implements ListReader {
       return;
     }
     this.#open = '';
-    if (typeof fields === 'string') this.#refuse(fields, line);
+    if (typeof fields === 'string') this.#reject(fields, line);
     if (fields.length > 1 || fields[0] !== '') this.#row(fields, line);
   }
 
@@ -98,7 +98,7 @@ export class CsvReader implements ListReader {
     onEntry(rawEntry(fields, this.#places), line);
   }
 
-  #refuse(why: CsvViolation | 'long', line: number): never {
+  #reject(why: CsvViolation | 'long', line: number): never {
     throw new UnreadableListError(line, FAULTS[why]);
   }
 }
