@@ -40,13 +40,13 @@ describe('errors of the database', () => {
     expect(isConnectionLost(error)).toBe(isLost);
   });
 
-  it.each(['42P01', '23505', '22P02', '25P02', '28P01', '3D000'])('are refusals: %s', (code) => {
+  it.each(['42P01', '23505', '22P02', '25P02', '28P01', '3D000'])('are rejections: %s', (code) => {
     const error = named(ofServer(code));
     expect(error).toBeInstanceOf(DatabaseRejectedError);
     expect(isConnectionLost(error)).toBe(false);
   });
 
-  it('leave errors of others what they are', () => {
+  it('leave other errors unchanged', () => {
     const error = new TypeError('a bug');
     expect(named(error)).toBe(error);
     expect([isConnectionLost(error), isReadOnly(error)]).toEqual([false, false]);

@@ -55,7 +55,7 @@ const traces = () =>
   db.query(`SELECT (SELECT count(*) FROM lists) AS lists, (SELECT count(*) FROM list_rows) AS rows,
                    (SELECT seq FROM log_head) AS seq, (SELECT max(due_at) FROM drop_dues) AS due`);
 /** Until a statement on this database waits for what another transaction has locked. */
-async function somebodyWaits(): Promise<void> {
+async function waitForBlockedLock(): Promise<void> {
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   while ((await db.query(waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -155,7 +155,7 @@ describe('loadList', () => {
     expect(await load(other, over)).toMatchObject({ outcome: 'loaded', list: { version: 2 } });
   });
 
-  it('on trial says what it would do, and does nothing', async () => {
+  it('reports the changes of a dry run, and stores nothing', async () => {
     await load(rows(1, 2));
     const before = await traces();
     expect(await load(rows(7), { dryRun: true })).toMatchObject({
@@ -166,7 +166,7 @@ describe('loadList', () => {
     expect((await load(rows(7))).list.version).toBe(2);
   });
 
-  it('of one drop at once is one after the other', async () => {
+  it('waits for another load of the same drop', async () => {
     const loads = Array.from({ length: 6 }, (_, i) => load(rows(i + 1), { sha256: () => `${i}`.repeat(64) }));
     const versions = (await Promise.all(loads)).map(({ list }) => list.version);
     expect(versions.sort()).toEqual([1, 2, 3, 4, 5, 6]);
@@ -176,12 +176,12 @@ describe('loadList', () => {
   });
 
   // A recompute run locks the row of the drop: no switch may happen between its reads and its writes.
-  it('waits with the switch for who has the drop', async () => {
+  it('waits before it activates the rows while another transaction has locked the drop', async () => {
     await withClient(test.url, async (client) => {
       await client.query(`BEGIN; SELECT FROM drops WHERE id = 'linea' FOR NO KEY UPDATE`);
       let isDone = false;
       const loading = load(rows(1)).then(() => (isDone = true));
-      await somebodyWaits();
+      await waitForBlockedLock();
       expect([isDone, await new ListHeaders(db).read(null)]).toEqual([false, []]);
       await client.query('COMMIT');
       await loading;
@@ -209,7 +209,7 @@ describe('a wallet with several rows', () => {
     });
   });
 
-  it('gets their sum with the rule `sum`', async () => {
+  it('gets their sum when duplicates are summed', async () => {
     const { rows: read, list } = await load(duplicates, { sumsDuplicates: true });
     expect([read, list.wallets, list.total]).toEqual([5, 3, '47']);
     expect(await findRow(db, list.list_id, wallet(2))).toMatchObject({ amount: '43' });

@@ -28,7 +28,7 @@ const instants = async () => {
 const ages = async () => (await instants()).map((ms) => Math.round((Date.now() - ms) / HOUR_MS) || 0);
 
 describe('appending', () => {
-  it('numbers a batch in its order and leaves nothing behind when there is none', async () => {
+  it('numbers a batch in its order and appends nothing without drafts', async () => {
     expect(await append(db)).toBeNull();
     expect(await append(db, draft('b', 1), draft('a', 2))).toEqual({ firstSeq: 1, lastSeq: 2 });
     expect(await append(db, draft('c', 3))).toEqual({ firstSeq: 3, lastSeq: 3 });
@@ -48,7 +48,7 @@ describe('appending', () => {
     expect([...stamps].sort((a, b) => a - b)).toEqual(stamps);
   });
 
-  it('gives a number that was rolled back to the next', async () => {
+  it('assigns a number that was rolled back to the next revision', async () => {
     await append(db, draft('a', 1));
     await db
       .transaction(async (sql) => {
@@ -76,7 +76,7 @@ describe('appending', () => {
     expect(Math.floor((await instants())[0]!)).toBeGreaterThan(asOfMs);
   });
 
-  it('goes on in time although the clock stepped back', async () => {
+  it('assigns later instants although the clock was set back', async () => {
     await append(db, draft('a', 1));
     await db.query(`UPDATE log_head SET recorded_at = clock_timestamp() + interval '1 day'`);
     await append(db, draft('a', 2), draft('a', 3));
@@ -89,7 +89,7 @@ describe('appending', () => {
     expect(second! - Date.now()).toBeGreaterThan(23 * HOUR_MS);
   });
 
-  it('never stamps a row at or before an instant that was confirmed, though the clock stepped back', async () => {
+  it('never stamps a row at or before a confirmed instant, although the clock was set back', async () => {
     await append(db, draft('a', 1));
     await db.query(
       `UPDATE log_head SET complete_until = date_trunc('milliseconds', clock_timestamp()) + interval '1 day 999 us'`,
@@ -130,7 +130,7 @@ describe('appending', () => {
 });
 
 describe('reading', () => {
-  it('gives the latest of each thing, now and as of an instant, archived ones with a null body', async () => {
+  it('returns the latest revision of each entity, now and as of an instant, archived ones with a null body', async () => {
     await append(db, draft('b', 1), draft('a', 1));
     await append(db, draft('a', 2));
     const { asOfMs } = await confirmLog(db);
@@ -151,7 +151,7 @@ describe('reading', () => {
   });
 
   // What is shown as updated at 10:00:00.000 must be there for who asks for 10:00:00.000.
-  it('counts the whole millisecond in', async () => {
+  it('includes the whole millisecond', async () => {
     await append(db, draft('a', 1));
     await append(db, draft('a', 2));
     for (const { seq, recordedAtMs } of await readRevisions(db, 0, 2, 2)) {
@@ -161,9 +161,9 @@ describe('reading', () => {
   });
 });
 
-describe('reading on', () => {
+describe('reading batches', () => {
   // What a process reads at its start: a past state, and everything since.
-  it('gives every revision after a past state once and in order, in batches', async () => {
+  it('returns every revision after a past state once and in order, in batches', async () => {
     await append(db, draft('a', 1));
     const { asOfMs } = await confirmLog(db);
     await append(db, ...Array.from({ length: 5 }, (_, n) => draft('b', n)));
@@ -178,7 +178,7 @@ describe('reading on', () => {
     ]);
   });
 
-  it('says which revision is missing', async () => {
+  it('reports which revision is missing', async () => {
     await append(db, draft('a', 1));
     const batches = readRevisionBatches(db, LOG_START, 2);
     expect((await batches.next()).value?.revisions).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('reading on', () => {
   });
 
   // The database may be replaced between two statements of one catch-up.
-  it('says when the revision at the position is another one', async () => {
+  it('reports that the revision at the position was replaced', async () => {
     await append(db, draft('a', 1), draft('a', 2), draft('a', 3));
     const batches = readRevisionBatches(db, LOG_START, 3, 2);
     expect((await batches.next()).value?.revisions).toHaveLength(2);
@@ -194,7 +194,7 @@ describe('reading on', () => {
     await expect(batches.next()).rejects.toEqual(new LogGapError(2, 'replaced'));
   });
 
-  it('knows when the log begins', async () => {
+  it('returns the instant of the first revision', async () => {
     expect(await readLogStart(db)).toBeNull();
     await append(db, draft('a', 1));
     await append(db, draft('a', 2));
@@ -210,7 +210,7 @@ describe('confirming', () => {
       await work();
     });
 
-  it('waits for the writer that is at work, whose row may bear an earlier time', async () => {
+  it('waits for a writer that holds the lock, whose row may have an earlier instant', async () => {
     let confirmation: ReturnType<typeof confirmLog> | undefined;
     await appendFor(async () => {
       confirmation = confirmLog(db);
@@ -219,7 +219,7 @@ describe('confirming', () => {
     expect((await confirmation)?.seq).toBe(1);
   });
 
-  it('gives up behind a writer that hangs, and says why', async () => {
+  it('gives up behind a writer that keeps the lock, and reports the lock timeout', async () => {
     await appendFor(() =>
       expect(confirmLog(db, 1)).rejects.toMatchObject({
         name: 'DatabaseUnavailableError',

@@ -28,7 +28,7 @@ const cut = () =>
   );
 
 describe('ChannelListener', () => {
-  it('hears each channel by itself, looks once as it begins, and again when its connection was broken', async () => {
+  it('calls the callback of each channel on its notifications, at the start, and after a broken connection', async () => {
     const heard = { log: 0, deliveries: 0 };
     const troubles: unknown[] = [];
     const listener = new ChannelListener({
@@ -63,7 +63,7 @@ describe('ChannelListener', () => {
   });
 
   // A worker that is stopped during its start.
-  it('ends while it is connecting', async () => {
+  it('stops while it is connecting', async () => {
     for (const waitMs of [0, 1, 3, 10]) {
       const listener = new ChannelListener({ url: test.url, onNotification: { droptrack_log: () => undefined } });
       listener.start();

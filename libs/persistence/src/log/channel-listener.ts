@@ -79,7 +79,7 @@ export class ChannelListener {
     client.on('notification', ({ channel }) => this.#isStopping || heard.get(channel)?.());
     try {
       await client.connect();
-      // Assigned after the connect: a client that is ended during it never settles.
+      // Assigned after the connect: the promise of a client that is ended during it stays pending.
       this.#client = client;
       if (this.#isStopping) return;
       for (const channel of heard.keys()) await run(client, `LISTEN ${channel}`);

@@ -36,7 +36,7 @@ const whileWriterHangs = (work: () => Promise<void>) =>
     await client.query('ROLLBACK');
   });
 
-it('is woken long before the next poll', async () => {
+it('reads a notified revision before the next poll', async () => {
   const { revisions, confirmations } = follow({ pollMs: 60_000, batchMs: 0 });
   await until(() => confirmations.length === 1);
   await append(db, draft('a', 1));
@@ -44,14 +44,14 @@ it('is woken long before the next poll', async () => {
   expect(confirmations.at(-1)?.seq ?? 0).toBeLessThanOrEqual(1);
 });
 
-it('goes on after the revision that its reader has', async () => {
+it('continues after the revision that its reader has', async () => {
   await append(db, draft('a', 1), draft('a', 2), draft('a', 3));
   const { revisions } = follow({ after: await positionOf(db, 2) });
   await until(() => revisions.length > 0);
   expect(revisions.map(({ seq }) => seq)).toEqual([3]);
 });
 
-it('confirms without any change, and closely', async () => {
+it('confirms instants close to now without any change', async () => {
   await append(db, draft('a', 1));
   const confirmations: FollowedPosition[] = [];
   const agesMs: number[] = [];
@@ -71,7 +71,7 @@ it('confirms without any change, and closely', async () => {
 });
 
 // The API makes a new view for each batch: a burst must not make hundreds.
-it('gathers what comes together into few batches', async () => {
+it('delivers revisions that arrive together in few batches', async () => {
   const { revisions, batches, confirmations } = follow({ batchMs: 200 });
   await until(() => confirmations.length === 1);
   const beganMs = performance.now();
@@ -118,8 +118,8 @@ it('finds revisions without a notification by its poll', async () => {
   await until(() => revisions.length === 2);
 });
 
-describe('a writer that hangs with the lock', () => {
-  it('costs confirmations, not what was committed before, nor the withdrawal of a key', async () => {
+describe('a writer that holds the lock', () => {
+  it('delays confirmations, but not revisions committed before, nor the revocation of a key', async () => {
     const keys = new ApiKeyRepository(db);
     const { key } = await keys.issue({ plan: 'free', label: 'test' });
     const { revisions, confirmations, keyChanges, troubles } = follow();
@@ -138,7 +138,7 @@ describe('a writer that hangs with the lock', () => {
   });
 });
 
-it('gives the same again to a reader that failed to take it', async () => {
+it('delivers a batch again to a reader that threw', async () => {
   let failures = 0;
   const taken: number[] = [];
   const onRevisions = (revisions: readonly { seq: number }[]) => {
@@ -202,7 +202,7 @@ it('measures how far the log is ahead of a clock that was set back', async () =>
 });
 
 describe('a session that locks the tables of the log', () => {
-  it('costs confirmations, not the connection, nor the withdrawal of a key', async () => {
+  it('delays confirmations, but breaks no connection and delays no revocation of a key', async () => {
     const keys = new ApiKeyRepository(db);
     const { key } = await keys.issue({ plan: 'free', label: 'test' });
     const onInterrupted = jest.fn();
@@ -238,7 +238,7 @@ describe('stopping', () => {
   });
 
   // The server gives such a statement up within half a second: when it had to, another try shows it.
-  it('does not wait for a statement that is not answered', async () => {
+  it('does not wait for a statement without a response', async () => {
     const unanswered = () => connections("AND wait_event_type = 'Lock'");
     await whileWriterHangs(async () => {
       let left = 0;
@@ -252,7 +252,7 @@ describe('stopping', () => {
     });
   });
 
-  it('ends the tries to reach a database that is away', async () => {
+  it('ends attempts to reach an unavailable database', async () => {
     const { follower, troubles } = recordFollower('postgres://u@127.0.0.1:1/x');
     await until(() => troubles.length > 1);
     expect(troubles[0]).toBeInstanceOf(DatabaseUnavailableError);

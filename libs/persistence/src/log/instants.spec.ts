@@ -22,7 +22,7 @@ const given = async (count = 1): Promise<number> => {
 
 // What a point was made of bears an earlier instant than the point: replay stands on it.
 describe('an instant at which something is recorded', () => {
-  it('is given once, and after those that were given before, to whomever', async () => {
+  it('is unique, and later than those assigned before, across connections', async () => {
     const asker = async () => {
       const mine: number[] = [];
       for (let n = 0; n < 50; n++) mine.push(await given(3));
@@ -35,14 +35,14 @@ describe('an instant at which something is recorded', () => {
     expect(tooClose).toEqual([]);
   });
 
-  it('comes after those before although the clock was set back', async () => {
+  it('is later than those before although the clock was set back', async () => {
     await given();
     await db.query(`SELECT setval('last_recorded', last_value + 86400000000) FROM last_recorded`);
     const first = await given();
     expect(await given()).toBe(first + 1);
   });
 
-  it('comes after what was confirmed ahead of the clock, each another one', async () => {
+  it('is unique and later than an instant that was confirmed ahead of the clock', async () => {
     await append(db, draft('a', 1));
     await db.query(`UPDATE log_head SET complete_until = clock_timestamp() + interval '1 day'`);
     const { asOfMs } = await confirmLog(db);
@@ -63,7 +63,7 @@ describe('an instant at which something is recorded', () => {
     expect([row!.before < between, between < row!.after]).toEqual([true, true]);
   });
 
-  it('blocks no other transaction while one that has an instant continues', async () => {
+  it('blocks no other transaction while one with an instant is open', async () => {
     await db.transaction(async (sql) => {
       const [mine] = await sql.query<{ us: number }>(`SELECT ${US('record_instant()')} AS us`);
       expect(await given()).toBeGreaterThan(mine!.us);

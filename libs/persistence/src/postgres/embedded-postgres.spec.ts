@@ -109,7 +109,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  // In a new container the old number soon belongs to another program, and PostgreSQL would refuse to start.
+  // In a new container the old number soon belongs to another program, and PostgreSQL would not start.
   it('ignores the pid file of a server that is gone, even if another process has its id', async () => {
     await server.stop();
     const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
@@ -156,7 +156,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await findRunningPostgres(home)).toBeNull();
   });
 
-  it('refuses a home that cannot be made', async () => {
+  it('rejects a home that cannot be created', async () => {
     const file = join(home, 'file');
     await writeFile(file, '');
     await expect(startEmbeddedPostgres({ home: join(file, 'home') })).rejects.toThrow(EmbeddedPostgresError);
@@ -166,14 +166,14 @@ describe('startEmbeddedPostgres', () => {
 
 if (isRoot) {
   // A process of its own, because user ids are per process. It reads this folder, so that must be open to others.
-  const nobody = { uid: 65_534, gid: 65_534, cwd: '/', encoding: 'utf8' } as const;
+  const otherUser = { uid: 65_534, gid: 65_534, cwd: '/', encoding: 'utf8' } as const;
   const loadTypescript = `
     const { transformFileSync } = require(${JSON.stringify(require.resolve('@swc/core'))});
     const options = { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } };
     require.extensions['.ts'] = (module, file) => module._compile(transformFileSync(file, options).code, file);
     const { startEmbeddedPostgres } = require(${JSON.stringify(join(__dirname, 'embedded-postgres.ts'))});`;
-  const asNobody = (code: string): ReturnType<typeof spawnSync> =>
-    spawnSync(process.execPath, ['-e', loadTypescript + code], nobody);
+  const asOtherUser = (code: string): ReturnType<typeof spawnSync> =>
+    spawnSync(process.execPath, ['-e', loadTypescript + code], otherUser);
 
   describe('startEmbeddedPostgres as root', () => {
     let home: string;
@@ -183,7 +183,7 @@ if (isRoot) {
     afterEach(() => rm(home, { recursive: true }));
 
     // The server runs as `postgres`, who cannot enter a home of mode 700.
-    it('keeps the data elsewhere when the home is closed, and says so', async () => {
+    it('keeps the data elsewhere when the home is not accessible, and logs it', async () => {
       const lines: string[] = [];
       const server = await startEmbeddedPostgres({ home, durable: false, log: (line) => lines.push(line) });
       expect(server.dataDirectory).toMatch(/^\/var\/lib\/droptrack\/[0-9a-f]{16}\/data$/);
@@ -193,23 +193,23 @@ if (isRoot) {
       await rm(join(server.dataDirectory, '..'), { recursive: true });
     });
 
-    if (asNobody('').status === 0) {
-      it('runs the server as the owner of the data, who may have started it before', async () => {
-        await chown(home, nobody.uid, nobody.gid);
-        const run = asNobody(`
+    if (asOtherUser('').status === 0) {
+      it('runs the server as the owner of the data', async () => {
+        await chown(home, otherUser.uid, otherUser.gid);
+        const run = asOtherUser(`
           startEmbeddedPostgres({ home: ${JSON.stringify(home)}, durable: false })
             .then(async (server) => { console.log(server.dataDirectory); await server.stop(); });`);
         expect(run).toMatchObject({ status: 0, stderr: '', stdout: `${join(home, 'postgres', 'data')}\n` });
 
         const server = await startEmbeddedPostgres({ home, durable: false });
-        expect(await stat(join(server.dataDirectory, 'postmaster.pid'))).toMatchObject({ uid: nobody.uid });
+        expect(await stat(join(server.dataDirectory, 'postmaster.pid'))).toMatchObject({ uid: otherUser.uid });
         await server.stop();
 
-        // The way back is closed: what root has written, others cannot use. Also that is one clear error.
+        // A file that root has created cannot be used by another user afterwards: one clear error.
         await chown(join(home, 'postgres.log'), 0, 0);
-        const refused = asNobody(`
+        const rejected = asOtherUser(`
           startEmbeddedPostgres({ home: ${JSON.stringify(home)} }).catch((error) => console.log(error.message));`);
-        expect(refused.stdout).toMatch(/EACCES.*postgres\.log.*Set DATABASE_URL/);
+        expect(rejected.stdout).toMatch(/EACCES.*postgres\.log.*Set DATABASE_URL/);
       });
     }
   });

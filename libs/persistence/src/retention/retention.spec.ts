@@ -109,7 +109,7 @@ describe('readings', () => {
     expect(await retain({ nowMs: NOW_MS + 91 * DAY_MS })).toMatchObject({ readings: all });
   });
 
-  it('stay while their drop is still to be brought up to date with them', async () => {
+  it('stay while the recompute of their drop still needs them', async () => {
     await readAbout(['linea']);
     const pointedMs = NOW_MS - 100 * DAY_MS;
     await db.query(`UPDATE drop_dues SET pointed_until = ${ms(pointedMs)}`);

@@ -49,8 +49,8 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** What a claim reads, without what it came to. */
-async function explainClaim() {
+/** Plan of a lease with its buffer reads; the lease is rolled back. */
+async function explainLease() {
   const given = { nowMs: NOW_MS, max: 500, leaseMs: LEASE_MS, ratePerSecond: 50 };
   const nothing = new Error('roll back');
   let plan: Plan | undefined;
@@ -73,14 +73,14 @@ async function explainClaim() {
   };
 }
 
-// With 90 of 100 endpoints dead for a day, the other ten must be told as quickly as ever.
+// With 90 of 100 endpoints dead for a day, deliveries to the other ten must be as quick as before.
 it('reads as little for a lease with a million pending deliveries as with a thousand', async () => {
   await addBacklog(0, 10);
-  const few = await explainClaim();
+  const few = await explainLease();
   await addBacklog(10, EACH);
-  const fresh = await explainClaim();
+  const fresh = await explainLease();
   await db.query('ANALYZE');
-  const known = await explainClaim();
+  const known = await explainLease();
   for (const many of [fresh, known]) {
     expect(many.rowsReadMost).toBeLessThanOrEqual(ENDPOINTS + 1);
     // Each step down an index that is a level or two deeper.
@@ -88,23 +88,23 @@ it('reads as little for a lease with a million pending deliveries as with a thou
     expect(many.blocks).toBeLessThan(5_000);
     expect([...many.types].filter((type) => /Seq Scan|Bitmap|Hash Join|Merge Join/.test(type))).toEqual([]);
   }
-  expect(await webhooks.claim(NOW_MS, { max: 500 })).toHaveLength(4 * (ENDPOINTS - BLOCKED));
+  expect(await webhooks.lease(NOW_MS, { max: 500 })).toHaveLength(4 * (ENDPOINTS - BLOCKED));
 }, 300_000);
 
-// What was claimed and settled leaves dead rows and index entries behind until the next vacuum.
+// Leases and outcomes leave dead rows and index entries until the next vacuum.
 it('reads no more after fifty thousand deliveries', async () => {
   await db.query('UPDATE webhook_endpoints SET blocked_until = NULL, failures = 0');
-  const before = await explainClaim();
+  const before = await explainLease();
   let delivered = 0;
   for (let nowMs = NOW_MS + LEASE_MS; delivered < 50_000; nowMs += SECOND_MS) {
-    const claimed = await webhooks.claim(nowMs, { max: 500 });
+    const leased = await webhooks.lease(nowMs, { max: 500 });
     delivered += (
-      await webhooks.settle(
-        claimed.map((each) => outcomeOf(each, nowMs)),
+      await webhooks.record(
+        leased.map((each) => outcomeOf(each, nowMs)),
         nowMs,
       )
     ).delivered;
   }
-  const after = await explainClaim();
+  const after = await explainLease();
   expect(after.blocks).toBeLessThan(3 * before.blocks);
 }, 300_000);

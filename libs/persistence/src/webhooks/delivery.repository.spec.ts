@@ -22,9 +22,9 @@ afterEach(async () => {
 });
 
 const sendAll = async (isDelivered: boolean) => {
-  const claimed = await webhooks.claim();
-  await webhooks.settle(claimed.map((each) => (isDelivered ? outcomeOf(each) : failureOf(each))));
-  return claimed;
+  const leased = await webhooks.lease();
+  await webhooks.record(leased.map((each) => (isDelivered ? outcomeOf(each) : failureOf(each))));
+  return leased;
 };
 const again = (id: string, over: { account?: string; endpoint?: string; nowMs?: number } = {}) =>
   new DeliveryRepository(db).redeliver(over.account ?? account, over.endpoint ?? endpoint, id, over.nowMs ?? NOW_MS);
@@ -36,9 +36,9 @@ describe('redeliver', () => {
       const [id] = await webhooks.deliveries(endpoint, 1);
       const [before] = await sendAll(was);
       expect(await again(id!)).toEqual({ isDue: true });
-      const [after] = await webhooks.claim(NOW_MS + SECOND_MS);
+      const [after] = await webhooks.lease(NOW_MS + SECOND_MS);
       expect(after).toMatchObject({ id, eventId: before!.eventId, body: before!.body, tries: 0, attempt: 2 });
-      await webhooks.settle([outcomeOf(after!)]);
+      await webhooks.record([outcomeOf(after!)]);
       const [delivery] = await list();
       expect(delivery).toMatchObject({ status: 'delivered', attempts: { length: 2 } });
     },
@@ -46,13 +46,13 @@ describe('redeliver', () => {
 
   it('does not change a delivery in flight, and resends one whose lease has expired', async () => {
     const [id] = await webhooks.deliveries(endpoint, 1);
-    const [lost] = await webhooks.claim();
+    const [lost] = await webhooks.lease();
     expect(await again(id!)).toEqual({ isDue: false });
     expect(await webhooks.row(id!)).toMatchObject({ status: 'sending', claims: 1 });
     const nowMs = NOW_MS + LEASE_MS;
     expect(await again(id!, { nowMs })).toEqual({ isDue: true });
-    expect(await webhooks.settle([outcomeOf(lost!)])).toMatchObject({ void: 1 });
-    expect(await webhooks.claim(nowMs)).toMatchObject([{ id, tries: 0 }]);
+    expect(await webhooks.record([outcomeOf(lost!)])).toMatchObject({ void: 1 });
+    expect(await webhooks.lease(nowMs)).toMatchObject([{ id, tries: 0 }]);
   });
 
   it('does not find deliveries of other accounts, or unknown ones', async () => {
@@ -96,7 +96,7 @@ describe('the list of deliveries', () => {
     expect(await list({ eventType: 'drop.created' })).toHaveLength(1);
     const first = await list({ limit: 2 });
     expect([...first, ...(await list({ before: BigInt(first[1]!.id) }))]).toEqual(all);
-    await webhooks.claim(NOW_MS + HOUR_MS);
+    await webhooks.lease(NOW_MS + HOUR_MS);
     expect(await list({ status: 'pending' })).toMatchObject([{ status: 'pending' }]);
   });
 });
@@ -108,14 +108,14 @@ describe('a ping', () => {
       NOW_MS / 1_000 + 300,
     ]);
     const ping = await new DeliveryRepository(db).ping(account, endpoint, NOW_MS);
-    const claimed = await webhooks.claim();
-    expect(claimed).toMatchObject([{ id: ping!.deliveryId, dueMs: NOW_MS }]);
-    expect(JSON.parse(claimed[0]!.body.toString())).toMatchObject({
+    const leased = await webhooks.lease();
+    expect(leased).toMatchObject([{ id: ping!.deliveryId, dueMs: NOW_MS }]);
+    expect(JSON.parse(leased[0]!.body.toString())).toMatchObject({
       type: 'webhook.ping',
       data: { object: { id: endpoint } },
     });
     expect(await new DeliveryRepository(db).readFirstAttempt(ping!.deliveryId)).toBeNull();
-    await webhooks.settle([failureOf(claimed[0]!)]);
+    await webhooks.record([failureOf(leased[0]!)]);
     expect(await new DeliveryRepository(db).readFirstAttempt(ping!.deliveryId)).toMatchObject({
       statusCode: 500,
       durationMs: 20,
@@ -138,7 +138,7 @@ it('reports the state of the queue: pending deliveries and the oldest due one of
     disabledEndpoints: 0,
   });
   await webhooks.deliveries(endpoint, 6, NOW_MS - HOUR_MS);
-  await webhooks.claim();
+  await webhooks.lease();
   const [blocked, disabled] = [await webhooks.endpoint(), await webhooks.endpoint(account, { enabled: false })];
   for (const each of [blocked, disabled]) await webhooks.deliveries(each, 1, NOW_MS - DAY_MS);
   await db.query(`UPDATE webhook_endpoints SET blocked_until = to_timestamp($2) WHERE id = $1`, [
@@ -152,5 +152,5 @@ it('reports the state of the queue: pending deliveries and the oldest due one of
     blockedEndpoints: 1,
     disabledEndpoints: 1,
   });
-  expect(idsOf(await webhooks.claim())).toEqual([]);
+  expect(idsOf(await webhooks.lease())).toEqual([]);
 });

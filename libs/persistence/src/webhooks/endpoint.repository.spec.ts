@@ -23,10 +23,10 @@ afterEach(async () => {
 });
 
 const create = (over = {}, max = 20, nowMs = NOW_MS) => webhooks.endpoints.create(account, termsOf(over), max, nowMs);
-/** What a worker would sign with at an instant. */
+/** Keys with which a worker signs at an instant. */
 const signsWith = async (endpointId: string, nowMs: number, box = webhooks.box) => {
   await webhooks.deliveries(endpointId, 1, NOW_MS - HOUR_MS);
-  const [delivery] = await webhooks.claim(nowMs);
+  const [delivery] = await webhooks.lease(nowMs);
   return delivery!.secrets.map((secret) => Buffer.from(box.open(secret, endpointId)).toString('base64'));
 };
 const keyOf = (secret: string) => Buffer.from(parseSecret(secret)).toString('base64');
@@ -61,8 +61,8 @@ describe('endpoints', () => {
   it('are at most as many as an account may have, also with concurrent requests', async () => {
     const made = await Promise.allSettled(Array.from({ length: 8 }, () => create({}, 3)));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    const refused = made.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
-    expect(refused.every((error) => error instanceof EndpointLimitError)).toBe(true);
+    const rejected = made.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    expect(rejected.every((error) => error instanceof EndpointLimitError)).toBe(true);
     const [first] = await webhooks.endpoints.list(account);
     await webhooks.endpoints.remove(account, first!.id, NOW_MS);
     await expect(create({}, 3)).resolves.toBeDefined();
@@ -123,7 +123,7 @@ describe('secrets', () => {
     expect(all).toContain(webhooks.box.keyId);
   });
 
-  // A receiver that still verifies with the former must not refuse a single delivery.
+  // A receiver that still verifies with the former must not reject a single delivery.
   it('sign beside the new one during the grace period of a rotation', async () => {
     const { endpoint, secret } = await create();
     const rotated = await webhooks.endpoints.rotateSecret(account, endpoint.id, 60, NOW_MS);
@@ -141,7 +141,7 @@ describe('secrets', () => {
     return { id: endpoint.id, first: keyOf(secret), rotate };
   };
 
-  // Until then is what owners were told when they rotated it.
+  // The owner received this expiry in the response to the rotation.
   it('keep their grace period through another rotation', async () => {
     const { id, first, rotate } = await rotating();
     const second = await rotate(60);
@@ -210,8 +210,8 @@ describe('SecretBox', () => {
   it('reports ids of keys when it cannot open, and nothing else of them', () => {
     const sealed = boxOf(3).seal(secret, 'wh_a');
     const [known, unknown] = [boxOf(1).keyId, sealed.keyId];
-    const told = `Key ${unknown} is not among those given, which are ${known}`;
-    expect(() => boxOf(1).open(sealed, 'wh_a')).toThrow(new SecretKeyError(told));
+    const message = `Key ${unknown} is not among those given, which are ${known}`;
+    expect(() => boxOf(1).open(sealed, 'wh_a')).toThrow(new SecretKeyError(message));
     for (const wrong of [['AAAA'], [], ['x'.repeat(44)], [Buffer.alloc(32).toString('base64'), 'c2VjcmV0']]) {
       expect(() => SecretBox.fromKeys(wrong)).toThrow(SecretKeyError);
       expect(() => SecretBox.fromKeys(wrong)).not.toThrow(/c2VjcmV0|xxxx|AAAA/);

@@ -44,11 +44,11 @@ const recordedMs = async (seq: number) => {
 describe('the feed of events', () => {
   it('lists the newest first: those of the log, and those about endpoints of the account', async () => {
     await drops(2);
-    await feed.tell();
+    await feed.publish();
     await ping('key_other', 'evt_other');
     await ping('key_mine', 'evt_mine');
     await drops(1, 2);
-    await feed.tell();
+    await feed.publish();
     expect(await seen()).toEqual([3, 'evt_mine', 2, 1]);
     const [newest] = await query({ limit: 1 });
     expect(newest!.body).toBe(
@@ -59,16 +59,16 @@ describe('the feed of events', () => {
   it('ends at the instant up to which no event is missing', async () => {
     await ping('key_mine', 'evt_mine', NOW_MS + DAY_MS);
     await drops(2);
-    await feed.tell();
+    await feed.publish();
     const firstMs = await recordedMs(1);
     expect(await seen({ completeMs: firstMs - 1 })).toEqual(['evt_mine']);
     expect(await seen({ completeMs: firstMs })).toContain(1);
   });
 
-  // Clients read from the newest until they meet one that they have: what is inserted below that one they never see.
+  // Clients read from the newest event to one that they have; they never see an event that is inserted below it.
   it('lists no event about an endpoint before the events of the log below it', async () => {
     await drops(1);
-    await feed.tell();
+    await feed.publish();
     await ping('key_mine', 'evt_mine', NOW_MS - DAY_MS);
     const firstMs = await recordedMs(1);
     expect(await seen({ completeMs: firstMs - 1 })).toEqual([]);
@@ -79,13 +79,13 @@ describe('the feed of events', () => {
   it('lists each event once, page by page, while new ones are stored', async () => {
     await drops(7);
     await ping('key_mine', 'evt_mine');
-    await feed.tell();
+    await feed.publish();
     const all: unknown[] = [];
     for (let before: bigint | null = null; ;) {
       const page = await query({ before, limit: 3 });
       all.push(...page.map(({ body }) => (JSON.parse(body) as WebhookEnvelope).sequence));
       await drops(1, 7 + all.length);
-      await feed.tell();
+      await feed.publish();
       if (page.length < 3) break;
       before = BigInt(page.at(-1)!.position);
     }
@@ -98,7 +98,7 @@ describe('the feed of events', () => {
       { ...eventChange(eventBody()), cause },
       { ...dropChange(dropBody({ hype_score: 52 })), cause },
     ]);
-    await feed.tell();
+    await feed.publish();
     await ping('key_mine', 'evt_mine');
     await ping('key_other', 'evt_other');
     expect(await seen({ types: ['calendar.*'] })).toEqual([2]);

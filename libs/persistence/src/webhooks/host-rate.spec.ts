@@ -19,16 +19,16 @@ afterEach(async () => {
 });
 
 const RATES = { ratePerSecond: 50, ratePerHost: 50 };
-/** Claims and settles all that it may in four seconds, as receivers that answer at once let it; gives how many. */
+/** Leases and delivers as much as the rates permit in four seconds, with immediate responses; returns the number. */
 const sentIn4Seconds = async (): Promise<number> => {
   let sent = 0;
   for (let ms = 0; ms < 4 * SECOND_MS; ms += 100) {
-    const claimed = await webhooks.claim(NOW_MS + ms, RATES);
-    await webhooks.settle(
-      claimed.map((each) => outcomeOf(each, NOW_MS + ms)),
+    const leased = await webhooks.lease(NOW_MS + ms, RATES);
+    await webhooks.record(
+      leased.map((each) => outcomeOf(each, NOW_MS + ms)),
       NOW_MS + ms,
     );
-    sent += claimed.length;
+    sent += leased.length;
   }
   return sent;
 };
@@ -41,7 +41,7 @@ const shares = async () => {
 };
 
 describe('the rate of a host', () => {
-  // Twenty endpoints at one host were twenty times the rate of an endpoint.
+  // Otherwise twenty endpoints at one host would get twenty times the rate of an endpoint.
   it('holds for all endpoints of an account together, for any ports and paths', async () => {
     const endpoints = [];
     for (let n = 0; n < 5; n += 1) endpoints.push(await at(`https://victim.example:${n % 2 ? 443 : 8443}/${n}`));

@@ -8,7 +8,7 @@ import { releaseDeliveries } from './outcomes';
 import {
   DAY_MS,
   expectFourAtATime,
-  expectOneWorkersEach,
+  expectLeasedOnce,
   failureOf,
   idsOf,
   LEASE_MS,
@@ -36,7 +36,7 @@ describe('a lease', () => {
     const account = await webhooks.account();
     const endpoint = await webhooks.endpoint(account, { url: 'https://example.com/a?b=c' });
     const [id] = await webhooks.deliveries(endpoint, 1);
-    const [delivery, ...others] = await webhooks.claim();
+    const [delivery, ...others] = await webhooks.lease();
     expect(others).toEqual([]);
     expect(delivery).toMatchObject({
       id,
@@ -58,9 +58,9 @@ describe('a lease', () => {
     const late = await webhooks.deliveries(endpoint, 2, NOW_MS - SECOND_MS);
     const early = await webhooks.deliveries(endpoint, 1, NOW_MS - DAY_MS);
     await webhooks.deliveries(endpoint, 1, NOW_MS);
-    expect(idsOf(await webhooks.claim(NOW_MS, { max: 2 })).sort()).toEqual([early[0], late[0]].sort());
-    expect(idsOf(await webhooks.claim())).toEqual([late[1]]);
-    expect(await webhooks.claim()).toEqual([]);
+    expect(idsOf(await webhooks.lease(NOW_MS, { max: 2 })).sort()).toEqual([early[0], late[0]].sort());
+    expect(idsOf(await webhooks.lease())).toEqual([late[1]]);
+    expect(await webhooks.lease()).toEqual([]);
   });
 
   // Prepared on an empty queue, it would be planned to read all of it.
@@ -76,20 +76,20 @@ describe('a lease', () => {
     };
     try {
       await db.query('VACUUM ANALYZE');
-      for (let claim = 0; claim < 7; claim += 1) expect(await worker.claim()).toEqual([]);
+      for (let claim = 0; claim < 7; claim += 1) expect(await worker.lease()).toEqual([]);
       const endpoints = await Promise.all([webhooks.endpoint(), webhooks.endpoint(), webhooks.endpoint()]);
       for (const endpoint of endpoints) await webhooks.deliveries(endpoint, 2_000, NOW_MS - DAY_MS);
       const before = await rowsRead();
-      const claimed = await worker.claim();
-      expect(claimed).toHaveLength(12);
-      await worker.settle(claimed.map((each) => outcomeOf(each)));
+      const leased = await worker.lease();
+      expect(leased).toHaveLength(12);
+      await worker.record(leased.map((each) => outcomeOf(each)));
       expect((await rowsRead()) - before).toBeLessThan(300);
     } finally {
       await one.close();
     }
   });
 
-  // Who knows that nothing is need not look again whenever an attempt ends.
+  // Without such deliveries, no lease is necessary when an attempt ends.
   it('reports due deliveries that are held back', async () => {
     const endpoint = await webhooks.endpoint();
     const isHeldBack = async () =>
@@ -98,7 +98,7 @@ describe('a lease', () => {
     await webhooks.deliveries(endpoint, 4);
     await webhooks.deliveries(endpoint, 1, NOW_MS + DAY_MS);
     expect(await isHeldBack()).toBe(true);
-    // Four are under way, and nothing else is due.
+    // Four are in flight, and nothing else is due.
     expect(await isHeldBack()).toBe(false);
     await webhooks.deliveries(endpoint, 1);
     expect(await isHeldBack()).toBe(true);
@@ -121,18 +121,21 @@ describe('a lease', () => {
       ids['blocked'],
       NOW_MS / 1_000 + 10,
     ]);
-    const told = async (nowMs: number) => (await webhooks.claim(nowMs)).map(({ endpointId }) => endpointId).sort();
-    expect(await told(NOW_MS)).toEqual([ids['sound']]);
+    const endpointsLeasedAt = async (nowMs: number) =>
+      (await webhooks.lease(nowMs)).map(({ endpointId }) => endpointId).sort();
+    expect(await endpointsLeasedAt(NOW_MS)).toEqual([ids['sound']]);
     await db.query(`UPDATE api_keys SET plan = 'pro' WHERE account = $1`, [free]);
     await webhooks.endpoints.update(account, ids['disabled']!, { enabled: true }, NOW_MS);
-    expect(await told(NOW_MS + 10 * SECOND_MS)).toEqual([ids['disabled'], ids['blocked'], ids['paused']].sort());
+    expect(await endpointsLeasedAt(NOW_MS + 10 * SECOND_MS)).toEqual(
+      [ids['disabled'], ids['blocked'], ids['paused']].sort(),
+    );
   });
 
-  it.each(['revoked_at', 'expires_at'])('takes a key that has %s for none', async (column) => {
+  it.each(['revoked_at', 'expires_at'])('ignores a key with %s', async (column) => {
     const account = await webhooks.account();
     await webhooks.deliveries(await webhooks.endpoint(account), 1);
     await db.query(`UPDATE api_keys SET ${column} = to_timestamp($1)`, [NOW_MS / 1_000]);
-    expect(await webhooks.claim()).toEqual([]);
+    expect(await webhooks.lease()).toEqual([]);
   });
 });
 
@@ -140,66 +143,66 @@ describe('a delivery', () => {
   it('whose event was deleted by retention is deleted, and does not displace another', async () => {
     const [orphan] = await webhooks.deliveries(await webhooks.endpoint(), 1);
     await db.query('TRUNCATE events');
-    expect(await webhooks.claim()).toEqual([]);
+    expect(await webhooks.lease()).toEqual([]);
     expect(await webhooks.count(`deliveries WHERE id = ${orphan}`)).toBe(0);
   });
 
   it('has one worker during its lease, and is leased again when the lease has expired', async () => {
     const [id] = await webhooks.deliveries(await webhooks.endpoint(), 1);
-    await webhooks.claim();
-    expect(await webhooks.claim(NOW_MS + LEASE_MS - 1)).toEqual([]);
-    expect(await webhooks.claim(NOW_MS + LEASE_MS)).toMatchObject([{ id, attempt: 2, tries: 0 }]);
+    await webhooks.lease();
+    expect(await webhooks.lease(NOW_MS + LEASE_MS - 1)).toEqual([]);
+    expect(await webhooks.lease(NOW_MS + LEASE_MS)).toMatchObject([{ id, attempt: 2, tries: 0 }]);
   });
 
   it('is due at once when it is released, and a later outcome is discarded', async () => {
     const [id] = await webhooks.deliveries(await webhooks.endpoint(), 1);
-    const claimed = await webhooks.claim();
-    await releaseDeliveries(db, claimed, NOW_MS);
-    expect(await webhooks.settle([outcomeOf(claimed[0]!)])).toMatchObject({ delivered: 0, void: 1 });
-    expect(await webhooks.claim()).toMatchObject([{ id, attempt: 2, tries: 0 }]);
-    await releaseDeliveries(db, claimed, NOW_MS);
+    const leased = await webhooks.lease();
+    await releaseDeliveries(db, leased, NOW_MS);
+    expect(await webhooks.record([outcomeOf(leased[0]!)])).toMatchObject({ delivered: 0, void: 1 });
+    expect(await webhooks.lease()).toMatchObject([{ id, attempt: 2, tries: 0 }]);
+    await releaseDeliveries(db, leased, NOW_MS);
     expect(await webhooks.row(id!)).toMatchObject({ status: 'sending', claims: 2 });
   });
 
-  // Who has it under way still, or cannot send it at all, gives it back for later.
+  // A worker that cannot send a delivery, or still has a former attempt of it in flight, releases it with a delay.
   it('is due after the delay of its release, and no attempt counts', async () => {
     const [id] = await webhooks.deliveries(await webhooks.endpoint(), 1);
-    await releaseDeliveries(db, await webhooks.claim(), NOW_MS, NOW_MS + 15_000);
-    expect(await webhooks.claim(NOW_MS + 14_999)).toEqual([]);
-    expect(await webhooks.claim(NOW_MS + 15_000)).toMatchObject([{ id, tries: 0 }]);
+    await releaseDeliveries(db, await webhooks.lease(), NOW_MS, NOW_MS + 15_000);
+    expect(await webhooks.lease(NOW_MS + 14_999)).toEqual([]);
+    expect(await webhooks.lease(NOW_MS + 15_000)).toMatchObject([{ id, tries: 0 }]);
     expect(await webhooks.count('attempts')).toBe(0);
   });
 
-  // Two workers would send it twice, and an endpoint would see more at a time than it was promised.
+  // Otherwise it would be sent twice, and the endpoint would receive more at a time than its limit.
   it('has one worker, and an endpoint four deliveries at a time, however leases overlap', async () => {
     const endpoints = [await webhooks.endpoint(), await webhooks.endpoint(), await webhooks.endpoint()];
     const step = fc.record({
       workers: fc.integer({ min: 1, max: 6 }),
       max: fc.integer({ min: 1, max: 9 }),
-      settled: fc.integer({ min: 0, max: 10 }),
+      recorded: fc.integer({ min: 0, max: 10 }),
       fails: fc.boolean(),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 6 }), async (steps) => {
-        await webhooks.forgetDeliveries();
+        await webhooks.resetDeliveries();
         for (const endpoint of endpoints) await webhooks.deliveries(endpoint, 15);
         let held: LeasedDelivery[] = [];
         let nowMs = NOW_MS;
-        for (const { workers, max, settled, fails } of steps) {
+        for (const { workers, max, recorded, fails } of steps) {
           nowMs += SECOND_MS;
           const over = { max, ratePerSecond: 1_000 };
-          const isSettling = fails ? failureOf : outcomeOf;
-          const [ended, kept] = [held.slice(0, settled), held.slice(settled)];
+          const isRecording = fails ? failureOf : outcomeOf;
+          const [ended, kept] = [held.slice(0, recorded), held.slice(recorded)];
           const [claims] = await Promise.all([
-            Promise.all(Array.from({ length: workers }, () => webhooks.claim(nowMs, over))),
-            webhooks.settle(
-              ended.map((delivery) => isSettling(delivery, nowMs)),
+            Promise.all(Array.from({ length: workers }, () => webhooks.lease(nowMs, over))),
+            webhooks.record(
+              ended.map((delivery) => isRecording(delivery, nowMs)),
               nowMs,
             ),
           ]);
           const taken = claims.flat();
           held = [...kept, ...taken];
-          expectOneWorkersEach([...kept, ...ended, ...taken]);
+          expectLeasedOnce([...kept, ...ended, ...taken]);
           expectFourAtATime(held);
         }
       }),
@@ -210,13 +213,13 @@ describe('a delivery', () => {
   it('is at most four deliveries at a time, and exactly four when there are enough', async () => {
     const endpoint = await webhooks.endpoint();
     await webhooks.deliveries(endpoint, 20);
-    const claims = await Promise.all(Array.from({ length: 6 }, () => webhooks.claim(NOW_MS, { max: 3 })));
+    const claims = await Promise.all(Array.from({ length: 6 }, () => webhooks.lease(NOW_MS, { max: 3 })));
     expect(claims.flat()).toHaveLength(4);
-    await webhooks.settle([outcomeOf(claims.flat()[0]!)]);
-    expect(await webhooks.claim(NOW_MS + SECOND_MS)).toHaveLength(1);
+    await webhooks.record([outcomeOf(claims.flat()[0]!)]);
+    expect(await webhooks.lease(NOW_MS + SECOND_MS)).toHaveLength(1);
   });
 
-  // Otherwise both would count what was under way before, and each would take the first four that it sees.
+  // Otherwise both would count the same deliveries in flight, and each would lease four more.
   it('holds over leases of several workers, also when more becomes due in between', async () => {
     const endpoint = await webhooks.endpoint();
     await webhooks.deliveries(endpoint, 4);
@@ -227,8 +230,8 @@ describe('a delivery', () => {
       expect(await sql.query(LEASE, leaseValues(options))).toHaveLength(4);
       await webhooks.deliveries(endpoint, 4, NOW_MS - DAY_MS);
       let isOver = false;
-      second = webhooks.claim().finally(() => (isOver = true));
-      // `pg_locks` tells of all databases, and other tests have theirs.
+      second = webhooks.lease().finally(() => (isOver = true));
+      // `pg_locks` lists the locks of all databases, including those of other tests.
       const here = '(SELECT oid FROM pg_database WHERE datname = current_database())';
       const isWaiting = () =>
         webhooks.count(`pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = ${here}`);
@@ -241,23 +244,23 @@ describe('a delivery', () => {
     const endpoint = await webhooks.endpoint();
     await webhooks.deliveries(endpoint, 20);
     await db.query('UPDATE webhook_endpoints SET failures = 5');
-    expect(await webhooks.claim()).toHaveLength(1);
-    expect(await webhooks.claim()).toEqual([]);
+    expect(await webhooks.lease()).toHaveLength(1);
+    expect(await webhooks.lease()).toEqual([]);
   });
 });
 
-describe('the pace', () => {
-  // An endpoint that was down for a day is not to be run over when it comes back.
+describe('the rate of an endpoint', () => {
+  // An endpoint that recovers after a day must not be flooded.
   it('permits the rate over any time, and a burst of four', async () => {
     const endpoint = await webhooks.endpoint();
     await webhooks.deliveries(endpoint, 300, NOW_MS - DAY_MS);
     const sentMs: number[] = [];
     for (let nowMs = NOW_MS; nowMs < NOW_MS + 2 * SECOND_MS; nowMs += 10) {
-      const claimed = await webhooks.claim(nowMs);
-      sentMs.push(...claimed.map(() => nowMs));
-      if (claimed.length > 0)
-        await webhooks.settle(
-          claimed.map((each) => outcomeOf(each, nowMs)),
+      const leased = await webhooks.lease(nowMs);
+      sentMs.push(...leased.map(() => nowMs));
+      if (leased.length > 0)
+        await webhooks.record(
+          leased.map((each) => outcomeOf(each, nowMs)),
           nowMs,
         );
     }
@@ -274,9 +277,9 @@ describe('the pace', () => {
     await webhooks.deliveries(idle, 1);
     const options = { nowMs: NOW_MS, max: 100, leaseMs: LEASE_MS, ratePerSecond: 50 };
     const first = await leaseDeliveries(db, options);
-    // Four are under way: what ends says when to look again.
+    // Four are in flight: the next lease follows when an attempt ends.
     expect(first).toMatchObject({ deliveries: { length: 5 }, nextDueMs: null });
-    await webhooks.settle(first.deliveries.map((each) => outcomeOf(each)));
+    await webhooks.record(first.deliveries.map((each) => outcomeOf(each)));
     const held = await leaseDeliveries(db, { ...options, nowMs: NOW_MS + 5 });
     expect(held).toEqual({ deliveries: [], nextDueMs: NOW_MS + 40, isHeldBack: true });
     const next = await leaseDeliveries(db, { ...options, nowMs: NOW_MS + 40 });

@@ -5,7 +5,7 @@ import { appendRevisions } from '../log/append';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
 import type { LeasedDelivery } from './lease';
 import { publishEvents } from './publish';
-import { expectFourAtATime, expectOneWorkersEach, failureOf, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
+import { expectFourAtATime, expectLeasedOnce, failureOf, NOW_MS, outcomeOf, SECOND_MS, Webhooks } from './testing';
 
 let test: TestDatabase;
 let db: Database;
@@ -47,7 +47,7 @@ describe('published deliveries', () => {
     await webhooks.endpoints.rotateSecret(account, endpoint, 3_600, Date.now());
     await change(2);
     expect(await publish(Date.now())).toMatchObject({ deliveries: 2 });
-    const leased = await webhooks.claim(Date.now());
+    const leased = await webhooks.lease(Date.now());
     expect(leased.map(({ secrets }) => secrets.length)).toEqual([2, 2]);
     expect(leased.map(({ eventId, body }) => ({ id: eventId, body: body.toString() }))).toEqual(
       await db.query('SELECT id, body FROM events ORDER BY place'),
@@ -60,10 +60,10 @@ describe('published deliveries', () => {
     const { sealed, keyId } = webhooks.box.seal(Buffer.alloc(32, 7), endpoint);
     await change(1);
     await publish(Date.now());
-    let leasing: ReturnType<typeof webhooks.claim> | undefined;
+    let leasing: ReturnType<typeof webhooks.lease> | undefined;
     await db.transaction(async (sql) => {
       await sql.query('SELECT FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [endpoint]);
-      leasing = webhooks.claim(Date.now());
+      leasing = webhooks.lease(Date.now());
       await untilWaiting(db);
       await sql.query('DELETE FROM webhook_secrets');
       await sql.query(
@@ -102,7 +102,7 @@ describe('published deliveries', () => {
     await webhooks.endpoints.update(account, disabled, { enabled: false }, NOW_MS);
     await change(6);
     expect(await publish()).toMatchObject({ deliveries: 18 });
-    const leased = await webhooks.claim();
+    const leased = await webhooks.lease();
     const count = (id: string) => leased.filter(({ endpointId }) => endpointId === id).length;
     expect([sound, failing, blocked].map(count)).toEqual([4, 1, 0]);
     expect(await webhooks.count(`deliveries WHERE status = 'pending'`)).toBe(13);
@@ -113,13 +113,13 @@ describe('published deliveries', () => {
     const leaseAt = async (nowMs: number) => {
       await change(1);
       await publish(nowMs);
-      const leased = await webhooks.claim(nowMs, { ratePerSecond: 50 });
-      await webhooks.settle(leased.map((each) => outcomeOf(each)));
+      const leased = await webhooks.lease(nowMs, { ratePerSecond: 50 });
+      await webhooks.record(leased.map((each) => outcomeOf(each)));
       return leased.map(({ endpointId }) => endpointId);
     };
     await change(4);
     await publish();
-    await webhooks.settle((await webhooks.claim()).map((each) => outcomeOf(each)));
+    await webhooks.record((await webhooks.lease()).map((each) => outcomeOf(each)));
     expect(await leaseAt(NOW_MS + 19)).toEqual([]);
     expect(await leaseAt(NOW_MS + 20)).toEqual([endpoint]);
     expect(await leaseAt(NOW_MS + 60)).toEqual([endpoint, endpoint]);
@@ -139,7 +139,7 @@ it('a delivery has one worker, and an endpoint four deliveries at a time, howeve
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 6 }), async (steps) => {
-      await webhooks.forgetDeliveries();
+      await webhooks.resetDeliveries();
       let held: LeasedDelivery[] = [];
       let nowMs = NOW_MS;
       for (const { changes: times, publishers, leases, max, recorded, fails } of steps) {
@@ -149,15 +149,15 @@ it('a delivery has one worker, and an endpoint four deliveries at a time, howeve
         const [ended, kept] = [held.slice(0, recorded), held.slice(recorded)];
         if (times > 0) await change(times);
         const [leased] = await Promise.all([
-          Promise.all(Array.from({ length: leases }, () => webhooks.claim(nowMs, over))),
+          Promise.all(Array.from({ length: leases }, () => webhooks.lease(nowMs, over))),
           Promise.all(Array.from({ length: publishers }, () => publish(nowMs))),
-          webhooks.settle(
+          webhooks.record(
             ended.map((delivery) => resultOf(delivery, nowMs)),
             nowMs,
           ),
         ]);
         held = [...kept, ...leased.flat()];
-        expectOneWorkersEach([...kept, ...ended, ...leased.flat()]);
+        expectLeasedOnce([...kept, ...ended, ...leased.flat()]);
         expectFourAtATime(held);
       }
       expect(await webhooks.count(`deliveries WHERE status = 'sending'`)).toBe(held.length);
@@ -173,12 +173,12 @@ it('publishers and outcome writers that disable endpoints do not deadlock', asyn
   for (let round = 0; round < 8; round += 1) {
     const ids = await Promise.all(Array.from({ length: 6 }, () => webhooks.endpoint(account)));
     for (const id of ids) await webhooks.deliveries(id, 1);
-    const leased = await webhooks.claim(NOW_MS, { ratePerSecond: 1_000 });
+    const leased = await webhooks.lease(NOW_MS, { ratePerSecond: 1_000 });
     await change(3);
     const reports = await Promise.all([
       publish(),
-      ...leased.map((each) => webhooks.settle([failureOf(each, NOW_MS, gone)])),
-      webhooks.claim(NOW_MS, { max: 7 }),
+      ...leased.map((each) => webhooks.record([failureOf(each, NOW_MS, gone)])),
+      webhooks.lease(NOW_MS, { max: 7 }),
       publish(),
     ]);
     expect(reports.flatMap((report) => ('disabled' in report ? report.disabled : [])).sort()).toEqual(

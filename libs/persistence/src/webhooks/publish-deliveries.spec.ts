@@ -30,7 +30,7 @@ describe('deliveries of published events', () => {
         drop({ hype_score: 75 }),
         drop({ id: 'zora', chain: 'base' }),
       ]);
-      expect(await feed.tell()).toMatchObject({ events: 5, deliveries: 12 });
+      expect(await feed.publish()).toMatchObject({ events: 5, deliveries: 12 });
       expect(await heard).toBe('droptrack_deliveries');
     });
     expect(await endpointsSent()).toEqual([
@@ -53,7 +53,7 @@ describe('deliveries of published events', () => {
     await feed.endpoints({ id: 'wh_1', ...(await feed.account()) });
     await appendRevisions(feed.db, [drop()]);
     const nowMs = Date.now();
-    await feed.tell({ nowMs });
+    await feed.publish({ nowMs });
     expect(
       await feed.db.query(
         `SELECT status, claims, tries, (extract(epoch FROM due_at) * 1000)::float8 AS due,
@@ -62,7 +62,7 @@ describe('deliveries of published events', () => {
     ).toEqual([{ status: 'pending', claims: 0, tries: 0, due: nowMs, created: nowMs }]);
   });
 
-  // A downgrade pauses, it deletes nothing; a rotation goes on telling.
+  // A downgrade pauses endpoints and deletes nothing; a rotation of the key changes nothing.
   it('skip accounts without an active key of a plan with webhooks', async () => {
     const nowMs = Date.now();
     const accounts = {
@@ -83,7 +83,7 @@ describe('deliveries of published events', () => {
     );
     await feed.db.query(`UPDATE webhook_endpoints SET deleted_at = clock_timestamp() WHERE id = 'wh_deleted'`);
     await appendRevisions(feed.db, [drop()]);
-    await feed.tell({ nowMs: nowMs + 1 });
+    await feed.publish({ nowMs: nowMs + 1 });
     expect(await endpointsSent()).toEqual(['wh_rotated drop.created', 'wh_scale drop.created']);
   });
 
@@ -97,12 +97,12 @@ describe('deliveries of published events', () => {
     );
     await appendRevisions(feed.db, [drop({ hype_score: 40 })]);
     const before = process.cpuUsage();
-    expect(await feed.tell()).toMatchObject({ deliveries: 1_000, calls: 1 });
+    expect(await feed.publish()).toMatchObject({ deliveries: 1_000, calls: 1 });
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1e6).toBeLessThan(0.5);
 
     const names = Array.from({ length: 45 }, (_, n) => drop({ hype_score: 40, name: `Linea ${n}` }));
     await appendRevisions(feed.db, names);
-    expect(await feed.tell()).toEqual({ revisions: 45, events: 45, deliveries: 45_000, calls: 9 });
+    expect(await feed.publish()).toEqual({ revisions: 45, events: 45, deliveries: 45_000, calls: 9 });
   });
 });

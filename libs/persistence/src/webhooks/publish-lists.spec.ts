@@ -8,16 +8,18 @@ const of = { dropId: 'linea', kind: 'allocation', nowMs: NOW_MS } as const;
 const rows = (...amounts: number[]): ListRow[] =>
   amounts.map((amount, i) => ({ line: i + 2, wallet: wallet(i), amount: BigInt(amount) }));
 
-// What decides who gets something is told whenever it changes, and only then.
+// An event for each change of the rows that decide about eligibility, and for no other change.
 it('publishes each list that becomes active, by a load or a roll-back', async () => {
   const lists = await listDatabase();
   const published = async () => {
     await publishEvents(lists.db, { nowMs: NOW_MS });
-    const told = await lists.db.query<{ body: string; drop_id: string; chain: string; hype: number }>(
+    const events = await lists.db.query<{ body: string; drop_id: string; chain: string; hype: number }>(
       `SELECT * FROM events WHERE type LIKE 'eligibility.%' ORDER BY place`,
     );
-    expect(told.every(({ drop_id, chain, hype }) => drop_id === 'linea' && chain === 'linea' && hype >= 0)).toBe(true);
-    return told
+    expect(events.every(({ drop_id, chain, hype }) => drop_id === 'linea' && chain === 'linea' && hype >= 0)).toBe(
+      true,
+    );
+    return events
       .map(({ body }) => (JSON.parse(body) as WebhookEnvelope).data)
       .map(({ object, previous }) => [(object as PublishedList).version, (object as PublishedList).total, previous]);
   };

@@ -8,14 +8,14 @@ import { putBack } from '../log/testing';
 import { withClient } from '../testing';
 import { EventRepository } from './event.repository';
 import { publishEvents } from './publish';
-import { eventsByTheRules, feedDatabase, runningIn, untilWaitingForLocks } from './testing/publish';
+import { deriveAllEvents, feedDatabase, runningIn, untilWaitingForLocks } from './testing/publish';
 
 let feed: Awaited<ReturnType<typeof feedDatabase>>;
 beforeEach(async () => (feed = await feedDatabase()));
 afterEach(() => feed.close());
 
 const cause = 'catalogue';
-/** A log as random as it may be, without what the clock brings about. */
+/** Random logs without scheduled events. */
 const someLog = (seed: number) =>
   fc
     .sample(anyLog, { numRuns: 8, seed })
@@ -29,18 +29,18 @@ const drop = (over: Parameters<typeof dropBody>[0] = {}) => ({ ...dropChange(dro
 const stored = () =>
   feed.db.query<{ id: string }>('SELECT id, body, drop_id AS "dropId", chain, hype FROM events ORDER BY place');
 const byTheRules = async () =>
-  (await eventsByTheRules(feed.db)).map(({ id, body, dropId, chain, hype }) => ({ id, body, dropId, chain, hype }));
+  (await deriveAllEvents(feed.db)).map(({ id, body, dropId, chain, hype }) => ({ id, body, dropId, chain, hype }));
 
 describe('the log as events', () => {
   it('causes the events of the pure rules, byte for byte and in its order, in batches of any size', async () => {
     for (const seed of [1, 2, 3]) {
       await append(seed);
-      await feed.tell({ limit: seed * 3 });
+      await feed.publish({ limit: seed * 3 });
     }
     const events = await stored();
     expect(events.length).toBeGreaterThan(200);
     expect(events).toEqual(await byTheRules());
-    expect(await feed.tell()).toMatchObject({ revisions: 0, calls: 1 });
+    expect(await feed.publish()).toMatchObject({ revisions: 0, calls: 1 });
   });
 
   it('is published once by several workers while it grows', async () => {
@@ -48,13 +48,13 @@ describe('the log as events', () => {
     await feed.endpoints({ id: 'wh_1', account });
     let isGrowing = true;
     const worker = async (limit: number) => {
-      while (isGrowing) await feed.tell({ limit });
+      while (isGrowing) await feed.publish({ limit });
     };
     const workers = [worker(3), worker(7)];
     for (const seed of [4, 5, 6, 7]) await append(seed);
     isGrowing = false;
     await Promise.all(workers);
-    await feed.tell();
+    await feed.publish();
     const events = await stored();
     expect(events).toEqual(await byTheRules());
     const deliveries = await feed.db.query(
@@ -90,17 +90,17 @@ describe('the log as events', () => {
       ).toEqual([]);
     }
     expect(deaths).toBeGreaterThan(8);
-    await feed.tell();
+    await feed.publish();
     expect(await stored()).toEqual(await byTheRules());
   });
 
-  // Nobody waits for what was before there were any events.
+  // No client expects events from before webhooks existed.
   it('is published from the position of the migration on, with knowledge of the state before', async () => {
     await appendRevisions(feed.db, [drop({ hype_score: 72 })]);
     await feed.db.query('UPDATE event_head SET seq = log_head.seq FROM log_head');
     await appendRevisions(feed.db, [drop({ hype_score: 60 }), drop({ hype_score: 71 })]);
-    await feed.tell({ limit: 1 });
-    expect((await feed.told()).map(({ type, sequence, data }) => [type, sequence, data.previous])).toEqual([
+    await feed.publish({ limit: 1 });
+    expect((await feed.published()).map(({ type, sequence, data }) => [type, sequence, data.previous])).toEqual([
       ['drop.updated', 2, { hype_score: 72 }],
       ['hype.threshold_crossed', 2, { hype_score: 72 }],
       ['drop.updated', 3, { hype_score: 60 }],
@@ -112,31 +112,31 @@ describe('the log as events', () => {
     expect(await new EventRepository(feed.db).readLag()).toEqual({ revisions: 0, sinceMs: null });
     await appendRevisions(feed.db, [drop(), drop({ hype_score: 1 })]);
     expect(await new EventRepository(feed.db).readLag()).toEqual({ revisions: 2, sinceMs: expect.any(Number) });
-    await feed.tell();
+    await feed.publish();
     expect(await new EventRepository(feed.db).readLag()).toEqual({ revisions: 0, sinceMs: null });
   });
 
   it('stops at a missing revision', async () => {
     await appendRevisions(feed.db, [drop(), drop({ hype_score: 1 }), drop({ hype_score: 2 })]);
     await feed.db.query('DELETE FROM revisions WHERE seq = 2');
-    await expect(feed.tell()).rejects.toEqual(new LogGapError(2));
+    await expect(feed.publish()).rejects.toEqual(new LogGapError(2));
     expect(await stored()).toEqual([]);
   });
 
-  // Tables that were restored apart: nothing would be published until the log has grown past the position.
+  // Tables that were restored separately: nothing would be published until the log has grown past the position.
   it.each([
     ['ends before the position', [], 'missing'],
     ['has grown past the position with other revisions', [drop(), drop({ hype_score: 3 })], 'replaced'],
   ] as const)('stops at a log that %s', async (_, drafts, fault) => {
     await appendRevisions(feed.db, [drop(), drop({ hype_score: 1 })]);
-    await feed.tell();
+    await feed.publish();
     const before = await stored();
     await putBack(feed.db, 1, ...drafts);
-    await expect(feed.tell()).rejects.toEqual(new LogGapError(2, fault));
+    await expect(feed.publish()).rejects.toEqual(new LogGapError(2, fault));
     expect(await stored()).toEqual(before);
   });
 
-  // Else who polls up to what he knows would miss what is stored with a lower place and shown later.
+  // Otherwise a client that reads up to a known event would miss one that becomes visible later with a lower position.
   it('numbers events in the order in which readers see them, whichever transaction stores them', async () => {
     await appendRevisions(feed.db, [drop()]);
     let ping: Promise<unknown> = Promise.resolve();

@@ -29,7 +29,7 @@ const queue = async (of: string, nowMs = NOW_MS) => {
 const stateOf = async (id: string) => (await new RecoveryRepository(db).find(endpoint, id))!;
 
 describe('a recovery whose steps fail', () => {
-  /** The database, on which steps of a recovery end with a statement of which this is the effect. */
+  /** Database on which the steps of a recovery end with this effect. */
   const endingWith = (id: string, statements: readonly string[]): Database =>
     Object.assign(Object.create(db) as Database, {
       query: db.query.bind(db),
@@ -41,7 +41,7 @@ describe('a recovery whose steps fail', () => {
         }),
     });
 
-  // Else it is taken before all others for ever, and its account can queue no other.
+  // Otherwise it would be leased before all others forever, and its account could queue no other.
   it('runs after all others, and fails after five time-outs in a row', async () => {
     await webhooks.events(1);
     const [first, second] = [await queue(endpoint), await queue(await webhooks.endpoint(), NOW_MS + 1)];

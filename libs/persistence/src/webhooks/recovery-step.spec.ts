@@ -35,11 +35,11 @@ const LATER_MS = NOW_MS + SECOND_MS;
 const queue = (over: Partial<RecoveryRequest> = {}, nowMs = NOW_MS) =>
   new RecoveryRepository(db).queue({ ...span, account, endpointId: endpoint, bounds: null, ...over }, nowMs);
 const stateOf = async (id: string) => (await new RecoveryRepository(db).find(endpoint, id))!;
-/** As workers do until nothing is left. */
+/** Runs steps until none is left. */
 const work = async (nowMs = LATER_MS) => {
   while ((await stepRecovery(db, nowMs)) !== null) continue;
 };
-/** Queues one and has it done; gives how many deliveries it made due. */
+/** Queues a recovery and runs all of its steps; returns the number of deliveries made due. */
 const recover = async (of: RecoverySpan = span) => {
   const { id } = await queue(of);
   await work();
@@ -58,12 +58,12 @@ const dueEvents = async () => {
 describe('recover', () => {
   it('makes failed and missed deliveries due, and skips those that are delivered or in flight', async () => {
     const [delivered] = await webhooks.deliveries(endpoint, 1);
-    await webhooks.settle((await webhooks.claim()).map((each) => outcomeOf(each)));
+    await webhooks.record((await webhooks.lease()).map((each) => outcomeOf(each)));
     const [failed] = await webhooks.deliveries(endpoint, 1);
-    await webhooks.settle((await webhooks.claim()).map((each) => failureOf(each)));
+    await webhooks.record((await webhooks.lease()).map((each) => failureOf(each)));
     await db.query(`UPDATE deliveries SET status = 'failed', tries = 10 WHERE id = $1`, [failed]);
     const [underWay] = await webhooks.deliveries(endpoint, 1);
-    await webhooks.claim(LATER_MS);
+    await webhooks.lease(LATER_MS);
     const never = await webhooks.events(2);
     expect(await recover()).toBe(3);
     expect(await webhooks.row(delivered!)).toMatchObject({ status: 'delivered' });
@@ -74,7 +74,7 @@ describe('recover', () => {
 
   it('makes retries due at once, and does not count deliveries that are due already', async () => {
     const [waits] = await webhooks.deliveries(endpoint, 1);
-    await webhooks.settle((await webhooks.claim()).map((each) => failureOf(each)));
+    await webhooks.record((await webhooks.lease()).map((each) => failureOf(each)));
     await webhooks.deliveries(endpoint, 2);
     expect(await recover()).toBe(1);
     expect(await webhooks.row(waits!)).toMatchObject({ status: 'pending', tries: 0, dueMs: LATER_MS });
@@ -88,14 +88,14 @@ describe('recover', () => {
     await webhooks.events(1, { type: 'calendar.event_created' });
     await webhooks.events(1, { dropId: 'zora' });
     const wanted = await webhooks.events(1, { atMs: span.sinceMs });
-    // Of endpoints: a ping is for one, and no endpoint gets the event that it was disabled itself, or of others' endpoints.
+    // A ping is for one endpoint; no endpoint gets events about itself or about endpoints of other accounts.
     for (const each of [endpoint, await webhooks.endpoint(account), await webhooks.endpoint()]) {
       await new DeliveryRepository(db).ping((await webhooks.endpointRow(each)).account, each, NOW_MS);
       await webhooks.deliveries(each, 1);
     }
-    const gone = (await webhooks.claim()).filter(({ eventId }) => /^evt_[0-9]+$/.test(eventId));
+    const gone = (await webhooks.lease()).filter(({ eventId }) => /^evt_[0-9]+$/.test(eventId));
     await db.query('DELETE FROM events WHERE type <> $1 AND place > $2::bigint', ['webhook.ping', wanted[0]]);
-    await webhooks.settle(gone.map((each) => failureOf(each, NOW_MS, { statusCode: 410 })));
+    await webhooks.record(gone.map((each) => failureOf(each, NOW_MS, { statusCode: 410 })));
     await db.query('TRUNCATE deliveries');
     expect(await webhooks.count(`events WHERE type = 'webhook.disabled'`)).toBe(3);
     expect(await recover()).toBe(2);
@@ -168,7 +168,7 @@ describe('a recovery as a job', () => {
     expect(await webhooks.count('deliveries')).toBe(2_100);
   });
 
-  it('has one worker at a time; another worker takes the next recovery', async () => {
+  it('has one worker at a time; another worker leases the next recovery', async () => {
     const [other, otherEndpoint] = await anAccount();
     await webhooks.events(1_500);
     const [first, second] = [await queue(), await queue({ account: other, endpointId: otherEndpoint })];
@@ -179,7 +179,7 @@ describe('a recovery as a job', () => {
     expect(await webhooks.count('deliveries')).toBe(3_000);
   });
 
-  // However many are queued, no more are open than workers work on.
+  // No more recoveries are open than workers run, however many are queued.
   it('ends before the next one starts', async () => {
     const [other, otherEndpoint] = await anAccount();
     await webhooks.events(1_500);
@@ -196,8 +196,8 @@ describe('a recovery as a job', () => {
     const second = await webhooks.endpoint(account);
     const orders = await Promise.allSettled([queue(), queue({ endpointId: second }), queue()]);
     expect(orders.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const [refused] = orders.flatMap((order) => (order.status === 'rejected' ? [order.reason as unknown] : []));
-    expect(refused).toBeInstanceOf(RecoveryInProgressError);
+    const [rejected] = orders.flatMap((order) => (order.status === 'rejected' ? [order.reason as unknown] : []));
+    expect(rejected).toBeInstanceOf(RecoveryInProgressError);
     const [other, otherEndpoint] = await anAccount();
     await queue({ account: other, endpointId: otherEndpoint });
     await work();
@@ -222,7 +222,7 @@ describe('a recovery as a job', () => {
 describe('bounds of recoveries', () => {
   const BOUNDS = { perDayMax: 1_000, pendingMax: 1_000 };
 
-  // One request was enough for 300 000 deliveries to a host that the caller had named.
+  // Without a bound, one request could cause 300 000 deliveries to a host of the caller's choice.
   it('ends at the bound of pending deliveries of the account, and returns where to continue', async () => {
     await webhooks.deliveries(await webhooks.endpoint(account), 4, NOW_MS);
     await db.query('DELETE FROM events');
@@ -254,9 +254,9 @@ describe('bounds of recoveries', () => {
       stoppedBy: 'daily_limit',
       nextSinceMs: NOW_MS,
     });
-    const refused = queue({ bounds: BOUNDS }, NOW_MS + 2 * HOUR_MS);
-    await expect(refused).rejects.toMatchObject({ max: 1_000, freeAtMs: NOW_MS + DAY_MS });
-    await expect(refused).rejects.toThrow(RecoveryLimitError);
+    const rejected = queue({ bounds: BOUNDS }, NOW_MS + 2 * HOUR_MS);
+    await expect(rejected).rejects.toMatchObject({ max: 1_000, freeAtMs: NOW_MS + DAY_MS });
+    await expect(rejected).rejects.toThrow(RecoveryLimitError);
     const nextDay = await queue({ bounds: BOUNDS }, NOW_MS + DAY_MS);
     expect(nextDay).toMatchObject({ status: 'queued', deliveries: 0 });
   });

@@ -7,7 +7,7 @@ afterEach(() => feed.close());
 
 const NOW_MS = Date.now();
 
-/** Events of so many days ago, each with two deliveries of two attempts. */
+/** Stores events of a number of days ago, each with two deliveries of two attempts. */
 async function store(count: number, days: number, name: string): Promise<void> {
   await feed.endpoints(...['x', 'y'].map((end) => ({ id: `wh_${name}${end}`, account: 'key_a' })));
   await feed.db.query(
@@ -54,7 +54,7 @@ describe('retention of events', () => {
     expect(await left()).toEqual({ events: 5, deliveries: 10, attempts: 20, endpoints: 4 });
   });
 
-  // It would not come back when the clock is set right.
+  // Deleted rows do not come back when the clock is corrected.
   it('ignores a clock that is ahead of the database clock', async () => {
     await store(3, 20, 'new');
     expect(await deleteAll(10, NOW_MS + 20 * DAY_MS)).toEqual([0]);
@@ -71,7 +71,7 @@ describe('retention of events', () => {
     expect(await left()).toMatchObject({ events: 0, deliveries: 0, attempts: 0 });
   });
 
-  // Whoever was about to tell it may still write a delivery, which only its row would have found.
+  // A publisher that read the endpoint before may still store a delivery, which is found only by the endpoint's row.
   it('deletes deliveries of deleted endpoints at once, and the endpoints an hour later', async () => {
     await store(8, 1, 'a');
     const ago = (minutes: number, id: string) =>
@@ -92,7 +92,7 @@ describe('retention of events', () => {
     expect(await feed.db.query('SELECT FROM webhook_secrets')).toEqual([]);
   });
 
-  // A client that makes and deletes endpoints all day leaves more of them than one step takes.
+  // A client that creates and deletes endpoints all day leaves more rows than one step deletes.
   it('deletes all rows of deleted endpoints, step by step, except those created within a day, which are counted', async () => {
     const gone = Array.from({ length: 10 }, (_, n) => ({ id: `wh_g${n}`, account: 'key_a' }));
     await feed.endpoints(...gone);

@@ -17,17 +17,17 @@ beforeEach(async () => {
 });
 afterEach(() => feed.close());
 
-/** The database stamps by its own clock, so what is to come in these tests is to come in truth. */
+/** Instants ahead of the database's real clock, because the database stamps revisions by it. */
 const NOW_MS = Date.now();
 const MINUTE_MS = 60_000;
 
-/** Works off all that is due at an instant, to which the database's clock is moved. */
+/** Appends all events that are due at an instant, to which the database's clock is moved. */
 async function workOff(db: Database, nowMs: number): Promise<void> {
   await clock.set(nowMs - Date.now());
   await workOffAt(db, nowMs);
 }
 
-/** States the only drop by what its calendar is, and says what the clock has brought about so far. */
+/** Applies a drop with a calendar; returns the scheduled events in the log. */
 const state = (events: readonly EventDefinition[], nowMs = NOW_MS) =>
   applyDefinitions(feed.db, {
     origin: 'catalogue',
@@ -66,12 +66,12 @@ describe('scheduled events', () => {
     await state([claim(startMs, endMs)]);
     await addScheduledEvents(feed.db, NOW_MS);
     const backMs = NOW_MS + 3 * DAY_MS;
-    // The clock is looked at before the calendar is followed.
+    // Scheduled events are looked up before the status of the calendar event is recomputed.
     expect(await addScheduledEvents(feed.db, backMs)).toEqual({ appended: 1, nextMs: backMs + 1_000 });
     await workOff(feed.db, backMs);
     expect(await addScheduledEvents(feed.db, backMs + 1_000)).toEqual({ appended: 1, nextMs: null });
-    await feed.tell();
-    const types = (await feed.told()).map(({ type }) => type);
+    await feed.publish();
+    const types = (await feed.published()).map(({ type }) => type);
     expect(types.filter((type) => type.startsWith('calendar.') || type === 'drop.status_changed')).toEqual([
       'calendar.event_created',
       'calendar.event_starting_soon',
@@ -81,7 +81,7 @@ describe('scheduled events', () => {
     ]);
   });
 
-  // Both come to the log while somebody else is at it, who calls one of the two events off.
+  // Both calls run while another transaction cancels one of the two calendar events.
   it('are appended by one of several concurrent calls, with the calendar event as published', async () => {
     const [one, other] = [claim(NOW_MS + HOUR_MS, null), claim(NOW_MS + 2 * HOUR_MS, null, { key: 'claim-2' })];
     await state([one, other]);
@@ -109,8 +109,8 @@ describe('scheduled events', () => {
     await state([claim(NOW_MS + 20 * HOUR_MS, null)], NOW_MS + 4 * MINUTE_MS);
     expect(await addScheduledEvents(feed.db, NOW_MS + 4 * MINUTE_MS)).toMatchObject({ appended: 0 });
     expect((await moments()).map(({ at }) => (at - NOW_MS) / HOUR_MS)).toEqual([20, 1]);
-    await feed.tell();
-    const soon = (await feed.told()).filter(({ type }) => type === 'calendar.event_starting_soon');
+    await feed.publish();
+    const soon = (await feed.published()).filter(({ type }) => type === 'calendar.event_starting_soon');
     expect(new Set(soon.map(({ id }) => id)).size).toBe(2);
   });
 
@@ -131,7 +131,7 @@ describe('scheduled events', () => {
   it('are not appended for calendar events that had begun or ended before they were certain', async () => {
     await addScheduledEvents(feed.db, NOW_MS - 2 * DAY_MS);
     await feed.db.query('UPDATE event_head SET moments_until = $1', [iso(NOW_MS - 2 * DAY_MS)]);
-    // First known today: one is on, one is over.
+    // Both are declared today: one has begun, and one has ended.
     await state([
       claim(NOW_MS - DAY_MS, NOW_MS + DAY_MS, { key: 'on' }),
       claim(NOW_MS - 20 * HOUR_MS, NOW_MS - 10 * HOUR_MS, { key: 'over' }),
@@ -167,7 +167,7 @@ describe('scheduled events', () => {
     expect((await moments()).map(({ at }) => at)).toEqual([untilMs + HOUR_MS]);
   });
 
-  // Looked at again by everybody, it costs what is there.
+  // A look-up that every worker repeats must cost no more than the rows that are due.
   it('store the position of the look-up, and not beyond events that wait', async () => {
     const until = async () =>
       (await feed.db.query<{ at: Date }>('SELECT moments_until AS at FROM event_head'))[0]!.at.getTime();
@@ -183,9 +183,9 @@ describe('scheduled events', () => {
   });
 });
 
-describe('a mark ahead of the clock', () => {
-  // Set by a worker whose clock was wrong; what comes before it would never become an event.
-  it('keeps back nothing', async () => {
+describe('a position ahead of the clock', () => {
+  // Stored by a worker with a wrong clock; calendar events before it would cause no event.
+  it('withholds no event', async () => {
     await state([claim(NOW_MS + HOUR_MS, NOW_MS + 2 * HOUR_MS)]);
     await feed.db.query('UPDATE event_head SET moments_until = $1', [iso(NOW_MS + 3 * DAY_MS)]);
     expect(await addScheduledEvents(feed.db, NOW_MS + MINUTE_MS)).toMatchObject({ appended: 1 });
@@ -196,17 +196,17 @@ describe('a mark ahead of the clock', () => {
   });
 });
 
-describe('what the service does to a drop', () => {
-  const told = async (afterSeq: number) => {
-    await feed.tell();
-    return (await feed.told(afterSeq)).map(({ type, data }) => {
+describe('the life of a drop', () => {
+  const eventsAfter = async (afterSeq: number) => {
+    await feed.publish();
+    return (await feed.published(afterSeq)).map(({ type, data }) => {
       const { title, status } = data.object as { title?: string; status?: string };
       return [type, title ?? status, data.previous];
     });
   };
 
-  // The whole life of a drop, by the programs that bring it about; the figures may change as they like.
-  it('comes out as the events that people wait for', async () => {
+  // By the functions of the service; the scores are not asserted.
+  it('causes the events that subscribers expect', async () => {
     const snapshot = eventDefinition({
       key: 's',
       type: 'snapshot',
@@ -227,7 +227,7 @@ describe('what the service does to a drop', () => {
     const [first, second] = ['confirmed', 'cancelled'] as const;
 
     await apply([linea([snapshot, open, past])], NOW_MS);
-    expect(await told(0)).toEqual([
+    expect(await eventsAfter(0)).toEqual([
       ['drop.created', 'upcoming', {}],
       ['calendar.event_created', 'Snapshot', {}],
       ['calendar.event_created', 'Claim', {}],
@@ -236,19 +236,19 @@ describe('what the service does to a drop', () => {
 
     let seq = await feed.lastSeq();
     await workOff(feed.db, NOW_MS + 30 * HOUR_MS);
-    const shown = (await told(seq)).filter(([type]) => type !== 'drop.updated');
+    const shown = (await eventsAfter(seq)).filter(([type]) => type !== 'drop.updated');
     expect(shown).toEqual([
       ['calendar.event_started', 'Snapshot', { status: first }],
       ['drop.snapshot_taken', 'upcoming', {}],
     ]);
 
-    // Moved into the past of its start, it begins at once; then the drop is corrected backwards.
+    // A start that is moved into the past begins at once; then the status of the drop is corrected.
     seq = await feed.lastSeq();
     const nowMs = NOW_MS + 31 * HOUR_MS;
     const early = { ...open, startsAt: iso(nowMs - HOUR_MS) };
     await apply([linea([snapshot, early, past])], nowMs);
     await apply([linea([snapshot, { ...early, status: second }, past])], nowMs + 1);
-    const changes = (await told(seq)).filter(([type]) => type !== 'drop.updated');
+    const changes = (await eventsAfter(seq)).filter(([type]) => type !== 'drop.updated');
     expect(changes).toEqual([
       ['drop.status_changed', 'live', expect.objectContaining({ status: 'upcoming' })],
       ['calendar.event_started', 'Claim', { starts_at: open.startsAt, status: first, sequence: 0 }],
@@ -261,21 +261,21 @@ describe('what the service does to a drop', () => {
       [linea([snapshot, { ...open, status: second }, past], { name: 'Linea 2', chain: fact('base') })],
       nowMs + 2,
     );
-    expect((await told(seq)).map(([type]) => type)).toEqual([
+    expect((await eventsAfter(seq)).map(([type]) => type)).toEqual([
       'drop.updated',
       ...Array<string>(3).fill('calendar.event_updated'),
     ]);
 
     seq = await feed.lastSeq();
     await apply([], nowMs + 3);
-    expect(await told(seq)).toEqual([
+    expect(await eventsAfter(seq)).toEqual([
       ['drop.archived', 'upcoming', {}],
       ['calendar.event_cancelled', 'Past', { status: 'tentative' }],
     ]);
 
     seq = await feed.lastSeq();
     await apply([linea([snapshot, open, past])], nowMs + 4);
-    expect((await told(seq)).map(([type, what]) => [type, what])).toEqual([
+    expect((await eventsAfter(seq)).map(([type, what]) => [type, what])).toEqual([
       ['drop.created', 'upcoming'],
       ['calendar.event_created', 'Claim'],
       ['calendar.event_created', 'Past'],

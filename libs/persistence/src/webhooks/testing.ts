@@ -6,18 +6,18 @@ import { EndpointRepository } from './endpoint.repository';
 import type { EndpointTerms } from './endpoint';
 import { type DeliveryOutcome, recordOutcomes, type RecordOptions } from './outcomes';
 
-/** Shortly before now: keys that are issued in a test hold by then, and clocks of the database do not matter. */
+/** Shortly before now, so that keys that a test issues are valid at this instant. */
 export const NOW_MS = Math.floor(Date.now() / 1_000) * 1_000;
 export const SECOND_MS = 1_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 export const LEASE_MS = 30_000;
 
-/** Of bytes that are all the same. */
+/** Secret box whose keys consist of one repeated byte each. */
 export const boxOf = (...bytes: readonly number[]) =>
   SecretBox.fromKeys(bytes.map((byte) => Buffer.alloc(32, byte).toString('base64')));
 
-/** What most tests need: accounts, endpoints, events and deliveries, and workers that claim and settle. */
+/** Fixture with accounts, endpoints, events and deliveries, and with the leases and outcomes of workers. */
 export class Webhooks {
   readonly endpoints: EndpointRepository;
   readonly box = boxOf(1);
@@ -38,7 +38,7 @@ export class Webhooks {
     return endpoint.id;
   }
 
-  /** Stores events of the log; gives their places. */
+  /** Stores events of the log; returns their positions. */
   async events(count: number, over: { type?: string; atMs?: number; dropId?: string } = {}): Promise<string[]> {
     const { type = 'drop.updated', atMs = NOW_MS, dropId = 'linea' } = over;
     const numbers = Array.from({ length: count }, () => (this.#events += 1));
@@ -51,7 +51,7 @@ export class Webhooks {
     return rows.map(({ place }) => place);
   }
 
-  /** Makes deliveries of new events to an endpoint, each due a millisecond after the one before. */
+  /** Creates deliveries of new events to an endpoint, each due a millisecond after the one before. */
   async deliveries(endpointId: string, count: number, dueMs = NOW_MS - SECOND_MS): Promise<string[]> {
     const places = await this.events(count);
     const rows = await this.db.query<{ id: string }>(
@@ -63,17 +63,17 @@ export class Webhooks {
     return rows.map(({ id }) => id);
   }
 
-  async claim(nowMs = NOW_MS, over: Partial<LeaseOptions> = {}): Promise<readonly LeasedDelivery[]> {
+  async lease(nowMs = NOW_MS, over: Partial<LeaseOptions> = {}): Promise<readonly LeasedDelivery[]> {
     const options = { nowMs, max: 1_000, leaseMs: LEASE_MS, ratePerSecond: 50, ...over };
     return (await leaseDeliveries(this.db, options)).deliveries;
   }
 
-  settle(outcomes: readonly DeliveryOutcome[], nowMs = NOW_MS, over: Partial<RecordOptions> = {}) {
+  record(outcomes: readonly DeliveryOutcome[], nowMs = NOW_MS, over: Partial<RecordOptions> = {}) {
     return recordOutcomes(this.db, outcomes, { nowMs, random: () => 0, ...over });
   }
 
-  /** As if nothing had ever been sent to anybody. */
-  async forgetDeliveries(): Promise<void> {
+  /** Deletes all deliveries and resets the breakers and rates of endpoints. */
+  async resetDeliveries(): Promise<void> {
     await this.db.query('TRUNCATE deliveries, attempts');
     await this.db.query(
       'UPDATE webhook_endpoints SET paced_until = NULL, failures = 0, failing_since = NULL, blocked_until = NULL',
@@ -88,13 +88,12 @@ export class Webhooks {
     return row!;
   }
 
-  /** Without what they do not have. */
   async endpointRow(id: string) {
     return (await this.endpoints.find(null, id))!;
   }
 
-  async count(what: string): Promise<number> {
-    const [row] = await this.db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`);
+  async count(table: string): Promise<number> {
+    const [row] = await this.db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`);
     return row!.n;
   }
 }
@@ -131,12 +130,12 @@ export const failureOf = (delivery: LeasedDelivery, atMs = NOW_MS, over: Partial
 
 export const idsOf = (deliveries: readonly LeasedDelivery[]) => deliveries.map(({ id }) => id);
 
-/** That nothing was given to two, nor to one twice. */
-export function expectOneWorkersEach(deliveries: readonly LeasedDelivery[]): void {
+/** Asserts that no delivery was leased twice. */
+export function expectLeasedOnce(deliveries: readonly LeasedDelivery[]): void {
   expect(new Set(idsOf(deliveries)).size).toBe(deliveries.length);
 }
 
-/** That no endpoint has more than four of what workers hold. */
+/** Asserts that no endpoint has more than four leased deliveries. */
 export function expectFourAtATime(held: readonly LeasedDelivery[]): void {
   for (const { endpointId: endpoint } of held) {
     expect(held.filter(({ endpointId }) => endpointId === endpoint).length).toBeLessThanOrEqual(4);

@@ -16,16 +16,16 @@ afterEach(async () => {
   await test.drop();
 });
 
-const claimed = async (nowMs = NOW_MS) => (await webhooks.claim(nowMs)).map(({ id }) => id);
+const leaseIds = async (nowMs = NOW_MS) => (await webhooks.lease(nowMs)).map(({ id }) => id);
 const due = (atMs: number, where: string) =>
   db.query(`UPDATE deliveries SET due_at = to_timestamp($1::float8 / 1000) WHERE ${where}`, [atMs]);
 
-// Each of them kept an endpoint silent for an hour after the clock was right again.
+// Otherwise each of them would delay deliveries for an hour after the clock was corrected.
 describe('a value from a clock that was an hour ahead', () => {
   it('does not count for the rate of an endpoint', async () => {
     await webhooks.deliveries(await webhooks.endpoint(), 2, NOW_MS - HOUR_MS);
     await db.query('UPDATE webhook_endpoints SET paced_until = to_timestamp($1)', [(NOW_MS + HOUR_MS) / 1_000]);
-    expect(await claimed()).toHaveLength(2);
+    expect(await leaseIds()).toHaveLength(2);
     const [row] = await db.query<{ at: Date }>('SELECT paced_until AS at FROM webhook_endpoints');
     expect(row!.at.getTime()).toBeLessThan(NOW_MS + SECOND_MS);
   });
@@ -37,8 +37,8 @@ describe('a value from a clock that was an hour ahead', () => {
       (NOW_MS + HOUR_MS) / 1_000,
     ]);
     expect(await new DeliveryQueueHealth(db).read(NOW_MS)).toMatchObject({ blockedEndpoints: 0 });
-    const [delivery] = await webhooks.claim(NOW_MS);
-    await webhooks.settle([failureOf(delivery!)]);
+    const [delivery] = await webhooks.lease(NOW_MS);
+    await webhooks.record([failureOf(delivery!)]);
     expect(await webhooks.endpoints.find(null, endpoint)).toMatchObject({
       failures: 6,
       blockedUntilMs: NOW_MS + 20 + 20 * SECOND_MS,
@@ -49,8 +49,8 @@ describe('a value from a clock that was an hour ahead', () => {
     const endpoint = await webhooks.endpoint();
     await webhooks.deliveries(endpoint, 1);
     await db.query('UPDATE webhook_endpoints SET fresh_at = to_timestamp($1)', [(NOW_MS + HOUR_MS) / 1_000]);
-    const [delivery] = await webhooks.claim(NOW_MS);
-    await webhooks.settle([failureOf(delivery!)]);
+    const [delivery] = await webhooks.lease(NOW_MS);
+    await webhooks.record([failureOf(delivery!)]);
     expect(await webhooks.endpoints.find(null, endpoint)).toMatchObject({ failures: 1 });
   });
 
@@ -66,9 +66,9 @@ describe('a value from a clock that was an hour ahead', () => {
       await db.query('UPDATE deliveries SET tries = $2 WHERE id = $1', [id, tries]);
       await due(NOW_MS + aheadMs, `id = ${id}`);
     }
-    expect(await claimed()).toEqual([]);
+    expect(await leaseIds()).toEqual([]);
     expect(await new DeliveryQueueHealth(db).recall(NOW_MS)).toBe(3);
-    expect((await claimed()).sort()).toEqual([fresh, retried, leased].sort());
+    expect((await leaseIds()).sort()).toEqual([fresh, retried, leased].sort());
     expect(await new DeliveryQueueHealth(db).recall(NOW_MS)).toBe(0);
   });
 

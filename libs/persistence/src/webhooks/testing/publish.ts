@@ -11,8 +11,8 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 export const iso = (atMs: number): string => new Date(atMs).toISOString();
 
-/** An endpoint as a test states it. */
-export interface StatedEndpoint {
+/** Endpoint of a test. */
+export interface EndpointFixture {
   readonly id: string;
   readonly account: string;
   readonly events?: readonly string[];
@@ -22,7 +22,7 @@ export interface StatedEndpoint {
   readonly enabled?: boolean;
 }
 
-/** A database of its own, and what a test of events asks of it. */
+/** Fixture with a database of its own, for tests of events. */
 export async function feedDatabase() {
   const test = await createTestDatabase();
   const db = openDatabase(test.url, { poolSize: 6, applicationName: 'events under test' });
@@ -40,18 +40,18 @@ export async function feedDatabase() {
       const { key } = await keys.issue({ plan, label: 'test' });
       return { account: key.account, keyId: key.id };
     },
-    endpoints: (...stated: readonly StatedEndpoint[]) => insertEndpoints(db, stated),
-    /** Turns all of the log into events; says how many it told. */
-    tell: (options: Partial<PublishOptions> = {}) => tellAll(db, options),
-    /** What everybody is told after a place in the log, in order. */
-    told: async (afterSeq = 0): Promise<WebhookEnvelope[]> => {
+    endpoints: (...endpoints: readonly EndpointFixture[]) => insertEndpoints(db, endpoints),
+    /** Publishes the whole log; returns the sums of the reports. */
+    publish: (options: Partial<PublishOptions> = {}) => publishAll(db, options),
+    /** Events of the log after a sequence, in order. */
+    published: async (afterSeq = 0): Promise<WebhookEnvelope[]> => {
       const rows = await db.query<{ body: string }>(
         'SELECT body FROM events WHERE account IS NULL AND seq > $1 ORDER BY place',
         [afterSeq],
       );
       return rows.map(({ body }) => JSON.parse(body) as WebhookEnvelope);
     },
-    /** Who is sent what, in the order of the log. */
+    /** Deliveries with their endpoints, in the order of the log. */
     sent: () =>
       db.query<{ endpoint: string; type: string; drop: string }>(
         `SELECT d.endpoint_id AS endpoint, e.type, e.drop_id AS drop FROM deliveries AS d JOIN events AS e ON e.place = d.event
@@ -61,8 +61,8 @@ export async function feedDatabase() {
   };
 }
 
-async function insertEndpoints(db: Database, stated: readonly StatedEndpoint[]): Promise<void> {
-  for (const { id, account, events = ['*'], drops, chains, minHype, enabled = true } of stated) {
+async function insertEndpoints(db: Database, endpoints: readonly EndpointFixture[]): Promise<void> {
+  for (const { id, account, events = ['*'], drops, chains, minHype, enabled = true } of endpoints) {
     await db.query(
       `INSERT INTO webhook_endpoints
          (id, account, url, events, filter_drops, filter_chains, min_hype, enabled, created_at, updated_at)
@@ -72,7 +72,7 @@ async function insertEndpoints(db: Database, stated: readonly StatedEndpoint[]):
   }
 }
 
-async function tellAll(db: Database, options: Partial<PublishOptions>) {
+async function publishAll(db: Database, options: Partial<PublishOptions>) {
   const sum = { revisions: 0, events: 0, deliveries: 0, calls: 0 };
   for (let isMore = true; isMore; sum.calls += 1) {
     const turn = await publishEvents(db, { nowMs: Date.now(), ...options });
@@ -84,8 +84,8 @@ async function tellAll(db: Database, options: Partial<PublishOptions>) {
   return sum;
 }
 
-/** What the whole log tells by the pure rules, each once. */
-export async function eventsByTheRules(db: Database): Promise<EventDraft[]> {
+/** Events that the pure rules derive from the whole log, each once. */
+export async function deriveAllEvents(db: Database): Promise<EventDraft[]> {
   const log: Revision[] = await readRevisions(db, 0, 1e9, 1e6);
   const deriver = new EventDeriver({ latestRevisions: [], publishedDrops: [], activeThresholds: [] });
   const all = log.flatMap((revision) => [...deriver.derive(revision)]);
