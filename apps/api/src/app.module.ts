@@ -2,30 +2,50 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { ClaimChecker } from '@droptrack/connectors';
 import { DEFAULT_RULESET, type Ruleset } from '@droptrack/scoring';
-import { CalendarModule } from './resources/calendar/calendar.module';
-import { DropsModule } from './resources/drops/drops.module';
-import { ExplainModule } from './resources/explain/explain.module';
-import { FigureRules } from './resources/explain/figure-rules';
-import { EligibilityModule } from './resources/eligibility/eligibility.module';
-import { Drain } from './platform/health/drain';
-import { HealthModule } from './platform/health/health.module';
-import { HypeModule } from './resources/hype/hype.module';
-import { PublicUrl } from './platform/responses/public-url';
-import { BucketStorage } from './platform/rate-limit/bucket-storage';
-import { KEY_THROTTLERS } from './platform/rate-limit/rate-limit.guard';
 import { Clock } from './catalogue/clock';
 import { Definitions } from './catalogue/definitions';
 import { LiveCatalogue } from './catalogue/live-catalogue';
 import { LogDatabase } from './catalogue/log-database';
-import { MeModule } from './resources/me/me.module';
-import { ProblemsController } from './resources/problems/problems.controller';
 import { ReferenceController } from './openapi/reference.controller';
 import { ReferenceService } from './openapi/reference.service';
-import { SnapshotsModule } from './resources/snapshots/snapshots.module';
-import type { WebhookParts } from './resources/webhooks/webhook-parts';
-import { WebhooksModule } from './resources/webhooks/webhooks.module';
+import { Drain } from './platform/health/drain';
+import { HealthController } from './platform/health/health.controller';
+import { HealthService } from './platform/health/health.service';
+import { BucketStorage } from './platform/rate-limit/bucket-storage';
+import { KEY_THROTTLERS } from './platform/rate-limit/rate-limit.guard';
+import { PublicUrl } from './platform/responses/public-url';
+import { CalendarController } from './resources/calendar/calendar.controller';
+import { CalendarService } from './resources/calendar/calendar.service';
+import { DropsController } from './resources/drops/drops.controller';
+import { DropsService } from './resources/drops/drops.service';
+import { PastDropsService } from './resources/drops/past-drops.service';
+import { EligibilityController } from './resources/eligibility/eligibility.controller';
+import { EligibilityService } from './resources/eligibility/eligibility.service';
+import { ListLookups } from './resources/eligibility/list-lookups';
+import { EventsController } from './resources/events/events.controller';
+import { EventsService } from './resources/events/events.service';
+import { ExplainController } from './resources/explain/explain.controller';
+import { ExplainService, FigureRules } from './resources/explain/explain.service';
+import { HypeController } from './resources/hype/hype.controller';
+import { HypeService } from './resources/hype/hype.service';
+import { MeController } from './resources/me/me.controller';
+import { MeService } from './resources/me/me.service';
+import { ProblemsController } from './resources/problems/problems.controller';
+import { ExportDatabase } from './resources/snapshots/export-database';
+import { SnapshotsController } from './resources/snapshots/snapshots.controller';
+import { SnapshotsService } from './resources/snapshots/snapshots.service';
+import { Transfers } from './resources/snapshots/transfers';
+import { DeliveriesController } from './resources/webhooks/deliveries.controller';
+import { DeliveriesService } from './resources/webhooks/deliveries.service';
+import { EndpointChallenges } from './resources/webhooks/endpoint-challenges';
+import { EndpointTests } from './resources/webhooks/endpoint-tests';
+import { RecoveriesController } from './resources/webhooks/recoveries.controller';
+import { RecoveriesService } from './resources/webhooks/recoveries.service';
+import { WebhookBackend, type WebhookParts } from './resources/webhooks/webhook-parts';
+import { WebhooksController } from './resources/webhooks/webhooks.controller';
+import { WebhooksService } from './resources/webhooks/webhooks.service';
 
-/** Dependencies that the resources share. */
+/** Dependencies of the resources. */
 export interface SharedParts {
   readonly catalogue: LiveCatalogue;
   readonly db: LogDatabase;
@@ -45,53 +65,67 @@ export interface SharedParts {
   readonly controllers?: readonly Type[] | undefined;
 }
 
-@Module({})
-class SharedModule {}
+const CONTROLLERS: readonly Type[] = [
+  DropsController,
+  HypeController,
+  ExplainController,
+  CalendarController,
+  EligibilityController,
+  SnapshotsController,
+  WebhooksController,
+  DeliveriesController,
+  RecoveriesController,
+  EventsController,
+  MeController,
+  HealthController,
+  ProblemsController,
+  ReferenceController,
+];
 
+const SERVICES: readonly Type[] = [
+  DropsService,
+  PastDropsService,
+  HypeService,
+  ExplainService,
+  CalendarService,
+  EligibilityService,
+  ListLookups,
+  SnapshotsService,
+  Transfers,
+  WebhooksService,
+  DeliveriesService,
+  RecoveriesService,
+  EndpointChallenges,
+  EndpointTests,
+  EventsService,
+  MeService,
+  HealthService,
+];
+
+/** All routes of the API. The resources share most of their dependencies, so they are one module. */
 @Module({})
 export class AppModule {
-  static with({
-    catalogue,
-    db,
-    clock,
-    drain,
-    publicUrl,
-    claims,
-    buckets,
-    ruleset,
-    databaseUrl,
-    webhooks,
-    controllers = [],
-  }: SharedParts): DynamicModule {
-    const providers = [
-      { provide: LiveCatalogue, useValue: catalogue },
-      { provide: LogDatabase, useValue: db },
-      { provide: Clock, useValue: clock },
-      { provide: Drain, useValue: drain },
-      { provide: BucketStorage, useValue: buckets },
-      { provide: PublicUrl, useValue: new PublicUrl(publicUrl) },
-      { provide: ClaimChecker, useValue: claims },
-      { provide: Definitions, useValue: new Definitions(db, catalogue.definitions) },
-      { provide: FigureRules, useValue: new FigureRules(ruleset ?? DEFAULT_RULESET) },
-      { provide: ReferenceService, useValue: new ReferenceService() },
-    ];
-    const shared: DynamicModule = { module: SharedModule, global: true, providers, exports: providers };
+  static with(parts: SharedParts): DynamicModule {
+    const { catalogue, db, buckets } = parts;
     return {
       module: AppModule,
-      imports: [
-        shared,
-        ThrottlerModule.forRoot({ ...KEY_THROTTLERS, storage: buckets }),
-        DropsModule,
-        HypeModule,
-        ExplainModule,
-        CalendarModule,
-        EligibilityModule,
-        SnapshotsModule.over(databaseUrl ?? null),
-        WebhooksModule.over(webhooks ?? null),
-        MeModule,
-        HealthModule,
+      imports: [ThrottlerModule.forRoot({ ...KEY_THROTTLERS, storage: buckets })],
+      controllers: [...CONTROLLERS, ...(parts.controllers ?? [])],
+      providers: [
+        { provide: LiveCatalogue, useValue: catalogue },
+        { provide: LogDatabase, useValue: db },
+        { provide: Clock, useValue: parts.clock },
+        { provide: Drain, useValue: parts.drain },
+        { provide: BucketStorage, useValue: buckets },
+        { provide: PublicUrl, useValue: new PublicUrl(parts.publicUrl) },
+        { provide: ClaimChecker, useValue: parts.claims },
+        { provide: Definitions, useValue: new Definitions(db, catalogue.definitions) },
+        { provide: FigureRules, useValue: new FigureRules(parts.ruleset ?? DEFAULT_RULESET) },
+        { provide: ReferenceService, useValue: new ReferenceService() },
+        { provide: ExportDatabase, useFactory: () => new ExportDatabase(parts.databaseUrl ?? null) },
+        { provide: WebhookBackend, useValue: new WebhookBackend(parts.webhooks ?? null) },
+        ...SERVICES,
       ],
-      controllers: [ProblemsController, ReferenceController, ...controllers],
     };
   }
 }

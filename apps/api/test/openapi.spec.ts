@@ -1,3 +1,4 @@
+import type * as WireSchemas from '../src/openapi/document/wire-schemas';
 import {
   CURSOR_LENGTH_MAX,
   DROP_ID_LENGTH_MAX,
@@ -8,11 +9,9 @@ import {
 } from '@droptrack/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildDocument, serialise } from '../src/openapi/document/document';
-import { DOCUMENTED } from '../src/openapi/document/documented';
+import { buildDocument, DOCUMENTED, serialise } from '../src/openapi/document/document';
 import type { JsonSchema, OpenApiDocument } from '../src/openapi/document/openapi-types';
 import type { ControllerDocs } from '../src/openapi/document/route-docs';
-import type * as WireSchemas from '../src/openapi/document/wire-schemas';
 import { schemaViolations } from './schema-violations';
 
 // Reads the types once, because the compiler takes two seconds.

@@ -1,24 +1,35 @@
+import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import 'reflect-metadata';
 import { AppModule } from '../../app.module';
 import { Drain } from '../../platform/health/drain';
 import { Clock } from '../../catalogue/clock';
 import { BucketStorage } from '../../platform/rate-limit/bucket-storage';
 import { LogDatabase } from '../../catalogue/log-database';
 import { assertSameNames, DocumentationError } from './documentation-error';
-import { exampleCatalogue } from './example-catalogue';
+import { exampleCatalogue, PUBLIC_URL } from './example-catalogue';
 import { HEADERS, REQUEST_HEADERS } from './headers';
 import { type Route, routesOf } from './nest-routes';
 import type { OpenApiDocument, OperationObject } from './openapi-types';
 import { sharedResponses } from './problem-responses';
-import { PUBLIC_URL } from './public-url';
-import type { ControllerDocs } from './route-docs';
-import { TAGS } from './tags';
+import { type ControllerDocs, TAGS } from './route-docs';
 import { readWireSchemas, type WireSchemas } from './wire-schemas';
 import { describeRoute } from './operation';
-import { DOCUMENTED } from './documented';
 import { describeWebhooks } from './webhooks';
+import { calendarDocs } from '../../resources/calendar/calendar.openapi';
+import { dropsDocs } from '../../resources/drops/drops.openapi';
+import { eligibilityDocs } from '../../resources/eligibility/eligibility.openapi';
+import { explainDocs } from '../../resources/explain/explain.openapi';
+import { healthDocs } from '../../platform/health/health.openapi';
+import { hypeDocs } from '../../resources/hype/hype.openapi';
+import { meDocs } from '../../resources/me/me.openapi';
+import { problemsDocs } from '../../resources/problems/problems.openapi';
+import { snapshotsDocs } from '../../resources/snapshots/snapshots.openapi';
+import { eventsDocs } from '../../resources/events/events.openapi';
+import { deliveriesDocs } from '../../resources/webhooks/deliveries.openapi';
+import { recoveriesDocs } from '../../resources/webhooks/recoveries.openapi';
+import { webhooksDocs } from '../../resources/webhooks/webhooks.openapi';
+import { referenceDocs } from '../reference.openapi';
 
 const DESCRIPTION_FILE = 'apps/api/src/openapi/document/description.md';
 
@@ -121,3 +132,21 @@ function infoOf(root: string): OpenApiDocument['info'] {
     license: { name: 'MIT', identifier: 'MIT' },
   };
 }
+
+/** Documentation of all controllers, in the order of the API reference. */
+export const DOCUMENTED: readonly ControllerDocs[] = [
+  dropsDocs,
+  hypeDocs,
+  explainDocs,
+  calendarDocs,
+  eligibilityDocs,
+  snapshotsDocs,
+  webhooksDocs,
+  deliveriesDocs,
+  recoveriesDocs,
+  eventsDocs,
+  meDocs,
+  healthDocs,
+  referenceDocs,
+  problemsDocs,
+];

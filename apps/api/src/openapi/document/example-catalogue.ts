@@ -1,9 +1,12 @@
 import { type CalendarEventBody, type DropBody, emptyView, foldRevisions, type Revision } from '@droptrack/catalogue';
 import { DropsService } from '../../resources/drops/drops.service';
-import { ListDropsDto } from '../../resources/drops/list-drops.dto';
+import { ListDropsDto } from '../../resources/drops/drops.dto';
 import { checkQuery } from '../../platform/input/check-query';
 import type { AnswerAt } from '../../platform/responses/response-writer';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
+
+/** Base URL of the examples; every deployment has its own. */
+export const PUBLIC_URL = 'https://api.example.com';
 
 /** Instant of all example requests. */
 export const EXAMPLE_AS_OF = '2026-08-22T10:00:00.000Z';

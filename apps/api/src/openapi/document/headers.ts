@@ -1,7 +1,6 @@
 import type { HeaderObject, ParameterObject, Reference } from './openapi-types';
 import { CLIENT_ID_PATTERN } from '../../platform/fast-path/access-log';
-import { EXAMPLE_PAGE, EXAMPLE_REQUEST_ID } from './example-catalogue';
-import { PUBLIC_URL } from './public-url';
+import { EXAMPLE_PAGE, EXAMPLE_REQUEST_ID, PUBLIC_URL } from './example-catalogue';
 
 const always = (description: string, schema: object, example: string): HeaderObject => ({
   description,

@@ -1,15 +1,22 @@
-import { assertSameNames } from './documentation-error';
+import { assertSameNames, DocumentationError } from './documentation-error';
 import { headerRef, parameterRef } from './headers';
 import type { Route } from './nest-routes';
-import type { OperationObject, ParameterObject, ResponseObject, Responses } from './openapi-types';
+import type {
+  JsonSchema,
+  OperationObject,
+  ParameterObject,
+  RequestBodyObject,
+  ResponseObject,
+  Responses,
+} from './openapi-types';
 import { problemResponses, sharedRefs } from './problem-responses';
 import { queryParameters } from './query-parameters';
-import { requestBody } from './request-body';
-import type { RouteDocs } from './route-docs';
+import type { BodyDocs, RouteDocs, TagName } from './route-docs';
 import { ownProblemsOf, sharedProblemsOf } from './route-problems';
 import { successResponses } from './success-responses';
-import type { TagName } from './tags';
 import type { WireSchemas } from './wire-schemas';
+import type { Type } from '@nestjs/common';
+import { getMetadataStorage } from 'class-validator';
 
 /**
  * OpenAPI operation of a route.
@@ -82,4 +89,35 @@ function withDeprecation({ isDeprecated }: Route, responses: Record<string, Resp
       { ...response, headers: { ...response.headers, ...announced } },
     ]),
   );
+}
+
+/**
+ * Request body of an operation: schema and descriptions from its contract, examples from its documentation.
+ *
+ * @param contracts - schemas by contract name.
+ * @throws {DocumentationError} if the body is not documented, or if DTO and contract have different members.
+ */
+export function requestBody(
+  { bodyDto: dto, bodyBytesMax }: Pick<Route, 'bodyBytesMax'> & { readonly bodyDto: Type<object> },
+  docs: BodyDocs | undefined,
+  contracts: Readonly<Record<string, JsonSchema>>,
+): RequestBodyObject {
+  const contract = docs && contracts[docs.contract];
+  if (docs === undefined || contract === undefined) throw new DocumentationError(`body ${dto.name}: not documented`);
+  const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  const members = rules.map(({ propertyName }) => propertyName);
+  assertSameNames(`contract of ${dto.name}`, members, Object.keys(contract['properties'] as object));
+  const examples = Object.entries(docs.examples).map(
+    ([name, { summary, body }]) => [name, { summary, value: body }] as const,
+  );
+  return {
+    required: true,
+    description: `${docs.description} At most ${bodyBytesMax / 1024} KiB. Unknown properties are rejected.`,
+    content: {
+      'application/json': {
+        schema: { ...contract, additionalProperties: false },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
 }

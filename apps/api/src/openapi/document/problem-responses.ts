@@ -1,12 +1,13 @@
 import { PROBLEM_STATUS } from '@droptrack/contracts';
 import { presentProblem, PROBLEM_TITLES } from '../../platform/errors/problem';
 import { PROBLEM_GUIDES } from '../../resources/problems/problem-guide';
-import { EXAMPLE_REQUEST_ID } from './example-catalogue';
+import { EXAMPLE_REQUEST_ID, PUBLIC_URL } from './example-catalogue';
 import { headerRef, RATE_HEADERS } from './headers';
 import type { ExampleObject, Reference, ResponseObject, Responses } from './openapi-types';
-import { PUBLIC_URL } from './public-url';
 import type { ProblemOccasion } from './route-docs';
-import { SHARED_PROBLEMS, type SharedProblemName } from './shared-problems';
+import { DomainError, UnavailableError } from '../../platform/errors/domain-error';
+import { notAcceptable } from '../../platform/input/accept.guard';
+import { limitExceeded, limitOf } from '../../platform/rate-limit/token-bucket';
 
 /** Headers of responses with a specific status. */
 const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, Reference>>>> = {
@@ -77,3 +78,28 @@ function exampleOf({ error, instance }: ProblemOccasion): ExampleObject {
   const context = { publicUrl: PUBLIC_URL, instance, requestId: EXAMPLE_REQUEST_ID };
   return { summary: PROBLEM_TITLES[error.code], value: presentProblem(error, context) };
 }
+
+/** Path in the examples of shared problems. */
+const INSTANCE = '/v1/drops';
+
+const on = (...args: ConstructorParameters<typeof DomainError>): ProblemOccasion => ({
+  error: new DomainError(...args),
+  instance: INSTANCE,
+});
+
+/** Problems that many routes share, by component name: one component per status. */
+export const SHARED_PROBLEMS = {
+  Unauthorized: [
+    on('missing_api_key', 'Send an API key: Authorization: Bearer dtk_…'),
+    on('invalid_api_key', 'The API key does not exist'),
+    on('expired_api_key', 'The API key has expired'),
+    on('revoked_api_key', 'The API key was revoked'),
+  ],
+  TooManyRequests: [
+    { error: limitExceeded(limitOf({ plan: 'free', requestsPerMinute: null }).terms, 0), instance: INSTANCE },
+  ],
+  NotAcceptable: [{ error: notAcceptable(false), instance: INSTANCE }],
+  InternalError: [on('internal_error', 'Something went wrong on our side')],
+  Unavailable: [{ error: new UnavailableError('The data cannot be confirmed at the moment'), instance: INSTANCE }],
+} as const satisfies Record<string, readonly ProblemOccasion[]>;
+export type SharedProblemName = keyof typeof SHARED_PROBLEMS;

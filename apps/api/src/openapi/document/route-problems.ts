@@ -9,7 +9,7 @@ import { DocumentationError } from './documentation-error';
 import type { Route } from './nest-routes';
 import type { ParameterObject } from './openapi-types';
 import type { ProblemOccasion, RouteDocs } from './route-docs';
-import type { SharedProblemName } from './shared-problems';
+import type { SharedProblemName } from './problem-responses';
 
 /** Shared problems that a route can return. */
 export function sharedProblemsOf({ isPublic }: Route, { answersWhileStopping }: RouteDocs): SharedProblemName[] {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { DomainError } from '../errors/domain-error';
 import { ListCalendarDto } from '../../resources/calendar/list-calendar.dto';
-import { ListDropsDto } from '../../resources/drops/list-drops.dto';
+import { ListDropsDto } from '../../resources/drops/drops.dto';
 import { checkQuery } from './check-query';
 
 function refusal(text: string, dto: new () => object = ListDropsDto): DomainError {

@@ -1,5 +1,5 @@
-import { CheckEligibilityDto } from '../../resources/eligibility/check-eligibility.dto';
-import { ListDropsDto } from '../../resources/drops/list-drops.dto';
+import { CheckEligibilityDto } from '../../resources/eligibility/eligibility.dto';
+import { ListDropsDto } from '../../resources/drops/drops.dto';
 import { DomainError } from '../errors/domain-error';
 import { InputPipe } from './input.pipe';
 import { RawQuery } from './raw-query';

@@ -3,13 +3,11 @@ import {
   CALENDAR_INCLUDES,
   type CalendarEventType,
   type CalendarInclude,
-  CURSOR_LENGTH_MAX,
-  DROP_ID_LENGTH_MAX,
-  DROP_ID_PATTERN,
   type ListCalendarQuery,
 } from '@droptrack/contracts';
-import { IsIn, IsOptional, Length, Matches, MaxLength } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { IsDay, IsPageLimit } from '../../platform/input/query-rules';
+import { IsCursor, IsOneOf, IsSlug } from '../query-members';
 
 /** Query of GET /v1/calendar. */
 export class ListCalendarDto implements ListCalendarQuery {
@@ -22,36 +20,24 @@ export class ListCalendarDto implements ListCalendarQuery {
   readonly to?: string;
 
   @IsOptional()
-  @IsIn(CALENDAR_EVENT_TYPES, {
-    message: `must be one of ${CALENDAR_EVENT_TYPES.join(', ')}`,
-    context: { code: 'enum' },
-  })
+  @IsOneOf(CALENDAR_EVENT_TYPES)
   readonly type?: CalendarEventType;
 
   @IsOptional()
-  @MaxLength(DROP_ID_LENGTH_MAX, {
-    message: `must have at most ${DROP_ID_LENGTH_MAX} characters`,
-    context: { code: 'length' },
-  })
-  @Matches(DROP_ID_PATTERN, { message: 'must be a drop slug such as linea', context: { code: 'format' } })
+  @IsSlug('drop slug such as linea')
   readonly drop?: string;
 
   @IsOptional()
-  @MaxLength(DROP_ID_LENGTH_MAX, {
-    message: `must have at most ${DROP_ID_LENGTH_MAX} characters`,
-    context: { code: 'length' },
-  })
-  @Matches(DROP_ID_PATTERN, { message: 'must be a chain slug such as arbitrum', context: { code: 'format' } })
+  @IsSlug('chain slug such as arbitrum')
   readonly chain?: string;
 
   @IsOptional()
-  @IsIn(CALENDAR_INCLUDES, { message: `must be one of ${CALENDAR_INCLUDES.join(', ')}`, context: { code: 'enum' } })
+  @IsOneOf(CALENDAR_INCLUDES)
   readonly include?: CalendarInclude;
 
   @IsPageLimit()
   readonly limit?: number;
 
-  @IsOptional()
-  @Length(1, CURSOR_LENGTH_MAX, { message: 'is not a valid cursor for this list', context: { code: 'cursor' } })
+  @IsCursor()
   readonly cursor?: string;
 }

@@ -4,8 +4,7 @@ import type { AnswerAt } from '../../platform/responses/response-writer';
 import { keyOf } from '../../platform/auth/key.guard';
 import { ParameterRequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { DropsService } from './drops.service';
-import { GetDropDto } from './get-drop.dto';
-import { ListDropsDto } from './list-drops.dto';
+import { GetDropDto, ListDropsDto } from './drops.dto';
 import { PastDropsService } from './past-drops.service';
 
 @Controller('v1/drops')

@@ -18,7 +18,7 @@ import {
 import { documents, type QueryDocs, type RouteDocs } from '../../openapi/document/route-docs';
 import { DropsController } from './drops.controller';
 import { DropsService } from './drops.service';
-import { ListDropsDto } from './list-drops.dto';
+import { ListDropsDto } from './drops.dto';
 import { asOfOutOfRange } from './past-instant';
 
 const service = new DropsService(exampleCatalogue());

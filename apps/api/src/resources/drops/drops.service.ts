@@ -7,7 +7,7 @@ import { listAnswer, positionOf } from '../../platform/responses/list-answer';
 import { type AnswerAt, ViewAnswer } from '../../platform/responses/response-writer';
 import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
-import type { ListDropsDto } from './list-drops.dto';
+import type { ListDropsDto } from './drops.dto';
 import { requireDrop } from './require-drop';
 
 /** Serves drops from the view in memory. */

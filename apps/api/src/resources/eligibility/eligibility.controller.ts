@@ -9,8 +9,7 @@ import type { UnkeptAnswer } from '../../platform/responses/response-writer';
 import { keyOf } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { CostsTokens } from '../../platform/rate-limit/costs-tokens.decorator';
-import { BATCH_BYTES_MAX, CheckBatchDto, countChecks } from './check-batch.dto';
-import { CheckEligibilityDto } from './check-eligibility.dto';
+import { BATCH_BYTES_MAX, CheckBatchDto, CheckEligibilityDto, countChecks } from './eligibility.dto';
 import { EligibilityService } from './eligibility.service';
 
 @Controller('v1/eligibility')

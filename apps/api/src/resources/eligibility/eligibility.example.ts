@@ -10,8 +10,7 @@ import {
 } from '@droptrack/eligibility';
 import { presentProblem } from '../../platform/errors/problem';
 import { exampleDefinition } from '../explain/explain.example';
-import { EXAMPLE_AS_OF, EXAMPLE_REQUEST_ID } from '../../openapi/document/example-catalogue';
-import { PUBLIC_URL } from '../../openapi/document/public-url';
+import { EXAMPLE_AS_OF, EXAMPLE_REQUEST_ID, PUBLIC_URL } from '../../openapi/document/example-catalogue';
 import { invalidWallet } from './wallet-of';
 
 /** Example wallets: a well-known EVM address, and the address of a Solana program. */

@@ -24,7 +24,7 @@ import { Clock } from '../../catalogue/clock';
 import type { CurrentView, Viewer } from '../../catalogue/current-view';
 import { Definitions } from '../../catalogue/definitions';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
-import { CheckEligibilityDto } from './check-eligibility.dto';
+import { CheckEligibilityDto } from './eligibility.dto';
 import { withDeadline } from './deadline';
 import { ListLookups, LOOKUP_MS_MAX } from './list-lookups';
 import { walletOf } from './wallet-of';

@@ -1,12 +1,12 @@
 import {
-  CURSOR_LENGTH_MAX,
   type EventSelector,
   type ListEventsQuery,
   WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
 } from '@droptrack/contracts';
-import { IsIn, IsOptional, Length } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { IsPageLimit, SplitCommas } from '../../platform/input/query-rules';
+import { AreOneOf, IsCursor } from '../query-members';
 
 const NAMES = [...WEBHOOK_EVENT_TYPES, ...WEBHOOK_EVENT_GROUPS];
 
@@ -14,17 +14,12 @@ const NAMES = [...WEBHOOK_EVENT_TYPES, ...WEBHOOK_EVENT_GROUPS];
 export class ListEventsDto implements ListEventsQuery {
   @SplitCommas()
   @IsOptional()
-  @IsIn(NAMES, {
-    each: true,
-    message: `must be one or more of ${NAMES.join(', ')}`,
-    context: { code: 'enum' },
-  })
+  @AreOneOf(NAMES)
   readonly type?: readonly EventSelector[];
 
   @IsPageLimit()
   readonly limit?: number;
 
-  @IsOptional()
-  @Length(1, CURSOR_LENGTH_MAX, { message: 'is not a valid cursor for this list', context: { code: 'cursor' } })
+  @IsCursor()
   readonly cursor?: string;
 }

@@ -6,8 +6,13 @@ import { AnswerAt } from '../../platform/responses/response-writer';
 import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { LogDatabase } from '../../catalogue/log-database';
-import { publishedBasis, presentExplanation } from './explain.presenter';
-import { FigureRules } from './figure-rules';
+import { presentExplanation, publishedBasis } from './explain.presenter';
+import type { Ruleset } from '@droptrack/scoring';
+
+/** Ruleset of the explanations, which must equal that of the worker. */
+export class FigureRules {
+  constructor(readonly ruleset: Ruleset) {}
+}
 
 /** Explains the figures of a drop from its definition in the log and its list in the view. */
 @Injectable()

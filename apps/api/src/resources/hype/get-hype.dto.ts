@@ -1,9 +1,10 @@
 import { HYPE_WINDOWS, type HypeQuery, type HypeWindow } from '@droptrack/contracts';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsOptional } from 'class-validator';
+import { IsOneOf } from '../query-members';
 
 /** Query of GET /v1/drops/{id}/hype. */
 export class GetHypeDto implements HypeQuery {
   @IsOptional()
-  @IsIn(HYPE_WINDOWS, { message: `must be one of ${HYPE_WINDOWS.join(', ')}`, context: { code: 'enum' } })
+  @IsOneOf(HYPE_WINDOWS)
   readonly window?: HypeWindow;
 }

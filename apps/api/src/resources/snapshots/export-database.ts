@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '@droptrack/persistence';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { UnavailableError } from '../../platform/errors/domain-error';
-import { TRANSFERS_MAX } from './transfer-slots';
+import { TRANSFERS_MAX } from './transfers';
 
 /** Timeouts per batch of rows. Allocations are read in one statement and have their own limits. */
 const TIMEOUTS = { statementTimeoutMs: 10_000, connectTimeoutMs: 2_000 } as const;

@@ -1,7 +1,5 @@
 import {
   type AllocationsSnapshotQuery,
-  DROP_ID_LENGTH_MAX,
-  DROP_ID_PATTERN,
   type DropsSnapshotQuery,
   type HypeSnapshotQuery,
   WALLET_LENGTH_MAX,
@@ -10,6 +8,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
 import { IsInstant } from '../../platform/input/query-rules';
+import { IsSlug } from '../query-members';
 
 /** Maximum version of a list: the largest integer of its column. */
 const VERSION_MAX = 2 ** 31 - 1;
@@ -21,11 +20,7 @@ export class DropsSnapshotDto implements DropsSnapshotQuery {
   readonly as_of?: string;
 
   @IsOptional()
-  @MaxLength(DROP_ID_LENGTH_MAX, {
-    message: `must have at most ${DROP_ID_LENGTH_MAX} characters`,
-    context: { code: 'length' },
-  })
-  @Matches(DROP_ID_PATTERN, { message: 'must be a drop slug such as linea', context: { code: 'format' } })
+  @IsSlug('drop slug such as linea')
   readonly after?: string;
 }
 

@@ -8,9 +8,8 @@ import { UnkeptAnswer } from '../../platform/responses/response-writer';
 import { Clock } from '../../catalogue/clock';
 import { available } from '../../catalogue/log-database';
 import { DeliveryNotFoundError } from './errors';
-import { endpointOf } from './endpoint-of';
+import { endpointOf, WebhookBackend } from './webhook-parts';
 import type { ListDeliveriesDto } from './webhooks.dto';
-import { WebhookBackend } from './webhook-parts';
 import type { Owner } from './webhooks.service';
 
 /** Lists deliveries and enqueues redeliveries. */

@@ -9,9 +9,8 @@ import { ConcurrencyLimit } from '../../platform/rate-limit/concurrency-limit';
 import { UnkeptAnswer } from '../../platform/responses/response-writer';
 import { Clock } from '../../catalogue/clock';
 import { available } from '../../catalogue/log-database';
-import { endpointOf } from './endpoint-of';
+import { endpointOf, WebhookBackend } from './webhook-parts';
 import { tooManyTests, WebhookNotFoundError } from './errors';
-import { WebhookBackend } from './webhook-parts';
 import type { Owner } from './webhooks.service';
 
 /** Maximum wait for the attempt: longer than an attempt can take, shorter than usual timeouts of clients and proxies. */

@@ -10,10 +10,9 @@ import { type BodyFault, bodyRefusal } from '../../platform/input/check-body';
 import { UnkeptAnswer } from '../../platform/responses/response-writer';
 import { Clock } from '../../catalogue/clock';
 import { available } from '../../catalogue/log-database';
-import { endpointOf } from './endpoint-of';
+import { endpointOf, WebhookBackend } from './webhook-parts';
 import { recoveryInProgress, recoveryLimitExceeded, RecoveryNotFoundError } from './errors';
 import type { RecoverWebhookDto } from './webhooks.dto';
-import { WebhookBackend } from './webhook-parts';
 import type { Owner } from './webhooks.service';
 
 const RETENTION_MS = WEBHOOK_LIMITS.keptDays * 86_400_000;

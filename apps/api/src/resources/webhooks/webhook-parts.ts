@@ -1,7 +1,9 @@
 import type { Egress, Resolver } from '@droptrack/egress';
-import type { Database } from '@droptrack/persistence';
+import { type Database, EndpointRepository, type StoredEndpoint } from '@droptrack/persistence';
 import type { WebhooksConfig } from '../../platform/config/webhooks';
 import { UnavailableError } from '../../platform/errors/domain-error';
+import { available } from '../../catalogue/log-database';
+import { WebhookNotFoundError } from './errors';
 
 /** Settings of webhooks. */
 export interface WebhookTerms extends WebhooksConfig {
@@ -29,4 +31,22 @@ export class WebhookBackend {
     if (this.parts === null) throw new UnavailableError('Webhooks are not available');
     return this.parts;
   }
+}
+
+/** Syntax check that keeps arbitrary text out of queries. */
+export const isWebhookId = (text: string): boolean => /^wh_[0-9A-Za-z]{1,64}$/.test(text);
+
+/**
+ * Endpoint of an account by id.
+ *
+ * @throws {WebhookNotFoundError} also for an endpoint of another account; {@link UnavailableError}
+ */
+export async function endpointOf(
+  { database, box }: WebhookParts,
+  account: string,
+  id: string,
+): Promise<StoredEndpoint> {
+  const endpoint = isWebhookId(id) ? await available(new EndpointRepository(database, box).find(account, id)) : null;
+  if (endpoint === null) throw new WebhookNotFoundError();
+  return endpoint;
 }

@@ -1,26 +1,109 @@
 import {
-  CURSOR_LENGTH_MAX,
   type CreateWebhook,
+  DROP_ID_LENGTH_MAX,
+  DROP_ID_PATTERN,
   type ListDeliveriesQuery,
   type RecoverWebhook,
   type RotateWebhookSecret,
   type UpdateWebhook,
   WEBHOOK_DELIVERY_STATUSES,
+  WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
   WEBHOOK_LIMITS,
   type WebhookDeliveryStatus,
   type WebhookEventType,
   type WebhookFilters,
 } from '@droptrack/contracts';
-import { IsIn, IsInt, IsOptional, Length, Max, Min } from 'class-validator';
-import { CheckedLater, CheckedMember, MayBeAbsent } from '../../platform/input/checked-member.decorator';
+import { IsBoolean, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import {
+  CheckedLater,
+  CheckedMember,
+  MayBeAbsent,
+  type MemberCheck,
+  type MemberFault,
+} from '../../platform/input/checked-member.decorator';
 import { IsInstant, IsPageLimit } from '../../platform/input/query-rules';
-import { checkDescription, checkEnabled, checkEvents, checkFilters, checkUrl } from './webhook-members';
+import { IsCursor, IsOneOf } from '../query-members';
+
+// Members with violations inside of them, which class-validator reports without their position.
+
+const fault = (path: string, code: string, detail: string): MemberFault => ({ path, code, detail });
+const only = (fault: MemberFault | null): MemberFault[] => (fault === null ? [] : [fault]);
+
+/** Control characters and unpaired surrogates, which PostgreSQL and HTML cannot represent. */
+const UNPRINTABLE = /[\p{Cc}\p{Surrogate}]/u;
+
+const checkDescription: MemberCheck = (value) => {
+  if (value === null) return [];
+  if (typeof value !== 'string') return [fault('', 'type', 'must be a string or null')];
+  if (value.length > WEBHOOK_LIMITS.descriptionLength) {
+    return [fault('', 'length', `must have at most ${WEBHOOK_LIMITS.descriptionLength} characters`)];
+  }
+  return UNPRINTABLE.test(value) ? [fault('', 'format', 'must be one line of text, without control characters')] : [];
+};
+
+const NAMES: ReadonlySet<unknown> = new Set([...WEBHOOK_EVENT_TYPES, ...WEBHOOK_EVENT_GROUPS]);
+
+const checkEvents: MemberCheck = (value) =>
+  checkList(value, WEBHOOK_LIMITS.events, (name) =>
+    NAMES.has(name) ? null : ['enum', `must be one of ${[...NAMES].join(', ')}`],
+  );
+
+/** Syntax check only: `assertEndpoint` looks the drops up. */
+const checkFilters: MemberCheck = (value) => {
+  if (value === null) return [];
+  if (typeof value !== 'object' || Array.isArray(value)) return [fault('', 'type', 'must be a JSON object or null')];
+  return Object.entries(value as Record<string, unknown>).flatMap(([name, member]) => {
+    const check = FILTERS.get(name);
+    if (check === undefined)
+      return [fault('', 'unknown', `contains an unknown property; expected one of ${KNOWN_FILTERS}`)];
+    return member === null ? [] : check(member).map((found) => ({ ...found, path: `/${name}${found.path}` }));
+  });
+};
+
+const checkSlugs =
+  (of: string): MemberCheck =>
+  (value) =>
+    checkList(value, WEBHOOK_LIMITS.filterNames, (slug) =>
+      typeof slug === 'string' && slug.length <= DROP_ID_LENGTH_MAX && DROP_ID_PATTERN.test(slug)
+        ? null
+        : ['format', `must be the slug of a ${of}`],
+    );
+
+const checkMinHype: MemberCheck = (value) =>
+  only(
+    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 100
+      ? null
+      : fault('', 'range', 'must be an integer from 0 to 100, or null'),
+  );
+
+const FILTERS: ReadonlyMap<string, MemberCheck> = new Map([
+  ['drops', checkSlugs('drop')],
+  ['chains', checkSlugs('chain')],
+  ['min_hype', checkMinHype],
+]);
+const KNOWN_FILTERS = [...FILTERS.keys()].join(', ');
+
+/** Validates a list of distinct names. @param check - code and detail of an invalid name; null for a valid one. */
+function checkList(
+  value: unknown,
+  max: number,
+  check: (name: unknown) => readonly [code: string, detail: string] | null,
+): MemberFault[] {
+  if (!Array.isArray(value)) return [fault('', 'type', 'must be an array')];
+  if (value.length === 0 || value.length > max) return [fault('', 'range', `must contain 1 to ${max} items`)];
+  const names: readonly unknown[] = value;
+  return names.flatMap((name, index) => {
+    const violation = check(name) ?? (names.indexOf(name) < index ? REPEATED : null);
+    return violation === null ? [] : [fault(`/${index}`, ...violation)];
+  });
+}
+const REPEATED = ['repeated', 'is a duplicate'] as const;
 
 /** Body of POST /v1/webhooks. */
 @CheckedLater()
 export class CreateWebhookDto implements CreateWebhook {
-  @CheckedMember(checkUrl)
+  @IsString({ message: 'must be a string', context: { code: 'type' } })
   readonly url!: string;
 
   @CheckedMember(checkEvents)
@@ -35,7 +118,7 @@ export class CreateWebhookDto implements CreateWebhook {
   readonly filters?: WebhookFilters | null;
 
   @MayBeAbsent()
-  @CheckedMember(checkEnabled)
+  @IsBoolean({ message: 'must be true or false', context: { code: 'type' } })
   readonly enabled?: boolean;
 }
 
@@ -43,7 +126,7 @@ export class CreateWebhookDto implements CreateWebhook {
 @CheckedLater()
 export class UpdateWebhookDto implements UpdateWebhook {
   @MayBeAbsent()
-  @CheckedMember(checkUrl)
+  @IsString({ message: 'must be a string', context: { code: 'type' } })
   readonly url?: string;
 
   @MayBeAbsent()
@@ -59,7 +142,7 @@ export class UpdateWebhookDto implements UpdateWebhook {
   readonly filters?: WebhookFilters | null;
 
   @MayBeAbsent()
-  @CheckedMember(checkEnabled)
+  @IsBoolean({ message: 'must be true or false', context: { code: 'type' } })
   readonly enabled?: boolean;
 }
 
@@ -88,23 +171,16 @@ export class RecoverWebhookDto implements RecoverWebhook {
 /** Query of GET /v1/webhooks/{id}/deliveries. */
 export class ListDeliveriesDto implements ListDeliveriesQuery {
   @IsOptional()
-  @IsIn(WEBHOOK_DELIVERY_STATUSES, {
-    message: `must be one of ${WEBHOOK_DELIVERY_STATUSES.join(', ')}`,
-    context: { code: 'enum' },
-  })
+  @IsOneOf(WEBHOOK_DELIVERY_STATUSES)
   readonly status?: WebhookDeliveryStatus;
 
   @IsOptional()
-  @IsIn(WEBHOOK_EVENT_TYPES, {
-    message: `must be one of ${WEBHOOK_EVENT_TYPES.join(', ')}`,
-    context: { code: 'enum' },
-  })
+  @IsOneOf(WEBHOOK_EVENT_TYPES)
   readonly event_type?: WebhookEventType;
 
   @IsPageLimit()
   readonly limit?: number;
 
-  @IsOptional()
-  @Length(1, CURSOR_LENGTH_MAX, { message: 'is not a valid cursor for this list', context: { code: 'cursor' } })
+  @IsCursor()
   readonly cursor?: string;
 }

@@ -1,11 +1,11 @@
-import type {
-  CreatedWebhook,
-  RotatedWebhookSecret,
-  UpdateWebhook,
-  Webhook,
-  WebhookFilters,
+import {
+  type CreatedWebhook,
+  type RotatedWebhookSecret,
+  type UpdateWebhook,
+  type Webhook,
+  WEBHOOK_LIMITS,
+  type WebhookFilters,
 } from '@droptrack/contracts';
-import { WEBHOOK_LIMITS } from '@droptrack/contracts';
 import { toPage } from '@droptrack/pagination';
 import {
   type ApiKey,
@@ -24,10 +24,9 @@ import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { available } from '../../catalogue/log-database';
 import { EndpointChallenges } from './endpoint-challenges';
 import { assertEndpoint } from './assert-endpoint';
-import { endpointOf, isWebhookId } from './endpoint-of';
+import { endpointOf, isWebhookId, WebhookBackend } from './webhook-parts';
 import { noSecretKey, tooManyCreations, tooManyEndpoints, WebhookNotFoundError } from './errors';
 import type { CreateWebhookDto, RotateSecretDto, UpdateWebhookDto } from './webhooks.dto';
-import { WebhookBackend } from './webhook-parts';
 
 /** Owner of endpoints: the account of a key, which its rotated successors share, and its plan. */
 export type Owner = Pick<ApiKey, 'account' | 'plan'>;

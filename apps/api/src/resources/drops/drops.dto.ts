@@ -1,18 +1,19 @@
 import {
-  CURSOR_LENGTH_MAX,
   DROP_ID_LENGTH_MAX,
   DROP_ID_PATTERN,
   DROP_SORTS,
   DROP_STATUSES,
   type DropSort,
   type DropStatus,
+  type GetDropQuery,
   type ListDropsQuery,
   SEARCH_LENGTH,
   SORT_ORDERS,
   type SortOrder,
 } from '@droptrack/contracts';
-import { ArrayMaxSize, IsIn, IsOptional, Length, Matches, MaxLength } from 'class-validator';
+import { ArrayMaxSize, IsOptional, Length, Matches, MaxLength } from 'class-validator';
 import { IsInstant, IsPageLimit, SplitCommas } from '../../platform/input/query-rules';
+import { AreOneOf, IsCursor, IsOneOf } from '../query-members';
 
 /** Maximum number of chains in a query. */
 const CHAINS_MAX = 50;
@@ -21,11 +22,7 @@ const CHAINS_MAX = 50;
 export class ListDropsDto implements ListDropsQuery {
   @SplitCommas()
   @IsOptional()
-  @IsIn(DROP_STATUSES, {
-    each: true,
-    message: `must be one or more of ${DROP_STATUSES.join(', ')}`,
-    context: { code: 'enum' },
-  })
+  @AreOneOf(DROP_STATUSES)
   readonly status?: readonly DropStatus[];
 
   @SplitCommas()
@@ -44,11 +41,11 @@ export class ListDropsDto implements ListDropsQuery {
   readonly chain?: readonly string[];
 
   @IsOptional()
-  @IsIn(DROP_SORTS, { message: `must be one of ${DROP_SORTS.join(', ')}`, context: { code: 'enum' } })
+  @IsOneOf(DROP_SORTS)
   readonly sort?: DropSort;
 
   @IsOptional()
-  @IsIn(SORT_ORDERS, { message: `must be one of ${SORT_ORDERS.join(', ')}`, context: { code: 'enum' } })
+  @IsOneOf(SORT_ORDERS)
   readonly order?: SortOrder;
 
   @IsOptional()
@@ -65,7 +62,13 @@ export class ListDropsDto implements ListDropsQuery {
   @IsPageLimit()
   readonly limit?: number;
 
-  @IsOptional()
-  @Length(1, CURSOR_LENGTH_MAX, { message: 'is not a valid cursor for this list', context: { code: 'cursor' } })
+  @IsCursor()
   readonly cursor?: string;
+}
+
+/** Query of GET /v1/drops/{id}. */
+export class GetDropDto implements GetDropQuery {
+  @IsOptional()
+  @IsInstant()
+  readonly as_of?: string;
 }

@@ -1,6 +1,17 @@
-import { BATCH_CHECKS_MAX, type EligibilityBatch } from '@droptrack/contracts';
-import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
+import { BATCH_CHECKS_MAX, type EligibilityBatch, type EligibilityCheck } from '@droptrack/contracts';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsString } from 'class-validator';
 import { peekJson } from '../../platform/input/json-body';
+
+const TEXT = { message: 'must be a string', context: { code: 'type' } };
+
+/** Body of POST /v1/eligibility. The service parses the wallet, which has its own problem code. */
+export class CheckEligibilityDto implements EligibilityCheck {
+  @IsString(TEXT)
+  readonly wallet!: string;
+
+  @IsString(TEXT)
+  readonly drop!: string;
+}
 
 const SIZE = { message: `must contain 1 to ${BATCH_CHECKS_MAX} checks`, context: { code: 'range' } };
 

@@ -1,4 +1,4 @@
-import { transferSlots } from './transfer-slots';
+import { transferSlots } from './transfers';
 
 /** Code of the error that `acquire` throws; null if it throws none. */
 function rejection(acquire: () => unknown): unknown {
