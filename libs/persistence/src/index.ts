@@ -62,8 +62,7 @@ export { type LogBatch, readRevisionBatches } from './log/batches';
 export { readPosition } from './log/head';
 export { LOG_START, type LogPosition } from './log/position';
 export { type LogState, readLogStart, readLogState, readRevisionAt, readRevisions } from './log/read';
-export { migrate, pendingMigrations } from './migrate/migrate';
-export { MigrationError } from './migrate/migration.error';
+export { migrate, MigrationError, pendingMigrations } from './migrate/migrate';
 export { leasePolls } from './polls/lease-polls';
 export {
   type Capacity,
