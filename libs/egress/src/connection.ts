@@ -27,7 +27,7 @@ const HEAD_BYTES_MAX = 16_384;
 
 /** A response that exceeds the total size. */
 export class ResponseTooLongError extends Error {
-  override readonly name = 'AnswerTooLongError';
+  override readonly name = 'ResponseTooLongError';
 }
 
 /** One socket to a receiver and the HTTP client on it, for one request at a time. Never reconnects. */

@@ -37,7 +37,7 @@ export const ATTEMPTS_MAX = RETRY_SCHEDULE.waitsMs.length + 1;
 
 /** Failed attempt. */
 export interface FailedAttempt {
-  /** Number of the attempt, 1 for the first. */
+  /** Failed attempts including this one, since the beginning of the schedule. */
   readonly tries: number;
   /** End, milliseconds since the epoch. */
   readonly endedMs: number;

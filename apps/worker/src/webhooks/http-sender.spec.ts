@@ -43,7 +43,7 @@ describe('HttpSender', () => {
     [responseOf({ statusCode: 204 }), { isDelivered: true, statusCode: 204, error: null }],
     [
       responseOf({ statusCode: 503, retryAfterMs: 7_000 }),
-      { isDelivered: false, error: 'answered 503', retryAfterMs: 7_000 },
+      { isDelivered: false, error: 'responded with 503', retryAfterMs: 7_000 },
     ],
     [responseOf({ statusCode: 302, error: 'redirects' }), { isDelivered: false, statusCode: 302, error: 'redirects' }],
     [responseOf({ statusCode: 200, error: 'cut off' }), { isDelivered: false, statusCode: 200, error: 'cut off' }],

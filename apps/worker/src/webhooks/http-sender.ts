@@ -101,6 +101,6 @@ function outcomeOf(
 }
 
 function statusError(statusCode: number | null): string | null {
-  if (statusCode === null) return 'no answer';
-  return statusCode >= 200 && statusCode <= 299 ? null : `answered ${statusCode}`;
+  if (statusCode === null) return 'no response';
+  return statusCode >= 200 && statusCode <= 299 ? null : `responded with ${statusCode}`;
 }

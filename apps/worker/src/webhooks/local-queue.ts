@@ -31,8 +31,8 @@ export interface LocalQueueDeps {
   readonly limits?: LocalLimits;
 }
 
-/** Age of a lease after which no attempt starts, in milliseconds: the attempt might outlive it. */
-const START_MS_MAX = 10_000;
+/** Age of a lease after which no attempt starts, in milliseconds: the attempt could outlive the lease. */
+export const START_MS_MAX = 10_000;
 
 /** Deliveries that were leased together. */
 interface Batch {

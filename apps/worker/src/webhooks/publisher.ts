@@ -33,7 +33,7 @@ export class Publisher {
   #scheduledReadMs = -Infinity;
 
   constructor(private readonly deps: PublisherDeps) {
-    this.#loop = new PollLoop('event feed', deps.context, () => this.#round());
+    this.#loop = new PollLoop('publisher', deps.context, () => this.#round());
   }
 
   start(): void {

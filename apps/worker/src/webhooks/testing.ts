@@ -8,7 +8,7 @@ import type { AttemptResult } from './http-sender';
 /** A leased delivery with defaults. */
 export function leased(of: Partial<LeasedDelivery> & { readonly id: string }): LeasedDelivery {
   return {
-    attempt: 1,
+    leaseNumber: 1,
     endpointId: 'wh_1',
     account: 'account',
     url: 'https://receiver.example.com/hook',

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { START_MS_MAX } from './local-queue';
+import { ATTEMPT_MS, LEASE_MS } from './webhooks';
 
 const ROOT = join(__dirname, '../../../..');
 const FOLDERS = ['apps/worker/src/webhooks', 'apps/worker/test', 'libs/persistence/src/webhooks', 'libs/webhooks/src'];
@@ -13,4 +15,8 @@ it('the state chart of deliveries names an existing test for each transition', (
     return path === undefined || !readFileSync(join(ROOT, path), 'utf8').includes(title!);
   });
   expect([named.length, missing]).toEqual([10, []]);
+});
+
+it('a lease outlives the latest start and the longest attempt, with time left to record the outcome', () => {
+  expect(LEASE_MS - START_MS_MAX - ATTEMPT_MS).toBeGreaterThanOrEqual(5_000);
 });

@@ -15,14 +15,19 @@ export interface WebhooksParts extends WorkerContext {
   readonly databaseUrl: string;
   readonly config: WebhooksConfig;
   readonly registry: Registry;
-  /** One by the configuration when not given. */
+  /** Default: created from the configuration. */
   readonly egress?: Egress;
-  /** Longest wait for attempts in flight when it stops, in milliseconds; 5 s when not given. */
+  /** Longest wait for attempts in flight when it stops, in milliseconds; default: 5 s. */
   readonly stopMs?: number;
 }
 
-/** Duration of a lease, in milliseconds: twice the longest attempt, as its outcome has to be recorded within it. */
-const LEASE_MS = 30_000;
+/** Time-out of an attempt, in milliseconds. */
+export const ATTEMPT_MS = 15_000;
+/**
+ * Duration of a lease, in milliseconds. An attempt starts within the first 10 s (`START_MS_MAX` of the local queue) and takes 15 s at most,
+ * so 5 s are left to record its outcome.
+ */
+export const LEASE_MS = 30_000;
 
 /**
  * Many endpoints may share an origin, each with its own concurrency limit: a hundred that hang must not block the others. As
@@ -51,13 +56,13 @@ const CONNECTIONS = { connectionsPerOrigin: 512, placeMs: 250, connectionsOpen: 
  *
  * 1. Created in the transaction that stores the event and moves the position in the log: every change once, none left out.
  *    (`publish.spec.ts`: "loses nothing and publishes nothing twice when a worker is killed at any statement")
- * 2. One transaction increments `claims` and moves `due_at` to the end of the lease; it is durable before the first byte. An
- *    advisory lock lets one worker lease at a time, so that the limits of an endpoint hold over all workers: four deliveries
+ * 2. One transaction increments `claims` and moves `due_at` to the end of the lease; it is committed before the first byte (durable with
+ *    `synchronous_commit`, as by default). An advisory lock lets one worker lease at a time, so that the limits of an endpoint hold over all workers: four deliveries
  *    leased or in flight, its rate, and its circuit breaker.
  *    (`lease.spec.ts`: "has one worker, and an endpoint four deliveries at a time, however leases overlap")
  * 3. At most {@link LOCAL_LIMITS} deliveries per worker, in the order of the leases, none later than 10 s after its lease.
  *    (`local-queue.spec.ts`: "leaves a delivery to the expiry of its lease when the lease is older than ten seconds")
- * 4. Without an attempt: no room for 3 s, the worker stops, or no secret opens. No failure is counted. An attempt that the
+ * 4. Without a failure being counted: no room for 3 s, a wrong clock, the worker stops, no secret opens, or an internal error. An attempt that the
  *    end of the worker cuts off is due again 15 s later.
  *    (`dispatcher.spec.ts`: "stops in order: starts nothing, waits for attempts in flight, and releases the rest for later")
  * 5. to 7. Attempt and state are recorded in one transaction, for the lease of the same number only: the number fences the
@@ -69,7 +74,7 @@ const CONNECTIONS = { connectionsPerOrigin: 512, placeMs: 250, connectionsOpen: 
  * 8. A lease expires by itself, so nothing is lost with a worker: at least once, with the same id and bytes.
  *    (`webhooks-crash.heavy.spec.ts`: "survive ten SIGKILLs at random times, and the rotation of a secret")
  * 9. From the beginning of the schedule; also from `delivered`, when it is redelivered.
- *    (`redeliver.spec.ts`: "sends the same bytes under the same id from the beginning; delivered before: %p")
+ *    (`delivery.repository.spec.ts`: "sends the same bytes under the same id from the beginning; delivered before: %p")
  *
  * Circuit breaker of an endpoint (`failures`, `blocked_until`), checked by every lease and changed with the outcomes:
  *
@@ -145,7 +150,9 @@ export class Webhooks {
   #createDispatcher(box: NonNullable<WebhooksConfig['box']>): Dispatcher {
     const { config, clock, failures, logger, egress: given, stopMs } = this.parts;
     const resolver = createResolver(config.dnsServers);
-    const egress = given ?? createEgress(config.policy, { ...CONNECTIONS, resolver, nowMs: () => clock.now() });
+    const egress =
+      given ??
+      createEgress(config.policy, { ...CONNECTIONS, timeoutMs: ATTEMPT_MS, resolver, nowMs: () => clock.now() });
     this.#egress = egress;
     return new Dispatcher({
       context: this.parts,

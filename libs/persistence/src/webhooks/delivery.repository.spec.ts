@@ -37,7 +37,7 @@ describe('redeliver', () => {
       const [before] = await sendAll(was);
       expect(await again(id!)).toEqual({ isDue: true });
       const [after] = await webhooks.lease(NOW_MS + SECOND_MS);
-      expect(after).toMatchObject({ id, eventId: before!.eventId, body: before!.body, tries: 0, attempt: 2 });
+      expect(after).toMatchObject({ id, eventId: before!.eventId, body: before!.body, tries: 0, leaseNumber: 2 });
       await webhooks.record([outcomeOf(after!)]);
       const [delivery] = await list();
       expect(delivery).toMatchObject({ status: 'delivered', attempts: { length: 2 } });

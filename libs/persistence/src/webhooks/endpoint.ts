@@ -21,7 +21,7 @@ export interface StoredEndpoint extends EndpointTerms {
   readonly disabledReason: WebhookDisabledReason | null;
   /** Failures in a row. */
   readonly failures: number;
-  /** Since when every attempt has failed; null while the last one did not. */
+  /** Start of the present run of failed attempts, milliseconds since the epoch; null if the last attempt succeeded. */
   readonly failingSinceMs: number | null;
   /** When the last of these attempts failed. */
   readonly failedMs: number | null;

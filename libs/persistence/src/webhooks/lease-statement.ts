@@ -46,8 +46,9 @@ const firstOf = (range: string) => `
  * an endpoint (milliseconds), $6 burst, $7 plans with webhooks, $8 first endpoint, $9 failures from which a breaker is
  * half-open, $10 interval between two deliveries to a host (milliseconds).
  *
- * `upper` and `lower` skip along the queue's index from endpoint to endpoint, from $8 on and once around, and stop when there
- * is enough: neither idle endpoints nor backlogs are read. `found` holds the deliveries that endpoints may get, by the rest
+ * `claims` counts the leases of a delivery. `upper` and `lower` skip along the queue's index from endpoint to endpoint, from $8 on and once around, and stop when there
+ * is enough: neither idle endpoints nor backlogs are read. Of an endpoint, `busy` deliveries have a running lease, and `lost` is
+ * true if a lease has expired. `found` holds the deliveries that endpoints may get, by the rest
  * of their concurrency (`slots`) and of their rate (generic cell rate algorithm: `paced_until` advances by an interval for
  * each delivery). An endpoint that only its rate holds back is a row without a delivery, for `next`: when an endpoint with
  * free slots may get more. `is_held`, of a lease without deliveries, is true if due deliveries wait for attempts in flight;
@@ -116,7 +117,7 @@ WITH RECURSIVE upper (id, status, due_at) AS (
     SELECT 0, until, step_ms FROM found WHERE id IS NULL
   ) AS paced
 )
-SELECT c.id::text AS id, c.claims AS attempt, c.endpoint_id, c.event::text AS event, c.tries,
+SELECT c.id::text AS id, c.claims AS lease_number, c.endpoint_id, c.event::text AS event, c.tries,
        (extract(epoch FROM c.due_at) * 1000)::float8 AS due_ms, (extract(epoch FROM next.at) * 1000)::float8 AS next_ms,
        c.id IS NULL AND EXISTS (
          SELECT FROM (SELECT * FROM upper UNION ALL SELECT * FROM lower) AS active

@@ -40,7 +40,7 @@ describe('a lease', () => {
     expect(others).toEqual([]);
     expect(delivery).toMatchObject({
       id,
-      attempt: 1,
+      leaseNumber: 1,
       tries: 0,
       endpointId: endpoint,
       account,
@@ -151,7 +151,7 @@ describe('a delivery', () => {
     const [id] = await webhooks.deliveries(await webhooks.endpoint(), 1);
     await webhooks.lease();
     expect(await webhooks.lease(NOW_MS + LEASE_MS - 1)).toEqual([]);
-    expect(await webhooks.lease(NOW_MS + LEASE_MS)).toMatchObject([{ id, attempt: 2, tries: 0 }]);
+    expect(await webhooks.lease(NOW_MS + LEASE_MS)).toMatchObject([{ id, leaseNumber: 2, tries: 0 }]);
   });
 
   it('is due at once when it is released, and a later outcome is discarded', async () => {
@@ -159,7 +159,7 @@ describe('a delivery', () => {
     const leased = await webhooks.lease();
     await releaseDeliveries(db, leased, NOW_MS);
     expect(await webhooks.record([outcomeOf(leased[0]!)])).toMatchObject({ delivered: 0, void: 1 });
-    expect(await webhooks.lease()).toMatchObject([{ id, attempt: 2, tries: 0 }]);
+    expect(await webhooks.lease()).toMatchObject([{ id, leaseNumber: 2, tries: 0 }]);
     await releaseDeliveries(db, leased, NOW_MS);
     expect(await webhooks.row(id!)).toMatchObject({ status: 'sending', claims: 2 });
   });

@@ -10,8 +10,8 @@ import type { SealedSecret } from './secret-box';
 /** A delivery that a worker owns until its lease expires. */
 export interface LeasedDelivery {
   readonly id: string;
-  /** Number of its attempt, from 1 on, larger with each lease: fences the outcome of an expired lease. */
-  readonly attempt: number;
+  /** Number of the lease, from 1 on, larger with each lease of the delivery (`claims`): fences outcomes of expired leases. */
+  readonly leaseNumber: number;
   readonly endpointId: string;
   readonly account: string;
   readonly url: string;
@@ -33,9 +33,9 @@ export interface LeaseTerms {
   readonly leaseMs: number;
   /** Most deliveries a second to one endpoint, over all workers; `perEndpoint` of them may be leased at once. */
   readonly ratePerSecond: number;
-  /** Most deliveries a second to one host, over all endpoints of an account and all workers; unbounded when not given. */
+  /** Most deliveries a second to one host, over all endpoints of an account and all workers; default: unbounded. */
   readonly ratePerHost?: number;
-  /** Concurrency limit of an endpoint, over all workers; 4 when not given. */
+  /** Concurrency limit of an endpoint, over all workers; default: 4. */
   readonly perEndpoint?: number;
 }
 
@@ -46,7 +46,7 @@ export interface LeaseOptions extends LeaseTerms {
 }
 
 export interface LeasedBatch {
-  /** The longest due of each endpoint; endpoints in an order that changes with every lease. */
+  /** Per endpoint those that have been due for the longest time; the order of the endpoints changes with every lease. */
   readonly deliveries: readonly LeasedDelivery[];
   /**
    * When a lease would return more, milliseconds since the epoch, as far as that is known: at once, or when the rate of an
@@ -62,7 +62,7 @@ export const DELIVERIES_PER_ENDPOINT = 4;
 
 interface LeasedRow {
   readonly id: string | null;
-  readonly attempt: number;
+  readonly lease_number: number;
   readonly endpoint_id: string;
   readonly event: string;
   readonly tries: number;
@@ -127,11 +127,13 @@ async function complete(
   if (orphans.length > 0) {
     await sql.query('DELETE FROM deliveries WHERE id = ANY ($1::bigint[])', [orphans.map(({ id }) => id)]);
   }
-  return rows.flatMap(({ id, attempt, endpoint_id: endpointId, event: place, tries, due_ms: dueMs }) => {
-    const [endpoint, event] = [endpoints.get(endpointId), events.get(place)];
-    if (id === null || endpoint === undefined || event === undefined) return [];
-    return [{ id, attempt, endpointId, ...endpoint, ...event, tries, dueMs }];
-  });
+  return rows.flatMap(
+    ({ id, lease_number: leaseNumber, endpoint_id: endpointId, event: place, tries, due_ms: dueMs }) => {
+      const [endpoint, event] = [endpoints.get(endpointId), events.get(place)];
+      if (id === null || endpoint === undefined || event === undefined) return [];
+      return [{ id, leaseNumber, endpointId, ...endpoint, ...event, tries, dueMs }];
+    },
+  );
 }
 
 const EVENTS = `SELECT place::text AS place, id, body FROM events WHERE place = ANY ($1::bigint[])`;

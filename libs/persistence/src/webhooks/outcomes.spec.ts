@@ -57,7 +57,7 @@ describe('a delivery', () => {
     let nowMs = NOW_MS;
     for (const [index, waitMs] of [...RETRY_SCHEDULE.waitsMs, null].entries()) {
       const [delivery] = await webhooks.lease(nowMs);
-      expect(delivery).toMatchObject({ id, tries: index, attempt: index + 1 });
+      expect(delivery).toMatchObject({ id, tries: index, leaseNumber: index + 1 });
       const report = await webhooks.record([failureOf(delivery!, nowMs)], nowMs);
       expect(report).toMatchObject({ failed: 1, exhausted: waitMs === null ? 1 : 0 });
       if (waitMs === null) break;

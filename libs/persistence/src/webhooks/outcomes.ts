@@ -54,12 +54,12 @@ WITH recorded AS (
   SET status = coalesce(o.status, 'delivered'), tries = d.tries + 1, due_at = to_timestamp(o.due_ms / 1000),
       delivered_at = CASE WHEN o.status IS NULL THEN to_timestamp(o.due_ms / 1000) END
   FROM unnest($1::bigint[], $2::int[], $3::text[], $4::float8[], $5::float8[], $6::int[], $7::smallint[], $8::text[],
-              $9::bytea[]) AS o (id, attempt, status, due_ms, at_ms, duration_ms, status_code, error, response)
-  WHERE d.id = o.id AND CASE d.status WHEN 'sending' THEN d.claims = o.attempt END
+              $9::bytea[]) AS o (id, lease_number, status, due_ms, at_ms, duration_ms, status_code, error, response)
+  WHERE d.id = o.id AND CASE d.status WHEN 'sending' THEN d.claims = o.lease_number END
   RETURNING o.*
 ), stored AS (
   INSERT INTO attempts (delivery_id, number, at, duration_ms, status_code, error, response)
-  SELECT id, attempt, to_timestamp(at_ms / 1000), duration_ms, status_code, error, response FROM recorded
+  SELECT id, lease_number, to_timestamp(at_ms / 1000), duration_ms, status_code, error, response FROM recorded
   RETURNING delivery_id
 ) SELECT coalesce(array_agg(delivery_id), '{}')::text AS ids FROM stored`;
 
@@ -110,11 +110,11 @@ export async function releaseDeliveries(
     await preferIndexes(sql);
     await sql.query(
       `UPDATE deliveries AS d SET status = 'pending', due_at = to_timestamp(coalesce($5::float8, least(c.due_ms, $4::float8)) / 1000)
-       FROM unnest($1::bigint[], $2::int[], $3::float8[]) AS c (id, attempt, due_ms)
-       WHERE d.id = c.id AND CASE d.status WHEN 'sending' THEN d.claims = c.attempt END`,
+       FROM unnest($1::bigint[], $2::int[], $3::float8[]) AS c (id, lease_number, due_ms)
+       WHERE d.id = c.id AND CASE d.status WHEN 'sending' THEN d.claims = c.lease_number END`,
       [
         deliveries.map(({ id }) => id),
-        deliveries.map(({ attempt }) => attempt),
+        deliveries.map(({ leaseNumber }) => leaseNumber),
         deliveries.map(({ dueMs }) => dueMs),
         nowMs,
         dueMs,
@@ -142,7 +142,7 @@ async function storeAttempts(sql: Transaction, ends: readonly End[], suffix: str
   const outcomes = ends.map(({ outcome }) => outcome);
   const [row] = await sql.prepared<{ ids: string }>(`record_outcomes_${suffix}`, RECORD, [
     plainArray(outcomes.map(({ delivery }) => delivery.id)),
-    plainArray(outcomes.map(({ delivery }) => delivery.attempt)),
+    plainArray(outcomes.map(({ delivery }) => delivery.leaseNumber)),
     unlessNull(ends.map(({ status }) => (status === 'delivered' ? null : status))),
     plainArray(ends.map(({ dueMs }) => dueMs)),
     plainArray(outcomes.map(({ atMs }) => atMs)),

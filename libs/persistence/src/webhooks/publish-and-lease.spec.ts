@@ -169,7 +169,7 @@ it('a delivery has one worker, and an endpoint four deliveries at a time, howeve
 // A publisher stores events and locks endpoints; the outcome writer updates endpoints and stores an event.
 it('publishers and outcome writers that disable endpoints do not deadlock', async () => {
   const account = await webhooks.account();
-  const gone = { statusCode: 410, error: 'answered 410' };
+  const gone = { statusCode: 410, error: 'responded with 410' };
   for (let round = 0; round < 8; round += 1) {
     const ids = await Promise.all(Array.from({ length: 6 }, () => webhooks.endpoint(account)));
     for (const id of ids) await webhooks.deliveries(id, 1);

@@ -90,7 +90,10 @@ function readSubscribers(sql: Sql, nowMs: number): Promise<Subscriber[]> {
   );
 }
 
-/** Revisions to read for a transaction. Most of them may match few subscribers; those beyond the batch are read again. */
+/**
+ * Number of revisions to read for a transaction. It assumes that one in four matches each subscriber; revisions after the
+ * one that fills the batch are read again by the next transaction.
+ */
 function revisionsFor(subscribers: number): number {
   return 4 * Math.ceil(DELIVERIES_A_BATCH / Math.max(1, subscribers));
 }
@@ -121,7 +124,8 @@ function deriveEvents(revisions: readonly Revision[], deriver: EventDeriver, sub
 /**
  * Stores pending deliveries of the new events, due at once, and wakes the dispatchers.
  *
- * @param places - of new events, by id; other events have their deliveries already.
+ * @param places - positions of the new events in the feed, by event id. An event that was stored before is not among them:
+ *   its deliveries exist.
  */
 async function storeDeliveries(
   sql: Sql,

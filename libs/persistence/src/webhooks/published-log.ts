@@ -42,8 +42,8 @@ const LATEST = (where: string) => `
   SELECT ${REVISION_COLUMNS} FROM revisions AS r WHERE ${where} AND r.seq <= $3 ORDER BY r.seq DESC LIMIT 1`;
 
 /**
- * Former revisions of the entities, and the last revision that shows each of their drops. The drop of a deleted calendar
- * event is named by its former revision only.
+ * Former revisions of the entities, and of each of their drops the last revision that publishes it. A deleted calendar event
+ * names its drop in its former revision only.
  */
 const FORMER = `
   WITH former AS MATERIALIZED (

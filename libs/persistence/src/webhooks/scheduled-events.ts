@@ -15,7 +15,7 @@ const EVENTS_A_BATCH = 500;
 const OVERLAP_MS = 60_000;
 /** Interval between two updates of the stored position, in milliseconds: rare, as a repeated look-up appends nothing twice. */
 const STORE_EVERY_MS = 600_000;
-/** Wait for the revision that shows the start of an event that has ended already, in milliseconds. */
+/** Wait before the end of a calendar event is appended in the same look-up as its start, so that the start is recorded first. */
 const START_WAIT_MS = 1_000;
 
 const PRECISIONS = CALENDAR_PRECISIONS.filter(isDayOrFiner);

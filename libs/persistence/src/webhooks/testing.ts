@@ -126,7 +126,7 @@ export const outcomeOf = (
 });
 
 export const failureOf = (delivery: LeasedDelivery, atMs = NOW_MS, over: Partial<DeliveryOutcome> = {}) =>
-  outcomeOf(delivery, atMs, { statusCode: 500, error: 'answered 500', isDelivered: false, ...over });
+  outcomeOf(delivery, atMs, { statusCode: 500, error: 'responded with 500', isDelivered: false, ...over });
 
 export const idsOf = (deliveries: readonly LeasedDelivery[]) => deliveries.map(({ id }) => id);
 
