@@ -9,17 +9,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module';
 import { serverFactory } from './platform/server/http-server';
-import { type MalformedAnswer, rejectMalformed } from './platform/server/malformed';
+import { type ParserErrorResponse, parserErrorHandler } from './platform/server/parser-errors';
 import type { Config } from './platform/config/config';
 import { createClaimChecker } from './resources/eligibility/create-claim-checker';
 import { ProblemFilter } from './platform/errors/problem.filter';
 import { Drain } from './platform/health/drain';
 import { AcceptGuard } from './platform/input/accept.guard';
-import { receive } from './platform/server/arrival';
+import { addAccessLogHook, addRequestHook } from './platform/server/request-hooks';
 import { ApiAdapter } from './platform/server/api-adapter';
 import { MediaTypeGuard } from './platform/input/media-type.guard';
 import { InputPipe } from './platform/input/input.pipe';
-import { observe } from './platform/server/observe';
 import { watchForProxies } from './platform/server/proxy-watch';
 import { takeBodiesRaw } from './platform/input/raw-body';
 import { keepRawQuery } from './platform/input/raw-query';
@@ -79,14 +78,14 @@ export async function createApi(
   const filter = new ProblemFilter({ publicUrl, routes, logger: parts.logger });
   const requestLog = new AccessLog(parts.logger);
   const drain = new Drain();
-  const look = watchForProxies(config.http, parts.logger);
-  const adapter = createAdapter(config.http, { ...parts, filter, requestLog, drain, detectProxy: look });
+  const detectProxy = watchForProxies(config.http, parts.logger);
+  const adapter = createAdapter(config.http, { ...parts, filter, requestLog, drain, detectProxy });
   const server = adapter.getInstance<FastifyInstance>();
   server.addHook('onRoute', ({ url, method }) => routes.add(url, method));
-  receive(server, { routes, drain, problems: filter, look, leavesPreflights: corsOrigins.length > 0 });
+  addRequestHook(server, { routes, drain, problems: filter, detectProxy, hasCors: corsOrigins.length > 0 });
   if (corsOrigins.length > 0) await server.register(fastifyCors, corsOptions(corsOrigins));
   takeBodiesRaw(server, (error, request, reply) => filter.send(error, request, reply));
-  observe(server, requestLog, parts.metrics);
+  addAccessLogHook(server, requestLog, parts.metrics);
 
   const claims = createClaimChecker(config.claims?.rpcUrls ?? new Map(), parts.logger);
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -137,7 +136,7 @@ function createAdapter(http: Config['http'], parts: AdapterParts): ApiAdapter {
   const { filter, requestLog, metrics, catalogue, limits } = parts;
   const { publicUrl, corsOrigins, trustedProxies, connectionsMax } = http;
   const nextId = requestIds();
-  const onAnswered = ({ requestId, method, status }: MalformedAnswer): void => {
+  const onResponse = ({ requestId, method, status }: ParserErrorResponse): void => {
     metrics.record('none', status, 0);
     requestLog.record({ requestId, method, route: 'none', status, durationMs: 0, keyId: undefined });
   };
@@ -179,7 +178,7 @@ function createAdapter(http: Config['http'], parts: AdapterParts): ApiAdapter {
         maxParamLength: SEGMENT_LENGTH_MAX,
         ignoreTrailingSlash: false,
       },
-      clientErrorHandler: rejectMalformed({ publicUrl, idFor: nextId, onAnswered }),
+      clientErrorHandler: parserErrorHandler({ publicUrl, idFor: nextId, onResponse }),
       frameworkErrors: (error, request, reply) => filter.send(error, request, reply),
     },
     { ...data, cache, cachedHeaders, viewFor: (plan) => catalogue.viewFor(plan) },

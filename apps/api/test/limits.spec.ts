@@ -1,8 +1,8 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { SkipThrottle, Throttle, ThrottlerGuard } from '@nestjs/throttler';
 import { generateApiKey } from '@droptrack/persistence';
-import { AnswerAt } from '../src/platform/responses/response-writer';
-import { Answer } from '../src/platform/responses/answer';
+import { DataResponse } from '../src/platform/responses/response-writer';
+import { ResponseBody } from '../src/platform/responses/response-body';
 import { Public } from '../src/platform/auth/requires-plan.decorator';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
@@ -163,7 +163,7 @@ describe('failed authentication', () => {
   });
 });
 
-const response = () => new AnswerAt(new Answer('{}', false), Date.now());
+const response = () => new DataResponse(new ResponseBody('{}', false), Date.now());
 
 @Controller('limits')
 class ThrottledController {

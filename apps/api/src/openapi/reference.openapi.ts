@@ -6,7 +6,7 @@ const document: RouteDocs = {
   operationId: 'getOpenApiDocument',
   summary: 'Retrieve the OpenAPI document',
   description: 'Returns the OpenAPI 3.1 document of this deployment.',
-  answer: {
+  response: {
     kind: 'file',
     description: 'The OpenAPI document.',
     content: {
@@ -27,14 +27,14 @@ const root: RouteDocs = {
   operationId: 'redirectToReference',
   summary: 'Redirect to the API reference',
   description: 'Redirects the root path to the API reference.',
-  answer: { kind: 'redirect', description: 'Redirect to `/docs`.' },
+  response: { kind: 'redirect', description: 'Redirect to `/docs`.' },
 };
 
 const page: RouteDocs = {
   operationId: 'showReference',
   summary: 'Show the API reference',
   description: 'Returns an HTML page that renders the OpenAPI document.',
-  answer: { kind: 'file', description: 'The HTML page.', content: { 'text/html': { type: 'string' } } },
+  response: { kind: 'file', description: 'The HTML page.', content: { 'text/html': { type: 'string' } } },
 };
 
 const asset: RouteDocs = {
@@ -44,7 +44,7 @@ const asset: RouteDocs = {
   path: {
     asset: { description: 'File name of the asset.', schema: { type: 'string' }, example: 'swagger-ui.css' },
   },
-  answer: {
+  response: {
     kind: 'file',
     description: 'The asset.',
     content: {

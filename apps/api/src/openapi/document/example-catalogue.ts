@@ -2,7 +2,7 @@ import { type CalendarEventBody, type DropBody, emptyView, foldRevisions, type R
 import { DropsService } from '../../resources/drops/drops.service';
 import { ListDropsDto } from '../../resources/drops/drops.dto';
 import { checkQuery } from '../../platform/input/check-query';
-import type { AnswerAt } from '../../platform/responses/response-writer';
+import type { DataResponse } from '../../platform/responses/response-writer';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 
 /** Base URL of the examples; every deployment has its own. */
@@ -118,8 +118,8 @@ export function exampleCatalogue(): LiveCatalogue {
 }
 
 /** Parsed body of a response. */
-export const bodyOf = <Body>({ answer, asOfMs }: AnswerAt): Body =>
-  JSON.parse(answer.at(asOfMs).body.toString('utf8')) as Body;
+export const bodyOf = <Body>({ body, asOfMs }: DataResponse): Body =>
+  JSON.parse(body.at(asOfMs).bytes.toString('utf8')) as Body;
 
 /** Query of the page to which the example headers belong. */
 export const EXAMPLE_PAGE_QUERY = 'status=upcoming&limit=2';
@@ -127,7 +127,7 @@ const page = new DropsService(exampleCatalogue()).list(EXAMPLE_VIEWER, checkQuer
 
 /** Headers of the first page of the example list. */
 export const EXAMPLE_PAGE = {
-  etag: page.answer.etag,
-  nextPath: page.answer.nextPath ?? '',
+  etag: page.body.etag,
+  nextPath: page.body.nextPath ?? '',
   asOf: EXAMPLE_AS_OF,
 } as const;

@@ -27,7 +27,7 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
   const path = pathParameters(route, docs);
   const contract = docs.query && schemas.queries[docs.query.contract];
   const query = route.queryDto === null ? [] : queryParameters(route.queryDto, docs.query, contract);
-  const isConditional = docs.answer.kind === 'data' || docs.answer.kind === 'file';
+  const isConditional = docs.response.kind === 'data' || docs.response.kind === 'file';
   return {
     operationId: docs.operationId,
     summary: docs.summary,
@@ -46,7 +46,7 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
 function responsesOf(route: Route, docs: RouteDocs, query: readonly ParameterObject[]): Responses {
   const isList = query.some(({ name }) => name === 'cursor');
   const own = {
-    ...successResponses(route, docs.answer, isList),
+    ...successResponses(route, docs.response, isList),
     ...problemResponses(ownProblemsOf(route, docs, query)),
   };
   return { ...sharedRefs(sharedProblemsOf(route, docs)), ...withDeprecation(route, own) };

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { DomainError } from '../../platform/errors/domain-error';
-import type { AnswerTypes, BodyTypes, QueryTypes } from './answer-types';
+import type { ResponseTypes, BodyTypes, QueryTypes } from './wire-types';
 import type { HEADERS } from './headers';
 import type { JsonSchema } from './openapi-types';
 
@@ -32,21 +32,21 @@ export interface BodyExample<Body> {
   readonly body: Body;
 }
 
-type JsonAnswerOf<Kind extends string> = {
-  [Name in keyof AnswerTypes]: {
+type JsonResponse<Kind extends string> = {
+  [Name in keyof ResponseTypes]: {
     readonly kind: Kind;
     readonly type: Name;
     readonly description: string;
-    readonly examples: Readonly<Record<string, BodyExample<AnswerTypes[Name]>>>;
+    readonly examples: Readonly<Record<string, BodyExample<ResponseTypes[Name]>>>;
   };
-}[keyof AnswerTypes];
+}[keyof ResponseTypes];
 
 /** Successful response of a route. */
-export type AnswerDocs =
+export type ResponseDocs =
   /** Data with an `ETag` and an `X-Data-As-Of`; supports conditional requests. */
-  | JsonAnswerOf<'data'>
+  | JsonResponse<'data'>
   /** Data of the account, which is never cached. Created resources have a `Location`. */
-  | (JsonAnswerOf<'unkept'> & {
+  | (JsonResponse<'uncached'> & {
       readonly status?: 201 | 202;
       /** True if `Location` is the URL of a queued job; a 201 always has a `Location`. */
       readonly isLocated?: true;
@@ -54,9 +54,9 @@ export type AnswerDocs =
   /** No content. */
   | { readonly kind: 'none'; readonly description: string }
   /** JSON without data of the catalogue, such as health checks. */
-  | JsonAnswerOf<'json'>
+  | JsonResponse<'json'>
   /** NDJSON rows with an end line and an `X-Data-As-Of`. */
-  | (JsonAnswerOf<'rows'> & { readonly headers?: readonly (keyof typeof HEADERS)[] })
+  | (JsonResponse<'rows'> & { readonly headers?: readonly (keyof typeof HEADERS)[] })
   /** Pages, files, and the OpenAPI document. */
   | { readonly kind: 'file'; readonly description: string; readonly content: Readonly<Record<string, JsonSchema>> }
   | { readonly kind: 'redirect'; readonly description: string };
@@ -103,11 +103,11 @@ export interface RouteDocs {
   readonly path?: Readonly<Record<string, PathParameterDocs>>;
   readonly query?: QueryDocs;
   readonly body?: BodyDocs;
-  readonly answer: AnswerDocs;
+  readonly response: ResponseDocs;
   /** Problems that the route's service throws. */
   readonly problems?: readonly ProblemOccasion[];
   /** True if the route is served during shutdown. */
-  readonly answersWhileStopping?: true;
+  readonly servedWhileStopping?: true;
 }
 
 /** Documentation of a controller: one entry per method. */

@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/errors/domain-error';
 import { checkBody } from '../../platform/input/check-body';
-import { positionOf } from '../../platform/responses/list-answer';
+import { positionOf } from '../../platform/responses/list-body';
 import { bodyOfAnotherType } from '../../platform/input/media-type.guard';
 import { checkQuery } from '../../platform/input/check-query';
 import { bodyTooLarge } from '../../platform/input/raw-body';
@@ -12,11 +12,11 @@ import type { ProblemOccasion, RouteDocs } from './route-docs';
 import type { SharedProblemName } from './problem-responses';
 
 /** Shared problems that a route can return. */
-export function sharedProblemsOf({ isPublic }: Route, { answersWhileStopping }: RouteDocs): SharedProblemName[] {
+export function sharedProblemsOf({ isPublic }: Route, { servedWhileStopping }: RouteDocs): SharedProblemName[] {
   return [
     ...(isPublic ? [] : (['Unauthorized', 'TooManyRequests', 'NotAcceptable'] as const)),
     'InternalError',
-    ...(answersWhileStopping ? [] : (['Unavailable'] as const)),
+    ...(servedWhileStopping ? [] : (['Unavailable'] as const)),
   ];
 }
 

@@ -3,18 +3,18 @@ import { LIST_VERSION_HEADER, NDJSON_TYPE } from '@droptrack/contracts';
 import { headerRef, RATE_HEADERS } from './headers';
 import type { Route } from './nest-routes';
 import type { ExampleObject, HeaderObject, MediaTypeObject, Reference, ResponseObject } from './openapi-types';
-import type { AnswerDocs, BodyExample } from './route-docs';
+import type { ResponseDocs, BodyExample } from './route-docs';
 
 type Headers = Record<string, HeaderObject | Reference>;
 
 /** Successful responses of an operation, by status. */
-export function successResponses(route: Route, docs: AnswerDocs, isList: boolean): Record<string, ResponseObject> {
+export function successResponses(route: Route, docs: ResponseDocs, isList: boolean): Record<string, ResponseObject> {
   const { description } = docs;
   switch (docs.kind) {
     case 'data':
       return dataResponses(route, docs, isList);
-    case 'unkept':
-      return unkeptResponse(route, docs, isList);
+    case 'uncached':
+      return uncachedResponse(route, docs, isList);
     case 'none':
       return { 204: { description, headers: { ...countedHeaders(route), ...decoratedHeaders(route) } } };
     case 'rows':
@@ -30,7 +30,7 @@ export function successResponses(route: Route, docs: AnswerDocs, isList: boolean
 
 function dataResponses(
   route: Route,
-  docs: Extract<AnswerDocs, { kind: 'data' }>,
+  docs: Extract<ResponseDocs, { kind: 'data' }>,
   isList: boolean,
 ): Record<string, ResponseObject> {
   const headers: Headers = {
@@ -55,7 +55,7 @@ function dataResponses(
 /** Requests with a key consume tokens, so their responses carry the rate-limit headers. */
 const countedHeaders = ({ isPublic }: Route): Headers => (isPublic ? {} : RATE_HEADERS.always);
 
-const unkeptHeaders = (route: Route): Headers => ({
+const uncachedHeaders = (route: Route): Headers => ({
   'X-Request-Id': headerRef('RequestId'),
   ...countedHeaders(route),
   'Cache-Control': headerRef('NoStore'),
@@ -64,10 +64,10 @@ const unkeptHeaders = (route: Route): Headers => ({
   'Content-Encoding': headerRef('ContentEncoding'),
 });
 
-function unkeptResponse(route: Route, docs: Extract<AnswerDocs, { kind: 'unkept' }>, isList: boolean) {
+function uncachedResponse(route: Route, docs: Extract<ResponseDocs, { kind: 'uncached' }>, isList: boolean) {
   const { description, status = 200, isLocated = status === 201 } = docs;
   const headers: Headers = {
-    ...unkeptHeaders(route),
+    ...uncachedHeaders(route),
     ...(isLocated && { Location: headerRef('Location') }),
     ...(isList && { Link: headerRef('NextLink') }),
   };
@@ -75,20 +75,20 @@ function unkeptResponse(route: Route, docs: Extract<AnswerDocs, { kind: 'unkept'
 }
 
 /** Adds the route's own headers, whose component name can differ from the header name. */
-const rowsHeaders = (route: Route, { headers = [] }: Extract<AnswerDocs, { kind: 'rows' }>): Headers => ({
-  ...unkeptHeaders(route),
+const rowsHeaders = (route: Route, { headers = [] }: Extract<ResponseDocs, { kind: 'rows' }>): Headers => ({
+  ...uncachedHeaders(route),
   ...Object.fromEntries(headers.map((name) => [NAMES[name] ?? name, headerRef(name)])),
 });
 const NAMES: Readonly<Record<string, string>> = { ListVersion: LIST_VERSION_HEADER };
 
 /** Schema of a single line: OpenAPI 3.1 cannot describe newline-delimited JSON. */
-function rowsContent({ type, examples }: Extract<AnswerDocs, { kind: 'rows' }>): Record<string, MediaTypeObject> {
+function rowsContent({ type, examples }: Extract<ResponseDocs, { kind: 'rows' }>): Record<string, MediaTypeObject> {
   const anyOf = [type, 'SnapshotEnd'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const schema = { description: 'Schema of a single line. Only the last line is an end line.', anyOf };
   return { [NDJSON_TYPE]: { schema, examples: examplesOf(examples) } };
 }
 
-function fileResponses(route: Route, docs: Extract<AnswerDocs, { kind: 'file' }>): Record<string, ResponseObject> {
+function fileResponses(route: Route, docs: Extract<ResponseDocs, { kind: 'file' }>): Record<string, ResponseObject> {
   const headers: Headers = { ...decoratedHeaders(route), ETag: headerRef('FileETag') };
   return {
     200: {
@@ -127,7 +127,9 @@ const constant = (description: string, value: string): HeaderObject => ({
 
 const inTitleCase = (name: string): string => name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 
-function jsonContent(docs: Extract<AnswerDocs, { kind: 'data' | 'unkept' | 'json' }>): Record<string, MediaTypeObject> {
+function jsonContent(
+  docs: Extract<ResponseDocs, { kind: 'data' | 'uncached' | 'json' }>,
+): Record<string, MediaTypeObject> {
   const schema = { $ref: `#/components/schemas/${docs.type}` };
   return { 'application/json': { schema, examples: examplesOf(docs.examples) } };
 }
@@ -135,5 +137,5 @@ function jsonContent(docs: Extract<AnswerDocs, { kind: 'data' | 'unkept' | 'json
 const examplesOf = (examples: Readonly<Record<string, BodyExample<unknown>>>): Record<string, ExampleObject> =>
   Object.fromEntries(Object.entries(examples).map(([name, { summary, body }]) => [name, { summary, value: body }]));
 
-const fileContent = (content: Extract<AnswerDocs, { kind: 'file' }>['content']): Record<string, MediaTypeObject> =>
+const fileContent = (content: Extract<ResponseDocs, { kind: 'file' }>['content']): Record<string, MediaTypeObject> =>
   Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }]));

@@ -7,7 +7,7 @@ import {
 } from '@droptrack/contracts';
 import type { OpenApiDocument, ParameterObject, RequestBodyObject, WebhookOperation } from './openapi-types';
 import { EXAMPLE_EVENTS } from './webhook-examples';
-import type { AnswerTypes } from './answer-types';
+import type { ResponseTypes } from './wire-types';
 
 /** The `webhooks` section of the document: one operation per event type. */
 export function describeWebhooks(): OpenApiDocument['webhooks'] {
@@ -96,12 +96,12 @@ const RESPONSES: WebhookOperation['responses'] = {
 
 /** Names of the schemas whose type equals the type of an event's object. */
 type SchemaOf<Subject> = {
-  [Name in keyof AnswerTypes]: AnswerTypes[Name] extends Subject
-    ? Subject extends AnswerTypes[Name]
+  [Name in keyof ResponseTypes]: ResponseTypes[Name] extends Subject
+    ? Subject extends ResponseTypes[Name]
       ? Name
       : never
     : never;
-}[keyof AnswerTypes];
+}[keyof ResponseTypes];
 
 interface EventDocs<Subject> {
   readonly summary: string;

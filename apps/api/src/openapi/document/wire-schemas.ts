@@ -17,7 +17,7 @@ type Definitions = Record<string, JsonSchema>;
 /** @param root - root folder of the repository. */
 export function readWireSchemas(root: string): WireSchemas {
   const generator = createGenerator({
-    path: join(root, 'apps/api/src/openapi/document/answer-types.ts'),
+    path: join(root, 'apps/api/src/openapi/document/wire-types.ts'),
     tsconfig: join(root, 'apps/api/tsconfig.json'),
     expose: 'export',
     jsDoc: 'extended',
@@ -28,7 +28,7 @@ export function readWireSchemas(root: string): WireSchemas {
   });
   const definitionsOf = (type: string): Definitions => generator.createSchema(type).definitions as Definitions;
   return {
-    components: componentsOf(definitionsOf('AnswerTypes')),
+    components: componentsOf(definitionsOf('ResponseTypes')),
     queries: propertiesOf(definitionsOf('QueryTypes'), 'QueryTypes'),
     bodies: propertiesOf(definitionsOf('BodyTypes'), 'BodyTypes'),
   };
@@ -56,10 +56,10 @@ function inlined(schema: JsonSchema, definitions: Definitions): JsonSchema {
   return JSON.parse(text) as JsonSchema;
 }
 
-/** Definitions by component name: `Page<Drop>` has the name of its property in `AnswerTypes`. */
+/** Definitions by component name: `Page<Drop>` has the name of its property in `ResponseTypes`. */
 function componentsOf(definitions: Definitions): Definitions {
-  const { AnswerTypes: answers, ...types } = definitions;
-  const named = Object.entries((answers?.['properties'] ?? {}) as Definitions);
+  const { ResponseTypes: responses, ...types } = definitions;
+  const named = Object.entries((responses?.['properties'] ?? {}) as Definitions);
   const renamed = new Map(named.flatMap(([name, schema]) => [[pointedTo(schema) ?? name, name]]));
   const inline = named.filter(([, schema]) => pointedTo(schema) === null);
   const components = [...Object.entries(types), ...inline].map(

@@ -11,7 +11,13 @@ import type { Drain } from '../health/drain';
 import type { ApiMetrics } from '../metrics/metrics';
 import type { BucketStorage } from '../rate-limit/bucket-storage';
 import { type KeyLimit, limitOf, rateLimitState, type Taken } from '../rate-limit/token-bucket';
-import { type Answer, dataHeaders, type DataHeadersOptions, type Encoding, namesEntityTag } from '../responses/answer';
+import {
+  type ResponseBody,
+  dataHeaders,
+  type DataHeadersOptions,
+  type Encoding,
+  namesEntityTag,
+} from '../responses/response-body';
 import type { AccessLog } from './access-log';
 
 /** Limits of the responses cached for one plan. */
@@ -120,9 +126,9 @@ function findServable(
 
 function writeResponse(parts: CacheServerParts, servable: ServableRequest, tokenParts: number): void {
   const { request, response, key, limit, hit, asOfMs, startedAtMs } = servable;
-  const { route, answer } = hit;
+  const { route, body: data } = hit;
   const requestId = parts.newRequestId(request);
-  const isUnchanged = namesEntityTag(request.headers['if-none-match'], answer.etag);
+  const isUnchanged = namesEntityTag(request.headers['if-none-match'], data.etag);
   const status = isUnchanged ? 304 : 200;
   const { head, body } = preparedFor(hit, isUnchanged, asOfMs, parts);
   const at = parts.fixedHeaders.length;
@@ -147,12 +153,12 @@ interface PreparedResponse {
 function preparedFor(hit: Hit, isUnchanged: boolean, asOfMs: number, parts: CacheServerParts): PreparedResponse {
   const known = isUnchanged ? hit.unchanged : hit.whole;
   if (known !== null && known.asOfMs === asOfMs) return known;
-  const { answer, encoding } = hit;
-  const rendering = answer.at(asOfMs);
-  const body = isUnchanged ? null : encoding === null ? rendering.body : rendering.compressed(encoding);
-  const data = dataHeaders(answer, rendering.asOf, body && { length: body.length, encoding }, parts);
+  const { body: data, encoding } = hit;
+  const encoded = data.at(asOfMs);
+  const body = isUnchanged ? null : encoding === null ? encoded.bytes : encoded.compressed(encoding);
+  const fields = dataHeaders(data, encoded.asOf, body && { length: body.length, encoding }, parts);
   const own = ['x-request-id', '', 'ratelimit-policy', '', 'ratelimit', ''];
-  const head = [...parts.fixedHeaders, ...own, ...Object.entries(data).flat().map(String)];
+  const head = [...parts.fixedHeaders, ...own, ...Object.entries(fields).flat().map(String)];
   const prepared = { asOfMs, head, body };
   if (isUnchanged) hit.unchanged = prepared;
   else hit.whole = prepared;
@@ -163,7 +169,7 @@ function preparedFor(hit: Hit, isUnchanged: boolean, asOfMs: number, parts: Cach
 export interface CacheableResponse {
   /** Pattern of its route, for the access log and the metrics. */
   readonly route: string;
-  readonly answer: Answer;
+  readonly body: ResponseBody;
   readonly accept: string | undefined;
   readonly acceptEncoding: string | undefined;
   /** Content coding that these headers lead to. */
@@ -214,8 +220,8 @@ export class ResponseCache {
     const variants = responses.get(target) ?? [];
     if (variants.length >= VARIANTS_MAX) return;
     // Variants of a target have equal content: they share its bodies.
-    const { answer } = variants[0] ?? response;
-    responses.set(target, [...variants, { ...response, answer, whole: null, unchanged: null }]);
+    const { body } = variants[0] ?? response;
+    responses.set(target, [...variants, { ...response, body, whole: null, unchanged: null }]);
   }
 }
 
@@ -241,4 +247,4 @@ class PlanResponses {
 
 /** JSON, its bytes at one instant, and their compressed forms, which the variants share. */
 const bytesOf = (variants: readonly Hit[]): number =>
-  4 * (variants[0]?.answer.json.length ?? 0) + variants.length * OVERHEAD_BYTES;
+  4 * (variants[0]?.body.json.length ?? 0) + variants.length * OVERHEAD_BYTES;

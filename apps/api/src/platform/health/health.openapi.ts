@@ -7,13 +7,13 @@ const alive: RouteDocs = {
   summary: 'Check liveness',
   description:
     'Returns 200 if the process is running. It checks no dependencies. Restart the process if it does not respond.',
-  answer: {
+  response: {
     kind: 'json',
     type: 'Liveness',
     description: 'The process is running.',
     examples: { alive: { summary: 'Alive', body: { status: 'ok' } } },
   },
-  answersWhileStopping: true,
+  servedWhileStopping: true,
 };
 
 const ready: RouteDocs = {
@@ -24,7 +24,7 @@ const ready: RouteDocs = {
     'process and database agree, the log contains no revision from the future, and the process is not stopping. ' +
     '`log_staleness_seconds` increases while another database session locks the log; the last confirmed data is served ' +
     'during that time.',
-  answer: {
+  response: {
     kind: 'json',
     type: 'Readiness',
     description: 'The process can serve requests.',

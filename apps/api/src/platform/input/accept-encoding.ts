@@ -1,6 +1,6 @@
 import { NDJSON_TYPE } from '@droptrack/contracts';
 import Negotiator from 'negotiator';
-import { type Encoding, ENCODINGS } from '../responses/answer';
+import { type Encoding, ENCODINGS } from '../responses/response-body';
 
 /** `negotiator` 1.0 takes the server's preference; its published types lack it. */
 interface PreferringNegotiator extends Omit<Negotiator, 'encoding'> {

@@ -1,4 +1,4 @@
-import { namesEntityTag } from './answer';
+import { namesEntityTag } from './response-body';
 
 describe('namesEntityTag', () => {
   const etag = 'W/"abc"';

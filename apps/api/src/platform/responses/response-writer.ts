@@ -5,53 +5,53 @@ import type { ResponseCache } from '../fast-path/serve-from-cache';
 import type { CurrentView } from '../../catalogue/current-view';
 import type { Plan } from '@droptrack/contracts';
 import {
-  type Answer,
+  type ResponseBody,
   dataHeaders,
   type DataHeadersOptions,
   type Encoding,
   JSON_TYPE,
   namesEntityTag,
-  Rendering,
+  EncodedBody,
   VARY,
-} from './answer';
+} from './response-body';
 import type { StaticFile } from './static-file';
 
-/** A shared answer and the instant it is asked for: what a data controller returns. */
-export class AnswerAt {
+/** A shared body and the instant of the data: the result of data controllers. */
+export class DataResponse {
   constructor(
-    readonly answer: Answer,
+    readonly body: ResponseBody,
     readonly asOfMs: number,
   ) {}
 }
 
-/** An answer that was made from a view and nothing else, so that every key of a plan gets it: the cache stores it. */
-export class ViewAnswer extends AnswerAt {
+/** A response that depends only on the view, so that it is equal for all keys of a plan; the response cache stores it. */
+export class ViewResponse extends DataResponse {
   constructor(
-    answer: Answer,
+    body: ResponseBody,
     readonly view: CurrentView,
   ) {
-    super(answer, view.asOfMs);
+    super(body, view.asOfMs);
   }
 }
 
-/** What an answer may say beside its body. */
-export interface UnkeptExtras {
-  /** 200 when not given. */
+/** Status and headers of an {@link UncachedResponse}. */
+export interface UncachedExtras {
+  /** Default: 200. */
   readonly status?: 201 | 202;
-  /** Path of what was made. */
+  /** Path of the created resource or queued job. */
   readonly location?: string;
   /** Path and query of the next page; null on the last one. */
   readonly nextPath?: string | null;
 }
 
-/** An answer about what is the caller's own: nobody keeps it, so it has no entity tag. */
-export class UnkeptAnswer {
+/** A response with data of the account. It is never cached (`no-store`), so it has no entity tag. */
+export class UncachedResponse {
   constructor(
-    /** The body, whole. */
+    /** The complete body. */
     readonly json: string,
-    /** Up to which instant it is complete, milliseconds since the epoch. */
+    /** Instant up to which the body is complete, in milliseconds since the epoch. */
     readonly asOfMs: number,
-    readonly extras: UnkeptExtras = {},
+    readonly extras: UncachedExtras = {},
   ) {}
 }
 
@@ -64,23 +64,20 @@ export interface WriterOptions extends DataHeadersOptions {
 }
 
 /**
- * Sends a data answer: conditional request, compressed form and headers in one place, and straight
- * to the socket, for this is what most requests pay.
- *
- * A body that is not compressed for this caller still says `Vary: Accept-Encoding`,
- * so that no cache gives it to another.
+ * Sends a data response: evaluates the conditional request, chooses the content coding, and writes directly to the socket,
+ * as most requests pay for this path.
  */
-export function writeAnswer(reply: FastifyReply, body: AnswerAt, options: WriterOptions): FastifyReply {
-  const { answer, asOfMs } = body;
-  const rendering = answer.at(asOfMs);
+export function writeData(reply: FastifyReply, response: DataResponse, options: WriterOptions): FastifyReply {
+  const { body, asOfMs } = response;
+  const encoded = body.at(asOfMs);
   const { headers } = reply.request;
-  const encoding = rendering.isCompressible ? negotiateEncoding(headers['accept-encoding']) : null;
-  if (body instanceof ViewAnswer) store(reply, body, encoding, options);
-  const isUnchanged = namesEntityTag(headers['if-none-match'], answer.etag);
-  const bytes = isUnchanged ? null : encoding === null ? rendering.body : rendering.compressed(encoding);
+  const encoding = encoded.isCompressible ? negotiateEncoding(headers['accept-encoding']) : null;
+  if (response instanceof ViewResponse) store(reply, response, encoding, options);
+  const isUnchanged = namesEntityTag(headers['if-none-match'], body.etag);
+  const bytes = isUnchanged ? null : encoding === null ? encoded.bytes : encoded.compressed(encoding);
   const head = reply.getHeaders() as OutgoingHttpHeaders;
   const deprecation = head['link'];
-  Object.assign(head, dataHeaders(answer, rendering.asOf, bytes && { length: bytes.length, encoding }, options));
+  Object.assign(head, dataHeaders(body, encoded.asOf, bytes && { length: bytes.length, encoding }, options));
   if (deprecation !== undefined) head['link'] = [deprecation, head['link'] ?? []].flat().join(', ');
   return send(reply, isUnchanged ? 304 : 200, head, bytes);
 }
@@ -91,7 +88,7 @@ export function writeAnswer(reply: FastifyReply, body: AnswerAt, options: Writer
  */
 function store(
   reply: FastifyReply,
-  { answer, view }: ViewAnswer,
+  { body, view }: ViewResponse,
   encoding: Encoding | null,
   { cache, cachedHeaders, viewFor }: WriterOptions,
 ): void {
@@ -102,16 +99,16 @@ function store(
   if (viewFor(apiKey.plan)?.view !== view.view) return;
   cache.store(apiKey.plan, view, raw.url, {
     route: routeOptions.url ?? 'none',
-    answer,
+    body,
     accept: headers.accept,
     acceptEncoding: headers['accept-encoding'] as string | undefined,
     encoding,
   });
 }
 
-/** Sends an answer that is made for one request and kept by nobody. */
-export function writeUnkept(reply: FastifyReply, answer: UnkeptAnswer, options: WriterOptions): FastifyReply {
-  const { json, asOfMs, extras } = answer;
+/** Sends a response that no cache stores. */
+export function writeUncached(reply: FastifyReply, response: UncachedResponse, options: WriterOptions): FastifyReply {
+  const { json, asOfMs, extras } = response;
   const { status = 200, location, nextPath = null } = extras;
   const asOf = new Date(asOfMs).toISOString();
   const head = reply.getHeaders() as OutgoingHttpHeaders;
@@ -121,10 +118,10 @@ export function writeUnkept(reply: FastifyReply, answer: UnkeptAnswer, options: 
   if (location !== undefined) head['location'] = options.publicUrl + location;
   if (nextPath !== null) addLink(head, `<${options.publicUrl}${nextPath}>; rel="next"`);
   if (reply.request.headers['accept-encoding'] !== undefined) {
-    return sendRendering(reply, head, new Rendering(Buffer.from(json), asOf), status);
+    return sendEncoded(reply, head, new EncodedBody(Buffer.from(json), asOf), status);
   }
   head['content-type'] = JSON_TYPE;
-  // A text goes out in one piece with its head.
+  // Node writes the head and a body of text together.
   return send(reply, status, head, json);
 }
 
@@ -147,20 +144,15 @@ export function writeFile(reply: FastifyReply, file: StaticFile, { variesByOrigi
   return reply;
 }
 
-function sendRendering(
-  reply: FastifyReply,
-  head: OutgoingHttpHeaders,
-  rendering: Rendering,
-  status = 200,
-): FastifyReply {
+function sendEncoded(reply: FastifyReply, head: OutgoingHttpHeaders, body: EncodedBody, status = 200): FastifyReply {
   const accepted = reply.request.headers['accept-encoding'];
-  const encoding = rendering.isCompressible ? negotiateEncoding(accepted) : null;
+  const encoding = body.isCompressible ? negotiateEncoding(accepted) : null;
   if (encoding !== null) head['content-encoding'] = encoding;
   head['content-type'] = JSON_TYPE;
-  return send(reply, status, head, encoding === null ? rendering.body : rendering.compressed(encoding));
+  return send(reply, status, head, encoding === null ? body.bytes : body.compressed(encoding));
 }
 
-/** Nothing of Fastify's own is left to do for an answer that is ready: it would look at every header again. */
+/** Writes to the socket directly: the response is complete, and Fastify would process every header again. */
 function send(
   reply: FastifyReply,
   status: number,

@@ -1,6 +1,6 @@
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { AnswerAt } from '../../platform/responses/response-writer';
+import type { DataResponse } from '../../platform/responses/response-writer';
 import { keyOf } from '../../platform/auth/key.guard';
 import { CalendarService } from './calendar.service';
 import { ListCalendarDto } from './list-calendar.dto';
@@ -10,7 +10,7 @@ export class CalendarController {
   constructor(private readonly calendar: CalendarService) {}
 
   @Get()
-  list(@Req() request: FastifyRequest, @Query() query: ListCalendarDto): AnswerAt {
+  list(@Req() request: FastifyRequest, @Query() query: ListCalendarDto): DataResponse {
     return this.calendar.list(keyOf(request), query);
   }
 }

@@ -39,7 +39,7 @@ const list: RouteDocs = {
     '`precision` is the precision of the start: `2026-10-01T00:00:00.000Z` with the precision `quarter` means some time ' +
     'from October to December.',
   query,
-  answer: {
+  response: {
     kind: 'data',
     type: 'CalendarEventPage',
     description: 'A page of calendar events.',

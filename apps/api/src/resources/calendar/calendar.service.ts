@@ -2,9 +2,9 @@ import { PAGE_LIMIT } from '@droptrack/contracts';
 import { type CalendarListQuery, type CatalogueView, listCalendar } from '@droptrack/catalogue';
 import { cursorScope } from '@droptrack/pagination';
 import { Injectable } from '@nestjs/common';
-import type { Answer } from '../../platform/responses/answer';
-import { listAnswer, positionOf } from '../../platform/responses/list-answer';
-import { type AnswerAt, ViewAnswer } from '../../platform/responses/response-writer';
+import type { ResponseBody } from '../../platform/responses/response-body';
+import { listBody, positionOf } from '../../platform/responses/list-body';
+import { type DataResponse, ViewResponse } from '../../platform/responses/response-writer';
 import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import type { ListCalendarDto } from './list-calendar.dto';
@@ -17,14 +17,14 @@ export class CalendarService {
   constructor(private readonly catalogue: LiveCatalogue) {}
 
   /** @throws {DomainError} `invalid_cursor` for a cursor of another list or filter. */
-  list(viewer: Viewer, dto: ListCalendarDto): AnswerAt {
+  list(viewer: Viewer, dto: ListCalendarDto): DataResponse {
     const seen = this.catalogue.requireView(viewer);
     const today = new Date(seen.asOfMs).toISOString().slice(0, 10); // Default of `from`.
-    return new ViewAnswer(page(seen.view, dto, today), seen);
+    return new ViewResponse(page(seen.view, dto, today), seen);
   }
 }
 
-function page(view: CatalogueView, dto: ListCalendarDto, today: string): Answer {
+function page(view: CatalogueView, dto: ListCalendarDto, today: string): ResponseBody {
   const from = dto.from ?? today;
   const { to, type, drop, chain, include } = dto;
   const scope = cursorScope('calendar', { from, to, type, drop, chain, include });
@@ -37,7 +37,7 @@ function page(view: CatalogueView, dto: ListCalendarDto, today: string): Answer 
     includeOngoing: include === 'ongoing',
   };
   const slice = listCalendar(view, query, positionOf(dto.cursor, scope), dto.limit ?? PAGE_LIMIT.default);
-  return listAnswer(slice, '/v1/calendar', { ...dto, from }, scope);
+  return listBody(slice, '/v1/calendar', { ...dto, from }, scope);
 }
 
 const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);

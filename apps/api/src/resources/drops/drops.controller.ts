@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { AnswerAt } from '../../platform/responses/response-writer';
+import type { DataResponse } from '../../platform/responses/response-writer';
 import { keyOf } from '../../platform/auth/key.guard';
 import { ParameterRequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { DropsService } from './drops.service';
@@ -15,7 +15,7 @@ export class DropsController {
   ) {}
 
   @Get()
-  list(@Req() request: FastifyRequest, @Query() query: ListDropsDto): AnswerAt {
+  list(@Req() request: FastifyRequest, @Query() query: ListDropsDto): DataResponse {
     return this.drops.list(keyOf(request), query);
   }
 
@@ -25,7 +25,7 @@ export class DropsController {
     @Req() request: FastifyRequest,
     @Param('id') id: string,
     @Query() { as_of: asOf }: GetDropDto,
-  ): AnswerAt | Promise<AnswerAt> {
+  ): DataResponse | Promise<DataResponse> {
     return asOf === undefined ? this.drops.get(keyOf(request), id) : this.pastDrops.get(id, asOf);
   }
 }

@@ -48,7 +48,7 @@ const list: RouteDocs = {
     'To poll for changes, store the `as_of` of the first page and send it as `updated_since` in the next poll. The ' +
     'instant is inclusive: no change is missed, but a drop can be returned twice.',
   query,
-  answer: {
+  response: {
     kind: 'data',
     type: 'DropPage',
     description: 'A page of drops.',
@@ -83,7 +83,7 @@ const get: RouteDocs = {
     invalid: 'as_of=yesterday',
     parameters: { as_of: { example: '2026-08-22T09:00:00Z' } },
   },
-  answer: {
+  response: {
     kind: 'data',
     type: 'Drop',
     description: 'The drop.',

@@ -2,9 +2,9 @@ import { DEFAULT_SORT_ORDER, PAGE_LIMIT } from '@droptrack/contracts';
 import { type CatalogueView, type DropListQuery, foldCase, listDrops } from '@droptrack/catalogue';
 import { cursorScope } from '@droptrack/pagination';
 import { Injectable } from '@nestjs/common';
-import { Answer } from '../../platform/responses/answer';
-import { listAnswer, positionOf } from '../../platform/responses/list-answer';
-import { type AnswerAt, ViewAnswer } from '../../platform/responses/response-writer';
+import { ResponseBody } from '../../platform/responses/response-body';
+import { listBody, positionOf } from '../../platform/responses/list-body';
+import { type DataResponse, ViewResponse } from '../../platform/responses/response-writer';
 import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import type { ListDropsDto } from './drops.dto';
@@ -16,19 +16,19 @@ export class DropsService {
   constructor(private readonly catalogue: LiveCatalogue) {}
 
   /** @throws {DomainError} `invalid_cursor` for a cursor of another list, sort or filter. */
-  list(viewer: Viewer, dto: ListDropsDto): AnswerAt {
+  list(viewer: Viewer, dto: ListDropsDto): DataResponse {
     const seen = this.catalogue.requireView(viewer);
-    return new ViewAnswer(page(seen.view, dto), seen);
+    return new ViewResponse(page(seen.view, dto), seen);
   }
 
   /** @throws {DropNotFoundError} {@link DropArchivedError} */
-  get(viewer: Viewer, id: string): AnswerAt {
+  get(viewer: Viewer, id: string): DataResponse {
     const seen = this.catalogue.requireView(viewer);
-    return new ViewAnswer(new Answer(requireDrop(seen.view, id).json, false), seen);
+    return new ViewResponse(new ResponseBody(requireDrop(seen.view, id).json, false), seen);
   }
 }
 
-function page(view: CatalogueView, dto: ListDropsDto): Answer {
+function page(view: CatalogueView, dto: ListDropsDto): ResponseBody {
   const query = effectiveQuery(dto);
   const scope = cursorScope('drops', {
     sort: query.sort,
@@ -39,7 +39,7 @@ function page(view: CatalogueView, dto: ListDropsDto): Answer {
     updated_since: query.updatedSinceMs,
   });
   const slice = listDrops(view, query, positionOf(dto.cursor, scope), dto.limit ?? PAGE_LIMIT.default);
-  return listAnswer(slice, '/v1/drops', dto, scope);
+  return listBody(slice, '/v1/drops', dto, scope);
 }
 
 /** Query with defaults applied. */

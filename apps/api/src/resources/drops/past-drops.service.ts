@@ -2,8 +2,8 @@ import { type DropBody, presentDrop } from '@droptrack/catalogue';
 import { readRevisionAt } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { DropArchivedError, DropNotFoundError, isDropId } from '../../platform/errors/domain-error';
-import { Answer } from '../../platform/responses/answer';
-import { AnswerAt } from '../../platform/responses/response-writer';
+import { ResponseBody } from '../../platform/responses/response-body';
+import { DataResponse } from '../../platform/responses/response-writer';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { LogDatabase } from '../../catalogue/log-database';
 import { assertInLog, assertPast } from './past-instant';
@@ -24,7 +24,7 @@ export class PastDropsService {
    * @throws {DomainError} `as_of_out_of_range`; {@link DropNotFoundError} for a drop that did not exist then,
    *   {@link DropArchivedError} for one that was already archived; {@link UnavailableError}
    */
-  async get(id: string, asOf: string): Promise<AnswerAt> {
+  async get(id: string, asOf: string): Promise<DataResponse> {
     const atMs = Date.parse(asOf.toUpperCase());
     if (atMs > this.catalogue.confirmedUpToMs) await assertPast(this.db, atMs);
     const revision = isDropId(id) ? await readRevisionAt(this.db, 'drop', id, atMs) : null;
@@ -34,6 +34,6 @@ export class PastDropsService {
     }
     if (revision.body === null) throw new DropArchivedError(id);
     const drop = presentDrop(revision.body as DropBody, revision.recordedAtMs); // Entity `drop`.
-    return new AnswerAt(new Answer(JSON.stringify(drop), false), atMs);
+    return new DataResponse(new ResponseBody(JSON.stringify(drop), false), atMs);
   }
 }

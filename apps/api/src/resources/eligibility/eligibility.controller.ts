@@ -5,7 +5,7 @@ import { LargerBody } from '../../platform/input/larger-body.decorator';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
 import { pathOf } from '../../platform/server/path';
 import { PublicUrl } from '../../platform/responses/public-url';
-import type { UnkeptAnswer } from '../../platform/responses/response-writer';
+import type { UncachedResponse } from '../../platform/responses/response-writer';
 import { keyOf } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { CostsTokens } from '../../platform/rate-limit/costs-tokens.decorator';
@@ -25,7 +25,7 @@ export class EligibilityController {
     @Req() request: FastifyRequest,
     @Body() body: CheckEligibilityDto,
     @Query() _none: NoQueryDto,
-  ): Promise<UnkeptAnswer> {
+  ): Promise<UncachedResponse> {
     return this.eligibility.check(keyOf(request), body);
   }
 
@@ -37,7 +37,7 @@ export class EligibilityController {
     @Req() request: FastifyRequest,
     @Body() { checks }: CheckBatchDto,
     @Query() _none: NoQueryDto,
-  ): Promise<UnkeptAnswer> {
+  ): Promise<UncachedResponse> {
     const context = { publicUrl: this.publicUrl.text, instance: pathOf(request.url), requestId: request.id };
     return this.eligibility.checkBatch(keyOf(request), checks, (error) => presentProblem(error, context));
   }

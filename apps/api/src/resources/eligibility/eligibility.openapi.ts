@@ -49,8 +49,8 @@ const check: RouteDocs = {
     'EVM addresses in all lower case or all upper case are accepted; a mixed-case address must have a valid EIP-55 ' +
     'checksum.',
   body,
-  answer: {
-    kind: 'unkept',
+  response: {
+    kind: 'uncached',
     type: 'EligibilityResult',
     description: 'Result of the check.',
     examples: {
@@ -99,8 +99,8 @@ const checkBatch: RouteDocs = {
     'A batch of n checks consumes n tokens at once. Without enough tokens, the whole batch is rejected with 429 and ' +
     'consumes none. An invalid body is rejected as a whole and consumes one token.',
   body: batchBody,
-  answer: {
-    kind: 'unkept',
+  response: {
+    kind: 'uncached',
     type: 'EligibilityBatchResult',
     description: 'Results of the checks, in request order.',
     examples: { pairs: { summary: 'One eligible wallet and one invalid wallet', body: EXAMPLE_BATCH } },

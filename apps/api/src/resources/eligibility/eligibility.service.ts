@@ -18,7 +18,7 @@ import type { FoundListRow } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { requireDrop } from '../drops/require-drop';
 import { DomainError, UnavailableError } from '../../platform/errors/domain-error';
-import { UnkeptAnswer } from '../../platform/responses/response-writer';
+import { UncachedResponse } from '../../platform/responses/response-writer';
 import { checkObject } from '../../platform/input/check-body';
 import { Clock } from '../../catalogue/clock';
 import type { CurrentView, Viewer } from '../../catalogue/current-view';
@@ -47,10 +47,10 @@ export class EligibilityService {
   ) {}
 
   /** @throws {DomainError} `invalid_wallet`; {@link DropNotFoundError} {@link DropArchivedError} {@link UnavailableError} */
-  async check(viewer: Viewer, { wallet, drop }: EligibilityCheck): Promise<UnkeptAnswer> {
+  async check(viewer: Viewer, { wallet, drop }: EligibilityCheck): Promise<UncachedResponse> {
     const parsed = await walletOf(wallet, () => this.#familiesOf(viewer, drop));
     const current = this.catalogue.requireView(viewer);
-    return new UnkeptAnswer(JSON.stringify(await this.#answer(current, parsed, drop)), current.asOfMs);
+    return new UncachedResponse(JSON.stringify(await this.#answer(current, parsed, drop)), current.asOfMs);
   }
 
   /**
@@ -64,7 +64,7 @@ export class EligibilityService {
     viewer: Viewer,
     checks: readonly unknown[],
     presentProblem: (error: DomainError) => Problem,
-  ): Promise<UnkeptAnswer> {
+  ): Promise<UncachedResponse> {
     const current = this.catalogue.requireView(viewer);
     const answerEach = async (check: unknown, index: number): Promise<EligibilityResult | EligibilityFault> => {
       try {
@@ -77,7 +77,7 @@ export class EligibilityService {
       }
     };
     const data = await Promise.all(checks.map(answerEach));
-    return new UnkeptAnswer(JSON.stringify({ data }), current.asOfMs);
+    return new UncachedResponse(JSON.stringify({ data }), current.asOfMs);
   }
 
   /** Wallet families that a drop accepts; null for an unknown drop, or if its definition cannot be read. */

@@ -94,27 +94,27 @@ const isExact = (index: string | null): boolean => index === null || Number.isSa
  * Runs a batch over several lists. If one of them no longer exists, the batch is repeated per list, so that only lookups in
  * that list fail.
  */
-async function eachList<LookUp extends { readonly listId: number }, Answer>(
-  runBatch: (lookUps: readonly LookUp[]) => Promise<readonly Answer[]>,
+async function eachList<LookUp extends { readonly listId: number }, Result>(
+  runBatch: (lookUps: readonly LookUp[]) => Promise<readonly Result[]>,
   lookUps: readonly LookUp[],
-): Promise<readonly (Answer | ListGoneError)[]> {
+): Promise<readonly (Result | ListGoneError)[]> {
   try {
     return await runBatch(lookUps);
   } catch (error) {
     if (!(error instanceof ListGoneError)) throw error;
     const listIds = new Set(lookUps.map(({ listId }) => listId));
     if (listIds.size === 1) return lookUps.map(() => error);
-    const results = new Map<LookUp, Answer | ListGoneError>();
+    const results = new Map<LookUp, Result | ListGoneError>();
     for (const listId of listIds) {
       const some = lookUps.filter((lookUp) => lookUp.listId === listId);
-      (await eachList(runBatch, some)).forEach((answer, index) => results.set(some[index] as LookUp, answer)); // Lengths are equal.
+      (await eachList(runBatch, some)).forEach((result, index) => results.set(some[index] as LookUp, result)); // Lengths are equal.
     }
     return lookUps.map((lookUp) => results.get(lookUp) ?? error);
   }
 }
 
 /** @throws {UnavailableError} for a list that is active in the view but no longer in the database. */
-function existing<Answer>(answer: Answer | ListGoneError): Answer {
-  if (answer instanceof ListGoneError) throw new UnavailableError('The list is being replaced');
-  return answer;
+function existing<Result>(result: Result | ListGoneError): Result {
+  if (result instanceof ListGoneError) throw new UnavailableError('The list is being replaced');
+  return result;
 }

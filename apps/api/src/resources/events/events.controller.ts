@@ -1,6 +1,6 @@
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { UnkeptAnswer } from '../../platform/responses/response-writer';
+import type { UncachedResponse } from '../../platform/responses/response-writer';
 import { keyOf } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { EventsService } from './events.service';
@@ -12,7 +12,7 @@ export class EventsController {
   constructor(private readonly events: EventsService) {}
 
   @Get()
-  list(@Req() request: FastifyRequest, @Query() query: ListEventsDto): Promise<UnkeptAnswer> {
+  list(@Req() request: FastifyRequest, @Query() query: ListEventsDto): Promise<UncachedResponse> {
     return this.events.list(keyOf(request), query);
   }
 }

@@ -23,8 +23,8 @@ const list: RouteDocs = {
       cursor: { example: 'WzEsMTE4MjQ5OTQ5MixudWxsLCI4ODQzIl3NbX8A' },
     },
   },
-  answer: {
-    kind: 'unkept',
+  response: {
+    kind: 'uncached',
     type: 'EventPage',
     description: 'A page of events.',
     examples: {

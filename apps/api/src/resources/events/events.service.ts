@@ -2,8 +2,8 @@ import { PAGE_LIMIT, WEBHOOK_LIMITS } from '@droptrack/contracts';
 import { cursorScope } from '@droptrack/pagination';
 import { EventRepository } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
-import { eventBefore, ownListAnswer } from '../../platform/responses/list-answer';
-import type { UnkeptAnswer } from '../../platform/responses/response-writer';
+import { eventBefore, uncachedList } from '../../platform/responses/list-body';
+import type { UncachedResponse } from '../../platform/responses/response-writer';
 import { Clock } from '../../catalogue/clock';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { LogDatabase } from '../../catalogue/log-database';
@@ -22,7 +22,7 @@ export class EventsService {
   ) {}
 
   /** Lists events, newest first. @throws {DomainError} `invalid_cursor`; {@link UnavailableError} */
-  async list({ account, plan }: Owner, query: ListEventsDto): Promise<UnkeptAnswer> {
+  async list({ account, plan }: Owner, query: ListEventsDto): Promise<UncachedResponse> {
     const { type, limit = PAGE_LIMIT.default, cursor } = query;
     const scope = cursorScope('events', { type });
     const last = eventBefore(cursor, scope);
@@ -34,7 +34,7 @@ export class EventsService {
     const found = last !== null && before === null ? [] : await new EventRepository(this.db).list(events);
     const rows = found.slice(0, limit).map(({ id, body }) => ({ eventId: id, json: body }));
     const page = { rows, hasMore: found.length > limit };
-    return ownListAnswer(page, { path: '/v1/events', query, scope, asOfMs: completeMs });
+    return uncachedList(page, { path: '/v1/events', query, scope, asOfMs: completeMs });
   }
 
   /** Instant up to which events are published, at most `asOfMs`. Read before the events, so that it never exceeds them. */

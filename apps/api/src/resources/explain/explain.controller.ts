@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
-import type { AnswerAt } from '../../platform/responses/response-writer';
+import type { DataResponse } from '../../platform/responses/response-writer';
 import { keyOf } from '../../platform/auth/key.guard';
 import { ExplainService } from './explain.service';
 
@@ -10,7 +10,7 @@ export class ExplainController {
   constructor(private readonly explanations: ExplainService) {}
 
   @Get()
-  get(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<AnswerAt> {
+  get(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<DataResponse> {
     return this.explanations.get(keyOf(request), id);
   }
 }

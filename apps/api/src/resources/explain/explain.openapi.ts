@@ -15,7 +15,7 @@ const get: RouteDocs = {
     'The figures equal those of the drop at the same instant. `sample` is true for fictional sample data. The ' +
     'derivation of the hype score is returned by `GET /v1/drops/{id}/hype`.',
   path: { id: DROP_PATH },
-  answer: {
+  response: {
     kind: 'data',
     type: 'DropExplanation',
     description: 'Derivation of the figures.',

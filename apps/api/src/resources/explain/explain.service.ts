@@ -1,8 +1,8 @@
 import type { Drop } from '@droptrack/contracts';
 import { Injectable } from '@nestjs/common';
 import { readDefinition, requireDrop } from '../drops/require-drop';
-import { objectAnswer } from '../../platform/responses/object-answer';
-import { AnswerAt } from '../../platform/responses/response-writer';
+import { objectBody } from '../../platform/responses/response-body';
+import { DataResponse } from '../../platform/responses/response-writer';
 import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { LogDatabase } from '../../catalogue/log-database';
@@ -28,7 +28,7 @@ export class ExplainService {
    *
    * @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}
    */
-  async get(viewer: Viewer, id: string): Promise<AnswerAt> {
+  async get(viewer: Viewer, id: string): Promise<DataResponse> {
     const { view, asOfMs } = this.catalogue.requireView(viewer);
     const entry = requireDrop(view, id);
     const list = view.list(id, 'allocation');
@@ -41,6 +41,6 @@ export class ExplainService {
       { atMs: asOfMs, list: null, ruleset },
       { atMs: entry.updatedAtMs, list: null, ruleset },
     ]);
-    return new AnswerAt(objectAnswer(presentExplanation(drop, stated, basis)), asOfMs);
+    return new DataResponse(objectBody(presentExplanation(drop, stated, basis)), asOfMs);
   }
 }

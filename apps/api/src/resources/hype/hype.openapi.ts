@@ -24,7 +24,7 @@ const get: RouteDocs = {
     invalid: 'window=1y',
     parameters: { window: { example: '24h', default: DEFAULT_HYPE_WINDOW } },
   },
-  answer: {
+  response: {
     kind: 'data',
     type: 'HypeSeries',
     description: 'The hype series.',

@@ -2,8 +2,8 @@ import { DEFAULT_HYPE_WINDOW, type Drop } from '@droptrack/contracts';
 import { PointRepository } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { readDefinition, requireDrop } from '../drops/require-drop';
-import { objectAnswer } from '../../platform/responses/object-answer';
-import { AnswerAt } from '../../platform/responses/response-writer';
+import { objectBody } from '../../platform/responses/response-body';
+import { DataResponse } from '../../platform/responses/response-writer';
 import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { LogDatabase } from '../../catalogue/log-database';
@@ -24,7 +24,7 @@ export class HypeService {
    *
    * @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}
    */
-  async get(viewer: Viewer, id: string, { window = DEFAULT_HYPE_WINDOW }: GetHypeDto): Promise<AnswerAt> {
+  async get(viewer: Viewer, id: string, { window = DEFAULT_HYPE_WINDOW }: GetHypeDto): Promise<DataResponse> {
     const { view, asOfMs } = this.catalogue.requireView(viewer);
     const entry = requireDrop(view, id);
     const span = hypeSpan(window, asOfMs);
@@ -34,7 +34,7 @@ export class HypeService {
       this.#stateOf(id, asOfMs),
     ]);
     const drop = JSON.parse(entry.json) as Drop;
-    return new AnswerAt(objectAnswer(presentSeries(drop, span, state, points)), asOfMs);
+    return new DataResponse(objectBody(presentSeries(drop, span, state, points)), asOfMs);
   }
 
   async #stateOf(id: string, asOfMs: number): Promise<ScoreState> {

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
-import type { AnswerAt } from '../../platform/responses/response-writer';
+import type { DataResponse } from '../../platform/responses/response-writer';
 import { keyOf } from '../../platform/auth/key.guard';
 import { partsLeftOf } from '../../platform/rate-limit/rate-limit.guard';
 import { MeService } from './me.service';
@@ -11,7 +11,7 @@ export class MeController {
   constructor(private readonly me: MeService) {}
 
   @Get()
-  get(@Req() request: FastifyRequest, @Query() _none: NoQueryDto): AnswerAt {
+  get(@Req() request: FastifyRequest, @Query() _none: NoQueryDto): DataResponse {
     return this.me.get(keyOf(request), partsLeftOf(request));
   }
 }

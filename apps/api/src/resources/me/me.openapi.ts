@@ -7,7 +7,7 @@ const get: RouteDocs = {
   summary: 'Retrieve the current API key',
   description:
     'Returns plan, rate limit and features of the API key that is used for the request. Only the first and last characters of the key are returned.',
-  answer: {
+  response: {
     kind: 'data',
     type: 'Me',
     description: 'Plan, rate limit and features of the key.',

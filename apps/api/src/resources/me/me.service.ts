@@ -1,8 +1,8 @@
 import { type Me, PLAN_TERMS } from '@droptrack/contracts';
 import type { ApiKey } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
-import { Answer } from '../../platform/responses/answer';
-import { AnswerAt } from '../../platform/responses/response-writer';
+import { ResponseBody } from '../../platform/responses/response-body';
+import { DataResponse } from '../../platform/responses/response-writer';
 import { limitOf, wholeTokens } from '../../platform/rate-limit/token-bucket';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 
@@ -12,9 +12,9 @@ export class MeService {
   constructor(private readonly catalogue: LiveCatalogue) {}
 
   /** @param parts - fill level of the key's bucket after this request. */
-  get(key: ApiKey, parts: number): AnswerAt {
+  get(key: ApiKey, parts: number): DataResponse {
     const me = presentMe(key, parts, this.catalogue.delaySecondsOf(key.plan));
-    return new AnswerAt(new Answer(JSON.stringify(me), false), this.catalogue.requireView(key).asOfMs);
+    return new DataResponse(new ResponseBody(JSON.stringify(me), false), this.catalogue.requireView(key).asOfMs);
   }
 }
 

@@ -11,7 +11,7 @@ const index: RouteDocs = {
   operationId: 'listProblems',
   summary: 'List problems',
   description: 'Returns an HTML page that lists all problems of the API.',
-  answer: { kind: 'file', description: 'The page.', content: { 'text/html': { type: 'string' } } },
+  response: { kind: 'file', description: 'The page.', content: { 'text/html': { type: 'string' } } },
 };
 
 const page: RouteDocs = {
@@ -26,7 +26,7 @@ const page: RouteDocs = {
       example: 'invalid-cursor',
     },
   },
-  answer: { kind: 'file', description: 'The page.', content: { 'text/html': { type: 'string' } } },
+  response: { kind: 'file', description: 'The page.', content: { 'text/html': { type: 'string' } } },
   problems: [
     {
       error: new DomainError('route_not_found', 'No problem has this code; see /problems for all problems'),

@@ -62,7 +62,7 @@ const drops: RouteDocs = {
     invalid: 'as_of=yesterday',
     parameters: { as_of: { example: '2026-08-22T09:00:00Z' }, after: { example: 'linea' } },
   },
-  answer: {
+  response: {
     kind: 'rows',
     type: 'Drop',
     description: 'One line per drop, and the end line.',
@@ -92,7 +92,7 @@ const hype: RouteDocs = {
       after: { example: '2026-08-22T08:00:00.000Z' },
     },
   },
-  answer: {
+  response: {
     kind: 'rows',
     type: 'HypeHistoryPoint',
     description: 'One line per point, and the end line.',
@@ -114,7 +114,7 @@ const allocations: RouteDocs = {
     invalid: 'version=0',
     parameters: { version: { example: 3 }, after: { example: exampleAllocation().wallet } },
   },
-  answer: {
+  response: {
     kind: 'rows',
     type: 'AllocationRow',
     description: 'One line per wallet, and the end line.',

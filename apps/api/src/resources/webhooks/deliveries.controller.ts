@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
-import type { UnkeptAnswer } from '../../platform/responses/response-writer';
+import type { UncachedResponse } from '../../platform/responses/response-writer';
 import { keyOf } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { DeliveriesService } from './deliveries.service';
@@ -17,7 +17,7 @@ export class DeliveriesController {
   ) {}
 
   @Post('test')
-  test(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<UnkeptAnswer> {
+  test(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<UncachedResponse> {
     return this.tests.run(keyOf(request), id, request.raw.socket);
   }
 
@@ -26,7 +26,7 @@ export class DeliveriesController {
     @Req() request: FastifyRequest,
     @Param('id') id: string,
     @Query() query: ListDeliveriesDto,
-  ): Promise<UnkeptAnswer> {
+  ): Promise<UncachedResponse> {
     return this.deliveries.list(keyOf(request), id, query);
   }
 
@@ -36,7 +36,7 @@ export class DeliveriesController {
     @Param('id') id: string,
     @Param('delivery') delivery: string,
     @Query() _none: NoQueryDto,
-  ): Promise<UnkeptAnswer> {
+  ): Promise<UncachedResponse> {
     return this.deliveries.redeliver(keyOf(request), id, delivery);
   }
 }

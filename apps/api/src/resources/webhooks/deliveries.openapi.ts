@@ -29,8 +29,8 @@ const test: RouteDocs = {
     'request has no body.\n\n' +
     '**Not idempotent**: every request sends an event.',
   path: { id: WEBHOOK_PATH },
-  answer: {
-    kind: 'unkept',
+  response: {
+    kind: 'uncached',
     type: 'WebhookTest',
     description: 'Outcome of the test.',
     examples: {
@@ -64,8 +64,8 @@ const list: RouteDocs = {
       cursor: { example: 'WzEsMzg0NjI4NjI5MixudWxsLCI0ODE5MCJdJ6xYKA' },
     },
   },
-  answer: {
-    kind: 'unkept',
+  response: {
+    kind: 'uncached',
     type: 'WebhookDeliveryPage',
     description: 'A page of deliveries.',
     examples: {
@@ -87,8 +87,8 @@ const redeliver: RouteDocs = {
     'schedule. For a disabled endpoint, it is sent once the endpoint is enabled. Repeated requests while the delivery is ' +
     'pending send it once; a delivery in flight is not enqueued (`deliveries: 0`). The request has no body.',
   path: { id: WEBHOOK_PATH, delivery: DELIVERY_PATH },
-  answer: {
-    kind: 'unkept',
+  response: {
+    kind: 'uncached',
     status: 202,
     type: 'AcceptedDeliveries',
     description: 'The delivery is enqueued or in flight.',

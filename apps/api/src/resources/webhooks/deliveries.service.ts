@@ -3,8 +3,8 @@ import { cursorScope } from '@droptrack/pagination';
 import { DeliveryRepository, type StoredEndpoint } from '@droptrack/persistence';
 import { presentDelivery, readDeliveryId } from '@droptrack/webhooks';
 import { Injectable } from '@nestjs/common';
-import { eventBefore, ownListAnswer } from '../../platform/responses/list-answer';
-import { UnkeptAnswer } from '../../platform/responses/response-writer';
+import { eventBefore, uncachedList } from '../../platform/responses/list-body';
+import { UncachedResponse } from '../../platform/responses/response-writer';
 import { Clock } from '../../catalogue/clock';
 import { available } from '../../catalogue/log-database';
 import { DeliveryNotFoundError } from './errors';
@@ -21,7 +21,7 @@ export class DeliveriesService {
   ) {}
 
   /** Lists deliveries, latest first. @throws {DomainError} `invalid_cursor`; {@link WebhookNotFoundError} {@link UnavailableError} */
-  async list(owner: Owner, id: string, query: ListDeliveriesDto): Promise<UnkeptAnswer> {
+  async list(owner: Owner, id: string, query: ListDeliveriesDto): Promise<UncachedResponse> {
     const { status, event_type: eventType, limit = PAGE_LIMIT.default } = query;
     const scope = cursorScope('deliveries', { endpoint: id, status, event_type: eventType });
     const last = eventBefore(query.cursor, scope);
@@ -39,11 +39,11 @@ export class DeliveriesService {
       json: JSON.stringify(presentDelivery(endpoint.id, delivery)),
     }));
     const list = { path: `/v1/webhooks/${endpoint.id}/deliveries`, query, scope, asOfMs: nowMs };
-    return ownListAnswer({ rows, hasMore: found.length > limit }, list);
+    return uncachedList({ rows, hasMore: found.length > limit }, list);
   }
 
   /** Enqueues a delivery again. @throws {WebhookNotFoundError} {@link DeliveryNotFoundError} {@link UnavailableError} */
-  async redeliver(owner: Owner, id: string, delivery: string): Promise<UnkeptAnswer> {
+  async redeliver(owner: Owner, id: string, delivery: string): Promise<UncachedResponse> {
     const endpoint = await this.#endpointOf(owner, id);
     const { endpointId, eventId } = readDeliveryId(delivery) ?? {};
     if (eventId === undefined || endpointId !== endpoint.id) throw new DeliveryNotFoundError();
@@ -60,5 +60,5 @@ export class DeliveriesService {
   }
 }
 
-const accepted = (deliveries: number, nowMs: number): UnkeptAnswer =>
-  new UnkeptAnswer(JSON.stringify({ deliveries } satisfies AcceptedDeliveries), nowMs, { status: 202 });
+const accepted = (deliveries: number, nowMs: number): UncachedResponse =>
+  new UncachedResponse(JSON.stringify({ deliveries } satisfies AcceptedDeliveries), nowMs, { status: 202 });

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../../platform/errors/domain-error';
 import { Drain, stopping } from '../../platform/health/drain';
 import { ConcurrencyLimit } from '../../platform/rate-limit/concurrency-limit';
-import { UnkeptAnswer } from '../../platform/responses/response-writer';
+import { UncachedResponse } from '../../platform/responses/response-writer';
 import { Clock } from '../../catalogue/clock';
 import { available } from '../../catalogue/log-database';
 import { endpointOf, WebhookBackend } from './webhook-parts';
@@ -39,9 +39,9 @@ export class EndpointTests {
    * @throws {DomainError} `rate_limited` if the account has too many concurrent tests; {@link WebhookNotFoundError};
    *   {@link UnavailableError} also if the process has too many, and when it shuts down.
    */
-  async run(owner: Owner, id: string, client: Pick<Socket, 'destroyed'>): Promise<UnkeptAnswer> {
+  async run(owner: Owner, id: string, client: Pick<Socket, 'destroyed'>): Promise<UncachedResponse> {
     const test = await this.#limit.run(owner.account, () => this.#test(owner, id, client));
-    return new UnkeptAnswer(JSON.stringify(test), this.clock.nowMs());
+    return new UncachedResponse(JSON.stringify(test), this.clock.nowMs());
   }
 
   async #test({ account }: Owner, id: string, client: Pick<Socket, 'destroyed'>): Promise<WebhookTest> {

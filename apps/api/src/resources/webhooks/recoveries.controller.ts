@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
-import type { UnkeptAnswer } from '../../platform/responses/response-writer';
+import type { UncachedResponse } from '../../platform/responses/response-writer';
 import { keyOf } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { RecoveriesService } from './recoveries.service';
@@ -18,7 +18,7 @@ export class RecoveriesController {
     @Param('id') id: string,
     @Body() body: RecoverWebhookDto,
     @Query() _none: NoQueryDto,
-  ): Promise<UnkeptAnswer> {
+  ): Promise<UncachedResponse> {
     return this.recoveries.queue(keyOf(request), id, body);
   }
 
@@ -28,7 +28,7 @@ export class RecoveriesController {
     @Param('id') id: string,
     @Param('recovery') recovery: string,
     @Query() _none: NoQueryDto,
-  ): Promise<UnkeptAnswer> {
+  ): Promise<UncachedResponse> {
     return this.recoveries.get(keyOf(request), id, recovery);
   }
 }

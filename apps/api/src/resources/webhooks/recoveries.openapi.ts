@@ -59,8 +59,8 @@ const recover: RouteDocs = {
     },
     invalid: { since: 'yesterday' },
   },
-  answer: {
-    kind: 'unkept',
+  response: {
+    kind: 'uncached',
     status: 202,
     isLocated: true,
     type: 'WebhookRecovery',
@@ -77,8 +77,8 @@ const recovery: RouteDocs = {
     'Returns the state of a recovery and the number of deliveries enqueued so far. A recovery survives the failure of a ' +
     'worker. Recoveries are retained for 30 days.',
   path: { id: WEBHOOK_PATH, recovery: RECOVERY_PATH },
-  answer: {
-    kind: 'unkept',
+  response: {
+    kind: 'uncached',
     type: 'WebhookRecovery',
     description: 'The recovery.',
     examples: {

@@ -7,7 +7,7 @@ import {
 } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { type BodyFault, bodyRefusal } from '../../platform/input/check-body';
-import { UnkeptAnswer } from '../../platform/responses/response-writer';
+import { UncachedResponse } from '../../platform/responses/response-writer';
 import { Clock } from '../../catalogue/clock';
 import { available } from '../../catalogue/log-database';
 import { endpointOf, WebhookBackend } from './webhook-parts';
@@ -33,7 +33,7 @@ export class RecoveriesService {
    * @throws {DomainError} `validation_failed`; `rate_limited` while a recovery of the account is queued or running, or if
    *   its recoveries have reached the daily limit of deliveries; {@link WebhookNotFoundError} {@link UnavailableError}
    */
-  async queue({ account }: Owner, id: string, body: RecoverWebhookDto): Promise<UnkeptAnswer> {
+  async queue({ account }: Owner, id: string, body: RecoverWebhookDto): Promise<UncachedResponse> {
     const nowMs = this.clock.nowMs();
     const span = spanOf(body, nowMs);
     const parts = this.backend.get();
@@ -47,11 +47,11 @@ export class RecoveriesService {
       },
     );
     const location = `/v1/webhooks/${endpoint.id}/recoveries/${recovery.id}`;
-    return new UnkeptAnswer(JSON.stringify(presentRecovery(recovery)), nowMs, { status: 202, location });
+    return new UncachedResponse(JSON.stringify(presentRecovery(recovery)), nowMs, { status: 202, location });
   }
 
   /** @throws {WebhookNotFoundError} {@link RecoveryNotFoundError} {@link UnavailableError} */
-  async get({ account }: Owner, id: string, recovery: string): Promise<UnkeptAnswer> {
+  async get({ account }: Owner, id: string, recovery: string): Promise<UncachedResponse> {
     const nowMs = this.clock.nowMs();
     const parts = this.backend.get();
     const endpoint = await endpointOf(parts, account, id);
@@ -59,7 +59,7 @@ export class RecoveriesService {
       ? await available(new RecoveryRepository(parts.database).find(endpoint.id, recovery))
       : null;
     if (found === null) throw new RecoveryNotFoundError();
-    return new UnkeptAnswer(JSON.stringify(presentRecovery(found)), nowMs);
+    return new UncachedResponse(JSON.stringify(presentRecovery(found)), nowMs);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
-import type { UnkeptAnswer } from '../../platform/responses/response-writer';
+import type { UncachedResponse } from '../../platform/responses/response-writer';
 import { keyOf } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { CreateWebhookDto, RotateSecretDto, UpdateWebhookDto } from './webhooks.dto';
@@ -17,17 +17,17 @@ export class WebhooksController {
     @Req() request: FastifyRequest,
     @Body() body: CreateWebhookDto,
     @Query() _none: NoQueryDto,
-  ): Promise<UnkeptAnswer> {
+  ): Promise<UncachedResponse> {
     return this.webhooks.create(keyOf(request), body);
   }
 
   @Get()
-  list(@Req() request: FastifyRequest, @Query() _none: NoQueryDto): Promise<UnkeptAnswer> {
+  list(@Req() request: FastifyRequest, @Query() _none: NoQueryDto): Promise<UncachedResponse> {
     return this.webhooks.list(keyOf(request));
   }
 
   @Get(':id')
-  get(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<UnkeptAnswer> {
+  get(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<UncachedResponse> {
     return this.webhooks.get(keyOf(request), id);
   }
 
@@ -37,7 +37,7 @@ export class WebhooksController {
     @Param('id') id: string,
     @Body() body: UpdateWebhookDto,
     @Query() _none: NoQueryDto,
-  ): Promise<UnkeptAnswer> {
+  ): Promise<UncachedResponse> {
     return this.webhooks.update(keyOf(request), id, body);
   }
 
@@ -54,7 +54,7 @@ export class WebhooksController {
     @Param('id') id: string,
     @Body() body: RotateSecretDto,
     @Query() _none: NoQueryDto,
-  ): Promise<UnkeptAnswer> {
+  ): Promise<UncachedResponse> {
     return this.webhooks.rotateSecret(keyOf(request), id, body);
   }
 }

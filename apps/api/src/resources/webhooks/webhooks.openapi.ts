@@ -54,8 +54,8 @@ const create: RouteDocs = {
     'challenge; otherwise the request returns 422 `validation_failed` with the code `challenge_failed` in `errors`.\n\n' +
     '**Not idempotent**: if a response is lost, list the endpoints before you retry.',
   body: createBody,
-  answer: {
-    kind: 'unkept',
+  response: {
+    kind: 'uncached',
     status: 201,
     type: 'CreatedWebhook',
     description: 'The endpoint with its secret.',
@@ -67,8 +67,8 @@ const list: RouteDocs = {
   operationId: 'listWebhooks',
   summary: 'List endpoints',
   description: 'Returns all endpoints of the account, latest first. The list always fits on one page.',
-  answer: {
-    kind: 'unkept',
+  response: {
+    kind: 'uncached',
     type: 'WebhookPage',
     description: 'The endpoints.',
     examples: {
@@ -83,8 +83,8 @@ const get: RouteDocs = {
   summary: 'Retrieve an endpoint',
   description: 'Returns an endpoint and its health, without its secret.',
   path: { id: WEBHOOK_PATH },
-  answer: {
-    kind: 'unkept',
+  response: {
+    kind: 'uncached',
     type: 'Webhook',
     description: 'The endpoint.',
     examples: {
@@ -114,8 +114,8 @@ const update: RouteDocs = {
     },
     invalid: { events: [], enabled: null },
   },
-  answer: {
-    kind: 'unkept',
+  response: {
+    kind: 'uncached',
     type: 'Webhook',
     description: 'The updated endpoint.',
     examples: {
@@ -135,7 +135,7 @@ const remove: RouteDocs = {
     'Deletes an endpoint and its secret. Its deliveries are no longer accessible, and nothing more is sent to it, except ' +
     'for attempts that are already in flight. A repeated request returns 404.',
   path: { id: WEBHOOK_PATH },
-  answer: { kind: 'none', description: 'The endpoint was deleted. No body.' },
+  response: { kind: 'none', description: 'The endpoint was deleted. No body.' },
   problems: [notFound()],
 };
 
@@ -159,8 +159,8 @@ const rotateSecret: RouteDocs = {
     },
     invalid: { grace_period_seconds: 604_801 },
   },
-  answer: {
-    kind: 'unkept',
+  response: {
+    kind: 'uncached',
     type: 'RotatedWebhookSecret',
     description: 'The new secret.',
     examples: {

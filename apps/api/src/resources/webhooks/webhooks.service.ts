@@ -18,7 +18,7 @@ import {
 } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../../platform/errors/domain-error';
-import { UnkeptAnswer } from '../../platform/responses/response-writer';
+import { UncachedResponse } from '../../platform/responses/response-writer';
 import { Clock } from '../../catalogue/clock';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { available } from '../../catalogue/log-database';
@@ -45,7 +45,7 @@ export class WebhooksService {
    * @throws {DomainError} `validation_failed`; `rate_limited` if the account has reached its limit of creations within
    *   24 hours; {@link UnavailableError} also without an encryption key for secrets.
    */
-  async create({ account, plan }: Owner, body: CreateWebhookDto): Promise<UnkeptAnswer> {
+  async create({ account, plan }: Owner, body: CreateWebhookDto): Promise<UncachedResponse> {
     const parts = this.backend.get();
     if (parts.box === null) throw noSecretKey();
     await assertEndpoint(body, this.catalogue.requireView({ plan }).view, parts);
@@ -64,24 +64,24 @@ export class WebhooksService {
     });
     const webhook: CreatedWebhook = { ...presentWebhook(created.endpoint), secret: created.secret };
     const location = `/v1/webhooks/${webhook.id}`;
-    return new UnkeptAnswer(JSON.stringify(webhook), nowMs, { status: 201, location });
+    return new UncachedResponse(JSON.stringify(webhook), nowMs, { status: 201, location });
   }
 
   /** Lists all endpoints, latest first; the maximum number per account fits on one page. @throws {UnavailableError} */
-  async list({ account }: Owner): Promise<UnkeptAnswer> {
+  async list({ account }: Owner): Promise<UncachedResponse> {
     const nowMs = this.clock.nowMs();
     const endpoints = await available(this.#endpoints().list(account));
-    return new UnkeptAnswer(JSON.stringify(toPage(endpoints.map(presentWebhook), null, new Date(nowMs))), nowMs);
+    return new UncachedResponse(JSON.stringify(toPage(endpoints.map(presentWebhook), null, new Date(nowMs))), nowMs);
   }
 
   /** @throws {WebhookNotFoundError} {@link UnavailableError} */
-  async get({ account }: Owner, id: string): Promise<UnkeptAnswer> {
+  async get({ account }: Owner, id: string): Promise<UncachedResponse> {
     const nowMs = this.clock.nowMs();
     return answer(await endpointOf(this.backend.get(), account, id), nowMs);
   }
 
   /** @throws {DomainError} `validation_failed`; {@link WebhookNotFoundError} {@link UnavailableError} */
-  async update({ account, plan }: Owner, id: string, body: UpdateWebhookDto): Promise<UnkeptAnswer> {
+  async update({ account, plan }: Owner, id: string, body: UpdateWebhookDto): Promise<UncachedResponse> {
     const parts = this.backend.get();
     const current = await endpointOf(parts, account, id); // Before host names are resolved.
     await assertEndpoint(body, this.catalogue.requireView({ plan }).view, parts);
@@ -110,7 +110,7 @@ export class WebhooksService {
   }
 
   /** @throws {WebhookNotFoundError} {@link UnavailableError} also without an encryption key for secrets. */
-  async rotateSecret({ account }: Owner, id: string, body: RotateSecretDto): Promise<UnkeptAnswer> {
+  async rotateSecret({ account }: Owner, id: string, body: RotateSecretDto): Promise<UncachedResponse> {
     const { grace_period_seconds: seconds = WEBHOOK_LIMITS.graceSeconds.default } = body;
     if (this.backend.get().box === null) throw noSecretKey();
     const nowMs = this.clock.nowMs();
@@ -122,7 +122,7 @@ export class WebhooksService {
       secret: rotated.secret,
       previous_expires_at: new Date(rotated.previousExpiresMs).toISOString(),
     };
-    return new UnkeptAnswer(JSON.stringify(response), nowMs);
+    return new UncachedResponse(JSON.stringify(response), nowMs);
   }
 
   #endpoints(): EndpointRepository {
@@ -131,10 +131,10 @@ export class WebhooksService {
   }
 }
 
-function answer(endpoint: Parameters<typeof presentWebhook>[0] | null, nowMs: number): UnkeptAnswer {
+function answer(endpoint: Parameters<typeof presentWebhook>[0] | null, nowMs: number): UncachedResponse {
   if (endpoint === null) throw new WebhookNotFoundError();
   const webhook: Webhook = presentWebhook(endpoint);
-  return new UnkeptAnswer(JSON.stringify(webhook), nowMs);
+  return new UncachedResponse(JSON.stringify(webhook), nowMs);
 }
 
 /** True if the change starts deliveries to a URL that currently receives none. */

@@ -6,24 +6,24 @@ import { pathOf } from './path';
 import { SAFE_HEADERS } from './safe-headers';
 import { type ParserError, PAUSED_CODE, pipelineOf } from './http-server';
 
-/** A response to what is no request, for log and metrics. */
-export interface MalformedAnswer {
+/** Response to a parser error, for the access log and the metrics. */
+export interface ParserErrorResponse {
   readonly requestId: string;
-  /** `none` where no request could be read. */
+  /** `none` if no request could be parsed. */
   readonly method: string;
   readonly status: number;
 }
 
-/** Dependencies of the responses that no route gives. */
-export interface MalformedOptions {
+/** Dependencies of {@link parserErrorHandler}. */
+export interface ParserErrorOptions {
   readonly publicUrl: string;
-  /** Id for a request of which no more than these headers are known. */
+  /** Id of a request, from the headers parsed so far. */
   readonly idFor: (request: Pick<IncomingMessage, 'headers'>) => string;
   /** Called for each response: these requests reach no hook. */
-  readonly onAnswered: (answer: MalformedAnswer) => void;
+  readonly onResponse: (response: ParserErrorResponse) => void;
 }
 
-/** A client that still sends gets this long to read why it was rejected, in milliseconds. */
+/** Time in which a client that is still sending can read the response before the connection is closed, in milliseconds. */
 const LINGER_MS = 1_000;
 
 const malformedRequest = (): DomainError =>
@@ -38,7 +38,7 @@ export const withoutHost = (): DomainError =>
     headers: { connection: 'close' },
   });
 
-/** Rejections by the code of Node's error; every other one is {@link malformedRequest}. */
+/** Rejections by the code of Node's error; other codes are rejected with {@link malformedRequest}. */
 const REJECTIONS: Readonly<Record<string, () => DomainError>> = {
   HPE_HEADER_OVERFLOW: () => new DomainError('headers_too_large', 'The request line and headers exceed 16 KiB'),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () => new DomainError('payload_too_large', 'The chunk extensions exceed 16 KiB'),
@@ -47,43 +47,42 @@ const REJECTIONS: Readonly<Record<string, () => DomainError>> = {
 };
 
 /**
- * Listener of `clientError`: answers what is no request with a problem document, after the responses to the requests
- * before it, and closes the connection. Where a response to the faulty request has begun, no document fits in, and
- * the connection only ends.
+ * Listener of `clientError`: sends a problem document after the responses to the preceding requests, and closes the
+ * connection. If a response to the faulty request has begun already, the connection is closed without a document.
  */
-export function rejectMalformed(options: MalformedOptions): (error: Error, socket: Socket) => void {
+export function parserErrorHandler(options: ParserErrorOptions): (error: Error, socket: Socket) => void {
   const ending = new WeakSet<Socket>();
-  return (fault, socket) => {
-    const error = fault as ParserError;
+  return (cause, socket) => {
+    const error = cause as ParserError;
     const pipeline = pipelineOf(socket);
     if (error.code === PAUSED_CODE && pipeline !== undefined) return pipeline.hold(error);
-    // Bytes after a fault are faults as well, and a time that passes while we do not read is no fault of the client's.
+    // Bytes after an error cause further errors, and a time-out while this server has paused reading is not the client's error.
     if (ending.has(socket) || pipeline?.isHeld === true) return;
     ending.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const latest = pipeline?.latest ?? null;
     const faulty = latest !== null && !latest.req.complete ? latest : null;
     const reject = (): void => {
-      // The response before it closed the connection, or the client did.
+      // The preceding response or the client has closed the connection.
       if (!socket.writable) return;
       if (faulty?.headersSent === true) return end(socket, '');
-      // Its route may still answer: without a connection.
+      // Its handler may still respond; that response must not reach the connection.
       faulty?.detachSocket(socket);
       end(socket, responseTo(REJECTIONS[error.code ?? '']?.() ?? malformedRequest(), faulty?.req ?? null, options));
     };
     if (pipeline === undefined) return reject();
-    const isUnanswered = faulty !== null && !faulty.headersSent;
-    pipeline.whenAtMost(isUnanswered ? 1 : 0, reject);
+    const isPending = faulty !== null && !faulty.headersSent;
+    pipeline.whenAtMost(isPending ? 1 : 0, reject);
   };
 }
 
-/** The response as bytes. */
-function responseTo(error: DomainError, request: IncomingMessage | null, options: MalformedOptions): string {
-  const { publicUrl, idFor, onAnswered } = options;
+/** The complete HTTP response as text. */
+function responseTo(error: DomainError, request: IncomingMessage | null, options: ParserErrorOptions): string {
+  const { publicUrl, idFor, onResponse } = options;
   const requestId = idFor(request ?? { headers: {} });
   const instance = request === null ? '/' : pathOf(request.url ?? '/').slice(0, 256);
   const problem = presentProblem(error, { publicUrl, instance, requestId });
-  onAnswered({ requestId, method: request?.method ?? 'none', status: problem.status });
+  onResponse({ requestId, method: request?.method ?? 'none', status: problem.status });
   const body = JSON.stringify(problem);
   const head = {
     'x-request-id': requestId,
@@ -98,7 +97,7 @@ function responseTo(error: DomainError, request: IncomingMessage | null, options
   return [`HTTP/1.1 ${problem.status} ${problem.title}`, ...lines, '', body].join('\r\n');
 }
 
-/** Closing at once would reset the connection under a client that still sends, and take the response with it. */
+/** Closes after a delay: closing at once resets the connection of a client that is still sending, which loses the response. */
 function end(socket: Socket, response: string): void {
   socket.end(response);
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);

@@ -18,26 +18,26 @@ export interface DataHeadersOptions {
 export const VARY = 'Authorization, Accept, Accept-Encoding';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The bytes of one answer at one instant, with its compressed forms made when first asked for. */
-export class Rendering {
+/** A response body at one instant, compressed at the first request for a content coding. */
+export class EncodedBody {
   readonly #compressed: Partial<Record<Encoding, Buffer>> = {};
   constructor(
-    readonly body: Buffer,
-    /** RFC 3339 UTC with milliseconds: the answer is complete up to here. */
+    readonly bytes: Buffer,
+    /** RFC 3339 UTC with milliseconds: the body is complete up to this instant. */
     readonly asOf: string,
   ) {}
 
   get isCompressible(): boolean {
-    return this.body.length > COMPRESS_FROM_BYTES;
+    return this.bytes.length > COMPRESS_FROM_BYTES;
   }
 
   compressed(encoding: Encoding): Buffer {
-    return (this.#compressed[encoding] ??= compress(this.body, encoding));
+    return (this.#compressed[encoding] ??= compress(this.bytes, encoding));
   }
 }
 
 /**
- * Headers of a data response, but those that the request pipeline sets on every response.
+ * Headers of a data response, without those that the request pipeline sets on every response.
  *
  * Clients may store data and must revalidate it: a plan or a key can change. A body that is not compressed for this
  * client varies by `Accept-Encoding` as well, so that no cache serves it to another client.
@@ -45,7 +45,7 @@ export class Rendering {
  * @param body - null for a 304.
  */
 export function dataHeaders(
-  { etag, nextPath }: Pick<Answer, 'etag' | 'nextPath'>,
+  { etag, nextPath }: Pick<ResponseBody, 'etag' | 'nextPath'>,
   asOf: string,
   body: { readonly length: number; readonly encoding: Encoding | null } | null,
   { publicUrl, variesByOrigin }: DataHeadersOptions,
@@ -65,22 +65,21 @@ export function dataHeaders(
 }
 
 /**
- * A data answer that many requests share: its JSON as of any instant, and the entity
- * tag over all of it but that instant.
+ * A JSON body that many requests share. Its entity tag covers everything except `as_of`.
  *
- * Two confirmations of an unchanged view give the same tag, so a client that polls
- * gets 304 until something it can see has changed.
+ * Two confirmations of an unchanged view have the same tag, so a polling client receives 304 until visible data has
+ * changed.
  */
-export class Answer {
+export class ResponseBody {
   readonly etag: string;
-  #rendering: Rendering | null = null;
-  #renderedAtMs = Number.NaN;
+  #encoded: EncodedBody | null = null;
+  #encodedAsOfMs = Number.NaN;
 
   /**
-   * @param json - the body; of a list all of it up to where `,"as_of":"…"}` goes.
-   * @param carriesAsOf - whether the body ends in `as_of` (lists), or is `json` as it stands.
+   * @param json - the body, without its end `,"as_of":"…"}` if `carriesAsOf` is true.
+   * @param carriesAsOf - true if the body ends with the member `as_of`, which {@link at} adds.
    * @param nextPath - path and query of the next page, for the `Link` header.
-   * @param tagged - what stands for the body in the entity tag: another text for every other body.
+   * @param tagged - text that the entity tag is computed from; it must differ between different bodies.
    */
   constructor(
     readonly json: string,
@@ -91,21 +90,26 @@ export class Answer {
     this.etag = `W/"${hash('sha1', tagged, 'base64url')}"`;
   }
 
-  /** The answer as of `asOfMs`; requests at the same instant share one rendering. */
-  at(asOfMs: number): Rendering {
-    if (this.#rendering === null || this.#renderedAtMs !== asOfMs) {
+  /** The body as of `asOfMs`; requests at the same instant share one encoded body. */
+  at(asOfMs: number): EncodedBody {
+    if (this.#encoded === null || this.#encodedAsOfMs !== asOfMs) {
       const asOf = new Date(asOfMs).toISOString();
-      this.#rendering = new Rendering(
+      this.#encoded = new EncodedBody(
         this.carriesAsOf ? withTail(this.json, `,"as_of":"${asOf}"}`) : Buffer.from(this.json),
         asOf,
       );
-      this.#renderedAtMs = asOfMs;
+      this.#encodedAsOfMs = asOfMs;
     }
-    return this.#rendering;
+    return this.#encoded;
   }
 }
 
-/** The bytes of a text and an ASCII text after it, neither copied more than once. */
+/** An object as a body that ends with `as_of`. */
+export function objectBody(body: object): ResponseBody {
+  return new ResponseBody(JSON.stringify(body).slice(0, -1), true);
+}
+
+/** Bytes of a text followed by an ASCII text; copies each of them once. */
 function withTail(text: string, tail: string): Buffer {
   const length = Buffer.byteLength(text);
   const bytes = Buffer.allocUnsafe(length + tail.length);

@@ -47,7 +47,7 @@ export interface Liveness {
 }
 
 /** All JSON bodies that the API sends, in responses and events, by the name of their schema component. */
-export interface AnswerTypes {
+export interface ResponseTypes {
   AcceptedDeliveries: AcceptedDeliveries;
   AllocationRow: AllocationRow;
   CalendarEvent: CalendarEvent;

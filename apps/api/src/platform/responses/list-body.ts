@@ -1,29 +1,29 @@
 import { decodeCursor, encodeCursor, InvalidCursorError, type Position } from '@droptrack/pagination';
 import { DomainError } from '../errors/domain-error';
-import { Answer } from './answer';
-import { UnkeptAnswer } from './response-writer';
+import { ResponseBody } from './response-body';
+import { UncachedResponse } from './response-writer';
 
-/** One page of ready rows, and where the next one begins. */
+/** A page of serialized rows, and the position at which the next page begins. */
 export interface Slice {
   readonly rows: readonly { readonly json: string; readonly tag: string }[];
   readonly next: Position | null;
 }
 
 /**
- * A page as the answer of a list: ready fragments joined, never parsed nor serialised again.
+ * Body of a list page: serialized rows are joined, never parsed or serialized again.
  *
- * @param path - path of the list; the next page's address is it with the cursor added.
- * @param query - the query as asked for, without `cursor`, to be carried along.
- * @param scope - the list, sort and filters the cursor belongs to.
+ * @param path - path of the list, for the `Link` to the next page.
+ * @param query - query of the request, which the `Link` repeats with the next cursor.
+ * @param scope - list, sort and filters for which the cursor is valid.
  */
-export function listAnswer(slice: Slice, path: string, query: object, scope: string): Answer {
+export function listBody(slice: Slice, path: string, query: object, scope: string): ResponseBody {
   const cursor = slice.next === null ? null : encodeCursor(slice.next, scope);
   const json = joined(slice.rows, `"has_more":${cursor !== null},"next_cursor":${JSON.stringify(cursor)}`);
   const tagged = slice.rows.map(({ tag }) => tag).join() + String(cursor);
-  return new Answer(json, true, cursor === null ? null : nextPath(path, query, cursor), tagged);
+  return new ResponseBody(json, true, cursor === null ? null : nextPath(path, query, cursor), tagged);
 }
 
-/** One flat text from one join: a text put together of texts is copied once more when it is sent. */
+/** Joins all fragments at once: V8 has to flatten a concatenated text, which copies it again, before it is sent. */
 function joined(rows: readonly { readonly json: string }[], rest: string): string {
   const fragments = rows.map(({ json }) => json);
   const last = fragments.length - 1;
@@ -34,7 +34,7 @@ function joined(rows: readonly { readonly json: string }[], rest: string): strin
 }
 
 /**
- * Where a cursor stands in its list; null for the list's beginning.
+ * Position of a cursor in its list; null for the beginning of the list.
  *
  * @throws {DomainError} `invalid_cursor` for a cursor that was altered or belongs to another list.
  */
@@ -55,13 +55,13 @@ function invalidCursor(): DomainError {
   });
 }
 
-/** One page of a list of events, or of deliveries, of which each has an event of its own. */
+/** A page of events, or of deliveries, each of which has its own event. */
 export interface EventSlice {
   readonly rows: readonly { readonly eventId: string; readonly json: string }[];
   readonly hasMore: boolean;
 }
 
-/** What a page belongs to: see {@link listAnswer}. */
+/** The list that a page belongs to; see {@link listBody}. */
 export interface EventList {
   readonly path: string;
   readonly query: object;
@@ -71,20 +71,20 @@ export interface EventList {
 }
 
 /**
- * A page of what is the caller's own: kept by nobody. Its cursor names the last event: the numbers by which the database
- * orders them would say how many there are over all accounts.
+ * A page of data of the account, which is never cached. Its cursor contains the id of the last event: the sequence number
+ * by which the database sorts would disclose how many events there are over all accounts.
  */
-export function ownListAnswer({ rows, hasMore }: EventSlice, list: EventList): UnkeptAnswer {
+export function uncachedList({ rows, hasMore }: EventSlice, list: EventList): UncachedResponse {
   const { path, query, scope, asOfMs } = list;
   const last = rows.at(-1);
   const cursor = hasMore && last !== undefined ? encodeCursor({ key: null, id: last.eventId }, scope) : null;
   const rest = `"has_more":${cursor !== null},"next_cursor":${JSON.stringify(cursor)}`;
   const json = `${joined(rows, rest)},"as_of":"${new Date(asOfMs).toISOString()}"}`;
-  return new UnkeptAnswer(json, asOfMs, { nextPath: cursor === null ? null : nextPath(path, query, cursor) });
+  return new UncachedResponse(json, asOfMs, { nextPath: cursor === null ? null : nextPath(path, query, cursor) });
 }
 
 /**
- * Id of the event before which a page of {@link ownListAnswer} begins; null for the list's beginning.
+ * Id of the event before which a page of {@link uncachedList} begins; null for the beginning of the list.
  *
  * @throws {DomainError} `invalid_cursor` as {@link positionOf}.
  */
