@@ -1,6 +1,6 @@
 import { withClient } from '@droptrack/persistence/testing';
 
-/** What a database consists of: `column drops.origin` and its like, each with its definition. */
+/** Objects of a database, such as `column drops.origin`, each with its definition. */
 export type SchemaDescription = ReadonlyMap<string, string>;
 
 interface SchemaObject {

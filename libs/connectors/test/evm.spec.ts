@@ -32,7 +32,7 @@ describeChain('unique senders on a real chain', () => {
     beginning = await chain.ask<string>('evm_snapshot');
   });
 
-  /** Polls one connector again and again, as it is told. */
+  /** Polls one connector repeatedly, for the event of each call. */
   function following(url = chain.url) {
     const connector = evmConnector({ rpcUrls: new Map([['local', url]]) });
     let memory: Json = null;
@@ -44,7 +44,7 @@ describeChain('unique senders on a real chain', () => {
     };
   }
 
-  it('counts who sent within 24 hours, not what was before, not what was minted', async () => {
+  it('counts the senders of the last 24 hours, without earlier transfers and without mints', async () => {
     await chain.mine({ calls: transfers(...range(0, 9)), atSeconds: NOW_S - 24 * HOUR_S - 1 });
     await chain.mine({ calls: transfers(...range(5, 19), 5), atSeconds: NOW_S - 24 * HOUR_S });
     await chain.mine({ calls: transfers(...range(10, 24)), atSeconds: NOW_S - 3 * HOUR_S });
@@ -59,7 +59,7 @@ describeChain('unique senders on a real chain', () => {
     expect(await following()()).toBe(10);
   });
 
-  it('follows the chain that holds when its last blocks are replaced', async () => {
+  it('follows the canonical chain when its last blocks are replaced', async () => {
     await chain.mine({ calls: transfers(...range(0, 9)), atSeconds: NOW_S - 2 * HOUR_S });
     await chain.mineEmpty(200, 12);
     await chain.mine({ calls: transfers(...range(10, 14)) });
@@ -73,8 +73,8 @@ describeChain('unique senders on a real chain', () => {
     expect(await poll()).toBe(13);
   });
 
-  // What an earlier poll kept is of blocks that are no more.
-  it('follows it also when a day is replaced that was read already', async () => {
+  // The memory of the earlier poll covers blocks that no longer exist.
+  it('follows the canonical chain when a day that was already read is replaced', async () => {
     await chain.mine({ calls: [], atSeconds: NOW_S - 20 * HOUR_S });
     const before = await chain.ask<string>('evm_snapshot');
     await chain.mine({ calls: transfers(...range(0, 29)), atSeconds: NOW_S - 10 * HOUR_S });
@@ -87,7 +87,7 @@ describeChain('unique senders on a real chain', () => {
     expect(await poll()).toBe(4);
   });
 
-  it('counts hour after hour what a whole new look at the day would count', async () => {
+  it('counts the same with each poll as a first poll of the whole day', async () => {
     const poll = following();
     await chain.mine({ calls: [], atSeconds: NOW_S - 40 * HOUR_S });
     for (let hour = 0; hour < 40; hour += 4) {
@@ -98,14 +98,14 @@ describeChain('unique senders on a real chain', () => {
     }
   });
 
-  describe('whose node refuses long ranges', () => {
+  describe('whose node rejects long ranges', () => {
     let gateway: FakeServer;
-    let refusing: (blocks: number) => { code: number; message: string } | null;
+    let errorFor: (blocks: number) => { code: number; message: string } | null;
     const gate: FakeHandler = async ({ body }) => {
       const { id, method, params } = JSON.parse(body);
-      const refusal =
-        method === 'eth_getLogs' ? refusing(Number(params[0].toBlock) - Number(params[0].fromBlock) + 1) : null;
-      if (refusal !== null) return { body: { jsonrpc: '2.0', id, error: refusal } };
+      const error =
+        method === 'eth_getLogs' ? errorFor(Number(params[0].toBlock) - Number(params[0].fromBlock) + 1) : null;
+      if (error !== null) return { body: { jsonrpc: '2.0', id, error } };
       return { body: { jsonrpc: '2.0', id, result: await rpc(chain.url, method, ...params) } };
     };
     beforeAll(async () => {
@@ -118,8 +118,8 @@ describeChain('unique senders on a real chain', () => {
       [37, { code: -32005, message: 'query returned more than 10000 results' }],
       [10, { code: -32600, message: 'under the free plan eth_getLogs requests go up to a 10 block range' }],
       [120, { code: -32603, message: 'internal error' }],
-    ])('still counts all of it, by %i blocks', async (blocksMax, refusal) => {
-      refusing = (blocks) => (blocks > blocksMax ? refusal : null);
+    ])('counts all senders in ranges of %i blocks', async (blocksMax, error) => {
+      errorFor = (blocks) => (blocks > blocksMax ? error : null);
       await chain.mine({ calls: [], atSeconds: NOW_S - 20 * HOUR_S });
       for (const first of [0, 10, 20, 30]) {
         await chain.mine({ calls: transfers(...range(first, first + 9)) });

@@ -17,28 +17,28 @@ describe('countUniqueAuthors', () => {
     expect(countUniqueAuthors([post('ann', 'one'), post('ann', 'two'), post('bob', 'three')], window)).toBe(2);
   });
 
-  it('begins after the start of the window and ends with its end', () => {
+  it('excludes the start of the window and includes its end', () => {
     const timed = [post('ann', 'a', 100), post('bob', 'b', 101), post('cid', 'c', 200), post('dee', 'd', 201)];
     expect(countUniqueAuthors(timed, window)).toBe(2);
   });
 
-  // A thousand accounts that paste one text are one voice.
-  it('counts one author for a text however many repeat it, and those who also said something of their own', () => {
+  // A thousand accounts that paste the same text count as one author.
+  it('counts one author per repeated text, plus the repeaters that also posted a text of their own', () => {
     const copies = Array.from({ length: 1_000 }, (_, i) => post(`bot${i}`, 'Claim your $LINEA now!', 150 + (i % 7)));
     expect(countUniqueAuthors(copies, window)).toBe(1);
     expect(countUniqueAuthors([...copies, post('bot7', 'I read the docs')], window)).toBe(2);
   });
 
-  it('counts who said it first, not who is read first', () => {
+  it('attributes a repeated text to its earliest post, whatever the input order', () => {
     const repeated = [post('copy', 'news', 160), post('origin', 'news', 150), post('origin', 'more', 155)];
     expect(countUniqueAuthors(repeated, window)).toBe(1);
   });
 
-  it('tells posts without words apart by author', () => {
+  it('counts posts without words by author', () => {
     expect(countUniqueAuthors([post('ann', ''), post('bob', '🚀🚀'), post('bob', '')], window)).toBe(2);
   });
 
-  it('depends on what was said only: not on the order, nor on posts given twice', () => {
+  it('does not depend on the order of the posts or on duplicates', () => {
     fc.assert(
       fc.property(
         posts.chain((all) => fc.shuffledSubarray(all, { minLength: all.length }).map((mixed) => ({ all, mixed }))),
@@ -59,7 +59,7 @@ describe('countUniqueAuthors', () => {
     );
   });
 
-  it('rises by at most one when many authors paste one text, whenever they do', () => {
+  it('rises by at most one when many authors paste the same text at any times', () => {
     const pasted = fc.array(fc.integer({ min: 90, max: 210 }), { maxLength: 20 });
     fc.assert(
       fc.property(posts, pasted, fc.constantFrom('gm', 'brand new'), (all, instants, text) => {
@@ -77,10 +77,10 @@ describe('normalisedText', () => {
     ['links', 'claim is open https://evil.test/?ref=8 www.evil.test/9', 'claim is open'],
     ['other widths of letters', 'ｃｌａｉｍ is open', 'claim is open'],
     ['invisible characters', 'cla\u200Bim\u00AD is\u2060 open', 'claim is open'],
-    ['signs and pictures', '🚀 claim ★ is open 🚀', 'claim is open'],
-  ])('sees through %s', (_, disguised, plain) => expect(normalisedText(disguised)).toBe(plain));
+    ['symbols and emoji', '🚀 claim ★ is open 🚀', 'claim is open'],
+  ])('ignores %s', (_, disguised, plain) => expect(normalisedText(disguised)).toBe(plain));
 
-  it('keeps what tells texts apart: numbers, accents and other scripts', () => {
+  it('keeps numbers, accents and other scripts, which distinguish texts', () => {
     expect(normalisedText('Saison 2 à Tokyo 東京')).toBe('saison 2 à tokyo 東京');
   });
 });

@@ -5,7 +5,7 @@ import { parseClaimCall } from './claim-call';
 const WALLET = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
 const given = { wallet: Buffer.from(WALLET.slice(2), 'hex'), index: 48_213n, amount: 2n ** 255n };
 
-describe('a function that tells who has claimed', () => {
+describe('parseClaimCall', () => {
   it.each([
     ['isClaimed(uint256 index) returns (bool)', [given.index]],
     ['claimed(address) returns (bool)', [WALLET]],
@@ -15,14 +15,14 @@ describe('a function that tells who has claimed', () => {
       [48_213n, WALLET, 2n ** 255n],
     ],
     ['claimedAmount(uint32 index) returns (uint128)', [48_213]],
-  ])('is asked as the ABI has it: %s', (signature, args) => {
+  ])('encodes calls as the ABI defines them: %s', (signature, args) => {
     const [, text] = /^(?:function )?(.*)$/.exec(signature)!;
     const abi = parseAbi([`function ${text}`] as never);
     expect(parseClaimCall(signature).encode(given)).toBe(encodeFunctionData({ abi, args } as never));
   });
 
-  // A wrong question would be answered: with the no of somebody else.
-  it('is not asked without what it needs, nor with what does not fit', () => {
+  // The contract would answer a wrongly encoded call, with the state of another wallet.
+  it('encodes no call when an argument is missing or out of range', () => {
     const byIndex = parseClaimCall('isClaimed(uint8 index) returns (bool)');
     expect(byIndex.encode({ ...given, index: 255n })).not.toBeNull();
     expect(byIndex.encode({ ...given, index: 256n })).toBeNull();
@@ -33,7 +33,7 @@ describe('a function that tells who has claimed', () => {
     expect(all.encode({ ...given, wallet: new Uint8Array(32) })).toBeNull();
   });
 
-  it('reports yes and no by a bool, claimed amounts by an integer, and nothing by anything else', () => {
+  it('decodes a bool as the state, an integer as the claimed amount, and anything else as null', () => {
     const abi = parseAbi(['function a() returns (bool)', 'function b() returns (uint256)']);
     const isDone = parseClaimCall('hasClaimed(address) returns (bool)');
     const howMuch = parseClaimCall('amountClaimed(address) returns (uint256)');
@@ -46,28 +46,28 @@ describe('a function that tells who has claimed', () => {
     for (const claimedAmount of [0n, 1n, most]) {
       expect(howMuch.decode(amount(claimedAmount), most)).toEqual({ isClaimed: claimedAmount === most, claimedAmount });
     }
-    // Nothing to compare it with.
+    // Without an allocation there is nothing to compare the amount with.
     expect(howMuch.decode(amount(1n), null)).toBeNull();
     const others = ['0x', '0x01', `${bool(true)}00`, `${bool(true)}${'0'.repeat(64)}`, '', 'true', true, 1, null, {}];
     for (const other of [...others, toHex(2, { size: 32 })]) expect(isDone.decode(other, 5n)).toBeNull();
     for (const other of others) expect(howMuch.decode(other, 5n)).toBeNull();
   });
 
-  // Of contracts that pay in parts: one wei of two tokens is not all of them.
+  // Some contracts pay in parts: one wei of two tokens is not a complete claim.
   it.each<[bigint, bigint, boolean]>([
     [1n, 2n * 10n ** 18n, false],
     [2n * 10n ** 18n - 1n, 2n * 10n ** 18n, false],
     [2n * 10n ** 18n, 2n * 10n ** 18n, true],
-    // Counted up over several rounds, of which the list is an earlier one.
+    // The contract adds up several rounds, and the list belongs to an earlier one.
     [3n * 10n ** 18n, 2n * 10n ** 18n, true],
     [0n, 0n, false],
-  ])('takes %s of %s base units for all of them: %s', (claimedAmount, allocation, isClaimed) => {
+  ])('treats %s of %s base units as a complete claim: %s', (claimedAmount, allocation, isClaimed) => {
     const word = `0x${claimedAmount.toString(16).padStart(64, '0')}`;
     const call = parseClaimCall('claimed(address) returns (uint256)');
     expect(call.decode(word, allocation)).toEqual({ isClaimed, claimedAmount });
   });
 
-  // What is left falls to 0 with the claim, and is 0 too for a wallet that the contract never heard of.
+  // The claimable amount is 0 after a claim, but also for a wallet that the contract does not know.
   it.each([
     ['claimableTokens(address) returns (uint256)'],
     ['claimable(address) returns (uint256)'],
@@ -80,7 +80,7 @@ describe('a function that tells who has claimed', () => {
     ['lastClaimedAt(address) returns (uint256)'],
     ['hasClaimed(address) returns (uint256)'],
     ['claimedAmount(address) returns (bool)'],
-  ])('is rejected by name, with the known ones listed: %s', (signature) => {
+  ])('rejects a function that does not report claims, and lists those that do: %s', (signature) => {
     const known =
       /isClaimed, hasClaimed and claimed returning a bool .* claimed, claimedAmount, .* returning a uint256/;
     expect(() => parseClaimCall(signature)).toThrow(SourceQueryError);
@@ -109,7 +109,7 @@ describe('a function that tells who has claimed', () => {
     ['hasClaimed(address) returns (string)', /must return a bool/],
     ['hasClaimed(address) returns (bool, bool)', /must return a bool/],
     ['hasClaimed(address) returns (int256)', /must return a bool/],
-  ])('is not %s', (signature, fault) => {
+  ])('rejects %j', (signature, fault) => {
     expect(() => parseClaimCall(signature)).toThrow(SourceQueryError);
     expect(() => parseClaimCall(signature)).toThrow(fault);
   });

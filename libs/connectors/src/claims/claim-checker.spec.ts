@@ -32,23 +32,23 @@ beforeEach(() => {
   failures = [];
 });
 
-/** It gives up after 2 s, and a busy machine may add to that; a node that never answers would take for ever. */
+/** Upper bound of a check that gives up after 2 s, with room for a busy machine; a hanging node would exceed any bound. */
 const GIVES_UP_MS_MAX = 8_000;
 const breakers = () => new HostBreakers({ monotonicMs: () => performance.now(), random: Math.random });
-/** Longer than a machine under load may stand still: most of what follows is not about time. */
+/** A time limit that a stalled test machine does not reach, for the tests that are not about time. */
 const PATIENT = { timeoutMs: 30_000 };
 function checkerOf(url = node.url, { hosts = breakers(), ...terms }: Partial<ClaimCheckerOptions> = PATIENT) {
   const rpcUrls = new Map([['ethereum', url]]);
   return new ClaimChecker({ rpcUrls, hosts, onFailure: (_, failure) => failures.push(failure), ...terms });
 }
-/** What the node was asked since, by request: how many calls it had, 0 for one that is in no list. */
+/** Number of calls per request that the node received since `from`; 0 for a call outside a batch. */
 function since(from: number): number[] {
   const bodies = node.requests.slice(from).map(({ body }) => JSON.parse(body));
   return bodies.filter(({ method }) => method !== 'eth_chainId').map((body) => (Array.isArray(body) ? body.length : 0));
 }
 
 describe('whether a wallet has claimed', () => {
-  it('is asked of the contract, by the wallet or the index', async () => {
+  it('is read from the contract, by wallet or by index', async () => {
     const checker = checkerOf();
     await expect(isClaimed(checker, CLAIM, asking(1), NOW_MS)).resolves.toBe(true);
     await expect(isClaimed(checker, CLAIM, asking(2), NOW_MS)).resolves.toBe(false);
@@ -56,7 +56,7 @@ describe('whether a wallet has claimed', () => {
     expect(failures).toEqual([]);
   });
 
-  it('keeps true, asks again after 60 s for false and after 5 s where there was no answer', async () => {
+  it('is cached for ever when true, for 60 s when false and for 5 s when unknown', async () => {
     const checker = checkerOf();
     fixture.answers = new Map([[digits(3), { code: -32000, message: 'header not found' }]]);
     const all = (nowMs: number) => Promise.all([1, 2, 3].map((n) => isClaimed(checker, CLAIM, asking(n), nowMs)));
@@ -70,7 +70,7 @@ describe('whether a wallet has claimed', () => {
     await expect(all(NOW_MS + 1e12)).resolves.toEqual([true, true, true]);
   });
 
-  it('is one call where many ask the same at once', async () => {
+  it('takes one call for concurrent checks of the same wallet', async () => {
     const from = node.requests.length;
     const checker = checkerOf();
     const answers = Array.from({ length: 100 }, () => isClaimed(checker, CLAIM, asking(1), NOW_MS));
@@ -78,7 +78,7 @@ describe('whether a wallet has claimed', () => {
     expect(since(from)).toEqual([0]);
   });
 
-  it('goes in batches where many differ, each with its own answer', async () => {
+  it('is read in batches for different wallets, each with its own answer', async () => {
     const from = node.requests.length;
     const checker = checkerOf();
     fixture.claimed = new Set([7, 77, 177].map(digits));
@@ -98,7 +98,7 @@ describe('whether a wallet has claimed', () => {
         body: calls.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32005, message: 'batch too large' } })),
       }),
     ],
-  ])('is asked one by one where the node refuses batches by %s', async (_, rejection) => {
+  ])('is read one wallet at a time when the node rejects batches with %s', async (_, rejection) => {
     fixture = { ...fixture, batchMax: 3, rejection };
     const checker = checkerOf();
     const all = (from: number) =>
@@ -106,13 +106,13 @@ describe('whether a wallet has claimed', () => {
     expect((await all(0)).indexOf(true)).toBe(1);
     await all(100);
     await all(200);
-    // Batches get smaller until the node takes them.
+    // Batches shrink until the node accepts them.
     const from = node.requests.length;
     expect(new Set(await all(300))).toEqual(new Set([false]));
     expect(new Set(since(from))).toEqual(new Set([2]));
   });
 
-  it('does not ask more at once than there are connections', async () => {
+  it('keeps at most one request in flight per connection', async () => {
     let [inFlight, most] = [0, 0];
     let full = (): void => undefined;
     const allInFlight = new Promise<void>((resolve) => (full = resolve));
@@ -133,8 +133,8 @@ describe('whether a wallet has claimed', () => {
   });
 });
 
-describe('nobody can tell', () => {
-  it('of a chain that is not configured, of another kind of wallet, without an index, of what cannot be asked', async () => {
+describe('the state of a claim is unknown', () => {
+  it('without a request when the chain, the kind of wallet, the index or the function does not allow one', async () => {
     const from = node.requests.length;
     const checker = checkerOf();
     const solana = { ...asking(1), wallet: parseWallet('9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y') };
@@ -143,14 +143,14 @@ describe('nobody can tell', () => {
     await expect(isClaimed(checker, BY_INDEX, { ...asking(1), index: null }, NOW_MS)).resolves.toBeNull();
     await expect(isClaimed(checker, { ...CLAIM, contract: 'solana:x' }, asking(1), NOW_MS)).resolves.toBeNull();
     await expect(isClaimed(checker, { ...CLAIM, check: 'claim()' }, asking(1), NOW_MS)).resolves.toBeNull();
-    // Stored by a version that took it for a claim.
+    // Stored by an earlier version that accepted this function.
     const left = { ...CLAIM, check: 'claimableTokens(address) returns (uint256)' };
     await expect(isClaimed(checker, left, asking(1), NOW_MS)).resolves.toBeNull();
     expect(node.requests).toHaveLength(from);
   });
 
-  // It would say no about everybody: there is no such contract there.
-  it('by a node of another chain than the drop says, and by a right one soon after', async () => {
+  // The contract does not exist on the other chain, so every wallet would count as unclaimed.
+  it('when the node serves another chain, until a claim names that chain', async () => {
     fixture.chainId = 8_453;
     const checker = checkerOf();
     const onBase = { ...CLAIM, contract: CONTRACT.replace(':1:', ':8453:') };
@@ -161,10 +161,10 @@ describe('nobody can tell', () => {
   });
 
   it.each([
-    ['there is no contract', '0x'],
-    ['it answers with something else', `0x${'0'.repeat(63)}7`],
-    ['it fails', { code: 3, message: 'execution reverted: nothing paid', data: '0x08c379a0' }],
-  ])('where %s, alone and in a batch, which spoils no other', async (_, answer) => {
+    ['the contract does not exist', '0x'],
+    ['the result is no bool or amount', `0x${'0'.repeat(63)}7`],
+    ['the call fails', { code: 3, message: 'execution reverted: nothing paid', data: '0x08c379a0' }],
+  ])('when %s, alone and in a batch, without effect on the other calls', async (_, answer) => {
     fixture.answers = new Map([[digits(9), answer]]);
     const checker = checkerOf();
     await expect(isClaimed(checker, CLAIM, asking(9), NOW_MS)).resolves.toBeNull();
@@ -173,8 +173,8 @@ describe('nobody can tell', () => {
     await expect(Promise.all(batch)).resolves.toEqual([null, true, false]);
   });
 
-  // A call that fails is no reason to doubt batches.
-  it('where all calls of a batch fail, which are not asked again one by one', async () => {
+  // A failed call does not mean that the node rejects batches.
+  it('when all calls of a batch fail, without a retry one by one', async () => {
     const failing = { code: -32000, message: 'execution reverted' };
     fixture.answers = new Map([5, 6].map((n) => [digits(n), failing]));
     const from = node.requests.length;
@@ -183,7 +183,7 @@ describe('nobody can tell', () => {
     expect(since(from)).toEqual([2]);
   });
 
-  it('where the node wants to be asked less often, which is not answered with more requests', async () => {
+  it('when the node limits the rate, without further requests', async () => {
     const rejection = () => ({ status: 429, body: '' });
     fixture = { ...fixture, batchMax: 1, rejection };
     const from = node.requests.length;
@@ -198,8 +198,8 @@ describe('nobody can tell', () => {
   });
 });
 
-// Providers quote what they were asked in what they refuse it with.
-it('says nothing of wallets, whatever a node says', async () => {
+// Providers quote the request in their error messages.
+it('keeps wallets out of logs, failures and the breaker state, whatever a node answers', async () => {
   const said: unknown[] = [];
   const spies = [process.stdout, process.stderr].map((stream) =>
     jest.spyOn(stream, 'write').mockImplementation((text) => said.push(text) > 0),
@@ -211,7 +211,7 @@ it('says nothing of wallets, whatever a node says', async () => {
     fixture.answers = new Map([0xabc1, 0xabc2].map((n) => [digits(n), quoting(n)]));
     const hosts = breakers();
     const rpcUrls = new Map([['ethereum', node.url]]);
-    const checker = new ClaimChecker({ ...PATIENT, rpcUrls, hosts, onFailure: (...told) => said.push(told) });
+    const checker = new ClaimChecker({ ...PATIENT, rpcUrls, hosts, onFailure: (...failure) => said.push(failure) });
     for (const numbers of [[0xabc1], [0xabc1, 0xabc2], [0xabc2, 0xabc3]]) {
       const later = NOW_MS + numbers.reduce((sum, n) => sum + n, 0) * 60_000;
       await Promise.all(numbers.map((n) => isClaimed(checker, CLAIM, asking(n), later)));
@@ -225,7 +225,7 @@ it('says nothing of wallets, whatever a node says', async () => {
   expect(JSON.stringify(said).toLowerCase()).not.toMatch(/abc[123]/);
 });
 
-describe('a node that is not well', () => {
+describe('a failing node', () => {
   let server: FailingServer;
   beforeAll(async () => {
     server = await startFailingServer();
@@ -233,10 +233,10 @@ describe('a node that is not well', () => {
   afterAll(() => server.close());
 
   const failuresOf = ['never_answers', 'broken', 'truncated', 'cut_off', 'wrong_shape', 'large'] as const;
-  it.each([...failuresOf, 'redirects_in_a_circle', 'closes_in_header', 'limited_for', 'refuses'] as const)(
-    'leaves it open within 2 s: %s',
+  it.each([...failuresOf, 'redirects_in_a_circle', 'closes_in_header', 'limited_for', 'closed_port'] as const)(
+    'leaves the state unknown within 2 s: %s',
     async (failure) => {
-      const checker = checkerOf(failure === 'refuses' ? server.closedPortUrl : server.at(failure), {});
+      const checker = checkerOf(failure === 'closed_port' ? server.closedPortUrl : server.at(failure), {});
       const startMs = performance.now();
       const many = Array.from({ length: 60 }, (_, n) => isClaimed(checker, CLAIM, asking(n), NOW_MS));
       expect(new Set(await Promise.all(many))).toEqual(new Set([null]));
@@ -248,12 +248,12 @@ describe('a node that is not well', () => {
     },
   );
 
-  // Each of the two answers comes in time; both together do not.
-  it('leaves it open within 2 s in all where it is slow, and asks nothing that nobody waits for any more', async () => {
+  // Each of the two responses arrives in time; both together do not.
+  it('leaves the state unknown within 2 s in total when it is slow, and sends no request after that', async () => {
     fixture.delay = () => new Promise((resolve) => setTimeout(resolve, 1_000));
     fixture = { ...fixture, batchMax: 1, rejection: () => ({ status: 400, body: '' }) };
     let asked: number[] = [];
-    // Where the time was over before anything had been sent, nothing is asked, which proves nothing.
+    // A try whose time ran out before the first request proves nothing, so it is repeated.
     for (let tries = 0; tries < 5 && asked.length === 0; tries += 1) {
       const checker = checkerOf(node.url, {});
       const from = node.requests.length;
@@ -264,11 +264,11 @@ describe('a node that is not well', () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       asked = since(from);
     }
-    // Never one by one.
+    // Two batches, and no call by itself.
     expect(asked).toEqual([50, 10]);
   });
 
-  it('is believed again as soon as it is well', async () => {
+  it('is used again as soon as it recovers', async () => {
     let isWell = false;
     const ill = await startFakeServer((asked) => (isWell ? fakeClaimNode(fixture)(asked) : { body: '<html>' }));
     const checker = checkerOf(ill.url);
@@ -278,23 +278,23 @@ describe('a node that is not well', () => {
     await ill.close();
   });
 
-  it('is not waited for any more once it has failed too often', async () => {
+  it('is not called while its circuit breaker is open', async () => {
     const hosts = breakers();
     const url = server.at('never_answers');
     for (let n = 0; n < 5; n++) hosts.enter(new URL(url)).end('failed');
     await expect(isClaimed(checkerOf(url, { hosts }), CLAIM, asking(1), NOW_MS)).resolves.toBeNull();
-    // Told by the gate, before anything was asked.
+    // The circuit breaker reports it before any request.
     expect(failures).toEqual(['down']);
   });
 
-  it('leaves nobody waiting when the service ends', async () => {
+  it('does not delay callers when the checker closes', async () => {
     const checker = checkerOf(server.at('never_answers'));
     const waiting = isClaimed(checker, CLAIM, asking(1), NOW_MS);
     await new Promise((resolve) => setTimeout(resolve, 50));
     const startMs = performance.now();
     checker.close();
     await expect(waiting).resolves.toBeNull();
-    // By itself it would have given up after half a minute.
+    // The time limit alone would end it after 30 s.
     expect(performance.now() - startMs).toBeLessThan(15_000);
   });
 });

@@ -1,7 +1,7 @@
 import { parseRpcUrls } from '../sources-config';
 
 describe('parseRpcUrls', () => {
-  it('knows chains by their names, with whatever stands in an address', () => {
+  it('maps chain names to URLs, which may contain equals signs', () => {
     const text = ' linea=https://rpc.example.com/v2?key=a=b, arbitrum-nova=http://b:1 ,';
     expect([...(parseRpcUrls(text) ?? [])]).toEqual([
       ['linea', 'https://rpc.example.com/v2?key=a=b'],
@@ -11,7 +11,7 @@ describe('parseRpcUrls', () => {
   });
 
   it.each([['https://a'], ['a=https://b,a=https://c'], ['a=ftp://b'], ['a=b'], ['A=https://b'], ['a'], ['=https://b']])(
-    'refuses %s',
+    'rejects %s',
     (text) => expect(parseRpcUrls(text)).toBeNull(),
   );
 });

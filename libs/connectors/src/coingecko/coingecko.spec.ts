@@ -32,7 +32,7 @@ describe('the trend of a coin', () => {
     ['not-in-the-list', 0],
   ])('of %s is %f', (id, trend) => expect(trendOf(id, ids)).toBeCloseTo(trend, 12));
 
-  // All coins would fall to 0 at once.
+  // Otherwise all coins would fall to 0 at once.
   it.each([
     ['an empty list', { coins: [] }],
     ['no list', { nfts: [] }],
@@ -45,7 +45,7 @@ describe('the trend of a coin', () => {
 });
 
 describe('CoinGecko', () => {
-  it('tells the rank of a coin, and 0 for one that is not in the list', async () => {
+  it('returns the trend of a listed coin, and 0 for any other', async () => {
     answering = fakeCoingecko(fixture());
     const ask = connector();
     const collected = await Promise.all(['aave', 'zora'].map((id) => ask.collect(pollOf(id, { nowMs: NOW_MS }))));
@@ -55,8 +55,8 @@ describe('CoinGecko', () => {
     ]);
   });
 
-  // Ten requests a minute are all there are, for thousands of drops.
-  it('asks once for all drops of five minutes, and dates their readings by that', async () => {
+  // The quota is ten requests a minute, for thousands of drops.
+  it('sends one request per five minutes for all drops, and dates their readings at that request', async () => {
     answering = fakeCoingecko(fixture());
     const ask = connector();
     const atMs = [0, 0, 5 * MINUTE_MS - 1, 5 * MINUTE_MS].map((ms) => NOW_MS + ms);
@@ -68,7 +68,7 @@ describe('CoinGecko', () => {
     expect([a, b, c, d].map((each) => each?.readings[0]?.observedAtMs)).toEqual([NOW_MS, NOW_MS, NOW_MS, atMs[3]]);
   });
 
-  it('tells a failure to all who waited for it, and asks again after it', async () => {
+  it('rejects all polls that share a failed request, and sends a new request for the next poll', async () => {
     answering = () => ({ status: 500, body: 'oops' });
     const ask = connector();
     const polls = await Promise.allSettled([0, 1].map(() => ask.collect(pollOf('linea', { nowMs: NOW_MS }))));
@@ -79,7 +79,7 @@ describe('CoinGecko', () => {
     expect((await ask.collect(pollOf('linea', { nowMs: NOW_MS }))).readings[0]?.value).toBe(1);
   });
 
-  it('shows its key, and says when that is refused', async () => {
+  it('sends its key, and fails with unauthorized when the key is rejected', async () => {
     answering = fakeCoingecko(fixture({ apiKey: 'CG-1' }));
     const poll = () => pollOf('linea', { nowMs: NOW_MS });
     await expect(connector('CG-1').collect(poll())).resolves.toMatchObject({ memory: null });
@@ -87,7 +87,7 @@ describe('CoinGecko', () => {
     await expect(connector().collect(poll())).rejects.toMatchObject({ kind: 'unauthorized' });
   });
 
-  it.each(['', 'Linea', 'a b', 'a'.repeat(101), 5, null, ['linea']])('refuses %j in a file', (stated) => {
+  it.each(['', 'Linea', 'a b', 'a'.repeat(101), 5, null, ['linea']])('rejects the query %j', (stated) => {
     expect(() => connector().parseQuery(stated)).toThrow(SourceQueryError);
   });
 });

@@ -22,12 +22,12 @@ const fixtureAt = (nowMs: number): DefillamaFixture => ({
 const connector = () => defillamaConnector({ url: source.url });
 const collect = (protocol: string, nowMs = NOW_MS) => connector().collect(pollOf({ protocol }, { nowMs }));
 
-describe('what a file may state for DefiLlama', () => {
+describe('the query of a catalogue file for DefiLlama', () => {
   it.each([
     ['lido', { protocol: 'lido' }],
     ['stake.link-liquid', { protocol: 'stake.link-liquid' }],
     [{ chain: 'OP Mainnet' }, { chain: 'OP Mainnet' }],
-  ])('takes %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
+  ])('accepts %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
 
   it.each([
     '',
@@ -41,24 +41,24 @@ describe('what a file may state for DefiLlama', () => {
     ['lido'],
     { chain: '../tvl' },
     { chain: 'A', b: 1 },
-  ])('refuses %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow(SourceQueryError));
+  ])('rejects %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow(SourceQueryError));
 });
 
 describe('DefiLlama', () => {
-  it('tells what is locked in a protocol, without what is borrowed', async () => {
+  it('returns the value locked in a protocol, excluding borrowed funds', async () => {
     answering = fakeDefillama(fixtureAt(NOW_MS));
     const { readings } = await collect('lido');
     expect(readings).toEqual([{ signal: 'tvl_usd', value: 1.2e8, observedAtMs: NOW_MS }]);
   });
 
-  it('tells what is locked on a chain, whose name has a space', async () => {
+  it('returns the value locked on a chain whose name contains a space', async () => {
     answering = fakeDefillama(fixtureAt(NOW_MS));
     const { readings } = await connector().collect(pollOf({ chain: 'zkSync Era' }, { nowMs: NOW_MS }));
     expect(readings).toEqual([{ signal: 'tvl_usd', value: 4e6, observedAtMs: NOW_MS }]);
   });
 
-  // Megabytes for each poll, otherwise.
-  it('asks for what changed, and knows the figure when nothing did', async () => {
+  // An unconditional request would transfer megabytes per poll.
+  it('sends a conditional request, and returns the cached value when nothing changed', async () => {
     answering = fakeDefillama(fixtureAt(NOW_MS));
     const { memory } = await collect('lido');
     const laterMs = NOW_MS + HOUR_MS / 10;
@@ -67,7 +67,7 @@ describe('DefiLlama', () => {
     expect(second).toEqual({ readings: [{ signal: 'tvl_usd', value: 1.2e8, observedAtMs: laterMs }], memory });
   });
 
-  it('asks for all when what it kept is not understood', async () => {
+  it('sends an unconditional request when its memory is invalid', async () => {
     answering = fakeDefillama(fixtureAt(NOW_MS));
     const { memory } = await collect('lido');
     const broken = { ...(memory as object), locked: 'much' };
@@ -75,7 +75,7 @@ describe('DefiLlama', () => {
     expect(readings[0]?.value).toBe(1.2e8);
   });
 
-  it('reads an answer of several megabytes', async () => {
+  it('reads a response of several megabytes', async () => {
     const tokens = Array.from({ length: 60_000 }, (_, i) => ({
       date: i,
       tokens: { WETH: i, USDC: i, padding: 'x'.repeat(80) },
@@ -87,10 +87,10 @@ describe('DefiLlama', () => {
   it.each([
     ['a protocol it does not know', { status: 400, body: 'Protocol not found' }, 'not_found'],
     ['a chain it does not know', { status: 400, body: 'There is no chain with that name: x' }, 'not_found'],
-    ['a failure that it calls our fault', { status: 400, body: 'Internal server error' }, 'status'],
+    ['an internal error with status 400', { status: 400, body: 'Internal server error' }, 'status'],
     ['too many requests', { status: 429, body: '' }, 'rate_limited'],
     ['a failure', { status: 500, body: 'Internal Error' }, 'status'],
-    ['half an answer', { body: '{"tvl":[{"date":1' }, 'wrong_shape'],
+    ['a truncated response', { body: '{"tvl":[{"date":1' }, 'wrong_shape'],
     ['a page', { body: '<html></html>' }, 'wrong_shape'],
   ])('fails at %s', async (_what, reply, kind) => {
     answering = () => reply;

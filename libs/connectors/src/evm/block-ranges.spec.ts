@@ -5,46 +5,46 @@ import type { Block, SenderLog } from './chain';
 import { SenderIndex } from './sender-index';
 
 const anchor: Block = { number: Number.MAX_SAFE_INTEGER, hash: '0x', atMs: 0 };
-const within = (deeds: readonly SenderLog[], from: number, upTo: number) =>
-  deeds.filter(({ block }) => block >= from && block <= upTo);
-const sendersOf = (deeds: readonly SenderLog[]) => new Set(deeds.map(({ sender }) => sender)).size;
+const within = (logs: readonly SenderLog[], from: number, upTo: number) =>
+  logs.filter(({ block }) => block >= from && block <= upTo);
+const sendersOf = (logs: readonly SenderLog[]) => new Set(logs.map(({ sender }) => sender)).size;
 
-const someDeeds = fc.array(
+const someLogs = fc.array(
   fc.record({ block: fc.integer({ min: 0, max: 300 }), sender: fc.constantFrom(...'abcdefghijkl') }),
   { maxLength: 80 },
 );
 
-describe('reading a range in pieces', () => {
-  // The node's limits are what they are, and a poll may end anywhere: the figure must not know.
-  it('counts as one piece would, whatever the node refuses and however far earlier polls came', () =>
+describe('BlockRanges', () => {
+  // Nodes have different limits, and a poll may end at any block; neither may change the count.
+  it('counts the same as one request would, whatever ranges the node rejects and wherever earlier polls ended', () =>
     fc.assert(
       fc.asyncProperty(
-        someDeeds,
+        someLogs,
         fc.integer({ min: 1, max: 400 }),
         fc.integer({ min: 1, max: 100 }),
         fc.integer({ min: 1, max: 40 }),
         fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 4 }),
         fc.integer({ min: 0, max: 300 }),
-        async (deeds, blocksAtFirst, blocksMax, deedsMax, pauses, windowFrom) => {
-          const tally = new SenderIndex(0, anchor);
+        async (logs, blocksAtFirst, blocksMax, logsMax, pauses, windowFrom) => {
+          const index = new SenderIndex(0, anchor);
           let blocks = blocksAtFirst;
           for (const upTo of [...pauses.sort((a, b) => a - b), 300]) {
             const ranges = new BlockRanges(async (from, to) => {
-              const found = within(deeds, from, to);
-              const isTooMuch = to - from >= blocksMax || (to > from && found.length > deedsMax);
+              const found = within(logs, from, to);
+              const isTooMuch = to - from >= blocksMax || (to > from && found.length > logsMax);
               if (isTooMuch) throw new SourceError('too_large', 'range too large');
               return found;
             }, blocks);
-            for await (const stretch of ranges.stretches(tally.upTo + 1, upTo)) tally.add(stretch.logs, stretch.upTo);
+            for await (const stretch of ranges.stretches(index.upTo + 1, upTo)) index.add(stretch.logs, stretch.upTo);
             blocks = ranges.blocks;
           }
-          tally.removeBefore(windowFrom);
-          expect(tally.senders).toBe(sendersOf(within(deeds, windowFrom, 300)));
+          index.removeBefore(windowFrom);
+          expect(index.senders).toBe(sendersOf(within(logs, windowFrom, 300)));
         },
       ),
     ));
 
-  /** A node that answers up to `blocksMax` blocks, and fails over more in the given way. */
+  /** A node that serves up to `blocksMax` blocks per request, and throws `error` above that. */
   const node = (blocksMax: number, error: Error) => {
     const asked: number[] = [];
     const read = async (from: number, to: number): Promise<SenderLog[]> => {
@@ -60,7 +60,7 @@ describe('reading a range in pieces', () => {
     return last;
   };
 
-  it('halves what is refused, and goes on from what went well', async () => {
+  it('halves a rejected range, and grows again from the size that succeeded', async () => {
     const { asked, read } = node(600, new SourceError('too_large', ''));
     const ranges = new BlockRanges(read, 2_000);
     await readAll(ranges, 1_600);
@@ -68,12 +68,12 @@ describe('reading a range in pieces', () => {
     expect(ranges.blocks).toBe(481);
   });
 
-  it('tells what the node says of a single block', async () => {
+  it('throws the error of the node when a single block is too large', async () => {
     const error = new SourceError('too_large', 'more than 10000 results');
     await expect(readAll(new BlockRanges(node(0, error).read, 2_000), 5)).rejects.toBe(error);
   });
 
-  it.each(['timeout', 'status', 'wrong_shape'] as const)('tries a few times whether less helps: %s', async (kind) => {
+  it.each(['timeout', 'status', 'wrong_shape'] as const)('tries smaller ranges a few times: %s', async (kind) => {
     const error = new SourceError(kind, '');
     await expect(readAll(new BlockRanges(node(250, error).read, 2_000), 2_000)).resolves.toBe(2_000);
     const { asked, read } = node(0, error);
@@ -82,7 +82,7 @@ describe('reading a range in pieces', () => {
   });
 
   it.each(['rate_limited', 'down', 'network', 'unauthorized', 'not_found'] as const)(
-    'leaves the node alone when it is told so: %s',
+    'does not retry an error that a smaller range cannot fix: %s',
     async (kind) => {
       const { asked, read } = node(0, new SourceError(kind, ''));
       await expect(readAll(new BlockRanges(read, 2_000), 2_000)).rejects.toMatchObject({ kind });
@@ -90,7 +90,7 @@ describe('reading a range in pieces', () => {
     },
   );
 
-  it('ends when a poll would take too many requests, or too many logs', async () => {
+  it('fails with too_large when a poll would take too many requests or too many logs', async () => {
     const single = node(1, new SourceError('too_large', ''));
     await expect(readAll(new BlockRanges(single.read, 1), 2_000)).rejects.toMatchObject({ kind: 'too_large' });
     expect(single.asked.length).toBeLessThanOrEqual(1_000);

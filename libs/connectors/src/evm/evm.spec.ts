@@ -12,7 +12,7 @@ const BLOCK_MS = 12_000;
 const GENESIS_MS = Date.UTC(2024, 0, 1);
 const CONTRACT = '0x1111111111111111111111111111111111111111';
 const query = parseEvmQuery({ rpc: 'linea', contract: CONTRACT });
-const NOBODY = 0;
+const ZERO_ADDRESS = 0;
 
 /** The block of an instant. */
 const at = (atMs: number): number => Math.floor((atMs - GENESIS_MS) / BLOCK_MS);
@@ -39,7 +39,7 @@ const collectOnce = (fixture: EvmFixture, memory: Json = null) => {
 const valueOf = async (fixture: EvmFixture) => (await collectOnce(fixture)).readings[0]?.value;
 const methodOf = ({ body }: FakeRequest) => (JSON.parse(body) as { method: string }).method;
 
-/** Polls one connector again and again; tells the figure and how many blocks' logs were asked for. */
+/** Polls one connector repeatedly; returns the value, and the number of blocks whose logs it requested. */
 function following(fixture: EvmFixture) {
   const followed = connector();
   let memory: Json = null;
@@ -59,7 +59,7 @@ function following(fixture: EvmFixture) {
 }
 
 describe('unique senders of an EVM chain', () => {
-  it('counts each sender of the last 24 hours once, and the zero address never', async () => {
+  it('counts each sender of the last 24 hours once, without the zero address', async () => {
     const end = at(NOW_MS);
     const begin = at(NOW_MS - 24 * HOUR_MS);
     const logs = [
@@ -68,14 +68,14 @@ describe('unique senders of an EVM chain', () => {
       sent(2, end),
       sent(3, end - 5_000),
       sent(4, end),
-      sent(NOBODY, end - 7),
+      sent(ZERO_ADDRESS, end - 7),
       sent(5, end, { contract: '0x2222222222222222222222222222222222222222' }),
     ];
     const { readings } = await collectOnce(fixtureOf({ logs }));
     expect(readings).toEqual([{ signal: 'active_wallets', value: 3, observedAtMs: NOW_MS }]);
   });
 
-  it('counts whoever is at several contracts once', async () => {
+  it('counts a sender of several contracts once', async () => {
     answering = fakeEvm(fixtureOf({ sendersPerDay: 700 }));
     const two = parseEvmQuery({ rpc: 'linea', contract: [CONTRACT, `0x${'2'.repeat(40)}`] });
     const { readings } = await connector().collect(pollOf(two, { nowMs: NOW_MS }));
@@ -85,25 +85,25 @@ describe('unique senders of an EVM chain', () => {
   it.each([
     ['blocks of 2 s', { blockMs: 2_000 }],
     ['several blocks a second', { blockMs: 250 }],
-    ['few blocks at once', { rangeBlocksMax: 150 }],
-    ['few logs at once', { logsMax: 40 }],
-  ])('counts the same on a node of %s', async (_, limits) =>
+    ['a small limit of blocks', { rangeBlocksMax: 150 }],
+    ['a small limit of logs', { logsMax: 40 }],
+  ])('counts the same on a node with %s', async (_, limits) =>
     expect(await valueOf(fixtureOf({ sendersPerDay: 1_000, ...limits }))).toBe(1_000),
   );
 
-  it('counts all there is on a chain younger than a day', async () => {
+  it('counts all senders of a chain younger than a day', async () => {
     const genesisMs = NOW_MS - 10 * HOUR_MS;
     expect(await valueOf(fixtureOf({ genesisMs, logs: [sent(1, 1), sent(2, 3_000)] }))).toBe(2);
   });
 
-  it('dates the figure at the latest block, and its 24 hours end there, also where the chain stands still', async () => {
+  it('dates the value at the latest block, where the 24 hours end, even when the chain has stopped', async () => {
     const stoodMs = NOW_MS - 30 * HOUR_MS;
     const logs = [sent(1, at(stoodMs)), sent(2, at(stoodMs - 23 * HOUR_MS)), sent(3, at(stoodMs - 25 * HOUR_MS))];
     const { readings } = await collectOnce(fixtureOf({ nowMs: () => stoodMs, logs }));
     expect(readings).toEqual([{ signal: 'active_wallets', value: 2, observedAtMs: stoodMs }]);
   });
 
-  it('gives no figure where the node does not give the blocks that are asked for', async () => {
+  it('fails when the node returns other blocks than requested', async () => {
     const honest = fakeEvm(fixtureOf({ sendersPerDay: 5 }));
     for (const other of ['null', '{"number":"0x1","hash":"0x' + 'a'.repeat(64) + '","timestamp":"0x1"}']) {
       answering = (asked) => {
@@ -115,12 +115,12 @@ describe('unique senders of an EVM chain', () => {
     }
   });
 
-  it('never dates the figure in the future', async () => {
+  it('never dates the value in the future', async () => {
     const { readings } = await collectOnce(fixtureOf({ nowMs: () => NOW_MS + HOUR_MS, sendersPerDay: 5 }));
     expect(readings[0]?.observedAtMs).toBe(NOW_MS);
   });
 
-  it('says 0 of a contract that nobody used, and of no contract that there is none', async () => {
+  it('returns 0 for a contract without senders, and fails when there is no contract', async () => {
     expect(await valueOf(fixtureOf({ logs: [sent(1, 5)] }))).toBe(0);
     await expect(collectOnce(fixtureOf({}))).rejects.toMatchObject({ kind: 'not_found' });
   });
@@ -130,7 +130,7 @@ describe('unique senders of an EVM chain', () => {
     expect(readings).toEqual([]);
   });
 
-  it('says that a chain is not configured, without asking anybody', async () => {
+  it('fails without a request when the chain is not configured', async () => {
     const before = node.requests.length;
     const elsewhere = parseEvmQuery({ rpc: 'scroll', contract: CONTRACT });
     await expect(connector().collect(pollOf(elsewhere, { nowMs: NOW_MS }))).rejects.toMatchObject({
@@ -142,8 +142,8 @@ describe('unique senders of an EVM chain', () => {
 
   it.each([
     ['no indexed address', { topics: [query.topic] }],
-    ['something else than an address', { topics: [query.topic, `0x${'f'.repeat(64)}`] }],
-  ])('does not count an event with %s', async (_, log) =>
+    ['a topic that is no address', { topics: [query.topic, `0x${'f'.repeat(64)}`] }],
+  ])('rejects an event with %s', async (_, log) =>
     expect(collectOnce(fixtureOf({ logs: [sent(1, at(NOW_MS), log)] }))).rejects.toMatchObject({ kind: 'wrong_shape' }),
   );
 
@@ -151,7 +151,7 @@ describe('unique senders of an EVM chain', () => {
     ['event', query.topic, `0x${'e'.repeat(64)}`],
     ['block before', numberToHex(at(NOW_MS)), '0x1'],
     ['block after', numberToHex(at(NOW_MS)), numberToHex(at(NOW_MS) + 1)],
-  ])('does not count logs that were not asked for: of another %s', async (_, stated, other) => {
+  ])('rejects logs that were not requested: of another %s', async (_, stated, other) => {
     const honest = fakeEvm(fixtureOf({ logs: [sent(1, at(NOW_MS))] }));
     answering = async (asked) => {
       const reply = await honest(asked);
@@ -162,7 +162,7 @@ describe('unique senders of an EVM chain', () => {
   });
 
   it.each([null, 'old', { blocks: 0, blockMs: -1 }, { blocks: 1e9, blockMs: 1 }])(
-    'is not misled by what was kept: %j',
+    'ignores an invalid memory: %j',
     async (memory) => {
       const { readings } = await collectOnce(fixtureOf({ sendersPerDay: 300 }), memory);
       expect(readings[0]?.value).toBe(300);
@@ -171,7 +171,7 @@ describe('unique senders of an EVM chain', () => {
 });
 
 describe('the next poll', () => {
-  it('reads what is new only, and forgets who was last there before the 24 hours', async () => {
+  it('reads new blocks only, and drops senders that were last active before the 24 hours', async () => {
     const logs = [
       sent(1, at(NOW_MS - 23 * HOUR_MS)),
       sent(2, at(NOW_MS - 23 * HOUR_MS)),
@@ -181,26 +181,26 @@ describe('the next poll', () => {
     const poll = following(fixture);
     expect(await poll()).toEqual({ value: 2, blocks: 7_201 });
     fixture.logs?.push(sent(3, at(NOW_MS + HOUR_MS)));
-    // 2 hours of new blocks, and the 128 that were not kept.
+    // 2 hours of new blocks, and the 128 latest ones, which are not cached.
     expect(await poll(NOW_MS + 2 * HOUR_MS)).toEqual({ value: 2, blocks: 600 + 128 });
     expect(await poll(NOW_MS + 4 * HOUR_MS)).toEqual({ value: 2, blocks: 600 + 128 });
     expect(await poll(NOW_MS + 24 * HOUR_MS)).toMatchObject({ value: 1 });
   });
 
-  it('counts nobody of the time between, when there was none for two days', async () => {
+  it('does not count the gap after two days without a poll', async () => {
     const poll = following(fixtureOf({ logs: [sent(1, at(NOW_MS)), sent(2, at(NOW_MS + 12 * HOUR_MS))] }));
     expect(await poll()).toMatchObject({ value: 1 });
     expect(await poll(NOW_MS + 48 * HOUR_MS)).toEqual({ value: 0, blocks: 7_201 });
   });
 
-  // Behind one address there may be several nodes.
-  it('counts who was there before, when a node answers that is some minutes behind', async () => {
+  // One URL may lead to several nodes.
+  it('counts earlier senders when a node answers that is some minutes behind', async () => {
     const poll = following(fixtureOf({ logs: [sent(1, at(NOW_MS - 24 * HOUR_MS) - 10), sent(2, at(NOW_MS) - 1_000)] }));
     expect(await poll()).toMatchObject({ value: 1 });
     expect(await poll(NOW_MS - HOUR_MS / 6)).toMatchObject({ value: 2 });
   });
 
-  it('reads everything again after a replacement deeper than what was left out', async () => {
+  it('reads all blocks again after a reorganisation deeper than the blocks left out of the cache', async () => {
     const fixture = fixtureOf({ logs: [sent(1, at(NOW_MS) - 300), sent(2, at(NOW_MS) - 5_000)] });
     const poll = following(fixture);
     expect(await poll()).toMatchObject({ value: 2 });
@@ -209,7 +209,7 @@ describe('the next poll', () => {
     expect(await poll()).toEqual({ value: 1, blocks: 7_201 });
   });
 
-  it('reads the last blocks only after a small one', async () => {
+  it('reads only the latest blocks again after a shallow reorganisation', async () => {
     const fixture = fixtureOf({ logs: [sent(1, at(NOW_MS) - 5), sent(2, at(NOW_MS) - 5_000)] });
     const poll = following(fixture);
     expect(await poll()).toMatchObject({ value: 2 });
@@ -218,7 +218,7 @@ describe('the next poll', () => {
     expect(await poll()).toEqual({ value: 1, blocks: 128 });
   });
 
-  it('goes on where one that failed came to', async () => {
+  it('continues where a failed poll stopped', async () => {
     const working = fakeEvm(fixtureOf({ sendersPerDay: 300 }));
     let logsAsked = 0;
     answering = (asked) => {
@@ -235,8 +235,8 @@ describe('the next poll', () => {
   });
 });
 
-describe('a chain that is replaced while it is read', () => {
-  /** Replaces the last blocks as often as told, each time when logs were just read. */
+describe('a chain that is reorganised during a poll', () => {
+  /** A node that replaces its last blocks after each of the first `times` reads of logs. */
   const replacing = (fixture: EvmFixture, times: number): FakeHandler => {
     let left = times;
     return async (asked) => {
@@ -250,12 +250,12 @@ describe('a chain that is replaced while it is read', () => {
   };
   const collect = () => connector().collect(pollOf(query, { nowMs: NOW_MS }));
 
-  it('is read again, so that nothing of what was replaced counts', async () => {
+  it('is read again, so that replaced blocks do not count', async () => {
     answering = replacing(fixtureOf({ logs: [sent(1, at(NOW_MS)), sent(2, at(NOW_MS))] }), 1);
     expect((await collect()).readings[0]?.value).toBe(1);
   });
 
-  it('gives no figure when it does not come to rest', async () => {
+  it('fails when the chain keeps changing', async () => {
     answering = replacing(fixtureOf({ logs: [sent(1, at(NOW_MS))] }), 1_000);
     await expect(collect()).rejects.toMatchObject({ message: expect.stringContaining('replaced') });
   });

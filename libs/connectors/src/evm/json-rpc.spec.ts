@@ -10,27 +10,27 @@ beforeAll(async () => {
 afterAll(() => node.close());
 
 const ask = () => jsonRpc(pollOf(null, { nowMs: 0 }).http, node.url, 'linea')('eth_getLogs', []);
-const refusing = (code: number, message: string, rest: object = {}, status = 200): FakeHandler => {
+const failingWith = (code: number, message: string, rest: object = {}, status = 200): FakeHandler => {
   return () => ({ status, body: { jsonrpc: '2.0', id: 1, error: { code, message, ...rest } } });
 };
 
 describe('JSON-RPC', () => {
-  it('gives the result, null being one', async () => {
+  it('returns the result, which may be null', async () => {
     answering = () => ({ body: { jsonrpc: '2.0', id: 1, result: null } });
     await expect(ask()).resolves.toBeNull();
   });
 
   it.each([
     ['no result', { jsonrpc: '2.0', id: 1 }],
-    ['the answer to another call', { jsonrpc: '2.0', id: 7, result: '0x1' }],
+    ['the response to another call', { jsonrpc: '2.0', id: 7, result: '0x1' }],
     ['a list', [{ jsonrpc: '2.0', id: 1, result: '0x1' }]],
-    ['something else', 'hello'],
-  ])('does not take %s for an answer', async (_, body) => {
+    ['a string', 'hello'],
+  ])('rejects %s', async (_, body) => {
     answering = () => ({ body });
     await expect(ask()).rejects.toMatchObject({ kind: 'wrong_shape' });
   });
 
-  // As providers word it, most of them with status 200.
+  // Texts of real providers, most of them sent with status 200.
   it.each([
     [-32005, 'query returned more than 10000 results'],
     [-32602, 'range 1000000 exceeds limit of 10000'],
@@ -43,15 +43,17 @@ describe('JSON-RPC', () => {
     [-32012, 'please narrow down your filter'],
     [35, 'ranges over 10000 blocks are not supported: block range is too large'],
     [-32600, 'logs matched by query exceeds limit of 10000'],
-  ])('knows a range that is too large: %i %s', async (code, message) => {
-    answering = refusing(code, message);
+  ])('recognises a range that is too large: %i %s', async (code, message) => {
+    answering = failingWith(code, message);
     await expect(ask()).rejects.toMatchObject({ kind: 'too_large' });
   });
 
-  it('reads why also where a node sends it with a status that is no success, or beside the message', async () => {
-    answering = refusing(-32614, 'eth_getLogs is limited to a 10,000 range', {}, 413);
+  it('reads the reason from a response with an error status, and from the data beside the message', async () => {
+    answering = failingWith(-32614, 'eth_getLogs is limited to a 10,000 range', {}, 413);
     await expect(ask()).rejects.toMatchObject({ kind: 'too_large' });
-    answering = refusing(1, 'invalid request', { data: { payload: 'range 9009594 is bigger than range limit 2000' } });
+    answering = failingWith(1, 'invalid request', {
+      data: { payload: 'range 9009594 is bigger than range limit 2000' },
+    });
     await expect(ask()).rejects.toMatchObject({ kind: 'too_large' });
   });
 
@@ -62,19 +64,19 @@ describe('JSON-RPC', () => {
     [-32601, 'the method eth_getLogs does not exist', 'not_found'],
     [-32000, 'header not found', 'status'],
     [-32603, 'internal error', 'status'],
-  ])('does not take another refusal for one: %i %s', async (code, message, kind) => {
-    answering = refusing(code, message);
+  ])('distinguishes other errors: %i %s', async (code, message, kind) => {
+    answering = failingWith(code, message);
     await expect(ask()).rejects.toMatchObject({ kind });
   });
 
-  it('is not held up by an endless explanation', async () => {
-    answering = refusing(-32000, 'limit '.repeat(500_000));
+  it('shortens a very long error message', async () => {
+    answering = failingWith(-32000, 'limit '.repeat(500_000));
     const error: unknown = await ask().catch((thrown: unknown) => thrown);
     expect(String(error).length).toBeLessThan(300);
   });
 
-  it('tells what was said, without the address asked and what looks like a key', async () => {
-    answering = refusing(-32000, 'no project 0a1b2c3d4e5f60718293a4b5c6d7e8f9 here');
+  it('quotes the error message without the URL and without texts that resemble a key', async () => {
+    answering = failingWith(-32000, 'no project 0a1b2c3d4e5f60718293a4b5c6d7e8f9 here');
     const error: unknown = await ask().catch((thrown: unknown) => thrown);
     expect(String(error)).toContain('linea: eth_getLogs failed with -32000 (no project … here)');
     expect(String(error)).not.toContain(node.url);

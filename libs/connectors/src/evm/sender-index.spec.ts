@@ -1,41 +1,41 @@
 import { SenderIndex, SenderIndexCache } from './sender-index';
 
-const tallyOf = (senders: number): SenderIndex => {
-  const tally = new SenderIndex(1, { number: 9, hash: '0x', atMs: 0 });
-  const deeds = Array.from({ length: senders }, (_, n) => ({ block: 1, sender: String(n) }));
-  tally.add(deeds, 9);
-  return tally;
+const indexOf = (senders: number): SenderIndex => {
+  const index = new SenderIndex(1, { number: 9, hash: '0x', atMs: 0 });
+  const logs = Array.from({ length: senders }, (_, n) => ({ block: 1, sender: String(n) }));
+  index.add(logs, 9);
+  return index;
 };
 
-describe('the shelf of tallies', () => {
-  // Two polls that count into the same tally would count each other's half-read blocks as read.
-  it('gives a tally to one poll at a time', () => {
-    const shelf = new SenderIndexCache();
-    const tally = tallyOf(1);
-    shelf.put('a', tally);
-    expect([shelf.take('a'), shelf.take('a')]).toEqual([tally, null]);
+describe('SenderIndexCache', () => {
+  // Two polls that add to the same index would treat each other's half-read blocks as read.
+  it('hands out an index to one poll at a time', () => {
+    const cache = new SenderIndexCache();
+    const index = indexOf(1);
+    cache.put('a', index);
+    expect([cache.take('a'), cache.take('a')]).toEqual([index, null]);
   });
 
-  it('lets go of what was not asked for longest, and keeps no more senders than it may', () => {
-    const shelf = new SenderIndexCache(10);
-    for (const key of ['a', 'b', 'c']) shelf.put(key, tallyOf(3));
-    shelf.put('a', shelf.take('a')!);
-    shelf.put('d', tallyOf(4));
-    expect(['a', 'b', 'c', 'd'].filter((key) => shelf.take(key) !== null)).toEqual(['a', 'c', 'd']);
+  it('evicts the least recently used index to stay within its limit of senders', () => {
+    const cache = new SenderIndexCache(10);
+    for (const key of ['a', 'b', 'c']) cache.put(key, indexOf(3));
+    cache.put('a', cache.take('a')!);
+    cache.put('d', indexOf(4));
+    expect(['a', 'b', 'c', 'd'].filter((key) => cache.take(key) !== null)).toEqual(['a', 'c', 'd']);
   });
 
-  it('counts a tally as large as it is when it is put back', () => {
-    const shelf = new SenderIndexCache(10);
-    shelf.put('a', tallyOf(8));
-    shelf.put('a', tallyOf(2));
-    shelf.put('b', tallyOf(8));
-    expect([shelf.take('a'), shelf.take('b')]).not.toContain(null);
+  it('measures an index again when it is put back', () => {
+    const cache = new SenderIndexCache(10);
+    cache.put('a', indexOf(8));
+    cache.put('a', indexOf(2));
+    cache.put('b', indexOf(8));
+    expect([cache.take('a'), cache.take('b')]).not.toContain(null);
   });
 
-  it('keeps the others rather than one that is larger than all may be', () => {
-    const shelf = new SenderIndexCache(10);
-    shelf.put('a', tallyOf(3));
-    shelf.put('b', tallyOf(11));
-    expect([shelf.take('a')?.senders, shelf.take('b')]).toEqual([3, null]);
+  it('does not cache an index above the limit, and keeps the others', () => {
+    const cache = new SenderIndexCache(10);
+    cache.put('a', indexOf(3));
+    cache.put('b', indexOf(11));
+    expect([cache.take('a')?.senders, cache.take('b')]).toEqual([3, null]);
   });
 });

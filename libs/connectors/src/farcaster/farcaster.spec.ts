@@ -14,24 +14,24 @@ const cast = (fid: number, text = `said by ${fid}`, atMs = nowMs - HOUR_MS): Fak
   mentions: [project],
 });
 
-let standIn: FakeServer;
+let hub: FakeServer;
 let fixture: FarcasterFixture;
 let answering: FakeHandler;
 
 beforeEach(async () => {
   fixture = { casts: [], apiKey: null };
   answering = fakeFarcaster(fixture);
-  standIn = await startFakeServer((asked) => answering(asked));
+  hub = await startFakeServer((asked) => answering(asked));
 });
-afterEach(() => standIn.close());
+afterEach(() => hub.close());
 
 const mentions: FarcasterQuery = { fid: project, parent: null };
 const collect = (query = mentions, apiKey: string | null = null) =>
-  farcasterConnector({ url: standIn.url, apiKey }).collect(pollOf(query, { nowMs }));
+  farcasterConnector({ url: hub.url, apiKey }).collect(pollOf(query, { nowMs }));
 const reads = (value: number) => [{ signal: 'farcaster_authors', value, observedAtMs: nowMs }];
 
 describe('farcasterConnector', () => {
-  it('counts the authors of the last 24 hours once over both questions, without copies and the account itself', async () => {
+  it('counts each author of the last 24 hours once over mentions and channel, without copies and the account itself', async () => {
     fixture.casts = [
       cast(1),
       cast(1, 'again'),
@@ -46,19 +46,19 @@ describe('farcasterConnector', () => {
     expect((await collect({ fid: project, parent: channel })).readings).toEqual(reads(3));
   });
 
-  it('says 0 when nobody wrote', async () => expect((await collect()).readings).toEqual(reads(0)));
+  it('returns 0 without casts', async () => expect((await collect()).readings).toEqual(reads(0)));
 
-  it('walks up to ten pages, no further than 24 hours', async () => {
+  it('reads up to ten pages, and none beyond 24 hours', async () => {
     fixture.casts = Array.from({ length: 5_200 }, (_, i) => cast(1_000 + i, `cast ${i}`, nowMs - i * 1_000));
     expect((await collect()).readings).toEqual(reads(5_000));
-    expect(standIn.requests).toHaveLength(10);
+    expect(hub.requests).toHaveLength(10);
     fixture.casts = Array.from({ length: 1_500 }, (_, i) => cast(1_000 + i, `cast ${i}`, nowMs - i * 120_000));
     expect((await collect()).readings).toEqual(reads(720));
-    expect(standIn.requests).toHaveLength(12);
+    expect(hub.requests).toHaveLength(12);
   });
 
-  // A node with several shards: pages one behind the other, a token for ever, and from the beginning after the end.
-  it('comes to an end with a hub of several shards that always names a next page', async () => {
+  // A hub with several shards returns a token with every page, and starts from the beginning after the last one.
+  it('stops at a hub of several shards that always names a next page', async () => {
     const answer = fakeFarcaster(fixture);
     const shards = [[cast(1), cast(2)], [cast(3)]];
     answering = async (asked) => {
@@ -71,11 +71,11 @@ describe('farcasterConnector', () => {
       return { body: { messages: messages.flat(), nextPageToken: 'W251bGwsbnVsbF0=' } };
     };
     expect((await collect()).readings).toEqual(reads(3));
-    expect(standIn.requests.length).toBeLessThan(3);
+    expect(hub.requests.length).toBeLessThan(3);
   });
 
-  // It would say 0 of a project that is talked about all day.
-  it('fails on a hub that answers oldest first', async () => {
+  // Otherwise a much discussed project would read 0.
+  it('fails when the hub returns the oldest casts first', async () => {
     fixture.casts = Array.from({ length: 600 }, (_, i) => cast(i, `cast ${i}`, nowMs - (1_000 - i) * 24 * HOUR_MS));
     const answer = fakeFarcaster(fixture);
     answering = (asked) => {
@@ -85,29 +85,29 @@ describe('farcasterConnector', () => {
     await expect(collect()).rejects.toMatchObject({ kind: 'wrong_shape' });
   });
 
-  it('takes casts that are a little ahead of our clock, and none from further on', async () => {
+  it('accepts casts that are slightly ahead of the local clock, and none further ahead', async () => {
     fixture.casts = [cast(1, 'soon', nowMs + 300_000), cast(2, 'later', nowMs + HOUR_MS)];
     expect((await collect()).readings).toEqual(reads(1));
   });
 
-  it('asks with its key, and fails without', async () => {
+  it('sends its key, and fails without one', async () => {
     fixture.apiKey = 'key';
     expect((await collect(mentions, 'key')).readings).toEqual(reads(0));
     await expect(collect()).rejects.toMatchObject({ kind: 'unauthorized' });
   });
 
-  it('leaves out what is no cast', async () => {
+  it('ignores messages that are no casts', async () => {
     const data = { type: 'MESSAGE_TYPE_REACTION_ADD', fid: 1, timestamp: (nowMs - Date.UTC(2021, 0, 1)) / 1_000 };
     answering = () => ({ body: { messages: [{ data }] } });
     expect((await collect()).readings).toEqual(reads(0));
   });
 
   it.each([
-    ['asks to be left alone', 'rate_limited', { status: 429, body: '' }],
+    ['limits the rate', 'rate_limited', { status: 429, body: '' }],
     ['fails', 'status', { status: 500, body: 'oops' }],
-    ['answers something else', 'wrong_shape', { body: { casts: [] } }],
+    ['returns another shape', 'wrong_shape', { body: { casts: [] } }],
     [
-      'gives a date in words',
+      'returns a date as text',
       'wrong_shape',
       { body: { messages: [{ data: { type: 'X', fid: 1, timestamp: 'now' } }] } },
     ],
@@ -129,10 +129,10 @@ describe('parseQuery', () => {
       { fid: 99, parent: channel },
     ],
     [{ fid: 99 }, { fid: 99, parent: null }],
-  ])('understands %j', (stated, query) => expect(parseQuery(stated)).toEqual(query));
+  ])('accepts %j', (stated, query) => expect(parseQuery(stated)).toEqual(query));
 
   it.each([0, -1, 1.5, '99', 'linea', 'ftp://x.test', {}, { fid: null }, { fid: 99, channel }])(
-    'refuses %j',
+    'rejects %j',
     (stated) => expect(() => parseQuery(stated)).toThrow('must be the number of an account'),
   );
 });

@@ -8,18 +8,18 @@ const DAY_MS = 86_400_000;
 const nowMs = Date.UTC(2026, 7, 1, 12);
 const by = (login: string, atMs = nowMs - DAY_MS): FakeCommit => ({ login, email: `${login}@x.test`, atMs });
 
-let standIn: FakeServer;
+let source: FakeServer;
 let fixture: GithubFixture;
 let answering: FakeHandler;
 
 beforeEach(async () => {
   fixture = { repositories: new Map(), token: 'good' };
   answering = fakeGithub(fixture);
-  standIn = await startFakeServer((asked) => answering(asked));
+  source = await startFakeServer((asked) => answering(asked));
 });
-afterEach(() => standIn.close());
+afterEach(() => source.close());
 
-const connector = (token: string | null = 'good') => githubConnector({ url: standIn.url, token });
+const connector = (token: string | null = 'good') => githubConnector({ url: source.url, token });
 const collect = (query: readonly string[], options: Partial<Parameters<typeof pollOf>[1]> = {}) =>
   connector().collect(pollOf(query, { nowMs, ...options }));
 const reads = (value: number) => [{ signal: 'dev_committers', value, observedAtMs: nowMs }];
@@ -31,25 +31,25 @@ describe('githubConnector', () => {
     expect((await collect(['o/a', 'o/b'])).readings).toEqual(reads(3));
   });
 
-  it('asks as the documentation says', async () => {
+  it('sends the headers and the window that the API documents', async () => {
     fixture.repositories.set('o/a', { commits: [by('ann')] });
     await collect(['o/a']);
-    expect(standIn.requests[0]?.headers).toMatchObject({
+    expect(source.requests[0]?.headers).toMatchObject({
       accept: 'application/vnd.github+json',
       authorization: 'Bearer good',
       'x-github-api-version': '2022-11-28',
     });
-    expect(standIn.requests[0]?.url.searchParams.get('since')).toBe('2026-07-18T00:00:00Z');
+    expect(source.requests[0]?.url.searchParams.get('since')).toBe('2026-07-18T00:00:00Z');
   });
 
-  it('asks without a token, and less, when there is none', async () => {
+  it('sends fewer requests without a token', async () => {
     fixture.repositories.set('o/a', { commits: [by('ann')] });
     const { readings } = await connector(null).collect(pollOf(['o/a'], { nowMs }));
     expect(readings).toEqual(reads(1));
     expect(connector(null).limits.requestsPerMinute * 60).toBeLessThan(60);
   });
 
-  it('cuts at 14 days exactly, though it asks from the beginning of the day', async () => {
+  it('cuts at exactly 14 days, although it requests from the start of the day', async () => {
     const edgeMs = nowMs - 14 * DAY_MS;
     fixture.repositories.set('o/a', {
       commits: [by('ann', edgeMs + 1_000), by('bob', edgeMs), by('cid', edgeMs - 1_000)],
@@ -57,20 +57,20 @@ describe('githubConnector', () => {
     expect((await collect(['o/a'])).readings).toEqual(reads(1));
   });
 
-  it('walks the pages, up to ten', async () => {
+  it('reads up to ten pages', async () => {
     const commits = Array.from({ length: 1_150 }, (_, i) => by(`dev${i}`, nowMs - i * 1_000));
     fixture.repositories.set('o/a', { commits });
     expect((await collect(['o/a'])).readings).toEqual(reads(1_000));
-    expect(standIn.requests).toHaveLength(10);
+    expect(source.requests).toHaveLength(10);
   });
 
-  it('says 0 of a repository without any commit', async () => {
+  it('returns 0 for a repository without commits', async () => {
     fixture.repositories.set('o/a', { commits: [] });
     expect((await collect(['o/a'])).readings).toEqual(reads(0));
   });
 
-  // A figure that stands still would never fall after the last commit.
-  it('lets the window move on when nothing has changed', async () => {
+  // Otherwise the value would never fall after the last commit.
+  it('moves the window on when nothing has changed', async () => {
     fixture.repositories.set('o/a', { commits: [by('ann', nowMs - 1_000), by('bob', nowMs - 13 * DAY_MS)] });
     const first = await collect(['o/a']);
     const laterMs = nowMs + 2 * DAY_MS;
@@ -80,31 +80,31 @@ describe('githubConnector', () => {
     expect(later.readings).toEqual([{ signal: 'dev_committers', value: 1, observedAtMs: laterMs }]);
   });
 
-  it('asks once and reads no body while nothing changes', async () => {
+  it('sends one request and reads no body while nothing changes', async () => {
     fixture.repositories.set('o/a', { commits: Array.from({ length: 150 }, (_, i) => by(`dev${i}`)) });
     const { memory } = await collect(['o/a']);
     const again = await collect(['o/a'], { memory });
     expect(again.readings).toEqual(reads(150));
-    expect(standIn.requests).toHaveLength(3);
+    expect(source.requests).toHaveLength(3);
     expect(again.memory).toEqual(memory);
   });
 
-  it('reads all pages anew when the first has changed', async () => {
+  it('reads all pages again when the first has changed', async () => {
     const commits = Array.from({ length: 150 }, (_, i) => by(`dev${i}`));
     fixture.repositories.set('o/a', { commits });
     const { memory } = await collect(['o/a']);
     commits.push(by('new', nowMs - 1_000));
     expect((await collect(['o/a'], { memory })).readings).toEqual(reads(151));
-    const conditions = standIn.requests.map(({ headers }) => headers['if-none-match'] !== undefined);
+    const conditions = source.requests.map(({ headers }) => headers['if-none-match'] !== undefined);
     expect(conditions).toEqual([false, false, true, false]);
   });
 
-  it('starts afresh with a memory that it cannot read', async () => {
+  it('ignores an invalid memory', async () => {
     fixture.repositories.set('o/a', { commits: [by('ann')] });
     expect((await collect(['o/a'], { memory: { 'o/a': { validators: 'x' } } })).readings).toEqual(reads(1));
   });
 
-  it('keeps no name and no address, and little', async () => {
+  it('keeps a small memory without names and addresses', async () => {
     const commits = Array.from({ length: 1_000 }, (_, i) => ({ ...by(`secret${i}`), login: null }));
     const names = ['o/a', 'o/b', 'o/c', 'o/d', 'o/e'];
     names.forEach((name) => fixture.repositories.set(name, { commits }));
@@ -114,8 +114,8 @@ describe('githubConnector', () => {
   });
 
   it.each([
-    ['a repository that is not there', 'not_found', (): Reply | null => null],
-    ['a refused token', 'unauthorized', () => ({ status: 401, body: { message: 'Bad credentials' } })],
+    ['a missing repository', 'not_found', (): Reply | null => null],
+    ['a rejected token', 'unauthorized', () => ({ status: 401, body: { message: 'Bad credentials' } })],
     ['an object in place of a list', 'wrong_shape', () => ({ body: { message: 'hello' } })],
     ['a commit without a commit', 'wrong_shape', () => ({ body: [{ sha: 'x' }] })],
     [
@@ -128,7 +128,7 @@ describe('githubConnector', () => {
     await expect(collect(['o/a'])).rejects.toMatchObject({ name: 'SourceError', kind });
   });
 
-  it('does not take its token to another host', async () => {
+  it('does not send its token to another host', async () => {
     const other = await startFakeServer(() => ({ headers: { link: '<?page=2>; rel="next"' }, body: [] }));
     answering = () => ({ status: 302, headers: { location: `${other.url}/commits` }, body: '' });
     await expect(collect(['o/a'])).rejects.toMatchObject({ kind: 'wrong_shape' });
@@ -144,7 +144,7 @@ describe('parseQuery', () => {
       ['a/b', 'A/B', 'a/.github'],
       ['A/B', 'a/.github'],
     ],
-  ])('understands %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
+  ])('accepts %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
 
   it.each([
     'linea',
@@ -160,5 +160,5 @@ describe('parseQuery', () => {
     [],
     {},
     Array.from({ length: 6 }, (_, i) => `a/b${i}`),
-  ])('refuses %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow('must be owner/name'));
+  ])('rejects %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow('must be owner/name'));
 });

@@ -7,7 +7,7 @@ import { type Reply, type FakeServer, startFakeServer } from '../testing/fake-se
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 
-describe('an answer', () => {
+describe('a response', () => {
   let source: FakeServer;
   let reply: Reply;
   beforeAll(async () => {
@@ -17,11 +17,11 @@ describe('an answer', () => {
   const { http } = pollOf(null, { nowMs: NOW_MS });
   const last = () => source.requests.at(-1)!;
 
-  it('brings what the next request can be made conditional with, and that one says that nothing changed', async () => {
+  it('carries validators, with which the next request reports not_modified', async () => {
     const modified = 'Thu, 01 Jan 2026 00:00:00 GMT';
     reply = { headers: { etag: 'W/"7"', 'last-modified': modified }, body: [1] };
     const answer = await http.json(source.url);
-    if (answer.kind !== 'response') throw new Error('not an answer');
+    if (answer.kind !== 'response') throw new Error('not a response');
     expect(answer).toMatchObject({ status: 200, body: [1], validators: { etag: 'W/"7"', lastModified: modified } });
     reply = { status: 304, body: '' };
     expect(await http.json(source.url, { validators: answer.validators })).toEqual({ kind: 'not_modified' });
@@ -29,7 +29,7 @@ describe('an answer', () => {
   });
 
   it.each([undefined, null, { etag: null, lastModified: null }])(
-    'that nothing changed is none where nobody asked so (%j)',
+    'of status 304 to an unconditional request is a failure (%j)',
     async (validators) => {
       reply = { status: 304, body: '' };
       await expect(http.json(source.url, validators === undefined ? {} : { validators })).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe('an answer', () => {
     },
   );
 
-  // It is kept with the poll, and sent back as a header.
+  // Validators are stored with the poll and sent back as headers.
   it('keeps no validator that is too long', async () => {
     reply = { headers: { etag: `"${'x'.repeat(300)}"` }, body: {} };
     expect(await http.json(source.url)).toMatchObject({ validators: { etag: null, lastModified: null } });
@@ -75,18 +75,18 @@ describe('an answer', () => {
     expect(failed).toMatchObject({ kind, retryAfterMs: null, message: expect.not.stringContaining('s3cret') });
   });
 
-  it('of a status that the caller accepts is an answer with its body', async () => {
+  it('of a status that the caller accepts is returned with its body', async () => {
     reply = { status: 404, body: { error: 'unknown slug' } };
     const accepted = await http.json(source.url, { acceptStatuses: [404] });
     expect(accepted).toMatchObject({ status: 404, body: { error: 'unknown slug' } });
   });
 
-  it('without a body, where the status says so, is null', async () => {
+  it('of a status without a body is null', async () => {
     reply = { status: 204, body: '' };
     expect(await http.json(source.url)).toMatchObject({ status: 204, body: null });
   });
 
-  it('is got to a posted question, as JSON or as a form', async () => {
+  it('is returned for a POST of JSON or of a form', async () => {
     reply = { body: {} };
     await http.json(source.url, { json: { query: '{é}' } });
     expect(last()).toMatchObject({ method: 'POST', body: '{"query":"{é}"}' });

@@ -13,7 +13,7 @@ import { createSourceAgent } from './source-agent';
 
 const NOW_MS = RETRY_AT_MS - 90_000;
 const TIMEOUT_MS = 150;
-/** What two ends of a local connection may hold between them, and undici and the server on top. */
+/** Most bytes that the buffers of a local connection, of undici and of the server hold. */
 const IN_FLIGHT_BYTES = 20_000_000;
 
 describe('sources that fail', () => {
@@ -23,7 +23,7 @@ describe('sources that fail', () => {
     server = await startFailingServer();
     agent = createSourceAgent();
   });
-  // Also proves that nothing is left: a connection or timer that stays would keep the agent from closing.
+  // Also proves that nothing leaks: an open connection or timer would keep the agent from closing.
   afterAll(async () => {
     await agent.close();
     await server.close();
@@ -54,37 +54,51 @@ describe('sources that fail', () => {
     ['redirects_without_end', 'redirects', null],
     ['redirects_to_file', 'redirects', null],
     ['redirects_to_ftp', 'redirects', null],
-  ] as const)('says of one that %s: %s, in words that name the host and no key', async (failure, kind, waitMs) => {
-    const error = await failureOf(failure);
-    expect(error).toMatchObject({ kind, retryAfterMs: waitMs });
-    expect(error.message).toMatch(new RegExp(`^${new URL(server.at(failure)).host}: `));
-    expect(JSON.stringify([error.message, error.cause ?? null, error.stack])).not.toContain('s3cret');
-  });
+  ] as const)(
+    'reports a source that %s as %s, with the host but no key in the message',
+    async (failure, kind, waitMs) => {
+      const error = await failureOf(failure);
+      expect(error).toMatchObject({ kind, retryAfterMs: waitMs });
+      expect(error.message).toMatch(new RegExp(`^${new URL(server.at(failure)).host}: `));
+      expect(JSON.stringify([error.message, error.cause ?? null, error.stack])).not.toContain('s3cret');
+    },
+  );
 
-  it('says of a port at which nobody listens: network', async () => {
+  it('reports a closed port as network', async () => {
     expect(await failureAt(server.closedPortUrl)).toMatchObject({ kind: 'network' });
   });
 
-  // The wrong shape of good JSON is the connector's to see.
+  // The connector validates the shape of JSON.
   it('passes on JSON of any shape', async () => {
     expect(await http().json(server.at('wrong_shape'))).toMatchObject({ body: { an: expect.anything() } });
   });
 
-  it.each(['never_answers', 'drips'] as const)('gives up one that %s, and hangs up', async (failure) => {
-    const failed = failureOf(failure, { timeoutMs: TIMEOUT_MS });
-    expect(await failed).toMatchObject({ kind: 'timeout', message: expect.stringContaining(`${TIMEOUT_MS} ms`) });
-    await server.idle();
-  });
+  it.each(['never_answers', 'drips'] as const)(
+    'times out a source that %s, and closes the connection',
+    async (failure) => {
+      const failed = failureOf(failure, { timeoutMs: TIMEOUT_MS });
+      expect(await failed).toMatchObject({ kind: 'timeout', message: expect.stringContaining(`${TIMEOUT_MS} ms`) });
+      await server.idle();
+    },
+  );
 
-  it.each(['never_answers', 'drips'] as const)('ends one that %s with its poll', async (failure) => {
-    const poll = new AbortController();
-    const asked = pollOf(null, { nowMs: NOW_MS, dispatcher: agent, signal: poll.signal }).http.json(server.at(failure));
-    setTimeout(() => poll.abort(), 50);
-    await expect(asked).rejects.toMatchObject({ kind: 'timeout', message: expect.stringContaining('the poll ended') });
-    await server.idle();
-  });
+  it.each(['never_answers', 'drips'] as const)(
+    'aborts the request to a source that %s when the poll ends',
+    async (failure) => {
+      const poll = new AbortController();
+      const asked = pollOf(null, { nowMs: NOW_MS, dispatcher: agent, signal: poll.signal }).http.json(
+        server.at(failure),
+      );
+      setTimeout(() => poll.abort(), 50);
+      await expect(asked).rejects.toMatchObject({
+        kind: 'timeout',
+        message: expect.stringContaining('the poll ended'),
+      });
+      await server.idle();
+    },
+  );
 
-  it('does not begin, nor count, what is asked after the end of the poll', async () => {
+  it('neither sends nor counts a request after the end of the poll', async () => {
     const onRequest = jest.fn();
     const { http: late } = pollOf(null, { nowMs: NOW_MS, dispatcher: agent, signal: AbortSignal.abort(), onRequest });
     await expect(late.json(server.at('wrong_shape'))).rejects.toMatchObject({ kind: 'timeout' });
@@ -99,11 +113,11 @@ describe('sources that fail', () => {
     expect(IN_FLIGHT_BYTES).toBeLessThan(LARGE_BYTES / 4);
   });
 
-  it('refuses what would be too large once decompressed', async () => {
+  it('rejects a body that is too large once decompressed', async () => {
     expect(await failureOf('large_compressed', { bodyBytesMax: 1_000_000 })).toMatchObject({ kind: 'too_large' });
   });
 
-  it('follows to another origin, and tells it no key', async () => {
+  it('follows a redirect to another origin without sending keys', async () => {
     const headers = { authorization: 'Bearer s3cret', 'X-API-Key': 's3cret', Accept: 'application/json' };
     await http().json(server.at('redirects_elsewhere'), { headers });
     const [first, second] = server.requests.slice(-2);
@@ -115,13 +129,13 @@ describe('sources that fail', () => {
     expect(JSON.stringify(second?.headers)).not.toContain('s3cret');
   });
 
-  it('goes round a circle once only', async () => {
+  it('stops at the first repetition of a redirect loop', async () => {
     const before = server.requests.length;
     await failureOf('redirects_in_a_circle');
     expect(server.requests).toHaveLength(before + 3);
   });
 
-  it('follows three redirects and no more, each of them counted', async () => {
+  it('follows at most three redirects, and counts each of them', async () => {
     let requests = 0;
     const poll = pollOf(null, { nowMs: NOW_MS, dispatcher: agent, onRequest: () => (requests += 1) });
     await expect(poll.http.json(server.at('redirects_without_end'))).rejects.toMatchObject({ kind: 'redirects' });

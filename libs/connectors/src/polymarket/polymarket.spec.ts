@@ -24,7 +24,7 @@ const connector = () => polymarketConnector({ url: source.url });
 const collect = (market: string, outcome = 'Yes') =>
   connector().collect(pollOf({ market, outcome }, { nowMs: NOW_MS }));
 
-describe('what a file may state for Polymarket', () => {
+describe('the query of a catalogue file for Polymarket', () => {
   it.each([
     ['linea-airdrop', { market: 'linea-airdrop', outcome: 'Yes' }],
     [{ market: 'linea-airdrop' }, { market: 'linea-airdrop', outcome: 'Yes' }],
@@ -32,7 +32,7 @@ describe('what a file may state for Polymarket', () => {
       { market: 'linea-airdrop', outcome: 'No' },
       { market: 'linea-airdrop', outcome: 'No' },
     ],
-  ])('takes %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
+  ])('accepts %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
 
   it.each([
     '',
@@ -43,7 +43,7 @@ describe('what a file may state for Polymarket', () => {
     { market: 'a', outcome: true },
     { market: 'a', b: 1 },
     null,
-  ])('refuses %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow(SourceQueryError));
+  ])('rejects %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow(SourceQueryError));
 });
 
 describe('Polymarket', () => {
@@ -51,18 +51,18 @@ describe('Polymarket', () => {
     answering = fakePolymarket(fixture);
   });
 
-  it('tells the probability of the outcome that is asked for', async () => {
+  it('returns the probability of the requested outcome', async () => {
     const reading = { signal: 'market_probability', observedAtMs: NOW_MS };
     expect((await collect('linea-airdrop')).readings).toEqual([{ ...reading, value: 0.64 }]);
     expect((await collect('linea-airdrop', 'No')).readings).toEqual([{ ...reading, value: 0.36 }]);
   });
 
-  // A drop whose market has ended is in order: its file needs no mending, and its past price is no forecast.
-  it('says nothing of a market that has ended or is hardly traded', async () => {
+  // A market that has ended is no error of the catalogue file, and its last price is no forecast.
+  it('returns no reading for a market that has ended or is hardly traded', async () => {
     expect([await collect('over'), await collect('quiet')].map(({ readings }) => readings)).toEqual([[], []]);
   });
 
-  it('fails for a market or an outcome that there is not', async () => {
+  it('fails for an unknown market or outcome', async () => {
     await expect(collect('unheard-of')).rejects.toMatchObject({ kind: 'not_found' });
     await expect(collect('linea-airdrop', 'Maybe')).rejects.toMatchObject({
       kind: 'not_found',
@@ -70,8 +70,8 @@ describe('Polymarket', () => {
     });
   });
 
-  // Some parameter that the source ignores must not make another market's price ours.
-  it('takes no other market than the one asked for', async () => {
+  // A source that ignores the parameter must not supply the price of another market.
+  it('rejects another market than the requested one', async () => {
     answering = () =>
       fakePolymarket(fixture)({ ...source.requests.at(-1)!, url: new URL('http://x/markets?slug=linea-airdrop') });
     await expect(collect('another')).rejects.toMatchObject({ kind: 'not_found' });
@@ -80,7 +80,7 @@ describe('Polymarket', () => {
   it.each([
     ['too many requests', { status: 429, body: '' }, 'rate_limited'],
     ['a failure', { status: 500, body: {} }, 'status'],
-    ['an error that looks like an answer', { body: { type: 'error', error: 'oops' } }, 'wrong_shape'],
+    ['an error with status 200', { body: { type: 'error', error: 'oops' } }, 'wrong_shape'],
   ])('fails at %s', async (_what, reply, kind) => {
     answering = () => reply;
     await expect(collect('linea-airdrop')).rejects.toMatchObject({ kind });

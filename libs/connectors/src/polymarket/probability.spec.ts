@@ -1,6 +1,6 @@
 import { marketOf, probabilityOf } from './polymarket';
 
-/** A market as the real API sends it, with what a test changes. */
+/** A market as the real API returns it, with the changes of a test. */
 const market = (over: Record<string, unknown> = {}) => ({
   slug: 'linea-airdrop',
   outcomes: '["Yes", "No"]',
@@ -16,7 +16,7 @@ const probability = (over: Record<string, unknown> = {}, outcome = 'Yes') =>
   probabilityOf(outcome, marketOf('linea-airdrop', [market(over)])!);
 
 describe('the probability of an outcome', () => {
-  it('is the price of that outcome, wherever it stands', () => {
+  it('is the price at the position of that outcome', () => {
     const over = { outcomes: '["Up","Down"]', outcomePrices: '["0.0015", "0.9985"]' };
     expect([probability(), probability(over, 'Down')]).toEqual([0.64, 0.9985]);
   });
@@ -24,12 +24,12 @@ describe('the probability of an outcome', () => {
   it.each([
     ['as numbers', '[0.64, 0.36]', 0.64],
     ['with an exponent', '["6.4e-05", "0.999936"]', 0.000064],
-    ['at an end', '["1", "0"]', 1],
+    ['at the limits', '["1", "0"]', 1],
   ])('reads prices %s', (_what, outcomePrices, value) => expect(probability({ outcomePrices })).toBe(value));
 
   it.each([
     ['too little volume', { volumeNum: 9_999.99 }],
-    ['too little volume, told in text only', { volumeNum: undefined, volume: '9999.99' }],
+    ['too little volume, stated as text only', { volumeNum: undefined, volume: '9999.99' }],
     ['no volume', { volumeNum: null, volume: undefined }],
     ['no prices yet', { outcomePrices: undefined }],
     ['its end', { closed: true }],
@@ -37,13 +37,13 @@ describe('the probability of an outcome', () => {
     ['no opening yet', { active: false }],
   ])('is unknown with %s', (_what, over) => expect(probability(over)).toBeNull());
 
-  it('counts from a volume of $10 000 on', () => {
+  it('is known from a volume of $10 000', () => {
     expect([probability({ volumeNum: 10_000 }), probability({ volumeNum: undefined, volume: '10000' })]).toEqual([
       0.64, 0.64,
     ]);
   });
 
-  it('names the outcomes of a market that lacks the one asked for', () => {
+  it('names the outcomes of a market that lacks the requested one', () => {
     expect(() => probability({ outcomes: '["Up","Down"]' })).toThrow('"Up", "Down"');
     const many = list(100, 'x'.repeat(90));
     expect(() => probability({ outcomes: many, outcomePrices: '[]' })).toThrow(/^.{50,300}…$/);
@@ -59,10 +59,10 @@ describe('the probability of an outcome', () => {
     ['lists that are no JSON', { outcomePrices: "['0.64', '0.36']" }],
     ['lists that are cut off', { outcomes: '["Yes", "N' }],
     ['lists within lists', { outcomes: '['.repeat(5_000) + ']'.repeat(5_000) }],
-    ['lists beyond measure', { outcomes: list(5_000, 'Yes'), outcomePrices: list(5_000, '0.5') }],
+    ['lists that are too long', { outcomes: list(5_000, 'Yes'), outcomePrices: list(5_000, '0.5') }],
     ['a volume beyond numbers', { volumeNum: undefined, volume: '1e999' }],
     ['a volume in words', { volumeNum: undefined, volume: 'a lot' }],
-    ['no word on whether it is closed', { closed: undefined }],
+    ['no closed flag', { closed: undefined }],
   ])('is not taken from a market with %s', (_what, over) => {
     expect(() => probability(over)).toThrow(expect.objectContaining({ kind: 'wrong_shape' }));
   });

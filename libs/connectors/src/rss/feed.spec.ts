@@ -54,7 +54,7 @@ describe('articlesOf', () => {
     expect({ ...read, text: read?.text.replace(/\s+/g, ' ').trim() }).toEqual(article);
   });
 
-  it('has no date where the feed has none, or one that cannot be read', () => {
+  it('returns no date when the feed has none, or an invalid one', () => {
     const undated = articlesOf(
       rss(item('https://news.test/1') + item('https://news.test/2', '<pubDate>soon</pubDate>')),
       feedUrl,
@@ -62,17 +62,17 @@ describe('articlesOf', () => {
     expect(undated.map(({ publishedAtMs }) => publishedAtMs)).toEqual([null, null]);
   });
 
-  it('leaves out items that lead to no page', () => {
+  it('skips items without a link to a page', () => {
     const odd = rss(item('mailto:ann@news.test') + '<item><title>No link</title></item>' + item('https://news.test/1'));
     expect(articlesOf(odd, feedUrl).map(({ url }) => url)).toEqual(['https://news.test/1']);
   });
 
-  // Google News links to itself: without `source` all of the fixture's press would be one publisher.
-  it('takes the publisher from the source, in feeds that link through themselves', () => {
+  // Google News links to itself: without `source`, all its articles would have one publisher.
+  it('takes the publisher from the source element in feeds that link to themselves', () => {
     const source = '<source url="https://www.paper.test">The Paper</source>';
-    const [gathered] = articlesOf(rss(item('https://news.test/r/1', source)), feedUrl);
+    const [aggregated] = articlesOf(rss(item('https://news.test/r/1', source)), feedUrl);
     const [elsewhere] = articlesOf(rss(item('https://blog.test/1', source)), feedUrl);
-    expect([gathered?.publisher, elsewhere?.publisher]).toEqual(['paper.test', 'blog.test']);
+    expect([aggregated?.publisher, elsewhere?.publisher]).toEqual(['paper.test', 'blog.test']);
   });
 
   it('reads the first 200 articles', () => {
@@ -80,8 +80,8 @@ describe('articlesOf', () => {
     expect(articlesOf(many, feedUrl)).toHaveLength(200);
   });
 
-  // Markup in CDATA costs nothing: articles in full are let in.
-  it('reads articles in full, megabytes of them', () => {
+  // Markup in CDATA is cheap to parse, so feeds may contain whole articles.
+  it('reads megabytes of whole articles', () => {
     const html = '<p>a&amp;b</p>'.repeat(2_000);
     const escaped = html.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
     const full = Array.from({ length: 30 }, (_, i) =>
@@ -91,13 +91,13 @@ describe('articlesOf', () => {
   });
 });
 
-describe('articlesOf what is no honest feed', () => {
+describe('articlesOf with a hostile feed', () => {
   afterEach(() => jest.restoreAllMocks());
 
   const entities = (declared: string, used: string) =>
     `<!DOCTYPE rss [${declared}]>${rss(`<item><title>${used}</title><link>https://news.test/1</link></item>`)}`;
 
-  it('does not let entities of entities grow', () => {
+  it('does not expand nested entities', () => {
     const laughs = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('');
     const [read] = articlesOf(entities(`<!ENTITY l0 "lol">${laughs}`, '&l9;'), feedUrl);
     expect(read?.text.length).toBeLessThan(100);
@@ -113,13 +113,13 @@ describe('articlesOf what is no honest feed', () => {
     ['nothing but brackets', 'too_large', '<'.repeat(4_000_000)],
     ['CDATA that never ends', 'wrong_shape', rss('<![CDATA['.repeat(400_000))],
     ['half a million empty items', 'too_large', rss('<item/>'.repeat(500_000))],
-    ['a page for people', 'wrong_shape', '<!doctype html><html><body><p>Not found</p></body></html>'],
+    ['an HTML page', 'wrong_shape', '<!doctype html><html><body><p>Not found</p></body></html>'],
     ['JSON', 'wrong_shape', '{"items":[]}'],
     ['nothing', 'wrong_shape', ''],
-  ])('refuses %s', (_, kind, xml) => expect(kindOf(xml)).toBe(kind));
+  ])('rejects %s', (_, kind, xml) => expect(kindOf(xml)).toBe(kind));
 
-  // The parser would look at everything around an article once more for each: minutes, for a feed made for it.
-  it('looks at what is around the articles a few times, not for each of them', () => {
+  // The parser would walk all siblings again for each article, which takes minutes in a crafted feed.
+  it('walks the siblings of the articles a few times, not once per article', () => {
     const made = jest.spyOn(Element as unknown as { create: () => Element }, 'create');
     const attributes = jest.spyOn(Element.prototype, 'attributes', 'get');
     const articles = Array.from({ length: 200 }, (_, i) => item(`/${i}`)).join('');

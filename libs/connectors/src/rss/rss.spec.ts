@@ -12,21 +12,21 @@ const story = (host: string, title = 'Linea opens', atMs: number | null = nowMs 
   atMs,
 });
 
-let standIn: FakeServer;
+let server: FakeServer;
 let fixture: RssFixture;
 let answering: FakeHandler;
 
 beforeEach(async () => {
   fixture = { feeds: new Map() };
   answering = fakeRss(fixture);
-  standIn = await startFakeServer((asked) => answering(asked));
+  server = await startFakeServer((asked) => answering(asked));
 });
-afterEach(() => standIn.close());
+afterEach(() => server.close());
 
 const show = (path: string, articles: FakeArticle[], format: 'rss' | 'atom' = 'rss') =>
   fixture.feeds.set(path, { format, articles });
 const collect = (paths: readonly string[], words: readonly string[] = [], memory: Json | null = null, atMs = nowMs) =>
-  rssConnector().collect(pollOf({ feeds: paths.map((path) => standIn.url + path), words }, { nowMs: atMs, memory }));
+  rssConnector().collect(pollOf({ feeds: paths.map((path) => server.url + path), words }, { nowMs: atMs, memory }));
 const reads = (value: number, observedAtMs = nowMs) => [{ signal: 'news_articles', value, observedAtMs }];
 
 describe('rssConnector', () => {
@@ -56,7 +56,7 @@ describe('rssConnector', () => {
     expect(first.readings).toEqual(reads(2));
     expect(later.readings).toEqual(reads(1, laterMs));
     expect((await collect(['/a.xml'], [], later.memory, laterMs)).readings).toEqual(reads(1, laterMs));
-    const conditions = standIn.requests.map(({ headers }) => headers['if-none-match'] !== undefined);
+    const conditions = server.requests.map(({ headers }) => headers['if-none-match'] !== undefined);
     expect(conditions).toEqual([false, true, true]);
   });
 
@@ -68,7 +68,7 @@ describe('rssConnector', () => {
     fixture.feeds.delete('/b.xml');
     const later = await collect(['/a.xml', '/b.xml'], [], memory);
     expect(later.readings).toEqual(reads(3));
-    expect(later.memory).toMatchObject({ validators: { [`${standIn.url}/b.xml`]: { etag: expect.any(String) } } });
+    expect(later.memory).toMatchObject({ validators: { [`${server.url}/b.xml`]: { etag: expect.any(String) } } });
   });
 
   it('does not take an article without a date for new after a time without changes', async () => {
@@ -130,5 +130,5 @@ describe('parseQuery', () => {
     { feeds: ['https://a.test/feed'], words: ['!!'] },
     { feeds: ['https://a.test/feed'], word: 'linea' },
     Array.from({ length: 11 }, (_, i) => `https://a.test/${i}`),
-  ])('refuses %j', (stated) => expect(() => parseQuery(stated)).toThrow('must be the URL of a feed'));
+  ])('rejects %j', (stated) => expect(() => parseQuery(stated)).toThrow('must be the URL of a feed'));
 });

@@ -51,14 +51,14 @@ describe('withArticles', () => {
     expect(countArticles(after(...polls, { atMs: lastMs, articles }), lastMs)).toBe(0);
   });
 
-  it('forgets an article without a date when no feed shows it, but not while a feed may', () => {
+  it('drops an undated article once no feed lists it, unless a feed could not be read', () => {
     const first = { atMs: nowMs, articles: [article('1', null)] };
     const atMs = nowMs + 100 * HOUR_MS;
     expect(after(first, { atMs, articles: [], isComplete: false })).toHaveLength(1);
     expect(after(first, { atMs, articles: [] })).toHaveLength(0);
   });
 
-  it('holds the earlier of two dates: who dates an article anew gains nothing', () => {
+  it('keeps the earlier of two dates, so that a later date does not count an article again', () => {
     const old = { atMs: nowMs, articles: [article('1', hoursAgo(70))] };
     const atMs = nowMs + 3 * HOUR_MS;
     expect(countArticles(after(old, { atMs: nowMs + HOUR_MS, articles: [article('1', nowMs)] }), atMs)).toBe(0);

@@ -8,7 +8,7 @@ const DAY = 86_400;
 const FIRST_POLL = 1_700_000_000;
 const url = 'http://snapshot.test';
 
-/** The stand-in without a socket in between. */
+/** The fake server, called without a socket. */
 const httpOf = (fixture: SnapshotFixture): SourceHttp => {
   const answering = fakeSnapshot(fixture);
   return {

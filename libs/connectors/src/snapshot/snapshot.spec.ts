@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => source.close());
 
-/** A proposal with votes at these moments, open from the first day to the last. */
+/** A proposal that is open from `start` to `end`, with votes at the given instants. */
 const proposal = (id: string, start: number, end: number, votesAt: number[]): FakeProposal => ({
   id,
   start,
@@ -37,14 +37,14 @@ const collect = (spaces: string[], now = NOW, memory: Json | null = null) =>
   connector().collect(pollOf(spaces, { nowMs: now * 1_000, memory }));
 const votesOf = async (...args: Parameters<typeof collect>) => (await collect(...args)).readings[0]?.value;
 
-describe('what a file may state for Snapshot', () => {
+describe('the query of a catalogue file for Snapshot', () => {
   it.each([
     ['Arbitrumfoundation.eth', ['arbitrumfoundation.eth']],
     [
       ['aave.eth', 's:lido-snapshot.eth', 'aave.eth'],
       ['aave.eth', 's:lido-snapshot.eth'],
     ],
-  ])('takes %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
+  ])('accepts %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
 
   it.each([
     '',
@@ -56,11 +56,11 @@ describe('what a file may state for Snapshot', () => {
     ['aave.eth', 5],
     { space: 'aave.eth' },
     null,
-  ])('refuses %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow(SourceQueryError));
+  ])('rejects %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow(SourceQueryError));
 });
 
 describe('Snapshot', () => {
-  it('counts the votes of the last 30 days: all of new proposals, of older ones those since', async () => {
+  it('counts all votes of new proposals, and those of the last 30 days of older ones', async () => {
     answering = fakeSnapshot(
       fixture([
         proposal('new', NOW - 3 * DAY, NOW + DAY, spread(1_500, NOW - 3 * DAY, NOW)),
@@ -77,13 +77,13 @@ describe('Snapshot', () => {
     ]);
   });
 
-  it('adds the spaces up, and reads 0 where nobody votes', async () => {
+  it('adds the spaces up, and returns 0 without votes', async () => {
     answering = fakeSnapshot(fixture([proposal('p', NOW - DAY, NOW, [NOW - 5, NOW - 4])]));
     expect([await votesOf(['aave.eth', 'quiet.eth']), await votesOf(['quiet.eth'])]).toEqual([2, 0]);
   });
 
-  // Else each poll would read thousands of votes again, for as long as the proposal is in the window.
-  it('goes on from what it counted, one request for each older proposal', async () => {
+  // Otherwise each poll would read thousands of votes again while the proposal is in the window.
+  it('continues from its last count with one request per older proposal', async () => {
     const votesAt = spread(3_000, BEGIN - DAY, BEGIN + DAY);
     answering = fakeSnapshot(fixture([proposal('p', BEGIN - DAY, BEGIN + DAY, votesAt)]));
     const { memory } = await collect(['aave.eth']);
@@ -93,7 +93,7 @@ describe('Snapshot', () => {
     expect(source.requests.length - before).toBe(2);
   });
 
-  it('asks for eight thousand votes at once at most, and is exact when later polls got through', async () => {
+  it('reads at most eight thousand votes per poll, and is exact once later polls have read the rest', async () => {
     const votesAt = [...spread(14_000, BEGIN - DAY, BEGIN), ...spread(1_000, BEGIN, BEGIN + DAY)];
     answering = fakeSnapshot(fixture([proposal('p', BEGIN - DAY, BEGIN + DAY, votesAt)]));
     const first = await collect(['aave.eth']);
@@ -102,45 +102,45 @@ describe('Snapshot', () => {
     expect(await votesOf(['aave.eth'], NOW, first.memory)).toBe(1_000);
   });
 
-  it('ends, when more votes than a page are of one second', async () => {
+  it('stops when one second has more votes than a page', async () => {
     answering = fakeSnapshot(fixture([proposal('p', BEGIN - 100, BEGIN + 100, Array(1_500).fill(BEGIN - 50))]));
     expect(await votesOf(['aave.eth'])).toBe(1_000);
     expect(source.requests).toHaveLength(3);
   });
 
-  it('counts anew when its clock was set back, or what it kept is not understood', async () => {
+  it('counts from the start when the clock was set back or the memory is invalid', async () => {
     answering = fakeSnapshot(fixture([proposal('p', BEGIN - 10, BEGIN + 10, [BEGIN - 5, BEGIN + 5])]));
     const future = [{ id: 'p', untilSeconds: BEGIN + 9, votes: 2 }];
     const broken = [{ id: 'p', untilSeconds: 'never', votes: 2 }];
     expect([await votesOf(['aave.eth'], NOW, future), await votesOf(['aave.eth'], NOW, broken)]).toEqual([1, 1]);
   });
 
-  it('walks the pages of a space with more than a thousand proposals', async () => {
+  it('reads all pages of a space with more than a thousand proposals', async () => {
     answering = fakeSnapshot(
       fixture(Array.from({ length: 1_001 }, (_, i) => proposal(`p${i}`, NOW - DAY, NOW, [NOW - 1]))),
     );
     expect(await votesOf(['aave.eth'])).toBe(1_001);
   });
 
-  it('fails for a space that there is not, and names it', async () => {
+  it('fails for an unknown space, and names it', async () => {
     answering = fakeSnapshot(fixture([]));
-    await expect(collect(['aave.eth', 'nobody.eth'])).rejects.toMatchObject({
+    await expect(collect(['aave.eth', 'missing.eth'])).rejects.toMatchObject({
       kind: 'not_found',
-      message: expect.stringMatching(/space nobody\.eth$/),
+      message: expect.stringMatching(/space missing\.eth$/),
     });
   });
 
-  it('shows its key, and says when that is refused', async () => {
+  it('sends its key, and fails with unauthorized when the key is rejected', async () => {
     answering = fakeSnapshot(fixture([], { apiKey: 'k1' }));
     const poll = () => pollOf(['aave.eth'], { nowMs: NOW * 1_000 });
     await expect(connector('k1').collect(poll())).resolves.toBeDefined();
     await expect(connector('k2').collect(poll())).rejects.toMatchObject({ kind: 'unauthorized' });
   });
 
-  it('repeats no key that comes back in a refusal', async () => {
+  it('removes its key from an error message of the source', async () => {
     answering = () => ({ body: { errors: [{ message: 'bad key s3cret' }] } });
-    const refused = connector('s3cret').collect(pollOf(['aave.eth'], { nowMs: NOW * 1_000 }));
-    await expect(refused).rejects.toMatchObject({ kind: 'status', message: expect.stringContaining('bad key …') });
+    const rejected = connector('s3cret').collect(pollOf(['aave.eth'], { nowMs: NOW * 1_000 }));
+    await expect(rejected).rejects.toMatchObject({ kind: 'status', message: expect.stringContaining('bad key …') });
   });
 
   const data = { spaces: [{ id: 'aave.eth' }], proposals: [] };
@@ -149,20 +149,20 @@ describe('Snapshot', () => {
   });
   it.each([
     [
-      'a limit told with status 200',
+      'a rate limit with status 200',
       { body: { errors: [{ message: 'Rate limit exceeded' }], data: null } },
       'rate_limited',
     ],
-    ['an error told with status 200', { body: { errors: [{ message: 'request failed' }], data } }, 'status'],
+    ['an error with status 200', { body: { errors: [{ message: 'request failed' }], data } }, 'status'],
     ['too many requests', { status: 429, body: '' }, 'rate_limited'],
     ['a failure', { status: 500, body: '' }, 'status'],
     ['no data', { body: { data: null } }, 'wrong_shape'],
     ['a list', { body: [] }, 'wrong_shape'],
-    ['votes in text', odd({ votes: '12' }), 'wrong_shape'],
+    ['votes as a text', odd({ votes: '12' }), 'wrong_shape'],
     ['a fraction of a vote', odd({ votes: 1.5 }), 'wrong_shape'],
     ['votes beyond counting', odd({ votes: 1e300 }), 'wrong_shape'],
     ['votes below 0', odd({ votes: -1 }), 'wrong_shape'],
-    ['a start in words', odd({ start: '2026-08-01' }), 'wrong_shape'],
+    ['a start as a text', odd({ start: '2026-08-01' }), 'wrong_shape'],
   ])('fails at %s', async (_what, reply, kind) => {
     answering = () => reply;
     await expect(collect(['aave.eth'])).rejects.toMatchObject({ kind });
