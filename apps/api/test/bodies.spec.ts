@@ -62,7 +62,7 @@ describe('request bodies', () => {
     expect((await send(FITS)).statusCode).toBe(200);
   });
 
-  it('a body that a route does not take is not looked at', async () => {
+  it('a body of a route without one is ignored', async () => {
     const options = { url: '/v1/echoes', headers: { ...KEY, 'content-type': ';;;' }, payload: '{' };
     expect((await api.server.inject({ ...options, method: 'GET' })).statusCode).toBe(200);
     expect((await api.server.inject({ ...options, method: 'DELETE' })).statusCode).toBe(204);
@@ -92,7 +92,7 @@ describe('request bodies', () => {
     expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   });
 
-  it('413: also where the declared length is a lie', async () => {
+  it('413: also if the declared length is wrong', async () => {
     for (const length of [String(TOO_LARGE.length), '12']) {
       const response = await send(TOO_LARGE, { ...KEY, ...JSON_TYPE, 'content-length': length });
       expect([response.statusCode, codeOf(response)]).toEqual([413, 'payload_too_large']);
@@ -100,7 +100,7 @@ describe('request bodies', () => {
     expect(codeOf(await send('{}', { ...KEY, ...JSON_TYPE, 'content-length': '20000' }))).toBe('payload_too_large');
   });
 
-  it('nested 10 000 deep: refused, and not slowly', async () => {
+  it('nested 10 000 deep: rejected without delay', async () => {
     const before = process.cpuUsage();
     expect((await send('['.repeat(10_000) + ']'.repeat(10_000))).statusCode).toBe(413);
     expect((await send('['.repeat(8_000) + ']'.repeat(8_000))).statusCode).toBe(422);
@@ -128,7 +128,7 @@ describe('request bodies', () => {
     const head = (lines: string[]) => ['POST /v1/echoes HTTP/1.1', 'Host: a', ...lines, '', ''].join('\r\n');
     const authorised = [`Authorization: Bearer ${FREE_KEY}`, 'Content-Type: application/json'];
 
-    /** All that the server said up to a text of ours, with the connection that said it. */
+    /** Everything received up to a given text, with its connection. */
     function talk(text: string, until: RegExp): Promise<{ socket: Socket; said: string }> {
       return new Promise((resolve, reject) => {
         const socket = connect(port, '127.0.0.1', () => socket.write(text));
@@ -143,8 +143,8 @@ describe('request bodies', () => {
     }
     const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${'a'.repeat(bytes)}\r\n`;
 
-    // A client that is still sending must get the answer, not a reset.
-    it('413 comes before the body is whole, and the connection goes on', async () => {
+    // A client that is still sending must receive the response, not a reset.
+    it('413 is sent before the body is complete, and the connection stays open', async () => {
       const { socket, said } = await talk(head([...authorised, 'Content-Length: 1000000']) + 'a', /payload_too_large/);
       expect(said).toMatch(/^HTTP\/1\.1 413 /);
       const next = new Promise<string>((resolve) => socket.once('data', resolve));
@@ -154,7 +154,7 @@ describe('request bodies', () => {
       socket.destroy();
     });
 
-    it('413 of a body that comes in chunks, without a length', async () => {
+    it('413 for a chunked body without a length', async () => {
       const text = head([...authorised, 'Transfer-Encoding: chunked']) + chunk(16_000) + chunk(16_000);
       const { socket, said } = await talk(text, /payload_too_large/);
       expect(said).toMatch(/^HTTP\/1\.1 413 /);
@@ -168,14 +168,14 @@ describe('request bodies', () => {
       await closed;
     });
 
-    it('fetch() with a megabyte gets the refusal', async () => {
+    it('fetch() with a megabyte receives the rejection', async () => {
       const body = JSON.stringify({ text: 'a'.repeat(1_000_000) });
       const url = `http://127.0.0.1:${port}/v1/echoes`;
       const answer = await fetch(url, { method: 'POST', headers: { ...KEY, ...JSON_TYPE }, body });
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, 'payload_too_large']);
     });
 
-    it('goes on after "Expect: 100-continue"', async () => {
+    it('continues after "Expect: 100-continue"', async () => {
       const lines = [...authorised, 'Expect: 100-continue', 'Content-Length: 12'];
       const { socket } = await talk(head(lines), /^HTTP\/1\.1 100 Continue\r\n\r\n$/);
       const answer = new Promise<string>((resolve) => socket.once('data', resolve));
@@ -184,7 +184,7 @@ describe('request bodies', () => {
       socket.destroy();
     });
 
-    it('a client that goes away in the middle leaves nothing behind', async () => {
+    it('a client that disconnects within the body leaves no resources behind', async () => {
       const socket = connect(port, '127.0.0.1', () =>
         socket.write(`${head([...authorised, 'Content-Length: 12'])}{"te`),
       );

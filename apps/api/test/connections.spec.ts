@@ -29,7 +29,7 @@ describe('connections to the database', () => {
   };
   const check = () => api.sdk.eligibility.check({ wallet: WALLET, drop: 'linea' });
 
-  // Twenty recoveries at once were enough to take the database from all others.
+  // Twenty concurrent recoveries once exhausted the pool.
   it('are held by no request that waits: not by tests, registrations, or recoveries', async () => {
     const owners = await Promise.all(Array.from({ length: 8 }, owner));
     const tests = owners.slice(0, 4).flatMap(({ sdk, id }) => [1, 2, 3, 4].map(() => sdk.webhooks.test(id)));
@@ -44,7 +44,7 @@ describe('connections to the database', () => {
     const changes = owners.map(({ sdk, id }) => sdk.webhooks.update(id, { url: 'https://slow.example/' }));
     const changed = Promise.all(changes.map((each) => Promise.resolve(each)));
     await until(async () => lookUps === 2 * owners.length);
-    // Nothing can be written to the queue: what would do so as it is asked to waits, with its connection.
+    // The queue is locked: a request that wrote to it would wait with its connection.
     let end = (): void => undefined;
     const isOver = new Promise<void>((resolve) => (end = resolve));
     let locking: Promise<void> = Promise.resolve();
@@ -58,7 +58,7 @@ describe('connections to the database', () => {
     try {
       const recoveries = await Promise.all(owners.map(({ sdk, id }) => sdk.webhooks.recover(id, { since: since() })));
       expect(recoveries.map(({ status }) => status)).toEqual(owners.map(() => 'queued'));
-      // The lock's own.
+      // The connection of the lock.
       await until(async () => api.db.connectionsInUse === 1);
       expect(await check()).toMatchObject({ drop: 'linea' });
     } finally {

@@ -3,7 +3,7 @@ import { HEADER_LENGTH_MAX, keyIn } from './bearer';
 
 const KEY = 'dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc';
 
-function refusalOf(authorization: string | string[] | undefined): DomainError {
+function rejectionOf(authorization: string | string[] | undefined): DomainError {
   try {
     keyIn(authorization);
   } catch (error) {
@@ -18,7 +18,7 @@ describe('the key of an Authorization header', () => {
   });
 
   it.each([undefined, '', '  '])('is missing in %j, which names no error', (header) => {
-    const { code, details } = refusalOf(header);
+    const { code, details } = rejectionOf(header);
     expect([code, details.headers]).toEqual(['missing_api_key', { 'www-authenticate': 'Bearer realm="droptrack"' }]);
   });
 
@@ -34,8 +34,8 @@ describe('the key of an Authorization header', () => {
     ['a list of one header', [`Bearer ${KEY}`]],
     ['a header as long as Node lets through', `Bearer ${' '.repeat(16_000)}${KEY}`],
     ['a header of 100 kB', `Bearer ${KEY.repeat(2_500)}`],
-  ])('is refused in %s, and not repeated', (_, header) => {
-    const { code, message, details } = refusalOf(header);
+  ])('is rejected for %s, without the key in the message', (_, header) => {
+    const { code, message, details } = rejectionOf(header);
     expect([code, details.headers]).toEqual([
       'invalid_api_key',
       { 'www-authenticate': 'Bearer realm="droptrack", error="invalid_token"' },
@@ -46,6 +46,6 @@ describe('the key of an Authorization header', () => {
   it('may have room around it, up to a bound', () => {
     const room = HEADER_LENGTH_MAX - `Bearer ${KEY}`.length;
     expect(keyIn(`Bearer ${KEY}${' '.repeat(room)}`)).toBe(KEY);
-    expect(refusalOf(`Bearer ${KEY}${' '.repeat(room + 1)}`).code).toBe('invalid_api_key');
+    expect(rejectionOf(`Bearer ${KEY}${' '.repeat(room + 1)}`).code).toBe('invalid_api_key');
   });
 });

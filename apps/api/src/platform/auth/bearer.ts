@@ -2,35 +2,35 @@ import type { ProblemCode } from '@droptrack/contracts';
 import { parseApiKey } from '@droptrack/persistence';
 import { DomainError } from '../errors/domain-error';
 
-/** Longest header that is looked into, in characters: five times what a key and its scheme need. */
+/** Longest header that is parsed, in characters: five times the length of a key with its scheme. */
 export const HEADER_LENGTH_MAX = 256;
 
 const SCHEME = /^Bearer +/i;
 const CHALLENGE = 'Bearer realm="droptrack"';
 
 /**
- * The key in an `Authorization` header (RFC 6750): it has the form of a key and its checksum
- * holds, so that it could exist. Of several such headers in one request Node passes on the first.
+ * Well-formed key of an `Authorization` header (RFC 6750), with a valid checksum. If a request has several such headers,
+ * Node passes on the first one.
  *
- * @throws {DomainError} `missing_api_key`; `invalid_api_key` for anything else that is no key.
+ * @throws {DomainError} `missing_api_key`; `invalid_api_key` for every other header without a well-formed key.
  */
 export function keyIn(authorization: string | readonly string[] | undefined): string {
   if (authorization === undefined) throw missing();
-  if (typeof authorization !== 'string') throw refusal('invalid_api_key', 'Send one Authorization header');
+  if (typeof authorization !== 'string') throw rejection('invalid_api_key', 'Send one Authorization header');
   if (authorization.length > HEADER_LENGTH_MAX) {
-    throw refusal('invalid_api_key', 'The Authorization header is too long to contain an API key');
+    throw rejection('invalid_api_key', 'The Authorization header is too long to contain an API key');
   }
   const text = authorization.trimEnd();
   if (text === '') throw missing();
   if (!SCHEME.test(text))
-    throw refusal('invalid_api_key', 'The Authorization header must be "Bearer" followed by an API key');
+    throw rejection('invalid_api_key', 'The Authorization header must be "Bearer" followed by an API key');
   const key = parseApiKey(text.replace(SCHEME, ''));
-  if (key === null) throw refusal('invalid_api_key', 'The API key is malformed: it is truncated or mistyped');
+  if (key === null) throw rejection('invalid_api_key', 'The API key is malformed: it is truncated or mistyped');
   return key;
 }
 
-/** A key was sent and does not let in. What is said never repeats it. */
-export const refusal = (
+/** Rejection of a key. The message never contains the key. */
+export const rejection = (
   code: Extract<ProblemCode, 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key'>,
   message: string,
 ): DomainError =>

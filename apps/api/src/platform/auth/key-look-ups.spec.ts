@@ -4,10 +4,10 @@ import { KeyLookUps } from './key-look-ups';
 const KEY = { id: 'key_1' } as ApiKey;
 const hash = (n: number) => Buffer.from(`hash ${n}`).toString('base64');
 const hashes = (count: number) => Array.from({ length: count }, (_, n) => hash(n));
-/** Lets all that waits for nothing else go on. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** Waits until all callbacks that are ready have run. */
+const pendingCallbacks = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A database that answers when it is told to. */
+/** A fake database whose queries complete when a test calls their functions. */
 function slowDatabase() {
   const queries: { size: number; answer: (key?: ApiKey | null) => void; fail: (error: Error) => void }[] = [];
   let open = 0;
@@ -39,13 +39,13 @@ function setUp() {
 }
 
 describe('look-ups of keys', () => {
-  // A restart of one instance brings all its callers at once; the database must not feel it.
+  // After a restart of an instance, all its clients send requests at once.
   it('share queries: 2 000 at once are ten, never more than two at a time', async () => {
     const { queries, seen, kept, lookUps } = setUp();
     const found = Promise.all(hashes(2_000).map((each) => lookUps.find(each)));
     for (let n = 0; n < queries.length; n += 1) {
       queries[n]!.answer();
-      await settled();
+      await pendingCallbacks();
     }
     expect(await found).toEqual(Array(2_000).fill(KEY));
     expect(queries.map(({ size }) => size)).toEqual([1, 1, ...Array<number>(7).fill(256), 206]);
@@ -59,7 +59,7 @@ describe('look-ups of keys', () => {
     expect([await Promise.all(found), queries.length, kept]).toEqual([[null, null], 1, [[hash(1), null]]]);
   });
 
-  it('that wait are bounded: one more is told to come back', async () => {
+  it('that wait are bounded: one more is rejected as unavailable', async () => {
     const { lookUps } = setUp();
     for (const each of hashes(2_002)) void lookUps.find(each);
     expect(() => lookUps.find(hash(2_002))).toThrow(expect.objectContaining({ code: 'unavailable' }) as Error);
@@ -91,8 +91,8 @@ describe('look-ups of keys', () => {
     expect([await other, await waiting]).toEqual([KEY, KEY]);
   });
 
-  // What was read before a withdrawal may answer who asked before it, and nobody else.
-  it('under way when keys change are joined by nobody, and not kept', async () => {
+  // A result from before a revocation is valid only for requests from before it.
+  it('in flight when keys change are neither shared with later requests nor cached', async () => {
     const { queries, kept, lookUps } = setUp();
     const before = lookUps.find(hash(1));
     lookUps.keysChanged();

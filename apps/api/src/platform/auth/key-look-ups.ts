@@ -1,96 +1,95 @@
 import { type ApiKey, type ApiKeyRepository, DatabaseUnavailableError, isConnectionLost } from '@droptrack/persistence';
 import { UnavailableError } from '../errors/domain-error';
 
-/** Most keys that one query asks for. */
+/** Most keys of one query. */
 const QUERY_MAX = 256;
-/** Queries at once: the rest of the pool is for those whose key is known. */
+/** Concurrent queries; the rest of the pool serves requests whose key is cached. */
 const QUERIES_AT_ONCE = 2;
-/** Keys that may wait for a query, some eight queries' worth. */
+/** Most keys that wait for a query: about eight queries. */
 const WAITING_MAX = 2_000;
 
-/** The database did not answer a look-up of keys. */
+/** The database did not return the result of a key look-up. */
 export class KeysAwayError extends UnavailableError {
-  /** @param isConnectionLost - false for one that is there, as far as its error says, and had no time or room. */
+  /** @param isConnectionLost - false if the database is reachable according to its error, but timed out or was at capacity. */
   constructor(readonly isConnectionLost: boolean) {
     super('Keys cannot be looked up at the moment');
   }
 }
 
-/** One key that is asked for, by whoever needs it. */
+/** Look-up of one key, shared by all requests that carry it. */
 interface LookUp {
-  readonly answer: Promise<ApiKey | null>;
+  readonly found: Promise<ApiKey | null>;
   readonly resolve: (key: ApiKey | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Asks the database for keys, many at a time: what comes while queries are under way shares the
- * next one, so that a burst of new keys costs a few queries and not a query each.
+ * Looks up keys in the database in batches. Keys that arrive while queries are in flight share the next query, so that a
+ * burst of new keys does not cause a query per key.
  */
 export class KeyLookUps {
   readonly #waiting = new Map<string, LookUp>();
-  readonly #asked = new Map<string, LookUp>();
+  readonly #inFlight = new Map<string, LookUp>();
   #queries = 0;
 
-  /** @param onAnswer - called with each answer that still holds: no key has changed since it was asked for. */
+  /** @param onFound - called with each result, unless keys have changed since its look-up began. */
   constructor(
     private readonly keys: Pick<ApiKeyRepository, 'findByHashes'>,
-    private readonly onAnswer: (hash: string, key: ApiKey | null) => void,
+    private readonly onFound: (hash: string, key: ApiKey | null) => void,
   ) {}
 
-  /** Keys that wait for a query or an answer. */
+  /** Keys that wait for a query or its result. */
   get size(): number {
-    return this.#waiting.size + this.#asked.size;
+    return this.#waiting.size + this.#inFlight.size;
   }
 
   /**
-   * The key with this SHA-256; null when there is none.
+   * The key with a SHA-256; null if none exists.
    *
-   * @param hash - in base64.
-   * @throws {KeysAwayError} when the database does not answer; {@link UnavailableError} when more is asked of it than
-   *   it answers.
+   * @param hash - SHA-256 in base64.
+   * @throws {KeysAwayError} if the database does not respond; {@link UnavailableError} if too many keys wait already.
    */
   find(hash: string): Promise<ApiKey | null> {
-    const same = this.#asked.get(hash) ?? this.#waiting.get(hash);
-    if (same !== undefined) return same.answer;
+    const same = this.#inFlight.get(hash) ?? this.#waiting.get(hash);
+    if (same !== undefined) return same.found;
     if (this.#waiting.size >= WAITING_MAX) throw new UnavailableError('Too many concurrent key lookups');
     const lookUp = newLookUp();
     this.#waiting.set(hash, lookUp);
-    this.#askNext();
-    return lookUp.answer;
+    this.#queryNext();
+    return lookUp.found;
   }
 
-  /** Keys have changed: who asks from now on gets no answer that was asked for before. */
+  /** Call when keys have changed: later callers do not share the look-ups that have begun. */
   keysChanged(): void {
-    this.#asked.clear();
+    this.#inFlight.clear();
   }
 
-  #askNext(): void {
+  #queryNext(): void {
     while (this.#queries < QUERIES_AT_ONCE && this.#waiting.size > 0) {
       const batch = [...this.#waiting].slice(0, QUERY_MAX);
       for (const [hash, lookUp] of batch) {
         this.#waiting.delete(hash);
-        this.#asked.set(hash, lookUp);
+        this.#inFlight.set(hash, lookUp);
       }
-      void this.#ask(batch);
+      void this.#query(batch);
     }
   }
 
-  async #ask(batch: readonly (readonly [string, LookUp])[]): Promise<void> {
+  async #query(batch: readonly (readonly [string, LookUp])[]): Promise<void> {
     this.#queries += 1;
     try {
       const found = await this.keys.findByHashes(batch.map(([hash]) => Buffer.from(hash, 'base64')));
-      batch.forEach(([hash, lookUp], index) => this.#answer(hash, lookUp, found[index] ?? null));
+      batch.forEach(([hash, lookUp], index) => this.#resolve(hash, lookUp, found[index] ?? null));
     } catch (error) {
       this.#fail(batch, error);
     } finally {
       this.#queries -= 1;
-      this.#askNext();
+      this.#queryNext();
     }
   }
 
-  #answer(hash: string, lookUp: LookUp, key: ApiKey | null): void {
-    if (this.#end(hash, lookUp)) this.onAnswer(hash, key);
+  #resolve(hash: string, lookUp: LookUp, key: ApiKey | null): void {
+    if (this.#end(hash, lookUp)) this.onFound(hash, key);
     lookUp.resolve(key);
   }
 
@@ -102,21 +101,21 @@ export class KeyLookUps {
       lookUp.reject(reason);
     }
     if (!isAway) return;
-    // Or the last of them would wait for as many time-outs as there are queries before it.
+    // Otherwise the last key would wait for the time-outs of all queries before it.
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { reject } of waiting) reject(reason);
   }
 
-  /** Whether it was still the one to be joined: after a change of keys it may be gone, or be another. */
+  /** Removes a look-up; returns false if a change of keys has removed or replaced it. */
   #end(hash: string, lookUp: LookUp): boolean {
-    return this.#asked.get(hash) === lookUp && this.#asked.delete(hash);
+    return this.#inFlight.get(hash) === lookUp && this.#inFlight.delete(hash);
   }
 }
 
 function newLookUp(): LookUp {
   const noop = () => undefined;
   let [resolve, reject]: [LookUp['resolve'], LookUp['reject']] = [noop, noop];
-  const answer = new Promise<ApiKey | null>((onResolve, onReject) => ([resolve, reject] = [onResolve, onReject]));
-  return { answer, resolve, reject };
+  const found = new Promise<ApiKey | null>((onResolve, onReject) => ([resolve, reject] = [onResolve, onReject]));
+  return { found, resolve, reject };
 }

@@ -34,8 +34,8 @@ function setUp() {
   return { store, add, clock, findByHashes };
 }
 
-/** The code with which a key is refused, now or later; null when it is not. */
-async function refusal(find: () => ApiKey | Promise<ApiKey>): Promise<unknown> {
+/** Code with which a key is rejected, synchronously or asynchronously; null if it is accepted. */
+async function rejectionOf(find: () => ApiKey | Promise<ApiKey>): Promise<unknown> {
   try {
     await find();
     return null;
@@ -45,8 +45,8 @@ async function refusal(find: () => ApiKey | Promise<ApiKey>): Promise<unknown> {
 }
 
 describe('the keys in memory', () => {
-  // A promise would cost every request a turn of the queue.
-  it('are given at once, however the scheme is written', async () => {
+  // A promise would cost each request a microtask.
+  it('are returned synchronously, in any spelling of the scheme', async () => {
     const { store, add, findByHashes } = setUp();
     const { header, secret } = add();
     expect(store.find(header)).toBeInstanceOf(Promise);
@@ -56,23 +56,23 @@ describe('the keys in memory', () => {
     expect(store.held()).toEqual({ known: 1, unknown: 0, headers: 1, lookUps: 0 });
   });
 
-  it('are checked for their end each time', async () => {
+  it('are checked for expiry at each use', async () => {
     const { store, add, clock } = setUp();
     const [ending, revoked] = [add({ expiresAt: new Date(1_000) }), add({ revokedAt: new Date(0) })];
-    for (const { header } of [ending, ending, revoked, revoked]) await refusal(() => store.find(header));
+    for (const { header } of [ending, ending, revoked, revoked]) await rejectionOf(() => store.find(header));
     clock.ms = 999;
     expect(store.find(ending.header)).toMatchObject({ id: 'key_1' });
     clock.ms = 1_000;
-    expect(await refusal(() => store.find(ending.header))).toBe('expired_api_key');
-    expect(await refusal(() => store.find(revoked.header))).toBe('revoked_api_key');
+    expect(await rejectionOf(() => store.find(ending.header))).toBe('expired_api_key');
+    expect(await rejectionOf(() => store.find(revoked.header))).toBe('revoked_api_key');
   });
 
   it('are looked up again when keys change: those that exist and those that do not', async () => {
     const { store, add } = setUp();
     const [{ header, secret }, later] = [add(), generateApiKey()];
     for (let time = 0; time < 2; time += 1) {
-      await refusal(() => store.find(header));
-      expect(await refusal(() => store.find(`Bearer ${later}`))).toBe('invalid_api_key');
+      await rejectionOf(() => store.find(header));
+      expect(await rejectionOf(() => store.find(`Bearer ${later}`))).toBe('invalid_api_key');
     }
     add({ plan: 'free' }, secret);
     add({ plan: 'scale', requestsPerMinute: 50_000 }, later);
@@ -82,25 +82,25 @@ describe('the keys in memory', () => {
     expect(await store.find(`Bearer ${later}`)).toMatchObject({ plan: 'scale', requestsPerMinute: 50_000 });
   });
 
-  // Who has failed too often must not reach the database, nor be counted where memory answers.
-  it('ask before they are looked up, and only then', async () => {
+  // A client that has failed too often must not cause queries; cached keys are not affected.
+  it('call the given function before they are looked up, and only then', async () => {
     const { store, add, findByHashes } = setUp();
     const before = jest.fn();
     const [{ header }, none] = [add(), `Bearer ${generateApiKey()}`];
     for (const authorization of [header, header, header, none, none, 'Bearer x', 'Basic x', undefined]) {
-      await refusal(() => store.find(authorization, before));
+      await rejectionOf(() => store.find(authorization, before));
     }
     expect(before).toHaveBeenCalledTimes(2);
     expect(findByHashes).toHaveBeenCalledTimes(2);
-    const refuse = () => {
+    const reject = () => {
       throw new RangeError('enough');
     };
-    expect(() => store.find(`Bearer ${generateApiKey()}`, refuse)).toThrow('enough');
+    expect(() => store.find(`Bearer ${generateApiKey()}`, reject)).toThrow('enough');
     expect(findByHashes).toHaveBeenCalledTimes(2);
   });
 
-  // Another caller behind the same address may have used up its failures.
-  it('are not asked about before they are looked up again', async () => {
+  // Another client behind the same address may have exhausted its failures.
+  it('do not call it before they are looked up again', async () => {
     const { store, add, findByHashes } = setUp();
     const { header } = add();
     await store.find(header);
@@ -111,7 +111,7 @@ describe('the keys in memory', () => {
     expect(findByHashes).toHaveBeenCalledTimes(2);
   });
 
-  it('cost few queries when 2 000 come at once', async () => {
+  it('cause few queries if 2 000 arrive at once', async () => {
     const { store, add, findByHashes } = setUp();
     const headers = Array.from({ length: 2_000 }, () => add().header);
     await Promise.all(headers.map((header) => store.find(header)));
@@ -119,20 +119,20 @@ describe('the keys in memory', () => {
     expect(store.size).toBe(2_000);
   });
 
-  // Whoever sends keys without end, real, made up or broken, fills no memory.
-  it('stay within their bounds', async () => {
+  // A client can send any number of valid, unknown or malformed keys.
+  it('have bounded caches', async () => {
     const { store } = setUp();
     for (let round = 0; round < 6; round += 1) {
       const unknown = Array.from({ length: 2_000 }, () => `Bearer ${generateApiKey()}`);
       const malformed = unknown.map((header, n) => `${header.slice(0, -1)}${n % 2 === 0 ? '~' : ' '.repeat(n)}`);
       for (const headers of [unknown, malformed]) {
-        await Promise.all(headers.map((header) => refusal(() => store.find(header))));
+        await Promise.all(headers.map((header) => rejectionOf(() => store.find(header))));
       }
     }
     expect(store.held()).toEqual({ known: 0, unknown: UNKNOWN_MAX, headers: 0, lookUps: 0 });
   }, 60_000);
 
-  it('stay within their bounds also when all exist, and one key in many spellings is held as one', async () => {
+  it('have bounded caches if all of them exist, with one entry for a key in many spellings', async () => {
     const newStore = () =>
       new KeyStore(
         { findByHashes: (hashes) => Promise.resolve(hashes.map(() => KEY)) },
@@ -155,17 +155,19 @@ describe('the keys in memory', () => {
 
 describe('keys that changed before an outage', () => {
   const lost = () =>
-    new DatabaseUnavailableError('away', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) });
+    new DatabaseUnavailableError('away', {
+      cause: Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' }),
+    });
   const timedOut = () => new DatabaseUnavailableError('away', { cause: new Error('timeout exceeded') });
 
-  /** A store that knows a key, noticed a change of some key, and then finds the database away. */
+  /** A store with a cached key, after a change of keys, whose database is unavailable. */
   async function changedThenAway(error: () => Error, over: Partial<ApiKey> = {}) {
     const parts = setUp();
     const { header } = parts.add(over);
-    await refusal(() => parts.store.find(header));
+    await rejectionOf(() => parts.store.find(header));
     parts.store.keysChanged();
     parts.findByHashes.mockImplementation(() => Promise.reject(error()));
-    return { ...parts, header, ask: () => refusal(() => parts.store.find(header)) };
+    return { ...parts, header, ask: () => rejectionOf(() => parts.store.find(header)) };
   }
 
   it('work as they were last read, for 60 s after the last contact', async () => {
@@ -178,7 +180,7 @@ describe('keys that changed before an outage', () => {
     expect(await ask()).toBe('unavailable');
   });
 
-  it('work through several changes, and are still checked for their end', async () => {
+  it('work through several changes, and are still checked for expiry', async () => {
     const { store, ask, clock } = await changedThenAway(lost, { expiresAt: new Date(1_000) });
     store.keysChanged();
     expect(await ask()).toBeNull();
@@ -186,8 +188,8 @@ describe('keys that changed before an outage', () => {
     expect(await ask()).toBe('expired_api_key');
   });
 
-  // A database with no room for a look-up may hold a revocation: only one that is out of contact is away.
-  it('stay unavailable where the database is reached and a look-up only times out', async () => {
+  // A reachable database that only times out may contain a revocation.
+  it('are unavailable if the database is reachable and a look-up only times out', async () => {
     const { ask, clock } = await changedThenAway(timedOut);
     clock.contactAgeMs = 1_000;
     expect(await ask()).toBe('unavailable');
@@ -195,12 +197,12 @@ describe('keys that changed before an outage', () => {
     expect(await ask()).toBeNull();
   });
 
-  it('are refused where the refusal was read before', async () => {
+  it('are rejected if they were known to be invalid before', async () => {
     const { ask } = await changedThenAway(lost, { revokedAt: new Date(0) });
     expect(await ask()).toBe('revoked_api_key');
   });
 
-  it('are looked up again as soon as the database answers, and a deleted one is forgotten', async () => {
+  it('are looked up again as soon as the database responds, and a deleted one is evicted', async () => {
     const { store, ask, header, findByHashes } = await changedThenAway(lost);
     expect(await ask()).toBeNull();
     findByHashes.mockImplementation((hashes) =>
@@ -212,10 +214,10 @@ describe('keys that changed before an outage', () => {
     expect(await ask()).toBe('invalid_api_key');
     store.keysChanged();
     findByHashes.mockImplementation(() => Promise.reject(lost()));
-    expect(await refusal(() => store.find(header))).toBe('unavailable');
+    expect(await rejectionOf(() => store.find(header))).toBe('unavailable');
   });
 
-  it('do not hide a bug', async () => {
+  it('do not hide unexpected errors', async () => {
     const { store, header } = await changedThenAway(() => new TypeError('a bug'));
     await expect(store.find(header)).rejects.toThrow('a bug');
   });

@@ -1,42 +1,41 @@
 import { hash as digest } from 'node:crypto';
 import type { ApiKey, ApiKeyRepository } from '@droptrack/persistence';
 import { LRUCache } from 'lru-cache';
-import { keyIn, refusal } from './bearer';
+import { keyIn, rejection } from './bearer';
 import { KeyLookUps, KeysAwayError } from './key-look-ups';
 
-/** Keys held in memory; beyond these the least used are asked for again. */
+/** Most cached keys; beyond it the least recently used ones are evicted. */
 export const KNOWN_MAX = 50_000;
-/** Well-formed keys that do not exist, remembered so that repeating one costs no query. */
+/** Most cached keys that are well formed but do not exist, so that a repeated one causes no query. */
 export const UNKNOWN_MAX = 10_000;
-/** Whole headers of known keys: the busiest callers' keys are found without a checksum and a hash. */
+/** Most cached `Authorization` headers, whose keys are found without a checksum and a hash. */
 export const HEADERS_MAX = 10_000;
 
-/** Without contact with the database for longer than this, what was known before a change of keys is no longer used. */
+/** Keys from before a change of keys are rejected after this time without contact with the database. */
 const CONTACT_MS_MAX = 60_000;
-/** A database without contact for longer than this is away, also where its connections only time out. */
+/** Time without contact after which the database counts as unavailable, even if its connections only time out. */
 const REACHABLE_MS_MAX = 1_000;
 
-/** A key, and the state of all keys that it was read in. */
+/** A cached key with the generation of keys in which it was read. */
 interface KnownKey {
   readonly key: ApiKey;
-  /** Changes of keys that had been noticed by then. */
+  /** Number of changes of keys that were noticed before. */
   readonly generation: number;
 }
 
-/** How much a {@link KeyStore} has in memory. */
+/** Sizes of the caches of a {@link KeyStore}. */
 export interface HeldKeys {
-  /** Also those from before the last change of keys, which are looked up again when they are next used. */
+  /** Includes keys from before the last change of keys; their next use looks them up again. */
   readonly known: number;
   readonly unknown: number;
   readonly headers: number;
-  /** Keys whose look-up is not answered yet. */
+  /** Pending look-ups. */
   readonly lookUps: number;
 }
 
 /**
- * Finds the key that a request carries. Keys seen before are answered from memory, at
- * once; a key is looked up in the database the first time and after keys have changed. While the
- * database is away, a key that a change made uncertain counts as it was last read.
+ * Finds the key of a request in memory. A key is looked up in the database at its first use and after keys have changed.
+ * While the database is unavailable, the last known state of a key applies.
  */
 export class KeyStore {
   readonly #known = new LRUCache<string, KnownKey>({ max: KNOWN_MAX });
@@ -57,7 +56,7 @@ export class KeyStore {
     this.#lookUps = new KeyLookUps(keys, (hash, key) => this.#keep(hash, key));
   }
 
-  /** How many keys are known. */
+  /** Number of cached keys. */
   get size(): number {
     return this.#known.size;
   }
@@ -72,8 +71,8 @@ export class KeyStore {
   }
 
   /**
-   * Has every key looked up again when it is next used: some key was issued, changed or revoked. What was known stays
-   * for an outage in which it cannot be looked up.
+   * Call when a key was issued, changed or revoked: the next use of each key looks it up again. The last known states
+   * are retained for an outage of the database.
    */
   keysChanged(): void {
     this.#generation += 1;
@@ -83,12 +82,11 @@ export class KeyStore {
   }
 
   /**
-   * The key named by an `Authorization` header; without a promise when it is in memory.
+   * The key of an `Authorization` header; a promise only if it has to be looked up.
    *
-   * @param beforeLookUp - called when the database would have to be asked about a key that was never found in it;
-   *   what it throws is the answer.
+   * @param beforeLookUp - called before the look-up of a key that has never been found; its error rejects the key.
    * @throws {DomainError} `missing_api_key`, `invalid_api_key`, `expired_api_key`, `revoked_api_key`; `unavailable`
-   *   when it cannot be looked up and is unknown here, or has been without contact for a minute.
+   *   if the look-up fails and the key is not cached, or the database has been unavailable for a minute.
    */
   find(authorization: string | string[] | undefined, beforeLookUp?: () => void): ApiKey | Promise<ApiKey> {
     const usual = typeof authorization === 'string' ? this.#headers.get(authorization) : undefined;
@@ -97,7 +95,7 @@ export class KeyStore {
     const hash = digest('sha256', text, 'base64');
     const known = this.#known.get(hash);
     if (known?.generation === this.#generation) {
-      // Written as documented only: who writes one key in many ways pushes nobody else out.
+      // Only the documented spelling: a client with many spellings of one key must not evict the headers of other clients.
       if (authorization === `Bearer ${text}`) this.#headers.set(authorization, known.key);
       return this.#usable(known.key);
     }
@@ -107,8 +105,8 @@ export class KeyStore {
   }
 
   /**
-   * The usable key that was found for the same `Authorization` text before; null where {@link find} would look further,
-   * wait or throw.
+   * The usable key of an `Authorization` header that is cached; null if {@link find} would parse the header, wait or
+   * throw.
    */
   findCached(authorization: string | undefined): ApiKey | null {
     const key = authorization === undefined ? undefined : this.#headers.get(authorization);
@@ -123,8 +121,8 @@ export class KeyStore {
   }
 
   /**
-   * The key as it was before the last change of keys, where the database is away. One that can be reached and only
-   * has no time for a look-up may hold a revocation: then the look-up's error stands.
+   * The state of a key before the last change of keys, if the database is unavailable. A database that is reachable and
+   * only timed out may contain a revocation: then the error of the look-up is thrown.
    */
   #lastKnown(hash: string, error: unknown): ApiKey {
     const known = this.#known.get(hash);
@@ -142,12 +140,12 @@ export class KeyStore {
   }
 
   #usable(key: ApiKey): ApiKey {
-    if (key.revokedAt !== null) throw refusal('revoked_api_key', 'The API key was revoked');
+    if (key.revokedAt !== null) throw rejection('revoked_api_key', 'The API key was revoked');
     if (key.expiresAt !== null && key.expiresAt.getTime() <= this.now()) {
-      throw refusal('expired_api_key', 'The API key has expired');
+      throw rejection('expired_api_key', 'The API key has expired');
     }
     return key;
   }
 }
 
-const unknown = () => refusal('invalid_api_key', 'The API key does not exist');
+const unknown = () => rejection('invalid_api_key', 'The API key does not exist');

@@ -14,15 +14,15 @@ declare module 'fastify' {
   }
 }
 
-/** Refusals of a key that was sent. */
+/** Codes of rejected keys. */
 const FAILURES: ReadonlySet<ProblemCode> = new Set(['invalid_api_key', 'expired_api_key', 'revoked_api_key']);
 
-/** Where the use of a key is noted. */
+/** Records the use of keys. */
 export interface KeyUse {
   markUsed(id: string): void;
 }
 
-/** Finds the request's key. The first guard: nothing is looked at for a caller we do not know. */
+/** Authenticates the request. It is the first guard, so that a client without a valid key reaches no other check. */
 export class KeyGuard implements CanActivate {
   constructor(
     private readonly policies: RoutePolicies,
@@ -40,15 +40,15 @@ export class KeyGuard implements CanActivate {
       if (!(key instanceof Promise)) return this.#admit(request, key);
       return key.then(
         (found) => this.#admit(request, found),
-        (error: unknown) => this.#refuse(request, error),
+        (error: unknown) => this.#reject(request, error),
       );
     } catch (error) {
-      return this.#refuse(request, error);
+      return this.#reject(request, error);
     }
   }
 
-  /** A key that was sent and does not work counts against its address. */
-  #refuse(request: FastifyRequest, error: unknown): never {
+  /** Counts an invalid key against the client address, and throws. */
+  #reject(request: FastifyRequest, error: unknown): never {
     if (error instanceof DomainError && FAILURES.has(error.code)) this.failures.count(request.ip);
     throw error;
   }

@@ -6,7 +6,7 @@ import { RawQuery } from '../input/raw-query';
 import type { RoutePolicies } from '../server/route-policy';
 import { keyOf } from './key.guard';
 
-/** Lets a route, or a parameter of one, be used from a certain plan upward. Runs after the key is known. */
+/** Rejects routes and parameters that require a higher plan than that of the key. Runs after the key guard. */
 export class PlanGuard implements CanActivate {
   constructor(private readonly policies: RoutePolicies) {}
 
@@ -29,16 +29,16 @@ export class PlanGuard implements CanActivate {
   }
 }
 
-/** Whether a plan may use what another one is needed for. */
+/** True if a plan is the required one or a higher one. */
 export const includesPlan = (current: Plan, required: Plan): boolean =>
   PLANS.indexOf(current) >= PLANS.indexOf(required);
 
-/** Whether the query has the parameter, with whatever value. */
+/** True if the query contains the parameter, with any value. */
 function names({ query }: FastifyRequest, parameter: string): boolean {
   return query instanceof RawQuery && query.text !== '' && new URLSearchParams(query.text).has(parameter);
 }
 
-/** The refusal of a key whose plan does not include `what`. */
+/** Rejection of a key whose plan does not include `what`. */
 export function planRequired(what: string, required: Plan, current: Plan): DomainError {
   return new DomainError(
     'plan_required',

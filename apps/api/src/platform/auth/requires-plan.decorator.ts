@@ -5,18 +5,18 @@ export const REQUIRED_PLAN = Symbol('required plan');
 export const PARAMETER_PLAN = Symbol('parameter plan');
 export const IS_PUBLIC = Symbol('public');
 
-/** The least plan that may use a route (spec §8). */
+/** Lowest plan that can use a route. */
 export const RequiresPlan = (plan: Plan): ClassDecorator & MethodDecorator => SetMetadata(REQUIRED_PLAN, plan);
 
-/** A parameter of a query that needs a plan of its own. */
+/** Query parameter that requires a higher plan than its route. */
 export interface ParameterPlan {
   readonly parameter: string;
   readonly plan: Plan;
 }
 
-/** The least plan that may use a parameter of a route that others may use without it. */
+/** Lowest plan that can use a parameter of a route; lower plans can use the route without the parameter. */
 export const ParameterRequiresPlan = (parameter: string, plan: Plan): MethodDecorator =>
   SetMetadata(PARAMETER_PLAN, { parameter, plan } satisfies ParameterPlan);
 
-/** A route that needs no key. */
+/** Route without authentication. */
 export const Public = (): ClassDecorator & MethodDecorator => SetMetadata(IS_PUBLIC, true);

@@ -62,7 +62,7 @@ describe('loadConfig', () => {
     const example = readFileSync(join(__dirname, '../../../../../.env.example'), 'utf8');
     const sections = example.split(/^## /m).filter((part) => /^(API|Webhooks)\n/.test(part));
     const listed = [...sections.join('').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
-    // How fast endpoints are told, and of which scores, is the worker's business alone.
+    // Only the worker reads the variables of deliveries and score events.
     const workers = ['WEBHOOK_RATE_PER_ENDPOINT', 'WEBHOOK_RATE_PER_HOST', 'HYPE_THRESHOLDS', 'HYPE_THRESHOLD_MARGIN'];
     expect([...read, ...workers].sort()).toEqual([...listed].sort());
   });

@@ -7,20 +7,19 @@ import {
   type ProblemMember,
 } from '@droptrack/contracts';
 
-/** What a refusal may carry beside its code and sentence. */
+/** Headers and members of a rejection beside its code and message. */
 export interface DomainErrorDetails {
-  /** Headers the answer needs, such as `Retry-After` or `Allow`. */
+  /** Headers of the response, such as `Retry-After` or `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is wrong with the input, member by member. */
+  /** Violations of the input, by parameter or member. */
   readonly errors?: readonly ProblemMember[];
   /** Extension members of the problem (`required_plan`, `current_plan`). */
   readonly members?: { readonly required_plan: Plan; readonly current_plan: Plan };
 }
 
 /**
- * A refusal that the caller can act on. Guards, pipes and services throw it; the
- * filter turns it into the answer its code stands for. Anything else that is
- * thrown is a bug, and the caller sees only `internal_error`.
+ * A rejection that the client can act on. Guards, pipes and services throw it; the problem filter sends the problem of its
+ * code. Every other error is a bug, of which the client receives only `internal_error`.
  */
 export class DomainError extends Error {
   override readonly name: string = 'DomainError';
@@ -35,10 +34,10 @@ export class DomainError extends Error {
   }
 }
 
-/** The wire's seconds to wait before a request that met an unavailable part is worth repeating. */
+/** Default of `Retry-After` while a dependency is unavailable, in seconds. */
 const UNAVAILABLE_RETRY_AFTER_SECONDS = 2;
 
-/** A part that the answer needs is away; the same request may succeed soon. */
+/** A dependency of the response is unavailable; the same request can succeed soon. */
 export class UnavailableError extends DomainError {
   override readonly name = 'UnavailableError';
   constructor(message: string, retryAfterSeconds: number = UNAVAILABLE_RETRY_AFTER_SECONDS) {
@@ -46,10 +45,10 @@ export class UnavailableError extends DomainError {
   }
 }
 
-/** Whether a text can be the id of a drop. */
+/** True if a text has the form of a drop id. */
 export const isDropId = (text: string): boolean => text.length <= DROP_ID_LENGTH_MAX && DROP_ID_PATTERN.test(text);
 
-/** There is no such drop, or none that this key may see. */
+/** The drop does not exist, or is not visible to this key. */
 export class DropNotFoundError extends DomainError {
   override readonly name = 'DropNotFoundError';
   constructor(id: string) {
@@ -60,7 +59,7 @@ export class DropNotFoundError extends DomainError {
   }
 }
 
-/** The drop was taken out of the catalogue; its slug is never used again. */
+/** The drop was removed from the catalogue; its slug is never used again. */
 export class DropArchivedError extends DomainError {
   override readonly name = 'DropArchivedError';
   constructor(id: string) {

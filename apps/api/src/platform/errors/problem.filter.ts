@@ -7,7 +7,7 @@ import { SAFE_HEADERS } from '../server/safe-headers';
 import { DomainError } from './domain-error';
 import { presentProblem } from './problem';
 
-/** What the filter needs to know of the deployment. */
+/** Dependencies of {@link ProblemFilter}. */
 export interface ProblemFilterOptions {
   readonly publicUrl: string;
   readonly routes: RouteTable;
@@ -15,10 +15,9 @@ export interface ProblemFilterOptions {
 }
 
 /**
- * The one road by which a refusal leaves the service. A {@link DomainError} becomes its
- * problem; what Nest or Fastify refuse on their own is mapped by status; anything else
- * is logged with the request's id and answered by a fixed sentence, because a thrown
- * message may name tables, hosts or keys.
+ * Sends all problems of the service. A {@link DomainError} becomes its problem; errors of Nest and Fastify are mapped by
+ * status. Every other error is logged with the request id, and the client receives a fixed message, as the message of the
+ * error may contain names of tables and hosts, or keys.
  */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -29,7 +28,7 @@ export class ProblemFilter implements ExceptionFilter {
     this.send(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  /** Also for what fails before Nest has the request: addresses that cannot be decoded, a broken header. */
+  /** Sends a problem, also for requests that fail before Nest receives them, such as a target that cannot be decoded. */
   send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const known = this.#known(error, request);
     if (known.code === 'internal_error') {
@@ -47,7 +46,7 @@ export class ProblemFilter implements ExceptionFilter {
       .send(Buffer.from(JSON.stringify(problem)));
   }
 
-  /** Refuses a request that no route takes, before its body is read. */
+  /** Rejects a request without a route, before its body is read. */
   sendNoSuchRoute(request: FastifyRequest, reply: FastifyReply): void {
     this.send(this.#noSuchRoute(request), request, reply);
   }
@@ -68,7 +67,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
   }
 
-  /** A path that exists under another method is 405 and says which it takes. */
+  /** A path that exists for other methods is 405, with these in `Allow`. */
   #noSuchRoute(request: FastifyRequest): DomainError {
     const methods = this.options.routes.methodsOf(pathOf(request.url));
     if (methods.length === 0 || methods.includes(request.method)) {
@@ -79,7 +78,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Longest path that is repeated in a problem. */
+/** Longest path in the member `instance` of a problem, in characters. */
 const INSTANCE_LENGTH_MAX = 256;
 
 function statusOf(error: unknown): number {

@@ -1,7 +1,7 @@
 import { PROBLEM_STATUS, type Problem, type ProblemCode } from '@droptrack/contracts';
 import type { DomainError } from './domain-error';
 
-/** The short, stable name of each problem, the same for every occurrence (RFC 9457 §3.1.3). */
+/** Titles of problems, the same for every occurrence (RFC 9457 §3.1.3). */
 export const PROBLEM_TITLES: Record<ProblemCode, string> = {
   invalid_parameter: 'Invalid parameter',
   unknown_parameter: 'Unknown parameter',
@@ -40,16 +40,16 @@ export const PROBLEM_TITLES: Record<ProblemCode, string> = {
 /** Path of the page that explains a code: `/problems/invalid-parameter`. */
 export const problemPath = (code: ProblemCode): string => `/problems/${code.replaceAll('_', '-')}`;
 
-/** Where a problem occurred. */
+/** Request in which a problem occurred. */
 export interface ProblemContext {
-  /** What addresses begin with, without a slash at the end. */
+  /** Base of URLs, without a slash at the end. */
   readonly publicUrl: string;
   /** Path of the request, without its query. */
   readonly instance: string;
   readonly requestId: string;
 }
 
-/** A refusal as RFC 9457 problem details. */
+/** A rejection as RFC 9457 problem details. */
 export function presentProblem({ code, message, details }: DomainError, context: ProblemContext): Problem {
   return {
     type: context.publicUrl + problemPath(code),

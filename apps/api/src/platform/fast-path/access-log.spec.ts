@@ -14,8 +14,8 @@ describe('AccessLog', () => {
     return lines;
   };
 
-  // Whoever reads the log must not need to know that these lines are written another way.
-  it('writes the very line that the logger would', () => {
+  // Readers of the log must not see a difference.
+  it('writes the same line as the logger', () => {
     jest.useFakeTimers({ now: 1_800_000_000_123 });
     const [ours, theirs] = linesOf('info', (log, logger) => {
       log.record({ ...REQUEST, keyId: 'key_1' });
@@ -25,12 +25,12 @@ describe('AccessLog', () => {
     expect(ours).toBe(theirs);
   });
 
-  it('leaves out the key where none was known', () => {
+  it('omits the key of a request without one', () => {
     const [line = ''] = linesOf('info', (log) => log.record({ ...REQUEST, keyId: undefined }));
     expect(JSON.parse(line)).not.toHaveProperty('keyId');
   });
 
-  it('is silent where the logger would be', () => {
+  it('writes no line at a level at which the logger writes none', () => {
     expect(linesOf('warn', (log) => log.record({ ...REQUEST, keyId: undefined }))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { BatchedWrites } from './batched-writes';
 
-/** A connection that keeps what each write to the system held. */
+/** A connection that records the content of each write to the system. */
 function connection() {
   const sent: string[] = [];
   const keep = (...chunks: string[]) => void sent.push(chunks.join(''));
@@ -27,8 +27,8 @@ function write(writes: BatchedWrites, stream: Writable, text: string): void {
 
 const endOfTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('GatheredWrites', () => {
-  it('sends what was written in one turn at once, so many at a time, and keeps the order', async () => {
+describe('BatchedWrites', () => {
+  it('sends the writes of one turn of the event loop in order, in batches of a maximum size', async () => {
     const [writes, { stream, sent }] = [new BatchedWrites(3), connection()];
     for (const text of 'abcde') write(writes, stream, text);
     expect(sent).toEqual(['abc']);
@@ -36,8 +36,8 @@ describe('GatheredWrites', () => {
     expect(sent).toEqual(['abc', 'de']);
   });
 
-  // A call that stayed here would wait until somebody else asks.
-  it('leaves nothing behind, turn after turn', async () => {
+  // A call that stayed in the buffer would wait for the next request.
+  it('leaves no write in the buffer at the end of a turn', async () => {
     const [writes, { stream, sent }] = [new BatchedWrites(3), connection()];
     for (const text of 'abc') {
       write(writes, stream, text);
@@ -47,7 +47,7 @@ describe('GatheredWrites', () => {
     expect(stream.writableCorked).toBe(0);
   });
 
-  it('goes over to another connection, and leaves none of them held', async () => {
+  it('switches to another connection, and leaves neither of them corked', async () => {
     const [writes, old, next] = [new BatchedWrites(3), connection(), connection()];
     write(writes, old.stream, 'a');
     old.stream.destroy();

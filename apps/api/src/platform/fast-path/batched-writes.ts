@@ -1,21 +1,18 @@
 import type { Writable } from 'node:stream';
 
 /**
- * Puts what is written to a connection in one turn of the event loop together: handing it to the
- * system one by one costs more than making it.
- *
- * Not all of it, though: while the other side works on the first of them, the next can be made. With
- * all in one they would wait for each other in turn.
+ * Batches the writes to a connection within a turn of the event loop, as a system call per write costs more than preparing
+ * the write. Batches have a maximum size, so that the server processes one batch while the next is prepared.
  */
 export class BatchedWrites {
   #stream: Writable | null = null;
   #writes = 0;
   #isTurnWatched = false;
 
-  /** @param together - writes that go out at once at most. */
+  /** @param together - most writes of a batch. */
   constructor(private readonly together: number) {}
 
-  /** To be called before each write; it goes out by the end of this turn. */
+  /** Call before each write; it is sent by the end of this turn. */
   begin(stream: Writable): void {
     if (stream !== this.#stream) {
       this.#send();
@@ -27,7 +24,7 @@ export class BatchedWrites {
     setImmediate(this.#endTurn);
   }
 
-  /** To be called after each write. */
+  /** Call after each write. */
   end(): void {
     this.#writes += 1;
     if (this.#writes >= this.together) this.#send();

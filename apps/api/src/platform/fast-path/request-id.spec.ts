@@ -62,7 +62,7 @@ describe('requestIds', () => {
     fc.assert(fc.property(prefix, secret, (before, text) => expect(idFor(before + text)).toMatch(OURS)));
   });
 
-  it('keeps nothing that is a wallet or a key', () => {
+  it('accepts no id that is a wallet or a key', () => {
     const kept = fc.stringMatching(CLIENT_ID_PATTERN).filter((text) => idFor(text) === text);
     fc.assert(fc.property(kept, (text) => expect([isWallet(text), parseApiKey(text)]).toEqual([false, null])));
   });

@@ -3,15 +3,15 @@ import { TAKE_SHA } from '../rate-limit/redis-script';
 import type { BucketTerms } from '../rate-limit/token-bucket';
 
 /**
- * The call of the script for one bucket, its text for Redis made by hand: ioredis would turn every
- * argument into a string and measure it again for each request, though most are always the same.
+ * Call of the bucket script, encoded here: ioredis would convert and measure every argument for each request, although most
+ * of them never change.
  */
 export class TakeCommand extends Command {
   readonly #text: string;
 
   /**
-   * @param key - of the bucket in Redis.
-   * @param partsMost - parts that the bucket holds at most; null for what Redis says.
+   * @param key - key of the bucket in Redis.
+   * @param partsMost - upper bound of the level, in parts; null for none.
    */
   constructor(key: string, terms: BucketTerms, tokens: number, partsMost: number | null) {
     super('evalsha');
@@ -24,17 +24,17 @@ export class TakeCommand extends Command {
   }
 }
 
-/** A string as Redis reads it: with its length in bytes before it (RESP, "bulk strings"). */
+/** A bulk string of RESP: length in bytes, then the text. */
 const bulk = (text: string): string => `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
 
-/** Name, script and number of keys come first; key, terms, tokens and bound make nine words. */
+/** Number of words, command, script and number of keys; key, terms, tokens and bound follow. */
 const BEGINNING = `*9\r\n${['evalsha', TAKE_SHA, '1'].map(bulk).join('')}`;
 
 const NO_BOUND = bulk('');
 
 const texts = new WeakMap<BucketTerms, string>();
 
-/** The terms as the script takes them; those of a key stay the same. */
+/** Encoded terms, cached because the terms of a key do not change. */
 function termsText(terms: BucketTerms): string {
   let text = texts.get(terms);
   if (text === undefined) {

@@ -22,7 +22,7 @@ export interface Readiness {
   };
 }
 
-/** Says whether this process should be given requests. */
+/** Decides if the process is ready to serve requests. */
 @Injectable()
 export class HealthService {
   constructor(

@@ -5,7 +5,7 @@ import { NDJSON_TYPE } from '@droptrack/contracts';
 import { acceptsJson, acceptsNdjson } from './accept-encoding';
 import type { RoutePolicies } from '../server/route-policy';
 
-/** Refuses callers that do not take what the route answers in. Runs after key and plan (order of checks). */
+/** Rejects requests that do not accept the route's media type. Runs after the guards of key and plan. */
 export class AcceptGuard implements CanActivate {
   constructor(private readonly policies: RoutePolicies) {}
 
@@ -18,6 +18,6 @@ export class AcceptGuard implements CanActivate {
   }
 }
 
-/** The refusal of a caller that does not take what the route answers in: lines of JSON where it is streamed. */
+/** Rejection of a client that does not accept the media type of the route: NDJSON if it is streamed, else JSON. */
 export const notAcceptable = (isStreamed: boolean): DomainError =>
   new DomainError('not_acceptable', `This route returns only ${isStreamed ? NDJSON_TYPE : 'application/json'}`);

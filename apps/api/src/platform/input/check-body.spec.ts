@@ -15,7 +15,7 @@ class NoteDto {
 
 const check = (body: string | Buffer) => checkBody(Buffer.from(body as string), NoteDto);
 
-function refusal(body: string | Buffer): DomainError {
+function rejectionOf(body: string | Buffer): DomainError {
   try {
     check(body);
   } catch (error) {
@@ -26,7 +26,7 @@ function refusal(body: string | Buffer): DomainError {
 }
 
 describe('checkBody', () => {
-  it('gives the DTO, with the last of members that come twice', () => {
+  it('returns the DTO, with the last of repeated members', () => {
     const dto = check('{"title":1,"tag":"x","title":"a"}');
     expect(dto).toBeInstanceOf(NoteDto);
     expect(dto).toEqual({ title: 'a', tag: 'x' });
@@ -44,12 +44,12 @@ describe('checkBody', () => {
     ['UTF-16', Buffer.from('{"title":"a"}', 'utf16le')],
     ['NaN', '{"title":NaN}'],
   ])('malformed_json: %s', (_, body) => {
-    expect(refusal(body)).toMatchObject({ code: 'malformed_json', details: {} });
+    expect(rejectionOf(body)).toMatchObject({ code: 'malformed_json', details: {} });
   });
 
   it.each(['[]', '[{"title":"a"}]', 'null', '"a"', '7', 'true'])('validation_failed: %s is no object', (body) => {
     const errors = [{ pointer: '#', code: 'type', detail: 'must be a JSON object' }];
-    expect(refusal(body)).toMatchObject({ code: 'validation_failed', details: { errors } });
+    expect(rejectionOf(body)).toMatchObject({ code: 'validation_failed', details: { errors } });
   });
 
   it.each([
@@ -61,24 +61,24 @@ describe('checkBody', () => {
     ['{"title":"123456789"}', '#/title', 'length'],
     ['{"title":"a","tag":7}', '#/tag', 'type'],
     ['{"title":"a","colour":"red"}', '#/colour', 'unknown'],
-    // Names that every object has must not pass for members, and must change no object.
+    // Names of inherited properties are not members, and must not change any prototype.
     ['{"title":"a","__proto__":{"tag":7}}', '#/__proto__', 'unknown'],
     ['{"title":"a","constructor":{"prototype":{"tag":7}}}', '#/constructor', 'unknown'],
     ['{"__proto__":{"title":"a"}}', '#/title', 'required'],
   ])('validation_failed: %s at %s as %s', (body, pointer, code) => {
-    const { code: problem, details } = refusal(body);
+    const { code: problem, details } = rejectionOf(body);
     expect(problem).toBe('validation_failed');
     expect(details.errors).toContainEqual(expect.objectContaining({ pointer, code }));
     expect(({} as { tag?: unknown }).tag).toBeUndefined();
   });
 
-  it('reports every fault at once, and a bounded number of them', () => {
-    expect(refusal('{"tag":7,"colour":1}').details.errors).toHaveLength(3);
+  it('reports all violations, up to a maximum number', () => {
+    expect(rejectionOf('{"tag":7,"colour":1}').details.errors).toHaveLength(3);
     const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`m${index}`, 1]));
-    expect(refusal(JSON.stringify(many)).details.errors).toHaveLength(20);
+    expect(rejectionOf(JSON.stringify(many)).details.errors).toHaveLength(20);
   });
 
-  // A value that went to the wrong place must not come back in a message that somebody logs.
+  // Clients log messages: they must not contain a value in the wrong position.
   it.each([
     '{"title":"a","0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045":1}',
     '{"title":"a","7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK":1}',
@@ -87,14 +87,14 @@ describe('checkBody', () => {
     '{"title":"0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
     '"7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK"',
   ])('repeats nothing of %s', (body) => {
-    const { message, details } = refusal(body);
+    const { message, details } = rejectionOf(body);
     expect(`${message}${JSON.stringify(details)}`).not.toMatch(/0xd8|7EqQ/);
   });
 
-  it('is not led into depth', () => {
+  it('rejects deeply nested bodies', () => {
     const deep = (open: string, close: string) => `{"title":${open.repeat(100_000)}${close.repeat(100_000)}}`;
-    expect(refusal(deep('[', ']')).code).toBe('validation_failed');
-    expect(refusal(deep('{"title":', '')).code).toBe('malformed_json');
-    expect(refusal('['.repeat(100_000) + ']'.repeat(100_000)).code).toBe('validation_failed');
+    expect(rejectionOf(deep('[', ']')).code).toBe('validation_failed');
+    expect(rejectionOf(deep('{"title":', '')).code).toBe('malformed_json');
+    expect(rejectionOf('['.repeat(100_000) + ']'.repeat(100_000)).code).toBe('validation_failed');
   });
 });

@@ -5,86 +5,86 @@ import { DomainError } from '../errors/domain-error';
 import { MEMBER_CHECK, type MemberCheck } from './checked-member.decorator';
 import { readJson } from './json-body';
 
-/** Faults told at once: a body made of nothing else must not make a large answer. */
-const FAULTS_MAX = 20;
+/** Most violations in a response, which bounds its size. */
+const VIOLATIONS_MAX = 20;
 
 /**
- * Reads a JSON object whose members are those of the DTO. Of a member that comes twice the last counts. Every
- * fault is told, not only the first; what came is in no message: it may be what must not be kept.
+ * Parses and validates a JSON object with the members of the DTO. The last of repeated members counts. All violations are
+ * reported. Messages never contain values, which may be secrets or wallets.
  *
- * @throws {DomainError} `malformed_json`; `validation_failed` with one pointer for every member at fault.
+ * @throws {DomainError} `malformed_json`; `validation_failed` with one pointer per invalid member.
  */
 export function checkBody<T extends object>(bytes: Uint8Array, metatype: Type<T>): T {
   return checkObject(readJson(bytes), metatype);
 }
 
-/** Bodies whose faults are told together with those that only a service knows. */
-const open = new WeakMap<object, readonly BodyFault[]>();
+/** Violations of bodies whose service reports them together with its own. */
+const open = new WeakMap<object, readonly BodyViolation[]>();
 
 /**
- * Reads a body as {@link checkBody} does, but leaves it to {@link faultsLeft} to ask what is wrong with its members.
+ * Reads a body like {@link checkBody}, but does not throw for invalid members: {@link violationsOf} returns them.
  *
- * @throws {DomainError} `malformed_json`; `validation_failed` for what is no object.
+ * @throws {DomainError} `malformed_json`; `validation_failed` for a body that is not an object.
  */
 export function checkBodyLater<T extends object>(bytes: Uint8Array, metatype: Type<T>): T {
-  const { dto, faults } = lookAt(readJson(bytes), metatype, '#');
-  open.set(dto, faults);
+  const { dto, violations } = validate(readJson(bytes), metatype, '#');
+  open.set(dto, violations);
   return dto;
 }
 
-/** What was wrong with a body that was read by {@link checkBodyLater}: members that are named here are as they came. */
-export const faultsLeft = (dto: object): readonly BodyFault[] => open.get(dto) ?? [];
+/** Violations of a body read by {@link checkBodyLater}. Invalid members have the values that the client sent. */
+export const violationsOf = (dto: object): readonly BodyViolation[] => open.get(dto) ?? [];
 
 /**
- * Checks a value as {@link checkBody} checks a whole body.
+ * Validates a parsed value like {@link checkBody}.
  *
- * @param at - where it stands in the body: `#/checks/3`.
- * @throws {DomainError} `validation_failed` with one pointer for every member at fault.
+ * @param at - JSON pointer of the value in the body, such as `#/checks/3`.
+ * @throws {DomainError} `validation_failed` with one pointer per invalid member.
  */
 export function checkObject<T extends object>(value: unknown, metatype: Type<T>, at = '#'): T {
-  const { dto, faults } = lookAt(value, metatype, at);
-  if (faults.length > 0) throw bodyRefusal(faults);
+  const { dto, violations } = validate(value, metatype, at);
+  if (violations.length > 0) throw bodyRejection(violations);
   return dto;
 }
 
-/** What a body came to, and what is wrong with it so far. */
-interface LookedAt<T> {
-  /** Members at fault are in it as they came. */
+/** A DTO with its violations. */
+interface Validated<T> {
+  /** Invalid members have the values that the client sent. */
   readonly dto: T;
-  readonly faults: readonly BodyFault[];
+  readonly violations: readonly BodyViolation[];
 }
 
-function lookAt<T extends object>(value: unknown, metatype: Type<T>, at: string): LookedAt<T> {
+function validate<T extends object>(value: unknown, metatype: Type<T>, at: string): Validated<T> {
   const members = membersOf(value, at);
   const known = rulesOf(metatype);
-  const strangers = Object.keys(members).filter((name) => !known.has(name));
+  const unknownNames = Object.keys(members).filter((name) => !known.has(name));
   const missing = [...known].filter(([name, isOptional]) => !isOptional && !Object.hasOwn(members, name));
-  // Members are taken over as they are, one by one: a library that walks into them could be led ten thousand levels deep.
+  // Members are copied one by one: a library that recurses into them could overflow the stack on deeply nested values.
   const dto = new metatype();
   for (const name of known.keys()) {
     if (Object.hasOwn(members, name)) Object.assign(dto, { [name]: members[name] });
   }
   const absent = new Set(missing.map(([name]) => name));
   const invalid = validateSync(dto, { forbidUnknownValues: false }).filter(({ property }) => !absent.has(property));
-  const faults = [
-    ...strangers.map((name) => stranger(name, known, at)),
+  const violations = [
+    ...unknownNames.map((name) => unknownMember(name, known, at)),
     ...[...absent].map((name) => required(name, at)),
-    ...invalid.flatMap((error) => faultsOf(error, at)),
+    ...invalid.flatMap((error) => memberViolations(error, at)),
   ];
-  return { dto, faults };
+  return { dto, violations };
 }
 
 function membersOf(value: unknown, at: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw bodyRefusal([{ pointer: at, code: 'type', detail: 'must be a JSON object' }]);
+  throw bodyRejection([{ pointer: at, code: 'type', detail: 'must be a JSON object' }]);
 }
 
-/** Names of members, each with whether it may be left out. */
+/** Members by name; the value is true if the member is optional. */
 type MemberRules = ReadonlyMap<string, boolean>;
 
 const rules = new WeakMap<Type, MemberRules>();
 
-/** The names a DTO validates are the members its route takes. */
+/** Members that a DTO validates; a route accepts no others. */
 function rulesOf(metatype: Type): MemberRules {
   const noted = rules.get(metatype);
   if (noted !== undefined) return noted;
@@ -96,35 +96,38 @@ function rulesOf(metatype: Type): MemberRules {
   return known;
 }
 
-/** What is wrong with one member of a body. */
-export type BodyFault = Extract<ProblemMember, { pointer: string }>;
+/** Violation of one member of a body. */
+export type BodyViolation = Extract<ProblemMember, { pointer: string }>;
 
-/** The refusal of a body, told by its first fault; all of them are in it, up to twenty. */
-export function bodyRefusal(faults: readonly BodyFault[]): DomainError {
-  const [first] = faults;
+/** Rejection of a body. Its message names the first violation; it contains up to twenty. */
+export function bodyRejection(violations: readonly BodyViolation[]): DomainError {
+  const [first] = violations;
   const named = first === undefined || first.pointer === '#' ? 'The body' : first.pointer.slice('#/'.length);
-  const errors = faults.slice(0, FAULTS_MAX);
+  const errors = violations.slice(0, VIOLATIONS_MAX);
   return new DomainError('validation_failed', `${named} ${first?.detail ?? 'is invalid'}`, { errors });
 }
 
-/** Names worth repeating: what is longer, or no name, may be a value that went to the wrong place. */
+/** Unknown names that messages repeat; longer or other names may be secrets in the wrong position. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,30}$/;
 
-function stranger(name: string, known: MemberRules, at: string): BodyFault {
+function unknownMember(name: string, known: MemberRules, at: string): BodyViolation {
   const takes = `expected one of ${[...known.keys()].join(', ')}`;
   return NAME.test(name)
     ? { pointer: `${at}/${name}`, code: 'unknown', detail: `is unknown; ${takes}` }
     : { pointer: at, code: 'unknown', detail: `contains an unknown property; ${takes}` };
 }
 
-const required = (name: string, at: string): BodyFault => ({
+const required = (name: string, at: string): BodyViolation => ({
   pointer: `${at}/${name}`,
   code: 'required',
   detail: 'is required',
 });
 
-/** The rule that failed, of several the one about the type; its `context` names the member's code, or tells all by itself. */
-function faultsOf({ property, value, constraints = {}, contexts = {} }: ValidationError, at: string): BodyFault[] {
+/** The failed rule, preferably that of the type. The rule's `context` contains the code, or a check with violations of its own. */
+function memberViolations(
+  { property, value, constraints = {}, contexts = {} }: ValidationError,
+  at: string,
+): BodyViolation[] {
   const pointer = `${at}/${property}`;
   const own = contexts[MEMBER_CHECK] as { readonly check: MemberCheck } | undefined;
   if (own !== undefined) {

@@ -6,30 +6,30 @@ import { LRUCache } from 'lru-cache';
 
 type QueryProblem = 'unknown_parameter' | 'repeated_parameter' | 'invalid_parameter';
 
-/** What is wrong with a parameter, and which problem that makes of the whole query. */
-export type QueryFault = ProblemMember & { readonly problem: QueryProblem };
+/** Violation of a parameter, with the code of the problem that rejects the query. */
+export type QueryViolation = ProblemMember & { readonly problem: QueryProblem };
 
-/** What the text of one parameter comes to. */
+/** Result of checking one parameter. */
 interface Checked {
   readonly value: unknown;
-  readonly fault: QueryFault | null;
+  readonly violation: QueryViolation | null;
 }
 
-/** Texts of single parameters that are remembered; longer ones, such as cursors, come once. */
-const REMEMBERED = { most: 4_000, lengthMax: 48 } as const;
+/** Limits of the cache of checked parameters; longer texts are rarely repeated. */
+const CACHE_LIMITS = { most: 4_000, lengthMax: 48 } as const;
 
 /**
- * The rules of a query's DTO, parameter by parameter: no rule looks at two of them. So each text of
- * each parameter is checked once, and a query that nobody has asked before costs a few look-ups.
+ * Rules of the DTO of a query. No rule depends on two parameters, so the result per parameter and text is cached, and a new
+ * combination of known parameters costs only look-ups.
  */
 export class QueryRules {
-  /** The names a DTO validates are the names its route takes. */
+  /** Parameters that the DTO validates; a route accepts no others. */
   readonly names: ReadonlySet<string>;
-  /** Those of them that take several values. */
+  /** Parameters with several values. */
   readonly lists: ReadonlySet<string>;
-  readonly #checked = new LRUCache<string, Checked>({ max: REMEMBERED.most });
+  readonly #checked = new LRUCache<string, Checked>({ max: CACHE_LIMITS.most });
 
-  /** @throws {Error} for a DTO with a parameter that must be given: there is no such query. */
+  /** @throws {Error} for a DTO with a required parameter: queries have none. */
   constructor(private readonly metatype: Type) {
     const rules = getMetadataStorage().getTargetValidationMetadatas(metatype, '', false, false);
     this.names = new Set(rules.map(({ propertyName }) => propertyName));
@@ -39,9 +39,9 @@ export class QueryRules {
   }
 
   check(name: string, text: string): Checked {
-    // Each is another, and whoever knows its list looks at all of it, the length that its rule names included.
-    if (name === 'cursor') return { value: text, fault: null };
-    if (text.length > REMEMBERED.lengthMax) return this.#check(name, text);
+    // Cursors are rarely repeated, and are validated completely against their list.
+    if (name === 'cursor') return { value: text, violation: null };
+    if (text.length > CACHE_LIMITS.lengthMax) return this.#check(name, text);
     const key = `${name}=${text}`;
     let checked = this.#checked.get(key);
     if (checked === undefined) {
@@ -54,13 +54,13 @@ export class QueryRules {
   #check(name: string, text: string): Checked {
     const dto = plainToInstance(this.metatype, { [name]: text }) as Record<string, unknown>;
     const [error] = validateSync(dto, { forbidUnknownValues: false });
-    // Many queries share it.
-    return { value: Object.freeze(dto[name]), fault: error === undefined ? null : invalid(error) };
+    // Queries share the cached value.
+    return { value: Object.freeze(dto[name]), violation: error === undefined ? null : invalid(error) };
   }
 }
 
-/** The first rule that failed; its `context` names the member's code. */
-function invalid({ property, constraints = {}, contexts = {} }: ValidationError): QueryFault {
+/** Violation of the first failed rule, whose `context` contains the code. */
+function invalid({ property, constraints = {}, contexts = {} }: ValidationError): QueryViolation {
   const [rule = '', detail = 'is invalid'] = Object.entries(constraints)[0] ?? [];
   const context = contexts[rule] as { code?: string } | undefined;
   return {

@@ -3,14 +3,14 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Largest body that the route takes, bytes; as of any route when not given. */
+    /** Largest body of the route, in bytes; default: the limit of all routes. */
     bodyBytesMax?: number;
   }
 }
 
-/** Under this name a route's own limit is noted, for the reference. */
+/** Metadata key of the limit, for the OpenAPI document. */
 export const BODY_LIMIT = Symbol('body limit');
 
-/** A route that takes larger bodies than others do, bytes. */
+/** Raises the body limit of a route, in bytes. */
 export const LargerBody = (bodyBytesMax: number): MethodDecorator =>
   applyDecorators(SetMetadata(BODY_LIMIT, bodyBytesMax), RouteConfig({ bodyBytesMax }));

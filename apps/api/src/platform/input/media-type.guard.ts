@@ -4,7 +4,7 @@ import { DomainError } from '../errors/domain-error';
 import { declaresJson, isUnencoded } from './media-type';
 import type { RoutePolicies } from '../server/route-policy';
 
-/** Refuses bodies that are not declared as plain JSON, on routes that take one. Runs after `Accept` was looked at. */
+/** Rejects bodies that are not declared as uncompressed JSON. Runs after the accept guard. */
 export class MediaTypeGuard implements CanActivate {
   constructor(private readonly policies: RoutePolicies) {}
 
@@ -18,7 +18,7 @@ export class MediaTypeGuard implements CanActivate {
   }
 }
 
-/** The refusal of a body that is not declared as JSON. */
+/** Rejection of a body that is not declared as JSON. */
 export const bodyOfAnotherType = (): DomainError =>
   new DomainError(
     'unsupported_media_type',

@@ -1,2 +1,2 @@
-/** The query of a route that takes no parameter: any that comes is refused. */
+/** Query of a route without parameters: every parameter is rejected. */
 export class NoQueryDto {}

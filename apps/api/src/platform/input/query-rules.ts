@@ -29,7 +29,7 @@ export function IsPageLimit(): PropertyDecorator {
 
 const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 
-/** Whether the text is an RFC 3339 date-time of a day that exists, in the years the service can show. */
+/** True for an RFC 3339 date-time of an existing day. */
 export function isInstant(value: unknown): boolean {
   const parts = typeof value === 'string' ? RFC_3339.exec(value) : null;
   if (parts === null) return false;
@@ -37,7 +37,7 @@ export function isInstant(value: unknown): boolean {
   return isDay(`${year}-${month}-${day}`) && !Number.isNaN(Date.parse(String(value).toUpperCase()));
 }
 
-/** Whether the text is an ISO date of a day that exists: `2026-02-30` is none. */
+/** True for an ISO date of an existing day; false for `2026-02-30`. */
 export function isDay(value: unknown): boolean {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const parsed = new Date(`${value}T00:00:00.000Z`);

@@ -1,26 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../errors/domain-error';
 
-/** Largest body of a request, bytes; a route may take larger ones (larger-body.decorator.ts). */
+/** Largest body of a request, in bytes; a route can raise it (larger-body.decorator.ts). */
 export const BODY_BYTES_MAX = 16 * 1024;
 
-/** Of a body that was refused this much more is read and thrown away, bytes; then the connection ends. */
+/** Bytes of a rejected body that are read and discarded before the connection is closed. */
 const DISCARD_BYTES_MAX = 4 * 1024 * 1024;
 
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Tells a caller why a body is not taken; the rest of the request's way is not gone. */
-type Refuse = (error: DomainError, request: FastifyRequest, reply: FastifyReply) => void;
+/** Sends the rejection of a body; the request pipeline ends there. */
+type Reject = (error: DomainError, request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * Takes bodies as they come, up to what their route takes: `request.body` is a buffer, empty when
- * there is none. What type it is and what it says is looked at after key and plan (order of checks).
+ * Reads bodies into `request.body` as buffers, up to the limit of the route; a request without a body has an empty one.
+ * Media type and content are checked after key and plan.
  *
- * Fastify is told that no method has a body. It would refuse one of another type before anybody looked at the key,
- * and what it does about a body doubles what a small request costs: the resource that it binds its parser to for
- * `async_hooks` keeps a quarter of what the request allocates alive until the next full garbage collection.
+ * Every method is registered as one without a body: Fastify would reject other media types before the key is checked, and
+ * its body parser doubles the cost of a small request: the resource that it binds to `async_hooks` retains a quarter of
+ * the allocations of the request until the next full garbage collection.
  */
-export function takeBodiesRaw(server: FastifyInstance, refuse: Refuse): void {
+export function takeBodiesRaw(server: FastifyInstance, reject: Reject): void {
   for (const method of server.supportedMethods)
     server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   server.addHook('preParsing', (request, reply, payload, done) => {
@@ -28,28 +28,28 @@ export function takeBodiesRaw(server: FastifyInstance, refuse: Refuse): void {
     const { bodyBytesMax = BODY_BYTES_MAX } = request.routeOptions.config;
     const chunks: Buffer[] = [];
     let bytes = 0;
-    let isRefused = Number(request.headers['content-length']) > bodyBytesMax;
-    // Fastify's own limit would close the connection under a client that still sends: it would see a reset, no answer.
-    if (isRefused) refuse(bodyTooLarge(bodyBytesMax), request, reply);
+    let isRejected = Number(request.headers['content-length']) > bodyBytesMax;
+    // Fastify's own limit would close the connection of a client that is still sending, which would see a reset.
+    if (isRejected) reject(bodyTooLarge(bodyBytesMax), request, reply);
     payload.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= bodyBytesMax) return void chunks.push(chunk);
-      if (!isRefused) refuse(bodyTooLarge(bodyBytesMax), request, reply);
-      isRefused = true;
+      if (!isRejected) reject(bodyTooLarge(bodyBytesMax), request, reply);
+      isRejected = true;
       if (bytes > bodyBytesMax + DISCARD_BYTES_MAX) request.raw.destroy();
     });
     payload.on('end', () => {
-      if (isRefused) return;
+      if (isRejected) return;
       request.body = Buffer.concat(chunks);
       done();
     });
-    // The client has gone: there is nobody left to answer.
+    // The client has closed the connection: no response can be sent.
     payload.on('error', ignore);
   });
 }
 
 const ignore = (): void => undefined;
 
-/** The refusal of a body of more bytes than are read. */
+/** Rejection of a body over the limit. */
 export const bodyTooLarge = (bodyBytesMax: number = BODY_BYTES_MAX): DomainError =>
   new DomainError('payload_too_large', `The body exceeds the limit of ${bodyBytesMax / 1024} KiB for this route`);

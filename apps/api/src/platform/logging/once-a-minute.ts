@@ -1,8 +1,8 @@
-/** Shortest time between two lines about one trouble, in milliseconds. */
+/** Shortest time between two reports of a problem, in milliseconds. */
 const SILENCE_MS = 60_000;
 
 /**
- * Reports a trouble that may come several times a second at most once a minute.
+ * Limits a report to one per minute, for problems that can occur several times a second.
  *
  * @param monotonicMs - a clock that never steps back, milliseconds.
  */

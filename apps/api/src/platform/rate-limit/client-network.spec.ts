@@ -15,8 +15,8 @@ describe('clientNetwork', () => {
     expect(clientNetwork(address)).toBeNull();
   });
 
-  // Whoever gets a proxy to pass on nonsense must not be left out of the count by it.
-  it('takes what is no address for a client of that name, cut to a bounded length', () => {
+  // A client that makes its proxy send an invalid address must still be counted.
+  it('identifies a client by an invalid address, cut to a maximum length', () => {
     expect(clientNetwork('unknown')).toBe('unknown');
     expect(clientNetwork('x'.repeat(10_000))).toHaveLength(64);
   });

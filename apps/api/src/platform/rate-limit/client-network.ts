@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** Of an IPv6 address: what one subscriber usually has, so that changing the rest does not make a new client. */
+/** Groups of 16 bits of an IPv6 prefix that one subscriber usually has (/64); the other half identifies no client. */
 const IPV6_PREFIX_PARTS = 4;
 
-/** Of what a proxy gives out as an address and is none. */
+/** Longest text of an invalid address from a proxy that identifies a client, in characters. */
 const UNKNOWN_LENGTH_MAX = 64;
 
 /**
- * What stands for a client's address: an IPv4 address itself, the /64 of an IPv6 address.
+ * Network that identifies a client: an IPv4 address, or the /64 of an IPv6 address.
  *
- * @returns null for this machine's own addresses.
+ * @returns null for loopback addresses.
  */
 export function clientNetwork(address: string): string | null {
   if (!ipaddr.isValid(address)) return address.slice(0, UNKNOWN_LENGTH_MAX);

@@ -3,11 +3,11 @@ import { SetMetadata } from '@nestjs/common';
 export const TOKENS = Symbol('tokens');
 
 /**
- * How many tokens a request costs, by its body as it came.
+ * Counts the tokens that a request costs, from its raw body.
  *
- * @returns a positive integer, whatever the body is: nobody has checked it yet.
+ * @returns a positive integer for every body, as it has not been validated yet.
  */
 export type CountTokens = (body: Uint8Array) => number;
 
-/** A route whose requests cost as many tokens as they ask for at once: all of them, or the request is refused. */
+/** Route whose requests cost a variable number of tokens. A request is rejected unless the bucket has all of them. */
 export const CostsTokens = (count: CountTokens): MethodDecorator => SetMetadata(TOKENS, count);

@@ -4,15 +4,15 @@ import type { MemoryBuckets } from './memory-buckets';
 import { type BucketTerms, partsPerToken, rateLimited } from './token-bucket';
 
 /**
- * Requests whose key did not work, by client address: whoever tries keys is slowed down. Kept by
- * each instance for itself; a guess must not cost a round trip.
+ * Limits requests with invalid keys by client address, against guessing of keys. Each instance counts by itself, so that a
+ * guess causes no round trip.
  */
 export class FailedKeys {
   readonly #terms: BucketTerms;
 
   /**
-   * @param buckets - of their own, so that many addresses push out nobody's limit.
-   * @param capacity - failures at once; one more a second.
+   * @param buckets - separate from those of keys, so that many addresses cannot evict the bucket of a key.
+   * @param capacity - burst of failures; one is added per second.
    */
   constructor(
     private readonly buckets: MemoryBuckets,
@@ -22,7 +22,7 @@ export class FailedKeys {
   }
 
   /**
-   * Refuses an address that has failed too often, before anything is looked up for it.
+   * Rejects an address that has failed too often, before a key is looked up.
    *
    * @throws {DomainError} `rate_limited`
    */

@@ -5,26 +5,26 @@ import { TAKE } from './redis-script';
 import { TakeCommand } from '../fast-path/take-command';
 import type { Buckets, BucketTerms, Taken } from './token-bucket';
 
-/** Every name of ours in Redis begins so. */
+/** Prefix of all keys in Redis. */
 const PREFIX = 'droptrack:bucket:';
-/** Redis answers within a millisecond; after this long without a word the connection is given up. */
+/** Maximum time without a response before the connection is closed, in milliseconds; Redis usually responds within one. */
 const SILENCE_MS_MAX = 500;
-/** Between two tries to connect: what comes back is found well within a second. */
+/** Interval of attempts to connect, in milliseconds: a restarted Redis is used again within a second. */
 const RECONNECT_EVERY_MS = 200;
-/** Calls that go to Redis in one write. Twice as many gain little more, and with few callers all would wait for one. */
+/** Most calls in one write to Redis. Larger batches gain little, and make concurrent requests wait for each other. */
 const SENT_TOGETHER = 8;
 
-/** Buckets in Redis, which all instances share: one script call a request. */
+/** Buckets in Redis, shared by all instances: one script call per request. */
 export class RedisBuckets implements Buckets {
   readonly #redis: Redis;
   readonly #writes = new BatchedWrites(SENT_TOGETHER);
 
   /**
    * @param url - `redis://` or `rediss://`.
-   * @param onTrouble - the connection broke or could not be made; it is tried again by itself.
-   * @param silenceMsMax - how long Redis may take to answer.
+   * @param onError - called when the connection fails; it is retried automatically.
+   * @param silenceMsMax - maximum time without a response, in milliseconds.
    */
-  constructor(url: string, onTrouble: (error: Error) => void, silenceMsMax: number = SILENCE_MS_MAX) {
+  constructor(url: string, onError: (error: Error) => void, silenceMsMax: number = SILENCE_MS_MAX) {
     this.#redis = new Redis(url, {
       lazyConnect: true,
       // A request does not wait for Redis to come back.
@@ -36,29 +36,29 @@ export class RedisBuckets implements Buckets {
       retryStrategy: () => RECONNECT_EVERY_MS,
       connectionName: 'droptrack-api',
     });
-    this.#redis.on('error', onTrouble);
+    this.#redis.on('error', onError);
   }
 
-  /** Whether it can be asked now. */
+  /** True while Redis is connected. */
   get isReady(): boolean {
     return this.#redis.status === 'ready';
   }
 
-  /** Connects; when Redis is not there it is tried on and on. */
+  /** Connects; if Redis is unavailable, the connection is retried until {@link stop}. */
   async start(): Promise<void> {
     await this.#redis.connect().catch(() => undefined);
   }
 
   /**
-   * @param partsMost - parts that the bucket holds at most; null for what Redis says.
-   * @throws {Error} when Redis cannot be asked, or refuses; as a promise that is rejected.
+   * @param partsMost - upper bound of the level, in parts; null for none.
+   * @returns a promise that is rejected if Redis is unavailable or returns an error.
    */
   take(name: string, terms: BucketTerms, tokens: number, partsMost: number | null = null): Promise<Taken> {
     const key = PREFIX + name;
     const command = new TakeCommand(key, terms, tokens, partsMost);
     this.#send(command);
     return command.promise.then(takenOf, (error: unknown) => {
-      if (isUnknownScript(error)) return this.#teach(key, terms, tokens, partsMost);
+      if (isUnknownScript(error)) return this.#sendScript(key, terms, tokens, partsMost);
       throw error;
     });
   }
@@ -69,7 +69,7 @@ export class RedisBuckets implements Buckets {
 
   #send(command: TakeCommand): void {
     if (!this.isReady) {
-      // It is refused there.
+      // ioredis rejects the command, without the batching of a connected stream.
       this.#redis.sendCommand(command);
       return;
     }
@@ -78,18 +78,18 @@ export class RedisBuckets implements Buckets {
     this.#writes.end();
   }
 
-  /** Sends the script itself, which Redis knows from then on. */
-  async #teach(key: string, terms: BucketTerms, tokens: number, partsMost: number | null): Promise<Taken> {
+  /** Sends the script, which Redis then caches. */
+  async #sendScript(key: string, terms: BucketTerms, tokens: number, partsMost: number | null): Promise<Taken> {
     const { capacity, refill, windowSeconds } = terms;
     return takenOf(await this.#redis.eval(TAKE, 1, key, capacity, refill, windowSeconds, tokens, partsMost ?? ''));
   }
 }
 
-/** What the script gives back. */
+/** Result of the script. */
 function takenOf(reply: unknown): Taken {
   const [admitted, parts] = reply as [number, number];
   return { isAdmitted: admitted === 1, parts };
 }
 
-/** Redis forgets its scripts when it is started anew. */
+/** A restart of Redis clears its cache of scripts. */
 const isUnknownScript = (error: unknown): boolean => error instanceof Error && error.message.startsWith('NOSCRIPT');

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 
 /**
- * token-bucket.ts in Redis: the same whole numbers by Redis' own clock, so that every instance draws
- * from one bucket and none has to trust another's clock. A bucket that has filled up expires.
+ * Token bucket of token-bucket.ts as a Redis script, with the same integer arithmetic. It uses the clock of Redis, so that
+ * instances do not depend on each other's clocks. A full bucket expires.
  *
- * KEYS: the bucket. ARGV: capacity, refill, window in seconds, tokens wanted, and the parts that the bucket holds at
- * most, '' for no such bound: the level of an instance that counted by itself.
- * Gives back 1 or 0, and the parts that are left.
+ * KEYS: the bucket. ARGV: capacity, refill, window in seconds, requested tokens, and an upper bound of the level in parts
+ * (the level of an instance that counted by itself), or '' for none. Returns 1 or 0, and the remaining parts.
  */
 export const TAKE = `
 local time = redis.call('TIME')
@@ -34,5 +33,5 @@ redis.call('SET', KEYS[1], string.format('%.0f:%.0f', parts, now), 'PX', string.
 return {admitted, parts}
 `;
 
-/** What Redis knows the script by. */
+/** SHA-1 of the script, by which EVALSHA calls it. */
 export const TAKE_SHA = createHash('sha1').update(TAKE).digest('hex');

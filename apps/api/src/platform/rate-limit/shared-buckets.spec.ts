@@ -5,7 +5,7 @@ import { type BucketTerms, partsPerToken, type Taken } from './token-bucket';
 const TERMS: BucketTerms = { capacity: 60, refill: 60, windowSeconds: 60 };
 const INSTANCES = 3;
 
-/** Instances over one store, and a clock; the store can be away and can come back empty. */
+/** Instances with one store and a clock; the store can be unavailable and can lose its data. */
 function setUp() {
   let nowUs = 0;
   const clock = () => nowUs;
@@ -20,7 +20,7 @@ function setUp() {
     },
   };
   const instances = Array.from({ length: INSTANCES }, () => new SharedBuckets(redis, new MemoryBuckets(clock)));
-  /** Asks each instance this often, and counts what is admitted. */
+  /** Sends a number of requests to each instance; returns the number of admitted ones. */
   const ask = async (timesEach: number, from: readonly SharedBuckets[] = instances): Promise<number> => {
     let admitted = 0;
     for (let n = 0; n < timesEach; n += 1) {
@@ -56,7 +56,7 @@ describe('SharedBuckets', () => {
     expect(await ask(100)).toBe(5);
   });
 
-  it('admit one limit an instance where the key was new to each of them', async () => {
+  it('admit one limit per instance if the key is new to all of them', async () => {
     const { ask, lose, returnEmpty } = setUp();
     lose();
     expect(await ask(100)).toBe(INSTANCES * 60);
@@ -64,7 +64,7 @@ describe('SharedBuckets', () => {
     expect(await ask(100)).toBe(0);
   });
 
-  it('take over the lowest level of any instance, as each is asked again', async () => {
+  it('adopt the lowest level of all instances, as each of them receives a request', async () => {
     const { instances, ask, lose, returnEmpty } = setUp();
     const [first, second] = instances.map((each) => [each]);
     lose();

@@ -3,12 +3,11 @@ import type { RedisBuckets } from './redis-buckets';
 import type { Buckets, BucketTerms, Taken } from './token-bucket';
 
 /**
- * Buckets that all instances share through Redis. While Redis is away each instance has its own:
- * the service goes on, with limits that are right for each instance alone.
+ * Buckets that all instances share through Redis. While Redis is unavailable, each instance limits requests by itself.
  *
- * A level is carried both ways. An instance's own bucket begins at the level that it last saw in Redis, and the bucket
- * in Redis holds no more than the instance's own once it is back, empty or not. So the requests of one key that an
- * instance admits stay within one bucket, whatever Redis does.
+ * Levels are copied in both directions: the bucket of an instance starts at the last level read from Redis, and bounds the
+ * level in Redis once Redis is available again, even if Redis has lost its data. So an instance never admits more requests
+ * of a key than one bucket allows.
  */
 export class SharedBuckets implements Buckets {
   #fallbacks = 0;
@@ -18,7 +17,7 @@ export class SharedBuckets implements Buckets {
     private readonly own: MemoryBuckets,
   ) {}
 
-  /** Requests that were counted by this instance alone. */
+  /** Requests counted by this instance alone. */
   get fallbacks(): number {
     return this.#fallbacks;
   }

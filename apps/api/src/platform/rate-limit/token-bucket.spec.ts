@@ -20,7 +20,7 @@ const someTerms: fc.Arbitrary<BucketTerms> = fc.record({
   windowSeconds: fc.constantFrom(1, 60, 900),
 });
 
-/** Asks for single tokens after each of the times; counts the ones that were admitted. */
+/** Takes a token at each of the times; returns the number of admitted requests. */
 function ask(terms: BucketTerms, stepsUs: readonly number[], asked = 1): number {
   let bucket: Bucket | null = null;
   let admitted = 0;
@@ -45,8 +45,8 @@ describe('a token bucket', () => {
     expect(ask(FREE, [0, 60 * SECOND_US], 70)).toBe(120);
   });
 
-  // What the plans promise: cap + rate·t, whatever the pattern of requests.
-  it('never admits more than its capacity and what came in, over any stretch of time', () => {
+  // The limit of the plans is cap + rate·t for every pattern of requests.
+  it('never admits more than its capacity and the refilled tokens, over any period', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 5 * SECOND_US }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), steps, (limit, stepsUs) => {
@@ -58,7 +58,7 @@ describe('a token bucket', () => {
     );
   });
 
-  it('admits whoever keeps to the limit, for ever', () => {
+  it('always admits a client within the limit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000 }), (limit) => {
         const terms = { capacity: limit, refill: limit, windowSeconds: 60 };
@@ -87,7 +87,7 @@ describe('a token bucket', () => {
     expect(ask(FREE, [0, -3_600 * SECOND_US, SECOND_US], 60)).toBe(61);
   });
 
-  it('costs nothing to be refused', () => {
+  it('takes no token for a rejected request', () => {
     const empty: Bucket = { parts: partsPerToken(FREE) - 1, atUs: 0 };
     expect(draw(empty, FREE, 1)).toBeNull();
     expect(refilled(empty, FREE, 0)).toEqual(empty);

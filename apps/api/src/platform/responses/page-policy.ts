@@ -1,5 +1,5 @@
 /**
- * `Content-Security-Policy` of a page: nothing but what `sources` allows, never in a frame.
+ * `Content-Security-Policy` of a page: allows only `sources`, and no frames.
  *
  * @param sources - directives such as `script-src 'self'`.
  */

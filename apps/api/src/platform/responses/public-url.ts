@@ -1,4 +1,4 @@
-/** What the service's own addresses begin with, without a slash at the end. */
+/** Base of the URLs of this service, without a slash at the end. */
 export class PublicUrl {
   constructor(readonly text: string) {}
 }

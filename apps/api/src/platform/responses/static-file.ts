@@ -26,7 +26,7 @@ export class StaticFile {
 
   /**
    * @param type - media type with its charset.
-   * @param policy - `Content-Security-Policy` of a page; undefined for what is not a page.
+   * @param policy - `Content-Security-Policy` of a page; undefined for other files.
    */
   constructor(
     readonly body: Buffer,

@@ -41,7 +41,7 @@ describe('a server with bounded connections', () => {
   const firstBytes = (client: Socket): Promise<string> =>
     new Promise((resolve) => client.once('data', (chunk: Buffer) => resolve(chunk.toString('latin1'))));
 
-  it('closes connections over the limit as they come in, and keeps the others', async () => {
+  it('closes new connections over the limit, and keeps the others', async () => {
     await listen();
     const [first] = [open('/late'), open('/late')];
     const answer = firstBytes(first.client);
@@ -50,7 +50,7 @@ describe('a server with bounded connections', () => {
     expect(await answer).toContain('200 OK');
   });
 
-  it('closes a connection whose client takes nothing of its response', async () => {
+  it('closes a connection whose client does not read its response', async () => {
     await listen(100);
     const { client, gone } = open('/large');
     client.pause();

@@ -11,11 +11,11 @@ export function passOnExpectations(server: Server): void {
   });
 }
 
-/** True for a request that expects something that no server of ours does (RFC 9110 §10.1.1). */
+/** True for a request with an unsupported `Expect` (RFC 9110 §10.1.1). */
 export const hasUnmetExpectation = (request: IncomingMessage): boolean =>
   request.headers.expect !== undefined && unmet.has(request);
 
-/** The rejection of it. A client that does not send the body now leaves the connection in an unknown state: it closes. */
+/** Rejection of an unsupported expectation. It closes the connection, as the client may or may not send the body. */
 export const unmetExpectation = (): DomainError =>
   new DomainError('expectation_failed', 'The only supported expectation is 100-continue', {
     headers: { connection: 'close' },

@@ -28,7 +28,7 @@ describe('watchForProxies', () => {
     expect(lines).toEqual([]);
   });
 
-  it('reports a proxy of this machine once, at the first request that it passed on', () => {
+  it('reports a proxy on this machine once, at its first request', () => {
     const look = watch({ host: '0.0.0.0' })!;
     look(request('127.0.0.1', {}));
     look(request('203.0.113.7', { 'x-forwarded-for': '198.51.100.1' }));

@@ -10,7 +10,7 @@ const CONSEQUENCE =
  * Reports a proxy on this machine that `TRUSTED_PROXIES` does not name (loopback addresses are exempt from the limit of
  * failed keys): at start if only such a proxy can be in front, and once at the first request that one passed on.
  *
- * @returns a look at each request; null when there is nothing to look for.
+ * @returns function that inspects each request; null if there is nothing to detect.
  */
 export function watchForProxies(
   { host, publicUrl, trustedProxies }: Config['http'],

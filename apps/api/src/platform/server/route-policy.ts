@@ -8,24 +8,24 @@ import { type CountTokens, TOKENS } from '../rate-limit/costs-tokens.decorator';
 import { type Deprecation, DEPRECATION } from '../versioning/deprecated.decorator';
 import { IS_STREAMED } from '../responses/streamed.decorator';
 
-/** What the decorators above a route say. */
+/** Policy of a route, from its decorators. */
 export interface RoutePolicy {
   readonly isPublic: boolean;
-  /** Whether anything of `@nestjs/throttler` stands above it. */
+  /** True if the route has a decorator of `@nestjs/throttler`. */
   readonly isThrottledApart: boolean;
-  /** What a request costs; null for one token. */
+  /** Counts the tokens of a request; null if it costs one. */
   readonly countTokens: CountTokens | null;
   readonly requiredPlan: Plan | null;
-  /** What of its query needs a plan of its own. */
+  /** Query parameter that requires a higher plan. */
   readonly parameterPlan: ParameterPlan | null;
   readonly deprecation: Deprecation | null;
-  /** Whether it answers in lines of JSON, as they come. */
+  /** True if the response is streamed as NDJSON. */
   readonly isStreamed: boolean;
-  /** Whether its handler asks for the body. */
+  /** True if the handler has a body parameter. */
   readonly takesBody: boolean;
 }
 
-/** Reads the decorators of each route once: they cannot change while the process runs. */
+/** Policies of routes, cached because decorators cannot change at run time. */
 export class RoutePolicies {
   readonly #policies = new WeakMap<object, RoutePolicy>();
 

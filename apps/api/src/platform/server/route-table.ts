@@ -1,15 +1,15 @@
-/** Which methods each path of the API takes: what tells 405 from 404. */
+/** Methods of each path of the API, which distinguish 405 from 404. */
 export class RouteTable {
   readonly #routes = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
 
-  /** Notes a route as Fastify registers it; `:name` stands for one segment. */
+  /** Adds a route in the syntax of Fastify; `:name` matches one segment. */
   add(path: string, methods: string | readonly string[]): void {
     const known = this.#routes.get(path) ?? { pattern: patternOf(path), methods: new Set<string>() };
     for (const method of typeof methods === 'string' ? [methods] : methods) known.methods.add(method.toUpperCase());
     this.#routes.set(path, known);
   }
 
-  /** The methods that `path` takes, `OPTIONS` among them, sorted; empty when there is no such path. */
+  /** Sorted methods of a path, including `OPTIONS`; empty for an unknown path. */
   methodsOf(path: string): string[] {
     const methods = new Set<string>();
     for (const route of this.#routes.values()) {

@@ -1,21 +1,20 @@
 import { SetMetadata } from '@nestjs/common';
 
-/** When a route was deprecated, when it ends, and where that is explained. */
+/** Deprecation of a route, with its end and its guide. */
 export interface Deprecation {
-  /** RFC 3339; from here on every answer says so. */
+  /** RFC 3339; responses from then on carry `Deprecation`. */
   readonly deprecatedAt: string;
-  /** RFC 3339, at least 12 months later; from here on the route answers 410. */
+  /** RFC 3339, at least 12 months later; from then on the route responds with 410. */
   readonly sunsetAt: string;
-  /** Address of the page that says what to use instead. */
+  /** URL of the migration guide. */
   readonly guide: string;
 }
 
 export const DEPRECATION = Symbol('deprecation');
 
 /**
- * Marks a route, or all of a controller, as being on its way out. Its answers carry
- * `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a `Link` to the guide; after its
- * sunset it answers `endpoint_sunset`.
+ * Deprecates a route or a controller. Responses carry `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a `Link` to the
+ * guide; after the sunset they are the problem `endpoint_sunset`.
  */
 export const Deprecated = (deprecation: Deprecation): ClassDecorator & MethodDecorator =>
   SetMetadata(DEPRECATION, deprecation);

@@ -4,7 +4,7 @@ import { DomainError } from '../errors/domain-error';
 import type { RoutePolicies } from '../server/route-policy';
 import type { Deprecation } from './deprecated.decorator';
 
-/** Announces the end of deprecated routes, and refuses them once it has come. */
+/** Adds the headers of deprecated routes, and rejects requests after their sunset. */
 export class SunsetGuard implements CanActivate {
   constructor(
     private readonly policies: RoutePolicies,

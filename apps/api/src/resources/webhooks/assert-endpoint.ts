@@ -1,7 +1,7 @@
 import type { WebhookFilters } from '@droptrack/contracts';
 import type { CatalogueView } from '@droptrack/catalogue';
 import { type EndpointUrl, parseEndpointUrl, resolveVetted, VettingError } from '@droptrack/egress';
-import { type BodyFault, bodyRefusal, faultsLeft } from '../../platform/input/check-body';
+import { type BodyViolation, bodyRejection, violationsOf } from '../../platform/input/check-body';
 import type { WebhookParts } from './webhook-parts';
 
 /** Members of a body that are validated here; absent members are skipped. */
@@ -23,7 +23,7 @@ export async function assertEndpoint(
   view: CatalogueView,
   { policy, resolver }: Pick<WebhookParts, 'policy' | 'resolver'>,
 ): Promise<void> {
-  const faults = [...faultsLeft(body)];
+  const faults = [...violationsOf(body)];
   const isSound = (pointer: string) => !faults.some((fault) => fault.pointer.startsWith(pointer));
   let endpoint: EndpointUrl | null = null;
   if (body.url !== undefined && isSound('#/url')) {
@@ -32,25 +32,25 @@ export async function assertEndpoint(
     if (parsed.fault !== null) faults.push(urlFault(parsed.fault.code, withoutSubject(parsed.fault.detail)));
   }
   if (isSound('#/filters')) faults.push(...unknownDrops(body.filters?.drops ?? [], view));
-  if (faults.length > 0) throw bodyRefusal(faults);
+  if (faults.length > 0) throw bodyRejection(faults);
   if (endpoint === null) return;
   try {
     await resolveVetted(endpoint.host, policy, resolver);
   } catch (error) {
     if (!(error instanceof VettingError)) throw error;
     // The same code for every reason: see VettingError.
-    throw bodyRefusal([urlFault('host_not_public', `cannot be delivered to: ${error.message}`)]);
+    throw bodyRejection([urlFault('host_not_public', `cannot be delivered to: ${error.message}`)]);
   }
 }
 
-const unknownDrops = (slugs: readonly string[], view: CatalogueView): BodyFault[] =>
+const unknownDrops = (slugs: readonly string[], view: CatalogueView): BodyViolation[] =>
   slugs.flatMap((slug, index) =>
     view.drop(slug) === null
       ? [{ pointer: `#/filters/drops/${index}`, code: 'unknown', detail: 'is not the slug of a drop' }]
       : [],
   );
 
-const urlFault = (code: string, detail: string): BodyFault => ({ pointer: '#/url', code, detail });
+const urlFault = (code: string, detail: string): BodyViolation => ({ pointer: '#/url', code, detail });
 
 /** Removes the subject, because `detail` of a problem is preceded by the name of the member. */
 const withoutSubject = (sentence: string): string => sentence.replace(/^The URL /, '').replace(/\.$/, '');

@@ -3,7 +3,7 @@ import type { EgressResult } from '@droptrack/egress';
 import { type HmacSha256, signWebhook } from '@droptrack/webhooks';
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../../platform/errors/domain-error';
-import { bodyRefusal } from '../../platform/input/check-body';
+import { bodyRejection } from '../../platform/input/check-body';
 import { ConcurrencyLimit } from '../../platform/rate-limit/concurrency-limit';
 import { Clock } from '../../catalogue/clock';
 import { tooManyChallenges, tooManyChallengesOfDay } from './errors';
@@ -89,7 +89,7 @@ export class EndpointChallenges {
     const reason = failureOf(await egress.post({ url, headers, body }), challenge);
     if (reason === null) return;
     const detail = `must respond to the challenge: ${reason}`;
-    throw bodyRefusal([{ pointer: '#/url', code: 'challenge_failed', detail }]);
+    throw bodyRejection([{ pointer: '#/url', code: 'challenge_failed', detail }]);
   }
 }
 

@@ -6,7 +6,7 @@ import {
   type StoredRecovery,
 } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
-import { type BodyFault, bodyRefusal } from '../../platform/input/check-body';
+import { type BodyViolation, bodyRejection } from '../../platform/input/check-body';
 import { UncachedResponse } from '../../platform/responses/response-writer';
 import { Clock } from '../../catalogue/clock';
 import { available } from '../../catalogue/log-database';
@@ -91,17 +91,21 @@ const instant = (atMs: number | null): string | null => (atMs === null ? null : 
 function spanOf({ since, until }: RecoverWebhookDto, nowMs: number): { sinceMs: number; untilMs: number } {
   const sinceMs = instantOf(since);
   const untilMs = until === undefined ? nowMs : instantOf(until);
-  const faults: BodyFault[] = [];
+  const faults: BodyViolation[] = [];
   if (sinceMs < nowMs - RETENTION_MS - CLOCK_SKEW_MS) {
     faults.push(outOfRange('since', `is before the ${WEBHOOK_LIMITS.keptDays} days for which events are retained`));
   }
   if (sinceMs > nowMs + CLOCK_SKEW_MS) faults.push(outOfRange('since', 'must not be in the future'));
   if (until !== undefined && untilMs <= sinceMs) faults.push(outOfRange('until', 'must be later than since'));
-  if (faults.length > 0) throw bodyRefusal(faults);
+  if (faults.length > 0) throw bodyRejection(faults);
   return { sinceMs, untilMs: Math.min(untilMs, nowMs) };
 }
 
-const outOfRange = (member: string, detail: string): BodyFault => ({ pointer: `#/${member}`, code: 'range', detail });
+const outOfRange = (member: string, detail: string): BodyViolation => ({
+  pointer: `#/${member}`,
+  code: 'range',
+  detail,
+});
 
 /** @param text - validated RFC 3339. */
 const instantOf = (text: string): number => Date.parse(text.toUpperCase());

@@ -20,15 +20,15 @@ import {
   CheckedMember,
   MayBeAbsent,
   type MemberCheck,
-  type MemberFault,
+  type MemberViolation,
 } from '../../platform/input/checked-member.decorator';
 import { IsInstant, IsPageLimit } from '../../platform/input/query-rules';
 import { IsCursor, IsOneOf } from '../query-members';
 
 // Members with violations inside of them, which class-validator reports without their position.
 
-const fault = (path: string, code: string, detail: string): MemberFault => ({ path, code, detail });
-const only = (fault: MemberFault | null): MemberFault[] => (fault === null ? [] : [fault]);
+const fault = (path: string, code: string, detail: string): MemberViolation => ({ path, code, detail });
+const only = (fault: MemberViolation | null): MemberViolation[] => (fault === null ? [] : [fault]);
 
 /** Control characters and unpaired surrogates, which PostgreSQL and HTML cannot represent. */
 const UNPRINTABLE = /[\p{Cc}\p{Surrogate}]/u;
@@ -89,7 +89,7 @@ function checkList(
   value: unknown,
   max: number,
   check: (name: unknown) => readonly [code: string, detail: string] | null,
-): MemberFault[] {
+): MemberViolation[] {
   if (!Array.isArray(value)) return [fault('', 'type', 'must be an array')];
   if (value.length === 0 || value.length > max) return [fault('', 'range', `must contain 1 to ${max} items`)];
   const names: readonly unknown[] = value;
