@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../testing';
 import { type ApplyOptions, applyDefinitions, DuplicateDefinitionError } from './apply';
 import { calendarEventId, ForeignDropError } from './plan';
 
-/** Before the events of these definitions begin. */
+/** An instant before the events of these definitions begin. */
 const BEFORE_MS = Date.parse('2026-08-01T00:00:00Z');
 const CLAIM_ID = calendarEventId('linea', 'claim-1');
 
@@ -32,7 +32,7 @@ async function shown<T>(id: string): Promise<T | null | undefined> {
   return revisions.find((revision) => revision.id === id)?.body as T | null | undefined;
 }
 const claim = () => shown<CalendarEventBody>(CLAIM_ID);
-/** Everything that an apply can write, to see that nothing was. */
+/** All rows that an apply can write; equal before and after when it wrote nothing. */
 const everything = async () =>
   JSON.stringify(
     await db.query(
@@ -48,7 +48,7 @@ const causes = async (afterSeq: number) =>
   );
 
 describe('applying a catalogue', () => {
-  it('appends definitions, then drops, then their events, and reports what was new', async () => {
+  it('appends definitions, then drops, then their events, and reports the new ones', async () => {
     expect(await apply([linea(), scroll])).toEqual({
       created: 2,
       updated: 0,
@@ -69,7 +69,7 @@ describe('applying a catalogue', () => {
     expect(await claim()).toMatchObject({ drop: 'linea', drop_name: 'Linea', sequence: 0, status: 'confirmed' });
   });
 
-  // Deploys apply the same files again and again: clients must not see changes.
+  // Every deploy applies the same files, so clients must not see changes.
   it('writes nothing the second time', async () => {
     await apply([linea(), scroll]);
     const before = await everything();
@@ -91,7 +91,7 @@ describe('applying a catalogue', () => {
         ],
       },
     ]);
-    // The event shows its drop's name.
+    // The event contains the name of its drop.
     expect(await claim()).toMatchObject({ drop_name: 'Linea Voyage', sequence: 0 });
   });
 
@@ -115,7 +115,7 @@ describe('applying a catalogue', () => {
 
 describe('an event', () => {
   const moved = { startsAt: '2026-10-01T13:00:00.000Z' };
-  it('keeps its id when it is moved, and counts the moves', async () => {
+  it('keeps its id when it moves, and counts the moves', async () => {
     await apply([linea()]);
     const report = await apply([linea({ events: [eventDefinition(moved)] })]);
     expect(report).toMatchObject({ updated: 1, revisions: 2 });
@@ -128,8 +128,8 @@ describe('an event', () => {
     expect(await claim()).toMatchObject({ ends_at: null, title: 'Claim', sequence: 2 });
   });
 
-  // People have it in their calendars: it must not just vanish from there.
-  it('that is gone from its file stays, cancelled, and can come back', async () => {
+  // Calendars of subscribers contain it, so it must not just disappear.
+  it('is cancelled when it is removed from its file, and can be restored', async () => {
     await apply([linea()]);
     await apply([linea({ events: [] })]);
     expect(await claim()).toMatchObject({ status: 'cancelled', sequence: 0 });
@@ -138,7 +138,7 @@ describe('an event', () => {
     expect(await claim()).toMatchObject({ status: 'confirmed', sequence: 1 });
   });
 
-  it('occurs by the clock alone, which is no change of the catalogue', async () => {
+  it('occurs by the clock alone, without a change of the catalogue', async () => {
     await apply([linea()]);
     const report = await apply([linea()], { nowMs: Date.parse('2026-09-10T13:00:00Z') });
     expect(report).toMatchObject({ unchanged: 1, revisions: 2 });
@@ -146,7 +146,7 @@ describe('an event', () => {
     expect(await causes(3)).toEqual(['calendar', 'calendar']);
   });
 
-  // A worker that was down for a day appends the same revisions as one that was not.
+  // A worker that was down for a day appends the same revisions as one that was running.
   it('is appended date by date, in order, after a delay', async () => {
     const token = eventDefinition({ key: 'tge-1', type: 'tge', startsAt: '2026-09-11T00:00:00.000Z', endsAt: null });
     const drop = linea({ events: [token, eventDefinition()] });
@@ -160,7 +160,7 @@ describe('an event', () => {
     expect(await apply([drop], late)).toMatchObject({ unchanged: 1, revisions: 0 });
   });
 
-  it('that turns out not to have occurred is a correction, of its drop too', async () => {
+  it('is corrected together with its drop when it did not occur after all', async () => {
     const nowMs = Date.parse('2026-09-11T00:00:00Z');
     await apply([linea()], { nowMs });
     await apply([linea({ events: [eventDefinition(moved)] })], { nowMs });
@@ -172,13 +172,13 @@ describe('an event', () => {
   });
 });
 
-describe('drops that the files lack', () => {
-  it('stay without prune', async () => {
+describe('drops that are missing from the files', () => {
+  it('are kept without prune', async () => {
     await apply([linea(), scroll]);
     expect(await apply([scroll])).toMatchObject({ archived: 0, unchanged: 1, revisions: 0 });
   });
 
-  it('are archived with prune, with their events, and are shown again when they return', async () => {
+  it('are archived with their events with prune, and are visible again when they return', async () => {
     await apply([linea(), scroll]);
     const before = [await shown('linea'), await claim()];
     expect(await apply([scroll], { prune: true })).toMatchObject({
@@ -200,7 +200,7 @@ describe('drops that the files lack', () => {
     expect(await apply([scroll], { prune: true })).toMatchObject({ archived: 1, revisions: 3 });
   });
 
-  it('of another origin are not changed, and cannot be taken over', async () => {
+  it('are neither changed nor taken over when they have another origin', async () => {
     await apply([linea()]);
     expect(await apply([scroll], { origin: 'sample', prune: true })).toMatchObject({ created: 1, archived: 0 });
     const before = await everything();
@@ -210,7 +210,7 @@ describe('drops that the files lack', () => {
 });
 
 describe('all or nothing', () => {
-  it('a dry run reports the same and writes nothing', async () => {
+  it('reports the same in a dry run, and writes nothing', async () => {
     await apply([linea(), scroll]);
     const before = await everything();
     const next = [linea({ name: 'Linea 2', events: [] }), dropDefinition({ id: 'new' })];
@@ -220,7 +220,7 @@ describe('all or nothing', () => {
   });
 
   // The database rejects a window that ends before it begins, after everything else was written.
-  it.each([false, true])('one rejected drop leaves no trace of the others (dry run: %p)', async (dryRun) => {
+  it.each([false, true])('writes no drop when one is rejected (dry run: %p)', async (dryRun) => {
     await apply([scroll]);
     const before = await everything();
     const backwards = eventDefinition({ endsAt: '2026-01-01T00:00:00.000Z' });
@@ -230,7 +230,7 @@ describe('all or nothing', () => {
     expect(await everything()).toBe(before);
   });
 
-  it('two applies at once come one after the other', async () => {
+  it('runs concurrent applies one after the other', async () => {
     const definitions = Array.from({ length: 200 }, (_, n) => linea({ id: `drop-${n}` }));
     const reports = await Promise.all([apply(definitions), apply(definitions), apply(definitions)]);
     expect(reports.map(({ created }) => created).sort((a, b) => a - b)).toEqual([0, 0, 200]);
@@ -239,7 +239,7 @@ describe('all or nothing', () => {
   });
 });
 
-describe('what people write', () => {
+describe('text of a definition', () => {
   it.each([
     ['quotes and SQL', `O'Drop "x"'); DROP TABLE drops; --`],
     ['backslashes, as of an escape', String.raw`\u0000 \n \\ \' $1 %s`],
@@ -247,7 +247,7 @@ describe('what people write', () => {
     ['other scripts, emoji and marks of direction', '空投 airdrop 👩‍🚀 \u202Eإسقاط\u202C \uFFFF'],
     ['two spellings of one letter, as written', '\u00E9 e\u0301'],
     ['a lot', 'x'.repeat(100_000)],
-  ])('is kept and shown as it is: %s', async (_, text) => {
+  ])('is stored and returned unchanged: %s', async (_, text) => {
     const odd = linea({ name: text, links: { [text]: text }, notes: text, events: [eventDefinition({ title: text })] });
     await apply([odd]);
     expect(await shown<DropBody>('linea')).toMatchObject({ name: text });
@@ -255,7 +255,7 @@ describe('what people write', () => {
     expect(await apply([odd])).toMatchObject({ unchanged: 1, revisions: 0 });
   });
 
-  it('may be called as what objects inherit', async () => {
+  it('may be the name of an inherited member of objects', async () => {
     const links: Record<string, string> = JSON.parse('{"__proto__":"a","constructor":"b"}');
     await apply([linea()]);
     const keys = ['constructor', '__proto__', 'toString'].map((key) => eventDefinition({ key }));
@@ -263,7 +263,7 @@ describe('what people write', () => {
     expect(await apply([linea({ links, events: keys })])).toMatchObject({ unchanged: 1, revisions: 0 });
   });
 
-  // PostgreSQL has no such text, and JSON of ours would not be JSON elsewhere.
+  // PostgreSQL cannot store such text, and other parsers would reject JSON that contains it.
   it.each([
     ['a NUL', 'a\u0000b'],
     ['half a surrogate pair', 'a\uD800b'],
@@ -274,8 +274,8 @@ describe('what people write', () => {
   });
 });
 
-// 10 000 drops is what the service is made for (docs/decisions/0003).
-it('takes a large catalogue in one go', async () => {
+// The service is designed for 10 000 drops (docs/decisions/0003).
+it('applies a large catalogue at once', async () => {
   const definitions = Array.from({ length: 2_000 }, (_, n) => linea({ id: `drop-${n}` }));
   expect(await apply(definitions)).toMatchObject({ created: 2_000, revisions: 6_000 });
   expect(await apply(definitions)).toMatchObject({ unchanged: 2_000, revisions: 0 });

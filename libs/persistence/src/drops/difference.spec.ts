@@ -19,20 +19,20 @@ describe('the difference of two definitions', () => {
       [{ path: 'y.n', from: 1, to: 2 }],
     ],
     ['a list that becomes an object', { a: [] }, { a: {} }, [{ path: 'a', from: [], to: {} }]],
-    // Every object has these without anybody's stating them.
+    // Every object inherits these members.
     [
-      'a member called as what objects inherit',
+      'a member with the name of an inherited one',
       {},
       { constructor: 1 },
       [{ path: 'constructor', from: undefined, to: 1 }],
     ],
     ['__proto__', {}, JSON.parse('{"__proto__":1}'), [{ path: '__proto__', from: undefined, to: 1 }]],
-  ])('names %s', (_, from, to, differences) => {
+  ])('reports %s', (_, from, to, differences) => {
     expect(differencesOf(from, to)).toEqual(differences);
   });
 
-  // The database gives members back in an order of its own.
-  it('is none when only the order of members differs', () => {
+  // The database does not keep the order of members.
+  it('is empty when only the order of members differs', () => {
     expect(differencesOf({ a: [{ x: 1, y: 2 }], b: 1 }, { b: 1, a: [{ y: 2, x: 1 }] })).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ const anyCatalogue = fc
   )
   .map((drops) => drops.map(({ events, ...drop }) => dropDefinition({ ...drop, events: events.map(toEvent) })));
 
-/** Any history of catalogues, and what is stored before and after each. */
+/** Random histories of catalogues, with the stored state before and after each. */
 const forEachApply = (
   look: (before: StoredCatalogue, definitions: readonly DropDefinition[], after: StoredCatalogue) => void,
 ) =>
@@ -81,7 +81,7 @@ const forEachApply = (
   );
 
 describe('planning an apply', () => {
-  it('plans nothing once it was carried out, whatever was there before', () => {
+  it('is empty after its execution, whatever the state before', () => {
     forEachApply((_, definitions, after) => {
       expect(plan(after, [...definitions].reverse())).toEqual({
         changes: [],
@@ -95,7 +95,7 @@ describe('planning an apply', () => {
     });
   });
 
-  it('shows the drops that are defined and no others', () => {
+  it('publishes exactly the defined drops', () => {
     forEachApply((_, definitions, { visible }) => {
       const names = [...visible.drop].flatMap(([id, body]) =>
         body === null ? [] : [[id, (body as { name: string }).name]],
@@ -104,7 +104,7 @@ describe('planning an apply', () => {
     });
   });
 
-  it('loses no event of a drop that is shown: what is no longer stated is cancelled', () => {
+  it('keeps all events of a published drop, and cancels those that are no longer defined', () => {
     forEachApply((before, definitions, { visible }) => {
       for (const { id, events } of definitions) {
         const gone = [...(before.events.get(id)?.keys() ?? [])].filter((key) => !events.some((e) => e.key === key));
@@ -115,8 +115,8 @@ describe('planning an apply', () => {
     });
   });
 
-  // Calendars take a change only with a higher number, and a lower one for an old message.
-  it('counts an event up by one when it is moved, and else not, also while its drop is archived', () => {
+  // Calendar clients accept a change only with a higher sequence number, and treat a lower one as outdated.
+  it('increments the sequence of an event only when it moves, even while its drop is archived', () => {
     forEachApply((before, _, after) => {
       for (const [dropId, events] of before.events) {
         for (const [key, old] of events) {
@@ -128,8 +128,8 @@ describe('planning an apply', () => {
     });
   });
 
-  // Another id would be another event in the calendars of all clients, beside the existing one.
-  it('keeps the ids that were given out', () => {
+  // A new id would duplicate the event in the calendars of all clients.
+  it('keeps the ids of existing events', () => {
     expect(calendarEventId('linea', 'claim-1')).toBe('cal_e2e7b0fc4e304e18dbf4');
   });
 });

@@ -26,7 +26,7 @@ const issue = (over: Partial<Parameters<ApiKeyRepository['issue']>[0]> = {}) =>
 const find = async (secret: string) => (await keys.findByHashes([hashApiKey(secret)]))[0] ?? null;
 
 describe('issuing', () => {
-  it('gives a key that is found by its hash', async () => {
+  it('returns a key that is found by its hash', async () => {
     const { key, secret } = await issue({ plan: 'scale', requestsPerMinute: 50_000, expiresAt: after(60) });
     expect(key).toMatchObject({
       id: expect.stringMatching(/^key_[a-z0-9]{20}$/),
@@ -41,7 +41,7 @@ describe('issuing', () => {
     expect(await find(`${secret}x`)).toBeNull();
   });
 
-  it('finds many keys in one query, in the order they are asked for', async () => {
+  it('finds many keys in one query, in the order of the request', async () => {
     const [one, two] = [await issue({ label: 'one' }), await issue({ label: 'two' })];
     const queries = jest.spyOn(db, 'query');
     const asked = [two.secret, generateApiKey(), one.secret, two.secret].map(hashApiKey);
@@ -51,7 +51,7 @@ describe('issuing', () => {
     expect(await keys.findByHashes([])).toEqual([]);
   });
 
-  it('keeps the key itself nowhere', async () => {
+  it('does not store the key itself', async () => {
     const issued = await issue();
     const rotated = await keys.rotate(issued.key.id, 60, NOW);
     const tables = await db.query<{ name: string }>(
@@ -83,7 +83,7 @@ describe('issuing', () => {
 
 describe('rotating', () => {
   const { min, default: usual } = GRACE_PERIOD_SECONDS;
-  it.each([min, usual])('gives a key of the same terms, and the old one %p s', async (seconds) => {
+  it.each([min, usual])('returns a key with the same terms, and expires the old one after %p s', async (seconds) => {
     const { key: old, secret: oldSecret } = await issue({ plan: 'scale', requestsPerMinute: 50_000, label: 'mine' });
     const { key, secret } = await keys.rotate(old.id, seconds, NOW);
     expect(key).toMatchObject({ plan: 'scale', requestsPerMinute: 50_000, label: 'mine', expiresAt: null });
@@ -97,7 +97,7 @@ describe('rotating', () => {
     expect(await keys.list()).toEqual([key]);
   });
 
-  it('lengthens no life', async () => {
+  it('does not extend an earlier expiry', async () => {
     const { key: old, secret } = await issue({ expiresAt: after(60) });
     const { key } = await keys.rotate(old.id, 3_600, NOW);
     expect((await find(secret))?.expiresAt).toEqual(after(60));
@@ -114,15 +114,15 @@ describe('rotating', () => {
     expect(await keys.list()).toHaveLength(count);
   });
 
-  it('at the same time leaves one new key', async () => {
+  it('creates one new key in concurrent rotations', async () => {
     const { key } = await issue();
     const tries = await Promise.allSettled([1, 2, 3].map(() => keys.rotate(key.id, 60, NOW)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await keys.list()).toHaveLength(2);
   });
 
-  // Who withdraws a key must not find another in its place.
-  it('never outlives a revocation that comes between', async () => {
+  // A revoked key must not leave a valid successor.
+  it('leaves no valid successor after a concurrent revocation', async () => {
     const { key } = await issue();
     await withClient(test.url, async (client) => {
       await client.query('BEGIN');
@@ -137,7 +137,7 @@ describe('rotating', () => {
 });
 
 describe('changing', () => {
-  it('changes what is named, and keeps the rest', async () => {
+  it('changes the given fields only', async () => {
     const { key, secret } = await issue({ label: 'before' });
     const changed = await keys.change(key.id, { label: 'after', expiresAt: after(60) }, NOW);
     expect(changed).toEqual({ ...key, label: 'after', expiresAt: after(60) });
@@ -146,7 +146,7 @@ describe('changing', () => {
     expect(await find(secret)).toEqual({ ...key, label: 'after' });
   });
 
-  it('drops the own limit with the plan scale, and gives one with it', async () => {
+  it('removes the custom limit when the key leaves the plan scale, and sets one when it gets there', async () => {
     const { key } = await issue({ plan: 'scale', requestsPerMinute: 50_000 });
     const change = async (given: ApiKeyChange) => {
       const { plan, requestsPerMinute } = await keys.change(key.id, given, NOW);
@@ -171,8 +171,8 @@ describe('changing', () => {
     await expect(keys.change(id, { label: 'other' }, NOW)).rejects.toBeInstanceOf(ApiKeyNotFoundError);
   });
 
-  // Or a rotation would take no key away.
-  it('never lets a replaced key outlive its grace time', async () => {
+  // Otherwise a rotation would not retire the old key.
+  it('does not extend a replaced key beyond its grace period', async () => {
     const { key } = await issue();
     await keys.rotate(key.id, 60, NOW);
     const endOf = async (expiresAt: Date | null) => (await keys.change(key.id, { expiresAt }, NOW)).expiresAt;
@@ -181,8 +181,8 @@ describe('changing', () => {
     expect(await endOf(after(30))).toEqual(after(30));
   });
 
-  // Rights that are taken away must not come back with the key that a rotation makes.
-  it('reaches the new key of a rotation that comes at the same time', async () => {
+  // The successor of a rotation must not restore permissions that were removed.
+  it('applies to the new key of a concurrent rotation', async () => {
     const { key } = await issue({ plan: 'scale', requestsPerMinute: 50_000 });
     await withClient(test.url, async (client) => {
       await client.query('BEGIN');
@@ -208,8 +208,8 @@ describe('revoking', () => {
   });
 });
 
-// Every process keeps keys in memory: a change must reach them, and a use must not empty that memory once a minute.
-it('is counted as a change by whatever decides on a request, and by no use', async () => {
+// Every process caches keys: a change must invalidate that cache, and the recording of uses must not.
+it('counts every change that affects requests as a change, but not a use', async () => {
   const version = async () =>
     Number((await db.query<{ version: string }>('SELECT version FROM key_changes'))[0]?.version);
   const grows = async (work: () => Promise<unknown>) => {
@@ -225,10 +225,10 @@ it('is counted as a change by whatever decides on a request, and by no use', asy
   expect(await grows(() => keys.noteUse(new Map([[key.id, NOW]])))).toBe(false);
 });
 
-// The API answers 503 by this name, and 500 to anything else.
+// The API answers 503 to an error of this name, and 500 to any other.
 it('reports a look-up that times out', async () => {
   const { key, secret } = await issue();
-  // Its limit holds for all that is asked of it: the other tests must have the time.
+  // The time limit applies to every query, so the other tests use another connection pool.
   const hasty = openDatabase(test.url, { poolSize: 5, applicationName: 'test', statementTimeoutMs: 1_000 });
   const askedInHaste = new ApiKeyRepository(hasty);
   await withClient(test.url, async (client) => {

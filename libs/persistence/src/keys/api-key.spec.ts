@@ -3,13 +3,13 @@ import { generateApiKey, hashApiKey, parseApiKey } from './api-key';
 
 describe('API keys', () => {
   it.each(['dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc', 'dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O0028g8H'])(
-    'takes the published vector %s',
+    'accepts the published vector %s',
     (key) => {
       expect(parseApiKey(key)).toBe(key);
     },
   );
 
-  it('makes keys that it takes', () => {
+  it('generates keys that it accepts', () => {
     const keys = Array.from({ length: 200 }, generateApiKey);
     expect(keys.every((key) => parseApiKey(key) === key)).toBe(true);
     expect(new Set(keys).size).toBe(200);
@@ -37,7 +37,7 @@ describe('API keys', () => {
     expect(parseApiKey(text)).toBeNull();
   });
 
-  it('keeps 32 bytes that do not contain the key', () => {
+  it('hashes a key to 32 bytes that do not contain it', () => {
     expect(hashApiKey('dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc').toString('hex')).toMatch(/^[0-9a-f]{64}$/);
   });
 });

@@ -7,7 +7,7 @@ import { KeyUse } from './key-use';
 const NOW = new Date('2026-08-22T10:00:00.000Z');
 const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
-describe('noting use', () => {
+describe('KeyUse', () => {
   let [test, db]: [TestDatabase, Database] = [null!, null!];
   let keys: ApiKeyRepository;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('noting use', () => {
   const issue = async () => (await keys.issue({ plan: 'pro', label: 'test' })).key.id;
   const lastUse = async (id: string) => (await keys.list()).find((key) => key.id === id)?.lastUsedAt;
 
-  it('writes all keys down at once, never backwards, and only where there was use', async () => {
+  it('writes the uses of all keys in one statement, and moves no last use backwards', async () => {
     const [used, unused] = [await issue(), await issue()];
     let nowMs = NOW.getTime();
     const use = new KeyUse(keys, () => nowMs);
@@ -37,7 +37,7 @@ describe('noting use', () => {
     expect([await lastUse(used), await lastUse(unused)]).toEqual([NOW, null]);
   });
 
-  it('moves at most once a minute, however many processes write', async () => {
+  it('moves the last use at most once a minute, however many processes write', async () => {
     const id = await issue();
     const noted = async (seconds: number) => {
       await keys.noteUse(new Map([[id, after(seconds)]]));
@@ -50,16 +50,16 @@ describe('noting use', () => {
     expect([after(130), after(140), after(150)]).toContainEqual(await lastUse(id));
   });
 
-  it('moves back when it was noted by a clock that was ahead', async () => {
+  it('moves the last use back when it was written by a clock that was ahead', async () => {
     const id = await issue();
     await keys.noteUse(new Map([[id, new Date(Date.now() + 3_600_000)]]));
     await keys.noteUse(new Map([[id, NOW]]));
     expect(await lastUse(id)).toEqual(NOW);
   });
 
-  // The planner may take rows in the order they are given: the settings make it do so. One process then holds the first
-  // row and waits for the last, the other the other way round.
-  it('deadlocks with no other process that notes the same keys', async () => {
+  // These settings make the planner lock rows in the order of the parameter. Two processes with opposite orders would
+  // then each hold a row that the other one waits for.
+  it('does not deadlock with another process that writes the same keys', async () => {
     const ids = (await Promise.all([1, 2, 3].map(issue))).sort();
     const url = new URL(test.url);
     const settings = ['enable_hashjoin', 'enable_mergejoin', 'enable_seqscan', 'enable_bitmapscan'];

@@ -20,7 +20,7 @@ const of = { dropId: 'linea', kind: 'allocation', nowMs: NOW_MS } as const;
 const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 const activeLists = async () =>
   (await new ListHeaders(lists.db).read(null)).map(({ dropId, version }) => [dropId, version]);
-/** As an API process sees it that has followed the log. */
+/** The list in the view of an API process that has read the whole log. */
 const inView = async () =>
   foldRevisions(emptyView, await readRevisions(lists.db, 0, 1_000, 1_000)).list('linea', 'allocation');
 const dueAt = async () =>
@@ -33,7 +33,7 @@ const threeVersions = async () => {
 };
 
 describe('a rollback', () => {
-  it('activates the version before again, unchanged, with its revision', async () => {
+  it('activates the previous version again, unchanged, with its revision', async () => {
     const [, second] = await threeVersions();
     const { former, list } = await rollBackList(lists.db, { ...of, version: null });
     expect([former?.version, list?.version]).toEqual([3, 2]);
@@ -48,14 +48,14 @@ describe('a rollback', () => {
     );
   });
 
-  it('activates any version that has its rows, and reuses no number', async () => {
+  it('activates any version that has its rows, and reuses no version number', async () => {
     await threeVersions();
     expect((await rollBackList(lists.db, { ...of, version: 1 })).list?.version).toBe(1);
     expect((await lists.load(rows(4))).list.version).toBe(4);
     expect((await rollBackList(lists.db, { ...of, version: 3 })).list?.version).toBe(3);
   });
 
-  it('on trial, or of what cannot be, changes nothing', async () => {
+  it('changes nothing in a dry run or when it is rejected', async () => {
     await threeVersions();
     const before = [await lists.traces(), await activeLists()];
     expect((await rollBackList(lists.db, { ...of, version: null, dryRun: true })).list?.version).toBe(2);
@@ -67,8 +67,8 @@ describe('a rollback', () => {
     expect([await lists.traces(), await activeLists()]).toEqual(before);
   });
 
-  // What was loaded before trees were kept has a body without one in the log.
-  it('activates a list of an older database as it is in the log', async () => {
+  // The log of an older database has list bodies without a tree.
+  it('activates a list without a tree in the log, unchanged', async () => {
     await threeVersions();
     await withClient(lists.url, (client) =>
       client.query(
@@ -79,7 +79,7 @@ describe('a rollback', () => {
     expect(await inView()).not.toHaveProperty('tree');
   });
 
-  it('and a load at once are one after the other', async () => {
+  it('does not interleave with concurrent loads', async () => {
     await threeVersions();
     await Promise.all([lists.load(rows(9)), rollBackList(lists.db, { ...of, version: 1 }), lists.load(rows(10))]);
     expect(await activeLists()).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('a removal', () => {
 
 describe('a purge', () => {
   // Without its rows, "not in the list" and "deleted" must stay distinguishable.
-  it('deletes inactive versions, and look-ups in them fail rather than find nothing', async () => {
+  it('deletes inactive versions, in which look-ups then fail', async () => {
     const tree = { format: 'openzeppelin', expectRoot: null, hash: PORTABLE_HASH } as const;
     const { list } = await lists.load(rows(7, 8), { tree });
     const ids = [list.list_id, ...(await threeVersions())];
@@ -122,7 +122,7 @@ describe('a purge', () => {
     expect((await lists.load(rows(5))).list.version).toBe(5);
   });
 
-  it('that was cut off is ended by the next one', async () => {
+  it('completes an interrupted purge', async () => {
     await threeVersions();
     await lists.db.query('UPDATE lists SET purged_at = now() WHERE version < 3');
     expect(await purgeLists(lists.db, of)).toEqual({ versions: [1, 2], rows: 4 });
@@ -130,7 +130,7 @@ describe('a purge', () => {
 });
 
 describe('a load', () => {
-  it('whose connection is cut in the middle leaves no trace', async () => {
+  it('leaves no trace when its connection breaks', async () => {
     await threeVersions();
     const before = await lists.traces();
     const some = (from: number): ListRow[] =>
@@ -140,7 +140,7 @@ describe('a load', () => {
       await withClient(lists.url, async (client) => {
         const terminate = `SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
            WHERE application_name = 'lists under test' AND datname = current_database() AND state = 'active'`;
-        // What loads may be between two statements.
+        // The load may be between two statements, so the termination is retried.
         for (let tries = 1_000; tries > 0 && (await client.query(terminate)).rowCount === 0; tries -= 1) {
           await new Promise((resolve) => setTimeout(resolve, 10));
         }
@@ -152,7 +152,7 @@ describe('a load', () => {
     expect((await lists.load(rows(1))).list.version).toBe(4);
   });
 
-  it('with other figures than expected is rejected with both', async () => {
+  it('is rejected with both figures when they differ from the expected ones', async () => {
     const before = await lists.traces();
     const expecting = (over: object) =>
       failure(lists.load(rows(1, 2), { expect: () => ({ root: null, total: null, wallets: null, ...over }) }));
@@ -164,7 +164,7 @@ describe('a load', () => {
     expect(await expecting({ wallets: 2, total: 3n })).toMatchObject({ outcome: 'loaded' });
   });
 
-  it('sums what the rows of a wallet are for', async () => {
+  it('sums the breakdowns of a wallet by reason', async () => {
     const part = (reason: string, amount: bigint) => ({ reason, amount });
     const { list } = await lists.load(
       [
@@ -193,8 +193,8 @@ describe('a load', () => {
   });
 });
 
-describe('findListRows', () => {
-  it('answers many look-ups of several lists in their order, those of no list as such', async () => {
+describe('ListRowRepository.find', () => {
+  it('returns rows of several lists in the order of the look-ups, and fails for an unknown list', async () => {
     const [one, , three] = await threeVersions();
     const asked = [
       { listId: three!, wallet: wallet(1) },

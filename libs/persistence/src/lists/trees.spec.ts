@@ -18,7 +18,7 @@ const treeOf = (format: ProofFormat, over: Partial<ListTree> = {}): ListTree => 
   hash: PORTABLE_HASH,
   ...over,
 });
-/** Rows that the leaves of a format can hold. */
+/** Rows that the leaves of a format can represent. */
 const rowsOf = (format: ProofFormat, amounts: readonly bigint[]): ListRow[] =>
   amounts.map((amount, i) => {
     const bytes = format === 'jito' ? Buffer.concat([wallet(i), wallet(i).subarray(0, 12)]) : wallet(i);
@@ -30,7 +30,7 @@ beforeAll(async () => (lists = await listDatabase()));
 afterAll(() => lists.close());
 
 let loads = 0;
-/** Loads a list, and reads every proof as a check does: all in two round trips. */
+/** Loads a list, and reads all proofs in two round trips, as a check does. */
 async function proofsOf(rows: readonly ListRow[], tree: ListTree) {
   const sha256 = (++loads).toString(16).padStart(64, '0');
   const { list } = await lists.load(rows, { tree, sha256: () => sha256 });
@@ -54,13 +54,13 @@ const holds = (format: ProofFormat, row: ListRow, proof: readonly string[], root
 };
 
 describe('a list with a tree', () => {
-  // The law that proofs stand on, whatever the number of leaves and the size of amounts.
+  // Holds for any number of leaves and any size of amounts.
   it.each(PROOF_FORMATS)('%s: proves every wallet and its amount, and no other amount', async (format) => {
     const most = format === 'jito' ? 2n ** 64n - 1n : MOST;
     const amounts = fc.array(fc.bigInt({ min: 0n, max: most }), { minLength: 1, maxLength: 150 });
     await fc.assert(
       fc.asyncProperty(amounts, fc.integer({ min: 0, max: 2 }), async (given, shardNybbles) => {
-        // Together they must fit into what a token can count.
+        // Their sum must fit into the amounts of a token.
         const rows = rowsOf(
           format,
           given.map((amount) => amount / BigInt(given.length)),
@@ -75,14 +75,14 @@ describe('a list with a tree', () => {
     );
   });
 
-  it('proves the largest amount there is', async () => {
+  it('proves the largest possible amount', async () => {
     const rows = rowsOf('uniswap', [MOST]);
     const { root, proofs } = await proofsOf(rows, treeOf('uniswap'));
     expect(proofs).toEqual([[]]);
     expect(holds('uniswap', rows[0]!, [], root)).toBe(true);
   });
 
-  it('has the root and the proofs that OpenZeppelin’s own library makes', async () => {
+  it('has the root and the proofs that OpenZeppelin’s own library computes', async () => {
     const rows = rowsOf(
       'openzeppelin',
       Array.from({ length: 77 }, (_, i) => 3n ** BigInt(i)),
@@ -114,7 +114,7 @@ describe('a list with a tree', () => {
     },
   );
 
-  // More leaves than are brought over at once, so that the tree is built of several batches.
+  // More leaves than one batch holds.
   it('proves wallets of a list that is built in several batches', async () => {
     const rows = rowsOf(
       'uniswap',
@@ -133,7 +133,7 @@ describe('a list with a tree', () => {
     expect(some.map((row, i) => holds('uniswap', row, proofs[i]!, list.tree!.root))).not.toContain(false);
   });
 
-  it('has a published root where one is stated, or the published proofs of several rows lead there', async () => {
+  it('marks a root as published when it is stated, or when proofs of several rows lead to it', async () => {
     const rows = rowsOf('uniswap', [1n, 2n, 3n]);
     const { root, proofs } = await proofsOf(rows, treeOf('uniswap'));
     const proven = rows.map((row, i) => ({ ...row, proof: proofs[i]!.map(bytesOf) }));
@@ -148,11 +148,11 @@ describe('a list with a tree', () => {
     expect(await isPublished(rows, { expectRoot: root })).toBe(true);
     expect(await isPublished(proven)).toBe(true);
     expect(await isPublished(proven.slice(1), { isPart: true })).toBe(true);
-    // A single proof leads to some root whatever its row is.
+    // A single proof leads to some root for any row, so it proves nothing.
     expect(await isPublished(proven.slice(2), { isPart: true })).toBe(false);
   });
 
-  it('sums rows before it makes leaves of them', async () => {
+  it('sums duplicate rows before it builds leaves', async () => {
     const rows = rowsOf('openzeppelin', [1n, 2n, 3n]);
     const duplicates = [...rows, { ...rows[1]!, line: 9, amount: 40n }];
     const { list } = await lists.load(duplicates, { tree: treeOf('openzeppelin'), sumsDuplicates: true });
@@ -161,7 +161,7 @@ describe('a list with a tree', () => {
   });
 });
 
-describe('a list whose tree is another one', () => {
+describe('a list that does not match its tree', () => {
   const rows = rowsOf('uniswap', [1n, 2n, 3n, 4n, 5n]);
   let before: unknown;
   beforeEach(async () => (before = await lists.traces()));
@@ -174,7 +174,7 @@ describe('a list whose tree is another one', () => {
     return { root, proven };
   };
 
-  it('is rejected, with the first different line where the proofs show it', async () => {
+  it('is rejected, with the first wrong line when the proofs identify it', async () => {
     const { root, proven } = await published();
     const other = `0x${'ab'.repeat(32)}`;
     expect(await failure(lists.load(rows, { tree: treeOf('uniswap', { expectRoot: other }) }))).toMatchObject({
@@ -192,11 +192,11 @@ describe('a list whose tree is another one', () => {
     const tree = treeOf('uniswap', { expectRoot: root });
     const error = await failure(lists.load(proven.slice(1), { tree }));
     expect(error).toMatchObject({ message: expect.stringContaining('so other rows are missing') });
-    // The proofs define the root when nothing else does.
+    // Without a stated root, the proofs define it.
     expect(await failure(lists.load(proven.slice(1), { tree: treeOf('uniswap') }))).toBeInstanceOf(Error);
   });
 
-  // A proof that leads elsewhere than the tree shows that the list is another one, however many rows have none.
+  // One proof that leads to another root is enough, however many rows have no proof.
   it('is rejected when the proofs lead to another root', async () => {
     const { proven } = await published();
     const some = proven.map((row) => (row.line < 4 ? row : { ...row, proof: null }));
@@ -216,14 +216,14 @@ describe('a list whose tree is another one', () => {
     });
   });
 
-  it('as a part of it needs every proof', async () => {
+  it('is rejected as a part of a tree when a row has no proof', async () => {
     const { root, proven } = await published();
     const tree = treeOf('uniswap', { expectRoot: root, isPart: true });
     const bare = proven.map((row) => (row.line === 4 ? { ...row, proof: null } : row));
     expect(await failure(lists.load(bare, { tree }))).toMatchObject({ message: expect.stringContaining('a proof') });
   });
 
-  it('as a part of it is taken with the proofs of its rows', async () => {
+  it('is accepted as a part of a tree with the proofs of its rows', async () => {
     const { root, proven } = await published();
     const { list } = await lists.load(proven.slice(2), { tree: treeOf('uniswap', { isPart: true }), dropId: 'zora' });
     expect(list.tree).toEqual({ format: 'uniswap', root, root_published: true });

@@ -25,7 +25,7 @@ describe('RecomputeQueue.readLag', () => {
     expect(await new RecomputeQueue(db).readLag(NOW)).toEqual({ drops: 0, oldestMs: null });
   });
 
-  it('counts what is due by now, and leaves out what is archived or to come', async () => {
+  it('counts the drops that are due, without archived and future ones', async () => {
     const definitions = ['a', 'b', 'c', 'd'].map((id) => dropDefinition({ id }));
     await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: NOW });
     await setDue('a', NOW);

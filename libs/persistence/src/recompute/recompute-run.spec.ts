@@ -36,14 +36,14 @@ const points = (dropId = 'linea') =>
   );
 const hours = async (dropId?: string) => (await points(dropId)).map(({ hour }) => hour);
 
-/** A week of 40 authors a day, an hour before noon. */
+/** Readings of 40 authors a day for a week, each an hour before noon. */
 const quietWeek: TestReading[] = Array.from({ length: 7 }, (_, day) => [
   'reddit_authors',
   `2026-08-${15 + day}T11:00:00Z`,
   40,
 ]);
 
-describe('a pass', () => {
+describe('a recompute run', () => {
   it('creates one point per full hour, and recomputes nothing twice', async () => {
     await state(linea());
     expect(await recomputeAll(db, START_MS)).toEqual({ drops: 1, points: 0, revisions: 0 });
@@ -59,7 +59,7 @@ describe('a pass', () => {
     ]);
   });
 
-  it('scores by what was read, shows it, and keeps how the score stands', async () => {
+  it('scores from the readings, publishes the score, and stores its explanation', async () => {
     await state(linea());
     await recomputeAll(db, START_MS);
     await storeReadings(db, 'linea', [...quietWeek, ['reddit_authors', '2026-08-22T10:25:00Z', 60]]);
@@ -86,8 +86,8 @@ describe('a pass', () => {
     ]);
   });
 
-  // Half a day of points by the old rules, and what is made from now on by the new ones.
-  it('scores by the ruleset that is asked for, and leaves what is stored as it was made', async () => {
+  // The points of half a day follow the old ruleset, and all later ones the new ruleset.
+  it('scores by the given ruleset, and does not change stored points', async () => {
     await state(linea());
     await storeReadings(db, 'linea', [...quietWeek, ['reddit_authors', '2026-08-22T10:25:00Z', 60]]);
     await recomputeAll(db, at('2026-08-22T11:00:00Z'));
@@ -103,7 +103,7 @@ describe('a pass', () => {
     expect(standing).toEqual([{ ruleset: '2026.2' }]);
   });
 
-  it('writes no revision for what shows the same', async () => {
+  it('appends no revision when nothing visible changes', async () => {
     await state(linea());
     await recomputeAll(db, START_MS);
     const before = await lastSeq();
@@ -131,7 +131,7 @@ describe('after a time without a worker', () => {
   const token = eventDefinition({ key: 'tge-1', type: 'tge', startsAt: '2026-08-22T15:30:00.000Z', endsAt: null });
   const status = ({ body }: { body: unknown }) => (body as DropBody | CalendarEventBody).status;
 
-  it('appends changes of calendars date by date, in order over all drops, and once', async () => {
+  it('appends missed calendar changes once, in the order of their dates over all drops', async () => {
     await state(
       linea({ events: [token, claim] }),
       linea({ id: 'scroll', events: [{ ...claim, startsAt: '2026-08-22T14:00:00.000Z' }] }),
@@ -155,7 +155,7 @@ describe('after a time without a worker', () => {
       ['linea', 'occurred'],
       ['linea', 'tge'],
     ]);
-    // What comes after them changes scores only.
+    // The revisions after them change scores only.
     expect(new Set(causes.slice(before).map(({ cause }) => cause))).toEqual(new Set(['calendar', 'score']));
     const after = await lastSeq();
     await recomputeAll(db, nowMs + HOUR_MS);
@@ -170,7 +170,7 @@ describe('after a time without a worker', () => {
     expect(await shown()).toMatchObject({ status: 'live' });
   });
 
-  it('the hours are made up for, each by what had been observed by then', async () => {
+  it('stores the points of missed hours, each from the readings observed by then', async () => {
     await state(linea());
     await recomputeAll(db, START_MS);
     await storeReadings(db, 'linea', [
@@ -191,7 +191,7 @@ describe('after a time without a worker', () => {
 });
 
 describe('readings of the past', () => {
-  it('make up for the hours that they allow, and leave the points that are there', async () => {
+  it('add points for the hours that they cover, and do not change existing points', async () => {
     await state(linea());
     await recomputeAll(db, at('2026-08-22T12:00:00Z'));
     const there = await points();
@@ -204,7 +204,7 @@ describe('readings of the past', () => {
     expect(all.slice(-2)).toEqual(there);
   });
 
-  it('reach back two years at most', async () => {
+  it('reach back at most two years', async () => {
     await state(linea());
     await storeReadings(db, 'linea', [['search_trend', '2024-08-20T00:00:00Z', 0.5]]);
     await storeReadings(db, 'linea', [['search_trend', '2024-08-22T12:00:00Z', 0.5]]);
@@ -214,7 +214,7 @@ describe('readings of the past', () => {
   });
 });
 
-it('holds a single jump back for a day, hour by hour or in one backlog', async () => {
+it('delays a single jump for a day, hour by hour and in one backlog', async () => {
   const spike: TestReading[] = Array.from({ length: 30 }, (_, hour) => [
     'reddit_authors',
     new Date(at('2026-08-22T11:00:00Z') + hour * HOUR_MS).toISOString(),
@@ -233,7 +233,7 @@ it('holds a single jump back for a day, hour by hour or in one backlog', async (
 });
 
 // Otherwise a point would depend on when it was computed, and a replay could not reproduce it.
-it('asks no reading that is out of date how long a jump has lasted, however much of the past it looks through', async () => {
+it('ignores outdated readings for the duration of a jump, however long the backlog', async () => {
   // The first of two jumps counts for 83 h, and the second comes after 120.
   const jumps: TestReading[] = [
     ['reddit_authors', '2026-08-23T11:00:00Z', 5_000],
@@ -253,7 +253,7 @@ it('asks no reading that is out of date how long a jump has lasted, however much
   expect(madeUp).toEqual(lived);
 });
 
-it('sets a drop aside whose values cannot be computed, and continues with the others', async () => {
+it('skips a drop whose values cannot be computed, and continues with the others', async () => {
   const ranges = {
     fdvUsd: fact([1e305, 1e305] as const),
     supplyShare: fact([1, 1] as const),
@@ -287,7 +287,7 @@ it('sets a drop aside whose values cannot be computed, and continues with the ot
   expect(await runRecompute(db, { nowMs: at('2026-08-22T11:30:00Z') })).toMatchObject({ drops: 0 });
 });
 
-it('keeps of old scores the one that still held an hour ago', async () => {
+it('keeps the one old score that was active an hour ago', async () => {
   await state(linea());
   await db.query(`UPDATE log_head SET complete_until = now() - interval '1 day'`);
   await db.query(

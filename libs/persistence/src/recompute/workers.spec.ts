@@ -24,7 +24,7 @@ const state = (...definitions: DropDefinition[]) => createDrops(db, ...definitio
 const lastSeq = async () => (await readHead(db)).seq;
 
 describe('workers', () => {
-  it('share the work and do none of it twice', async () => {
+  it('share the work and repeat none of it', async () => {
     await state(...Array.from({ length: 120 }, (_, n) => linea({ id: `drop-${n}` })));
     const nowMs = at('2026-08-22T12:00:00Z');
     const reports = await Promise.all(Array.from({ length: 5 }, () => recomputeAll(db, nowMs, 10)));
@@ -33,7 +33,7 @@ describe('workers', () => {
   });
 
   // A worker with a slow clock would otherwise revert what another has appended.
-  it('leave a drop alone that was followed further than their clock', async () => {
+  it('skip a drop that was recomputed for a later instant than their clock', async () => {
     const claim = eventDefinition({ startsAt: '2026-08-22T13:00:00.000Z', endsAt: null });
     await state(linea({ events: [claim] }));
     await recomputeAll(db, at('2026-08-22T13:00:00.500Z'));
@@ -44,17 +44,17 @@ describe('workers', () => {
     expect(await recomputeAll(db, at('2026-08-22T13:00:01Z'))).toMatchObject({ drops: 1 });
   });
 
-  it('do not look at what is archived, until it comes back', async () => {
+  it('skip archived drops until they return', async () => {
     await state(linea());
     await applyDefinitions(db, { origin: 'catalogue', definitions: [], prune: true, nowMs: START_MS });
     expect(await recomputeAll(db, at('2026-08-24T00:00:00Z'))).toMatchObject({ drops: 0 });
     const nowMs = at('2026-08-24T00:30:00Z');
     await applyDefinitions(db, { origin: 'catalogue', definitions: [linea()], nowMs });
-    // Nothing is made up for the time in which it was away.
+    // No points are added for the time in which it was archived.
     expect(await recomputeAll(db, at('2026-08-24T01:00:00Z'))).toMatchObject({ drops: 1, points: 1 });
   });
 
-  it('do not wait for locks: a locked drop is skipped', async () => {
+  it('skip a locked drop without a wait', async () => {
     await state(linea(), linea({ id: 'scroll' }));
     await db.transaction(async (sql) => {
       await sql.query(`SELECT FROM drops WHERE id = 'linea' FOR NO KEY UPDATE`);
@@ -65,7 +65,7 @@ describe('workers', () => {
 });
 
 // A confirmed instant is the end of a millisecond, which may lie ahead of the clock; after a step back, far ahead.
-it('records after what was confirmed, wherever the clock is', async () => {
+it('records after the confirmed instant, whatever the clock shows', async () => {
   await state(linea());
   await recomputeAll(db, START_MS);
   await db.query(
@@ -84,8 +84,8 @@ it('records after what was confirmed, wherever the clock is', async () => {
   for (const { ms } of late) expect(ms).toBeGreaterThan(asOfMs);
 });
 
-// What was said to be complete is; else a series as of an instant would be another one later.
-it('adds nothing to an instant that was confirmed', async () => {
+// A confirmed instant is complete; otherwise the series as of that instant would change later.
+it('adds nothing to a confirmed instant', async () => {
   await state(...Array.from({ length: 40 }, (_, n) => linea({ id: `drop-${n}` })));
   const countAt = async (asOfMs: number) => {
     const [row] = await db.query<{ points: string; scores: string }>(

@@ -7,13 +7,13 @@ import { runRecompute } from './recompute-run';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** A full hour to come, by the machine's clock. */
+/** A full hour in the future of the machine's clock. */
 const HOUR = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS;
 
 let test: TestDatabase;
 let clock: MovableClock;
 let db: Database;
-/** Twenty past the hour, by the database. */
+/** Twenty past that hour on the database clock. */
 const NOW_MS = HOUR + 20 * MINUTE_MS;
 beforeEach(async () => {
   test = await createTestDatabase();
@@ -40,7 +40,7 @@ const eventStatus = async () => {
   const revisions = await readRevisions(db, 0, 1e6, 1_000);
   return (revisions.findLast(({ entity }) => entity === 'calendar_event')?.body as { status: string }).status;
 };
-/** As the former release did, which the database did not reject. */
+/** Writes like an earlier release, whose points of the future the database did not reject. */
 async function writeAnHourAhead(): Promise<void> {
   await db.query('ALTER TABLE points DISABLE TRIGGER points_reject_unfinished');
   await moveTo(NOW_MS + HOUR_MS);
@@ -49,8 +49,8 @@ async function writeAnHourAhead(): Promise<void> {
   await db.query('ALTER TABLE points ENABLE TRIGGER points_reject_unfinished');
 }
 
-describe('a pass', () => {
-  it('does not believe a clock ahead of the database’s', async () => {
+describe('a recompute run', () => {
+  it('ignores a clock that is ahead of the database clock', async () => {
     await db.query(`UPDATE drop_dues SET due_at = 'epoch'`);
     expect(await runRecompute(db, { nowMs: NOW_MS + HOUR_MS })).toMatchObject({ drops: 1, points: 0 });
     expect(await hours()).toEqual([]);
@@ -60,7 +60,7 @@ describe('a pass', () => {
     expect(await hours()).toEqual([HOUR + HOUR_MS]);
   });
 
-  it('takes back at once what a clock that was an hour ahead wrote, and goes on', async () => {
+  it('reverts at once the values of a clock that was an hour ahead, and continues', async () => {
     await writeAnHourAhead();
     expect(await hours()).toEqual([HOUR + HOUR_MS]);
     expect(await eventStatus()).toBe('occurred');
@@ -75,7 +75,7 @@ describe('a pass', () => {
     expect(await eventStatus()).toBe('occurred');
   });
 
-  it('recomputes at once a drop that is due later than possible', async () => {
+  it('recomputes at once a drop whose due time is too far ahead', async () => {
     await db.query(`UPDATE drop_dues SET due_at = to_timestamp($1::float8 / 1000)`, [NOW_MS + HOUR_MS + MINUTE_MS]);
     expect(await runRecompute(db, { nowMs: NOW_MS })).toMatchObject({ drops: 1 });
     expect(await runRecompute(db, { nowMs: NOW_MS })).toMatchObject({ drops: 0 });

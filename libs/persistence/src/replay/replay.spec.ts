@@ -74,7 +74,7 @@ describe('any history', () => {
     { weight: 1, arbitrary: fc.constantFrom<Step>({ kind: 'archive' }, { kind: 'restore' }) },
   );
 
-  /** Enough days for a comparison, each with a reading before its last hours. */
+  /** Days that are enough for a comparison, each with a reading before its last hours. */
   const PAST = Array.from({ length: 15 }, (_, day): Read[] => [
     ['linea', 'reddit_authors', 24 * day + 14, 20 + day],
     ['scroll', 'farcaster_authors', 24 * day + 14, 20 + day],
@@ -106,7 +106,7 @@ describe('any history', () => {
     await recomputeAll(db, nowMs + HOUR_MS);
   }
 
-  it('gives the stored points again, whenever readings came in and definitions changed', async () => {
+  it('reproduces the stored points, whenever readings arrived and definitions changed', async () => {
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40 }), async (steps) => {
@@ -157,7 +157,7 @@ describe('replay', () => {
     });
   });
 
-  it('finds a score that was changed, and says what it was', async () => {
+  it('finds a changed score, and reports the original one', async () => {
     const hour = '2026-08-25T08:00:00Z';
     const [before] = await tamper(`SELECT score FROM points WHERE drop_id = 'linea' AND hour = '${hour}'`);
     const { score } = before as { score: number };
@@ -171,14 +171,14 @@ describe('replay', () => {
     expect((await replay({ fromMs: at(hour), untilMs: at(hour) })).points).toBe(2);
   });
 
-  it('finds a reading that was changed, by every figure that it went into', async () => {
+  it('finds a changed reading by every figure that depends on it', async () => {
     await tamper(`UPDATE readings SET value = 2e6 WHERE signal = 'tvl_usd'`);
     expect(await fieldsOf()).toEqual(
       expect.arrayContaining(['linea signals.tvl_usd.value', 'linea signals.tvl_usd.contribution']),
     );
   });
 
-  it('finds a reading that was deleted, or came in from nowhere', async () => {
+  it('finds a deleted and an inserted reading', async () => {
     await tamper(`DELETE FROM readings WHERE signal = 'tvl_usd'`);
     expect(await fieldsOf()).toContain('linea signals.tvl_usd');
     await tamper(`INSERT INTO readings (drop_id, signal, observed_at, value, source, recorded_at)
@@ -186,12 +186,12 @@ describe('replay', () => {
     expect(await fieldsOf({ dropIds: ['scroll'] })).toContain('scroll signals.tvl_usd');
   });
 
-  it('finds a day before that was changed, which is only compared with', async () => {
+  it('finds a change of an earlier day that scores are only compared with', async () => {
     await tamper(`UPDATE readings SET value = 9000 WHERE signal = 'reddit_authors' AND observed_at < '2026-08-22'`);
     expect(await fieldsOf({ fromMs: at('2026-08-25T00:00:00Z') })).toContain('linea signals.reddit_authors.momentum');
   });
 
-  it('finds a point that was deleted, and one that there never was', async () => {
+  it('finds a deleted and an inserted point', async () => {
     await tamper(`DELETE FROM points WHERE drop_id = 'scroll' AND hour = '2026-08-24T05:00:00Z'`);
     await tamper(`UPDATE points SET hour = '2026-01-01' WHERE drop_id = 'scroll' AND hour = '2026-08-25T10:00:00Z'`);
     expect((await replay()).differences).toEqual([
@@ -208,7 +208,7 @@ describe('replay', () => {
     expect(await fieldsOf()).toContain('scroll signals.calendar_proximity.value');
   });
 
-  it('does not pass over rules that it does not know, nor over signals of no shape', async () => {
+  it('reports unknown rulesets and malformed signals', async () => {
     await tamper(`UPDATE points SET ruleset = '1999.1' WHERE drop_id = 'linea' AND hour = '2026-08-25T08:00:00Z'`);
     await tamper(`UPDATE points SET signals = 'null' WHERE drop_id = 'scroll' AND hour = '2026-08-25T08:00:00Z'`);
     expect((await replay()).differences).toEqual([
@@ -217,13 +217,13 @@ describe('replay', () => {
     ]);
   });
 
-  it('shows the first hundred differences and counts them all', async () => {
+  it('lists the first hundred differences, and counts all', async () => {
     await tamper('UPDATE points SET score = (score + 1) % 100');
     const { differences, differencesTotal, points } = await replay();
     expect([differences.length, differencesTotal]).toEqual([100, points]);
   });
 
-  it('knows how long a jump has lasted, from the readings that were there', async () => {
+  it('derives the duration of a jump from the readings known at the time', async () => {
     const jump = Array.from({ length: 40 }, (_, hour): Read => ['scroll', 'reddit_authors', 39.5 - hour, 5_000]);
     await take([...quiet.slice(2).map(([, ...read]): Read => ['scroll', ...read]), ...jump], NOW_MS + 40 * HOUR_MS);
     await recomputeAll(db, NOW_MS + 40 * HOUR_MS);
@@ -237,7 +237,7 @@ describe('replay', () => {
     expect((await replay()).differences).toEqual([]);
   });
 
-  it('asks for no points of the time in which a drop was archived', async () => {
+  it('expects no points while a drop is archived', async () => {
     const all = [dropDefinition(), dropDefinition({ id: 'scroll' })];
     await state(all.slice(0, 1), NOW_MS);
     await recomputeAll(db, NOW_MS + 5 * HOUR_MS);
@@ -247,7 +247,7 @@ describe('replay', () => {
     expect({ differences, points }).toEqual({ differences: [], points: 3 });
   });
 
-  // Everything within a millisecond that was confirmed, or after a step back of the clock, once bore one instant.
+  // Earlier versions recorded all revisions of a confirmed millisecond, or after a step back, at one instant.
   it('distinguishes readings recorded before and after a point while the clock stands still', async () => {
     await db.query(`UPDATE log_head SET complete_until = clock_timestamp() + interval '1 day'`);
     await confirmLog(db);
