@@ -29,7 +29,7 @@ describe('requestIds', () => {
     expect(idFor(own)).toBe(own);
   });
 
-  // An id is written to the log: nothing that could break a line or name a wallet or a key gets through.
+  // Ids are logged: they must not break a line or contain a wallet or a key.
   it.each([
     ['nothing', ''],
     ['a word', 'my-job-42'],
@@ -49,7 +49,7 @@ describe('requestIds', () => {
     expect(idFor(own)).toMatch(OURS);
   });
 
-  it('replaces every wallet and every key, whatever stands before it', () => {
+  it('replaces every wallet and every key, with any prefix', () => {
     const secret = fc.oneof(
       fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => Buffer.from(bytes).toString('hex')),
       fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => base58.encode(bytes)),
@@ -67,7 +67,7 @@ describe('requestIds', () => {
     fc.assert(fc.property(kept, (text) => expect([isWallet(text), parseApiKey(text)]).toEqual([false, null])));
   });
 
-  it('never gives one twice', () => {
+  it('never returns an id twice', () => {
     const ids = Array.from({ length: 1000 }, () => nextId({ headers: {} }));
     expect(new Set(ids).size).toBe(1000);
   });

@@ -11,7 +11,7 @@ describe('InputPipe', () => {
     expect(dto).toEqual({ limit: 3 });
   });
 
-  it('takes for a body only what is one', () => {
+  it('validates only buffers as bodies', () => {
     const [pipe, value] = [new InputPipe(), Buffer.from('{}')];
     expect(pipe.transform(value, { type: 'query', metatype: CheckEligibilityDto })).toBe(value);
     expect(() => pipe.transform(value, { type: 'body', metatype: CheckEligibilityDto })).toThrow(DomainError);

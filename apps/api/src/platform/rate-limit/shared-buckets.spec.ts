@@ -12,7 +12,7 @@ function setUp() {
   let store = new MemoryBuckets(clock);
   const redis = {
     isReady: true,
-    /** As the script does it: what is stored counts, and no more than the bound. */
+    /** Like the script: the stored level, limited by the bound. */
     take: (name: string, terms: BucketTerms, tokens: number, partsMost: number | null): Promise<Taken> => {
       if (!redis.isReady) return Promise.reject(new Error('away'));
       if (partsMost !== null) store.copyLevel(name, terms, Math.min(partsMost, store.level(name, terms)));
@@ -42,8 +42,8 @@ function setUp() {
 }
 
 describe('SharedBuckets', () => {
-  // Full buckets at each change would be 1 + 3 + 1 limits.
-  it('admit one limit and what comes in, under load before, while and after Redis is away and comes back empty', async () => {
+  // A full bucket at each change would admit 1 + 3 + 1 limits.
+  it('admit one limit and the refilled tokens before, during and after an outage of Redis that loses its data', async () => {
     const { ask, passSeconds, lose, returnEmpty } = setUp();
     expect(await ask(100)).toBe(60);
     lose();
@@ -76,7 +76,7 @@ describe('SharedBuckets', () => {
     expect(await ask(100)).toBe(0);
   });
 
-  it('keep what Redis kept where that is less', async () => {
+  it('keep the level of Redis if it is lower', async () => {
     const { instances, ask, lose, returnAsBefore } = setUp();
     const [first, second] = instances.map((each) => [each]);
     expect(await ask(50, first)).toBe(50);
@@ -86,8 +86,8 @@ describe('SharedBuckets', () => {
     expect(await ask(100, second)).toBe(10);
   });
 
-  // Else the time that an answer of Redis takes would be lost to the bucket with each request.
-  it('carry a level once: what comes in after that is as Redis counts it', async () => {
+  // Otherwise the bucket would lose the latency of Redis with each request.
+  it('copy a level to Redis once, which then refills it by its own clock', async () => {
     const { instances, passSeconds, lose, returnAsBefore } = setUp();
     const [instance] = instances;
     lose();

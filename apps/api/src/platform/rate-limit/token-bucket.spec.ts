@@ -38,7 +38,7 @@ function ask(terms: BucketTerms, stepsUs: readonly number[], asked = 1): number 
 }
 
 describe('a token bucket', () => {
-  it('lets a full bucket through at once and one more after each second (free)', () => {
+  it('admits a full bucket at once, and then one request per second (free)', () => {
     expect(ask(FREE, [0], 70)).toBe(60);
     expect(ask(FREE, [0, SECOND_US], 70)).toBe(61);
     expect(ask(FREE, [0, SECOND_US - 1], 70)).toBe(60);
@@ -68,7 +68,7 @@ describe('a token bucket', () => {
     );
   });
 
-  it('gives nothing away when the clock stands still or is set back', () => {
+  it('adds no tokens while the clock stands still or after it is set back', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -3_600, max: 30 }), { maxLength: 50 }), (seconds) => {
         const forward = seconds.slice(1).reduce((sum, step) => sum + Math.max(0, step), 0);
@@ -83,7 +83,7 @@ describe('a token bucket', () => {
     );
   });
 
-  it('counts on from where a clock was set back to, rather than waiting until it has caught up', () => {
+  it('continues from the present time of a clock that was set back', () => {
     expect(ask(FREE, [0, -3_600 * SECOND_US, SECOND_US], 60)).toBe(61);
   });
 
@@ -99,7 +99,7 @@ describe('a token bucket', () => {
     expect(draw(bucket, FREE, 5)).toEqual({ parts: 0, atUs: 0 });
   });
 
-  it('holds whole numbers that a double keeps exactly, at the largest figures too', () => {
+  it('holds integers that a double represents exactly, also for the largest terms', () => {
     fc.assert(
       fc.property(
         someTerms,
@@ -116,12 +116,12 @@ describe('a token bucket', () => {
     );
   });
 
-  it('a plan with less cuts what was saved, one with more lets it grow', () => {
+  it('reduces the level on a change to smaller terms, and lets it grow on a change to larger ones', () => {
     const saved = refilled(null, { ...FREE, capacity: 600, refill: 600 }, 0);
     expect(wholeTokens(refilled(saved, FREE, 0).parts, FREE)).toBe(60);
   });
 
-  it('says when the next token is there: then it is, and a microsecond earlier it is not', () => {
+  it('returns the instant of the next token, exact to a microsecond', () => {
     expect(secondsToNextToken(partsWhenFull(FREE), FREE)).toBe(0);
     expect(secondsUntil(1, 0, FREE)).toBe(1);
     fc.assert(

@@ -4,7 +4,7 @@ import { boundConnections, type ClosedFor } from './http-server';
 import { until } from '../../../test/until';
 import { PipelinedResponse } from './http-server';
 
-/** More than the system's buffers of a connection take. */
+/** More bytes than the system buffers for a connection. */
 const LARGE = Buffer.alloc(32 * 1024 * 1024);
 
 describe('a server with bounded connections', () => {
@@ -15,7 +15,7 @@ describe('a server with bounded connections', () => {
     closed.length = 0;
     server = createServer({ ServerResponse: PipelinedResponse }, (request, response) => {
       if (request.url === '/large') response.end(LARGE);
-      // Takes longer than a client may take not to read.
+      // Longer than the time after which a client that does not read is disconnected.
       else setTimeout(() => response.end('late'), 1_500);
     });
     boundConnections(server, {
@@ -31,7 +31,7 @@ describe('a server with bounded connections', () => {
     return new Promise((resolve) => server.close(resolve));
   });
 
-  /** A connection that may be cut at any time. */
+  /** A connection whose errors are ignored: the server can close it at any time. */
   function open(request = ''): { readonly client: Socket; readonly gone: Promise<void> } {
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
     clients.push(client);
@@ -60,7 +60,7 @@ describe('a server with bounded connections', () => {
     await gone;
   });
 
-  it('leaves a connection open whose response takes its time', async () => {
+  it('keeps a connection open whose response is slow', async () => {
     await listen(500);
     expect(await firstBytes(open('/late').client)).toContain('200 OK');
     expect(closed).toEqual([]);

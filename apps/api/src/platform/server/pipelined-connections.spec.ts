@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { boundPipelines, type ParserError, pipelineOf, PipelinedResponse, REQUESTS_IN_FLIGHT_MAX } from './http-server';
 
-/** Requests of every framing; each response names the path and the length of the body that was read. */
+/** Requests with every framing; each response contains the path and the length of the received body. */
 const REQUESTS = {
   'GET without a body': (n: number) => `GET /${n}/0 HTTP/1.1\r\nHost: a\r\n\r\n`,
   'POST with a length': (n: number) => `POST /${n}/5 HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello`,
@@ -10,7 +10,7 @@ const REQUESTS = {
     `POST /${n}/3 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
 } as const;
 
-/** Waits for a state; a test that hangs ends. */
+/** Waits for a condition, with a time-out. */
 async function until(holds: () => boolean): Promise<void> {
   for (let turns = 0; !holds(); turns += 1) {
     if (turns > 200_000) throw new Error('It never came');
@@ -22,7 +22,7 @@ describe('a pipelined connection', () => {
   let server: Server;
   let [most, dispatched] = [0, 0];
   let waiting: (() => void)[] = [];
-  /** Answers what waits, in whatever order. */
+  /** Sends all pending responses, in any order. */
   const answerAll = () =>
     waiting
       .splice(0)
@@ -48,7 +48,7 @@ describe('a pipelined connection', () => {
   });
 
   const open = (): Socket => connect((server.address() as AddressInfo).port, '127.0.0.1');
-  /** Paths and lengths that came back so far, in order. */
+  /** Paths and lengths received so far, in order. */
   const answersIn = (text: string): string[] =>
     [...text.matchAll(/(\/\d+\/\d+=\d+);/g)].map(([, answer = '']) => answer);
 
@@ -73,14 +73,14 @@ describe('a pipelined connection', () => {
       ([path, bytes]) => `${path}=${bytes}`,
     );
 
-  // 2 000 requests fit into what the parser gets at once.
+  // 2 000 requests fit into one read of the parser.
   it.each(Object.entries(REQUESTS))('has at most 16 requests in flight and loses none: %s', async (_, request) => {
     const bytes = Array.from({ length: 1_500 }, (__, n) => request(n)).join('');
     expect(await askAll([bytes], 1_500)).toEqual(expected(1_500, request));
     expect(most).toBe(REQUESTS_IN_FLIGHT_MAX);
   });
 
-  it('reads requests that come in pieces while it is paused in the order they were sent', async () => {
+  it('reads requests that arrive in pieces during a pause in the order in which they were sent', async () => {
     const request = REQUESTS['POST with a length'];
     const bytes = Array.from({ length: 300 }, (_, n) => request(n)).join('');
     const pieces = bytes.match(/.{1,997}/gs) ?? [];
@@ -88,11 +88,11 @@ describe('a pipelined connection', () => {
     expect(most).toBe(REQUESTS_IN_FLIGHT_MAX);
   });
 
-  it('dispatches no more than 16 requests while none is answered, however many were sent', async () => {
+  it('dispatches at most 16 requests before the first response, for any number of sent ones', async () => {
     const client = open();
     client.write(Array.from({ length: 2_000 }, (_, n) => REQUESTS['GET without a body'](n)).join(''));
     await until(() => dispatched >= REQUESTS_IN_FLIGHT_MAX);
-    // Another connection is read meanwhile, and after it this one would have been as well.
+    // Once another connection has been read, this one would have been read as well.
     const other = open();
     other.write(REQUESTS['GET without a body'](7));
     await until(() => dispatched > REQUESTS_IN_FLIGHT_MAX);

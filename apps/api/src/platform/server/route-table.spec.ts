@@ -6,7 +6,7 @@ describe('RouteTable', () => {
   routes.add('/v1/drops/:id', 'GET');
   routes.add('/v1/openapi.json', 'GET');
 
-  it('names the methods of a path, also behind a parameter', () => {
+  it('returns the methods of a path, also behind a parameter', () => {
     expect(routes.methodsOf('/v1/drops')).toEqual(['GET', 'HEAD', 'OPTIONS']);
     expect(routes.methodsOf('/v1/drops/linea')).toEqual(['GET', 'OPTIONS']);
   });
