@@ -89,7 +89,7 @@ describe('a list with errors', () => {
     const shown = text.split('\n');
     expect(shown).toHaveLength(9);
     expect(shown.slice(0, 7).map((line) => line.slice(0, 28))).toEqual([
-      'list.csv:3: wallet: Its uppe',
+      'list.csv:3: wallet: The EIP-',
       'list.csv:4: amount: the amou',
       'list.csv:5: amount: the amou',
       'list.csv:6: the line has 3 f',
