@@ -36,7 +36,7 @@ export class SubscribedEndpoints {
     readonly environment: Readonly<Record<string, string>>,
   ) {}
 
-  /** @param urls - of the endpoints, all of one account. @param name - of the database. */
+  /** @param urls - of the endpoints, each of an account of its own: accounts share the rate of a host. @param name - of the database. */
   static async create(context: BenchContext, name: string, urls: readonly string[]): Promise<SubscribedEndpoints> {
     const databaseUrl = await (await context.postgres()).createDatabase(name);
     const db = openBenchDatabase(databaseUrl, 2);
@@ -47,6 +47,9 @@ export class SubscribedEndpoints {
       SOURCES_OFF: 'all',
       WEBHOOK_SECRET_KEY: key,
       WEBHOOK_ALLOW_INSECURE: 'true',
+      // The rates protect receivers. All endpoints of the bench are at one host, and the worker is measured, not its limits.
+      WEBHOOK_RATE_PER_ENDPOINT: '1000',
+      WEBHOOK_RATE_PER_HOST: '9999',
     };
     const endpoints = new SubscribedEndpoints(db, urls.length, environment);
     // Each drop exists before it changes, and statistics are as in a database that has run for a while.
@@ -107,12 +110,18 @@ export class SubscribedEndpoints {
 }
 
 async function insertEndpoints(db: Database, urls: readonly string[], box: SecretBox): Promise<void> {
-  const { key } = await new ApiKeyRepository(db).issue({ plan: 'pro', label: 'bench' });
+  const keys = new ApiKeyRepository(db);
+  const accounts: string[] = [];
+  while (accounts.length < urls.length) {
+    const { key } = await keys.issue({ plan: 'pro', label: 'bench' });
+    accounts.push(key.account);
+  }
   const ids = urls.map((_, index) => `wh_${String(index).padStart(20, '0')}`);
   await db.query(
     `INSERT INTO webhook_endpoints (id, account, url, events, enabled, created_at, updated_at)
-     SELECT id, $3, url, '{*}', true, now(), now() FROM unnest($1::text[], $2::text[]) AS e (id, url)`,
-    [ids, urls, key.account],
+     SELECT id, account, url, '{*}', true, now(), now()
+     FROM unnest($1::text[], $2::text[], $3::text[]) AS e (id, url, account)`,
+    [ids, urls, accounts],
   );
   const sealed = ids.map((id) => box.seal(randomBytes(32), id).sealed);
   await db.query(
