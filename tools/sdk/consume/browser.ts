@@ -53,7 +53,11 @@ export class PageServer {
  *
  * @throws {CheckSkipped} without a browser; in CI that is a {@link CheckFailure}.
  */
-export async function checkBrowser({ root, project, api }: Consumer, server: PageServer, undo: Cleanup): Promise<string> {
+export async function checkBrowser(
+  { root, project, api }: Consumer,
+  server: PageServer,
+  undo: Cleanup,
+): Promise<string> {
   const executablePath = findBrowser();
   const cwd = join(project, 'vite');
   await mustRunNode([join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd });
