@@ -112,8 +112,9 @@ describe('GET /v1/drops/{id}/explain', () => {
           contribution: 11.25,
           url: 'https://example.com/team',
           checked_at: '2020-01-01T00:00:00.000Z',
+          note: null,
         },
-        { id: 'audits', points: 20, known: false, score: null, stale: false, contribution: 10, url: null, checked_at: null }, // prettier-ignore
+        { id: 'audits', points: 20, known: false, score: null, stale: false, contribution: 10, url: null, checked_at: null, note: null }, // prettier-ignore
       ]);
       expect(difficulty.inputs.map(({ id, known, value }) => [id, known, value])).toEqual([
         ['minutes', true, 90],

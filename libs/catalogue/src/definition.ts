@@ -104,6 +104,8 @@ export interface LegitEvidence {
   readonly url: string | null;
   /** ISO date of the last check. */
   readonly checkedAt: string | null;
+  /** Finding at the URL on that day, one line; absent without one. */
+  readonly note?: string;
 }
 
 /** Distributed amount and number of wallets; known once a list is published. */

@@ -122,6 +122,8 @@ export interface ExplainedLegitComponent {
   url: string | null;
   /** Time at which the evidence was last checked. @format date-time */
   checked_at: string | null;
+  /** Finding at `url` at that time. Null if none is recorded. */
+  note: string | null;
 }
 
 /** Finding that caps `rating.legit`. */

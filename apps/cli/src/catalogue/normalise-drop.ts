@@ -166,10 +166,12 @@ export function normaliseLegit(raw: RawDrop['legit'] = {}): DropDefinition['legi
   return Object.fromEntries(Object.entries(raw).map(([component, evidence]) => [component, toEvidence(evidence)]));
 }
 
-const toEvidence = ({ score, url, checked_at }: RawEvidence) => ({
+const toEvidence = ({ score, url, checked_at, note }: RawEvidence) => ({
   score,
   url: url ?? null,
   checkedAt: checked_at ?? null,
+  // Omitted rather than null, so that evidence without it stays equal to its stored definition.
+  ...(note !== undefined && { note }),
 });
 
 /** Range of a value; a single number has no spread. */

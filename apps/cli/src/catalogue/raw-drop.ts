@@ -44,6 +44,7 @@ export interface RawEvidence {
   readonly score: number;
   readonly url?: string;
   readonly checked_at?: string;
+  readonly note?: string;
 }
 
 /** Distributor of a drop, and the call that reports claims. */

@@ -33,6 +33,7 @@ export function presentLegit(definition: DropDefinition, atMs: number, ruleset: 
         contribution: points,
         url: evidence?.url ?? null,
         checked_at: evidence === null || evidence.checkedAt === null ? null : startOfDay(evidence.checkedAt),
+        note: evidence?.note ?? null,
       };
     }),
     caps: definition.caps.map((id) => ({ id, at_most: rules.caps[id] })),
