@@ -231,6 +231,3 @@ export interface ListEventsQuery {
   /** Cursor of the page to return: `next_cursor` of the previous page, sent with the same filters. */
   cursor?: string;
 }
-
-/** Item of GET /v1/events: the exact body that deliveries of the event have. */
-export type EventItem = WebhookEnvelope;

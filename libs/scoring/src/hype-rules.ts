@@ -31,11 +31,18 @@ export const HYPE_2026_2 = {
   momentum: { ...HYPE_2026_1.momentum, share: 0.2 },
 } as const satisfies HypeRules;
 
+/** Rules of hype scores of ruleset 2026.3. */
+export const HYPE_2026_3 = HYPE_2026_1;
+
 /**
  * Rules of hype scores by version of the ruleset, oldest first. They are separate from the rulesets so that the SDK, which
  * only verifies hype scores, does not bundle the others.
  */
-export const HYPE_RULES: Readonly<Record<string, HypeRules>> = { '2026.1': HYPE_2026_1, '2026.2': HYPE_2026_2 };
+export const HYPE_RULES: Readonly<Record<string, HypeRules>> = {
+  '2026.1': HYPE_2026_1,
+  '2026.2': HYPE_2026_2,
+  '2026.3': HYPE_2026_3,
+};
 
 /** Rules of hype scores of a version of the ruleset; null for an unknown version. */
 export function hypeRulesOf(version: string): HypeRules | null {

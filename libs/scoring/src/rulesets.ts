@@ -1,4 +1,4 @@
-import { HYPE_2026_1, HYPE_2026_2 } from './hype-rules';
+import { HYPE_2026_1, HYPE_2026_2, HYPE_2026_3 } from './hype-rules';
 import type { ExpectedValueRules, RatingRules, Ruleset } from './ruleset';
 
 /** The spreads of allocations were measured on 26 published lists. */
@@ -47,8 +47,15 @@ export const RULESET_2026_2 = {
   hype: HYPE_2026_2,
 } as const satisfies Ruleset;
 
+/** Ruleset 2026.3. */
+export const RULESET_2026_3 = {
+  ...RULESET_2026_1,
+  version: '2026.3',
+  hype: HYPE_2026_3,
+} as const satisfies Ruleset;
+
 /** All rulesets, oldest first. None is ever removed, because stored points refer to them. */
-export const RULESETS: readonly Ruleset[] = [RULESET_2026_1, RULESET_2026_2];
+export const RULESETS: readonly Ruleset[] = [RULESET_2026_1, RULESET_2026_2, RULESET_2026_3];
 
 /** Ruleset without a configured one. */
 export const DEFAULT_RULESET: Ruleset = RULESET_2026_1;

@@ -1,4 +1,4 @@
-import { HYPE_SIGNAL_STATUSES, type HypeSignalStatus } from '@droptrack/contracts';
+import type { HypeSignalStatus } from '@droptrack/contracts';
 import { assertInstant } from '../checks';
 import type { HypeRules, Ruleset, SignalId } from '../ruleset';
 import { DEFAULT_RULESET } from '../rulesets';
@@ -7,7 +7,6 @@ import { type Measure, measure, type SignalReading } from './measure';
 const HOUR_MS = 3_600_000;
 
 /** Status of a signal at an instant. A `suspect` reading is published, but counts as missing. */
-export const SIGNAL_STATUSES = HYPE_SIGNAL_STATUSES;
 export type SignalStatus = HypeSignalStatus;
 
 /** Readings of a drop at an instant. */

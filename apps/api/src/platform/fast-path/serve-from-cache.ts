@@ -69,14 +69,12 @@ export function serveFromCache(
   parts: CacheServerParts,
   framework: RequestListener,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const { buckets, keyUse, detectProxy } = parts;
+  const { buckets } = parts;
   return (request, response) => {
     const startedAtMs = performance.now();
     const servable = findServable(parts, request, response, startedAtMs);
     if (servable === null) return false;
     const { key, limit } = servable;
-    detectProxy?.(request);
-    keyUse.markUsed(key.id);
     const taken = buckets.take(key.id, limit.terms, 1);
     if (taken instanceof Promise) void serveLater(parts, servable, taken, framework);
     else if (taken.isAdmitted) writeResponse(parts, servable, taken.parts);
@@ -127,6 +125,9 @@ function findServable(
 function writeResponse(parts: CacheServerParts, servable: ServableRequest, tokenParts: number): void {
   const { request, response, key, limit, hit, asOfMs, startedAtMs } = servable;
   const { route, body: data } = hit;
+  // Only for requests that are served here: the framework does the same for those it rejects.
+  parts.detectProxy?.(request);
+  parts.keyUse.markUsed(key.id);
   const requestId = parts.newRequestId(request);
   const isUnchanged = namesEntityTag(request.headers['if-none-match'], data.etag);
   const status = isUnchanged ? 304 : 200;
