@@ -1,4 +1,4 @@
-import type { WebhookEndpoint, WebhookEnvelope, WebhookEventType } from './webhook-events';
+import type { WebhookEndpoint, WebhookEventType } from './webhook-events';
 
 /** Limits of webhook endpoints, secrets, retention and recoveries. */
 export const WEBHOOK_LIMITS = {
