@@ -2,12 +2,11 @@ import type { DropDefinition } from '@droptrack/catalogue';
 import type { Plan } from '@droptrack/contracts';
 import { applyDefinitions, type NewApiKey, openDatabase } from '@droptrack/persistence';
 import type { AddressInfo } from 'node:net';
-import { createTestDatabase } from '@droptrack/persistence/testing';
+import { breakableLink, createTestDatabase } from '@droptrack/persistence/testing';
 import { assembleApi } from '../src/assemble';
 import { createLogger } from '../src/platform/logging/logger';
 import type { WebhookTerms } from '../src/resources/webhooks/webhook-parts';
 import { clientsOf, PUBLIC_URL } from './clients';
-import { cuttableLink } from './cuttable-link';
 
 /** API on its own database, with injected requests. Every response is compared with the OpenAPI document. */
 export type TestApi = Awaited<ReturnType<typeof startApi>>;
@@ -36,7 +35,7 @@ export async function startApi(
   } = {},
 ) {
   const database = await createTestDatabase();
-  const link = await cuttableLink(database.url);
+  const link = await breakableLink(database.url);
   const db = openDatabase(link.url, { poolSize: 4, applicationName: 'test' });
   const apply = (next: readonly DropDefinition[]) =>
     applyDefinitions(db, { origin: 'catalogue', definitions: next, prune: true, nowMs: Date.now() });

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { dropBody, dropChange } from '@droptrack/catalogue/testing';
 import { createTestAuthority, type TestAuthority } from '@droptrack/egress/testing';
 import { appendRevisions, DeliveryQueue, openDatabase, SecretBox } from '@droptrack/persistence';
-import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { breakableLink, createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { BREAKER } from '@droptrack/webhooks';
 import { until } from '../src/webhooks/testing';
-import { breakableLink } from './breakable-link';
 import { DEATHS } from './verifying-receiver';
 import { dropsOf, type StagedWorker, WebhookStage } from './webhook-stage';
 

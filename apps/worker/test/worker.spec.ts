@@ -1,6 +1,7 @@
 import { dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
 import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
 import {
+  breakableLink,
   createTestDatabase,
   makeClockMovable,
   type MovableClock,
@@ -8,7 +9,6 @@ import {
 } from '@droptrack/persistence/testing';
 import { createLogger } from '@droptrack/program/logging';
 import { type RunningWorker, startWorker } from '../src/start';
-import { breakableLink } from './breakable-link';
 import { NO_SOURCES } from './sources';
 
 const HOUR_MS = 3_600_000;

@@ -108,7 +108,6 @@ export {
   DeliveryRepository,
   type DrainProgress,
   type RetryNowReport,
-  type StoredAttempt,
   type StoredDelivery,
 } from './webhooks/delivery.repository';
 export { DeliveryQueue } from './webhooks/delivery-queue';

@@ -1,4 +1,5 @@
 /** Database fixtures of tests and development tools. Never imported by shipped code. */
+export { type BreakableLink, breakableLink } from './testing/breakable-link';
 export { withClient } from './postgres/with-client';
 export { makeClockMovable, type MovableClock } from './testing/movable-clock';
 export { createTestDatabase, TEMPLATE_VARIABLE, type TestDatabase } from './testing/test-database';

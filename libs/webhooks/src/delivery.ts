@@ -7,8 +7,9 @@ export interface StoredAttempt {
   readonly durationMs: number;
   /** Null without a response. */
   readonly statusCode: number | null;
+  /** Reason of a failure; null for a success. */
   readonly error: string | null;
-  /** First bytes of the response body. */
+  /** First KiB of the response body; null for an empty one. */
   readonly response: Uint8Array | null;
 }
 

@@ -1,5 +1,6 @@
 import type { WebhookDeliveryStatus, WebhookEventType } from '@droptrack/contracts';
-import { DeliveryRepository, type StoredAttempt, type StoredDelivery } from '@droptrack/persistence';
+import { DeliveryRepository, type StoredDelivery } from '@droptrack/persistence';
+import type { StoredAttempt } from '@droptrack/webhooks';
 import { deliveryId, presentDelivery, readDeliveryId } from '@droptrack/webhooks';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import { count, formatTable } from '../output/format';

@@ -1,22 +1,9 @@
 import type { WebhookDeliveryStatus, WebhookEventType } from '@droptrack/contracts';
-import { ATTEMPTS_MAX } from '@droptrack/webhooks';
+import { ATTEMPTS_MAX, type StoredAttempt } from '@droptrack/webhooks';
 import type { Database } from '../database/database';
 import { findEndpoint } from './endpoint.repository';
 import { EventRepository } from './event.repository';
 import { lockQueue, wakeDispatchers } from './queue-lock';
-
-/** A recorded attempt. */
-export interface StoredAttempt {
-  /** When it began, milliseconds since the epoch. */
-  readonly atMs: number;
-  readonly durationMs: number;
-  /** Null without a response. */
-  readonly statusCode: number | null;
-  /** Reason of a failure; null for a success. */
-  readonly error: string | null;
-  /** First KiB of the response body; null for an empty one. */
-  readonly response: Uint8Array | null;
-}
 
 /** One event for one endpoint. Instants are milliseconds since the epoch. */
 export interface StoredDelivery {

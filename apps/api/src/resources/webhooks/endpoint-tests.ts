@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebhookTest } from '@droptrack/contracts';
-import { type StoredAttempt, DeliveryRepository } from '@droptrack/persistence';
+import { DeliveryRepository } from '@droptrack/persistence';
+import type { StoredAttempt } from '@droptrack/webhooks';
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../../platform/errors/domain-error';
 import { Drain, stopping } from '../../platform/health/drain';

@@ -21,6 +21,9 @@ export async function breakableLink(url: string): Promise<BreakableLink> {
       const far = connect(Number(target.port), target.hostname);
       [near, far].forEach(track);
       near.pipe(far).pipe(near);
+      // When one end closes, the other must close as well.
+      near.on('close', () => far.destroy());
+      far.on('close', () => near.destroy());
     });
     return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
   };
