@@ -16,7 +16,7 @@ const READERS: readonly (readonly [string, readonly string[]])[] = [
   ['README.md', ['cli:test', 'repo:test']],
   ['.env.example', ['api:test', 'worker:test', 'cli:test']],
   ['libs/scoring/src/hype-rules.ts', ['scoring:test', 'sdk:package', 'release:heavy', 'repo:boundaries']],
-  ['libs/contracts/src/drop.ts', ['api:openapi', 'sdk:docs', 'worker:typecheck', 'backtest:test']],
+  ['libs/contracts/src/drop.ts', ['api:openapi', 'sdk:docs', 'repo:typecheck', 'backtest:test']],
   ['libs/webhooks/src/index.ts', ['worker:heavy', 'bench:smoke', 'instances:smoke', 'cli:first-start']],
   ['apps/api/openapi.json', ['api:openapi', 'sdk:test', 'repo:test']],
   ['tools/sdk/check.ts', ['sdk:package', 'sdk:test', 'release:heavy', 'repo:typecheck']],
