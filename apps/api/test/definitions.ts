@@ -19,11 +19,11 @@ export function eventDefinition(key: string, startsAt: string, over: Partial<Eve
   });
 }
 
-/** Drop for tests of sorting: its expected value grows with `worth`, its legit rating with `legit`. */
+/** Drop for tests of sorting: its expected value grows with `worth`, its legit rating with `legit`; null for an unknown one. */
 export function ratedDrop(
   id: string,
   worth: number | null,
-  legit: number,
+  legit: number | null,
   over: Partial<DropDefinition> = {},
 ): DropDefinition {
   const plain = dropDefinition(id, over);
@@ -40,6 +40,6 @@ export function ratedDrop(
             allocation: fact('points' as const),
             probability: fact(0.5),
           },
-    legit: { team: { score: legit, url: null, checkedAt: '2026-08-01' } },
+    legit: legit === null ? {} : { team: { score: legit, url: null, checkedAt: '2026-08-01' } },
   };
 }

@@ -8,7 +8,7 @@ const fact = <T>(value: T) => ({ value, source: null });
 
 /** 23 drops with ties and unknown values in every sort. */
 const DROPS = Array.from({ length: 23 }, (_, i) =>
-  ratedDrop(`drop-${String(i).padStart(2, '0')}`, i % 4 === 0 ? null : i % 5, (i % 3) / 3, {
+  ratedDrop(`drop-${String(i).padStart(2, '0')}`, i % 4 === 0 ? null : i % 5, i % 6 === 0 ? null : (i % 3) / 3, {
     chain: fact(CHAINS[i % 3] ?? 'base'),
     status: fact(i % 2 === 0 ? 'live' : 'upcoming'),
     snapshot: { block: null, date: i % 5 === 0 ? null : fact(`2026-0${1 + (i % 4)}-10T00:00:00.000Z`) },

@@ -95,6 +95,7 @@ describe('GET /v1/drops/{id}/explain', () => {
       const { legit, difficulty, reward } = (await api.sdk.drops.explain('linea')).rating;
       expect(legit).toMatchObject({
         score: 40,
+        known_share: 0.25,
         total: 25 * 0.45 + 75 * 0.5,
         cap: 40,
         caps: [
@@ -124,6 +125,7 @@ describe('GET /v1/drops/{id}/explain', () => {
         ['recurring', false, null],
         ['technical', false, null],
       ]);
+      expect(difficulty.known_share).toBeCloseTo(0.7, 9);
       expect(reward).toEqual({ score: 46, ev_p50_usd: 87.04, cost_usd: 19, net_usd: 87.04 - 19 });
     });
 
@@ -148,7 +150,10 @@ describe('GET /v1/drops/{id}/explain', () => {
         ...['unknown', 'unknown', 'unknown', 'default', 'default', 'unknown'],
       ]);
       expect([ev.lognormal, rating.reward.score, cost.usd]).toEqual([null, null, null]);
-      expect([...rating.legit.components, ...rating.difficulty.inputs].some(({ known }) => known)).toBe(false);
+      expect(rating.legit).toMatchObject({ score: null, known_share: 0, total: null, cap: null, caps: [] });
+      expect(rating.difficulty).toMatchObject({ score: null, known_share: 0 });
+      const parts = [...rating.legit.components, ...rating.difficulty.inputs];
+      expect(parts.some(({ known, contribution }) => known || contribution !== null)).toBe(false);
       expect(facts).toEqual([{ path: 'chain', value: 'ethereum', source: null }]);
     });
 

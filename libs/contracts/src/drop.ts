@@ -31,17 +31,23 @@ export const DROP_ID_LENGTH_MAX = 64;
 /** Minimum and maximum length of the search text `q`, in characters. */
 export const SEARCH_LENGTH = { min: 1, max: 64 } as const;
 
-/** Ratings of a drop. Each is an integer from 0 to 100; bands of 20 range from very low to very high. */
+/** Ratings of a drop. Each is an integer from 0 to 100, in bands of 20 from very low to very high, or null while unknown. */
 export interface DropRating {
   /**
    * Expected payout of a typical eligible wallet, net of cost. Null while `ev_usd` is unknown.
    * @asType integer @nullable @minimum 0 @maximum 100
    */
   reward: number | null;
-  /** Legitimacy: evidence that the project is known, audited and used. @asType integer @minimum 0 @maximum 100 */
-  legit: number;
-  /** Effort of participation; higher is harder. @asType integer @minimum 0 @maximum 100 */
-  difficulty: number;
+  /**
+   * Legitimacy: evidence that the project is known, audited and used. Null without any evidence.
+   * @asType integer @nullable @minimum 0 @maximum 100
+   */
+  legit: number | null;
+  /**
+   * Effort of participation; higher is harder. Null while no requirement is known.
+   * @asType integer @nullable @minimum 0 @maximum 100
+   */
+  difficulty: number | null;
 }
 
 /** Expected value of participation in USD, rounded to cents. `p10` <= `p50` <= `p90`, or all three are null. */

@@ -110,14 +110,14 @@ export interface ExplainedLegitComponent {
   id: ExplainedLegitComponentId;
   /** Maximum contribution in points. The six components sum to 100. @minimum 0 @maximum 100 */
   points: number;
-  /** False if the component has not been assessed; it then counts half of its points. */
+  /** False if the component has not been assessed; in a rating, it then counts half of its points. */
   known: boolean;
   /** Strength of the evidence, 0 to 1, before the reduction for age. Null while unknown. @minimum 0 @maximum 1 */
   score: number | null;
   /** True if the evidence was last checked more than 180 days ago or at an unknown time; its score then counts half. */
   stale: boolean;
-  /** Points added to the total. @minimum 0 @maximum 100 */
-  contribution: number;
+  /** Points added to the total. Null without a rating. @minimum 0 @maximum 100 */
+  contribution: number | null;
   /** URL of the evidence. @format uri */
   url: string | null;
   /** Time at which the evidence was last checked. @format date-time */
@@ -134,12 +134,14 @@ export interface ExplainedLegitCap {
   at_most: number;
 }
 
-/** Derivation of `rating.legit`: the smaller of total and cap, rounded. */
+/** Derivation of `rating.legit`: the smaller of total and cap, rounded. Null without evidence: no known component and no cap. */
 export interface ExplainedLegit {
-  /** `rating.legit`. @asType integer @minimum 0 @maximum 100 */
-  score: number;
-  /** Sum of all contributions. @minimum 0 @maximum 100 */
-  total: number;
+  /** `rating.legit`. Null without evidence. @asType integer @nullable @minimum 0 @maximum 100 */
+  score: number | null;
+  /** Share of the points whose components are known. @minimum 0 @maximum 1 */
+  known_share: number;
+  /** Sum of all contributions. Null without evidence. @minimum 0 @maximum 100 */
+  total: number | null;
   /** Lowest applicable cap. Null if none applies. @asType integer @nullable @minimum 0 @maximum 100 */
   cap: number | null;
   /** All six components, in the order of summation. */
@@ -154,20 +156,22 @@ export interface ExplainedDifficultyInput {
   id: ExplainedDifficultyInputId;
   /** Share of the rating, 0 to 1. The shares of the six inputs sum to 1. @minimum 0 @maximum 1 */
   share: number;
-  /** False if the input is unknown; it then counts half of its share. */
+  /** False if the input is unknown; in a rating, it then counts half of its share. */
   known: boolean;
   /** Value of the input: a number for `minutes`, `capital_usd` and `tasks`, a boolean for all others. Null while unknown. */
   value: number | boolean | null;
-  /** Points added to the rating. @minimum 0 @maximum 100 */
-  contribution: number;
+  /** Points added to the rating. Null without a rating. @minimum 0 @maximum 100 */
+  contribution: number | null;
   /** Source of the value. Null if no source is recorded. */
   source: FactSource | null;
 }
 
-/** Derivation of `rating.difficulty`: the sum of the contributions, rounded. */
+/** Derivation of `rating.difficulty`: the sum of the contributions, rounded. Null while no input is known. */
 export interface ExplainedDifficulty {
-  /** `rating.difficulty`. @asType integer @minimum 0 @maximum 100 */
-  score: number;
+  /** `rating.difficulty`. Null while no input is known. @asType integer @nullable @minimum 0 @maximum 100 */
+  score: number | null;
+  /** Share of the rating whose inputs are known. @minimum 0 @maximum 1 */
+  known_share: number;
   /** All six inputs, in the order of summation. */
   inputs: ExplainedDifficultyInput[];
 }

@@ -187,7 +187,7 @@ it('derives at every instant of every life', () => {
           deriveCalendarEvent(definition, event, { id: 'cal_1', sequence: 0 }, atMs).starts_at,
         ]);
         const isSound =
-          body.rating.legit >= 0 &&
+          (body.rating.legit ?? 0) >= 0 &&
           deriveHype(definition, {}, atMs).score <= 30 &&
           events.every(([stated, derived]) => stated === derived);
         if (!isSound) faults.push(`${definition.id} at ${atMs}`);

@@ -11,8 +11,8 @@ export interface DropRow {
   readonly hypeScore: number;
   readonly hypeDelta7d: number;
   readonly reward: number | null;
-  readonly legit: number;
-  readonly difficulty: number;
+  readonly legit: number | null;
+  readonly difficulty: number | null;
   readonly evP50Usd: number | null;
   readonly evP10Usd: number | null;
   readonly evP90Usd: number | null;

@@ -37,7 +37,7 @@ describe('deriveDrop', () => {
         status: 'upcoming',
         hype_score: 24,
         hype_delta_7d: 0,
-        rating: { reward: 47, legit: 50, difficulty: 38 },
+        rating: { reward: 47, legit: null, difficulty: 38 },
         ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
         snapshot: { block: 21_450_000, date: '2026-07-10T00:00:00.000Z' },
         cost_usd: 12.5,
@@ -48,7 +48,7 @@ describe('deriveDrop', () => {
   it('has null for unknown values', () => {
     expect(deriveDrop(dropDefinition(), QUIET)).toMatchObject({
       hype_score: 24,
-      rating: { reward: null, legit: 50, difficulty: 50 },
+      rating: { reward: null, legit: null, difficulty: null },
       ev_usd: { p50: null, p10: null, p90: null },
       snapshot: { block: null, date: null },
       cost_usd: null,

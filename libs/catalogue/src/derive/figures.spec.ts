@@ -95,12 +95,21 @@ describe('deriveLegit', () => {
     ]);
   });
 
+  it('is unknown without evidence, and not with a finding alone', () => {
+    expect(deriveLegit(dropDefinition(), 0)).toMatchObject({ score: null, knownShare: 0 });
+    expect(deriveLegit(dropDefinition({ caps: ['contract_unverified'] }), 0)).toMatchObject({ score: 40 });
+  });
+
   it('is limited by the findings', () => {
     expect(deriveLegit({ ...drop, caps: ['phishing_listed'] }, 0)).toMatchObject({ score: 10, cap: 10 });
   });
 });
 
 describe('deriveDifficulty', () => {
+  it('is unknown while no input is known', () => {
+    expect(deriveDifficulty(dropDefinition())).toMatchObject({ score: null, knownShare: 0 });
+  });
+
   it('uses the capital of the cost, and the members of the effort', () => {
     const effort = {
       minutes: fact(1_200),

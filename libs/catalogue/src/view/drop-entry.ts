@@ -22,7 +22,7 @@ export interface DropEntry {
   readonly searchText: string;
   readonly hypeScore: number;
   readonly evP50Usd: number | null;
-  readonly legit: number;
+  readonly legit: number | null;
   readonly snapshotMs: number | null;
 }
 

@@ -12,6 +12,9 @@ const CHAINS = ['base', 'linea', 'solana', 'zora'];
 /** Few letters, so that searches match, and match differently after a rename. */
 const word = fc.stringMatching(/^[abX1]{1,6}$/);
 
+/** Few values, so that ties are common. */
+const figure = fc.integer({ min: 0, max: 3 });
+
 const change = fc.oneof(
   {
     weight: 9,
@@ -22,6 +25,8 @@ const change = fc.oneof(
         chain: fc.constantFrom(...CHAINS),
         status: fc.constantFrom(...DROP_STATUSES),
         hype_score: fc.integer({ min: 0, max: 5 }),
+        rating: fc.record({ reward: fc.constant(null), legit: fc.option(figure), difficulty: fc.constant(null) }),
+        ev_usd: fc.record({ p50: fc.option(figure), p10: fc.constant(null), p90: fc.constant(null) }),
       })
       .map((over: Partial<DropBody>) => dropChange(dropBody(over))),
   },
@@ -57,6 +62,26 @@ function walked(view: CatalogueView, query: DropListQuery, limit: number): strin
     if (page.next === null) return ids;
   }
 }
+
+it('returns drops without a value last in both orders, after those with 0, and by id', () => {
+  fc.assert(
+    fc.property(
+      fc.array(change, { minLength: 1, maxLength: 30 }),
+      fc.constantFrom(['ev', 'evP50Usd'] as const, ['legit', 'legit'] as const),
+      fc.constantFrom(...SORT_ORDERS),
+      fc.integer({ min: 1, max: 7 }),
+      (changes, [sort, key], order, limit) => {
+        const view = foldRevisions(emptyView, logOf(changes));
+        const rows = view.drops.byId.filter(isShown);
+        const query = { sort, order, statuses: null, chains: null, q: null, updatedSinceMs: null };
+        const ids = walked(view, query, limit);
+        const valued = rows.filter((row) => row[key] !== null);
+        expect(new Set(ids.slice(0, valued.length))).toEqual(new Set(valued.map(({ id }) => id)));
+        expect(ids.slice(valued.length)).toEqual(rows.filter((row) => row[key] === null).map(({ id }) => id));
+      },
+    ),
+  );
+});
 
 // Pages are read from partitions and a search index, which must not affect the result.
 it('returns the rows that pass all filters, in order, after any renames and archivals', () => {

@@ -40,9 +40,14 @@ describe('listDrops: order', () => {
     expect(idsOf(dated, { sort: 'snapshot', order: 'desc' })).toBe('later sooner unknown');
   });
 
-  it('sorts by the rating of legitimacy', () => {
-    const rated = [10, 90, 50].map((legit) => ({ id: `l${legit}`, rating: { reward: null, legit, difficulty: 1 } }));
-    expect(idsOf(rated, { sort: 'legit', order: 'desc' })).toBe('l90 l50 l10');
+  // A rating of 0 is a finding; null is the absence of any.
+  it('sorts by the rating of legitimacy, 0 before drops without a rating in both directions', () => {
+    const rated = [10, null, 90, 0].map((legit) => ({
+      id: `l${legit}`,
+      rating: { reward: null, legit, difficulty: 1 },
+    }));
+    expect(idsOf(rated, { sort: 'legit', order: 'desc' })).toBe('l90 l10 l0 lnull');
+    expect(idsOf(rated, { sort: 'legit', order: 'asc' })).toBe('l0 l10 l90 lnull');
   });
 });
 

@@ -111,7 +111,11 @@ const anyDropBody = fc
     chain: fc.constantFrom('linea', 'base', 'solana'),
     status: fc.constantFrom('upcoming' as const, 'live' as const, 'tge' as const),
     hype_score: fc.integer({ min: 0, max: 3 }),
-    rating: fc.record({ reward: fc.constant(null), legit: fc.integer({ min: 0, max: 3 }), difficulty: fc.constant(1) }),
+    rating: fc.record({
+      reward: fc.constant(null),
+      legit: fc.option(fc.integer({ min: 0, max: 3 })),
+      difficulty: fc.constant(null),
+    }),
     ev_usd: fc.record({ p50: fc.constantFrom(null, -1.5, 0, 0.1), p10: fc.constant(null), p90: fc.constant(null) }),
     snapshot: fc.record({ block: fc.constant(null), date: fc.option(day) }),
   })

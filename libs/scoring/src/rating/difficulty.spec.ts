@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type DifficultyInput, InvalidInputError, rateDifficulty } from '../index';
+import { type DifficultyInput, InvalidInputError, rateDifficulty, RULESETS } from '../index';
 
 const NOTHING: DifficultyInput = {
   minutes: 0,
@@ -35,12 +35,22 @@ describe('rateDifficulty', () => {
     [{ technical: true }, 5],
   ])('rates %p alone as %p', (over, score) => expect(difficulty(over)).toBe(score));
 
-  it('counts half of an unknown input, and reports it as unknown', () => {
-    const { score, parts } = rateDifficulty(UNKNOWN);
-    expect(score).toBe(50);
-    expect(parts.every(({ known }) => !known)).toBe(true);
-    expect(difficulty({ identity: null })).toBe(8);
+  it('is null while no input is known, in every ruleset', () => {
+    for (const ruleset of RULESETS) {
+      const { score, knownShare, parts } = rateDifficulty(UNKNOWN, ruleset);
+      expect([score, knownShare]).toEqual([null, 0]);
+      expect(parts.some(({ known }) => known)).toBe(false);
+    }
   });
+
+  it('counts half of an unknown input beside a known one, and reports it as unknown', () => {
+    expect(difficulty({ identity: null })).toBe(8);
+    const { score, knownShare, parts } = rateDifficulty({ ...UNKNOWN, tasks: 20 });
+    expect([score, knownShare]).toEqual([58, 0.15]);
+    expect(parts.filter(({ known }) => known).map(({ id }) => id)).toEqual(['tasks']);
+  });
+
+  it('has a known share of at most 1', () => expect(rateDifficulty(NOTHING).knownShare).toBe(1));
 
   it('is an integer from 0 to 100 that rises with every amount', () => {
     const amount = fc.double({ min: 0, max: 1e6, noNaN: true });
@@ -55,8 +65,8 @@ describe('rateDifficulty', () => {
     const which = fc.constantFrom('minutes' as const, 'capitalUsd' as const, 'tasks' as const);
     fc.assert(
       fc.property(input, which, amount, amount, (of, name, least, more) => {
-        const lower = rateDifficulty({ ...of, [name]: least }).score;
-        const higher = rateDifficulty({ ...of, [name]: least + more }).score;
+        const lower = rateDifficulty({ ...of, [name]: least }).score!;
+        const higher = rateDifficulty({ ...of, [name]: least + more }).score!;
         expect(Number.isInteger(lower) && lower >= 0 && higher <= 100 && lower <= higher).toBe(true);
       }),
     );

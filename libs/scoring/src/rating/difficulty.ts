@@ -19,20 +19,23 @@ export interface DifficultyInput {
 /** Contribution of one input. */
 export interface DifficultyScore {
   readonly id: DifficultyPart;
-  /** False for an unknown input, which counts half of its share. */
+  /** False for an unknown input, which counts half of its share beside known ones. */
   readonly known: boolean;
   readonly points: number;
 }
 
 /** Difficulty with the contributions of its inputs. */
 export interface DifficultyRating {
-  /** Integer from 0 to 100; higher is harder. */
-  readonly score: number;
+  /** Integer from 0 to 100; higher is harder. Null while no input is known. */
+  readonly score: number | null;
+  /** Share of the rating whose inputs are known, 0 to 1. */
+  readonly knownShare: number;
   readonly parts: readonly DifficultyScore[];
 }
 
 /**
- * Computes the difficulty of participation. Time and capital count logarithmically.
+ * Computes the difficulty of participation. Time and capital count logarithmically. An unknown input counts half beside
+ * known ones; without any, the rating is null.
  *
  * @throws {InvalidInputError} for an amount that is negative or not finite.
  * @see docs/scoring.md, Difficulty
@@ -51,7 +54,10 @@ export function rateDifficulty(input: DifficultyInput, ruleset: Ruleset = DEFAUL
     const part = counted[id];
     return { id, known: part !== null, points: 100 * shares[id] * (part ?? ruleset.ratings.unknown) };
   });
-  return { score: Math.round(parts.reduce((sum, { points }) => sum + points, 0)), parts };
+  const known = parts.filter((part) => part.known);
+  const knownShare = known.reduce((sum, { id }) => sum + 100 * shares[id], 0) / 100;
+  if (known.length === 0) return { score: null, knownShare, parts };
+  return { score: Math.round(parts.reduce((sum, { points }) => sum + points, 0)), knownShare, parts };
 }
 
 function logShare(input: DifficultyPart, value: number | null, full: number): number | null {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { InvalidInputError, type LegitInput, type LegitPart, rateLegit, RULESET_2026_1 } from '../index';
+import { InvalidInputError, type LegitInput, type LegitPart, rateLegit, RULESET_2026_1, RULESETS } from '../index';
 
 const AT_MS = Date.UTC(2026, 7, 22);
 const DAY_MS = 86_400_000;
@@ -17,8 +17,21 @@ describe('rateLegit', () => {
     expect(rate({ ...all(0), team: evidence(1), audits: evidence(0.5) }).score).toBe(35);
   });
 
-  it('counts an unknown component half, and reports it as unknown', () => {
-    expect(rate({}).score).toBe(50);
+  it('is null without evidence, in every ruleset', () => {
+    for (const ruleset of RULESETS) {
+      const { parts, ...rating } = rateLegit({ components: {}, findings: [] }, AT_MS, ruleset);
+      expect(rating).toEqual({ score: null, total: null, cap: null, knownShare: 0 });
+      expect(parts.some(({ known }) => known)).toBe(false);
+    }
+  });
+
+  it('takes a finding as evidence: unknown components count half below its cap', () => {
+    expect(rate({}, ['unknown_team_no_audit'])).toMatchObject({ score: 50, total: 50, cap: 60, knownShare: 0 });
+    expect(rate({}, ['phishing_listed'])).toMatchObject({ score: 10, total: 50, cap: 10, knownShare: 0 });
+  });
+
+  it('counts an unknown component half beside a known one, and reports it as unknown', () => {
+    expect(rate({ rules: evidence(0) })).toMatchObject({ score: 45, knownShare: 0.1 });
     const known = Object.entries({ ...all(0), team: evidence(0.9) }).filter(([id]) => id !== 'audits');
     const { score, parts } = rate(Object.fromEntries(known));
     expect(score).toBe(33);
@@ -35,6 +48,11 @@ describe('rateLegit', () => {
   it('halves evidence without a date, but not evidence checked after the instant', () => {
     expect(rate({ ...all(0), team: { score: 1, checkedAtMs: null } }).total).toBe(12.5);
     expect(rate({ ...all(0), team: evidence(1, -1) }).total).toBe(25);
+  });
+
+  it('reports the share of the points that is known, also where evidence is stale', () => {
+    expect(rate(all(0)).knownShare).toBe(1);
+    expect(rate({ team: evidence(1), rules: evidence(1, 500) }).knownShare).toBe(0.35);
   });
 
   it.each([
@@ -58,11 +76,15 @@ describe('rateLegit', () => {
       checkedAtMs: fc.option(fc.integer({ min: 0, max: AT_MS })),
     });
     fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...PARTS), component), fc.nat({ max: 1_000 }), (components, days) => {
-        const now = rateLegit({ components, findings: [] }, AT_MS).score;
-        const later = rateLegit({ components, findings: [] }, AT_MS + days * DAY_MS).score;
-        expect(Number.isInteger(now) && now >= 0 && now <= 100 && later <= now).toBe(true);
-      }),
+      fc.property(
+        fc.dictionary(fc.constantFrom(...PARTS), component, { minKeys: 1 }),
+        fc.nat({ max: 1_000 }),
+        (components, days) => {
+          const now = rateLegit({ components, findings: [] }, AT_MS).score!;
+          const later = rateLegit({ components, findings: [] }, AT_MS + days * DAY_MS).score!;
+          expect(Number.isInteger(now) && now >= 0 && now <= 100 && later <= now).toBe(true);
+        },
+      ),
     );
   });
 

@@ -28,23 +28,27 @@ export interface LegitScore {
   readonly stale: boolean;
   /** Counted score after halving, 0 to 1. */
   readonly counted: number;
+  /** Points in a rating; an unknown component has half of its points. */
   readonly points: number;
 }
 
 /** Legitimacy rating with the contributions of its components. */
 export interface LegitRating {
-  /** Integer from 0 to 100. */
-  readonly score: number;
-  /** Sum of the points, before caps and rounding. */
-  readonly total: number;
+  /** Integer from 0 to 100; null without evidence, which is a known component or a finding. */
+  readonly score: number | null;
+  /** Sum of the points, before caps and rounding; null without evidence. */
+  readonly total: number | null;
   /** Lowest cap of the findings; null without findings. */
   readonly cap: number | null;
+  /** Share of the points whose components are known, 0 to 1. */
+  readonly knownShare: number;
   readonly parts: readonly LegitScore[];
 }
 
 /**
  * Computes the legitimacy rating of a drop at an instant. Evidence that was checked more than 180 days before the instant
- * counts half; evidence that was checked after it counts in full.
+ * counts half; evidence that was checked after it counts in full. An unknown component counts half beside evidence; without
+ * any, the rating is null.
  *
  * @throws {InvalidInputError} for evidence outside 0 to 1, or an instant that is not finite.
  * @see docs/scoring.md, Legitimacy
@@ -60,9 +64,12 @@ export function rateLegit(input: LegitInput, atMs: number, ruleset: Ruleset = DE
     const counted = evidence.score * (stale ? legit.staleFactor : 1);
     return { id, known: true, stale, counted, points: counted * legit.points[id] };
   });
-  const total = parts.reduce((sum, { points }) => sum + points, 0);
+  const known = parts.filter((part) => part.known);
+  const knownShare = known.reduce((sum, { id }) => sum + legit.points[id], 0) / 100;
   const cap = input.findings.length === 0 ? null : Math.min(...input.findings.map((finding) => legit.caps[finding]));
-  return { score: Math.round(Math.min(total, cap ?? 100)), total, cap, parts };
+  if (known.length === 0 && cap === null) return { score: null, total: null, cap, knownShare, parts };
+  const total = parts.reduce((sum, { points }) => sum + points, 0);
+  return { score: Math.round(Math.min(total, cap ?? 100)), total, cap, knownShare, parts };
 }
 
 function isStale(

@@ -36,7 +36,7 @@ const BASE: DropBody = {
   status: 'upcoming',
   hype_score: 58,
   hype_delta_7d: 0,
-  rating: { reward: null, legit: 91, difficulty: 20 },
+  rating: { reward: null, legit: 91, difficulty: null },
   ev_usd: { p50: null, p10: null, p90: null },
   snapshot: { block: null, date: null },
   cost_usd: null,

@@ -10,8 +10,9 @@ const get: RouteDocs = {
   description:
     'Returns the derivation of `ev_usd`, the ratings and `cost_usd`: every input with its value, its source, and whether ' +
     'it is known. For inputs of the expected value, `basis` distinguishes values that were `stated`, taken from a ' +
-    'published `list`, `derived` from other facts, or filled in by the ruleset (`default`). An unknown component counts ' +
-    'half in a rating and is marked with `known: false`.\n\n' +
+    'published `list`, `derived` from other facts, or filled in by the ruleset (`default`). `known_share` is the share of ' +
+    'a rating whose inputs are known. Beside known ones, an unknown component counts half and is marked with ' +
+    '`known: false`; a rating without any is null.\n\n' +
     'The figures equal those of the drop at the same instant. `sample` is true for fictional sample data. The ' +
     'derivation of the hype score is returned by `GET /v1/drops/{id}/hype`.',
   path: { id: DROP_PATH },

@@ -39,12 +39,15 @@ describe('presentExplanation', () => {
       fc.property(anyDefinition, fc.option(anyList), instant, (definition, list, atMs) => {
         const { ev_usd: ev, rating, cost_usd: cost } = both(definition, list, atMs).explained;
         const { legit, difficulty, reward } = rating;
-        const sum = (parts: readonly { contribution: number }[]) =>
-          parts.reduce((total, { contribution }) => total + contribution, 0);
-        expect(sum(legit.components)).toBeCloseTo(legit.total, 9);
-        expect(legit.score).toBe(Math.round(Math.min(legit.total, legit.cap ?? 100)));
+        const sum = (parts: readonly { contribution: number | null }[]) =>
+          parts.reduce((total, { contribution }) => total + (contribution ?? NaN), 0);
+        if (legit.score !== null && legit.total !== null) {
+          expect(sum(legit.components)).toBeCloseTo(legit.total, 9);
+          expect(legit.score).toBe(Math.round(Math.min(legit.total, legit.cap ?? 100)));
+        }
         expect(Math.min(...legit.caps.map(({ at_most }) => at_most))).toBe(legit.cap ?? Infinity);
-        expect(Math.abs(sum(difficulty.inputs) - difficulty.score)).toBeLessThanOrEqual(0.5 + 1e-9);
+        if (difficulty.score !== null)
+          expect(Math.abs(sum(difficulty.inputs) - difficulty.score)).toBeLessThanOrEqual(0.5 + 1e-9);
         const known = cost.terms.flatMap(({ usd }) => (usd === null ? [] : [usd]));
         expect(cost.usd === null).toBe(known.length === 0);
         if (cost.usd !== null)
@@ -54,6 +57,33 @@ describe('presentExplanation', () => {
           const p50 = (ev.inputs.probability.value ?? NaN) * Math.exp(ev.lognormal.mean);
           expect(Math.abs(p50 - (ev.p50 ?? NaN))).toBeLessThanOrEqual(0.0051 + p50 * 1e-12);
         }
+      }),
+    );
+  });
+
+  it('returns no figure of a rating, but its parts, exactly if nothing is known about it', () => {
+    fc.assert(
+      fc.property(anyDefinition, instant, (definition, atMs) => {
+        const { legit, difficulty } = both(definition, null, atMs).explained.rating;
+        const isUnassessed = legit.components.every(({ known }) => !known) && legit.caps.length === 0;
+        const figures = [legit.score, legit.total, ...legit.components.map(({ contribution }) => contribution)];
+        expect(figures.map((figure) => figure === null)).toEqual(figures.map(() => isUnassessed));
+        const isUnknown = difficulty.inputs.every(({ known }) => !known);
+        const parts = [difficulty.score, ...difficulty.inputs.map(({ contribution }) => contribution)];
+        expect(parts.map((part) => part === null)).toEqual(parts.map(() => isUnknown));
+      }),
+    );
+  });
+
+  it('returns the share of each rating that is known, 0 to 1', () => {
+    fc.assert(
+      fc.property(anyDefinition, instant, (definition, atMs) => {
+        const { legit, difficulty } = both(definition, null, atMs).explained.rating;
+        const points = legit.components.reduce((sum, part) => sum + (part.known ? part.points : 0), 0);
+        expect(legit.known_share).toBeCloseTo(points / 100, 9);
+        const share = difficulty.inputs.reduce((sum, part) => sum + (part.known ? part.share : 0), 0);
+        expect(difficulty.known_share).toBeCloseTo(share, 9);
+        expect(Math.max(legit.known_share, difficulty.known_share)).toBeLessThanOrEqual(1);
       }),
     );
   });

@@ -16,10 +16,11 @@ export function presentReward(definition: DropDefinition, evP50Usd: number | nul
 
 /** Derivation of the legitimacy rating. @param atMs - instant at which the age of evidence is determined. */
 export function presentLegit(definition: DropDefinition, atMs: number, ruleset: Ruleset): ExplainedLegit {
-  const { score, total, cap, parts } = deriveLegit(definition, atMs, ruleset);
+  const { score, total, cap, knownShare, parts } = deriveLegit(definition, atMs, ruleset);
   const rules = ruleset.ratings.legit;
   return {
     score,
+    known_share: knownShare,
     total,
     cap,
     components: parts.map(({ id, known, stale, points }) => {
@@ -30,7 +31,7 @@ export function presentLegit(definition: DropDefinition, atMs: number, ruleset: 
         known,
         score: evidence?.score ?? null,
         stale,
-        contribution: points,
+        contribution: total === null ? null : points,
         url: evidence?.url ?? null,
         checked_at: evidence === null || evidence.checkedAt === null ? null : startOfDay(evidence.checkedAt),
         note: evidence?.note ?? null,
@@ -53,11 +54,12 @@ const WIRE_IDS = {
 
 /** Derivation of the difficulty rating with all inputs, known or unknown. */
 export function presentDifficulty(definition: DropDefinition, ruleset: Ruleset): ExplainedDifficulty {
-  const { score, parts } = deriveDifficulty(definition, ruleset);
+  const { score, knownShare, parts } = deriveDifficulty(definition, ruleset);
   const { shares } = ruleset.ratings.difficulty;
   const facts = { ...definition.effort, capitalUsd: definition.cost.capitalUsd };
   return {
     score,
+    known_share: knownShare,
     inputs: parts.map(({ id, known, points }) => {
       const fact = facts[id];
       return {
@@ -65,7 +67,7 @@ export function presentDifficulty(definition: DropDefinition, ruleset: Ruleset):
         share: shares[id],
         known,
         value: fact?.value ?? null,
-        contribution: points,
+        contribution: score === null ? null : points,
         source: fact === null || fact.source === null ? null : factSource(fact.source),
       };
     }),
