@@ -1,4 +1,5 @@
 import { HYPE_SIGNALS, type HypeSignalId } from '@droptrack/contracts';
+import type { QuantileFunction } from './quantile-function';
 
 /** Ten signals of the hype score, in the order in which they are summed. */
 export const SIGNAL_IDS = HYPE_SIGNALS;
@@ -63,16 +64,29 @@ export interface HypeRules {
   readonly calendarHalfLifeDays: number;
 }
 
+/** Measured distribution of allocations. */
+export interface EmpiricalAllocation {
+  /** Quantiles of allocation / mean, above 0: share of the wallets and ratio, both ascending. */
+  readonly quantiles: QuantileFunction;
+}
+
 /** Constants of the expected value (docs/scoring.md, Expected value). */
 export interface ExpectedValueRules {
   /** Spread of allocations (sigma of a lognormal distribution) by kind of allocation. */
   readonly allocationSpread: Readonly<Record<'flat' | 'tiered' | 'points' | 'capital', number>>;
-  /** Kind of allocation while it is unknown. */
-  readonly allocationDefault: 'flat' | 'tiered' | 'points' | 'capital';
+  /** Distribution of allocations of an unknown kind: a kind, or measured quantiles. */
+  readonly allocationDefault: 'flat' | 'tiered' | 'points' | 'capital' | EmpiricalAllocation;
+  /**
+   * Distribution of the allocations of a published list: lognormal with the list's median and distance of its quantiles, or
+   * the quantiles themselves, with a lognormal tail beyond each.
+   */
+  readonly listModel: 'lognormal' | 'quantiles';
   /** Haircut while it is unknown. */
   readonly haircutDefault: number;
   /** z of the 90th percentile of a normal distribution. */
   readonly z90: number;
+  /** z of the 99th percentile. */
+  readonly z99: number;
   /** Distance of the 90th from the 10th percentile, in standard deviations. */
   readonly z10To90: number;
 }

@@ -1,14 +1,6 @@
+import { EXPECTED_VALUE_2026_1, EXPECTED_VALUE_2026_3 } from './expected-value-rules';
 import { HYPE_2026_1, HYPE_2026_2, HYPE_2026_3 } from './hype-rules';
-import type { ExpectedValueRules, RatingRules, Ruleset } from './ruleset';
-
-/** The spreads of allocations were measured on 26 published lists. */
-const EXPECTED_VALUE = {
-  allocationSpread: { flat: 0.3, tiered: 0.8, points: 1.6, capital: 2.4 },
-  allocationDefault: 'points',
-  haircutDefault: 1,
-  z90: 1.2815515655,
-  z10To90: 2.5631031311,
-} as const satisfies ExpectedValueRules;
+import type { RatingRules, Ruleset } from './ruleset';
 
 const RATINGS = {
   rewardDecades: 4,
@@ -36,7 +28,7 @@ const RATINGS = {
 export const RULESET_2026_1 = {
   version: '2026.1',
   hype: HYPE_2026_1,
-  expectedValue: EXPECTED_VALUE,
+  expectedValue: EXPECTED_VALUE_2026_1,
   ratings: RATINGS,
 } as const satisfies Ruleset;
 
@@ -52,6 +44,7 @@ export const RULESET_2026_3 = {
   ...RULESET_2026_1,
   version: '2026.3',
   hype: HYPE_2026_3,
+  expectedValue: EXPECTED_VALUE_2026_3,
 } as const satisfies Ruleset;
 
 /** All rulesets, oldest first. None is ever removed, because stored points refer to them. */
