@@ -58,9 +58,10 @@ describe('docs/scoring.md', () => {
   it('lists the signals with the constants of the rules', () => {
     const number = (cell: string) => (cell === '–' ? null : Number(cell));
     const rows = table(section('Hype'), 'signal').slice(0, RULESET_2026_1.hype.signals.length);
-    const listed = rows.map(([id, unit, source, weight, saturation, scale, fresh, halfLife, momentum]) => ({
+    const listed = rows.map(([id, unit, kind, source, weight, saturation, scale, fresh, halfLife, momentum]) => ({
       id,
       unit,
+      kind,
       source,
       weight: number(weight!),
       saturation: number(saturation!),

@@ -4,6 +4,7 @@ import { SIGNALS_2026_1 } from './signals-2026-1';
 /** Rules of hype scores of ruleset 2026.1 (docs/scoring.md, Hype). */
 export const HYPE_2026_1 = {
   signals: SIGNALS_2026_1,
+  averaging: null,
   momentum: {
     share: 0.4,
     baselineDays: 28,
@@ -11,6 +12,7 @@ export const HYPE_2026_1 = {
     deviationFactor: 1.4826,
     deviationFloor: 0.25,
     zClip: 3,
+    published: false,
   },
   suspect: { zAbove: 6, zOfOthersAbove: 2, hoursMax: 24 },
   freshnessMin: 0.1,
@@ -31,8 +33,19 @@ export const HYPE_2026_2 = {
   momentum: { ...HYPE_2026_1.momentum, share: 0.2 },
 } as const satisfies HypeRules;
 
-/** Rules of hype scores of ruleset 2026.3. */
-export const HYPE_2026_3 = HYPE_2026_1;
+/**
+ * Rules of hype scores of ruleset 2026.3: the level of a count is that of its mean over eight weeks, and momentum does not
+ * add to the score but is published beside it.
+ *
+ * A count of one day is mostly noise, and a value is not: on historical days, the mean orders the days that follow better
+ * than the count of the last day, for every half-life from 3 to 28 days. z, and with it the suspect rule, are unchanged
+ * (docs/hype-validity.md, decision 0018).
+ */
+export const HYPE_2026_3 = {
+  ...HYPE_2026_1,
+  averaging: { halfLifeDays: 14, days: 56 },
+  momentum: { ...HYPE_2026_1.momentum, share: 0, published: true },
+} as const satisfies HypeRules;
 
 /**
  * Rules of hype scores by version of the ruleset, oldest first. They are separate from the rulesets so that the SDK, which

@@ -12,6 +12,8 @@ export interface SignalRule {
   readonly name: string;
   /** Unit of the values, with their time window. */
   readonly unit: string;
+  /** A `count` of authors, senders, URLs, committers or votes in a time window, or a `value` at an instant. */
+  readonly kind: 'count' | 'value';
   /** Source of the readings. Signals of the same source do not confirm each other's jumps. */
   readonly source: string;
   /** Nominal weight; all weights sum to 1. */
@@ -39,6 +41,16 @@ export interface MomentumRule {
   readonly deviationFloor: number;
   /** z is clipped to plus and minus this. */
   readonly zClip: number;
+  /** True for a ruleset that publishes the momentum of a drop beside its score. */
+  readonly published: boolean;
+}
+
+/** Rule of the mean over the past of a count, from which its level is computed. */
+export interface AveragingRule {
+  /** Age at which a day counts half. */
+  readonly halfLifeDays: number;
+  /** Days before the day of the scored instant. */
+  readonly days: number;
 }
 
 /** Rule of suspect readings: jumps of a single source. */
@@ -54,6 +66,8 @@ export interface SuspectRule {
 /** Rules and constants of the hype score (docs/scoring.md, Hype). */
 export interface HypeRules {
   readonly signals: readonly SignalRule[];
+  /** Null: the level of a count is computed from its latest reading, as for a value. */
+  readonly averaging: AveragingRule | null;
   readonly momentum: MomentumRule;
   readonly suspect: SuspectRule;
   /** Minimum freshness; a reading below it counts as missing. */

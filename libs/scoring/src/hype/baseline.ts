@@ -8,17 +8,24 @@ export interface Baseline {
 }
 
 /**
- * Computes the baseline of a signal from one value per UTC day, in any order. It uses median and median absolute deviation,
- * which a single spike does not distort.
+ * Computes the baseline of a signal from its daily values, latest first, null for a day without a reading. It uses median
+ * and median absolute deviation, which a single spike does not distort.
  *
- * @returns null for fewer than `daysMin` days.
+ * @returns null for fewer than `daysMin` days with a reading among the last `baselineDays`.
  * @see docs/scoring.md, Hype
  */
-export function baselineOf(dayValues: readonly number[], rule: MomentumRule): Baseline | null {
-  const days = dayValues.length;
+export function baselineOf(dayValues: readonly (number | null)[], rule: MomentumRule): Baseline | null {
+  const daysMax = Math.min(dayValues.length, rule.baselineDays);
+  let days = 0;
+  for (let index = 0; index < daysMax; index += 1) if (dayValues[index] !== null) days += 1;
   if (days < rule.daysMin) return null;
   const logs = new Float64Array(days);
-  for (let day = 0; day < days; day += 1) logs[day] = Math.log1p(dayValues[day] ?? 0);
+  for (let index = 0, day = 0; day < days; index += 1) {
+    const value = dayValues[index] ?? null;
+    if (value === null) continue;
+    logs[day] = Math.log1p(value);
+    day += 1;
+  }
   const median = medianOf(logs);
   for (let day = 0; day < days; day += 1) logs[day] = Math.abs((logs[day] ?? 0) - median);
   return { median, spread: rule.deviationFactor * medianOf(logs) + rule.deviationFloor };

@@ -1,8 +1,10 @@
 import { assertInstant, assertWithin, InvalidInputError } from '../checks';
 import type { HypeRules, SignalRule } from '../ruleset';
 import { type Baseline, baselineOf, zOf } from './baseline';
+import { meanOf } from './mean';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** One value of a signal with its observation time. */
 export interface Reading {
@@ -15,10 +17,10 @@ export interface Reading {
 /** Latest reading of a signal, with the past that it is compared with. */
 export interface SignalReading extends Reading {
   /**
-   * Last value of each of the 28 UTC days before the day of the scored instant, in any order, without days that have no
-   * reading. Empty for signals without momentum.
+   * Last value of each UTC day before the day of the scored instant, latest first: index 0 is the day before. Null for a day
+   * without a reading. Momentum uses the first 28, the mean of a count the first 56; further days are ignored.
    */
-  readonly dayValues: readonly number[];
+  readonly dayValues: readonly (number | null)[];
   /**
    * Older readings of the last 24 hours and the last reading before them, in any order. They determine how long a jump has
    * lasted. Without them a jump starts at the latest reading.
@@ -32,7 +34,9 @@ export interface Measure {
   readonly value: number;
   /** 1 while fresh, then falling to the minimum of the ruleset. */
   readonly freshness: number;
-  /** Value relative to saturation, 0 to 1. */
+  /** Mean of the daily values, in the unit of the signal; null for a signal whose latest value determines the level. */
+  readonly mean: number | null;
+  /** Mean or value relative to saturation, 0 to 1. */
   readonly level: number;
   /** Distance from the baseline in deviations, before clipping; null without momentum. */
   readonly z: number | null;
@@ -48,29 +52,30 @@ export interface Measure {
  * Evaluates a reading at an instant.
  *
  * @returns null for a reading that is too old and counts as missing.
- * @throws {InvalidInputError} for a value that is negative or not finite, a reading observed after the instant, or more
- *   day values than the baseline has days.
+ * @throws {InvalidInputError} for a value that is negative or not finite, or a reading observed after the instant.
  */
 export function measure(rule: SignalRule, reading: SignalReading, atMs: number, rules: HypeRules): Measure | null {
   assertReading(rule.id, reading, atMs);
   const freshness = freshnessOf(rule, (atMs - reading.observedAtMs) / HOUR_MS);
   if (freshness < rules.freshnessMin) return null;
 
-  const { value } = reading;
-  const level = levelOf(rule, value);
-  const baseline = rule.momentum ? checkedBaseline(rule.id, reading.dayValues, rules) : null;
+  const { value, dayValues } = reading;
+  assertDayValues(rule.id, dayValues);
+  const mean = meanAt(rule, reading, atMs, rules);
+  const level = levelOf(rule, mean ?? value);
+  const baseline = rule.momentum ? baselineOf(dayValues, rules.momentum) : null;
   if (baseline === null)
-    return { rule, value, freshness, level, z: null, momentum: null, normalized: level, jumpedAtMs: null };
+    return { rule, value, freshness, mean, level, z: null, momentum: null, normalized: level, jumpedAtMs: null };
 
   const { share, zClip } = rules.momentum;
   const z = zOf(value, baseline);
   const momentum = normalCdf(Math.min(Math.max(z, -zClip), zClip));
   const normalized = (1 - share) * level + share * momentum;
   const jumpedAtMs = z > rules.suspect.zAbove ? jumpStart(rule.id, reading, baseline, atMs, rules) : null;
-  return { rule, value, freshness, level, z, momentum, normalized, jumpedAtMs };
+  return { rule, value, freshness, mean, level, z, momentum, normalized, jumpedAtMs };
 }
 
-/** Level of a value between 0 and saturation, 0 to 1 (docs/scoring.md, Hype). */
+/** Level of a value or mean between 0 and saturation, 0 to 1 (docs/scoring.md, Hype). */
 export function levelOf({ saturation, scale }: SignalRule, value: number): number {
   return scale === null ? Math.min(1, value) : Math.min(1, Math.log1p(value / scale) / Math.log1p(saturation / scale));
 }
@@ -80,12 +85,13 @@ function freshnessOf({ aging }: SignalRule, ageHours: number): number {
   return 2 ** (-(ageHours - aging.freshHours) / aging.halfLifeHours);
 }
 
-function checkedBaseline(id: string, dayValues: readonly number[], rules: HypeRules): Baseline | null {
-  if (dayValues.length > rules.momentum.baselineDays)
-    throw new InvalidInputError(id, `has ${dayValues.length} day values, over ${rules.momentum.baselineDays}`);
-  for (const value of dayValues) assertWithin(id, value);
-  return baselineOf(dayValues, rules.momentum);
+/** Mean that a level is computed from; null for a value, and in a ruleset that does not average. */
+function meanAt({ kind }: SignalRule, reading: SignalReading, atMs: number, { averaging }: HypeRules): number | null {
+  if (averaging === null || kind !== 'count') return null;
+  return meanOf(reading.value, dayOf(atMs) - dayOf(reading.observedAtMs), reading.dayValues, averaging);
 }
+
+const dayOf = (instantMs: number): number => Math.floor(instantMs / DAY_MS);
 
 /** Time of the first reading of the current run of jumped readings, compared with the current baseline. */
 function jumpStart(id: string, reading: SignalReading, baseline: Baseline, atMs: number, rules: HypeRules): number {
@@ -99,6 +105,13 @@ function jumpStart(id: string, reading: SignalReading, baseline: Baseline, atMs:
   let startMs = reading.observedAtMs;
   for (const { observedAtMs } of earlier) if (observedAtMs > calmAtMs && observedAtMs < startMs) startMs = observedAtMs;
   return startMs;
+}
+
+function assertDayValues(id: string, dayValues: readonly (number | null)[]): void {
+  for (let index = 0; index < dayValues.length; index += 1) {
+    const value = dayValues[index];
+    if (value !== undefined && value !== null) assertWithin(id, value);
+  }
 }
 
 function assertReading(id: string, { value, observedAtMs }: Reading, atMs: number): void {

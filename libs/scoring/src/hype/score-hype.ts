@@ -26,6 +26,8 @@ export interface SignalScore {
   readonly weight: number;
   /** 0 to 1; 0 without a reading. */
   readonly freshness: number;
+  /** Mean of the daily values of a count, in the unit of the signal; null where the level is that of `value`. */
+  readonly mean: number | null;
   /** 0 to 1. */
   readonly level: number | null;
   /** Distance from the baseline in deviations, before clipping; null without momentum. */
@@ -50,6 +52,11 @@ export interface HypeScore {
   readonly confidence: number;
   /** Points that the prior contributes for the remaining weights. */
   readonly prior: number;
+  /**
+   * Attention compared with the usual of the drop, an integer from -100 to 100: 0 is its usual level. Null if no signal has
+   * momentum, and by a ruleset in which momentum is part of the score.
+   */
+  readonly momentum: number | null;
   /** All ten signals, in the order of the ruleset. */
   readonly signals: readonly SignalScore[];
 }
@@ -61,8 +68,7 @@ export interface HypeScore {
  *
  * Pure: no clock, no I/O. The same readings result in the same score on every machine.
  *
- * @throws {InvalidInputError} for a value that is negative or not finite, a reading observed after the instant, or more
- *   day values than the baseline has days.
+ * @throws {InvalidInputError} for a value that is negative or not finite, or a reading observed after the instant.
  * @see docs/scoring.md, Hype. The form (logarithmic levels, weights) follows the OpenSSF criticality score; weights and
  *   bounds are project decisions.
  */
@@ -92,7 +98,28 @@ export function scoreHype({ atMs, signals }: HypeInput, ruleset: Ruleset = DEFAU
   const prior = (1 - confidence) * rules.prior;
   const exact = points + prior;
   const score = Math.min(100, Math.max(0, Math.floor(exact + 0.5)));
-  return { ruleset: ruleset.version, score, exact, confidence, prior, signals: parts };
+  const momentum = momentumOf(parts, rules);
+  return { ruleset: ruleset.version, score, exact, confidence, prior, momentum, signals: parts };
+}
+
+/** Figures of a signal that determine the momentum of the drop. */
+type MomentumPart = Pick<SignalScore, 'weight' | 'freshness' | 'momentum'>;
+
+/**
+ * Momentum of a drop: the weighted mean of the momentum of its signals, from -100 to 100.
+ *
+ * @returns null if no signal has momentum, and for a ruleset that does not publish it.
+ */
+export function momentumOf(parts: Iterable<MomentumPart>, rules: HypeRules): number | null {
+  if (!rules.momentum.published) return null;
+  let covered = 0;
+  let points = 0;
+  for (const { weight, freshness, momentum } of parts) {
+    if (momentum === null) continue;
+    covered += weight * freshness;
+    points += weight * freshness * (2 * momentum - 1);
+  }
+  return covered === 0 ? null : Math.floor((100 * points) / covered + 0.5);
 }
 
 function absent(id: SignalId, status: 'missing' | 'not_applicable'): SignalScore {
@@ -102,6 +129,7 @@ function absent(id: SignalId, status: 'missing' | 'not_applicable'): SignalScore
     value: null,
     weight: 0,
     freshness: 0,
+    mean: null,
     level: null,
     z: null,
     momentum: null,
@@ -111,7 +139,7 @@ function absent(id: SignalId, status: 'missing' | 'not_applicable'): SignalScore
 }
 
 function present(measured: Measure, suspect: boolean, applicable: number): SignalScore {
-  const { rule, value, freshness, level, z, momentum, normalized } = measured;
+  const { rule, value, freshness, mean, level, z, momentum, normalized } = measured;
   const weight = suspect ? 0 : rule.weight / applicable;
   return {
     id: rule.id,
@@ -119,6 +147,7 @@ function present(measured: Measure, suspect: boolean, applicable: number): Signa
     value,
     weight,
     freshness,
+    mean,
     level,
     z,
     momentum,
