@@ -4,6 +4,7 @@ export * from './derive/calendar-event';
 export * from './derive/drop';
 export * from './derive/figures';
 export * from './derive/hype';
+export * from './derive/value-basis';
 export * from './revision';
 export * from './view/calendar-entry';
 export * from './view/drop-entry';

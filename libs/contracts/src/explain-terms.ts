@@ -6,11 +6,19 @@ export const INPUT_BASES = ['stated', 'list', 'derived', 'default', 'unknown'] a
  */
 export type InputBasis = (typeof INPUT_BASES)[number];
 
-/** All allocation models of a drop. */
-export const ALLOCATION_BASES = ['flat', 'tiered', 'points', 'capital', 'list'] as const;
+/** All bases of an expected value. */
+export const VALUE_BASES = ['forecast', 'realised'] as const;
 /**
- * Distribution of tokens among wallets: equal (`flat`), by tier (`tiered`), by points (`points`), by capital (`capital`),
- * or as in the published list (`list`).
+ * Basis of an expected value: estimated (`forecast`), or computed from the distributed tokens, the number of wallets and a
+ * price observed on or after the day of the token event (`realised`).
+ */
+export type ValueBasis = (typeof VALUE_BASES)[number];
+
+/** All allocation models of a drop. */
+export const ALLOCATION_BASES = ['flat', 'tiered', 'points', 'capital', 'empirical', 'list'] as const;
+/**
+ * Distribution of tokens among wallets: equal (`flat`), by tier (`tiered`), by points (`points`), by capital (`capital`), as
+ * measured over the published lists of many drops (`empirical`), or as in the published list of this drop (`list`).
  */
 export type AllocationBasis = (typeof ALLOCATION_BASES)[number];
 

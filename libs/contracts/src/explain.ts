@@ -8,6 +8,7 @@ import type {
   ExplainedLegitCapId,
   ExplainedLegitComponentId,
   InputBasis,
+  ValueBasis,
 } from './explain-terms';
 
 /** Provenance of an input of the expected value. */
@@ -58,8 +59,10 @@ export interface ExplainedList {
   published_at: string;
 }
 
-/** Derivation of `ev_usd`. Each quantile is probability * exp(mean + z * spread), with z = 0 for p50 and -/+1.2815515655 for p10 and p90. */
+/** Derivation of `ev_usd`. */
 export interface ExplainedExpectedValue {
+  /** Basis of the value: `realised` for the payout of a drop that has taken place, which is not a forecast. Null while unknown. */
+  basis: ValueBasis | null;
   /** Median outcome. Null while unknown. @minimum 0 */
   p50: number | null;
   /** 10th percentile: one outcome in ten is lower. @minimum 0 */
@@ -81,7 +84,7 @@ export interface ExplainedExpectedValue {
     /** Probability that the drop happens and pays out, 0 to 1; 1 once a list is published. */
     probability: ExplainedNumber;
   };
-  /** Lognormal distribution of a typical wallet's payout, provided that the drop pays out. Null while the expected value is unknown. */
+  /** Lognormal distribution of a typical wallet's payout, provided that the drop pays out: each quantile is probability * exp(mean + z * spread), with z = 0 for p50 and -/+1.2815515655 for p10 and p90. Null while the expected value is unknown, and if its allocations are not lognormal (`empirical`, or `list` since ruleset 2026.3). */
   lognormal: {
     /** Mean of the natural logarithm of the payout in USD. */
     mean: number;

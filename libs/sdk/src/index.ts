@@ -92,6 +92,7 @@ export type {
   HypeSnapshotQuery,
   HypeWindow,
   InputBasis,
+  ValueBasis,
   ListCalendarQuery,
   ListDeliveriesQuery,
   ListDropsQuery,

@@ -1,6 +1,19 @@
-import { deriveExpectedValue, type DropDefinition, type Fact, factSource, type ListEntry } from '@droptrack/catalogue';
-import type { ExplainedExpectedValue, ExplainedInput, ExplainedList, ExplainedRange } from '@droptrack/contracts';
-import type { ExpectedValue, LognormalRange, Ruleset } from '@droptrack/scoring';
+import {
+  deriveExpectedValue,
+  type DropDefinition,
+  type Fact,
+  factSource,
+  type ListEntry,
+  valueBasis,
+} from '@droptrack/catalogue';
+import type {
+  AllocationBasis,
+  ExplainedExpectedValue,
+  ExplainedInput,
+  ExplainedList,
+  ExplainedRange,
+} from '@droptrack/contracts';
+import type { Allocation, ExpectedValue, LognormalRange, Ruleset } from '@droptrack/scoring';
 
 type Inputs = ExplainedExpectedValue['inputs'];
 
@@ -13,6 +26,7 @@ export function presentExpectedValue(
   const expected = deriveExpectedValue(definition, list, ruleset);
   const { p50, p10, p90, lognormal } = expected;
   return {
+    basis: valueBasis(definition, expected),
     p50,
     p10,
     p90,
@@ -48,7 +62,7 @@ function presentInputs(definition: DropDefinition, list: ListEntry | null, { use
     supply_share: range(share, used.supplyShare, FOLLOWS_FROM.supplyShare),
     eligible_wallets: range(wallets, used.eligibleWallets, FOLLOWS_FROM.eligibleWallets),
     allocation: {
-      value: typeof allocation === 'string' ? allocation : 'list',
+      value: allocationBasis(allocation),
       ...(listed.spread ? LISTED() : (statedInput(value.allocation) ?? DEFAULT)),
     },
     haircut: { value: used.haircut, ...(statedInput(value.haircut) ?? DEFAULT) },
@@ -58,6 +72,11 @@ function presentInputs(definition: DropDefinition, list: ListEntry | null, { use
     },
   };
 }
+
+const allocationBasis = (allocation: Allocation): AllocationBasis => {
+  if (typeof allocation === 'string') return allocation;
+  return 'quantiles' in allocation ? 'empirical' : 'list';
+};
 
 const UNKNOWN: ExplainedInput = { basis: 'unknown', source: null, from: [] };
 const DEFAULT: ExplainedInput = { basis: 'default', source: null, from: [] };

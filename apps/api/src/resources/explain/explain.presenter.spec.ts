@@ -1,6 +1,7 @@
 import { deriveDrop, type ListEntry } from '@droptrack/catalogue';
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import type { Drop, DropExplanation } from '@droptrack/contracts';
+import { RULESET_2026_3 } from '@droptrack/scoring';
 import * as fc from 'fast-check';
 import { exampleDrop } from '../hype/hype.example';
 import { exampleExplanation } from './explain.example';
@@ -167,6 +168,33 @@ describe('presentExplanation', () => {
       eligible_wallets: { p10: 5, basis: 'derived', from: ['distribution.wallets'] },
       probability: { value: 1, basis: 'derived', from: ['distribution.tokens', 'distribution.wallets'] },
     });
+  });
+
+  it('marks a payout that has taken place as realised, not as a forecast', () => {
+    const { value, distribution } = dropDefinition();
+    const priceUsd = { value: 2, source: { kind: 'dataset' as const, url: null, at: '2026-03-17' } };
+    const claim = { key: 'claim', type: 'claim' as const, title: 'Claim', startsAt: '2026-03-10T00:00:00.000Z', endsAt: null, precision: 'day' as const, status: 'confirmed' as const, block: null, phase: null, url: null, source: null }; // prettier-ignore
+    const paid = dropDefinition({
+      value: { ...value, priceUsd },
+      distribution: { ...distribution, tokens: fact('100'), wallets: fact(5), totalSupply: fact('1000') },
+      events: [claim],
+    });
+    expect(both(paid).explained.ev_usd).toMatchObject({ basis: 'realised', p50: expect.any(Number) });
+    const probability = fact(0.5);
+    expect(both({ ...paid, value: { ...paid.value, probability } }).explained.ev_usd.basis).toBe('forecast');
+    expect(both().explained.ev_usd.basis).toBeNull();
+  });
+
+  it('names measured quantiles as the model of an unknown kind in ruleset 2026.3, which are not lognormal', () => {
+    const { value, distribution } = dropDefinition();
+    const definition = dropDefinition({
+      value: { ...value, priceUsd: fact(2) },
+      distribution: { ...distribution, tokens: fact('100'), wallets: fact(5), totalSupply: fact('1000') },
+    });
+    const inputs = { atMs: AT_MS, list: null, ruleset: RULESET_2026_3 };
+    const { ev_usd: ev } = presentExplanation(both().drop, { origin: 'catalogue', definition }, inputs);
+    expect(ev.inputs.allocation).toEqual({ value: 'empirical', basis: 'default', source: null, from: [] });
+    expect(ev).toMatchObject({ lognormal: null, p10: 0.16, p50: 13.88, p90: 68.4 });
   });
 
   it('marks sample data', () => {

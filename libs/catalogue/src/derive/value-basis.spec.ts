@@ -1,0 +1,74 @@
+import type { DropDefinition, EventDefinition, Fact } from '../definition';
+import { dropDefinition, fact } from '../testing';
+import { deriveExpectedValue, type PublishedList } from './figures';
+import { valueBasis } from './value-basis';
+
+const tge: EventDefinition = {
+  key: 'tge',
+  type: 'tge',
+  title: 'Token launch',
+  startsAt: '2026-03-10T13:00:00.000Z',
+  endsAt: null,
+  precision: 'minute',
+  status: 'confirmed',
+  block: null,
+  phase: null,
+  url: null,
+  source: null,
+};
+const priced = (at: string | null): Fact<number> => ({ value: 0.5, source: { kind: 'dataset', url: null, at } });
+const UNKNOWN = dropDefinition().value;
+const DISTRIBUTED = { tokens: fact('150000000'), wallets: fact(250_000), totalSupply: fact('1000000000') };
+const LIST: PublishedList = { wallets: 10, total: '5000', decimals: 0, spread: null };
+
+function basisOf(over: Partial<DropDefinition>, list: PublishedList | null = null) {
+  const value = { ...UNKNOWN, priceUsd: priced('2026-03-10') };
+  const definition = dropDefinition({ distribution: DISTRIBUTED, value, events: [tge], ...over });
+  return valueBasis(definition, deriveExpectedValue(definition, list));
+}
+
+describe('valueBasis', () => {
+  it('is null while the value is unknown', () => {
+    expect(basisOf({ distribution: { ...DISTRIBUTED, tokens: null } })).toBeNull();
+  });
+
+  it('is realised for a distribution at a price of the day of the token event or a later one', () => {
+    expect(basisOf({})).toBe('realised');
+    expect(basisOf({ value: { ...UNKNOWN, priceUsd: priced('2026-03-17') } })).toBe('realised');
+    expect(basisOf({ value: { ...UNKNOWN, priceUsd: priced('2026-03-09') } })).toBe('forecast');
+    expect(basisOf({ value: { ...UNKNOWN, priceUsd: priced(null) } })).toBe('forecast');
+  });
+
+  it('is realised for a list, whatever estimates of tokens and wallets it replaces', () => {
+    const value = { ...UNKNOWN, priceUsd: priced('2026-03-10'), supplyShare: fact([0.1, 0.2] as const), eligibleWallets: fact([5, 50] as const), probability: fact(0.4) }; // prettier-ignore
+    expect(basisOf({ value }, LIST)).toBe('realised');
+    expect(basisOf({ value })).toBe('forecast');
+    // Without decimals, the share of the list is unknown, and the stated one is used.
+    expect(basisOf({ value }, { ...LIST, decimals: null })).toBe('forecast');
+  });
+
+  it.each<[string, Partial<DropDefinition['value']>]>([
+    ['fully diluted value', { fdvUsd: fact([5e8, 5e8] as const) }],
+    ['share', { supplyShare: fact([0.15, 0.15] as const) }],
+    ['number of wallets', { eligibleWallets: fact([1e5, 1e5] as const) }],
+    ['probability', { probability: fact(0.9) }],
+  ])('is a forecast with an estimated %s', (_, over) => {
+    expect(basisOf({ value: { ...UNKNOWN, priceUsd: priced('2026-03-17'), ...over } })).toBe('forecast');
+  });
+
+  it('uses the start of the claims only if no token event is planned', () => {
+    const claim: EventDefinition = { ...tge, key: 'claim', type: 'claim', startsAt: '2026-03-01T00:00:00.000Z' };
+    const early = { ...UNKNOWN, priceUsd: priced('2026-03-05') };
+    expect(basisOf({ value: early, events: [claim] })).toBe('realised');
+    expect(basisOf({ value: early, events: [claim, tge] })).toBe('forecast');
+    expect(basisOf({ value: early, events: [claim, { ...tge, status: 'cancelled' }] })).toBe('realised');
+    expect(basisOf({ value: early, events: [] })).toBe('forecast');
+  });
+
+  // "In March" does not say that the token was traded on the 10th.
+  it('waits for the end of the period of an event that is known to the month', () => {
+    const month = [{ ...tge, startsAt: '2026-03-01T00:00:00.000Z', precision: 'month' as const }];
+    expect(basisOf({ events: month })).toBe('forecast');
+    expect(basisOf({ events: month, value: { ...UNKNOWN, priceUsd: priced('2026-04-01') } })).toBe('realised');
+  });
+});
