@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   calendarProximity,
   costUsd,
+  type ExpectedValueInput,
   expectedValueUsd,
   type HypeInput,
   type LegitFinding,
@@ -11,6 +12,8 @@ import {
   rateLegit,
   rateReward,
   RULESET_2026_1,
+  RULESET_2026_3,
+  type Ruleset,
   RULESETS,
   scoreHype,
   type SignalReading,
@@ -29,7 +32,7 @@ function section(title: string): string {
 /** Cells of the body rows of the table whose first column has this title. */
 function table(text: string, column: string): string[][] {
   const lines = text.split('\n');
-  const head = lines.findIndex((line) => line.startsWith(`| ${column} `));
+  const head = lines.findIndex((line) => line.replaceAll(' ', '').startsWith(`|${column}|`));
   const rows = lines.slice(head + 2);
   return rows.slice(0, rows.indexOf('')).map((row) =>
     row
@@ -113,12 +116,34 @@ describe('docs/scoring.md', () => {
       expect(text.replace(/\s+/g, ' ')).toContain(figure);
   });
 
-  it('computes the example of the expected value', () => {
-    const [input, result] = example('Expected value');
-    const { p10, p50, p90, lognormal } = expectedValueUsd(input);
-    expect({ p10, p50, p90 }).toEqual(result);
-    expect(section('Expected value')).toContain(
-      `m = ${fixed(lognormal!.mean, 6)} and S = ${fixed(lognormal!.spread, 6)}`,
+  it('computes the examples of the expected value', () => {
+    const text = section('Expected value');
+    const [stated, lognormalResult, unknownResult, realised, realisedResult] = [
+      ...text.matchAll(/^```json\n(.*?)^```/gms),
+    ].map(([, json]) => JSON.parse(json!) as never);
+    const quantiles = (input: ExpectedValueInput, ruleset: Ruleset) => {
+      const { p10, p50, p90, lognormal } = expectedValueUsd(input, ruleset);
+      return { value: { p10, p50, p90 }, lognormal };
+    };
+    for (const ruleset of RULESETS) {
+      const { value, lognormal } = quantiles(stated!, ruleset);
+      expect(value).toEqual(lognormalResult);
+      expect(text).toContain(`m = ${fixed(lognormal!.mean, 6)} and S = ${fixed(lognormal!.spread, 6)}`);
+    }
+    const unknown = { ...(stated as unknown as ExpectedValueInput), allocation: null };
+    expect(quantiles(unknown, RULESET_2026_3).value).toEqual(unknownResult);
+    expect(quantiles(realised!, RULESET_2026_3).value).toEqual(realisedResult);
+    // μ and σ of F · s / N: the lognormal part of the payout.
+    const { mean, spread } = quantiles(stated!, RULESET_2026_3).lognormal!;
+    const { points } = RULESET_2026_3.expectedValue.allocationSpread;
+    expect(text).toContain(
+      `μ = ${fixed(mean + points ** 2 / 2, 6)} and σ = ${fixed(Math.sqrt(spread ** 2 - points ** 2), 6)}`,
+    );
+  });
+
+  it('lists the measured quantiles of allocations', () => {
+    expect(table(section('Expected value'), 'share').map((row) => row.map(Number))).toEqual(
+      RULESET_2026_3.expectedValue.allocationDefault.quantiles,
     );
   });
 
