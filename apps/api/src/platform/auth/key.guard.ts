@@ -34,7 +34,7 @@ export class KeyGuard implements CanActivate {
   /** @throws {DomainError} see {@link KeyStore.find}; `rate_limited` for an address whose keys fail too often. */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (this.policies.of(context).isPublic) return true;
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const request = context.getArgByIndex<FastifyRequest>(0);
     try {
       const key = this.keys.find(request.headers.authorization, () => this.failures.assertMayTry(request.ip));
       if (!(key instanceof Promise)) return this.#admit(request, key);

@@ -14,7 +14,7 @@ export class PlanGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { requiredPlan, parameterPlan } = this.policies.of(context);
     if (requiredPlan === null && parameterPlan === null) return true;
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const request = context.getArgByIndex<FastifyRequest>(0);
     const { plan: current } = keyOf(request);
     if (requiredPlan !== null && !includesPlan(current, requiredPlan))
       throw planRequired('This operation', requiredPlan, current);

@@ -25,4 +25,6 @@ export const acceptsJson = (accept: string | undefined): boolean => accepts(acce
 export const acceptsNdjson = (accept: string | undefined): boolean => accepts(accept, [NDJSON_TYPE]);
 
 const accepts = (accept: string | undefined, types: string[]): boolean =>
-  accept === undefined || new Negotiator({ headers: { accept: accept.toLowerCase() } }).mediaType(types) !== undefined;
+  accept === undefined ||
+  types.includes(accept) ||
+  new Negotiator({ headers: { accept: accept.toLowerCase() } }).mediaType(types) !== undefined;

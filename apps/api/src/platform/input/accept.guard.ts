@@ -11,7 +11,7 @@ export class AcceptGuard implements CanActivate {
 
   /** @throws {DomainError} `not_acceptable` */
   canActivate(context: ExecutionContext): boolean {
-    const { accept } = context.switchToHttp().getRequest<FastifyRequest>().headers;
+    const { accept } = context.getArgByIndex<FastifyRequest>(0).headers;
     const { isPublic, isStreamed } = this.policies.of(context);
     if (isPublic || (isStreamed ? acceptsNdjson(accept) : acceptsJson(accept))) return true;
     throw notAcceptable(isStreamed);

@@ -11,7 +11,7 @@ export class MediaTypeGuard implements CanActivate {
   /** @throws {DomainError} `unsupported_media_type` */
   canActivate(context: ExecutionContext): boolean {
     if (!this.policies.of(context).takesBody) return true;
-    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    const { headers } = context.getArgByIndex<FastifyRequest>(0);
     if (!isUnencoded(headers['content-encoding'])) throw encodedBody();
     if (!declaresJson(headers['content-type'])) throw bodyOfAnotherType();
     return true;

@@ -18,8 +18,8 @@ declare module 'fastify' {
   }
 }
 
-const requestOf = (context: ExecutionContext): FastifyRequest => context.switchToHttp().getRequest<FastifyRequest>();
-const keyTermsOf = (context: ExecutionContext): BucketTerms => limitOf(keyOf(requestOf(context))).terms;
+const keyTermsOf = (context: ExecutionContext): BucketTerms =>
+  limitOf(keyOf(context.getArgByIndex<FastifyRequest>(0))).terms;
 
 /** Limit of a route without a decorator of the library: that of the key. */
 export const KEY_THROTTLERS: ThrottlerModuleOptions = {
@@ -45,29 +45,38 @@ export class RateLimitGuard extends ThrottlerGuard {
     super(KEY_THROTTLERS, buckets, reflector);
   }
 
-  protected override shouldSkip(context: ExecutionContext): Promise<boolean> {
-    const { isPublic, isThrottledApart } = this.policies.of(context);
-    return Promise.resolve(isPublic && !isThrottledApart);
-  }
-
   /** @throws {DomainError} `rate_limited`, with `Retry-After`. */
-  protected override async handleRequest(resolved: ThrottlerRequest): Promise<boolean> {
-    const { context } = resolved;
-    const request = requestOf(context);
-    const isRouteLimit = this.policies.of(context).isThrottledApart;
-    const tokens = isRouteLimit ? 1 : this.#tokensOf(context, request);
-    const { policyName, terms, name } = isRouteLimit ? await this.#routeBucket(resolved) : keyBucket(request);
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { isPublic, isThrottledApart } = this.policies.of(context);
+    if (isThrottledApart) return super.canActivate(context);
+    if (isPublic) return true;
+    const [request, reply] = context.getArgs<[FastifyRequest, FastifyReply]>();
+    const tokens = this.#tokensOf(context, request);
+    const key = keyOf(request);
+    const { terms, policy } = limitOf(key);
     // The response cache passes on the requests that it found rejected: they are not counted again.
-    const { isAdmitted, parts } =
-      this.buckets.rejectionOf(request.raw) ?? (await this.buckets.take(name, terms, tokens));
-    context
-      .switchToHttp()
-      .getResponse<FastifyReply>()
-      .header('ratelimit-policy', rateLimitPolicy(policyName, terms))
-      .header('ratelimit', rateLimitState(policyName, terms, parts));
+    const taking = this.buckets.rejectionOf(request.raw) ?? this.buckets.take(key.id, terms, tokens);
+    const { isAdmitted, parts } = taking instanceof Promise ? await taking : taking;
+    reply.header('ratelimit-policy', policy).header('ratelimit', rateLimitState(key.plan, terms, parts));
     if (!isAdmitted) throw limitExceeded(terms, parts, tokens);
     request.partsLeft = parts;
-    request.hasTakenToken = !isRouteLimit && tokens === 1;
+    request.hasTakenToken = tokens === 1;
+    return true;
+  }
+
+  /** Takes a token from the bucket of a route, whose limit the library has read from the decorators. */
+  protected override async handleRequest(resolved: ThrottlerRequest): Promise<boolean> {
+    const { context, limit, ttl, throttler, getTracker, generateKey } = resolved;
+    const [request, reply] = context.getArgs<[FastifyRequest, FastifyReply]>();
+    const terms = termsOf(limit, ttl);
+    const tracker = await getTracker(request, context);
+    const name = generateKey(context, tracker, throttler.name ?? 'default');
+    const { isAdmitted, parts } = await this.buckets.take(name, terms, 1);
+    reply
+      .header('ratelimit-policy', rateLimitPolicy('route', terms))
+      .header('ratelimit', rateLimitState('route', terms, parts));
+    if (!isAdmitted) throw limitExceeded(terms, parts);
+    request.partsLeft = parts;
     return true;
   }
 
@@ -79,23 +88,12 @@ export class RateLimitGuard extends ThrottlerGuard {
     return `${tracker}:${context.getClass().name}.${context.getHandler().name}`;
   }
 
-  async #routeBucket({ context, limit, ttl, throttler, getTracker, generateKey }: ThrottlerRequest) {
-    const tracker = await getTracker(requestOf(context), context);
-    const name = generateKey(context, tracker, throttler.name ?? 'default');
-    return { policyName: 'route', terms: termsOf(limit, ttl), name } as const;
-  }
-
   /** A request that needs a higher plan costs one token, whatever it contains. */
   #tokensOf(context: ExecutionContext, request: FastifyRequest): number {
     const { countTokens, requiredPlan } = this.policies.of(context);
     if (countTokens === null || (requiredPlan !== null && !includesPlan(keyOf(request).plan, requiredPlan))) return 1;
     return Buffer.isBuffer(request.body) ? countTokens(request.body) : 1;
   }
-}
-
-function keyBucket(request: FastifyRequest) {
-  const key = keyOf(request);
-  return { policyName: key.plan, terms: limitOf(key).terms, name: key.id } as const;
 }
 
 /** Level of the bucket of a request's key after the request, in parts. */

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { negotiateEncoding } from '../input/accept-encoding';
 import type { ResponseCache } from '../fast-path/serve-from-cache';
 import type { CurrentView } from '../../catalogue/current-view';
@@ -72,14 +72,15 @@ export function writeData(reply: FastifyReply, response: DataResponse, options: 
   const encoded = body.at(asOfMs);
   const { headers } = reply.request;
   const encoding = encoded.isCompressible ? negotiateEncoding(headers['accept-encoding']) : null;
-  if (response instanceof ViewResponse) store(reply, response, encoding, options);
-  const isUnchanged = namesEntityTag(headers['if-none-match'], body.etag);
-  const bytes = isUnchanged ? null : encoding === null ? encoded.bytes : encoded.compressed(encoding);
   const head = reply.getHeaders() as OutgoingHttpHeaders;
+  if (response instanceof ViewResponse) store(reply.request, head, response, encoding, options);
+  const isUnchanged = namesEntityTag(headers['if-none-match'], body.etag);
+  const sent = isUnchanged ? null : encoding === null ? encoded.text : encoded.compressed(encoding);
   const deprecation = head['link'];
-  Object.assign(head, dataHeaders(body, encoded.asOf, bytes && { length: bytes.length, encoding }, options));
+  const entity = sent === null ? null : { length: encoding === null ? encoded.length : sent.length, encoding };
+  Object.assign(head, dataHeaders(body, encoded.asOf, entity, options));
   if (deprecation !== undefined) head['link'] = [deprecation, head['link'] ?? []].flat().join(', ');
-  return send(reply, isUnchanged ? 304 : 200, head, bytes);
+  return send(reply, isUnchanged ? 304 : 200, head, sent);
 }
 
 /**
@@ -87,14 +88,14 @@ export function writeData(reply: FastifyReply, response: DataResponse, options: 
  * origin, nor the announcement of a sunset, after which the route answers 410.
  */
 function store(
-  reply: FastifyReply,
+  { apiKey, hasTakenToken, raw, routeOptions, headers }: FastifyRequest,
+  head: OutgoingHttpHeaders,
   { body, view }: ViewResponse,
   encoding: Encoding | null,
   { cache, cachedHeaders, viewFor }: WriterOptions,
 ): void {
-  const { apiKey, hasTakenToken, raw, routeOptions, headers } = reply.request;
   if (apiKey === undefined || !hasTakenToken || raw.url === undefined) return;
-  if (!Object.keys(reply.getHeaders()).every((name) => cachedHeaders.has(name))) return;
+  if (!Object.keys(head).every((name) => cachedHeaders.has(name))) return;
   // A new view may have come since the response was made.
   if (viewFor(apiKey.plan)?.view !== view.view) return;
   cache.store(apiKey.plan, view, raw.url, {
@@ -118,7 +119,7 @@ export function writeUncached(reply: FastifyReply, response: UncachedResponse, o
   if (location !== undefined) head['location'] = options.publicUrl + location;
   if (nextPath !== null) addLink(head, `<${options.publicUrl}${nextPath}>; rel="next"`);
   if (reply.request.headers['accept-encoding'] !== undefined) {
-    return sendEncoded(reply, head, new EncodedBody(Buffer.from(json), asOf), status);
+    return sendEncoded(reply, head, new EncodedBody(json, asOf), status);
   }
   head['content-type'] = JSON_TYPE;
   // Node writes the head and a body of text together.
@@ -149,7 +150,7 @@ function sendEncoded(reply: FastifyReply, head: OutgoingHttpHeaders, body: Encod
   const encoding = body.isCompressible ? negotiateEncoding(accepted) : null;
   if (encoding !== null) head['content-encoding'] = encoding;
   head['content-type'] = JSON_TYPE;
-  return send(reply, status, head, encoding === null ? body.bytes : body.compressed(encoding));
+  return send(reply, status, head, encoding === null ? body.text : body.compressed(encoding));
 }
 
 /** Writes to the socket directly: the response is complete, and Fastify would process every header again. */
@@ -159,12 +160,14 @@ function send(
   head: OutgoingHttpHeaders,
   body: Buffer | string | null,
 ): FastifyReply {
-  if (body !== null) head['content-length'] = Buffer.byteLength(body);
   const isWithoutBody = body === null || reply.request.method === 'HEAD';
+  if (body !== null) head['content-length'] = Buffer.byteLength(body);
+  // A text of ASCII is the same in Latin-1, for which Node reserves one byte per character instead of three.
+  const encoding = body?.length === head['content-length'] ? 'latin1' : 'utf8';
   reply
     .hijack()
     .raw.writeHead(status, head)
-    .end(isWithoutBody ? null : body);
+    .end(isWithoutBody ? null : body, encoding);
   return reply;
 }
 
