@@ -1,0 +1,41 @@
+import { viewOf } from '@droptrack/catalogue';
+import type { CurrentView } from '../../catalogue/current-view';
+import { ResponseBody } from '../responses/response-body';
+import { ResponseCache } from './serve-from-cache';
+
+const response = {
+  route: '/v1/drops',
+  body: new ResponseBody('{"data":[]', true),
+  accept: undefined,
+  acceptEncoding: undefined,
+  encoding: null,
+};
+const viewAt = (asOfMs: number): CurrentView => ({ view: viewOf([], 0), asOfMs, isDelayed: false });
+
+describe('ResponseCache', () => {
+  const request = (cache: ResponseCache, view: CurrentView, target: string) => {
+    const hit = cache.find('pro', view, target, undefined, undefined);
+    if (hit === null) cache.store('pro', view, target, response);
+    return hit !== null;
+  };
+  const requests = (cache: ResponseCache, view: CurrentView, target: string, times: number) =>
+    Array.from({ length: times }, () => request(cache, view, target));
+
+  it('stores a response at the second request for its target', () => {
+    expect(requests(new ResponseCache(), viewAt(0), '/v1/drops', 4)).toEqual([false, false, true, true]);
+  });
+
+  it('stores a repeated target at the first request of a new view', () => {
+    const cache = new ResponseCache();
+    requests(cache, viewAt(0), '/v1/drops', 2);
+    expect(requests(cache, viewAt(1), '/v1/drops', 2)).toEqual([false, true]);
+  });
+
+  // Of 1 000 stored responses, the least recently used one would be evicted.
+  it('holds a polled list while a client walks over 3 000 pages', () => {
+    const [cache, view] = [new ResponseCache(), viewAt(0)];
+    requests(cache, view, '/v1/drops', 2);
+    for (let page = 0; page < 3_000; page += 1) request(cache, view, `/v1/drops?cursor=${page}`);
+    expect(request(cache, view, '/v1/drops')).toBe(true);
+  });
+});
