@@ -16,7 +16,7 @@ export async function bundle(outDir, entry) {
     entry,
     outDir,
     outExtension: () => ({ js: '.cjs' }),
-    tsconfig: join(root, 'tools', 'tsconfig.json'),
+    tsconfig: join(root, 'tsconfig.json'),
     format: ['cjs'],
     target: 'node20',
     sourcemap: true,
