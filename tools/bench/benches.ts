@@ -1,5 +1,6 @@
 import type { BenchContext } from './context';
 import { benchCost } from './cost';
+import { benchExpectedValue } from './expected-value';
 import { benchFold } from './fold';
 import { benchHttp } from './http';
 import { benchLatency } from './latency';
@@ -36,6 +37,7 @@ export const BENCHES = {
   lists: [benchLists, 'lists load, eligibility checks and exports of a million wallets'],
   start: [benchStart, 'npm start, cold and warm, to the first response'],
   score: [benchScore, 'scoreHype on one core'],
+  value: [benchExpectedValue, 'expectedValueUsd on one core'],
   fold: [benchFold, 'pages of the view and folds of revisions, in memory'],
   sdk: [benchSdk, 'a call through the SDK beside fetch, and the memory of walks'],
 } as const satisfies Readonly<Record<string, readonly [Bench, string]>>;
