@@ -29,6 +29,20 @@ describe('prisma/catalogue', () => {
     }
   });
 
+  it('has an https page, the day it was read and its finding for every grade', () => {
+    for (const drop of reading.definitions) {
+      for (const [component, { url, checkedAt, note }] of Object.entries(drop.legit)) {
+        expect({ drop: drop.id, component, url, checkedAt, note }).toEqual({
+          drop: drop.id,
+          component,
+          url: expect.stringMatching(/^https:\/\//),
+          checkedAt: expect.any(String),
+          note: expect.any(String),
+        });
+      }
+    }
+  });
+
   // All of these drops are over, so none may be shown as upcoming.
   it('shows that the token of every drop exists, by its calendar or by a pinned state', () => {
     const atMs = Date.parse('2026-11-21');
@@ -42,10 +56,42 @@ if (!hasFacts) console.warn(`skipped: the facts to compare the catalogue with ar
 const describeWithFacts = hasFacts ? describe : describe.skip;
 
 /** Values of the collected facts that a better source corrects, by `drop.column`. */
-const CORRECTED: Readonly<Record<string, string>> = {};
+const CORRECTED: Readonly<Record<string, string>> = {
+  'monad.wallets': '230500',
+  'cow.wallets': '55127',
+  'drift.tokens': '120000000',
+  'sonic-season-1.tokens': '80772000',
+  'saga.tokens': '45000000',
+  'across.tokens': '115000000',
+};
 
 /** Facts that were collected from memory and have a source now, as `drop.column`. */
-const CONFIRMED: readonly string[] = [];
+const CONFIRMED: readonly string[] = [
+  'uniswap.tge_date',
+  'uniswap.claim_open',
+  'uniswap.total_supply',
+  'optimism-airdrop-1.tge_date',
+  'optimism-airdrop-1.claim_open',
+  'arbitrum.eligible_wallets',
+  'celestia.claim_open',
+  'ens.eligible_wallets',
+  'tornado-cash.total_supply',
+  '1inch.tge_date',
+  '1inch.claim_open',
+  '1inch.total_supply',
+  'convex.total_supply',
+  'saddle.total_supply',
+  'looksrare.tge_date',
+  'looksrare.claim_open',
+  'ethena-season-1.tge_date',
+  'ethena-season-1.claim_open',
+  'movement.tge_date',
+  'movement.claim_open',
+  'zora.tge_date',
+  'zora.claim_open',
+  'zora.total_supply',
+  'manta.tge_date',
+];
 
 describeWithFacts('prisma/catalogue against the collected facts', () => {
   // The catalogue may know more than the collected facts: only their filled cells are compared.
@@ -88,7 +134,8 @@ describeWithFacts('prisma/catalogue against the collected facts', () => {
         .get(row['drop'] ?? '')
         ?.events.find(({ type, startsAt, endsAt }) => {
           const start = row['starts_at'] === '' || startsAt === toUtc(row['starts_at']!);
-          return type === row['type'] && start && endsAt === (row['ends_at'] ? toUtc(row['ends_at']) : null);
+          const end = row['ends_at'] === '' || endsAt === toUtc(row['ends_at']!);
+          return type === row['type'] && start && end;
         });
       return event === undefined ? row : null;
     });
