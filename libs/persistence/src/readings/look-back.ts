@@ -31,12 +31,34 @@ export function lookBackMs({ hype }: Ruleset, id: SignalId): number {
   return aging === null ? DAY_MS : Math.max(DAY_MS, ageMsMax(aging, hype.freshnessMin));
 }
 
-/** Most days before a reading that any ruleset compares it with. */
-export const BASELINE_DAYS_MAX = Math.max(...RULESETS.map(({ hype }) => hype.momentum.baselineDays));
+/** Days before the day of an instant whose values a signal needs at it: for its momentum, and for its mean. */
+export function pastDays({ hype }: Ruleset, id: SignalId): number {
+  const rule = hype.signals.find((each) => each.id === id);
+  const baseline = rule?.momentum === true ? hype.momentum.baselineDays : 0;
+  return rule?.kind === 'count' ? Math.max(baseline, hype.averaging?.days ?? 0) : baseline;
+}
+
+/** Most days before the day of an instant whose values any signal needs, in any ruleset. */
+export const PAST_DAYS_MAX = Math.max(
+  ...RULESETS.flatMap((ruleset) => ruleset.hype.signals.map(({ id }) => pastDays(ruleset, id))),
+);
+
+/** Value of a UTC day, counted from the epoch. */
+export interface DayValue {
+  readonly day: number;
+  readonly value: number;
+}
+
+/** Values of the days before a day, latest first; null for a day without one. */
+export function valuesBefore(today: number, count: number, values: Iterable<DayValue>): (number | null)[] {
+  const past = new Array<number | null>(count).fill(null);
+  for (const { day, value } of values) if (day < today && day >= today - count) past[today - 1 - day] = value;
+  return past;
+}
 
 /** Longest past that a score can depend on, in any ruleset: full hours. */
 export const LOOK_BACK_MS = Math.max(
-  (BASELINE_DAYS_MAX + 1) * DAY_MS,
+  (PAST_DAYS_MAX + 1) * DAY_MS,
   ...READ_SIGNALS.map(({ ageMsMax }) => Math.ceil(ageMsMax / HOUR_MS) * HOUR_MS),
 );
 

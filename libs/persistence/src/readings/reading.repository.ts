@@ -1,7 +1,7 @@
 import type { KnownSignals } from '@droptrack/catalogue';
 import type { Ruleset, SignalId, SignalReading } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
-import { BASELINE_DAYS_MAX, dayOf, READ_SIGNALS } from './look-back';
+import { dayOf, PAST_DAYS_MAX, pastDays, READ_SIGNALS } from './look-back';
 import type { NewReading } from './reading';
 import { SignalHistory, type SignalSpan } from './signal-history';
 
@@ -43,11 +43,11 @@ export class ReadingRepository {
   }
 
   /**
-   * Signals of drops at an instant: the latest reading of each that still counts, with its baseline of daily values. The
+   * Signals of drops at an instant: the latest reading of each that still counts, with the values of the days before. The
    * duration of a jump is not included ({@link readHistories}): it takes many more rows and is rarely needed.
    *
    * @param atMs - inclusive, milliseconds since the epoch.
-   * @param ruleset - determines the length of the baseline.
+   * @param ruleset - determines the length of the past.
    */
   async readSignals(dropIds: readonly string[], atMs: number, ruleset: Ruleset): Promise<Map<string, KnownSignals>> {
     const rows = await this.sql.query<SignalRow>(LATEST_SIGNALS, [
@@ -55,13 +55,13 @@ export class ReadingRepository {
       READ_SIGNALS.map(({ id }) => id),
       READ_SIGNALS.map(({ ageMsMax }) => atMs - ageMsMax),
       atMs,
-      dayOf(atMs) - ruleset.hype.momentum.baselineDays,
+      READ_SIGNALS.map(({ id }) => pastDays(ruleset, id)),
       dayOf(atMs),
     ]);
     const signals = new Map<string, Partial<Record<SignalId, SignalReading>>>();
-    for (const { drop_id, signal, value, observed_at_ms, day_values } of rows) {
+    for (const { drop_id, signal, value, observed_at_ms, days, ages, day_values } of rows) {
       const ofDrop = signals.get(drop_id) ?? {};
-      ofDrop[signal] = { value, observedAtMs: observed_at_ms, dayValues: day_values ?? [] };
+      ofDrop[signal] = { value, observedAtMs: observed_at_ms, dayValues: byAge(days, ages ?? [], day_values ?? []) };
       signals.set(drop_id, ofDrop);
     }
     return signals;
@@ -83,7 +83,7 @@ export class ReadingRepository {
       READ_SIGNALS.map(({ ageMsMax }) => fromMs - Math.max(ageMsMax, DAY_MS)),
       fromMs - DAY_MS,
       untilMs,
-      dayOf(fromMs) - BASELINE_DAYS_MAX,
+      dayOf(fromMs) - PAST_DAYS_MAX,
       dayOf(untilMs),
     ]);
     const spans = new Map(dropIds.map((id) => [id, new Map<SignalId, SignalSpan>()]));
@@ -94,10 +94,19 @@ export class ReadingRepository {
       }));
       if (readings.length === 0) continue;
       const days = pairs(row.days).map(([value, day]) => ({ day, value }));
-      spans.get(row.drop_id)?.set(row.signal, { readings, days, baseline: null });
+      spans.get(row.drop_id)?.set(row.signal, { readings, days, past: null });
     }
     return new Map([...spans].map(([id, ofDrop]) => [id, new SignalHistory(ofDrop)]));
   }
+}
+
+/** Values of as many days, latest first; null for a day without one. Ages are in days, from 1. */
+function byAge(days: number, ages: readonly number[], values: readonly number[]): (number | null)[] {
+  const past = new Array<number | null>(days).fill(null);
+  ages.forEach((age, index) => {
+    past[age - 1] = values[index] ?? null;
+  });
+  return past;
 }
 
 function rowOf({ dropId, signal, observedAtMs, value, source }: NewReading) {
@@ -136,13 +145,17 @@ interface SignalRow {
   readonly signal: SignalId;
   readonly value: number;
   readonly observed_at_ms: number;
+  /** Days of the past that the signal needs. */
+  readonly days: number;
+  /** Ages of the days with a value, and the values, in the same order. */
+  readonly ages: readonly number[] | null;
   readonly day_values: readonly number[] | null;
 }
 
 const LATEST_SIGNALS = `
-  SELECT d.id AS drop_id, s.id AS signal, latest.value, latest.observed_at_ms, days.day_values
+  SELECT d.id AS drop_id, s.id AS signal, latest.value, latest.observed_at_ms, s.days, past.ages, past.day_values
   FROM unnest($1::text[]) AS d (id)
-  CROSS JOIN unnest($2::text[], $3::float8[]) AS s (id, since_ms)
+  CROSS JOIN unnest($2::text[], $3::float8[], $5::integer[]) AS s (id, since_ms, days)
   CROSS JOIN LATERAL (
     SELECT value, (extract(epoch FROM observed_at) * 1000)::float8 AS observed_at_ms FROM readings
     WHERE drop_id = d.id AND signal = s.id
@@ -150,9 +163,10 @@ const LATEST_SIGNALS = `
     ORDER BY observed_at DESC LIMIT 1
   ) AS latest
   CROSS JOIN LATERAL (
-    SELECT array_agg(value) AS day_values FROM signal_days
-    WHERE drop_id = d.id AND signal = s.id AND day >= date '1970-01-01' + $5::integer AND day < date '1970-01-01' + $6::integer
-  ) AS days`;
+    SELECT array_agg(date '1970-01-01' + $6::integer - day) AS ages, array_agg(value) AS day_values FROM signal_days
+    WHERE drop_id = d.id AND signal = s.id
+      AND day >= date '1970-01-01' + $6::integer - s.days AND day < date '1970-01-01' + $6::integer
+  ) AS past`;
 
 interface SpanRow {
   readonly drop_id: string;

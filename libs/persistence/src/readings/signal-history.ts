@@ -1,6 +1,6 @@
 import type { KnownSignals } from '@droptrack/catalogue';
 import { DEFAULT_RULESET, type Reading, type Ruleset, type SignalId, type SignalReading } from '@droptrack/scoring';
-import { dayOf, lookBackMs } from './look-back';
+import { dayOf, type DayValue, lookBackMs, pastDays, valuesBefore } from './look-back';
 
 const DAY_MS = 86_400_000;
 
@@ -9,9 +9,9 @@ export interface SignalSpan {
   /** Ascending, from a day before the span, preceded by the last reading before that day. */
   readonly readings: readonly Reading[];
   /** Last value of each UTC day, days counted from the epoch. */
-  readonly days: readonly { readonly day: number; readonly value: number }[];
-  /** Memoized baseline: it is the same for all hours of a day. */
-  baseline: { readonly sinceDay: number; readonly day: number; readonly values: readonly number[] } | null;
+  readonly days: readonly DayValue[];
+  /** Memoized past: it is the same for all hours of a day. */
+  past: { readonly day: number; readonly values: readonly (number | null)[] } | null;
 }
 
 /** Readings of one drop over a span of time, from which its signals at any instant of the span follow. */
@@ -22,12 +22,11 @@ export class SignalHistory {
    * Signals at an instant.
    *
    * @param atMs - within the span, inclusive; milliseconds since the epoch.
-   * @param ruleset - determines the length of the baseline.
+   * @param ruleset - determines the length of the past.
    */
   at(atMs: number, ruleset: Ruleset = DEFAULT_RULESET): KnownSignals {
     const known: Partial<Record<SignalId, SignalReading>> = {};
     const today = dayOf(atMs);
-    const sinceDay = today - ruleset.hype.momentum.baselineDays;
     for (const [id, span] of this.spans) {
       const { readings } = span;
       const end = firstAfter(readings, atMs);
@@ -38,9 +37,10 @@ export class SignalHistory {
         firstAfter(readings, atMs - DAY_MS) - 1,
         firstAfter(readings, atMs - lookBackMs(ruleset, id)),
       );
-      if (span.baseline?.day !== today || span.baseline.sinceDay !== sinceDay)
-        span.baseline = { sinceDay, day: today, values: valuesBetween(span, sinceDay, today) };
-      known[id] = { ...latest, dayValues: span.baseline.values, earlier: readings.slice(begin, end - 1) };
+      const count = pastDays(ruleset, id);
+      if (span.past?.day !== today || span.past.values.length !== count)
+        span.past = { day: today, values: valuesBefore(today, count, span.days) };
+      known[id] = { ...latest, dayValues: span.past.values, earlier: readings.slice(begin, end - 1) };
     }
     return known;
   }
@@ -49,10 +49,6 @@ export class SignalHistory {
   get isEmpty(): boolean {
     return this.spans.size === 0;
   }
-}
-
-function valuesBetween({ days }: SignalSpan, sinceDay: number, untilDay: number): number[] {
-  return days.filter(({ day }) => day >= sinceDay && day < untilDay).map(({ value }) => value);
 }
 
 /** History of a drop without readings. */

@@ -1,6 +1,6 @@
 import type { KnownSignals } from '@droptrack/catalogue';
 import type { Reading, Ruleset, SignalId, SignalReading } from '@droptrack/scoring';
-import { dayOf, lookBackMs } from '../readings/look-back';
+import { dayOf, lookBackMs, pastDays } from '../readings/look-back';
 
 const DAY_MS = 86_400_000;
 
@@ -13,8 +13,8 @@ export interface RecordedReading extends Reading {
 interface SignalReadings {
   readonly observedMs: number[];
   readonly values: number[];
-  /** Memoized baseline of a day, until a reading arrives that belongs to it. */
-  baseline: { readonly sinceDay: number; readonly day: number; readonly values: readonly number[] } | null;
+  /** Memoized past of a day, until a reading arrives that belongs to it. */
+  past: { readonly day: number; readonly values: readonly (number | null)[] } | null;
 }
 
 /**
@@ -25,12 +25,12 @@ export class KnownReadings {
   readonly #signals = new Map<SignalId, SignalReadings>();
 
   add({ signal, observedAtMs, value }: RecordedReading): void {
-    const known = this.#signals.get(signal) ?? { observedMs: [], values: [], baseline: null };
+    const known = this.#signals.get(signal) ?? { observedMs: [], values: [], past: null };
     this.#signals.set(signal, known);
     const index = firstAfter(known.observedMs, observedAtMs);
     known.observedMs.splice(index, 0, observedAtMs);
     known.values.splice(index, 0, value);
-    if (known.baseline !== null && dayOf(observedAtMs) < known.baseline.day) known.baseline = null;
+    if (known.past !== null && dayOf(observedAtMs) < known.past.day) known.past = null;
   }
 
   /**
@@ -45,7 +45,7 @@ export class KnownReadings {
       const end = firstAfter(known.observedMs, atMs);
       const latest = readingAt(known, end - 1);
       if (latest === null) continue;
-      const dayValues = baselineOf(known, atMs, ruleset);
+      const dayValues = pastOf(known, dayOf(atMs), pastDays(ruleset, id));
       signals[id] = withPast
         ? { ...latest, dayValues, earlier: earlierOf(known, end - 1, atMs, lookBackMs(ruleset, id)) }
         : { ...latest, dayValues };
@@ -59,17 +59,15 @@ function readingAt({ observedMs, values }: SignalReadings, index: number): Readi
   return observedAtMs === undefined || value === undefined ? null : { observedAtMs, value };
 }
 
-/** Last value of each day of the baseline. */
-function baselineOf(known: SignalReadings, atMs: number, { hype }: Ruleset): readonly number[] {
-  const day = dayOf(atMs);
-  const sinceDay = day - hype.momentum.baselineDays;
-  if (known.baseline?.day === day && known.baseline.sinceDay === sinceDay) return known.baseline.values;
-  const values: number[] = [];
-  for (let each = sinceDay; each < day; each++) {
-    const last = readingAt(known, firstAfter(known.observedMs, (each + 1) * DAY_MS - 1) - 1);
-    if (last !== null && dayOf(last.observedAtMs) === each) values.push(last.value);
-  }
-  known.baseline = { sinceDay, day, values };
+/** Last value of each of the days before a day, latest first; null for a day without a reading. */
+function pastOf(known: SignalReadings, today: number, count: number): readonly (number | null)[] {
+  if (known.past?.day === today && known.past.values.length === count) return known.past.values;
+  const values = Array.from({ length: count }, (_, index) => {
+    const day = today - 1 - index;
+    const last = readingAt(known, firstAfter(known.observedMs, (day + 1) * DAY_MS - 1) - 1);
+    return last !== null && dayOf(last.observedAtMs) === day ? last.value : null;
+  });
+  known.past = { day: today, values };
   return values;
 }
 

@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../database/database';
 import { DropRepository } from '../drops/drop.repository';
-import { BASELINE_DAYS_MAX, dayOf, LOOK_BACK_MS, READ_SIGNALS } from '../readings/look-back';
+import { dayOf, LOOK_BACK_MS, PAST_DAYS_MAX, READ_SIGNALS } from '../readings/look-back';
 import { POINTS_KEPT_MS } from '../recompute/make-points';
 import { raiseKeptFrom } from './kept-from';
 
@@ -81,7 +81,7 @@ async function horizonsAt(sql: Sql, atMs: number): Promise<Horizons> {
     nowMs,
     readingsMs: startOfDay(nowMs - READINGS_KEPT_MS),
     pointsMs,
-    signalDaysMs: pointsMs - BASELINE_DAYS_MAX * DAY_MS,
+    signalDaysMs: pointsMs - PAST_DAYS_MAX * DAY_MS,
   };
 }
 
