@@ -57,6 +57,7 @@ const describeWithFacts = hasFacts ? describe : describe.skip;
 
 /** Values of the collected facts that a better source corrects, by `drop.column`. */
 const CORRECTED: Readonly<Record<string, string>> = {
+  'jupiter-2.wallets': '2000000',
   'monad.wallets': '230500',
   'cow.wallets': '55127',
   'drift.tokens': '120000000',
