@@ -1,3 +1,6 @@
+export * from './calibration/calibrate';
+export { type Horizon, HORIZONS } from './calibration/forecast';
+export type { DropRecord, Recorded } from './calibration/outcome';
 export * from './chain-family';
 export * from './definition';
 export * from './derive/calendar-event';

@@ -1,7 +1,8 @@
 import type { ValueBasis } from '@droptrack/contracts';
 import type { ExpectedValue } from '@droptrack/scoring';
-import type { DropDefinition, EventDefinition } from '../definition';
+import type { DropDefinition } from '../definition';
 import { eventStatusAt } from './calendar-event';
+import { launchesOf } from './launch';
 
 const DAY_MS = 86_400_000;
 
@@ -22,15 +23,8 @@ export function valueBasis(
     used.supplyShare === value.supplyShare?.value ||
     used.eligibleWallets === value.eligibleWallets?.value ||
     used.probability !== 1;
+  const isLaunchedAt = (atMs: number) => launchesOf(events).some((event) => eventStatusAt(event, atMs) === 'occurred');
   const at = value.priceUsd?.source?.at ?? null;
-  const traded = at !== null && isLaunched(events, Date.parse(at) + DAY_MS - 1);
+  const traded = at !== null && isLaunchedAt(Date.parse(at) + DAY_MS - 1);
   return traded && !estimated ? 'realised' : 'forecast';
-}
-
-/** True once the token exists at an instant: after the token event, or without one after the start of the claims. */
-function isLaunched(events: readonly EventDefinition[], atMs: number): boolean {
-  const planned = events.filter(({ status }) => status !== 'cancelled');
-  const tokenEvents = planned.filter(({ type }) => type === 'tge');
-  const launches = tokenEvents.length > 0 ? tokenEvents : planned.filter(({ type }) => type === 'claim');
-  return launches.some((event) => eventStatusAt(event, atMs) === 'occurred');
 }

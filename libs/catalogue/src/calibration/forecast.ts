@@ -1,0 +1,62 @@
+import type { Drop } from '@droptrack/contracts';
+import { RULESETS } from '@droptrack/scoring';
+import { valueBasis } from '../derive/value-basis';
+import type { DropBody } from '../revision';
+import { type DropRecord, latest, type Outcome, type Recorded, valueOrNull } from './outcome';
+
+/** Instants of the forecasts that are scored: the last one before the outcome, and the one a week before it. */
+export const HORIZONS = ['last', 'week'] as const;
+export type Horizon = (typeof HORIZONS)[number];
+
+const LEAD_MS: Readonly<Record<Horizon, number>> = { last: 1, week: 7 * 86_400_000 };
+
+/** Instant of the forecast of an outcome, milliseconds since the epoch. */
+export const forecastAtMs = ({ atMs }: Outcome, horizon: Horizon): number => atMs - LEAD_MS[horizon];
+
+/** Forecast that was published before an outcome. */
+export interface Forecast {
+  /** Rulesets that compute the published value from the definition and the list of that time. */
+  readonly rulesets: readonly string[];
+  /** Probability that the drop happens and pays; null while unknown. */
+  readonly probability: number | null;
+  /** Payout in USD, given that the drop pays; null while unknown. */
+  readonly payout: { readonly p10: number; readonly p50: number; readonly p90: number } | null;
+}
+
+/**
+ * Forecast that was in effect at a revision of the drop, from nothing recorded after it.
+ *
+ * The log states no ruleset of a published value. A ruleset is credited with it if it computes the same value from the same
+ * definition and list; several can.
+ *
+ * @param published - last revision of the drop before the outcome, or before the week that precedes it.
+ * @returns null if the drop was not published then, or no ruleset computes its value.
+ */
+export function forecastOf(record: DropRecord, published: Recorded<DropBody>): Forecast | null {
+  const definition = latest(record.definitions, published.seq)?.body ?? null;
+  if (definition === null || published.body === null) return null;
+  const list = latest(record.lists, published.seq)?.body ?? null;
+  const { ev_usd: value } = published.body;
+  const matching = RULESETS.flatMap((ruleset) => {
+    const derived = valueOrNull(definition, list, ruleset);
+    return derived !== null && isSame(derived, value) ? [{ version: ruleset.version, derived }] : [];
+  });
+  const [first] = matching;
+  if (first === undefined) return null;
+  const { probability } = first.derived.used;
+  // A payout that has taken place is no forecast.
+  const isForecast = valueBasis(definition, first.derived) === 'forecast';
+  return {
+    rulesets: matching.map(({ version }) => version),
+    probability,
+    payout: isForecast && probability !== null && probability > 0 ? given(value, probability) : null,
+  };
+}
+
+const isSame = (a: Drop['ev_usd'], b: Drop['ev_usd']): boolean => a.p10 === b.p10 && a.p50 === b.p50 && a.p90 === b.p90;
+
+/** Quantiles of the payout without the factor of the probability. */
+function given({ p10, p50, p90 }: Drop['ev_usd'], probability: number): Forecast['payout'] {
+  if (p10 === null || p50 === null || p90 === null) return null;
+  return { p10: p10 / probability, p50: p50 / probability, p90: p90 / probability };
+}

@@ -1,0 +1,95 @@
+import { DEFAULT_RULESET, InvalidInputError, type ExpectedValue, type Ruleset } from '@droptrack/scoring';
+import type { DropDefinition } from '../definition';
+import { eventStatusAt } from '../derive/calendar-event';
+import { deriveExpectedValue } from '../derive/figures';
+import { isCancelled, launchesOf } from '../derive/launch';
+import { valueBasis } from '../derive/value-basis';
+import type { ListBody } from '../revision';
+
+/** Body of a revision with its position in the log; null once the entity is archived. */
+export interface Recorded<T> {
+  readonly seq: number;
+  readonly recordedAtMs: number;
+  readonly body: T | null;
+}
+
+/** Definitions and allocation lists of a drop in the log, oldest first. */
+export interface DropRecord {
+  readonly drop: string;
+  readonly definitions: readonly Recorded<DropDefinition>[];
+  readonly lists: readonly Recorded<ListBody>[];
+}
+
+/** Payout of a drop over its wallets, USD. */
+export interface RealisedPayout {
+  readonly p10: number;
+  readonly p50: number;
+  readonly p90: number;
+  /** True if the spread is that of the published list; otherwise it is the ruleset's. */
+  readonly listed: boolean;
+}
+
+/** Outcome of a drop. */
+export interface Outcome {
+  /** Start of the launch, or the instant at which its cancellation was recorded, milliseconds since the epoch. */
+  readonly atMs: number;
+  readonly happened: boolean;
+  /** Null while the price is not known, and for a cancelled drop. */
+  readonly payout: RealisedPayout | null;
+}
+
+/** Last of the revisions up to a sequence number. */
+export function latest<T>(revisions: readonly Recorded<T>[], seq = Infinity): Recorded<T> | null {
+  return revisions.findLast((revision) => revision.seq <= seq) ?? null;
+}
+
+/**
+ * Outcome of a drop, from its latest definition and list; null while it is open.
+ *
+ * @param nowMs - instant up to which the log was read, milliseconds since the epoch.
+ */
+export function outcomeOf(record: DropRecord, nowMs: number): Outcome | null {
+  const definition = latest(record.definitions)?.body ?? null;
+  if (definition === null) return null;
+  if (isCancelled(definition.events)) return { atMs: cancelledAtMs(record), happened: false, payout: null };
+  const launched = launchesOf(definition.events).filter((event) => eventStatusAt(event, nowMs) === 'occurred');
+  if (launched.length === 0) return null;
+  // The start of a coarse period: within it, the launch may already have been known.
+  const atMs = Math.min(...launched.map(({ startsAt }) => Date.parse(startsAt)));
+  return { atMs, happened: true, payout: payoutOf(definition, latest(record.lists)?.body ?? null) };
+}
+
+/** True if the payout of a drop was already known in its first revision: then nothing in the log was a forecast of it. */
+export function isKnownFromStart({ definitions }: DropRecord): boolean {
+  const first = definitions[0]?.body ?? null;
+  return first !== null && payoutOf(first, null) !== null;
+}
+
+/** Expected value by a ruleset; null if a fact is outside its range. */
+export function valueOrNull(
+  definition: DropDefinition,
+  list: ListBody | null,
+  ruleset: Ruleset = DEFAULT_RULESET,
+): ExpectedValue | null {
+  try {
+    return deriveExpectedValue(definition, list, ruleset);
+  } catch (error) {
+    if (error instanceof InvalidInputError) return null;
+    throw error;
+  }
+}
+
+function payoutOf(definition: DropDefinition, list: ListBody | null): RealisedPayout | null {
+  const value = valueOrNull(definition, list);
+  if (value === null || valueBasis(definition, value) !== 'realised') return null;
+  const { p10, p50, p90 } = value;
+  return p10 === null || p50 === null || p90 === null
+    ? null
+    : { p10, p50, p90, listed: value.used.allocation === list?.spread };
+}
+
+/** Instant of the first of the last definitions in a row in which all launches are cancelled. */
+function cancelledAtMs({ definitions }: DropRecord): number {
+  const planned = definitions.findLastIndex(({ body }) => body === null || !isCancelled(body.events));
+  return definitions[planned + 1]?.recordedAtMs ?? Infinity;
+}
