@@ -1,6 +1,7 @@
 export { type ApplyOptions, type ApplyReport, applyDefinitions, DuplicateDefinitionError } from './drops/apply';
 export type { Difference } from './drops/difference';
 export { type ChangeKind, type DropChange, ForeignDropError } from './drops/plan';
+export { readCalibration } from './calibration/read-calibration';
 export { DatabaseClock, type ProcessClocks, readClock } from './clock/database-clock';
 export { deleteWorkerClock, recordWorkerClock, readWorkerClocks, type WorkerClockRecord } from './clock/worker-clocks';
 export { Database, type DatabaseOptions, openDatabase, type Sql, type Transaction } from './database/database';
