@@ -8,6 +8,7 @@ const drop = {
   status: 'upcoming',
   hype_score: 65,
   hype_delta_7d: 12,
+  hype_confidence: 0.86,
   rating: { reward: 47, legit: 82, difficulty: 35 },
   ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
   snapshot: { block: null, date: null },

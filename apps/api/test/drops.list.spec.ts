@@ -32,7 +32,7 @@ describe('GET /v1/drops', () => {
   const get = (query: string, headers: Record<string, string> = {}) => api.get(`/v1/drops${query}`, headers);
 
   describe('200', () => {
-    it('returns exactly the eleven properties, in the order of the contract', async () => {
+    it('returns exactly the twelve properties, in the order of the contract', async () => {
       const { data } = (await get('?limit=1')).json<{ data: Drop[] }>();
       expect(Object.keys(data[0]!)).toEqual([
         'id',
@@ -41,6 +41,7 @@ describe('GET /v1/drops', () => {
         'status',
         'hype_score',
         'hype_delta_7d',
+        'hype_confidence',
         'rating',
         'ev_usd',
         'snapshot',

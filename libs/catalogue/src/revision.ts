@@ -10,7 +10,10 @@ export const LOG_ENTITIES = ['drop', 'calendar_event', 'list', 'definition', 'mo
 export type LogEntity = (typeof LOG_ENTITIES)[number];
 
 /** Drop in the log. `updated_at` is the time of the revision, not part of the body. */
-export type DropBody = Omit<Drop, 'updated_at'>;
+export interface DropBody extends Omit<Drop, 'updated_at' | 'hype_confidence'> {
+  /** Absent in older rows. */
+  readonly hype_confidence?: number | null;
+}
 /** Calendar event in the log. */
 export type CalendarEventBody = Omit<CalendarEvent, 'updated_at'>;
 

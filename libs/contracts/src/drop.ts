@@ -88,6 +88,12 @@ export interface Drop {
    * @asType integer @minimum -100 @maximum 100
    */
   hype_delta_7d: number;
+  /**
+   * Share of `hype_score` that rests on readings, discounted by their age and rounded to two decimals. At 0 no source has a
+   * reading, and `hype_score` measures nothing. Null in past states from before this property was recorded.
+   * @minimum 0 @maximum 1
+   */
+  hype_confidence: number | null;
   /** Reward, legitimacy and difficulty ratings. */
   rating: DropRating;
   /** Expected value for a typical eligible wallet, in USD. */

@@ -87,7 +87,7 @@ export interface HypePoint {
   t: string;
   /** Hype score: the sum of all contributions and the prior, rounded. Null for a bucket without a point. @asType integer @nullable @minimum 0 @maximum 100 */
   score: number | null;
-  /** Share of the total weight that rests on readings, discounted by their age. @minimum 0 @maximum 1 */
+  /** Share of the total weight that rests on readings and the calendar, discounted by their age. @minimum 0 @maximum 1 */
   confidence: number | null;
   /** Points in place of the weight without readings: (1 - confidence) * 25. @minimum 0 @maximum 25 */
   prior: number | null;
@@ -115,7 +115,7 @@ export interface HypeSeries {
   score: number;
   /** Change of the score over the last 7 days, in points. Null if the history is shorter. @asType integer @nullable @minimum -100 @maximum 100 */
   delta_7d: number | null;
-  /** Share of the total weight that rests on readings at `as_of`, discounted by their age. @minimum 0 @maximum 1 */
+  /** Share of the total weight that rests on readings at `as_of`, discounted by their age. 0 while no source has a reading. @minimum 0 @maximum 1 */
   confidence: number;
   /** Current state of all ten signals, in the order of summation. */
   signals: HypeSignal[];

@@ -41,7 +41,7 @@ export interface HypeHistoryPoint {
   recorded_at: string;
   /** Hype score: the sum of all contributions and the prior, rounded. @asType integer @minimum 0 @maximum 100 */
   score: number;
-  /** Share of the total weight that rests on readings, discounted by their age. @minimum 0 @maximum 1 */
+  /** Share of the total weight that rests on readings and the calendar, discounted by their age. @minimum 0 @maximum 1 */
   confidence: number;
   /** Points in place of the weight without readings. @minimum 0 @maximum 25 */
   prior: number;

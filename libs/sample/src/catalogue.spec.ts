@@ -17,7 +17,7 @@ const FIRST_DAY = Date.UTC(2026, 10, 21) / DAY_MS;
 const DAYS = Array.from({ length: 2 * CYCLE_DAYS }, (_, i) => isoDay(FIRST_DAY + i));
 /** Every state that the slots can be in together: they start three days apart. */
 const TURN = DAYS.slice(0, CYCLE_DAYS + 1);
-const HYPE = { score: 25, delta7d: 0 };
+const HYPE = { score: 25, delta7d: 0, confidence: 0 };
 
 const made = new Map<string, SampleCatalogue>();
 /** The sample of a day; made once, as every test looks at all days. */

@@ -2,6 +2,7 @@ export { InvalidInputError } from './checks';
 export * from './expected-value';
 export * from './hype-rules';
 export * from './hype/calendar-proximity';
+export * from './hype/hype-confidence';
 export { levelOf, type Reading, type SignalReading } from './hype/measure';
 export * from './hype/score-hype';
 export type { Allocation, LognormalRange, PublishedAllocations } from './payout';

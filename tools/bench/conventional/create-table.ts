@@ -5,6 +5,7 @@ const SQL = `
 CREATE TABLE conventional_drops AS
 SELECT id, body ->> 'name' AS name, body ->> 'chain' AS chain, body ->> 'status' AS status,
        (body ->> 'hype_score')::integer AS hype_score, (body ->> 'hype_delta_7d')::integer AS hype_delta_7d,
+       (body ->> 'hype_confidence')::float8 AS hype_confidence,
        (body -> 'rating' ->> 'reward')::integer AS reward, (body -> 'rating' ->> 'legit')::integer AS legit,
        (body -> 'rating' ->> 'difficulty')::integer AS difficulty,
        (body -> 'ev_usd' ->> 'p50')::float8 AS ev_p50_usd, (body -> 'ev_usd' ->> 'p10')::float8 AS ev_p10_usd,

@@ -36,6 +36,7 @@ function presentDrop(row: DropRow): Drop {
     status: row.status as DropStatus,
     hype_score: row.hypeScore,
     hype_delta_7d: row.hypeDelta7d,
+    hype_confidence: row.hypeConfidence,
     rating: { reward: row.reward, legit: row.legit, difficulty: row.difficulty },
     ev_usd: { p50: row.evP50Usd, p10: row.evP10Usd, p90: row.evP90Usd },
     snapshot: { block: row.snapshotBlock, date: row.snapshotDate?.toISOString() ?? null },

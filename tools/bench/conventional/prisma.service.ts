@@ -10,6 +10,7 @@ export interface DropRow {
   readonly status: string;
   readonly hypeScore: number;
   readonly hypeDelta7d: number;
+  readonly hypeConfidence: number | null;
   readonly reward: number | null;
   readonly legit: number | null;
   readonly difficulty: number | null;

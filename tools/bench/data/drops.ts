@@ -49,7 +49,7 @@ export function createDrafts(count: number, nowMs: number): RevisionDraft[] {
     id: definition.id,
     body: deriveDrop(definition, {
       atMs: nowMs,
-      hype: { score: deriveHype(definition, {}, nowMs).score, delta7d: 0 },
+      hype: { score: deriveHype(definition, {}, nowMs).score, delta7d: 0, confidence: 0 },
       published: null,
     }),
     cause: 'catalogue',

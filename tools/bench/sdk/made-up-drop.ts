@@ -13,6 +13,7 @@ export function madeUpDrop(n: number): Drop {
     status: DROP_STATUSES[n % DROP_STATUSES.length] ?? 'live',
     hype_score: n % 101,
     hype_delta_7d: (n % 21) - 10,
+    hype_confidence: (n % 101) / 100,
     rating: { reward: n % 101, legit: (n * 7) % 101, difficulty: (n * 13) % 101 },
     ev_usd: { p50: 310.25 + n, p10: 40.5 + n, p90: 1_900.75 + n },
     snapshot: { block: 20_000_000 + n, date: new Date(atMs).toISOString() },

@@ -120,6 +120,11 @@ describe('score explain', () => {
     expect(document.delta_7d).toBe(document.score - point!.score);
   });
 
+  it('says that a score without readings is not a measurement', async () => {
+    expect((await explain('jito')).text).toContain('the score is a default, not a measurement');
+    expect((await explain('linea')).text).not.toContain('not a measurement');
+  });
+
   it('names the signals that do not apply to a drop', async () => {
     expect(rowOf((await explain('jito')).text, 'active_wallets')?.at(-1)).toBe('not_applicable');
   });

@@ -1,5 +1,5 @@
 import { type Database, type ExplainedScore, explainScore } from '@droptrack/persistence';
-import type { Ruleset, SignalScore } from '@droptrack/scoring';
+import { hypeConfidence, type Ruleset, type SignalScore } from '@droptrack/scoring';
 import { parseInstant } from '../catalogue/instants';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import type { Output } from '../output/output';
@@ -86,6 +86,7 @@ function describe(drop: string, atMs: number, { score, observedAtMs, delta7d }: 
       ['exact', exact.toFixed(3), 'points + prior'],
       ['score', String(score.score), change],
     ]),
+    ...(hypeConfidence(score) === 0 ? ['', 'No source has a reading: the score is a default, not a measurement.'] : []),
   ].join('\n');
 }
 

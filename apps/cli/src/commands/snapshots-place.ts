@@ -109,6 +109,7 @@ const DROP_COLUMNS: Columns<Drop> = [
   ['status', ({ status }) => status],
   ['hype_score', (drop) => drop.hype_score],
   ['hype_delta_7d', (drop) => drop.hype_delta_7d],
+  ['hype_confidence', (drop) => drop.hype_confidence],
   ['rating_reward', ({ rating }) => rating.reward],
   ['rating_legit', ({ rating }) => rating.legit],
   ['rating_difficulty', ({ rating }) => rating.difficulty],

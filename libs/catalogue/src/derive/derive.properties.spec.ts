@@ -28,7 +28,11 @@ const IDENTITY = { id: 'cal_0123456789abcdefghij', sequence: 0 };
 
 /** Published state of a drop without readings. */
 const shownAt = (drop: DropDefinition, atMs: number) =>
-  deriveDrop(drop, { atMs, hype: { score: deriveHype(drop, {}, atMs).score, delta7d: 0 }, published: null });
+  deriveDrop(drop, {
+    atMs,
+    hype: { score: deriveHype(drop, {}, atMs).score, delta7d: 0, confidence: 0 },
+    published: null,
+  });
 
 describe('deriveDrop', () => {
   it('returns the same body for the same definition and instant, whatever is derived in between', () => {

@@ -3,7 +3,7 @@ import { dropDefinition, eventDefinition, fact } from '../testing';
 import type { CalendarPrecision } from '@droptrack/contracts';
 
 const AT_MS = Date.parse('2026-08-22T10:00:00.000Z');
-const QUIET: DerivedFrom = { atMs: AT_MS, hype: { score: 24, delta7d: 0 }, published: null };
+const QUIET: DerivedFrom = { atMs: AT_MS, hype: { score: 24, delta7d: 0, confidence: 0 }, published: null };
 
 describe('deriveDrop', () => {
   it('has the members of the contract, in its order', () => {
@@ -37,6 +37,7 @@ describe('deriveDrop', () => {
         status: 'upcoming',
         hype_score: 24,
         hype_delta_7d: 0,
+        hype_confidence: 0,
         rating: { reward: 47, legit: null, difficulty: 38 },
         ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
         snapshot: { block: 21_450_000, date: '2026-07-10T00:00:00.000Z' },

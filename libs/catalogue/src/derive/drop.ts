@@ -14,6 +14,8 @@ export interface DerivedFrom {
     readonly score: number;
     /** Change over 7 days, in points. */
     readonly delta7d: number;
+    /** Of {@link deriveHypeConfidence}; null while unknown. */
+    readonly confidence: number | null;
   };
   /** Active allocation list; null without one. */
   readonly published: PublishedList | null;
@@ -37,6 +39,7 @@ export function deriveDrop(definition: DropDefinition, { atMs, hype, published, 
     status: dropStatusAt(definition, atMs),
     hype_score: hype.score,
     hype_delta_7d: hype.delta7d,
+    hype_confidence: hype.confidence,
     rating: {
       reward: rateReward({ evP50Usd: expected.p50, costUsd: cost.usd }, ruleset).score,
       legit: deriveLegit(definition, atMs, ruleset).score,

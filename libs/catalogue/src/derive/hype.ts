@@ -1,6 +1,7 @@
 import {
   calendarProximity,
   DEFAULT_RULESET,
+  hypeConfidence,
   type HypeScore,
   type Ruleset,
   scoreHype,
@@ -32,6 +33,14 @@ export function deriveHype(
   const value = calendarProximity(certainStarts(definition.events), atMs, ruleset);
   signals.calendar_proximity = { value, observedAtMs: atMs, dayValues: [] };
   return scoreHype({ atMs, signals }, ruleset);
+}
+
+/**
+ * Derives the published confidence of a score, 0 to 1. It has two decimals, so that readings which only grow older seldom
+ * cause a revision.
+ */
+export function deriveHypeConfidence(score: HypeScore): number {
+  return Math.round(100 * hypeConfidence(score)) / 100;
 }
 
 /**

@@ -45,6 +45,7 @@ export function presentDrop(body: DropBody, recordedAtMs: number): Drop {
     status: body.status,
     hype_score: body.hype_score,
     hype_delta_7d: body.hype_delta_7d,
+    hype_confidence: body.hype_confidence ?? null,
     rating: { reward: rating.reward, legit: rating.legit, difficulty: rating.difficulty },
     ev_usd: { p50: ev.p50, p10: ev.p10, p90: ev.p90 },
     snapshot: { block: snapshot.block, date: snapshot.date },

@@ -117,7 +117,7 @@ const movingDrop = ({ events }: StoredCatalogue, { id, definition, movedUntilMs 
   movedUntilMs,
 });
 
-/** The visible score stays; a drop without one starts with the score of its calendar. */
+/** The visible score stays; a drop without one starts with the score of its calendar, which measures nothing. */
 function derivedFrom(
   { published }: StoredCatalogue,
   visible: DropBody | null,
@@ -126,8 +126,12 @@ function derivedFrom(
 ): DerivedFrom {
   const hype =
     visible === null
-      ? { score: deriveHype(definition, {}, atMs).score, delta7d: 0 }
-      : { score: visible.hype_score, delta7d: visible.hype_delta_7d };
+      ? { score: deriveHype(definition, {}, atMs).score, delta7d: 0, confidence: 0 }
+      : {
+          score: visible.hype_score,
+          delta7d: visible.hype_delta_7d,
+          confidence: visible.hype_confidence ?? null,
+        };
   return { atMs, hype, published: published.get(definition.id) ?? null };
 }
 

@@ -1,5 +1,5 @@
 import { deriveHype, type DropDefinition, type KnownSignals } from '@droptrack/catalogue';
-import { DEFAULT_RULESET, type HypeScore, type Ruleset, type SignalId } from '@droptrack/scoring';
+import { DEFAULT_RULESET, hypeConfidence, type HypeScore, type Ruleset, type SignalId } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
 import { type NewPoint, type NewScore, PointRepository, type StoredSignalState } from '../points/point.repository';
 import { ReadingRepository } from '../readings/reading.repository';
@@ -86,8 +86,8 @@ export function scoreRow({ drop, score, delta7d, known }: CurrentScore, atMs: nu
     const observedMs = id === 'calendar_proximity' ? atMs : known[id]?.observedAtMs;
     signals[id] = { status, observed_at: observedMs === undefined ? null : new Date(observedMs).toISOString() };
   }
-  const { ruleset, confidence } = score;
-  return { drop_id: drop.id, score: score.score, delta_7d: delta7d, confidence, ruleset, signals };
+  const confidence = hypeConfidence(score);
+  return { drop_id: drop.id, score: score.score, delta_7d: delta7d, confidence, ruleset: score.ruleset, signals };
 }
 
 const idsOf = (drops: readonly ScoredDrop[]) => drops.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import {
   deriveDrop,
+  deriveHypeConfidence,
   type DropBody,
   eventInstantsBetween,
   nextEventInstant,
@@ -69,7 +70,7 @@ export function runRecompute(
 }
 
 /** Placeholder until the score is computed; no other value depends on the score. */
-const NO_SCORE = { score: 0, delta7d: 0 };
+const NO_SCORE = { score: 0, delta7d: 0, confidence: null };
 
 /**
  * Bodies of drops without their scores. A drop whose values cannot be computed is set aside, so that it does not block the
@@ -109,7 +110,12 @@ async function recompute(
   for (const { drop, score, delta7d } of scores) {
     const body = bodies.get(drop.id);
     if (body === undefined) continue;
-    drafts.addDrop(drop.id, { ...body, hype_score: score.score, hype_delta_7d: delta7d ?? 0 }, 'score');
+    const hype = {
+      hype_score: score.score,
+      hype_delta_7d: delta7d ?? 0,
+      hype_confidence: deriveHypeConfidence(score),
+    };
+    drafts.addDrop(drop.id, { ...body, ...hype }, 'score');
   }
   const next = drops.map((drop) => nextRecompute(drop, made.untilMs.get(drop.id) ?? drop.pointedUntilMs, nowMs));
   await new RecomputeQueue(sql).reschedule(next);

@@ -35,6 +35,13 @@ describe('explainScore', () => {
     expect(breakdown.parts.map(({ id }) => id).slice(0, 2)).toEqual(['farcaster_authors', 'tvl_usd']);
   });
 
+  it('says that a score is no measurement while only the calendar or a suspect signal is known', () => {
+    const signals = { calendar_proximity: reading(0.5), reddit_authors: reading(500, usual(1)) };
+    const sentence = 'No source has a reading: the score is a default, not a measurement.';
+    expect(explainScore(pointOf(TO_MS, signals))!.text.split('\n').at(-1)).toBe(sentence);
+    expect(explainScore(point)!.text).not.toContain(sentence);
+  });
+
   it('returns contributions and a prior that add up to the score before rounding', () => {
     const { parts, prior, exact, score } = explainScore(point)!;
     expect(parts.reduce((sum, { contribution }) => sum + contribution, prior)).toBeCloseTo(exact, 9);

@@ -1,6 +1,6 @@
-import { deriveDrop, type ListEntry } from '@droptrack/catalogue';
+import { deriveDrop, type ListEntry, presentDrop } from '@droptrack/catalogue';
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
-import type { Drop, DropExplanation } from '@droptrack/contracts';
+import type { DropExplanation } from '@droptrack/contracts';
 import { RULESET_2026_3 } from '@droptrack/scoring';
 import * as fc from 'fast-check';
 import { exampleDrop } from '../hype/hype.example';
@@ -10,11 +10,11 @@ import { anyDefinition, anyList, exampleList } from './testing';
 
 const AT_MS = Date.UTC(2026, 7, 22, 10);
 const instant = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2027, 0, 1) });
-const hype = { score: 65, delta7d: 12 };
+const hype = { score: 65, delta7d: 12, confidence: 0.86 };
 
 /** Published drop and its explanation. */
 function both(definition = dropDefinition(), list: ListEntry | null = null, atMs = AT_MS) {
-  const drop: Drop = { ...deriveDrop(definition, { atMs, hype, published: list }), updated_at: '' };
+  const drop = presentDrop(deriveDrop(definition, { atMs, hype, published: list }), atMs);
   return { drop, explained: presentExplanation(drop, { origin: 'catalogue', definition }, { atMs, list }) };
 }
 

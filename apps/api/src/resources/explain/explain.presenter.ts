@@ -80,7 +80,7 @@ export function publishedBasis(
   candidates: readonly [FiguresBasis, ...FiguresBasis[]],
 ): FiguresBasis {
   const published = figuresOf(drop);
-  const hype = { score: drop.hype_score, delta7d: drop.hype_delta_7d };
+  const hype = { score: drop.hype_score, delta7d: drop.hype_delta_7d, confidence: drop.hype_confidence };
   const matches = ({ atMs, list, ruleset }: FiguresBasis): boolean => {
     try {
       return (

@@ -19,9 +19,9 @@ export type ScoreState = Pick<StoredScore, 'delta7d' | 'confidence' | 'ruleset' 
  * signals are missing or not applicable.
  */
 export function unscoredState(definition: DropDefinition, atMs: number): ScoreState {
-  const { confidence, ruleset, signals } = deriveHype(definition, {}, atMs);
+  const { ruleset, signals } = deriveHype(definition, {}, atMs);
   const states = signals.map(({ id, status }) => [id, { status, observed_at: null }]);
-  return { delta7d: null, confidence, ruleset, signals: Object.fromEntries(states) };
+  return { delta7d: null, confidence: 0, ruleset, signals: Object.fromEntries(states) };
 }
 
 /**
