@@ -60,13 +60,13 @@ describe('GET /v1/drops/{id}/hype', () => {
     it('returns members in the order of the contract, which the storage does not preserve', async () => {
       const series = (await api.get('/v1/drops/linea/hype?window=24h')).json<HypeSeries>();
       expect(Object.keys(series)).toEqual([
-        ...['drop', 'window', 'interval', 'from', 'to', 'ruleset', 'score', 'delta_7d', 'confidence', 'signals'],
-        ...['data', 'as_of'],
+        ...['drop', 'window', 'interval', 'from', 'to', 'ruleset', 'score', 'delta_7d', 'momentum', 'confidence'],
+        ...['signals', 'data', 'as_of'],
       ]);
       const signals = pointsOf(series)[0]!.signals;
       expect(Object.keys(signals)).toEqual(['farcaster_authors', 'tvl_usd', 'reddit_authors', 'calendar_proximity']);
       expect(Object.keys(signals.tvl_usd!)).toEqual([
-        ...['value', 'weight', 'freshness', 'level', 'momentum', 'normalized', 'contribution', 'status'],
+        ...['value', 'weight', 'freshness', 'mean', 'level', 'momentum', 'normalized', 'contribution', 'status'],
       ]);
     });
 
@@ -116,7 +116,14 @@ describe('GET /v1/drops/{id}/hype', () => {
       const day = await api.sdk.drops.hype('linea', { window: '24h' });
       const gaps = day.data.filter(({ score }) => score === null);
       expect(gaps.map(({ t }) => (hourMs - Date.parse(t)) / HOUR_MS)).toEqual([7, 6, 5, 4, 3]);
-      expect(gaps[0]).toEqual({ t: gaps[0]!.t, score: null, confidence: null, prior: null, signals: {} });
+      expect(gaps[0]).toEqual({
+        t: gaps[0]!.t,
+        score: null,
+        confidence: null,
+        prior: null,
+        momentum: null,
+        signals: {},
+      });
 
       const week = await api.sdk.drops.hype('linea', { window: '7d' });
       const lastBefore = (ms: number) => {

@@ -75,14 +75,14 @@ export async function writeScore(
   observedAtMs: number,
   rules = DEFAULT_RULESET,
 ) {
-  const { score, confidence, ruleset, signals } = scoreAt(atMs, 1, rules);
+  const { score, confidence, momentum, ruleset, signals } = scoreAt(atMs, 1, rules);
   const states = signals.map(({ id, status, value }): [HypeSignalId, object] => [
     id,
     { status, observed_at: value === null ? null : new Date(observedAtMs).toISOString() },
   ]);
   await db.query(
-    `INSERT INTO scores (drop_id, recorded_at, scored_at, score, delta_7d, confidence, ruleset, signals)
-     VALUES ($1, $2, $2, $3, $4, $5, $6, $7)`,
-    [drop, new Date(atMs), score, delta7d, confidence, ruleset, Object.fromEntries(states)],
+    `INSERT INTO scores (drop_id, recorded_at, scored_at, score, delta_7d, momentum, confidence, ruleset, signals)
+     VALUES ($1, $2, $2, $3, $4, $5, $6, $7, $8)`,
+    [drop, new Date(atMs), score, delta7d, momentum, confidence, ruleset, Object.fromEntries(states)],
   );
 }

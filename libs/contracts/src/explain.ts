@@ -95,6 +95,22 @@ export interface ExplainedExpectedValue {
   list: ExplainedList | null;
 }
 
+/** Hype of the drop. `GET /v1/drops/{id}/hype` returns its derivation, signal by signal. */
+export interface ExplainedHype {
+  /** `hype_score`. @asType integer @minimum 0 @maximum 100 */
+  score: number;
+  /** Share of the total weight that rests on readings, discounted by their age. 0 if nothing was measured. @minimum 0 @maximum 1 */
+  confidence: number;
+  /** Points of the score in place of the weight without readings: (1 - confidence) * 25. @minimum 0 @maximum 25 */
+  prior: number;
+  /** Attention compared with the usual level of the drop, which is 0. Null if no signal has momentum, and in rulesets 2026.1 and 2026.2. @asType integer @nullable @minimum -100 @maximum 100 */
+  momentum: number | null;
+  /** `hype_delta_7d`. Null if the history is shorter than 7 days. @asType integer @nullable @minimum -100 @maximum 100 */
+  delta_7d: number | null;
+  /** Version of the scoring rules that computed the score. */
+  ruleset: string;
+}
+
 /** Derivation of `rating.reward`: 25 points per power of ten of 1 + `net_usd`. */
 export interface ExplainedReward {
   /** `rating.reward`. Null while the expected value is unknown. @asType integer @nullable @minimum 0 @maximum 100 */
@@ -248,6 +264,8 @@ export interface DropExplanation {
   };
   /** Wallet types that the drop accepts. Empty if it accepts none that this service can check. */
   wallets: WalletType[];
+  /** Hype of the drop. */
+  hype: ExplainedHype;
   /** Derivation of `ev_usd`. */
   ev_usd: ExplainedExpectedValue;
   /** Derivation of each rating. */

@@ -69,11 +69,13 @@ export interface HypeSignalPoint {
   weight: number;
   /** Freshness of the reading: 1 while fresh, then decreasing to 0.1. @minimum 0 @maximum 1 */
   freshness: number;
-  /** Level of the value, from 0 (none) to 1 (saturated). @minimum 0 @maximum 1 */
+  /** Mean of the daily values of the last 57 days, of which a day counts half for every 14 days of its age: the basis of `level` for counts since ruleset 2026.3. Null if `level` is that of `value`. @minimum 0 */
+  mean: number | null;
+  /** Level of `mean`, or of `value` if there is none, from 0 (none) to 1 (saturated). @minimum 0 @maximum 1 */
   level: number;
   /** Value compared with the signal's own last 28 days, 0 to 1; 0.5 is the usual level. Null without enough history. @minimum 0 @maximum 1 */
   momentum: number | null;
-  /** Normalized value: the level, or a weighted mean of level and momentum (0.6 and 0.4 in ruleset 2026.1). @minimum 0 @maximum 1 */
+  /** Normalized value: the level; in rulesets 2026.1 and 2026.2, a weighted mean of level and momentum (0.6 and 0.4, 0.8 and 0.2). @minimum 0 @maximum 1 */
   normalized: number;
   /** Points that the signal contributes: 100 * weight * freshness * normalized. @minimum 0 @maximum 100 */
   contribution: number;
@@ -91,6 +93,8 @@ export interface HypePoint {
   confidence: number | null;
   /** Points in place of the weight without readings: (1 - confidence) * 25. @minimum 0 @maximum 25 */
   prior: number | null;
+  /** Attention compared with the usual level of the drop, which is 0: the weighted mean of the signals' momentum. Null if no signal has momentum, and in rulesets 2026.1 and 2026.2. @asType integer @nullable @minimum -100 @maximum 100 */
+  momentum: number | null;
   /** Contributions by signal. Signals without a reading are omitted. */
   signals: { [Id in HypeSignalId]?: HypeSignalPoint };
   /** Ruleset that computed the point. Present only if it differs from `ruleset` of the series. */
@@ -115,6 +119,8 @@ export interface HypeSeries {
   score: number;
   /** Change of the score over the last 7 days, in points. Null if the history is shorter. @asType integer @nullable @minimum -100 @maximum 100 */
   delta_7d: number | null;
+  /** Attention at `as_of` compared with the usual level of the drop, which is 0. Null if no signal has momentum, and in rulesets 2026.1 and 2026.2. @asType integer @nullable @minimum -100 @maximum 100 */
+  momentum: number | null;
   /** Share of the total weight that rests on readings at `as_of`, discounted by their age. 0 while no source has a reading. @minimum 0 @maximum 1 */
   confidence: number;
   /** Current state of all ten signals, in the order of summation. */

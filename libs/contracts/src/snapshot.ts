@@ -45,6 +45,8 @@ export interface HypeHistoryPoint {
   confidence: number;
   /** Points in place of the weight without readings. @minimum 0 @maximum 25 */
   prior: number;
+  /** Attention compared with the usual level of the drop, which is 0. Null if no signal has momentum, and in rulesets 2026.1 and 2026.2. @asType integer @nullable @minimum -100 @maximum 100 */
+  momentum: number | null;
   /** Version of the scoring rules that computed the point. */
   ruleset: string;
   /** Contributions by signal. Signals without a reading are omitted. */

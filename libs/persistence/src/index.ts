@@ -101,6 +101,7 @@ export {
   type PointsQuery,
   PointRepository,
   type StoredPoint,
+  type StoredSignal,
   type StoredScore,
   type StoredSignalState,
 } from './points/point.repository';

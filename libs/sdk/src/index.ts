@@ -67,6 +67,7 @@ export type {
   ExplainedDifficultyInput,
   ExplainedExpectedValue,
   ExplainedFact,
+  ExplainedHype,
   ExplainedInput,
   ExplainedLegit,
   ExplainedLegitCap,

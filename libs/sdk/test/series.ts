@@ -10,18 +10,20 @@ export const gap = (atMs: number): HypePoint => ({
   score: null,
   confidence: null,
   prior: null,
+  momentum: null,
   signals: {},
 });
 
 /** Point as the API returns it. */
 export function pointOf(atMs: number, known: HypeInput['signals'], ruleset = DEFAULT_RULESET): HypePoint {
-  const { score, confidence, prior, signals } = scoreHype({ atMs, signals: known }, ruleset);
+  const { score, confidence, prior, momentum, signals } = scoreHype({ atMs, signals: known }, ruleset);
   const read = signals.filter(({ value }) => value !== null);
   return {
     t: new Date(atMs).toISOString(),
     score,
     confidence,
     prior,
+    momentum,
     signals: Object.fromEntries(read.map(({ id, z: _, ...signal }) => [id, signal])),
   };
 }
@@ -45,6 +47,7 @@ export function seriesOf(
     ruleset: ruleset.version,
     score: last?.score ?? 24,
     delta_7d: null,
+    momentum: last?.momentum ?? null,
     confidence: last?.confidence ?? 0.05,
     signals: ruleset.hype.signals.map(({ id, name, unit, weight, aging, source }) => ({
       id,

@@ -75,15 +75,15 @@ describe('score explain', () => {
     expect(code).toBe(0);
     expect(text.split('\n')[0]).toBe('linea at 2026-11-21T12:00:00.000Z, ruleset 2026.1');
     expect(rowOf(text, 'market_probability')).toEqual(
-      ['market_probability', '0.64', '0 min', '1.0000', '0.6400', '–', '–', '0.6400', '0.0700', '4.480', 'ok'], // prettier-ignore
+      ['market_probability', '0.64', '0 min', '1.0000', '–', '0.6400', '–', '–', '0.6400', '0.0700', '4.480', 'ok'], // prettier-ignore
     );
     expect(rowOf(text, 'calendar_proximity')).toEqual(
-      ['calendar_proximity', '0.609507', '–', '1.0000', '0.6095', '–', '–', '0.6095', '0.0500', '3.048', 'ok'], // prettier-ignore
+      ['calendar_proximity', '0.609507', '–', '1.0000', '–', '0.6095', '–', '–', '0.6095', '0.0500', '3.048', 'ok'], // prettier-ignore
     );
-    expect(rowOf(text, 'reddit_authors')?.slice(4, 8)).toEqual(['0.5974', '0.00', '0.5000', '0.5584']);
-    expect(rowOf(text, 'tvl_usd')?.slice(2, 5)).toEqual(['7.5 d', '0.5000', '0.7699']);
+    expect(rowOf(text, 'reddit_authors')?.slice(4, 9)).toEqual(['–', '0.5974', '0.00', '0.5000', '0.5584']);
+    expect(rowOf(text, 'tvl_usd')?.slice(2, 6)).toEqual(['7.5 d', '0.5000', '–', '0.7699']);
     expect(rowOf(text, 'tvl_usd')?.at(-1)).toBe('stale');
-    expect(rowOf(text, 'farcaster_authors')).toEqual(['farcaster_authors', ...Array(9).fill('–'), 'missing']);
+    expect(rowOf(text, 'farcaster_authors')).toEqual(['farcaster_authors', ...Array(10).fill('–'), 'missing']);
   });
 
   it('prints unrounded values with --json, so that they add up', async () => {

@@ -53,6 +53,7 @@ function present(drop: string, atMs: number, { score, observedAtMs, delta7d }: E
     exact: score.exact,
     confidence: score.confidence,
     prior: score.prior,
+    momentum: score.momentum,
     delta_7d: delta7d,
     signals: score.signals.map(({ id, status, ...figures }) => {
       const observedMs = observedAtMs.get(id);
@@ -67,11 +68,24 @@ function present(drop: string, atMs: number, { score, observedAtMs, delta7d }: E
   };
 }
 
-const HEADER = ['SIGNAL', 'VALUE', 'AGE', 'FRESH', 'LEVEL', 'Z', 'MOMENTUM', 'SUB-SCORE', 'WEIGHT', 'POINTS', 'STATUS'];
+const HEADER = [
+  'SIGNAL',
+  'VALUE',
+  'AGE',
+  'FRESH',
+  'MEAN',
+  'LEVEL',
+  'Z',
+  'MOMENTUM',
+  'SUB-SCORE',
+  'WEIGHT',
+  'POINTS',
+  'STATUS',
+];
 const NONE = '–';
 
 function describe(drop: string, atMs: number, { score, observedAtMs, delta7d }: ExplainedScore): string {
-  const { exact, confidence, prior, ruleset, signals } = score;
+  const { exact, confidence, prior, momentum, ruleset, signals } = score;
   const points = signals.reduce((sum, { contribution }) => sum + contribution, 0);
   const rows = signals.map((signal) => rowOf(signal, atMs, observedAtMs.get(signal.id)));
   const change = delta7d === null ? 'history shorter than 7 days' : `${signed(delta7d)} in 7 days`;
@@ -85,19 +99,21 @@ function describe(drop: string, atMs: number, { score, observedAtMs, delta7d }: 
       ['prior', prior.toFixed(3), `(1 − confidence ${confidence.toFixed(4)}) · 25, for unknown signals`],
       ['exact', exact.toFixed(3), 'points + prior'],
       ['score', String(score.score), change],
+      ...(momentum === null ? [] : [['momentum', signed(momentum), 'against the usual of the drop, beside the score']]),
     ]),
     ...(hypeConfidence(score) === 0 ? ['', 'No source has a reading: the score is a default, not a measurement.'] : []),
   ].join('\n');
 }
 
 function rowOf(signal: SignalScore, atMs: number, observedMs: number | undefined): string[] {
-  const { id, status, value, freshness, level, z, momentum, normalized, weight, contribution } = signal;
+  const { id, status, value, freshness, mean, level, z, momentum, normalized, weight, contribution } = signal;
   if (value === null) return [id, ...HEADER.slice(2).map(() => NONE), status];
   return [
     id,
     shortest(value),
     observedMs === undefined ? NONE : age(atMs - observedMs),
     freshness.toFixed(4),
+    mean === null ? NONE : shortest(mean),
     figure(level),
     z === null ? NONE : z.toFixed(2),
     figure(momentum),

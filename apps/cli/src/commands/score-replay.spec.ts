@@ -85,7 +85,7 @@ describe('score replay', () => {
     expect({ code, text }).toEqual({
       code: 0,
       text: expect.stringMatching(
-        /^0 points of 2 drops recomputed: no differences\.\n29 points skipped, because not all of their readings are stored: points from 2026-12-18T14:00:00\.000Z on can be recomputed\.$/,
+        /^0 points of 2 drops recomputed: no differences\.\n29 points skipped, because not all of their readings are stored: points from 2026-12-28T00:00:00\.000Z on can be recomputed\.$/,
       ),
     });
   });

@@ -128,6 +128,7 @@ const POINT_COLUMNS: Columns<HypeHistoryPoint> = [
   ['score', ({ score }) => score],
   ['confidence', ({ confidence }) => confidence],
   ['prior', ({ prior }) => prior],
+  ['momentum', ({ momentum }) => momentum],
   ['ruleset', ({ ruleset }) => ruleset],
   ...HYPE_SIGNALS.flatMap((id): Columns<HypeHistoryPoint> => [
     [id, ({ signals }) => signals[id]?.value ?? null],

@@ -12,8 +12,11 @@ export interface StoredPoint {
   /** Version of the ruleset that computed it. */
   readonly ruleset: string;
   /** Signals that had a reading, in no order. */
-  readonly signals: Readonly<Partial<Record<HypeSignalId, HypeSignalPoint>>>;
+  readonly signals: Readonly<Partial<Record<HypeSignalId, StoredSignal>>>;
 }
+
+/** Signal of a stored point. Points from before ruleset 2026.3 have no member `mean`. */
+export type StoredSignal = Omit<HypeSignalPoint, 'mean'> & Partial<Pick<HypeSignalPoint, 'mean'>>;
 
 /** A point that is not stored yet, as a row. */
 export interface NewPoint {
@@ -45,6 +48,8 @@ export interface StoredScore {
   readonly score: number;
   /** Null where the history is shorter than 7 days. */
   readonly delta7d: number | null;
+  /** From -100 to 100; null without momentum, and by rulesets that do not publish it. */
+  readonly momentum: number | null;
   readonly confidence: number;
   readonly ruleset: string;
   readonly signals: Readonly<Partial<Record<HypeSignalId, StoredSignalState>>>;
@@ -61,6 +66,7 @@ export interface NewScore {
   readonly drop_id: string;
   readonly score: number;
   readonly delta_7d: number | null;
+  readonly momentum: number | null;
   readonly confidence: number;
   readonly ruleset: string;
   readonly signals: Readonly<Partial<Record<SignalId, StoredSignalState>>>;
@@ -88,8 +94,8 @@ export class PointRepository {
    */
   async readScoreAt(dropId: string, recordedByMs: number): Promise<StoredScore | null> {
     const [row] = await this.sql.query<ScoreRow>(
-      `SELECT floor(extract(epoch FROM scored_at) * 1000)::bigint AS scored_at_ms, score, delta_7d, confidence, ruleset,
-              signals
+      `SELECT floor(extract(epoch FROM scored_at) * 1000)::bigint AS scored_at_ms, score, delta_7d, momentum, confidence,
+              ruleset, signals
        FROM scores WHERE drop_id = $1 AND recorded_at < ${instant('$2::bigint + 1')}
        ORDER BY recorded_at DESC LIMIT 1`,
       [dropId, recordedByMs],
@@ -154,12 +160,14 @@ export class PointRepository {
    */
   async storeScores(scores: readonly NewScore[], atMs: number): Promise<void> {
     await this.sql.query(
-      `INSERT INTO scores (drop_id, recorded_at, scored_at, score, delta_7d, confidence, ruleset, signals)
-       SELECT drop_id, (SELECT record_instant()), to_timestamp($2::float8 / 1000), score, delta_7d, confidence, ruleset, signals
-       FROM json_to_recordset($1::json) AS s (drop_id text, score smallint, delta_7d smallint, confidence float8,
-         ruleset text, signals json)
+      `INSERT INTO scores (drop_id, recorded_at, scored_at, score, delta_7d, momentum, confidence, ruleset, signals)
+       SELECT drop_id, (SELECT record_instant()), to_timestamp($2::float8 / 1000), score, delta_7d, momentum, confidence,
+              ruleset, signals
+       FROM json_to_recordset($1::json) AS s (drop_id text, score smallint, delta_7d smallint, momentum smallint,
+         confidence float8, ruleset text, signals json)
        ON CONFLICT (drop_id, recorded_at) DO UPDATE SET scored_at = excluded.scored_at, score = excluded.score,
-         delta_7d = excluded.delta_7d, confidence = excluded.confidence, ruleset = excluded.ruleset, signals = excluded.signals`,
+         delta_7d = excluded.delta_7d, momentum = excluded.momentum, confidence = excluded.confidence,
+         ruleset = excluded.ruleset, signals = excluded.signals`,
       [JSON.stringify(scores), atMs],
     );
   }

@@ -86,8 +86,9 @@ export function scoreRow({ drop, score, delta7d, known }: CurrentScore, atMs: nu
     const observedMs = id === 'calendar_proximity' ? atMs : known[id]?.observedAtMs;
     signals[id] = { status, observed_at: observedMs === undefined ? null : new Date(observedMs).toISOString() };
   }
+  const { score: points, momentum, ruleset } = score;
   const confidence = hypeConfidence(score);
-  return { drop_id: drop.id, score: score.score, delta_7d: delta7d, confidence, ruleset: score.ruleset, signals };
+  return { drop_id: drop.id, score: points, delta_7d: delta7d, momentum, confidence, ruleset, signals };
 }
 
 const idsOf = (drops: readonly ScoredDrop[]) => drops.map(({ id }) => id);

@@ -123,9 +123,9 @@ export function pointOf(
   { score, confidence, prior, ruleset, signals }: HypeScore,
 ): NewPoint {
   const present: NewPoint['signals'] = {};
-  for (const { id, value, weight, freshness, level, momentum, normalized, contribution, status } of signals) {
+  for (const { id, value, weight, freshness, mean, level, momentum, normalized, contribution, status } of signals) {
     if (value === null || level === null || normalized === null) continue;
-    present[id] = { value, weight, freshness, level, momentum, normalized, contribution, status };
+    present[id] = { value, weight, freshness, mean, level, momentum, normalized, contribution, status };
   }
   return { drop_id: dropId, hour: new Date(hourMs).toISOString(), score, confidence, prior, ruleset, signals: present };
 }

@@ -33,12 +33,12 @@ export function differencesOf(stored: RecordedPoint, made: NewPoint): FieldDiffe
     const field = `signals.${id}`;
     const [was, is] = [figuresOf(before.get(id)), figuresOf(now.get(id))];
     if (was === null || is === null) compare(field, was?.['value'], is?.['value'], isEqual);
-    else for (const name of namesOf(was, is)) compare(`${field}.${name}`, was[name], is[name], isNear);
+    else for (const name of namesOf(was, is)) compare(`${field}.${name}`, was[name] ?? null, is[name] ?? null, isNear);
   }
   return found;
 }
 
-/** Values of one signal in a point, untrusted. */
+/** Values of one signal in a point, untrusted. An absent one is null: members were added over time. */
 type Figures = Readonly<Record<string, unknown>>;
 
 const figuresOf = (signal: HypeSignalPoint | undefined): Figures | null =>

@@ -105,12 +105,18 @@ export function scoreHype({ atMs, signals }: HypeInput, ruleset: Ruleset = DEFAU
 /** Figures of a signal that determine the momentum of the drop. */
 type MomentumPart = Pick<SignalScore, 'weight' | 'freshness' | 'momentum'>;
 
+/** Momentum of a drop: {@link exactMomentumOf}, rounded half up to an integer. */
+export function momentumOf(parts: Iterable<MomentumPart>, rules: HypeRules): number | null {
+  const exact = exactMomentumOf(parts, rules);
+  return exact === null ? null : Math.floor(exact + 0.5);
+}
+
 /**
- * Momentum of a drop: the weighted mean of the momentum of its signals, from -100 to 100.
+ * Momentum of a drop before rounding: the weighted mean of the momentum of its signals, from -100 to 100.
  *
  * @returns null if no signal has momentum, and for a ruleset that does not publish it.
  */
-export function momentumOf(parts: Iterable<MomentumPart>, rules: HypeRules): number | null {
+export function exactMomentumOf(parts: Iterable<MomentumPart>, rules: HypeRules): number | null {
   if (!rules.momentum.published) return null;
   let covered = 0;
   let points = 0;
@@ -119,7 +125,7 @@ export function momentumOf(parts: Iterable<MomentumPart>, rules: HypeRules): num
     covered += weight * freshness;
     points += weight * freshness * (2 * momentum - 1);
   }
-  return covered === 0 ? null : Math.floor((100 * points) / covered + 0.5);
+  return covered === 0 ? null : (100 * points) / covered;
 }
 
 function absent(id: SignalId, status: 'missing' | 'not_applicable'): SignalScore {

@@ -1,5 +1,5 @@
 import type { HypePoint, HypeSignalPoint } from '@droptrack/contracts';
-import { HYPE_RULES, type HypeRules, hypeRulesOf, levelOf, type SignalRule } from '@droptrack/scoring';
+import { exactMomentumOf, HYPE_RULES, type HypeRules, hypeRulesOf, levelOf, type SignalRule } from '@droptrack/scoring';
 
 /** Deviation of a series from the public rules. */
 export interface SeriesFault {
@@ -17,7 +17,7 @@ export interface PointVerdict {
   matches: boolean;
   /** Score in the response; null for a bucket without a score. */
   score: number | null;
-  /** Score computed from values, weights, freshness and momentum; null without a score, and for an unknown ruleset. */
+  /** Score computed from values, means, weights, freshness and momentum; null without a score, and for an unknown ruleset. */
   recomputed: number | null;
   /** Deviations; empty when the point matches. */
   faults: SeriesFault[];
@@ -29,8 +29,8 @@ const TOLERANCE = 1e-9;
 /**
  * Verifies one point. Each equation is verified separately, so that a deviation is reported at the member that causes it.
  *
- * Momentum needs 28 days of readings and freshness needs the age of a reading. A point contains neither, so both are
- * only checked against their range.
+ * The mean of a count needs 57 days of readings, the momentum of a signal 28, and freshness the age of a reading. A point
+ * contains none of these, so the three are only checked against their range.
  *
  * @param version - version of the ruleset that the point was computed with.
  * @see docs/scoring.md, Hype
@@ -61,7 +61,7 @@ function verifyScore(point: HypePoint, score: number, rules: HypeRules): PointVe
     faults.push(...signalFaults(rule, signal, rules));
     confidence += signal.weight * signal.freshness;
     reportedPoints += signal.contribution;
-    computedPoints += contributionOf(signal, normalizedOf(levelOf(rule, signal.value), signal.momentum, rules));
+    computedPoints += contributionOf(signal, normalizedOf(expectedLevel(rule, signal, rules), signal.momentum, rules));
   }
   confidence = Math.min(1, confidence);
   const prior = (1 - confidence) * rules.prior;
@@ -69,6 +69,7 @@ function verifyScore(point: HypePoint, score: number, rules: HypeRules): PointVe
     ...weightFaults(point, rules.signals),
     ...unequal('confidence', point.confidence, confidence),
     ...unequal('prior', point.prior, prior),
+    ...pointMomentumFaults(point, rules),
     ...scoreFaults('score', score, reportedPoints + prior),
   );
   const recomputed = roundedScore(computedPoints + prior);
@@ -84,11 +85,12 @@ const verdict = ({ t, score }: HypePoint, recomputed: number | null, faults: Ser
   faults,
 });
 
-function gapFaults({ confidence, prior, signals }: HypePoint): SeriesFault[] {
+function gapFaults({ confidence, prior, momentum, signals }: HypePoint): SeriesFault[] {
   const message = 'must be empty in a point without a score';
   return [
     ...(confidence === null ? [] : [{ path: 'confidence', message }]),
     ...(prior === null ? [] : [{ path: 'prior', message }]),
+    ...((momentum ?? null) === null ? [] : [{ path: 'momentum', message }]),
     ...Object.keys(signals).map((id) => ({ path: `signals.${id}`, message })),
   ];
 }
@@ -99,7 +101,8 @@ function signalFaults(rule: SignalRule, signal: HypeSignalPoint, rules: HypeRule
   const at = (member: string) => `signals.${rule.id}.${member}`;
   if (!(value >= 0 && value < Infinity)) return [{ path: at('value'), message: `must be 0 or above, is ${value}` }];
   return [
-    ...unequal(at('level'), level, levelOf(rule, value)),
+    ...meanFaults(rule, signal, rules, at('mean')),
+    ...unequal(at('level'), level, expectedLevel(rule, signal, rules)),
     ...momentumFaults(rule, momentum, at('momentum')),
     ...unequal(at('normalized'), normalized, normalizedOf(level, momentum, rules)),
     ...unequal(at('contribution'), contribution, contributionOf(signal, normalized)),
@@ -108,6 +111,36 @@ function signalFaults(rule: SignalRule, signal: HypeSignalPoint, rules: HypeRule
       : [{ path: at('freshness'), message: `must be from ${freshnessMin} to 1, is ${freshness}` }]),
     ...statusFaults(rule, signal, status, at('status')),
   ];
+}
+
+const isAveraged = ({ kind }: SignalRule, { averaging }: HypeRules): boolean => averaging !== null && kind === 'count';
+
+/** Level of the mean for a count of a ruleset that averages, otherwise of the value. */
+const expectedLevel = (rule: SignalRule, { mean, value }: HypeSignalPoint, rules: HypeRules): number =>
+  levelOf(rule, isAveraged(rule, rules) ? (mean ?? NaN) : value);
+
+/** A mean is absent from responses of an API that is older than ruleset 2026.3. */
+function meanFaults(rule: SignalRule, { mean }: HypeSignalPoint, rules: HypeRules, path: string): SeriesFault[] {
+  const given = (mean as number | null | undefined) ?? null;
+  if (!isAveraged(rule, rules))
+    return given === null ? [] : [{ path, message: 'must be null: the level is that of the value' }];
+  return given !== null && given >= 0 && given < Infinity
+    ? []
+    : [{ path, message: `must be 0 or above, is ${String(given)}` }];
+}
+
+/** Verifies the momentum of a point, which follows from its signals. */
+function pointMomentumFaults({ momentum, signals }: HypePoint, rules: HypeRules): SeriesFault[] {
+  const given = (momentum as number | null | undefined) ?? null;
+  const exact = exactMomentumOf(
+    rules.signals.flatMap(({ id }) => signals[id] ?? []),
+    rules,
+  );
+  const allowed: readonly (number | null)[] =
+    exact === null ? [null] : [exact - TOLERANCE, exact + TOLERANCE].map(rounded);
+  return allowed.includes(given)
+    ? []
+    : [{ path: 'momentum', message: `must be ${String(allowed[0])}, is ${String(given)}` }];
 }
 
 function momentumFaults(rule: SignalRule, momentum: number | null, path: string): SeriesFault[] {
@@ -160,7 +193,8 @@ function scoreFaults(path: string, score: number, exact: number): SeriesFault[] 
   return isEither ? [] : [{ path, message: `must be ${roundedScore(exact)} (${exact} rounded), is ${score}` }];
 }
 
-const roundedScore = (exact: number): number => Math.min(100, Math.max(0, Math.floor(exact + 0.5)));
+const rounded = (exact: number): number => Math.floor(exact + 0.5);
+const roundedScore = (exact: number): number => Math.min(100, Math.max(0, rounded(exact)));
 
 const normalizedOf = (level: number, momentum: number | null, { momentum: { share } }: HypeRules): number =>
   momentum === null ? level : (1 - share) * level + share * momentum;

@@ -1,5 +1,12 @@
 import type { HypePoint, HypeSeries, HypeSignalPoint } from '@droptrack/contracts';
-import { RULESET_2026_2, RULESETS, SIGNAL_IDS, type SignalId, type SignalReading } from '@droptrack/scoring';
+import {
+  type Ruleset,
+  RULESET_2026_2,
+  RULESETS,
+  SIGNAL_IDS,
+  type SignalId,
+  type SignalReading,
+} from '@droptrack/scoring';
 import * as fc from 'fast-check';
 import { gap, pointOf, seriesOf, TO_MS } from '../../test/series';
 import { verifySeries } from '../index';
@@ -25,15 +32,17 @@ const KNOWN = {
   governance_votes: 'not_applicable',
   calendar_proximity: reading(0.6, 0, []),
 } as const;
-const valid = (): HypePoint => pointOf(TO_MS, KNOWN);
+const valid = (ruleset?: Ruleset): HypePoint => pointOf(TO_MS, KNOWN, ruleset);
 
 type Part = keyof HypeSignalPoint;
 /** A valid point with one changed member of a signal. */
-function changed(id: SignalId, member: Part, value: unknown): HypePoint {
-  const point = valid();
+function changed(id: SignalId, member: Part, value: unknown, ruleset?: Ruleset): HypePoint {
+  const point = valid(ruleset);
   return { ...point, signals: { ...point.signals, [id]: { ...point.signals[id], [member]: value } } };
 }
-const faultsOf = (point: HypePoint) => verifySeries(seriesOf([point])).points.at(-1)!.faults;
+const faultsOf = (point: HypePoint, ruleset?: Ruleset) =>
+  verifySeries(seriesOf([point], '24h', ruleset)).points.at(-1)!.faults;
+const pathsOf = (point: HypePoint, ruleset: Ruleset) => faultsOf(point, ruleset).map(({ path }) => path);
 
 describe('verifySeries', () => {
   it('accepts points that follow from the rules, and buckets without a score', () => {
@@ -50,7 +59,7 @@ describe('verifySeries', () => {
     });
   });
 
-  it('accepts every point that follows from the rules', () => {
+  it.each(RULESETS)('accepts every point that follows from the rules of $version', (ruleset) => {
     const value = fc.double({ min: 0, max: 1e10, noNaN: true });
     const known = fc.dictionary(
       fc.constantFrom(...SIGNAL_IDS),
@@ -58,7 +67,7 @@ describe('verifySeries', () => {
         fc.record({
           value,
           observedAtMs: fc.nat({ max: 400 }).map((hours) => TO_MS - hours * HOUR_MS),
-          dayValues: fc.array(value, { maxLength: 28 }),
+          dayValues: fc.array(fc.option(value), { maxLength: 56 }),
         }),
         fc.constant('not_applicable' as const),
       ),
@@ -66,13 +75,51 @@ describe('verifySeries', () => {
     fc.assert(
       fc.property(known, (signals) => {
         const readings = { ...signals, calendar_proximity: reading(0.5, 0, []) };
-        expect(verifySeries(seriesOf([pointOf(TO_MS, readings)], '7d'))).toMatchObject({ matches: true });
+        const series = seriesOf([pointOf(TO_MS, readings, ruleset)], '7d', ruleset);
+        expect(verifySeries(series)).toMatchObject({ matches: true });
       }),
     );
   });
 
-  it.each(RULESETS)('accepts points of ruleset $version', (ruleset) => {
-    expect(verifySeries(seriesOf([pointOf(TO_MS, KNOWN, ruleset)], '24h', ruleset))).toMatchObject({ matches: true });
+  describe.each(RULESETS)('by ruleset $version', (ruleset) => {
+    it('accepts its points', () => {
+      expect(verifySeries(seriesOf([valid(ruleset)], '24h', ruleset))).toMatchObject({ matches: true });
+    });
+
+    it.each<[SignalId, Part, unknown, string]>([
+      ['tvl_usd', 'value', 2e8, 'level'],
+      ['tvl_usd', 'mean', 1.2e8, 'mean'],
+      ['farcaster_authors', 'mean', 4_000, ruleset.hype.averaging === null ? 'mean' : 'level'],
+      ['farcaster_authors', 'mean', -1, 'mean'],
+      ['farcaster_authors', 'level', 0.99, 'level'],
+      ['farcaster_authors', 'normalized', 0.99, 'normalized'],
+      ['farcaster_authors', 'contribution', 18, 'contribution'],
+      ['farcaster_authors', 'weight', 0.3, 'weight'],
+    ])('reports a changed %s.%s', (id, member, value, named) => {
+      expect(pathsOf(changed(id, member, value, ruleset), ruleset)).toContain(`signals.${id}.${named}`);
+    });
+
+    // Beside the score, it shows only in the momentum of the point.
+    it('reports a changed momentum of a signal', () => {
+      const named = ruleset.hype.momentum.published ? 'momentum' : 'signals.farcaster_authors.normalized';
+      expect(pathsOf(changed('farcaster_authors', 'momentum', 0.1, ruleset), ruleset)).toContain(named);
+    });
+
+    it('reports a changed score, prior and momentum', () => {
+      const point = valid(ruleset);
+      expect(pathsOf({ ...point, score: (point.score ?? 0) + 1 }, ruleset)).toEqual(['score']);
+      expect(pathsOf({ ...point, prior: 0 }, ruleset)).toEqual(['prior']);
+      expect(pathsOf({ ...point, momentum: (point.momentum ?? 0) + 1 }, ruleset)).toEqual(['momentum']);
+    });
+  });
+
+  // Responses of an API from before ruleset 2026.3.
+  it('accepts points of 2026.1 and 2026.2 without the members of 2026.3', () => {
+    const old: Omit<HypePoint, 'momentum'> & Partial<HypePoint> = valid(RULESET_2026_2);
+    delete old.momentum;
+    for (const signal of Object.values<Partial<HypeSignalPoint>>(old.signals)) delete signal.mean;
+    expect(faultsOf(old as HypePoint, RULESET_2026_2)).toEqual([]);
+    expect(pathsOf({ ...old, score: 1 } as HypePoint, RULESET_2026_2)).toEqual(['score']);
   });
 
   // After a change of the ruleset, a series has points of both until its window has passed.
@@ -96,7 +143,6 @@ describe('verifySeries', () => {
     ['a value below 0', 'tvl_usd', 'value', -1, 'value'],
     ['a value that is not a number', 'tvl_usd', 'value', null, 'level'],
     ['a level', 'tvl_usd', 'level', 0.9, 'level'],
-    ['a momentum', 'farcaster_authors', 'momentum', 0.999, 'normalized'],
     ['a momentum out of range', 'farcaster_authors', 'momentum', 1.2, 'momentum'],
     ['a momentum of a signal without one', 'search_trend', 'momentum', 0.5, 'momentum'],
     ['a sub-score', 'farcaster_authors', 'normalized', 0.99, 'normalized'],
@@ -122,6 +168,7 @@ describe('verifySeries', () => {
     ['a prior', { prior: 0 }, 'prior'],
     ['an unknown signal', { signals: { ...valid().signals, luck: valid().signals.tvl_usd } as never }, 'signals.luck'],
     ['a prior without a score', { ...gap(TO_MS), prior: 25 }, 'prior'],
+    ['a momentum without a score', { ...gap(TO_MS), momentum: 0 }, 'momentum'],
     ['signals without a score', { ...valid(), score: null, prior: null, confidence: null }, 'signals.tvl_usd'],
   ])('reports the change: %s', (_, over, named) => {
     expect(faultsOf({ ...valid(), ...over }).map(({ path }) => path)).toContain(named);

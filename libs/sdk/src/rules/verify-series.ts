@@ -5,8 +5,8 @@ import { type PointVerdict, type SeriesFault, verifyPoint } from './verify-point
 /** Verification result of a series. */
 export interface SeriesVerdict {
   /**
-   * True when all buckets and points follow from the rules. It does not cover `score`, `confidence` and `delta_7d` of the
-   * series, which have no readings.
+   * True when all buckets and points follow from the rules. It does not cover `score`, `confidence`, `momentum` and
+   * `delta_7d` of the series, which have no readings.
    */
   matches: boolean;
   /** Number of recomputed points. */
@@ -25,10 +25,10 @@ const HOUR_MS = 3_600_000;
  * Recomputes every point of a hype series from its readings with the public rules, and reports each deviation. A point with
  * a `ruleset` of its own is verified with that ruleset. Pure: it sends no request and reads no clock.
  *
- * A series does not contain the inputs of momentum (28 days of readings) and freshness (age of a reading), so both are only
- * checked against their range. `score`, `confidence` and `delta_7d` of the series and the observation times of its signals
- * are not verified: they are as of `as_of`, which can be later than the last point. To rely on a score, use the score of
- * the last point.
+ * A series does not contain the inputs of the mean of a count (57 days of readings), of the momentum of a signal (28 days)
+ * and of freshness (age of a reading), so these are only checked against their range. `score`, `confidence`, `momentum` and
+ * `delta_7d` of the series and the observation times of its signals are not verified: they are as of `as_of`, which can be
+ * later than the last point. To rely on a score, use the score of the last point.
  *
  * @param series - response of {@link Drops.hype}.
  * @example

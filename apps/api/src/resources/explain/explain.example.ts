@@ -1,6 +1,6 @@
 import type { DropDefinition, Fact, Provenance } from '@droptrack/catalogue';
 import type { DropExplanation } from '@droptrack/contracts';
-import { exampleDrop } from '../hype/hype.example';
+import { exampleDrop, exampleState } from '../hype/hype.example';
 import { EXAMPLE_AS_OF } from '../../openapi/document/example-catalogue';
 import { presentExplanation } from './explain.presenter';
 
@@ -56,6 +56,6 @@ export const exampleDefinition = (): DropDefinition => LINEA;
 /** Example response. */
 export function exampleExplanation(): DropExplanation {
   const basis = { atMs: Date.parse(EXAMPLE_AS_OF), list: null };
-  const body = presentExplanation(exampleDrop(), { origin: 'catalogue', definition: LINEA }, basis);
+  const body = presentExplanation(exampleDrop(), exampleState(), { origin: 'catalogue', definition: LINEA }, basis);
   return { ...body, as_of: EXAMPLE_AS_OF };
 }

@@ -3,7 +3,7 @@ import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import type { DropExplanation } from '@droptrack/contracts';
 import { RULESET_2026_3 } from '@droptrack/scoring';
 import * as fc from 'fast-check';
-import { exampleDrop } from '../hype/hype.example';
+import { exampleDrop, exampleState } from '../hype/hype.example';
 import { exampleExplanation } from './explain.example';
 import { publishedBasis, presentExplanation } from './explain.presenter';
 import { anyDefinition, anyList, exampleList } from './testing';
@@ -15,7 +15,10 @@ const hype = { score: 65, delta7d: 12, confidence: 0.86 };
 /** Published drop and its explanation. */
 function both(definition = dropDefinition(), list: ListEntry | null = null, atMs = AT_MS) {
   const drop = presentDrop(deriveDrop(definition, { atMs, hype, published: list }), atMs);
-  return { drop, explained: presentExplanation(drop, { origin: 'catalogue', definition }, { atMs, list }) };
+  return {
+    drop,
+    explained: presentExplanation(drop, exampleState(), { origin: 'catalogue', definition }, { atMs, list }),
+  };
 }
 
 const figuresOf = ({ ev_usd: ev, rating, cost_usd: cost }: Omit<DropExplanation, 'as_of'>) => ({
@@ -192,14 +195,19 @@ describe('presentExplanation', () => {
       distribution: { ...distribution, tokens: fact('100'), wallets: fact(5), totalSupply: fact('1000') },
     });
     const inputs = { atMs: AT_MS, list: null, ruleset: RULESET_2026_3 };
-    const { ev_usd: ev } = presentExplanation(both().drop, { origin: 'catalogue', definition }, inputs);
+    const { ev_usd: ev } = presentExplanation(both().drop, exampleState(), { origin: 'catalogue', definition }, inputs);
     expect(ev.inputs.allocation).toEqual({ value: 'empirical', basis: 'default', source: null, from: [] });
     expect(ev).toMatchObject({ lognormal: null, p10: 0.16, p50: 13.88, p90: 68.4 });
   });
 
   it('marks sample data', () => {
     const explain = (origin: string) =>
-      presentExplanation(both().drop, { origin, definition: dropDefinition() }, { atMs: AT_MS, list: null });
+      presentExplanation(
+        both().drop,
+        exampleState(),
+        { origin, definition: dropDefinition() },
+        { atMs: AT_MS, list: null },
+      );
     expect(explain('sample')).toMatchObject({ sample: true, origin: 'sample' });
     expect(explain('catalogue')).toMatchObject({ sample: false, origin: 'catalogue' });
   });

@@ -14,9 +14,11 @@ import type {
   ExplainedCost,
   ExplainedCostInput,
   ExplainedFact,
+  ExplainedHype,
   ExplainedLink,
 } from '@droptrack/contracts';
-import { DEFAULT_RULESET, InvalidInputError, type Ruleset } from '@droptrack/scoring';
+import { DEFAULT_RULESET, InvalidInputError, type Ruleset, rulesetOf } from '@droptrack/scoring';
+import type { ScoreState } from '../hype/hype.presenter';
 import { presentExpectedValue } from './expected-value.presenter';
 import { presentDifficulty, presentLegit, presentReward } from './ratings.presenter';
 
@@ -33,9 +35,13 @@ export interface FiguresBasis {
   readonly ruleset?: Ruleset;
 }
 
+/** Published figures that are not derived from the definition. */
+type PublishedFigures = Pick<Drop, 'status' | 'hype_score' | 'hype_delta_7d'>;
+
 /** Derivation of a drop's figures, in the order of the contract; the response adds `as_of`. */
 export function presentExplanation(
-  drop: Pick<Drop, 'status'>,
+  drop: PublishedFigures,
+  hype: ScoreState,
   { origin, definition }: DefinitionBody,
   { atMs, list, ruleset = DEFAULT_RULESET }: FiguresBasis,
 ): Omit<DropExplanation, 'as_of'> {
@@ -53,6 +59,7 @@ export function presentExplanation(
       source: pinnedBy === null ? null : factSource(pinnedBy),
     },
     wallets: [...walletFamilies(definition)],
+    hype: presentHype(drop, hype),
     ev_usd: expected,
     rating: {
       reward: presentReward(definition, expected.p50, ruleset),
@@ -98,6 +105,19 @@ export function publishedBasis(
 /** Figures of a drop as comparable text. */
 const figuresOf = ({ rating, ev_usd: ev, cost_usd: cost }: Pick<Drop, 'rating' | 'ev_usd' | 'cost_usd'>): string =>
   JSON.stringify([rating.reward, rating.legit, rating.difficulty, ev.p50, ev.p10, ev.p90, cost]);
+
+/** Hype of a drop as it is published, with the state of its score. */
+function presentHype(drop: PublishedFigures, state: ScoreState): ExplainedHype {
+  const { hype } = rulesetOf(state.ruleset) ?? DEFAULT_RULESET;
+  return {
+    score: drop.hype_score,
+    confidence: state.confidence,
+    prior: (1 - state.confidence) * hype.prior,
+    momentum: state.momentum,
+    delta_7d: state.delta7d === null ? null : drop.hype_delta_7d,
+    ruleset: state.ruleset,
+  };
+}
 
 /** Derivation of the cost with all terms, known or unknown. */
 function presentCost(definition: DropDefinition, ruleset: Ruleset): ExplainedCost {

@@ -1,4 +1,5 @@
 import type { Drop } from '@droptrack/contracts';
+import { PointRepository } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { readDefinition, requireDrop } from '../drops/require-drop';
 import { objectBody } from '../../platform/responses/response-body';
@@ -6,6 +7,7 @@ import { DataResponse } from '../../platform/responses/response-writer';
 import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { LogDatabase } from '../../catalogue/log-database';
+import { unscoredState } from '../hype/hype.presenter';
 import { presentExplanation, publishedBasis } from './explain.presenter';
 import type { Ruleset } from '@droptrack/scoring';
 
@@ -32,7 +34,11 @@ export class ExplainService {
     const { view, asOfMs } = this.catalogue.requireView(viewer);
     const entry = requireDrop(view, id);
     const list = view.list(id, 'allocation');
-    const stated = await readDefinition(this.db, id, asOfMs);
+    const [stated, scored] = await Promise.all([
+      readDefinition(this.db, id, asOfMs),
+      new PointRepository(this.db).readScoreAt(id, asOfMs),
+    ]);
+    const hype = scored ?? unscoredState(stated.definition, asOfMs);
     const drop = JSON.parse(entry.json) as Drop;
     const { ruleset } = this.rules;
     const basis = publishedBasis(drop, stated, [
@@ -41,6 +47,6 @@ export class ExplainService {
       { atMs: asOfMs, list: null, ruleset },
       { atMs: entry.updatedAtMs, list: null, ruleset },
     ]);
-    return new DataResponse(objectBody(presentExplanation(drop, stated, basis)), asOfMs);
+    return new DataResponse(objectBody(presentExplanation(drop, hype, stated, basis)), asOfMs);
   }
 }

@@ -5,7 +5,7 @@ import { EXAMPLE_AS_OF, exampleCatalogue } from '../../openapi/document/example-
 import type { PathParameterDocs } from '../../openapi/document/route-docs';
 import { requireDrop } from '../drops/require-drop';
 import { hypeSpan } from './hype-span';
-import { presentSeries } from './hype.presenter';
+import { presentSeries, type ScoreState } from './hype.presenter';
 
 const HOUR_MS = 3_600_000;
 const asOfMs = Date.parse(EXAMPLE_AS_OF);
@@ -62,14 +62,19 @@ function pointBefore(hours: number): StoredPoint {
   };
 }
 
-/** Series of one day of a drop with three hours of history. */
-export function exampleSeries(): HypeSeries {
-  const { confidence, ruleset, signals } = scoreBefore(0);
+/** Current score of the example. */
+export function exampleState(): ScoreState {
+  const { confidence, momentum, ruleset, signals } = scoreBefore(0);
   const states = signals.map(({ id, status }) => [
     id,
     { status, observed_at: status === 'ok' && id !== 'calendar_proximity' ? EXAMPLE_AS_OF : null },
   ]);
-  const state = { delta7d: 12, confidence, ruleset, signals: Object.fromEntries(states) };
+  return { delta7d: 12, momentum, confidence, ruleset, signals: Object.fromEntries(states) };
+}
+
+/** Series of one day of a drop with three hours of history. */
+export function exampleSeries(): HypeSeries {
+  const state = exampleState();
   const points = [2, 1, 0].map(pointBefore);
   return { ...presentSeries(exampleDrop(), hypeSpan('24h', asOfMs), state, points), as_of: EXAMPLE_AS_OF };
 }

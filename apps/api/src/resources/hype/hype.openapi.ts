@@ -11,11 +11,12 @@ const get: RouteDocs = {
     'Returns the hype score over time with the contribution of each signal. A point is computed for each full UTC hour ' +
     'from the data known at that hour, and never changes. The window `24h` has 24 buckets of one hour, `7d` has 28 of ' +
     'six hours, and `30d` has 30 of one day. A bucket is identified by its end and contains the last point in it. In a ' +
-    'bucket without a point, `score`, `confidence` and `prior` are null and `signals` is empty; values are never ' +
-    'interpolated.\n\n' +
+    'bucket without a point, `score`, `confidence`, `prior` and `momentum` are null and `signals` is empty; ' +
+    'values are never interpolated.\n\n' +
     'Every score can be recomputed: for each signal, `contribution` is 100 · `weight` · `freshness` · `normalized`; ' +
     '`confidence` is the sum of `weight` · `freshness`; `prior` is (1 − `confidence`) · 25; the sum of all contributions ' +
-    'and the prior, rounded, is `score`. `verifySeries` in the SDK performs this check.\n\n' +
+    'and the prior, rounded, is `score`. `momentum` is 100 times the mean of 2 · `momentum` − 1 over the signals that ' +
+    'have one, weighted by `weight` · `freshness`, and rounded. `verifySeries` in the SDK performs this check.\n\n' +
     'The top-level properties describe the drop at `as_of`. A point that was computed by a ruleset other than `ruleset` ' +
     'contains its own `ruleset`. `delta_7d` is null if the history is shorter than 7 days.',
   path: { id: DROP_PATH },

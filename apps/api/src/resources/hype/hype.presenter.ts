@@ -7,12 +7,12 @@ import {
   type HypeSignal,
   type HypeSignalPoint,
 } from '@droptrack/contracts';
-import type { StoredPoint, StoredScore } from '@droptrack/persistence';
-import { DEFAULT_RULESET, rulesetOf } from '@droptrack/scoring';
+import type { StoredPoint, StoredScore, StoredSignal } from '@droptrack/persistence';
+import { DEFAULT_RULESET, momentumOf, rulesetOf } from '@droptrack/scoring';
 import type { HypeSpan } from './hype-span';
 
 /** Current score of a drop in the view. */
-export type ScoreState = Pick<StoredScore, 'delta7d' | 'confidence' | 'ruleset' | 'signals'>;
+export type ScoreState = Pick<StoredScore, 'delta7d' | 'momentum' | 'confidence' | 'ruleset' | 'signals'>;
 
 /**
  * State of a drop that has not been scored yet. Its score follows from the calendar alone, which is always known; all other
@@ -21,7 +21,7 @@ export type ScoreState = Pick<StoredScore, 'delta7d' | 'confidence' | 'ruleset' 
 export function unscoredState(definition: DropDefinition, atMs: number): ScoreState {
   const { ruleset, signals } = deriveHype(definition, {}, atMs);
   const states = signals.map(({ id, status }) => [id, { status, observed_at: null }]);
-  return { delta7d: null, confidence: 0, ruleset, signals: Object.fromEntries(states) };
+  return { delta7d: null, momentum: null, confidence: 0, ruleset, signals: Object.fromEntries(states) };
 }
 
 /**
@@ -45,6 +45,7 @@ export function presentSeries(
     ruleset: state.ruleset,
     score: drop.hype_score,
     delta_7d: state.delta7d === null ? null : drop.hype_delta_7d,
+    momentum: state.momentum,
     confidence: state.confidence,
     signals: presentSignals(state),
     data: presentPoints(span, points, state.ruleset),
@@ -72,17 +73,25 @@ function presentPoints({ endsMs }: HypeSpan, points: readonly StoredPoint[], rul
     const point = points[next];
     const t = new Date(endMs).toISOString();
     if (point === undefined || point.hourMs > endMs)
-      return { t, score: null, confidence: null, prior: null, signals: {} };
+      return { t, score: null, confidence: null, prior: null, momentum: null, signals: {} };
     next += 1;
+    const signals = presentSignalPoints(point);
     return {
       t,
       score: point.score,
       confidence: point.confidence,
       prior: point.prior,
-      signals: presentSignalPoints(point),
+      momentum: presentMomentum(signals, point.ruleset),
+      signals,
       ...(point.ruleset === ruleset ? {} : { ruleset: point.ruleset }),
     };
   });
+}
+
+/** Momentum of a point; null by a ruleset that does not publish it, or that is unknown. */
+export function presentMomentum(signals: HypePoint['signals'], version: string): number | null {
+  const ruleset = rulesetOf(version);
+  return ruleset === null ? null : momentumOf(Object.values(signals), ruleset.hype);
 }
 
 /** Signals of a point in the order of the contract. */
@@ -95,10 +104,11 @@ export function presentSignalPoints({ signals }: Pick<StoredPoint, 'signals'>): 
   return presented;
 }
 
-const presentSignalPoint = (signal: HypeSignalPoint): HypeSignalPoint => ({
+const presentSignalPoint = (signal: StoredSignal): HypeSignalPoint => ({
   value: signal.value,
   weight: signal.weight,
   freshness: signal.freshness,
+  mean: signal.mean ?? null,
   level: signal.level,
   momentum: signal.momentum,
   normalized: signal.normalized,

@@ -2,7 +2,7 @@ import { type DropBody, presentDrop, type Revision } from '@droptrack/catalogue'
 import type { AllocationPart, AllocationRow, HypeHistoryPoint } from '@droptrack/contracts';
 import type { ExportedAllocation, ExportedPoint } from '@droptrack/persistence';
 import { base58 } from '@scure/base';
-import { presentSignalPoints } from '../hype/hype.presenter';
+import { presentMomentum, presentSignalPoints } from '../hype/hype.presenter';
 
 /** Hex digits of an EVM address; a Solana address has more. */
 const EVM_DIGITS = 40;
@@ -15,14 +15,16 @@ export function revisionLine({ body, recordedAtMs }: Revision): string {
 /** Line of a hype point. */
 export function pointLine(point: ExportedPoint): string {
   const { hourMs, recordedAtMs, score, confidence, prior, ruleset } = point;
+  const signals = presentSignalPoints(point);
   const row: HypeHistoryPoint = {
     t: new Date(hourMs).toISOString(),
     recorded_at: new Date(recordedAtMs).toISOString(),
     score,
     confidence,
     prior,
+    momentum: presentMomentum(signals, ruleset),
     ruleset,
-    signals: presentSignalPoints(point),
+    signals,
   };
   return `${JSON.stringify(row)}\n`;
 }

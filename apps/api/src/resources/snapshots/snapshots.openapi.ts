@@ -21,13 +21,14 @@ export const exampleAllocation = (): AllocationRow =>
 /** Last point of the example series. */
 export function examplePoint(): HypeHistoryPoint {
   const { data, ruleset } = exampleSeries();
-  const { t, score, confidence, prior, signals } = data.at(-1) ?? { t: EXAMPLE_AS_OF, signals: {} };
+  const { t, score, confidence, prior, momentum, signals } = data.at(-1) ?? { t: EXAMPLE_AS_OF, signals: {} };
   return {
     t,
     recorded_at: EXAMPLE_AS_OF,
     score: score ?? 0,
     confidence: confidence ?? 0,
     prior: prior ?? 0,
+    momentum: momentum ?? null,
     ruleset,
     signals,
   };
