@@ -1,6 +1,7 @@
 import { PLANS } from '@droptrack/contracts';
 import { Command, Option } from 'commander';
 import { version } from '../package.json';
+import { registerCalibration } from './program-calibration';
 import { registerCatalogue } from './program-catalogue';
 import { registerKeys } from './program-keys';
 import { registerLists } from './program-lists';
@@ -37,6 +38,7 @@ export function createProgram(session: Session, end: (code: number) => void): Co
   registerLists(program, session, end);
   registerSignals(program, session, end);
   registerScore(program, session, end);
+  registerCalibration(program, session, end);
   registerSnapshots(program, session, end);
   registerWebhooks(program, session, end);
   registerDoctor(program, session, end);
