@@ -180,6 +180,17 @@ describe('calibrate', () => {
     expect(rowOf(await calibrateSteps(steps), 'week')!.brier).toBeCloseTo(0.49, 9);
   });
 
+  it('dates a drop without a launch in its calendar by the revision that states that its token exists', async () => {
+    const past = { ...predicted('a'), events: [], status: fact('tge' as const) };
+    expect(
+      rowOf(await calibrateSteps([before({ ...predicted('a'), events: [] }, 20), before(past, 10)])),
+    ).toMatchObject({
+      probabilities: 1,
+      brier: expect.closeTo(0.09, 9),
+    });
+    expect(await calibrateSteps([before(past, 10)])).toMatchObject({ open: 0, closed: 1, scored: 0 });
+  });
+
   it('credits the rulesets that compute the published value, and no other', async () => {
     const value = { ...predicted('a').value, allocation: null };
     const unstated = (ruleset: Ruleset) => [before({ ...predicted('a'), value }, 20, ruleset), after(realised('a', 1e9, 1e5))]; // prettier-ignore

@@ -31,7 +31,7 @@ export interface RealisedPayout {
 
 /** Outcome of a drop. */
 export interface Outcome {
-  /** Start of the launch, or the instant at which its cancellation was recorded, milliseconds since the epoch. */
+  /** Start of the launch. Without one, the instant at which cancellation or status was recorded. Milliseconds since the epoch. */
   readonly atMs: number;
   readonly happened: boolean;
   /** Null while the price is not known, and for a cancelled drop. */
@@ -51,12 +51,19 @@ export function latest<T>(revisions: readonly Recorded<T>[], seq = Infinity): Re
 export function outcomeOf(record: DropRecord, nowMs: number): Outcome | null {
   const definition = latest(record.definitions)?.body ?? null;
   if (definition === null) return null;
-  if (isCancelled(definition.events)) return { atMs: cancelledAtMs(record), happened: false, payout: null };
+  if (isCancelled(definition.events)) {
+    const atMs = recordedSinceMs(record, ({ events }) => isCancelled(events));
+    return { atMs, happened: false, payout: null };
+  }
+  const payout = payoutOf(definition, latest(record.lists)?.body ?? null);
   const launched = launchesOf(definition.events).filter((event) => eventStatusAt(event, nowMs) === 'occurred');
-  if (launched.length === 0) return null;
+  if (launched.length === 0) {
+    if (!isPinnedAsPast(definition)) return null;
+    return { atMs: recordedSinceMs(record, isPinnedAsPast), happened: true, payout };
+  }
   // The start of a coarse period: within it, the launch may already have been known.
   const atMs = Math.min(...launched.map(({ startsAt }) => Date.parse(startsAt)));
-  return { atMs, happened: true, payout: payoutOf(definition, latest(record.lists)?.body ?? null) };
+  return { atMs, happened: true, payout };
 }
 
 /** True if the payout of a drop was already known in its first revision: then nothing in the log was a forecast of it. */
@@ -88,8 +95,11 @@ function payoutOf(definition: DropDefinition, list: ListBody | null): RealisedPa
     : { p10, p50, p90, listed: value.used.allocation === list?.spread };
 }
 
-/** Instant of the first of the last definitions in a row in which all launches are cancelled. */
-function cancelledAtMs({ definitions }: DropRecord): number {
-  const planned = definitions.findLastIndex(({ body }) => body === null || !isCancelled(body.events));
-  return definitions[planned + 1]?.recordedAtMs ?? Infinity;
+/** True for a drop whose status states that its token exists, whatever its calendar contains. */
+const isPinnedAsPast = ({ status }: DropDefinition): boolean => status?.value === 'tge';
+
+/** Instant of the first of the last definitions in a row for which something holds. */
+function recordedSinceMs({ definitions }: DropRecord, holds: (definition: DropDefinition) => boolean): number {
+  const other = definitions.findLastIndex(({ body }) => body === null || !holds(body));
+  return definitions[other + 1]?.recordedAtMs ?? Infinity;
 }
