@@ -1,6 +1,8 @@
-import { compare, WARM_UP_DAYS } from './compare';
+import { compare, dailyOf, differenceOf, intervalOfEstimate, type Measure } from './compare';
+import type { Outcome } from './outcomes';
 import { outcomesOf } from './outcomes';
 import type { Predictor } from './predictors';
+import { rowsOf, WARM_UP_DAYS } from './rows';
 import { daysOf, FIRST_DAY, mentioned, panelOf } from './testing';
 
 const DAYS = 50;
@@ -8,6 +10,12 @@ const DAYS = 50;
 const steady = Array.from({ length: 12 }, (_, place) => mentioned(`p${place}`, Array<number>(DAYS).fill(place)));
 const today: Predictor = { id: 'today', at: ({ target }, day) => target.get(day) ?? null };
 const turned: Predictor = { id: 'turned', at: ({ target }, day) => -(target.get(day) ?? 0) };
+/** The right order but for the first two projects. */
+const nearly: Predictor = {
+  id: 'nearly',
+  at: ({ id, target }, day) => (id === 'p0' ? 1.5 : (target.get(day) ?? null)),
+};
+const measure = (predictor: string, outcome: Outcome = 'next_week'): Measure => ({ predictor, outcome });
 
 describe('outcomesOf', () => {
   it('compares the seven days after a day with the seven up to it', () => {
@@ -22,30 +30,60 @@ describe('outcomesOf', () => {
   });
 });
 
-describe('compare', () => {
-  it('compares each day from the first with a full past to the last with a full week after it', () => {
-    const { days, projectsMin, projectsMax } = compare(panelOf(steady, DAYS), [today]);
-    expect([days[0], days.at(-1)]).toEqual([FIRST_DAY + WARM_UP_DAYS, FIRST_DAY + DAYS - 1 - 5]);
-    expect([projectsMin, projectsMax]).toEqual([12, 12]);
-  });
-
-  it('distinguishes the right order from the wrong one, and counts a day without an order as 0', () => {
-    const comparison = compare(panelOf(steady, DAYS), [today, turned]);
-    for (const value of comparison.valuesOf('today', 'next_week')) expect(value).toBeCloseTo(1, 12);
-    for (const value of comparison.valuesOf('turned', 'next_week')) expect(value).toBeCloseTo(-1, 12);
-    expect(new Set(comparison.valuesOf('today', 'change'))).toEqual(new Set([0]));
+describe('rowsOf', () => {
+  it('has each day from the first with a full past to the last with a full week after it', () => {
+    const rows = rowsOf(panelOf(steady, DAYS), [today]);
+    expect([rows[0]?.day, rows.at(-1)?.day]).toEqual([FIRST_DAY + WARM_UP_DAYS, FIRST_DAY + DAYS - 1 - 5]);
+    expect(rows.every(({ projects }) => projects.length === 12)).toBe(true);
   });
 
   // A baseline on other rows would make a score look better or worse than it is.
-  it('compares all predictors on the same rows, and leaves days with few projects out', () => {
+  it('has the same rows for all predictors, and leaves days with few projects out', () => {
     const odd: Predictor = { id: 'odd', at: ({ id }, day) => (day % 2 === 0 && id !== 'p3' ? null : 1) };
-    const { days, projectsMin } = compare(panelOf(steady, DAYS), [today, odd]);
-    expect(days.every((day) => day % 2 === 1)).toBe(true);
-    expect(projectsMin).toBe(12);
+    const rows = rowsOf(panelOf(steady, DAYS), [today, odd]);
+    expect(rows.every(({ day, projects }) => day % 2 === 1 && projects.length === 12)).toBe(true);
+  });
+});
+
+describe('compare', () => {
+  it('distinguishes the right order from the wrong one, and counts a day without an order as 0', () => {
+    const rows = rowsOf(panelOf(steady, DAYS), [today, turned]);
+    for (const value of dailyOf(rows, measure('today'))) expect(value).toBeCloseTo(1, 12);
+    for (const value of dailyOf(rows, measure('turned'))) expect(value).toBeCloseTo(-1, 12);
+    expect(new Set(dailyOf(rows, measure('today', 'change')))).toEqual(new Set([0]));
   });
 
-  it('returns the values of the given days', () => {
-    const comparison = compare(panelOf(steady, DAYS), [today]);
-    expect(comparison.valuesOf('today', 'next_week', comparison.days.slice(2, 5))).toHaveLength(3);
+  it('estimates the mean over days, with an interval that contains it', () => {
+    const { estimate, daily } = compare(panelOf(steady, DAYS), [nearly], [measure('nearly')]);
+    const { mean, low, high } = intervalOfEstimate(estimate(measure('nearly')));
+    expect(mean).toBeCloseTo(daily(measure('nearly'))[0] ?? NaN, 12);
+    expect(low).toBeLessThan(mean);
+    expect(high).toBeGreaterThan(mean);
+  });
+
+  // The days of these projects are all the same: days alone would give an interval of no width.
+  it('resamples projects as well as days', () => {
+    const { estimate, daily } = compare(panelOf(steady, DAYS), [nearly], [measure('nearly')]);
+    expect(new Set(daily(measure('nearly'))).size).toBe(1);
+    expect(intervalOfEstimate(estimate(measure('nearly'))).error).toBeGreaterThan(0.001);
+  });
+
+  it('compares two predictors in the same resamples', () => {
+    const { estimate } = compare(panelOf(steady, DAYS), [nearly, turned], [measure('nearly'), measure('turned')]);
+    const same = intervalOfEstimate(differenceOf(estimate(measure('nearly')), estimate(measure('nearly'))));
+    expect(same).toEqual({ mean: 0, error: 0, low: 0, high: 0 });
+    const { low } = intervalOfEstimate(differenceOf(estimate(measure('nearly')), estimate(measure('turned'))));
+    expect(low).toBeGreaterThan(1.5);
+  });
+
+  it('counts a predictor as 0 where the one that is held constant determines it', () => {
+    const given: Measure = { predictor: 'turned', outcome: 'next_week', given: ['today'] };
+    const { estimate } = compare(panelOf(steady, DAYS), [today, turned], [given]);
+    expect(estimate(given).mean).toBe(0);
+  });
+
+  it('rejects a measure that was not compared', () => {
+    const { estimate } = compare(panelOf(steady, DAYS), [today], [measure('today')]);
+    expect(() => estimate(measure('today', 'ratio'))).toThrow(RangeError);
   });
 });

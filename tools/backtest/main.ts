@@ -7,7 +7,7 @@ import { parseOptions, USAGE } from './options';
 import { figuresOf } from './report/markdown';
 import { PageError, withFigures } from './report/page';
 import { plotOf } from './report/plot';
-import { runStudy } from './study';
+import { runStudy } from './study/study';
 
 const ROOT = join(__dirname, '../../..');
 const PAGE = join(ROOT, 'docs', 'hype-validity.md');

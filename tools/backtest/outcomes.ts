@@ -2,8 +2,8 @@ import type { Day, Days } from './data/days';
 
 /** Days before and after a day that count. */
 export const WEEK_DAYS = 7;
-/** Fewer known days of seven make no mean. */
-const KNOWN_DAYS_MIN = 5;
+/** Fewer known days make no mean: five of seven. */
+const KNOWN_SHARE_MIN = 5 / 7;
 
 /** Outcomes after a day, by which projects are ranked. */
 export const OUTCOMES = ['next_week', 'change', 'ratio'] as const;
@@ -37,5 +37,5 @@ export function meanOfDays(days: Days, firstDay: Day, lastDay: Day): number | nu
     sum += value;
     known += 1;
   }
-  return known < KNOWN_DAYS_MIN ? null : sum / known;
+  return known === 0 || known < KNOWN_SHARE_MIN * (lastDay - firstDay + 1) ? null : sum / known;
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RULESET_2026_2 } from '@droptrack/scoring';
+import { RULESET_2026_2, RULESET_2026_3 } from '@droptrack/scoring';
 import { PageError, withFigures } from './report/page';
 
 const ROOT = join(__dirname, '../..');
@@ -17,6 +17,20 @@ function backtest(...args: string[]) {
 describe('docs/hype-validity.md', () => {
   it('has chosen what ruleset 2026.2 has', () => {
     expect(page()).toContain(`| ${RULESET_2026_2.hype.momentum.share} (chosen) `);
+  });
+
+  it('has a half-life of ruleset 2026.3 that the days of the choice do not reject', () => {
+    expect(page()).toMatch(
+      new RegExp(`\\| ${RULESET_2026_3.hype.averaging.halfLifeDays} \\(chosen\\) +\\|[^|]+\\| +yes \\|`),
+    );
+  });
+
+  // Only the tables are written by the tool: a figure in a sentence would stay as it was when the rules change.
+  it('states no figure in its text that is not in its tables', () => {
+    const [text = '', tables = ''] = page().replace(/\s+/g, ' ').split('<!-- figures');
+    const stated = text.match(/−?\d\.\d{3} \[−?\d\.\d{3}, −?\d\.\d{3}\]/g) ?? [];
+    expect(stated.length).toBeGreaterThan(10);
+    expect(stated.filter((figure) => !tables.includes(` ${figure} `))).toEqual([]);
   });
 });
 

@@ -1,44 +1,97 @@
 import { RULESETS, scoreHype } from '@droptrack/scoring';
 import * as fc from 'fast-check';
+import { baselinesOf, fixedOrder, OWN_CHANGE, signalMean } from './baselines';
 import type { Days } from './data/days';
-import { BASELINES, knownAt, scoreOf } from './predictors';
-import { daysOf, FIRST_DAY, mentioned } from './testing';
+import { deltaOf, knownAt, type Predictor, scoreOf, without } from './predictors';
+import { HALF_LIVES } from './study/choose';
+import { DELTAS, MOMENTUM, SCORES } from './study/scores';
+import { variantsOf, withHalfLife } from './study/variants';
+import { daysOf, FIRST_DAY, mentioned, panelOf } from './testing';
 
 const counts = (length: number) => fc.array(fc.option(fc.nat({ max: 300 })), { minLength: length, maxLength: length });
 
-describe('the input of predictors', () => {
+/** A project with mentions and value locked, so that all kinds of signals are read. */
+function valued(values: readonly (number | null)[]) {
+  const { signals, ...project } = mentioned('a', values);
+  return { ...project, signals: { ...signals, tvl_usd: daysOf(values.map((value) => value && value * 1e6)) } };
+}
+
+describe('the predictors', () => {
+  const PAST_DAYS = 70;
+  const panel = panelOf([valued([1])], PAST_DAYS + 30);
+  const all: readonly Predictor[] = [
+    ...SCORES,
+    ...DELTAS,
+    MOMENTUM,
+    OWN_CHANGE,
+    ...baselinesOf(panel),
+    fixedOrder('fixed at a split', FIRST_DAY, FIRST_DAY + PAST_DAYS - 5),
+    signalMean('tvl_usd', 28),
+    ...SCORES.map((score) => without(['reddit_authors'], score, `${score.id} without`)),
+    ...HALF_LIVES.map((days) => scoreOf(withHalfLife(days), `half-life ${days}`)),
+  ];
+
   // A backtest with later data is worthless: predictions of a day are the same whatever follows it.
-  it('contains nothing later than the end of the day', () => {
-    const predictors = [...RULESETS.map((ruleset) => scoreOf(ruleset)), ...BASELINES];
+  it.each(all.map((predictor) => [predictor.id, predictor] as const))(
+    '%s does not depend on later days',
+    (_, { at }) => {
+      fc.assert(
+        fc.property(counts(PAST_DAYS), counts(30), counts(30), (past, future, otherFuture) => {
+          const today = FIRST_DAY + past.length - 1;
+          const predicted = at(valued([...past, ...future]), today);
+          expect(at(valued([...past, ...otherFuture]), today)).toEqual(predicted);
+          expect(at(valued(past), today)).toEqual(predicted);
+        }),
+        { numRuns: 30 },
+      );
+    },
+  );
+
+  // The weekly means of a variant are computed for all days of the panel at once.
+  it('of the variants do not depend on later days either', () => {
     fc.assert(
-      fc.property(counts(60), counts(30), counts(30), (past, future, otherFuture) => {
-        const today = FIRST_DAY + past.length - 1;
-        for (const { at } of predictors) {
-          const predicted = at(mentioned('a', [...past, ...future]), today);
-          expect(at(mentioned('a', [...past, ...otherFuture]), today)).toEqual(predicted);
-          expect(at(mentioned('a', past), today)).toEqual(predicted);
+      fc.property(counts(PAST_DAYS), counts(30), counts(30), (past, future, otherFuture) => {
+        for (const { at } of variantsOf(panel)) {
+          const today = FIRST_DAY + past.length - 1;
+          expect(at(valued([...past, ...otherFuture]), today)).toEqual(at(valued([...past, ...future]), today));
         }
       }),
+      { numRuns: 5 },
     );
   });
+});
 
-  it('contains the day itself, and the 28 days before it for comparison', () => {
-    const [ruleset] = RULESETS;
-    const days = daysOf(Array.from({ length: 40 }, (_, day) => day));
-    const { signals } = knownAt({ id: 'a', signals: { tvl_usd: days }, target: days }, FIRST_DAY + 35, ruleset!);
-    expect(signals.tvl_usd).toMatchObject({
-      value: 35,
-      dayValues: Array.from({ length: 28 }, (_, back) => 34 - back),
-      earlier: [{ value: 34 }],
+describe('the input of a score', () => {
+  const [first] = RULESETS;
+  const input = (days: Days, day: number, ruleset = first!) =>
+    knownAt({ id: 'a', signals: { tvl_usd: days }, target: days }, FIRST_DAY + day, ruleset).signals;
+
+  it.each(RULESETS.map((ruleset) => [ruleset.version, ruleset] as const))(
+    'is the day itself, and the days before it that %s reads, latest first',
+    (version, ruleset) => {
+      const days = daysOf([null, ...Array.from({ length: 70 }, (_, day) => day + 1)]);
+      const length = version === '2026.3' ? 56 : 28;
+      const { tvl_usd: reading, reddit_authors: other } = input(days, 65, ruleset);
+      expect(reading).toMatchObject({
+        value: 65,
+        dayValues: Array.from({ length }, (_, back) => 64 - back),
+        earlier: [{ value: 64 }],
+      });
+      expect(other).toBe('not_applicable');
+    },
+  );
+
+  it('has no value for a day without a reading, or before the data', () => {
+    expect(input(daysOf([3, null, 5]), 2).tvl_usd).toMatchObject({
+      dayValues: [null, 3, ...Array<null>(26).fill(null)],
     });
-    expect(signals.reddit_authors).toBe('not_applicable');
   });
 
   it('is the last reading where a day has none, and it ages', () => {
     const freshness = (missing: number) => {
       const values = [...Array.from({ length: 40 }, () => 5), ...Array.from({ length: missing }, () => null)];
-      const input = knownAt(mentioned('a', values), FIRST_DAY + values.length - 1, RULESETS[0]!);
-      return scoreHype(input).signals.find(({ id }) => id === 'reddit_authors')!.freshness;
+      const known = knownAt(mentioned('a', values), FIRST_DAY + values.length - 1, first!);
+      return scoreHype(known).signals.find(({ id }) => id === 'reddit_authors')!.freshness;
     };
     expect(freshness(0)).toBe(1);
     expect(freshness(1)).toBeCloseTo(2 ** (-22 / 24), 12);
@@ -46,19 +99,24 @@ describe('the input of predictors', () => {
   });
 });
 
-describe('the baselines', () => {
-  const values = [null, 4, 6, null, 8, 10, 12, 14];
-  const [yesterday, week] = BASELINES;
-  const last = FIRST_DAY + values.length - 1;
-
-  it('are the last day, and the mean of those of the last seven that are known', () => {
-    expect(yesterday!.at(mentioned('a', values), last)).toBe(14);
-    expect(week!.at(mentioned('a', values), last)).toBe(9);
+describe('deltaOf', () => {
+  it('is the score less that of seven days before', () => {
+    const project = mentioned('a', [...Array<number>(40).fill(0), ...Array<number>(10).fill(200)]);
+    const score = scoreOf(RULESETS[0]!);
+    const [now, before] = [FIRST_DAY + 45, FIRST_DAY + 38];
+    expect(deltaOf(score).at(project, now)).toBe(score.at(project, now)! - score.at(project, before)!);
+    expect(deltaOf(score).at(project, now)).toBeGreaterThan(0);
   });
+});
 
-  it('say nothing where the day, or most of the week, is not known: that is not 0', () => {
-    const empty: Days = new Map();
-    expect(yesterday!.at({ id: 'a', signals: {}, target: empty }, last)).toBeNull();
-    expect(week!.at(mentioned('a', [1, null, null, null, 2, 3, 4]), FIRST_DAY + 6)).toBeNull();
+describe('without', () => {
+  it('scores a project as if the signal did not apply to it', () => {
+    const project = valued(Array.from({ length: 40 }, (_, day) => day * 7));
+    const { signals, ...rest } = project;
+    const score = scoreOf(RULESETS[0]!);
+    const left = { ...rest, signals: { reddit_authors: signals.reddit_authors! } };
+    const today = FIRST_DAY + 39;
+    expect(without(['tvl_usd'], score, 'x').at(project, today)).toBe(score.at(left, today));
+    expect(score.at(left, today)).not.toBe(score.at(project, today));
   });
 });

@@ -1,5 +1,6 @@
 import {
   type HypeInput,
+  type HypeRules,
   type HypeScore,
   type Reading,
   type Ruleset,
@@ -8,7 +9,7 @@ import {
   type SignalReading,
 } from '@droptrack/scoring';
 import { type Day, type Days, endOf } from './data/days';
-import { meanOfDays, WEEK_DAYS } from './outcomes';
+import { WEEK_DAYS } from './outcomes';
 import type { Project } from './panel';
 
 /** No ruleset uses an older reading. */
@@ -20,15 +21,51 @@ export interface Predictor {
   readonly at: (project: Project, day: Day) => number | null;
 }
 
-/** Baselines of the score: the day's own figure, and the mean of its week. */
-export const BASELINES: readonly Predictor[] = [
-  { id: 'yesterday', at: ({ target }, day) => target.get(day) ?? null },
-  { id: 'week', at: ({ target }, day) => meanOfDays(target, day - WEEK_DAYS + 1, day) },
-];
-
-/** The published score of a ruleset. */
+/** The published score of a ruleset, computed once for the same signals and day. */
 export function scoreOf(ruleset: Ruleset, id = ruleset.version, figure = (score: HypeScore) => score.score): Predictor {
-  return { id, at: (project, day) => figure(scoreHype(knownAt(project, day, ruleset), ruleset)) };
+  return oncePerDay(id, (project, day) => figure(scoreHype(knownAt(project, day, ruleset), ruleset)));
+}
+
+/** `momentum` as published with a score; 0 where there is none, which says as little of a rise. */
+export function momentumOf(ruleset: Ruleset): Predictor {
+  return scoreOf(ruleset, 'momentum', ({ momentum }) => momentum ?? 0);
+}
+
+/** `hype_delta_7d`: the score less that of seven days before. */
+export function deltaOf(score: Predictor): Predictor {
+  return {
+    id: `delta ${score.id}`,
+    at: (project, day) => {
+      const [now, before] = [score.at(project, day), score.at(project, day - WEEK_DAYS)];
+      return now === null || before === null ? null : now - before;
+    },
+  };
+}
+
+/** Without some signals, as if they were not applicable to any project. */
+export function without(signals: readonly SignalId[], score: Predictor, id: string): Predictor {
+  const dropped: ReadonlySet<string> = new Set(signals);
+  return oncePerDay(id, ({ target, ...project }, day) => {
+    const left = Object.entries(project.signals).filter(([signal]) => !dropped.has(signal));
+    return score.at({ ...project, target, signals: Object.fromEntries(left) }, day);
+  });
+}
+
+/** A predictor that depends on the signals alone: several comparisons share its figures. */
+function oncePerDay(id: string, at: Predictor['at']): Predictor {
+  const figures = new WeakMap<Project['signals'], Map<Day, number | null>>();
+  return {
+    id,
+    at: (project, day) => {
+      const ofProject = figures.get(project.signals) ?? new Map<Day, number | null>();
+      figures.set(project.signals, ofProject);
+      const known = ofProject.get(day);
+      if (known !== undefined) return known;
+      const figure = at(project, day);
+      ofProject.set(day, figure);
+      return figure;
+    },
+  };
 }
 
 /**
@@ -39,17 +76,21 @@ export function knownAt({ signals }: Project, day: Day, { hype }: Ruleset): Hype
   const known: Partial<Record<SignalId, SignalReading | 'not_applicable'>> = {};
   for (const { id } of hype.signals) {
     const days = signals[id];
-    const reading = days === undefined ? 'not_applicable' : readingAt(days, day, hype.momentum.baselineDays);
+    const reading = days === undefined ? 'not_applicable' : readingAt(days, day, daysBefore(hype));
     if (reading !== null) known[id] = reading;
   }
   return { atMs: endOf(day), signals: known };
 }
 
-function readingAt(days: Days, day: Day, baselineDays: number): SignalReading | null {
+/** Days before the scored one that a ruleset reads. */
+const daysBefore = ({ momentum, averaging }: HypeRules): number =>
+  Math.max(momentum.baselineDays, averaging?.days ?? 0);
+
+function readingAt(days: Days, day: Day, length: number): SignalReading | null {
   const [latest, ...earlier] = lastTwo(days, day);
   if (latest === undefined) return null;
-  const dayValues = Array.from({ length: baselineDays }, (_, back) => days.get(day - 1 - back));
-  return { ...latest, dayValues: dayValues.filter((value) => value !== undefined), earlier };
+  const dayValues = Array.from({ length }, (_, back) => days.get(day - 1 - back) ?? null);
+  return { ...latest, dayValues, earlier };
 }
 
 /** The latest reading, and the one before it, which shows that a jump has lasted for a day. */

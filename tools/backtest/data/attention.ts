@@ -6,11 +6,11 @@ import { groupBy, numberOf, readTable, type Row, textOf } from './table';
 const KRW_PER_USD = 1_400;
 /** `dev_committers` counts people over this many days. */
 const COMMITTERS_DAYS = 14;
-/** Committers are read from this many days before the other data, the longest look-back. */
-const COMMITTERS_BEFORE_DAYS = 28;
+/** Committers are read from this many days before the other data, the longest look-back of a ruleset. */
+const COMMITTERS_BEFORE_DAYS = 56;
 
 /**
- * The projects with mentions. Mentions are read as `reddit_authors`, authors of commits as `dev_committers`, volume times
+ * The projects with mentions, by ticker. Mentions are read as `reddit_authors`, authors of commits as `dev_committers`, volume times
  * close in US dollars as `tvl_usd`. A project without a repository in the data has no `dev_committers`: its column of
  * commits is 0 for lack of a repository, not of commits.
  *
@@ -22,10 +22,10 @@ export function readAttention(folder: string): Panel {
   const days = rows.map((row) => dayOf(textOf(row, 'date_utc')));
   const firstDay = days.reduce((least, day) => Math.min(least, day), Infinity);
   const lastDay = days.reduce((most, day) => Math.max(most, day), -Infinity);
-  const projects = [...groupBy(rows, (row) => textOf(row, 'slug'))].map(([id, ofProject]): Project => {
+  const projects = [...groupBy(rows, (row) => textOf(row, 'symbol'))].map(([id, ofProject]): Project => {
     const mentions = daysOf(ofProject, (row) => numberOf(row, 'mentions'));
     const traded = daysOf(ofProject, tradedUsd);
-    const ofRepository = commits.get(id);
+    const ofRepository = ofProject[0] && commits.get(textOf(ofProject[0], 'slug'));
     return {
       id,
       signals: {

@@ -5,7 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { readAttention } from './attention';
 import { dayOf } from './days';
 import { NoDataError } from './table';
-import { readTransfers } from './transfers';
+import { readSets } from './sets';
+import { readTransfers, withNewAccounts } from './transfers';
+import { mentionsOfWords } from './words';
 
 let folder: string;
 beforeEach(() => {
@@ -63,5 +65,54 @@ describe('readTransfers', () => {
     const panel = readTransfers(folder);
     expect([panel.firstDay, panel.lastDay]).toEqual([day, day]);
     expect(panel.projects[0]!.signals.active_wallets!.get(day)).toBe(30);
+  });
+});
+
+describe('withNewAccounts', () => {
+  it('has the accounts of both halves of a day as the target, found by the address in lower case', () => {
+    const header = 'token_mint_address,bucket_start,transfer_count,unique_senders,unique_receivers';
+    const at = (hour: string) => `2025-08-20 ${hour}:00:00.000000 UTC`;
+    write('solana-12h/token_transfers.csv.gz', header, `MinT,${at('00')},9,20,9`, `Other,${at('00')},9,20,9`);
+    const columns = 'token_mint_address,bucket_start,new_token_accounts';
+    write('solana-12h/new_token_accounts.csv.gz', columns, `mint,${at('00')},5`, `mint,${at('12')},6`);
+    const { projects } = withNewAccounts(readTransfers(folder), folder);
+    expect(projects.map(({ id, target, signals }) => [id, target.get(day), signals.active_wallets?.get(day)])).toEqual([
+      ['MinT', 11, 20],
+    ]);
+  });
+});
+
+describe('readSets', () => {
+  const header = 'slug,symbol,date_utc,mentions,close_krw,volume_token,commits';
+  const sets = () => {
+    const rows = ['near,NEAR,2025-08-20,3,1400,2,0', 'aave,AAVE,2025-08-20,1,1400,7,0', 'zora,ZORA,2025-08-20,0,,,0'];
+    write('signals_daily.csv.gz', header, ...rows, 'near,NEAR,2025-08-21,0,1400,2,0');
+    write('git_daily.csv.gz', 'slug,date_utc,commits,distinct_authors,bot_commits');
+    write('solana-12h/token_transfers.csv.gz', 'token_mint_address,bucket_start,unique_senders');
+    write('solana-12h/new_token_accounts.csv.gz', 'token_mint_address,bucket_start,new_token_accounts');
+    return readSets(folder);
+  };
+  const idsOf = ({ panel }: { panel: { projects: readonly { id: string }[] } }) => panel.projects.map(({ id }) => id);
+
+  it('separates projects with a price, and tickers that are words', () => {
+    const { all, valued, plain, plainValued, plainTraded } = sets();
+    expect([all, valued, plain, plainValued, plainTraded].map(idsOf)).toEqual([
+      ['NEAR', 'AAVE', 'ZORA'],
+      ['NEAR', 'AAVE'],
+      ['AAVE', 'ZORA'],
+      ['AAVE'],
+      ['AAVE'],
+    ]);
+  });
+
+  it('predicts the traded value of the projects that have one', () => {
+    const { valued, traded } = sets();
+    expect(idsOf(traded)).toEqual(idsOf(valued));
+    expect(traded.panel.projects[1]?.target.get(day)).toBe(7);
+    expect(valued.panel.projects[1]?.target.get(day)).toBe(1);
+  });
+
+  it('counts the mentions of the tickers that are words', () => {
+    expect(mentionsOfWords(sets().all.panel)).toEqual([{ ticker: 'NEAR', mentions: 3, days: 1, daysKnown: 2 }]);
   });
 });

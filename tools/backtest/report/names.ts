@@ -1,15 +1,22 @@
-import { RULESETS } from '@droptrack/scoring';
-import { BASELINES } from '../predictors';
+import { type BaselineId, BASELINE_IDS } from '../baselines';
+import { DELTAS, MOMENTUM, SCORE_IDS } from '../study/scores';
 
-/** Ids of the predictors, in the order of the page. */
-export const shownPredictors = (): string[] => [
-  ...RULESETS.map(({ version }) => version),
-  ...BASELINES.map(({ id }) => id),
-];
+const BASELINE_NAMES: Readonly<Record<BaselineId, string>> = {
+  yesterday: 'yesterday',
+  week: 'mean of 7 days',
+  month: 'mean of 28 days',
+  fixed: 'order fixed before',
+};
+
+export const isBaseline = (id: string): boolean => BASELINE_IDS.some((baseline) => baseline === id);
 
 /** The name of a predictor. */
-export function nameOf(id: string, target: string): string {
-  if (id === 'yesterday') return `${target} of yesterday`;
-  if (id === 'week') return `${target}, mean of 7 days`;
-  return `score, ${id}`;
+export function nameOf(id: string): string {
+  const baseline = BASELINE_IDS.find((each) => each === id);
+  if (baseline !== undefined) return BASELINE_NAMES[baseline];
+  if (SCORE_IDS.includes(id)) return `score, ${id}`;
+  const delta = DELTAS.findIndex((each) => each.id === id);
+  if (delta !== -1) return `\`hype_delta_7d\`, ${SCORE_IDS[delta] ?? ''}`;
+  if (id === MOMENTUM.id) return '`momentum`';
+  return id === 'own change' ? 'mean of 7 days − mean of the 7 before' : id;
 }

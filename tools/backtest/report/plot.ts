@@ -1,20 +1,20 @@
-import { blockBootstrap, BOOTSTRAP } from '../statistics/block-bootstrap';
-import type { Outcome } from '../outcomes';
-import { BASELINES } from '../predictors';
-import type { Part, Study } from '../study';
-import { nameOf, shownPredictors } from './names';
+import { intervalOfEstimate, type Measure } from '../compare';
+import type { Study, Whole } from '../study/study';
+import { beyondWeek, BEYOND_WEEK_IDS, LEVEL_IDS } from '../study/whole';
+import { isBaseline, nameOf } from './names';
 
 const WIDTH = 880;
-const LABELS_WIDTH = 252;
-const GAP = 36;
+const LABELS_WIDTH = 172;
+const GAP = 40;
 const TOP = 64;
 const ROW = 22;
 const PART_GAP = 34;
 const AXIS = 34;
 
 interface Column {
-  readonly outcome: Outcome;
   readonly title: string;
+  /** The correlation with a predictor; null where there is none. */
+  readonly measureOf: (id: string) => Measure | null;
   /** Ends of the axis, and positions of its lines. */
   readonly from: number;
   readonly to: number;
@@ -22,8 +22,27 @@ interface Column {
 }
 
 const COLUMNS: readonly Column[] = [
-  { outcome: 'next_week', title: '(a) with the next 7 days', from: 0, to: 1, ticks: [0, 0.25, 0.5, 0.75, 1] },
-  { outcome: 'change', title: '(b) with their change', from: -0.5, to: 0.25, ticks: [-0.5, -0.25, 0, 0.25] },
+  {
+    title: 'with the next 7 days',
+    measureOf: (predictor) => ({ predictor, outcome: 'next_week' }),
+    from: 0,
+    to: 1,
+    ticks: [0, 0.25, 0.5, 0.75, 1],
+  },
+  {
+    title: 'beyond the mean of 7 days',
+    measureOf: (predictor) => (BEYOND_WEEK_IDS.includes(predictor) ? beyondWeek(predictor) : null),
+    from: -0.25,
+    to: 0.5,
+    ticks: [-0.25, 0, 0.25, 0.5],
+  },
+  {
+    title: 'with their change',
+    measureOf: (predictor) => ({ predictor, outcome: 'change' }),
+    from: -0.5,
+    to: 0.25,
+    ticks: [-0.5, -0.25, 0, 0.25],
+  },
 ];
 const COLUMN_WIDTH = (WIDTH - LABELS_WIDTH - 16 - GAP * (COLUMNS.length - 1)) / COLUMNS.length;
 
@@ -46,18 +65,17 @@ const STYLE = `
   }`;
 
 /** The rank correlations with their intervals, as an SVG picture. */
-export function plotOf({ parts }: Study): string {
-  const ids = shownPredictors();
-  const partHeight = ids.length * ROW + PART_GAP;
-  const bottom = TOP + parts.length * partHeight;
+export function plotOf({ main }: Study): string {
+  const partHeight = LEVEL_IDS.length * ROW + PART_GAP;
+  const bottom = TOP + main.length * partHeight;
   const height = bottom + AXIS;
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title">`,
-    '<title id="title">Rank correlation of scores and baselines with what came next, with 95 % intervals</title>',
+    '<title id="title">Rank correlation of scores and baselines with the next week, with 95 % intervals</title>',
     `<style>${STYLE}\n</style>`,
-    text(16, 24, 'Rank correlation across projects, mean over days, with 95 % intervals'),
+    text(16, 24, 'Rank correlation across projects, mean over days, with 95 % intervals over days and projects'),
     ...COLUMNS.flatMap((column, place) => axis(column, place, bottom)),
-    ...parts.flatMap((part, place) => rowsOf(part, ids, TOP + place * partHeight)),
+    ...main.flatMap((whole, place) => rowsOf(whole, TOP + place * partHeight)),
     '</svg>',
   ].join('\n')}\n`;
 }
@@ -76,16 +94,18 @@ function axis(column: Column, place: number, bottom: number): string[] {
   ];
 }
 
-function rowsOf({ title, target, comparison }: Part, ids: readonly string[], top: number): string[] {
+function rowsOf({ set, comparison }: Whole, top: number): string[] {
   return [
-    text(16, top + 16, title, 'part'),
-    ...ids.flatMap((id, row) => {
+    text(16, top + 16, `${set.title}: ${set.target} (${comparison.projectsMax})`, 'part'),
+    ...LEVEL_IDS.flatMap((id, row) => {
       const y = top + PART_GAP + row * ROW;
-      const kind = BASELINES.some((baseline) => baseline.id === id) ? 'baseline' : 'score';
+      const kind = isBaseline(id) ? 'baseline' : 'score';
       return [
-        text(28, y + 4, nameOf(id, target)),
+        text(28, y + 4, nameOf(id)),
         ...COLUMNS.flatMap((column, place) => {
-          const { mean, low, high } = blockBootstrap(comparison.valuesOf(id, column.outcome), BOOTSTRAP);
+          const measure = column.measureOf(id);
+          if (measure === null) return [];
+          const { mean, low, high } = intervalOfEstimate(comparison.estimate(measure));
           const [x1, x2] = [xOf(column, place, low), xOf(column, place, high)];
           return [
             `<line class="${kind}" stroke-width="2" x1="${x1}" x2="${x2}" y1="${y}" y2="${y}"/>`,

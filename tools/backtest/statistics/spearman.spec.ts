@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { ranksOf, spearman } from './spearman';
+import { correlationOf, rankingOf, ranksOf, spearman } from './spearman';
 
 const TIED = [
   [1, 2, 2, 3, 5, 5, 5, 0],
@@ -7,8 +7,30 @@ const TIED = [
 ] as const;
 
 describe('ranksOf', () => {
-  it('gives equal values the mean of their places', () => {
-    expect(ranksOf(TIED[0])).toEqual([2, 3.5, 3.5, 5, 7, 7, 7, 1]);
+  const ones = (length: number) => new Int32Array(length).fill(1);
+
+  it('gives equal values the mean of their ranks, and subtracts the mean of all', () => {
+    const { centred } = ranksOf(rankingOf(TIED[0]), ones(8));
+    expect([...centred].map((rank) => rank + 4.5)).toEqual([2, 3.5, 3.5, 5, 7, 7, 7, 1]);
+  });
+
+  // The bootstrap draws a project several times or not at all, and only changes its weight.
+  it('counts a value as many times as its weight, as if it stood there so often', () => {
+    const row = fc.tuple(fc.nat(5), fc.nat(5), fc.nat(3));
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 2 }), (rows) => {
+        const weights = Int32Array.from(rows, ([, , weight]) => weight);
+        const side = (place: 0 | 1) => ranksOf(rankingOf(rows.map((each) => each[place])), weights);
+        const repeated = rows.flatMap(([a, b, weight]) => Array<[number, number]>(weight).fill([a, b]));
+        const expected = spearman(
+          repeated.map(([a]) => a),
+          repeated.map(([, b]) => b),
+        );
+        const weighted = correlationOf(side(0), side(1), weights);
+        if (expected === null || weighted === null) expect(weighted).toBe(expected);
+        else expect(weighted).toBeCloseTo(expected, 12);
+      }),
+    );
   });
 });
 

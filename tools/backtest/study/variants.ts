@@ -1,12 +1,25 @@
-import { type HypeRules, type MomentumRule, RULESET_2026_1, type Ruleset, type SignalId } from '@droptrack/scoring';
-import type { Day, Days } from './data/days';
-import { meanOfDays, WEEK_DAYS } from './outcomes';
-import type { Panel, Project } from './panel';
-import { type Predictor, scoreOf } from './predictors';
+import {
+  type HypeRules,
+  type MomentumRule,
+  RULESET_2026_1,
+  RULESET_2026_3,
+  type Ruleset,
+  type SignalId,
+} from '@droptrack/scoring';
+import type { Day, Days } from '../data/days';
+import { meanOfDays, WEEK_DAYS } from '../outcomes';
+import type { Panel, Project } from '../panel';
+import { type Predictor, scoreOf, without } from '../predictors';
 
 /** 2026.1 with some of its constants of momentum changed. */
 export function withMomentum(change: Partial<MomentumRule>): Ruleset {
   return withRules({ momentum: { ...RULESET_2026_1.hype.momentum, ...change } });
+}
+
+/** 2026.3 with another half-life of counts. */
+export function withHalfLife(halfLifeDays: number): Ruleset {
+  const { hype } = RULESET_2026_3;
+  return { ...RULESET_2026_3, hype: { ...hype, averaging: { ...hype.averaging, halfLifeDays } } };
 }
 
 function withRules(change: Partial<HypeRules>): Ruleset {
@@ -32,9 +45,11 @@ export function variantsOf(panel: Panel): Predictor[] {
     scoreOf(withRules({ signals: RULESET_2026_1.hype.signals.map(ageless) }), 'readings do not age'),
     scoreOf(withRules({ signals: RULESET_2026_1.hype.signals.map(equal) }), 'equal weights'),
     withMissing(RULESET_2026_1, ids, 'what cannot be had is missing'),
-    ...(ids.length === 1 ? [] : ids.map((id) => without([id], RULESET_2026_1, `without ${id}`))),
+    ...(ids.length === 1 ? [] : ids.map((id) => without([id], scoreOf(RULESET_2026_1), `without ${id}`))),
     ...(ids.length === 1 ? [] : alone(ids, 'reddit_authors')),
     overAWeek(panel, LEVELS_ONLY, 'levels only, of the mean of 7 days'),
+    scoreOf(withRules({ averaging: RULESET_2026_3.hype.averaging }), 'counts averaged as in 2026.3'),
+    scoreOf(RULESET_2026_3, 'that and levels only: 2026.3'),
   ];
 }
 
@@ -46,18 +61,10 @@ const ageless = (rule: Ruleset['hype']['signals'][number]) => ({ ...rule, aging:
 
 function alone(ids: readonly SignalId[], only: SignalId): Predictor[] {
   const others = ids.filter((id) => id !== only);
-  return [without(others, RULESET_2026_1, `${only} alone`), without(others, LEVELS_ONLY, `${only} alone, levels only`)];
-}
-
-/** Without some signals, as if they were not applicable to any project. */
-function without(ids: readonly SignalId[], ruleset: Ruleset, id: string): Predictor {
-  const score = scoreOf(ruleset, id);
-  const dropped: ReadonlySet<string> = new Set(ids);
-  const left = memoized((project) => ({
-    ...project,
-    signals: Object.fromEntries(Object.entries(project.signals).filter(([each]) => !dropped.has(each))),
-  }));
-  return { id, at: (project, day) => score.at(left(project), day) };
+  return [
+    without(others, scoreOf(RULESET_2026_1), `${only} alone`),
+    without(others, scoreOf(LEVELS_ONLY), `${only} alone, levels only`),
+  ];
 }
 
 /** With all signals of the panel applicable to every project, and those without data unread. */
