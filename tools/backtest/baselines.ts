@@ -10,6 +10,7 @@ const MONTH_DAYS = 28;
 
 /** Baselines of a score, which need no score: past values of the target itself. */
 export const BASELINE_IDS = ['yesterday', 'week', 'month', 'fixed'] as const;
+/** Id of a baseline. */
 export type BaselineId = (typeof BASELINE_IDS)[number];
 
 /**

@@ -37,7 +37,11 @@ export function compare(panel: Panel, predictors: readonly Predictor[], measures
   return compareRows(rowsOf(panel, predictors), panel.projects.length, measures);
 }
 
-/** @param projects - number of projects of the panel. */
+/**
+ * Compares by given rows, such as those of some days.
+ *
+ * @param projects - number of projects of the panel.
+ */
 export function compareRows(rows: readonly DayRows[], projects: number, measures: readonly Measure[]): Comparison {
   const estimates = estimatesOf(rows, projects, measures);
   const counts = rows.map((row) => row.projects.length);
@@ -68,6 +72,7 @@ export function differenceOf(one: Estimate, other: Estimate): Estimate {
   };
 }
 
+/** 95 % of the resamples. */
 export const intervalOfEstimate = ({ mean, resamples }: Estimate): Interval => intervalOf(mean, resamples);
 
 function estimatesOf(rows: readonly DayRows[], projects: number, measures: readonly Measure[]): Map<string, Estimate> {

@@ -8,6 +8,7 @@ const BASELINE_NAMES: Readonly<Record<BaselineId, string>> = {
   fixed: 'order fixed before',
 };
 
+/** True for a predictor that needs no score. */
 export const isBaseline = (id: string): boolean => BASELINE_IDS.some((baseline) => baseline === id);
 
 /** The name of a predictor. */

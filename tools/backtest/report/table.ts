@@ -8,8 +8,10 @@ export function figure(value: number): string {
   return value < 0 && Number(text) > 0 ? `−${text}` : text;
 }
 
+/** `0.576 [0.353, 0.734]` */
 export const shown = ({ mean, low, high }: Interval): string => `${figure(mean)} [${figure(low)}, ${figure(high)}]`;
 
+/** An estimate with its interval. */
 export const shownEstimate = (estimate: Estimate): string => shown(intervalOfEstimate(estimate));
 
 /** `2025-08-29 to 2025-10-27` */

@@ -82,6 +82,7 @@ function differences(wholes: readonly Whole[], pairs: readonly (readonly [string
   );
 }
 
+/** The difference of two correlations with the next week. */
 export const shownDifference = (comparison: Comparison, one: string, other: string): string =>
   shownEstimate(differenceOf(comparison.estimate(nextWeek(one)), comparison.estimate(nextWeek(other))));
 

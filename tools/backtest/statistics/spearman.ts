@@ -6,6 +6,7 @@ export interface Ranking {
   readonly tieEnds: Int32Array;
 }
 
+/** Sorts values for ranks under any weights. */
 export function rankingOf(values: readonly number[]): Ranking {
   const order = Int32Array.from(values.keys()).sort((a, b) => (values[a] ?? NaN) - (values[b] ?? NaN));
   const tieEnds = new Int32Array(order.length);

@@ -37,7 +37,7 @@ function leftOut(set: ProjectSet, removed: SignalId | null, other: SignalId | nu
   const predictors: readonly Predictor[] = [...scores, ...others, ...own];
   const measures = [
     ...predictors.map(({ id }): Measure => ({ predictor: id, outcome: 'next_week' })),
-    ...SCORE_IDS.map(beyondWeek),
+    ...SCORE_IDS.slice(-1).map(beyondWeek),
   ];
   return { set, removed, others: others.map(({ id }) => id), comparison: compare(set.panel, predictors, measures) };
 }

@@ -3,6 +3,7 @@ import { deltaOf, momentumOf, type Predictor, scoreOf } from '../predictors';
 
 /** The score of each ruleset, oldest first. */
 export const SCORES: readonly Predictor[] = RULESETS.map((ruleset) => scoreOf(ruleset));
+/** Their versions. */
 export const SCORE_IDS: readonly string[] = SCORES.map(({ id }) => id);
 
 /** `hype_delta_7d` of each ruleset. */

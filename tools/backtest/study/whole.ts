@@ -13,8 +13,9 @@ export const CHANGE_IDS: readonly string[] = [
   OWN_CHANGE.id,
   ...BASELINE_IDS,
 ];
-/** Predictors that may know something beyond the mean of 7 days, and beyond the means of 7 and 28 days. */
+/** Predictors that may know something beyond the mean of 7 days. */
 export const BEYOND_WEEK_IDS: readonly string[] = [...SCORE_IDS, 'yesterday', 'month', 'fixed'];
+/** Predictors that may know something beyond both means. */
 export const BEYOND_MONTH_IDS: readonly string[] = [...SCORE_IDS, 'yesterday', 'fixed'];
 
 /** Correlations of a set with the next week, with its change, or with both, over all its days and on the same rows. */
@@ -23,7 +24,9 @@ export function compareWhole({ panel }: ProjectSet, measures: readonly Measure[]
   return compare(panel, predictors, measures);
 }
 
+/** With the mean of 7 days held constant. */
 export const beyondWeek = (predictor: string): Measure => ({ predictor, outcome: 'next_week', given: ['week'] });
+/** With the means of 7 and of 28 days held constant. */
 export const beyondMonth = (predictor: string): Measure => ({
   predictor,
   outcome: 'next_week',
