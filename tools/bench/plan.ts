@@ -57,6 +57,7 @@ export interface Plan {
       readonly good: number;
       readonly dead: number;
       readonly perSecond: number;
+      readonly warmUpMs: number;
       readonly roundMs: number;
       readonly rounds: number;
     };
@@ -105,7 +106,7 @@ const FULL: Plan = {
     endpoints: 1_000,
     events: 20,
     rounds: 7,
-    lag: { good: 10, dead: 90, perSecond: 10, roundMs: 15_000, rounds: 2 },
+    lag: { good: 10, dead: 90, perSecond: 10, warmUpMs: 3_000, roundMs: 15_000, rounds: 2 },
     backlog: { deliveries: 300_000, watchedMs: 15_000, leases: 40 },
   },
   lists: { rows: { loaded: 1_000_000, checked: 1_000_000 }, loads: 3, roundMs: 1_000 },
@@ -132,7 +133,7 @@ const SMOKE: Plan = {
     endpoints: 20,
     events: 2,
     rounds: 1,
-    lag: { good: 2, dead: 4, perSecond: 10, roundMs: 500, rounds: 1 },
+    lag: { good: 2, dead: 4, perSecond: 10, warmUpMs: 200, roundMs: 500, rounds: 1 },
     backlog: { deliveries: 4_000, watchedMs: 100, leases: 2 },
   },
   // One load of the size that is promised: it must get through.

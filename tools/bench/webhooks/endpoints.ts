@@ -28,20 +28,24 @@ export interface CommittedChange {
 export class SubscribedEndpoints {
   readonly #drafts = createDrafts(DROPS, Date.now());
   #changes = 0;
+  #count = 0;
 
   private constructor(
     readonly db: Database,
-    readonly count: number,
+    private readonly box: SecretBox,
     /** Variables of a worker that delivers to them. */
     readonly environment: Readonly<Record<string, string>>,
   ) {}
+
+  get count(): number {
+    return this.#count;
+  }
 
   /** @param urls - of the endpoints, each of an account of its own: accounts share the rate of a host. @param name - of the database. */
   static async create(context: BenchContext, name: string, urls: readonly string[]): Promise<SubscribedEndpoints> {
     const databaseUrl = await (await context.postgres()).createDatabase(name);
     const db = openBenchDatabase(databaseUrl, 2);
     const key = randomBytes(32).toString('base64');
-    await insertEndpoints(db, urls, SecretBox.fromKeys([key]));
     const environment = {
       DATABASE_URL: databaseUrl,
       SOURCES_OFF: 'all',
@@ -51,12 +55,20 @@ export class SubscribedEndpoints {
       WEBHOOK_RATE_PER_ENDPOINT: '1000',
       WEBHOOK_RATE_PER_HOST: '9999',
     };
-    const endpoints = new SubscribedEndpoints(db, urls.length, environment);
+    const endpoints = new SubscribedEndpoints(db, SecretBox.fromKeys([key]), environment);
+    await endpoints.subscribe(urls);
     // Each drop exists before it changes, and statistics are as in a database that has run for a while.
     await endpoints.#append(endpoints.#drafts);
     await db.query('UPDATE event_head SET seq = (SELECT seq FROM log_head)');
     await db.query('VACUUM ANALYZE');
     return endpoints;
+  }
+
+  /** Adds endpoints, which receive all later events. */
+  async subscribe(urls: readonly string[]): Promise<void> {
+    const ids = urls.map((_, index) => `wh_${String(this.#count + index).padStart(20, '0')}`);
+    this.#count += urls.length;
+    await insertEndpoints(this.db, ids, urls, this.box);
   }
 
   /** Commits a change of one drop: an event for every endpoint. */
@@ -109,14 +121,18 @@ export class SubscribedEndpoints {
   }
 }
 
-async function insertEndpoints(db: Database, urls: readonly string[], box: SecretBox): Promise<void> {
+async function insertEndpoints(
+  db: Database,
+  ids: readonly string[],
+  urls: readonly string[],
+  box: SecretBox,
+): Promise<void> {
   const keys = new ApiKeyRepository(db);
   const accounts: string[] = [];
   while (accounts.length < urls.length) {
     const { key } = await keys.issue({ plan: 'pro', label: 'bench' });
     accounts.push(key.account);
   }
-  const ids = urls.map((_, index) => `wh_${String(index).padStart(20, '0')}`);
   await db.query(
     `INSERT INTO webhook_endpoints (id, account, url, events, enabled, created_at, updated_at)
      SELECT id, account, url, '{*}', true, now(), now()
