@@ -1,5 +1,6 @@
 import { parseClaim, SOURCE_IDS, sourceQueryViolation, type DeclaredClaim } from '@droptrack/connectors';
 import { checkEvents, checkSnapshot } from './check-calendar';
+import { checkAmounts, checkPrice } from './check-figures';
 import { type Finding, type Path, quote } from './fault';
 import { nearMiss } from './near-miss';
 import { isRecord } from './raw-drop';
@@ -26,6 +27,8 @@ export function checkDrop(data: unknown, name: string): Finding[] {
     ...checkSources(data['sources']),
     ...checkEvents(data['events']),
     ...checkRanges(data['value']),
+    ...checkAmounts(data),
+    ...checkPrice(data),
     ...checkUndatable(data),
   ];
 }

@@ -14,6 +14,7 @@ import { formatPath } from './fault';
 
 const check = compileSchemaCheck();
 const DROP = { id: 'linea', name: 'Linea', chain: 'linea' };
+const EVIDENCE = { score: 0.5, url: 'https://example.org/team', checked_at: '2026-08-01' };
 const EVENT = { id: 'claim-1', type: 'claim', title: 'Claim window', starts_at: '2026-09-10T13:00:00Z' };
 /** Findings of a drop with these additional members, as `path: message`. */
 const findings = (over: object) =>
@@ -99,20 +100,32 @@ describe('compileSchemaCheck', () => {
     [{ value: { fdv_usd: [1, 2, 3] } }, 'value.fdv_usd: must be one number or two, [p10, p90]'],
     [{ value: { fdv_usd: Infinity } }, 'value.fdv_usd: must be a number or a list'],
     [{ effort: { identity: 'yes' } }, 'effort.identity: must be true or false'],
-    [{ legit: { team: { score: 2 } } }, 'legit.team.score: must be at most 1'],
+    [{ legit: { team: { ...EVIDENCE, score: 1.01 } } }, 'legit.team.score: must be at most 1'],
+    [{ legit: { team: { ...EVIDENCE, score: -0.01 } } }, 'legit.team.score: must be at least 0'],
+    [{ legit: { team: { ...EVIDENCE, url: undefined } } }, 'legit.team: "url" is missing'],
+    [{ legit: { team: { ...EVIDENCE, checked_at: undefined } } }, 'legit.team: "checked_at" is missing'],
+    [
+      { legit: { team: { ...EVIDENCE, url: 'http://a.b' } } },
+      'legit.team.url: must be an https address, such as `https://example.org/docs`',
+    ],
     [
       { links: { site: 'ftp://example.org' } },
-      'links.site: must be an http(s) address, such as `https://example.org/docs`',
+      'links.site: must be an https address, such as `https://example.org/docs`',
     ],
     [
       { links: { site: 'https://user:pw@example.org' } },
-      'links.site: must be an http(s) address, such as `https://example.org/docs`',
+      'links.site: must be an https address, such as `https://example.org/docs`',
     ],
     [
       { links: { Site: 'https://example.org' } },
       'links.Site: must be a name in lower-case letters, digits and underscores',
     ],
-    [{ source: 'rumour' }, 'source: must be an http(s) address, `memory`, or { kind, url, at }'],
+    [{ source: 'rumour' }, 'source: must be an https address, `memory`, or { kind, url, at }'],
+    [{ source: 'http://example.org' }, 'source: must be an https address, `memory`, or { kind, url, at }'],
+    [
+      { source: { url: 'http://a.b', at: '2026-01-01' } },
+      'source.url: must be an https address, such as `https://example.org/docs`',
+    ],
     [{ source: { url: 'https://example.org' } }, 'source: "at" is missing'],
     [
       { source: { kind: 'memory', url: 'https://a.b', at: '2026-01-01' } },

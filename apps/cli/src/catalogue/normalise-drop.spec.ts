@@ -163,9 +163,9 @@ describe('normaliseCost and normaliseEffort', () => {
 describe('normaliseLegit', () => {
   it('omits missing components', () => {
     const team = { score: 0.9, url: 'https://example.org/team', checked_at: '2026-08-01' };
-    expect(normaliseLegit({ team, rules: { score: 0 } })).toEqual({
+    expect(normaliseLegit({ team, rules: { ...team, score: 0 } })).toEqual({
       team: { score: 0.9, url: 'https://example.org/team', checkedAt: '2026-08-01' },
-      rules: { score: 0, url: null, checkedAt: null },
+      rules: { score: 0, url: 'https://example.org/team', checkedAt: '2026-08-01' },
     });
   });
 });

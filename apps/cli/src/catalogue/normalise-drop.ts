@@ -168,8 +168,8 @@ export function normaliseLegit(raw: RawDrop['legit'] = {}): DropDefinition['legi
 
 const toEvidence = ({ score, url, checked_at, note }: RawEvidence) => ({
   score,
-  url: url ?? null,
-  checkedAt: checked_at ?? null,
+  url,
+  checkedAt: checked_at,
   // Omitted rather than null, so that evidence without it stays equal to its stored definition.
   ...(note !== undefined && { note }),
 });

@@ -42,8 +42,8 @@ export interface RawEvent extends Sourced {
 
 export interface RawEvidence {
   readonly score: number;
-  readonly url?: string;
-  readonly checked_at?: string;
+  readonly url: string;
+  readonly checked_at: string;
   readonly note?: string;
 }
 

@@ -43,7 +43,13 @@ describe('readDropText', () => {
       'id: linea\nname: Linea\nsource: &docs { url: nowhere, at: 2026-08-01 }\nchain: { value: linea, source: *docs }\n',
     );
     expect(faults).toEqual([
-      { file: 'linea.yaml', line: 3, column: 22, path: 'source.url', message: expect.stringContaining('http(s)') },
+      {
+        file: 'linea.yaml',
+        line: 3,
+        column: 22,
+        path: 'source.url',
+        message: expect.stringContaining('https address'),
+      },
     ]);
   });
 
