@@ -47,13 +47,31 @@ describe('valueBasis', () => {
     expect(basisOf({ value }, { ...LIST, decimals: null })).toBe('forecast');
   });
 
+  const stated = <const T>(value: T, at: string): Fact<T> => ({ value, source: { kind: 'reported', url: null, at } });
+
   it.each<[string, Partial<DropDefinition['value']>]>([
-    ['fully diluted value', { fdvUsd: fact([5e8, 5e8] as const) }],
-    ['share', { supplyShare: fact([0.15, 0.15] as const) }],
-    ['number of wallets', { eligibleWallets: fact([1e5, 1e5] as const) }],
-    ['probability', { probability: fact(0.9) }],
-  ])('is a forecast with an estimated %s', (_, over) => {
+    ['a range of the fully diluted value', { fdvUsd: stated([4e8, 5e8], '2026-03-17') }],
+    ['a range of the share', { supplyShare: stated([0.1, 0.2], '2026-03-17') }],
+    ['a number of wallets that was stated before the launch', { eligibleWallets: stated([1e5, 1e5], '2026-03-09') }],
+    ['a number of wallets without a source', { eligibleWallets: fact([1e5, 1e5] as const) }],
+    ['a probability below 1', { probability: fact(0.9) }],
+  ])('is a forecast with %s', (_, over) => {
     expect(basisOf({ value: { ...UNKNOWN, priceUsd: priced('2026-03-17'), ...over } })).toBe('forecast');
+  });
+
+  it('is realised with numbers that were stated after the launch', () => {
+    const value = {
+      ...UNKNOWN,
+      priceUsd: priced('2026-03-17'),
+      eligibleWallets: stated([1e5, 1e5] as const, '2026-03-10'),
+    };
+    expect(basisOf({ value })).toBe('realised');
+    expect(basisOf({ value: { ...value, priceUsd: null, fdvUsd: stated([5e8, 5e8] as const, '2026-03-10') } })).toBe(
+      'realised',
+    );
+    expect(basisOf({ value: { ...value, priceUsd: null, fdvUsd: stated([5e8, 5e8] as const, '2026-03-09') } })).toBe(
+      'forecast',
+    );
   });
 
   it('uses the start of the claims only if no token event is planned', () => {
@@ -70,5 +88,9 @@ describe('valueBasis', () => {
     const month = [{ ...tge, startsAt: '2026-03-01T00:00:00.000Z', precision: 'month' as const }];
     expect(basisOf({ events: month })).toBe('forecast');
     expect(basisOf({ events: month, value: { ...UNKNOWN, priceUsd: priced('2026-04-01') } })).toBe('realised');
+    // A token that exists already has a price throughout the month of the claims.
+    expect(basisOf({ events: month, status: fact('tge' as const) })).toBe('realised');
+    const early = { ...UNKNOWN, priceUsd: priced('2026-02-28') };
+    expect(basisOf({ events: month, status: fact('tge' as const), value: early })).toBe('forecast');
   });
 });
