@@ -16,7 +16,7 @@ export function figuresOf(study: Study): string {
     levels(wholes),
     levelDifferences(wholes),
     byResampling(wholes),
-    '### The next week, beyond the means of the past',
+    '### The next week, beyond the baselines',
     beyond(wholes),
     '### The change of the next week',
     changes(withTraded(study), 'change', 'rank correlation with the change, as a difference, of'),

@@ -4,7 +4,16 @@ import type { Outcome } from '../outcomes';
 import { blockBootstrap, BOOTSTRAP } from '../statistics/bootstrap';
 import { SCORE_IDS } from '../study/scores';
 import type { Whole } from '../study/study';
-import { BEYOND_MONTH_IDS, BEYOND_WEEK_IDS, beyondMonth, beyondWeek, CHANGE_IDS, LEVEL_IDS } from '../study/whole';
+import {
+  BEYOND_FIXED_IDS,
+  BEYOND_MONTH_IDS,
+  BEYOND_WEEK_IDS,
+  beyondFixed,
+  beyondMonth,
+  beyondWeek,
+  CHANGE_IDS,
+  LEVEL_IDS,
+} from '../study/whole';
 import { nameOf } from './names';
 import { shown, shownEstimate, spanOf, table } from './table';
 
@@ -43,11 +52,12 @@ export function levelDifferences(wholes: readonly Whole[]): string {
   ].join('\n\n');
 }
 
-/** Correlations with the next week, with means of the past held constant. */
+/** Correlations with the next week, with baselines held constant. */
 export const beyond = (wholes: readonly Whole[]): string =>
   [
     bySet('with the mean of 7 days held constant', wholes, BEYOND_WEEK_IDS, beyondWeek),
     bySet('with the means of 7 and of 28 days held constant', wholes, BEYOND_MONTH_IDS, beyondMonth),
+    bySet('with the mean of 7 days and the fixed order held constant', wholes, BEYOND_FIXED_IDS, beyondFixed),
   ].join('\n\n');
 
 /** The difference of the newest and the oldest score, with days and projects resampled and with days alone. */

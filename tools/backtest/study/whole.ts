@@ -18,6 +18,9 @@ export const BEYOND_WEEK_IDS: readonly string[] = [...SCORE_IDS, 'yesterday', 'm
 /** Predictors that may know something beyond both means. */
 export const BEYOND_MONTH_IDS: readonly string[] = [...SCORE_IDS, 'yesterday', 'fixed'];
 
+/** Predictors that may know something beyond the mean of 7 days and the fixed order. */
+export const BEYOND_FIXED_IDS: readonly string[] = [...SCORE_IDS, 'yesterday', 'month'];
+
 /** Correlations of a set with the next week, with its change, or with both, over all its days and on the same rows. */
 export function compareWhole({ panel }: ProjectSet, measures: readonly Measure[]): Comparison {
   const predictors = [...SCORES, ...DELTAS, MOMENTUM, OWN_CHANGE, ...baselinesOf(panel)];
@@ -33,11 +36,19 @@ export const beyondMonth = (predictor: string): Measure => ({
   given: ['week', 'month'],
 });
 
+/** With the mean of 7 days and the fixed order held constant. */
+export const beyondFixed = (predictor: string): Measure => ({
+  predictor,
+  outcome: 'next_week',
+  given: ['week', 'fixed'],
+});
+
 /** Correlations with the next week. */
 export const LEVELS: readonly Measure[] = [
   ...LEVEL_IDS.map((predictor): Measure => ({ predictor, outcome: 'next_week' })),
   ...BEYOND_WEEK_IDS.map(beyondWeek),
   ...BEYOND_MONTH_IDS.map(beyondMonth),
+  ...BEYOND_FIXED_IDS.map(beyondFixed),
 ];
 
 /** Correlations with its change. */
