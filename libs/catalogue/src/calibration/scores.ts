@@ -26,8 +26,11 @@ export interface CalibrationScores {
   readonly brier: number | null;
 }
 
-/** z at the middle of each tenth of a normal distribution above its median; those below are their negatives. */
-const Z_OF_TENTHS = [0.1256613469, 0.3853204664, 0.6744897502, 1.0364333895, 1.644853627];
+/** z at the middle of each twentieth of a normal distribution above its median; those below are their negatives. */
+const Z_OF_TWENTIETHS = [
+  0.0627067779, 0.1891184263, 0.318639364, 0.4537621902, 0.597760126, 0.7554150264, 0.9345892911, 1.1503493804,
+  1.4395314709, 1.9599639845,
+];
 const Z90 = 1.2815515655;
 const NOMINAL = 0.8;
 /** Amounts are rounded to cents; one that was rounded to 0 counts as half a cent. */
@@ -56,12 +59,12 @@ export function scoresOf(forecasts: readonly ScoredForecast[]): CalibrationScore
 }
 
 /**
- * Logarithms of the payouts of ten wallets, each in the middle of a tenth of all wallets: lognormal on either side of the
+ * Logarithms of the payouts of twenty wallets, each in the middle of a twentieth of all wallets: lognormal on either side of the
  * median, through p10 and p90.
  */
 function walletsOf({ p10, p50, p90 }: RealisedPayout): number[] {
   const [low, middle, high] = [logarithm(p10), logarithm(p50), logarithm(p90)];
-  return Z_OF_TENTHS.flatMap((z) => [middle - (z / Z90) * (middle - low), middle + (z / Z90) * (high - middle)]);
+  return Z_OF_TWENTIETHS.flatMap((z) => [middle - (z / Z90) * (middle - low), middle + (z / Z90) * (high - middle)]);
 }
 
 function coverageOf({ p10, p90 }: NonNullable<Forecast['payout']>, wallets: readonly number[]): number {
