@@ -20,6 +20,7 @@ const LINEA = dropDefinition('linea', {
   links: { site: 'https://example.com', docs: 'https://example.com/docs' },
   value: {
     ...plain.value,
+    allocation: sourced('points'),
     fdvUsd: sourced([5e8, 4e9]),
     supplyShare: sourced([0.05, 0.12]),
     eligibleWallets: sourced([1e5, 6e5]),
@@ -68,7 +69,7 @@ describe('GET /v1/drops/{id}/explain', () => {
         name: 'Linea',
         sample: false,
         origin: 'catalogue',
-        ruleset: '2026.1',
+        ruleset: '2026.3',
         status: { value: 'live', pinned: true, source },
         wallets: ['evm'],
         notes: 'The press says otherwise.',
@@ -89,7 +90,7 @@ describe('GET /v1/drops/{id}/explain', () => {
         fdv_usd: { p10: 5e8, p90: 4e9, basis: 'stated', source, from: [] },
         supply_share: { p10: 0.05, p90: 0.12, basis: 'stated', source, from: [] },
         eligible_wallets: { p10: 1e5, p90: 6e5, basis: 'stated', source, from: [] },
-        allocation: { value: 'points', basis: 'default', source: null, from: [] },
+        allocation: { value: 'points', basis: 'stated', source, from: [] },
         haircut: { value: 1, basis: 'default', source: null, from: [] },
         probability: { value: 0.7, basis: 'stated', source: null, from: [] },
       });

@@ -1,4 +1,4 @@
-import { expectedValueUsd, type ExpectedValueInput, InvalidInputError } from './index';
+import { expectedValueUsd, type ExpectedValueInput, InvalidInputError, RULESET_2026_1 } from './index';
 
 /** Check vector of docs/scoring.md, Expected value. */
 const VECTOR: ExpectedValueInput = {
@@ -33,8 +33,8 @@ describe('expectedValueUsd', () => {
     });
   });
 
-  it('uses points and no haircut by default', () => {
-    const assumed = expectedValueUsd({ ...VECTOR, allocation: null, haircut: null });
+  it('uses points and no haircut by default in 2026.1', () => {
+    const assumed = expectedValueUsd({ ...VECTOR, allocation: null, haircut: null }, RULESET_2026_1);
     expect(assumed).toMatchObject({ p50: 87.04, known: { allocation: false, haircut: false } });
   });
 
@@ -48,9 +48,9 @@ describe('expectedValueUsd', () => {
       probability: null,
     };
 
-    it('is the median allocation at the price, with the spread of the list', () => {
+    it('is the median allocation at the price, with the spread of the list, in 2026.1', () => {
       // A mean of 1 000 USD; the median is 0.4 of it, and q90/q10 of the list is 25.
-      const { p10, p50, p90 } = expectedValueUsd(published);
+      const { p10, p50, p90 } = expectedValueUsd(published, RULESET_2026_1);
       expect(p50).toBe(400);
       expect(p10).toBeCloseTo(80, 1);
       expect(p90).toBeCloseTo(2_000, 1);

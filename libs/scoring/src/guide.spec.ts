@@ -6,6 +6,7 @@ import {
   type ExpectedValueInput,
   expectedValueUsd,
   type HypeInput,
+  type HypeScore,
   type LegitFinding,
   type LegitPart,
   rateDifficulty,
@@ -91,15 +92,19 @@ describe('docs/scoring.md', () => {
         signals[id!] = {
           value: Number(x),
           observedAtMs: AT_MS - Number(age) * HOUR_MS,
-          dayValues: usual === '–' ? [] : Array<number>(28).fill(Number(usual)),
+          dayValues: usual === '–' ? [] : Array<number>(56).fill(Number(usual)),
         };
     }
-    const hype = scoreHype({ atMs: AT_MS, signals: signals as HypeInput['signals'] });
-    const cells = ({ status, freshness, level, z, momentum, normalized, weight, contribution }: SignalScore) => [
+    const [first, second, hype] = RULESETS.map((ruleset) =>
+      scoreHype({ atMs: AT_MS, signals: signals as HypeInput['signals'] }, ruleset),
+    ) as [HypeScore, HypeScore, HypeScore];
+    const cells = ({ status, freshness, mean, level, z, momentum, weight, contribution }: SignalScore) => [
       status,
-      ...[freshness, level].map((value) => fixed(value, 4)),
+      fixed(freshness, 4),
+      fixed(mean, 2),
+      fixed(level, 4),
       fixed(z, 3),
-      ...[momentum, normalized, weight].map((value) => fixed(value, 4)),
+      ...[momentum, weight].map((value) => fixed(value, 4)),
       fixed(contribution, 3),
     ];
     expect(rows.map(([id, state, , , , ...computed]) => [id, state, ...computed])).toEqual(
@@ -112,6 +117,8 @@ describe('docs/scoring.md', () => {
       `= ${fixed(hype.prior, 3)}`,
       `the score ${fixed(hype.exact, 3)}`,
       `**${hype.score}**`,
+      `Momentum is **${hype.momentum}**`,
+      `score ${first.score} by \`2026.1\` and ${second.score} by \`2026.2\``,
     ])
       expect(text.replace(/\s+/g, ' ')).toContain(figure);
   });

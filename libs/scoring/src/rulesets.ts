@@ -51,7 +51,7 @@ export const RULESET_2026_3 = {
 export const RULESETS: readonly Ruleset[] = [RULESET_2026_1, RULESET_2026_2, RULESET_2026_3];
 
 /** Ruleset without a configured one. */
-export const DEFAULT_RULESET: Ruleset = RULESET_2026_1;
+export const DEFAULT_RULESET: Ruleset = RULESET_2026_3;
 
 /** Versions of all rulesets, oldest first: `2026.1`. */
 export const RULESET_VERSIONS: readonly string[] = RULESETS.map(({ version }) => version);

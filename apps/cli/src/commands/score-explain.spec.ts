@@ -8,7 +8,7 @@ import {
   openDatabase,
 } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { RULESET_2026_1, type SignalId } from '@droptrack/scoring';
+import { RULESET_2026_3, type SignalId } from '@droptrack/scoring';
 import { recordedOutput } from '../testing';
 import { explainDropScore } from './score-explain';
 
@@ -51,7 +51,7 @@ const explain = async (drop: string, at: string | null = null) => {
   const { output, said } = recordedOutput();
   const code = await explainDropScore(
     { drop, at },
-    { output, withDatabase: (work) => work(db), now: () => new Date(NOW_MS), ruleset: RULESET_2026_1 },
+    { output, withDatabase: (work) => work(db), now: () => new Date(NOW_MS), ruleset: RULESET_2026_3 },
   );
   const document = said.document as {
     score: number;
@@ -73,14 +73,14 @@ describe('score explain', () => {
   it('shows each step of each signal, and their sum', async () => {
     const { code, text } = await explain('linea');
     expect(code).toBe(0);
-    expect(text.split('\n')[0]).toBe('linea at 2026-11-21T12:00:00.000Z, ruleset 2026.1');
+    expect(text.split('\n')[0]).toBe('linea at 2026-11-21T12:00:00.000Z, ruleset 2026.3');
     expect(rowOf(text, 'market_probability')).toEqual(
       ['market_probability', '0.64', '0 min', '1.0000', '–', '0.6400', '–', '–', '0.6400', '0.0700', '4.480', 'ok'], // prettier-ignore
     );
     expect(rowOf(text, 'calendar_proximity')).toEqual(
       ['calendar_proximity', '0.609507', '–', '1.0000', '–', '0.6095', '–', '–', '0.6095', '0.0500', '3.048', 'ok'], // prettier-ignore
     );
-    expect(rowOf(text, 'reddit_authors')?.slice(4, 9)).toEqual(['–', '0.5974', '0.00', '0.5000', '0.5584']);
+    expect(rowOf(text, 'reddit_authors')?.slice(4, 9)).toEqual(['40', '0.5974', '0.00', '0.5000', '0.5974']);
     expect(rowOf(text, 'tvl_usd')?.slice(2, 6)).toEqual(['7.5 d', '0.5000', '–', '0.7699']);
     expect(rowOf(text, 'tvl_usd')?.at(-1)).toBe('stale');
     expect(rowOf(text, 'farcaster_authors')).toEqual(['farcaster_authors', ...Array(10).fill('–'), 'missing']);

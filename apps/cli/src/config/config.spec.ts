@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RULESET_2026_1 } from '@droptrack/scoring';
+import { RULESET_2026_3 } from '@droptrack/scoring';
 import { ConfigError, loadConfig } from './config';
 import { findPlaces } from './places';
 
@@ -15,7 +15,7 @@ describe('loadConfig', () => {
       metrics: { host: '127.0.0.1', port: 9464, isDefault: true },
       workerMetrics: { host: '127.0.0.1', port: 9465, isDefault: true },
       isProduction: false,
-      ruleset: RULESET_2026_1,
+      ruleset: RULESET_2026_3,
       webhooks: { key: null, allowInsecure: false },
     });
   });

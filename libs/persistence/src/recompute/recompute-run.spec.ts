@@ -97,8 +97,8 @@ describe('a recompute run', () => {
          / ((signals->'reddit_authors'->>'momentum')::float8 - (signals->'reddit_authors'->>'level')::float8) AS share
        FROM points WHERE hour >= '2026-08-22T11:00:00Z' ORDER BY hour`,
     );
-    expect(made.map(({ ruleset }) => ruleset)).toEqual(['2026.1', '2026.2']);
-    expect(made.map(({ share }) => Number(share.toFixed(9)))).toEqual([0.4, 0.2]);
+    expect(made.map(({ ruleset }) => ruleset)).toEqual(['2026.3', '2026.2']);
+    expect(made.map(({ share }) => Number(share.toFixed(9)))).toEqual([0, 0.2]);
     const standing = await db.query('SELECT ruleset FROM scores ORDER BY recorded_at DESC LIMIT 1');
     expect(standing).toEqual([{ ruleset: '2026.2' }]);
   });

@@ -88,8 +88,8 @@ describe('RULESET_2026_2', () => {
 });
 
 describe('scoreHype', () => {
-  describe('check vector', () => {
-    const score = scoreHype({ atMs: AT_MS, signals: VECTOR });
+  describe('check vector of 2026.1', () => {
+    const score = scoreHype({ atMs: AT_MS, signals: VECTOR }, RULESET_2026_1);
 
     it.each([
       ['farcaster_authors', 0.7269, 0.8094, 14.569],
@@ -122,10 +122,10 @@ describe('scoreHype', () => {
     expect(scoreHype({ atMs: AT_MS, signals })).toMatchObject({ confidence: 1, prior: 0 });
   });
 
-  it('scores 16 for a drop whose ten signals are and always were 0', () => {
+  it('scores 16 by 2026.1 for a drop whose ten signals are and always were 0', () => {
     const always = Array.from({ length: 28 }, () => 0);
     const signals = Object.fromEntries(SIGNAL_IDS.map((id) => [id, fresh(0, always)]));
-    expect(scoreHype({ atMs: AT_MS, signals }).score).toBe(16);
+    expect(scoreHype({ atMs: AT_MS, signals }, RULESET_2026_1).score).toBe(16);
   });
 
   it('removes signals that the drop cannot have, and rescales the others', () => {

@@ -86,12 +86,16 @@ function describe(signal: HypeSignalPoint, rule: SignalRule | undefined): string
     return `${reading}, suspect: a jump that no other source confirms counts as missing.`;
   const counted = `${percent(signal.normalized)} of its weight of ${percent(signal.weight)}`;
   const age = signal.status === 'stale' ? `, ${percent(signal.freshness)} for its age` : '';
-  return `${reading}${comparison(signal.momentum)}, counts ${counted}${age}.`;
+  return `${reading}${average(signal.mean)}${comparison(signal.momentum)}, counts ${counted}${age}.`;
 }
 
 /** Shares of a normal distribution below one and two standard deviations above its mean (docs/scoring.md, Hype). */
 const ONE_ABOVE = 0.8413;
 const TWO_ABOVE = 0.9772;
+
+/** Mean that the level of a count rests on; absent from responses of an API that is older than ruleset 2026.3. */
+const average = (mean: number | null | undefined): string =>
+  typeof mean === 'number' ? `, on average ${number(mean)}` : '';
 
 function comparison(momentum: number | null): string {
   if (momentum === null) return '';

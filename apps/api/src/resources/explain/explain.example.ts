@@ -26,7 +26,7 @@ const LINEA: DropDefinition = {
     fdvUsd: sourced([5e8, 4e9], REPORT),
     supplyShare: sourced([0.05, 0.12]),
     eligibleWallets: sourced([1e5, 6e5], REPORT),
-    allocation: null,
+    allocation: sourced('points'),
     haircut: null,
     probability: sourced(0.7, null),
     priceUsd: null,
