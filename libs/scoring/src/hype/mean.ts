@@ -16,16 +16,18 @@ export function meanOf(
   { halfLifeDays, days }: AveragingRule,
 ): number {
   const factor = 2 ** (-1 / halfLifeDays);
-  let mean = 0;
+  let sum = 0;
   let weights = 0;
   // From the oldest day: each step ages all days before it, so that no power is needed for each.
-  for (let age = Math.max(ageDays, Math.min(days, dayValues.length)); age >= 0; age -= 1) {
+  for (let index = Math.min(days, dayValues.length) - 1; index >= 0; index -= 1) {
+    sum *= factor;
     weights *= factor;
-    const dayValue = age === ageDays ? value : dayValues[age - 1];
-    if (dayValue === undefined || dayValue === null) continue;
+    const dayValue = dayValues[index];
+    if (dayValue === undefined || dayValue === null || index === ageDays - 1) continue;
+    sum += dayValue;
     weights += 1;
-    // Not a sum of weighted values, which could exceed the largest number.
-    mean += (dayValue - mean) / weights;
   }
-  return mean;
+  const weight = factor ** ageDays;
+  const mean = (factor * sum + weight * value) / (factor * weights + weight);
+  return Math.min(mean, Number.MAX_VALUE);
 }
