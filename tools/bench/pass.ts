@@ -16,7 +16,11 @@ export async function benchPass(context: BenchContext): Promise<Measurement[]> {
   const small = await Subject.create(context, drops.small);
   const design = await Subject.create(context, drops.design);
   context.progress('Recomputing …');
-  const hourly = await interleave(rounds, { small: () => small.hour(), design: () => design.hour() });
+  const hourly = await interleave(rounds, {
+    small: () => small.hour(),
+    design: () => design.hour(),
+    before: () => design.hour('2026.2'),
+  });
   const some = await interleave(rounds, { small: () => small.some(changed), design: () => design.some(changed) });
   await small.close();
   await design.close();
@@ -26,6 +30,7 @@ export async function benchPass(context: BenchContext): Promise<Measurement[]> {
   return [
     { ...hourlyLine, beside: { what: smallSize, rounds: hourly.small } },
     { ...hourlyLine, target: { below: 20 } },
+    { ...hourlyLine, beside: { what: 'by 2026.2', rounds: hourly.before } },
     line(`hourly pass, ${size}: peak memory`, 'MB', [design.peakMb], { below: 512 }),
     { ...someLine, target: { below: 1 } },
     { ...someLine, beside: { what: smallSize, rounds: some.small } },
@@ -55,10 +60,10 @@ class Subject {
     return subject;
   }
 
-  /** Seconds for the point of a full hour, of every drop. */
-  hour(): Promise<number> {
+  /** Seconds for the point of a full hour, of every drop. @param version - of the ruleset; the default one if absent. */
+  hour(version?: string): Promise<number> {
     this.#nowMs = Math.floor(this.#nowMs / HOUR_MS) * HOUR_MS + HOUR_MS;
-    return this.#pass(this.drops.count);
+    return this.#pass(this.drops.count, version);
   }
 
   /** Seconds for drops with new readings, between two hours. */
@@ -73,10 +78,10 @@ class Subject {
     await this.drops.close();
   }
 
-  async #pass(expected: number): Promise<number> {
+  async #pass(expected: number, version?: string): Promise<number> {
     // A little later than now: the clock advances during the run.
     await this.drops.setClock(this.#nowMs + MINUTE_MS / 2);
-    const { seconds, drops, peakMb } = await this.program.request<PassResult>({ nowMs: this.#nowMs });
+    const { seconds, drops, peakMb } = await this.program.request<PassResult>({ nowMs: this.#nowMs, version });
     if (drops !== expected) throw new BenchError(`The pass recomputed ${drops} drops where ${expected} were due`);
     this.peakMb = peakMb;
     return seconds;

@@ -22,7 +22,7 @@ export class DropsWithReadings {
     private readonly clock: MovableClock,
   ) {}
 
-  /** Every drop has 28 days of each signal, and one reading of each an hour ago. @param name - of the database. */
+  /** Every drop has 56 days of each signal, and one reading of each an hour ago. @param name - of the database. */
   static async create(
     context: BenchContext,
     count: number,
@@ -36,7 +36,7 @@ export class DropsWithReadings {
     await db.query(
       `INSERT INTO signal_days (drop_id, signal, day, value, observed_at)
        SELECT d.id, s.id, day::date, 10 + hashtext(d.id || s.id || day) % 5, day + interval '23 hours'
-       FROM drops AS d, ${SIGNALS}, generate_series($1::timestamptz - interval '28 days', $1, interval '1 day') AS day`,
+       FROM drops AS d, ${SIGNALS}, generate_series($1::timestamptz - interval '56 days', $1, interval '1 day') AS day`,
       [new Date(createdAtMs).toISOString().slice(0, 10)],
     );
     const drops = new DropsWithReadings(count, databaseUrl, createdAtMs, db, clock);
