@@ -6,6 +6,7 @@ import { withExamples } from './usage';
 interface ApplyFlags {
   readonly dryRun?: boolean;
   readonly prune?: boolean;
+  readonly acceptDifference?: boolean;
   readonly origin: string;
 }
 
@@ -30,10 +31,11 @@ function registerApply(catalogue: Command, session: Session, end: (code: number)
     )
     .option('--dry-run', 'show the changes without making them')
     .option('--prune', 'archive drops of this origin that have no file in the folder')
+    .option('--accept-difference', 'accept numbers of wallets above those of active lists')
     .option('--origin <name>', 'name of this set of files; drops of another origin are never changed', 'catalogue')
-    .action(async (dir: string, { dryRun = false, prune = false, origin }: ApplyFlags) => {
+    .action(async (dir: string, { dryRun = false, prune = false, acceptDifference = false, origin }: ApplyFlags) => {
       const [{ applyCatalogue }, { readCatalogue }] = await load(import('./commands/catalogue'));
-      const args = { directory: resolve(session.cwd, dir), cwd: session.cwd, dryRun, prune, origin };
+      const args = { directory: resolve(session.cwd, dir), cwd: session.cwd, dryRun, prune, acceptDifference, origin };
       const code = await applyCatalogue(args, {
         readCatalogue,
         output: session.output,

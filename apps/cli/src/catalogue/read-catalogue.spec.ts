@@ -43,7 +43,7 @@ describe('readCatalogue', () => {
   });
 
   it('accepts an empty folder', async () => {
-    expect(await readCatalogue(dir)).toEqual({ definitions: [], faults: [] });
+    expect(await readCatalogue(dir)).toMatchObject({ definitions: [], faults: [] });
   });
 });
 

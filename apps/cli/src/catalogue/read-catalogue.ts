@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compileSchemaCheck } from './drop-schema';
-import { type CatalogueFault, compareFaults, quote, wholeFile } from './fault';
+import { type CatalogueFault, compareFaults, formatPath, type Path, quote, wholeFile } from './fault';
 import { type DropReading, readDropText } from './read-drop';
 
 export type { CatalogueFault } from './fault';
@@ -14,6 +14,12 @@ export interface CatalogueReading {
   readonly definitions: DropDefinition[];
   /** Errors of all files, by file and line. */
   readonly faults: CatalogueFault[];
+  /**
+   * Error at a path of a drop's file, for checks that need more than the file.
+   *
+   * @param id - id of one of the definitions.
+   */
+  fault(id: string, path: Path, message: string): CatalogueFault;
 }
 
 /**
@@ -24,7 +30,10 @@ export interface CatalogueReading {
  */
 export async function readCatalogue(dir: string): Promise<CatalogueReading> {
   const list = await listCatalogueFiles(dir);
-  if ('fault' in list) return { definitions: [], faults: [wholeFile('', list.fault)] };
+  if ('fault' in list) {
+    const fault = () => wholeFile('', list.fault);
+    return { definitions: [], faults: [fault()], fault };
+  }
 
   const checkSchema = compileSchemaCheck();
   const readings = new Map<string, DropReading>();
@@ -37,14 +46,20 @@ export async function readCatalogue(dir: string): Promise<CatalogueReading> {
   const definitions = [...readings].flatMap(([file, { definition }]) =>
     definition === null || conflicting.has(file) ? [] : [definition],
   );
+  const files = new Map([...readings].map(([file, { idAt }]) => [idAt?.id, file]));
   return {
+    fault: (id, path, message) => {
+      const file = files.get(id) ?? '';
+      const position = readings.get(file)?.positionOf?.(path) ?? { line: 1, column: 1 };
+      return { file, ...position, path: formatPath(path), message };
+    },
     definitions: definitions.sort((a, b) => (a.id < b.id ? -1 : 1)),
     faults: [...[...readings.values()].flatMap(({ faults }) => faults), ...repeated].sort(compareFaults),
   };
 }
 
 function unread(file: string, fault: string): DropReading {
-  return { definition: null, faults: [wholeFile(file, fault)], idAt: null };
+  return { definition: null, faults: [wholeFile(file, fault)], idAt: null, positionOf: null };
 }
 
 /** Errors for an id that several files use, one per file. */

@@ -1,7 +1,15 @@
 import type { DropDefinition } from '@droptrack/catalogue';
 import { checkDrop } from './check-drop';
 import type { SchemaCheck } from './drop-schema';
-import { type CatalogueFault, compareFaults, type Finding, formatPath, type Position, wholeFile } from './fault';
+import {
+  type CatalogueFault,
+  compareFaults,
+  type Finding,
+  formatPath,
+  type Path,
+  type Position,
+  wholeFile,
+} from './fault';
 import { normaliseDrop } from './normalise-drop';
 import { parseYaml } from './parse-yaml';
 import { isRecord, type RawDrop } from './raw-drop';
@@ -13,6 +21,8 @@ export interface DropReading {
   readonly faults: readonly CatalogueFault[];
   /** Id in the file and its position; null without one. Used to detect an id in two files. */
   readonly idAt: (Position & { readonly id: string }) | null;
+  /** Position of the value at a path, or of its last step that exists; null if the text is not one valid tree. */
+  readonly positionOf: ((path: Path) => Position) | null;
 }
 
 const FAULTS_MAX = 100;
@@ -26,7 +36,7 @@ const FAULTS_MAX = 100;
 export function readDropText(file: string, text: string, checkSchema: SchemaCheck): DropReading {
   const { parsed, faults: slips } = parseYaml(text);
   const parseFaults = slips.map((slip) => ({ file, path: '', ...slip }));
-  if (parsed === null) return { definition: null, faults: limited(parseFaults, file), idAt: null };
+  if (parsed === null) return { definition: null, faults: limited(parseFaults, file), idAt: null, positionOf: null };
 
   const { data } = parsed;
   const place = ({ path, on, message }: Finding) => ({
@@ -43,6 +53,7 @@ export function readDropText(file: string, text: string, checkSchema: SchemaChec
     definition: faults.length === 0 ? normaliseDrop(data as RawDrop) : null,
     faults,
     idAt: typeof id === 'string' ? { id, ...parsed.position({ path: ['id'], on: 'value' }) } : null,
+    positionOf: (path) => parsed.position({ path, on: 'value' }),
   };
 }
 

@@ -32,7 +32,8 @@ describe('catalogue', () => {
   };
   const apply = async (over: Partial<ApplyCatalogueArguments> = {}) => {
     const { output, said } = recordedOutput();
-    const args = { directory: join(cwd, 'drops'), cwd, dryRun: false, prune: false, origin: 'catalogue', ...over };
+    const terms = { dryRun: false, prune: false, acceptDifference: false, origin: 'catalogue' };
+    const args = { directory: join(cwd, 'drops'), cwd, ...terms, ...over };
     const code = await applyCatalogue(args, {
       readCatalogue,
       output,
@@ -106,5 +107,25 @@ describe('catalogue', () => {
     rmSync(join(cwd, 'drops/linea.yaml'));
     await expect(apply({ prune: true })).rejects.toThrow('would archive every drop of origin catalogue');
     await expect(apply({ origin: 'My set' })).rejects.toThrow('--origin must be');
+  });
+
+  // The list is what decides: more wallets than it has would lower every expected value of the drop.
+  it('rejects more wallets than the active list has, by more than 10 %, unless the difference is accepted', async () => {
+    await apply();
+    await db.query(
+      `INSERT INTO lists (drop_id, kind, version, wallets, total, sha256, in_force)
+       VALUES ('linea', 'allocation', 1, 600000, 1, $1, true)`,
+      ['0'.repeat(64)],
+    );
+    edit('linea.yaml', /^name: .*$/m, 'name: Linea Three');
+    const { code, text } = await apply();
+    const [, line] =
+      /^drops\/linea\.yaml:(\d+):\d+: distribution\.wallets: must not be above the 600000/.exec(text) ?? [];
+    const file = readFileSync(join(cwd, 'drops/linea.yaml'), 'utf8').split('\n');
+    expect([code, file[Number(line) - 1]]).toEqual([1, '  wallets: 749662']);
+    expect((await apply({ acceptDifference: true })).text).toContain('1 updated');
+
+    edit('linea.yaml', '  wallets: 749662', '  wallets: 659999');
+    expect((await apply()).code).toBe(0);
   });
 });

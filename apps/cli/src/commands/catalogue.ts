@@ -5,8 +5,10 @@ import {
   type Database,
   type Difference,
   type DropChange,
+  ListHeaders,
 } from '@droptrack/persistence';
 import { join, relative } from 'node:path';
+import { checkWallets } from '../catalogue/check-lists';
 import type { CatalogueFault, CatalogueReading } from '../catalogue/read-catalogue';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import { count } from '../output/format';
@@ -77,6 +79,8 @@ export interface ApplyCatalogueArguments {
   readonly dryRun: boolean;
   /** Archives drops of the origin that have no file in the folder. */
   readonly prune: boolean;
+  /** Accepts numbers of wallets above those of active lists. */
+  readonly acceptDifference: boolean;
   /** Name of this set of files. */
   readonly origin: string;
 }
@@ -92,7 +96,7 @@ interface ApplyCatalogueDeps {
 /** Applies a folder of catalogue files in one transaction; if any file has an error, nothing changes. */
 export async function applyCatalogue(args: ApplyCatalogueArguments, deps: ApplyCatalogueDeps): Promise<number> {
   const { output } = deps;
-  const { origin, prune, dryRun } = args;
+  const { origin, prune, dryRun, acceptDifference } = args;
   if (!ORIGIN.test(origin)) {
     throw new CliError(
       INVALID_ARGUMENT,
@@ -100,7 +104,8 @@ export async function applyCatalogue(args: ApplyCatalogueArguments, deps: ApplyC
     );
   }
   output.progress('Reading the catalogue …');
-  const { definitions, faults } = await deps.readCatalogue(args.directory);
+  const reading = await deps.readCatalogue(args.directory);
+  const { definitions, faults } = reading;
   if (faults.length > 0) return reportFaults(faults, args, output);
   if (definitions.length === 0 && prune) {
     throw new CliError(
@@ -110,9 +115,13 @@ export async function applyCatalogue(args: ApplyCatalogueArguments, deps: ApplyC
   }
 
   output.progress(`Comparing ${definitions.length} drops with the database …`);
-  const report = await deps.withDatabase((db) =>
-    applyDefinitions(db, { origin, definitions, prune, dryRun, nowMs: deps.now().getTime() }),
-  );
+  const applied = await deps.withDatabase(async (db) => {
+    const above = acceptDifference ? [] : checkWallets(reading, await new ListHeaders(db).read(null));
+    if (above.length > 0) return above;
+    return applyDefinitions(db, { origin, definitions, prune, dryRun, nowMs: deps.now().getTime() });
+  });
+  if (Array.isArray(applied)) return reportFaults(applied, args, output);
+  const report = applied;
   const lines = [...(dryRun ? describeChanges(report.changes) : []), describeReport(report, dryRun)];
   output.result({ dry_run: dryRun, origin, ...report }, lines.join('\n'));
   return EXIT.done;
