@@ -53,12 +53,12 @@ describe('GET /v1/drops/{id}/explain', () => {
   afterAll(() => api.stop());
 
   describe('200', () => {
-    it('returns the hype of the series, with the points of the prior', async () => {
+    it('returns the hype of the series', async () => {
       const [{ hype }, series] = await Promise.all([api.sdk.drops.explain('linea'), api.sdk.drops.hype('linea')]);
       const { score, confidence, momentum, delta_7d, ruleset } = series;
-      expect(hype).toEqual({ score, confidence, prior: (1 - confidence) * 25, momentum, delta_7d, ruleset });
-      // Only the calendar, which always has a reading.
-      expect(hype).toMatchObject({ score: 24, confidence: 0.05, momentum: null, delta_7d: null });
+      expect(hype).toEqual({ score, confidence, momentum, delta_7d, ruleset });
+      // Only the calendar has a reading, which measures no attention.
+      expect(hype).toMatchObject({ score: 24, confidence: 0, momentum: null, delta_7d: null });
     });
 
     it('returns every input with its value and its source', async () => {

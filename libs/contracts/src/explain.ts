@@ -101,8 +101,6 @@ export interface ExplainedHype {
   score: number;
   /** Share of the total weight that rests on readings, discounted by their age. 0 if nothing was measured. @minimum 0 @maximum 1 */
   confidence: number;
-  /** Points of the score in place of the weight without readings: (1 - confidence) * 25. @minimum 0 @maximum 25 */
-  prior: number;
   /** Attention compared with the usual level of the drop, which is 0. Null if no signal has momentum, and in rulesets 2026.1 and 2026.2. @asType integer @nullable @minimum -100 @maximum 100 */
   momentum: number | null;
   /** `hype_delta_7d`. Null if the history is shorter than 7 days. @asType integer @nullable @minimum -100 @maximum 100 */

@@ -17,7 +17,7 @@ import type {
   ExplainedHype,
   ExplainedLink,
 } from '@droptrack/contracts';
-import { DEFAULT_RULESET, InvalidInputError, type Ruleset, rulesetOf } from '@droptrack/scoring';
+import { DEFAULT_RULESET, InvalidInputError, type Ruleset } from '@droptrack/scoring';
 import type { ScoreState } from '../hype/hype.presenter';
 import { presentExpectedValue } from './expected-value.presenter';
 import { presentDifficulty, presentLegit, presentReward } from './ratings.presenter';
@@ -108,11 +108,9 @@ const figuresOf = ({ rating, ev_usd: ev, cost_usd: cost }: Pick<Drop, 'rating' |
 
 /** Hype of a drop as it is published, with the state of its score. */
 function presentHype(drop: PublishedFigures, state: ScoreState): ExplainedHype {
-  const { hype } = rulesetOf(state.ruleset) ?? DEFAULT_RULESET;
   return {
     score: drop.hype_score,
     confidence: state.confidence,
-    prior: (1 - state.confidence) * hype.prior,
     momentum: state.momentum,
     delta_7d: state.delta7d === null ? null : drop.hype_delta_7d,
     ruleset: state.ruleset,
