@@ -16,6 +16,7 @@ import {
   type MovableClock,
   type TestDatabase,
 } from '@droptrack/persistence/testing';
+import { RULESET_2026_1 } from '@droptrack/scoring';
 import { Droptrack } from '@droptrack/sdk';
 import { createLogger } from '@droptrack/program/logging';
 import { type RunningWorker, startWorker } from '../src/start';
@@ -25,7 +26,7 @@ import { builtProgram, type Program, startProgram } from './programs';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** z of the example in docs/scoring.md, against 28 constant days. */
+/** z of the published check vector of ruleset 2026.1, against 28 constant days. */
 const Z = {
   farcaster_authors: 1.5,
   tvl_usd: 0.3,
@@ -60,7 +61,13 @@ describe('readings of nine sources', () => {
     await apply(queriesOf(source.url));
     await importReadings(db, past(), { nowMs: now() });
     worker = await startWorker(
-      { databaseUrl: test.url, metrics: { host: '127.0.0.1', port: 0 }, isDemo: false, sources: sources.config },
+      {
+        databaseUrl: test.url,
+        metrics: { host: '127.0.0.1', port: 0 },
+        isDemo: false,
+        sources: sources.config,
+        ruleset: RULESET_2026_1,
+      },
       createLogger('worker', 'silent'),
       undefined,
       { now, monotonicMs: () => performance.now() },
@@ -116,7 +123,7 @@ describe('readings of nine sources', () => {
     });
   });
 
-  it('result in the score of the example in docs/scoring.md', async () => {
+  it('result in the score of the check vector of ruleset 2026.1', async () => {
     await clock.set(hourMs + 1_000 - Date.now());
     await until(async () => (await count(db, `points WHERE hour = to_timestamp(${hourMs / 1_000})`)) === 2);
     await until(async () => typeof (await pointOf('vector'))?.score === 'number');
