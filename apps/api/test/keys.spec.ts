@@ -178,13 +178,13 @@ describe('a change of a key', () => {
     expect(await resultOf(old.secret)).toBe('"scale";q=10000;w=60');
   });
 
-  it('needs few queries for 2 000 concurrent keys', async () => {
-    const [before, secrets] = [api.keyLookUps(), Array.from({ length: 2_000 }, generateApiKey)];
+  it('needs few queries for 1 000 concurrent keys', async () => {
+    const [before, secrets] = [api.keyLookUps(), Array.from({ length: 1_000 }, generateApiKey)];
     const codes = await Promise.all(secrets.map(resultOf));
     expect(new Set(codes)).toEqual(new Set(['invalid_api_key']));
-    expect(api.keyLookUps() - before).toBeLessThanOrEqual(20);
+    expect(api.keyLookUps() - before).toBeLessThanOrEqual(10);
     await resultOf(secrets[0] ?? '');
-    expect(api.keyLookUps() - before).toBeLessThanOrEqual(20);
+    expect(api.keyLookUps() - before).toBeLessThanOrEqual(10);
   });
 
   it('does not prevent cached keys from working while the database is unavailable; other keys get 503', async () => {
