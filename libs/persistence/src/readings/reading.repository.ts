@@ -1,7 +1,8 @@
 import type { KnownSignals } from '@droptrack/catalogue';
-import type { Ruleset, SignalId, SignalReading } from '@droptrack/scoring';
+import type { SignalId, SignalReading } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
-import { dayOf, PAST_DAYS_MAX, pastDays, READ_SIGNALS } from './look-back';
+import { dayOf, PAST_DAYS_MAX, READ_SIGNALS } from './look-back';
+import type { PastDays } from './past-days';
 import type { NewReading } from './reading';
 import { SignalHistory, type SignalSpan } from './signal-history';
 
@@ -47,21 +48,20 @@ export class ReadingRepository {
    * duration of a jump is not included ({@link readHistories}): it takes many more rows and is rarely needed.
    *
    * @param atMs - inclusive, milliseconds since the epoch.
-   * @param ruleset - determines the length of the past.
+   * @param past - of the day of that instant.
    */
-  async readSignals(dropIds: readonly string[], atMs: number, ruleset: Ruleset): Promise<Map<string, KnownSignals>> {
+  async readSignals(dropIds: readonly string[], atMs: number, past: PastDays): Promise<Map<string, KnownSignals>> {
     const rows = await this.sql.query<SignalRow>(LATEST_SIGNALS, [
       dropIds,
       READ_SIGNALS.map(({ id }) => id),
       READ_SIGNALS.map(({ ageMsMax }) => atMs - ageMsMax),
       atMs,
-      READ_SIGNALS.map(({ id }) => pastDays(ruleset, id)),
-      dayOf(atMs),
     ]);
     const signals = new Map<string, Partial<Record<SignalId, SignalReading>>>();
-    for (const { drop_id, signal, value, observed_at_ms, days, ages, day_values } of rows) {
+    for (const { drop_id, signal, value, observed_at_ms } of rows) {
       const ofDrop = signals.get(drop_id) ?? {};
-      ofDrop[signal] = { value, observedAtMs: observed_at_ms, dayValues: byAge(days, ages ?? [], day_values ?? []) };
+      const dayValues = past.get(drop_id)?.get(signal) ?? [];
+      ofDrop[signal] = { value, observedAtMs: observed_at_ms, dayValues };
       signals.set(drop_id, ofDrop);
     }
     return signals;
@@ -100,15 +100,6 @@ export class ReadingRepository {
   }
 }
 
-/** Values of as many days, latest first; null for a day without one. Ages are in days, from 1. */
-function byAge(days: number, ages: readonly number[], values: readonly number[]): (number | null)[] {
-  const past = new Array<number | null>(days).fill(null);
-  ages.forEach((age, index) => {
-    past[age - 1] = values[index] ?? null;
-  });
-  return past;
-}
-
 function rowOf({ dropId, signal, observedAtMs, value, source }: NewReading) {
   return { drop_id: dropId, signal, observed_at: new Date(observedAtMs).toISOString(), value, source };
 }
@@ -145,28 +136,18 @@ interface SignalRow {
   readonly signal: SignalId;
   readonly value: number;
   readonly observed_at_ms: number;
-  /** Days of the past that the signal needs. */
-  readonly days: number;
-  /** Ages of the days with a value, and the values, in the same order. */
-  readonly ages: readonly number[] | null;
-  readonly day_values: readonly number[] | null;
 }
 
 const LATEST_SIGNALS = `
-  SELECT d.id AS drop_id, s.id AS signal, latest.value, latest.observed_at_ms, s.days, past.ages, past.day_values
+  SELECT d.id AS drop_id, s.id AS signal, latest.value, latest.observed_at_ms
   FROM unnest($1::text[]) AS d (id)
-  CROSS JOIN unnest($2::text[], $3::float8[], $5::integer[]) AS s (id, since_ms, days)
+  CROSS JOIN unnest($2::text[], $3::float8[]) AS s (id, since_ms)
   CROSS JOIN LATERAL (
     SELECT value, (extract(epoch FROM observed_at) * 1000)::float8 AS observed_at_ms FROM readings
     WHERE drop_id = d.id AND signal = s.id
       AND observed_at <= to_timestamp($4::float8 / 1000) AND observed_at > to_timestamp(s.since_ms / 1000)
     ORDER BY observed_at DESC LIMIT 1
-  ) AS latest
-  CROSS JOIN LATERAL (
-    SELECT array_agg(date '1970-01-01' + $6::integer - day) AS ages, array_agg(value) AS day_values FROM signal_days
-    WHERE drop_id = d.id AND signal = s.id
-      AND day >= date '1970-01-01' + $6::integer - s.days AND day < date '1970-01-01' + $6::integer
-  ) AS past`;
+  ) AS latest`;
 
 interface SpanRow {
   readonly drop_id: string;

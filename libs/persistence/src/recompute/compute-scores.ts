@@ -2,6 +2,7 @@ import { deriveHype, type DropDefinition, type KnownSignals } from '@droptrack/c
 import { DEFAULT_RULESET, hypeConfidence, type HypeScore, type Ruleset, type SignalId } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
 import { type NewPoint, type NewScore, PointRepository, type StoredSignalState } from '../points/point.repository';
+import type { PastDays } from '../readings/past-days';
 import { ReadingRepository } from '../readings/reading.repository';
 
 /** Input of a score, beside the readings. */
@@ -32,16 +33,18 @@ const WEEK_MS = 7 * 24 * 3_600_000;
  * again, with the duration of the jump.
  *
  * @param atMs - milliseconds since the epoch.
+ * @param past - daily values of the drops before the day of that instant, read for the same ruleset.
  * @returns one for each drop, in their order.
  */
 export async function computeScoresAt<Drop extends ScoredDrop>(
   sql: Sql,
   drops: readonly Drop[],
   atMs: number,
+  past: PastDays,
   ruleset: Ruleset = DEFAULT_RULESET,
 ): Promise<ScoreAt<Drop>[]> {
   const readings = new ReadingRepository(sql);
-  const known = await readings.readSignals(idsOf(drops), atMs, ruleset);
+  const known = await readings.readSignals(idsOf(drops), atMs, past);
   const scores = drops.map((drop) => scoreOf(drop, known.get(drop.id) ?? {}, atMs, ruleset));
   const jumped = scores.filter(({ score }) => score.signals.some(({ status }) => status === 'suspect'));
   if (jumped.length === 0) return scores;
@@ -55,6 +58,7 @@ export async function computeScoresAt<Drop extends ScoredDrop>(
 /**
  * Computes the scores of drops at an instant, and their changes over 7 days.
  *
+ * @param past - as of {@link computeScoresAt}.
  * @param made - points that are not stored yet.
  * @param ruleset - of the scores; those of 7 days ago keep theirs.
  * @returns one for each drop, in their order.
@@ -63,18 +67,19 @@ export async function computeCurrentScores<Drop extends ScoredDrop>(
   sql: Sql,
   drops: readonly Drop[],
   atMs: number,
+  past: PastDays,
   made: readonly NewPoint[] = [],
   ruleset: Ruleset = DEFAULT_RULESET,
 ): Promise<CurrentScore<Drop>[]> {
-  const pastMs = atMs - WEEK_MS;
-  const past = await new PointRepository(sql).readLast(idsOf(drops), pastMs);
+  const weekAgoMs = atMs - WEEK_MS;
+  const points = await new PointRepository(sql).readLast(idsOf(drops), weekAgoMs);
   for (const { drop_id: id, hour, score } of made) {
     const hourMs = Date.parse(hour);
-    if (hourMs <= pastMs && hourMs > (past.get(id)?.hourMs ?? -Infinity)) past.set(id, { score, hourMs });
+    if (hourMs <= weekAgoMs && hourMs > (points.get(id)?.hourMs ?? -Infinity)) points.set(id, { score, hourMs });
   }
-  const scores = await computeScoresAt(sql, drops, atMs, ruleset);
+  const scores = await computeScoresAt(sql, drops, atMs, past, ruleset);
   return scores.map((each) => {
-    const before = past.get(each.drop.id);
+    const before = points.get(each.drop.id);
     return { ...each, delta7d: before === undefined ? null : each.score.score - before.score };
   });
 }

@@ -1,6 +1,7 @@
 import type { DropDefinition } from '@droptrack/catalogue';
 import { DEFAULT_RULESET, type HypeScore, type Ruleset, type SignalId } from '@droptrack/scoring';
 import type { Database } from '../database/database';
+import { readPastDays } from '../readings/past-days';
 import { computeCurrentScores } from './compute-scores';
 
 /** Score of a drop, computed from its readings. */
@@ -32,7 +33,8 @@ export function explainScore(
       'SELECT id, definition FROM drops WHERE id = $1 AND archived_at IS NULL',
       [dropId],
     );
-    const [scored] = await computeCurrentScores(sql, drops, atMs, [], ruleset);
+    const past = await readPastDays(sql, [dropId], atMs, ruleset);
+    const [scored] = await computeCurrentScores(sql, drops, atMs, past, [], ruleset);
     if (scored === undefined) return null;
     const { score, known, delta7d } = scored;
     const observedAtMs = new Map<SignalId, number>();

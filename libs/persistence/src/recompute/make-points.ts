@@ -2,6 +2,7 @@ import { deriveHype } from '@droptrack/catalogue';
 import { DEFAULT_RULESET, type HypeScore, type Ruleset } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
 import { type NewPoint, PointRepository } from '../points/point.repository';
+import type { PastDays } from '../readings/past-days';
 import { ReadingRepository } from '../readings/reading.repository';
 import { NO_HISTORY } from '../readings/signal-history';
 import { computeScoresAt } from './compute-scores';
@@ -37,18 +38,21 @@ interface Backlog {
 /**
  * Computes the points of the full hours since the last run, up to the limits of one transaction. An hour that has its
  * point keeps it, even if readings of it arrived since.
+ *
+ * @param past - daily values of the drops before the day of `nowMs`, read for the same ruleset.
  */
 export async function makePoints(
   sql: Sql,
   drops: readonly DueDrop[],
   nowMs: number,
+  past: PastDays,
   ruleset: Ruleset = DEFAULT_RULESET,
 ): Promise<MadePoints> {
   const lastMs = floorToHour(nowMs);
   const backlogs = drops.map((drop) => backlogOf(drop, lastMs)).filter((each) => each.firstMs <= lastMs);
   const latest = backlogs.filter(({ firstMs }) => firstMs === lastMs);
   const behind = withinLimit(backlogs.filter(({ firstMs }) => firstMs < lastMs));
-  const points = await latestPoints(sql, latest, lastMs, ruleset);
+  const points = await latestPoints(sql, latest, lastMs, past, ruleset);
   for (let first = 0; first < behind.length; first += HISTORIES_AT_ONCE) {
     points.push(...(await pastPoints(sql, behind.slice(first, first + HISTORIES_AT_ONCE), ruleset)));
   }
@@ -79,11 +83,12 @@ async function latestPoints(
   sql: Sql,
   backlogs: readonly Backlog[],
   hourMs: number,
+  past: PastDays,
   ruleset: Ruleset,
 ): Promise<NewPoint[]> {
   if (backlogs.length === 0) return [];
   const drops = backlogs.map(({ drop }) => drop);
-  const scores = await computeScoresAt(sql, drops, hourMs, ruleset);
+  const scores = await computeScoresAt(sql, drops, hourMs, past, ruleset);
   return scores.flatMap(({ drop, score }) =>
     isWorthAPoint(drop, hourMs, score) ? [pointOf(drop, hourMs, score)] : [],
   );

@@ -13,6 +13,7 @@ import { Drafts } from '../drops/drafts';
 import { DropRepository } from '../drops/drop.repository';
 import { appendRevisions, lockLog } from '../log/append';
 import { PointRepository } from '../points/point.repository';
+import { readPastDays } from '../readings/past-days';
 import { computeCurrentScores, scoreRow } from './compute-scores';
 import { floorToHour, makePoints } from './make-points';
 import { type DueDrop, type NextRecompute, RecomputeQueue } from './recompute-queue';
@@ -105,8 +106,10 @@ async function recompute(
 ) {
   if (drops.length === 0) return { points: 0, revisions: 0 };
   const drafts = await draftMoves(sql, drops, nowMs);
-  const made = await makePoints(sql, drops, nowMs, ruleset);
-  const scores = await computeCurrentScores(sql, drops, nowMs, made.points, ruleset);
+  // The last full hour is of the same UTC day: both computations share its past, which is most of what they read.
+  const past = await readPastDays(sql, idsOf(drops), nowMs, ruleset);
+  const made = await makePoints(sql, drops, nowMs, past, ruleset);
+  const scores = await computeCurrentScores(sql, drops, nowMs, past, made.points, ruleset);
   for (const { drop, score, delta7d } of scores) {
     const body = bodies.get(drop.id);
     if (body === undefined) continue;
