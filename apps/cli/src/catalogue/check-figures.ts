@@ -1,10 +1,9 @@
 import type { Provenance } from '@droptrack/catalogue';
+import { TOLERANCE } from '../lists/catalogue-difference';
 import type { Finding, Path } from './fault';
 import { resolveSource } from './provenance';
 import { isRecord, type RawSource, type Sourced } from './raw-drop';
 
-/** Tolerance for rounded shares: that between a list and the catalogue. */
-const TOLERANCE = 0.1;
 /** Same pattern as in the schema. */
 const AMOUNT = /^\d+(?:\.\d+)?$/;
 

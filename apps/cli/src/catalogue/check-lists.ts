@@ -1,10 +1,8 @@
 import type { DropDefinition } from '@droptrack/catalogue';
 import type { StoredList } from '@droptrack/persistence';
+import { TOLERANCE } from '../lists/catalogue-difference';
 import type { CatalogueFault } from './fault';
 import type { CatalogueReading } from './read-catalogue';
-
-/** Tolerance between a list and the catalogue, as for loading a list. */
-const TOLERANCE = 0.1;
 
 /**
  * Errors of numbers of wallets that are above the active list of their drop by more than 10 %. A lower number is

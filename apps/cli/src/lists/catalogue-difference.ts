@@ -1,8 +1,9 @@
 import type { DropDefinition, ListKind } from '@droptrack/catalogue';
 import { formatTokenAmount, InvalidAmountError, parseTokenAmount } from '@droptrack/eligibility';
 
-/** Reciprocal of the difference that needs `--accept-difference`: 10 %. */
-const ONE_IN = 10n;
+/** Difference between a list and the catalogue that needs `--accept-difference`, as a fraction. */
+export const TOLERANCE = 0.1;
+const ONE_IN = BigInt(Math.round(1 / TOLERANCE));
 /** Factor between listed and declared total from which the unit is probably wrong. */
 const UNIT_FACTOR = 1_000n;
 

@@ -1,21 +1,9 @@
 import type { DropDefinition, EventDefinition, Fact } from '../definition';
-import { dropDefinition, fact } from '../testing';
+import { dropDefinition, eventDefinition, fact } from '../testing';
 import { deriveExpectedValue, type PublishedList } from './figures';
 import { valueBasis } from './value-basis';
 
-const tge: EventDefinition = {
-  key: 'tge',
-  type: 'tge',
-  title: 'Token launch',
-  startsAt: '2026-03-10T13:00:00.000Z',
-  endsAt: null,
-  precision: 'minute',
-  status: 'confirmed',
-  block: null,
-  phase: null,
-  url: null,
-  source: null,
-};
+const tge = eventDefinition({ key: 'tge', type: 'tge', startsAt: '2026-03-10T13:00:00.000Z', endsAt: null });
 const priced = (at: string | null): Fact<number> => ({ value: 0.5, source: { kind: 'dataset', url: null, at } });
 const UNKNOWN = dropDefinition().value;
 const DISTRIBUTED = { tokens: fact('150000000'), wallets: fact(250_000), totalSupply: fact('1000000000') };
