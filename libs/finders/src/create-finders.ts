@@ -1,0 +1,29 @@
+import type { FinderId } from '@droptrack/discovery';
+import type { FindersConfig } from './finders-config';
+import type { Finder } from './port';
+
+/** Reasons why a finder is off: switched off by the operator, or a required setting is missing. */
+export type FinderOffReason = 'switched_off' | 'not_configured';
+
+/** Finders that are on, and those that are off. */
+export interface Finders {
+  readonly on: readonly Finder[];
+  readonly off: ReadonlyMap<FinderId, FinderOffReason>;
+}
+
+/** Creates the finders that are on, and lists the others with the reason. */
+export function createFinders(config: FindersConfig): Finders {
+  const on: Finder[] = [];
+  const off = new Map<FinderId, FinderOffReason>();
+  for (const [id, finders] of Object.entries(eachFinder(config)) as [FinderId, readonly Finder[]][]) {
+    if (config.off.has(id)) off.set(id, 'switched_off');
+    else if (finders.length === 0) off.set(id, 'not_configured');
+    else on.push(...finders);
+  }
+  return { on, off };
+}
+
+/** Finders by source; none for a source that is not configured. */
+function eachFinder(_config: FindersConfig): Readonly<Partial<Record<FinderId, readonly Finder[]>>> {
+  return {};
+}

@@ -1,0 +1,3 @@
+export { createFinders, type FinderOffReason, type Finders } from './create-finders';
+export type { FindersConfig } from './finders-config';
+export type { Finder, FinderLimits, FinderRun, Found } from './port';
