@@ -13,3 +13,23 @@ export {
   type SightingKind,
 } from './sighting';
 export { cleanName, NAME_LENGTH_MAX } from './clean-name';
+export { autoAcceptViolations, CONFIRMATIONS_MIN, RECIPIENTS_MIN } from './auto-accept';
+export {
+  bestName,
+  CAMPAIGN_LIST_STATES,
+  type CampaignListState,
+  type CampaignListView,
+  CANDIDATE_STATES,
+  type CandidateState,
+  type CandidateView,
+  isGone,
+  isOpen,
+  type KnownDrop,
+  type StoredSighting,
+} from './candidate';
+export { draftDefinition, type DraftOptions } from './draft-definition';
+export { proposeDropId } from './drop-id';
+export { type Impersonation, impersonationOf } from './impersonation';
+export { sightingViolation } from './sighting-violation';
+export { sightingSpam, spamScore, type SpamScore } from './spam';
+export { type Suggestion, suggestionsOf } from './suggestions';

@@ -1,3 +1,15 @@
+export { type AcceptReport, acceptCandidate, type Acceptance } from './discovery/accept-candidate';
+export { CandidateRepository, type CandidatesQuery, type Decision } from './discovery/candidate.repository';
+export {
+  CandidateGoneError,
+  CandidateMergeError,
+  CandidateNotFoundError,
+  CandidateStateError,
+  DropIdTakenError,
+  type MergeReason,
+} from './discovery/errors';
+export { readKnownTokens } from './discovery/read-known-tokens';
+export { type FoundRecord, type FoundReport, recordFound, type RecordedMerge } from './discovery/record-found';
 export { type ApplyOptions, type ApplyReport, applyDefinitions, DuplicateDefinitionError } from './drops/apply';
 export type { Difference } from './drops/difference';
 export { type ChangeKind, type DropChange, ForeignDropError } from './drops/plan';

@@ -46,7 +46,9 @@ export function applyDefinitions(db: Database, options: ApplyOptions): Promise<A
   return transactionOrDryRun(db, options.dryRun === true, (sql) => applyIn(sql, options));
 }
 
-async function applyIn(sql: Sql, { origin, definitions, prune = false, nowMs }: ApplyOptions): Promise<ApplyReport> {
+/** Part of a transaction that does the same as {@link applyDefinitions}; `dryRun` has no effect. */
+export async function applyIn(sql: Sql, options: Omit<ApplyOptions, 'dryRun'>): Promise<ApplyReport> {
+  const { origin, definitions, prune = false, nowMs } = options;
   assertDistinct(definitions);
   await sql.query('SELECT pg_advisory_xact_lock($1)', [APPLY_LOCK]);
   const ids = definitions.map(({ id }) => id);

@@ -1,0 +1,56 @@
+import type { DropDefinition } from '@droptrack/catalogue';
+import { type CandidateView, isGone } from '@droptrack/discovery';
+import type { Database } from '../database/database';
+import { type ApplyReport, applyIn } from '../drops/apply';
+import { DropRepository } from '../drops/drop.repository';
+import { type Decision, requireIn, requireState } from './candidate.repository';
+import { CandidateGoneError, DropIdTakenError } from './errors';
+
+/** Acceptance of a candidate. */
+export interface Acceptance extends Decision {
+  readonly definition: DropDefinition;
+  /** Origin of the drop, such as `discovered`; null if the definition is written to a catalogue file instead. */
+  readonly origin: string | null;
+}
+
+/** The accepted candidate, and the apply of its definition; null if a file has the definition. */
+export interface AcceptReport {
+  readonly candidate: CandidateView;
+  readonly apply: ApplyReport | null;
+}
+
+/**
+ * Accepts a candidate and applies its definition in one transaction. The check of its list becomes due, which activates a
+ * verified list.
+ *
+ * @throws {CandidateNotFoundError}
+ * @throws {CandidateStateError} unless it is new or watched.
+ * @throws {CandidateGoneError} if its sources no longer have it.
+ * @throws {DropIdTakenError} if another drop or candidate has the id.
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
+ */
+export function acceptCandidate(db: Database, acceptance: Acceptance): Promise<AcceptReport> {
+  const { candidateId, definition, origin, by, reason, nowMs } = acceptance;
+  return db.transaction(async (sql) => {
+    await requireState(sql, candidateId, 'accepted', ['new', 'watched']);
+    if (isGone(await requireIn(sql, candidateId))) throw new CandidateGoneError(candidateId);
+    const [other] = await sql.query('SELECT FROM candidates WHERE drop_id = $1', [definition.id]);
+    if (other !== undefined) throw new DropIdTakenError(definition.id);
+    if (origin !== null && (await new DropRepository(sql).exists(definition.id))) {
+      throw new DropIdTakenError(definition.id);
+    }
+    const apply = origin === null ? null : await applyIn(sql, { origin, definitions: [definition], nowMs });
+    const at = new Date(nowMs).toISOString();
+    await sql.query(
+      `UPDATE candidates SET state = 'accepted', drop_id = $2, reason = $3, decided_by = $4, decided_at = $5,
+              updated_at = $5 WHERE id = $1`,
+      [candidateId, definition.id, reason, by, at],
+    );
+    await sql.query(
+      `UPDATE campaign_lists SET due_at = $2 WHERE state <> 'rejected'
+         AND contract IN (SELECT contract FROM sightings WHERE candidate_id = $1)`,
+      [candidateId, at],
+    );
+    return { candidate: await requireIn(sql, candidateId), apply };
+  });
+}

@@ -1,0 +1,125 @@
+import type { CandidateState, CandidateView } from '@droptrack/discovery';
+import type { Database, Sql } from '../database/database';
+import { CANDIDATE_COLUMNS, type CandidateRow, contractOf, lockCandidate, readViews } from './candidate-rows';
+import { CandidateMergeError, CandidateNotFoundError, CandidateStateError } from './errors';
+
+/** Selection of candidates. */
+export interface CandidatesQuery {
+  /** Any when not given. */
+  readonly states?: readonly CandidateState[];
+  /** Candidates with a greater id only; 0 when not given. */
+  readonly afterId?: number;
+  /** Maximum number of candidates. */
+  readonly limit: number;
+}
+
+/** Decision of an operator, or of the automatic acceptance, about a candidate. */
+export interface Decision {
+  readonly candidateId: number;
+  /** 1 to 500 characters. */
+  readonly reason: string;
+  /** Name of the operator or program, 1 to 100 characters. */
+  readonly by: string;
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+}
+
+/** Candidates, with the transitions of their states except acceptance. */
+export class CandidateRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Candidates in the order of ids. */
+  async list({ states, afterId = 0, limit }: CandidatesQuery): Promise<CandidateView[]> {
+    const rows = await this.db.query<CandidateRow>(
+      `SELECT ${CANDIDATE_COLUMNS} FROM candidates AS c
+       WHERE c.id > $1 AND ($2::text[] IS NULL OR c.state = ANY ($2)) ORDER BY c.id LIMIT $3`,
+      [afterId, states ?? null, limit],
+    );
+    return readViews(this.db, rows);
+  }
+
+  /** Candidate by its id; null for an unknown one. */
+  find(candidateId: number): Promise<CandidateView | null> {
+    return findIn(this.db, candidateId);
+  }
+
+  /**
+   * Marks a candidate that may become a drop later. A rejected one returns to the review.
+   *
+   * @throws {CandidateNotFoundError} {CandidateStateError} unless it is new or rejected.
+   */
+  watch(decision: Decision): Promise<CandidateView> {
+    return this.#decide(decision, 'watched', ['new', 'rejected']);
+  }
+
+  /** @throws {CandidateNotFoundError} {CandidateStateError} unless it is new or watched. */
+  reject(decision: Decision): Promise<CandidateView> {
+    return this.#decide(decision, 'rejected', ['new', 'watched']);
+  }
+
+  /**
+   * Moves the sightings of a candidate to another one, which may be accepted.
+   *
+   * @throws {CandidateNotFoundError}
+   * @throws {CandidateStateError} unless the first is new or watched, and the other new, watched or accepted.
+   * @throws {CandidateMergeError} for one candidate, or for campaigns of two contracts.
+   */
+  merge({ candidateId, intoId, reason, by, nowMs }: Decision & { readonly intoId: number }): Promise<CandidateView> {
+    if (candidateId === intoId) throw new CandidateMergeError(candidateId, intoId, 'same_candidate');
+    return this.db.transaction(async (sql) => {
+      // In the order of ids, so that two merges of the same candidates do not wait for each other.
+      for (const id of [candidateId, intoId].sort((a, b) => a - b)) {
+        await requireState(sql, id, 'merged', id === intoId ? ['new', 'watched', 'accepted'] : ['new', 'watched']);
+      }
+      const [from, into] = [await findIn(sql, candidateId), await findIn(sql, intoId)];
+      const contracts = [from, into].flatMap((view) => contractOf(view?.sightings ?? []) ?? []);
+      if (new Set(contracts).size > 1) throw new CandidateMergeError(candidateId, intoId, 'two_contracts');
+      await sql.query('UPDATE sightings SET candidate_id = $2 WHERE candidate_id = $1', [candidateId, intoId]);
+      await sql.query(
+        `UPDATE candidates SET state = 'merged', merged_into = $2, reason = $3, decided_by = $4, decided_at = $5,
+                updated_at = $5 WHERE id = $1`,
+        [candidateId, intoId, reason, by, new Date(nowMs).toISOString()],
+      );
+      return requireIn(sql, intoId);
+    });
+  }
+
+  #decide(
+    { candidateId, reason, by, nowMs }: Decision,
+    state: CandidateState,
+    from: readonly CandidateState[],
+  ): Promise<CandidateView> {
+    return this.db.transaction(async (sql) => {
+      await requireState(sql, candidateId, state, from);
+      await sql.query(
+        `UPDATE candidates SET state = $2, reason = $3, decided_by = $4, decided_at = $5, updated_at = $5 WHERE id = $1`,
+        [candidateId, state, reason, by, new Date(nowMs).toISOString()],
+      );
+      return requireIn(sql, candidateId);
+    });
+  }
+}
+
+/** Locks a candidate that is in one of the states. @throws {CandidateNotFoundError} {CandidateStateError} */
+export async function requireState(
+  sql: Sql,
+  id: number,
+  wanted: CandidateState,
+  from: readonly CandidateState[],
+): Promise<void> {
+  const candidate = await lockCandidate(sql, id);
+  if (candidate === null) throw new CandidateNotFoundError(id);
+  if (!from.includes(candidate.state)) throw new CandidateStateError(id, candidate.state, wanted);
+}
+
+/** Candidate by its id, in a transaction or outside. @throws {CandidateNotFoundError} */
+export async function requireIn(sql: Sql, id: number): Promise<CandidateView> {
+  const view = await findIn(sql, id);
+  if (view === null) throw new CandidateNotFoundError(id);
+  return view;
+}
+
+async function findIn(sql: Sql, id: number): Promise<CandidateView | null> {
+  const rows = await sql.query<CandidateRow>(`SELECT ${CANDIDATE_COLUMNS} FROM candidates AS c WHERE c.id = $1`, [id]);
+  return (await readViews(sql, rows))[0] ?? null;
+}
