@@ -135,8 +135,10 @@ export interface MarketRung {
 export interface Market {
   /** Fully diluted value one day after the launch: a survival function, bounds ascending; empty without one. */
   readonly fdvUsd: readonly MarketRung[];
-  /** Probability of an airdrop by a date; null without such a market. */
+  /** Probability of an airdrop by a date, RFC 3339 UTC with milliseconds; null without such a market. */
   readonly airdrop: { readonly probability: number; readonly by: string | null } | null;
+  /** Probability of the launch of a token by a date, which is no drop yet; null without such a market. */
+  readonly launch: { readonly probability: number; readonly by: string | null } | null;
   /** Volume in USD; null if not stated. */
   readonly volumeUsd: number | null;
 }
