@@ -18,6 +18,8 @@ export { DatabaseClock, type ProcessClocks, readClock } from './clock/database-c
 export { deleteWorkerClock, recordWorkerClock, readWorkerClocks, type WorkerClockRecord } from './clock/worker-clocks';
 export { Database, type DatabaseOptions, openDatabase, type Sql, type Transaction } from './database/database';
 export { DatabaseRejectedError, DatabaseUnavailableError, isConnectionLost, isReadOnly } from './database/errors';
+export type { DeclaredFinder, FinderHealth, FinderOutcome, LeasedFinder } from './discovery/finder';
+export { FinderRepository } from './discovery/finder.repository';
 export { runRecompute, type RecomputeOptions, type RecomputeReport } from './recompute/recompute-run';
 export { type RecomputeLag, RecomputeQueue } from './recompute/recompute-queue';
 export { type AllocationsExport, exportAllocations, type ExportedAllocation } from './exports/allocations';

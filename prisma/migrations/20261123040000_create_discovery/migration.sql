@@ -12,6 +12,7 @@ CREATE TABLE finders (
   memory       json,
   since        timestamptz(3),
   due_at       timestamptz(3) NOT NULL,
+  leased_until timestamptz(3),
   leases       bigint         NOT NULL DEFAULT 0,
   failures     integer        NOT NULL DEFAULT 0 CHECK (failures >= 0),
   answered_at  timestamptz(3),
