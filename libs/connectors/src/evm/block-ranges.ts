@@ -13,16 +13,16 @@ const GUESSES_MAX = 3;
 const LOGS_ENOUGH = 5_000;
 
 /** Logs of the blocks after the previous stretch, up to and including `upTo`. */
-export interface Stretch {
+export interface Stretch<Log> {
   readonly upTo: number;
-  readonly logs: readonly SenderLog[];
+  readonly logs: readonly Log[];
 }
 
 /**
  * Reads long ranges of blocks in pieces that the node accepts, and limits the requests and logs of one poll. A piece is as
  * long as the last successful one, half as long after an error, and a sixteenth longer after a success.
  */
-export class BlockRanges {
+export class BlockRanges<Log = SenderLog> {
   #requests = 0;
   #logCount = 0;
   #guesses = 0;
@@ -30,7 +30,7 @@ export class BlockRanges {
 
   /** @param blocksNow - length of the first piece; see {@link blocks}. */
   constructor(
-    private readonly read: (fromBlock: number, toBlock: number) => Promise<readonly SenderLog[]>,
+    private readonly read: (fromBlock: number, toBlock: number) => Promise<readonly Log[]>,
     private blocksNow: number,
   ) {}
 
@@ -45,7 +45,7 @@ export class BlockRanges {
    * @throws {SourceError} of the node, if fewer blocks would not help or the piece has one block; `too_large` above 2
    *   million logs or 1 000 requests in one poll.
    */
-  async *stretches(fromBlock: number, toBlock: number): AsyncGenerator<Stretch> {
+  async *stretches(fromBlock: number, toBlock: number): AsyncGenerator<Stretch<Log>> {
     for (let from = fromBlock; from <= toBlock;) {
       const upTo = Math.min(toBlock, from + this.blocksNow - 1);
       const logs = await this.readOrHalve(from, upTo);
@@ -55,10 +55,11 @@ export class BlockRanges {
     }
   }
 
-  private async readOrHalve(from: number, upTo: number): Promise<readonly SenderLog[] | null> {
-    if (++this.#requests > REQUESTS_MAX) throw new SourceError('too_large', 'a day is too many requests to this node');
+  private async readOrHalve(from: number, upTo: number): Promise<readonly Log[] | null> {
+    if (++this.#requests > REQUESTS_MAX)
+      throw new SourceError('too_large', 'a poll would take too many requests to this node');
     const blocks = upTo - from + 1;
-    let logs: readonly SenderLog[];
+    let logs: readonly Log[];
     try {
       logs = await this.read(from, upTo);
     } catch (error) {

@@ -17,6 +17,21 @@ export interface SenderLog {
   readonly sender: string;
 }
 
+/** Logs to be read: of any of these contracts, with any of these first topics. */
+export interface LogFilter {
+  readonly contracts: readonly string[];
+  readonly topics: readonly string[];
+}
+
+/** Log of a contract, as its block holds it. */
+export interface ContractLog {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+  readonly blockNumber: number;
+  readonly blockHash: string;
+}
+
 /** A log has about 700 bytes as JSON, and providers with a limit stop at 10 000 logs. */
 const LOGS_BYTES_MAX = 8 * 1024 * 1024;
 const ZERO_ADDRESS = '\0'.repeat(20);
@@ -26,11 +41,26 @@ const quantity = z.string().regex(/^0x[0-9a-f]{1,13}$/i);
 const toNumber = (text: string): number => hexToNumber(text as `0x${string}`);
 const number = quantity.transform(toNumber);
 
+const word = z.string().regex(/^0x[0-9a-f]{64}$/i);
+const bytes = z
+  .string()
+  .regex(/^0x[0-9a-f]*$/i)
+  .refine((text) => text.length % 2 === 0);
+
 const blockShape = z
-  .object({ number, hash: z.string().regex(/^0x[0-9a-f]{64}$/i), timestamp: number })
+  .object({ number, hash: word, timestamp: number })
   .transform(({ number, hash, timestamp }): Block => ({ number, hash, atMs: timestamp * 1_000 }));
 const logsShape = z.array(z.object({ blockNumber: number, topics: z.array(z.string()) }));
 type Logs = z.infer<typeof logsShape>;
+const contractLogsShape = z.array(
+  z.object({
+    address: z.string().regex(/^0x[0-9a-f]{40}$/i),
+    topics: z.array(word),
+    data: bytes,
+    blockNumber: number,
+    blockHash: word,
+  }),
+);
 
 /** Requests to a node about its chain, with validated results. */
 export class Chain {
@@ -66,16 +96,34 @@ export class Chain {
    * of minted tokens.
    */
   async senderLogs({ contracts, topic }: EvmQuery, fromBlock: number, toBlock: number): Promise<SenderLog[]> {
-    const filter = {
-      address: contracts,
-      topics: [topic],
-      fromBlock: numberToHex(fromBlock),
-      toBlock: numberToHex(toBlock),
-    };
+    const filter = { address: contracts, topics: [topic], ...hexRange(fromBlock, toBlock) };
     const logs = this.checked(logsShape, await this.rpc('eth_getLogs', [filter], LOGS_BYTES_MAX), 'eth_getLogs');
     return logs
       .map((log) => this.senderLogOf(log, topic, fromBlock, toBlock))
       .filter(({ sender }) => sender !== ZERO_ADDRESS);
+  }
+
+  /** Logs in these blocks, both ends included, in the order of the chain. */
+  async logs({ contracts, topics }: LogFilter, fromBlock: number, toBlock: number): Promise<ContractLog[]> {
+    const filter = { address: contracts, topics: [topics], ...hexRange(fromBlock, toBlock) };
+    const response = await this.rpc('eth_getLogs', [filter], LOGS_BYTES_MAX);
+    const logs = this.checked(contractLogsShape, response, 'eth_getLogs');
+    if (logs.some(({ blockNumber }) => blockNumber < fromBlock || blockNumber > toBlock)) {
+      throw new SourceError('wrong_shape', `${this.name}: eth_getLogs returned a log that was not requested`);
+    }
+    // The sort is stable, so logs of one block stay in the order of the node.
+    return logs.sort((a, b) => a.blockNumber - b.blockNumber);
+  }
+
+  /** EIP-155 id of the chain. */
+  async id(): Promise<number> {
+    return this.checked(number, await this.rpc('eth_chainId', []), 'eth_chainId');
+  }
+
+  /** Data that a contract returns at the latest block. @throws {JsonRpcError} if it reverts. */
+  async call(contract: string, data: string, bodyBytesMax: number): Promise<string> {
+    const response = await this.rpc('eth_call', [{ to: contract, data }, 'latest'], bodyBytesMax);
+    return this.checked(bytes, response, 'eth_call');
   }
 
   /** True if the address has a contract. */
@@ -107,3 +155,8 @@ export class Chain {
     throw new SourceError('wrong_shape', `${this.name}: ${method} returned an unexpected value at "${where}"`);
   }
 }
+
+const hexRange = (fromBlock: number, toBlock: number) => ({
+  fromBlock: numberToHex(fromBlock),
+  toBlock: numberToHex(toBlock),
+});

@@ -3,10 +3,13 @@ import type { SourceHttp } from '../http/source-http';
 import { type Json, SourceError, type SourceErrorKind } from '../port';
 
 /**
- * Calls a method of one node. Errors of the node are {@link SourceError}s: `too_large` if the message is about the size of
+ * Calls a method of one node. Errors of the node are {@link JsonRpcError}s: `too_large` if the message is about the size of
  * the request, `status` if no other kind fits.
  */
 export type JsonRpc = (method: string, params: readonly Json[], bodyBytesMax?: number) => Promise<unknown>;
+
+/** Error with which a node answered a call, as opposed to a request that failed. */
+export class JsonRpcError extends SourceError {}
 
 const errorShape = z.object({ code: z.number().catch(0), message: z.string().catch(''), data: z.unknown().optional() });
 const responseShape = z.union([
@@ -45,11 +48,11 @@ export function jsonRpc(http: SourceHttp, url: string, chain: string): JsonRpc {
   };
 }
 
-function errorOf(chain: string, method: string, { code, message, data }: z.infer<typeof errorShape>): SourceError {
+function errorOf(chain: string, method: string, { code, message, data }: z.infer<typeof errorShape>): JsonRpcError {
   // Bounds the time of the patterns for a message of arbitrary length.
   const text = `${message} ${data === undefined ? '' : JSON.stringify(data)}`.slice(0, MESSAGE_LENGTH_MAX);
   const kind = isAboutSize(code, text) ? 'too_large' : kindOf(code, text);
-  return new SourceError(
+  return new JsonRpcError(
     kind,
     `${chain}: ${method} failed with ${code} (${redacted(message.slice(0, MESSAGE_LENGTH_MAX))})`,
   );
