@@ -33,3 +33,4 @@ export { type Impersonation, impersonationOf } from './impersonation';
 export { sightingViolation } from './sighting-violation';
 export { sightingSpam, spamScore, type SpamScore } from './spam';
 export { type Suggestion, suggestionsOf } from './suggestions';
+export { fdvQuantiles, type FdvQuantiles, LADDER_NOISE_MAX, survivalLadder } from './fdv-ladder';
