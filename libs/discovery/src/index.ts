@@ -34,3 +34,11 @@ export { sightingViolation } from './sighting-violation';
 export { sightingSpam, spamScore, type SpamScore } from './spam';
 export { type Suggestion, suggestionsOf } from './suggestions';
 export { fdvQuantiles, type FdvQuantiles, LADDER_NOISE_MAX, survivalLadder } from './fdv-ladder';
+export { identifiersOf, sharedIdentifier } from './identifiers';
+export {
+  type CandidatePlan,
+  type IdentifiedCandidate,
+  type IdentifiedSighting,
+  type Placement,
+  planCandidates,
+} from './plan-candidates';
