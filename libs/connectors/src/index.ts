@@ -26,3 +26,4 @@ export {
 } from './port';
 export { SourceError, type SourceErrorKind } from './port';
 export type { SourcesConfig } from './sources-config';
+export { snapshotGraphql, type SnapshotQuery } from './snapshot/graphql';

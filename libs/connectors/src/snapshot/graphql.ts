@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SourceHttp } from '../http/source-http';
+import type { RequestOptions, SourceHttp } from '../http/source-http';
 import { type Json, SourceError } from '../port';
 import type { SourcesConfig } from '../sources-config';
 import type { Proposal } from './votes-in-window';
@@ -13,11 +13,19 @@ const envelope = z.object({
   errors: z.array(z.object({ message: z.string() })).nullish(),
 });
 
-/** Creates the query function for Snapshot's hub. GraphQL reports errors also with status 200. */
-export function snapshotGraphql({ url, apiKey }: SourcesConfig['snapshot'], http: SourceHttp): SnapshotQuery {
+/**
+ * Creates the query function for Snapshot's hub. GraphQL reports errors also with status 200.
+ *
+ * @param limits - size limit of a response, by default that of the HTTP client.
+ */
+export function snapshotGraphql(
+  { url, apiKey }: SourcesConfig['snapshot'],
+  http: SourceHttp,
+  limits: Pick<RequestOptions, 'bodyBytesMax'> = {},
+): SnapshotQuery {
   const headers = apiKey === null ? {} : { 'x-api-key': apiKey };
   return async (query, variables, shape) => {
-    const response = await http.json(`${url}/graphql`, { headers, json: { query, variables } });
+    const response = await http.json(`${url}/graphql`, { ...limits, headers, json: { query, variables } });
     const { data, errors } = validated(envelope, response.kind === 'response' ? response.body : null);
     const error = errors?.[0]?.message;
     if (error !== undefined) throw queryError(apiKey === null ? error : error.replaceAll(apiKey, '…'));
@@ -35,7 +43,8 @@ function queryError(message: string): SourceError {
 function validated<Shape>(shape: z.ZodType<Shape>, value: unknown): Shape {
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new SourceError('wrong_shape', 'Snapshot: unexpected response', null, { cause: parsed.error });
+  const path = parsed.error.issues[0]?.path.join('.') ?? '';
+  throw new SourceError('wrong_shape', `Snapshot: unexpected response at "${path}"`, null, { cause: parsed.error });
 }
 
 /** Maximum number of items per query. */
