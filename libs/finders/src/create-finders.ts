@@ -1,6 +1,9 @@
 import type { FinderId } from '@droptrack/discovery';
+import { discourseFinders } from './discourse/discourse';
 import type { FindersConfig } from './finders-config';
 import type { Finder } from './port';
+import { rotkiIndexFinders } from './rotki-index/rotki-index';
+import { snapshotFinder } from './snapshot/snapshot';
 
 /** Reasons why a finder is off: switched off by the operator, or a required setting is missing. */
 export type FinderOffReason = 'switched_off' | 'not_configured';
@@ -24,6 +27,10 @@ export function createFinders(config: FindersConfig): Finders {
 }
 
 /** Finders by source; none for a source that is not configured. */
-function eachFinder(_config: FindersConfig): Readonly<Partial<Record<FinderId, readonly Finder[]>>> {
-  return {};
+function eachFinder(config: FindersConfig): Readonly<Partial<Record<FinderId, readonly Finder[]>>> {
+  return {
+    snapshot: [snapshotFinder(config.snapshot)],
+    discourse: discourseFinders(config.discourse),
+    'rotki-index': rotkiIndexFinders(config.rotkiIndex),
+  };
 }
